@@ -1,0 +1,85 @@
+import * as z from "zod";
+import { endpoint } from "../api/endpoint";
+import { PERMISSION_KEYS } from "./permissions";
+
+export const sessionUser = z.object({
+  id: z.string(),
+  username: z.string(),
+  name: z.string(),
+  roles: z.array(z.string()),
+  permissions: z.array(z.string()),
+});
+export type SessionUser = z.output<typeof sessionUser>;
+
+export const login = endpoint({
+  method: "POST",
+  path: "/auth/login",
+  summary: "Sign in. The answer's token is the bearer of every other call.",
+  permission: "public",
+  about: "none",
+  body: z.strictObject({
+    username: z.string().trim().min(1, "Enter your username.").max(100),
+    password: z.string().min(1, "Enter your password.").max(200),
+  }),
+  answer: z.object({
+    access_token: z.string(),
+    token_type: z.literal("bearer"),
+    expires_at: z.string(),
+    user: sessionUser,
+  }),
+});
+
+export const logout = endpoint({
+  method: "POST",
+  path: "/auth/logout",
+  summary: "Sign out: this token is dead at once.",
+  permission: "signed-in",
+  about: "none",
+  answer: z.object({ ok: z.literal(true), message: z.string() }),
+});
+
+export const me = endpoint({
+  method: "GET",
+  path: "/auth/me",
+  summary: "Who is signed in, with roles and permissions.",
+  permission: "signed-in",
+  about: "none",
+  answer: z.object({ user: sessionUser, roles: z.array(z.string()), permissions: z.array(z.string()) }),
+});
+
+const grants = z.array(z.enum(["*", ...PERMISSION_KEYS]));
+
+export const newUser = endpoint({
+  method: "POST",
+  path: "/auth/new-user",
+  summary: "Create a user with one role.",
+  permission: "user_create",
+  about: "none",
+  status: 201,
+  body: z.strictObject({
+    username: z.string().trim().min(1, "Please enter username, password, and select a role.").max(100),
+    password: z.string().min(8, "The password needs at least 8 characters.").max(200),
+    roles: z.array(z.string().trim().toLowerCase().min(1).max(40)).min(1, "Please enter username, password, and select a role.").max(10),
+  }),
+  answer: z.object({ message: z.string(), user: sessionUser }),
+});
+
+export const listRoles = endpoint({
+  method: "GET",
+  path: "/auth/roles",
+  summary: "Every role with the permissions that it holds.",
+  permission: "signed-in",
+  about: "none",
+  answer: z.object({ roles: z.record(z.string(), z.array(z.string())) }),
+});
+
+export const changeRole = endpoint({
+  method: "PUT",
+  path: "/auth/roles/{role}",
+  summary: "Set the permissions of a role. The last role that holds everything keeps it (409).",
+  permission: "user_create",
+  about: "none",
+  params: z.strictObject({ role: z.string().trim().toLowerCase().min(1).max(40) }),
+  body: z.strictObject({ permissions: grants }),
+  answer: z.object({ roles: z.record(z.string(), z.array(z.string())) }),
+});

@@ -1,0 +1,84 @@
+/** The 24 permission keys (first specification, section 6), each with the words that people read. */
+export const PERMISSIONS = {
+  create_table: "Create tables",
+  open_saved_tables: "Open and edit saved tables",
+  merge_all: "Merge all saved tables",
+  end_of_day: "Run End of Day",
+  options_open: "Open Options",
+  user_create: "Create users and edit roles",
+  nav_home: "Home",
+  nav_search_date: "Search Contacts by Date",
+  nav_merge_by_date_all: "Merge by Date, All Branches",
+  nav_birthdays: "Birthdays",
+  nav_reservations: "Reservations",
+  nav_guest_search: "Search Guest",
+  nav_control: "Control Panel",
+  nav_competitions: "Competitions",
+  nav_all_data: "All data",
+  auth_signin: "Sign in",
+  auth_logout: "Log out",
+  send_all: "Send to everyone",
+  nav_customer_service: "Customer Service",
+  remote_assist_share: "Share a screen",
+  remote_assist_view: "View a shared screen",
+  nav_menu_prices: "Menu price editor",
+  nav_menu_calibrator: "Menu price calibrator",
+  nav_loyalty: "Loyalty Control Panel",
+} as const;
+
+export type Permission = keyof typeof PERMISSIONS;
+
+export const PERMISSION_KEYS = Object.keys(PERMISSIONS) as Permission[];
+
+/** Stands for every permission; the admin role holds it. */
+export const EVERYTHING = "*";
+
+export type Grant = Permission | typeof EVERYTHING;
+
+/** What the two built-in roles hold until somebody changes it (first specification, section 6). */
+export const DEFAULT_ROLES: Record<string, Grant[]> = {
+  admin: [EVERYTHING],
+  staff: [
+    "create_table",
+    "open_saved_tables",
+    "options_open",
+    "nav_home",
+    "nav_search_date",
+    "nav_birthdays",
+    "nav_guest_search",
+    "nav_control",
+    "nav_all_data",
+    "auth_signin",
+    "auth_logout",
+    "nav_customer_service",
+    "nav_menu_prices",
+  ],
+};
+
+/** What a call needs: nobody, anyone who is signed in, one key, any of some keys, or all of them. */
+export type Requirement = "public" | "signed-in" | Permission | { any: Permission[] } | { all: Permission[] };
+
+/** Whether somebody with these grants fulfils a requirement other than "public"; that one asks for nobody at all. */
+export function can(grants: readonly string[], requirement: Requirement): boolean {
+  if (requirement === "public" || requirement === "signed-in") return true;
+  if (grants.includes(EVERYTHING)) return true;
+  if (typeof requirement === "string") return grants.includes(requirement);
+  return "any" in requirement
+    ? requirement.any.some((key) => grants.includes(key))
+    : requirement.all.every((key) => grants.includes(key));
+}
+
+/** Roles come as a list, a JSON list or a comma-separated text; they are compared trimmed and in lower case. */
+export function normaliseRoles(roles: unknown): string[] {
+  const list = typeof roles === "string" ? rolesOfText(roles) : roles;
+  if (!Array.isArray(list)) return [];
+  return [...new Set(list.map((role) => String(role).trim().toLowerCase()).filter(Boolean))];
+}
+
+function rolesOfText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text.split(",");
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * Every way in which a call can fail, and the status that the server answers with. Domain code throws the code; only
+ * `lib/api/route.ts` turns it into HTTP. 422, 404 and 405 make old clients try another route, so a wrong field is 400.
+ */
+export const STATUS_OF = {
+  invalid_request: 400,
+  bad_json: 400,
+  unknown_branch: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  cross_site: 403,
+  not_found: 404,
+  conflict: 409,
+  too_early: 409,
+  already_running: 409,
+  idempotency_mismatch: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  wrong_server: 421,
+  rate_limited: 429,
+  internal: 500,
+  busy: 503,
+  db_missing: 503,
+  db_corrupt: 503,
+  db_wrong_branch: 503,
+  db_read_only: 503,
+  migration_failed: 503,
+  disk_full: 507,
+} as const;
+
+export type ErrorCode = keyof typeof STATUS_OF;
+
+/** One field that was wrong: where it stands in the request, and what is wrong with it. */
+export interface Issue {
+  path: string;
+  message: string;
+}
+
+interface Details {
+  issues?: Issue[];
+  /** Seconds after which the same call may succeed. */
+  retryAfter?: number;
+  /** Further fields of the answer, such as the `current` table of a conflict. */
+  fields?: Record<string, unknown>;
+  cause?: unknown;
+}
+
+/**
+ * A failure that a person can act on. The message is one sentence that says what happened, what is safe and what to
+ * do next; it never holds a path, SQL or a phone number.
+ */
+export class AppError extends Error {
+  override readonly name = "AppError";
+  readonly issues?: Issue[];
+  readonly retryAfter?: number;
+  readonly fields?: Record<string, unknown>;
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    details: Details = {},
+  ) {
+    super(message, { cause: details.cause });
+    this.issues = details.issues;
+    this.retryAfter = details.retryAfter;
+    this.fields = details.fields;
+  }
+}
+
+/** By name and not by `instanceof`: the server's entry and its pages are two bundles, each with a class of its own. */
+export function isAppError(error: unknown): error is AppError {
+  return error instanceof Error && error.name === "AppError" && "code" in error;
+}

@@ -1,0 +1,23 @@
+import * as z from "zod";
+import { endpoint } from "../api/endpoint";
+
+/** How one store is: `ok`, or the code of what is wrong with it. */
+export const storeHealth = z.object({ branch: z.string(), ok: z.boolean(), code: z.string().nullable() });
+
+export const health = endpoint({
+  method: "GET",
+  path: "/health",
+  summary: "Whether this server can open and write every store that it keeps. 503 when it cannot.",
+  permission: "public",
+  about: "none",
+  answer: z.object({
+    ok: z.boolean(),
+    status: z.string(),
+    version: z.string(),
+    branch: z.string(),
+    branches: z.array(z.string()),
+    stores: z.array(storeHealth),
+    time: z.string(),
+  }),
+});
+export type Health = z.output<typeof health.answer>;

@@ -1,0 +1,47 @@
+import * as z from "zod";
+import { endpoint } from "../api/endpoint";
+
+/** Points per guest and saved table (second specification, section 9). */
+export const POINTS_PER_VISIT = 5;
+
+export const loyaltyCustomer = z.object({ id: z.string(), name: z.string(), phone: z.string(), points: z.number() });
+export type LoyaltyCustomer = z.output<typeof loyaltyCustomer>;
+
+export const searchCustomers = endpoint({
+  method: "GET",
+  path: "/loyalty/customers/search",
+  summary: "Loyalty customers by phone or a part of their name.",
+  permission: "signed-in",
+  about: "none",
+  query: z.strictObject({ q: z.string().trim().min(1).max(400) }),
+  answer: z.object({ results: z.array(loyaltyCustomer) }),
+});
+
+export const createCustomer = endpoint({
+  method: "POST",
+  path: "/loyalty/customers",
+  summary: "Make a loyalty customer. 409 with the customer when the phone is known.",
+  permission: "signed-in",
+  about: "none",
+  status: 201,
+  body: z.strictObject({ name: z.string().trim().min(1).max(200), phone: z.string().trim().min(1).max(400) }),
+  answer: z.object({ customer: loyaltyCustomer }),
+});
+
+export const awardVisit = endpoint({
+  method: "POST",
+  path: "/loyalty/visit",
+  summary: "Award the points of one visit: one award per guest and saved table, whatever is repeated.",
+  permission: "signed-in",
+  body: z.strictObject({
+    customer_id: z.string().min(1).max(100),
+    table_number: z.preprocess((value) => (typeof value === "number" ? String(value) : value), z.string().trim().min(1).max(100)),
+    points: z.literal(POINTS_PER_VISIT, `A visit is worth ${POINTS_PER_VISIT} points.`),
+    table_name: z.string().trim().max(200).optional(),
+  }),
+  answer: z.object({
+    visit: z.object({ id: z.string(), customer_id: z.string(), table_number: z.string(), points: z.number() }),
+    points_total: z.number(),
+    already_awarded: z.boolean(),
+  }),
+});

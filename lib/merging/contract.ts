@@ -1,0 +1,56 @@
+import * as z from "zod";
+import { endpoint } from "../api/endpoint";
+import { calendarDate } from "../contacts/contract";
+
+const flag = (byDefault: "true" | "false") =>
+  z
+    .enum(["true", "false", "1", "0", "on", "off"])
+    .default(byDefault)
+    .transform((value) => ["true", "1", "on"].includes(value));
+
+const mergeQuery = z.strictObject({
+  date: calendarDate,
+  force: flag("false"),
+  backup: flag("true"),
+  include_server_table: flag("true"),
+  branches_root: z.string().trim().max(1000).default(""),
+  branch: z.string().optional(),
+});
+export type MergeByDateQuery = z.output<typeof mergeQuery>;
+
+const mergeAnswer = z.object({
+  inserted: z.number(),
+  skipped: z.number(),
+  filled: z.number(),
+  sources_scanned: z.number(),
+  /** The scanned folder as the person named it, never a path of the server. */
+  root: z.string(),
+  sources_used: z.array(z.object({ branch: z.string(), file: z.string(), rows: z.number() })),
+  sources_ignored: z.array(z.object({ file: z.string(), reason: z.string() })),
+  backup: z.string().nullable(),
+});
+export type MergeByDateAnswer = z.output<typeof mergeAnswer>;
+
+const mergeByDate = {
+  permission: "nav_merge_by_date_all",
+  about: "central",
+  answer: mergeAnswer,
+} as const;
+
+export const runMergeByDate = endpoint({
+  ...mergeByDate,
+  method: "POST",
+  path: "/proxy/echo",
+  summary: "Merge by Date, All Branches: one date's guest rows of every branch into the central guest book.",
+  query: mergeQuery.extend({ action: z.literal("merge_by_date_all_branches") }),
+  body: z.strictObject({}).optional(),
+});
+
+export const runMergeByDateFallback = endpoint({
+  ...mergeByDate,
+  method: "GET",
+  path: "/merge-by-date/all-branches",
+  summary: "The same merge for clients whose proxy call failed. It needs the bearer header.",
+  query: mergeQuery,
+  bearerOnly: true,
+});

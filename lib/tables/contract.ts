@@ -1,0 +1,163 @@
+import * as z from "zod";
+import { endpoint } from "../api/endpoint";
+import { calendarDate, person, personInput } from "../contacts/contract";
+
+const shortText = (what: string) =>
+  z.string(`${what} is missing.`).trim().min(1, `${what} is missing.`).max(100, `${what} is too long: at most 100 characters.`);
+
+/** Hostess, waiter and table number are required (first specification, section 5). A number is read as its text. */
+export const tableMetadata = z.strictObject({
+  hostess: shortText("The hostess"),
+  waiter: shortText("The waiter"),
+  table_number: z.preprocess((value) => (typeof value === "number" ? String(value) : value), shortText("The table number")),
+  table_name: z.string().trim().max(200).optional(),
+  branch: z.string().trim().max(100).optional(),
+  city: z.string().trim().max(100).optional(),
+  api_base: z.string().trim().max(500).optional(),
+});
+export type TableMetadata = z.output<typeof tableMetadata>;
+
+/** A guest of a saved table. */
+export const tableGuest = person.extend({ id: z.string() });
+export type TableGuest = z.output<typeof tableGuest>;
+
+/** A saved table as it is opened: who served it, its guests, and the version that a save must name. */
+export const savedTable = z.object({
+  table_name: z.string(),
+  metadata: z.object({
+    table_name: z.string(),
+    hostess: z.string(),
+    waiter: z.string(),
+    table_number: z.string(),
+    branch: z.string(),
+    city: z.string().nullable(),
+    api_base: z.string().nullable(),
+    saved_at: z.string(),
+    business_day: z.string(),
+    closed: z.boolean(),
+  }),
+  contacts: z.array(tableGuest),
+  version: z.number(),
+});
+export type SavedTable = z.output<typeof savedTable>;
+
+export const saveTable = endpoint({
+  method: "POST",
+  path: "/save-table",
+  summary: "Save a new table, or with table_name an existing one. 409 when somebody saved it in between.",
+  permission: { any: ["create_table", "open_saved_tables"] },
+  about: "restaurant",
+  body: z.strictObject({
+    metadata: tableMetadata,
+    contacts: z.array(personInput).min(1, "Add at least one contact.").max(200, "A table holds at most 200 guests."),
+    table_name: z.string().trim().max(200).optional(),
+    version: z.int().min(1).optional(),
+  }),
+  answer: z.object({
+    ok: z.literal(true),
+    message: z.string(),
+    table_name: z.string(),
+    saved_at: z.string(),
+    version: z.number(),
+  }),
+});
+
+export const listSavedTables = endpoint({
+  method: "GET",
+  path: "/saved-tables",
+  summary: "The tables that are saved and not yet taken through End of Day, the newest first.",
+  permission: "open_saved_tables",
+  about: "restaurant",
+  answer: z.object({
+    tables: z.array(z.string()),
+    details: z.array(
+      z.object({
+        name: z.string(),
+        table_number: z.string(),
+        hostess: z.string(),
+        waiter: z.string(),
+        guests: z.number(),
+        saved_at: z.string(),
+        business_day: z.string(),
+      }),
+    ),
+  }),
+});
+
+export const openTable = endpoint({
+  method: "GET",
+  path: "/table/{name}",
+  summary: "One saved table with its guests.",
+  permission: "open_saved_tables",
+  about: "restaurant",
+  params: z.strictObject({ name: z.string().min(1).max(200) }),
+  answer: savedTable,
+});
+
+export const mergeTables = endpoint({
+  method: "POST",
+  path: "/merge-tables",
+  summary: "Merge All: every saved table's guests become guest rows of the table store, once per phone and business day.",
+  permission: "merge_all",
+  about: "restaurant",
+  answer: z.object({
+    message: z.string(),
+    detail: z.string(),
+    inserted: z.number(),
+    filled: z.number(),
+    /** Guests who were there already. */
+    already_there: z.number(),
+    skipped: z.array(z.object({ table: z.string(), reason: z.string() })),
+  }),
+});
+
+export const endOfDay = endpoint({
+  method: "POST",
+  path: "/end-of-day",
+  summary: "Merge All, then the evening's guest rows into the guest book; its saved tables are closed. From 23:15 on.",
+  permission: "end_of_day",
+  about: "restaurant",
+  answer: z.object({
+    inserted: z.number(),
+    skipped: z.number(),
+    filled: z.number(),
+    detail: z.string(),
+    backup: z.string(),
+    business_day: z.string(),
+    already_done: z.boolean(),
+  }),
+});
+export type EndOfDayAnswer = z.output<typeof endOfDay.answer>;
+
+export const tableLogEntry = z.object({
+  table: z.string(),
+  table_name: z.string(),
+  time: z.string(),
+  hostess: z.string(),
+  waiter: z.string(),
+  branch: z.string(),
+  contacts: z.array(z.object({ name: z.string(), phones: z.string(), birthday: z.string() })),
+});
+export type TableLogEntry = z.output<typeof tableLogEntry>;
+
+export const tableLog = endpoint({
+  method: "GET",
+  path: "/table-log",
+  summary: "The live feed: this business day's tables of every branch kept here, the newest first. `time` is ISO 8601.",
+  permission: "signed-in",
+  about: "none",
+  answer: z.object({ logs: z.array(tableLogEntry) }),
+});
+
+export const searchByDate = endpoint({
+  method: "GET",
+  path: "/search-by-date",
+  summary: "Guest rows of a business day from the table store, and contacts added on that local date.",
+  permission: "nav_search_date",
+  query: z.strictObject({ date: calendarDate, branch: z.string().optional() }),
+  answer: z.object({
+    contacts: z.array(person.extend({ id: z.string(), store: z.enum(["table", "contacts"]) })),
+    total: z.number(),
+  }),
+});
+export type DatedContact = z.output<typeof searchByDate.answer>["contacts"][number];
