@@ -1,0 +1,134 @@
+import { type BranchKey, isBranchKey, isRestaurant, RESTAURANTS } from "../branches";
+
+/** Where the choices of this device stand (first specification, section 9). */
+export const STORAGE_KEYS = {
+  token: "auth_token",
+  user: "auth_user",
+  permissions: "role_perms_overrides_v1",
+  apiBase: "API_BASE",
+  branch: "BRANCH",
+  birthdays: "BIRTHDAYS_API",
+  loyalty: "LOYALTY_API",
+} as const;
+
+/** What a page without an http origin (a native shell) falls back to. */
+export const LOOPBACK_BASE = "http://127.0.0.1:8000/api";
+
+export interface Surroundings {
+  /** The page's address, with its query. */
+  href: string;
+  /** Reads one value of this device's storage. */
+  stored: (key: string) => string | null;
+  /** The server's configured list: a branch (or another name) and its base address. */
+  apiBases: Record<string, string>;
+}
+
+export interface Backend {
+  base: string;
+  /** Null where nothing names a branch: the server then takes its own. */
+  branch: BranchKey | null;
+  birthdaysBase: string;
+  loyaltyBase: string;
+  /** What decided on the base. */
+  source: "query" | "stored" | "host" | "default";
+  /** Addresses that somebody asked for and that are not on the server's list; nothing is ever sent to them. */
+  ignored: string[];
+  /** Stored keys that must be removed, because `reset` or `auto` was asked for. */
+  cleared: string[];
+}
+
+/** Which backend this page speaks to: query override, stored override, host name, default, in this order. */
+export function resolveBackend({ href, stored, apiBases }: Surroundings): Backend {
+  const page = new URL(href);
+  const own = ownBase(page);
+  const allowed = allowedBases(own, apiBases);
+  const ignored: string[] = [];
+  const cleared: string[] = [];
+
+  const override = (parameter: string, key: string): { base: string; source: "query" | "stored" } | null => {
+    const asked = page.searchParams.get(parameter) ?? "";
+    const kept = stored(key) ?? "";
+    if (isReset(asked) || isReset(kept)) cleared.push(key);
+    for (const [text, source] of [
+      [asked, "query"],
+      [isReset(asked) ? "" : kept, "stored"],
+    ] as const) {
+      if (!cleanBase(text)) continue;
+      const base = listedBase(text, allowed);
+      if (base) return { base, source };
+      ignored.push(text);
+    }
+    return null;
+  };
+
+  const chosen = override("apiBase", STORAGE_KEYS.apiBase);
+  const byHost = baseOfHost(page, apiBases);
+  const base = chosen?.base ?? byHost ?? own;
+  return {
+    base,
+    branch: resolveBranch(page, stored),
+    birthdaysBase: override("birthdaysBase", STORAGE_KEYS.birthdays)?.base ?? base,
+    loyaltyBase: override("loyaltyBase", STORAGE_KEYS.loyalty)?.base ?? base,
+    source: chosen?.source ?? (byHost ? "host" : "default"),
+    ignored,
+    cleared,
+  };
+}
+
+/** `reset` and `auto` count as no address at all; slashes at the end go. */
+export function cleanBase(text: string): string {
+  const trimmed = text.trim();
+  return isReset(trimmed) ? "" : trimmed.replace(/\/+$/, "");
+}
+
+function isReset(text: string): boolean {
+  return ["reset", "auto"].includes(text.trim().toLowerCase());
+}
+
+/** The server that gave the page, or the loopback where a native shell's page has no http origin. */
+export function ownBase(page: URL): string {
+  return page.protocol === "http:" || page.protocol === "https:" ? `${page.origin}/api` : LOOPBACK_BASE;
+}
+
+export function allowedBases(own: string, apiBases: Record<string, string>): string[] {
+  return [...new Set([own, ...Object.values(apiBases).map(cleanBase)])].filter(Boolean);
+}
+
+/**
+ * The listed base that an address means, with or without `/api`; null for every other address. A link with
+ * `?apiBase=` must not be able to carry a guest list or a token to a stranger's server.
+ */
+export function listedBase(text: string, allowed: readonly string[]): string | null {
+  const wanted = cleanBase(text);
+  return allowed.find((base) => base === wanted || base === `${wanted}/api`) ?? null;
+}
+
+/** `service` and `city` of the query name an entry of the list; else the host name does. */
+function baseOfHost(page: URL, apiBases: Record<string, string>): string | null {
+  const names = [page.searchParams.get("service"), page.searchParams.get("city"), branchOfHost(page.hostname)];
+  for (const name of names) {
+    const key = name?.trim().toLowerCase() ?? "";
+    const base = Object.hasOwn(apiBases, key) ? cleanBase(apiBases[key] ?? "") : "";
+    if (base) return base;
+  }
+  return null;
+}
+
+/** `batroun.example.com` and `pos-batroun.local` are Batroun's. */
+export function branchOfHost(hostname: string): BranchKey | null {
+  const parts = hostname.toLowerCase().split(/[.-]/);
+  return RESTAURANTS.find((branch) => parts.includes(branch)) ?? null;
+}
+
+/**
+ * The branch of the query, then of the storage, then of the host name. Only a restaurant can be named from outside;
+ * the central book is a choice of the selector alone, which keeps it in the storage.
+ */
+function resolveBranch(page: URL, stored: (key: string) => string | null): BranchKey | null {
+  for (const parameter of ["branch", "city"]) {
+    const asked = page.searchParams.get(parameter)?.trim().toLowerCase() ?? "";
+    if (isRestaurant(asked)) return asked;
+  }
+  const kept = stored(STORAGE_KEYS.branch)?.trim().toLowerCase() ?? "";
+  return isBranchKey(kept) ? kept : branchOfHost(page.hostname);
+}

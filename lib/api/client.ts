@@ -1,0 +1,182 @@
+import type { BranchKey } from "../branches";
+import { allowedBases, type Backend, listedBase, ownBase, resolveBackend, STORAGE_KEYS } from "./base";
+import type { AnswerOf, BodyInputOf, Endpoint, ParamsOf, QueryInputOf } from "./endpoint";
+
+/** A call that failed: the server's own words where it gave any, and status 0 where nobody answered. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  constructor(
+    readonly status: number,
+    readonly statusText: string,
+    readonly code: string,
+    message: string,
+    /** The whole error answer, for callers that need more of it (such as `current` of a conflict). */
+    readonly fields: Record<string, unknown> = {},
+    readonly requestId: string | null = null,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** By name: a bundle may hold this module twice. */
+export function isApiError(error: unknown): error is ApiError {
+  return error instanceof Error && error.name === "ApiError" && "status" in error;
+}
+
+let apiBases: Record<string, string> = {};
+let backend: Backend | null = null;
+
+/** Tells the client the server's list of addresses; the providers call it before anything else does. */
+export function configureBackend(listed: Record<string, string>): void {
+  apiBases = listed;
+  backend = null;
+}
+
+/** The backend that this page speaks to. It is read once: a change of the stored choice reloads the page. */
+export function currentBackend(): Backend {
+  backend ??= resolveBackend({ href: window.location.href, stored: readStored, apiBases });
+  return backend;
+}
+
+/** A private window may refuse its storage; the page must work all the same. */
+export function readStored(key: string): string | null {
+  try {
+    return window.localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+type Given<Key extends string, Value> = [Value] extends [undefined] ? { [K in Key]?: undefined } : { [K in Key]: Value };
+
+export type CallOptions<E extends Endpoint> = Given<"params", ParamsOf<E>> &
+  (undefined extends QueryInputOf<E> ? { query?: QueryInputOf<E> } : { query: QueryInputOf<E> }) &
+  (undefined extends BodyInputOf<E> ? { body?: BodyInputOf<E> } : { body: BodyInputOf<E> }) & {
+    /** The same key for the same intent: a repeated save then happens once. */
+    idempotencyKey?: string;
+    signal?: AbortSignal;
+    /** Another server of the list than this page's. */
+    base?: string;
+    branch?: BranchKey | null;
+  };
+
+/** The options may be left out where an endpoint asks for nothing. */
+type Arguments<E extends Endpoint> = Record<never, never> extends CallOptions<E> ? [options?: CallOptions<E>] : [options: CallOptions<E>];
+
+/** Calls an endpoint as its contract says and gives its answer, or throws an `ApiError`. */
+export async function call<E extends Endpoint>(endpoint: E, ...[options]: Arguments<E>): Promise<AnswerOf<E>> {
+  const given: LooseOptions = options ?? {};
+  const base = baseOf(given.base);
+  const url = `${base}${fillPath(endpoint.path, given.params)}${queryText(given.query)}`;
+  const response = await send(url, {
+    method: endpoint.method,
+    headers: headersOf(given),
+    body: given.body === undefined ? undefined : JSON.stringify(given.body),
+    signal: given.signal,
+    cache: "no-store",
+    // Signing in sends no cookie (first specification, section 7).
+    credentials: endpoint.permission === "public" ? "omit" : "same-origin",
+  });
+  return readAnswer(endpoint, response);
+}
+
+interface LooseOptions {
+  params?: unknown;
+  query?: unknown;
+  body?: unknown;
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+  base?: string;
+  branch?: BranchKey | null;
+}
+
+/** The bearer goes along with every call, so a base that the server did not list is refused here too. */
+function baseOf(asked: string | undefined): string {
+  if (!asked) return currentBackend().base;
+  const listed = listedBase(asked, allowedBases(ownBase(new URL(window.location.href)), apiBases));
+  if (listed) return listed;
+  throw new ApiError(0, "", "unlisted_base", "This server address is not on the server's list. Ask the manager to add it.");
+}
+
+function fillPath(path: string, params: unknown): string {
+  const values = (params ?? {}) as Record<string, unknown>;
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name] ?? "")));
+}
+
+function queryText(query: unknown): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined && value !== null) search.set(name, String(value));
+  }
+  const text = search.toString();
+  return text && `?${text}`;
+}
+
+function headersOf(given: LooseOptions): Headers {
+  const headers = new Headers({ Accept: "application/json", "Content-Type": "application/json" });
+  const token = readStored(STORAGE_KEYS.token);
+  if (token) headers.set("Authorization", `Bearer ${token}`);
+  const branch = given.branch === undefined ? currentBackend().branch : given.branch;
+  if (branch) headers.set("X-Branch", branch);
+  if (given.idempotencyKey) headers.set("Idempotency-Key", given.idempotencyKey);
+  return headers;
+}
+
+async function send(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (cause) {
+    if (init.signal?.aborted) throw cause;
+    throw new ApiError(0, "", "network", "The server did not answer. Check the network, then try again.", {}, null, { cause });
+  }
+}
+
+async function readAnswer<E extends Endpoint>(endpoint: E, response: Response): Promise<AnswerOf<E>> {
+  const text = await response.text();
+  const json = parseJson(text);
+  if (!response.ok) throw errorOf(response, text, json);
+  const answer = endpoint.answer.safeParse(json);
+  if (answer.success) return answer.data as AnswerOf<E>;
+  throw new ApiError(
+    response.status,
+    response.statusText,
+    "unreadable_answer",
+    "The server's answer was not understood. It may run another version: reload the page.",
+    {},
+    response.headers.get("x-request-id"),
+    { cause: answer.error },
+  );
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function errorOf(response: Response, text: string, json: unknown): ApiError {
+  const fields = isRecord(json) ? json : {};
+  const said = [fields.error, fields.detail, fields.message].find((value) => typeof value === "string" && value !== "");
+  return new ApiError(
+    response.status,
+    response.statusText,
+    typeof fields.code === "string" ? fields.code : "",
+    typeof said === "string" ? said : statusLine(response, text),
+    fields,
+    response.headers.get("x-request-id") ?? (typeof fields.request_id === "string" ? fields.request_id : null),
+  );
+}
+
+/** `HTTP 502 Bad Gateway`, plus the body when there is one; a proxy's whole error page would help nobody. */
+function statusLine(response: Response, text: string): string {
+  const line = `HTTP ${response.status} ${response.statusText}`.trim();
+  const body = text.trim();
+  return body && !body.startsWith("<") ? `${line} ${body.slice(0, 500)}` : line;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
