@@ -1,0 +1,45 @@
+"use client";
+
+import { createContext, type ReactNode, useContext, useState, useSyncExternalStore } from "react";
+import type { Backend } from "@/lib/api/base";
+import { configureBackend, currentBackend } from "@/lib/api/client";
+import type { BranchKey } from "@/lib/branches";
+
+/** What the server tells every page about itself. */
+export interface AppSettings {
+  version: string;
+  branch: BranchKey;
+  branches: BranchKey[];
+  apiBases: Partial<Record<BranchKey, string>>;
+  timeZone: string;
+  endOfDayAt: string;
+  dayEndsAt: string;
+  defaultCountryCode: string;
+}
+
+const SettingsContext = createContext<AppSettings | null>(null);
+
+export function AppSettingsProvider({ settings, children }: { settings: AppSettings; children: ReactNode }) {
+  // In a state's initialiser, so that it has happened before any child makes its first query key.
+  useState(() => configureBackend(settings.apiBases));
+  return <SettingsContext value={settings}>{children}</SettingsContext>;
+}
+
+export function useAppSettings(): AppSettings {
+  const settings = useContext(SettingsContext);
+  if (!settings) throw new Error("useAppSettings needs AppSettingsProvider around it.");
+  return settings;
+}
+
+const never = () => () => {};
+
+/** The backend of this page; null while the server renders, which knows neither the address bar nor the storage. */
+export function useBackend(): Backend | null {
+  return useSyncExternalStore(never, currentBackend, () => null);
+}
+
+/** The branch that calls are about: this device's choice, else the server's own. */
+export function useBranch(): BranchKey {
+  const { branch } = useAppSettings();
+  return useBackend()?.branch ?? branch;
+}

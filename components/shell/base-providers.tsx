@@ -1,0 +1,15 @@
+"use client";
+
+import { MantineProvider } from "@mantine/core";
+import type { ReactNode } from "react";
+import { type AppSettings, AppSettingsProvider } from "./app-settings";
+import { cssVariables, theme } from "./theme";
+
+/** What every page needs, the sign-in page too: dialogs, toasts and queries come with `providers.tsx`, after signing in. */
+export function BaseProviders({ settings, children }: { settings: AppSettings; children: ReactNode }) {
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      <AppSettingsProvider settings={settings}>{children}</AppSettingsProvider>
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,44 @@
+"use client";
+
+import { Notifications } from "@mantine/notifications";
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { DialogsProvider } from "@/components/ui/dialogs";
+import { isApiError } from "@/lib/api/client";
+import { loginAddress } from "./session";
+import { forgetSession } from "./session-store";
+
+/** What the pages behind the sign-in need. */
+export function Providers({ children }: { children: ReactNode }) {
+  const [client] = useState(makeQueryClient);
+  return (
+    <QueryClientProvider client={client}>
+      <DialogsProvider>{children}</DialogsProvider>
+      <Notifications position="bottom-center" autoClose={3000} limit={3} />
+    </QueryClientProvider>
+  );
+}
+
+function makeQueryClient(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
+    mutationCache: new MutationCache({ onError: leaveWhenSignedOut }),
+    defaultOptions: {
+      queries: {
+        // The server may stand in this very house: no internet does not mean no server.
+        networkMode: "always",
+        retry: (failures, error) => failures < 1 && isApiError(error) && (error.status === 0 || error.status === 503),
+        refetchOnWindowFocus: true,
+        staleTime: 2000,
+      },
+      mutations: { networkMode: "always", retry: false },
+    },
+  });
+}
+
+/** A token that has ended cannot be mended here; the sign-in page brings people back to where they were. */
+function leaveWhenSignedOut(error: unknown): void {
+  if (!isApiError(error) || error.status !== 401) return;
+  forgetSession();
+  window.location.assign(loginAddress());
+}

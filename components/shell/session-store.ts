@@ -1,0 +1,83 @@
+import { STORAGE_KEYS } from "@/lib/api/base";
+import { readStored } from "@/lib/api/client";
+import type { SessionUser } from "@/lib/auth/contract";
+import { DEFAULT_ROLES, normaliseRoles } from "@/lib/auth/permissions";
+
+/** What this device knows of who is signed in. The server checks each call all the same; this only hides and shows. */
+export interface SessionState {
+  user: SessionUser | null;
+  permissions: string[];
+}
+
+const SIGNED_OUT: SessionState = { user: null, permissions: [] };
+const OWN_CHANGE = "daftar:session";
+
+let seen = "";
+let state = SIGNED_OUT;
+
+/** The same object as long as nothing stored has changed, as `useSyncExternalStore` asks. */
+export function readSession(): SessionState {
+  const user = readStored(STORAGE_KEYS.user) ?? "";
+  const overrides = readStored(STORAGE_KEYS.permissions) ?? "";
+  const key = `${user}\n${overrides}`;
+  if (key !== seen) {
+    seen = key;
+    state = sessionOf(parse(user), parse(overrides));
+  }
+  return state;
+}
+
+/** Changes made here and, through storage events, in another tab. */
+export function watchSession(onChange: () => void): () => void {
+  window.addEventListener("storage", onChange);
+  window.addEventListener(OWN_CHANGE, onChange);
+  return () => {
+    window.removeEventListener("storage", onChange);
+    window.removeEventListener(OWN_CHANGE, onChange);
+  };
+}
+
+export function storeSession(user: SessionUser, token?: string): void {
+  const text = JSON.stringify(user);
+  if (!token && readStored(STORAGE_KEYS.user) === text) return;
+  if (token) window.localStorage.setItem(STORAGE_KEYS.token, token);
+  window.localStorage.setItem(STORAGE_KEYS.user, text);
+  window.dispatchEvent(new Event(OWN_CHANGE));
+}
+
+export function forgetSession(): void {
+  window.localStorage.removeItem(STORAGE_KEYS.token);
+  window.localStorage.removeItem(STORAGE_KEYS.user);
+  window.dispatchEvent(new Event(OWN_CHANGE));
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** A user as any server gives it: roles in any form, and grants that overrides of this device may replace. */
+export function sessionOf(stored: unknown, overrides: unknown): SessionState {
+  if (!isRecord(stored)) return SIGNED_OUT;
+  const username = String(stored.username ?? stored.name ?? "");
+  const roles = normaliseRoles(stored.roles ?? stored.role);
+  const granted = Array.isArray(stored.permissions) ? stored.permissions.map(String) : roles.flatMap((role) => DEFAULT_ROLES[role] ?? []);
+  const user = { id: String(stored.id ?? username), username, name: String(stored.name || username), roles, permissions: granted };
+  return { user, permissions: overridden(roles, granted, isRecord(overrides) ? overrides : {}) };
+}
+
+function overridden(roles: string[], granted: string[], overrides: Record<string, unknown>): string[] {
+  if (!roles.some((role) => Array.isArray(overrides[role]))) return granted;
+  const union = roles.flatMap((role) => {
+    const own = overrides[role];
+    return Array.isArray(own) ? own.map(String) : (DEFAULT_ROLES[role] ?? granted);
+  });
+  return [...new Set(union)];
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

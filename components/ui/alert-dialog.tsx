@@ -1,0 +1,31 @@
+import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
+import { NativeDialog } from "./native-dialog";
+
+interface Props {
+  opened: boolean;
+  /** The exact sentence. */
+  title: string;
+  /** Help on further lines. */
+  children?: ReactNode;
+  onClose: () => void;
+}
+
+/** What the specification calls an alert: one sentence, one button. */
+export function AlertDialog({ opened, title, children, onClose }: Props) {
+  return (
+    <NativeDialog
+      opened={opened}
+      role="alertdialog"
+      title={title}
+      onClose={onClose}
+      actions={
+        <Button size="lg" onClick={onClose} data-autofocus data-mantine-stop-propagation="true">
+          OK
+        </Button>
+      }
+    >
+      {children}
+    </NativeDialog>
+  );
+}
