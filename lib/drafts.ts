@@ -1,0 +1,278 @@
+import { v7 as uuidv7 } from "uuid";
+import * as z from "zod";
+import type { SavedTable } from "./tables/contract";
+
+/**
+ * Tables that are not (wholly) on the server yet, kept on this device from the first keystroke until every step is
+ * acknowledged. A reload or a crash between two steps goes on with the same keys, so nothing is saved or awarded twice.
+ */
+
+const draftGuest = z.object({
+  /** Stays the same while the draft lives; the award's key is made of it. */
+  key: z.string(),
+  /** The server's id of a guest who was already saved at this table; null for one who is new. */
+  id: z.string().nullable(),
+  name: z.string(),
+  phones: z.string(),
+  email: z.string(),
+  company: z.string(),
+  title: z.string(),
+  birthday: z.string(),
+  birth_year: z.number().nullable(),
+  address: z.string(),
+});
+export type DraftGuest = z.output<typeof draftGuest>;
+export type GuestFields = Omit<DraftGuest, "key" | "id">;
+
+const tableInfo = z.object({
+  hostess: z.string(),
+  waiter: z.string(),
+  table_number: z.string(),
+  branch: z.string(),
+  api_base: z.string(),
+});
+export type TableInfo = z.output<typeof tableInfo>;
+
+const awardState = z.enum(["waiting", "awarded", "failed"]);
+export type AwardState = z.output<typeof awardState>;
+
+const draft = z.object({
+  format: z.literal(1),
+  id: z.string(),
+  info: tableInfo,
+  guests: z.array(draftGuest),
+  step: z.enum(["writing", "saving", "awarding"]),
+  /** Counts the saves that were settled; each new save gets a new Idempotency-Key. */
+  attempt: z.number(),
+  /** The body of a save whose answer is not known. It is sent again unchanged: one key never goes with two bodies. */
+  sent: z.string().nullable(),
+  /** The saved table that this draft changes, or became. */
+  table_name: z.string().nullable(),
+  version: z.number().nullable(),
+  /** The saved guests that an edit started from; null for a table that was new. */
+  original: z.array(draftGuest).nullable(),
+  /** By guest key. Guests without a phone are not in it. */
+  awards: z.record(z.string(), awardState),
+  last_error: z.string().nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+export type Draft = z.output<typeof draft>;
+
+export const NO_TABLE_INFO: TableInfo = { hostess: "", waiter: "", table_number: "", branch: "", api_base: "" };
+
+export const BLANK_GUEST: GuestFields = {
+  name: "",
+  phones: "",
+  email: "",
+  company: "",
+  title: "",
+  birthday: "",
+  birth_year: null,
+  address: "",
+};
+
+export function newDraft(info: TableInfo, now = new Date()): Draft {
+  return {
+    format: 1,
+    id: uuidv7(),
+    info,
+    guests: [],
+    step: "writing",
+    attempt: 1,
+    sent: null,
+    table_name: null,
+    version: null,
+    original: null,
+    awards: {},
+    last_error: null,
+    created_at: now.toISOString(),
+    updated_at: now.toISOString(),
+  };
+}
+
+/** The changes to a saved table, before the first of them. */
+export function draftOfTable(table: SavedTable, place: { branch: string; api_base: string }, now = new Date()): Draft {
+  const { hostess, waiter, table_number } = table.metadata;
+  const guests = table.contacts.map((contact) => draftGuest.parse({ ...contact, key: contact.id }));
+  return {
+    ...newDraft({ hostess, waiter, table_number, ...place }, now),
+    guests,
+    original: guests,
+    table_name: table.table_name,
+    version: table.version,
+  };
+}
+
+export function newGuest(fields: Partial<GuestFields>): DraftGuest {
+  return draftGuest.parse({ ...BLANK_GUEST, ...fields, birth_year: fields.birth_year ?? null, key: uuidv7(), id: null });
+}
+
+/** A row with nothing in it is not a guest; it is left out of a save. */
+export function isBlank(guest: GuestFields): boolean {
+  return Object.values(fieldsOf(guest)).every((value) => value === null || String(value).trim() === "");
+}
+
+export function fieldsOf(guest: GuestFields): GuestFields {
+  const { name, phones, email, company, title, birthday, birth_year, address } = guest;
+  return { name, phones, email, company, title, birthday, birth_year, address };
+}
+
+export function saveBody(of: Draft) {
+  const { hostess, waiter, table_number, branch, api_base } = of.info;
+  return {
+    metadata: { hostess, waiter, table_number, branch, api_base },
+    contacts: of.guests.filter((guest) => !isBlank(guest)).map(fieldsOf),
+    ...(of.table_name === null ? {} : { table_name: of.table_name, version: of.version ?? undefined }),
+  };
+}
+export type SaveBody = ReturnType<typeof saveBody>;
+
+/** What a save sends now: the unanswered body again, else what the draft says. */
+export function bodyToSend(of: Draft): SaveBody {
+  return of.sent === null ? saveBody(of) : (JSON.parse(of.sent) as SaveBody);
+}
+
+export function saveKey(of: Draft): string {
+  return `${of.id}-save-${of.attempt}`;
+}
+
+export function customerKey(of: Draft, guestKey: string): string {
+  return `${of.id}-customer-${guestKey}`;
+}
+
+export function awardKey(of: Draft, guestKey: string): string {
+  return `${of.id}-visit-${guestKey}`;
+}
+
+export function saveBegun(of: Draft): Draft {
+  return { ...of, step: "saving", sent: JSON.stringify(bodyToSend(of)), last_error: null };
+}
+
+/** The server may or may not have it: the same body goes again with the same key. */
+export function saveUncertain(of: Draft, error: string): Draft {
+  return { ...of, step: "saving", last_error: error };
+}
+
+/** The server refused it, so nothing was saved; what is sent next is another save. */
+export function saveRefused(of: Draft, error: string): Draft {
+  return { ...of, step: "writing", sent: null, attempt: of.attempt + 1, last_error: error };
+}
+
+/**
+ * Acknowledged. When guests were changed after the answered body had gone out, the draft is to be saved once more, now
+ * as a change of the table that the first save made.
+ */
+export function saveAcknowledged(of: Draft, answer: { table_name: string; version: number }, hasPhone: (phones: string) => boolean): Draft {
+  const behind = of.sent !== null && of.sent !== JSON.stringify(saveBody(of));
+  const saved = { ...of, table_name: answer.table_name, version: answer.version, sent: null, attempt: of.attempt + 1, last_error: null };
+  if (behind) return { ...saved, step: "writing" };
+  const awards: Draft["awards"] = { ...of.awards };
+  for (const guest of of.guests) {
+    if (guest.id === null && hasPhone(guest.phones)) awards[guest.key] ??= "waiting";
+  }
+  return { ...saved, step: "awarding", awards };
+}
+
+export function awardSettled(of: Draft, guestKey: string, state: AwardState): Draft {
+  return { ...of, awards: { ...of.awards, [guestKey]: state } };
+}
+
+/** Guests whose points are still to be asked for. */
+export function awardsToDo(of: Draft): DraftGuest[] {
+  return of.guests.filter((guest) => of.awards[guest.key] === "waiting");
+}
+
+export function awardCount(of: Draft, state: AwardState): number {
+  return Object.values(of.awards).filter((award) => award === state).length;
+}
+
+/** Sent at least once and not wholly acknowledged; the others are still being written. */
+export function isWaiting(of: Draft): boolean {
+  return of.step !== "writing" || of.last_error !== null;
+}
+
+/** Nothing was typed that somebody would miss. */
+export function isWorthKeeping(of: Draft): boolean {
+  if (isWaiting(of)) return true;
+  if (of.original) return JSON.stringify(of.original) !== JSON.stringify(of.guests);
+  return of.info.table_number.trim() !== "" || of.guests.length > 0;
+}
+
+const PREFIX = "daftar_draft_";
+
+/** The device's storage, or a stand-in for it in a test. */
+export type DraftStorage = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
+
+function deviceStorage(): DraftStorage | null {
+  try {
+    return typeof window === "undefined" ? null : window.localStorage;
+  } catch {
+    // Reading the property itself throws where a browser blocks storage.
+    return null;
+  }
+}
+
+const watchers = new Set<() => void>();
+
+/** Calls back when a draft changes, in this tab or in another one. Returns the way to stop. */
+export function watchDrafts(listener: () => void): () => void {
+  const ofAnotherTab = (event: StorageEvent) => {
+    if (event.key === null || event.key.startsWith(PREFIX)) listener();
+  };
+  watchers.add(listener);
+  window.addEventListener("storage", ofAnotherTab);
+  return () => {
+    watchers.delete(listener);
+    window.removeEventListener("storage", ofAnotherTab);
+  };
+}
+
+/**
+ * Each draft has a storage entry of its own, so that two tabs never overwrite each other's tables.
+ * Returns false when the device cannot keep it (storage full or blocked); the screen then says so.
+ */
+export function keepDraft(of: Draft, storage = deviceStorage(), now = new Date()): boolean {
+  try {
+    if (!storage) return false;
+    storage.setItem(PREFIX + of.id, JSON.stringify({ ...of, updated_at: now.toISOString() }));
+    return true;
+  } catch {
+    return false;
+  } finally {
+    for (const watcher of watchers) watcher();
+  }
+}
+
+export function dropDraft(id: string, storage = deviceStorage()): void {
+  try {
+    storage?.removeItem(PREFIX + id);
+  } finally {
+    for (const watcher of watchers) watcher();
+  }
+}
+
+export function readDraft(id: string, storage = deviceStorage()): Draft | null {
+  const text = storage?.getItem(PREFIX + id);
+  return text ? parseDraft(text) : null;
+}
+
+/** The drafts of this device, the last touched first. An entry that cannot be read is left where it is. */
+export function readDrafts(storage = deviceStorage()): Draft[] {
+  const drafts: Draft[] = [];
+  for (let index = 0; storage && index < storage.length; index++) {
+    const key = storage.key(index);
+    const text = key?.startsWith(PREFIX) ? storage.getItem(key) : null;
+    const read = text ? parseDraft(text) : null;
+    if (read) drafts.push(read);
+  }
+  return drafts.sort((a, b) => b.updated_at.localeCompare(a.updated_at));
+}
+
+function parseDraft(text: string): Draft | null {
+  try {
+    return draft.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
