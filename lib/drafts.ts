@@ -24,6 +24,10 @@ const draftGuest = z.object({
 export type DraftGuest = z.output<typeof draftGuest>;
 export type GuestFields = Omit<DraftGuest, "key" | "id">;
 
+/** The new guest that stands half typed in the form: the phone as it was typed, and the country beside it. */
+const pendingGuest = draftGuest.omit({ key: true, id: true }).extend({ country: z.string() });
+export type PendingGuest = z.output<typeof pendingGuest>;
+
 const tableInfo = z.object({
   hostess: z.string(),
   waiter: z.string(),
@@ -41,6 +45,7 @@ const draft = z.object({
   id: z.string(),
   info: tableInfo,
   guests: z.array(draftGuest),
+  pending: pendingGuest.nullable(),
   step: z.enum(["writing", "saving", "awarding"]),
   /** Counts the saves that were settled; each new save gets a new Idempotency-Key. */
   attempt: z.number(),
@@ -78,6 +83,7 @@ export function newDraft(info: TableInfo, now = new Date()): Draft {
     id: uuidv7(),
     info,
     guests: [],
+    pending: null,
     step: "writing",
     attempt: 1,
     sent: null,
@@ -196,7 +202,7 @@ export function isWaiting(of: Draft): boolean {
 export function isWorthKeeping(of: Draft): boolean {
   if (isWaiting(of)) return true;
   if (of.original) return JSON.stringify(of.original) !== JSON.stringify(of.guests);
-  return of.info.table_number.trim() !== "" || of.guests.length > 0;
+  return of.info.table_number.trim() !== "" || of.guests.length > 0 || of.pending !== null;
 }
 
 const PREFIX = "daftar_draft_";

@@ -35,6 +35,10 @@ export interface Endpoint<
   about?: "any" | "restaurant" | "central" | "none";
   /** A GET that changes something needs the bearer header; a page's cookie alone does not do. */
   bearerOnly?: boolean;
+  /** Which store's transaction keeps the receipt of an Idempotency-Key; the hub, after the call, unless said. */
+  receipts?: "table" | "contacts";
+  /** The status that an answer is given with, where success alone does not say it. */
+  statusOf?: (answer: z.output<Answer>) => number;
   /** Calls allowed per user (or per address, when signed out) in each minute. */
   perMinute?: number;
 }

@@ -69,7 +69,6 @@ export const searchContacts = endpoint({
     search: z.string().trim().min(1, "Type a name or phone.").max(200),
     limit: z.coerce.number().int().min(1).max(200).default(50),
     offset: z.coerce.number().int().min(0).max(10_000).default(0),
-    branch: z.string().optional(),
   }),
   /** `total` is exact up to 1,000 and says 1,000 for more. */
   answer: z.object({ contacts: z.array(contact), total: z.number() }),
@@ -81,11 +80,12 @@ export const importContacts = endpoint({
   summary: "Bring in a vCard or CSV file: each row is inserted, filled in, skipped, or reported with its line and reason.",
   permission: { all: ["nav_all_data", "create_table"] },
   reads: "file",
+  receipts: "contacts",
+  perMinute: 30,
   limit: 64 * 1024 * 1024,
   query: z.strictObject({
     dry_run: z.enum(["true", "false"]).default("false"),
     country_code: z.string().regex(/^\d{1,4}$/).optional(),
-    branch: z.string().optional(),
   }),
   answer: z.object({
     inserted: z.number(),

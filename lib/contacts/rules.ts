@@ -6,12 +6,12 @@ const ALTERNATES: Record<string, string> = { bday: "birthday", created_at: "adde
  */
 export function asObjectWithKnownNames(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  const known: Record<string, unknown> = {};
+  const known = new Map<string, unknown>();
   for (const [name, field] of Object.entries(value)) {
     const lower = name.toLowerCase();
-    const key = Object.hasOwn(ALTERNATES, lower) ? (ALTERNATES[lower] ?? lower) : lower;
-    const taken = known[key];
-    if (taken === undefined || taken === "" || taken === null) known[key] = field ?? undefined;
+    const key = (Object.hasOwn(ALTERNATES, lower) && ALTERNATES[lower]) || lower;
+    if (!known.get(key)) known.set(key, field ?? undefined);
   }
-  return known;
+  // Not by assignment: a field named `__proto__` must reach the schema as a field, and be refused there.
+  return Object.fromEntries(known);
 }

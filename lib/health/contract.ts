@@ -19,5 +19,6 @@ export const health = endpoint({
     stores: z.array(storeHealth),
     time: z.string(),
   }),
+  statusOf: (answer) => (answer.ok ? 200 : 503),
 });
 export type Health = z.output<typeof health.answer>;

@@ -14,7 +14,6 @@ const mergeQuery = z.strictObject({
   backup: flag("true"),
   include_server_table: flag("true"),
   branches_root: z.string().trim().max(1000).default(""),
-  branch: z.string().optional(),
 });
 export type MergeByDateQuery = z.output<typeof mergeQuery>;
 
@@ -34,6 +33,7 @@ export type MergeByDateAnswer = z.output<typeof mergeAnswer>;
 const mergeByDate = {
   permission: "nav_merge_by_date_all",
   about: "central",
+  receipts: "contacts",
   answer: mergeAnswer,
 } as const;
 

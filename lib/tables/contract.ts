@@ -47,6 +47,7 @@ export const saveTable = endpoint({
   summary: "Save a new table, or with table_name an existing one. 409 when somebody saved it in between.",
   permission: { any: ["create_table", "open_saved_tables"] },
   about: "restaurant",
+  receipts: "table",
   body: z.strictObject({
     metadata: tableMetadata,
     contacts: z.array(personInput).min(1, "Add at least one contact.").max(200, "A table holds at most 200 guests."),
@@ -94,41 +95,6 @@ export const openTable = endpoint({
   answer: savedTable,
 });
 
-export const mergeTables = endpoint({
-  method: "POST",
-  path: "/merge-tables",
-  summary: "Merge All: every saved table's guests become guest rows of the table store, once per phone and business day.",
-  permission: "merge_all",
-  about: "restaurant",
-  answer: z.object({
-    message: z.string(),
-    detail: z.string(),
-    inserted: z.number(),
-    filled: z.number(),
-    /** Guests who were there already. */
-    already_there: z.number(),
-    skipped: z.array(z.object({ table: z.string(), reason: z.string() })),
-  }),
-});
-
-export const endOfDay = endpoint({
-  method: "POST",
-  path: "/end-of-day",
-  summary: "Merge All, then the evening's guest rows into the guest book; its saved tables are closed. From 23:15 on.",
-  permission: "end_of_day",
-  about: "restaurant",
-  answer: z.object({
-    inserted: z.number(),
-    skipped: z.number(),
-    filled: z.number(),
-    detail: z.string(),
-    backup: z.string(),
-    business_day: z.string(),
-    already_done: z.boolean(),
-  }),
-});
-export type EndOfDayAnswer = z.output<typeof endOfDay.answer>;
-
 export const tableLogEntry = z.object({
   table: z.string(),
   table_name: z.string(),
@@ -154,7 +120,7 @@ export const searchByDate = endpoint({
   path: "/search-by-date",
   summary: "Guest rows of a business day from the table store, and contacts added on that local date.",
   permission: "nav_search_date",
-  query: z.strictObject({ date: calendarDate, branch: z.string().optional() }),
+  query: z.strictObject({ date: calendarDate }),
   answer: z.object({
     contacts: z.array(person.extend({ id: z.string(), store: z.enum(["table", "contacts"]) })),
     total: z.number(),

@@ -50,16 +50,13 @@ CREATE TABLE "contact_phone" (
 );
 
 -- CreateTable
-CREATE TABLE "book_entry" (
-    "kind" TEXT NOT NULL,
-    "business_day" TEXT NOT NULL,
+CREATE TABLE "end_of_day_entry" (
+    "business_day" TEXT NOT NULL PRIMARY KEY,
     "inserted" INTEGER NOT NULL,
     "skipped" INTEGER NOT NULL,
     "filled" INTEGER NOT NULL,
     "backup" TEXT NOT NULL,
-    "done_at" TEXT NOT NULL,
-
-    PRIMARY KEY ("kind", "business_day")
+    "done_at" TEXT NOT NULL
 );
 
 -- CreateIndex

@@ -1,0 +1,5 @@
+import { login } from "@/lib/auth/contract";
+import { route } from "@/lib/api/route";
+import { signIn } from "@/lib/auth/writes";
+
+export const POST = route(login, ({ body, address }) => signIn(body, address));

@@ -1,0 +1,9 @@
+import { route } from "@/lib/api/route";
+import { me } from "@/lib/auth/contract";
+import { AppError } from "@/lib/errors";
+
+export const GET = route(me, async ({ signedIn }) => {
+  if (!signedIn) throw new AppError("unauthenticated", "Please sign in.");
+  const { user } = signedIn;
+  return { user, roles: user.roles, permissions: user.permissions };
+});

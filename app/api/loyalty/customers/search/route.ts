@@ -1,0 +1,5 @@
+import { route } from "@/lib/api/route";
+import { searchCustomers } from "@/lib/loyalty/contract";
+import { findCustomers } from "@/lib/loyalty/reads";
+
+export const GET = route(searchCustomers, async ({ query }) => ({ results: await findCustomers(query.q) }));

@@ -1,0 +1,5 @@
+import { route } from "@/lib/api/route";
+import { listSavedTables } from "@/lib/tables/contract";
+import { listSavedTables as list } from "@/lib/tables/reads";
+
+export const GET = route(listSavedTables, ({ branch }) => list(branch));

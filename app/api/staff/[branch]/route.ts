@@ -1,0 +1,5 @@
+import { route } from "@/lib/api/route";
+import { listStaff } from "@/lib/staff/contract";
+import { staffOf } from "@/lib/staff/reads";
+
+export const GET = route(listStaff, ({ params }) => staffOf(params.branch));

@@ -1,0 +1,51 @@
+import type { ReadableStream as NodeStream } from "node:stream/web";
+import { AppError } from "../errors";
+
+/** Bytes; enough for 200 guests with every field at its longest. */
+export const USUAL_LIMIT = 1024 * 1024;
+
+function tooLarge(limit: number): AppError {
+  const size = limit >= 1024 * 1024 ? `${Math.floor(limit / 1024 / 1024)} MB` : `${Math.floor(limit / 1024)} kB`;
+  return new AppError("too_large", `This is too large: at most ${size} are taken. Nothing was changed.`);
+}
+
+/** @throws AppError `too_large` from the announced length alone, before a byte is read */
+export function refuseLongBody(request: Request, limit: number): void {
+  if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge(limit);
+}
+
+/** The body piece by piece; one that announced no length is cut at the limit. @throws AppError `too_large` */
+export async function* bodyPieces(request: Request, limit: number): AsyncGenerator<Uint8Array> {
+  let length = 0;
+  if (!request.body) return;
+  // The DOM's type of a stream cannot be iterated, Node's can; it is one object.
+  for await (const piece of request.body as NodeStream<Uint8Array>) {
+    length += piece.byteLength;
+    if (length > limit) throw tooLarge(limit);
+    yield piece;
+  }
+}
+
+/** @throws AppError `too_large`, `bad_json` for bytes that are no UTF-8 */
+export async function bodyText(request: Request, limit: number): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of bodyPieces(request, limit)) pieces.push(piece);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(pieces));
+  } catch (cause) {
+    throw new AppError("bad_json", "The request is not valid JSON. Nothing was changed.", { cause });
+  }
+}
+
+/** @throws AppError `unsupported_media_type`, `bad_json` */
+export function parseJson(text: string, contentType: string | null): unknown {
+  if (text === "") return undefined;
+  if (!/^application\/([\w.+-]+\+)?json\b/i.test(contentType ?? "")) {
+    throw new AppError("unsupported_media_type", "Send the request as application/json. Nothing was changed.");
+  }
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new AppError("bad_json", "The request is not valid JSON. Nothing was changed.", { cause });
+  }
+}

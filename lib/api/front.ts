@@ -1,0 +1,49 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { importContacts } from "../contacts/contract";
+import { env } from "../env";
+
+/**
+ * What stands in front of Next: the caller's address, other origins, and bodies that nobody would read. Everything
+ * about rights is in `route.ts`.
+ */
+
+export const ADDRESS_HEADER = "x-daftar-address";
+
+/** Headers that only our own machinery may set; a client's are dropped. */
+const OURS = [ADDRESS_HEADER, "x-daftar-page", "x-middleware-subrequest"];
+
+/** Writes the caller's address where `route.ts` reads it: the socket's, or with TRUST_PROXY what the proxy in front says. */
+export function nameAddress(request: IncomingMessage): void {
+  for (const name of OURS) delete request.headers[name];
+  const forwarded = env().TRUST_PROXY ? String(request.headers["x-forwarded-for"] ?? "").split(",").at(-1)?.trim() : "";
+  request.headers[ADDRESS_HEADER] = forwarded || request.socket.remoteAddress || "unknown";
+}
+
+/** Lets the configured origins call the API, with a token and never with cookies. @returns whether it has answered */
+export function answerPreflight(request: IncomingMessage, response: ServerResponse): boolean {
+  const { origin } = request.headers;
+  if (!origin) return false;
+  response.setHeader("Vary", "Origin");
+  if (env().CORS_ORIGINS.includes(origin)) {
+    response.setHeader("Access-Control-Allow-Origin", origin);
+    response.setHeader("Access-Control-Expose-Headers", "X-Request-Id, Retry-After");
+  }
+  if (request.method !== "OPTIONS") return false;
+  response.setHeader("Access-Control-Allow-Methods", "GET, POST, PUT, PATCH, DELETE");
+  response.setHeader("Access-Control-Allow-Headers", "Authorization, X-Token, X-Branch, Content-Type, Idempotency-Key, X-Request-Id");
+  response.setHeader("Access-Control-Max-Age", "600");
+  response.writeHead(204).end();
+  return true;
+}
+
+/** The longest body that any call takes, in bytes. */
+const LONGEST = importContacts.limit ?? 0;
+
+/** A body longer than any call takes is refused from its announced length; the connection ends, so nobody sends it. */
+export function refuseHugeBody(request: IncomingMessage, response: ServerResponse): boolean {
+  if (Number(request.headers["content-length"] ?? 0) <= LONGEST) return false;
+  const sentence = "This is too large. Nothing was changed.";
+  response.writeHead(413, { "content-type": "application/json", connection: "close" });
+  response.end(JSON.stringify({ error: sentence, detail: sentence, code: "too_large", request_id: "" }), () => request.destroy());
+  return true;
+}

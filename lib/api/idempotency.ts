@@ -1,0 +1,65 @@
+import type { Branch } from "../db/branch";
+import { findReceipt, keepReceipt, type Receipt, type ReceiptKey } from "../db/receipts";
+import { hubStore } from "../db/stores";
+import { AppError } from "../errors";
+import { processWide } from "../process-wide";
+import type { Endpoint } from "./endpoint";
+
+interface Outcome {
+  status: number;
+  answer: unknown;
+}
+
+const underWay = processWide("calls under way by key", () => new Map<string, { body_hash: string; outcome: Promise<Outcome> }>());
+
+/**
+ * Does the work once for each Idempotency-Key: the same key with the same body gives the first answer again, also while
+ * the first call is still under way.
+ * @throws AppError `idempotency_mismatch` when the key came with another body
+ */
+export async function answerOnce(contract: Endpoint, branch: Branch, key: ReceiptKey | null, work: () => Promise<Outcome>): Promise<Response> {
+  if (!key) return asResponse(await work());
+  const running = underWay.get(key.key);
+  if (running) {
+    refuseOtherBody(running, key);
+    return asResponse(await running.outcome);
+  }
+  const outcome = firstOrAgain(contract, branch, key, work);
+  underWay.set(key.key, { body_hash: key.body_hash, outcome });
+  try {
+    return asResponse(await outcome);
+  } finally {
+    underWay.delete(key.key);
+  }
+}
+
+async function firstOrAgain(contract: Endpoint, branch: Branch, key: ReceiptKey, work: () => Promise<Outcome>): Promise<Outcome> {
+  const store = await keeperOf(contract, branch);
+  const earlier = findReceipt(store, key.key);
+  if (earlier) {
+    refuseOtherBody(earlier, key);
+    return earlier;
+  }
+  const outcome = await work();
+  if (!contract.receipts) {
+    const hub = await hubStore();
+    await hub.write((tx) => keepReceipt(tx, { ...key, ...outcome }));
+  }
+  return outcome;
+}
+
+function keeperOf(contract: Endpoint, branch: Branch) {
+  if (contract.receipts === "table") return branch.table();
+  if (contract.receipts === "contacts") return branch.contacts();
+  return hubStore();
+}
+
+function refuseOtherBody(earlier: Pick<Receipt, "body_hash">, key: ReceiptKey): void {
+  if (earlier.body_hash !== key.body_hash) {
+    throw new AppError("idempotency_mismatch", "This Idempotency-Key was used for another request. Nothing was changed. Use a new key.");
+  }
+}
+
+function asResponse({ status, answer }: Outcome): Response {
+  return Response.json(answer, { status });
+}

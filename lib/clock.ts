@@ -1,0 +1,24 @@
+import { readFileSync } from "node:fs";
+import { testHooks } from "./test-hooks";
+
+let fixed: (() => Date) | null = null;
+
+/** The server's one clock: every schedule, gate and stored time reads it. */
+export function now(): Date {
+  if (fixed) return fixed();
+  if (testHooks()) {
+    const file = process.env.TEST_CLOCK_FILE;
+    if (file) return new Date(readFileSync(file, "utf8").trim());
+  }
+  return new Date();
+}
+
+/** ISO 8601 in UTC with Z: how every instant is stored. */
+export function timestamp(): string {
+  return now().toISOString();
+}
+
+/** Sets this process's clock for a test; null gives the real one back. */
+export function setClock(clock: (() => Date) | null): void {
+  fixed = clock;
+}

@@ -1,0 +1,82 @@
+import { type FileError, type FileRow, REASONS, toFileRow } from "./contact-file-row";
+import { type Columns, readColumns, toRawContact } from "./csv-columns";
+import { type CsvRecord, RecordReader } from "./csv-records";
+import { decodeText, type Line } from "./lines";
+
+const DELIMITERS = [",", ";", "\t"] as const;
+
+/**
+ * Reads the guests of a CSV file (RFC 4180) with a header: what Google, Outlook and spreadsheets export, with commas,
+ * semicolons or tabs. A row that cannot be read gives an error and the next row is read all the same.
+ * @param batches lines of the file, from the first that is not blank
+ */
+export async function* readCsv(batches: AsyncIterable<Line[]>): AsyncGenerator<FileRow | FileError> {
+  let reader: RecordReader | null = null;
+  const table = new GuestTable();
+  for await (let lines of batches) {
+    if (!reader) {
+      const first = lines[0] ? decodeText(lines[0].bytes).trim() : "";
+      const told = toldDelimiter(first);
+      reader = new RecordReader(told ?? detectDelimiter(first));
+      if (told) lines = lines.slice(1);
+    }
+    for (const record of await reader.push(lines)) {
+      const row = table.read(record);
+      if (row) yield row;
+      if (table.isUnknown) return;
+    }
+  }
+  for (const record of (await reader?.end()) ?? []) {
+    const row = table.read(record);
+    if (row) yield row;
+    if (table.isUnknown) return;
+  }
+  const error = table.end();
+  if (error) yield error;
+}
+
+/** Excel's own first line, `sep=;`. */
+function toldDelimiter(line: string): string | undefined {
+  return /^"?sep=([,;\t|])"?$/i.exec(line)?.[1];
+}
+
+/** The delimiter that makes the most known columns of the header, and then the most columns. */
+function detectDelimiter(header: string): string {
+  const candidates = DELIMITERS.map((delimiter) => {
+    const names = header.split(delimiter).map((name) => name.replaceAll('"', ""));
+    const columns = readColumns(names);
+    const known = columns ? [...Object.values(columns.roles), ...columns.addresses].flat().length : 0;
+    return { delimiter, score: known * 1000 + names.length };
+  });
+  return candidates.reduce((best, one) => (one.score > best.score ? one : best)).delimiter;
+}
+
+/** The first record names the columns; each further one is a guest. */
+class GuestTable {
+  /** Whether the first record named no column of guests, so that the rest need not be read. */
+  isUnknown = false;
+  private columns: Columns | null = null;
+  private headerLine = 1;
+  private isEmpty = true;
+
+  read(record: CsvRecord): FileRow | FileError | null {
+    if (!this.columns) return this.readHeader(record);
+    this.isEmpty = false;
+    if ("reason" in record) return record;
+    const { line, fields } = record;
+    if (fields.slice(this.columns.count).some((field) => field.trim() !== "")) return { line, reason: REASONS.extraColumns };
+    return toFileRow(line, toRawContact(this.columns, fields));
+  }
+
+  end(): FileError | null {
+    if (!this.columns) return { line: 1, reason: REASONS.unknownFormat };
+    return this.isEmpty ? { line: this.headerLine, reason: REASONS.noContacts } : null;
+  }
+
+  private readHeader(record: CsvRecord): FileError | null {
+    this.headerLine = record.line;
+    this.columns = "fields" in record ? readColumns(record.fields) : null;
+    this.isUnknown = this.columns === null;
+    return this.isUnknown ? { line: 1, reason: REASONS.unknownFormat } : null;
+  }
+}

@@ -1,0 +1,50 @@
+import { type Birthday, NO_BIRTHDAY, parseBirthday } from "../birthdays";
+import { asciiDigits } from "../phones";
+
+const TIME = /(?<=\d)[T ]\d{1,2}(?::?\d{2}){0,2}(?:[.,]\d+)?(?: ?[AP]M)?(?:Z|[+-]\d{2}:?\d{2}|[+-]\d{2})?$/i;
+
+/**
+ * Reads a birthday as phones, Google and Outlook write it: every form of `parseBirthday`, with a time of day behind it
+ * (RFC 6350, 4.3.4), `M/D/Y` where `D/M/Y` is impossible, `0/0/00` for none, and the year 0000 for an unknown year.
+ * @param birthYear a year that a column of its own tells; it is used when the birthday has none
+ * @returns null for what is no birthday
+ */
+export function readBirthday(text: string, birthYear = ""): Birthday | null {
+  const day = asciiDigits(text).trim().replace(TIME, "");
+  // Outlook for a birthday that nobody entered, and databases for the same.
+  if (/^0{1,2}\/0{1,2}\/(?:00|0000)$/.test(day) || day === "0000-00-00") return NO_BIRTHDAY;
+  const birthday = parseBirthday(dayFirst(day).replace(/^0000-?(?=\d{2}-?\d{2}$)/, "--"));
+  if (!birthday?.birthday || birthday.birth_year !== null) return birthday;
+  const year = Number(asciiDigits(birthYear));
+  return Number.isInteger(year) && year >= 1900 && year <= 2100 ? { ...birthday, birth_year: year } : birthday;
+}
+
+/** Outlook writes the date of the PC's region: `5/14/1985` can only be the 14th of May. */
+function dayFirst(day: string): string {
+  const parts = /^(\d{1,2})\/(\d{1,2})(\/\d+)?$/.exec(day);
+  if (!parts || Number(parts[2]) <= 12 || Number(parts[1]) > 12) return day;
+  return `${parts[2]}/${parts[1]}${parts[3] ?? ""}`;
+}
+
+/**
+ * Reads the moment a guest came in: `YYYY-MM-DD` with or without `HH:MM[:SS]`, in UTC unless an offset stands behind.
+ * @returns ISO 8601 in UTC with `Z`, or null for what is no such moment
+ */
+export function readAddedAt(text: string): string | null {
+  const moment = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:\.\d{1,9})?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i.exec(asciiDigits(text).trim());
+  if (!moment) return null;
+  const [, date = "", minutes = "00:00", seconds = ":00", offset = "Z"] = moment;
+  // V8 turns 31 February into 3 March instead of refusing it.
+  if (!isCalendarDate(date)) return null;
+  const time = new Date(`${date}T${minutes}${seconds.slice(0, 7)}${withColon(offset.toUpperCase())}`);
+  return Number.isNaN(time.getTime()) ? null : time.toISOString();
+}
+
+function withColon(offset: string): string {
+  return offset.replace(/^([+-]\d{2})(\d{2})$/, "$1:$2");
+}
+
+function isCalendarDate(date: string): boolean {
+  const time = Date.parse(`${date}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
+}

@@ -1,0 +1,156 @@
+import { Buffer, isUtf8 } from "node:buffer";
+
+/** One physical line of a file, as bytes, because a vCard may fold a line in the middle of a character. */
+export interface Line {
+  /** 1-based. */
+  number: number;
+  /** Without its line end. UTF-8, Windows-1256, or whatever a vCard's CHARSET says. */
+  bytes: Buffer;
+  /** Whether the line was longer than LONGEST_LINE, and `bytes` holds only its beginning. */
+  tooLong: boolean;
+}
+
+/** Bytes. A contact has no longer line; a photo may, and it is not kept. */
+export const LONGEST_LINE = 64 * 1024;
+
+/** Bytes that are split at a time, so that a caller who holds the whole file does not get all of its lines at once. */
+const SLICE = 64 * 1024;
+
+const LF = 0x0a;
+const CR = 0x0d;
+const EMPTY = Buffer.alloc(0);
+
+/**
+ * Splits a file into its lines (LF, CRLF or CR, mixed too), in batches. UTF-16 with a byte order mark, which Outlook
+ * and Excel call "Unicode text", is turned into UTF-8. However the bytes are chunked, the lines are the same.
+ * @throws what `bytes` throws, and nothing else
+ */
+export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Line[]> {
+  const splitter = new LineSplitter();
+  for await (const slice of asUtf8(slicesOf(bytes))) {
+    const lines = splitter.push(slice);
+    if (lines.length > 0) yield lines;
+  }
+  const last = splitter.end();
+  if (last) yield [last];
+}
+
+/** Copies, because a caller may read every chunk into one buffer, and lines live longer than a chunk. */
+async function* slicesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  for await (const chunk of bytes) {
+    for (let start = 0; start < chunk.length; start += SLICE) yield Buffer.from(chunk.subarray(start, start + SLICE));
+  }
+}
+
+async function* asUtf8(slices: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let start: Buffer | null = EMPTY;
+  let utf16: TextDecoder | null = null;
+  for await (const slice of slices) {
+    let data = slice;
+    if (start) {
+      data = Buffer.concat([start, slice]);
+      if (data.length < 2) {
+        start = data;
+        continue;
+      }
+      start = null;
+      utf16 = utf16Decoder(data);
+    }
+    yield utf16 ? Buffer.from(utf16.decode(data, { stream: true })) : data;
+  }
+  if (start?.length) yield start;
+  if (utf16) yield Buffer.from(utf16.decode());
+}
+
+function utf16Decoder(start: Buffer): TextDecoder | null {
+  if (start[0] === 0xff && start[1] === 0xfe) return new TextDecoder("utf-16le");
+  if (start[0] === 0xfe && start[1] === 0xff) return new TextDecoder("utf-16be");
+  return null;
+}
+
+class LineSplitter {
+  private number = 1;
+  /** Pieces of a line whose end has not come yet. */
+  private pieces: Buffer[] = [];
+  private length = 0;
+  private tooLong = false;
+  /** A CR may be the last byte of one chunk and its LF the first of the next. */
+  private endedByCr = false;
+
+  push(chunk: Buffer): Line[] {
+    const lines: Line[] = [];
+    let start = this.endedByCr && chunk[0] === LF ? 1 : 0;
+    this.endedByCr = false;
+    let lf = chunk.indexOf(LF, start);
+    let cr = chunk.indexOf(CR, start);
+    while (lf !== -1 || cr !== -1) {
+      const end = cr === -1 || (lf !== -1 && lf < cr) ? lf : cr;
+      lines.push(this.finish(chunk.subarray(start, end)));
+      start = end + 1;
+      if (end === cr) {
+        if (lf === start) start += 1;
+        else this.endedByCr = start === chunk.length;
+      }
+      if (lf !== -1 && lf < start) lf = chunk.indexOf(LF, start);
+      if (cr !== -1 && cr < start) cr = chunk.indexOf(CR, start);
+    }
+    if (start < chunk.length) this.keep(chunk.subarray(start));
+    return lines;
+  }
+
+  end(): Line | null {
+    return this.length > 0 ? this.finish(EMPTY) : null;
+  }
+
+  private keep(piece: Buffer): void {
+    const room = LONGEST_LINE - this.length;
+    if (piece.length > room) this.tooLong = true;
+    if (room > 0) this.pieces.push(piece.subarray(0, room));
+    this.length += Math.min(piece.length, room);
+  }
+
+  private finish(rest: Buffer): Line {
+    const whole = this.pieces.length === 0 && rest.length <= LONGEST_LINE;
+    if (!whole) this.keep(rest);
+    const line = {
+      number: this.number++,
+      bytes: withoutBom(whole ? rest : Buffer.concat(this.pieces)),
+      tooLong: this.tooLong,
+    };
+    this.pieces = [];
+    this.length = 0;
+    this.tooLong = false;
+    return line;
+  }
+}
+
+/** On every line and not only the first: two vCard files put together have a byte order mark in the middle. */
+function withoutBom(bytes: Buffer): Buffer {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
+}
+
+let windows1256: TextDecoder | undefined;
+
+/**
+ * The text of some bytes: UTF-8, or Windows-1256 where they are not valid UTF-8. That code page has the French letters
+ * of Windows-1252 at their places too. Each line is judged by itself, so that nothing has to be read twice.
+ */
+export function decodeText(bytes: Buffer): string {
+  if (isUtf8(bytes)) return bytes.toString("utf8");
+  windows1256 ??= new TextDecoder("windows-1256");
+  return windows1256.decode(bytes);
+}
+
+/** The text of some bytes in a charset that the file names; an unknown or wrong name is as if there were none. */
+export function decodeCharset(bytes: Buffer, charset: string): string {
+  if (/^utf-?8$/i.test(charset) || isAscii(bytes)) return decodeText(bytes);
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(bytes);
+  } catch {
+    return decodeText(bytes);
+  }
+}
+
+function isAscii(bytes: Buffer): boolean {
+  return bytes.every((byte) => byte < 0x80);
+}

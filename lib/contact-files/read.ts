@@ -1,0 +1,56 @@
+import { type FileError, type FileRow, REASONS } from "./contact-file-row";
+import { readCsv } from "./csv-contacts";
+import { decodeText, type Line, readLines } from "./lines";
+import { readVCards } from "./vcard-contacts";
+
+export type { ContactFileRow, FileError, FileRow } from "./contact-file-row";
+
+export type FileFormat = "vcard" | "csv";
+
+/**
+ * Reads a contact file as phones, Google and Outlook write it, while it arrives: vCard 2.1, 3.0 (RFC 2426) and 4.0
+ * (RFC 6350), or CSV (RFC 4180) with a header; UTF-8, UTF-16 with a byte order mark, or Windows-1256.
+ * @param options.format taken from the beginning of the file, then from `fileName`, where it is not given
+ * @returns a row for each guest, in the order of the file, and an error with its line for whatever stays out; a file
+ *   that is neither gives one error
+ * @throws only what `bytes` throws
+ */
+export async function* readContactFile(
+  bytes: AsyncIterable<Uint8Array>,
+  options: { format?: FileFormat; fileName?: string } = {},
+): AsyncGenerator<FileRow | FileError> {
+  const batches = readLines(bytes);
+  try {
+    const start = await upToFirstText(batches);
+    if (!start.text) {
+      yield { line: 1, reason: REASONS.empty };
+      return;
+    }
+    const format = options.format ?? guessFormat(start.text, options.fileName);
+    const all = continued(start.lines, batches);
+    yield* format === "vcard" ? readVCards(all) : readCsv(all);
+  } finally {
+    // A caller who stops early, or a file that is neither, must not leave its source open.
+    await batches.return(undefined);
+  }
+}
+
+/** The lines until the first that is not blank; an empty text when there is none. */
+async function upToFirstText(batches: AsyncGenerator<Line[]>): Promise<{ lines: Line[]; text: string }> {
+  for (let next = await batches.next(); !next.done; next = await batches.next()) {
+    const first = next.value.findIndex(({ bytes }) => bytes.some((byte) => byte > 0x20));
+    const line = next.value[first];
+    if (line) return { lines: next.value.slice(first), text: decodeText(line.bytes) };
+  }
+  return { lines: [], text: "" };
+}
+
+async function* continued(lines: Line[], batches: AsyncIterable<Line[]>): AsyncGenerator<Line[]> {
+  yield lines;
+  yield* batches;
+}
+
+function guessFormat(text: string, fileName = ""): FileFormat {
+  if (/^\s*begin\s*:\s*vcard\s*$/i.test(text)) return "vcard";
+  return /\.(?:vcf|vcard)$/i.test(fileName) ? "vcard" : "csv";
+}

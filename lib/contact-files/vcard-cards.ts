@@ -1,0 +1,207 @@
+import { Buffer } from "node:buffer";
+import { REASONS } from "./contact-file-row";
+import type { Line } from "./lines";
+
+/** A property as it stands in a card: unfolded where it was folded, not yet decoded. */
+export interface RawProperty {
+  /** In capitals, without its group: `item1.TEL` is TEL. */
+  name: string;
+  bytes: Buffer;
+  /** Index of the `:` before the value, or -1. */
+  colon: number;
+}
+
+/** One card of a file. `line` is where it begins; a `reason` says why it cannot be read. */
+export interface RawCard {
+  line: number;
+  properties: RawProperty[];
+  reason?: string;
+}
+
+/** Every other property is passed over: photos by their size, and REV because it says nothing about the guest. */
+const WANTED = new Set(
+  "VERSION FN N NICKNAME ORG TITLE TEL EMAIL ADR BDAY KIND X-ADDRESSBOOKSERVER-KIND".split(" "),
+);
+
+/** Bytes of wanted properties in one card; a card that never ends must not fill the memory. */
+const LONGEST_CARD = 256 * 1024;
+
+type Encoding = "plain" | "quoted-printable" | "base64";
+
+interface OpenProperty {
+  name: string;
+  colon: number;
+  encoding: Encoding;
+  /** Its lines so far; empty for a property that is passed over. */
+  pieces: Buffer[];
+  lastLine: Buffer;
+}
+
+/**
+ * Finds the cards in the lines of a file and unfolds their properties (RFC 2426, 2.6; RFC 6350, 3.2; vCard 2.1, 2.1.3).
+ * Unfolding is done on bytes, because older phones fold in the middle of a UTF-8 character.
+ */
+export class CardReader {
+  private card: RawCard | null = null;
+  private property: OpenProperty | null = null;
+  private size = 0;
+  /** Cards inside the card: vCard 2.1 writes an assistant's whole card after AGENT. */
+  private depth = 0;
+
+  /** Takes the next line of the file and gives the cards that it completes. */
+  push(line: Line): RawCard[] {
+    const marker = boundary(line);
+    if (marker === "begin") return this.begin(line);
+    if (!this.card) return [];
+    if (marker === "end") return this.end();
+    if (this.depth === 0) this.addLine(this.card, line);
+    return [];
+  }
+
+  /** The card that the file leaves open. */
+  finish(): RawCard[] {
+    return this.card ? [this.unfinished(this.card)] : [];
+  }
+
+  private begin(line: Line): RawCard[] {
+    if (this.card && (this.depth > 0 || this.isOpenAgent())) {
+      this.depth += 1;
+      return [];
+    }
+    const left = this.finish();
+    this.card = { line: line.number, properties: [] };
+    this.property = null;
+    this.size = 0;
+    return left;
+  }
+
+  private end(): RawCard[] {
+    if (!this.card) return [];
+    if (this.depth > 0) {
+      this.depth -= 1;
+      return [];
+    }
+    this.closeProperty();
+    const card = this.card;
+    this.card = null;
+    return [card];
+  }
+
+  private unfinished(card: RawCard): RawCard {
+    this.depth = 0;
+    return { line: card.line, properties: [], reason: REASONS.unfinishedCard };
+  }
+
+  private isOpenAgent(): boolean {
+    return this.property?.name === "AGENT";
+  }
+
+  private addLine(card: RawCard, line: Line): void {
+    const { bytes } = line;
+    if (this.property && this.continues(this.property, bytes)) {
+      this.property.lastLine = bytes;
+      if (this.property.pieces.length > 0) this.keep(card, this.property, line);
+      return;
+    }
+    // After AGENT vCard 2.1 allows an empty line before the card inside.
+    if (isBlank(bytes)) return;
+    const broken = !bytes.includes(COLON) && this.property?.pieces.length === 0;
+    // A line break that the writer of a note forgot to escape; the note is not wanted anyway.
+    if (broken) return;
+    this.closeProperty();
+    this.property = openProperty(bytes);
+    if (WANTED.has(this.property.name) || this.property.colon === -1) this.keep(card, this.property, line);
+  }
+
+  private continues(property: OpenProperty, bytes: Buffer): boolean {
+    if (property.encoding === "quoted-printable" && endsWithSoftBreak(property.lastLine)) return true;
+    if (isFold(bytes)) return !isBlank(bytes) || property.encoding === "base64";
+    return property.encoding === "base64" && isBase64(bytes);
+  }
+
+  private keep(card: RawCard, property: OpenProperty, line: Line): void {
+    this.size += line.bytes.length;
+    if (line.tooLong || this.size > LONGEST_CARD) {
+      card.reason = REASONS.tooLong;
+      card.properties = [];
+    }
+    if (card.reason) return;
+    property.pieces.push(line.bytes);
+  }
+
+  private closeProperty(): void {
+    if (this.card && this.property && this.property.pieces.length > 0 && !this.card.reason) {
+      const { name, colon } = this.property;
+      this.card.properties.push({ name, colon, bytes: unfold(this.property, isVersion21(this.card)) });
+    }
+    this.property = null;
+  }
+}
+
+const COLON = 0x3a;
+const EQUALS = 0x3d;
+const SPACE = 0x20;
+const TAB = 0x09;
+
+function boundary(line: Line): "begin" | "end" | null {
+  const first = (line.bytes[0] ?? 0) | 0x20;
+  // b, e, or a blank before them: nothing else can be one, and there are many lines.
+  if ((first !== 0x62 && first !== 0x65 && first !== SPACE && line.bytes[0] !== TAB) || line.bytes.length > 100) return null;
+  const text = /^\s*(begin|end)\s*:\s*vcard\s*$/i.exec(line.bytes.toString("latin1"));
+  if (!text) return null;
+  return text[1]?.toLowerCase() === "begin" ? "begin" : "end";
+}
+
+function openProperty(bytes: Buffer): OpenProperty {
+  const colon = bytes.indexOf(COLON);
+  const head = bytes.toString("latin1", 0, colon === -1 ? Math.min(bytes.length, 100) : colon).toUpperCase();
+  const semicolon = head.indexOf(";");
+  const grouped = (semicolon === -1 ? head : head.slice(0, semicolon)).trim();
+  return { name: grouped.slice(grouped.lastIndexOf(".") + 1), colon, encoding: encodingOf(head, semicolon), pieces: [], lastLine: bytes };
+}
+
+function encodingOf(head: string, semicolon: number): Encoding {
+  if (semicolon === -1) return "plain";
+  if (head.includes("QUOTED-PRINTABLE", semicolon)) return "quoted-printable";
+  return /;(?:ENCODING=)?(?:BASE64|B)(?=;|$)/.test(head) ? "base64" : "plain";
+}
+
+/** vCard 3.0 and 4.0 take one white space away with the line break; in 2.1 it belongs to the value. */
+function unfold(property: OpenProperty, keepsBlanks: boolean): Buffer {
+  const [first, ...rest] = property.pieces;
+  if (!first || rest.length === 0) return first ?? Buffer.alloc(0);
+  if (property.encoding === "quoted-printable") return Buffer.concat(property.pieces.map(withoutSoftBreak));
+  return Buffer.concat([first, ...rest.map((piece) => piece.subarray(keepsBlanks ? 0 : 1))]);
+}
+
+/** Whether the card has said so by now: VERSION comes first in all but hand-made cards. */
+function isVersion21(card: RawCard): boolean {
+  return card.properties.some((property) => property.name === "VERSION" && property.bytes.includes("2.1"));
+}
+
+function isFold(bytes: Buffer): boolean {
+  return bytes[0] === SPACE || bytes[0] === TAB;
+}
+
+function isBlank(bytes: Buffer): boolean {
+  return bytes.every((byte) => byte === SPACE || byte === TAB);
+}
+
+/** Some phones do not indent the lines of a photo. */
+function isBase64(bytes: Buffer): boolean {
+  return bytes.length > 0 && bytes.indexOf(COLON) === -1 && bytes.indexOf(0x3b) === -1;
+}
+
+function endsWithSoftBreak(bytes: Buffer): boolean {
+  return bytes[trimmedLength(bytes) - 1] === EQUALS;
+}
+
+function withoutSoftBreak(bytes: Buffer): Buffer {
+  return endsWithSoftBreak(bytes) ? bytes.subarray(0, trimmedLength(bytes) - 1) : bytes;
+}
+
+function trimmedLength(bytes: Buffer): number {
+  let length = bytes.length;
+  while (length > 0 && (bytes[length - 1] === SPACE || bytes[length - 1] === TAB)) length -= 1;
+  return length;
+}

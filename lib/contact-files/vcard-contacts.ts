@@ -1,0 +1,131 @@
+import ICAL from "ical.js";
+import { type FileError, type FileRow, type RawContact, REASONS, toFileRow } from "./contact-file-row";
+import type { Line } from "./lines";
+import { CardReader, type RawCard } from "./vcard-cards";
+import { toVCardText } from "./vcard-lines";
+
+/**
+ * Reads the guests of a vCard file, whichever versions its cards have: 2.1 (versit, 1996), 3.0 (RFC 2426), 4.0
+ * (RFC 6350). A card that cannot be read gives an error and the next card is read all the same.
+ */
+export async function* readVCards(batches: AsyncIterable<Line[]>): AsyncGenerator<FileRow | FileError> {
+  const reader = new CardReader();
+  let found = false;
+  for await (const lines of batches) {
+    for (const line of lines) {
+      for (const card of reader.push(line)) {
+        found = true;
+        yield readCard(card);
+      }
+    }
+  }
+  for (const card of reader.finish()) {
+    found = true;
+    yield readCard(card);
+  }
+  if (!found) yield { line: 1, reason: REASONS.unknownFormat };
+}
+
+function readCard(card: RawCard): FileRow | FileError {
+  if (card.reason) return { line: card.line, reason: card.reason };
+  let parsed: unknown;
+  try {
+    parsed = ICAL.parse(toVCardText(card));
+  } catch {
+    // Its message quotes the line, and with it the guest's number.
+    return { line: card.line, reason: REASONS.damagedCard };
+  }
+  const properties = toProperties(parsed);
+  if (!properties) return { line: card.line, reason: REASONS.damagedCard };
+  if (isGroup(properties)) return { line: card.line, reason: REASONS.groupCard };
+  return toFileRow(card.line, toContact(properties));
+}
+
+interface Property {
+  name: string;
+  parameters: Record<string, unknown>;
+  /** Parts of a structured value; one part for any other. Alternatives within a part are joined. */
+  parts: string[];
+}
+
+/** Takes jCard (RFC 7095, 3): `["vcard", [[name, parameters, type, value, …], …], []]`. */
+function toProperties(card: unknown): Property[] | null {
+  if (!Array.isArray(card) || !Array.isArray(card[1])) return null;
+  const entries: unknown[] = card[1];
+  return entries.map(toProperty).filter((property) => property !== null);
+}
+
+function toProperty(entry: unknown): Property | null {
+  if (!Array.isArray(entry)) return null;
+  const [name, parameters, , ...values]: unknown[] = entry;
+  if (typeof name !== "string" || typeof parameters !== "object" || parameters === null) return null;
+  const parts = values.length === 1 && Array.isArray(values[0]) ? values[0] : values;
+  return { name, parameters: { ...parameters }, parts: parts.map(toText) };
+}
+
+function toText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(toText).filter(Boolean).join(" ");
+  return typeof value === "string" ? value.trim() : "";
+}
+
+function isGroup(properties: Property[]): boolean {
+  return properties.some(({ name, parts }) => (name === "kind" || name === "x-addressbookserver-kind") && parts[0]?.toLowerCase() === "group");
+}
+
+function toContact(properties: Property[]): RawContact {
+  const all = (name: string) => properties.filter((property) => property.name === name && property.parts.some(Boolean));
+  const whole = (property: Property | undefined) => property?.parts.join(", ") ?? "";
+  const company = all("org")[0]?.parts.find(Boolean) ?? "";
+  return {
+    names: [...all("fn").map(whole), ...all("n").map(fullName), all("nickname")[0]?.parts[0] ?? "", company],
+    phones: all("tel").map((property) => withoutScheme(whole(property), "tel")),
+    email: withoutScheme(whole(preferred(all("email"))), "mailto"),
+    company,
+    title: whole(all("title")[0]),
+    birthday: birthdayText(all("bday")[0]),
+    birthYear: "",
+    address: addressText(preferred(all("adr"))),
+    addedAt: "",
+  };
+}
+
+/** N is family; given; middle; prefix; suffix (RFC 6350, 6.2.2). */
+function fullName({ parts }: Property): string {
+  return [parts[3], parts[1], parts[2], parts[0], parts[4]].filter(Boolean).join(" ");
+}
+
+/** PO box; room; street; town; region; code; country (RFC 6350, 6.3.1), as one line. */
+function addressText(property: Property | undefined): string {
+  return property?.parts.filter(Boolean).join(", ") ?? "";
+}
+
+/** TYPE=pref of 3.0, or the lowest PREF of 4.0; otherwise the first. */
+function preferred(properties: Property[]): Property | undefined {
+  return properties.toSorted((a, b) => rank(a) - rank(b))[0];
+}
+
+function rank({ parameters }: Property): number {
+  const { pref, type } = parameters;
+  const level = typeof pref === "string" ? Number(pref) : Number.NaN;
+  if (level >= 1) return level;
+  const types: unknown[] = [type].flat(2);
+  return types.some((one) => typeof one === "string" && one.toLowerCase() === "pref") ? 1 : 101;
+}
+
+/** `tel:+961-3-123456;ext=5` and `mailto:maya@example.com` are the number and the address with signs around them (RFC 3966). */
+function withoutScheme(value: string, scheme: "tel" | "mailto"): string {
+  if (!value.toLowerCase().startsWith(`${scheme}:`)) return value;
+  const bare = value.slice(scheme.length + 1).replace(/[;?].*$/s, "");
+  try {
+    return decodeURIComponent(bare);
+  } catch {
+    return bare;
+  }
+}
+
+/** Apple writes a birthday without a year as one of the year 1604 and says so beside it. */
+function birthdayText(property: Property | undefined): string {
+  const text = property?.parts[0] ?? "";
+  const unknownYear = property?.parameters["x-apple-omit-year"];
+  return typeof unknownYear === "string" && text.startsWith(`${unknownYear}-`) ? `-${text.slice(unknownYear.length)}` : text;
+}

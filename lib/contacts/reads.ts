@@ -1,0 +1,79 @@
+import type Database from "better-sqlite3";
+import type { Branch } from "../db/branch";
+import type { AnswerOf, QueryOf } from "../api/endpoint";
+import { searchWords } from "../search-text";
+import type { Contact, searchContacts as searchContract } from "./contract";
+
+/** Candidates are capped before they are sorted or counted: an exact count of 60,000 hits alone costs 5 ms. */
+const MOST = 1_000;
+
+/**
+ * Finds guests by parts of their name or phone: those in whom a word begins with what was typed first, then those who
+ * hold it anywhere; within each, the newest first. Under three characters only beginnings are searched.
+ */
+export async function searchContacts(branch: Branch, query: QueryOf<typeof searchContract>): Promise<AnswerOf<typeof searchContract>> {
+  const { sql } = await branch.contacts();
+  const words = searchWords(query.search);
+  if (words.length === 0) return { contacts: [], total: 0 };
+  const wanted = query.offset + query.limit;
+  const first = byPrefix(sql, words);
+  const rest = first.length < MOST ? bySubstring(sql, words) : [];
+  const seqs = [...new Set([...first, ...rest])].slice(0, MOST);
+  return { contacts: contactsOf(sql, seqs.slice(query.offset, wanted)), total: seqs.length };
+}
+
+interface SeqRow {
+  seq: number;
+}
+
+// Row ids follow added_at, and both indexes are walked backwards, so that newest first sorts nothing.
+const PREFIX = "SELECT rowid AS seq FROM contact_prefix WHERE contact_prefix MATCH ? ORDER BY rowid DESC LIMIT ?";
+const TRIGRAM = "SELECT rowid AS seq FROM contact_trigram WHERE contact_trigram MATCH ? ORDER BY rowid DESC LIMIT ?";
+
+function byPrefix(sql: Database.Database, words: string[]): number[] {
+  const match = words.map((word) => `"${word}"*`).join(" AND ");
+  return seqsOf(sql, PREFIX, match);
+}
+
+function bySubstring(sql: Database.Database, words: string[]): number[] {
+  const long = words.filter((word) => [...word].length >= 3);
+  if (long.length === 0) return [];
+  const found = seqsOf(sql, TRIGRAM, long.map((word) => `"${word}"`).join(" AND "));
+  const short = words.filter((word) => [...word].length < 3);
+  if (short.length === 0) return found;
+  const texts = statement<[string], { seq: number; search_text: string }>(
+    sql,
+    "SELECT seq, search_text FROM contact WHERE seq IN (SELECT value FROM json_each(?)) ORDER BY seq DESC",
+  );
+  return texts
+    .all(JSON.stringify(found))
+    .filter((row) => short.every((word) => row.search_text.includes(word)))
+    .map((row) => row.seq);
+}
+
+function seqsOf(sql: Database.Database, text: string, match: string): number[] {
+  return statement<[string, number], SeqRow>(sql, text)
+    .all(match, MOST)
+    .map((row) => row.seq);
+}
+
+function contactsOf(sql: Database.Database, seqs: number[]): Contact[] {
+  const rows = statement<[string], Contact & SeqRow>(
+    sql,
+    `SELECT seq, id, name, phones, email, company, title, birthday, birth_year, address, added_at, branch
+     FROM contact WHERE seq IN (SELECT value FROM json_each(?))`,
+  ).all(JSON.stringify(seqs));
+  const bySeq = new Map(rows.map((row) => [row.seq, row]));
+  return seqs.flatMap((seq) => bySeq.get(seq) ?? []);
+}
+
+const prepared = new WeakMap<Database.Database, Map<string, Database.Statement>>();
+
+/** Preparing costs more than running; each open store keeps its statements. */
+function statement<Parameters extends unknown[], Row>(sql: Database.Database, text: string): Database.Statement<Parameters, Row> {
+  let statements = prepared.get(sql);
+  if (!statements) prepared.set(sql, (statements = new Map()));
+  let found = statements.get(text);
+  if (!found) statements.set(text, (found = sql.prepare(text)));
+  return found as Database.Statement<Parameters, Row>; // the text decides both
+}

@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream as NodeStream } from "node:stream/web";
+import { bodyPieces } from "../api/body";
+import type { QueryOf } from "../api/endpoint";
+import type { Branch } from "../db/branch";
+import { runBulk } from "../db/bulk";
+import { dataDir } from "../db/files";
+import type { ReceiptKey } from "../db/receipts";
+import { env } from "../env";
+import { AppError } from "../errors";
+import type { ImportInput } from "./bulk";
+import { type ImportAnswer, importContacts } from "./contract";
+
+/**
+ * Brings an uploaded vCard or CSV file into a branch's guest book. The upload goes to a file first, so that neither its
+ * length nor a slow line costs memory or holds the store.
+ * @throws AppError `too_large`, `unsupported_media_type`
+ */
+export async function importUpload(branch: Branch, request: Request, query: QueryOf<typeof importContacts>, receipt: ReceiptKey | null): Promise<ImportAnswer> {
+  const folder = path.join(dataDir(), "uploads");
+  const file = path.join(folder, randomUUID());
+  await mkdir(folder, { recursive: true });
+  try {
+    const { fileName, format, bytes } = await uploadOf(request);
+    await pipeline(bytes, createWriteStream(file));
+    return await importPath(branch, { path: file, fileName, format, receipt, dryRun: query.dry_run === "true", countryCode: query.country_code });
+  } finally {
+    await rm(file, { force: true });
+  }
+}
+
+interface FileToImport {
+  path: string;
+  fileName: string;
+  format: "vcard" | "csv" | null;
+  receipt: ReceiptKey | null;
+  dryRun: boolean;
+  countryCode?: string;
+}
+
+/** The same for a file that lies on the server already. */
+export async function importPath(branch: Branch, file: FileToImport): Promise<ImportAnswer> {
+  const store = await branch.contacts();
+  const input: ImportInput = {
+    ...file,
+    storeFile: store.file,
+    branch: branch.key,
+    timeZone: env().TIME_ZONE,
+    countryCode: file.countryCode ?? env().DEFAULT_COUNTRY_CODE,
+  };
+  return store.exclusive(() => runBulk<ImportAnswer>("import-file", input));
+}
+
+interface Upload {
+  fileName: string;
+  format: "vcard" | "csv" | null;
+  bytes: AsyncIterable<Uint8Array>;
+}
+
+async function uploadOf(request: Request): Promise<Upload> {
+  const limit = importContacts.limit ?? 0;
+  const type = (request.headers.get("content-type") ?? "").toLowerCase();
+  if (/^text\/(x-)?(vcard|directory)/.test(type)) return { fileName: "", format: "vcard", bytes: bodyPieces(request, limit) };
+  if (/^text\/(csv|plain|tab-separated-values)|^application\/(csv|vnd\.ms-excel)/.test(type)) {
+    return { fileName: "", format: type.startsWith("text/plain") ? null : "csv", bytes: bodyPieces(request, limit) };
+  }
+  if (type.startsWith("multipart/form-data")) {
+    const body = Readable.toWeb(Readable.from(bodyPieces(request, limit)));
+    // Node's type of a stream and the DOM's differ in name only.
+    const form = await new Response(body as ReadableStream<Uint8Array>, { headers: { "content-type": request.headers.get("content-type") ?? "" } }).formData();
+    const file = form.get("file");
+    if (file instanceof File) return { fileName: file.name, format: null, bytes: Readable.fromWeb(file.stream() as NodeStream) };
+    throw new AppError("invalid_request", "Choose a vCard or CSV file.", { issues: [{ path: "file", message: "Choose a vCard or CSV file." }] });
+  }
+  throw new AppError("unsupported_media_type", "Send the file as text/vcard, text/csv, or as the field `file` of a form.");
+}

@@ -1,0 +1,63 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { now } from "../clock";
+import { AppError, isAppError } from "../errors";
+import { storeFailure } from "./failures";
+import { backupsDir } from "./files";
+import { openReading } from "./pragmas";
+
+/**
+ * Copies a store with SQLite's own backup into the `backups` folder beside it, checks the copy and only then gives it
+ * its name. Runs in steps that leave the event loop free.
+ * @param reason a short word for the file's name, such as `before-end-of-day`
+ * @returns the backup's file name, without a folder
+ * @throws AppError `disk_full`, and `internal` when the copy does not read back; nothing may then be changed
+ */
+export async function backUp(file: string, reason: string): Promise<string> {
+  const folder = backupsDir(file);
+  const stamp = now().toISOString().replace(/[:.]/g, "-");
+  const name = `${path.basename(file, ".db")}-${stamp}-${reason}.db`;
+  const draft = path.join(folder, `${name}.tmp`);
+  try {
+    mkdirSync(folder, { recursive: true });
+    const source = openReading(file);
+    try {
+      await source.backup(draft);
+    } finally {
+      source.close();
+    }
+    verify(draft);
+    sync(draft);
+    renameSync(draft, path.join(folder, name));
+    sync(folder);
+    return name;
+  } catch (error) {
+    for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(draft + suffix, { force: true });
+    const failure = storeFailure(error);
+    if (isAppError(failure)) throw failure;
+    throw new AppError("internal", "The backup could not be made, so nothing was changed. Try again, or ask the person who keeps the server.", {
+      cause: error,
+    });
+  }
+}
+
+function verify(copy: string): void {
+  const database = new Database(copy, { readonly: true });
+  try {
+    const check = database.pragma("quick_check(1)", { simple: true });
+    if (check !== "ok") throw new Error(`The copy is damaged: ${String(check)}`);
+  } finally {
+    database.close();
+  }
+}
+
+/** A rename is lasting only when the file, and then its folder, have reached the disk. */
+function sync(pathname: string): void {
+  const handle = openSync(pathname, "r");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

@@ -1,0 +1,28 @@
+import type { BranchKey } from "../branches";
+import type { Store } from "./store";
+import { branchStore } from "./stores";
+
+declare const granted: unique symbol;
+
+/**
+ * The right to work on one branch's stores. Only the server wrapper (after its checks), workers and scripts make one;
+ * domain functions take it and never the text of a branch key.
+ */
+export interface Branch {
+  readonly [granted]: true;
+  readonly key: BranchKey;
+  /** The lasting guest list. */
+  contacts(): Promise<Store<"contacts">>;
+  /** Who sat at which table. Central has none. */
+  table(): Promise<Store<"table">>;
+}
+
+/** Makes the capability; a structure test holds who may call this. */
+export function grantBranch(key: BranchKey): Branch {
+  const branch: Omit<Branch, typeof granted> = {
+    key,
+    contacts: () => branchStore(key, "contacts"),
+    table: () => branchStore(key, "table"),
+  };
+  return branch as Branch;
+}

@@ -1,0 +1,31 @@
+import path from "node:path";
+import { Worker } from "node:worker_threads";
+import { AppError, type ErrorCode } from "../errors";
+import { storeFailure } from "./failures";
+
+/** What the thread answers: a result, or an error in parts, because classes do not survive the way between threads. */
+export type BulkAnswer = { result: unknown } | { code: ErrorCode; message: string } | { error: string };
+
+/** Where the built threads lie: beside the server's entry, or in `dist` when there is none. */
+function threadFile(): string {
+  return path.join((globalThis as { daftarDist?: string }).daftarDist ?? path.resolve("dist"), "bulk.mjs");
+}
+
+/**
+ * Runs a bulk step in a thread of its own, with its own connection, so that the server goes on answering. The caller
+ * holds the target store's `exclusive` turn.
+ * @param job a name of `workers/bulk.ts`
+ * @throws AppError that the job threw, or that SQLite's failure means
+ */
+export function runBulk<Result>(job: string, input: object): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(threadFile(), { workerData: { job, input } });
+    worker.once("message", (answer: BulkAnswer) => {
+      if ("result" in answer) resolve(answer.result as Result); // the job's own type, named by the caller
+      else if ("code" in answer) reject(new AppError(answer.code, answer.message));
+      else reject(storeFailure(new Error(answer.error)));
+    });
+    worker.once("error", (error) => reject(storeFailure(error)));
+    worker.once("exit", (code) => reject(new Error(`The bulk thread ended with code ${code} and no answer.`)));
+  });
+}

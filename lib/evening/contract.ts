@@ -1,0 +1,38 @@
+import * as z from "zod";
+import { endpoint } from "../api/endpoint";
+
+export const mergeTables = endpoint({
+  method: "POST",
+  path: "/merge-tables",
+  summary: "Merge All: every saved table's guests become guest rows of the table store, once per phone and business day.",
+  permission: "merge_all",
+  about: "restaurant",
+  receipts: "table",
+  answer: z.object({
+    message: z.string(),
+    detail: z.string(),
+    inserted: z.number(),
+    filled: z.number(),
+    /** Guests who were there already. */
+    already_there: z.number(),
+    skipped: z.array(z.object({ table: z.string(), reason: z.string() })),
+  }),
+});
+
+export const endOfDay = endpoint({
+  method: "POST",
+  path: "/end-of-day",
+  summary: "Merge All, then the evening's guest rows into the guest book; its saved tables are closed. From 23:15 on.",
+  permission: "end_of_day",
+  about: "restaurant",
+  answer: z.object({
+    inserted: z.number(),
+    skipped: z.number(),
+    filled: z.number(),
+    detail: z.string(),
+    backup: z.string(),
+    business_day: z.string(),
+    already_done: z.boolean(),
+  }),
+});
+export type EndOfDayAnswer = z.output<typeof endOfDay.answer>;

@@ -1,0 +1,21 @@
+import type { AnswerOf } from "../api/endpoint";
+import type { MergeCounts } from "../merging/rules";
+import type { mergeTables } from "./contract";
+
+/** What Merge All says of itself. */
+export function mergeAnswer(
+  tables: number,
+  counts: MergeCounts,
+  skipped: { table: string; reason: string }[],
+  backup: string,
+): AnswerOf<typeof mergeTables> {
+  const detail = `Inserted ${counts.inserted}, already there ${counts.skipped}, filled in ${counts.filled}. Backup: ${backup}.`;
+  return {
+    message: tables === 0 ? "There is no saved table to merge." : `Merged ${tables - skipped.length} of ${tables} saved tables.`,
+    detail,
+    inserted: counts.inserted,
+    filled: counts.filled,
+    already_there: counts.skipped,
+    skipped,
+  };
+}

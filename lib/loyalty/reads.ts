@@ -1,0 +1,25 @@
+import { hubStore } from "../db/stores";
+import { env } from "../env";
+import { type PhoneMatch, readPhones, samePhone } from "../phones";
+import type { LoyaltyCustomer } from "./contract";
+
+type Row = LoyaltyCustomer & PhoneMatch;
+
+const MOST = 20;
+
+/** Customers with one of the phones in the text; for a text without a whole number, those whose name holds it. */
+export async function findCustomers(text: string): Promise<LoyaltyCustomer[]> {
+  const hub = await hubStore();
+  const numbers = readPhones(text, env().DEFAULT_COUNTRY_CODE);
+  if (numbers.length > 0) {
+    const rows = await hub.read.loyaltyCustomer.findMany({ where: { key: { in: numbers.map((number) => number.key) } }, take: MOST });
+    return rows.filter((row) => numbers.some((number) => samePhone(row, number))).map(customerOf);
+  }
+  const rows = await hub.read.loyaltyCustomer.findMany({ where: { name: { contains: text } }, orderBy: { name: "asc" }, take: MOST });
+  return rows.map(customerOf);
+}
+
+/** A customer as clients see it. */
+export function customerOf({ id, name, phone, points }: Row | LoyaltyCustomer): LoyaltyCustomer {
+  return { id, name, phone, points };
+}

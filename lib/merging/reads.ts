@@ -1,0 +1,94 @@
+import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
+import path from "node:path";
+import { type BranchKey, isBranchKey } from "../branches";
+import { dataDir, storeFile } from "../db/files";
+import { openReading } from "../db/pragmas";
+import { keptBranches, storeKindsOf } from "../db/stores";
+import { env } from "../env";
+import { AppError } from "../errors";
+
+export interface SourceFile {
+  branch: BranchKey;
+  /** As people may see it: relative to the scanned folder. */
+  file: string;
+  path: string;
+}
+
+export interface Sources {
+  /** The scanned folder as the person named it. */
+  root: string;
+  found: SourceFile[];
+  ignored: { file: string; reason: string }[];
+}
+
+/** A branch's folder lies in the root, or one below it where branches send their folders into sub-folders. */
+const DEPTH = 2;
+
+/**
+ * The table stores that Merge by Date may read: those below the root, and this server's own unless they are left out.
+ * @param branchesRoot empty for the data folder
+ * @throws AppError `invalid_request` for a folder outside the configured roots (BRANCHES_ROOTS, the data folder)
+ */
+export function findSources(branchesRoot: string, includeServerTable: boolean): Sources {
+  const root = branchesRoot ? allowedRoot(branchesRoot) : realpathSync(dataDir());
+  const own = ownTableFiles();
+  const seen = new Set<string>();
+  const sources: Sources = { root: branchesRoot || "the data folder", found: [], ignored: [] };
+  const candidates = tableFilesBelow(root, DEPTH).map((file) => ({ path: file, file: path.relative(root, file) }));
+  if (includeServerTable) candidates.push(...own.map((file) => ({ path: file, file: `this server: ${path.relative(dataDir(), file)}` })));
+  for (const candidate of candidates) {
+    const real = realpathSync(candidate.path);
+    const isOwn = own.some((file) => realpathSync(file) === real);
+    if (isOwn && !includeServerTable) sources.ignored.push({ file: candidate.file, reason: "this server's own table.db is not included" });
+    else if (!seen.has(real)) sources.found.push({ ...candidate, branch: branchOf(real) });
+    else if (!isOwn) sources.ignored.push({ file: candidate.file, reason: "the same file a second time" });
+    seen.add(real);
+  }
+  return sources;
+}
+
+function allowedRoot(typed: string): string {
+  const refusal = new AppError("invalid_request", "This folder may not be scanned. Leave the field empty, or name a folder that the server's BRANCHES_ROOTS allows.", {
+    issues: [{ path: "branches_root", message: "This folder may not be scanned." }],
+  });
+  const wanted = path.resolve(dataDir(), typed);
+  if (!existsSync(wanted) || !statSync(wanted).isDirectory()) throw refusal;
+  const real = realpathSync(wanted);
+  const roots = [dataDir(), ...env().BRANCHES_ROOTS].filter((folder) => existsSync(folder)).map((folder) => realpathSync(folder));
+  if (!roots.some((allowed) => real === allowed || real.startsWith(allowed + path.sep))) throw refusal;
+  return real;
+}
+
+function ownTableFiles(): string[] {
+  return keptBranches()
+    .filter((branch) => storeKindsOf(branch).includes("table"))
+    .map((branch) => storeFile(branch, "table"))
+    .filter((file) => existsSync(file));
+}
+
+function tableFilesBelow(folder: string, depth: number): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .sort((a, b) => a.name.localeCompare(b.name))
+    .flatMap((entry) => {
+      const full = path.join(folder, entry.name);
+      if (entry.isDirectory()) return depth > 0 && entry.name !== "backups" ? tableFilesBelow(full, depth - 1) : [];
+      return /^table.*\.db$/i.test(entry.name) ? [full] : [];
+    });
+}
+
+/** The branch that the file itself names, else the folder that it lies in, else the server's own. */
+function branchOf(file: string): BranchKey {
+  const folder = path.basename(path.dirname(file)).toLowerCase();
+  const fallback = isBranchKey(folder) ? folder : env().BRANCH;
+  try {
+    const database = openReading(file);
+    try {
+      const row = database.prepare("SELECT value FROM store_info WHERE name = 'branch'").get() as { value: string } | undefined;
+      return row && isBranchKey(row.value) ? row.value : fallback;
+    } finally {
+      database.close();
+    }
+  } catch {
+    return fallback; // the merge says why the file cannot be read
+  }
+}

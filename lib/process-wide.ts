@@ -1,0 +1,10 @@
+/**
+ * One value for the whole process. Next bundles each route by itself, so a module's own variable may exist several
+ * times in one server; what must exist once is kept here, by name.
+ */
+export function processWide<T>(name: string, make: () => T): T {
+  const shared = globalThis as typeof globalThis & { daftar?: Map<string, unknown> };
+  shared.daftar ??= new Map();
+  if (!shared.daftar.has(name)) shared.daftar.set(name, make());
+  return shared.daftar.get(name) as T; // the name decides the type
+}

@@ -1,0 +1,17 @@
+import { RESTAURANTS } from "../branches";
+import { hubStore } from "../db/stores";
+import { foldText } from "../search-text";
+import { DEFAULT_STAFF } from "./rules";
+
+/** First start: gives every restaurant the default lists. Does nothing once any list has a name. */
+export async function makeFirstStaff(): Promise<void> {
+  const hub = await hubStore();
+  if ((await hub.read.staffMember.count()) > 0) return;
+  const rows = RESTAURANTS.flatMap((branch) => [
+    ...DEFAULT_STAFF.hostesses.map((name) => ({ branch, role: "hostess", name, name_key: foldText(name) })),
+    ...DEFAULT_STAFF.waiters.map((name) => ({ branch, role: "waiter", name, name_key: foldText(name) })),
+  ]);
+  await hub.write(async (tx) => {
+    if ((await tx.staffMember.count()) === 0) await tx.staffMember.createMany({ data: rows });
+  });
+}

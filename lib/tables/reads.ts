@@ -1,0 +1,83 @@
+import { now } from "../clock";
+import type { AnswerOf } from "../api/endpoint";
+import type { Branch } from "../db/branch";
+import type { TableClient, Tx } from "../db/store";
+import { env } from "../env";
+import { AppError } from "../errors";
+import type { listSavedTables as listContract, SavedTable, TableLogEntry } from "./contract";
+import { businessDayOf, eveningHours } from "./rules";
+
+/** The saved tables that no End of Day has closed, the newest first. */
+export async function listSavedTables(branch: Branch): Promise<AnswerOf<typeof listContract>> {
+  const { read } = await branch.table();
+  const rows = await read.savedTable.findMany({
+    where: { closed_by: null },
+    orderBy: { saved_at: "desc" },
+    include: { _count: { select: { guests: true } } },
+  });
+  const details = rows.map((row) => ({
+    name: row.name,
+    table_number: row.table_number,
+    hostess: row.hostess,
+    waiter: row.waiter,
+    guests: row._count.guests,
+    saved_at: row.saved_at,
+    business_day: row.business_day,
+  }));
+  return { tables: details.map((table) => table.name), details };
+}
+
+/** @throws AppError `not_found` */
+export async function openTable(branch: Branch, name: string): Promise<SavedTable> {
+  const { read } = await branch.table();
+  return openSavedTable(read, branch, name);
+}
+
+/** One saved table with its guests, from a store's reading side or from within a transaction. */
+export async function openSavedTable(from: TableClient | Tx<"table">, branch: Branch, name: string): Promise<SavedTable> {
+  const row = await from.savedTable.findUnique({ where: { name }, include: { guests: { orderBy: { position: "asc" } } } });
+  if (!row) throw new AppError("not_found", `There is no saved table named ${name}.`);
+  const { guests } = row;
+  return {
+    table_name: row.name,
+    metadata: {
+      table_name: row.name,
+      hostess: row.hostess,
+      waiter: row.waiter,
+      table_number: row.table_number,
+      branch: branch.key,
+      city: row.city,
+      api_base: row.api_base,
+      saved_at: row.saved_at,
+      business_day: row.business_day,
+      closed: row.closed_by !== null,
+    },
+    contacts: guests,
+    version: row.version,
+  };
+}
+
+/** The live feed: this business day's tables, closed ones too, the newest first. A branch that cannot be read is left out. */
+export async function liveFeed(branches: Branch[]): Promise<TableLogEntry[]> {
+  const seating = branches.filter((branch) => branch.key !== "central");
+  const feeds = await Promise.allSettled(seating.map(tablesOfTonight));
+  return feeds.flatMap((feed) => (feed.status === "fulfilled" ? feed.value : [])).sort((a, b) => b.time.localeCompare(a.time));
+}
+
+async function tablesOfTonight(branch: Branch): Promise<TableLogEntry[]> {
+  const { read } = await branch.table();
+  const rows = await read.savedTable.findMany({
+    where: { business_day: businessDayOf(now(), eveningHours(env())) },
+    orderBy: { saved_at: "desc" },
+    include: { guests: { orderBy: { position: "asc" }, select: { name: true, phones: true, birthday: true } } },
+  });
+  return rows.map((row) => ({
+    table: row.table_number,
+    table_name: row.name,
+    time: row.saved_at,
+    hostess: row.hostess,
+    waiter: row.waiter,
+    branch: branch.key,
+    contacts: row.guests,
+  }));
+}

@@ -1,0 +1,24 @@
+declare const __TEST_HOOKS__: boolean | undefined;
+
+/**
+ * Whether this build carries the hooks of the tests: a clock that a file sets, and points at which the process kills
+ * itself. The production build replaces the constant by false, and the hooks are not in its bundles at all.
+ */
+export function testHooks(): boolean {
+  return typeof __TEST_HOOKS__ !== "undefined" && __TEST_HOOKS__ === true;
+}
+
+const passes = new Map<string, number>();
+
+/**
+ * A named point at which a kill test ends the process as a power cut would: `TEST_FAILPOINT=save-table:committed` kills
+ * at the first pass, `save-table:committed*3` at the third.
+ */
+export function failpoint(name: string): void {
+  if (typeof __TEST_HOOKS__ === "undefined" || __TEST_HOOKS__ !== true) return;
+  const [wanted, pass = "1"] = (process.env.TEST_FAILPOINT ?? "").split("*");
+  if (wanted !== name) return;
+  const count = (passes.get(name) ?? 0) + 1;
+  passes.set(name, count);
+  if (count === Number(pass)) process.kill(process.pid, "SIGKILL");
+}

@@ -1,0 +1,84 @@
+/** The sentences that the specifications give word for word; the screens take them from here and a test compares them. */
+
+/** Table Info, Select Contacts, Saved Tables and Edit Table (sections 5 and 8 of both specifications). */
+export const TABLE_TEXTS = {
+  fillAllFields: "Please fill all fields",
+  chooseBranch: "Please choose a branch (API base)",
+  searchPlaceholder: "Search by name or phone",
+  searchResults: "Search Results",
+  addedToTable: "Added to Table",
+  addNewContact: "Add New Contact",
+  added: "Added",
+  searchFailed: "Failed to fetch contacts.",
+  nameAndPhone: "Name and Phone are required!",
+  duplicate: "This contact (same phone) is already added.",
+  addAtLeastOne: "Add at least one contact.",
+  missingBase: "Missing API base for this table. Please pick a branch when creating the table.",
+  saveTableFailed: "Failed to save table.",
+  loyaltyBroke: "Loyalty awarding encountered an error.",
+  loadTableFailed: "Failed to load table",
+  addBlank: "Add Blank Contact",
+  saveChanges: "Save Changes",
+  back: "Back",
+  remove: "Remove",
+  tableSaved: "Table saved",
+  saveFailed: "Save failed",
+} as const;
+
+/** "Loyalty: +5 awarded to N contact(s)", ending with the failed ones or a full stop. */
+export function loyaltySummary(awarded: number, failed: number, points: number): string {
+  return `Loyalty: +${points} awarded to ${awarded} contact(s)${failed > 0 ? `, ${failed} failed.` : "."}`;
+}
+
+/** The frame and the sign-in page (first specification, sections 2, 5 and 8). */
+export const FRAME_TEXTS = {
+  noPermission: "You don't have permission to view this page.",
+  crashed: "App failed to load",
+  apiOk: "API OK",
+  apiOff: "API OFF",
+  logOut: "Log out",
+  signIn: "Sign in",
+  loginFailed: "Login failed",
+} as const;
+
+/** Merge All and End of Day (first specification, section 8; second specification, sections 4 and 8). */
+export const EVENING_TEXTS = {
+  confirmMergeAll: "Merge all saved tables into one table.db?",
+  confirmEndOfDay: "Run End of Day now?",
+  mergeFailed: "Failed to merge tables.",
+  mergeHints: ["Health check returns 200", "Server running on local port 8000", "Tunnel connected"],
+  endOfDayNetwork: "Network error running End of Day.",
+} as const;
+
+/** The live feed (second specification, sections 2 and 8). */
+export const FEED_TEXTS = {
+  section: "For Data Group",
+  empty: "No recent tables yet.",
+  clear: "Clear Display",
+  copy: "Copy",
+  copied: "Copied",
+  copyFailed: "Could not copy to clipboard",
+} as const;
+
+/** Search Contacts by Date (second specification, sections 2, 5 and 8). */
+export const DATE_SEARCH_TEXTS = {
+  title: "Search Contacts by Date",
+  empty: "No contacts found for this date.",
+  failed: "Failed to load contacts for that date. Please check API/CORS.",
+  invalidDate: "Date input not valid",
+} as const;
+
+/** Merge by Date, All Branches (second specification, section 2). */
+export const DATE_MERGE_TEXTS = {
+  title: "Merge by Date, All Branches",
+  force: "Force (allow before 23:15)",
+  backup: "Save backups",
+  includeServerTable: "Include server local table.db",
+  run: "Run Merge",
+} as const;
+
+/** Control Panel points to the navigation (first specification, section 2). */
+export const CONTROL_TEXTS = {
+  title: "Control Panel",
+  pointer: "Everything is in the More menu of the navigation bar.",
+} as const;

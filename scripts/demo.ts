@@ -1,0 +1,110 @@
+// Fills an empty data folder with a lively, plausible group: five branches, a few hundred guests, birthdays around
+// today, the tables of this evening and of the last weeks. Everything goes through the same functions as the screens.
+import { existsSync, readdirSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { RESTAURANTS, type Restaurant } from "../lib/branches";
+import { setClock } from "../lib/clock";
+import { importPath } from "../lib/contacts/writes";
+import type { PersonInput } from "../lib/contacts/contract";
+import { type Branch, grantBranch } from "../lib/db/branch";
+import { dataDir } from "../lib/db/files";
+import { lockDataFolder } from "../lib/db/server-lock";
+import { closeStores } from "../lib/db/stores";
+import { env } from "../lib/env";
+import { endOfDay } from "../lib/evening/writes";
+import { addDays, dayRange } from "../lib/local-time";
+import { createCustomer, awardVisit } from "../lib/loyalty/writes";
+import { mergeByDateAllBranches } from "../lib/merging/writes";
+import { start } from "../lib/start";
+import { DEFAULT_STAFF } from "../lib/staff/rules";
+import { businessDayOf, eveningHours } from "../lib/tables/rules";
+import { saveTable } from "../lib/tables/writes";
+import { guests, rng } from "./guests.mjs";
+
+const PASSWORD = "daftar-demo";
+const PER_BRANCH = 80;
+const EVENINGS = 10;
+const MINUTE = 60_000;
+
+type Guest = PersonInput & { id: number };
+
+async function main(): Promise<void> {
+  process.env.ADMIN_PASSWORD ||= PASSWORD; // before anything reads the settings
+  const folder = dataDir();
+  const inUse = existsSync(folder) && readdirSync(folder).some((name) => name.endsWith(".db"));
+  if (inUse) throw new Error(`The data folder is not empty, so nothing was changed. Move it away, or set DATA_DIR to a new folder.`);
+  lockDataFolder(env().PORT);
+  console.log("Making the stores, the roles and the admin …");
+  await start();
+  const random = rng(7);
+  const everybody = [...guests(PER_BRANCH * RESTAURANTS.length, 11)].map((guest, index) => withBirthday(guest as Guest, index));
+  for (const [index, key] of RESTAURANTS.entries()) {
+    const mine = everybody.slice(index * PER_BRANCH, (index + 1) * PER_BRANCH);
+    console.log(`${key}: ${mine.length} guests, ${EVENINGS} evenings, and tonight's tables …`);
+    await importGuests(grantBranch(key), mine);
+    for (let ago = EVENINGS; ago >= 0; ago--) await spendEvening(key, mine, ago, random);
+  }
+  await mergeByDateAllBranches(grantBranch("central"), { date: addDays(today(), -1), force: true, backup: false, include_server_table: true, branches_root: "" }, null);
+  await closeStores();
+  console.log(`Done. Start with: npm start. Sign in as ${env().ADMIN_USERNAME} with the password ${env().ADMIN_PASSWORD}`);
+}
+
+function today(): string {
+  return businessDayOf(new Date(), eveningHours(env()));
+}
+
+/** Every ninth guest has a birthday within a fortnight of today, so that badges and campaigns have something to show. */
+function withBirthday(guest: Guest, index: number): Guest {
+  if (index % 9 !== 0) return guest;
+  return { ...guest, birthday: `--${addDays(today(), ((index / 9) % 29) - 14).slice(5)}` };
+}
+
+async function importGuests(branch: Branch, people: Guest[]): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), "daftar-demo-"));
+  const columns = ["name", "phones", "email", "company", "title", "birthday", "address", "added_at"] as const;
+  const quoted = (value: unknown) => `"${String(value ?? "").replaceAll('"', '""')}"`;
+  const lines = people.map((person) => columns.map((column) => quoted(column === "added_at" ? `${String(person[column])}Z` : person[column])).join(","));
+  const file = path.join(folder, "guests.csv");
+  await writeFile(file, [columns.join(","), ...lines].join("\n"));
+  await importPath(branch, { path: file, fileName: "guests.csv", format: "csv", receipt: null, dryRun: false });
+  await rm(folder, { recursive: true });
+}
+
+/** One evening of a branch: its tables one after the other, then End of Day; tonight (0 days ago) is left open. */
+async function spendEvening(key: Restaurant, people: Guest[], ago: number, random: () => number): Promise<void> {
+  const day = addDays(today(), -ago);
+  const evening = dayRange(day, env().TIME_ZONE).from.getTime() + 19 * 60 * MINUTE;
+  const latest = ago === 0 ? Date.now() : Number.POSITIVE_INFINITY;
+  const tables = 3 + Math.floor(random() * 3);
+  const first = ago === 0 ? Math.min(evening, latest - tables * 14 * MINUTE) : evening;
+  for (let table = 0; table < tables; table++) {
+    setClock(() => new Date(Math.min(first + table * 14 * MINUTE, latest)));
+    await seatTable(key, people, table, random);
+  }
+  if (ago > 0) {
+    const [hours = 23, minutes = 15] = env().END_OF_DAY_AT.split(":").map(Number);
+    setClock(() => new Date(dayRange(day, env().TIME_ZONE).from.getTime() + (hours * 60 + minutes + 10) * MINUTE));
+    await endOfDay(grantBranch(key));
+  }
+  setClock(null);
+}
+
+async function seatTable(key: Restaurant, people: Guest[], table: number, random: () => number): Promise<void> {
+  const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T; // never an empty list here
+  const branch = grantBranch(key);
+  const party = [...new Set(Array.from({ length: 2 + Math.floor(random() * 4) }, () => pick(people)))];
+  const contacts = party.map(({ id: _, added_at: __, ...person }) => ({ ...person, birth_year: null }));
+  const metadata = { hostess: pick(DEFAULT_STAFF.hostesses), waiter: pick(DEFAULT_STAFF.waiters), table_number: String(1 + ((table * 7) % 24)) };
+  const saved = await saveTable(branch, { metadata, contacts }, null);
+  for (const guest of party) {
+    const known = await createCustomer({ name: guest.name, phone: guest.phones }).catch((conflict: { fields?: { customer?: { id: string } } }) => conflict.fields?.customer);
+    if (known) await awardVisit(branch, { customer_id: known.id, table_number: metadata.table_number, table_name: saved.table_name, points: 5 });
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});

@@ -1,0 +1,61 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import next from "next";
+import { answerPreflight, nameAddress, refuseHugeBody } from "./lib/api/front";
+import { lockDataFolder } from "./lib/db/server-lock";
+import { closeStores } from "./lib/db/stores";
+import { env, VERSION } from "./lib/env";
+import { log } from "./lib/log";
+import { start } from "./lib/start";
+
+// next-auth then takes its own address from the request, as it must on an intranet where the server has many names.
+process.env.AUTH_TRUST_HOST = "true";
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+(globalThis as { daftarDist?: string }).daftarDist = here.includes("dist") ? here : undefined;
+
+/** How long calls under way may take to finish after a stop was asked for, in milliseconds. */
+const DRAIN = 20_000;
+
+async function main(): Promise<void> {
+  const settings = env();
+  const lock = lockDataFolder(settings.PORT);
+  const server = createServer();
+  const app = next({ dev: settings.NODE_ENV === "development", dir: process.cwd(), httpServer: server, hostname: settings.HOST, port: settings.PORT });
+  const [, started] = await Promise.all([app.prepare(), start()]);
+  const handle = app.getRequestHandler();
+  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    nameAddress(request);
+    if (answerPreflight(request, response) || refuseHugeBody(request, response)) return;
+    void handle(request, response);
+  });
+  server.listen(settings.PORT, settings.HOST, () => {
+    const address = server.address();
+    const port = typeof address === "object" && address ? address.port : settings.PORT;
+    console.log(`Daftar ${VERSION} listens on http://127.0.0.1:${port}`);
+    if (started.firstUser) {
+      console.log(`First start: sign in as ${started.firstUser.username} with the password ${started.firstUser.password}`);
+      console.log("This password is shown only now. Write it down.");
+    }
+    for (const { branch, kind, code } of started.broken) console.log(`Not usable: ${branch} ${kind} store (${code}). The other branches work.`);
+    log().info({ port, version: VERSION, broken: started.broken }, "listening");
+  });
+  const stop = () => {
+    log().info("stopping");
+    setTimeout(() => process.exit(1), DRAIN).unref();
+    server.close(async () => {
+      await closeStores();
+      lock.release();
+      process.exit(0);
+    });
+    server.closeIdleConnections();
+  };
+  process.once("SIGTERM", stop);
+  process.once("SIGINT", stop);
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});
