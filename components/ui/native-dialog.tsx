@@ -24,9 +24,14 @@ export function NativeDialog({ opened, role, title, icon, children, actions, onC
   useEffect(() => {
     const dialog = ref.current;
     if (!dialog || !opened) return;
+    const opener = document.activeElement;
     if (!dialog.open) dialog.showModal();
     dialog.querySelector<HTMLElement>("[data-autofocus]")?.focus();
-    return () => dialog.close();
+    return () => {
+      dialog.close();
+      // The element has left the page by now, and the browser gives the focus back from a dialog on the page only.
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+    };
   }, [opened]);
 
   if (!opened) return null;

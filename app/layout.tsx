@@ -1,0 +1,52 @@
+import "@fontsource/ibm-plex-sans/latin-400.css";
+import "@fontsource/ibm-plex-sans/latin-500.css";
+import "@fontsource/ibm-plex-sans/latin-600.css";
+import "@fontsource/ibm-plex-sans-arabic/arabic-400.css";
+import "@fontsource/ibm-plex-sans-arabic/arabic-500.css";
+import "@fontsource/ibm-plex-sans-arabic/arabic-600.css";
+import "@mantine/core/styles.css";
+import "@/components/shell/tokens.css";
+import "@/components/shell/base.css";
+
+import { ColorSchemeScript, mantineHtmlProps } from "@mantine/core";
+import type { Metadata, Viewport } from "next";
+import type { ReactNode } from "react";
+import { BaseProviders } from "@/components/shell/base-providers";
+import { publicSettings } from "@/lib/env";
+
+export const metadata: Metadata = {
+  title: { default: "Daftar", template: "%s · Daftar" },
+  description: "The guest book of a restaurant group.",
+  manifest: "/manifest.webmanifest",
+  icons: {
+    icon: [{ url: "/icon.svg", type: "image/svg+xml" }],
+    apple: [{ url: "/icon-192.png", sizes: "192x192" }],
+  },
+  robots: { index: false, follow: false },
+};
+
+export const viewport: Viewport = {
+  width: "device-width",
+  initialScale: 1,
+  viewportFit: "cover",
+  themeColor: [
+    { media: "(prefers-color-scheme: light)", color: "#ffffff" },
+    { media: "(prefers-color-scheme: dark)", color: "#182120" },
+  ],
+};
+
+// The settings are those of the running server, not of the machine that built it.
+export const dynamic = "force-dynamic";
+
+export default function RootLayout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en" dir="ltr" {...mantineHtmlProps}>
+      <head>
+        <ColorSchemeScript defaultColorScheme="auto" />
+      </head>
+      <body>
+        <BaseProviders settings={publicSettings()}>{children}</BaseProviders>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,40 @@
+import { Button } from "@mantine/core";
+import { MoonStar } from "lucide-react";
+import styles from "./evening.module.css";
+import { useEvening } from "./evening";
+import { useWaitingTables } from "./queries";
+
+/** From 23:15 on, until it ran or somebody snoozed it. */
+export function EndOfDayBanner() {
+  const { reminderDue, snoozeReminder, endOfDay, busy } = useEvening();
+  const waiting = useWaitingTables();
+  if (!reminderDue) return null;
+  return (
+    <section className={styles.banner} aria-label="End of Day">
+      <p className={styles.bannerText}>
+        <MoonStar size={20} strokeWidth={1.75} aria-hidden />
+        <span>
+          <b>End of Day is ready.</b> {waiting.data && whatWaits(waiting.data.details)}
+        </span>
+      </p>
+      <div className={styles.bannerActions}>
+        <Button variant="subtle" color="accent" onClick={snoozeReminder} className={styles.snooze}>
+          Snooze 10 min
+        </Button>
+        <Button color="accent" onClick={endOfDay} loading={busy}>
+          Run End of Day
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function whatWaits(tables: { guests: number }[]): string {
+  if (tables.length === 0) return "No saved tables are waiting.";
+  const guests = tables.reduce((sum, table) => sum + table.guests, 0);
+  return `${counted(tables.length, "table")}, ${counted(guests, "guest")} go to the guest book.`;
+}
+
+function counted(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,98 @@
+"use client";
+
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
+import { useAppSettings, useBranch } from "@/components/shell/app-settings";
+import { useServerClock } from "@/components/shell/server-clock";
+import { useSession } from "@/components/shell/session";
+import { useDialogs } from "@/components/ui/dialogs";
+import { toast } from "@/components/ui/toast";
+import { isApiError } from "@/lib/api/client";
+import { BRANCH_NAMES } from "@/lib/branches";
+import { endOfDayGateText, endOfDayIsOpen } from "@/lib/tables/rules";
+import { EVENING_TEXTS } from "@/lib/texts";
+import { MergeHints, RawError } from "./failures";
+import { useEndOfDay, useMergeAll, useSeatsGuests } from "./queries";
+import { type EveningResult, ResultDialog } from "./result-dialog";
+import { AFTER_END_OF_DAY_MINUTES, SNOOZE_MINUTES, snooze, snoozedUntil } from "./snooze";
+
+interface Evening {
+  mergeAll: () => Promise<void>;
+  endOfDay: () => Promise<void>;
+  /** One of the two is running. */
+  busy: boolean;
+  /** End of Day may run now and nobody has snoozed it. */
+  reminderDue: boolean;
+  snoozeReminder: () => void;
+}
+
+const EveningContext = createContext<Evening | null>(null);
+
+/** Merge All and End of Day, for every place that offers them: the same question, the same answers. */
+export function EveningProvider({ children }: { children: ReactNode }) {
+  const settings = useAppSettings();
+  const branch = useBranch();
+  const now = useServerClock();
+  const session = useSession();
+  const seatsGuests = useSeatsGuests();
+  const dialogs = useDialogs();
+  const merging = useMergeAll();
+  const ending = useEndOfDay();
+  const [result, setResult] = useState<EveningResult | null>(null);
+  const [quietUntil, setQuietUntil] = useState<number>(Number.POSITIVE_INFINITY);
+  useEffect(() => setQuietUntil(snoozedUntil()), []);
+
+  const busy = merging.isPending || ending.isPending;
+  const isOpen = now !== null && endOfDayIsOpen(now, settings);
+
+  const evening = useMemo<Evening>(() => {
+    const mergeAll = async () => {
+      const body = `${BRANCH_NAMES[branch]}. Nobody is recorded twice: guests who are there already are skipped.`;
+      if (busy || !(await dialogs.confirm({ title: EVENING_TEXTS.confirmMergeAll, body, confirmLabel: "Merge all tables" }))) return;
+      setResult({ kind: "running", title: "Merging the saved tables…" });
+      try {
+        setResult({ kind: "merged", answer: await merging.mutateAsync() });
+      } catch (error) {
+        setResult(null);
+        await dialogs.alert(EVENING_TEXTS.mergeFailed, <MergeHints error={error} />);
+      }
+    };
+    const endOfDay = async () => {
+      if (!isOpen) {
+        toast.info(endOfDayGateText(settings));
+        return;
+      }
+      const body = `${BRANCH_NAMES[branch]}. Tonight's guests go into the guest book and the saved tables are closed. A backup is made first.`;
+      if (busy || !(await dialogs.confirm({ title: EVENING_TEXTS.confirmEndOfDay, body, confirmLabel: "Run End of Day", tone: "accent" }))) return;
+      setResult({ kind: "running", title: "Running End of Day…" });
+      try {
+        const answer = await ending.mutateAsync();
+        setResult({ kind: "ended", answer });
+        setQuietUntil(snooze(now ?? new Date(), AFTER_END_OF_DAY_MINUTES));
+      } catch (error) {
+        setResult(null);
+        const answered = isApiError(error) && error.status > 0;
+        await dialogs.alert(answered ? error.message : EVENING_TEXTS.endOfDayNetwork, answered ? undefined : <RawError error={error} />);
+      }
+    };
+    return {
+      mergeAll,
+      endOfDay,
+      busy,
+      reminderDue: isOpen && seatsGuests && session.can("end_of_day") && now.getTime() >= quietUntil,
+      snoozeReminder: () => setQuietUntil(snooze(now ?? new Date(), SNOOZE_MINUTES)),
+    };
+  }, [branch, busy, dialogs, ending, isOpen, merging, now, quietUntil, seatsGuests, session, settings]);
+
+  return (
+    <EveningContext value={evening}>
+      {children}
+      {result && <ResultDialog result={result} onClose={() => setResult(null)} />}
+    </EveningContext>
+  );
+}
+
+export function useEvening(): Evening {
+  const evening = useContext(EveningContext);
+  if (!evening) throw new Error("useEvening needs EveningProvider around it.");
+  return evening;
+}

@@ -1,0 +1,49 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useAppSettings, useBranch } from "@/components/shell/app-settings";
+import { backendKey } from "@/components/shell/queries";
+import { useSession } from "@/components/shell/session";
+import { call } from "@/lib/api/client";
+import { isRestaurant } from "@/lib/branches";
+import { endOfDay, mergeTables } from "@/lib/evening/contract";
+import { listSavedTables } from "@/lib/tables/contract";
+
+/** The tables that wait for End of Day; the central book has none, and not everybody may see them. */
+export function useWaitingTables() {
+  const branch = useBranch();
+  const session = useSession();
+  return useQuery({
+    queryKey: [...backendKey(), "saved-tables"],
+    enabled: isRestaurant(branch) && session.can("open_saved_tables"),
+    queryFn: ({ signal }) => call(listSavedTables, { signal }),
+    refetchInterval: 30_000,
+  });
+}
+
+export function useMergeAll() {
+  const refresh = useRefresh();
+  return useMutation({ mutationFn: () => call(mergeTables), onSettled: refresh });
+}
+
+export function useEndOfDay() {
+  const refresh = useRefresh();
+  return useMutation({ mutationFn: () => call(endOfDay), onSettled: refresh });
+}
+
+/** Both change which tables are open and what the feed says, whatever the answer was. */
+function useRefresh() {
+  const client = useQueryClient();
+  return () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: [...backendKey(), "saved-tables"] }),
+      client.invalidateQueries({ queryKey: [...backendKey(), "table-log"] }),
+    ]);
+}
+
+/** Whether this device works for a branch that seats guests. */
+export function useSeatsGuests(): boolean {
+  const branch = useBranch();
+  const { branches, apiBases } = useAppSettings();
+  return isRestaurant(branch) && (branches.includes(branch) || branch in apiBases);
+}

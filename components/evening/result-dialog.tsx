@@ -1,0 +1,91 @@
+import { Button, Loader } from "@mantine/core";
+import { Archive, CircleCheck } from "lucide-react";
+import { NativeDialog } from "@/components/ui/native-dialog";
+import { NumberRow } from "@/components/ui/number-row";
+import type { AnswerOf } from "@/lib/api/endpoint";
+import type { EndOfDayAnswer, mergeTables } from "@/lib/evening/contract";
+import styles from "./evening.module.css";
+
+export type EveningResult =
+  | { kind: "running"; title: string }
+  | { kind: "merged"; answer: AnswerOf<typeof mergeTables> }
+  | { kind: "ended"; answer: EndOfDayAnswer };
+
+const TITLES = { merged: "The saved tables are merged", ended: "End of Day is done" } as const;
+
+/** First the running step, then its numbers in the same place. */
+export function ResultDialog({ result, onClose }: { result: EveningResult; onClose: () => void }) {
+  if (result.kind === "running") {
+    return (
+      <NativeDialog opened role="dialog" title={result.title} icon={<Loader size={20} />} onClose={() => undefined} actions={null}>
+        This page stays until the answer is here.
+      </NativeDialog>
+    );
+  }
+  return (
+    <NativeDialog
+      opened
+      role="dialog"
+      title={TITLES[result.kind]}
+      icon={<CircleCheck size={20} color="var(--success)" aria-hidden />}
+      onClose={onClose}
+      actions={
+        <Button size="lg" onClick={onClose} data-autofocus data-mantine-stop-propagation="true">
+          Close
+        </Button>
+      }
+    >
+      {result.kind === "merged" ? <Merged answer={result.answer} /> : <Ended answer={result.answer} />}
+    </NativeDialog>
+  );
+}
+
+function Merged({ answer }: { answer: AnswerOf<typeof mergeTables> }) {
+  return (
+    <>
+      <Numbers inserted={answer.inserted} skipped={answer.already_there} filled={answer.filled} />
+      <p className={styles.sentence}>{answer.message}</p>
+      {answer.skipped.length > 0 && (
+        <>
+          <h3 className={styles.listHead}>Tables left out</h3>
+          <ul className={styles.left}>
+            {answer.skipped.map(({ table, reason }) => (
+              <li key={table}>
+                <bdi>{table}</bdi>: {reason}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
+
+function Ended({ answer }: { answer: EndOfDayAnswer }) {
+  return (
+    <>
+      <Numbers inserted={answer.inserted} skipped={answer.skipped} filled={answer.filled} />
+      <p className={styles.sentence}>{answer.detail}</p>
+      {answer.backup && (
+        <p className={styles.backup}>
+          <Archive size={18} aria-hidden />
+          <span>
+            Backup <b>{answer.backup}</b>
+          </span>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Numbers({ inserted, skipped, filled }: { inserted: number; skipped: number; filled: number }) {
+  return (
+    <NumberRow
+      numbers={[
+        { label: "Inserted", value: inserted, help: "new guests" },
+        { label: "Skipped", value: skipped, help: "there already" },
+        { label: "Filled", value: filled, help: "of these, completed" },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,23 @@
+import { cleanBase, STORAGE_KEYS } from "@/lib/api/base";
+import type { BranchKey } from "@/lib/branches";
+import type { AppSettings } from "./app-settings";
+
+/** The branches that can be chosen here: those that this server keeps, and those on its list of other servers. */
+export function choosableBranches(settings: AppSettings): BranchKey[] {
+  const listed = Object.keys(settings.apiBases) as BranchKey[];
+  return [...new Set([...settings.branches, ...listed])];
+}
+
+/** Keeps the choice on this device and reloads: everything on the page belongs to one backend. Null is automatic. */
+export function chooseBackend(branch: BranchKey | null, settings: AppSettings): void {
+  const store = window.localStorage;
+  store.removeItem(STORAGE_KEYS.apiBase);
+  store.removeItem(STORAGE_KEYS.branch);
+  if (branch) {
+    store.setItem(STORAGE_KEYS.branch, branch);
+    const elsewhere = cleanBase(settings.apiBases[branch] ?? "");
+    if (elsewhere && !settings.branches.includes(branch)) store.setItem(STORAGE_KEYS.apiBase, elsewhere);
+  }
+  // Without its query, because an override there would win over the choice.
+  window.location.assign(window.location.pathname);
+}

@@ -1,0 +1,66 @@
+import { Button, Menu } from "@mantine/core";
+import { Check, ChevronDown, Store } from "lucide-react";
+import { toast } from "@/components/ui/toast";
+import { BRANCH_NAMES, type BranchKey } from "@/lib/branches";
+import { useAppSettings, useBackend, useBranch } from "./app-settings";
+import { chooseBackend, choosableBranches } from "./backend-choice";
+
+/** The branch and its server. Choosing reloads the page; drafts are kept on the device before that. */
+export function BackendSelector() {
+  const settings = useAppSettings();
+  const branch = useBranch();
+  return (
+    <Menu position="bottom-end" withArrow shadow="md" width={260}>
+      <Menu.Target>
+        <Button
+          variant="default"
+          leftSection={<Store size={18} strokeWidth={1.75} aria-hidden />}
+          rightSection={<ChevronDown size={16} aria-hidden />}
+          px="sm"
+        >
+          {BRANCH_NAMES[branch]}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Branch and server</Menu.Label>
+        {choosableBranches(settings).map((choice) => (
+          <Menu.Item
+            key={choice}
+            aria-current={choice === branch ? "true" : undefined}
+            rightSection={choice === branch && <Check size={16} aria-hidden />}
+            onClick={() => switchTo(choice, settings)}
+          >
+            {BRANCH_NAMES[choice]}
+            <ServerOf branch={choice} />
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <AutomaticItem />
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function AutomaticItem() {
+  const settings = useAppSettings();
+  return <Menu.Item onClick={() => switchTo(null, settings)}>Automatic (this server)</Menu.Item>;
+}
+
+/** Where a branch lives, when that is not this server. */
+export function ServerOf({ branch }: { branch: BranchKey }) {
+  const { branches, apiBases } = useAppSettings();
+  const backend = useBackend();
+  const elsewhere = apiBases[branch];
+  if (branches.includes(branch) || !elsewhere || !backend) return null;
+  return (
+    <span style={{ color: "var(--muted)", display: "block", fontSize: "0.75rem", lineHeight: "1rem", overflowWrap: "anywhere" }}>
+      {new URL(elsewhere).host}
+    </span>
+  );
+}
+
+export function switchTo(branch: BranchKey | null, settings: ReturnType<typeof useAppSettings>): void {
+  toast.info(branch ? `Switching to ${BRANCH_NAMES[branch]}, reloading…` : "Switching to automatic, reloading…");
+  // The words are read first, then the page goes.
+  window.setTimeout(() => chooseBackend(branch, settings), 400);
+}

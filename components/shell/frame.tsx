@@ -1,0 +1,83 @@
+"use client";
+
+import { useDisclosure } from "@mantine/hooks";
+import dynamic from "next/dynamic";
+import { usePathname } from "next/navigation";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { EveningProvider } from "@/components/evening/evening";
+import { TableDialogsProvider } from "@/components/tables/table-dialogs";
+import { toast } from "@/components/ui/toast";
+import { useBackend } from "./app-settings";
+import { BottomBar } from "./bottom-bar";
+import styles from "./frame.module.css";
+import { useHouseKeys } from "./keys";
+import { OfflineStrip } from "./offline-strip";
+import { useFreshSession } from "./queries";
+import { useMirroredLogout } from "./session";
+import { TopBar } from "./top-bar";
+
+const MoreSheet = dynamic(() => import("./more-sheet").then((module) => module.MoreSheet), { ssr: false });
+const KeyList = dynamic(() => import("./key-list").then((module) => module.KeyList), { ssr: false });
+
+/** What stands around every page behind the sign-in. */
+export function Frame({ children }: { children: ReactNode }) {
+  return (
+    <TableDialogsProvider>
+      <EveningProvider>
+        <Bars>{children}</Bars>
+      </EveningProvider>
+    </TableDialogsProvider>
+  );
+}
+
+function Bars({ children }: { children: ReactNode }) {
+  const [moreOpened, more] = useDisclosure(false);
+  const [keysOpened, keys] = useDisclosure(false);
+  const moreWasOpened = useOnceTrue(moreOpened);
+  useFreshSession();
+  useMirroredLogout();
+  useHouseKeys(keys.open);
+  useIgnoredAddresses();
+  const path = usePathname();
+  // Back and forward change the page under an open sheet.
+  const closeMore = more.close;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is the reason, not an input.
+  useEffect(() => closeMore(), [path, closeMore]);
+
+  return (
+    <>
+      <a href="#content" className={styles.skip}>
+        Skip to the content
+      </a>
+      <TopBar onKeys={keys.open} />
+      <OfflineStrip />
+      <main id="content" className={styles.content} tabIndex={-1}>
+        {children}
+      </main>
+      <BottomBar moreOpened={moreOpened} onMore={more.toggle} />
+      {moreWasOpened && <MoreSheet opened={moreOpened} onClose={more.close} />}
+      {keysOpened && <KeyList opened onClose={keys.close} />}
+    </>
+  );
+}
+
+/** True from the first time on: what was opened once stays in the page, for its closing movement. */
+function useOnceTrue(value: boolean): boolean {
+  const [was, setWas] = useState(value);
+  if (value && !was) setWas(true);
+  return was || value;
+}
+
+/** Says once which addresses were asked for and not taken, and forgets a choice that was reset. */
+function useIgnoredAddresses(): void {
+  const backend = useBackend();
+  const told = useRef(false);
+  useEffect(() => {
+    if (!backend || told.current) return;
+    told.current = true;
+    for (const key of backend.cleared) window.localStorage.removeItem(key);
+    for (const address of backend.ignored) {
+      toast.error(`This address is not on the server's list and was not used: ${address}`);
+    }
+  }, [backend]);
+}

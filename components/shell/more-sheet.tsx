@@ -1,0 +1,131 @@
+import { Drawer, NavLink, SegmentedControl, useMantineColorScheme } from "@mantine/core";
+import { Check, LogIn, LogOut, Store } from "lucide-react";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import type { ReactNode } from "react";
+import { BRANCH_NAMES } from "@/lib/branches";
+import { FRAME_TEXTS } from "@/lib/texts";
+import { useAppSettings, useBackend, useBranch } from "./app-settings";
+import { choosableBranches } from "./backend-choice";
+import { ServerOf, switchTo } from "./backend-selector";
+import { type HouseAction, useHouseActions } from "./house-actions";
+import { logOut } from "./log-out";
+import styles from "./more-sheet.module.css";
+import { THEMES } from "./nav-menus";
+import { PAGES } from "./navigation";
+import { useSession } from "./session";
+import { Initials } from "./top-bar";
+
+/** Everything that the top bar's groups hold, for a thumb; the API section last, the person at the bottom. */
+export function MoreSheet({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const session = useSession();
+  const actions = useHouseActions();
+  const path = usePathname();
+  const pages = PAGES.filter((page) => session.can(page.permission));
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+
+  const rows = (group: HouseAction["group"]) =>
+    actions
+      .filter((action) => action.group === group)
+      .map(({ name, label, icon: Icon, run }) => (
+        <NavLink
+          key={name}
+          component="button"
+          className={styles.row}
+          label={label}
+          leftSection={<Icon size={20} strokeWidth={1.75} aria-hidden />}
+          onClick={() => {
+            onClose();
+            run();
+          }}
+        />
+      ));
+
+  return (
+    <Drawer opened={opened} onClose={onClose} position="bottom" size="85%" title="More" radius="lg" classNames={{ body: styles.body, header: styles.header, title: styles.title, content: styles.content }} closeButtonProps={{ "aria-label": "Close" }}>
+      <Section title="Actions">{rows("Actions")}</Section>
+      <Section title="Navigate">
+        {pages.map(({ href, label, icon: Icon }) => (
+          <NavLink
+            key={href}
+            component={Link}
+            href={href}
+            className={styles.row}
+            label={label}
+            active={href === path}
+            aria-current={href === path ? "page" : undefined}
+            leftSection={<Icon size={20} strokeWidth={1.75} aria-hidden />}
+            onClick={onClose}
+          />
+        ))}
+      </Section>
+      <Section title="End">{rows("End")}</Section>
+      <Section title="Options">
+        <SegmentedControl
+          fullWidth
+          aria-label="Theme"
+          value={colorScheme}
+          onChange={(value) => setColorScheme(value as typeof colorScheme)}
+          data={THEMES.map(({ value, label }) => ({ value, label }))}
+          className={styles.themes}
+        />
+      </Section>
+      <ApiSection />
+      <div className={styles.person}>
+        {session.user ? (
+          <>
+            <Initials user={session.user} />
+            <bdi className={styles.userName}>{session.user.name}</bdi>
+            {session.can("auth_logout") && (
+              <button type="button" className={styles.logOut} onClick={logOut}>
+                <LogOut size={20} strokeWidth={1.75} aria-hidden />
+                {FRAME_TEXTS.logOut}
+              </button>
+            )}
+          </>
+        ) : (
+          <Link href="/login" className={styles.logOut}>
+            <LogIn size={20} strokeWidth={1.75} aria-hidden />
+            {FRAME_TEXTS.signIn}
+          </Link>
+        )}
+      </div>
+    </Drawer>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  if (Array.isArray(children) && children.length === 0) return null;
+  return (
+    <section className={styles.section}>
+      <h3 className={styles.sectionTitle}>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function ApiSection() {
+  const settings = useAppSettings();
+  const branch = useBranch();
+  const backend = useBackend();
+  return (
+    <Section title="API">
+      <p className={styles.base}>{backend?.base}</p>
+      {choosableBranches(settings).map((choice) => (
+        <NavLink
+          key={choice}
+          component="button"
+          className={styles.row}
+          label={BRANCH_NAMES[choice]}
+          description={<ServerOf branch={choice} />}
+          active={choice === branch}
+          aria-current={choice === branch ? "true" : undefined}
+          leftSection={<Store size={20} strokeWidth={1.75} aria-hidden />}
+          rightSection={choice === branch && <Check size={18} aria-hidden />}
+          onClick={() => switchTo(choice, settings)}
+        />
+      ))}
+      <NavLink component="button" className={styles.row} label="Automatic (this server)" leftSection={<span className={styles.noIcon} />} onClick={() => switchTo(null, settings)} />
+    </Section>
+  );
+}

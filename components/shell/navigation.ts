@@ -1,0 +1,42 @@
+import { Armchair, CalendarSearch, FolderOpen, House, type LucideIcon, Merge, MoonStar, PanelsTopLeft, Waypoints } from "lucide-react";
+import type { Permission } from "@/lib/auth/permissions";
+
+export interface Page {
+  href: string;
+  label: string;
+  icon: LucideIcon;
+  permission: Permission;
+  /** The second key after G. */
+  key: string;
+}
+
+/** The pages that exist, in the order of the Navigate group. */
+export const PAGES: Page[] = [
+  { href: "/", label: "Home", icon: House, permission: "nav_home", key: "H" },
+  { href: "/search-date", label: "Search Contacts by Date", icon: CalendarSearch, permission: "nav_search_date", key: "D" },
+  { href: "/merge-by-date-all", label: "Merge by Date, All Branches", icon: Waypoints, permission: "nav_merge_by_date_all", key: "M" },
+  { href: "/control", label: "Control Panel", icon: PanelsTopLeft, permission: "nav_control", key: "P" },
+];
+
+export type ActionName = "newTable" | "savedTables" | "mergeAll" | "endOfDay";
+
+export interface Action {
+  name: ActionName;
+  label: string;
+  icon: LucideIcon;
+  permission: Permission;
+  group: "Actions" | "End";
+  key?: string;
+}
+
+export const ACTIONS: Action[] = [
+  { name: "newTable", label: "New table", icon: Armchair, permission: "create_table", group: "Actions", key: "N" },
+  { name: "savedTables", label: "Saved tables", icon: FolderOpen, permission: "open_saved_tables", group: "Actions" },
+  { name: "mergeAll", label: "Merge all", icon: Merge, permission: "merge_all", group: "Actions" },
+  { name: "endOfDay", label: "End of day", icon: MoonStar, permission: "end_of_day", group: "End" },
+];
+
+/** The words in the phone's bar for a path. */
+export function titleOf(path: string): string {
+  return PAGES.find((page) => page.href === path)?.label ?? "Daftar";
+}

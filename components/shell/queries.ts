@@ -1,0 +1,74 @@
+"use client";
+
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { call, currentBackend } from "@/lib/api/client";
+import { logout, me } from "@/lib/auth/contract";
+import { type Health, health } from "@/lib/health/contract";
+import { useSession } from "./session";
+import { storeSession } from "./session-store";
+
+/** Every query key begins with these two, so that nothing of one branch is ever shown for another. */
+export function backendKey(): [string, string | null] {
+  if (typeof window === "undefined") return ["", null];
+  const { base, branch } = currentBackend();
+  return [base, branch];
+}
+
+export interface HealthCheck {
+  health: Health;
+  /** Milliseconds from asking to the answer. */
+  latency: number;
+  /** Milliseconds that the server's clock is ahead of this device's. */
+  clockOffset: number;
+}
+
+const LATENCIES_KEPT = 24;
+const CHECK_EVERY_MS = 15_000;
+const CHECK_WHEN_OFF_MS = 5_000;
+
+/** Asks for the server's health while the page is in sight; the answer carries the server's clock too. */
+export function useHealth() {
+  const client = useQueryClient();
+  return useQuery({
+    queryKey: [...backendKey(), "health"],
+    queryFn: ({ signal }) => checkHealth(client, signal),
+    retry: false,
+    staleTime: 0,
+    refetchInterval: (query) => (query.state.status === "error" ? CHECK_WHEN_OFF_MS : CHECK_EVERY_MS),
+    refetchIntervalInBackground: false,
+  });
+}
+
+async function checkHealth(client: QueryClient, signal: AbortSignal): Promise<HealthCheck> {
+  const asked = Date.now();
+  const answer = await call(health, { signal });
+  const answered = Date.now();
+  const latency = answered - asked;
+  client.setQueryData<number[]>([...backendKey(), "latencies"], (list = []) => [...list, latency].slice(-LATENCIES_KEPT));
+  return { health: answer, latency, clockOffset: Date.parse(answer.time) - (asked + answered) / 2 };
+}
+
+/** How long the last checks took, the oldest first. */
+export function useLatencies(): number[] {
+  const { data } = useQuery<number[]>({ queryKey: [...backendKey(), "latencies"], queryFn: () => [], enabled: false });
+  return data ?? [];
+}
+
+/** Roles may have changed since the sign-in: the server's word replaces what this device remembers. */
+export function useFreshSession(): void {
+  const { status } = useSession();
+  const { data } = useQuery({
+    queryKey: [...backendKey(), "me"],
+    queryFn: ({ signal }) => call(me, { signal }),
+    enabled: status !== "unknown",
+    staleTime: 60_000,
+  });
+  useEffect(() => {
+    if (data) storeSession(data.user);
+  }, [data]);
+}
+
+export function endToken(): Promise<unknown> {
+  return call(logout);
+}
