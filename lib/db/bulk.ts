@@ -1,5 +1,4 @@
 import path from "node:path";
-import { Worker } from "node:worker_threads";
 import { AppError, type ErrorCode } from "../errors";
 import { storeFailure } from "./failures";
 
@@ -19,7 +18,9 @@ function threadFile(): string {
  */
 export function runBulk<Result>(job: string, input: object): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(threadFile(), { workerData: { job, input } });
+    // Not by import: Next's bundler takes every `new Worker` it knows for a file of its own and cannot find this one.
+    const { Worker: Thread } = process.getBuiltinModule("node:worker_threads");
+    const worker = new Thread(threadFile(), { workerData: { job, input } });
     worker.once("message", (answer: BulkAnswer) => {
       if ("result" in answer) resolve(answer.result as Result); // the job's own type, named by the caller
       else if ("code" in answer) reject(new AppError(answer.code, answer.message));

@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { TestProject } from "vitest/node";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    template: string;
+  }
+}
+
+/** Makes one data folder with every store and three users; each test gets a copy of it. */
+export default async function setup(project: TestProject): Promise<() => void> {
+  const folder = mkdtempSync(path.join(tmpdir(), "daftar-template-"));
+  const template = path.join(folder, "data");
+  process.env.DATA_DIR = template;
+  process.env.NODE_ENV = "test";
+  process.env.ADMIN_PASSWORD = "admin-password";
+  process.env.LOG_LEVEL = "silent";
+  const { start } = await import("../../lib/start");
+  const { createUser, changeRole } = await import("../../lib/auth/writes");
+  const { closeStores } = await import("../../lib/db/stores");
+  const { broken } = await start();
+  if (broken.length > 0) throw new Error(`The template is broken: ${JSON.stringify(broken)}`);
+  await changeRole("keyless", []);
+  await createUser({ username: "staff", password: "staff-password", roles: ["staff"] });
+  await createUser({ username: "keyless", password: "keyless-password", roles: ["keyless"] });
+  await closeStores();
+  project.provide("template", template);
+  return () => rmSync(folder, { recursive: true, force: true });
+}
