@@ -16,11 +16,12 @@ interface Props {
   required?: boolean;
   disabled?: boolean;
   error?: boolean;
+  autoFocus?: boolean;
   ref?: Ref<HTMLInputElement>;
 }
 
 /** A country code and a number; says what will be kept of them. */
-export function PhoneField({ value, onChange, required, disabled, error, ref }: Props) {
+export function PhoneField({ value, onChange, required, disabled, error, autoFocus, ref }: Props) {
   const saved = phoneToSave(value.typed, value.country.code);
   return (
     <div>
@@ -38,6 +39,8 @@ export function PhoneField({ value, onChange, required, disabled, error, ref }: 
           dir="ltr"
           disabled={disabled}
           error={error}
+          autoFocus={autoFocus}
+          data-autofocus={autoFocus || undefined}
           value={value.typed}
           onChange={(event) => onChange({ ...value, typed: event.currentTarget.value })}
         />

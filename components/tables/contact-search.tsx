@@ -1,0 +1,181 @@
+import { Button, Skeleton, TextInput, VisuallyHidden } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { Search, UserPlus, X } from "lucide-react";
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useMemo, useRef, useState } from "react";
+import type { Contact } from "@/lib/contacts/contract";
+import type { DraftGuest } from "@/lib/drafts";
+import { TABLE_TEXTS } from "@/lib/texts";
+import classes from "./contact-search.module.css";
+import { nameOf, sameGuest, withoutDuplicates } from "./guest-lists";
+import { failureOf, type Place, useContactSearch } from "./queries";
+import { ResultRow } from "./result-row";
+
+/** Long enough to skip the calls between two keys of a fast hand, short enough to feel at once. */
+const PAUSE_MS = 120;
+const NO_CONTACTS: Contact[] = [];
+
+interface Props {
+  place: Place;
+  today: string;
+  guests: readonly DraftGuest[];
+  typed: string;
+  onTyped: (typed: string) => void;
+  onAdd: (contact: Contact) => void;
+  onAddNew: (typed: string) => void;
+  onRemoveLast: () => void;
+  disabled: boolean;
+  /** Where the table will be saved, under the box. */
+  infoLine: ReactNode;
+  ref: Ref<HTMLInputElement>;
+}
+
+/** The search box and its results: arrow keys choose, Enter adds, the last row makes a new guest of what was typed. */
+export function ContactSearch({ place, today, guests, typed, onTyped, onAdd, onAddNew, onRemoveLast, disabled, infoLine, ref }: Props) {
+  const [paused] = useDebouncedValue(typed, PAUSE_MS);
+  const [hurried, setHurried] = useState("");
+  const asked = hurried === typed ? typed : paused;
+  const search = useContactSearch(place, asked);
+  const [active, setActive] = useState(0);
+  const enterFor = useRef<string | null>(null);
+  const list = useRef<HTMLUListElement>(null);
+
+  const text = typed.trim();
+  const found = search.data?.contacts ?? NO_CONTACTS;
+  const results = useMemo(() => (text === "" ? NO_CONTACTS : withoutDuplicates(found)), [found, text]);
+  const settled = text !== "" && asked.trim() === text && !search.isFetching && !search.isPlaceholderData;
+  const chosen = results[Math.min(active, results.length - 1)];
+
+  useEffect(() => setActive(0), [asked]);
+
+  const enter = () => {
+    if (chosen && !sameGuest(guests, chosen.phones)) onAdd(chosen);
+    else if (results.length === 0 || active >= results.length) onAddNew(text);
+  };
+
+  // Somebody who types fast presses Enter before the answer is there; it then counts for that answer.
+  useEffect(() => {
+    if (!settled || enterFor.current !== text) return;
+    enterFor.current = null;
+    enter();
+  });
+
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      const next = Math.max(0, Math.min(results.length, active + (event.key === "ArrowDown" ? 1 : -1)));
+      setActive(next);
+      list.current?.children[next]?.scrollIntoView({ block: "nearest" });
+    }
+    if (event.key === "Enter" && !event.ctrlKey && !event.metaKey && text !== "") {
+      event.preventDefault();
+      if (settled) return enter();
+      enterFor.current = text;
+      setHurried(typed);
+    }
+    if (event.key === "Backspace" && typed === "") onRemoveLast();
+  };
+
+  return (
+    <>
+      <div className={classes.box}>
+        <TextInput
+          ref={ref}
+          data-autofocus
+          aria-label={TABLE_TEXTS.searchPlaceholder}
+          placeholder={TABLE_TEXTS.searchPlaceholder}
+          classNames={{ input: classes.input }}
+          leftSection={<Search size={20} strokeWidth={1.75} aria-hidden />}
+          rightSection={
+            typed !== "" && (
+              <button type="button" className={classes.clear} aria-label="Clear the search" onClick={() => onTyped("")}>
+                <X size={18} aria-hidden />
+              </button>
+            )
+          }
+          inputMode="search"
+          enterKeyHint="done"
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          dir="auto"
+          maxLength={200}
+          disabled={disabled}
+          value={typed}
+          onChange={(event) => onTyped(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        {infoLine}
+        <VisuallyHidden role="status">
+          {settled && !search.isError && spoken(results.length, chosen)}
+        </VisuallyHidden>
+      </div>
+      <section className={classes.results} aria-labelledby="search-results">
+        <h3 id="search-results" className={classes.heading}>
+          {TABLE_TEXTS.searchResults}
+        </h3>
+        {text === "" && <p className={classes.hint}>Type a name or phone. One letter is enough.</p>}
+        {text !== "" && search.isError && (
+          <div className={classes.failed} role="alert">
+            <strong>{TABLE_TEXTS.searchFailed}</strong>
+            <span>{failureOf(search.error).message} You can still add new guests.</span>
+            <Button variant="light" color="danger" onClick={() => void search.refetch()}>
+              Try again
+            </Button>
+          </div>
+        )}
+        {text !== "" && search.isLoading && <Waiting />}
+        {text !== "" && (
+          <ul className={classes.list} ref={list} aria-busy={search.isFetching}>
+            {results.map((contact, index) => (
+              <ResultRow
+                key={contact.id}
+                contact={contact}
+                today={today}
+                query={text}
+                guests={guests}
+                active={index === active}
+                disabled={disabled}
+                onAdd={() => onAdd(contact)}
+              />
+            ))}
+            <li>
+              <button type="button" className={classes.addNew} data-active={active >= results.length || undefined} disabled={disabled} onClick={() => onAddNew(text)}>
+                <span className={classes.addNewIcon}>
+                  <UserPlus size={20} strokeWidth={1.75} aria-hidden />
+                </span>
+                <span className={classes.addNewText}>
+                  <strong>
+                    Add new ‘<bdi>{text}</bdi>’
+                  </strong>
+                  <span>{settled && results.length === 0 ? "Nobody found by that. " : ""}Name and phone are enough</span>
+                </span>
+              </button>
+            </li>
+          </ul>
+        )}
+      </section>
+    </>
+  );
+}
+
+function spoken(count: number, chosen: Contact | undefined): string {
+  if (!chosen) return "No results. Enter adds a new guest.";
+  return `${count} ${count === 1 ? "result" : "results"}. Enter adds ${nameOf(chosen)}.`;
+}
+
+function Waiting() {
+  return (
+    <div className={classes.waiting} aria-hidden>
+      {[0, 1, 2].map((row) => (
+        <div key={row} className={classes.waitingRow}>
+          <Skeleton circle height={40} />
+          <div className={classes.waitingText}>
+            <Skeleton height={14} width="55%" />
+            <Skeleton height={12} width="38%" mt={8} />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

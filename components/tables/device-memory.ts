@@ -1,0 +1,78 @@
+import { type StaffLists, staffLists } from "@/lib/staff/contract";
+import { DEFAULT_STAFF } from "@/lib/staff/rules";
+
+/** What this device remembers for the next table. Losing it costs a tap, so every failure of the storage is swallowed. */
+
+const KEYS = {
+  staff: (branch: string) => `STAFF_${branch}`,
+  lastStaff: (branch: string) => `LAST_STAFF_${branch}`,
+  // Two branches name their tables alike, so the branch is a part of the key.
+  tableApi: (branch: string, tableName: string) => `TABLE_API_${branch}_${tableName}`,
+  useLocal: "USE_LOCAL_API",
+};
+
+function read(key: string): string | null {
+  try {
+    return window.localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function write(key: string, value: string): void {
+  try {
+    window.localStorage.setItem(key, value);
+  } catch {
+    // A full or blocked storage: the choice is simply asked for again.
+  }
+}
+
+function parse(text: string | null): unknown {
+  try {
+    return text === null ? null : JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+export function keepStaff(branch: string, lists: StaffLists): void {
+  write(KEYS.staff(branch), JSON.stringify(lists));
+}
+
+/** The lists of the last answer, else the defaults. */
+export function rememberedStaff(branch: string): StaffLists {
+  const kept = staffLists.safeParse(parse(read(KEYS.staff(branch))));
+  return kept.success ? kept.data : DEFAULT_STAFF;
+}
+
+export interface Team {
+  hostess: string;
+  waiter: string;
+}
+
+export function keepLastTeam(branch: string, team: Team): void {
+  write(KEYS.lastStaff(branch), JSON.stringify(team));
+}
+
+export function lastTeam(branch: string): Team {
+  const kept = parse(read(KEYS.lastStaff(branch)));
+  const { hostess, waiter } = (typeof kept === "object" && kept !== null ? kept : {}) as Record<string, unknown>;
+  return { hostess: typeof hostess === "string" ? hostess : "", waiter: typeof waiter === "string" ? waiter : "" };
+}
+
+/** The server on which a table was saved, so that it is opened there again whichever backend is chosen by then. */
+export function keepTableApi(branch: string, tableName: string, base: string): void {
+  write(KEYS.tableApi(branch, tableName), base);
+}
+
+export function tableApi(branch: string, tableName: string): string {
+  return read(KEYS.tableApi(branch, tableName)) ?? "";
+}
+
+export function keepUseLocal(on: boolean): void {
+  write(KEYS.useLocal, on ? "1" : "0");
+}
+
+export function usesLocal(): boolean {
+  return read(KEYS.useLocal) === "1";
+}

@@ -1,0 +1,87 @@
+import { Button, TextInput, UnstyledButton } from "@mantine/core";
+import { ChevronDown, ChevronUp } from "lucide-react";
+import { useEffect, useState } from "react";
+import { GuestName } from "@/components/ui/guest-name";
+import { MonthDayField } from "@/components/ui/month-day-field";
+import { formatBirthday } from "@/lib/birthdays";
+import { TEXT_LIMITS } from "@/lib/contacts/contract";
+import { type DraftGuest, isBlank } from "@/lib/drafts";
+import { TABLE_TEXTS } from "@/lib/texts";
+import classes from "./edit-cards.module.css";
+import { isChanged } from "./edit-changes";
+import { birthdayChange, GuestNotes, type RowsProps, TEXT_COLUMNS } from "./edit-grid";
+import { GuestAvatar } from "./guest-avatar";
+import { nameOf } from "./guest-lists";
+import { Phones } from "./result-row";
+
+/** The same on phones: a card for each guest, tapped open to be changed in place. */
+export function EditCards(props: RowsProps) {
+  const [opened, setOpened] = useState<string | null>(null);
+  const { guests } = props.draft;
+  const last = guests.at(-1);
+  const blank = last && isBlank(last) ? last.key : null;
+
+  // A blank contact was added to be filled in.
+  useEffect(() => {
+    if (blank) setOpened(blank);
+  }, [blank]);
+
+  return (
+    <ul className={classes.cards}>
+      {guests.map((guest) => (
+        <GuestCard key={guest.key} {...props} guest={guest} opened={opened === guest.key} onToggle={() => setOpened(opened === guest.key ? null : guest.key)} />
+      ))}
+    </ul>
+  );
+}
+
+interface CardProps extends RowsProps {
+  guest: DraftGuest;
+  opened: boolean;
+  onToggle: () => void;
+}
+
+function GuestCard({ draft, guest, today, disabled, onEdit, onRemove, opened, onToggle }: CardProps) {
+  const changed = isChanged(draft, guest);
+  const Chevron = opened ? ChevronUp : ChevronDown;
+  return (
+    <li className={classes.card} data-guest={guest.key} data-changed={changed || undefined}>
+      <UnstyledButton className={classes.head} aria-expanded={opened} onClick={onToggle}>
+        <GuestAvatar name={guest.name} small />
+        <span className={classes.text}>
+          <span className={classes.name}>
+            <GuestName name={guest.name} />
+            {changed && <span className={classes.changed}>changed</span>}
+          </span>
+          <span className={classes.details}>
+            <Phones phones={guest.phones} />
+            {guest.birthday && <span>{formatBirthday(guest.birthday)}</span>}
+            <GuestNotes draft={draft} guest={guest} today={today} />
+          </span>
+        </span>
+        <Chevron size={20} strokeWidth={1.75} aria-hidden />
+      </UnstyledButton>
+      {opened && (
+        <div className={classes.fields}>
+          {TEXT_COLUMNS.map((column) => (
+            <TextInput
+              key={column.field}
+              label={column.label}
+              dir={column.dir}
+              inputMode={column.inputMode}
+              autoComplete="off"
+              maxLength={TEXT_LIMITS[column.field]}
+              disabled={disabled}
+              value={guest[column.field]}
+              onChange={(event) => onEdit(guest.key, { [column.field]: event.currentTarget.value })}
+            />
+          ))}
+          <MonthDayField label="Birthday" value={guest.birthday} disabled={disabled} onChange={(birthday) => onEdit(guest.key, birthdayChange(guest, birthday))} />
+          <Button variant="light" color="danger" disabled={disabled} onClick={() => onRemove(guest)} aria-label={`${TABLE_TEXTS.remove} ${nameOf(guest)}`}>
+            {TABLE_TEXTS.remove}
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}

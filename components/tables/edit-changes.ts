@@ -1,0 +1,88 @@
+import { type Draft, type DraftGuest, fieldsOf, type GuestFields, isBlank } from "@/lib/drafts";
+import { formatBirthday } from "@/lib/birthdays";
+import { nameOf, sameGuest } from "./guest-lists";
+
+/** Whether a guest of the edit view differs from the saved one; a new guest does as soon as something is written. */
+export function isChanged(draft: Draft, guest: DraftGuest): boolean {
+  const saved = draft.original?.find((one) => one.key === guest.key);
+  if (!saved) return !isBlank(guest);
+  return JSON.stringify(fieldsOf(saved)) !== JSON.stringify(fieldsOf(guest));
+}
+
+/** Changed, added and removed guests. */
+export function changeCount(draft: Draft): number {
+  const removed = (draft.original ?? []).filter((saved) => !draft.guests.some((guest) => guest.key === saved.key));
+  return draft.guests.filter((guest) => isChanged(draft, guest)).length + removed.length;
+}
+
+export function changesText(count: number): string {
+  if (count === 0) return "No changes";
+  return `${count} unsaved ${count === 1 ? "change" : "changes"}`;
+}
+
+/** A row that says something but names nobody; the server would drop it, and what was typed with it. */
+export function namelessRow(draft: Draft): number {
+  return draft.guests.findIndex((guest) => !isBlank(guest) && !guest.name.trim() && !guest.phones.trim());
+}
+
+export interface Difference {
+  who: string;
+  what: string;
+  theirs: string;
+  mine: string;
+}
+
+const FIELD_NAMES: Record<keyof GuestFields, string> = {
+  name: "Name",
+  phones: "Phones",
+  email: "Email",
+  company: "Company",
+  title: "Title",
+  birthday: "Birthday",
+  birth_year: "Year of birth",
+  address: "Address",
+};
+
+/** Guest by guest, what two versions of a table do not agree about. Ids change with every save, so phones and names decide. */
+export function differencesOf(mine: readonly DraftGuest[], theirs: readonly DraftGuest[]): Difference[] {
+  const differences: Difference[] = [];
+  const left = [...theirs];
+  for (const guest of mine.filter((one) => !isBlank(one))) {
+    const other = partnerOf(guest, left);
+    if (!other) {
+      differences.push({ who: nameOf(guest), what: "Guest", theirs: "not at the table", mine: "at the table" });
+      continue;
+    }
+    left.splice(left.indexOf(other), 1);
+    for (const field of Object.keys(FIELD_NAMES) as (keyof GuestFields)[]) {
+      if ((guest[field] ?? "") === (other[field] ?? "")) continue;
+      differences.push({ who: nameOf(other), what: FIELD_NAMES[field], theirs: shown(field, other), mine: shown(field, guest) });
+    }
+  }
+  for (const other of left) differences.push({ who: nameOf(other), what: "Guest", theirs: "at the table", mine: "not at the table" });
+  return differences;
+}
+
+function partnerOf(guest: DraftGuest, others: readonly DraftGuest[]): DraftGuest | undefined {
+  return (
+    others.find((other) => other.key === guest.key) ??
+    sameGuest(others, guest.phones) ??
+    others.find((other) => other.name.trim() !== "" && other.name.trim() === guest.name.trim())
+  );
+}
+
+function shown(field: keyof GuestFields, guest: DraftGuest): string {
+  const value = field === "birthday" ? formatBirthday(guest.birthday) : String(guest[field] ?? "");
+  return value || "empty";
+}
+
+/** Keep mine: the same guests once more, now as changes of the version that somebody else saved. */
+export function rebased(draft: Draft, theirs: readonly DraftGuest[], version: number): Draft {
+  const guests = draft.guests.map((guest) => {
+    const other = partnerOf(guest, theirs);
+    // Somebody they saved too got his points with their save; his key and id say so.
+    return other ? { ...guest, key: other.key, id: other.id } : { ...guest, id: null };
+  });
+  const once = guests.filter((guest, index) => guests.findIndex((other) => other.key === guest.key) === index);
+  return { ...draft, guests: once, original: [...theirs], version, step: "writing", sent: null, last_error: null };
+}

@@ -1,0 +1,81 @@
+import { Button, Skeleton } from "@mantine/core";
+import { useState } from "react";
+import { type Draft, draftOfTable, readDrafts } from "@/lib/drafts";
+import { TABLE_TEXTS } from "@/lib/texts";
+import { tableApi } from "./device-memory";
+import { DialogFrame } from "./dialog-frame";
+import { EditTable } from "./edit-table";
+import classes from "./edit-table.module.css";
+import { usePlaces } from "./places";
+import { failureOf, placeOf, useSavedTable } from "./queries";
+import type { TableView } from "./table-dialogs";
+
+interface Props {
+  name: string;
+  branch: string | null;
+  kept: Draft | null;
+  onView: (view: TableView) => void;
+  onActiveDraft: (id: string | null) => void;
+}
+
+/** Opens a saved table on the server on which it was saved; changes that were left on this device come back with it. */
+export function EditTableDialog({ name, branch, kept, onView, onActiveDraft }: Props) {
+  const { here, baseOf } = usePlaces();
+  const at = branch ?? here ?? "";
+  const base = kept?.info.api_base || tableApi(at, name) || baseOf(at, false);
+  const place = placeOf({ api_base: base, branch: at });
+  const opened = useSavedTable(place, name);
+  const [round, setRound] = useState(0);
+  const [unfinished, setUnfinished] = useState(() => kept ?? unfinishedChanges(name, at));
+  const table = opened.data;
+  const back = () => onView({ kind: "saved" });
+
+  if (unfinished || table) {
+    return (
+      <EditTable
+        key={`${round}-${table?.version ?? 0}-${unfinished?.id ?? ""}`}
+        from={() => unfinished ?? draftOfTable(table as NonNullable<typeof table>, { branch: at, api_base: base })}
+        restored={unfinished !== null}
+        closed={table?.metadata.closed ?? false}
+        onBack={back}
+        onActiveDraft={onActiveDraft}
+        onReload={async () => {
+          await opened.refetch();
+          setUnfinished(null);
+          setRound((count) => count + 1);
+        }}
+      />
+    );
+  }
+  return (
+    <DialogFrame
+      size="full"
+      title={opened.isError ? TABLE_TEXTS.loadTableFailed : name}
+      onClose={back}
+      action={
+        <Button variant="default" onClick={back} data-autofocus>
+          {TABLE_TEXTS.back}
+        </Button>
+      }
+    >
+      {opened.isError ? (
+        <div className={classes.message} role="alert">
+          <p>{failureOf(opened.error).message}</p>
+          <Button onClick={() => void opened.refetch()} loading={opened.isFetching}>
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <div className={classes.loading} aria-busy="true" aria-label="Loading table">
+          {[0, 1, 2, 3].map((row) => (
+            <Skeleton key={row} height={44} />
+          ))}
+        </div>
+      )}
+    </DialogFrame>
+  );
+}
+
+function unfinishedChanges(name: string, branch: string): Draft | null {
+  return readDrafts().find((draft) => draft.table_name === name && draft.info.branch === branch && draft.step !== "awarding") ?? null;
+}

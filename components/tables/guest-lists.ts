@@ -1,0 +1,77 @@
+import type { DraftGuest, GuestFields } from "@/lib/drafts";
+import { maybeSamePhone, type PhoneNumber, readPhones, samePhone, sharesPhone } from "@/lib/phones";
+
+// A list of guests is compared with every search result at each key; reading the same phones anew would be most of it.
+const read = new Map<string, PhoneNumber[]>();
+
+export function phonesOf(guest: { phones: string }): PhoneNumber[] {
+  let numbers = read.get(guest.phones);
+  if (!numbers) {
+    if (read.size > 2000) read.clear();
+    numbers = readPhones(guest.phones);
+    read.set(guest.phones, numbers);
+  }
+  return numbers;
+}
+
+/** The guest with whom this one shares a phone; guests without digits are nobody's duplicate. */
+export function sameGuest<G extends { phones: string }>(guests: readonly G[], phones: string): G | undefined {
+  const numbers = phonesOf({ phones });
+  return guests.find((guest) => sharesPhone(phonesOf(guest), numbers));
+}
+
+/** Same last eight digits in two countries: shown, never merged. */
+export function maybeSameGuest<G extends { phones: string }>(guests: readonly G[], phones: string): G | undefined {
+  const numbers = phonesOf({ phones });
+  return guests.find((guest) => phonesOf(guest).some((theirs) => numbers.some((own) => maybeSamePhone(own, theirs))));
+}
+
+/** Lists are deduplicated silently; the first of two stays, because the newest comes first. */
+export function withoutDuplicates<G extends { phones: string }>(guests: readonly G[]): G[] {
+  const kept: G[] = [];
+  const byKey = new Map<string, PhoneNumber[]>();
+  for (const guest of guests) {
+    const numbers = phonesOf(guest);
+    if (numbers.some((own) => byKey.get(own.key)?.some((other) => samePhone(own, other)))) continue;
+    kept.push(guest);
+    for (const number of numbers) byKey.set(number.key, [...(byKey.get(number.key) ?? []), number]);
+  }
+  return kept;
+}
+
+/** Two initials, or the first letter where the script joins its letters. */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/).filter((word) => /^\p{L}/u.test(word));
+  const first = letterOf(words[0]);
+  if (!first) return "";
+  const joined = /\p{Script=Arabic}/u.test(first);
+  return joined || words.length === 1 ? first : first + letterOf(words.at(-1));
+}
+
+function letterOf(word: string | undefined): string {
+  return word ? (word.normalize("NFC").match(/\p{L}/u)?.[0] ?? "").toLocaleUpperCase() : "";
+}
+
+/** One of five tints, the same for the same name everywhere. */
+export function tintOf(name: string): 0 | 1 | 2 | 3 | 4 {
+  let sum = 0;
+  for (const letter of name.trim().toLowerCase()) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973;
+  return (sum % 5) as 0 | 1 | 2 | 3 | 4;
+}
+
+/** "3 guests", "1 guest". */
+export function guestCount(count: number): string {
+  return `${count} ${count === 1 ? "guest" : "guests"}`;
+}
+
+/** What a person typed into the search box belongs to: a text with more digits than letters is a phone. */
+export function asNewGuest(typed: string): Pick<GuestFields, "name" | "phones"> {
+  const text = typed.trim();
+  const digits = text.match(/\p{Nd}/gu)?.length ?? 0;
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  return digits > letters ? { name: "", phones: text } : { name: text, phones: "" };
+}
+
+export function nameOf(guest: Pick<DraftGuest, "name" | "phones">): string {
+  return guest.name.trim() || guest.phones.trim() || "this guest";
+}

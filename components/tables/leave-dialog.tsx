@@ -1,0 +1,40 @@
+import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
+import { NativeDialog } from "@/components/ui/native-dialog";
+
+interface Props {
+  title: string;
+  children: ReactNode;
+  keepLabel: string;
+  discardLabel: string;
+  onKeep: () => void;
+  onDiscard: () => void;
+  onStay: () => void;
+}
+
+/** Asked before something typed goes out of sight: keep it for later, throw it away, or stay. */
+export function LeaveDialog({ title, children, keepLabel, discardLabel, onKeep, onDiscard, onStay }: Props) {
+  return (
+    <NativeDialog
+      opened
+      role="alertdialog"
+      title={title}
+      onClose={onStay}
+      actions={
+        <>
+          <Button size="lg" variant="default" onClick={onStay} data-mantine-stop-propagation="true">
+            Stay
+          </Button>
+          <Button size="lg" variant="outline" color="danger" onClick={onDiscard} data-mantine-stop-propagation="true">
+            {discardLabel}
+          </Button>
+          <Button size="lg" onClick={onKeep} data-autofocus data-mantine-stop-propagation="true">
+            {keepLabel}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </NativeDialog>
+  );
+}

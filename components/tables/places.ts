@@ -1,0 +1,40 @@
+import { useMemo } from "react";
+import { useAppSettings, useBackend } from "@/components/shell/app-settings";
+import { ownBase } from "@/lib/api/base";
+import { isRestaurant, type Restaurant } from "@/lib/branches";
+
+export interface Places {
+  /** The restaurant that this device works for; null while it looks at the central book, which seats nobody. */
+  here: Restaurant | null;
+  /** Where a branch's tables are saved: its own server of the list, else this page's. Empty when nobody keeps it. */
+  baseOf: (branch: string, useLocal: boolean) => string;
+  loyaltyBase: string;
+  timeZone: string;
+}
+
+export function usePlaces(): Places {
+  const { apiBases, branches, branch: ofServer, timeZone } = useAppSettings();
+  const backend = useBackend();
+  return useMemo(() => {
+    const own = typeof window === "undefined" ? "" : ownBase(new URL(window.location.href));
+    const base = backend?.base ?? own;
+    const current = backend?.branch ?? ofServer;
+    return {
+      here: isRestaurant(current) ? current : null,
+      loyaltyBase: backend?.loyaltyBase ?? base,
+      timeZone,
+      baseOf: (branch, useLocal) => {
+        if (!isRestaurant(branch)) return "";
+        if (useLocal) return own;
+        if (branch === backend?.branch) return base;
+        // What this page's own server keeps says nothing about another server that the device was pointed at.
+        return apiBases[branch] ?? (base !== own || branches.includes(branch) ? base : "");
+      },
+    };
+  }, [apiBases, branches, ofServer, timeZone, backend]);
+}
+
+/** `10.0.2.5:8000/api`, as people say an address. */
+export function shortAddress(base: string): string {
+  return base.replace(/^https?:\/\//, "");
+}

@@ -1,0 +1,114 @@
+"use client";
+
+import { keepPreviousData, skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { call, currentBackend, isApiError } from "@/lib/api/client";
+import type { BranchKey } from "@/lib/branches";
+import { isBranchKey, isRestaurant } from "@/lib/branches";
+import { searchContacts } from "@/lib/contacts/contract";
+import { awardVisit, createCustomer, POINTS_PER_VISIT, searchCustomers } from "@/lib/loyalty/contract";
+import { listStaff } from "@/lib/staff/contract";
+import { listSavedTables, openTable, saveTable } from "@/lib/tables/contract";
+import { keepStaff } from "./device-memory";
+import type { Failure, SendCalls } from "./send-draft";
+
+/** Where a table lives: the server's address and the branch that is asked for there. */
+export interface Place {
+  base: string;
+  branch: BranchKey | null;
+}
+
+/** The server refuses nothing of these for a person who may see the screen; asking twice more would only be slow. */
+const isWorthRetrying = (count: number, error: Error) => count < 1 && isApiError(error) && (error.status === 0 || error.status >= 500);
+
+export function useStaff(place: Place) {
+  const { base, branch } = place;
+  const asked = branch !== null && isRestaurant(branch) ? branch : null;
+  return useQuery({
+    queryKey: [base, branch, "staff"],
+    staleTime: 60_000,
+    retry: isWorthRetrying,
+    queryFn:
+      asked === null || base === ""
+        ? skipToken
+        : async ({ signal }) => {
+            const lists = await call(listStaff, { params: { branch: asked }, base, branch: asked, signal });
+            keepStaff(asked, lists);
+            return lists;
+          },
+  });
+}
+
+/** One typed character is enough; a call that is overtaken by the next one is cancelled, its results stay until then. */
+export function useContactSearch(place: Place, typed: string) {
+  const search = typed.trim();
+  return useQuery({
+    queryKey: [place.base, place.branch, "contacts", search],
+    enabled: search !== "",
+    placeholderData: search === "" ? undefined : keepPreviousData,
+    staleTime: 15_000,
+    retry: false,
+    queryFn: ({ signal }) => call(searchContacts, { query: { search, limit: 30 }, ...place, signal }),
+  });
+}
+
+export function useSavedTables(place: Place) {
+  return useQuery({
+    queryKey: [place.base, place.branch, "saved-tables"],
+    retry: isWorthRetrying,
+    queryFn: ({ signal }) => call(listSavedTables, { ...place, signal }),
+  });
+}
+
+export function useSavedTable(place: Place, name: string) {
+  return useQuery({
+    queryKey: [place.base, place.branch, "table", name],
+    // What is being edited is not replaced under the hands of the person who edits it.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: isWorthRetrying,
+    queryFn: ({ signal }) => call(openTable, { params: { name }, ...place, signal }),
+  });
+}
+
+/** The table as it is on the server now, for a conflict whose answer did not carry it. */
+export function useFreshTable() {
+  return useCallback((place: Place, name: string) => call(openTable, { params: { name }, ...place }), []);
+}
+
+/** A save that hangs is given up, so that nobody stands before a locked screen; its draft waits on the device. */
+const GIVE_UP_MS = 20_000;
+
+export function failureOf(error: unknown): Failure {
+  if (error instanceof DOMException && error.name === "TimeoutError") {
+    return { status: 0, code: "timeout", message: "The server did not answer in time. Check the network, then try again.", fields: {} };
+  }
+  if (isApiError(error)) return { status: error.status, code: error.code, message: error.message, fields: error.fields };
+  return { status: 0, code: "", message: error instanceof Error ? error.message : String(error), fields: {} };
+}
+
+/** The calls of the saving flow, to the table's own server and to the loyalty service. */
+export function sendCallsTo(place: Place): SendCalls {
+  const soon = () => AbortSignal.timeout(GIVE_UP_MS);
+  const loyalty = { base: currentBackend().loyaltyBase, branch: place.branch };
+  return {
+    save: (body, idempotencyKey) => call(saveTable, { body, idempotencyKey, signal: soon(), ...place }),
+    findCustomers: async (q) => (await call(searchCustomers, { query: { q }, signal: soon(), ...loyalty })).results,
+    createCustomer: async (body, idempotencyKey) => (await call(createCustomer, { body, idempotencyKey, signal: soon(), ...loyalty })).customer,
+    award: async (visit, idempotencyKey) => {
+      await call(awardVisit, { body: { ...visit, points: POINTS_PER_VISIT }, idempotencyKey, signal: soon(), ...loyalty });
+    },
+    failureOf,
+  };
+}
+
+/** The place that a kept draft or a branch key means; a word that is no branch is left to the server. */
+export function placeOf(info: { api_base: string; branch: string }): Place {
+  return { base: info.api_base, branch: isBranchKey(info.branch) ? info.branch : null };
+}
+
+/** After a save every list that counts tables or guests is asked for anew, whichever feature shows it. */
+export function useRefreshAll() {
+  const client = useQueryClient();
+  return useCallback(() => client.invalidateQueries({ predicate: (query) => query.queryKey[2] !== "table" }), [client]);
+}

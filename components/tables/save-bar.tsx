@@ -1,0 +1,51 @@
+import { Button, Loader } from "@mantine/core";
+import { Check } from "lucide-react";
+import { guestCount } from "./guest-lists";
+import classes from "./save-bar.module.css";
+import type { SendProgress } from "./send-draft";
+
+interface Props {
+  count: number;
+  table: string;
+  progress: SendProgress | null;
+  problem: string | null;
+  /** Whether the device holds what was typed. */
+  kept: boolean;
+  onSave: () => void;
+  /** Where the header has no Cancel. */
+  onCancel?: () => void;
+}
+
+/** The one primary action, named by its result, with what it is doing and what it lacks. */
+export function SaveBar({ count, table, progress, problem, kept, onSave, onCancel }: Props) {
+  return (
+    <div className={classes.bar}>
+      <div className={classes.says}>
+        <p role="status" className={classes.progress}>
+          {progress && (
+            <>
+              <Loader size={16} aria-hidden />
+              {progressText(progress)}
+            </>
+          )}
+        </p>
+        <p role="alert" className={classes.problem}>
+          {problem}
+        </p>
+        {!kept && <p className={classes.problem}>This device cannot keep drafts. Save before you close this page.</p>}
+      </div>
+      {onCancel && (
+        <Button size="lg" variant="default" onClick={onCancel} disabled={progress !== null}>
+          Cancel
+        </Button>
+      )}
+      <Button size="lg" className={classes.save} onClick={onSave} disabled={progress !== null} leftSection={<Check size={20} aria-hidden />} title="Ctrl Enter">
+        {count === 0 ? `Save table ${table}` : `Save ${guestCount(count)} to table ${table}`}
+      </Button>
+    </div>
+  );
+}
+
+function progressText(progress: SendProgress): string {
+  return progress.step === "saving" ? "Saving table…" : `Awarding points ${progress.done}/${progress.total}`;
+}

@@ -1,0 +1,168 @@
+import {
+  awardCount,
+  awardKey,
+  type AwardState,
+  awardSettled,
+  awardsToDo,
+  bodyToSend,
+  customerKey,
+  type Draft,
+  type DraftGuest,
+  type SaveBody,
+  saveAcknowledged,
+  saveBegun,
+  saveKey,
+  saveRefused,
+  saveUncertain,
+} from "@/lib/drafts";
+import { samePhone, readPhones } from "@/lib/phones";
+import type { LoyaltyCustomer } from "@/lib/loyalty/contract";
+
+/** Points are awarded to at most this many guests at once (second specification, section 9). */
+const AT_ONCE = 4;
+
+/** How a call failed, as far as the next step depends on it. Status 0: nobody answered. */
+export interface Failure {
+  status: number;
+  code: string;
+  message: string;
+  fields: Record<string, unknown>;
+}
+
+/** The calls of the saving flow; `queries.ts` makes them, tests stand in for them. They throw what `failureOf` reads. */
+export interface SendCalls {
+  save(body: SaveBody, key: string): Promise<{ table_name: string; version: number }>;
+  findCustomers(phone: string): Promise<LoyaltyCustomer[]>;
+  createCustomer(customer: { name: string; phone: string }, key: string): Promise<LoyaltyCustomer>;
+  award(visit: { customer_id: string; table_number: string; table_name: string }, key: string): Promise<void>;
+  failureOf(error: unknown): Failure;
+}
+
+export type SendProgress = { step: "saving" } | { step: "awarding"; done: number; total: number };
+
+export type SendResult =
+  | { outcome: "saved"; draft: Draft; awarded: number; failed: number; loyaltyBroke: boolean }
+  | { outcome: "failed"; draft: Draft; failure: Failure };
+
+/**
+ * Saves a table and awards its points, from whatever step the draft has reached. Each step is kept on the device before
+ * the next begins, so that it can be called again after a crash at any instant.
+ */
+export async function sendDraft(
+  from: Draft,
+  calls: SendCalls,
+  keep: (draft: Draft) => void,
+  report: (progress: SendProgress) => void,
+): Promise<SendResult> {
+  let draft = from;
+  const step = (next: Draft) => {
+    draft = next;
+    keep(next);
+  };
+  while (draft.step !== "awarding") {
+    report({ step: "saving" });
+    step(saveBegun(draft));
+    try {
+      const answer = await calls.save(bodyToSend(draft), saveKey(draft));
+      step(saveAcknowledged(draft, answer, hasPhone));
+    } catch (error) {
+      const failure = calls.failureOf(error);
+      step(isRefusal(failure) ? saveRefused(draft, failure.message) : saveUncertain(draft, failure.message));
+      return { outcome: "failed", draft, failure };
+    }
+  }
+  let loyaltyBroke = false;
+  try {
+    await awardAll(draft, calls, (guest, state) => step(awardSettled(draft, guest.key, state)), report);
+  } catch {
+    loyaltyBroke = true;
+  }
+  return {
+    outcome: "saved",
+    draft,
+    awarded: awardCount(draft, "awarded"),
+    failed: awardCount(draft, "failed") + awardCount(draft, "waiting"),
+    loyaltyBroke,
+  };
+}
+
+async function awardAll(
+  draft: Draft,
+  calls: SendCalls,
+  settle: (guest: DraftGuest, state: AwardState) => void,
+  report: (progress: SendProgress) => void,
+): Promise<void> {
+  const guests = awardsToDo(draft);
+  const total = guests.length;
+  let next = 0;
+  let done = 0;
+  if (total > 0) report({ step: "awarding", done, total });
+  const lane = async () => {
+    for (let guest = guests[next++]; guest; guest = guests[next++]) {
+      const state = await awardOne(draft, guest, calls);
+      settle(guest, state);
+      report({ step: "awarding", done: ++done, total });
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, total) }, lane));
+}
+
+/** "waiting" again where a later try can succeed; "failed" where the server refused for good. */
+async function awardOne(draft: Draft, guest: DraftGuest, calls: SendCalls): Promise<AwardState> {
+  try {
+    const customer = await customerOf(draft, guest, calls);
+    const visit = { customer_id: customer.id, table_number: draft.info.table_number, table_name: draft.table_name ?? "" };
+    await calls.award(visit, awardKey(draft, guest.key));
+    return "awarded";
+  } catch (error) {
+    return isRefusal(calls.failureOf(error)) ? "failed" : "waiting";
+  }
+}
+
+async function customerOf(draft: Draft, guest: DraftGuest, calls: SendCalls): Promise<LoyaltyCustomer> {
+  const phone = loyaltyPhone(guest.phones);
+  const known = await findCustomer(phone, calls);
+  if (known) return known;
+  try {
+    return await calls.createCustomer({ name: guest.name.trim() || "Guest", phone }, customerKey(draft, guest.key));
+  } catch (error) {
+    const failure = calls.failureOf(error);
+    if (failure.status !== 409) throw error;
+    // Somebody made the customer in between: the answer carries it, or a second search finds it.
+    const customer = asCustomer(failure.fields.customer) ?? (await findCustomer(phone, calls));
+    if (!customer) throw error;
+    return customer;
+  }
+}
+
+async function findCustomer(phone: string, calls: SendCalls): Promise<LoyaltyCustomer | undefined> {
+  const wanted = readPhones(phone);
+  const found = await calls.findCustomers(phone);
+  return found.find((customer) => readPhones(customer.phone).some((theirs) => wanted.some((own) => samePhone(own, theirs))));
+}
+
+/** One guest is one customer, found by the first number; digits only, with `+` where the country is another one. */
+export function loyaltyPhone(phones: string): string {
+  const first = readPhones(phones)[0];
+  if (!first) return "";
+  return first.digits.startsWith("961") ? first.digits : `+${first.digits}`;
+}
+
+export function hasPhone(phones: string): boolean {
+  return readPhones(phones).length > 0;
+}
+
+function asCustomer(value: unknown): LoyaltyCustomer | null {
+  if (typeof value !== "object" || value === null) return null;
+  const { id, name, phone, points } = value as Record<string, unknown>;
+  return typeof id === "string" ? { id, name: String(name ?? ""), phone: String(phone ?? ""), points: Number(points ?? 0) } : null;
+}
+
+/**
+ * The server read the call and will answer the same to the same call. Not so: no answer, its own trouble (5xx), too
+ * many calls, a call still under way, and a session that ended, after which the same call can go again.
+ */
+export function isRefusal({ status, code }: Failure): boolean {
+  if (status < 400 || status >= 500) return false;
+  return ![401, 403, 408, 425, 429].includes(status) && code !== "already_running";
+}

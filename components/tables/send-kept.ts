@@ -1,0 +1,47 @@
+import { awardCount, type Draft, dropDraft, keepDraft } from "@/lib/drafts";
+import { POINTS_PER_VISIT } from "@/lib/loyalty/contract";
+import { loyaltySummary, TABLE_TEXTS } from "@/lib/texts";
+import { keepTableApi } from "./device-memory";
+import { placeOf, sendCallsTo } from "./queries";
+import { sendDraft, type SendProgress, type SendResult } from "./send-draft";
+
+// Two buttons may ask for the same draft (the strip and the list); one sending at a time answers both.
+const underWay = new Map<string, Promise<SendResult>>();
+
+/** Sends a draft to its own server and takes it off this device once every step is acknowledged. */
+export function sendKept(draft: Draft, report: (progress: SendProgress) => void = () => {}): Promise<SendResult> {
+  const running = underWay.get(draft.id);
+  if (running) return running;
+  const sending = sendAndSettle(draft, report).finally(() => underWay.delete(draft.id));
+  underWay.set(draft.id, sending);
+  return sending;
+}
+
+async function sendAndSettle(draft: Draft, report: (progress: SendProgress) => void): Promise<SendResult> {
+  const result = await sendDraft(draft, sendCallsTo(placeOf(draft.info)), keepDraft, report);
+  if (result.outcome === "failed") return result;
+  const { branch, api_base } = result.draft.info;
+  if (result.draft.table_name) keepTableApi(branch, result.draft.table_name, api_base);
+  const waiting = awardCount(result.draft, "waiting");
+  if (waiting === 0) dropDraft(draft.id);
+  else keepDraft({ ...result.draft, last_error: `Points for ${waiting} ${waiting === 1 ? "guest" : "guests"} are still to be awarded.` });
+  return result;
+}
+
+export interface Outcome {
+  tone: "success" | "error";
+  lines: string[];
+}
+
+/** What is said after a new table was sent: the specification's sentence first, then what is safe and what to do. */
+export function outcomeOf(result: SendResult): Outcome {
+  if (result.outcome === "failed") {
+    return {
+      tone: "error",
+      lines: [TABLE_TEXTS.saveTableFailed, result.failure.message, "The table and its guests are kept on this device. Retry from Saved Tables."],
+    };
+  }
+  if (result.loyaltyBroke) return { tone: "error", lines: [TABLE_TEXTS.loyaltyBroke, "The table is saved. Retry the points from Saved Tables."] };
+  const summary = loyaltySummary(result.awarded, result.failed, POINTS_PER_VISIT);
+  return { tone: result.failed > 0 ? "error" : "success", lines: [summary] };
+}

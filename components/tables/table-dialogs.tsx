@@ -1,0 +1,89 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
+import type { Draft } from "@/lib/drafts";
+
+/** The dialogs know phones and countries, which no page needs before somebody opens one of them. */
+const loadLayer = () => import("./table-dialog-layer");
+const TableDialogLayer = dynamic(loadLayer, { ssr: false });
+
+/** So that a table can be opened when the network is gone by then; late enough to be in nobody's way. */
+const PRELOAD_AFTER_MS = 4000;
+
+export type TableView =
+  | { kind: "none" }
+  | { kind: "info"; draft: Draft | null }
+  | { kind: "select"; draft: Draft }
+  | { kind: "saved" }
+  /** `draft` holds changes that were typed and not saved yet. */
+  | { kind: "edit"; name: string; branch: string | null; draft: Draft | null };
+
+export interface TableDialogs {
+  /** Table Info, then Select Contacts. */
+  newTable: () => void;
+  savedTables: () => void;
+  /** The Edit Table view; the branch is this device's unless said. */
+  openTable: (name: string, branch?: string) => void;
+  /** Goes on where a table on this device was left. */
+  openDraft: (draft: Draft) => void;
+  /** The draft that stands open in a dialog, which is not "waiting" while somebody works on it. */
+  activeDraft: string | null;
+}
+
+const TableDialogsContext = createContext<TableDialogs | null>(null);
+
+export function TableDialogsProvider({ children }: { children: ReactNode }) {
+  const [view, setView] = useState<TableView>({ kind: "none" });
+  const [activeDraft, setActiveDraft] = useState<string | null>(null);
+  const opener = useRef<HTMLElement | null>(null);
+
+  useEffect(() => {
+    const timer = window.setTimeout(() => void loadLayer().catch(() => undefined), PRELOAD_AFTER_MS);
+    return () => window.clearTimeout(timer);
+  }, []);
+
+  const dialogs = useMemo<TableDialogs>(() => {
+    const open = (next: TableView) => {
+      opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+      setView(next);
+    };
+    return {
+      newTable: () => open({ kind: "info", draft: null }),
+      savedTables: () => open({ kind: "saved" }),
+      openTable: (name, branch) => open({ kind: "edit", name, branch: branch ?? null, draft: null }),
+      openDraft: (draft) => open(viewOfDraft(draft)),
+      activeDraft,
+    };
+  }, [activeDraft]);
+
+  const show = (next: TableView) => {
+    setView(next);
+    if (next.kind !== "none") return;
+    setActiveDraft(null);
+    // The layer takes its focus trap away first; a menu that opened it may be gone by now.
+    window.setTimeout(() => {
+      if (opener.current?.isConnected) opener.current.focus({ preventScroll: true });
+    });
+  };
+
+  return (
+    <TableDialogsContext value={dialogs}>
+      {children}
+      {view.kind !== "none" && <TableDialogLayer view={view} onView={show} onActiveDraft={setActiveDraft} />}
+    </TableDialogsContext>
+  );
+}
+
+export function useTableDialogs(): TableDialogs {
+  const dialogs = useContext(TableDialogsContext);
+  if (!dialogs) throw new Error("useTableDialogs needs TableDialogsProvider around it.");
+  return dialogs;
+}
+
+/** Where a draft is worked on. One that only waits for its points has nothing left to write. */
+export function viewOfDraft(draft: Draft): TableView {
+  if (draft.step === "awarding") return { kind: "saved" };
+  if (draft.table_name !== null) return { kind: "edit", name: draft.table_name, branch: draft.info.branch, draft };
+  return draft.guests.length === 0 && draft.step === "writing" && draft.info.api_base === "" ? { kind: "info", draft } : { kind: "select", draft };
+}

@@ -1,0 +1,45 @@
+import { ActionIcon, VisuallyHidden } from "@mantine/core";
+import { Pencil } from "lucide-react";
+import { BRANCH_NAMES, isBranchKey } from "@/lib/branches";
+import type { TableInfo } from "@/lib/drafts";
+import { shortAddress } from "./places";
+import classes from "./table-heading.module.css";
+
+/** Hostess, waiter and branch of a table, under its number. */
+export function TableTeam({ info }: { info: Pick<TableInfo, "hostess" | "waiter" | "branch"> }) {
+  return (
+    <>
+      <span>
+        <VisuallyHidden>Hostess </VisuallyHidden>
+        <bdi>{info.hostess}</bdi>
+        <span aria-hidden> · </span>
+        <VisuallyHidden>, waiter </VisuallyHidden>
+        <bdi>{info.waiter}</bdi>
+      </span>
+      <span className={classes.branch}>{branchName(info.branch)}</span>
+    </>
+  );
+}
+
+export function EditInfoButton({ disabled, onClick }: { disabled: boolean; onClick: () => void }) {
+  return (
+    <ActionIcon aria-label="Change table, hostess or waiter" disabled={disabled} onClick={onClick}>
+      <Pencil size={20} strokeWidth={1.75} aria-hidden />
+    </ActionIcon>
+  );
+}
+
+/** The save target, the loyalty service and the branch. */
+export function InfoLine({ base, loyaltyBase, branch }: { base: string; loyaltyBase: string; branch: string }) {
+  return (
+    <p className={classes.line}>
+      Saves to {branchName(branch)} at <span dir="ltr">{shortAddress(base) || "no server"}</span> · Loyalty:{" "}
+      {loyaltyBase === base ? "same server, " : ""}
+      <span dir="ltr">{shortAddress(loyaltyBase)}</span>
+    </p>
+  );
+}
+
+export function branchName(branch: string): string {
+  return isBranchKey(branch) ? BRANCH_NAMES[branch] : branch;
+}

@@ -1,0 +1,25 @@
+import { useSyncExternalStore } from "react";
+import { type Draft, isWorthKeeping, readDrafts, watchDrafts } from "@/lib/drafts";
+
+const NONE: Draft[] = [];
+let cache: Draft[] | null = null;
+
+function subscribe(listener: () => void): () => void {
+  // Whatever changed before anybody listened is read anew.
+  cache = null;
+  return watchDrafts(() => {
+    cache = null;
+    listener();
+  });
+}
+
+/** The same list as long as nothing changes, as `useSyncExternalStore` asks. */
+function snapshot(): Draft[] {
+  cache ??= readDrafts().filter(isWorthKeeping);
+  return cache;
+}
+
+/** The tables on this device that are not wholly on the server, also when another tab changes them. */
+export function useDrafts(): Draft[] {
+  return useSyncExternalStore(subscribe, snapshot, () => NONE);
+}
