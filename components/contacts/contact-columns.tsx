@@ -1,0 +1,52 @@
+import { useMemo } from "react";
+import { useAppSettings } from "@/components/shell/app-settings";
+import type { Column } from "@/components/ui/data-table";
+import { GuestName } from "@/components/ui/guest-name";
+import { dayAndTime } from "@/components/ui/local-times";
+import { PhoneActions } from "@/components/ui/phone-actions";
+import type { DatedContact } from "@/lib/tables/contract";
+import styles from "./contact-columns.module.css";
+
+export function useContactColumns(): Column<DatedContact>[] {
+  const { timeZone, defaultCountryCode } = useAppSettings();
+  return useMemo(
+    () => [
+      { key: "name", header: "Name", width: "minmax(160px, 2fr)", render: (row) => <GuestName name={row.name} /> },
+      { key: "company", header: "Company", width: "minmax(120px, 1.4fr)", render: (row) => <Company name={row.company} /> },
+      { key: "phone", header: "Phone", width: "minmax(160px, 1.4fr)", render: (row) => <PhoneActions phones={row.phones} countryCode={defaultCountryCode} /> },
+      {
+        key: "added",
+        header: "Added At",
+        width: "190px",
+        render: (row) => (
+          <time dateTime={row.added_at} className="tabular">
+            {dayAndTime(row.added_at, timeZone)}
+          </time>
+        ),
+      },
+    ],
+    [timeZone, defaultCountryCode],
+  );
+}
+
+function Company({ name }: { name: string }) {
+  return name ? <bdi>{name}</bdi> : <span className={styles.none}>–</span>;
+}
+
+export function ContactCard({ contact }: { contact: DatedContact }) {
+  const { timeZone, defaultCountryCode } = useAppSettings();
+  return (
+    <div className={styles.card}>
+      <div className={styles.words}>
+        <b className={styles.name}>
+          <GuestName name={contact.name} />
+        </b>
+        {contact.company && <bdi className={styles.muted}>{contact.company}</bdi>}
+        <time dateTime={contact.added_at} className={styles.muted}>
+          {dayAndTime(contact.added_at, timeZone)}
+        </time>
+      </div>
+      <PhoneActions phones={contact.phones} countryCode={defaultCountryCode} />
+    </div>
+  );
+}

@@ -1,0 +1,160 @@
+"use client";
+
+import { Button, Skeleton, TextInput } from "@mantine/core";
+import { CalendarDays, ListFilter, Search, Users } from "lucide-react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { counted } from "@/components/feed/feed-numbers";
+import { useAppSettings } from "@/components/shell/app-settings";
+import { dialogIsOpen, isTyping } from "@/components/shell/keys";
+import { useServerClock } from "@/components/shell/server-clock";
+import { DataTable } from "@/components/ui/data-table";
+import { DateField } from "@/components/ui/date-field";
+import { FactChip } from "@/components/ui/fact-chip";
+import { longDate } from "@/components/ui/local-times";
+import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
+import { PageHead } from "@/components/ui/page-head";
+import { addDays, localDate } from "@/lib/local-time";
+import { DATE_SEARCH_TEXTS } from "@/lib/texts";
+import { ContactCard, useContactColumns } from "./contact-columns";
+import styles from "./date-search-screen.module.css";
+import { filterContacts } from "./filter-contacts";
+import { useDatedContacts } from "./queries";
+
+export function DateSearchScreen() {
+  const { timeZone } = useAppSettings();
+  const now = useServerClock();
+  const today = now ? localDate(now, timeZone) : "";
+  const [date, setDate] = useState<string | null>(null);
+  const [searched, setSearched] = useState<string | null>(null);
+  const [invalid, setInvalid] = useState(false);
+  const shownDate = date ?? today;
+
+  const search = useCallback((wanted: string) => {
+    setInvalid(!wanted);
+    if (!wanted) return;
+    setDate(wanted);
+    setSearched(wanted);
+    window.history.replaceState(null, "", `?date=${wanted}`);
+  }, []);
+
+  // A link or a reload comes back to the same date.
+  useEffect(() => {
+    const linked = new URLSearchParams(window.location.search).get("date") ?? "";
+    if (/^\d{4}-\d\d-\d\d$/.test(linked)) search(linked);
+  }, [search]);
+  useDayKeys(shownDate, search);
+
+  return (
+    <>
+      <PageHead title={DATE_SEARCH_TEXTS.title} />
+      <form
+        className={styles.line}
+        onSubmit={(event) => {
+          event.preventDefault();
+          search(shownDate);
+        }}
+      >
+        <DateField
+          className={styles.date}
+          label="Date"
+          value={shownDate}
+          onChange={(next) => {
+            setDate(next);
+            if (next) setInvalid(false);
+          }}
+          error={invalid ? DATE_SEARCH_TEXTS.invalidDate : undefined}
+          onSubmit={() => search(shownDate)}
+        />
+        <Button type="submit" leftSection={<Search size={18} strokeWidth={1.75} aria-hidden />}>
+          Search
+        </Button>
+      </form>
+      {searched && <Results key={searched} date={searched} onYesterday={() => search(addDays(searched, -1))} />}
+    </>
+  );
+}
+
+/** The arrow keys go to the day before and after, outside of fields. */
+function useDayKeys(date: string, search: (date: string) => void): void {
+  const latest = useRef(date);
+  latest.current = date;
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const step = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
+      const isPlain = !(event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.defaultPrevented);
+      if (!step || !isPlain || !latest.current || isTyping(event.target) || dialogIsOpen()) return;
+      if (event.target instanceof Element && event.target.closest('[role="region"], .react-datepicker')) return;
+      search(addDays(latest.current, step));
+    };
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
+  }, [search]);
+}
+
+function Results({ date, onYesterday }: { date: string; onYesterday: () => void }) {
+  const found = useDatedContacts(date);
+  const [filter, setFilter] = useState("");
+  const columns = useContactColumns();
+  const contacts = found.data?.contacts;
+  const shown = useMemo(() => filterContacts(contacts ?? [], filter), [contacts, filter]);
+
+  if (found.isPending) return <Skeleton height={220} radius="md" mt="md" aria-busy="true" />;
+  if (!found.data) {
+    return (
+      <div className={styles.results}>
+        <ErrorNotice title={DATE_SEARCH_TEXTS.failed} error={found.error} onRetry={() => found.refetch()} />
+      </div>
+    );
+  }
+  const total = found.data.total;
+  return (
+    <section className={styles.results} aria-label="Results">
+      <div className={styles.chips} role="status">
+        <FactChip icon={CalendarDays}>{longDate(date)}</FactChip>
+        <FactChip icon={Users} tone={total > 0 ? "primary" : "neutral"}>
+          {counted(total, "guest")}
+        </FactChip>
+        {filter.trim() !== "" && (
+          <FactChip icon={ListFilter} tone="info">
+            {shown.length.toLocaleString("en")} shown
+          </FactChip>
+        )}
+      </div>
+      {total === 0 ? (
+        <EmptyNotice title={DATE_SEARCH_TEXTS.empty}>
+          <Button variant="default" onClick={onYesterday}>
+            Try the day before
+          </Button>
+        </EmptyNotice>
+      ) : (
+        <>
+          <TextInput
+            className={styles.filter}
+            aria-label="Filter the shown results"
+            placeholder="Filter the shown results"
+            dir="auto"
+            leftSection={<ListFilter size={18} strokeWidth={1.75} aria-hidden />}
+            value={filter}
+            onChange={(event) => setFilter(event.currentTarget.value)}
+          />
+          {shown.length === 0 ? (
+            <EmptyNotice title="No guest here matches the filter.">
+              <Button variant="default" onClick={() => setFilter("")}>
+                Clear the filter
+              </Button>
+            </EmptyNotice>
+          ) : (
+            <DataTable
+              label="Contacts of this date"
+              columns={columns}
+              rows={shown}
+              rowKey={(row) => `${row.store}/${row.id}`}
+              card={(row) => <ContactCard contact={row} />}
+            />
+          )}
+          <p className={styles.total}>Total fetched: {total.toLocaleString("en")}</p>
+        </>
+      )}
+    </section>
+  );
+}

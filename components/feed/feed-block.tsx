@@ -1,0 +1,123 @@
+import { ActionIcon, Button } from "@mantine/core";
+import { Check, Copy } from "lucide-react";
+import { useRef, useState } from "react";
+import { useAppSettings } from "@/components/shell/app-settings";
+import { BirthdayBadge } from "@/components/ui/birthday-badge";
+import { copyText } from "@/components/ui/copy-text";
+import { GuestName } from "@/components/ui/guest-name";
+import { timeOfDay } from "@/components/ui/local-times";
+import { PhoneActions } from "@/components/ui/phone-actions";
+import { toast } from "@/components/ui/toast";
+import { formatBirthday } from "@/lib/birthdays";
+import { BRANCH_NAMES } from "@/lib/branches";
+import type { TableLogEntry } from "@/lib/tables/contract";
+import { FEED_TEXTS } from "@/lib/texts";
+import styles from "./feed-block.module.css";
+import { branchOf, counted } from "./feed-numbers";
+
+/** How long "Copied" stays (second specification, section 9). */
+const COPIED_MS = 1200;
+
+interface Props {
+  entry: TableLogEntry;
+  today: string;
+  /** Came in just now. */
+  fresh?: boolean;
+  /** In the narrow rail: no branch, no guest count, the copy button without its word. */
+  compact?: boolean;
+}
+
+/** One table of the feed. */
+export function FeedBlock({ entry, today, fresh = false, compact = false }: Props) {
+  const { timeZone, defaultCountryCode } = useAppSettings();
+  const block = useRef<HTMLElement>(null);
+  const time = timeOfDay(entry.time, timeZone);
+  return (
+    <article ref={block} className={styles.block} data-fresh={fresh || undefined} data-compact={compact || undefined}>
+      <header className={styles.head}>
+        <h3 className={styles.title}>
+          <b>
+            Table <bdi>{entry.table}</bdi>
+          </b>
+          <span className={styles.meta}>
+            {" "}
+            · <time dateTime={entry.time}>{time}</time> · <bdi>{entry.hostess}</bdi> · <bdi>{entry.waiter}</bdi>
+          </span>
+        </h3>
+        <CopyBlock text={textOf(entry, time)} compact={compact} name={entry.table} onFail={() => selectText(block.current)} />
+      </header>
+      {!compact && (
+        <p className={styles.count}>
+          {BRANCH_NAMES[branchOf(entry)]} · {counted(entry.contacts.length, "guest")}
+        </p>
+      )}
+      <ul className={styles.guests}>
+        {entry.contacts.map((guest, index) => (
+          // Two guests of a table may have the same name and no phone.
+          <li key={`${index}-${guest.phones}`} className={styles.guest}>
+            <span className={styles.name}>
+              <GuestName name={guest.name} />
+            </span>
+            <span className={styles.facts}>
+              <Birthday birthday={guest.birthday} today={today} compact={compact} />
+              <PhoneActions phones={guest.phones} countryCode={defaultCountryCode} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </article>
+  );
+}
+
+function Birthday({ birthday, today, compact }: { birthday: string; today: string; compact: boolean }) {
+  if (!birthday) return null;
+  return (
+    <>
+      {!compact && <span className={styles.birthday}>{formatBirthday(birthday)}</span>}
+      <BirthdayBadge birthday={birthday} today={today} />
+    </>
+  );
+}
+
+function CopyBlock({ text, compact, name, onFail }: { text: string; compact: boolean; name: string; onFail: () => void }) {
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    if (await copyText(text)) {
+      setCopied(true);
+      window.setTimeout(() => setCopied(false), COPIED_MS);
+      return;
+    }
+    onFail();
+    toast.error(FEED_TEXTS.copyFailed);
+  };
+  const Icon = copied ? Check : Copy;
+  const words = copied ? FEED_TEXTS.copied : FEED_TEXTS.copy;
+  if (compact) {
+    return (
+      <ActionIcon aria-label={`${words} table ${name}`} onClick={copy}>
+        <Icon size={18} strokeWidth={1.75} aria-hidden />
+      </ActionIcon>
+    );
+  }
+  return (
+    <Button variant="subtle" color="neutral" px="xs" leftSection={<Icon size={18} strokeWidth={1.75} aria-hidden />} onClick={copy}>
+      <span aria-live="polite">{words}</span>
+    </Button>
+  );
+}
+
+/** What a colleague gets in a chat. */
+function textOf(entry: TableLogEntry, time: string): string {
+  const guests = entry.contacts.map((guest) => [guest.name, guest.phones, formatBirthday(guest.birthday)].filter(Boolean).join(" · "));
+  return [`Table ${entry.table} · ${time}`, `Hostess: ${entry.hostess} · Waiter: ${entry.waiter}`, ...guests].join("\n");
+}
+
+/** The next best thing: the text is marked, Ctrl C takes it. */
+function selectText(element: HTMLElement | null): void {
+  const selection = window.getSelection();
+  if (!element || !selection) return;
+  selection.removeAllRanges();
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  selection.addRange(range);
+}

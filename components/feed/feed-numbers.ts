@@ -1,0 +1,48 @@
+import { birthdayBadge } from "@/lib/birthdays";
+import { isRestaurant, RESTAURANTS, type Restaurant, branchFromWords } from "@/lib/branches";
+import type { TableLogEntry } from "@/lib/tables/contract";
+
+/** An entry's branch: what its server says, else what its words say. */
+export function branchOf(entry: TableLogEntry): Restaurant {
+  const said = entry.branch.toLowerCase();
+  if (isRestaurant(said)) return said;
+  const words = [entry.table, entry.hostess, entry.waiter, ...entry.contacts.map((guest) => guest.name)];
+  return branchFromWords(words.join(" "));
+}
+
+/** One entry of the log, for lists that must know it again. */
+export function keyOf(entry: TableLogEntry): string {
+  return `${entry.branch}/${entry.table_name || `${entry.table}/${entry.time}`}`;
+}
+
+export interface FeedNumbers {
+  tables: number;
+  guests: number;
+  withBirthday: number;
+  /** Guests whose birthday is within the next seven days. */
+  celebrating: number;
+}
+
+export function numbersOf(entries: TableLogEntry[], today: string): FeedNumbers {
+  const guests = entries.flatMap((entry) => entry.contacts);
+  return {
+    tables: entries.length,
+    guests: guests.length,
+    withBirthday: guests.filter((guest) => guest.birthday !== "").length,
+    celebrating: guests.filter((guest) => birthdayBadge(guest.birthday, today) === "next-7-days").length,
+  };
+}
+
+export function guestsPerBranch(entries: TableLogEntry[]): Map<Restaurant, number> {
+  const counts = new Map<Restaurant, number>(RESTAURANTS.map((branch) => [branch, 0]));
+  for (const entry of entries) {
+    const branch = branchOf(entry);
+    counts.set(branch, (counts.get(branch) ?? 0) + entry.contacts.length);
+  }
+  return counts;
+}
+
+/** `3 tables`, `1 guest`. */
+export function counted(number: number, noun: string): string {
+  return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,95 @@
+import { Button, Skeleton } from "@mantine/core";
+import { ArrowUp, EyeOff } from "lucide-react";
+import { useCallback, useRef } from "react";
+import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
+import { toast } from "@/components/ui/toast";
+import { FEED_TEXTS } from "@/lib/texts";
+import { BranchBars } from "./branch-bars";
+import { useClearedDisplay } from "./clear-display";
+import { FeedBlock } from "./feed-block";
+import { counted, guestsPerBranch, keyOf, numbersOf } from "./feed-numbers";
+import styles from "./feed-panel.module.css";
+import { LiveDot } from "./live-dot";
+import { useTableLog } from "./queries";
+import { useArrivals } from "./use-arrivals";
+
+/** Under this far out of sight, new blocks wait. */
+const SCROLLED_PX = 80;
+
+/** For Data Group: tonight's saved tables of every branch kept here, the newest first. */
+export function FeedPanel({ today }: { today: string }) {
+  const log = useTableLog();
+  const { cleared, clear, show } = useClearedDisplay();
+  const top = useRef<HTMLDivElement>(null);
+  const isScrolled = useCallback(() => (top.current?.getBoundingClientRect().top ?? 0) < -SCROLLED_PX, []);
+  const { shown, fresh, waiting, letIn } = useArrivals(log.data?.logs, isScrolled);
+
+  if (log.isPending) return <Skeletons />;
+  if (!log.data) return <ErrorNotice title="The live feed could not be loaded." error={log.error} onRetry={() => log.refetch()} />;
+  const numbers = numbersOf(log.data.logs, today);
+  const clearWithUndo = () => {
+    clear();
+    toast.undo("The display is cleared until the page reloads.", show);
+  };
+  const goUp = () => {
+    letIn();
+    top.current?.scrollIntoView({ block: "start", behavior: "smooth" });
+  };
+
+  return (
+    <div ref={top} className={styles.panel}>
+      <div className={styles.numbers}>
+        <dl className={styles.counters}>
+          <div>
+            <dt>Tables</dt>
+            <dd>{numbers.tables}</dd>
+          </div>
+          <div>
+            <dt>Inserted guests</dt>
+            <dd>{numbers.guests}</dd>
+          </div>
+        </dl>
+        <BranchBars counts={guestsPerBranch(log.data.logs)} />
+      </div>
+      <div className={styles.tools}>
+        <LiveDot failing={log.isError} />
+        {!cleared && shown.length > 0 && (
+          <Button variant="default" leftSection={<EyeOff size={18} strokeWidth={1.75} aria-hidden />} onClick={clearWithUndo}>
+            {FEED_TEXTS.clear}
+          </Button>
+        )}
+      </div>
+      {waiting > 0 && (
+        <Button className={styles.pill} radius="xl" leftSection={<ArrowUp size={18} aria-hidden />} onClick={goUp}>
+          {counted(waiting, "new table")}
+        </Button>
+      )}
+      {cleared ? (
+        <EmptyNotice title="The display is cleared.">
+          It comes back when the page reloads.
+          <Button variant="default" onClick={show}>
+            Show it again
+          </Button>
+        </EmptyNotice>
+      ) : shown.length === 0 ? (
+        <EmptyNotice title={FEED_TEXTS.empty}>A table appears here as soon as it is saved.</EmptyNotice>
+      ) : (
+        <div className={styles.blocks}>
+          {shown.map((entry) => (
+            <FeedBlock key={keyOf(entry)} entry={entry} today={today} fresh={fresh.has(keyOf(entry))} />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Skeletons() {
+  return (
+    <div className={styles.blocks} aria-busy="true">
+      {["a", "b", "c"].map((key) => (
+        <Skeleton key={key} height={140} radius="md" />
+      ))}
+    </div>
+  );
+}

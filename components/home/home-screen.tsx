@@ -1,0 +1,127 @@
+"use client";
+
+import { Accordion, Badge, Button } from "@mantine/core";
+import { FolderOpen, Plus, Radio } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { EndOfDayBanner } from "@/components/evening/banner";
+import { useWaitingTables } from "@/components/evening/queries";
+import { FeedPeek } from "@/components/feed/feed-peek";
+import { counted, numbersOf } from "@/components/feed/feed-numbers";
+import { useTableLog } from "@/components/feed/queries";
+import { useAppSettings, useBranch } from "@/components/shell/app-settings";
+import { useHouseActions } from "@/components/shell/house-actions";
+import { useServerClock } from "@/components/shell/server-clock";
+import { useSession } from "@/components/shell/session";
+import { BRANCH_NAMES } from "@/lib/branches";
+import { localDate, localTime } from "@/lib/local-time";
+import { FEED_TEXTS } from "@/lib/texts";
+import styles from "./home-screen.module.css";
+import { NumberTiles } from "./number-tiles";
+
+const FeedPanel = dynamic(() => import("@/components/feed/feed-panel").then((module) => module.FeedPanel), { ssr: false });
+
+export function HomeScreen() {
+  const { timeZone } = useAppSettings();
+  const now = useServerClock();
+  const today = now ? localDate(now, timeZone) : "";
+  return (
+    <div className={styles.page}>
+      <div className={styles.column}>
+        <Head now={now} />
+        <EndOfDayBanner />
+        <NumberTiles today={today} />
+        <Sections today={today} />
+      </div>
+      <div className={styles.rail}>
+        <FeedPeek today={today} />
+      </div>
+    </div>
+  );
+}
+
+function Head({ now }: { now: Date | null }) {
+  const { timeZone } = useAppSettings();
+  const { user } = useSession();
+  const branch = useBranch();
+  const actions = useHouseActions();
+  const newTable = actions.find((action) => action.name === "newTable");
+  const savedTables = actions.find((action) => action.name === "savedTables");
+  const waiting = useWaitingTables().data?.tables.length;
+  return (
+    <header className={styles.head}>
+      <div className={styles.words}>
+        <h1 className={styles.greeting}>
+          {now ? greetingAt(localTime(now, timeZone)) : "Welcome"}
+          {user && (
+            <>
+              , <bdi>{user.name}</bdi>
+            </>
+          )}
+        </h1>
+        <p className={styles.date}>
+          {now && `${now.toLocaleDateString("en-GB", { weekday: "long", day: "numeric", month: "long", timeZone }).replace(",", "")} · `}
+          {BRANCH_NAMES[branch]}
+        </p>
+      </div>
+      <div className={styles.actions}>
+        {savedTables && (
+          <Button
+            size="lg"
+            variant="default"
+            leftSection={<FolderOpen size={20} strokeWidth={1.75} aria-hidden />}
+            rightSection={
+              waiting !== undefined && (
+                <Badge color="neutral" variant="light" size="lg" circle={waiting < 10} className="tabular" aria-label={counted(waiting, "saved table")}>
+                  {waiting}
+                </Badge>
+              )
+            }
+            onClick={savedTables.run}
+          >
+            Saved tables
+          </Button>
+        )}
+        {newTable && (
+          <Button size="lg" leftSection={<Plus size={20} strokeWidth={1.75} aria-hidden />} onClick={newTable.run}>
+            New table
+          </Button>
+        )}
+      </div>
+    </header>
+  );
+}
+
+function greetingAt(time: string): string {
+  if (time >= "05:00" && time < "12:00") return "Good morning";
+  return time >= "12:00" && time < "17:00" ? "Good afternoon" : "Good evening";
+}
+
+/** All closed at first; each header says enough to stay closed, and its content loads when it is first opened. */
+function Sections({ today }: { today: string }) {
+  const [open, setOpen] = useState<string[]>([]);
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
+  const logs = useTableLog().data?.logs;
+  const summary = logs && numbersOf(logs, today);
+  const change = (next: string[]) => {
+    setOpen(next);
+    setSeen((before) => new Set([...before, ...next]));
+  };
+  return (
+    <Accordion multiple value={open} onChange={change} classNames={{ root: styles.sections, control: styles.control, item: styles.item, content: styles.content }}>
+      <Accordion.Item value="data-group">
+        <Accordion.Control icon={<Radio size={20} strokeWidth={1.75} aria-hidden />}>
+          <span className={styles.sectionHead}>
+            <span className={styles.sectionName}>{FEED_TEXTS.section}</span>
+            {summary && (
+              <span className={styles.summary}>
+                {counted(summary.tables, "table")} · {counted(summary.guests, "guest")}
+              </span>
+            )}
+          </span>
+        </Accordion.Control>
+        <Accordion.Panel>{seen.has("data-group") && <FeedPanel today={today} />}</Accordion.Panel>
+      </Accordion.Item>
+    </Accordion>
+  );
+}

@@ -1,0 +1,85 @@
+import { Archive, CircleCheck, CircleMinus } from "lucide-react";
+import { NumberRow } from "@/components/ui/number-row";
+import type { MergeByDateAnswer } from "@/lib/merging/contract";
+import styles from "./merge-by-date-screen.module.css";
+
+export function MergeResult({ answer }: { answer: MergeByDateAnswer }) {
+  const total = answer.inserted + answer.skipped;
+  return (
+    <section className={styles.card} aria-label="Result of the merge">
+      <NumberRow
+        numbers={[
+          { label: "Inserted", value: answer.inserted, help: "new guests" },
+          { label: "Skipped", value: answer.skipped, help: "there already" },
+          { label: "Filled", value: answer.filled, help: "of these, completed" },
+        ]}
+      />
+      {total > 0 && (
+        <div className={styles.parts} role="img" aria-label={`${answer.inserted} of ${total} inserted`}>
+          <span className={styles.inserted} style={{ flexGrow: answer.inserted }} />
+          <span className={styles.skipped} style={{ flexGrow: answer.skipped }} />
+        </div>
+      )}
+      <dl className={styles.facts}>
+        <dt>Sources scanned</dt>
+        <dd>{answer.sources_scanned}</dd>
+        <dt>Scan root</dt>
+        <dd>{answer.root}</dd>
+        {answer.backup && (
+          <>
+            <dt>
+              <Archive size={16} strokeWidth={1.75} aria-hidden /> Backup
+            </dt>
+            <dd>{answer.backup}</dd>
+          </>
+        )}
+      </dl>
+      <Sources
+        title="Sources used"
+        none="No source held guests of this date."
+        items={answer.sources_used.map((source) => ({
+          key: source.file,
+          text: `${source.branch} · ${source.file}`,
+          help: `${source.rows} ${source.rows === 1 ? "row" : "rows"}`,
+        }))}
+        used
+      />
+      <Sources
+        title="Sources ignored"
+        none="None."
+        items={answer.sources_ignored.map((source) => ({ key: source.file, text: source.file, help: source.reason }))}
+      />
+    </section>
+  );
+}
+
+interface SourcesProps {
+  title: string;
+  none: string;
+  items: { key: string; text: string; help: string }[];
+  used?: boolean;
+}
+
+function Sources({ title, none, items, used = false }: SourcesProps) {
+  const Icon = used ? CircleCheck : CircleMinus;
+  return (
+    <div>
+      <h2 className={styles.listHead}>{title}</h2>
+      {items.length === 0 ? (
+        <p className={styles.none}>{none}</p>
+      ) : (
+        <ul className={styles.sources}>
+          {items.map((item) => (
+            <li key={item.key} data-used={used || undefined}>
+              <Icon size={18} strokeWidth={1.75} aria-hidden />
+              <span>
+                {item.text}
+                <span className={styles.reason}>{item.help}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { call } from "@/lib/api/client";
+import { type MergeByDateAnswer, runMergeByDate, runMergeByDateFallback } from "@/lib/merging/contract";
+
+export interface MergeChoices {
+  date: string;
+  force: boolean;
+  backup: boolean;
+  includeServerTable: boolean;
+  root: string;
+}
+
+/** Both ways failed: the first failure is the one that counts, the second is told as well. */
+export class BothWaysFailed extends Error {
+  override readonly name = "BothWaysFailed";
+  constructor(
+    readonly first: unknown,
+    readonly fallback: unknown,
+  ) {
+    super("Merge by date failed both ways.");
+  }
+}
+
+/** The proxy call first, and the plain GET when that failed; running the same merge again inserts nobody twice. */
+export function useMergeByDate() {
+  return useMutation({ mutationFn: mergeByDate });
+}
+
+async function mergeByDate(choices: MergeChoices): Promise<MergeByDateAnswer> {
+  const flag = (on: boolean) => (on ? ("true" as const) : ("false" as const));
+  const query = {
+    date: choices.date,
+    force: flag(choices.force),
+    backup: flag(choices.backup),
+    include_server_table: flag(choices.includeServerTable),
+    branches_root: choices.root.trim(),
+  };
+  try {
+    return await call(runMergeByDate, { query: { action: "merge_by_date_all_branches", ...query }, body: {} });
+  } catch (first) {
+    try {
+      return await call(runMergeByDateFallback, { query });
+    } catch (fallback) {
+      throw new BothWaysFailed(first, fallback);
+    }
+  }
+}

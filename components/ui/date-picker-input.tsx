@@ -1,0 +1,78 @@
+"use client";
+
+import "react-datepicker/dist/react-datepicker.css";
+import "./date-picker-input.css";
+
+import { CalendarDays } from "lucide-react";
+import { useRef } from "react";
+import DatePicker from "react-datepicker";
+
+interface Props {
+  id: string;
+  value: string;
+  onChange: (date: string) => void;
+  invalid: boolean;
+  describedBy?: string;
+  onSubmit?: () => void;
+  disabled?: boolean;
+}
+
+/** The specification's date constants are this picker's defaults: MM/dd/yyyy, twelve years in a grid. */
+export default function DatePickerInput({ id, value, onChange, invalid, describedBy, onSubmit, disabled }: Props) {
+  const picker = useRef<DatePicker>(null);
+  return (
+    <div className="date-field" data-invalid={invalid || undefined}>
+      <CalendarDays size={18} strokeWidth={1.75} aria-hidden className="date-field-icon" />
+      <DatePicker
+        ref={picker}
+        id={id}
+        selected={dateOf(value)}
+        onChange={(date: Date | null) => onChange(date ? textOf(date) : "")}
+        onChangeRaw={(event) => {
+          const typed = event?.target instanceof HTMLInputElement ? event.target.value : undefined;
+          // The picker keeps its last good date while somebody types a wrong one; the search must not use that.
+          if (typed !== undefined && !isWritten(typed)) onChange("");
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || !onSubmit) return;
+          picker.current?.setOpen(false);
+          onSubmit();
+        }}
+        dateFormat="MM/dd/yyyy"
+        strictParsing
+        showMonthDropdown
+        showYearDropdown
+        dropdownMode="select"
+        calendarStartDay={1}
+        showPopperArrow={false}
+        popperPlacement="bottom-start"
+        autoComplete="off"
+        placeholderText="MM/DD/YYYY"
+        disabled={disabled}
+        ariaInvalid={invalid ? "true" : undefined}
+        ariaDescribedBy={describedBy}
+        wrapperClassName="date-field-wrapper"
+        className="date-field-input"
+      />
+    </div>
+  );
+}
+
+/** The picker works in the device's own zone; a calendar date has none, so noon of that day stands for it. */
+function dateOf(text: string): Date | null {
+  const parts = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
+  return parts ? new Date(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3]), 12) : null;
+}
+
+function textOf(date: Date): string {
+  const pad = (number: number, length = 2) => String(number).padStart(length, "0");
+  return `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+}
+
+function isWritten(typed: string): boolean {
+  const parts = /^(\d\d)\/(\d\d)\/(\d{4})$/.exec(typed.trim());
+  if (!parts) return false;
+  const [month, day, year] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
+  const date = new Date(year, month - 1, day, 12);
+  return date.getMonth() === month - 1 && date.getDate() === day;
+}

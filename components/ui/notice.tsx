@@ -1,0 +1,46 @@
+import { Button } from "@mantine/core";
+import { CircleAlert, RefreshCw } from "lucide-react";
+import type { ReactNode } from "react";
+import { isApiError } from "@/lib/api/client";
+import styles from "./notice.module.css";
+
+/** Nothing to show: the specification's line first, then a hint and what to do. */
+export function EmptyNotice({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className={styles.empty}>
+      <p className={styles.emptyTitle}>{title}</p>
+      {children}
+    </div>
+  );
+}
+
+/** A plain sentence, the technical cause folded under it, and a way to try again. */
+export function ErrorNotice({ title, error, onRetry }: { title: string; error?: unknown; onRetry?: () => void }) {
+  return (
+    <div className={styles.error} role="alert">
+      <p className={styles.errorTitle}>
+        <CircleAlert size={20} strokeWidth={1.75} aria-hidden />
+        {title}
+      </p>
+      {error !== undefined && error !== null && (
+        <details className={styles.details}>
+          <summary>Details</summary>
+          <p>{causeOf(error)}</p>
+        </details>
+      )}
+      {onRetry && (
+        <Button variant="default" leftSection={<RefreshCw size={16} aria-hidden />} onClick={onRetry}>
+          Retry
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** `HTTP 503 Service Unavailable: …`, and the sentence alone where nobody answered. */
+export function causeOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  if (!isApiError(error) || error.status === 0) return message;
+  const line = `HTTP ${error.status} ${error.statusText}`.trim();
+  return message.startsWith(line) ? message : `${line}: ${message}`;
+}
