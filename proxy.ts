@@ -1,6 +1,6 @@
 import { type NextRequest, NextResponse } from "next/server";
-import { PAGE_ADDRESS_HEADER } from "./lib/auth/page-address";
 import { COOKIE_NAMES } from "./lib/auth/cookie-names";
+import { PAGE_ADDRESS_HEADER } from "./lib/auth/page-address";
 
 /** Sends people without any cookie to /login, and tells pages their own address. It decides nothing: pages and calls do. */
 export function proxy(request: NextRequest): NextResponse {

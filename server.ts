@@ -22,7 +22,13 @@ async function main(): Promise<void> {
   const settings = env();
   const lock = lockDataFolder(settings.PORT);
   const server = createServer();
-  const app = next({ dev: settings.NODE_ENV === "development", dir: process.cwd(), httpServer: server, hostname: settings.HOST, port: settings.PORT });
+  const app = next({
+    dev: settings.NODE_ENV === "development",
+    dir: process.cwd(),
+    httpServer: server,
+    hostname: settings.HOST,
+    port: settings.PORT,
+  });
   const [, started] = await Promise.all([app.prepare(), start()]);
   const handle = app.getRequestHandler();
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
@@ -38,7 +44,8 @@ async function main(): Promise<void> {
       console.log(`First start: sign in as ${started.firstUser.username} with the password ${started.firstUser.password}`);
       console.log("This password is shown only now. Write it down.");
     }
-    for (const { branch, kind, code } of started.broken) console.log(`Not usable: ${branch} ${kind} store (${code}). The other branches work.`);
+    for (const { branch, kind, code } of started.broken)
+      console.log(`Not usable: ${branch} ${kind} store (${code}). The other branches work.`);
     log().info({ port, version: VERSION, broken: started.broken }, "listening");
   });
   const stop = () => {

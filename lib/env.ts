@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod";
 import { BRANCH_KEYS, type BranchKey, DEFAULT_BRANCH, isBranchKey } from "./branches";
@@ -5,7 +6,11 @@ import { BRANCH_KEYS, type BranchKey, DEFAULT_BRANCH, isBranchKey } from "./bran
 /** A setting that is there but empty counts as absent: `.env` files are full of `NAME=`. */
 const setting = <T extends z.ZodType>(schema: T) => z.preprocess((value) => (value === "" ? undefined : value), schema);
 
-const list = (text: string) => text.split(",").map((part) => part.trim()).filter(Boolean);
+const list = (text: string) =>
+  text
+    .split(",")
+    .map((part) => part.trim())
+    .filter(Boolean);
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Write a time of day as HH:MM, for example 23:15.");
 
@@ -17,34 +22,56 @@ const branchList = z
 
 const bases = z
   .string()
-  .transform((text) => list(text).map((pair) => [pair.slice(0, pair.indexOf("=")).trim(), pair.slice(pair.indexOf("=") + 1).trim()] as const))
-  .refine((pairs) => pairs.every(([key, base]) => isBranchKey(key) && /^https?:\/\//.test(base)), "Write branch=address pairs, for example batroun=http://10.0.2.5:8000/api.")
-  .transform((pairs) => Object.fromEntries(pairs.map(([key, base]) => [key, base.replace(/\/+$/, "")])) as Partial<Record<BranchKey, string>>);
+  .transform((text) =>
+    list(text).map((pair) => [pair.slice(0, pair.indexOf("=")).trim(), pair.slice(pair.indexOf("=") + 1).trim()] as const),
+  )
+  .refine(
+    (pairs) => pairs.every(([key, base]) => isBranchKey(key) && /^https?:\/\//.test(base)),
+    "Write branch=address pairs, for example batroun=http://10.0.2.5:8000/api.",
+  )
+  .transform(
+    (pairs) => Object.fromEntries(pairs.map(([key, base]) => [key, base.replace(/\/+$/, "")])) as Partial<Record<BranchKey, string>>,
+  );
 
 /** Every setting, its meaning and its default: `.env.example` and `docs/settings.md` say the same. */
 const schema = z.object({
   NODE_ENV: setting(z.enum(["development", "production", "test"]).default("production")),
   PORT: setting(z.coerce.number().int().min(0).max(65_535).default(8000)),
   HOST: setting(z.string().default("0.0.0.0")),
-  DATA_DIR: setting(z.string().default("./data").transform((folder) => path.resolve(folder))),
+  DATA_DIR: setting(
+    z
+      .string()
+      .default("./data")
+      .transform((folder) => path.resolve(folder)),
+  ),
   AUTH_SECRET: setting(z.string().min(32, "Use at least 32 characters.").optional()),
   ADMIN_USERNAME: setting(z.string().trim().max(100).default("admin")),
   ADMIN_PASSWORD: setting(z.string().min(8, "Use at least 8 characters.").max(200).optional()),
   BRANCH: setting(z.enum(BRANCH_KEYS).default(DEFAULT_BRANCH)),
   BRANCHES: setting(branchList.default([...BRANCH_KEYS])),
   API_BASES: setting(bases.default({})),
-  TIME_ZONE: setting(
-    z
-      .string()
-      .default("Asia/Beirut")
-      .refine(isTimeZone, "Name a time zone such as Asia/Beirut."),
-  ),
+  TIME_ZONE: setting(z.string().default("Asia/Beirut").refine(isTimeZone, "Name a time zone such as Asia/Beirut.")),
   END_OF_DAY_AT: setting(timeOfDay.default("23:15")),
   DAY_ENDS_AT: setting(timeOfDay.default("05:00")),
-  BRANCHES_ROOTS: setting(z.string().default("").transform((text) => list(text).map((folder) => path.resolve(folder)))),
+  BRANCHES_ROOTS: setting(
+    z
+      .string()
+      .default("")
+      .transform((text) => list(text).map((folder) => path.resolve(folder))),
+  ),
   CORS_ORIGINS: setting(z.string().default("").transform(list)),
-  TRUST_PROXY: setting(z.enum(["true", "false"]).default("false").transform((text) => text === "true")),
-  DEFAULT_COUNTRY_CODE: setting(z.string().regex(/^[1-9]\d{0,3}$/, "Digits only, for example 961.").default("961")),
+  TRUST_PROXY: setting(
+    z
+      .enum(["true", "false"])
+      .default("false")
+      .transform((text) => text === "true"),
+  ),
+  DEFAULT_COUNTRY_CODE: setting(
+    z
+      .string()
+      .regex(/^[1-9]\d{0,3}$/, "Digits only, for example 961.")
+      .default("961"),
+  ),
   LOG_LEVEL: setting(z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info")),
 });
 
@@ -66,6 +93,8 @@ function isTimeZone(name: string): boolean {
  */
 export function env(): Settings {
   if (read) return read;
+  // What the shell says wins over the file. Tests say everything themselves.
+  if (process.env.NODE_ENV !== "test" && existsSync(".env")) process.loadEnvFile(".env");
   const parsed = schema.safeParse(process.env);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);

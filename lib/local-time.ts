@@ -25,7 +25,11 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
 }
 
 function partsOf(instant: Date, timeZone: string): Record<string, string> {
-  return Object.fromEntries(formatterOf(timeZone).formatToParts(instant).map((part) => [part.type, part.value]));
+  return Object.fromEntries(
+    formatterOf(timeZone)
+      .formatToParts(instant)
+      .map((part) => [part.type, part.value]),
+  );
 }
 
 /** The local calendar date of an instant. */
@@ -54,9 +58,7 @@ function startOfDay(date: string, timeZone: string): Date {
   const asIfUtc = Date.parse(`${date}T00:00:00Z`);
   const offset = (instant: number) => {
     const parts = partsOf(new Date(instant), timeZone);
-    const local = Date.parse(
-      `${parts.year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}:${parts.second}Z`,
-    );
+    const local = Date.parse(`${parts.year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}:${parts.second}Z`);
     return local - Math.floor(instant / 1000) * 1000;
   };
   // Twice, because the offset at the first guess is that of the wrong side when the clocks change that night.

@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { RESTAURANTS, type Restaurant } from "../lib/branches";
 import { setClock } from "../lib/clock";
-import { importPath } from "../lib/contacts/writes";
 import type { PersonInput } from "../lib/contacts/contract";
+import { importPath } from "../lib/contacts/writes";
 import { type Branch, grantBranch } from "../lib/db/branch";
 import { dataDir } from "../lib/db/files";
 import { lockDataFolder } from "../lib/db/server-lock";
@@ -15,10 +15,10 @@ import { closeStores } from "../lib/db/stores";
 import { env } from "../lib/env";
 import { endOfDay } from "../lib/evening/writes";
 import { addDays, dayRange } from "../lib/local-time";
-import { createCustomer, awardVisit } from "../lib/loyalty/writes";
+import { awardVisit, createCustomer } from "../lib/loyalty/writes";
 import { mergeByDateAllBranches } from "../lib/merging/writes";
-import { start } from "../lib/start";
 import { DEFAULT_STAFF } from "../lib/staff/rules";
+import { start } from "../lib/start";
 import { businessDayOf, eveningHours } from "../lib/tables/rules";
 import { saveTable } from "../lib/tables/writes";
 import { guests, rng } from "./guests.mjs";
@@ -46,7 +46,11 @@ async function main(): Promise<void> {
     await importGuests(grantBranch(key), mine);
     for (let ago = EVENINGS; ago >= 0; ago--) await spendEvening(key, mine, ago, random);
   }
-  await mergeByDateAllBranches(grantBranch("central"), { date: addDays(today(), -1), force: true, backup: false, include_server_table: true, branches_root: "" }, null);
+  await mergeByDateAllBranches(
+    grantBranch("central"),
+    { date: addDays(today(), -1), force: true, backup: false, include_server_table: true, branches_root: "" },
+    null,
+  );
   await closeStores();
   console.log(`Done. Start with: npm start. Sign in as ${env().ADMIN_USERNAME} with the password ${env().ADMIN_PASSWORD}`);
 }
@@ -65,7 +69,9 @@ async function importGuests(branch: Branch, people: Guest[]): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "daftar-demo-"));
   const columns = ["name", "phones", "email", "company", "title", "birthday", "address", "added_at"] as const;
   const quoted = (value: unknown) => `"${String(value ?? "").replaceAll('"', '""')}"`;
-  const lines = people.map((person) => columns.map((column) => quoted(column === "added_at" ? `${String(person[column])}Z` : person[column])).join(","));
+  const lines = people.map((person) =>
+    columns.map((column) => quoted(column === "added_at" ? `${String(person[column])}Z` : person[column])).join(","),
+  );
   const file = path.join(folder, "guests.csv");
   await writeFile(file, [columns.join(","), ...lines].join("\n"));
   await importPath(branch, { path: file, fileName: "guests.csv", format: "csv", receipt: null, dryRun: false });
@@ -96,11 +102,18 @@ async function seatTable(key: Restaurant, people: Guest[], table: number, random
   const branch = grantBranch(key);
   const party = [...new Set(Array.from({ length: 2 + Math.floor(random() * 4) }, () => pick(people)))];
   const contacts = party.map(({ id: _, added_at: __, ...person }) => ({ ...person, birth_year: null }));
-  const metadata = { hostess: pick(DEFAULT_STAFF.hostesses), waiter: pick(DEFAULT_STAFF.waiters), table_number: String(1 + ((table * 7) % 24)) };
+  const metadata = {
+    hostess: pick(DEFAULT_STAFF.hostesses),
+    waiter: pick(DEFAULT_STAFF.waiters),
+    table_number: String(1 + ((table * 7) % 24)),
+  };
   const saved = await saveTable(branch, { metadata, contacts }, null);
   for (const guest of party) {
-    const known = await createCustomer({ name: guest.name, phone: guest.phones }).catch((conflict: { fields?: { customer?: { id: string } } }) => conflict.fields?.customer);
-    if (known) await awardVisit(branch, { customer_id: known.id, table_number: metadata.table_number, table_name: saved.table_name, points: 5 });
+    const known = await createCustomer({ name: guest.name, phone: guest.phones }).catch(
+      (conflict: { fields?: { customer?: { id: string } } }) => conflict.fields?.customer,
+    );
+    if (known)
+      await awardVisit(branch, { customer_id: known.id, table_number: metadata.table_number, table_name: saved.table_name, points: 5 });
   }
 }
 

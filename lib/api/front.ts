@@ -15,7 +15,12 @@ const OURS = [ADDRESS_HEADER, "x-daftar-page", "x-middleware-subrequest"];
 /** Writes the caller's address where `route.ts` reads it: the socket's, or with TRUST_PROXY what the proxy in front says. */
 export function nameAddress(request: IncomingMessage): void {
   for (const name of OURS) delete request.headers[name];
-  const forwarded = env().TRUST_PROXY ? String(request.headers["x-forwarded-for"] ?? "").split(",").at(-1)?.trim() : "";
+  const forwarded = env().TRUST_PROXY
+    ? String(request.headers["x-forwarded-for"] ?? "")
+        .split(",")
+        .at(-1)
+        ?.trim()
+    : "";
   request.headers[ADDRESS_HEADER] = forwarded || request.socket.remoteAddress || "unknown";
 }
 

@@ -17,7 +17,12 @@ const underWay = processWide("calls under way by key", () => new Map<string, { b
  * the first call is still under way.
  * @throws AppError `idempotency_mismatch` when the key came with another body
  */
-export async function answerOnce(contract: Endpoint, branch: Branch, key: ReceiptKey | null, work: () => Promise<Outcome>): Promise<Response> {
+export async function answerOnce(
+  contract: Endpoint,
+  branch: Branch,
+  key: ReceiptKey | null,
+  work: () => Promise<Outcome>,
+): Promise<Response> {
   if (!key) return asResponse(await work());
   const running = underWay.get(key.key);
   if (running) {

@@ -3,11 +3,11 @@ import * as z from "zod";
 import type { SessionUser } from "../auth/contract";
 import { can, type Requirement } from "../auth/permissions";
 import { type SignedIn, whoHolds } from "../auth/reads";
-import { tokenOf, type TokenSource } from "../auth/tokens";
-import { type BranchKey, BRANCH_NAMES, isBranchKey } from "../branches";
+import { type TokenSource, tokenOf } from "../auth/tokens";
+import { BRANCH_NAMES, type BranchKey, isBranchKey } from "../branches";
 import { type Branch, grantBranch } from "../db/branch";
 import { isBroken, storeFailure } from "../db/failures";
-import { type ReceiptKey, fingerprint } from "../db/receipts";
+import { fingerprint, type ReceiptKey } from "../db/receipts";
 import { distrustBranch, keptBranches } from "../db/stores";
 import { env } from "../env";
 import { AppError, isAppError, STATUS_OF } from "../errors";
@@ -74,7 +74,13 @@ interface Trail {
   cause?: unknown;
 }
 
-async function serve<E extends Endpoint>(contract: E, handler: Handler<E>, request: Request, context: NextContext, trail: Trail): Promise<Response> {
+async function serve<E extends Endpoint>(
+  contract: E,
+  handler: Handler<E>,
+  request: Request,
+  context: NextContext,
+  trail: Trail,
+): Promise<Response> {
   refuseLongBody(request, contract.limit ?? USUAL_LIMIT);
   const { signedIn, source } = await whoAsks(request);
   trail.user = signedIn?.user ?? null;
@@ -191,17 +197,30 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.map((issue) => ({ path: issue.path.join("."), message: issue.message }));
   const [first] = issues;
-  const sentence = first ? (first.path && first.message.startsWith("Invalid ") ? `${first.path}: ${first.message}` : first.message) : "The request is wrong.";
+  const sentence = first
+    ? first.path && first.message.startsWith("Invalid ")
+      ? `${first.path}: ${first.message}`
+      : first.message
+    : "The request is wrong.";
   throw new AppError("invalid_request", sentence, { issues });
 }
 
 async function refuse(error: unknown, trail: Trail, contract: Endpoint): Promise<Response> {
   const failure = storeFailure(error);
   if (isBroken(failure) && trail.branch) await distrustBranch(trail.branch);
-  const known = isAppError(failure) ? failure : new AppError("internal", "Something went wrong on the server. Nothing you typed is lost. Try again.", { cause: error });
+  const known = isAppError(failure)
+    ? failure
+    : new AppError("internal", "Something went wrong on the server. Nothing you typed is lost. Try again.", { cause: error });
   trail.code = known.code;
   if (STATUS_OF[known.code] >= 500) trail.cause = known.cause ?? known;
-  const body = { error: known.message, detail: known.message, code: known.code, request_id: trail.requestId, issues: known.issues, ...known.fields };
+  const body = {
+    error: known.message,
+    detail: known.message,
+    code: known.code,
+    request_id: trail.requestId,
+    issues: known.issues,
+    ...known.fields,
+  };
   const headers = new Headers();
   if (known.retryAfter) headers.set("retry-after", String(known.retryAfter));
   if (known.code === "unauthenticated" && contract.permission !== "public") headers.set("www-authenticate", "Bearer");

@@ -29,4 +29,3 @@ export function authOptions(): AuthOptions {
     logger: { error: () => {}, warn: () => {}, debug: () => {} }, // its words may hold what was typed; the wrapper logs
   };
 }
-

@@ -63,9 +63,7 @@ export function can(grants: readonly string[], requirement: Requirement): boolea
   if (requirement === "public" || requirement === "signed-in") return true;
   if (grants.includes(EVERYTHING)) return true;
   if (typeof requirement === "string") return grants.includes(requirement);
-  return "any" in requirement
-    ? requirement.any.some((key) => grants.includes(key))
-    : requirement.all.every((key) => grants.includes(key));
+  return "any" in requirement ? requirement.any.some((key) => grants.includes(key)) : requirement.all.every((key) => grants.includes(key));
 }
 
 /** Roles come as a list, a JSON list or a comma-separated text; they are compared trimmed and in lower case. */

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { v7 as uuid } from "uuid";
+import type { AnswerOf, BodyOf } from "../api/endpoint";
 import { now, timestamp } from "../clock";
-import { hubStore } from "../db/stores";
 import type { Tx } from "../db/store";
+import { hubStore } from "../db/stores";
 import { env } from "../env";
 import { AppError } from "../errors";
-import type { AnswerOf, BodyOf } from "../api/endpoint";
 import type { login as loginContract, newUser as newUserContract, SessionUser } from "./contract";
 import { hashPassword, passwordIsRight } from "./passwords";
 import { DEFAULT_ROLES, EVERYTHING } from "./permissions";
@@ -70,7 +70,9 @@ async function addUser(tx: Tx<"hub">, id: string, username: string, password_has
   if (known.length !== new Set(roles).size) {
     throw new AppError("invalid_request", "There is no such role.", { issues: [{ path: "roles", message: "There is no such role." }] });
   }
-  await tx.user.create({ data: { id, username, username_key: usernameKey(username), name: username, password_hash, created_at: timestamp() } });
+  await tx.user.create({
+    data: { id, username, username_key: usernameKey(username), name: username, password_hash, created_at: timestamp() },
+  });
   await tx.userRole.createMany({ data: known.map((role) => ({ user_id: id, role_name: role.name })) });
 }
 
@@ -79,7 +81,9 @@ export async function changeRole(role: string, permissions: string[]): Promise<R
   const hub = await hubStore();
   await hub.write(async (tx) => {
     const others = await tx.role.findMany({ where: { name: { not: role } } });
-    const everything = [{ permissions: JSON.stringify(permissions) }, ...others].some((row) => (JSON.parse(row.permissions) as string[]).includes(EVERYTHING));
+    const everything = [{ permissions: JSON.stringify(permissions) }, ...others].some((row) =>
+      (JSON.parse(row.permissions) as string[]).includes(EVERYTHING),
+    );
     if (!everything) throw new AppError("conflict", "The last role that holds every permission must keep it.");
     const data = { permissions: JSON.stringify([...new Set(permissions)].sort()) };
     await tx.role.upsert({ where: { name: role }, create: { name: role, ...data }, update: data });

@@ -25,14 +25,20 @@ const KNOWN = "SELECT seq, email, company, title, birthday, birth_year, address 
  * @param timeZone whose calendar says "the same date" for guests without a phone
  */
 export function contactsTarget(database: Database.Database, branch: BranchKey, timeZone: string): MergeTarget<KnownContact> {
-  const phones = database.prepare<[string], PhoneMatch & { contact_seq: number }>("SELECT contact_seq, key, calling_code FROM contact_phone WHERE key = ?");
+  const phones = database.prepare<[string], PhoneMatch & { contact_seq: number }>(
+    "SELECT contact_seq, key, calling_code FROM contact_phone WHERE key = ?",
+  );
   const bySeq = database.prepare<[number], KnownContact>(`${KNOWN} WHERE seq = ?`);
-  const byName = database.prepare<[string, string, string], KnownContact>(`${KNOWN} WHERE added_at >= ? AND added_at < ? AND name = ? LIMIT 1`);
+  const byName = database.prepare<[string, string, string], KnownContact>(
+    `${KNOWN} WHERE added_at >= ? AND added_at < ? AND name = ? LIMIT 1`,
+  );
   const insertContact = database.prepare(
     `INSERT INTO contact (id, name, phones, email, company, title, birthday, birth_year, address, added_at, branch, search_text)
      VALUES (@id, @name, @phones, @email, @company, @title, @birthday, @birth_year, @address, @added_at, @branch, @search_text)`,
   );
-  const insertPhone = database.prepare("INSERT INTO contact_phone (contact_seq, position, digits, key, calling_code) VALUES (?, ?, ?, ?, ?)");
+  const insertPhone = database.prepare(
+    "INSERT INTO contact_phone (contact_seq, position, digits, key, calling_code) VALUES (?, ?, ?, ?, ?)",
+  );
   const fill = database.prepare(
     `UPDATE contact SET email = @email, company = @company, title = @title, birthday = @birthday, birth_year = @birth_year,
        address = @address, version = version + 1 WHERE seq = @seq`,
@@ -85,7 +91,9 @@ export function mergeContacts(
   expected: number,
 ): MergeCounts {
   if (expected < BULK_FROM) return mergeInto(target, people);
-  const triggers = database.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND name LIKE 'contact_search_%'").all() as {
+  const triggers = database
+    .prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND name LIKE 'contact_search_%'")
+    .all() as {
     name: string;
     sql: string;
   }[];
@@ -185,7 +193,9 @@ async function readInto(database: Database.Database, input: ImportInput) {
 function* sortedPeople(database: Database.Database, countryCode: string): Generator<Incoming> {
   // Page by page, because a connection that is in the middle of one statement's rows runs no other.
   database.exec("CREATE TEMP TABLE sorted AS SELECT person FROM temp.incoming ORDER BY added_at, rowid; DROP TABLE temp.incoming");
-  const page = database.prepare<[number, number], { person: string }>("SELECT person FROM temp.sorted WHERE rowid > ? AND rowid <= ? ORDER BY rowid");
+  const page = database.prepare<[number, number], { person: string }>(
+    "SELECT person FROM temp.sorted WHERE rowid > ? AND rowid <= ? ORDER BY rowid",
+  );
   for (let last = 0; ; last += PAGE) {
     const rows = page.all(last, last + PAGE);
     for (const row of rows) {

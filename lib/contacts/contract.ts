@@ -8,11 +8,7 @@ export const TEXT_LIMITS = { name: 200, phones: 400, email: 254, company: 200, t
 
 function text(what: keyof typeof TEXT_LIMITS) {
   const limit = TEXT_LIMITS[what];
-  return z
-    .string()
-    .trim()
-    .max(limit, `This ${what} is too long: at most ${limit} characters are kept.`)
-    .default("");
+  return z.string().trim().max(limit, `This ${what} is too long: at most ${limit} characters are kept.`).default("");
 }
 
 /** `YYYY-MM-DD`, a day that the calendar has. */
@@ -85,7 +81,10 @@ export const importContacts = endpoint({
   limit: 64 * 1024 * 1024,
   query: z.strictObject({
     dry_run: z.enum(["true", "false"]).default("false"),
-    country_code: z.string().regex(/^\d{1,4}$/).optional(),
+    country_code: z
+      .string()
+      .regex(/^\d{1,4}$/)
+      .optional(),
   }),
   answer: z.object({
     inserted: z.number(),

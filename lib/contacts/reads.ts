@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3";
-import type { Branch } from "../db/branch";
 import type { AnswerOf, QueryOf } from "../api/endpoint";
+import type { Branch } from "../db/branch";
 import { searchWords } from "../search-text";
 import type { Contact, searchContacts as searchContract } from "./contract";
 

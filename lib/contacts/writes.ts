@@ -21,14 +21,26 @@ import { type ImportAnswer, importContacts } from "./contract";
  * length nor a slow line costs memory or holds the store.
  * @throws AppError `too_large`, `unsupported_media_type`
  */
-export async function importUpload(branch: Branch, request: Request, query: QueryOf<typeof importContacts>, receipt: ReceiptKey | null): Promise<ImportAnswer> {
+export async function importUpload(
+  branch: Branch,
+  request: Request,
+  query: QueryOf<typeof importContacts>,
+  receipt: ReceiptKey | null,
+): Promise<ImportAnswer> {
   const folder = path.join(dataDir(), "uploads");
   const file = path.join(folder, randomUUID());
   await mkdir(folder, { recursive: true });
   try {
     const { fileName, format, bytes } = await uploadOf(request);
     await pipeline(bytes, createWriteStream(file));
-    return await importPath(branch, { path: file, fileName, format, receipt, dryRun: query.dry_run === "true", countryCode: query.country_code });
+    return await importPath(branch, {
+      path: file,
+      fileName,
+      format,
+      receipt,
+      dryRun: query.dry_run === "true",
+      countryCode: query.country_code,
+    });
   } finally {
     await rm(file, { force: true });
   }
@@ -72,10 +84,14 @@ async function uploadOf(request: Request): Promise<Upload> {
   if (type.startsWith("multipart/form-data")) {
     const body = Readable.toWeb(Readable.from(bodyPieces(request, limit)));
     // Node's type of a stream and the DOM's differ in name only.
-    const form = await new Response(body as ReadableStream<Uint8Array>, { headers: { "content-type": request.headers.get("content-type") ?? "" } }).formData();
+    const form = await new Response(body as ReadableStream<Uint8Array>, {
+      headers: { "content-type": request.headers.get("content-type") ?? "" },
+    }).formData();
     const file = form.get("file");
     if (file instanceof File) return { fileName: file.name, format: null, bytes: Readable.fromWeb(file.stream() as NodeStream) };
-    throw new AppError("invalid_request", "Choose a vCard or CSV file.", { issues: [{ path: "file", message: "Choose a vCard or CSV file." }] });
+    throw new AppError("invalid_request", "Choose a vCard or CSV file.", {
+      issues: [{ path: "file", message: "Choose a vCard or CSV file." }],
+    });
   }
   throw new AppError("unsupported_media_type", "Send the file as text/vcard, text/csv, or as the field `file` of a form.");
 }

@@ -36,9 +36,13 @@ export async function backUp(file: string, reason: string): Promise<string> {
     for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(draft + suffix, { force: true });
     const failure = storeFailure(error);
     if (isAppError(failure)) throw failure;
-    throw new AppError("internal", "The backup could not be made, so nothing was changed. Try again, or ask the person who keeps the server.", {
-      cause: error,
-    });
+    throw new AppError(
+      "internal",
+      "The backup could not be made, so nothing was changed. Try again, or ask the person who keeps the server.",
+      {
+        cause: error,
+      },
+    );
   }
 }
 

@@ -22,7 +22,8 @@ export function runBulk<Result>(job: string, input: object): Promise<Result> {
     const { Worker: Thread } = process.getBuiltinModule("node:worker_threads");
     const worker = new Thread(threadFile(), { workerData: { job, input } });
     worker.once("message", (answer: BulkAnswer) => {
-      if ("result" in answer) resolve(answer.result as Result); // the job's own type, named by the caller
+      if ("result" in answer)
+        resolve(answer.result as Result); // the job's own type, named by the caller
       else if ("code" in answer) reject(new AppError(answer.code, answer.message));
       else reject(storeFailure(new Error(answer.error)));
     });

@@ -1,14 +1,26 @@
 import { AppError, type ErrorCode, isAppError } from "../errors";
 
 const SENTENCES: [RegExp, ErrorCode, string][] = [
-  [/SQLITE_FULL|ENOSPC|database or disk is full/, "disk_full", "The disk is full. Nothing was changed. Free some space on the server, then try again."],
-  [/SQLITE_READONLY|EROFS|attempt to write a readonly/, "db_read_only", "The server's data cannot be written. Nothing was changed. Ask the person who keeps the server."],
+  [
+    /SQLITE_FULL|ENOSPC|database or disk is full/,
+    "disk_full",
+    "The disk is full. Nothing was changed. Free some space on the server, then try again.",
+  ],
+  [
+    /SQLITE_READONLY|EROFS|attempt to write a readonly/,
+    "db_read_only",
+    "The server's data cannot be written. Nothing was changed. Ask the person who keeps the server.",
+  ],
   [
     /SQLITE_CORRUPT|SQLITE_NOTADB|malformed|not a database/,
     "db_corrupt",
     "This branch's data file is damaged. It was left as it is; the other branches go on working. Restore its newest backup.",
   ],
-  [/SQLITE_BUSY|database is locked|SocketTimeout|P1008|P2028|Operations timed out/, "busy", "The data is busy. Nothing was changed. Try again in a moment."],
+  [
+    /SQLITE_BUSY|database is locked|SocketTimeout|P1008|P2028|Operations timed out/,
+    "busy",
+    "The data is busy. Nothing was changed. Try again in a moment.",
+  ],
 ];
 
 /** Everything that an error says, its causes included: Prisma wraps the adapter's words several layers deep. */

@@ -2,7 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, statSyn
 import path from "node:path";
 import Database from "better-sqlite3";
 import { v7 as uuid } from "uuid";
-import { type BranchKey, BRANCH_NAMES } from "../branches";
+import { BRANCH_NAMES, type BranchKey } from "../branches";
 import { timestamp } from "../clock";
 import { AppError } from "../errors";
 import { backUp } from "./backup";
@@ -60,7 +60,10 @@ export async function passGate(file: string, kind: StoreKind, owner: Owner): Pro
 
 function checkFile(file: string, kind: StoreKind, owner: Owner): void {
   if (!existsSync(file)) {
-    throw new AppError("db_missing", `${nameOf(owner)}'s data file is missing. Nothing was made in its place. Put the file back or restore a backup.`);
+    throw new AppError(
+      "db_missing",
+      `${nameOf(owner)}'s data file is missing. Nothing was made in its place. Put the file back or restore a backup.`,
+    );
   }
   const damaged = (cause?: unknown) =>
     new AppError(
@@ -72,7 +75,10 @@ function checkFile(file: string, kind: StoreKind, owner: Owner): void {
   const info = inspect(file, damaged);
   if (info.applicationId !== APPLICATION_ID || info.kind !== kind) throw damaged();
   if (info.branch !== owner) {
-    throw new AppError("db_wrong_branch", `In the place of ${nameOf(owner)}'s data lies the file of another branch. It was left as it is. Put the right file back.`);
+    throw new AppError(
+      "db_wrong_branch",
+      `In the place of ${nameOf(owner)}'s data lies the file of another branch. It was left as it is. Put the right file back.`,
+    );
   }
 }
 

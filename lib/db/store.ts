@@ -20,10 +20,7 @@ interface ClientOf {
 const CLIENTS = { hub: HubClient, contacts: ContactsClient, table: TableClient };
 
 /** Inside a transaction: everything that a client can do but begin another one. */
-export type Tx<Kind extends StoreKind> = Omit<
-  ClientOf[Kind],
-  "$connect" | "$disconnect" | "$on" | "$transaction" | "$extends" | "$use"
->;
+export type Tx<Kind extends StoreKind> = Omit<ClientOf[Kind], "$connect" | "$disconnect" | "$on" | "$transaction" | "$extends" | "$use">;
 
 /**
  * An open store. Reads and writes go over different connections: on one shared connection an acknowledged write can

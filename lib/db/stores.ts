@@ -3,9 +3,9 @@ import { BRANCH_KEYS, type BranchKey } from "../branches";
 import { timestamp } from "../clock";
 import { env } from "../env";
 import { AppError, isAppError } from "../errors";
+import { processWide } from "../process-wide";
 import { hubFile, type StoreKind, storeFile } from "./files";
 import { createStoreFile, type Owner, passGate } from "./gate";
-import { processWide } from "../process-wide";
 import { openStore, type Store } from "./store";
 
 export type BranchStoreKind = Exclude<StoreKind, "hub">;
@@ -88,7 +88,9 @@ async function closeSlot(slot: Slot): Promise<void> {
 
 async function prepareHub(): Promise<void> {
   if (existsSync(hubFile())) return;
-  const orphans = BRANCH_KEYS.flatMap((branch) => storeKindsOf(branch).map((kind) => storeFile(branch, kind))).filter((file) => existsSync(file));
+  const orphans = BRANCH_KEYS.flatMap((branch) => storeKindsOf(branch).map((kind) => storeFile(branch, kind))).filter((file) =>
+    existsSync(file),
+  );
   if (orphans.length > 0) {
     throw new AppError(
       "db_missing",

@@ -1,17 +1,25 @@
 import type Database from "better-sqlite3";
 import { v7 as uuid } from "uuid";
+import type { AnswerOf } from "../api/endpoint";
 import type { BranchKey } from "../branches";
 import { timestamp } from "../clock";
-import type { Person } from "../contacts/contract";
 import { contactsTarget, mergeContacts } from "../contacts/bulk";
+import type { Person } from "../contacts/contract";
 import { openReading, openWriting } from "../db/pragmas";
 import { keepReceiptSql, type ReceiptKey } from "../db/receipts";
-import { addCounts, type Fillable, firstWithSamePhone, type Incoming, type MergeCounts, type MergeTarget, mergeInto } from "../merging/rules";
+import {
+  addCounts,
+  type Fillable,
+  firstWithSamePhone,
+  type Incoming,
+  type MergeCounts,
+  type MergeTarget,
+  mergeInto,
+} from "../merging/rules";
 import { type PhoneMatch, type PhoneNumber, readPhones } from "../phones";
 import { failpoint } from "../test-hooks";
-import { mergeAnswer } from "./rules";
-import type { AnswerOf } from "../api/endpoint";
 import type { mergeTables } from "./contract";
+import { mergeAnswer } from "./rules";
 
 /** A bulk step waits for another process's lock in its own thread, so it may block there. */
 const PATIENCE = 5_000;
@@ -35,7 +43,9 @@ export function guestRowsTarget(
     `INSERT INTO guest_row (id, business_day, table_name, hostess, waiter, name, phones, email, company, title, birthday, birth_year, address, added_at)
      VALUES (@id, @business_day, @table_name, @hostess, @waiter, @name, @phones, @email, @company, @title, @birthday, @birth_year, @address, @added_at)`,
   );
-  const insertPhone = database.prepare("INSERT INTO guest_row_phone (guest_seq, position, digits, key, calling_code) VALUES (?, ?, ?, ?, ?)");
+  const insertPhone = database.prepare(
+    "INSERT INTO guest_row_phone (guest_seq, position, digits, key, calling_code) VALUES (?, ?, ?, ?, ?)",
+  );
   const fill = database.prepare(
     `UPDATE guest_row SET email = @email, company = @company, title = @title, birthday = @birthday, birth_year = @birth_year, address = @address
      WHERE seq = @seq`,
@@ -145,7 +155,9 @@ export function bookGuests(input: BookGuestsInput): MergeCounts {
   try {
     const counts = book
       .transaction(() => {
-        const { n } = rows.prepare<[string], { n: number }>("SELECT count(*) AS n FROM guest_row WHERE taken_for = ?").get(input.businessDay) ?? { n: 0 };
+        const { n } = rows
+          .prepare<[string], { n: number }>("SELECT count(*) AS n FROM guest_row WHERE taken_for = ?")
+          .get(input.businessDay) ?? { n: 0 };
         const target = contactsTarget(book, input.branch, input.timeZone);
         const merged = mergeContacts(book, target, guestRows(rows, "taken_for = ?", input.businessDay), n);
         failpoint("end-of-day:guests");

@@ -1,3 +1,4 @@
+import type { AnswerOf } from "../api/endpoint";
 import { now } from "../clock";
 import { backUp } from "../db/backup";
 import type { Branch } from "../db/branch";
@@ -10,7 +11,6 @@ import type { MergeCounts } from "../merging/rules";
 import { processWide } from "../process-wide";
 import { businessDayOf, endOfDayGateText, endOfDayIsOpen, eveningHours } from "../tables/rules";
 import { failpoint } from "../test-hooks";
-import type { AnswerOf } from "../api/endpoint";
 import type { BookGuestsInput, TakeTablesInput } from "./bulk";
 import type { EndOfDayAnswer, mergeTables as mergeTablesContract } from "./contract";
 
@@ -99,7 +99,9 @@ const running = processWide("branches at merging", () => new Set<string>());
 /** @throws AppError `already_running` while another Merge All or End of Day of this branch is under way */
 async function oneAtATime<T>(branch: Branch, work: () => Promise<T>): Promise<T> {
   if (running.has(branch.key)) {
-    throw new AppError("already_running", "Merge All or End of Day is already running for this branch. Wait until it is done.", { retryAfter: 5 });
+    throw new AppError("already_running", "Merge All or End of Day is already running for this branch. Wait until it is done.", {
+      retryAfter: 5,
+    });
   }
   running.add(branch.key);
   try {

@@ -13,12 +13,16 @@ import { customerOf } from "./reads";
 /** @throws AppError `conflict` with the `customer` when the phone is known, `invalid_request` for a phone without digits */
 export async function createCustomer(input: BodyOf<typeof createContract>): Promise<LoyaltyCustomer> {
   const [number] = readPhones(input.phone, env().DEFAULT_COUNTRY_CODE);
-  if (!number) throw new AppError("invalid_request", "This phone has no digits.", { issues: [{ path: "phone", message: "This phone has no digits." }] });
+  if (!number)
+    throw new AppError("invalid_request", "This phone has no digits.", {
+      issues: [{ path: "phone", message: "This phone has no digits." }],
+    });
   const hub = await hubStore();
   return hub.write(async (tx) => {
     const sameKey = await tx.loyaltyCustomer.findMany({ where: { key: number.key } });
     const known = sameKey.find((row) => samePhone(row, number));
-    if (known) throw new AppError("conflict", "This phone belongs to a loyalty customer already.", { fields: { customer: customerOf(known) } });
+    if (known)
+      throw new AppError("conflict", "This phone belongs to a loyalty customer already.", { fields: { customer: customerOf(known) } });
     const { digits, key, calling_code } = number;
     const row = await tx.loyaltyCustomer.create({
       data: { id: uuid(), name: input.name, phone: input.phone, digits, key, calling_code, created_at: timestamp() },

@@ -48,9 +48,13 @@ export function findSources(branchesRoot: string, includeServerTable: boolean): 
 }
 
 function allowedRoot(typed: string): string {
-  const refusal = new AppError("invalid_request", "This folder may not be scanned. Leave the field empty, or name a folder that the server's BRANCHES_ROOTS allows.", {
-    issues: [{ path: "branches_root", message: "This folder may not be scanned." }],
-  });
+  const refusal = new AppError(
+    "invalid_request",
+    "This folder may not be scanned. Leave the field empty, or name a folder that the server's BRANCHES_ROOTS allows.",
+    {
+      issues: [{ path: "branches_root", message: "This folder may not be scanned." }],
+    },
+  );
   const wanted = path.resolve(dataDir(), typed);
   if (!existsSync(wanted) || !statSync(wanted).isDirectory()) throw refusal;
   const real = realpathSync(wanted);

@@ -18,7 +18,11 @@ import { findSources } from "./reads";
  * @param central the capability for the central book
  * @throws AppError `too_early` before 23:15 without `force`, `already_running`, `invalid_request` for a foreign root
  */
-export async function mergeByDateAllBranches(central: Branch, query: MergeByDateQuery, receipt: ReceiptKey | null): Promise<MergeByDateAnswer> {
+export async function mergeByDateAllBranches(
+  central: Branch,
+  query: MergeByDateQuery,
+  receipt: ReceiptKey | null,
+): Promise<MergeByDateAnswer> {
   const hours = eveningHours(env());
   if (!query.force && !endOfDayIsOpen(now(), hours)) throw new AppError("too_early", endOfDayGateText(hours));
   const sources = findSources(query.branches_root, query.include_server_table);

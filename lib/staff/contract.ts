@@ -11,6 +11,8 @@ export const listStaff = endpoint({
   summary: "A branch's hostesses and waiters, sorted.",
   permission: "signed-in",
   about: "none",
-  params: z.strictObject({ branch: z.string().trim().toLowerCase().pipe(z.enum(RESTAURANTS, "There is no such branch. Choose one of the list.")) }),
+  params: z.strictObject({
+    branch: z.string().trim().toLowerCase().pipe(z.enum(RESTAURANTS, "There is no such branch. Choose one of the list.")),
+  }),
   answer: staffLists,
 });

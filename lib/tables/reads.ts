@@ -1,5 +1,5 @@
-import { now } from "../clock";
 import type { AnswerOf } from "../api/endpoint";
+import { now } from "../clock";
 import type { Branch } from "../db/branch";
 import type { TableClient, Tx } from "../db/store";
 import { env } from "../env";

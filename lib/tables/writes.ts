@@ -1,16 +1,16 @@
 import { v7 as uuid } from "uuid";
-import { now, timestamp } from "../clock";
-import type { PersonInput, Person } from "../contacts/contract";
+import type { AnswerOf } from "../api/endpoint";
 import { parseBirthday } from "../birthdays";
-import { keepReceipt, type ReceiptKey } from "../db/receipts";
+import { now, timestamp } from "../clock";
+import type { Person, PersonInput } from "../contacts/contract";
 import type { Branch } from "../db/branch";
+import { keepReceipt, type ReceiptKey } from "../db/receipts";
 import type { Tx } from "../db/store";
 import { env } from "../env";
 import { AppError } from "../errors";
 import { gapsFilledBy } from "../merging/rules";
 import { readPhones, sharesPhone } from "../phones";
 import { failpoint } from "../test-hooks";
-import type { AnswerOf } from "../api/endpoint";
 import type { saveTable as saveTableContract, TableMetadata } from "./contract";
 import { openSavedTable } from "./reads";
 import { businessDayOf, eveningHours, savedTableName } from "./rules";
@@ -62,9 +62,13 @@ async function updateTable(tx: Tx<"table">, branch: Branch, name: string, table:
   const there = await tx.savedTable.findUnique({ where: { name }, include: { guests: true } });
   if (!there) throw new AppError("not_found", `There is no saved table named ${name}.`);
   if (table.version !== undefined && table.version !== there.version) {
-    throw new AppError("conflict", "Somebody else saved this table in the meantime. Nothing was overwritten, and your changes are still here.", {
-      fields: { current: await openSavedTable(tx, branch, name) },
-    });
+    throw new AppError(
+      "conflict",
+      "Somebody else saved this table in the meantime. Nothing was overwritten, and your changes are still here.",
+      {
+        fields: { current: await openSavedTable(tx, branch, name) },
+      },
+    );
   }
   if (there.closed_by) {
     throw new AppError("conflict", "This table was closed by End of Day and can no longer be changed.", {
@@ -115,7 +119,10 @@ function uniqueGuests(contacts: PersonInput[], addedAt: string): Person[] {
     if (same) Object.assign(same, gapsFilledBy(same, guest) ?? {});
     else guests.push(guest);
   }
-  if (guests.length === 0) throw new AppError("invalid_request", "Add at least one contact.", { issues: [{ path: "contacts", message: "Add at least one contact." }] });
+  if (guests.length === 0)
+    throw new AppError("invalid_request", "Add at least one contact.", {
+      issues: [{ path: "contacts", message: "Add at least one contact." }],
+    });
   return guests;
 }
 

@@ -80,14 +80,21 @@ export async function tokenFor(person: Exclude<Person, "nobody">): Promise<strin
 export async function call<E extends Endpoint>(person: Person, contract: E, options: CallOptions<E> = {}): Promise<Answered<E>> {
   const handler = routeOf(contract);
   const address = contract.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(options.params?.[name] ?? ""));
-  const query = new URLSearchParams(Object.entries((options.query ?? {}) as Record<string, unknown>).map(([name, value]) => [name, String(value)]));
+  const query = new URLSearchParams(
+    Object.entries((options.query ?? {}) as Record<string, unknown>).map(([name, value]) => [name, String(value)]),
+  );
   const headers = new Headers(options.headers);
   if (person !== "nobody") headers.set("authorization", `Bearer ${await tokenFor(person)}`);
   if (options.branch) headers.set("x-branch", options.branch);
   if (options.key) headers.set("idempotency-key", options.key);
   const body = options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
   if (body !== undefined && !headers.has("content-type")) headers.set("content-type", "application/json");
-  const request = new Request(`http://127.0.0.1/api${address}?${query}`, { method: contract.method, headers, body, duplex: "half" } as RequestInit);
+  const request = new Request(`http://127.0.0.1/api${address}?${query}`, {
+    method: contract.method,
+    headers,
+    body,
+    duplex: "half",
+  } as RequestInit);
   const response = await handler(request, { params: Promise.resolve(options.params ?? {}) });
   const text = await response.text();
   return { status: response.status, headers: response.headers, answer: text ? JSON.parse(text) : null };

@@ -1,0 +1,5 @@
+import { route } from "@/lib/api/route";
+import { openApi } from "@/lib/openapi/contract";
+import { describeApi } from "@/lib/openapi/reads";
+
+export const GET = route(openApi, async () => describeApi());

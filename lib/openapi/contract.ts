@@ -1,0 +1,11 @@
+import * as z from "zod";
+import { endpoint } from "../api/endpoint";
+
+export const openApi = endpoint({
+  method: "GET",
+  path: "/openapi.json",
+  summary: "This description, in OpenAPI 3.1, made from the same contracts that the server checks.",
+  permission: "public",
+  about: "none",
+  answer: z.looseObject({ openapi: z.string(), info: z.looseObject({}), paths: z.record(z.string(), z.unknown()) }),
+});

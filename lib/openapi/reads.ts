@@ -1,0 +1,74 @@
+import * as z from "zod";
+import type { AnswerOf, Endpoint } from "../api/endpoint";
+import * as auth from "../auth/contract";
+import type { Requirement } from "../auth/permissions";
+import * as contacts from "../contacts/contract";
+import { VERSION } from "../env";
+import * as evening from "../evening/contract";
+import * as health from "../health/contract";
+import * as loyalty from "../loyalty/contract";
+import * as merging from "../merging/contract";
+import * as staff from "../staff/contract";
+import * as tables from "../tables/contract";
+import * as own from "./contract";
+
+/** Every contract of the API; a test holds the list to the contract files. */
+export function allContracts(): Endpoint[] {
+  const modules: Record<string, unknown>[] = [auth, contacts, evening, health, loyalty, merging, staff, tables, own];
+  return modules.flatMap((module) => Object.values(module).filter(isEndpoint));
+}
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === "object" && value !== null && "path" in value && "permission" in value && "answer" in value;
+}
+
+/** The API's description (OpenAPI 3.1). */
+export function describeApi(): AnswerOf<typeof own.openApi> {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const contract of allContracts()) {
+    const operations = paths[contract.path] ?? {};
+    operations[contract.method.toLowerCase()] = describe(contract);
+    paths[contract.path] = operations;
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title: "Daftar", version: VERSION, description: "The guest book of a restaurant group." },
+    servers: [{ url: "/api" }],
+    components: { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } },
+    paths,
+  };
+}
+
+function describe(contract: Endpoint) {
+  return {
+    summary: contract.summary,
+    description: `Needs: ${words(contract.permission)}.`,
+    security: contract.permission === "public" ? [] : [{ bearer: [] }],
+    parameters: [...parametersOf(contract.params, "path"), ...parametersOf(contract.query, "query")],
+    ...(contract.body ? { requestBody: { content: { "application/json": { schema: jsonSchema(contract.body, "input") } } } } : {}),
+    responses: {
+      [contract.status ?? 200]: { description: "Done.", content: { "application/json": { schema: jsonSchema(contract.answer, "output") } } },
+      default: { description: "Refused: error, detail, code and request_id say why." },
+    },
+  };
+}
+
+function words(requirement: Requirement): string {
+  if (typeof requirement === "string") return requirement;
+  return "any" in requirement ? requirement.any.join(" or ") : requirement.all.join(" and ");
+}
+
+function parametersOf(schema: z.ZodType | undefined, where: "path" | "query") {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = jsonSchema(schema, "input") as { properties?: Record<string, unknown>; required?: string[] };
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: where,
+    required: where === "path" || required.includes(name),
+    schema: property,
+  }));
+}
+
+function jsonSchema(schema: z.ZodType, io: "input" | "output"): object {
+  return z.toJSONSchema(schema, { io, unrepresentable: "any" });
+}

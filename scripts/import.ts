@@ -1,0 +1,51 @@
+// npm run import -- FILE --branch KEY [--country CODE] [--dry-run]
+// Brings a vCard or CSV file into a branch's guest book, while no server runs on the data folder.
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { BRANCH_KEYS, isBranchKey } from "../lib/branches";
+import { importPath } from "../lib/contacts/writes";
+import { grantBranch } from "../lib/db/branch";
+import { lockDataFolder } from "../lib/db/server-lock";
+import { closeStores } from "../lib/db/stores";
+import { env } from "../lib/env";
+import { start } from "../lib/start";
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { branch: { type: "string" }, country: { type: "string" }, "dry-run": { type: "boolean", default: false } },
+  });
+  const [file] = positionals;
+  const { branch = "" } = values;
+  if (!file || !isBranchKey(branch)) {
+    throw new Error(`Say which file and which branch: npm run import -- FILE --branch KEY, with KEY out of ${BRANCH_KEYS.join(", ")}.`);
+  }
+  if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
+  const lock = lockDataFolder(env().PORT);
+  try {
+    await start();
+    const answer = await importPath(grantBranch(branch), {
+      path: path.resolve(file),
+      fileName: path.basename(file),
+      format: null,
+      receipt: null,
+      dryRun: values["dry-run"],
+      countryCode: values.country,
+    });
+    for (const { line, reason } of answer.errors) console.log(`line ${line}: ${reason}`);
+    const { inserted, filled, skipped, errors, total } = answer;
+    console.log(
+      `${total} rows: ${inserted} inserted, ${skipped} already there (${filled} of them filled in), ${errors.length} reported above.`,
+    );
+    if (values["dry-run"]) console.log("This was a trial run. Nothing was changed.");
+  } finally {
+    await closeStores();
+    lock.release();
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});

@@ -1,0 +1,57 @@
+// `npm test`: everything that must hold before a change lands, one step after the other, and the sum in the last line.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+
+const RESULTS = "test-results";
+const node = process.execPath;
+const bin = (name) => `node_modules/${name}`;
+
+/** Each step; those with a report add their tests to the sum, the others count as one. */
+const STEPS = [
+  { name: "types", args: [bin("typescript/bin/tsc"), "--noEmit", "-p", "."] },
+  { name: "lint", args: [bin("@biomejs/biome/bin/biome"), "check", "."] },
+  { name: "migrations", args: ["scripts/migration.mjs", "check"] },
+  { name: "handlers, stores and rules", args: [bin("vitest/vitest.mjs"), "run"], vitest: "unit.json" },
+  { name: "kills", args: [bin("vitest/vitest.mjs"), "run", "--config", "vitest.kill.config.ts"], vitest: "kill.json" },
+  { name: "the evening in a browser", args: [bin("playwright/cli.js"), "test"], playwright: "e2e.json" },
+];
+
+function run(step) {
+  console.log(`\n» ${step.name} …`);
+  const args = step.vitest
+    ? [...step.args, "--reporter=default", "--reporter=json", `--outputFile.json=${RESULTS}/${step.vitest}`]
+    : step.args;
+  const started = performance.now();
+  const { status } = spawnSync(node, args, { stdio: "inherit", env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1" } });
+  const counts = countsOf(step, status);
+  console.log(`» ${step.name}: ${counts.passed} passed, ${counts.failed} failed (${Math.round((performance.now() - started) / 1000)} s)`);
+  return counts;
+}
+
+function countsOf(step, status) {
+  const counts = reportOf(step) ?? (status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
+  // A runner that fails without a failed test (a file that does not load, a set-up that throws) has failed all the same.
+  return status !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+}
+
+function reportOf(step) {
+  const file = `${RESULTS}/${step.vitest ?? step.playwright}`;
+  if (!(step.vitest ?? step.playwright)) return null;
+  if (!existsSync(file)) return { passed: 0, failed: 1 };
+  const report = JSON.parse(readFileSync(file, "utf8"));
+  if (step.vitest) return { passed: report.numPassedTests, failed: report.numFailedTests + report.numPendingTests };
+  return { passed: report.stats.expected, failed: report.stats.unexpected + report.stats.flaky + report.stats.skipped };
+}
+
+rmSync(RESULTS, { recursive: true, force: true });
+mkdirSync(RESULTS);
+const wanted = process.argv.slice(2);
+const steps = wanted.length > 0 ? STEPS.filter((step) => wanted.some((word) => step.name.includes(word))) : STEPS;
+const sum = { passed: 0, failed: 0 };
+for (const step of steps) {
+  const counts = run(step);
+  sum.passed += counts.passed;
+  sum.failed += counts.failed;
+}
+console.log(`\n${sum.passed} passed, ${sum.failed} failed`);
+process.exit(sum.failed === 0 && sum.passed > 0 ? 0 : 1);
