@@ -38,17 +38,22 @@ function byPrefix(sql: Database.Database, words: string[]): number[] {
 function bySubstring(sql: Database.Database, words: string[]): number[] {
   const long = words.filter((word) => [...word].length >= 3);
   if (long.length === 0) return [];
-  const found = seqsOf(sql, TRIGRAM, long.map((word) => `"${word}"`).join(" AND "));
-  const short = words.filter((word) => [...word].length < 3);
-  if (short.length === 0) return found;
+  const found = seqsOf(sql, TRIGRAM, long.map((word) => `"${selectivePart(word)}"`).join(" AND "));
+  const unsure = words.filter((word) => [...word].length < 3 || selectivePart(word) !== word);
+  if (unsure.length === 0) return found;
   const texts = statement<[string], { seq: number; search_text: string }>(
     sql,
     "SELECT seq, search_text FROM contact WHERE seq IN (SELECT value FROM json_each(?)) ORDER BY seq DESC",
   );
   return texts
     .all(JSON.stringify(found))
-    .filter((row) => short.every((word) => row.search_text.includes(word)))
+    .filter((row) => unsure.every((word) => row.search_text.includes(word)))
     .map((row) => row.seq);
+}
+
+/** A long number is looked up by its last digits, which few people share; its first, such as 961, stand in every row. */
+function selectivePart(word: string): string {
+  return /^\d{7,}$/.test(word) ? word.slice(-6) : word;
 }
 
 function seqsOf(sql: Database.Database, text: string, match: string): number[] {
