@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { Users } from "lucide-react";
-import { localTime } from "@/lib/local-time";
 import { type DraftGuest, draftOfTable } from "@/lib/drafts";
+import { localTime } from "@/lib/local-time";
 import { type SavedTable, savedTable } from "@/lib/tables/contract";
 import classes from "./conflict-panel.module.css";
 import { differencesOf } from "./edit-changes";

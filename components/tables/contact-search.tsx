@@ -2,6 +2,7 @@ import { Button, Skeleton, TextInput, VisuallyHidden } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { Search, UserPlus, X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useMemo, useRef, useState } from "react";
+import { AUTO_DIR } from "@/components/ui/input-direction";
 import type { Contact } from "@/lib/contacts/contract";
 import type { DraftGuest } from "@/lib/drafts";
 import { TABLE_TEXTS } from "@/lib/texts";
@@ -98,7 +99,7 @@ export function ContactSearch({ place, today, guests, typed, onTyped, onAdd, onA
           autoComplete="off"
           autoCorrect="off"
           spellCheck={false}
-          dir="auto"
+          {...AUTO_DIR}
           maxLength={200}
           disabled={disabled}
           value={typed}
@@ -106,9 +107,7 @@ export function ContactSearch({ place, today, guests, typed, onTyped, onAdd, onA
           onKeyDown={onKeyDown}
         />
         {infoLine}
-        <VisuallyHidden role="status">
-          {settled && !search.isError && spoken(results.length, chosen)}
-        </VisuallyHidden>
+        <VisuallyHidden role="status">{settled && !search.isError && spoken(results.length, chosen)}</VisuallyHidden>
       </div>
       <section className={classes.results} aria-labelledby="search-results">
         <h3 id="search-results" className={classes.heading}>
@@ -140,7 +139,13 @@ export function ContactSearch({ place, today, guests, typed, onTyped, onAdd, onA
               />
             ))}
             <li>
-              <button type="button" className={classes.addNew} data-active={active >= results.length || undefined} disabled={disabled} onClick={() => onAddNew(text)}>
+              <button
+                type="button"
+                className={classes.addNew}
+                data-active={active >= results.length || undefined}
+                disabled={disabled}
+                onClick={() => onAddNew(text)}
+              >
                 <span className={classes.addNewIcon}>
                   <UserPlus size={20} strokeWidth={1.75} aria-hidden />
                 </span>

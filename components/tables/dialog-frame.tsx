@@ -1,5 +1,7 @@
 import { Modal } from "@mantine/core";
-import type { KeyboardEventHandler, ReactNode } from "react";
+import { useWindowEvent } from "@mantine/hooks";
+import { type KeyboardEventHandler, type ReactNode, useState } from "react";
+import { LayerTargetProvider } from "@/components/ui/layer-target";
 import classes from "./dialog-frame.module.css";
 
 interface Props {
@@ -20,11 +22,17 @@ interface Props {
 
 /** The frame of the table dialogs: a header that stays, a body that scrolls, a footer under the thumb. */
 export function DialogFrame({ size, title, subtitle, action, footer, onClose, locked = false, onKeyDown, children }: Props) {
+  const [layers, setLayers] = useState<HTMLElement | null>(null);
+  // Mantine listens before everybody else, so a calendar or a form inside could not keep its own Escape to itself.
+  useWindowEvent("keydown", (event) => {
+    if (event.key === "Escape" && !event.defaultPrevented && !event.isComposing && !locked) onClose();
+  });
+
   return (
     <Modal.Root
       opened
       onClose={onClose}
-      closeOnEscape={!locked}
+      closeOnEscape={false}
       closeOnClickOutside={false}
       returnFocus={false}
       transitionProps={{ duration: 0 }}
@@ -34,15 +42,18 @@ export function DialogFrame({ size, title, subtitle, action, footer, onClose, lo
     >
       <Modal.Overlay className={classes.overlay} />
       <Modal.Content onKeyDown={onKeyDown} data-size={size}>
-        <header className={classes.header}>
-          <div className={classes.titles}>
-            <Modal.Title className={classes.title}>{title}</Modal.Title>
-            {subtitle && <div className={classes.subtitle}>{subtitle}</div>}
+        <LayerTargetProvider value={layers}>
+          <div className={classes.header}>
+            <div className={classes.titles}>
+              <Modal.Title className={classes.title}>{title}</Modal.Title>
+              {subtitle && <div className={classes.subtitle}>{subtitle}</div>}
+            </div>
+            {action}
           </div>
-          {action}
-        </header>
-        {children}
-        {footer && <footer className={classes.footer}>{footer}</footer>}
+          {children}
+          {footer && <div className={classes.footer}>{footer}</div>}
+        </LayerTargetProvider>
+        <div ref={setLayers} />
       </Modal.Content>
     </Modal.Root>
   );

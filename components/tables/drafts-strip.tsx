@@ -36,7 +36,11 @@ export function DraftsStrip() {
       <p className={classes.text} role="status">
         {sentence(drafts, waiting.length)}
       </p>
-      <Button variant="subtle" color={waiting.length > 0 ? "accent" : "primary"} onClick={() => (drafts.length === 1 && only ? openDraft(only) : savedTables())}>
+      <Button
+        variant="subtle"
+        color={waiting.length > 0 ? "accent" : "primary"}
+        onClick={() => (drafts.length === 1 && only ? openDraft(only) : savedTables())}
+      >
         {drafts.length === 1 ? "Open" : "Show"}
       </Button>
       {waiting.length > 0 && (

@@ -2,6 +2,7 @@ import { Button, TextInput, UnstyledButton } from "@mantine/core";
 import { ChevronDown, ChevronUp } from "lucide-react";
 import { useEffect, useState } from "react";
 import { GuestName } from "@/components/ui/guest-name";
+import { AUTO_DIR, LTR_DIR } from "@/components/ui/input-direction";
 import { MonthDayField } from "@/components/ui/month-day-field";
 import { formatBirthday } from "@/lib/birthdays";
 import { TEXT_LIMITS } from "@/lib/contacts/contract";
@@ -29,7 +30,13 @@ export function EditCards(props: RowsProps) {
   return (
     <ul className={classes.cards}>
       {guests.map((guest) => (
-        <GuestCard key={guest.key} {...props} guest={guest} opened={opened === guest.key} onToggle={() => setOpened(opened === guest.key ? null : guest.key)} />
+        <GuestCard
+          key={guest.key}
+          {...props}
+          guest={guest}
+          opened={opened === guest.key}
+          onToggle={() => setOpened(opened === guest.key ? null : guest.key)}
+        />
       ))}
     </ul>
   );
@@ -67,7 +74,7 @@ function GuestCard({ draft, guest, today, disabled, onEdit, onRemove, opened, on
             <TextInput
               key={column.field}
               label={column.label}
-              dir={column.dir}
+              {...(column.dir === "ltr" ? LTR_DIR : AUTO_DIR)}
               inputMode={column.inputMode}
               autoComplete="off"
               maxLength={TEXT_LIMITS[column.field]}
@@ -76,8 +83,19 @@ function GuestCard({ draft, guest, today, disabled, onEdit, onRemove, opened, on
               onChange={(event) => onEdit(guest.key, { [column.field]: event.currentTarget.value })}
             />
           ))}
-          <MonthDayField label="Birthday" value={guest.birthday} disabled={disabled} onChange={(birthday) => onEdit(guest.key, birthdayChange(guest, birthday))} />
-          <Button variant="light" color="danger" disabled={disabled} onClick={() => onRemove(guest)} aria-label={`${TABLE_TEXTS.remove} ${nameOf(guest)}`}>
+          <MonthDayField
+            label="Birthday"
+            value={guest.birthday}
+            disabled={disabled}
+            onChange={(birthday) => onEdit(guest.key, birthdayChange(guest, birthday))}
+          />
+          <Button
+            variant="light"
+            color="danger"
+            disabled={disabled}
+            onClick={() => onRemove(guest)}
+            aria-label={`${TABLE_TEXTS.remove} ${nameOf(guest)}`}
+          >
             {TABLE_TEXTS.remove}
           </Button>
         </div>

@@ -1,5 +1,5 @@
-import { type Draft, type DraftGuest, fieldsOf, type GuestFields, isBlank } from "@/lib/drafts";
 import { formatBirthday } from "@/lib/birthdays";
+import { type Draft, type DraftGuest, fieldsOf, type GuestFields, isBlank } from "@/lib/drafts";
 import { nameOf, sameGuest } from "./guest-lists";
 
 /** Whether a guest of the edit view differs from the saved one; a new guest does as soon as something is written. */

@@ -74,7 +74,13 @@ export function EditGrid({ draft, today, disabled, onEdit, onRemove }: RowsProps
               <GuestNotes draft={draft} guest={guest} today={today} />
             </td>
             <td>
-              <Button variant="subtle" color="danger" disabled={disabled} onClick={() => onRemove(guest)} aria-label={`${TABLE_TEXTS.remove} ${nameOf(guest)}`}>
+              <Button
+                variant="subtle"
+                color="danger"
+                disabled={disabled}
+                onClick={() => onRemove(guest)}
+                aria-label={`${TABLE_TEXTS.remove} ${nameOf(guest)}`}
+              >
                 {TABLE_TEXTS.remove}
               </Button>
             </td>

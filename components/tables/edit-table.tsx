@@ -3,14 +3,14 @@ import { useMediaQuery } from "@mantine/hooks";
 import { ArrowLeft, Check, UserPlus } from "lucide-react";
 import { useRef, useState } from "react";
 import { toast } from "@/components/ui/toast";
-import { localDate } from "@/lib/local-time";
 import { type Draft, type DraftGuest, dropDraft, type GuestFields, isBlank, newGuest } from "@/lib/drafts";
+import { localDate } from "@/lib/local-time";
 import { TABLE_TEXTS } from "@/lib/texts";
 import { RemovedNote } from "./added-list";
-import { ConflictPanel, type Conflict, conflictOf } from "./conflict-panel";
+import { type Conflict, ConflictPanel, conflictOf } from "./conflict-panel";
 import { DialogFrame } from "./dialog-frame";
-import { changeCount, changesText, namelessRow, rebased } from "./edit-changes";
 import { EditCards } from "./edit-cards";
+import { changeCount, changesText, namelessRow, rebased } from "./edit-changes";
 import { EditGrid } from "./edit-grid";
 import classes from "./edit-table.module.css";
 import { guestCount } from "./guest-lists";
@@ -18,8 +18,8 @@ import { LeaveDialog } from "./leave-dialog";
 import { shortAddress, usePlaces } from "./places";
 import { placeOf, useFreshTable, useRefreshAll } from "./queries";
 import { sayOutcome } from "./say-outcome";
-import { sendKept } from "./send-kept";
 import type { SendProgress, SendResult } from "./send-draft";
+import { sendKept } from "./send-kept";
 import { TableTeam } from "./table-heading";
 import { useDraft, useLeavingAsks } from "./use-draft";
 
@@ -156,7 +156,11 @@ export function EditTable({ from, restored, closed, onBack, onReload, onActiveDr
           <div className={classes.bar}>
             <div className={classes.says}>
               <p role="status" className={classes.changes} data-changed={changes > 0 || undefined}>
-                {progress ? (progress.step === "saving" ? "Saving table…" : `Awarding points ${progress.done}/${progress.total}`) : changesText(changes)}
+                {progress
+                  ? progress.step === "saving"
+                    ? "Saving table…"
+                    : `Awarding points ${progress.done}/${progress.total}`
+                  : changesText(changes)}
               </p>
               <p role="alert" className={classes.problem}>
                 {problem}
@@ -166,7 +170,14 @@ export function EditTable({ from, restored, closed, onBack, onReload, onActiveDr
             <Button size="lg" variant="default" leftSection={<UserPlus size={18} aria-hidden />} onClick={addBlank} disabled={locked}>
               {TABLE_TEXTS.addBlank}
             </Button>
-            <Button size="lg" leftSection={<Check size={20} aria-hidden />} onClick={() => void save()} disabled={locked || changes === 0} loading={saving} title="Ctrl S">
+            <Button
+              size="lg"
+              leftSection={<Check size={20} aria-hidden />}
+              onClick={() => void save()}
+              disabled={locked || changes === 0}
+              loading={saving}
+              title="Ctrl S"
+            >
               {TABLE_TEXTS.saveChanges}
             </Button>
           </div>

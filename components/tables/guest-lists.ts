@@ -41,7 +41,10 @@ export function withoutDuplicates<G extends { phones: string }>(guests: readonly
 
 /** Two initials, or the first letter where the script joins its letters. */
 export function initialsOf(name: string): string {
-  const words = name.trim().split(/\s+/).filter((word) => /^\p{L}/u.test(word));
+  const words = name
+    .trim()
+    .split(/\s+/)
+    .filter((word) => /^\p{L}/u.test(word));
   const first = letterOf(words[0]);
   if (!first) return "";
   const joined = /\p{Script=Arabic}/u.test(first);

@@ -3,6 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { ChevronDown, ChevronUp, UserPlus } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
 import { COUNTRY_CODES, HOME_COUNTRY } from "@/components/ui/country-codes";
+import { AUTO_DIR, LTR_DIR } from "@/components/ui/input-direction";
 import { MonthDayField } from "@/components/ui/month-day-field";
 import { PhoneField } from "@/components/ui/phone-field";
 import { phoneToSave } from "@/components/ui/phone-to-save";
@@ -80,7 +81,7 @@ export function NewContactForm({ value, onChange, guests, place, disabled, onAdd
           label="Name"
           withAsterisk
           aria-required
-          dir="auto"
+          {...AUTO_DIR}
           autoComplete="off"
           autoCapitalize="words"
           maxLength={TEXT_LIMITS.name}
@@ -127,10 +128,45 @@ export function NewContactForm({ value, onChange, guests, place, disabled, onAdd
         </UnstyledButton>
         {more && (
           <>
-            <TextInput label="Email" type="email" inputMode="email" autoComplete="off" dir="ltr" maxLength={TEXT_LIMITS.email} disabled={disabled} value={value.email} onChange={(event) => change({ email: event.currentTarget.value })} />
-            <TextInput label="Company" dir="auto" autoComplete="off" maxLength={TEXT_LIMITS.company} disabled={disabled} value={value.company} onChange={(event) => change({ company: event.currentTarget.value })} />
-            <TextInput label="Title" dir="auto" autoComplete="off" maxLength={TEXT_LIMITS.title} disabled={disabled} value={value.title} onChange={(event) => change({ title: event.currentTarget.value })} />
-            <Textarea label="Address" dir="auto" autosize minRows={2} maxLength={TEXT_LIMITS.address} disabled={disabled} value={value.address} onChange={(event) => change({ address: event.currentTarget.value })} />
+            <TextInput
+              label="Email"
+              type="email"
+              inputMode="email"
+              autoComplete="off"
+              {...LTR_DIR}
+              maxLength={TEXT_LIMITS.email}
+              disabled={disabled}
+              value={value.email}
+              onChange={(event) => change({ email: event.currentTarget.value })}
+            />
+            <TextInput
+              label="Company"
+              {...AUTO_DIR}
+              autoComplete="off"
+              maxLength={TEXT_LIMITS.company}
+              disabled={disabled}
+              value={value.company}
+              onChange={(event) => change({ company: event.currentTarget.value })}
+            />
+            <TextInput
+              label="Title"
+              {...AUTO_DIR}
+              autoComplete="off"
+              maxLength={TEXT_LIMITS.title}
+              disabled={disabled}
+              value={value.title}
+              onChange={(event) => change({ title: event.currentTarget.value })}
+            />
+            <Textarea
+              label="Address"
+              {...AUTO_DIR}
+              autosize
+              minRows={2}
+              maxLength={TEXT_LIMITS.address}
+              disabled={disabled}
+              value={value.address}
+              onChange={(event) => change({ address: event.currentTarget.value })}
+            />
           </>
         )}
       </div>
@@ -144,7 +180,14 @@ export function NewContactForm({ value, onChange, guests, place, disabled, onAdd
               Close
             </Button>
           )}
-          <Button size="lg" type="submit" disabled={disabled} className={classes.add} variant={onCancel ? "filled" : "light"} leftSection={<UserPlus size={18} aria-hidden />}>
+          <Button
+            size="lg"
+            type="submit"
+            disabled={disabled}
+            className={classes.add}
+            variant={onCancel ? "filled" : "light"}
+            leftSection={<UserPlus size={18} aria-hidden />}
+          >
             Add
           </Button>
         </div>

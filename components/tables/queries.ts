@@ -94,7 +94,8 @@ export function sendCallsTo(place: Place): SendCalls {
   return {
     save: (body, idempotencyKey) => call(saveTable, { body, idempotencyKey, signal: soon(), ...place }),
     findCustomers: async (q) => (await call(searchCustomers, { query: { q }, signal: soon(), ...loyalty })).results,
-    createCustomer: async (body, idempotencyKey) => (await call(createCustomer, { body, idempotencyKey, signal: soon(), ...loyalty })).customer,
+    createCustomer: async (body, idempotencyKey) =>
+      (await call(createCustomer, { body, idempotencyKey, signal: soon(), ...loyalty })).customer,
     award: async (visit, idempotencyKey) => {
       await call(awardVisit, { body: { ...visit, points: POINTS_PER_VISIT }, idempotencyKey, signal: soon(), ...loyalty });
     },

@@ -38,11 +38,24 @@ export function ResultRow({ contact, today, query, guests, active, disabled, onA
         </span>
       </div>
       {added ? (
-        <Button variant="default" disabled leftSection={<Check size={18} aria-hidden />} aria-label={`Added: ${nameOf(contact)}`} className={classes.button}>
+        <Button
+          variant="default"
+          disabled
+          leftSection={<Check size={18} aria-hidden />}
+          aria-label={`Added: ${nameOf(contact)}`}
+          className={classes.button}
+        >
           {TABLE_TEXTS.added}
         </Button>
       ) : (
-        <Button variant="light" disabled={disabled} leftSection={<Plus size={18} aria-hidden />} aria-label={`Add ${nameOf(contact)}`} className={classes.button} onClick={onAdd}>
+        <Button
+          variant="light"
+          disabled={disabled}
+          leftSection={<Plus size={18} aria-hidden />}
+          aria-label={`Add ${nameOf(contact)}`}
+          className={classes.button}
+          onClick={onAdd}
+        >
           Add
         </Button>
       )}

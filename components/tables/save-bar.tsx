@@ -39,7 +39,14 @@ export function SaveBar({ count, table, progress, problem, kept, onSave, onCance
           Cancel
         </Button>
       )}
-      <Button size="lg" className={classes.save} onClick={onSave} disabled={progress !== null} leftSection={<Check size={20} aria-hidden />} title="Ctrl Enter">
+      <Button
+        size="lg"
+        className={classes.save}
+        onClick={onSave}
+        disabled={progress !== null}
+        leftSection={<Check size={20} aria-hidden />}
+        title="Ctrl Enter"
+      >
         {count === 0 ? `Save table ${table}` : `Save ${guestCount(count)} to table ${table}`}
       </Button>
     </div>

@@ -1,6 +1,6 @@
 import { UnstyledButton } from "@mantine/core";
-import { localDate, localTime } from "@/lib/local-time";
 import type { AnswerOf } from "@/lib/api/endpoint";
+import { localDate, localTime } from "@/lib/local-time";
 import type { listSavedTables } from "@/lib/tables/contract";
 import { guestCount } from "./guest-lists";
 import { usePlaces } from "./places";
@@ -42,7 +42,9 @@ export function SeatDots({ guests }: { guests: number }) {
       <circle r="15" className={classes.tableTop} />
       {Array.from({ length: seats }, (_, seat) => {
         const angle = (2 * Math.PI * seat) / seats - Math.PI / 2;
-        return <circle key={seat} r="4" cx={(22 * Math.cos(angle)).toFixed(2)} cy={(22 * Math.sin(angle)).toFixed(2)} className={classes.seat} />;
+        return (
+          <circle key={seat} r="4" cx={(22 * Math.cos(angle)).toFixed(2)} cy={(22 * Math.sin(angle)).toFixed(2)} className={classes.seat} />
+        );
       })}
       <text textAnchor="middle" dominantBaseline="central" className={classes.seatCount}>
         {guests}

@@ -2,6 +2,7 @@ import { Button, Skeleton, TextInput } from "@mantine/core";
 import { Plus, Search } from "lucide-react";
 import { useState } from "react";
 import { useSession } from "@/components/shell/session";
+import { AUTO_DIR } from "@/components/ui/input-direction";
 import { BRANCH_NAMES, isBranchKey, RESTAURANTS } from "@/lib/branches";
 import { foldText } from "@/lib/search-text";
 import { TABLE_TEXTS } from "@/lib/texts";
@@ -46,7 +47,7 @@ export function SavedTablesDialog({ onView }: Props) {
           placeholder="Table, hostess or waiter"
           leftSection={<Search size={20} strokeWidth={1.75} aria-hidden />}
           autoComplete="off"
-          dir="auto"
+          {...AUTO_DIR}
           value={filter}
           onChange={(event) => setFilter(event.currentTarget.value)}
         />
@@ -59,7 +60,12 @@ export function SavedTablesDialog({ onView }: Props) {
       </div>
       <div className={classes.scroll}>
         <DraftList onView={onView} />
-        <TableList place={place} filter={filter} onOpen={open} onNew={session.can("create_table") ? () => onView({ kind: "info", draft: null }) : null} />
+        <TableList
+          place={place}
+          filter={filter}
+          onOpen={open}
+          onNew={session.can("create_table") ? () => onView({ kind: "info", draft: null }) : null}
+        />
       </div>
     </DialogFrame>
   );

@@ -1,7 +1,7 @@
 import { toast } from "@/components/ui/toast";
-import { type Outcome, outcomeOf } from "./send-kept";
-import type { SendResult } from "./send-draft";
 import classes from "./say-outcome.module.css";
+import type { SendResult } from "./send-draft";
+import { type Outcome, outcomeOf } from "./send-kept";
 
 /** Says how a sending ended, in a note that stays until it is closed when something is left to do. */
 export function sayOutcome(result: SendResult, outcome: Outcome = outcomeOf(result)): void {

@@ -1,9 +1,10 @@
 import { Button, VisuallyHidden } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
+import { UserPlus } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { localDate } from "@/lib/local-time";
 import type { Contact } from "@/lib/contacts/contract";
 import { type Draft, type DraftGuest, dropDraft, fieldsOf, type GuestFields, isWaiting, newGuest, type PendingGuest } from "@/lib/drafts";
+import { localDate } from "@/lib/local-time";
 import { TABLE_TEXTS } from "@/lib/texts";
 import { AddedList, RemovedNote } from "./added-list";
 import { AddedTray } from "./added-tray";
@@ -19,8 +20,8 @@ import { sayOutcome } from "./say-outcome";
 import classes from "./select-contacts.module.css";
 import type { SendProgress } from "./send-draft";
 import { sendKept } from "./send-kept";
-import { EditInfoButton, InfoLine, TableTeam } from "./table-heading";
 import type { TableView } from "./table-dialogs";
+import { EditInfoButton, InfoLine, TableTeam } from "./table-heading";
 import { useDraft, useLeavingAsks } from "./use-draft";
 
 interface Props {
@@ -35,6 +36,7 @@ export function SelectContactsDialog({ from, onView, onActiveDraft }: Props) {
   const { loyaltyBase, timeZone } = usePlaces();
   const refresh = useRefreshAll();
   const isPhone = useMediaQuery("(max-width: 639px)", false, { getInitialValueInEffect: false });
+  const isWide = useMediaQuery("(min-width: 1280px)", true, { getInitialValueInEffect: false });
   const searchBox = useRef<HTMLInputElement>(null);
 
   const [typed, setTyped] = useState("");
@@ -84,7 +86,7 @@ export function SelectContactsDialog({ from, onView, onActiveDraft }: Props) {
     focusSearch(true);
   };
   const openForm = (text: string) => {
-    change((now) => ({ ...now, pending: { ...(now.pending ?? BLANK_PENDING), ...asNewGuest(text) } }));
+    if (text !== "") change((now) => ({ ...now, pending: { ...(now.pending ?? BLANK_PENDING), ...asNewGuest(text) } }));
     setFormOpen(true);
     setFormRound((round) => round + 1);
   };
@@ -123,8 +125,8 @@ export function SelectContactsDialog({ from, onView, onActiveDraft }: Props) {
     onView({ kind: "none" });
   };
 
-  // On a wide screen the form is always there; when it is filled from the search, the cursor goes to what is missing.
-  const formFocus = formOpen ? (pending && !pending.name.trim() && pending.phones ? "name" : "phone") : undefined;
+  // On a wide screen the form is always there; when it was asked for, the cursor goes to what is missing.
+  const formFocus = formOpen ? (pending?.name.trim() ? "phone" : "name") : undefined;
   const form = (
     <NewContactForm
       key={formRound}
@@ -136,12 +138,12 @@ export function SelectContactsDialog({ from, onView, onActiveDraft }: Props) {
       onAdd={addNew}
       onAddKnown={(contact) => addNew(fieldsOf(contact))}
       onCancel={
-        isPhone
-          ? () => {
+        isWide
+          ? undefined
+          : () => {
               closeForm();
               focusSearch(false);
             }
-          : undefined
       }
       focus={formFocus}
     />
@@ -149,7 +151,15 @@ export function SelectContactsDialog({ from, onView, onActiveDraft }: Props) {
   const list = <AddedList guests={guests} today={today} disabled={sending} onRemove={remove} />;
   const removedNote = <RemovedNote guest={removed?.guest ?? null} onUndo={undo} />;
   const saveBar = (
-    <SaveBar count={guests.length} table={info.table_number} progress={progress} problem={problem} kept={kept} onSave={() => void save()} onCancel={isPhone ? undefined : leave} />
+    <SaveBar
+      count={guests.length}
+      table={info.table_number}
+      progress={progress}
+      problem={problem}
+      kept={kept}
+      onSave={() => void save()}
+      onCancel={isPhone ? undefined : leave}
+    />
   );
 
   useEffect(() => {
@@ -183,9 +193,7 @@ export function SelectContactsDialog({ from, onView, onActiveDraft }: Props) {
           }
         }}
       >
-        <VisuallyHidden role="status">
-          {said}
-        </VisuallyHidden>
+        <VisuallyHidden role="status">{said}</VisuallyHidden>
         <div className={classes.columns}>
           {!formCovers && (
             <div className={classes.search}>
@@ -218,7 +226,9 @@ export function SelectContactsDialog({ from, onView, onActiveDraft }: Props) {
                 {removedNote}
                 <div className={classes.scroll}>{list}</div>
               </section>
-              <div className={classes.form}>{form}</div>
+              <div className={classes.form}>
+                {isWide || formOpen ? form : <OpenFormButton disabled={sending} onClick={() => openForm("")} />}
+              </div>
             </>
           )}
         </div>
@@ -240,11 +250,30 @@ export function SelectContactsDialog({ from, onView, onActiveDraft }: Props) {
             onView({ kind: "none" });
           }}
         >
-          {guests.length > 0 ? `${guestCount(guests.length)} ${guests.length === 1 ? "is" : "are"} not saved yet.` : "The new guest is not added yet."} A draft
-          stays on this device and is found in Saved Tables.
+          {guests.length > 0
+            ? `${guestCount(guests.length)} ${guests.length === 1 ? "is" : "are"} not saved yet.`
+            : "The new guest is not added yet."}{" "}
+          A draft stays on this device and is found in Saved Tables.
         </LeaveDialog>
       )}
     </>
+  );
+}
+
+/** A tablet's right column has room for the list or for the form; the form unfolds when it is wanted. */
+function OpenFormButton({ disabled, onClick }: { disabled: boolean; onClick: () => void }) {
+  return (
+    <Button
+      size="lg"
+      variant="default"
+      fullWidth
+      leftSection={<UserPlus size={18} aria-hidden />}
+      className={classes.openForm}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      {TABLE_TEXTS.addNewContact}
+    </Button>
   );
 }
 

@@ -1,7 +1,7 @@
 import {
+  type AwardState,
   awardCount,
   awardKey,
-  type AwardState,
   awardSettled,
   awardsToDo,
   bodyToSend,
@@ -15,8 +15,8 @@ import {
   saveRefused,
   saveUncertain,
 } from "@/lib/drafts";
-import { samePhone, readPhones } from "@/lib/phones";
 import type { LoyaltyCustomer } from "@/lib/loyalty/contract";
+import { readPhones, samePhone } from "@/lib/phones";
 
 /** Points are awarded to at most this many guests at once (second specification, section 9). */
 const AT_ONCE = 4;

@@ -3,7 +3,7 @@ import { POINTS_PER_VISIT } from "@/lib/loyalty/contract";
 import { loyaltySummary, TABLE_TEXTS } from "@/lib/texts";
 import { keepTableApi } from "./device-memory";
 import { placeOf, sendCallsTo } from "./queries";
-import { sendDraft, type SendProgress, type SendResult } from "./send-draft";
+import { type SendProgress, type SendResult, sendDraft } from "./send-draft";
 
 // Two buttons may ask for the same draft (the strip and the list); one sending at a time answers both.
 const underWay = new Map<string, Promise<SendResult>>();
@@ -38,10 +38,15 @@ export function outcomeOf(result: SendResult): Outcome {
   if (result.outcome === "failed") {
     return {
       tone: "error",
-      lines: [TABLE_TEXTS.saveTableFailed, result.failure.message, "The table and its guests are kept on this device. Retry from Saved Tables."],
+      lines: [
+        TABLE_TEXTS.saveTableFailed,
+        result.failure.message,
+        "The table and its guests are kept on this device. Retry from Saved Tables.",
+      ],
     };
   }
-  if (result.loyaltyBroke) return { tone: "error", lines: [TABLE_TEXTS.loyaltyBroke, "The table is saved. Retry the points from Saved Tables."] };
+  if (result.loyaltyBroke)
+    return { tone: "error", lines: [TABLE_TEXTS.loyaltyBroke, "The table is saved. Retry the points from Saved Tables."] };
   const summary = loyaltySummary(result.awarded, result.failed, POINTS_PER_VISIT);
   return { tone: result.failed > 0 ? "error" : "success", lines: [summary] };
 }

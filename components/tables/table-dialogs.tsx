@@ -85,5 +85,7 @@ export function useTableDialogs(): TableDialogs {
 export function viewOfDraft(draft: Draft): TableView {
   if (draft.step === "awarding") return { kind: "saved" };
   if (draft.table_name !== null) return { kind: "edit", name: draft.table_name, branch: draft.info.branch, draft };
-  return draft.guests.length === 0 && draft.step === "writing" && draft.info.api_base === "" ? { kind: "info", draft } : { kind: "select", draft };
+  return draft.guests.length === 0 && draft.step === "writing" && draft.info.api_base === ""
+    ? { kind: "info", draft }
+    : { kind: "select", draft };
 }

@@ -33,10 +33,23 @@ export function EditInfoButton({ disabled, onClick }: { disabled: boolean; onCli
 export function InfoLine({ base, loyaltyBase, branch }: { base: string; loyaltyBase: string; branch: string }) {
   return (
     <p className={classes.line}>
-      Saves to {branchName(branch)} at <span dir="ltr">{shortAddress(base) || "no server"}</span> · Loyalty:{" "}
-      {loyaltyBase === base ? "same server, " : ""}
-      <span dir="ltr">{shortAddress(loyaltyBase)}</span>
+      {base === loyaltyBase ? `Saves to ${branchName(branch)}, loyalty too: ` : `Saves to ${branchName(branch)}: `}
+      <Address base={base} />
+      {base !== loyaltyBase && (
+        <>
+          {" · Loyalty: "}
+          <Address base={loyaltyBase} />
+        </>
+      )}
     </p>
+  );
+}
+
+function Address({ base }: { base: string }) {
+  return (
+    <span dir="ltr" title={base}>
+      {shortAddress(base) || "no server"}
+    </span>
   );
 }
 

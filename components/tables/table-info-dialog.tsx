@@ -1,15 +1,16 @@
-import { Button, Switch, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
+import { AUTO_DIR } from "@/components/ui/input-direction";
 import { BRANCH_NAMES, isBranchKey, RESTAURANTS } from "@/lib/branches";
-import { type Draft, dropDraft, isWorthKeeping, keepDraft, newDraft, NO_TABLE_INFO, type TableInfo } from "@/lib/drafts";
+import { type Draft, dropDraft, isWorthKeeping, keepDraft, NO_TABLE_INFO, newDraft, type TableInfo } from "@/lib/drafts";
 import { TABLE_TEXTS } from "@/lib/texts";
 import { ChoiceChips } from "./choice-chips";
 import { keepLastTeam, keepUseLocal, lastTeam, rememberedStaff, type Team, usesLocal } from "./device-memory";
 import { DialogFrame } from "./dialog-frame";
 import { shortAddress, usePlaces } from "./places";
 import { useStaff } from "./queries";
-import classes from "./table-info-dialog.module.css";
 import type { TableView } from "./table-dialogs";
+import classes from "./table-info-dialog.module.css";
 
 interface Props {
   /** A draft whose table info is changed or completed; null for a new table. */
@@ -100,7 +101,7 @@ export function TableInfoDialog({ from, onView, onActiveDraft }: Props) {
           classNames={{ root: classes.numberField, input: classes.number }}
           inputMode="numeric"
           autoComplete="off"
-          dir="auto"
+          {...AUTO_DIR}
           maxLength={100}
           error={tried && missing.table ? "Which table?" : undefined}
           value={info.table_number}
@@ -137,7 +138,11 @@ export function TableInfoDialog({ from, onView, onActiveDraft }: Props) {
           error={tried && missing.branch ? TABLE_TEXTS.chooseBranch : null}
         />
         <div className={classes.local}>
-          <Switch label="Use local API" checked={useLocal} onChange={(event) => setUseLocal(event.currentTarget.checked)} />
+          <label className={classes.toggle}>
+            <input type="checkbox" role="switch" checked={useLocal} onChange={(event) => setUseLocal(event.currentTarget.checked)} />
+            <span className={classes.track} aria-hidden />
+            Use local API
+          </label>
           <p className={classes.address}>{base ? <>Saves to {shortAddress(base)}</> : "No server address for this branch"}</p>
         </div>
       </form>

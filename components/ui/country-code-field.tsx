@@ -1,7 +1,8 @@
 import { Combobox, Input, InputBase, useCombobox } from "@mantine/core";
-import { useId, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import classes from "./country-code-field.module.css";
 import { COUNTRY_CODES, type CountryCode, findCountries } from "./country-codes";
+import { useLayerTarget } from "./layer-target";
 
 interface Props {
   value: CountryCode;
@@ -14,6 +15,7 @@ interface Props {
 export function CountryCodeField({ value, onChange, label = "Country code", disabled }: Props) {
   const [typed, setTyped] = useState("");
   const id = useId();
+  const layer = useLayerTarget();
   const combobox = useCombobox({
     onDropdownClose: () => {
       combobox.resetSelectedOption();
@@ -26,11 +28,18 @@ export function CountryCodeField({ value, onChange, label = "Country code", disa
     },
   });
   const found = findCountries(typed);
+  const { selectFirstOption } = combobox;
+
+  // Enter takes the first country of the list that is drawn by now, not of the one before this key.
+  useEffect(() => {
+    if (typed !== "") selectFirstOption();
+  }, [typed, selectFirstOption]);
 
   return (
     <Combobox
       store={combobox}
       withinPortal
+      portalProps={layer}
       width={300}
       position="bottom-start"
       onOptionSubmit={(chosen) => {
@@ -59,13 +68,15 @@ export function CountryCodeField({ value, onChange, label = "Country code", disa
       <Combobox.Dropdown>
         <Combobox.Search
           value={typed}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value);
-            combobox.updateSelectedOptionIndex();
-          }}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          role="combobox"
+          aria-expanded={combobox.dropdownOpened}
           placeholder="Country or code"
           aria-label="Find a country or code"
-          // The dialog behind closes on Escape as well; this one is for the list.
+          // The dialog around closes on Escape as well; this one was for the list.
+          onKeyDown={(event) => {
+            if (event.key === "Escape") event.stopPropagation();
+          }}
           data-mantine-stop-propagation="true"
         />
         <Combobox.Options className={classes.options} aria-label={label}>

@@ -34,10 +34,13 @@ if (!home) throw new Error("The list of country codes lacks the default one.");
 
 export const HOME_COUNTRY: CountryCode = home;
 
-/** Countries whose name, code or letters begin like what was typed; those that match first come first. */
+/** The home country first while nothing is typed; then those whose name, code or letters begin like what was typed, before those that only hold it. */
 export function findCountries(typed: string): readonly CountryCode[] {
-  const text = typed.trim().toLowerCase().replace(/^\+|^00/, "");
-  if (!text) return COUNTRY_CODES;
+  const text = typed
+    .trim()
+    .toLowerCase()
+    .replace(/^\+|^00/, "");
+  if (!text) return [HOME_COUNTRY, ...COUNTRY_CODES.filter((country) => country !== HOME_COUNTRY)];
   const digits = text.replace(/\D/g, "");
   const begins = (country: CountryCode) =>
     (digits !== "" && country.code.startsWith(digits)) || country.name.toLowerCase().startsWith(text) || country.iso.toLowerCase() === text;

@@ -2,6 +2,7 @@ import { Popover, TextInput } from "@mantine/core";
 import { Cake, X } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { formatBirthday, parseBirthday } from "@/lib/birthdays";
+import { useLayerTarget } from "./layer-target";
 import classes from "./month-day-field.module.css";
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
@@ -29,6 +30,7 @@ export function MonthDayField({ value, onChange, label, ariaLabel, disabled, cla
   const input = useRef<HTMLInputElement>(null);
   const calendar = useRef<HTMLDivElement>(null);
 
+  const layer = useLayerTarget();
   const chosen = /^--(\d\d)-(\d\d)$/.exec(value);
   const shownMonth = month ?? (chosen ? Number(chosen[1]) : null);
   const wrong = typed !== null && readTyped(typed) === null;
@@ -64,7 +66,11 @@ export function MonthDayField({ value, onChange, label, ariaLabel, disabled, cla
       commit();
       close();
     }
-    if (event.key === "Escape" && opened) close();
+    if (event.key === "Escape" && opened) {
+      // The dialog around closes on Escape as well; this one was for the calendar.
+      event.stopPropagation();
+      close();
+    }
     if (event.key === "ArrowDown") {
       event.preventDefault();
       if (!opened) open();
@@ -73,7 +79,18 @@ export function MonthDayField({ value, onChange, label, ariaLabel, disabled, cla
   };
 
   return (
-    <Popover opened={opened && !disabled} onChange={setOpened} position="bottom-start" trapFocus={false} returnFocus={false} withinPortal withRoles={false} width={316} shadow="md">
+    <Popover
+      opened={opened && !disabled}
+      onChange={setOpened}
+      position="bottom-start"
+      trapFocus={false}
+      returnFocus={false}
+      withinPortal
+      portalProps={layer}
+      withRoles={false}
+      width={316}
+      shadow="md"
+    >
       <Popover.Target>
         <TextInput
           ref={input}
@@ -121,6 +138,7 @@ export function MonthDayField({ value, onChange, label, ariaLabel, disabled, cla
           onKeyDown={(event) => {
             moveFocus(event, calendar.current);
             if (event.key === "Escape" || event.key === "Tab") {
+              event.stopPropagation();
               input.current?.focus({ preventScroll: true });
               requestAnimationFrame(close);
             }

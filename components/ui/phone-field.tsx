@@ -2,6 +2,7 @@ import { TextInput } from "@mantine/core";
 import type { Ref } from "react";
 import { CountryCodeField } from "./country-code-field";
 import type { CountryCode } from "./country-codes";
+import { LTR_DIR } from "./input-direction";
 import classes from "./phone-field.module.css";
 import { phoneToSave } from "./phone-to-save";
 
@@ -36,7 +37,7 @@ export function PhoneField({ value, onChange, required, disabled, error, autoFoc
           type="tel"
           inputMode="tel"
           autoComplete="off"
-          dir="ltr"
+          {...LTR_DIR}
           disabled={disabled}
           error={error}
           autoFocus={autoFocus}
