@@ -28,12 +28,14 @@ export async function backUp(file: string, reason: string): Promise<string> {
       source.close();
     }
     verify(draft);
+    removeCompanions(draft);
     sync(draft);
     renameSync(draft, path.join(folder, name));
     sync(folder);
     return name;
   } catch (error) {
-    for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(draft + suffix, { force: true });
+    rmSync(draft, { force: true });
+    removeCompanions(draft);
     const failure = storeFailure(error);
     if (isAppError(failure)) throw failure;
     throw new AppError(
@@ -54,6 +56,11 @@ function verify(copy: string): void {
   } finally {
     database.close();
   }
+}
+
+/** The files that SQLite lays beside a store when it is read; a copy that nobody has written needs none of them. */
+function removeCompanions(file: string): void {
+  for (const suffix of ["-wal", "-shm", "-journal"]) rmSync(file + suffix, { force: true });
 }
 
 /** A rename is lasting only when the file, and then its folder, have reached the disk. */

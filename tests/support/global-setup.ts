@@ -13,10 +13,7 @@ declare module "vitest" {
 export default async function setup(project: TestProject): Promise<() => void> {
   const folder = mkdtempSync(path.join(tmpdir(), "daftar-template-"));
   const template = path.join(folder, "data");
-  process.env.DATA_DIR = template;
-  process.env.NODE_ENV = "test";
-  process.env.ADMIN_PASSWORD = "admin-password";
-  process.env.LOG_LEVEL = "silent";
+  Object.assign(process.env, { DATA_DIR: template, NODE_ENV: "test", ADMIN_PASSWORD: "admin-password", LOG_LEVEL: "silent" });
   const { start } = await import("../../lib/start");
   const { createUser, changeRole } = await import("../../lib/auth/writes");
   const { closeStores } = await import("../../lib/db/stores");

@@ -1,0 +1,54 @@
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { describe, expect, it } from "vitest";
+import { backUp } from "@/lib/db/backup";
+import { storeFile } from "@/lib/db/files";
+import { mergeTables } from "@/lib/evening/contract";
+import { call, enterHouse } from "../support/house";
+import { openTables, seat } from "../support/tables";
+
+function namesIn(file: string): string[] {
+  const database = new Database(file, { readonly: true });
+  expect(database.pragma("integrity_check", { simple: true })).toBe("ok");
+  expect(database.pragma("foreign_key_check")).toEqual([]);
+  const rows = database.prepare<[], { name: string }>("SELECT name FROM saved_table").all();
+  database.close();
+  return rows.map((row) => row.name);
+}
+
+describe("a backup", () => {
+  it("holds every table that was acknowledged before it began, while others are being saved", async () => {
+    enterHouse();
+    const file = storeFile("jounieh", "table");
+    const before: string[] = [];
+    for (let number = 0; number < 20; number++)
+      before.push((await seat([{ name: `Guest ${number}` }], { number: String(number) })).answer.table_name);
+    const meanwhile = Array.from({ length: 20 }, (_, number) => seat([{ name: `Late ${number}` }], { number: `late ${number}` }));
+    const name = await backUp(file, "before-test");
+    await Promise.all(meanwhile);
+    expect(namesIn(path.join(path.dirname(file), "backups", name))).toEqual(expect.arrayContaining(before));
+    expect(await openTables()).toHaveLength(40);
+  });
+
+  it("leaves nothing but itself in the folder of backups", async () => {
+    enterHouse();
+    const file = storeFile("jounieh", "table");
+    const name = await backUp(file, "before-test");
+    expect(readdirSync(path.join(path.dirname(file), "backups"))).toEqual([name]);
+    expect(name).toMatch(/^table-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z-before-test\.db$/);
+  });
+
+  it("that cannot be made stops the step before it has changed anything", async () => {
+    enterHouse();
+    const { answer } = await seat([{ name: "Maya", phones: "03 111111" }]);
+    const folder = path.join(path.dirname(storeFile("jounieh", "table")), "backups");
+    writeFileSync(folder, "in the place of the folder");
+    expect((await call("admin", mergeTables)).status).toBe(500);
+    expect(existsSync(path.join(folder, "anything"))).toBe(false);
+    expect(await openTables()).toEqual([answer.table_name]);
+    const database = new Database(storeFile("jounieh", "table"), { readonly: true });
+    expect(database.prepare("SELECT count(*) AS n FROM guest_row").get()).toEqual({ n: 0 });
+    database.close();
+  });
+});
