@@ -8,7 +8,7 @@ import { BRANCH_NAMES, type BranchKey, isBranchKey } from "../branches";
 import { type Branch, grantBranch } from "../db/branch";
 import { isBroken, storeFailure } from "../db/failures";
 import { fingerprint, type ReceiptKey } from "../db/receipts";
-import { distrustBranch, keptBranches } from "../db/stores";
+import { distrust, keptBranches } from "../db/stores";
 import { env } from "../env";
 import { AppError, isAppError, STATUS_OF } from "../errors";
 import { log } from "../log";
@@ -207,7 +207,7 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
 
 async function refuse(error: unknown, trail: Trail, contract: Endpoint): Promise<Response> {
   const failure = storeFailure(error);
-  if (isBroken(failure) && trail.branch) await distrustBranch(trail.branch);
+  if (isBroken(failure)) await distrust(trail.branch, failure);
   const known = isAppError(failure)
     ? failure
     : new AppError("internal", "Something went wrong on the server. Nothing you typed is lost. Try again.", { cause: error });

@@ -58,7 +58,11 @@ export async function passGate(file: string, kind: StoreKind, owner: Owner): Pro
   }
 }
 
-function checkFile(file: string, kind: StoreKind, owner: Owner): void {
+/**
+ * Whether a file is whole and is this owner's store; it reads all of it and changes nothing.
+ * @throws AppError `db_missing`, `db_corrupt`, `db_wrong_branch`
+ */
+export function checkFile(file: string, kind: StoreKind, owner: Owner): void {
   if (!existsSync(file)) {
     throw new AppError(
       "db_missing",

@@ -4,8 +4,9 @@ import { timestamp } from "../clock";
 import { env } from "../env";
 import { AppError, isAppError } from "../errors";
 import { processWide } from "../process-wide";
+import { storeFailure } from "./failures";
 import { hubFile, type StoreKind, storeFile } from "./files";
-import { createStoreFile, type Owner, passGate } from "./gate";
+import { checkFile, createStoreFile, type Owner, passGate } from "./gate";
 import { openStore, type Store } from "./store";
 
 export type BranchStoreKind = Exclude<StoreKind, "hub">;
@@ -110,11 +111,24 @@ async function prepareBranchStore(branch: BranchKey, kind: BranchStoreKind): Pro
   await hub.write((tx) => tx.knownStore.create({ data: { branch, kind, created_at: timestamp() } }));
 }
 
-/** Takes a branch's stores out of use after SQLite found one damaged; the next call goes through the gate again. */
-export async function distrustBranch(branch: BranchKey): Promise<void> {
-  for (const kind of storeKindsOf(branch)) {
-    const slot = slots().get(storeFile(branch, kind));
-    if (slot) await closeSlot(slot);
+/**
+ * Takes the store that SQLite found damaged out of use: the branch's or the hub, whichever does not pass the check. The
+ * next call goes through the gate again. A store that the gate itself has just refused is not in use.
+ */
+export async function distrust(branch: BranchKey | null, failure: unknown): Promise<void> {
+  const suspects: { file: string; kind: StoreKind; owner: Owner }[] = [
+    { file: hubFile(), kind: "hub", owner: "hub" },
+    ...(branch ? storeKindsOf(branch).map((kind) => ({ file: storeFile(branch, kind), kind, owner: branch })) : []),
+  ];
+  if (suspects.some(({ file }) => slots().get(file)?.refusal?.error === failure)) return;
+  for (const { file, kind, owner } of suspects) {
+    const slot = slots().get(file);
+    if (!slot?.opened) continue;
+    try {
+      checkFile(file, kind, owner);
+    } catch {
+      await closeSlot(slot);
+    }
   }
 }
 
@@ -141,7 +155,8 @@ async function faultOf(openIt: () => Promise<Store<StoreKind>>): Promise<string 
     store.sql.prepare("SELECT turns FROM store_lock").get();
     return null;
   } catch (error) {
-    return isAppError(error) ? error.code : "internal";
+    const failure = storeFailure(error);
+    return isAppError(failure) ? failure.code : "internal";
   }
 }
 
