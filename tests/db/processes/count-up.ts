@@ -1,0 +1,15 @@
+// Adds to one counter so many times, each time reading it first and writing it afterwards, in one transaction.
+import { openStore } from "../../../lib/db/store";
+
+const [file = "", times = "0"] = process.argv.slice(2);
+const store = openStore("table", file);
+console.log("ready");
+await new Promise((resolve) => process.stdin.once("data", resolve));
+for (let time = 0; time < Number(times); time++) {
+  await store.write(async (tx) => {
+    const { version } = await tx.savedTable.findUniqueOrThrow({ where: { id: "counter" } });
+    await tx.savedTable.update({ where: { id: "counter" }, data: { version: version + 1 } });
+  });
+}
+await store.close();
+process.exit(0);
