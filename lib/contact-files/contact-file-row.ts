@@ -1,5 +1,5 @@
 import { NO_BIRTHDAY } from "../birthdays";
-import { TEXT_LIMITS, type Person } from "../contacts/contract";
+import { type Person, TEXT_LIMITS } from "../contacts/contract";
 import { readAddedAt, readBirthday } from "./dates";
 
 /** A guest as a file tells of one. `added_at` is null where the file does not say when the guest came in. */
@@ -40,7 +40,8 @@ export const REASONS = {
   nobody: "This contact has neither a name nor a phone number.",
   birthday: "The birthday was not understood. Write it as day/month, for example 14/5.",
   addedAt: "The date in the column added_at was not understood. Write it as YYYY-MM-DD, for example 2026-11-20.",
-  shortenedPhone: "A spreadsheet has shortened the phone number and lost its last digits. Format that column as text and type the number again.",
+  shortenedPhone:
+    "A spreadsheet has shortened the phone number and lost its last digits. Format that column as text and type the number again.",
   damagedCard: "This card is damaged and could not be read.",
   unfinishedCard: "This card stops in the middle: its end is missing. Export the contacts again.",
   groupCard: "This card is a group of contacts and not a person.",
@@ -66,7 +67,7 @@ export function toFileRow(line: number, raw: RawContact): FileRow | FileError {
     company: oneLine(raw.company),
     title: oneLine(raw.title),
     ...birthday,
-    address: oneLine(raw.address.replace(/(?:\s*,)?\s*[\r\n]+\s*/g, ", ")).replace(/^, |,$/g, ""),
+    address: oneLine(raw.address.replace(/\s*[\r\n]+\s*/g, ", ").replace(/,(?:\s*,)+/g, ",")).replace(/^, ?|,$/g, ""),
     added_at: addedAt,
   };
   const reason = tooLongField(person);
@@ -108,5 +109,8 @@ function isShortened(phone: string): boolean {
 /** Single spaces and no control characters, which a line of a list cannot show. */
 function oneLine(text: string): string {
   if (!/[\p{Cc}\s]/u.test(text)) return text;
-  return text.replace(/\s+/g, " ").replace(/\p{Cc}/gu, "").trim();
+  return text
+    .replace(/\s+/g, " ")
+    .replace(/\p{Cc}/gu, "")
+    .trim();
 }

@@ -21,7 +21,8 @@ const HEADERS = {
   company: "company|company name|organization|organisation|organization name|societe|entreprise|الشركه|شركه|المؤسسه",
   jobTitle: "job title|organization title|position|profession|fonction|poste|المسمي الوظيفي|الوظيفه|المنصب|المهنه",
   title: "title|titre",
-  birthday: "birthday|bday|birth date|birthdate|date of birth|dob|anniversaire|date de naissance|تاريخ الميلاد|عيد الميلاد|تاريخ الولاده|الميلاد",
+  birthday:
+    "birthday|bday|birth date|birthdate|date of birth|dob|anniversaire|date de naissance|تاريخ الميلاد|عيد الميلاد|تاريخ الولاده|الميلاد",
   birthYear: "birth year|year of birth|annee de naissance|سنه الميلاد|سنه الولاده",
   address: "address|full address|adresse|العنوان|عنوان",
   addedAt: "added at|created at|added|date added|تاريخ الاضافه",
@@ -35,7 +36,20 @@ for (const role of Object.keys(HEADERS) as Role[]) {
   for (const header of HEADERS[role].split("|")) ROLE_OF.set(foldText(header), role);
 }
 
-const ADDRESS_PARTS = ["street", "street 2", "street 3", "po box", "extended address", "city", "state", "region", "postal code", "zip", "country", "country region"];
+const ADDRESS_PARTS = [
+  "street",
+  "street 2",
+  "street 3",
+  "po box",
+  "extended address",
+  "city",
+  "state",
+  "region",
+  "postal code",
+  "zip",
+  "country",
+  "country region",
+];
 
 /** Where the columns of a file are: positions in a record, in the order of the file. */
 export interface Columns {
@@ -61,6 +75,8 @@ export function readColumns(header: readonly string[]): Columns | null {
   // Outlook's Title is Mr. or Mrs.; the work stands under Job Title.
   if (roles.jobTitle.length > 0) roles.prefix.push(...roles.title.splice(0));
   else roles.jobTitle = roles.title;
+  // "Name, Surname": the name is the given one then.
+  if (roles.first.length === 0 && roles.last.length > 0) roles.first.push(...roles.name.splice(0));
   const hasGuests = [roles.name, roles.first, roles.last, roles.phone].some((columns) => columns.length > 0);
   if (!hasGuests) return null;
   const inOrder = [...addresses.values()].map((parts) => parts.sort((a, b) => a.rank - b.rank).map(({ index }) => index));
@@ -89,7 +105,9 @@ function addAddressPart(addresses: Map<string, { rank: number; index: number }[]
 export function toRawContact(columns: Columns, record: readonly string[]): RawContact {
   const values = (role: Role) => columns.roles[role].map((index) => cell(record[index])).filter(Boolean);
   const first = (role: Role) => firstOfSeveral(values(role)[0] ?? "");
-  const parts = [values("prefix")[0], values("first")[0], values("middle")[0], values("last")[0], values("suffix")[0]];
+  const given = values("first")[0] ?? "";
+  const family = values("last")[0] ?? "";
+  const parts = [values("prefix")[0], given, values("middle")[0], given.endsWith(` ${family}`) ? "" : family, values("suffix")[0]];
   const named = [parts[1], parts[2], parts[3]].some(Boolean);
   const company = first("company");
   const address = first("address");
@@ -116,7 +134,12 @@ function addressOf(columns: Columns, record: readonly string[]): string {
 
 /** Google puts several phones, addresses or organisations of one kind into one cell. */
 function firstOfSeveral(text: string): string {
-  return text.includes(":::") ? (text.split(":::").map((value) => value.trim()).find(Boolean) ?? "") : text;
+  return text.includes(":::")
+    ? (text
+        .split(":::")
+        .map((value) => value.trim())
+        .find(Boolean) ?? "")
+    : text;
 }
 
 /**

@@ -31,7 +31,9 @@ function dayFirst(day: string): string {
  * @returns ISO 8601 in UTC with `Z`, or null for what is no such moment
  */
 export function readAddedAt(text: string): string | null {
-  const moment = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:\.\d{1,9})?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i.exec(asciiDigits(text).trim());
+  const moment = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:\.\d{1,9})?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i.exec(
+    asciiDigits(text).trim(),
+  );
   if (!moment) return null;
   const [, date = "", minutes = "00:00", seconds = ":00", offset = "Z"] = moment;
   // V8 turns 31 February into 3 March instead of refusing it.

@@ -79,6 +79,8 @@ class LineSplitter {
 
   push(chunk: Buffer): Line[] {
     const lines: Line[] = [];
+    // Half a UTF-16 character decodes to nothing, which says nothing of the LF that may follow a CR.
+    if (chunk.length === 0) return lines;
     let start = this.endedByCr && chunk[0] === LF ? 1 : 0;
     this.endedByCr = false;
     let lf = chunk.indexOf(LF, start);
@@ -129,16 +131,32 @@ function withoutBom(bytes: Buffer): Buffer {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 }
 
-let windows1256: TextDecoder | undefined;
-
 /**
- * The text of some bytes: UTF-8, or Windows-1256 where they are not valid UTF-8. That code page has the French letters
- * of Windows-1252 at their places too. Each line is judged by itself, so that nothing has to be read twice.
+ * The text of some bytes: UTF-8, or Windows-1256 where they are not valid UTF-8. Each line is judged by itself, so that
+ * nothing has to be read twice.
  */
 export function decodeText(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString("utf8");
-  windows1256 ??= new TextDecoder("windows-1256");
-  return windows1256.decode(bytes);
+  const text = decoder("windows-1256").decode(bytes);
+  return isFrench(text) ? decoder("windows-1252").decode(bytes) : text;
+}
+
+/**
+ * Windows-1256 has the small French letters at the places of Windows-1252, but no capitals: Élie becomes ةlie. A single
+ * Arabic letter that touches a Latin one is no Arabic.
+ */
+function isFrench(text: string): boolean {
+  return /\p{sc=Arabic}[a-z]|[a-z]\p{sc=Arabic}/iu.test(text) && !/\p{sc=Arabic}{2}/u.test(text);
+}
+
+const decoders = new Map<string, TextDecoder>();
+
+function decoder(charset: string): TextDecoder {
+  const known = decoders.get(charset);
+  if (known) return known;
+  const made = new TextDecoder(charset);
+  decoders.set(charset, made);
+  return made;
 }
 
 /** The text of some bytes in a charset that the file names; an unknown or wrong name is as if there were none. */

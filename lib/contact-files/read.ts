@@ -9,7 +9,7 @@ export type FileFormat = "vcard" | "csv";
 
 /**
  * Reads a contact file as phones, Google and Outlook write it, while it arrives: vCard 2.1, 3.0 (RFC 2426) and 4.0
- * (RFC 6350), or CSV (RFC 4180) with a header; UTF-8, UTF-16 with a byte order mark, or Windows-1256.
+ * (RFC 6350), or CSV (RFC 4180) with a header; UTF-8, UTF-16 with a byte order mark, Windows-1256 or Windows-1252.
  * @param options.format taken from the beginning of the file, then from `fileName`, where it is not given
  * @returns a row for each guest, in the order of the file, and an error with its line for whatever stays out; a file
  *   that is neither gives one error
@@ -38,7 +38,7 @@ export async function* readContactFile(
 /** The lines until the first that is not blank; an empty text when there is none. */
 async function upToFirstText(batches: AsyncGenerator<Line[]>): Promise<{ lines: Line[]; text: string }> {
   for (let next = await batches.next(); !next.done; next = await batches.next()) {
-    const first = next.value.findIndex(({ bytes }) => bytes.some((byte) => byte > 0x20));
+    const first = next.value.findIndex(({ bytes }) => bytes.some((byte) => byte !== 0x20 && byte !== 0x09));
     const line = next.value[first];
     if (line) return { lines: next.value.slice(first), text: decodeText(line.bytes) };
   }

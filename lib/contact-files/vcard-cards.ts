@@ -19,19 +19,15 @@ export interface RawCard {
 }
 
 /** Every other property is passed over: photos by their size, and REV because it says nothing about the guest. */
-const WANTED = new Set(
-  "VERSION FN N NICKNAME ORG TITLE TEL EMAIL ADR BDAY KIND X-ADDRESSBOOKSERVER-KIND".split(" "),
-);
+const WANTED = new Set("VERSION FN N NICKNAME ORG TITLE TEL EMAIL ADR BDAY KIND X-ADDRESSBOOKSERVER-KIND".split(" "));
 
 /** Bytes of wanted properties in one card; a card that never ends must not fill the memory. */
 const LONGEST_CARD = 256 * 1024;
 
-type Encoding = "plain" | "quoted-printable" | "base64";
-
 interface OpenProperty {
   name: string;
   colon: number;
-  encoding: Encoding;
+  isQuotedPrintable: boolean;
   /** Its lines so far; empty for a property that is passed over. */
   pieces: Buffer[];
   lastLine: Buffer;
@@ -105,18 +101,15 @@ export class CardReader {
     }
     // After AGENT vCard 2.1 allows an empty line before the card inside.
     if (isBlank(bytes)) return;
-    const broken = !bytes.includes(COLON) && this.property?.pieces.length === 0;
-    // A line break that the writer of a note forgot to escape; the note is not wanted anyway.
-    if (broken) return;
+    // A photo that is not indented, or a line break in a note that was not escaped: neither is wanted anyway.
+    if (!bytes.includes(COLON) && this.property?.pieces.length === 0) return;
     this.closeProperty();
     this.property = openProperty(bytes);
     if (WANTED.has(this.property.name) || this.property.colon === -1) this.keep(card, this.property, line);
   }
 
   private continues(property: OpenProperty, bytes: Buffer): boolean {
-    if (property.encoding === "quoted-printable" && endsWithSoftBreak(property.lastLine)) return true;
-    if (isFold(bytes)) return !isBlank(bytes) || property.encoding === "base64";
-    return property.encoding === "base64" && isBase64(bytes);
+    return isFold(bytes) || (property.isQuotedPrintable && endsWithSoftBreak(property.lastLine));
   }
 
   private keep(card: RawCard, property: OpenProperty, line: Line): void {
@@ -157,20 +150,15 @@ function openProperty(bytes: Buffer): OpenProperty {
   const head = bytes.toString("latin1", 0, colon === -1 ? Math.min(bytes.length, 100) : colon).toUpperCase();
   const semicolon = head.indexOf(";");
   const grouped = (semicolon === -1 ? head : head.slice(0, semicolon)).trim();
-  return { name: grouped.slice(grouped.lastIndexOf(".") + 1), colon, encoding: encodingOf(head, semicolon), pieces: [], lastLine: bytes };
-}
-
-function encodingOf(head: string, semicolon: number): Encoding {
-  if (semicolon === -1) return "plain";
-  if (head.includes("QUOTED-PRINTABLE", semicolon)) return "quoted-printable";
-  return /;(?:ENCODING=)?(?:BASE64|B)(?=;|$)/.test(head) ? "base64" : "plain";
+  const isQuotedPrintable = semicolon !== -1 && head.includes("QUOTED-PRINTABLE", semicolon);
+  return { name: grouped.slice(grouped.lastIndexOf(".") + 1), colon, isQuotedPrintable, pieces: [], lastLine: bytes };
 }
 
 /** vCard 3.0 and 4.0 take one white space away with the line break; in 2.1 it belongs to the value. */
 function unfold(property: OpenProperty, keepsBlanks: boolean): Buffer {
   const [first, ...rest] = property.pieces;
   if (!first || rest.length === 0) return first ?? Buffer.alloc(0);
-  if (property.encoding === "quoted-printable") return Buffer.concat(property.pieces.map(withoutSoftBreak));
+  if (property.isQuotedPrintable) return Buffer.concat(property.pieces.map(withoutSoftBreak));
   return Buffer.concat([first, ...rest.map((piece) => piece.subarray(keepsBlanks ? 0 : 1))]);
 }
 
@@ -185,11 +173,6 @@ function isFold(bytes: Buffer): boolean {
 
 function isBlank(bytes: Buffer): boolean {
   return bytes.every((byte) => byte === SPACE || byte === TAB);
-}
-
-/** Some phones do not indent the lines of a photo. */
-function isBase64(bytes: Buffer): boolean {
-  return bytes.length > 0 && bytes.indexOf(COLON) === -1 && bytes.indexOf(0x3b) === -1;
 }
 
 function endsWithSoftBreak(bytes: Buffer): boolean {

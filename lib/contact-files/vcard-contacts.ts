@@ -69,7 +69,9 @@ function toText(value: unknown): string {
 }
 
 function isGroup(properties: Property[]): boolean {
-  return properties.some(({ name, parts }) => (name === "kind" || name === "x-addressbookserver-kind") && parts[0]?.toLowerCase() === "group");
+  return properties.some(
+    ({ name, parts }) => (name === "kind" || name === "x-addressbookserver-kind") && parts[0]?.toLowerCase() === "group",
+  );
 }
 
 function toContact(properties: Property[]): RawContact {

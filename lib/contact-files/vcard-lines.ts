@@ -11,7 +11,7 @@ const STRUCTURED = new Set(["N", "ADR", "ORG"]);
  */
 export function toVCardText(card: RawCard): string {
   const version = card.properties.find((property) => property.name === "VERSION");
-  const number = version ? valueOf(version).trim() : "3.0";
+  const number = version ? textAfterColon(version).trim() : "3.0";
   const lines = ["BEGIN:VCARD", `VERSION:${number === "4.0" ? "4.0" : "3.0"}`];
   for (const property of card.properties) {
     if (property !== version) lines.push(toLine(property, number === "2.1"));
@@ -20,7 +20,7 @@ export function toVCardText(card: RawCard): string {
   return lines.join("\r\n");
 }
 
-function valueOf(property: RawProperty): string {
+function textAfterColon(property: RawProperty): string {
   return property.bytes.toString("latin1", property.colon + 1);
 }
 
@@ -30,35 +30,36 @@ function toLine(property: RawProperty, isVersion21: boolean): string {
   const semicolon = head.indexOf(";");
   if (semicolon === -1) {
     const value = decodeText(property.bytes.subarray(property.colon + 1));
-    return `${property.name}:${isVersion21 ? escapeValue(property.name, value) : value}`;
+    return `${property.name}:${escapeValue(property.name, value, isVersion21)}`;
   }
-  // Version 2.1 has no quotation marks. A quoted parameter may hold `:` and `;`, which only the parser takes apart.
-  if (head.includes('"')) return decodeText(property.bytes);
+  // A parameter in quotation marks may hold `;` and `:`. It is cut here and whole again for the parser; none such is read.
   const parameters = head.slice(semicolon + 1).split(";");
   const encoded = parameters.some((parameter) => /^(?:ENCODING=)?QUOTED-PRINTABLE$/i.test(parameter.trim()));
   const charset = /;CHARSET=([^;]+)/i.exec(head)?.[1]?.trim() ?? "";
   const bytes = property.bytes.subarray(property.colon + 1);
   const value = decodeCharset(encoded ? decodeQuotedPrintable(bytes) : bytes, charset);
-  const escaped = isVersion21 || encoded ? escapeValue(property.name, value) : value;
+  const escaped = escapeValue(property.name, value, isVersion21 || encoded);
   return `${property.name}${parameters.map(toParameter).join("")}:${escaped}`;
 }
 
 /** `TEL;CELL;PREF` of 2.1, which is written in 3.0 cards too, is `TEL;TYPE=CELL;TYPE=PREF`. */
 function toParameter(parameter: string): string {
   const text = parameter.trim();
-  if (!text || /^(?:(?:ENCODING=)?QUOTED-PRINTABLE|CHARSET=.*|(?:ENCODING=)?[78]BIT)$/i.test(text)) return "";
+  if (!text) return "";
   return text.includes("=") ? `;${text}` : `;TYPE=${text}`;
 }
 
 /**
+ * Escapes a value as ical.js takes it: it leaves `\:` and, outside structured values, `\;` as they stand (RFC 2426, 5).
  * In 2.1 a comma is a comma and a backslash a backslash, unless it stands before `;`. Phones escape like 3.0 all the
- * same, so what looks escaped is left alone. Outside structured values `;` is a sign like any other.
+ * same, so what looks escaped is left alone.
  */
-function escapeValue(name: string, value: string): string {
-  return value.replace(/\\[;,:\\nN]|[\\,;]|\r\n?|\n/g, (sign) => {
+function escapeValue(name: string, value: string, isVersion21: boolean): string {
+  if (!isVersion21 && !value.includes("\\")) return value;
+  return value.replace(/\\[;,:\\nN]|[\\,]|\r\n?|\n/g, (sign) => {
+    if (sign === "\\:" || (sign === "\\;" && !STRUCTURED.has(name))) return sign.slice(1);
     if (sign.startsWith("\r") || sign === "\n") return "\\n";
-    if (sign.length === 2 || (sign === ";" && STRUCTURED.has(name))) return sign;
-    return `\\${sign}`;
+    return sign.length === 2 || !isVersion21 ? sign : `\\${sign}`;
   });
 }
 
@@ -67,10 +68,17 @@ function decodeQuotedPrintable(bytes: Buffer): Buffer {
   const decoded = Buffer.alloc(bytes.length);
   let length = 0;
   for (let index = 0; index < bytes.length; index += 1) {
-    const code = bytes[index] === 0x3d ? bytes.toString("latin1", index + 1, index + 3) : "";
-    const isEncoded = /^[0-9a-f]{2}$/i.test(code);
-    decoded[length++] = isEncoded ? Number.parseInt(code, 16) : (bytes[index] ?? 0);
+    const code = bytes[index] === 0x3d ? hexDigit(bytes[index + 1]) * 16 + hexDigit(bytes[index + 2]) : Number.NaN;
+    const isEncoded = !Number.isNaN(code);
+    decoded[length++] = isEncoded ? code : (bytes[index] ?? 0);
     if (isEncoded) index += 2;
   }
   return decoded.subarray(0, length);
+}
+
+/** The value of a hexadecimal digit's byte, in capitals or not; NaN for any other. */
+function hexDigit(byte = 0): number {
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  const letter = byte & 0xdf;
+  return letter >= 0x41 && letter <= 0x46 ? letter - 0x37 : Number.NaN;
 }
