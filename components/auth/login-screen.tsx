@@ -51,6 +51,7 @@ export function LoginScreen() {
       </div>
       <form className={styles.card} onSubmit={submit} method="post" aria-label={FRAME_TEXTS.signIn}>
         <TextInput
+          size="lg"
           label="Username"
           name="username"
           autoComplete="username"
@@ -63,6 +64,7 @@ export function LoginScreen() {
         />
         <PasswordInput
           ref={passwordField}
+          size="lg"
           label="Password"
           name="password"
           autoComplete="current-password"

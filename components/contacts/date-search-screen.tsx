@@ -13,7 +13,8 @@ import { FactChip } from "@/components/ui/fact-chip";
 import { longDate } from "@/components/ui/local-times";
 import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
 import { PageHead } from "@/components/ui/page-head";
-import { addDays, localDate } from "@/lib/local-time";
+import { addDays } from "@/lib/local-time";
+import { businessDayOf } from "@/lib/tables/rules";
 import { DATE_SEARCH_TEXTS } from "@/lib/texts";
 import { ContactCard, useContactColumns } from "./contact-columns";
 import styles from "./date-search-screen.module.css";
@@ -21,9 +22,9 @@ import { filterContacts } from "./filter-contacts";
 import { useDatedContacts } from "./queries";
 
 export function DateSearchScreen() {
-  const { timeZone } = useAppSettings();
+  const settings = useAppSettings();
   const now = useServerClock();
-  const today = now ? localDate(now, timeZone) : "";
+  const today = now ? businessDayOf(now, settings) : "";
   const [date, setDate] = useState<string | null>(null);
   const [searched, setSearched] = useState<string | null>(null);
   const [invalid, setInvalid] = useState(false);

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { Check, Copy } from "lucide-react";
 import { useRef, useState } from "react";
-import { useAppSettings } from "@/components/shell/app-settings";
+import { useAppSettings, useBranch } from "@/components/shell/app-settings";
 import { BirthdayBadge } from "@/components/ui/birthday-badge";
 import { copyText } from "@/components/ui/copy-text";
 import { GuestName } from "@/components/ui/guest-name";
@@ -23,13 +23,15 @@ interface Props {
   today: string;
   /** Came in just now. */
   fresh?: boolean;
-  /** In the narrow rail: no branch, no guest count, the copy button without its word. */
+  /** In the narrow rail: no guest count, the branch only where it is another one, the copy button without its word. */
   compact?: boolean;
 }
 
 /** One table of the feed. */
 export function FeedBlock({ entry, today, fresh = false, compact = false }: Props) {
   const { timeZone, defaultCountryCode } = useAppSettings();
+  const here = useBranch();
+  const branch = branchOf(entry);
   const block = useRef<HTMLElement>(null);
   const time = timeOfDay(entry.time, timeZone);
   return (
@@ -42,13 +44,14 @@ export function FeedBlock({ entry, today, fresh = false, compact = false }: Prop
           <span className={styles.meta}>
             {" "}
             · <time dateTime={entry.time}>{time}</time> · <bdi>{entry.hostess}</bdi> · <bdi>{entry.waiter}</bdi>
+            {compact && branch !== here && ` · ${BRANCH_NAMES[branch]}`}
           </span>
         </h3>
         <CopyBlock text={textOf(entry, time)} compact={compact} name={entry.table} onFail={() => selectText(block.current)} />
       </header>
       {!compact && (
         <p className={styles.count}>
-          {BRANCH_NAMES[branchOf(entry)]} · {counted(entry.contacts.length, "guest")}
+          {BRANCH_NAMES[branch]} · {counted(entry.contacts.length, "guest")}
         </p>
       )}
       <ul className={styles.guests}>

@@ -15,6 +15,7 @@ import { useServerClock } from "@/components/shell/server-clock";
 import { useSession } from "@/components/shell/session";
 import { BRANCH_NAMES } from "@/lib/branches";
 import { localDate, localTime } from "@/lib/local-time";
+import { businessDayOf } from "@/lib/tables/rules";
 import { FEED_TEXTS } from "@/lib/texts";
 import styles from "./home-screen.module.css";
 import { NumberTiles } from "./number-tiles";
@@ -41,7 +42,7 @@ export function HomeScreen() {
 }
 
 function Head({ now }: { now: Date | null }) {
-  const { timeZone } = useAppSettings();
+  const settings = useAppSettings();
   const { user } = useSession();
   const branch = useBranch();
   const actions = useHouseActions();
@@ -52,7 +53,7 @@ function Head({ now }: { now: Date | null }) {
     <header className={styles.head}>
       <div className={styles.words}>
         <h1 className={styles.greeting}>
-          {now ? greetingAt(localTime(now, timeZone)) : "Welcome"}
+          {now ? greetingAt(localTime(now, settings.timeZone)) : "Welcome"}
           {user && (
             <>
               , <bdi>{user.name}</bdi>
@@ -60,7 +61,7 @@ function Head({ now }: { now: Date | null }) {
           )}
         </h1>
         <p className={styles.date}>
-          {now && `${now.toLocaleDateString("en-GB", { weekday: "long", day: "numeric", month: "long", timeZone }).replace(",", "")} · `}
+          {now && `${dayInWords(businessDayOf(now, settings))} · `}
           {BRANCH_NAMES[branch]}
         </p>
       </div>
@@ -97,6 +98,12 @@ function greetingAt(time: string): string {
   return time >= "12:00" && time < "17:00" ? "Good afternoon" : "Good evening";
 }
 
+/** `Friday 20 November`: after midnight, still the evening that the tables belong to. */
+function dayInWords(date: string): string {
+  const day = new Date(`${date}T12:00:00Z`);
+  return day.toLocaleDateString("en-GB", { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" }).replace(",", "");
+}
+
 /** All closed at first; each header says enough to stay closed, and its content loads when it is first opened. */
 function Sections({ today }: { today: string }) {
   const [open, setOpen] = useState<string[]>([]);
@@ -108,7 +115,7 @@ function Sections({ today }: { today: string }) {
     setSeen((before) => new Set([...before, ...next]));
   };
   return (
-    <Accordion multiple value={open} onChange={change} classNames={{ root: styles.sections, control: styles.control, item: styles.item, content: styles.content }}>
+    <Accordion multiple order={2} value={open} onChange={change} classNames={{ root: styles.sections, control: styles.control, item: styles.item, content: styles.content }}>
       <Accordion.Item value="data-group">
         <Accordion.Control icon={<Radio size={20} strokeWidth={1.75} aria-hidden />}>
           <span className={styles.sectionHead}>

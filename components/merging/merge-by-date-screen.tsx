@@ -9,14 +9,14 @@ import { DateField } from "@/components/ui/date-field";
 import { causeOf, ErrorNotice } from "@/components/ui/notice";
 import { PageHead } from "@/components/ui/page-head";
 import { isApiError } from "@/lib/api/client";
-import { localDate } from "@/lib/local-time";
+import { businessDayOf } from "@/lib/tables/rules";
 import { DATE_MERGE_TEXTS, DATE_SEARCH_TEXTS } from "@/lib/texts";
 import styles from "./merge-by-date-screen.module.css";
 import { MergeResult } from "./merge-result";
 import { BothWaysFailed, useMergeByDate } from "./queries";
 
 export function MergeByDateScreen() {
-  const { timeZone, endOfDayAt } = useAppSettings();
+  const settings = useAppSettings();
   const backend = useBackend();
   const now = useServerClock();
   const merge = useMergeByDate();
@@ -27,7 +27,7 @@ export function MergeByDateScreen() {
   const [backup, setBackup] = useState(true);
   const [includeServerTable, setIncludeServerTable] = useState(true);
   const [invalid, setInvalid] = useState(false);
-  const shownDate = date ?? (now ? localDate(now, timeZone) : "");
+  const shownDate = date ?? (now ? businessDayOf(now, settings) : "");
 
   const run = (event: FormEvent) => {
     event.preventDefault();
@@ -54,7 +54,7 @@ export function MergeByDateScreen() {
         />
         <div className={styles.checks}>
           <Checkbox
-            label={DATE_MERGE_TEXTS.force.replace("23:15", endOfDayAt)}
+            label={DATE_MERGE_TEXTS.force.replace("23:15", settings.endOfDayAt)}
             checked={force}
             disabled={merge.isPending}
             onChange={(event) => setForce(event.currentTarget.checked)}

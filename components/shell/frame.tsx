@@ -53,6 +53,7 @@ function Bars({ children }: { children: ReactNode }) {
       <OfflineStrip />
       <main id="content" className={styles.content} tabIndex={-1}>
         {children}
+        <div id="layers" />
       </main>
       <BottomBar moreOpened={moreOpened} onMore={more.toggle} />
       {moreWasOpened && <MoreSheet opened={moreOpened} onClose={more.close} />}

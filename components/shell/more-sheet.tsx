@@ -42,7 +42,15 @@ export function MoreSheet({ opened, onClose }: { opened: boolean; onClose: () =>
       ));
 
   return (
-    <Drawer opened={opened} onClose={onClose} position="bottom" size="85%" title="More" radius="lg" classNames={{ body: styles.body, header: styles.header, title: styles.title, content: styles.content }} closeButtonProps={{ "aria-label": "Close" }}>
+    <Drawer.Root opened={opened} onClose={onClose} position="bottom" size="85%" radius="lg" classNames={{ content: styles.content }}>
+      <Drawer.Overlay />
+      <Drawer.Content>
+        {/* Mantine's own header would be a second banner of the page. */}
+        <div className={styles.header}>
+          <Drawer.Title className={styles.title}>More</Drawer.Title>
+          <Drawer.CloseButton aria-label="Close" />
+        </div>
+        <Drawer.Body className={styles.body}>
       <Section title="Actions">{rows("Actions")}</Section>
       <Section title="Navigate">
         {pages.map(({ href, label, icon: Icon }) => (
@@ -67,7 +75,7 @@ export function MoreSheet({ opened, onClose }: { opened: boolean; onClose: () =>
           value={colorScheme}
           onChange={(value) => setColorScheme(value as typeof colorScheme)}
           data={THEMES.map(({ value, label }) => ({ value, label }))}
-          className={styles.themes}
+          classNames={{ root: styles.themes, label: styles.themeLabel }}
         />
       </Section>
       <ApiSection />
@@ -90,7 +98,9 @@ export function MoreSheet({ opened, onClose }: { opened: boolean; onClose: () =>
           </Link>
         )}
       </div>
-    </Drawer>
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
   );
 }
 

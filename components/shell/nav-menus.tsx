@@ -89,18 +89,13 @@ function ThemeItems() {
   return (
     <>
       <Menu.Label>Theme</Menu.Label>
-      {THEMES.map(({ value, label, icon: Icon }) => (
-        <Menu.Item
-          key={value}
-          role="menuitemradio"
-          aria-checked={colorScheme === value}
-          leftSection={<Icon size={20} strokeWidth={1.75} aria-hidden />}
-          rightSection={colorScheme === value && <Check size={16} aria-hidden />}
-          onClick={() => setColorScheme(value)}
-        >
-          {label}
-        </Menu.Item>
-      ))}
+      <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as typeof colorScheme)}>
+        {THEMES.map(({ value, label, icon: Icon }) => (
+          <Menu.RadioItem key={value} value={value} rightSection={<Icon size={18} strokeWidth={1.75} aria-hidden />}>
+            {label}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
     </>
   );
 }

@@ -7,10 +7,15 @@ import {
   defaultVariantColorsResolver,
   Input,
   type MantineColorsTuple,
+  Menu,
   Paper,
+  Popover,
   Text,
   Title,
 } from "@mantine/core";
+
+/** Where menus and popovers are put into the page; `frame.tsx` holds it. */
+const LAYERS = "#layers";
 
 /** The names of the tokens that components may give as `color`. */
 export const TOKEN_COLORS = ["primary", "accent", "plum", "success", "warning", "danger", "info", "neutral"] as const;
@@ -100,19 +105,23 @@ export const theme = createTheme({
           "--button-fz": size === "lg" ? "1rem" : size === "xs" ? "0.875rem" : "var(--control-text)",
         },
       }),
-      styles: { root: { fontWeight: 500 } },
     }),
     ActionIcon: ActionIcon.extend({
       defaultProps: { variant: "subtle", color: "neutral" },
       vars: () => ({ root: { "--ai-size": "var(--control)" } }),
     }),
     Input: Input.extend({
-      vars: () => ({ wrapper: { "--input-height": "var(--control)", "--input-fz": "var(--control-text)" } }),
-    }),
-    InputWrapper: Input.Wrapper.extend({
-      styles: { label: { fontSize: "0.875rem", fontWeight: 500, marginBottom: 4 }, error: { fontSize: "0.875rem", lineHeight: "1.25rem" } },
+      vars: (_, { size }) => ({
+        wrapper: {
+          "--input-height": size === "lg" ? "var(--control-primary)" : "var(--control)",
+          "--input-fz": size === "lg" ? "1rem" : "var(--control-text)",
+        },
+      }),
     }),
     Checkbox: Checkbox.extend({ defaultProps: { size: "sm", iconColor: "var(--on-primary)" } }),
+    // Floating layers stand inside the page's main landmark; without a placeholder, the first item takes the focus.
+    Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false, portalProps: { target: LAYERS } } }),
+    Popover: Popover.extend({ defaultProps: { portalProps: { target: LAYERS } } }),
     Paper: Paper.extend({ defaultProps: { radius: "md" } }),
     Text: Text.extend({ defaultProps: { size: "md" } }),
     Title: Title.extend({ defaultProps: { order: 2 } }),

@@ -3,9 +3,9 @@
 import "react-datepicker/dist/react-datepicker.css";
 import "./date-picker-input.css";
 
-import { CalendarDays } from "lucide-react";
+import { CalendarDays, ChevronLeft, ChevronRight } from "lucide-react";
 import { useRef } from "react";
-import DatePicker from "react-datepicker";
+import DatePicker, { type ReactDatePickerCustomHeaderProps } from "react-datepicker";
 
 interface Props {
   id: string;
@@ -40,9 +40,7 @@ export default function DatePickerInput({ id, value, onChange, invalid, describe
         }}
         dateFormat="MM/dd/yyyy"
         strictParsing
-        showMonthDropdown
-        showYearDropdown
-        dropdownMode="select"
+        renderCustomHeader={(header) => <MonthHead {...header} />}
         calendarStartDay={1}
         showPopperArrow={false}
         popperPlacement="bottom-start"
@@ -54,6 +52,37 @@ export default function DatePickerInput({ id, value, onChange, invalid, describe
         wrapperClassName="date-field-wrapper"
         className="date-field-input"
       />
+    </div>
+  );
+}
+
+const MONTHS = Array.from({ length: 12 }, (_, month) => new Date(2000, month, 1).toLocaleDateString("en", { month: "long" }));
+const OLDEST_YEAR = 2000;
+
+/** The picker's own month and year fields have no names for a screen reader. */
+function MonthHead({ date, changeMonth, changeYear, decreaseMonth, increaseMonth }: ReactDatePickerCustomHeaderProps) {
+  const newest = Math.max(new Date().getFullYear() + 1, date.getFullYear());
+  const years = Array.from({ length: newest - OLDEST_YEAR + 1 }, (_, index) => newest - index);
+  return (
+    <div className="date-field-month">
+      <button type="button" aria-label="Month before" onClick={decreaseMonth}>
+        <ChevronLeft size={20} aria-hidden />
+      </button>
+      <select aria-label="Month" value={date.getMonth()} onChange={(event) => changeMonth(Number(event.currentTarget.value))}>
+        {MONTHS.map((name, month) => (
+          <option key={name} value={month}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <select aria-label="Year" value={date.getFullYear()} onChange={(event) => changeYear(Number(event.currentTarget.value))}>
+        {years.map((year) => (
+          <option key={year}>{year}</option>
+        ))}
+      </select>
+      <button type="button" aria-label="Month after" onClick={increaseMonth}>
+        <ChevronRight size={20} aria-hidden />
+      </button>
     </div>
   );
 }
