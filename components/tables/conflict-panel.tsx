@@ -38,34 +38,32 @@ export function ConflictPanel({ conflict, mine, onTheirs, onMine }: Props) {
       {differences.length === 0 ? (
         <p className={classes.text}>Both versions name the same guests.</p>
       ) : (
-        <div className={classes.scroll} role="region" aria-label="What differs" tabIndex={0}>
-          <table className={classes.table}>
-            <thead>
-              <tr>
-                <th scope="col">Guest</th>
-                <th scope="col">What</th>
-                <th scope="col">Theirs</th>
-                <th scope="col">Yours</th>
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">Guest</th>
+              <th scope="col">What</th>
+              <th scope="col">Theirs</th>
+              <th scope="col">Yours</th>
+            </tr>
+          </thead>
+          <tbody>
+            {differences.map((difference) => (
+              <tr key={`${difference.who} ${difference.what}`}>
+                <th scope="row">
+                  <bdi>{difference.who}</bdi>
+                </th>
+                <td>{difference.what}</td>
+                <td>
+                  <bdi>{difference.theirs}</bdi>
+                </td>
+                <td>
+                  <bdi>{difference.mine}</bdi>
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {differences.map((difference, index) => (
-                <tr key={index}>
-                  <th scope="row">
-                    <bdi>{difference.who}</bdi>
-                  </th>
-                  <td>{difference.what}</td>
-                  <td>
-                    <bdi>{difference.theirs}</bdi>
-                  </td>
-                  <td>
-                    <bdi>{difference.mine}</bdi>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+            ))}
+          </tbody>
+        </table>
       )}
       <div className={classes.buttons}>
         <Button size="lg" variant="default" onClick={onTheirs}>

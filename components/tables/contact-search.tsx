@@ -36,7 +36,9 @@ export function ContactSearch({ place, today, guests, typed, onTyped, onAdd, onA
   const [hurried, setHurried] = useState("");
   const asked = hurried === typed ? typed : paused;
   const search = useContactSearch(place, asked);
-  const [active, setActive] = useState(0);
+  const [moved, setMoved] = useState({ in: "", to: 0 });
+  // Every other search begins at its first result.
+  const active = moved.in === asked ? moved.to : 0;
   const enterFor = useRef<string | null>(null);
   const list = useRef<HTMLUListElement>(null);
 
@@ -45,8 +47,6 @@ export function ContactSearch({ place, today, guests, typed, onTyped, onAdd, onA
   const results = useMemo(() => (text === "" ? NO_CONTACTS : withoutDuplicates(found)), [found, text]);
   const settled = text !== "" && asked.trim() === text && !search.isFetching && !search.isPlaceholderData;
   const chosen = results[Math.min(active, results.length - 1)];
-
-  useEffect(() => setActive(0), [asked]);
 
   const enter = () => {
     if (chosen && !sameGuest(guests, chosen.phones)) onAdd(chosen);
@@ -65,7 +65,7 @@ export function ContactSearch({ place, today, guests, typed, onTyped, onAdd, onA
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
       const next = Math.max(0, Math.min(results.length, active + (event.key === "ArrowDown" ? 1 : -1)));
-      setActive(next);
+      setMoved({ in: asked, to: next });
       list.current?.children[next]?.scrollIntoView({ block: "nearest" });
     }
     if (event.key === "Enter" && !event.ctrlKey && !event.metaKey && text !== "") {

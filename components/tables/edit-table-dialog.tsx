@@ -1,4 +1,4 @@
-import { Button, Skeleton } from "@mantine/core";
+import { Button, Skeleton, VisuallyHidden } from "@mantine/core";
 import { useState } from "react";
 import { type Draft, draftOfTable, readDrafts } from "@/lib/drafts";
 import { TABLE_TEXTS } from "@/lib/texts";
@@ -66,7 +66,8 @@ export function EditTableDialog({ name, branch, kept, onView, onActiveDraft }: P
           </Button>
         </div>
       ) : (
-        <div className={classes.loading} aria-busy="true" aria-label="Loading table">
+        <div className={classes.loading} role="status">
+          <VisuallyHidden>Loading table</VisuallyHidden>
           {[0, 1, 2, 3].map((row) => (
             <Skeleton key={row} height={44} />
           ))}

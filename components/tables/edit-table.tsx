@@ -80,7 +80,11 @@ export function EditTable({ from, restored, closed, onBack, onReload, onActiveDr
     change(() => result.draft);
     if (failure.code === "conflict" && draft.table_name !== null) {
       const found = conflictOf(failure.fields.current) ?? conflictOf(await freshTable(placeOf(info), draft.table_name).catch(() => null));
-      if (found && !found.table.metadata.closed) return setConflict(found);
+      if (found && !found.table.metadata.closed) {
+        setConflict(found);
+        rows.current?.scrollTo({ top: 0, left: 0 });
+        return;
+      }
     }
     const cause = failure.message || (failure.status > 0 ? `HTTP ${failure.status}` : "");
     setProblem(cause ? `${TABLE_TEXTS.saveFailed}: ${cause}` : TABLE_TEXTS.saveFailed);
@@ -115,7 +119,7 @@ export function EditTable({ from, restored, closed, onBack, onReload, onActiveDr
     change(() => mine);
     void save(mine);
   };
-  const useTheirs = async () => {
+  const takeTheirs = async () => {
     dropDraft(draft.id);
     setConflict(null);
     await onReload();
@@ -192,16 +196,16 @@ export function EditTable({ from, restored, closed, onBack, onReload, onActiveDr
               disabled={saving}
               onClick={() => {
                 setCameBack(false);
-                void useTheirs();
+                void takeTheirs();
               }}
             >
               Discard them
             </Button>
           </div>
         )}
-        {conflict && <ConflictPanel conflict={conflict} mine={guests} onTheirs={() => void useTheirs()} onMine={keepMine} />}
         <RemovedNote guest={removed?.guest ?? null} onUndo={undo} />
         <div className={classes.rows} ref={rows}>
+          {conflict && <ConflictPanel conflict={conflict} mine={guests} onTheirs={() => void takeTheirs()} onMine={keepMine} />}
           <Rows draft={draft} today={today} disabled={locked} onEdit={edit} onRemove={remove} />
           {guests.length === 0 && <p className={classes.empty}>Nobody at this table. {TABLE_TEXTS.addBlank} starts a new row.</p>}
         </div>

@@ -18,6 +18,7 @@ export function AvatarStack({ names, shown = 4 }: { names: readonly string[]; sh
   return (
     <span className={classes.stack} aria-hidden>
       {names.slice(0, shown).map((name, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two guests may have one name, and a picture has no state.
         <GuestAvatar key={index} name={name} small />
       ))}
       {more > 0 && (

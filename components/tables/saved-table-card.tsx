@@ -43,6 +43,7 @@ export function SeatDots({ guests }: { guests: number }) {
       {Array.from({ length: seats }, (_, seat) => {
         const angle = (2 * Math.PI * seat) / seats - Math.PI / 2;
         return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a seat is nothing but its place.
           <circle key={seat} r="4" cx={(22 * Math.cos(angle)).toFixed(2)} cy={(22 * Math.sin(angle)).toFixed(2)} className={classes.seat} />
         );
       })}

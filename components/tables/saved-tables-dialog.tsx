@@ -1,4 +1,4 @@
-import { Button, Skeleton, TextInput } from "@mantine/core";
+import { Button, Skeleton, TextInput, VisuallyHidden } from "@mantine/core";
 import { Plus, Search } from "lucide-react";
 import { useState } from "react";
 import { useSession } from "@/components/shell/session";
@@ -88,7 +88,8 @@ function TableList({ place, filter, onOpen, onNew }: ListProps) {
 
   if (saved.isPending) {
     return (
-      <div className={classes.grid} aria-busy="true" aria-label="Loading saved tables">
+      <div className={classes.grid} role="status">
+        <VisuallyHidden>Loading saved tables</VisuallyHidden>
         {[0, 1, 2].map((card) => (
           <Skeleton key={card} height={112} radius="md" className={classes.late} />
         ))}

@@ -139,7 +139,7 @@ export function TableInfoDialog({ from, onView, onActiveDraft }: Props) {
         />
         <div className={classes.local}>
           <label className={classes.toggle}>
-            <input type="checkbox" role="switch" checked={useLocal} onChange={(event) => setUseLocal(event.currentTarget.checked)} />
+            <input type="checkbox" checked={useLocal} onChange={(event) => setUseLocal(event.currentTarget.checked)} />
             <span className={classes.track} aria-hidden />
             Use local API
           </label>

@@ -19,6 +19,7 @@ export function GuestPhone({ shown, query = "" }: { shown: string; query?: strin
 function Parts({ parts }: { parts: readonly TextPart[] }) {
   return parts.map((part, index) =>
     part.hit ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a part is nothing but its place in the text.
       <mark key={index} className={classes.hit}>
         {part.text}
       </mark>

@@ -28,7 +28,7 @@ export function MonthDayField({ value, onChange, label, ariaLabel, disabled, cla
   const [typed, setTyped] = useState<string | null>(null);
   const [month, setMonth] = useState<number | null>(null);
   const input = useRef<HTMLInputElement>(null);
-  const calendar = useRef<HTMLDivElement>(null);
+  const calendar = useRef<HTMLFieldSetElement>(null);
 
   const layer = useLayerTarget();
   const chosen = /^--(\d\d)-(\d\d)$/.exec(value);
@@ -129,9 +129,9 @@ export function MonthDayField({ value, onChange, label, ariaLabel, disabled, cla
         />
       </Popover.Target>
       <Popover.Dropdown className={classes.dropdown}>
-        <div
+        <fieldset
           ref={calendar}
-          role="group"
+          className={classes.calendar}
           aria-label="Month and day"
           // The field keeps the focus while somebody picks, so that leaving it still means leaving the birthday.
           onMouseDown={(event) => event.preventDefault()}
@@ -178,7 +178,7 @@ export function MonthDayField({ value, onChange, label, ariaLabel, disabled, cla
               ))}
             </div>
           )}
-        </div>
+        </fieldset>
       </Popover.Dropdown>
     </Popover>
   );
@@ -198,7 +198,7 @@ function buttonsOf(calendar: HTMLElement | null): HTMLButtonElement[] {
 /** Arrow keys walk the months in rows of four and the days in rows of seven. */
 function moveFocus(event: KeyboardEvent, calendar: HTMLElement | null): void {
   const buttons = buttonsOf(calendar);
-  const at = buttons.findIndex((button) => button === document.activeElement);
+  const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
   if (at < 0) return;
   const row = at < MONTHS.length ? 4 : 7;
   const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -row, ArrowDown: row }[event.key];
