@@ -25,10 +25,10 @@ const KNOWN = "SELECT seq, email, company, title, birthday, birth_year, address 
  * @param timeZone whose calendar says "the same date" for guests without a phone
  */
 export function contactsTarget(database: Database.Database, branch: BranchKey, timeZone: string): MergeTarget<KnownContact> {
-  const phones = database.prepare<[string], PhoneMatch & { contact_seq: number }>(
-    "SELECT contact_seq, key, calling_code FROM contact_phone WHERE key = ?",
+  const byPhone = database.prepare<[string], PhoneMatch & KnownContact>(
+    `SELECT p.key, p.calling_code, c.seq, c.email, c.company, c.title, c.birthday, c.birth_year, c.address
+     FROM contact_phone p JOIN contact c ON c.seq = p.contact_seq WHERE p.key = ?`,
   );
-  const bySeq = database.prepare<[number], KnownContact>(`${KNOWN} WHERE seq = ?`);
   const byName = database.prepare<[string, string, string], KnownContact>(
     `${KNOWN} WHERE added_at >= ? AND added_at < ? AND name = ? LIMIT 1`,
   );
@@ -46,10 +46,7 @@ export function contactsTarget(database: Database.Database, branch: BranchKey, t
   const ranges = new Map<string, { from: string; to: string }>();
 
   return {
-    findByPhone(numbers) {
-      const match = firstWithSamePhone(numbers, (key) => phones.all(key));
-      return match ? (bySeq.get(match.contact_seq) ?? null) : null;
-    },
+    findByPhone: (numbers) => firstWithSamePhone(numbers, (key) => byPhone.all(key)),
     findByName(person) {
       const { from, to } = dayOf(person.added_at, timeZone, ranges);
       return byName.get(from, to, person.name) ?? null;

@@ -16,7 +16,7 @@ import {
   type MergeTarget,
   mergeInto,
 } from "../merging/rules";
-import { type PhoneMatch, type PhoneNumber, readPhones } from "../phones";
+import { type PhoneMatch, readPhones } from "../phones";
 import { failpoint } from "../test-hooks";
 import type { mergeTables } from "./contract";
 import { mergeAnswer } from "./rules";
@@ -175,18 +175,27 @@ export function bookGuests(input: BookGuestsInput): MergeCounts {
   }
 }
 
-type GuestRowOnTheWay = Person & { seq: number };
+type GuestRowWithNumber = Person & { seq: number; digits: string | null; key: string; calling_code: string };
 
 /**
  * The guest rows of a table store in the order in which they were recorded, each with its numbers.
  * @param where a condition with one parameter, written here and never taken from a request
  */
 export function* guestRows(database: Database.Database, where: "taken_for = ?" | "business_day = ?", value: string): Generator<Incoming> {
-  const numbersOf = database.prepare<[number], PhoneNumber>(
-    "SELECT '' AS typed, digits, key, calling_code FROM guest_row_phone WHERE guest_seq = ? ORDER BY position",
+  // One statement for guests and numbers: a second one for each guest takes half the time of a whole merge.
+  const rows = database.prepare<[string], GuestRowWithNumber>(
+    `SELECT g.seq, g.name, g.phones, g.email, g.company, g.title, g.birthday, g.birth_year, g.address, g.added_at, n.digits, n.key, n.calling_code
+     FROM guest_row g LEFT JOIN guest_row_phone n ON n.guest_seq = g.seq WHERE g.${where} ORDER BY g.added_at, g.seq, n.position`,
   );
-  const rows = database.prepare<[string], GuestRowOnTheWay>(
-    `SELECT seq, name, phones, email, company, title, birthday, birth_year, address, added_at FROM guest_row WHERE ${where} ORDER BY added_at, seq`,
-  );
-  for (const { seq, ...person } of rows.iterate(value)) yield { person, numbers: numbersOf.all(seq) };
+  let last = 0;
+  let guest: Incoming | undefined;
+  for (const { seq, digits, key, calling_code, ...person } of rows.iterate(value)) {
+    if (!guest || seq !== last) {
+      if (guest) yield guest;
+      guest = { person, numbers: [] };
+      last = seq;
+    }
+    if (digits !== null) guest.numbers.push({ typed: "", digits, key, calling_code });
+  }
+  if (guest) yield guest;
 }
