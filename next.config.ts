@@ -47,7 +47,7 @@ const config: NextConfig = {
   typescript: { ignoreBuildErrors: true }, // `npm run typecheck` reads everything, tests and scripts included
   serverExternalPackages: ["better-sqlite3", "@prisma/client", "@prisma/adapter-better-sqlite3", "@node-rs/argon2", "sharp", "pino"],
   // The tests' hooks are compiled in for a test build only; in production the code behind the constant is dropped.
-  compiler: { define: { __TEST_HOOKS__: process.env.TEST_HOOKS === "1" ? "true" : "false" } },
+  compiler: { define: { __TEST_HOOKS__: process.env.TEST_HOOKS === "1" } },
   experimental: { optimizePackageImports: ["@mantine/core", "@mantine/hooks", "lucide-react"] },
   devIndicators: false,
   rewrites: async () => ({

@@ -1,12 +1,8 @@
-declare const __TEST_HOOKS__: boolean | undefined;
-
 /**
- * Whether this build carries the hooks of the tests: a clock that a file sets, and points at which the process kills
- * itself. The production build replaces the constant by false, and the hooks are not in its bundles at all.
+ * The hooks of the tests: points at which the process kills itself, and a clock that a file sets (`clock.ts`). The
+ * production build replaces this constant by false, and drops what stands behind it; a test looks.
  */
-export function testHooks(): boolean {
-  return typeof __TEST_HOOKS__ !== "undefined" && __TEST_HOOKS__ === true;
-}
+declare const __TEST_HOOKS__: boolean | undefined;
 
 const passes = new Map<string, number>();
 
@@ -15,7 +11,7 @@ const passes = new Map<string, number>();
  * at the first pass, `save-table:committed*3` at the third.
  */
 export function failpoint(name: string): void {
-  if (typeof __TEST_HOOKS__ === "undefined" || __TEST_HOOKS__ !== true) return;
+  if (typeof __TEST_HOOKS__ === "undefined" || !__TEST_HOOKS__) return;
   const [wanted, pass = "1"] = (process.env.TEST_FAILPOINT ?? "").split("*");
   if (wanted !== name) return;
   const count = (passes.get(name) ?? 0) + 1;
