@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { SessionUser } from "../auth/contract";
 import { can, type Requirement } from "../auth/permissions";
 import { type SignedIn, whoHolds } from "../auth/reads";
+import { authSecret } from "../auth/secret";
 import { type TokenSource, tokenOf } from "../auth/tokens";
 import { BRANCH_NAMES, type BranchKey, isBranchKey } from "../branches";
 import { type Branch, grantBranch } from "../db/branch";
@@ -169,12 +170,15 @@ function demand(signedIn: SignedIn | null, requirement: Requirement): void {
 
 function receiptKeyOf(contract: Endpoint, request: Request, url: URL, text: string, signedIn: SignedIn | null): ReceiptKey | null {
   const key = request.headers.get("idempotency-key");
-  if (!key || (contract.method === "GET" && !contract.bearerOnly)) return null;
+  // The answer of a sign-in is a token, which is kept nowhere.
+  if (!key || contract.permission === "public" || (contract.method === "GET" && !contract.bearerOnly)) return null;
   if (key.length > 200) throw new AppError("invalid_request", "The Idempotency-Key is too long.");
   const said = contract.reads === "file" ? (request.headers.get("content-length") ?? "") : text;
+  const asked = url.pathname.replace(/^\/api/, "") + url.search;
+  const secret = authSecret();
   return {
-    key: fingerprint(`${signedIn?.user.id ?? ""} ${contract.method} ${contract.path} ${key}`),
-    body_hash: fingerprint(`${url.search} ${request.headers.get("x-branch") ?? ""} ${said}`),
+    key: fingerprint(`${signedIn?.user.id ?? ""} ${contract.method} ${contract.path} ${key}`, secret),
+    body_hash: fingerprint(`${asked} ${request.headers.get("x-branch") ?? ""} ${said}`, secret),
   };
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHmac } from "node:crypto";
 import type Database from "better-sqlite3";
 import { now, timestamp } from "../clock";
 import type { Store, Tx } from "./store";
@@ -17,9 +17,12 @@ export interface Receipt extends ReceiptKey {
   answer: unknown;
 }
 
-/** SHA-256 in hex: bodies are compared without being kept. */
-export function fingerprint(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+/**
+ * Bodies are compared without being kept. With a secret, because a body may hold a password, and whoever has a copy of
+ * a store could try passwords on a plain hash millions of times faster than argon2 lets them.
+ */
+export function fingerprint(text: string, secret: string): string {
+  return createHmac("sha256", secret).update(text).digest("hex");
 }
 
 type AnyStore = Store<"hub"> | Store<"contacts"> | Store<"table">;

@@ -1,16 +1,10 @@
 import type { BodyInputOf } from "../../lib/api/endpoint";
-import { setClock } from "../../lib/clock";
 import { listSavedTables, openTable, saveTable } from "../../lib/tables/contract";
 import { type Answered, call, type Person } from "./house";
 
 type SaveBody = BodyInputOf<typeof saveTable>;
 
 export const METADATA = { hostess: "Rima", waiter: "Jad", table_number: "12" };
-
-/** Stops the server's clock at an instant, given in UTC. */
-export function clockAt(instant: string): void {
-  setClock(() => new Date(instant));
-}
 
 /** In Beirut it is half past nine in the evening of 20 November 2026. */
 export const EVENING = "2026-11-20T19:30:00Z";

@@ -1,0 +1,19 @@
+import { vi } from "vitest";
+import { setClock } from "../../lib/clock";
+
+/** Stops the server's clock at an instant, given in UTC. */
+export function clockAt(instant: string): void {
+  setClock(() => new Date(instant));
+}
+
+/** Gives the test the monotonic clock, by which failures, calls and refusals are counted. */
+export function holdMonotonicClock(): { pass: (milliseconds: number) => void } {
+  let offset = 0;
+  const begun = performance.now();
+  vi.spyOn(performance, "now").mockImplementation(() => begun + offset);
+  return {
+    pass: (milliseconds) => {
+      offset += milliseconds;
+    },
+  };
+}
