@@ -3,7 +3,7 @@ import { processWide } from "../process-wide";
 
 const MINUTE = 60_000;
 
-const calls = processWide("calls of the last minute", () => new Map<string, number[]>());
+const calls = () => processWide("calls of the last minute", () => new Map<string, number[]>());
 
 /**
  * Counts one call.
@@ -13,12 +13,12 @@ const calls = processWide("calls of the last minute", () => new Map<string, numb
 export function countCall(what: string, who: string, perMinute: number): void {
   const key = `${what} ${who}`;
   const since = performance.now() - MINUTE;
-  const recent = (calls.get(key) ?? []).filter((time) => time > since);
+  const recent = (calls().get(key) ?? []).filter((time) => time > since);
   const oldest = recent[recent.length - perMinute];
   if (oldest !== undefined) {
     throw new AppError("rate_limited", "Too many calls in one minute. Wait a little, then try again.", {
       retryAfter: Math.max(1, Math.ceil((oldest - since) / 1000)),
     });
   }
-  calls.set(key, [...recent, performance.now()]);
+  calls().set(key, [...recent, performance.now()]);
 }

@@ -1,5 +1,6 @@
 import { AppError } from "../errors";
 import { processWide } from "../process-wide";
+import { usernameKey } from "./rules";
 
 /** Five failures for one name from one address, 60 from one address (a branch shares it), in five minutes (api.md). */
 const PER_NAME = 5;
@@ -7,20 +8,37 @@ const PER_ADDRESS = 60;
 const WINDOW = 5 * 60_000;
 
 /** Times of failures in milliseconds of the monotonic clock, which no change of the wall clock moves. */
-const failures = processWide("sign-in failures", () => new Map<string, number[]>());
+const failures = () => processWide("sign-in failures", () => new Map<string, number[]>());
 
 function recent(key: string): number[] {
-  const times = (failures.get(key) ?? []).filter((time) => time > performance.now() - WINDOW);
-  if (times.length > 0) failures.set(key, times);
-  else failures.delete(key);
+  const times = (failures().get(key) ?? []).filter((time) => time > performance.now() - WINDOW);
+  if (times.length > 0) failures().set(key, times);
+  else failures().delete(key);
   return times;
 }
 
 const keysOf = (username: string, address: string) =>
   [
-    [`name ${username.trim().toLowerCase()} ${address}`, PER_NAME],
+    [`name ${usernameKey(username)} ${address}`, PER_NAME],
     [`address ${address}`, PER_ADDRESS],
   ] as const;
+
+const turns = () => processWide("sign-ins by address", () => new Map<string, Promise<unknown>>());
+
+/** One sign-in after the other from one address: guesses that are sent all at once must not pass the count together. */
+export async function inTurn<T>(address: string, work: () => Promise<T>): Promise<T> {
+  const before = turns().get(address);
+  const mine = (async () => {
+    await before?.catch(() => {});
+    return work();
+  })();
+  turns().set(address, mine);
+  try {
+    return await mine;
+  } finally {
+    if (turns().get(address) === mine) turns().delete(address);
+  }
+}
 
 /** @throws AppError `rate_limited`, with the seconds until the oldest failure is forgotten */
 export function refuseIfThrottled(username: string, address: string): void {
@@ -34,10 +52,10 @@ export function refuseIfThrottled(username: string, address: string): void {
 }
 
 export function recordFailure(username: string, address: string): void {
-  for (const [key] of keysOf(username, address)) failures.set(key, [...recent(key), performance.now()]);
+  for (const [key] of keysOf(username, address)) failures().set(key, [...recent(key), performance.now()]);
 }
 
 /** A right password clears the name's failures, so that five slips over an evening lock nobody out. */
 export function forgetFailures(username: string, address: string): void {
-  failures.delete(keysOf(username, address)[0][0]);
+  failures().delete(keysOf(username, address)[0][0]);
 }

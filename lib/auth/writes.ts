@@ -10,13 +10,9 @@ import type { login as loginContract, newUser as newUserContract, SessionUser } 
 import { hashPassword, passwordIsRight } from "./passwords";
 import { DEFAULT_ROLES, EVERYTHING } from "./permissions";
 import { listRoles, userById } from "./reads";
-import { forgetFailures, recordFailure, refuseIfThrottled } from "./throttle";
+import { usernameKey } from "./rules";
+import { forgetFailures, inTurn, recordFailure, refuseIfThrottled } from "./throttle";
 import { makeToken, SIGN_IN_LASTS } from "./tokens";
-
-/** User names are one whatever the case, and whatever the spelling of accents in Unicode. */
-export function usernameKey(username: string): string {
-  return username.trim().normalize("NFKC").toLowerCase();
-}
 
 /**
  * Signs somebody in.
@@ -24,7 +20,15 @@ export function usernameKey(username: string): string {
  * @throws AppError `unauthenticated` with the same words and at the same cost for a wrong name and a wrong password
  */
 export async function signIn(credentials: BodyOf<typeof loginContract>, address: string): Promise<AnswerOf<typeof loginContract>> {
-  const { username, password } = credentials;
+  const user = await inTurn(address, () => userWith(credentials, address));
+  const hub = await hubStore();
+  const sid = uuid();
+  const expiresAt = new Date(now().getTime() + SIGN_IN_LASTS * 1000).toISOString();
+  await hub.write((tx) => tx.session.create({ data: { id: sid, user_id: user.id, created_at: timestamp(), expires_at: expiresAt } }));
+  return { access_token: await makeToken({ sid }), token_type: "bearer", expires_at: expiresAt, user };
+}
+
+async function userWith({ username, password }: BodyOf<typeof loginContract>, address: string): Promise<SessionUser> {
   refuseIfThrottled(username, address);
   const hub = await hubStore();
   const known = await hub.read.user.findUnique({ where: { username_key: usernameKey(username) } });
@@ -35,10 +39,7 @@ export async function signIn(credentials: BodyOf<typeof loginContract>, address:
     throw new AppError("unauthenticated", "Wrong username or password.");
   }
   forgetFailures(username, address);
-  const sid = uuid();
-  const expiresAt = new Date(now().getTime() + SIGN_IN_LASTS * 1000).toISOString();
-  await hub.write((tx) => tx.session.create({ data: { id: sid, user_id: user.id, created_at: timestamp(), expires_at: expiresAt } }));
-  return { access_token: await makeToken({ sid }), token_type: "bearer", expires_at: expiresAt, user };
+  return user;
 }
 
 /** The sign-in is over: its token is dead at the very next call. */
@@ -80,15 +81,17 @@ async function addUser(tx: Tx<"hub">, id: string, username: string, password_has
 export async function changeRole(role: string, permissions: string[]): Promise<Record<string, string[]>> {
   const hub = await hubStore();
   await hub.write(async (tx) => {
-    const others = await tx.role.findMany({ where: { name: { not: role } } });
-    const everything = [{ permissions: JSON.stringify(permissions) }, ...others].some((row) =>
-      (JSON.parse(row.permissions) as string[]).includes(EVERYTHING),
-    );
-    if (!everything) throw new AppError("conflict", "The last role that holds every permission must keep it.");
     const data = { permissions: JSON.stringify([...new Set(permissions)].sort()) };
     await tx.role.upsert({ where: { name: role }, create: { name: role, ...data }, update: data });
+    if (!(await somebodyHoldsEverything(tx))) throw new AppError("conflict", "The last role that holds every permission must keep it.");
   });
   return listRoles();
+}
+
+/** A role that nobody has would help nobody. */
+async function somebodyHoldsEverything(tx: Tx<"hub">): Promise<boolean> {
+  const held = await tx.role.findMany({ where: { users: { some: { user: { disabled_at: null } } } } });
+  return held.some((role) => (JSON.parse(role.permissions) as string[]).includes(EVERYTHING));
 }
 
 /**

@@ -1,0 +1,181 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { login, me, newUser } from "@/lib/auth/contract";
+import { hubStore } from "@/lib/db/stores";
+import { holdMonotonicClock } from "../support/clocks";
+import { call, enterHouse } from "../support/house";
+import { serveHandlers } from "../support/server";
+
+const MINUTE = 60_000;
+
+/** One try to sign in. `address` is what the server's front writes down, which no client can. */
+async function tryToSignIn(username: string, password: string, address = "10.0.0.7") {
+  const { status, answer, headers } = await call("nobody", login, {
+    body: { username, password },
+    headers: { "x-daftar-address": address },
+  });
+  return { status, answer, retryAfter: headers.get("retry-after") };
+}
+
+async function fail(times: number, username = "staff", address = "10.0.0.7"): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let time = 0; time < times; time++) statuses.push((await tryToSignIn(username, "wrong", address)).status);
+  return statuses;
+}
+
+describe("signing in", () => {
+  it("gives a token, and says who it is and what they may", async () => {
+    enterHouse();
+    const { status, answer } = await tryToSignIn("staff", "staff-password");
+    expect(status).toBe(200);
+    expect(answer).toMatchObject({ token_type: "bearer", user: { username: "staff", name: "staff", roles: ["staff"] } });
+    expect(answer.user.permissions).toContain("create_table");
+    expect(new Date(answer.expires_at).toISOString()).toBe(answer.expires_at);
+    const asked = await call("nobody", me, { headers: { authorization: `Bearer ${answer.access_token}` } });
+    expect(asked.answer).toEqual({ user: answer.user, roles: answer.user.roles, permissions: answer.user.permissions });
+  });
+
+  it("takes the username in any case and spelling, and the password in its own only", async () => {
+    enterHouse();
+    expect((await tryToSignIn("  STAFF ", "staff-password")).status).toBe(200);
+    expect((await tryToSignIn("ｓｔａｆｆ", "staff-password")).status).toBe(200);
+    expect((await tryToSignIn("staff", "Staff-password")).status).toBe(401);
+    expect((await tryToSignIn("staff", " staff-password")).status).toBe(401);
+  });
+
+  it("answers a wrong name and a wrong password with the same words", async () => {
+    enterHouse();
+    const [name, password] = [await tryToSignIn("nobody-of-this-name", "staff-password"), await tryToSignIn("staff", "wrong")];
+    for (const one of [name, password]) {
+      expect(one.status).toBe(401);
+      expect(one.answer).toMatchObject({
+        error: "Wrong username or password.",
+        detail: "Wrong username or password.",
+        code: "unauthenticated",
+      });
+    }
+    expect(Object.keys(name.answer)).toEqual(Object.keys(password.answer));
+  });
+
+  it("asks for both", async () => {
+    enterHouse();
+    expect((await tryToSignIn("", "staff-password")).answer.issues).toEqual([{ path: "username", message: "Enter your username." }]);
+    expect((await tryToSignIn("staff", "")).answer.issues).toEqual([{ path: "password", message: "Enter your password." }]);
+  });
+
+  it("is never kept as a receipt: its answer is a token", async () => {
+    enterHouse();
+    const body = { username: "staff", password: "staff-password" };
+    const first = await call("nobody", login, { body, key: "the same key" });
+    const second = await call("nobody", login, { body, key: "the same key" });
+    expect(second.answer.access_token).not.toBe(first.answer.access_token);
+    const hub = await hubStore();
+    expect(await hub.read.receipt.findMany()).toEqual([]);
+  });
+
+  it("leaves no quick hash of a password behind in a receipt", async () => {
+    enterHouse();
+    const body = { username: "new", password: "a guessable password", roles: ["staff"] };
+    expect((await call("admin", newUser, { body, key: "a key" })).status).toBe(201);
+    const hub = await hubStore();
+    const [receipt] = await hub.read.receipt.findMany();
+    const guessed = ["", " ", "  "].map((before) =>
+      createHash("sha256")
+        .update(before + JSON.stringify(body))
+        .digest("hex"),
+    );
+    expect(receipt?.body_hash).toMatch(/^[0-9a-f]{64}$/);
+    expect(guessed).not.toContain(receipt?.body_hash);
+  });
+});
+
+describe("guessing", () => {
+  it("one name from one address ends after five failures, and is possible again five minutes later", async () => {
+    enterHouse();
+    const clock = holdMonotonicClock();
+    expect(await fail(6)).toEqual([401, 401, 401, 401, 401, 429]);
+    const stopped = await tryToSignIn("staff", "staff-password");
+    expect(stopped).toMatchObject({ status: 429, retryAfter: "300", answer: { code: "rate_limited" } });
+    clock.pass(4 * MINUTE);
+    expect(await tryToSignIn("staff", "staff-password")).toMatchObject({ status: 429, retryAfter: "60" });
+    clock.pass(MINUTE + 1);
+    expect((await tryToSignIn("staff", "staff-password")).status).toBe(200);
+  });
+
+  it("stops neither another name nor another address", async () => {
+    enterHouse();
+    await fail(5);
+    expect((await tryToSignIn("admin", "admin-password")).status).toBe(200);
+    expect((await tryToSignIn("staff", "staff-password", "10.0.0.8")).status).toBe(200);
+  });
+
+  it("is no easier with other spellings of the name", async () => {
+    enterHouse();
+    for (const spelling of ["staff", "STAFF", " Staff ", "ｓｔａｆｆ", "ＳＴＡＦＦ"]) await fail(1, spelling);
+    expect((await tryToSignIn("staff", "staff-password")).status).toBe(429);
+  });
+
+  it("is no easier with all guesses at once", async () => {
+    enterHouse();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => tryToSignIn("staff", "wrong")));
+    expect(answers.filter((one) => one.status === 401)).toHaveLength(5);
+    expect(answers.filter((one) => one.status === 429)).toHaveLength(15);
+  });
+
+  it("many names from one address ends after sixty failures", async () => {
+    enterHouse();
+    const names = Array.from({ length: 60 }, (_, number) => `name ${number}`);
+    const answers = await Promise.all(names.map((name) => tryToSignIn(name, "wrong")));
+    expect(new Set(answers.map((one) => one.status))).toEqual(new Set([401]));
+    expect((await tryToSignIn("staff", "staff-password")).status).toBe(429);
+    expect((await tryToSignIn("staff", "staff-password", "10.0.0.8")).status).toBe(200);
+  });
+
+  it("is forgotten with a right password, so that slips over an evening lock nobody out", async () => {
+    enterHouse();
+    for (let time = 0; time < 4; time++) {
+      expect(await fail(4)).toEqual([401, 401, 401, 401]);
+      expect((await tryToSignIn("staff", "staff-password")).status).toBe(200);
+    }
+  });
+
+  it("is not held against an address whose people sign in rightly", async () => {
+    enterHouse();
+    for (let time = 0; time < 70; time++) expect((await tryToSignIn("staff", "staff-password")).status).toBe(200);
+  });
+});
+
+describe("where a call comes from", () => {
+  const spoofed = (number: number) => ({
+    "x-forwarded-for": `10.9.0.${number}`,
+    "x-real-ip": `10.9.0.${number}`,
+    forwarded: `for=10.9.0.${number}`,
+    "x-daftar-address": `10.9.0.${number}`,
+    "x-client-ip": `10.9.0.${number}`,
+  });
+
+  async function failWith(base: string, headers: (number: number) => Record<string, string>): Promise<number[]> {
+    const statuses: number[] = [];
+    for (let number = 0; number < 6; number++) {
+      const response = await fetch(`${base}/auth/login`, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers(number) },
+        body: JSON.stringify({ username: "staff", password: "wrong" }),
+      });
+      statuses.push(response.status);
+    }
+    return statuses;
+  }
+
+  it("is the socket's address, whatever headers a client sends", async () => {
+    enterHouse();
+    expect(await failWith(await serveHandlers(), spoofed)).toEqual([401, 401, 401, 401, 401, 429]);
+  });
+
+  it("is what the proxy in front says, when there is one: the last entry, which the client cannot write", async () => {
+    enterHouse({ TRUST_PROXY: "true" });
+    const base = await serveHandlers();
+    expect(await failWith(base, (number) => ({ "x-forwarded-for": `10.9.0.${number}, 10.0.0.7` }))).toEqual([401, 401, 401, 401, 401, 429]);
+    expect(await failWith(base, (number) => ({ "x-forwarded-for": `10.0.0.7, 10.9.0.${number}` }))).toEqual([401, 401, 401, 401, 401, 401]);
+  });
+});
