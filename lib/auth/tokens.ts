@@ -40,7 +40,8 @@ function cookieOf(header: string): string | null {
   for (const pair of header.split(";")) {
     const at = pair.indexOf("=");
     const name = pair.slice(0, at).trim();
-    if ((COOKIE_NAMES as readonly string[]).includes(name)) return decodeURIComponent(pair.slice(at + 1).trim());
+    // As it is: a token has no sign that a cookie would write in another way.
+    if ((COOKIE_NAMES as readonly string[]).includes(name)) return pair.slice(at + 1).trim();
   }
   return null;
 }

@@ -12,7 +12,7 @@ const SENTENCES: [RegExp, ErrorCode, string][] = [
     "The server's data cannot be written. Nothing was changed. Ask the person who keeps the server.",
   ],
   [
-    /SQLITE_CORRUPT|SQLITE_NOTADB|malformed|not a database/,
+    /SQLITE_CORRUPT|SQLITE_NOTADB|disk image is malformed|malformed database|is not a database/,
     "db_corrupt",
     "This branch's data file is damaged. It was left as it is; the other branches go on working. Restore its newest backup.",
   ],

@@ -1,0 +1,169 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { decode, encode } from "next-auth/jwt";
+import { describe, expect, it } from "vitest";
+import { logout, me } from "@/lib/auth/contract";
+import { authSecret } from "@/lib/auth/secret";
+import { setClock } from "@/lib/clock";
+import { hubStore } from "@/lib/db/stores";
+import { runMergeByDateFallback } from "@/lib/merging/contract";
+import { saveTable } from "@/lib/tables/contract";
+import { call, enterHouse, tokenFor } from "../support/house";
+import { METADATA } from "../support/tables";
+
+const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+
+async function statusOf(headers: Record<string, string>): Promise<number> {
+  return (await call("nobody", me, { headers })).status;
+}
+
+describe("a token", () => {
+  it("is dead at once when its sign-in was ended, and no other one is", async () => {
+    enterHouse();
+    const [first, other] = [await tokenFor("staff"), await tokenFor("admin")];
+    expect((await call("nobody", logout, bearer(first))).answer).toEqual({ ok: true, message: "Logged out." });
+    const refused = await call("nobody", me, bearer(first));
+    expect(refused).toMatchObject({ status: 401, answer: { code: "unauthenticated", error: "Please sign in." } });
+    expect(refused.headers.get("www-authenticate")).toBe("Bearer");
+    expect((await call("nobody", me, bearer(other))).status).toBe(200);
+  });
+
+  it.each<[string, (token: string) => string | Promise<string>]>([
+    ["was cut off", (token) => token.slice(0, -1)],
+    ["was changed in one character", (token) => `${token.slice(0, 60)}${token[60] === "A" ? "B" : "A"}${token.slice(61)}`],
+    ["was cut to its head", (token) => `${token.split(".")[0]}....`],
+    ["is empty", () => "x"],
+    ["is unsigned", () => `${Buffer.from('{"alg":"none"}').toString("base64url")}.${Buffer.from('{"sid":"1"}').toString("base64url")}.`],
+    [
+      "was made with another secret",
+      async (token) =>
+        encode({ token: (await decode({ token, secret: authSecret() })) ?? {}, secret: "another secret of more than 32 characters" }),
+    ],
+    [
+      "has run out",
+      async (token) =>
+        encode({ token: { sid: (await decode({ token, secret: authSecret() }))?.sid }, secret: authSecret(), maxAge: -3600 }),
+    ],
+    ["names no sign-in", () => encode({ token: { sub: "1" }, secret: authSecret() })],
+    ["names a sign-in that never was", () => encode({ token: { sid: "01900000-0000-7000-8000-000000000000" }, secret: authSecret() })],
+    ["names its sign-in by an object", () => encode({ token: { sid: { contains: "" } }, secret: authSecret() })],
+  ])("that %s is refused", async (_, make) => {
+    enterHouse();
+    const token = await tokenFor("admin");
+    expect(await statusOf({ authorization: `Bearer ${token}` })).toBe(200);
+    expect(await statusOf({ authorization: `Bearer ${await make(token)}` })).toBe(401);
+  });
+
+  it("ends after a week", async () => {
+    enterHouse();
+    const token = await tokenFor("admin");
+    setClock(() => new Date(Date.now() + 6.9 * 24 * 3_600_000));
+    expect(await statusOf({ authorization: `Bearer ${token}` })).toBe(200);
+    setClock(() => new Date(Date.now() + 7.1 * 24 * 3_600_000));
+    expect(await statusOf({ authorization: `Bearer ${token}` })).toBe(401);
+  });
+
+  it("also comes in the header x-token; a wrong bearer is not made good by it or by a cookie", async () => {
+    enterHouse();
+    const token = await tokenFor("staff");
+    expect(await statusOf({ "x-token": token })).toBe(200);
+    expect(await statusOf({ "x-token": "wrong" })).toBe(401);
+    expect(await statusOf({ authorization: "Bearer wrong", "x-token": token, cookie: `next-auth.session-token=${token}` })).toBe(401);
+    expect(await statusOf({ authorization: "Basic c3RhZmY6c3RhZmY=" })).toBe(401);
+  });
+
+  it("says nothing but which sign-in it belongs to", async () => {
+    enterHouse();
+    const claims = await decode({ token: await tokenFor("admin"), secret: authSecret() });
+    expect(Object.keys(claims ?? {}).sort()).toEqual(["exp", "iat", "jti", "sid"]);
+  });
+
+  it("is stored nowhere in the data folder", async () => {
+    const data = enterHouse();
+    const token = await tokenFor("admin");
+    const { closeStores } = await import("@/lib/db/stores");
+    await closeStores();
+    const files = readdirSync(data, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    expect(files.length).toBeGreaterThan(10);
+    for (const entry of files) expect(readFileSync(path.join(entry.parentPath, entry.name)).includes(token)).toBe(false);
+  });
+});
+
+describe("the page's cookie", () => {
+  const table = { metadata: METADATA, contacts: [{ name: "Maya", phones: "03 111111" }] };
+
+  async function saveBy(headers: Record<string, string>, cookie = "next-auth.session-token") {
+    const { status, answer } = await call("nobody", saveTable, {
+      body: table,
+      headers: { cookie: `theme=dark; ${cookie}=${await tokenFor("staff")}; x=1`, ...headers },
+    });
+    return status === 200 ? 200 : `${status} ${answer.code}`;
+  }
+
+  it("reads from everywhere", async () => {
+    enterHouse();
+    const token = await tokenFor("staff");
+    expect(await statusOf({ cookie: `next-auth.session-token=${token}` })).toBe(200);
+    expect(await statusOf({ cookie: `__Secure-next-auth.session-token=${token}`, "sec-fetch-site": "cross-site" })).toBe(200);
+    expect(await statusOf({ cookie: `other=${token}` })).toBe(401);
+  });
+
+  it("changes something for our own pages only", async () => {
+    enterHouse();
+    expect(await saveBy({ "sec-fetch-site": "same-origin" })).toBe(200);
+    expect(await saveBy({ "sec-fetch-site": "same-origin" }, "__Secure-next-auth.session-token")).toBe(200);
+    expect(await saveBy({ origin: "http://daftar.lan:8000", host: "daftar.lan:8000" })).toBe(200);
+    for (const site of ["cross-site", "same-site", "none"]) expect(await saveBy({ "sec-fetch-site": site })).toBe("403 cross_site");
+    expect(await saveBy({ "sec-fetch-site": "cross-site", origin: "http://daftar.lan:8000", host: "daftar.lan:8000" })).toBe(
+      "403 cross_site",
+    );
+    expect(await saveBy({ origin: "https://evil.example", host: "daftar.lan:8000" })).toBe("403 cross_site");
+    expect(await saveBy({ origin: "http://daftar.lan:8001", host: "daftar.lan:8000" })).toBe("403 cross_site");
+    expect(await saveBy({ origin: "null", host: "daftar.lan:8000" })).toBe("403 cross_site");
+    expect(await saveBy({})).toBe("403 cross_site");
+  });
+
+  it("does not do for the GET that merges", async () => {
+    enterHouse();
+    const token = await tokenFor("admin");
+    const merge = (headers: Record<string, string>) =>
+      call("nobody", runMergeByDateFallback, { query: { date: "2026-11-20", force: "true" }, headers });
+    const byCookie = await merge({ cookie: `next-auth.session-token=${token}`, "sec-fetch-site": "same-origin" });
+    expect(byCookie).toMatchObject({ status: 403, answer: { code: "cross_site" } });
+    expect((await merge({ authorization: `Bearer ${token}` })).status).toBe(200);
+  });
+
+  it("that cannot be decoded counts as none", async () => {
+    enterHouse();
+    expect(await statusOf({ cookie: "next-auth.session-token=%E0%A4%A" })).toBe(401);
+  });
+});
+
+describe("the secret", () => {
+  it("is made once, readable by the server's own user only", async () => {
+    const data = enterHouse();
+    await tokenFor("admin");
+    const file = path.join(data, "auth-secret");
+    expect(readFileSync(file, "utf8")).toBe(authSecret());
+    expect(authSecret().length).toBeGreaterThanOrEqual(32);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it("is AUTH_SECRET where that is set", () => {
+    enterHouse({ AUTH_SECRET: "a secret of the settings, long enough" });
+    expect(authSecret()).toBe("a secret of the settings, long enough");
+  });
+});
+
+describe("what the hub says", () => {
+  it("counts at each call: a disabled user is out at once", async () => {
+    enterHouse();
+    const token = await tokenFor("staff");
+    const hub = await hubStore();
+    await hub.write((tx) => tx.user.update({ where: { username_key: "staff" }, data: { disabled_at: new Date().toISOString() } }));
+    expect(await statusOf({ authorization: `Bearer ${token}` })).toBe(401);
+    const { login } = await import("@/lib/auth/contract");
+    const again = await call("nobody", login, { body: { username: "staff", password: "staff-password" } });
+    expect(again).toMatchObject({ status: 401, answer: { error: "Wrong username or password." } });
+  });
+});
