@@ -14,13 +14,14 @@ import {
 } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { login } from "@/lib/auth/contract";
 import { searchContacts } from "@/lib/contacts/contract";
 import { hubFile, storeFile } from "@/lib/db/files";
 import { branchStore, closeStores } from "@/lib/db/stores";
 import { health } from "@/lib/health/contract";
 import { listSavedTables, saveTable } from "@/lib/tables/contract";
+import { holdMonotonicClock } from "../support/clocks";
 import { call, enterHouse, tokenFor } from "../support/house";
 import { METADATA, openTables, seat } from "../support/tables";
 
@@ -64,18 +65,6 @@ function foreignFile(file: string): void {
   const database = new Database(file);
   database.exec("CREATE TABLE store_info (name TEXT, value TEXT); INSERT INTO store_info VALUES ('kind', 'table'), ('branch', 'jounieh')");
   database.close();
-}
-
-/** Gives the test the monotonic clock, by which a refusal is remembered. */
-function holdMonotonicClock(): { pass: (milliseconds: number) => void } {
-  let offset = 0;
-  const begun = performance.now();
-  vi.spyOn(performance, "now").mockImplementation(() => begun + offset);
-  return {
-    pass: (milliseconds) => {
-      offset += milliseconds;
-    },
-  };
 }
 
 async function codeAt(branch: string): Promise<string | number> {

@@ -105,6 +105,8 @@ describe("writes that must not vanish", () => {
     const others = [runProcess("db/processes/count-up.ts", [file, "150"]), runProcess("db/processes/count-up.ts", [file, "150"])];
     for (const other of others) expect(await other.says()).toBe("ready");
     for (const other of others) other.tell("go");
+    // Each began once: the lock was there before the work, so that nothing was read in vain.
+    for (const other of others) expect(await other.says()).toBe("150 runs");
     for (const other of others) expect(await other.ended).toEqual({ code: 0, signal: null, errors: "" });
     expect((await store.read.savedTable.findUniqueOrThrow({ where: { id: "counter" } })).version).toBe(300);
   });

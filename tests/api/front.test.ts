@@ -1,0 +1,69 @@
+import { request } from "node:http";
+import { describe, expect, it } from "vitest";
+import { enterHouse } from "../support/house";
+import { serveHandlers } from "../support/server";
+
+const ORIGINS = "https://daftar.example, http://pos.lan:8000";
+
+async function preflight(base: string, origin: string) {
+  const response = await fetch(`${base}/save-table`, { method: "OPTIONS", headers: { origin, "access-control-request-method": "POST" } });
+  return { status: response.status, allowed: response.headers.get("access-control-allow-origin"), vary: response.headers.get("vary") };
+}
+
+describe("other origins", () => {
+  it("are let in when they are on the list, word for word, and never with cookies", async () => {
+    enterHouse({ CORS_ORIGINS: ORIGINS });
+    const base = await serveHandlers();
+    expect(await preflight(base, "https://daftar.example")).toEqual({ status: 204, allowed: "https://daftar.example", vary: "Origin" });
+    expect(await preflight(base, "http://pos.lan:8000")).toMatchObject({ allowed: "http://pos.lan:8000" });
+    const response = await fetch(`${base}/health`, { headers: { origin: "https://daftar.example" } });
+    expect(response.headers.get("access-control-allow-origin")).toBe("https://daftar.example");
+    expect(response.headers.get("access-control-allow-credentials")).toBeNull();
+    expect(response.headers.get("access-control-expose-headers")).toContain("X-Request-Id");
+  });
+
+  it.each([
+    "https://evil.example",
+    "null",
+    "http://daftar.example",
+    "https://daftar.example:444",
+    "https://daftar.example.evil.example",
+    "https://evil-daftar.example",
+  ])("%s is told nothing", async (origin) => {
+    enterHouse({ CORS_ORIGINS: ORIGINS });
+    const base = await serveHandlers();
+    expect(await preflight(base, origin)).toEqual({ status: 204, allowed: null, vary: "Origin" });
+    const response = await fetch(`${base}/health`, { headers: { origin } });
+    expect(response.headers.get("access-control-allow-origin")).toBeNull();
+  });
+
+  it("are let in nowhere when there is no list", async () => {
+    enterHouse();
+    expect((await preflight(await serveHandlers(), "https://daftar.example")).allowed).toBeNull();
+  });
+});
+
+describe("a body longer than any call takes", () => {
+  it("is refused from its announced length, and the connection ends", async () => {
+    enterHouse();
+    const base = await serveHandlers();
+    const { status, body } = await announce(`${base}/contacts/import`, 500 * 1024 * 1024);
+    expect(status).toBe(413);
+    expect(JSON.parse(body)).toMatchObject({ code: "too_large" });
+  });
+});
+
+/** Sends the head of a request that announces so many bytes, and not one byte of them. */
+function announce(url: string, length: number): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    const asking = request(url, { method: "POST", headers: { "content-length": length, "content-type": "text/csv" } }, (response) => {
+      let body = "";
+      response.on("data", (piece) => {
+        body += String(piece);
+      });
+      response.on("close", () => resolve({ status: response.statusCode ?? 0, body }));
+    });
+    asking.on("error", reject);
+    asking.flushHeaders();
+  });
+}

@@ -1,0 +1,176 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Endpoint } from "@/lib/api/endpoint";
+import { changeRole } from "@/lib/auth/contract";
+import { PERMISSION_KEYS, type Permission } from "@/lib/auth/permissions";
+import { hubStore } from "@/lib/db/stores";
+import { call, enterHouse, type Person } from "../support/house";
+import { CONTRACTS } from "../support/routes";
+
+type Rule = "public" | "signed in" | { any: Permission[] } | { all: Permission[] };
+
+const one = (key: Permission): Rule => ({ all: [key] });
+
+/**
+ * Who may call what, written from the API's description and not from the contracts, so that a wrong contract is found.
+ * A path that is not here fails: nobody has thought of who may call it.
+ */
+const RULES: Record<string, Rule> = {
+  "POST /auth/login": "public",
+  "POST /auth/logout": "signed in",
+  "GET /auth/me": "signed in",
+  "POST /auth/new-user": one("user_create"),
+  "GET /auth/roles": "signed in",
+  "PUT /auth/roles/{role}": one("user_create"),
+  "GET /health": "public",
+  "GET /openapi.json": "public",
+  "GET /contacts": one("nav_home"),
+  "PATCH /contacts": one("nav_guest_search"),
+  "POST /contacts/import": { all: ["nav_all_data", "create_table"] },
+  "GET /search": one("nav_customer_service"),
+  "POST /save-table": { any: ["create_table", "open_saved_tables"] },
+  "GET /saved-tables": one("open_saved_tables"),
+  "GET /table/{name}": one("open_saved_tables"),
+  "POST /merge-tables": one("merge_all"),
+  "POST /end-of-day": one("end_of_day"),
+  "GET /table-log": "signed in",
+  "GET /search-by-date": one("nav_search_date"),
+  "POST /update-company-by-date": one("nav_search_date"),
+  "GET /export-vcf": one("nav_search_date"),
+  "POST /dedupe-table": one("nav_search_date"),
+  "POST /update-contact": one("nav_search_date"),
+  "DELETE /delete-contact": one("nav_search_date"),
+  "GET /birthdays": one("nav_birthdays"),
+  "GET /birthdays/stats": one("nav_birthdays"),
+  "GET /birthdays/export-csv": one("nav_birthdays"),
+  "GET /birthdays/export-vcf": one("nav_birthdays"),
+  "GET /birthdays/failed-all": one("nav_birthdays"),
+  "POST /birthdays/retry-all": { all: ["nav_birthdays", "send_all"] },
+  "GET /birthdays/generate-vouchers-stream": one("nav_birthdays"),
+  "GET /vouchers/check": one("nav_guest_search"),
+  "GET /queue/stats": "signed in",
+  "GET /queue/pending": "signed in",
+  "GET /queue/{id}": "signed in",
+  "GET /workers": "signed in",
+  "GET /queue/workers": "signed in",
+  "POST /cancel-sending": "signed in",
+  "POST /queue/cancel-all": "signed in",
+  "POST /reset-cancel": "signed in",
+  "GET /cancel-status": "signed in",
+  "GET /loyalty/customers/search": "signed in",
+  "POST /loyalty/customers": "signed in",
+  "POST /loyalty/visit": "signed in",
+  "POST /proxy/echo": one("nav_merge_by_date_all"),
+  "GET /merge-by-date/all-branches": one("nav_merge_by_date_all"),
+  "GET /staff/{branch}": "signed in",
+  "POST /staff/{branch}/add": one("create_table"),
+  "DELETE /staff/{branch}/remove": one("create_table"),
+  "POST /staff/{branch}/reset-defaults": one("create_table"),
+  "POST /logs/pack-zip": one("options_open"),
+  "GET /logs/download/{filename}": one("options_open"),
+  "GET /backend/browse": "signed in",
+  "POST /backend/open-folder": "signed in",
+  "POST /assist/start": one("remote_assist_share"),
+  "POST /assist/join/{code}": one("remote_assist_view"),
+};
+
+const STAFF: Permission[] = [
+  "create_table",
+  "open_saved_tables",
+  "options_open",
+  "nav_home",
+  "nav_search_date",
+  "nav_birthdays",
+  "nav_guest_search",
+  "nav_control",
+  "nav_all_data",
+  "auth_signin",
+  "auth_logout",
+  "nav_customer_service",
+  "nav_menu_prices",
+];
+
+const GRANTS: Record<Exclude<Person, "nobody">, readonly Permission[]> = { admin: PERMISSION_KEYS, staff: STAFF, keyless: [] };
+
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+
+function ruleOf(contract: Endpoint): Rule {
+  const rule = RULES[nameOf(contract)];
+  if (!rule) throw new Error(`${nameOf(contract)} is not in the table of this test`);
+  return rule;
+}
+
+function expected(person: Person, rule: Rule): "401" | "403" | "let in" {
+  if (rule === "public") return "let in";
+  if (person === "nobody") return "401";
+  if (rule === "signed in") return "let in";
+  const holds = (key: Permission) => GRANTS[person].includes(key);
+  return ("any" in rule ? rule.any.some(holds) : rule.all.every(holds)) ? "let in" : "403";
+}
+
+/** Whether the call came past the two questions who somebody is and what they may; what it then said is another matter. */
+async function outcome(person: Person, contract: Endpoint): Promise<string> {
+  const params = Object.fromEntries([...contract.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [name, "batroun"]));
+  const { status, answer } = await call(person, contract, { params });
+  if (status === 401 || status === 403) {
+    expect(answer).toMatchObject({ code: status === 401 ? "unauthenticated" : "forbidden" });
+    return String(status);
+  }
+  return "let in";
+}
+
+/** The role `keyless` holds these from now on. */
+async function grant(permissions: Permission[]): Promise<void> {
+  expect((await call("admin", changeRole, { params: { role: "keyless" }, body: { permissions } })).status).toBe(200);
+}
+
+beforeEach(() => {
+  enterHouse();
+});
+
+describe.each(CONTRACTS.map(({ contract }) => [nameOf(contract), contract] as const))("%s", (_, contract) => {
+  it.each(["nobody", "staff", "admin", "keyless"] as const)("as %s", async (person) => {
+    expect(await outcome(person, contract)).toBe(expected(person, ruleOf(contract)));
+  });
+
+  const rule = ruleOf(contract);
+  if (typeof rule === "string") return;
+  const keys = "any" in rule ? rule.any : rule.all;
+
+  it("lets in somebody with just the keys it needs", async () => {
+    for (const sufficient of "any" in rule ? rule.any.map((key) => [key]) : [rule.all]) {
+      await grant(sufficient);
+      expect(await outcome("keyless", contract)).toBe("let in");
+    }
+  });
+
+  it("refuses somebody with every key but those", async () => {
+    for (const lacking of "any" in rule ? [rule.any] : rule.all.map((key) => [key])) {
+      await grant(PERMISSION_KEYS.filter((key) => !lacking.includes(key)));
+      expect(await outcome("keyless", contract)).toBe("403");
+    }
+    expect(keys.length).toBeGreaterThan(0);
+  });
+});
+
+describe("a refused call", () => {
+  it("has changed nothing in any store", async () => {
+    const changes = CONTRACTS.filter(
+      ({ contract }) => contract.method !== "GET" && ruleOf(contract) !== "public" && ruleOf(contract) !== "signed in",
+    );
+    const before = await wholeHub();
+    for (const { contract } of changes)
+      await call("keyless", contract, { params: { role: "keyless", branch: "batroun" }, body: { permissions: ["*"] } as never });
+    expect(await wholeHub()).toEqual(before);
+  });
+});
+
+async function wholeHub() {
+  const { read } = await hubStore();
+  return {
+    users: await read.user.findMany(),
+    roles: await read.role.findMany(),
+    staff: await read.staffMember.findMany(),
+    customers: await read.loyaltyCustomer.findMany(),
+    receipts: await read.receipt.findMany(),
+  };
+}

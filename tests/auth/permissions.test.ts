@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { can, DEFAULT_ROLES, normaliseRoles, PERMISSION_KEYS } from "@/lib/auth/permissions";
+
+// Word for word from section 6 of the first specification.
+const ALL_KEYS =
+  "create_table, open_saved_tables, merge_all, end_of_day, options_open, user_create, nav_home, nav_search_date, nav_merge_by_date_all, nav_birthdays, nav_reservations, nav_guest_search, nav_control, nav_competitions, nav_all_data, auth_signin, auth_logout, send_all, nav_customer_service, remote_assist_share, remote_assist_view, nav_menu_prices, nav_menu_calibrator, nav_loyalty";
+const STAFF =
+  "create_table, open_saved_tables, options_open, nav_home, nav_search_date, nav_birthdays, nav_guest_search, nav_control, nav_all_data, auth_signin, auth_logout, nav_customer_service, nav_menu_prices";
+const NOT_STAFF =
+  "merge_all, end_of_day, user_create, nav_reservations, nav_competitions, send_all, remote_assist_share, remote_assist_view, nav_menu_calibrator";
+
+const words = (text: string) => text.split(", ");
+
+describe("the permission keys", () => {
+  it("are those of the specification, each once", () => {
+    expect([...PERMISSION_KEYS].sort()).toEqual(words(ALL_KEYS).sort());
+  });
+
+  it("of the staff are those of the specification, in its order", () => {
+    expect(DEFAULT_ROLES.staff).toEqual(words(STAFF));
+    for (const key of words(NOT_STAFF)) expect(DEFAULT_ROLES.staff).not.toContain(key);
+  });
+
+  it("of the admin are all of them", () => {
+    expect(DEFAULT_ROLES.admin).toEqual(["*"]);
+    for (const key of PERMISSION_KEYS) expect(can(["*"], key)).toBe(true);
+  });
+});
+
+describe("whether somebody may", () => {
+  it.each([
+    [["create_table"], "create_table", true],
+    [["create_table"], "merge_all", false],
+    [[], "signed-in", true],
+    [["create_table"], { any: ["create_table", "merge_all"] }, true],
+    [["nav_home"], { any: ["create_table", "merge_all"] }, false],
+    [["create_table"], { all: ["create_table", "merge_all"] }, false],
+    [["create_table", "merge_all"], { all: ["create_table", "merge_all"] }, true],
+    [["*"], { all: ["create_table", "merge_all"] }, true],
+  ] as const)("%j, asked for %j: %s", (grants, requirement, expected) => {
+    expect(can(grants, requirement as Parameters<typeof can>[1])).toBe(expected);
+  });
+});
+
+describe("roles", () => {
+  it.each([
+    [
+      ["Admin ", "STAFF"],
+      ["admin", "staff"],
+    ],
+    ['["Admin","staff"]', ["admin", "staff"]],
+    ["admin, Staff,,admin", ["admin", "staff"]],
+    ["staff", ["staff"]],
+    ["", []],
+    [null, []],
+    [{ role: "admin" }, []],
+    ['{"role":"admin"}', []],
+  ])("%j are read as %j", (given, expected) => {
+    expect(normaliseRoles(given)).toEqual(expected);
+  });
+});
