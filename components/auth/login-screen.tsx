@@ -10,8 +10,10 @@ import { isApiError } from "@/lib/api/client";
 import { BRANCH_NAMES } from "@/lib/branches";
 import { FRAME_TEXTS } from "@/lib/texts";
 import styles from "./login-screen.module.css";
-import { signInWith } from "./queries";
 import { redirectTarget } from "./redirect-target";
+
+/** The contracts and the cookie's library are not needed to show the form; they come while the name is typed. */
+const loadQueries = () => import("./queries");
 
 export function LoginScreen() {
   const [username, setUsername] = useState("");
@@ -34,6 +36,7 @@ export function LoginScreen() {
     setBusy(true);
     setFailure("");
     try {
+      const { signInWith } = await loadQueries();
       await signInWith(username.trim(), password);
       window.location.assign(redirectTarget(window.location.search, window.location.origin));
     } catch (error) {
@@ -60,6 +63,7 @@ export function LoginScreen() {
           dir="auto"
           value={username}
           disabled={busy}
+          onFocus={() => void loadQueries().catch(() => undefined)}
           onChange={(event) => setUsername(event.currentTarget.value)}
         />
         <PasswordInput
@@ -113,11 +117,9 @@ function ServerLine() {
         <Store size={18} strokeWidth={1.75} aria-hidden />
         {BRANCH_NAMES[branch]} · {!backend || backend.base === own ? "this server" : backend.base}
       </p>
-      {backend?.ignored.map((address) => (
-        <p key={address} className={styles.ignored}>
-          This address is not on the server's list and was not used: {address}
-        </p>
-      ))}
+      {backend && backend.ignored.length > 0 && (
+        <p className={styles.ignored}>Not on the server's list, and not used: {[...new Set(backend.ignored)].join(", ")}</p>
+      )}
       <p className={styles.version}>Daftar {settings.version}</p>
     </footer>
   );

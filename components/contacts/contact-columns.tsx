@@ -1,8 +1,8 @@
 import { useMemo } from "react";
 import { useAppSettings } from "@/components/shell/app-settings";
 import type { Column } from "@/components/ui/data-table";
-import { GuestName } from "@/components/ui/guest-name";
 import { dayAndTime } from "@/components/ui/local-times";
+import { PersonName } from "@/components/ui/person-name";
 import { PhoneActions } from "@/components/ui/phone-actions";
 import type { DatedContact } from "@/lib/tables/contract";
 import styles from "./contact-columns.module.css";
@@ -11,13 +11,18 @@ export function useContactColumns(): Column<DatedContact>[] {
   const { timeZone, defaultCountryCode } = useAppSettings();
   return useMemo(
     () => [
-      { key: "name", header: "Name", width: "minmax(160px, 2fr)", render: (row) => <GuestName name={row.name} /> },
-      { key: "company", header: "Company", width: "minmax(120px, 1.4fr)", render: (row) => <Company name={row.company} /> },
-      { key: "phone", header: "Phone", width: "minmax(160px, 1.4fr)", render: (row) => <PhoneActions phones={row.phones} countryCode={defaultCountryCode} /> },
+      { key: "name", header: "Name", width: "34%", render: (row) => <PersonName name={row.name} /> },
+      { key: "company", header: "Company", width: "22%", render: (row) => <Company name={row.company} /> },
+      {
+        key: "phone",
+        header: "Phone",
+        width: "22%",
+        render: (row) => <PhoneActions phones={row.phones} countryCode={defaultCountryCode} />,
+      },
       {
         key: "added",
         header: "Added At",
-        width: "190px",
+        width: "22%",
         render: (row) => (
           <time dateTime={row.added_at} className="tabular">
             {dayAndTime(row.added_at, timeZone)}
@@ -39,7 +44,7 @@ export function ContactCard({ contact }: { contact: DatedContact }) {
     <div className={styles.card}>
       <div className={styles.words}>
         <b className={styles.name}>
-          <GuestName name={contact.name} />
+          <PersonName name={contact.name} />
         </b>
         {contact.company && <bdi className={styles.muted}>{contact.company}</bdi>}
         <time dateTime={contact.added_at} className={styles.muted}>

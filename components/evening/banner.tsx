@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { MoonStar } from "lucide-react";
-import styles from "./evening.module.css";
 import { useEvening } from "./evening";
+import styles from "./evening.module.css";
 import { useWaitingTables } from "./queries";
 
 /** From 23:15 on, until it ran or somebody snoozed it. */

@@ -62,7 +62,8 @@ export function EveningProvider({ children }: { children: ReactNode }) {
         return;
       }
       const body = `${BRANCH_NAMES[branch]}. Tonight's guests go into the guest book and the saved tables are closed. A backup is made first.`;
-      if (busy || !(await dialogs.confirm({ title: EVENING_TEXTS.confirmEndOfDay, body, confirmLabel: "Run End of Day", tone: "accent" }))) return;
+      if (busy || !(await dialogs.confirm({ title: EVENING_TEXTS.confirmEndOfDay, body, confirmLabel: "Run End of Day", tone: "accent" })))
+        return;
       setResult({ kind: "running", title: "Running End of Day…" });
       try {
         const answer = await ending.mutateAsync();

@@ -4,8 +4,8 @@ import { useRef, useState } from "react";
 import { useAppSettings, useBranch } from "@/components/shell/app-settings";
 import { BirthdayBadge } from "@/components/ui/birthday-badge";
 import { copyText } from "@/components/ui/copy-text";
-import { GuestName } from "@/components/ui/guest-name";
 import { timeOfDay } from "@/components/ui/local-times";
+import { PersonName } from "@/components/ui/person-name";
 import { PhoneActions } from "@/components/ui/phone-actions";
 import { toast } from "@/components/ui/toast";
 import { formatBirthday } from "@/lib/birthdays";
@@ -56,10 +56,10 @@ export function FeedBlock({ entry, today, fresh = false, compact = false }: Prop
       )}
       <ul className={styles.guests}>
         {entry.contacts.map((guest, index) => (
-          // Two guests of a table may have the same name and no phone.
+          // biome-ignore lint/suspicious/noArrayIndexKey: two guests of a table may have the same name and no phone.
           <li key={`${index}-${guest.phones}`} className={styles.guest}>
             <span className={styles.name}>
-              <GuestName name={guest.name} />
+              <PersonName name={guest.name} />
             </span>
             <span className={styles.facts}>
               <Birthday birthday={guest.birthday} today={today} compact={compact} />

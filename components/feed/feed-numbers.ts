@@ -1,5 +1,5 @@
 import { birthdayBadge } from "@/lib/birthdays";
-import { isRestaurant, RESTAURANTS, type Restaurant, branchFromWords } from "@/lib/branches";
+import { branchFromWords, isRestaurant, RESTAURANTS, type Restaurant } from "@/lib/branches";
 import type { TableLogEntry } from "@/lib/tables/contract";
 
 /** An entry's branch: what its server says, else what its words say. */

@@ -6,8 +6,8 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { EndOfDayBanner } from "@/components/evening/banner";
 import { useWaitingTables } from "@/components/evening/queries";
-import { FeedPeek } from "@/components/feed/feed-peek";
 import { counted, numbersOf } from "@/components/feed/feed-numbers";
+import { FeedPeek } from "@/components/feed/feed-peek";
 import { useTableLog } from "@/components/feed/queries";
 import { useAppSettings, useBranch } from "@/components/shell/app-settings";
 import { useHouseActions } from "@/components/shell/house-actions";
@@ -73,7 +73,14 @@ function Head({ now }: { now: Date | null }) {
             leftSection={<FolderOpen size={20} strokeWidth={1.75} aria-hidden />}
             rightSection={
               waiting !== undefined && (
-                <Badge color="neutral" variant="light" size="lg" circle={waiting < 10} className="tabular" aria-label={counted(waiting, "saved table")}>
+                <Badge
+                  color="neutral"
+                  variant="light"
+                  size="lg"
+                  circle={waiting < 10}
+                  className="tabular"
+                  aria-label={counted(waiting, "saved table")}
+                >
                   {waiting}
                 </Badge>
               )
@@ -115,7 +122,13 @@ function Sections({ today }: { today: string }) {
     setSeen((before) => new Set([...before, ...next]));
   };
   return (
-    <Accordion multiple order={2} value={open} onChange={change} classNames={{ root: styles.sections, control: styles.control, item: styles.item, content: styles.content }}>
+    <Accordion
+      multiple
+      order={2}
+      value={open}
+      onChange={change}
+      classNames={{ root: styles.sections, control: styles.control, item: styles.item, content: styles.content }}
+    >
       <Accordion.Item value="data-group">
         <Accordion.Control icon={<Radio size={20} strokeWidth={1.75} aria-hidden />}>
           <span className={styles.sectionHead}>

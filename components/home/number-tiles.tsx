@@ -18,7 +18,7 @@ export function NumberTiles({ today }: { today: string }) {
   const here = isRestaurant(branch) ? all?.filter((entry) => branchOf(entry) === branch) : all;
   const group = all && numbersOf(all, today);
   const numbers = here && numbersOf(here, today);
-  const others = isRestaurant(branch) && all && all.some((entry) => branchOf(entry) !== branch);
+  const others = isRestaurant(branch) && all?.some((entry) => branchOf(entry) !== branch);
   const share = numbers && numbers.guests > 0 ? Math.round((numbers.withBirthday / numbers.guests) * 100) : null;
 
   return (

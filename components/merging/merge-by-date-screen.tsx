@@ -59,7 +59,12 @@ export function MergeByDateScreen() {
             disabled={merge.isPending}
             onChange={(event) => setForce(event.currentTarget.checked)}
           />
-          <Checkbox label={DATE_MERGE_TEXTS.backup} checked={backup} disabled={merge.isPending} onChange={(event) => setBackup(event.currentTarget.checked)} />
+          <Checkbox
+            label={DATE_MERGE_TEXTS.backup}
+            checked={backup}
+            disabled={merge.isPending}
+            onChange={(event) => setBackup(event.currentTarget.checked)}
+          />
           <Checkbox
             label={DATE_MERGE_TEXTS.includeServerTable}
             checked={includeServerTable}
@@ -81,7 +86,13 @@ export function MergeByDateScreen() {
           />
         </details>
         <p className={styles.base}>API base: {backend?.base}</p>
-        <Button type="submit" size="lg" fullWidth loading={merge.isPending} leftSection={<Waypoints size={20} strokeWidth={1.75} aria-hidden />}>
+        <Button
+          type="submit"
+          size="lg"
+          fullWidth
+          loading={merge.isPending}
+          leftSection={<Waypoints size={20} strokeWidth={1.75} aria-hidden />}
+        >
           {DATE_MERGE_TEXTS.run}
         </Button>
         {merge.isPending && <Running />}

@@ -3,7 +3,7 @@ import { Check, ChevronDown, Store } from "lucide-react";
 import { toast } from "@/components/ui/toast";
 import { BRANCH_NAMES, type BranchKey } from "@/lib/branches";
 import { useAppSettings, useBackend, useBranch } from "./app-settings";
-import { chooseBackend, choosableBranches } from "./backend-choice";
+import { choosableBranches, chooseBackend } from "./backend-choice";
 
 /** The branch and its server. Choosing reloads the page; drafts are kept on the device before that. */
 export function BackendSelector() {

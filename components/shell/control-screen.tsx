@@ -14,7 +14,8 @@ export function ControlScreen() {
         <Menu size={20} strokeWidth={1.75} aria-hidden /> More is at the bottom right of this screen.
       </p>
       <p className={styles.desk}>
-        <ArrowUp size={20} strokeWidth={1.75} aria-hidden /> On a wide screen its groups stand in the top bar: Actions, Navigate, End, Options.
+        <ArrowUp size={20} strokeWidth={1.75} aria-hidden /> On a wide screen its groups stand in the top bar: Actions, Navigate, End,
+        Options.
       </p>
     </NoticePage>
   );

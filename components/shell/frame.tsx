@@ -17,6 +17,7 @@ import { useMirroredLogout } from "./session";
 import { TopBar } from "./top-bar";
 
 const MoreSheet = dynamic(() => import("./more-sheet").then((module) => module.MoreSheet), { ssr: false });
+const DraftsStrip = dynamic(() => import("@/components/tables/drafts-strip").then((module) => module.DraftsStrip), { ssr: false });
 const KeyList = dynamic(() => import("./key-list").then((module) => module.KeyList), { ssr: false });
 
 /** What stands around every page behind the sign-in. */
@@ -51,6 +52,7 @@ function Bars({ children }: { children: ReactNode }) {
       </a>
       <TopBar onKeys={keys.open} />
       <OfflineStrip />
+      <DraftsStrip />
       <main id="content" className={styles.content} tabIndex={-1}>
         {children}
         <div id="layers" />
@@ -77,8 +79,8 @@ function useIgnoredAddresses(): void {
     if (!backend || told.current) return;
     told.current = true;
     for (const key of backend.cleared) window.localStorage.removeItem(key);
-    for (const address of backend.ignored) {
-      toast.error(`This address is not on the server's list and was not used: ${address}`);
+    if (backend.ignored.length > 0) {
+      toast.error(`Not on the server's list, and not used: ${[...new Set(backend.ignored)].join(", ")}`);
     }
   }, [backend]);
 }

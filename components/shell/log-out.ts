@@ -1,4 +1,3 @@
-import { signOut } from "next-auth/react";
 import { endToken } from "./queries";
 import { forgetSession } from "./session-store";
 
@@ -6,7 +5,12 @@ import { forgetSession } from "./session-store";
 export async function logOut(): Promise<void> {
   // A server that does not answer must not keep somebody signed in on this device.
   await endToken().catch(() => undefined);
-  await signOut({ redirect: false }).catch(() => undefined);
+  await endCookie().catch(() => undefined);
   forgetSession();
   window.location.assign("/login");
+}
+
+async function endCookie(): Promise<void> {
+  const { signOut } = await import("next-auth/react");
+  await signOut({ redirect: false });
 }

@@ -51,53 +51,53 @@ export function MoreSheet({ opened, onClose }: { opened: boolean; onClose: () =>
           <Drawer.CloseButton aria-label="Close" />
         </div>
         <Drawer.Body className={styles.body}>
-      <Section title="Actions">{rows("Actions")}</Section>
-      <Section title="Navigate">
-        {pages.map(({ href, label, icon: Icon }) => (
-          <NavLink
-            key={href}
-            component={Link}
-            href={href}
-            className={styles.row}
-            label={label}
-            active={href === path}
-            aria-current={href === path ? "page" : undefined}
-            leftSection={<Icon size={20} strokeWidth={1.75} aria-hidden />}
-            onClick={onClose}
-          />
-        ))}
-      </Section>
-      <Section title="End">{rows("End")}</Section>
-      <Section title="Options">
-        <SegmentedControl
-          fullWidth
-          aria-label="Theme"
-          value={colorScheme}
-          onChange={(value) => setColorScheme(value as typeof colorScheme)}
-          data={THEMES.map(({ value, label }) => ({ value, label }))}
-          classNames={{ root: styles.themes, label: styles.themeLabel }}
-        />
-      </Section>
-      <ApiSection />
-      <div className={styles.person}>
-        {session.user ? (
-          <>
-            <Initials user={session.user} />
-            <bdi className={styles.userName}>{session.user.name}</bdi>
-            {session.can("auth_logout") && (
-              <button type="button" className={styles.logOut} onClick={logOut}>
-                <LogOut size={20} strokeWidth={1.75} aria-hidden />
-                {FRAME_TEXTS.logOut}
-              </button>
+          <Section title="Actions">{rows("Actions")}</Section>
+          <Section title="Navigate">
+            {pages.map(({ href, label, icon: Icon }) => (
+              <NavLink
+                key={href}
+                component={Link}
+                href={href}
+                className={styles.row}
+                label={label}
+                active={href === path}
+                aria-current={href === path ? "page" : undefined}
+                leftSection={<Icon size={20} strokeWidth={1.75} aria-hidden />}
+                onClick={onClose}
+              />
+            ))}
+          </Section>
+          <Section title="End">{rows("End")}</Section>
+          <Section title="Options">
+            <SegmentedControl
+              fullWidth
+              aria-label="Theme"
+              value={colorScheme}
+              onChange={(value) => setColorScheme(value as typeof colorScheme)}
+              data={THEMES.map(({ value, label }) => ({ value, label }))}
+              classNames={{ root: styles.themes, label: styles.themeLabel }}
+            />
+          </Section>
+          <ApiSection />
+          <div className={styles.person}>
+            {session.user ? (
+              <>
+                <Initials user={session.user} />
+                <bdi className={styles.userName}>{session.user.name}</bdi>
+                {session.can("auth_logout") && (
+                  <button type="button" className={styles.logOut} onClick={logOut}>
+                    <LogOut size={20} strokeWidth={1.75} aria-hidden />
+                    {FRAME_TEXTS.logOut}
+                  </button>
+                )}
+              </>
+            ) : (
+              <Link href="/login" className={styles.logOut}>
+                <LogIn size={20} strokeWidth={1.75} aria-hidden />
+                {FRAME_TEXTS.signIn}
+              </Link>
             )}
-          </>
-        ) : (
-          <Link href="/login" className={styles.logOut}>
-            <LogIn size={20} strokeWidth={1.75} aria-hidden />
-            {FRAME_TEXTS.signIn}
-          </Link>
-        )}
-      </div>
+          </div>
         </Drawer.Body>
       </Drawer.Content>
     </Drawer.Root>
@@ -135,7 +135,13 @@ function ApiSection() {
           onClick={() => switchTo(choice, settings)}
         />
       ))}
-      <NavLink component="button" className={styles.row} label="Automatic (this server)" leftSection={<span className={styles.noIcon} />} onClick={() => switchTo(null, settings)} />
+      <NavLink
+        component="button"
+        className={styles.row}
+        label="Automatic (this server)"
+        leftSection={<span className={styles.noIcon} />}
+        onClick={() => switchTo(null, settings)}
+      />
     </Section>
   );
 }

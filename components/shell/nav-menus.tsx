@@ -1,5 +1,5 @@
 import { Menu, UnstyledButton, useMantineColorScheme } from "@mantine/core";
-import { ChevronDown, Check, Keyboard, Moon, Sun, SunMoon } from "lucide-react";
+import { Check, ChevronDown, Keyboard, Moon, Sun, SunMoon } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
@@ -72,7 +72,12 @@ function Group({ label, children }: { label: string; children: ReactNode }) {
 
 function ActionItems({ actions }: { actions: HouseAction[] }) {
   return actions.map(({ name, label, icon: Icon, key, run }) => (
-    <Menu.Item key={name} leftSection={<Icon size={20} strokeWidth={1.75} aria-hidden />} rightSection={key && <kbd className={styles.key}>{key}</kbd>} onClick={run}>
+    <Menu.Item
+      key={name}
+      leftSection={<Icon size={20} strokeWidth={1.75} aria-hidden />}
+      rightSection={key && <kbd className={styles.key}>{key}</kbd>}
+      onClick={run}
+    >
       {label}
     </Menu.Item>
   ));

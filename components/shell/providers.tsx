@@ -1,12 +1,14 @@
 "use client";
 
-import { Notifications } from "@mantine/notifications";
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";
 import { DialogsProvider } from "@/components/ui/dialogs";
 import { isApiError } from "@/lib/api/client";
 import { loginAddress } from "./session";
 import { forgetSession } from "./session-store";
+
+const Notifications = dynamic(() => import("@mantine/notifications").then((module) => module.Notifications), { ssr: false });
 
 /** What the pages behind the sign-in need. */
 export function Providers({ children }: { children: ReactNode }) {

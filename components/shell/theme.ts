@@ -1,17 +1,9 @@
 import {
-  ActionIcon,
-  Button,
-  Checkbox,
-  createTheme,
   type CSSVariablesResolver,
+  createTheme,
   defaultVariantColorsResolver,
-  Input,
   type MantineColorsTuple,
-  Menu,
-  Paper,
-  Popover,
-  Text,
-  Title,
+  type MantineThemeComponents,
 } from "@mantine/core";
 
 /** Where menus and popovers are put into the page; `frame.tsx` holds it. */
@@ -50,6 +42,42 @@ const dark: MantineColorsTuple = [
   "#131a19",
   "#101514",
 ];
+
+interface Sized {
+  size?: unknown;
+}
+
+/**
+ * Sizes by the tokens instead of Mantine's. Plain objects: `Button.extend` and its like would load each of these
+ * components with every page, the sign-in page too.
+ */
+const components: MantineThemeComponents = {
+  Button: {
+    vars: (_: unknown, { size = "md" }: Sized) => ({
+      root: {
+        "--button-height": size === "lg" ? "var(--control-primary)" : size === "xs" ? "32px" : "var(--control)",
+        "--button-fz": size === "lg" ? "1rem" : size === "xs" ? "0.875rem" : "var(--control-text)",
+      },
+    }),
+  },
+  ActionIcon: {
+    defaultProps: { variant: "subtle", color: "neutral" },
+    vars: () => ({ root: { "--ai-size": "var(--control)" } }),
+  },
+  Input: {
+    vars: (_: unknown, { size }: Sized) => ({
+      wrapper: {
+        "--input-height": size === "lg" ? "var(--control-primary)" : "var(--control)",
+        "--input-fz": size === "lg" ? "1rem" : "var(--control-text)",
+      },
+    }),
+  },
+  Checkbox: { defaultProps: { size: "sm", iconColor: "var(--on-primary)" } },
+  // Floating layers stand inside the page's main landmark; without a placeholder, the first item takes the focus.
+  Menu: { defaultProps: { withInitialFocusPlaceholder: false, portalProps: { target: LAYERS } } },
+  Popover: { defaultProps: { portalProps: { target: LAYERS } } },
+  Paper: { defaultProps: { radius: "md" } },
+};
 
 export const theme = createTheme({
   primaryColor: "primary",
@@ -97,35 +125,7 @@ export const theme = createTheme({
   cursorType: "pointer",
   respectReducedMotion: true,
   focusRing: "auto",
-  components: {
-    Button: Button.extend({
-      vars: (_, { size = "md" }) => ({
-        root: {
-          "--button-height": size === "lg" ? "var(--control-primary)" : size === "xs" ? "32px" : "var(--control)",
-          "--button-fz": size === "lg" ? "1rem" : size === "xs" ? "0.875rem" : "var(--control-text)",
-        },
-      }),
-    }),
-    ActionIcon: ActionIcon.extend({
-      defaultProps: { variant: "subtle", color: "neutral" },
-      vars: () => ({ root: { "--ai-size": "var(--control)" } }),
-    }),
-    Input: Input.extend({
-      vars: (_, { size }) => ({
-        wrapper: {
-          "--input-height": size === "lg" ? "var(--control-primary)" : "var(--control)",
-          "--input-fz": size === "lg" ? "1rem" : "var(--control-text)",
-        },
-      }),
-    }),
-    Checkbox: Checkbox.extend({ defaultProps: { size: "sm", iconColor: "var(--on-primary)" } }),
-    // Floating layers stand inside the page's main landmark; without a placeholder, the first item takes the focus.
-    Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false, portalProps: { target: LAYERS } } }),
-    Popover: Popover.extend({ defaultProps: { portalProps: { target: LAYERS } } }),
-    Paper: Paper.extend({ defaultProps: { radius: "md" } }),
-    Text: Text.extend({ defaultProps: { size: "md" } }),
-    Title: Title.extend({ defaultProps: { order: 2 } }),
-  },
+  components,
 });
 
 /** Mantine's own variables point at the tokens, so that one file holds every colour. */

@@ -15,7 +15,16 @@ export interface ConfirmDialogProps {
 }
 
 /** A question before something that cannot be undone. */
-export function ConfirmDialog({ opened, title, body, confirmLabel, cancelLabel = "Cancel", tone = "primary", onConfirm, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  opened,
+  title,
+  body,
+  confirmLabel,
+  cancelLabel = "Cancel",
+  tone = "primary",
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) {
   return (
     <NativeDialog
       opened={opened}
@@ -27,7 +36,13 @@ export function ConfirmDialog({ opened, title, body, confirmLabel, cancelLabel =
           <Button size="lg" variant="default" onClick={onClose} data-mantine-stop-propagation="true">
             {cancelLabel}
           </Button>
-          <Button size="lg" color={tone} onClick={onConfirm} data-autofocus={tone !== "danger" || undefined} data-mantine-stop-propagation="true">
+          <Button
+            size="lg"
+            color={tone}
+            onClick={onConfirm}
+            data-autofocus={tone !== "danger" || undefined}
+            data-mantine-stop-propagation="true"
+          >
             {confirmLabel}
           </Button>
         </>

@@ -8,7 +8,7 @@ import styles from "./data-table.module.css";
 export interface Column<Row> {
   key: string;
   header: string;
-  /** A CSS grid track, such as `2fr` or `160px`. */
+  /** A CSS width, such as `30%` or `190px`. */
   width: string;
   render: (row: Row) => ReactNode;
 }
@@ -42,48 +42,61 @@ export function DataTable<Row>({ label, columns, rows, rowKey, card, maxHeight =
 }
 
 function VirtualTable<Row>({ label, columns, rows, rowKey, maxHeight }: Omit<Props<Row>, "card"> & { maxHeight: number }) {
-  const scroller = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLElement>(null);
   const virtual = useVirtualizer({ count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => ROW_PX, overscan: 8 });
-  const gridTemplateColumns = columns.map((column) => column.width).join(" ");
+  const items = virtual.getVirtualItems();
+  const above = items[0]?.start ?? 0;
+  const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
   return (
-    // A scrolling region must be reachable by the keyboard.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above.
-    <div ref={scroller} className={styles.scroller} style={{ maxHeight }} tabIndex={0} role="region" aria-label={label}>
-      <div role="table" aria-label={label} aria-rowcount={rows.length + 1}>
-        <div role="rowgroup" className={styles.head}>
-          <div role="row" aria-rowindex={1} className={styles.row} style={{ gridTemplateColumns }}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard.
+    <section ref={scroller} className={styles.scroller} style={{ maxHeight }} tabIndex={0} aria-label={label}>
+      <table className={styles.table} aria-rowcount={rows.length + 1}>
+        <thead className={styles.head}>
+          <tr aria-rowindex={1}>
             {columns.map((column) => (
-              <span key={column.key} role="columnheader" className={styles.cell}>
+              <th key={column.key} scope="col" className={styles.cell} style={{ width: column.width }}>
                 {column.header}
-              </span>
+              </th>
             ))}
-          </div>
-        </div>
-        <div role="rowgroup" style={{ height: virtual.getTotalSize(), position: "relative" }}>
-          {virtual.getVirtualItems().map((item) => {
+          </tr>
+        </thead>
+        <Spacer height={above} columns={columns.length} />
+        <tbody>
+          {items.map((item) => {
             const row = rows[item.index];
             if (!row) return null;
             return (
-              <div
+              <tr
                 key={rowKey(row)}
                 ref={virtual.measureElement}
                 data-index={item.index}
-                role="row"
                 aria-rowindex={item.index + 2}
-                className={`${styles.row} ${styles.body}`}
-                style={{ gridTemplateColumns, transform: `translateY(${item.start}px)` }}
+                className={styles.row}
               >
                 {columns.map((column) => (
-                  <span key={column.key} role="cell" className={styles.cell}>
+                  <td key={column.key} className={styles.cell}>
                     {column.render(row)}
-                  </span>
+                  </td>
                 ))}
-              </div>
+              </tr>
             );
           })}
-        </div>
-      </div>
-    </div>
+        </tbody>
+        <Spacer height={below} columns={columns.length} />
+      </table>
+    </section>
+  );
+}
+
+/** Stands for the rows out of sight. */
+function Spacer({ height, columns }: { height: number; columns: number }) {
+  if (height <= 0) return null;
+  return (
+    <tbody aria-hidden="true">
+      <tr>
+        <td colSpan={columns} style={{ height, padding: 0 }} />
+      </tr>
+    </tbody>
   );
 }
 

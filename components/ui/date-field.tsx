@@ -24,7 +24,15 @@ export function DateField({ label, value, onChange, error, onSubmit, disabled, c
   const id = useId();
   return (
     <Input.Wrapper id={id} label={label} error={error} className={className}>
-      <DatePickerInput id={id} value={value} onChange={onChange} invalid={Boolean(error)} describedBy={error ? `${id}-error` : undefined} onSubmit={onSubmit} disabled={disabled} />
+      <DatePickerInput
+        id={id}
+        value={value}
+        onChange={onChange}
+        invalid={Boolean(error)}
+        describedBy={error ? `${id}-error` : undefined}
+        onSubmit={onSubmit}
+        disabled={disabled}
+      />
     </Input.Wrapper>
   );
 }

@@ -23,7 +23,9 @@ export function PhoneActions({ phones, countryCode }: { phones: string; countryC
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        {numbers?.map((number) => <Ways key={number.digits} number={number} labelled={numbers.length > 1} />)}
+        {numbers?.map((number) => (
+          <Ways key={number.digits} number={number} labelled={numbers.length > 1} />
+        ))}
         {numbers?.length === 0 && <Menu.Label>This is no phone number.</Menu.Label>}
       </Menu.Dropdown>
     </Menu>

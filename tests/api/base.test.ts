@@ -51,13 +51,7 @@ describe("the API base", () => {
     expect(backend.base).toBe("http://pc/api");
     expect(backend.birthdaysBase).toBe("http://pc/api");
     expect(backend.loyaltyBase).toBe("http://pc/api");
-    expect(backend.ignored).toEqual([
-      evil,
-      `${evil}/stored`,
-      `${evil}/b`,
-      `${evil}/l`,
-      "https://central.example.evil.test/api",
-    ]);
+    expect(backend.ignored).toEqual([evil, `${evil}/stored`, `${evil}/b`, `${evil}/l`, "https://central.example.evil.test/api"]);
   });
 
   it("knows a base of its own for birthdays and for loyalty", () => {
