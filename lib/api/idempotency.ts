@@ -3,6 +3,7 @@ import { findReceipt, keepReceipt, type Receipt, type ReceiptKey } from "../db/r
 import { hubStore } from "../db/stores";
 import { AppError } from "../errors";
 import { processWide } from "../process-wide";
+import { failpoint } from "../test-hooks";
 import type { Endpoint } from "./endpoint";
 
 interface Outcome {
@@ -47,8 +48,10 @@ async function firstOrAgain(contract: Endpoint, branch: Branch, key: ReceiptKey,
   }
   const outcome = await work();
   if (!contract.receipts) {
+    failpoint("answer:unkept");
     const hub = await hubStore();
     await hub.write((tx) => keepReceipt(tx, { ...key, ...outcome }));
+    failpoint("answer:kept");
   }
   return outcome;
 }

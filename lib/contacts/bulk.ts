@@ -97,9 +97,11 @@ export function mergeContacts(
   const { last } = database.prepare("SELECT coalesce(max(seq), 0) AS last FROM contact").get() as { last: number };
   for (const { name } of triggers) database.exec(`DROP TRIGGER "${name}"`);
   const counts = mergeInto(target, people);
+  failpoint("contacts:unsearchable");
   for (const index of ["contact_prefix", "contact_trigram"]) {
     database.prepare(`INSERT INTO ${index} (rowid, search_text) SELECT seq, search_text FROM contact WHERE seq > ? ORDER BY seq`).run(last);
   }
+  failpoint("contacts:without-triggers");
   for (const { sql } of triggers) database.exec(sql);
   return counts;
 }

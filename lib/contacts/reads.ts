@@ -76,9 +76,9 @@ const prepared = new WeakMap<Database.Database, Map<string, Database.Statement>>
 
 /** Preparing costs more than running; each open store keeps its statements. */
 function statement<Parameters extends unknown[], Row>(sql: Database.Database, text: string): Database.Statement<Parameters, Row> {
-  let statements = prepared.get(sql);
-  if (!statements) prepared.set(sql, (statements = new Map()));
-  let found = statements.get(text);
-  if (!found) statements.set(text, (found = sql.prepare(text)));
+  const statements = prepared.get(sql) ?? new Map<string, Database.Statement>();
+  prepared.set(sql, statements);
+  const found = statements.get(text) ?? sql.prepare(text);
+  statements.set(text, found);
   return found as Database.Statement<Parameters, Row>; // the text decides both
 }

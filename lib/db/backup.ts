@@ -3,6 +3,7 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import { now } from "../clock";
 import { AppError, isAppError } from "../errors";
+import { failpoint } from "../test-hooks";
 import { storeFailure } from "./failures";
 import { backupsDir } from "./files";
 import { openReading } from "./pragmas";
@@ -27,10 +28,12 @@ export async function backUp(file: string, reason: string): Promise<string> {
     } finally {
       source.close();
     }
+    failpoint("backup:copied");
     verify(draft);
     removeCompanions(draft);
     sync(draft);
     renameSync(draft, path.join(folder, name));
+    failpoint("backup:named");
     sync(folder);
     return name;
   } catch (error) {

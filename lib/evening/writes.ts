@@ -82,6 +82,7 @@ async function closeTables(branch: Branch, day: string): Promise<void> {
   const store = await branch.table();
   await store.write(async (tx) => {
     await tx.savedTable.updateMany({ where: { taken_for: day, closed_by: null }, data: { closed_by: day } });
+    failpoint("end-of-day:closing");
     await tx.guestRow.updateMany({ where: { taken_for: day, booked_by: null }, data: { booked_by: day } });
   });
 }

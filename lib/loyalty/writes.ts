@@ -7,6 +7,7 @@ import { env } from "../env";
 import { AppError } from "../errors";
 import { readPhones, samePhone } from "../phones";
 import { businessDayOf, eveningHours } from "../tables/rules";
+import { failpoint } from "../test-hooks";
 import type { awardVisit as awardContract, createCustomer as createContract, LoyaltyCustomer } from "./contract";
 import { customerOf } from "./reads";
 
@@ -39,7 +40,7 @@ export async function createCustomer(input: BodyOf<typeof createContract>): Prom
 export async function awardVisit(branch: Branch, input: BodyOf<typeof awardContract>): Promise<AnswerOf<typeof awardContract>> {
   const table_key = input.table_name || `${businessDayOf(now(), eveningHours(env()))} number ${input.table_number}`;
   const hub = await hubStore();
-  return hub.write(async (tx) => {
+  const awarded = await hub.write(async (tx) => {
     const customer = await tx.loyaltyCustomer.findUnique({ where: { id: input.customer_id } });
     if (!customer) throw new AppError("not_found", "There is no such loyalty customer.");
     const award = { branch: branch.key, table_key, customer_id: customer.id };
@@ -48,7 +49,10 @@ export async function awardVisit(branch: Branch, input: BodyOf<typeof awardContr
     const visit = await tx.loyaltyVisit.create({
       data: { id: uuid(), ...award, table_number: input.table_number, points: input.points, created_at: timestamp() },
     });
+    failpoint("loyalty:visit");
     const { points } = await tx.loyaltyCustomer.update({ where: { id: customer.id }, data: { points: { increment: input.points } } });
     return { visit, points_total: points, already_awarded: false };
   });
+  failpoint("loyalty:committed");
+  return awarded;
 }

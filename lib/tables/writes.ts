@@ -80,6 +80,7 @@ async function updateTable(tx: Tx<"table">, branch: Branch, name: string, table:
   await tx.savedTable.update({ where: { id: there.id }, data: { ...who(table.metadata), saved_at: savedAt, version, taken_for: null } });
   failpoint("save-table:table-row");
   await tx.tableGuest.deleteMany({ where: { table_id: there.id } });
+  failpoint("save-table:guests-gone");
   const guests = uniqueGuests(table.contacts, savedAt).map((guest) => keepAddedAt(guest, there.guests));
   await writeGuests(tx, there.id, guests);
   return { ok: true, message: `Table ${table.metadata.table_number} saved.`, table_name: name, saved_at: savedAt, version };
