@@ -1,0 +1,148 @@
+import { AFTER_2315, beginTable, choose, dialogOf, EVENING, expect, expectNoSidewaysScroll, test } from "./fixtures";
+
+test("the evening, from the first table to the central guest book", async ({ page, house }, info) => {
+  await page.goto("/search-date?from=menu");
+  await expect(page).toHaveURL(/\/login\?redirect=%2Fsearch-date%3Ffrom%3Dmenu$/);
+  await page.getByLabel("Username").fill("admin");
+  await page.getByLabel("Password", { exact: true }).fill("wrong-password");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByText("Wrong username or password.")).toBeVisible();
+  await page.getByLabel("Password", { exact: true }).fill("admin-password");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(/\/search-date\?from=menu$/);
+  await page.goto("/");
+  await expect(page.getByRole("banner").getByText("API OK")).toBeVisible();
+
+  // A table at Jounieh: one known guest found by two spellings of his phone, one known by a part of her name, one new.
+  const select = await beginTable(page, { number: "12", hostess: "Rima", waiter: "Jad" });
+  const search = select.getByPlaceholder("Search by name or phone");
+  const results = select.getByRole("region", { name: "Search Results" });
+  for (const typed of ["+961 3 123456", "03 123456", "03/123", "٠٣١٢٣٤٥٦"]) {
+    await search.fill(typed);
+    await expect(results.getByText("رامي خوري")).toBeVisible();
+  }
+  await expect(results.getByText("Next 7 days")).toBeVisible();
+  await results.getByRole("button", { name: "Add رامي خوري" }).click();
+  await expect(results.getByRole("button", { name: "Added: رامي خوري" })).toBeDisabled();
+  await search.fill("elodie");
+  await expect(results.getByText("Last month")).toBeVisible();
+  await results.getByRole("button", { name: "Add Élodie Haddad" }).click();
+
+  // The same phone in another spelling is the same person: the form says so and adds nobody.
+  await search.fill("Rami K");
+  await select.getByRole("button", { name: /^Add new/ }).click();
+  const form = select.getByRole("form", { name: "Add New Contact" });
+  await expect(form.getByLabel("Name")).toHaveValue("Rami K");
+  await form.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(page.getByText("Name and Phone are required!")).toBeVisible();
+  await form.getByLabel("Phone").fill("009613123456");
+  await form.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(page.getByText("This contact (same phone) is already added.")).toBeVisible();
+  await form.getByLabel("Name").fill("سارة معلوف");
+  await form.getByLabel("Phone").fill("70 999 888");
+  await expect(form.getByText(/96170999888/)).toBeVisible();
+  await form.getByRole("button", { name: "Add", exact: true }).click();
+  await expectNoSidewaysScroll(page);
+  await select.getByRole("button", { name: "Save 3 guests to table 12" }).click();
+  await expect(page.getByText("Loyalty: +5 awarded to 3 contact(s).")).toBeVisible();
+  expect(house.rows("jounieh/table.db", "SELECT name FROM table_guest ORDER BY position")).toEqual([
+    { name: "رامي خوري" },
+    { name: "Élodie Haddad" },
+    { name: "سارة معلوف" },
+  ]);
+  expect(house.rows("hub.db", "SELECT sum(points) AS points, count(*) AS visits FROM loyalty_visit")).toEqual([{ points: 15, visits: 3 }]);
+
+  // The table is opened and edited: one guest goes, one row is added, and the rest keep their place.
+  await choose(page, "Actions", "Saved tables");
+  await dialogOf(page).getByRole("button", { name: /^Table 12/ }).click();
+  const edit = dialogOf(page);
+  await expect(edit.getByText("Rima")).toBeVisible();
+  const isPhone = info.project.name === "phone"; // guests are cards there, which open at a touch
+  if (isPhone) await edit.getByRole("button", { name: /^Élodie Haddad/ }).click();
+  await edit.getByRole("button", { name: "Remove Élodie Haddad" }).click();
+  await edit.getByRole("button", { name: "Add Blank Contact" }).click();
+  await edit.getByLabel("Name").last().fill("Georges Khoury");
+  await edit.getByLabel("Phones").last().fill("71 222 333");
+  await edit.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("Table saved", { exact: true })).toBeVisible();
+  await edit.getByRole("button", { name: "Back" }).click();
+  expect(house.rows("jounieh/table.db", "SELECT name FROM table_guest ORDER BY position")).toEqual([
+    { name: "رامي خوري" },
+    { name: "سارة معلوف" },
+    { name: "Georges Khoury" },
+  ]);
+
+  // The same guest sits at Batroun on the same evening, with the other spelling of his phone.
+  const elsewhere = await house.api("/save-table", {
+    method: "POST",
+    branch: "batroun",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      metadata: { hostess: "Maya", waiter: "Elie", table_number: "3" },
+      contacts: [
+        { name: "Rami Khoury", phones: "+961 3 123456", email: "rami@example.com" },
+        { name: "Hala Mansour", phones: "76 912 345" },
+      ],
+    }),
+  });
+  expect(elsewhere.status).toBe(200);
+
+  // The live feed knows both branches.
+  await page.goto("/");
+  await page.getByRole("button", { name: /For Data Group/ }).click();
+  const feed = page.getByRole("main");
+  await expect(feed.getByText("Hala Mansour").first()).toBeVisible();
+  await expect(feed.getByText("سارة معلوف").first()).toBeVisible();
+
+  // Before 23:15 the gate is closed; Merge All is not.
+  await choose(page, "End", "End of day");
+  await expect(page.getByText("End of Day is available after 23:15")).toBeVisible();
+  await choose(page, "Actions", "Merge all");
+  await expect(dialogOf(page).getByText("Merge all saved tables into one table.db?")).toBeVisible();
+  await dialogOf(page).getByRole("button", { name: /merge/i }).click();
+  await expect(dialogOf(page).getByText("Inserted")).toBeVisible();
+  expect(house.rows("jounieh/table.db", "SELECT count(*) AS n FROM guest_row")).toEqual([{ n: 3 }]);
+  await page.keyboard.press("Escape");
+
+  // After 23:15 the banner is there, and two presses close the evening.
+  house.setClock(AFTER_2315);
+  await page.goto("/");
+  const banner = page.getByRole("region", { name: "End of Day" });
+  await expect(banner.getByText("End of Day is ready")).toBeVisible();
+  await banner.getByRole("button", { name: "Run End of Day" }).click();
+  await expect(dialogOf(page).getByText("Run End of Day now?")).toBeVisible();
+  await dialogOf(page).getByRole("button", { name: /run end of day/i }).click();
+  await expect(dialogOf(page).getByText("Skipped")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(banner).toBeHidden();
+  const book = house.rows<{ name: string }>("jounieh/contacts.db", "SELECT name FROM contact");
+  expect(book.filter((row) => row.name === "سارة معلوف")).toHaveLength(1);
+  expect(book).toHaveLength(6);
+  await choose(page, "Actions", "Saved tables");
+  await expect(dialogOf(page).getByText("No saved tables yet")).toBeVisible();
+  await page.keyboard.press("Escape");
+  const batroun = await house.api("/end-of-day", { method: "POST", branch: "batroun" });
+  expect(await batroun.json()).toMatchObject({ inserted: 2, skipped: 0 });
+
+  // The guests are found by date.
+  await choose(page, "Navigate", "Search Contacts by Date");
+  await expect(page).toHaveURL(/\/search-date$/);
+  await page.getByRole("button", { name: "Search", exact: true }).click();
+  await expect(page.getByText("سارة معلوف").first()).toBeVisible();
+  await expect(page.getByText(/Total fetched: \d+/)).toBeVisible();
+  await expectNoSidewaysScroll(page);
+
+  // Both branches become one book: the guest of both stands in it once, with what either knew of him.
+  await page.goto("/merge-by-date-all");
+  await page.getByRole("button", { name: "Run Merge" }).click();
+  await expect(page.getByText("Inserted")).toBeVisible();
+  await expect(page.getByText("batroun/table.db")).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  const central = house.rows<{ name: string; email: string }>("central/contacts.db", "SELECT name, email FROM contact ORDER BY name");
+  expect(central).toHaveLength(4);
+  expect(central.filter((row) => row.email === "rami@example.com")).toHaveLength(1);
+  await page.getByRole("button", { name: "Run Merge" }).click();
+  await expect(page.getByText("Inserted")).toBeVisible();
+  expect(house.rows("central/contacts.db", "SELECT count(*) AS n FROM contact")).toEqual([{ n: 4 }]);
+  house.setClock(EVENING);
+});
