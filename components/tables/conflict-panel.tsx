@@ -18,6 +18,11 @@ export function conflictOf(current: unknown): Conflict | null {
   return read.success ? { table: read.data, guests: draftOfTable(read.data, { branch: "", api_base: "" }).guests } : null;
 }
 
+/** The save button that was pressed has nothing more to say; the choice is here. */
+function takeFocus(title: HTMLElement | null): void {
+  title?.focus({ preventScroll: true });
+}
+
 interface Props {
   conflict: Conflict;
   mine: readonly DraftGuest[];
@@ -31,7 +36,7 @@ export function ConflictPanel({ conflict, mine, onTheirs, onMine }: Props) {
   const at = localTime(new Date(conflict.table.metadata.saved_at), timeZone);
   return (
     <section className={classes.panel} role="alert" aria-labelledby="conflict-title">
-      <h3 id="conflict-title" className={classes.title}>
+      <h3 id="conflict-title" className={classes.title} tabIndex={-1} ref={takeFocus}>
         <Users size={20} strokeWidth={1.75} aria-hidden /> Somebody else saved this table at {at}
       </h3>
       <p className={classes.text}>Nothing was overwritten, and everything you typed is still here.</p>

@@ -1,6 +1,6 @@
 import { Modal } from "@mantine/core";
 import { useWindowEvent } from "@mantine/hooks";
-import { type KeyboardEventHandler, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { LayerTargetProvider } from "@/components/ui/layer-target";
 import classes from "./dialog-frame.module.css";
 
@@ -16,16 +16,22 @@ interface Props {
   onClose: () => void;
   /** While something is being saved, Escape and a click outside do nothing. */
   locked?: boolean;
-  onKeyDown?: KeyboardEventHandler<HTMLDivElement>;
+  /** The dialog's own keys, unless a field inside kept one to itself. */
+  onKey?: (event: KeyboardEvent) => void;
   children: ReactNode;
 }
 
 /** The frame of the table dialogs: a header that stays, a body that scrolls, a footer under the thumb. */
-export function DialogFrame({ size, title, subtitle, action, footer, onClose, locked = false, onKeyDown, children }: Props) {
+export function DialogFrame({ size, title, subtitle, action, footer, onClose, locked = false, onKey, children }: Props) {
   const [layers, setLayers] = useState<HTMLElement | null>(null);
   // Mantine listens before everybody else, so a calendar or a form inside could not keep its own Escape to itself.
   useWindowEvent("keydown", (event) => {
-    if (event.key === "Escape" && !event.defaultPrevented && !event.isComposing && !locked) onClose();
+    if (event.defaultPrevented || event.isComposing) return;
+    if (event.key === "Escape" && !locked) {
+      // Else the browser closes the question that opens now with the same key.
+      event.preventDefault();
+      onClose();
+    } else onKey?.(event);
   });
 
   return (
@@ -41,7 +47,7 @@ export function DialogFrame({ size, title, subtitle, action, footer, onClose, lo
       data-size={size}
     >
       <Modal.Overlay className={classes.overlay} />
-      <Modal.Content onKeyDown={onKeyDown} data-size={size}>
+      <Modal.Content data-size={size}>
         <LayerTargetProvider value={layers}>
           <div className={classes.header}>
             <div className={classes.titles}>

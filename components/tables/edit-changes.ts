@@ -43,32 +43,47 @@ const FIELD_NAMES: Record<keyof GuestFields, string> = {
   address: "Address",
 };
 
-/** Guest by guest, what two versions of a table do not agree about. Ids change with every save, so phones and names decide. */
+/** Guest by guest, what two versions of a table do not agree about. */
 export function differencesOf(mine: readonly DraftGuest[], theirs: readonly DraftGuest[]): Difference[] {
   const differences: Difference[] = [];
-  const left = [...theirs];
+  const partners = partnersOf(mine, theirs);
   for (const guest of mine.filter((one) => !isBlank(one))) {
-    const other = partnerOf(guest, left);
+    const other = partners.get(guest.key);
     if (!other) {
       differences.push({ who: nameOf(guest), what: "Guest", theirs: "not at the table", mine: "at the table" });
       continue;
     }
-    left.splice(left.indexOf(other), 1);
     for (const field of Object.keys(FIELD_NAMES) as (keyof GuestFields)[]) {
       if ((guest[field] ?? "") === (other[field] ?? "")) continue;
       differences.push({ who: nameOf(other), what: FIELD_NAMES[field], theirs: shown(field, other), mine: shown(field, guest) });
     }
   }
-  for (const other of left) differences.push({ who: nameOf(other), what: "Guest", theirs: "at the table", mine: "not at the table" });
+  const paired = new Set(partners.values());
+  for (const other of theirs.filter((one) => !paired.has(one))) {
+    differences.push({ who: nameOf(other), what: "Guest", theirs: "at the table", mine: "not at the table" });
+  }
   return differences;
 }
 
-function partnerOf(guest: DraftGuest, others: readonly DraftGuest[]): DraftGuest | undefined {
-  return (
-    others.find((other) => other.key === guest.key) ??
-    sameGuest(others, guest.phones) ??
-    others.find((other) => other.name.trim() !== "" && other.name.trim() === guest.name.trim())
-  );
+/**
+ * Who of theirs each of mine is. Ids change with every save, so phones decide, and names where the phones do not; each
+ * of theirs is given once, so that two guests of one name stay two.
+ */
+function partnersOf(mine: readonly DraftGuest[], theirs: readonly DraftGuest[]): Map<string, DraftGuest> {
+  const partners = new Map<string, DraftGuest>();
+  const left = new Set(theirs);
+  const pair = (find: (guest: DraftGuest, others: DraftGuest[]) => DraftGuest | undefined) => {
+    for (const guest of mine) {
+      const other = partners.has(guest.key) ? undefined : find(guest, [...left]);
+      if (!other) continue;
+      partners.set(guest.key, other);
+      left.delete(other);
+    }
+  };
+  pair((guest, others) => others.find((other) => other.key === guest.key));
+  pair((guest, others) => sameGuest(others, guest.phones));
+  pair((guest, others) => others.find((other) => other.name.trim() !== "" && other.name.trim() === guest.name.trim()));
+  return partners;
 }
 
 function shown(field: keyof GuestFields, guest: DraftGuest): string {
@@ -78,11 +93,11 @@ function shown(field: keyof GuestFields, guest: DraftGuest): string {
 
 /** Keep mine: the same guests once more, now as changes of the version that somebody else saved. */
 export function rebased(draft: Draft, theirs: readonly DraftGuest[], version: number): Draft {
+  const partners = partnersOf(draft.guests, theirs);
   const guests = draft.guests.map((guest) => {
-    const other = partnerOf(guest, theirs);
-    // Somebody they saved too got his points with their save; his key and id say so.
+    const other = partners.get(guest.key);
+    // Somebody they saved too got the points with their save; the id says so.
     return other ? { ...guest, key: other.key, id: other.id } : { ...guest, id: null };
   });
-  const once = guests.filter((guest, index) => guests.findIndex((other) => other.key === guest.key) === index);
-  return { ...draft, guests: once, original: [...theirs], version, step: "writing", sent: null, last_error: null };
+  return { ...draft, guests, original: [...theirs], version, step: "writing", sent: null, last_error: null };
 }

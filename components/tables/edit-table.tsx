@@ -150,7 +150,7 @@ export function EditTable({ from, restored, closed, onBack, onReload, onActiveDr
         }
         onClose={leave}
         locked={saving}
-        onKeyDown={(event) => {
+        onKey={(event) => {
           const saves = event.key.toLowerCase() === "s" || event.key === "Enter";
           if (!saves || !(event.ctrlKey || event.metaKey)) return;
           event.preventDefault();

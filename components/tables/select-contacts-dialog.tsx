@@ -186,7 +186,7 @@ export function SelectContactsDialog({ from, onView, onActiveDraft }: Props) {
         footer={isPhone ? undefined : saveBar}
         onClose={leave}
         locked={sending}
-        onKeyDown={(event) => {
+        onKey={(event) => {
           if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
             event.preventDefault();
             void save();

@@ -72,7 +72,7 @@ export function TableInfoDialog({ from, onView, onActiveDraft }: Props) {
       size="sheet"
       title={from && from.guests.length > 0 ? `Table ${from.info.table_number}` : "New table"}
       onClose={cancel}
-      onKeyDown={(event) => {
+      onKey={(event) => {
         if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) save();
       }}
       footer={

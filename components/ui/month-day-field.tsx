@@ -1,5 +1,5 @@
 import { Popover, TextInput } from "@mantine/core";
-import { Cake, X } from "lucide-react";
+import { Cake } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { formatBirthday, parseBirthday } from "@/lib/birthdays";
 import { useLayerTarget } from "./layer-target";
@@ -97,7 +97,7 @@ export function MonthDayField({ value, onChange, label, ariaLabel, disabled, cla
           className={className}
           label={label}
           aria-label={ariaLabel}
-          placeholder="Day and month"
+          placeholder={className ? "Add" : "Day and month"}
           leftSection={className ? undefined : <Cake size={18} strokeWidth={1.75} aria-hidden />}
           disabled={disabled}
           autoComplete="off"
@@ -111,21 +111,6 @@ export function MonthDayField({ value, onChange, label, ariaLabel, disabled, cla
           onBlur={commit}
           onKeyDown={onInputKey}
           data-mantine-stop-propagation={opened}
-          rightSection={
-            value && !disabled ? (
-              <button
-                type="button"
-                className={classes.clear}
-                aria-label="Clear the birthday"
-                onClick={() => {
-                  setTyped(null);
-                  onChange("");
-                }}
-              >
-                <X size={16} aria-hidden />
-              </button>
-            ) : undefined
-          }
         />
       </Popover.Target>
       <Popover.Dropdown className={classes.dropdown}>
@@ -177,6 +162,20 @@ export function MonthDayField({ value, onChange, label, ariaLabel, disabled, cla
                 </button>
               ))}
             </div>
+          )}
+          {value !== "" && (
+            <button
+              type="button"
+              tabIndex={-1}
+              className={classes.none}
+              onClick={() => {
+                setTyped(null);
+                onChange("");
+                close();
+              }}
+            >
+              No birthday
+            </button>
           )}
         </fieldset>
       </Popover.Dropdown>

@@ -1,0 +1,303 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { differencesOf, rebased } from "@/components/tables/edit-changes";
+import { type Failure, type SendCalls, sendDraft } from "@/components/tables/send-draft";
+import {
+  awardCount,
+  type Draft,
+  type DraftStorage,
+  draftOfTable,
+  dropDraft,
+  isWaiting,
+  isWorthKeeping,
+  keepDraft,
+  newDraft,
+  newGuest,
+  readDraft,
+  readDrafts,
+  type SaveBody,
+  saveBody,
+} from "@/lib/drafts";
+import type { SavedTable } from "@/lib/tables/contract";
+
+const INFO = { hostess: "Rima", waiter: "Karim", table_number: "12", branch: "jounieh", api_base: "http://127.0.0.1:8000/api" };
+const NOBODY: Failure = { status: 0, code: "network", message: "No answer.", fields: {} };
+
+function storage(): DraftStorage & { entries: Map<string, string> } {
+  const entries = new Map<string, string>();
+  return {
+    entries,
+    get length() {
+      return entries.size;
+    },
+    key: (index) => [...entries.keys()][index] ?? null,
+    getItem: (key) => entries.get(key) ?? null,
+    setItem: (key, value) => void entries.set(key, value),
+    removeItem: (key) => void entries.delete(key),
+  };
+}
+
+class Refusal extends Error {
+  constructor(readonly failure: Failure) {
+    super(failure.message);
+  }
+}
+
+/** A server that keeps what the real one promises: one effect per key, one award per guest and table. */
+function server() {
+  const state = {
+    tables: new Map<string, { body: SaveBody; version: number }>(),
+    answers: new Map<string, { body: string; answer: { table_name: string; version: number } }>(),
+    customers: new Map<string, string>(),
+    awards: [] as string[],
+    saves: 0,
+    /** Consulted before and after each effect: throwing here is a crash at that instant. */
+    at: (_moment: string) => {},
+    underWay: 0,
+    mostAtOnce: 0,
+  };
+  const calls: SendCalls = {
+    async save(body, key) {
+      state.at("before save");
+      const text = JSON.stringify(body);
+      const earlier = state.answers.get(key);
+      if (earlier && earlier.body !== text)
+        throw new Refusal({ status: 409, code: "idempotency_mismatch", message: "Another body.", fields: {} });
+      if (!earlier) {
+        state.saves++;
+        const name = body.table_name ?? `table ${state.tables.size + 1}`;
+        const version = (state.tables.get(name)?.version ?? 0) + 1;
+        state.tables.set(name, { body, version });
+        state.answers.set(key, { body: text, answer: { table_name: name, version } });
+      }
+      state.at("after save");
+      return state.answers.get(key)?.answer ?? { table_name: "", version: 0 };
+    },
+    async findCustomers(phone) {
+      const id = state.customers.get(phone);
+      return id ? [{ id, name: "", phone, points: 0 }] : [];
+    },
+    async createCustomer({ name, phone }) {
+      state.at("create customer");
+      state.customers.set(phone, `customer ${phone}`);
+      return { id: `customer ${phone}`, name, phone, points: 0 };
+    },
+    async award({ customer_id, table_name }) {
+      state.underWay++;
+      state.mostAtOnce = Math.max(state.mostAtOnce, state.underWay);
+      try {
+        state.at("before award");
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        const award = `${table_name} ${customer_id}`;
+        if (!state.awards.includes(award)) state.awards.push(award);
+        state.at("after award");
+      } finally {
+        state.underWay--;
+      }
+    },
+    failureOf: (error) => (error instanceof Refusal ? error.failure : NOBODY),
+  };
+  return { state, calls };
+}
+
+function tableOf(...phones: string[]): Draft {
+  return { ...newDraft(INFO), guests: phones.map((phone, index) => newGuest({ name: `Guest ${index + 1}`, phones: phone })) };
+}
+
+const quietly = () => {};
+
+describe("drafts on the device", () => {
+  let device: ReturnType<typeof storage>;
+  beforeEach(() => {
+    device = storage();
+  });
+
+  it("come back as they were kept, the last touched first", () => {
+    const first = tableOf("71123456");
+    const second = newDraft({ ...INFO, table_number: "3" });
+    keepDraft(first, device, new Date("2026-11-20T20:00:00Z"));
+    keepDraft(second, device, new Date("2026-11-20T21:00:00Z"));
+    expect(readDrafts(device).map((draft) => draft.info.table_number)).toEqual(["3", "12"]);
+    expect(readDraft(first.id, device)?.guests).toEqual(first.guests);
+    dropDraft(first.id, device);
+    expect(readDrafts(device)).toHaveLength(1);
+  });
+
+  it("leave entries of others and unreadable ones alone", () => {
+    device.setItem("auth_token", "x");
+    device.setItem("daftar_draft_broken", "{");
+    device.setItem("daftar_draft_future", JSON.stringify({ format: 2 }));
+    expect(readDrafts(device)).toEqual([]);
+    expect(device.entries.size).toBe(3);
+  });
+
+  it("say when the device cannot keep them", () => {
+    const full: DraftStorage = {
+      ...device,
+      setItem: () => {
+        throw new DOMException("full", "QuotaExceededError");
+      },
+    };
+    expect(keepDraft(tableOf("71123456"), full)).toBe(false);
+    expect(keepDraft(tableOf("71123456"), null)).toBe(false);
+  });
+
+  it("are worth keeping from the first keystroke on", () => {
+    expect(isWorthKeeping(newDraft({ ...INFO, table_number: "" }))).toBe(false);
+    expect(isWorthKeeping(newDraft({ ...INFO, table_number: "1" }))).toBe(true);
+  });
+});
+
+describe("sending a table", () => {
+  it("saves once and awards each guest who has a phone", async () => {
+    const { state, calls } = server();
+    const result = await sendDraft(tableOf("71123456", "", "+33671123456", "76111222", "03999888", "70555444"), calls, quietly, quietly);
+    expect(result).toMatchObject({ outcome: "saved", awarded: 5, failed: 0, loyaltyBroke: false });
+    expect(state.saves).toBe(1);
+    expect([...state.customers.keys()].sort()).toEqual(["+33671123456", "96170555444", "9613999888", "96171123456", "96176111222"].sort());
+    expect(state.mostAtOnce).toBe(4);
+  });
+
+  it("sends the unanswered body again with its key, and only then what was typed since", async () => {
+    const { state, calls } = server();
+    state.at = (moment) => {
+      if (moment === "after save") throw new Error("the answer is lost");
+    };
+    const lost = await sendDraft(tableOf("71123456"), calls, quietly, quietly);
+    expect(lost.outcome).toBe("failed");
+    expect(isWaiting(lost.draft)).toBe(true);
+    state.at = () => {};
+    const more = { ...lost.draft, guests: [...lost.draft.guests, newGuest({ name: "Nour", phones: "76400118" })] };
+    const result = await sendDraft(more, calls, quietly, quietly);
+    expect(result).toMatchObject({ outcome: "saved", awarded: 2 });
+    expect(state.tables.size).toBe(1);
+    expect([...state.tables.values()][0]?.version).toBe(2);
+    expect([...state.tables.values()][0]?.body.contacts).toHaveLength(2);
+  });
+
+  it("takes a new key after a refusal, because the body will be another one", async () => {
+    const { state, calls } = server();
+    state.at = () => {
+      throw new Refusal({ status: 400, code: "invalid_request", message: "This name is too long.", fields: {} });
+    };
+    const refused = await sendDraft(tableOf("71123456"), calls, quietly, quietly);
+    expect(refused.draft).toMatchObject({ step: "writing", sent: null, last_error: "This name is too long." });
+    state.at = () => {};
+    const corrected = { ...refused.draft, guests: [newGuest({ name: "Short", phones: "71123456" })] };
+    expect((await sendDraft(corrected, calls, quietly, quietly)).outcome).toBe("saved");
+    expect(state.saves).toBe(1);
+  });
+
+  it("uses the customer that somebody else made in between", async () => {
+    const { state, calls } = server();
+    calls.createCustomer = async () => {
+      throw new Refusal({
+        status: 409,
+        code: "conflict",
+        message: "Known.",
+        fields: { customer: { id: "theirs", name: "", phone: "96171123456", points: 5 } },
+      });
+    };
+    await sendDraft(tableOf("71123456"), calls, quietly, quietly);
+    expect(state.awards).toEqual(["table 1 theirs"]);
+  });
+
+  it("keeps points that got no answer, and counts those that were refused as failed for good", async () => {
+    const { state, calls } = server();
+    let count = 0;
+    calls.award = async () => {
+      count++;
+      if (count === 1) return;
+      if (count === 2) throw new Error("no answer");
+      throw new Refusal({ status: 404, code: "not_found", message: "No such customer.", fields: {} });
+    };
+    const result = await sendDraft(tableOf("71123456", "71123457", "71123458"), calls, quietly, quietly);
+    expect(result).toMatchObject({ outcome: "saved", awarded: 1, failed: 2 });
+    expect([awardCount(result.draft, "waiting"), awardCount(result.draft, "failed")]).toEqual([1, 1]);
+    calls.award = async () => {};
+    expect(await sendDraft(result.draft, calls, quietly, quietly)).toMatchObject({ awarded: 2, failed: 1 });
+    expect(state.saves).toBe(1);
+  });
+
+  it("loses and doubles nothing, wherever the page dies and however often", async () => {
+    for (let dies = 1; dies <= 17; dies++) {
+      const { state, calls } = server();
+      const device = storage();
+      keepDraft(tableOf("71123456", "71123457", "71123458", "71123459", "71123460"), device);
+      let moments = 0;
+      let dead = false;
+      state.at = () => {
+        moments++;
+        if (moments === dies || dead) {
+          dead = true;
+          throw new Error("the page is gone");
+        }
+      };
+      // What a dead page does is not written any more; the next page begins with what the device holds.
+      const keep = (draft: Draft) => {
+        if (!dead) keepDraft(draft, device);
+      };
+      const first = readDrafts(device)[0];
+      if (!first) throw new Error("the draft is gone");
+      await sendDraft(first, calls, keep, quietly);
+      dead = false;
+      state.at = () => {};
+      const again = readDrafts(device)[0];
+      if (!again) throw new Error("the draft is gone");
+      const result = await sendDraft(again, calls, (draft) => keepDraft(draft, device), quietly);
+      expect(result).toMatchObject({ outcome: "saved", awarded: 5, failed: 0 });
+      expect(state.saves).toBe(1);
+      expect(state.awards).toHaveLength(5);
+    }
+  });
+});
+
+describe("changing a saved table", () => {
+  const saved: SavedTable = {
+    table_name: "2026-11-20 table 12",
+    metadata: {
+      ...INFO,
+      table_name: "2026-11-20 table 12",
+      city: null,
+      saved_at: "2026-11-20T19:00:00Z",
+      business_day: "2026-11-20",
+      closed: false,
+    },
+    contacts: ["03 123456", "71 222333"].map((phones, index) => ({
+      ...newGuest({ name: index === 0 ? "جورج حداد" : "Nour Karam", phones }),
+      id: `id-${index}`,
+      added_at: "2026-11-20T19:00:00Z",
+    })),
+    version: 3,
+  };
+
+  it("names the table and its version, leaves out blank rows, and awards only who is new", async () => {
+    const draft = draftOfTable(saved, INFO);
+    expect(isWorthKeeping(draft)).toBe(false);
+    const changed = { ...draft, guests: [...draft.guests, newGuest({}), newGuest({ name: "Élodie", phones: "70123456" })] };
+    expect(isWorthKeeping(changed)).toBe(true);
+    expect(saveBody(changed)).toMatchObject({ table_name: "2026-11-20 table 12", version: 3 });
+    expect(saveBody(changed).contacts).toHaveLength(3);
+    const { state, calls } = server();
+    expect(await sendDraft(changed, calls, quietly, quietly)).toMatchObject({ outcome: "saved", awarded: 1 });
+    expect(state.awards).toEqual(["2026-11-20 table 12 customer 96170123456"]);
+  });
+
+  it("shows what two versions do not agree about, and keeps mine over theirs without losing anybody", () => {
+    const mine = draftOfTable(saved, INFO);
+    mine.guests = [
+      ...mine.guests.map((guest) => (guest.id === "id-0" ? { ...guest, company: "Touch" } : guest)),
+      newGuest({ name: "Nour Karam", phones: "76400118" }),
+    ];
+    const theirs = draftOfTable(
+      { ...saved, version: 4, contacts: saved.contacts.map((contact) => ({ ...contact, id: `new-${contact.id}` })) },
+      INFO,
+    ).guests;
+    expect(differencesOf(mine.guests, theirs)).toEqual([
+      { who: "جورج حداد", what: "Company", theirs: "empty", mine: "Touch" },
+      { who: "Nour Karam", what: "Guest", theirs: "not at the table", mine: "at the table" },
+    ]);
+    const again = rebased(mine, theirs, 4);
+    expect(again.version).toBe(4);
+    expect(again.guests.map((guest) => guest.id)).toEqual(["new-id-0", "new-id-1", null]);
+  });
+});
