@@ -1,5 +1,7 @@
-import { request } from "node:http";
-import { describe, expect, it } from "vitest";
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { nameAddress } from "@/lib/api/front";
 import { enterHouse } from "../support/house";
 import { serveHandlers } from "../support/server";
 
@@ -47,7 +49,7 @@ describe("a body longer than any call takes", () => {
   it("is refused from its announced length, and the connection ends", async () => {
     enterHouse();
     const base = await serveHandlers();
-    const { status, body } = await announce(`${base}/contacts/import`, 500 * 1024 * 1024);
+    const { status, body } = await announce(`${base}/no-such-call`, 500 * 1024 * 1024);
     expect(status).toBe(413);
     expect(JSON.parse(body)).toMatchObject({ code: "too_large" });
   });
@@ -67,3 +69,27 @@ function announce(url: string, length: number): Promise<{ status: number; body: 
     asking.flushHeaders();
   });
 }
+
+describe("headers that only the server may set", () => {
+  it("do not come through from a client", async () => {
+    enterHouse();
+    const server = createServer((incoming, outgoing) => {
+      nameAddress(incoming);
+      outgoing.end(JSON.stringify(incoming.headers));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void server.close());
+    const headers = {
+      "x-daftar-address": "10.9.9.9",
+      "x-daftar-page": "/control",
+      "x-middleware-subrequest": "proxy:proxy",
+      "x-branch": "batroun",
+    };
+    const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, { headers });
+    const seen = (await response.json()) as Record<string, string>;
+    expect(seen["x-daftar-address"]).toBe("127.0.0.1");
+    expect(seen).not.toHaveProperty("x-daftar-page");
+    expect(seen).not.toHaveProperty("x-middleware-subrequest");
+    expect(seen["x-branch"]).toBe("batroun");
+  });
+});

@@ -9,7 +9,7 @@ export function clockAt(instant: string): void {
 /** Gives the test the monotonic clock, by which failures, calls and refusals are counted. */
 export function holdMonotonicClock(): { pass: (milliseconds: number) => void } {
   let offset = 0;
-  const begun = performance.now();
+  const begun = Math.floor(performance.now()); // whole, so that sums of it are exact
   vi.spyOn(performance, "now").mockImplementation(() => begun + offset);
   return {
     pass: (milliseconds) => {

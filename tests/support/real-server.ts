@@ -93,7 +93,15 @@ export function spawnServer({ dataDir, build = "test", settings = {} }: RealServ
       said += piece.toString();
       const url = /listens on (http:\S+)/.exec(said)?.[1];
       if (!url) return;
-      resolve({ url, pid: child.pid ?? 0, startedIn: performance.now() - started, said: () => said, ended, kill, stop: () => kill("SIGTERM") });
+      resolve({
+        url,
+        pid: child.pid ?? 0,
+        startedIn: performance.now() - started,
+        said: () => said,
+        ended,
+        kill,
+        stop: () => kill("SIGTERM"),
+      });
     };
     child.stdout.on("data", listen);
     child.stderr.on("data", listen);

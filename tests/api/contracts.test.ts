@@ -1,0 +1,231 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { z } from "zod";
+import type { Endpoint } from "@/lib/api/endpoint";
+import { importContacts } from "@/lib/contacts/contract";
+import { createCustomer } from "@/lib/loyalty/contract";
+import { saveTable } from "@/lib/tables/contract";
+import { type CallOptions, call, enterHouse } from "../support/house";
+import { CONTRACTS } from "../support/routes";
+import { allData } from "../support/stores";
+
+type Path = (string | number)[];
+
+/** What one call needs to succeed, so that each single fault in it is the only one. */
+interface Sample {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: Record<string, unknown>;
+}
+
+const PERSON = {
+  name: "Maya",
+  phones: "03 111111",
+  email: "m@x.lb",
+  company: "MEA",
+  title: "Pilot",
+  birthday: "14/5",
+  birth_year: 1985,
+  address: "Jounieh",
+};
+
+/** A sample for each call that takes a body or a query; a new one must be written here. */
+const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
+  "POST /auth/login": { body: { username: "staff", password: "staff-password" } },
+  "POST /auth/new-user": { body: { username: "nour", password: "long enough", roles: ["staff"] } },
+  "PUT /auth/roles/{role}": { params: { role: "keyless" }, body: { permissions: ["nav_home"] } },
+  "GET /contacts": { query: { search: "Maya", limit: "10", offset: "0" } },
+  "POST /contacts/import": { query: { dry_run: "true", country_code: "961" } },
+  "POST /save-table": {
+    body: {
+      metadata: { hostess: "Rima", waiter: "Jad", table_number: "12", table_name: "", branch: "x", city: "x", api_base: "x" },
+      contacts: [PERSON],
+      table_name: "",
+      version: 1,
+    },
+  },
+  "GET /search-by-date": { query: { date: "2026-11-20" } },
+  "GET /loyalty/customers/search": { query: { q: "03 111111" } },
+  "POST /loyalty/customers": { body: { name: "Maya", phone: "03 111111" } },
+  "POST /loyalty/visit": async () => {
+    const { answer } = await call("staff", createCustomer, { body: { name: "Rami", phone: "03 222222" } });
+    return { body: { customer_id: answer.customer.id, table_number: "12", points: 5, table_name: "2026-11-20 table 12" } };
+  },
+  "POST /proxy/echo": {
+    query: {
+      action: "merge_by_date_all_branches",
+      date: "2026-11-20",
+      force: "true",
+      backup: "false",
+      include_server_table: "true",
+      branches_root: "",
+    },
+    body: {},
+  },
+  "GET /merge-by-date/all-branches": {
+    query: { date: "2026-11-20", force: "true", backup: "false", include_server_table: "true", branches_root: "" },
+  },
+};
+
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+
+const WITH_INPUT = CONTRACTS.filter(({ contract }) => contract.body ?? contract.query).map(
+  ({ contract }) => [nameOf(contract), contract] as const,
+);
+const WITH_BODY = WITH_INPUT.filter(([, contract]) => contract.body);
+const WITH_QUERY = WITH_INPUT.filter(([, contract]) => contract.query);
+
+async function sampleOf(contract: Endpoint): Promise<Sample> {
+  const sample = SAMPLES[nameOf(contract)];
+  if (!sample) throw new Error(`${nameOf(contract)} has no sample in this test`);
+  return typeof sample === "function" ? sample() : sample;
+}
+
+/** Makes a call as the one who may do everything; the body goes over the line as it is given. */
+function send(contract: Endpoint, sample: Sample, raw = sample.body === undefined ? undefined : JSON.stringify(sample.body)) {
+  const options = { params: sample.params, query: sample.query, raw } as CallOptions<Endpoint>;
+  if (contract === importContacts)
+    Object.assign(options, { raw: "name,phones\nMaya,03 111111\n", headers: { "content-type": "text/csv" } });
+  return call("admin", contract, options);
+}
+
+interface Scalar {
+  path: Path;
+  type: string;
+}
+
+/** Every place of a schema at which one text, number or choice belongs, read from the schema itself. */
+function scalarsOf(schema: z.ZodType, path: Path = []): Scalar[] {
+  const { def } = schema as unknown as {
+    def: { type: string; innerType?: z.ZodType; in?: z.ZodType; out?: z.ZodType; shape?: Record<string, z.ZodType>; element?: z.ZodType };
+  };
+  if (def.innerType) return scalarsOf(def.innerType, path);
+  if (def.type === "pipe") return scalarsOf(isTransform(def.in) ? (def.out ?? schema) : (def.in ?? schema), path);
+  if (def.shape) return Object.entries(def.shape).flatMap(([name, inner]) => scalarsOf(inner, [...path, name]));
+  if (def.type === "array" && def.element) return scalarsOf(def.element, [...path, 0]);
+  return def.type === "unknown" ? [] : [{ path, type: def.type }];
+}
+
+function isTransform(schema: z.ZodType | undefined): boolean {
+  return (schema as unknown as { def?: { type: string } } | undefined)?.def?.type === "transform";
+}
+
+/** The sample's body with another value at one place. */
+function withValue(body: unknown, [step, ...rest]: Path, value: unknown): unknown {
+  if (step === undefined) return value;
+  const copy: Record<string | number, unknown> | unknown[] = Array.isArray(body) ? [...body] : { ...(body as object) };
+  (copy as Record<string | number, unknown>)[step] = withValue((copy as Record<string | number, unknown>)[step], rest, value);
+  return copy;
+}
+
+/** Every object of a body, by the path to it. */
+function objectsOf(body: unknown, path: Path = []): Path[] {
+  if (Array.isArray(body)) return body.flatMap((item, index) => objectsOf(item, [...path, index]));
+  if (typeof body !== "object" || body === null) return [];
+  return [path, ...Object.entries(body).flatMap(([name, value]) => objectsOf(value, [...path, name]))];
+}
+
+let data = "";
+beforeEach(() => {
+  data = enterHouse();
+});
+
+describe("the samples", () => {
+  it.each(WITH_INPUT)("of %s is let through", async (_, contract) => {
+    const { status, answer } = await send(contract, await sampleOf(contract));
+    expect(status, JSON.stringify(answer)).toBe(contract.status ?? 200);
+  });
+});
+
+it("finds the places of a body in the schema itself", () => {
+  const places = scalarsOf(saveTable.body as z.ZodType).map(({ path, type }) => `${path.join(".")} ${type}`);
+  expect(places).toEqual(
+    expect.arrayContaining([
+      "metadata.hostess string",
+      "metadata.table_number string",
+      "contacts.0.name string",
+      "contacts.0.birthday string",
+      "version number",
+    ]),
+  );
+});
+
+describe.each(WITH_BODY)("the body of %s", (_, contract) => {
+  const scalars = scalarsOf(contract.body as z.ZodType);
+
+  it("takes no object, list or truth value where one text, number or choice belongs", async () => {
+    const sample = await sampleOf(contract);
+    const before = allData(data);
+    for (const { path, type } of scalars) {
+      for (const value of [
+        { contains: "" },
+        { not: null },
+        [],
+        ["a"],
+        true,
+        ...(type === "string" || type === "enum" ? [{ $ne: "" }] : ["text", 1.5]),
+      ]) {
+        const { status, answer } = await send(contract, {
+          ...sample,
+          body: withValue(sample.body, path, value) as Record<string, unknown>,
+        });
+        const place = path.join(".");
+        expect({ place, value, status, code: answer.code }).toEqual({ place, value, status: 400, code: "invalid_request" });
+        expect(answer.issues?.some((issue) => issue.path.startsWith(place))).toBe(true);
+      }
+    }
+    expect(allData(data)).toEqual(before);
+  });
+
+  it("takes no text of 10,000 characters", async () => {
+    const sample = await sampleOf(contract);
+    const before = allData(data);
+    for (const { path } of scalars.filter(({ type }) => type === "string")) {
+      for (const text of ["x".repeat(10_000), "م".repeat(10_000), "🌸".repeat(5_000)]) {
+        const { status } = await send(contract, { ...sample, body: withValue(sample.body, path, text) as Record<string, unknown> });
+        expect({ path: path.join("."), status }).toEqual({ path: path.join("."), status: 400 });
+      }
+    }
+    expect(allData(data)).toEqual(before);
+  });
+
+  it("takes no field that it does not know, in none of its objects", async () => {
+    const sample = await sampleOf(contract);
+    const before = allData(data);
+    for (const path of objectsOf(sample.body)) {
+      for (const field of ["roles2", "isAdmin", "password_hash", "constructor", "__proto__", "toString"]) {
+        const marked = withValue(sample.body, [...path, "MARKED"], { admin: true });
+        const raw = JSON.stringify(marked).replace('"MARKED"', JSON.stringify(field));
+        const { status, answer } = await send(contract, sample, raw);
+        expect({ path: path.join("."), field, status, code: answer.code }).toEqual({
+          path: path.join("."),
+          field,
+          status: 400,
+          code: "invalid_request",
+        });
+      }
+    }
+    expect(allData(data)).toEqual(before);
+    expect({}).not.toHaveProperty("admin");
+  });
+});
+
+describe.each(WITH_QUERY)("the query of %s", (_, contract) => {
+  it("takes no field that it does not know", async () => {
+    const sample = await sampleOf(contract);
+    for (const field of ["unknown", "where", "__proto__", "constructor"]) {
+      const { status, answer } = await send(contract, {
+        ...sample,
+        query: Object.fromEntries([...Object.entries(sample.query ?? {}), [field, "1"]]),
+      });
+      expect({ field, status, code: answer.code }).toEqual({ field, status: 400, code: "invalid_request" });
+    }
+  });
+
+  it("takes no text of 10,000 characters", async () => {
+    const sample = await sampleOf(contract);
+    for (const field of Object.keys(sample.query ?? {})) {
+      const { status } = await send(contract, { ...sample, query: { ...sample.query, [field]: "9".repeat(10_000) } });
+      expect({ field, status }).toEqual({ field, status: 400 });
+    }
+  });
+});

@@ -1,0 +1,41 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import Database from "better-sqlite3";
+
+/** Every row of a store file, over a connection of the test's own. */
+export function rows<Row = Record<string, unknown>>(file: string, sql: string): Row[] {
+  const database = new Database(file, { readonly: true });
+  try {
+    return database.prepare<[], Row>(sql).all();
+  } finally {
+    database.close();
+  }
+}
+
+/** Changes a store file behind the server's back. */
+export function alter(file: string, sql: string): void {
+  const database = new Database(file);
+  try {
+    database.exec(sql);
+  } finally {
+    database.close();
+  }
+}
+
+/** What a sign-in, a lock or a search index writes is no change of the data. */
+const NOT_DATA = /^(sqlite_|session$|store_lock$|contact_(prefix|trigram))/;
+
+/** Everything that people would miss, of every store of a data folder. */
+export function allData(folder: string): Record<string, unknown[]> {
+  const data: Record<string, unknown[]> = {};
+  for (const name of readdirSync(folder, { recursive: true })
+    .map(String)
+    .filter((file) => file.endsWith(".db") && !file.includes("backups"))
+    .sort()) {
+    const file = path.join(folder, name);
+    for (const { table } of rows<{ table: string }>(file, "SELECT name AS 'table' FROM sqlite_schema WHERE type = 'table' ORDER BY name")) {
+      if (!NOT_DATA.test(table)) data[`${name} ${table}`] = rows(file, `SELECT * FROM "${table}"`);
+    }
+  }
+  return data;
+}
