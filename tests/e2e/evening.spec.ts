@@ -54,7 +54,9 @@ test("the evening, from the first table to the central guest book", async ({ pag
 
   // The table is opened and edited: one guest goes, one row is added, and the rest keep their place.
   await choose(page, "Actions", "Saved tables");
-  await dialogOf(page).getByRole("button", { name: /^Table 12/ }).click();
+  await dialogOf(page)
+    .getByRole("button", { name: /^Table 12/ })
+    .click();
   const edit = dialogOf(page);
   await expect(edit.getByText("Rima")).toBeVisible();
   const isPhone = info.project.name === "phone"; // guests are cards there, which open at a touch
@@ -111,7 +113,9 @@ test("the evening, from the first table to the central guest book", async ({ pag
   await expect(banner.getByText("End of Day is ready")).toBeVisible();
   await banner.getByRole("button", { name: "Run End of Day" }).click();
   await expect(dialogOf(page).getByText("Run End of Day now?")).toBeVisible();
-  await dialogOf(page).getByRole("button", { name: /run end of day/i }).click();
+  await dialogOf(page)
+    .getByRole("button", { name: /run end of day/i })
+    .click();
   await expect(dialogOf(page).getByText("Skipped")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(banner).toBeHidden();

@@ -1,0 +1,65 @@
+import { ADMIN, choose, dialogOf, expect, STAFF, signIn, test } from "./fixtures";
+
+test("staff see what they may do and nothing else, and the server agrees", async ({ page, house }, info) => {
+  await signIn(page, STAFF);
+  const isPhone = info.project.name === "phone";
+  if (isPhone) await page.getByRole("navigation", { name: "Bottom" }).getByRole("button", { name: "More" }).click();
+  else await page.getByRole("banner").getByRole("button", { name: "Actions" }).click();
+  await expect(page.getByText("Saved tables", { exact: true }).last()).toBeVisible();
+  await expect(page.getByText("Merge all", { exact: true })).toHaveCount(0);
+  await expect(page.getByText("End of day", { exact: true })).toHaveCount(0);
+  await page.goto("/merge-by-date-all");
+  await expect(page.getByText("You don't have permission to view this page.")).toBeVisible();
+  const token = await page.evaluate(() => localStorage.getItem("auth_token"));
+  // Whatever the browser makes itself believe, the server decides.
+  await page.evaluate(() => localStorage.setItem("role_perms_overrides_v1", JSON.stringify({ staff: ["*"] })));
+  const refused = await fetch(`${house.url}/api/end-of-day`, { method: "POST", headers: { authorization: `Bearer ${token}` } });
+  expect(refused.status).toBe(403);
+  await page.goto("/no-such-page");
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test("logging out ends the token and the page at once", async ({ page, house }, info) => {
+  await signIn(page, ADMIN);
+  const token = await page.evaluate(() => localStorage.getItem("auth_token"));
+  if (info.project.name === "phone") await choose(page, "Options", "Log out");
+  else await page.getByRole("banner").getByText("Log out").click();
+  await expect(page).toHaveURL(/\/login/);
+  const me = await fetch(`${house.url}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } });
+  expect(me.status).toBe(401);
+  expect(await page.evaluate(() => [localStorage.getItem("auth_token"), localStorage.getItem("auth_user")])).toEqual([null, null]);
+  await page.goto("/");
+  await expect(page).toHaveURL(/\/login\?redirect=%2F$/);
+});
+
+test("somebody else's save in between is never overwritten unseen", async ({ page, house }) => {
+  const json = { "content-type": "application/json" };
+  const table = {
+    metadata: { hostess: "Rima", waiter: "Jad", table_number: "9" },
+    contacts: [{ name: "Nour Karam", phones: "76 400 118" }],
+  };
+  const saved = await house.api("/save-table", { method: "POST", headers: json, body: JSON.stringify(table) });
+  const { table_name } = (await saved.json()) as { table_name: string };
+  await signIn(page);
+  await choose(page, "Actions", "Saved tables");
+  await dialogOf(page)
+    .getByRole("button", { name: /^Table 9/ })
+    .click();
+  const edit = dialogOf(page);
+  await edit.getByRole("button", { name: "Add Blank Contact" }).click();
+  await edit.getByLabel(/^Name/).last().fill("<img src=x onerror=alert(1)> مها");
+  const theirs = { ...table, table_name, contacts: [...table.contacts, { name: "Hala Mansour", phones: "76 912 345" }] };
+  await house.api("/save-table", { method: "POST", headers: json, body: JSON.stringify(theirs) });
+  await edit.getByRole("button", { name: "Save Changes" }).click();
+  await expect(dialogOf(page).getByText("Hala Mansour").first()).toBeVisible();
+  expect(house.rows("jounieh/table.db", "SELECT name FROM table_guest ORDER BY position")).toEqual([
+    { name: "Nour Karam" },
+    { name: "Hala Mansour" },
+  ]);
+  await dialogOf(page).getByRole("button", { name: "Keep mine" }).click();
+  await expect(page.getByText("Table saved", { exact: true })).toBeVisible();
+  expect(house.rows("jounieh/table.db", "SELECT name FROM table_guest ORDER BY position")).toEqual([
+    { name: "Nour Karam" },
+    { name: "<img src=x onerror=alert(1)> مها" },
+  ]);
+});
