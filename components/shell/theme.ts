@@ -55,7 +55,7 @@ const components: MantineThemeComponents = {
   Button: {
     vars: (_: unknown, { size = "md" }: Sized) => ({
       root: {
-        "--button-height": size === "lg" ? "var(--control-primary)" : size === "xs" ? "32px" : "var(--control)",
+        "--button-height": size === "lg" ? "var(--control-primary)" : size === "xs" ? "var(--control-small)" : "var(--control)",
         "--button-fz": size === "lg" ? "1rem" : size === "xs" ? "0.875rem" : "var(--control-text)",
       },
     }),
@@ -117,7 +117,7 @@ export const theme = createTheme({
   },
   fontSizes: { xs: "0.75rem", sm: "0.875rem", md: "1rem", lg: "1.125rem", xl: "1.375rem" },
   lineHeights: { xs: "1rem", sm: "1.25rem", md: "1.5rem", lg: "1.625rem", xl: "1.875rem" },
-  spacing: { xs: "8px", sm: "12px", md: "16px", lg: "24px", xl: "32px" },
+  spacing: { xs: "8px", sm: "12px", md: "16px", lg: "24px", xl: "var(--control-small)" },
   radius: { xs: "4px", sm: "6px", md: "10px", lg: "16px", xl: "999px" },
   defaultRadius: "sm",
   breakpoints: { xs: "30em", sm: "40em", md: "48em", lg: "64em", xl: "80em" },

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { branchOf, counted, guestsPerBranch, keyOf, numbersOf } from "../../components/feed/feed-numbers";
+import type { TableLogEntry } from "../../lib/tables/contract";
+
+function entry(fields: Partial<TableLogEntry>): TableLogEntry {
+  return {
+    table: "12",
+    table_name: "",
+    time: "2026-11-20T19:40:00.000Z",
+    hostess: "Rima",
+    waiter: "Karim",
+    branch: "",
+    contacts: [],
+    ...fields,
+  };
+}
+const guest = (name: string, birthday = "") => ({ name, phones: "", birthday });
+
+describe("the live feed's numbers", () => {
+  it("take the branch that the server says, else the one that the words say, else Jounieh", () => {
+    expect(branchOf(entry({ branch: "Ehden", hostess: "Batroun" }))).toBe("ehden");
+    expect(branchOf(entry({ waiter: "Karim (Batroun)" }))).toBe("batroun");
+    expect(branchOf(entry({ contacts: [guest("Zgharta group")] }))).toBe("zgharta");
+    expect(branchOf(entry({ branch: "central" }))).toBe("jounieh");
+  });
+
+  it("count guests per branch, with the branches that have none", () => {
+    const counts = guestsPerBranch([entry({ branch: "ehden", contacts: [guest("a"), guest("b")] }), entry({ contacts: [guest("c")] })]);
+    expect(Object.fromEntries(counts)).toEqual({ jounieh: 1, batroun: 0, tripoli: 0, zgharta: 0, ehden: 2 });
+  });
+
+  it("count tables, guests, known birthdays and those within a week", () => {
+    const logs = [entry({ contacts: [guest("a", "--11-24"), guest("b", "--06-01"), guest("c")] }), entry({})];
+    expect(numbersOf(logs, "2026-11-20")).toEqual({ tables: 2, guests: 3, withBirthday: 2, celebrating: 1 });
+  });
+
+  it("know an entry again, with or without a name of its own", () => {
+    expect(keyOf(entry({ branch: "ehden", table_name: "2026-11-20 table 12" }))).toBe("ehden/2026-11-20 table 12");
+    expect(keyOf(entry({ time: "21:40" }))).not.toBe(keyOf(entry({ time: "21:41" })));
+  });
+
+  it("are said in singular and plural", () => {
+    expect([counted(0, "guest"), counted(1, "guest"), counted(1204, "guest")]).toEqual(["0 guests", "1 guest", "1,204 guests"]);
+  });
+});

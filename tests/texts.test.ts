@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { DATE_MERGE_TEXTS, DATE_SEARCH_TEXTS, EVENING_TEXTS, FEED_TEXTS, FRAME_TEXTS, loyaltySummary, TABLE_TEXTS } from "../lib/texts";
+
+/** The sentences of the two specifications, typed from them once more: a slip in `lib/texts.ts` must not go unseen. */
+const SPECIFIED = [
+  "You don't have permission to view this page.",
+  "App failed to load",
+  "API OK",
+  "API OFF",
+  "Login failed",
+  "Merge all saved tables into one table.db?",
+  "Run End of Day now?",
+  "Failed to merge tables.",
+  "Network error running End of Day.",
+  "For Data Group",
+  "No recent tables yet.",
+  "Clear Display",
+  "Could not copy to clipboard",
+  "Search Contacts by Date",
+  "No contacts found for this date.",
+  "Failed to load contacts for that date. Please check API/CORS.",
+  "Date input not valid",
+  "Merge by Date, All Branches",
+  "Force (allow before 23:15)",
+  "Save backups",
+  "Include server local table.db",
+  "Please fill all fields",
+  "Please choose a branch (API base)",
+  "Search by name or phone",
+  "Search Results",
+  "Added to Table",
+  "Add New Contact",
+  "Failed to fetch contacts.",
+  "Name and Phone are required!",
+  "This contact (same phone) is already added.",
+  "Add at least one contact.",
+  "Missing API base for this table. Please pick a branch when creating the table.",
+  "Failed to save table.",
+  "Loyalty awarding encountered an error.",
+  "Failed to load table",
+  "Add Blank Contact",
+  "Save Changes",
+  "Table saved",
+  "Save failed",
+];
+
+describe("the specification's texts", () => {
+  const ours = new Set(
+    [FRAME_TEXTS, EVENING_TEXTS, FEED_TEXTS, DATE_SEARCH_TEXTS, DATE_MERGE_TEXTS, TABLE_TEXTS].flatMap((texts) =>
+      Object.values(texts).flat(),
+    ),
+  );
+
+  it.each(SPECIFIED)("%s", (sentence) => {
+    expect(ours).toContain(sentence);
+  });
+
+  it("sum up the points with or without failures", () => {
+    expect(loyaltySummary(3, 0, 5)).toBe("Loyalty: +5 awarded to 3 contact(s).");
+    expect(loyaltySummary(2, 1, 5)).toBe("Loyalty: +5 awarded to 2 contact(s), 1 failed.");
+  });
+});
