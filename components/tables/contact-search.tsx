@@ -153,7 +153,7 @@ export function ContactSearch({ place, today, guests, typed, onTyped, onAdd, onA
                   <strong>
                     Add new ‘<bdi>{text}</bdi>’
                   </strong>
-                  <span>{settled && results.length === 0 ? "Nobody found by that. " : ""}Name and phone are enough</span>
+                  <span>{settled && !search.isError && results.length === 0 ? "Nobody found by that. " : ""}Name and phone are enough</span>
                 </span>
               </button>
             </li>

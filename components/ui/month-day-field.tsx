@@ -88,7 +88,7 @@ export function MonthDayField({ value, onChange, label, ariaLabel, disabled, cla
       withinPortal
       portalProps={layer}
       withRoles={false}
-      width={316}
+      width={346}
       shadow="md"
     >
       <Popover.Target>

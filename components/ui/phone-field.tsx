@@ -25,7 +25,7 @@ interface Props {
 export function PhoneField({ value, onChange, required, disabled, error, autoFocus, ref }: Props) {
   const saved = phoneToSave(value.typed, value.country.code);
   return (
-    <div>
+    <div className={classes.field}>
       <div className={classes.row}>
         <CountryCodeField value={value.country} onChange={(country) => onChange({ ...value, country })} disabled={disabled} label="Code" />
         <TextInput
