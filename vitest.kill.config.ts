@@ -1,0 +1,15 @@
+import { defineConfig } from "vitest/config";
+
+/** The tests that end real servers. They need both builds: `node scripts/build.mjs` and `node scripts/build.mjs --test`. */
+export default defineConfig({
+  test: {
+    include: ["tests/kill/**/*.test.ts"],
+    pool: "forks",
+    maxWorkers: 2,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    // A kill test counts everything in one run; a hidden second try would hide what it found.
+    retry: 0,
+    disableConsoleIntercept: true,
+  },
+});
