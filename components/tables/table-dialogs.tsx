@@ -61,9 +61,11 @@ export function TableDialogsProvider({ children }: { children: ReactNode }) {
     setView(next);
     if (next.kind !== "none") return;
     setActiveDraft(null);
-    // The layer takes its focus trap away first; a menu that opened it may be gone by now.
+    // The layer takes its focus trap away first; the strip or menu that opened it may be gone by now.
     window.setTimeout(() => {
-      if (opener.current?.isConnected) opener.current.focus({ preventScroll: true });
+      const back =
+        opener.current?.isConnected && opener.current !== document.body ? opener.current : document.querySelector<HTMLElement>("main");
+      back?.focus({ preventScroll: true });
     });
   };
 

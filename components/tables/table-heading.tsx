@@ -16,7 +16,7 @@ export function TableTeam({ info }: { info: Pick<TableInfo, "hostess" | "waiter"
         <VisuallyHidden>, waiter </VisuallyHidden>
         <bdi>{info.waiter}</bdi>
       </span>
-      <span className={classes.branch}>{branchName(info.branch)}</span>
+      {info.branch && <span className={classes.branch}>{branchName(info.branch)}</span>}
     </>
   );
 }
@@ -54,5 +54,5 @@ function Address({ base }: { base: string }) {
 }
 
 export function branchName(branch: string): string {
-  return isBranchKey(branch) ? BRANCH_NAMES[branch] : branch;
+  return isBranchKey(branch) ? BRANCH_NAMES[branch] : branch || "no branch";
 }

@@ -143,7 +143,9 @@ export function TableInfoDialog({ from, onView, onActiveDraft }: Props) {
             <span className={classes.track} aria-hidden />
             Use local API
           </label>
-          <p className={classes.address}>{base ? <>Saves to {shortAddress(base)}</> : "No server address for this branch"}</p>
+          <p className={classes.address}>
+            {base ? <>Saves to {shortAddress(base)}</> : info.branch ? "No server address for this branch" : "No branch chosen yet"}
+          </p>
         </div>
       </form>
     </DialogFrame>
