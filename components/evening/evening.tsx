@@ -1,5 +1,3 @@
-"use client";
-
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
 import { useAppSettings, useBranch } from "@/components/shell/app-settings";
 import { useServerClock } from "@/components/shell/server-clock";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useSyncExternalStore } from "react";
 
 /** Lives as long as the page: a reload shows the feed again, as the specification says. */

@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useRef, useState } from "react";
 import type { TableLogEntry } from "@/lib/tables/contract";
 import { keyOf } from "./feed-numbers";

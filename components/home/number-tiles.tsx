@@ -25,7 +25,7 @@ export function NumberTiles({ today }: { today: string }) {
     <dl className={styles.tiles}>
       <Tile icon={Armchair} label="Tables tonight" value={numbers?.tables} help={others ? `${group?.tables} in all branches` : ""} />
       <Tile icon={Users} label="Guests recorded" value={numbers?.guests} help={share === null ? "" : `${share}% with a birthday`} />
-      <Tile icon={Cake} label="Birthdays at the tables" value={numbers?.celebrating} help="in the next 7 days" />
+      <Tile icon={Cake} label="Birthdays soon" value={numbers?.celebrating} help="in the next 7 days" />
       {waiting.isEnabled && (
         <Tile
           icon={FolderOpen}

@@ -1,5 +1,3 @@
-"use client";
-
 import { createContext, type ReactNode, useContext, useState, useSyncExternalStore } from "react";
 import type { Backend } from "@/lib/api/base";
 import { configureBackend, currentBackend } from "@/lib/api/client";

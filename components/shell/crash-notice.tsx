@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { FRAME_TEXTS } from "@/lib/texts";
 import styles from "./crash-notice.module.css";

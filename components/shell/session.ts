@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useSyncExternalStore } from "react";
 import { STORAGE_KEYS } from "@/lib/api/base";
 import type { SessionUser } from "@/lib/auth/contract";

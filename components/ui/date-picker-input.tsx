@@ -1,5 +1,3 @@
-"use client";
-
 import "react-datepicker/dist/react-datepicker.css";
 import "./date-picker-input.css";
 

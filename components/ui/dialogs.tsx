@@ -1,5 +1,3 @@
-"use client";
-
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from "react";
 import { AlertDialog } from "./alert-dialog";
 import { ConfirmDialog, type ConfirmDialogProps } from "./confirm-dialog";

@@ -1,5 +1,3 @@
-"use client";
-
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import styles from "./native-dialog.module.css";
 
