@@ -29,7 +29,12 @@ export function log(): Logger {
 function kindOf(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
   const { code } = error as Error & { code?: unknown };
-  const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
+  // The stack begins with the message, whose lines may look like frames.
+  const stack = error.stack ?? "";
+  const frames = stack
+    .slice(stack.indexOf(error.message) + error.message.length)
+    .split("\n")
+    .filter((line) => /^\s+at /.test(line));
   const where = frames.slice(0, 8).map((line) => line.trim().replaceAll(process.cwd(), "."));
   return { type: error.name, code, where, ...(error.cause ? { cause: kindOf(error.cause) } : {}) };
 }
