@@ -1,0 +1,249 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { searchContacts } from "@/lib/contacts/contract";
+import { storeFile } from "@/lib/db/files";
+import { endOfDay, mergeTables } from "@/lib/evening/contract";
+import { saveTable, searchByDate } from "@/lib/tables/contract";
+import { clockAt } from "../support/clocks";
+import { call, enterHouse } from "../support/house";
+import { rows } from "../support/stores";
+import { END_OF_DAY, EVENING, METADATA, open, openTables, seat } from "../support/tables";
+
+const run = async () => (await call("admin", endOfDay)).answer;
+
+async function found(search: string, branch?: string): Promise<string[]> {
+  return (await call("staff", searchContacts, { query: { search }, branch })).answer.contacts.map((contact) => contact.name);
+}
+
+describe("End of Day", () => {
+  it.each([
+    ["2026-11-20T21:14:59Z", 409, "23:14:59"],
+    ["2026-11-20T21:15:00Z", 200, "23:15"],
+    ["2026-11-21T02:59:59Z", 200, "04:59:59"],
+    ["2026-11-21T03:00:00Z", 409, "05:00"],
+  ])("at %s answers %i (%s)", async (instant, expected) => {
+    enterHouse();
+    clockAt(EVENING);
+    await seat([{ name: "Maya", phones: "70 111222" }]);
+    clockAt(instant);
+    const { status, answer } = await call("admin", endOfDay);
+    expect(status).toBe(expected);
+    expect(await openTables()).toHaveLength(expected === 200 ? 0 : 1);
+    if (expected === 409) expect(answer).toMatchObject({ code: "too_early", error: "End of Day is available after 23:15" });
+    else expect(answer.business_day).toBe("2026-11-20");
+  });
+
+  it("brings the evening's guests into the guest book, and closes its tables", async () => {
+    enterHouse();
+    clockAt(EVENING);
+    await seat(
+      [
+        { name: "Maya", phones: "70 111222", birthday: "14/5" },
+        { name: "Rami", phones: "03 123456" },
+      ],
+      { number: "1" },
+    );
+    await seat([{ name: "Rami", phones: "03/123456" }, { name: "Guest" }], { number: "2" });
+    clockAt(END_OF_DAY);
+    const answer = await run();
+    expect(answer).toMatchObject({ inserted: 3, skipped: 0, filled: 0, business_day: "2026-11-20", already_done: false });
+    expect(answer.detail).toContain("Inserted 3");
+    expect(await openTables()).toEqual([]);
+    expect(rows(storeFile("jounieh", "contacts"), "SELECT name, phones, birthday, added_at, branch FROM contact ORDER BY name")).toEqual([
+      { name: "Guest", phones: "", birthday: "", added_at: "2026-11-20T19:30:00.000Z", branch: "jounieh" },
+      { name: "Maya", phones: "70 111222", birthday: "--05-14", added_at: "2026-11-20T19:30:00.000Z", branch: "jounieh" },
+      { name: "Rami", phones: "03 123456", birthday: "", added_at: "2026-11-20T19:30:00.000Z", branch: "jounieh" },
+    ]);
+  });
+
+  it("deletes nothing: the evening is found by its date, and each table opens", async () => {
+    enterHouse();
+    clockAt(EVENING);
+    const { answer: table } = await seat([{ name: "Maya", phones: "70 111222" }]);
+    clockAt(END_OF_DAY);
+    await run();
+    const { answer } = await call("staff", searchByDate, { query: { date: "2026-11-20" } });
+    expect(answer.contacts.map(({ name, store }) => `${name} ${store}`).sort()).toEqual(["Maya contacts", "Maya table"]);
+    expect(answer.total).toBe(2);
+    expect((await open(table.table_name)).answer).toMatchObject({ metadata: { closed: true }, contacts: [{ name: "Maya" }] });
+  });
+
+  it("a second time answers with the first counts and does nothing", async () => {
+    enterHouse();
+    clockAt(EVENING);
+    await seat([{ name: "Maya", phones: "70 111222" }]);
+    clockAt(END_OF_DAY);
+    const first = await run();
+    clockAt("2026-11-21T01:00:00Z");
+    const second = await run();
+    expect(second).toMatchObject({
+      inserted: 1,
+      skipped: 0,
+      filled: 0,
+      backup: first.backup,
+      business_day: "2026-11-20",
+      already_done: true,
+    });
+    expect(await found("Maya")).toEqual(["Maya"]);
+  });
+
+  it("runs once on the night that has two 23:15s", async () => {
+    enterHouse();
+    clockAt("2026-10-24T18:00:00Z");
+    await seat([{ name: "Maya", phones: "70 111222" }]);
+    clockAt("2026-10-24T20:15:00Z");
+    expect(await run()).toMatchObject({ inserted: 1, business_day: "2026-10-24", already_done: false });
+    clockAt("2026-10-24T21:15:00Z");
+    expect(await run()).toMatchObject({ inserted: 1, business_day: "2026-10-24", already_done: true });
+  });
+
+  it("leaves a table that is saved after it to the next one", async () => {
+    enterHouse();
+    clockAt(END_OF_DAY);
+    expect(await run()).toMatchObject({ inserted: 0, already_done: false });
+    clockAt("2026-11-20T21:40:00Z");
+    const { answer } = await seat([{ name: "Late", phones: "03 999999" }]);
+    expect(await run()).toMatchObject({ already_done: true, inserted: 0 });
+    expect(await openTables()).toEqual([answer.table_name]);
+    clockAt("2026-11-21T21:15:00Z");
+    expect(await run()).toMatchObject({ inserted: 1, business_day: "2026-11-21" });
+    expect(await openTables()).toEqual([]);
+    expect(await found("Late")).toEqual(["Late"]);
+  });
+
+  it("takes the tables of evenings that were forgotten", async () => {
+    enterHouse();
+    clockAt("2026-11-17T19:30:00Z");
+    await seat([{ name: "Forgotten", phones: "03 888888" }]);
+    await call("admin", mergeTables);
+    clockAt("2026-11-19T19:30:00Z");
+    await seat([{ name: "Also forgotten", phones: "03 777777" }]);
+    clockAt(END_OF_DAY);
+    expect(await run()).toMatchObject({ inserted: 2, business_day: "2026-11-20" });
+    expect(await openTables()).toEqual([]);
+    expect((await found("forgotten")).sort()).toEqual(["Also forgotten", "Forgotten"]);
+  });
+
+  it("skips who is in the guest book, fills their gaps and overwrites nothing", async () => {
+    enterHouse();
+    clockAt("2026-11-19T19:30:00Z");
+    await seat([{ name: "Maya", phones: "70 111222", company: "MEA" }]);
+    clockAt("2026-11-19T21:15:00Z");
+    await run();
+    clockAt(EVENING);
+    await seat([
+      { name: "Maya Khoury", phones: "+961 70 111 222", company: "Touch", email: "m@x.lb" },
+      { name: "Rami", phones: "03 123456" },
+    ]);
+    clockAt(END_OF_DAY);
+    expect(await run()).toMatchObject({ inserted: 1, skipped: 1, filled: 1 });
+    expect(rows(storeFile("jounieh", "contacts"), "SELECT name, company, email FROM contact WHERE phones LIKE '70%'")).toEqual([
+      { name: "Maya", company: "MEA", email: "m@x.lb" },
+    ]);
+  });
+
+  it("keeps two people of one key and two countries", async () => {
+    enterHouse();
+    clockAt(EVENING);
+    await seat([
+      { name: "Rami", phones: "71 123 456" },
+      { name: "Pierre", phones: "+33 6 71 12 34 56" },
+    ]);
+    clockAt(END_OF_DAY);
+    expect(await run()).toMatchObject({ inserted: 2, skipped: 0 });
+    expect(await found("71123456")).toEqual(expect.arrayContaining(["Rami", "Pierre"]));
+  });
+
+  it("makes a backup of both stores before its first write, and names the guest book's", async () => {
+    enterHouse();
+    clockAt(EVENING);
+    await seat([{ name: "Maya", phones: "70 111222" }]);
+    clockAt(END_OF_DAY);
+    const { backup } = await run();
+    const folder = path.join(path.dirname(storeFile("jounieh", "contacts")), "backups");
+    const backups = readdirSync(folder);
+    expect(backups).toEqual([backup, expect.stringMatching(/^table-.*-before-end-of-day\.db$/)]);
+    expect(rows(path.join(folder, backup), "SELECT count(*) AS n FROM contact")).toEqual([{ n: 0 }]);
+    for (const name of backups) expect(rows(path.join(folder, name), "PRAGMA integrity_check")).toEqual([{ integrity_check: "ok" }]);
+  });
+
+  it("of more than 500 guests leaves a search index that finds each of them", async () => {
+    enterHouse();
+    clockAt(EVENING);
+    for (let table = 0; table < 6; table++) {
+      const guests = Array.from({ length: 100 }, (_, seatNumber) => ({
+        name: `Guest ${table * 100 + seatNumber} ضيف`,
+        phones: `03 ${200_000 + table * 100 + seatNumber}`,
+      }));
+      await seat(guests, { number: String(table) });
+    }
+    clockAt(END_OF_DAY);
+    expect(await run()).toMatchObject({ inserted: 600 });
+    for (const number of [100, 101, 299, 500, 599]) {
+      expect(await found(`03 ${200_000 + number}`)).toEqual([`Guest ${number} ضيف`]);
+      expect(await found(`est ${number} ضيف`)).toContain(`Guest ${number} ضيف`);
+    }
+    clockAt("2026-11-21T19:30:00Z");
+    await seat([{ name: "After the merge", phones: "03 999999" }]);
+    clockAt("2026-11-21T21:15:00Z");
+    await run();
+    expect(await found("After the")).toEqual(["After the merge"]);
+  });
+
+  it("is run once when it is asked for five times at once", async () => {
+    enterHouse();
+    clockAt(EVENING);
+    await seat([{ name: "Maya", phones: "70 111222" }]);
+    clockAt(END_OF_DAY);
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => call("admin", endOfDay)));
+    expect(answers.filter((one) => one.status === 200)).toHaveLength(1);
+    expect(answers.filter((one) => one.status === 409).map((one) => one.answer.code)).toEqual(Array(4).fill("already_running"));
+    expect(await found("Maya")).toEqual(["Maya"]);
+  });
+
+  it("leaves open what was changed while it ran, and the next one brings the change", async () => {
+    enterHouse();
+    clockAt(EVENING);
+    const { answer } = await seat([{ name: "Maya", phones: "70 111222" }]);
+    clockAt(END_OF_DAY);
+    const change = {
+      metadata: METADATA,
+      contacts: [
+        { name: "Maya", phones: "70 111222" },
+        { name: "Late", phones: "03 999999" },
+      ],
+      table_name: answer.table_name,
+    };
+    const [first, changed] = await Promise.all([run(), call("staff", saveTable, { body: change })]);
+    const late = changed.status === 200;
+    expect([200, 409]).toContain(changed.status);
+    expect(first.inserted).toBeGreaterThanOrEqual(1);
+    const isOpen = (await openTables()).length === 1;
+    clockAt("2026-11-21T21:15:00Z");
+    await run();
+    expect(await found("Late")).toEqual(late ? ["Late"] : []);
+    expect(isOpen || (await found("Late")).length === Number(late)).toBe(true);
+    expect(await openTables()).toEqual([]);
+  });
+
+  it("of one branch is no other's", async () => {
+    enterHouse();
+    clockAt(EVENING);
+    await seat([{ name: "Maya" }], { branch: "batroun" });
+    clockAt(END_OF_DAY);
+    expect(await run()).toMatchObject({ inserted: 0 });
+    expect(await openTables("batroun")).toHaveLength(1);
+    expect((await call("admin", endOfDay, { branch: "batroun" })).answer).toMatchObject({ inserted: 1, already_done: false });
+    expect(await found("Maya")).toEqual([]);
+    expect(await found("Maya", "batroun")).toEqual(["Maya"]);
+  });
+
+  it("follows the hours of the settings", async () => {
+    enterHouse({ END_OF_DAY_AT: "22:00", TIME_ZONE: "Europe/Paris" });
+    clockAt("2026-11-20T20:59:00Z");
+    expect(await run()).toMatchObject({ code: "too_early", error: "End of Day is available after 22:00" });
+    clockAt("2026-11-20T21:00:00Z");
+    expect(await run()).toMatchObject({ already_done: false });
+  });
+});
