@@ -51,6 +51,8 @@ const draft = z.object({
   attempt: z.number(),
   /** The body of a save whose answer is not known. It is sent again unchanged: one key never goes with two bodies. */
   sent: z.string().nullable(),
+  /** When it was sent for the first time. */
+  sent_at: z.string().nullable(),
   /** The saved table that this draft changes, or became. */
   table_name: z.string().nullable(),
   version: z.number().nullable(),
@@ -87,6 +89,7 @@ export function newDraft(info: TableInfo, now = new Date()): Draft {
     step: "writing",
     attempt: 1,
     sent: null,
+    sent_at: null,
     table_name: null,
     version: null,
     original: null,
@@ -151,8 +154,15 @@ export function awardKey(of: Draft, guestKey: string): string {
   return `${of.id}-visit-${guestKey}`;
 }
 
-export function saveBegun(of: Draft): Draft {
-  return { ...of, step: "saving", sent: JSON.stringify(bodyToSend(of)), last_error: null };
+export function saveBegun(of: Draft, now = new Date()): Draft {
+  return { ...of, step: "saving", sent: JSON.stringify(bodyToSend(of)), sent_at: of.sent_at ?? now.toISOString(), last_error: null };
+}
+
+/** Servers remember a key for 24 hours; after that the same save would make a second table. */
+const KEY_LIVES_MS = 23 * 3_600_000;
+
+export function isSentTooLongAgo(of: Draft, now = new Date()): boolean {
+  return of.sent !== null && of.sent_at !== null && now.getTime() - Date.parse(of.sent_at) > KEY_LIVES_MS;
 }
 
 /** The server may or may not have it: the same body goes again with the same key. */
@@ -162,7 +172,7 @@ export function saveUncertain(of: Draft, error: string): Draft {
 
 /** The server refused it, so nothing was saved; what is sent next is another save. */
 export function saveRefused(of: Draft, error: string): Draft {
-  return { ...of, step: "writing", sent: null, attempt: of.attempt + 1, last_error: error };
+  return { ...of, step: "writing", sent: null, sent_at: null, attempt: of.attempt + 1, last_error: error };
 }
 
 /**
@@ -171,7 +181,15 @@ export function saveRefused(of: Draft, error: string): Draft {
  */
 export function saveAcknowledged(of: Draft, answer: { table_name: string; version: number }, hasPhone: (phones: string) => boolean): Draft {
   const behind = of.sent !== null && of.sent !== JSON.stringify(saveBody(of));
-  const saved = { ...of, table_name: answer.table_name, version: answer.version, sent: null, attempt: of.attempt + 1, last_error: null };
+  const saved = {
+    ...of,
+    table_name: answer.table_name,
+    version: answer.version,
+    sent: null,
+    sent_at: null,
+    attempt: of.attempt + 1,
+    last_error: null,
+  };
   if (behind) return { ...saved, step: "writing" };
   const awards: Draft["awards"] = { ...of.awards };
   for (const guest of of.guests) {

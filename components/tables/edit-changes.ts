@@ -99,5 +99,5 @@ export function rebased(draft: Draft, theirs: readonly DraftGuest[], version: nu
     // Somebody they saved too got the points with their save; the id says so.
     return other ? { ...guest, key: other.key, id: other.id } : { ...guest, id: null };
   });
-  return { ...draft, guests, original: [...theirs], version, step: "writing", sent: null, last_error: null };
+  return { ...draft, guests, original: [...theirs], version, step: "writing", sent: null, sent_at: null, last_error: null };
 }

@@ -8,6 +8,7 @@ import {
   customerKey,
   type Draft,
   type DraftGuest,
+  isSentTooLongAgo,
   type SaveBody,
   saveAcknowledged,
   saveBegun,
@@ -28,6 +29,14 @@ export interface Failure {
   message: string;
   fields: Record<string, unknown>;
 }
+
+/** Said once; who saves it again after that has looked, and means a new table. */
+const SENT_TOO_LONG_AGO: Failure = {
+  status: 0,
+  code: "sent_too_long_ago",
+  message: "This was sent more than a day ago, and no answer came. Look in Saved Tables whether it is there before you save it again.",
+  fields: {},
+};
 
 /** The calls of the saving flow; `queries.ts` makes them, tests stand in for them. They throw what `failureOf` reads. */
 export interface SendCalls {
@@ -60,6 +69,10 @@ export async function sendDraft(
     keep(next);
   };
   while (draft.step !== "awarding") {
+    if (isSentTooLongAgo(draft)) {
+      step(saveRefused(draft, SENT_TOO_LONG_AGO.message));
+      return { outcome: "failed", draft, failure: SENT_TOO_LONG_AGO };
+    }
     report({ step: "saving" });
     step(saveBegun(draft));
     try {

@@ -73,7 +73,10 @@ export function TableInfoDialog({ from, onView, onActiveDraft }: Props) {
       title={from && from.guests.length > 0 ? `Table ${from.info.table_number}` : "New table"}
       onClose={cancel}
       onKey={(event) => {
-        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) save();
+        if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+        // The form would take the same key for its own Enter.
+        event.preventDefault();
+        save();
       }}
       footer={
         <>

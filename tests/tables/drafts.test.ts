@@ -174,6 +174,20 @@ describe("sending a table", () => {
     expect([...state.tables.values()][0]?.body.contacts).toHaveLength(2);
   });
 
+  it("does not send an old unanswered save again before somebody has looked, because its key is forgotten by then", async () => {
+    const { state, calls } = server();
+    state.at = (moment) => {
+      if (moment === "after save") throw new Error("the answer is lost");
+    };
+    const lost = await sendDraft(tableOf("71123456"), calls, quietly, quietly);
+    const old = { ...lost.draft, sent_at: new Date(Date.now() - 24 * 3_600_000).toISOString() };
+    state.at = () => {};
+    const told = await sendDraft(old, calls, quietly, quietly);
+    expect(told).toMatchObject({ outcome: "failed", draft: { step: "writing", sent: null } });
+    expect(state.saves).toBe(1);
+    expect((await sendDraft(told.draft, calls, quietly, quietly)).outcome).toBe("saved");
+  });
+
   it("takes a new key after a refusal, because the body will be another one", async () => {
     const { state, calls } = server();
     state.at = () => {
