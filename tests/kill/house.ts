@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import Database from "better-sqlite3";
-import { type RealServer, spawnServer, startServer } from "../support/real-server";
+import { type Ending, type RealServer, spawnServer, startServer } from "../support/real-server";
 import { type Answer, type Intent, Ledger } from "./ledger";
 
 export const ADMIN = { username: "admin", password: "admin-password" };
@@ -54,6 +54,25 @@ export class KillHouse {
   /** Ends the server from outside, if it still runs. */
   async kill(): Promise<void> {
     await this.server?.kill();
+  }
+
+  /** Asks the server to stop, as a service manager does. */
+  async stop(): Promise<Ending | undefined> {
+    const { server } = this;
+    this.server = null;
+    return server?.stop();
+  }
+
+  get url(): string {
+    return this.server?.url ?? "";
+  }
+
+  get pid(): number {
+    return this.server?.pid ?? 0;
+  }
+
+  get authorization(): string {
+    return `Bearer ${this.token}`;
   }
 
   /** Starts a server and kills it after so many milliseconds, in the middle of its recovery. */

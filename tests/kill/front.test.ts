@@ -1,0 +1,101 @@
+import { once } from "node:events";
+import { type ClientRequest, type IncomingMessage, request } from "node:http";
+import { text } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { NotStarted, startServer } from "../support/real-server";
+import { KillHouse } from "./house";
+import { newGuest, tableOf } from "./people";
+
+const MB = 1024 * 1024;
+/** With and without `/api`: a rewrite must not cut what the call itself takes. */
+const IMPORTS = ["/api/contacts/import", "/contacts/import"];
+
+let house: KillHouse;
+
+beforeAll(async () => {
+  house = await KillHouse.open("2026-11-20T19:40:00.000Z");
+});
+afterAll(() => house.close());
+
+function post(where: string, headers: Record<string, string | number>): ClientRequest {
+  return request(`${house.url}${where}`, { method: "POST", headers: { authorization: house.authorization, ...headers } });
+}
+
+async function answerTo(sending: ClientRequest): Promise<IncomingMessage> {
+  const [response] = (await once(sending, "response")) as [IncomingMessage];
+  return response;
+}
+
+const contactsThere = () => house.rows<{ n: number }>("jounieh/contacts.db", "SELECT count(*) AS n FROM contact")[0]?.n ?? 0;
+
+describe.each(IMPORTS)("%s", (where) => {
+  test("a body that announces 70 MB is refused before a byte of it is sent", async () => {
+    const sending = post(where, { "content-type": "text/csv", "content-length": 70 * MB });
+    sending.flushHeaders();
+    const response = await answerTo(sending);
+    sending.destroy();
+    expect(response.statusCode).toBe(413);
+  });
+
+  test("70 MB in chunks are cut at the limit, and nothing is kept of them", async () => {
+    const before = contactsThere();
+    const sending = post(where, { "content-type": "text/csv", "transfer-encoding": "chunked" });
+    const answer = answerTo(sending);
+    // The server ends the connection while we still send; what counts is its answer.
+    void pipeline(seventyMegabytes(), sending).catch(() => {});
+    const response = await answer;
+    sending.destroy();
+    expect(response.statusCode).toBe(413);
+    expect(contactsThere()).toBe(before);
+  });
+
+  test("a CSV file of 30 MB arrives whole", { timeout: 120_000 }, async () => {
+    const before = contactsThere();
+    const rows = Math.ceil((30 * MB) / 900);
+    const lines = Array.from({ length: rows }, (_, index) => lineOf(where, index)).join("");
+    const body = Buffer.from(`name,phones,company,address\n${lines}`);
+    expect(body.length).toBeGreaterThan(30 * MB * 0.95);
+    const sending = post(where, { "content-type": "text/csv", "content-length": body.length });
+    sending.end(body);
+    const response = await answerTo(sending);
+    const answer = JSON.parse(await text(response));
+    expect(response.statusCode, JSON.stringify(answer)).toBe(200);
+    expect(answer).toMatchObject({ inserted: rows, total: rows, errors: [] });
+    expect(contactsThere()).toBe(before + rows);
+  });
+});
+
+function* seventyMegabytes(): Generator<Buffer> {
+  const piece = Buffer.from("Somebody,03 123456\n".repeat(MB / 16)).subarray(0, MB);
+  yield Buffer.from("name,phones\n");
+  for (let sent = 0; sent < 70; sent++) yield piece;
+}
+
+/** About 900 bytes, with a number that no other line has. */
+function lineOf(where: string, index: number): string {
+  const number = 2_000_000 + index + IMPORTS.indexOf(where) * 1_000_000;
+  return `Guest ${"n".repeat(180)},+1 646 ${number},${"Company ".repeat(24)},${"Street ".repeat(68)}\n`;
+}
+
+test("a second server on the same data folder stops and names the first", async () => {
+  const refused = await startServer({ dataDir: house.data }).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(NotStarted);
+  const { ending, said } = refused as NotStarted;
+  expect(ending.code).toBeGreaterThan(0);
+  expect(said).toContain(`process ${house.pid} on `);
+  expect((await fetch(`${house.url}/api/health`)).status).toBe(200);
+});
+
+test("a call that is under way when the server is asked to stop is answered, and its table is saved", async () => {
+  const body = Buffer.from(JSON.stringify(tableOf("12", [newGuest()])));
+  const sending = post("/api/save-table", { "content-type": "application/json", "content-length": body.length, expect: "100-continue" });
+  sending.flushHeaders();
+  await once(sending, "continue"); // the server has the call, and waits for its body
+  const stopping = house.stop();
+  sending.end(body);
+  const response = await answerTo(sending);
+  expect(response.statusCode, await text(response)).toBe(200);
+  expect(await stopping).toEqual({ code: 0, signal: null });
+  expect(house.rows("jounieh/table.db", "SELECT name FROM saved_table")).toHaveLength(1);
+});
