@@ -31,20 +31,32 @@ const DEPTH = 2;
  */
 export function findSources(branchesRoot: string, includeServerTable: boolean): Sources {
   const root = branchesRoot ? allowedRoot(branchesRoot) : realpathSync(dataDir());
-  const own = ownTableFiles();
+  const own = new Set(ownTableFiles().map((file) => realpathSync(file)));
   const seen = new Set<string>();
   const sources: Sources = { root: branchesRoot || "the data folder", found: [], ignored: [] };
-  const candidates = tableFilesBelow(root, DEPTH).map((file) => ({ path: file, file: path.relative(root, file) }));
-  if (includeServerTable) candidates.push(...own.map((file) => ({ path: file, file: `this server: ${path.relative(dataDir(), file)}` })));
-  for (const candidate of candidates) {
-    const real = realpathSync(candidate.path);
-    const isOwn = own.some((file) => realpathSync(file) === real);
-    if (isOwn && !includeServerTable) sources.ignored.push({ file: candidate.file, reason: "this server's own table.db is not included" });
-    else if (!seen.has(real)) sources.found.push({ ...candidate, branch: branchOf(real) });
-    else if (!isOwn) sources.ignored.push({ file: candidate.file, reason: "the same file a second time" });
-    seen.add(real);
+  for (const candidate of tableFilesBelow(root, DEPTH)) {
+    const file = path.relative(root, candidate);
+    const real = realPathOf(candidate);
+    if (!real) sources.ignored.push({ file, reason: "unreadable" });
+    else if (own.has(real) && !includeServerTable) sources.ignored.push({ file, reason: "this server's own table.db is not included" });
+    else if (seen.has(real)) sources.ignored.push({ file, reason: "the same file a second time" });
+    else sources.found.push({ file, path: candidate, branch: branchOf(real) });
+    if (real) seen.add(real);
+  }
+  for (const file of includeServerTable ? own : []) {
+    if (!seen.has(file))
+      sources.found.push({ file: `this server: ${path.relative(realpathSync(dataDir()), file)}`, path: file, branch: branchOf(file) });
   }
   return sources;
+}
+
+/** Null for a link that leads nowhere. */
+function realPathOf(file: string): string | null {
+  try {
+    return realpathSync(file);
+  } catch {
+    return null;
+  }
 }
 
 function allowedRoot(typed: string): string {
