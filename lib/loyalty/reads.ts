@@ -15,8 +15,12 @@ export async function findCustomers(text: string): Promise<LoyaltyCustomer[]> {
     const rows = await hub.read.loyaltyCustomer.findMany({ where: { key: { in: numbers.map((number) => number.key) } }, take: MOST });
     return rows.filter((row) => numbers.some((number) => samePhone(row, number))).map(customerOf);
   }
-  const rows = await hub.read.loyaltyCustomer.findMany({ where: { name: { contains: text } }, orderBy: { name: "asc" }, take: MOST });
-  return rows.map(customerOf);
+  // Prisma's `contains` leaves % and _ as they are, and "%" would then be everybody's name.
+  return hub.sql
+    .prepare<[string, number], LoyaltyCustomer>(
+      "SELECT id, name, phone, points FROM loyalty_customer WHERE name LIKE ? ESCAPE '\\' ORDER BY name LIMIT ?",
+    )
+    .all(`%${text.replace(/[\\%_]/g, "\\$&")}%`, MOST);
 }
 
 /** A customer as clients see it. */
