@@ -1,0 +1,78 @@
+import path from "node:path";
+import { contactsTarget, mergeContacts } from "../../lib/contacts/bulk";
+import type { Person } from "../../lib/contacts/contract";
+import { createStoreFile } from "../../lib/db/gate";
+import { openWriting } from "../../lib/db/pragmas";
+import { memoryOf, report, reportCount, timed } from "./report";
+import { openBench } from "./server";
+import { incoming, peopleWithNumbers } from "./stores";
+
+const COUNT = 100_000;
+const COLUMNS = ["name", "phones", "email", "company", "title", "birthday", "address", "added_at"] as const;
+
+const quoted = (value: string) => `"${value.replaceAll('"', '""')}"`;
+
+function csvOf(persons: Iterable<Person>): Buffer {
+  const lines = [COLUMNS.join(",")];
+  for (const person of persons) lines.push(COLUMNS.map((column) => quoted(person[column])).join(","));
+  return Buffer.from(lines.join("\r\n"));
+}
+
+function vcardsOf(persons: Iterable<Person>): Buffer {
+  const cards: string[] = [];
+  for (const { name, phones, email, company, title, birthday } of persons) {
+    const [first = "", last = ""] = name.split(" ");
+    cards.push(
+      [
+        "BEGIN:VCARD",
+        "VERSION:3.0",
+        `FN:${name}`,
+        `N:${last};${first};;;`,
+        `TEL;TYPE=CELL:${phones}`,
+        email && `EMAIL:${email}`,
+        company && `ORG:${company}`,
+        title && `TITLE:${title}`,
+        birthday && `BDAY:${birthday}`,
+        "END:VCARD",
+      ]
+        .filter(Boolean)
+        .join("\r\n"),
+    );
+  }
+  return Buffer.from(`${cards.join("\r\n")}\r\n`);
+}
+
+/** Importing 100,000 contacts over HTTP, each format into an empty book of a fresh server. */
+export async function benchImport(folder: string): Promise<void> {
+  const raw = rawSeconds(path.join(folder, "raw", "contacts.db"));
+  const formats = [
+    { name: "CSV", type: "text/csv", body: csvOf(peopleWithNumbers(COUNT, 4, 2_000_000)) },
+    { name: "vCard", type: "text/vcard", body: vcardsOf(peopleWithNumbers(COUNT, 4, 2_000_000)) },
+  ];
+  for (const { name, type, body } of formats) {
+    const bench = await openBench(path.join(folder, `import ${name}`));
+    const { ms, result } = await timed(() => bench.call("POST", "/api/contacts/import", body, { "content-type": type }));
+    if (result.status !== 200) throw new Error(`The import answered ${result.status}: ${result.text.slice(0, 300)}`);
+    reportCount(`import, ${name}: inserted`, (JSON.parse(result.text) as { inserted: number }).inserted, COUNT);
+    report({ figure: `import of ${COUNT}, ${name}`, value: ms / 1000, unit: "s", limit: 10, raw });
+    report({
+      figure: `import, ${name}: server's memory at its highest`,
+      value: memoryOf(bench.server.pid, "VmHWM"),
+      unit: "MB",
+      limit: 300,
+    });
+    await bench.server.stop();
+  }
+}
+
+/** The same people merged into an empty store with no file, no thread and no server around it. */
+function rawSeconds(file: string): number {
+  createStoreFile(file, "contacts", "jounieh");
+  const everybody = [...peopleWithNumbers(COUNT, 4, 2_000_000)].map(incoming);
+  const database = openWriting(file);
+  const started = performance.now();
+  database.transaction(() => mergeContacts(database, contactsTarget(database, "jounieh", "Asia/Beirut"), everybody, COUNT)).immediate();
+  const seconds = (performance.now() - started) / 1000;
+  database.close();
+  return seconds;
+}

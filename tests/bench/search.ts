@@ -1,0 +1,168 @@
+import path from "node:path";
+import type Database from "better-sqlite3";
+import { contactsTarget, mergeContacts, optimiseSearch } from "../../lib/contacts/bulk";
+import { openReading, openWriting } from "../../lib/db/pragmas";
+import { readPhones } from "../../lib/phones";
+import { searchWords } from "../../lib/search-text";
+import { type Known, nameSearches, phoneSearches } from "./queries";
+import { memoryOf, percentile, report, reportCount } from "./report";
+import { type Bench, inParallel, openBench } from "./server";
+import { copyStore, incoming, peopleWithNumbers } from "./stores";
+
+const SINGLE_INSERTS = 5_000;
+
+interface Answer {
+  contacts: { phones: string; added_at: string }[];
+  total: number;
+}
+
+const addressOf = (search: string, limit = 50) => `/api/contacts?limit=${limit}&search=${encodeURIComponent(search)}`;
+
+/** Search in a million contacts, over HTTP and beside SQLite alone. */
+export async function benchSearch(folder: string, million: string): Promise<void> {
+  const data = path.join(folder, "search");
+  // The stores are made first, so that the start finds the million in the place of a store that it knows.
+  const first = await openBench(data);
+  await first.server.stop();
+  const store = path.join(data, "jounieh", "contacts.db");
+  copyStore(million, store, "jounieh");
+  const sample = sampleOf(store);
+  const names = nameSearches(sample, 200);
+  const phones = phoneSearches(sample, 200);
+
+  const bench = await openBench(data);
+  const idle = memoryOf(bench.server.pid, "VmRSS");
+  report({ figure: "server's memory before the first search", value: idle, unit: "MB", limit: null });
+  const searches = { "200 names": names, "200 phone fragments": phones.map(({ typed }) => typed) };
+  for (const [what, texts] of Object.entries(searches)) await compare(bench, store, what, texts);
+  await checkPhones(bench, phones);
+  await compareKinds(bench, sample);
+  report({ figure: "server's memory after the searches", value: memoryOf(bench.server.pid, "VmRSS"), unit: "MB", limit: null });
+  await bench.server.stop();
+  compareIndexes(store, [...names, ...phones.map(({ typed }) => typed)]);
+}
+
+function sampleOf(store: string): Known[] {
+  const database = openReading(store);
+  const sample = database.prepare<[], Known>("SELECT seq, name, phones FROM contact WHERE seq % 997 = 0").all();
+  database.close();
+  return sample;
+}
+
+async function compare(bench: Bench, store: string, what: string, texts: string[]): Promise<void> {
+  const raw = rawTimes(store, texts);
+  for (const concurrency of [1, 16]) {
+    const times = await inParallel(texts, concurrency, async (text) => {
+      const { status } = await bench.call("GET", addressOf(text));
+      if (status !== 200) throw new Error(`Searching ${text} answered ${status}.`);
+    });
+    for (const share of [0.5, 0.95, 0.99]) {
+      const limit = concurrency === 1 && share === 0.95 ? 15 : null;
+      const figure = `search, ${what}, ${concurrency} at a time, p${share * 100}`;
+      report({ figure, value: percentile(times, share), unit: "ms", limit, raw: percentile(raw, share) });
+    }
+  }
+}
+
+/** The two look-ups and the rows with nothing around them: what SQLite itself takes. */
+function rawTimes(store: string, texts: string[]): number[] {
+  const database = openReading(store);
+  const ask = (index: string) =>
+    database.prepare<[string], number>(`SELECT rowid FROM ${index} WHERE ${index} MATCH ? ORDER BY rowid DESC LIMIT 1000`).pluck();
+  const prefix = ask("contact_prefix");
+  const trigram = ask("contact_trigram");
+  const rows = database.prepare("SELECT * FROM contact WHERE seq IN (SELECT value FROM json_each(?))");
+  const search = (text: string) => {
+    const words = searchWords(text);
+    const long = words.filter((word) => [...word].length >= 3);
+    const found = words.length > 0 ? prefix.all(words.map((word) => `"${word}"*`).join(" AND ")) : [];
+    const more = found.length < 1000 && long.length > 0 ? trigram.all(long.map((word) => `"${word}"`).join(" AND ")) : [];
+    rows.all(JSON.stringify([...new Set([...found, ...more])].slice(0, 50)));
+  };
+  for (const text of texts.slice(0, 20)) search(text);
+  const times = texts.map((text) => {
+    const started = performance.now();
+    search(text);
+    return performance.now() - started;
+  });
+  database.close();
+  return times;
+}
+
+async function checkPhones(bench: Bench, phones: { typed: string; digits: string }[]): Promise<void> {
+  let found = 0;
+  for (const { typed, digits } of phones) {
+    const { text } = await bench.call("GET", addressOf(typed, 200));
+    const { contacts } = JSON.parse(text) as Answer;
+    if (contacts.some((contact) => readPhones(contact.phones).some((number) => number.digits === digits))) found++;
+    else console.error(`${typed} does not find ${digits}`);
+  }
+  reportCount("phone fragments that find their guest", found, phones.length);
+}
+
+/** Two letters against eight, and the newest first: neither may cost more. */
+async function compareKinds(bench: Bench, sample: Known[]): Promise<void> {
+  const words = [...new Set(sample.flatMap(({ name }) => name.split(" ")).filter((word) => [...word].length >= 8))].slice(0, 50);
+  const medianOf = async (texts: string[]) =>
+    percentile(await inParallel(texts, 1, async (text) => void (await bench.call("GET", addressOf(text)))), 0.5);
+  const two = words.map((word) => [...word].slice(0, 2).join(""));
+  await medianOf(two);
+  const long = await medianOf(words.map((word) => [...word].slice(0, 8).join("")));
+  report({
+    figure: "search for two letters, median, beside eight (raw)",
+    value: await medianOf(two),
+    unit: "ms",
+    limit: null,
+    raw: long,
+    maxRatio: 1.5,
+  });
+  const { text } = await bench.call("GET", addressOf("ge", 200));
+  const added = (JSON.parse(text) as Answer).contacts.map((contact) => contact.added_at);
+  reportCount("the newest come first", Number(added.every((instant, index) => index === 0 || instant <= (added[index - 1] ?? ""))), 1);
+}
+
+/** A thousand evenings of single saves leave the index in many parts; optimising puts them together again. */
+function compareIndexes(store: string, texts: string[]): void {
+  const p95 = () => percentile(rawTimes(store, texts), 0.95);
+  const clean = p95();
+  const database = openWriting(store);
+  const target = contactsTarget(database, "jounieh", "Asia/Beirut");
+  for (const person of peopleWithNumbers(SINGLE_INSERTS, 9, 4_000_000)) {
+    database.transaction(() => mergeContacts(database, target, [incoming(person)], 1)).immediate();
+  }
+  report({
+    figure: `raw search p95 after ${SINGLE_INSERTS} single inserts, beside before (raw)`,
+    value: p95(),
+    unit: "ms",
+    limit: null,
+    raw: clean,
+  });
+  const started = performance.now();
+  optimiseSearch(database);
+  report({ figure: "optimising the search indexes", value: (performance.now() - started) / 1000, unit: "s", limit: null });
+  report({ figure: "raw search p95 after optimising, beside before the inserts (raw)", value: p95(), unit: "ms", limit: null, raw: clean });
+  newestFirst(database);
+  database.close();
+}
+
+/** Walking the index backwards against walking it forwards. */
+function newestFirst(database: Database.Database): void {
+  const median = (order: string) => {
+    const statement = database.prepare(`SELECT rowid FROM contact_prefix WHERE contact_prefix MATCH ? ORDER BY rowid ${order} LIMIT 1000`);
+    const times = Array.from({ length: 40 }, () => {
+      const started = performance.now();
+      statement.all('"ge"*');
+      return performance.now() - started;
+    });
+    return percentile(times, 0.5);
+  };
+  median("ASC");
+  report({
+    figure: "the newest first, beside the oldest first (raw)",
+    value: median("DESC"),
+    unit: "ms",
+    limit: null,
+    raw: median("ASC"),
+    maxRatio: 1.5,
+  });
+}
