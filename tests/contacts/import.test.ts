@@ -1,0 +1,194 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { importContacts, searchContacts } from "@/lib/contacts/contract";
+import { storeFile } from "@/lib/db/files";
+import { type CallOptions, call, enterHouse } from "../support/house";
+import { allData, rows } from "../support/stores";
+
+const CSV =
+  "name,phones,email,birthday,added_at\nMaya,03 123456,m@x.lb,14/5/1985,2026-01-02T10:00:00Z\nRami,70 111222,,,2026-01-01T10:00:00Z\n";
+const VCARD = "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Maya\r\nTEL;TYPE=CELL:+961 3 123456\r\nBDAY:1985-05-14\r\nEND:VCARD\r\n";
+
+async function bring(raw: BodyInit, contentType: string | null, more: CallOptions<typeof importContacts> = {}) {
+  const headers = contentType === null ? undefined : { "content-type": contentType };
+  const { status, answer } = await call("staff", importContacts, { raw, headers, ...more });
+  return { status, answer };
+}
+
+function book(branch: "jounieh" | "batroun" = "jounieh") {
+  return rows<{ name: string; phones: string }>(storeFile(branch, "contacts"), "SELECT name, phones FROM contact ORDER BY seq");
+}
+
+describe("an import", () => {
+  it.each([
+    ["text/csv", CSV, 2],
+    ["text/csv; charset=utf-8", CSV, 2],
+    ["application/vnd.ms-excel", CSV, 2],
+    ["text/vcard", VCARD, 1],
+    ["text/x-vcard", VCARD, 1],
+    ["text/directory; profile=vCard", VCARD, 1],
+    ["text/plain", CSV, 2],
+    ["text/plain", VCARD, 1],
+    ["text/tab-separated-values", CSV.replaceAll(",", "\t"), 2],
+  ])("takes %s", async (type, file, count) => {
+    enterHouse();
+    const { status, answer } = await bring(file, type);
+    expect(status).toBe(200);
+    expect(answer).toEqual({ inserted: count, filled: 0, skipped: 0, errors: [], total: count });
+    expect(book()).toContainEqual({ name: "Maya", phones: expect.stringContaining("123456") });
+  });
+
+  it.each(["guests.csv", "guests.vcf"])("takes the form's file %s", async (name) => {
+    enterHouse();
+    const form = new FormData();
+    form.set("file", new File([name.endsWith("vcf") ? VCARD : CSV], name));
+    const encoded = new Response(form);
+    const { answer } = await bring(await encoded.arrayBuffer(), encoded.headers.get("content-type"));
+    expect(answer.inserted).toBe(name.endsWith("vcf") ? 1 : 2);
+  });
+
+  it("of a form without a file asks for one", async () => {
+    enterHouse();
+    const form = new FormData();
+    form.set("file", "no file");
+    const encoded = new Response(form);
+    expect(await bring(await encoded.arrayBuffer(), encoded.headers.get("content-type"))).toMatchObject({
+      status: 400,
+      answer: { issues: [{ path: "file" }] },
+    });
+  });
+
+  it.each(["image/png", "application/pdf", "application/json", "text/html", "application/octet-stream"])(
+    "does not take %s",
+    async (type) => {
+      enterHouse();
+      expect(await bring(CSV, type)).toMatchObject({ status: 415, answer: { code: "unsupported_media_type" } });
+      expect(book()).toEqual([]);
+    },
+  );
+
+  it("of text that is no contact file says so, and brings nothing", async () => {
+    enterHouse();
+    const { status, answer } = await bring("Dear all,\nthe party is on Friday.\n", "text/plain");
+    expect({ status, inserted: answer.inserted }).toEqual({ status: 200, inserted: 0 });
+    expect(answer.errors).toEqual([{ line: 1, reason: expect.stringContaining("neither a vCard nor a CSV file") }]);
+  });
+
+  it("says the line and the reason of each row that stays out, and brings the others", async () => {
+    enterHouse();
+    const file = 'name,phones,birthday\nMaya,03 123456,14/5\n,,\n"Two\nlines",70 111222,31/2\nTia,9.61E+11,\nRami,71 222333,--02-29\n';
+    const { answer } = await bring(file, "text/csv");
+    expect(answer).toMatchObject({ inserted: 2, total: answer.inserted + answer.errors.length });
+    expect(answer.errors.map(({ line }) => line)).toEqual(expect.arrayContaining([4, 6]));
+    expect(answer.errors.find(({ line }) => line === 4)?.reason).toBe(
+      "The birthday was not understood. Write it as day/month, for example 14/5.",
+    );
+    for (const { reason } of answer.errors) expect(reason).not.toMatch(/Maya|Tia|03 123456|9\.61/);
+    expect(book().map((row) => row.name)).toEqual(["Maya", "Rami"]);
+  });
+
+  it("inserts, fills and skips nothing when it is repeated", async () => {
+    const data = enterHouse();
+    await bring(CSV, "text/csv");
+    const before = allData(data);
+    expect((await bring(CSV, "text/csv")).answer).toEqual({ inserted: 0, filled: 0, skipped: 2, errors: [], total: 2 });
+    expect(allData(data)).toEqual(before);
+  });
+
+  it("of a guest who is there fills gaps, and overwrites nothing", async () => {
+    enterHouse();
+    await bring("name,phones,company\nMaya,03 123456,MEA\n", "text/csv");
+    const { answer } = await bring("name,phones,company,title,birthday\nMaya Khoury,+961 3 123456,Touch,Pilot,14/5/1985\n", "text/csv");
+    expect(answer).toMatchObject({ inserted: 0, filled: 1, skipped: 1 });
+    expect(rows(storeFile("jounieh", "contacts"), "SELECT name, company, title, birthday, birth_year, version FROM contact")).toEqual([
+      { name: "Maya", company: "MEA", title: "Pilot", birthday: "--05-14", birth_year: 1985, version: 2 },
+    ]);
+  });
+
+  it("that is a trial run says what it would do and changes nothing", async () => {
+    const data = enterHouse();
+    await bring("name,phones\nMaya,03 123456\n", "text/csv");
+    const before = allData(data);
+    const trial = await bring(CSV, "text/csv", { query: { dry_run: "true" } });
+    expect(trial.answer).toEqual({ inserted: 1, filled: 1, skipped: 1, errors: [], total: 2 });
+    expect(allData(data)).toEqual(before);
+    expect((await bring(CSV, "text/csv")).answer).toEqual(trial.answer);
+  });
+
+  it("that is a trial run of many guests leaves the search as it was", async () => {
+    enterHouse();
+    await bring("name,phones\nMaya,03 123456\n", "text/csv");
+    const many = ["name,phones", ...Array.from({ length: 800 }, (_, number) => `Guest ${number},70 ${100_000 + number}`)].join("\n");
+    expect((await bring(many, "text/csv", { query: { dry_run: "true" } })).answer.inserted).toBe(800);
+    const search = async (text: string) =>
+      (await call("staff", searchContacts, { query: { search: text } })).answer.contacts.map((contact) => contact.name);
+    expect(await search("guest")).toEqual([]);
+    expect((await bring(many, "text/csv")).answer.inserted).toBe(800);
+    expect(await search("guest 799")).toEqual(["Guest 799"]);
+    expect((await bring("name\nLatecomer\n", "text/csv")).answer.inserted).toBe(1);
+    expect(await search("latecomer")).toEqual(["Latecomer"]);
+  });
+
+  it("keeps one person of two rows, and two people of two countries", async () => {
+    enterHouse();
+    const { answer } = await bring("name,phones\nRami,71 123 456\nRami K,+961 71 123456\nPierre,+33 6 71 12 34 56\n", "text/csv");
+    expect(answer).toMatchObject({ inserted: 2, skipped: 1 });
+    expect(book().map((row) => row.name)).toEqual(["Rami", "Pierre"]);
+  });
+
+  it("takes guests without a phone once per name and date", async () => {
+    enterHouse();
+    const file = "name,added_at\nGuest,2026-01-01T10:00:00Z\nGuest,2026-01-01T18:00:00Z\nGuest,2026-01-01T22:30:00Z\n";
+    expect((await bring(file, "text/csv")).answer).toMatchObject({ inserted: 2, skipped: 1 });
+  });
+
+  it("gives the country code that was chosen to numbers without one", async () => {
+    enterHouse();
+    await bring("name,phones\nPierre,06 71 12 34 56\n", "text/csv", { query: { country_code: "33" } });
+    expect(rows(storeFile("jounieh", "contacts"), "SELECT digits, calling_code FROM contact_phone")).toEqual([
+      { digits: "33671123456", calling_code: "33" },
+    ]);
+  });
+
+  it("into one branch is no other's", async () => {
+    enterHouse();
+    await bring(CSV, "text/csv", { branch: "batroun" });
+    expect(book()).toEqual([]);
+    expect(book("batroun")).toHaveLength(2);
+    expect(rows(storeFile("batroun", "contacts"), "SELECT DISTINCT branch FROM contact")).toEqual([{ branch: "batroun" }]);
+  });
+
+  it("with a key is done once", async () => {
+    enterHouse();
+    const first = await bring(CSV, "text/csv", { key: "one" });
+    expect(await bring(CSV, "text/csv", { key: "one" })).toEqual(first);
+    expect(first.answer.inserted).toBe(2);
+  });
+
+  it("leaves no upload behind, whatever became of it", async () => {
+    const data = enterHouse();
+    await bring(CSV, "text/csv");
+    await bring("nonsense", "text/plain");
+    await bring(CSV, "image/png");
+    expect(readdirSync(path.join(data, "uploads"))).toEqual([]);
+  });
+
+  it("longer than 64 MB is cut off, and brings nothing", async () => {
+    const data = enterHouse();
+    let count = 0;
+    const endless = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          count++;
+          controller.enqueue(Buffer.from(count === 1 ? "name,phones\n" : `${"Maya,03 123456,".padEnd(1024 * 1024 - 1, "x")}\n`));
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    expect(await bring(endless, "text/csv")).toMatchObject({ status: 413, answer: { code: "too_large" } });
+    expect(count).toBeLessThanOrEqual(67);
+    expect(book()).toEqual([]);
+    expect(readdirSync(path.join(data, "uploads"))).toEqual([]);
+  });
+});

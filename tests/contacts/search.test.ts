@@ -1,0 +1,234 @@
+import { describe, expect, it } from "vitest";
+import { importContacts, searchContacts } from "@/lib/contacts/contract";
+import { storeFile } from "@/lib/db/files";
+import { readPhones } from "@/lib/phones";
+import { foldText, searchText } from "@/lib/search-text";
+import { call, enterHouse } from "../support/house";
+import { alter } from "../support/stores";
+
+type Row = [name: string, phones?: string, added?: string];
+
+/** Brings guests into the guest book through the real import; the later ones are the newer ones. */
+async function book(...people: Row[]): Promise<void> {
+  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  const lines = people.map(([name, phones = "", added], index) =>
+    [
+      name,
+      phones,
+      added ??
+        `2026-01-${String(1 + Math.floor(index / 1440)).padStart(2, "0")}T${String(Math.floor((index % 1440) / 60)).padStart(2, "0")}:${String(index % 60).padStart(2, "0")}:00Z`,
+    ]
+      .map(quoted)
+      .join(","),
+  );
+  const { answer } = await call("admin", importContacts, {
+    raw: ["name,phones,added_at", ...lines].join("\n"),
+    headers: { "content-type": "text/csv" },
+  });
+  expect(answer).toMatchObject({ inserted: people.length, errors: [] });
+}
+
+async function find(search: string, more: { limit?: number; offset?: number } = {}) {
+  const { status, answer } = await call("staff", searchContacts, { query: { search, ...more } as never });
+  expect(status).toBe(200);
+  return answer;
+}
+
+const names = async (search: string) => (await find(search)).contacts.map((contact) => contact.name);
+
+describe("the search", () => {
+  it("gives all that is known of a guest, and the branch", async () => {
+    enterHouse();
+    const raw =
+      "name,phones,email,company,title,birthday,address,added_at\nMaya Khoury,03 123456,m@x.lb,MEA,Pilot,1985-05-14,Jounieh,2026-11-01T10:00:00Z\n";
+    await call("admin", importContacts, { raw, headers: { "content-type": "text/csv" }, branch: "batroun" });
+    const { answer } = await call("staff", searchContacts, { query: { search: "maya" }, branch: "batroun" });
+    expect(answer).toEqual({
+      contacts: [
+        {
+          id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+          name: "Maya Khoury",
+          phones: "03 123456",
+          email: "m@x.lb",
+          company: "MEA",
+          title: "Pilot",
+          birthday: "--05-14",
+          birth_year: 1985,
+          address: "Jounieh",
+          added_at: "2026-11-01T10:00:00.000Z",
+          branch: "batroun",
+        },
+      ],
+      total: 1,
+    });
+    expect(await names("maya")).toEqual([]);
+  });
+
+  it.each([
+    ["Élise Müller", ["elise", "ÉLISE", "muller", "MÜLL", "e\u0301lise", "lise mul"]],
+    ["Zoë Łukasz Ørsted", ["zoe", "lukasz", "orsted", "ZOË"]],
+    ["Straße Œuvre", ["strasse", "oeuvre", "straße"]],
+    ["فاطِمَة الزّهراء", ["فاطمة", "فاطمه", "الزهراء", "فَاطِمَة", "الزهرا"]],
+    ["أحمد إسماعيل آدم", ["احمد", "اسماعيل", "ادم", "أحمد", "إحمد"]],
+    ["ليلى مصطفى", ["ليلي", "ليلى", "مصطفي"]],
+    ["مؤمن رائد", ["مومن", "مؤمن", "رايد"]],
+    ["محمـــد", ["محمد", "محمــد"]],
+    ["کریم", ["كريم", "کریم"]],
+    ["O'Brien-Haddad", ["brien", "haddad", "o'brien", "O’Brien"]],
+    ["李小龍", ["李", "李小", "李小龍"]],
+    ["Иван Петров", ["иван", "ПЕТР"]],
+    ["Studio54 Club", ["studio54", "studio 54", "dio54"]],
+  ])("finds %j by %j", async (name, searches) => {
+    enterHouse();
+    await book([name], ["Somebody Else", "70 999999"]);
+    for (const search of searches) expect({ search, found: await names(search) }).toEqual({ search, found: [name] });
+  });
+
+  it.each(["03 123456", "+961 3 123456", "009613123456", "03/123456", "٠٣ ١٢٣٤٥٦", "961 03 123456"])(
+    "finds the phone %j in every spelling, and by its parts",
+    async (phones) => {
+      enterHouse();
+      await book(["Rami", phones], ["Somebody Else", "70 999888"]);
+      const spellings = [
+        "03123456",
+        "3123456",
+        "9613123456",
+        "+9613123456",
+        "+961 3 123 456",
+        "00961 3 123456",
+        "03/123456",
+        "03-123-456",
+        "(03) 123456",
+        "٠٣١٢٣٤٥٦",
+        "۰۳۱۲۳۴۵۶",
+        "961 03 123456",
+        "+961 (0)3 123456",
+      ];
+      const parts = ["123456", "123", "3456", "23 45", "961312", "0312", "03", "3"];
+      for (const search of [...spellings, ...parts]) expect({ search, found: await names(search) }).toEqual({ search, found: ["Rami"] });
+      for (const search of ["1234567", "65432", "0396"]) expect({ search, found: await names(search) }).toEqual({ search, found: [] });
+    },
+  );
+
+  it("finds each of several numbers, and foreign ones", async () => {
+    enterHouse();
+    await book(["Rami", "03 123456 / 01 234567; +33 6 71 12 34 56"]);
+    for (const search of ["03123456", "01234567", "0671123456", "33671123456", "671123456", "+33 6 71"])
+      expect({ search, found: await names(search) }).toEqual({ search, found: ["Rami"] });
+  });
+
+  it("puts beginnings of a word before the middle of one, and in each the newest first", async () => {
+    enterHouse();
+    await book(["Ramona"], ["Miramar"], ["Joe Ramadan"], ["Abramo"], ["Rami"]);
+    expect(await names("ram")).toEqual(["Rami", "Joe Ramadan", "Ramona", "Abramo", "Miramar"]);
+  });
+
+  it("of one or two letters gives beginnings of words only", async () => {
+    enterHouse();
+    await book(["Rami"], ["Omar"], ["Joe Rizk"], ["كريم"], ["ريم"]);
+    expect(await names("r")).toEqual(["Joe Rizk", "Rami"]);
+    expect(await names("ra")).toEqual(["Rami"]);
+    expect(await names("ar")).toEqual([]);
+    expect(await names("ري")).toEqual(["ريم"]);
+    expect(await names("ريم")).toEqual(["ريم", "كريم"]);
+  });
+
+  it("of several words finds them in any order, each of them somewhere", async () => {
+    enterHouse();
+    await book(["Maya Khoury", "03 123456"], ["Khoury Maya Rose"], ["Maya Haddad"], ["Amaya Bakhoury"]);
+    expect(await names("maya khoury")).toEqual(["Khoury Maya Rose", "Maya Khoury", "Amaya Bakhoury"]);
+    expect(await names("khoury maya")).toEqual(["Khoury Maya Rose", "Maya Khoury", "Amaya Bakhoury"]);
+    expect(await names("kh ma")).toEqual(["Khoury Maya Rose", "Maya Khoury"]);
+    expect(await names("maya 123456")).toEqual(["Maya Khoury"]);
+    expect(await names("03123456 maya")).toEqual(["Maya Khoury"]);
+    expect(await names("maya nobody")).toEqual([]);
+  });
+
+  it.each([
+    '"',
+    '""',
+    "'",
+    "*",
+    "AND",
+    "OR NOT",
+    "NEAR(",
+    "NEAR(a b, 2)",
+    "^",
+    "-",
+    "a:b",
+    "search_text:maya",
+    "{a b}",
+    "maya*",
+    '"maya',
+    "maya\\",
+    "%",
+    "_",
+    "()",
+    "+",
+    "\u0000",
+    "😀",
+    "؟",
+    "ـ",
+    "\u0301",
+  ])("takes %j as what was typed", async (search) => {
+    enterHouse();
+    await book(["Maya Khoury", "03 123456"], ["AND Company"], ["Near East"]);
+    const { contacts } = await find(search);
+    const words = foldText(search).split(" ").filter(Boolean);
+    if (words.length === 0) expect(contacts).toEqual([]);
+    for (const { name } of contacts) for (const word of words) expect(searchText(name, readPhones("03 123456"))).toContain(word);
+  });
+
+  it("finds the words of SQLite's search language as names", async () => {
+    enterHouse();
+    await book(["AND Company"], ["Near East"], ["Not Here"]);
+    expect(await names("AND")).toEqual(["AND Company"]);
+    expect(await names("NEAR(")).toEqual(["Near East"]);
+    expect(await names("NOT")).toEqual(["Not Here"]);
+    expect(await names('"near" east*')).toEqual(["Near East"]);
+  });
+
+  it("gives pages, and says how many there are", async () => {
+    enterHouse();
+    await book(...Array.from({ length: 120 }, (_, number): Row => [`Guest ${String(number).padStart(3, "0")}`]));
+    expect(await find("guest")).toMatchObject({ total: 120, contacts: { length: 50 } });
+    const pages = await Promise.all([0, 40, 80, 120].map((offset) => find("guest", { limit: 40, offset })));
+    expect(pages.map((page) => page.contacts.length)).toEqual([40, 40, 40, 0]);
+    const all = pages.flatMap((page) => page.contacts.map((contact) => contact.name));
+    expect(all).toEqual(Array.from({ length: 120 }, (_, number) => `Guest ${String(119 - number).padStart(3, "0")}`));
+    expect(await find("guest", { limit: 200 })).toMatchObject({ contacts: { length: 120 } });
+  });
+
+  it("counts up to a thousand", async () => {
+    enterHouse();
+    await book(...Array.from({ length: 1_050 }, (_, number): Row => [`Guest ${number}`]));
+    expect((await find("guest", { limit: 1 })).total).toBe(1_000);
+  });
+
+  it.each([
+    [{ search: "" }, "search"],
+    [{ search: "   " }, "search"],
+    [{ search: "\u00a0\t" }, "search"],
+    [{ search: "a", limit: 0 }, "limit"],
+    [{ search: "a", limit: 201 }, "limit"],
+    [{ search: "a", limit: "all" }, "limit"],
+    [{ search: "a", offset: -1 }, "offset"],
+    [{}, "search"],
+  ])("refuses %j", async (query, path) => {
+    enterHouse();
+    const { status, answer } = await call("staff", searchContacts, { query: query as never });
+    expect({ status, path: answer.issues?.[0]?.path }).toEqual({ status: 400, path });
+  });
+
+  it("follows each change and deletion of a contact", async () => {
+    enterHouse();
+    await book(["Maya Khoury", "03 123456"], ["Rami", "70 111222"]);
+    const file = storeFile("jounieh", "contacts");
+    alter(file, "UPDATE contact SET name = 'Tia', search_text = 'tia 9613999999 03999999 3999999' WHERE name = 'Maya Khoury'");
+    expect([await names("maya"), await names("123456"), await names("tia"), await names("999999")]).toEqual([[], [], ["Tia"], ["Tia"]]);
+    alter(file, "UPDATE contact SET company = 'MEA' WHERE name = 'Tia'");
+    expect(await names("ti")).toEqual(["Tia"]);
+    alter(file, "DELETE FROM contact WHERE name = 'Tia'");
+    expect([await names("tia"), await names("999999"), await names("rami")]).toEqual([[], [], ["Rami"]]);
+  });
+});
