@@ -1,3 +1,5 @@
+import { asciiDigits } from "./digits";
+
 /** A birthday as it is stored: the day as `--MM-DD`, and the year beside it when somebody knew it (domain.md, Birthdays). */
 export interface Birthday {
   birthday: string;
@@ -14,7 +16,7 @@ const LONGEST_MONTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
  * Returns null for anything else, and for a day that no year has. An empty text is no birthday, not a wrong one.
  */
 export function parseBirthday(text: string): Birthday | null {
-  const value = text.trim();
+  const value = asciiDigits(text).trim();
   if (!value) return NO_BIRTHDAY;
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:T.*)?$/.exec(value);
   if (iso) return birthdayOf(Number(iso[2]), Number(iso[3]), Number(iso[1]));

@@ -1,4 +1,5 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js/max";
+import { asciiDigits } from "./digits";
 
 /** Where a number carries no country code, this one is put in front (second specification, section 9). */
 export const DEFAULT_COUNTRY_CODE = "961";
@@ -15,11 +16,6 @@ export interface PhoneNumber {
   key: string;
   /** The country calling code when the number is complete and valid, else an empty string. */
   calling_code: string;
-}
-
-/** Turns Arabic-Indic (U+0660) and Persian (U+06F0) digits into ASCII and leaves every other character alone. */
-export function asciiDigits(text: string): string {
-  return text.replace(/[٠-٩۰-۹]/g, (digit) => String((digit.charCodeAt(0) & 0xff) % 16));
 }
 
 /**
@@ -62,9 +58,13 @@ function withoutTrunkZero(digits: string, countryCode: string): string {
   return digits.startsWith(`${countryCode}0`) ? countryCode + digits.slice(countryCode.length).replace(/^0+/, "") : digits;
 }
 
-/** A bare `9613123456` carries its code; a bare `96112345` would be a national number of eight digits and does not. */
+/**
+ * A bare `9613123456` carries its code. A national number may begin like its country's code (`91…` in India, `7…` in
+ * Kazakhstan), so abroad it is one that carries it only when it would not be a valid number with the code in front.
+ */
 function carriesCountryCode(digits: string, countryCode: string): boolean {
-  return digits.startsWith(countryCode) && digits.length - countryCode.length >= 7;
+  if (!digits.startsWith(countryCode) || digits.length - countryCode.length < 7) return false;
+  return countryCode === DEFAULT_COUNTRY_CODE || !parsePhoneNumberFromString(`+${countryCode}${digits}`)?.isValid();
 }
 
 /** Reads one number. Returns null when it holds no digit. */

@@ -1,4 +1,5 @@
-import { asciiDigits, type PhoneNumber } from "./phones";
+import { asciiDigits } from "./digits";
+import type { PhoneNumber } from "./phones";
 
 /**
  * Folds a text so that every way of writing it finds it: Latin without accents and in lower case, Arabic without

@@ -1,4 +1,5 @@
-import { asciiDigits, DEFAULT_COUNTRY_CODE, isValidPhone, normalisePhone, readPhone } from "@/lib/phones";
+import { asciiDigits } from "@/lib/digits";
+import { DEFAULT_COUNTRY_CODE, isValidPhone, normalisePhone, readPhone } from "@/lib/phones";
 
 /**
  * What the form keeps of a typed number: digits only, leading zeros dropped, the chosen country code in front

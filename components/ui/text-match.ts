@@ -1,4 +1,4 @@
-import { asciiDigits } from "@/lib/phones";
+import { asciiDigits } from "@/lib/digits";
 import { foldText, searchWords } from "@/lib/search-text";
 
 export interface TextPart {

@@ -1,5 +1,5 @@
 import { type Birthday, NO_BIRTHDAY, parseBirthday } from "../birthdays";
-import { asciiDigits } from "../phones";
+import { asciiDigits } from "../digits";
 
 const TIME = /(?<=\d)[T ]\d{1,2}(?::?\d{2}){0,2}(?:[.,]\d+)?(?: ?[AP]M)?(?:Z|[+-]\d{2}:?\d{2}|[+-]\d{2})?$/i;
 

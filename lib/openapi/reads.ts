@@ -47,7 +47,10 @@ function describe(contract: Endpoint) {
     parameters: [...parametersOf(contract.params, "path"), ...parametersOf(contract.query, "query")],
     ...(contract.body ? { requestBody: { content: { "application/json": { schema: jsonSchema(contract.body, "input") } } } } : {}),
     responses: {
-      [contract.status ?? 200]: { description: "Done.", content: { "application/json": { schema: jsonSchema(contract.answer, "output") } } },
+      [contract.status ?? 200]: {
+        description: "Done.",
+        content: { "application/json": { schema: jsonSchema(contract.answer, "output") } },
+      },
       default: { description: "Refused: error, detail, code and request_id say why." },
     },
   };

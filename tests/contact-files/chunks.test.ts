@@ -8,7 +8,7 @@ const FILES: [string, Uint8Array][] = [
   ["the Mac's export", sample("John_Doe_MAC_ADDRESS_BOOK.vcf")],
   ["Gmail's export", sample("John_Doe_GMAIL.vcf")],
   ["cards with Mac line ends", Buffer.from(card("3.0", "FN:مايا", "TEL:03 1").repeat(3).replaceAll("\r\n", "\r"))],
-  ["a cut-off card", Buffer.from(card("3.0", "FN:مايا") + "BEGIN:VCARD\r\nFN:x")],
+  ["a cut-off card", Buffer.from(`${card("3.0", "FN:مايا")}BEGIN:VCARD\r\nFN:x`)],
   ["a long CSV file with line breaks in its fields", Buffer.from(`\ufeffname,phone,address\r\n${ROWS.join("\r\n")}`)],
   [
     "the same with a quotation mark that is never closed",

@@ -1,0 +1,4 @@
+/** Turns Arabic-Indic (U+0660) and Persian (U+06F0) digits into ASCII and leaves every other character alone. */
+export function asciiDigits(text: string): string {
+  return text.replace(/[٠-٩۰-۹]/g, (digit) => String((digit.charCodeAt(0) & 0xff) % 16));
+}

@@ -1,0 +1,146 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { env, forgetSettings, publicSettings, type Settings, VERSION } from "@/lib/env";
+
+const before = { ...process.env };
+
+afterEach(() => {
+  for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
+  Object.assign(process.env, before);
+  forgetSettings();
+});
+
+/** The settings of a server that is started with these alone. */
+function settingsOf(given: Record<string, string>): Settings {
+  const names = [
+    "NODE_ENV",
+    "PORT",
+    "HOST",
+    "DATA_DIR",
+    "AUTH_SECRET",
+    "ADMIN_USERNAME",
+    "ADMIN_PASSWORD",
+    "BRANCH",
+    "BRANCHES",
+    "API_BASES",
+    "TIME_ZONE",
+    "END_OF_DAY_AT",
+    "DAY_ENDS_AT",
+    "BRANCHES_ROOTS",
+    "CORS_ORIGINS",
+    "TRUST_PROXY",
+    "DEFAULT_COUNTRY_CODE",
+    "LOG_LEVEL",
+  ];
+  for (const name of names) delete process.env[name];
+  Object.assign(process.env, given);
+  forgetSettings();
+  return env();
+}
+
+const DEFAULTS = {
+  NODE_ENV: "production",
+  PORT: 8000,
+  HOST: "0.0.0.0",
+  DATA_DIR: path.resolve("data"),
+  ADMIN_USERNAME: "admin",
+  BRANCH: "jounieh",
+  BRANCHES: ["jounieh", "batroun", "tripoli", "zgharta", "ehden", "central"],
+  API_BASES: {},
+  TIME_ZONE: "Asia/Beirut",
+  END_OF_DAY_AT: "23:15",
+  DAY_ENDS_AT: "05:00",
+  BRANCHES_ROOTS: [],
+  CORS_ORIGINS: [],
+  TRUST_PROXY: false,
+  DEFAULT_COUNTRY_CODE: "961",
+  LOG_LEVEL: "info",
+};
+
+describe("the settings", () => {
+  it("have the defaults that the documents say", () => {
+    expect(settingsOf({})).toEqual(DEFAULTS);
+  });
+
+  it("that are empty count as absent", () => {
+    expect(settingsOf(Object.fromEntries([...Object.keys(DEFAULTS), "AUTH_SECRET", "ADMIN_PASSWORD"].map((name) => [name, ""])))).toEqual(
+      DEFAULTS,
+    );
+  });
+
+  it.each<[Record<string, string>, Partial<Settings>]>([
+    [{ PORT: "0" }, { PORT: 0 }],
+    [{ BRANCHES: " jounieh , central," }, { BRANCHES: ["jounieh", "central"] }],
+    [
+      { API_BASES: "batroun=http://10.0.2.5:8000/api/, central = https://c.example/api?x=1" },
+      { API_BASES: { batroun: "http://10.0.2.5:8000/api", central: "https://c.example/api?x=1" } },
+    ],
+    [{ BRANCHES_ROOTS: "a,/b" }, { BRANCHES_ROOTS: [path.resolve("a"), "/b"] }],
+    [{ CORS_ORIGINS: "https://a.example, http://b:8000" }, { CORS_ORIGINS: ["https://a.example", "http://b:8000"] }],
+    [{ TRUST_PROXY: "true" }, { TRUST_PROXY: true }],
+    [
+      { TIME_ZONE: "Europe/Paris", END_OF_DAY_AT: "00:30", DAY_ENDS_AT: "06:00" },
+      { TIME_ZONE: "Europe/Paris", END_OF_DAY_AT: "00:30", DAY_ENDS_AT: "06:00" },
+    ],
+  ])("%j are read", (given, expected) => {
+    expect(settingsOf(given)).toEqual({ ...DEFAULTS, ...expected });
+  });
+
+  it.each([
+    ["PORT", "eighty"],
+    ["PORT", "65536"],
+    ["PORT", "80.5"],
+    ["BRANCH", "paris"],
+    ["BRANCHES", "jounieh,paris"],
+    ["API_BASES", "paris=http://x"],
+    ["API_BASES", "batroun=ftp://x"],
+    ["API_BASES", "http://x"],
+    ["TIME_ZONE", "Lebanon/Beirut"],
+    ["END_OF_DAY_AT", "24:00"],
+    ["END_OF_DAY_AT", "9:00"],
+    ["DAY_ENDS_AT", "five"],
+    ["AUTH_SECRET", "short"],
+    ["ADMIN_PASSWORD", "1234567"],
+    ["TRUST_PROXY", "yes"],
+    ["DEFAULT_COUNTRY_CODE", "+961"],
+    ["DEFAULT_COUNTRY_CODE", "0"],
+    ["LOG_LEVEL", "loud"],
+    ["NODE_ENV", "staging"],
+  ])("%s=%s stops the start and is named", (name, value) => {
+    expect(() => settingsOf({ [name]: value })).toThrow(new RegExp(`^These settings are wrong[^]*\\n  ${name}: `));
+  });
+
+  it("that are wrong are all said at once, and no secret among them", () => {
+    let words = "";
+    try {
+      settingsOf({ PORT: "x", BRANCH: "paris", AUTH_SECRET: "my short secret", ADMIN_PASSWORD: "secret" });
+    } catch (error) {
+      words = String(error);
+    }
+    expect(words.split("\n")).toHaveLength(5);
+    expect(words).not.toMatch(/my short secret|: secret/);
+  });
+
+  it("that a browser may know are few", () => {
+    settingsOf({ AUTH_SECRET: "a secret of more than 32 characters", ADMIN_PASSWORD: "a password", BRANCHES_ROOTS: "/mnt/branches" });
+    expect(Object.keys(publicSettings()).sort()).toEqual([
+      "apiBases",
+      "branch",
+      "branches",
+      "dayEndsAt",
+      "defaultCountryCode",
+      "endOfDayAt",
+      "timeZone",
+      "version",
+    ]);
+    expect(JSON.stringify(publicSettings())).not.toMatch(/secret|password|mnt/);
+  });
+});
+
+describe("the version", () => {
+  it("is the package's", () => {
+    expect(VERSION).toBe((JSON.parse(readFileSync("package.json", "utf8")) as { version: string }).version);
+    expect(VERSION).toMatch(/^\d+\.\d+\.\d+$/);
+  });
+});

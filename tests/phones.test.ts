@@ -1,0 +1,186 @@
+import { describe, expect, it } from "vitest";
+import {
+  asciiDigits,
+  formatPhone,
+  isValidPhone,
+  maybeSamePhone,
+  normalisePhone,
+  readPhone,
+  readPhones,
+  samePhone,
+  sharesPhone,
+  splitPhones,
+} from "@/lib/phones";
+import { rng } from "../scripts/guests.mjs";
+
+describe("a phones string", () => {
+  it.each([
+    ["03 123456", ["03 123456"]],
+    ["03/123456", ["03/123456"]],
+    ["70/123456", ["70/123456"]],
+    ["961/3/123456", ["961/3", "123456"]],
+    ["03/123456, 70/123456", ["03/123456", "70/123456"]],
+    ["03 123456/70 123456", ["03 123456", "70 123456"]],
+    ["03 123456 / 70 123456 / 71 999888", ["03 123456", "70 123456", "71 999888"]],
+    ["03/123456/70/654321", ["03/123456", "70/654321"]],
+    [
+      "03 123456,70 123456|71 123456;76 123456\n78 123456\r\n79 123456",
+      ["03 123456", "70 123456", "71 123456", "76 123456", "78 123456", "79 123456"],
+    ],
+    ["٠٣/١٢٣٤٥٦", ["٠٣/١٢٣٤٥٦"]],
+    [" , ;| / \n", []],
+    ["home: 03 123456, work: none", ["home: 03 123456"]],
+    ["", []],
+    ["112", ["112"]],
+  ])("%j holds %j", (phones, numbers) => {
+    // `961/3/123456` is what nobody writes: two prefixes in a row. It must only lose no digit.
+    if (phones === "961/3/123456") expect(splitPhones(phones).join("").replace(/\D/g, "")).toBe("9613123456");
+    else expect(splitPhones(phones)).toEqual(numbers);
+  });
+});
+
+describe("a number", () => {
+  it.each([
+    ["03 123456", "9613123456"],
+    ["03/123456", "9613123456"],
+    ["3 123456", "9613123456"],
+    ["+961 3 123456", "9613123456"],
+    ["009613123456", "9613123456"],
+    ["9613123456", "9613123456"],
+    ["+961 (0)3 123 456", "9613123456"],
+    ["961 03 123456", "9613123456"],
+    ["٠٣ ١٢٣ ٤٥٦", "9613123456"],
+    ["۰۳۱۲۳۴۵۶", "9613123456"],
+    ["(+961) 3-123-456", "9613123456"],
+    ["70 123 456", "96170123456"],
+    ["70/123456", "96170123456"],
+    ["+961 70 123456", "96170123456"],
+    ["01 234567", "9611234567"],
+    ["+33 6 71 12 34 56", "33671123456"],
+    ["0033 6 71 12 34 56", "33671123456"],
+    ["+1 (242) 322-1234", "12423221234"],
+    ["96112345", "96196112345"],
+    ["tel", ""],
+    ["", ""],
+    ["+", ""],
+  ])("%j is %j with the country code once", (typed, digits) => {
+    expect(normalisePhone(typed)).toBe(digits);
+  });
+
+  it("takes the country code that was chosen", () => {
+    expect(normalisePhone("06 71 12 34 56", "33")).toBe("33671123456");
+    expect(normalisePhone("+961 3 123456", "33")).toBe("9613123456");
+    expect(normalisePhone("242 322 1234", "1")).toBe("12423221234");
+  });
+
+  it.each([
+    ["03 123456", "13123456"],
+    ["+961 70 123456", "70123456"],
+    ["+33 6 71 12 34 56", "71123456"],
+    ["123", "961123"],
+  ])("%j has the key %j", (typed, key) => {
+    expect(readPhone(typed)?.key).toBe(key);
+  });
+
+  it("stays as it was typed", () => {
+    expect(readPhone(" 03/123 456 ")).toEqual({ typed: "03/123 456", digits: "9613123456", key: "13123456", calling_code: "961" });
+    expect(readPhone("no digits")).toBeNull();
+  });
+
+  it("that nobody can have is kept and flagged", () => {
+    const number = readPhone("03 12");
+    expect(number).toMatchObject({ typed: "03 12", digits: "961312", calling_code: "" });
+    expect(number && isValidPhone(number)).toBe(false);
+    expect(formatPhone("03 12")).toBe("03 12");
+  });
+
+  it("that is valid is shown as people read it", () => {
+    expect(formatPhone("03123456")).toBe("+961 3 123 456");
+    expect(formatPhone("٠٣١٢٣٤٥٦")).toBe("+961 3 123 456");
+    expect(formatPhone("+33671123456")).toBe("+33 6 71 12 34 56");
+  });
+});
+
+describe("two numbers", () => {
+  const same = (a: string, b: string) => samePhone(...pair(a, b));
+  const maybe = (a: string, b: string) => maybeSamePhone(...pair(a, b));
+
+  it.each([
+    ["03 123 456", "+961 3 123456"],
+    ["03 123 456", "009613123456"],
+    ["70 123456", "96170123456"],
+    ["03/123456", "٠٣ ١٢٣٤٥٦"],
+  ])("%j and %j are one person's", (a, b) => {
+    expect([same(a, b), same(b, a), maybe(a, b)]).toEqual([true, true, false]);
+  });
+
+  it.each([["+33 6 71 12 34 56", "71 123 456"]])("%j and %j may be one person's, and are never taken for it", (a, b) => {
+    expect([same(a, b), same(b, a), maybe(a, b), maybe(b, a)]).toEqual([false, false, true, true]);
+  });
+
+  it.each([
+    ["03 123456", "03 123457"],
+    ["03 123456", "70 123456"],
+    ["112", "113"],
+  ])("%j and %j are two people's", (a, b) => {
+    expect([same(a, b), maybe(a, b)]).toEqual([false, false]);
+  });
+});
+
+function pair(a: string, b: string) {
+  const [one, other] = [readPhone(a), readPhone(b)];
+  if (!one || !other) throw new Error("Both hold digits.");
+  return [one, other] as const;
+}
+
+describe("several numbers", () => {
+  it("are read in order, each once", () => {
+    expect(readPhones("03 123456, +961 3 123456 / 70 111222").map((number) => number.digits)).toEqual(["9613123456", "96170111222"]);
+  });
+
+  it("make two people one when they share any", () => {
+    expect(sharesPhone(readPhones("01 234567, 03 123456"), readPhones("70 111222; +9613123456"))).toBe(true);
+    expect(sharesPhone(readPhones("01 234567"), readPhones("70 111222"))).toBe(false);
+    expect(sharesPhone(readPhones("none"), readPhones("none"))).toBe(false);
+  });
+});
+
+describe("whatever is typed", () => {
+  const random = rng(5);
+  const alphabet = [..."0123456789٠١٣٩۴ +-/()،,;|.\nabc"];
+  const texts = Array.from({ length: 2_000 }, () =>
+    Array.from({ length: Math.floor(random() * 24) }, () => alphabet[Math.floor(random() * alphabet.length)]).join(""),
+  );
+
+  it("no digit is lost, and nothing but digits is kept", () => {
+    for (const text of texts) {
+      const typed = asciiDigits(splitPhones(text).join("")).replace(/\D/g, "");
+      expect(typed).toBe(asciiDigits(text).replace(/\D/g, ""));
+      for (const { digits, key } of readPhones(text)) {
+        expect(digits).toMatch(/^\d+$/);
+        expect(digits.endsWith(key)).toBe(true);
+        expect(key.length).toBe(Math.min(8, digits.length));
+      }
+    }
+  });
+
+  it("the country code comes once, however often a number is normalised", () => {
+    for (const prefix of ["3", "70", "71", "76", "78", "79", "81", "1", "4", "9"]) {
+      for (let round = 0; round < 50; round++) {
+        const national = prefix + String(Math.floor(random() * 1e6)).padStart(6, "0");
+        const spellings = [
+          `0${national}`,
+          national,
+          `961${national}`,
+          `+961${national}`,
+          `00961${national}`,
+          `+961 (0)${national}`,
+          `961 0${national}`,
+        ];
+        for (const spelling of spellings)
+          expect({ spelling, digits: normalisePhone(spelling) }).toEqual({ spelling, digits: `961${national}` });
+        expect(normalisePhone(normalisePhone(national))).toBe(`961${national}`);
+      }
+    }
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { readPhones } from "@/lib/phones";
+import { foldText, searchText, searchWords } from "@/lib/search-text";
+
+describe("a folded text", () => {
+  it.each([
+    ["Élise  MÜLLER", "elise muller"],
+    ["O'Brien-Haddad", "o brien haddad"],
+    ["Łukasz Ørsted Æsop Œuvre Straße Iıdır", "lukasz orsted aesop oeuvre strasse iidir"],
+    ["أحمد إبراهيم آدم ٱسم", "احمد ابراهيم ادم اسم"],
+    ["فاطِمَة", "فاطمه"],
+    ["ليلى رائد", "ليلي رايد"],
+    ["مؤمن سماء", "مومن سما"],
+    ["محمـــد", "محمد"],
+    ["کریم", "كريم"],
+    ["٠١٢٣٤٥٦٧٨٩ ۰۱۲۳۴۵۶۷۸۹", "0123456789 0123456789"],
+    ["a\u200b\u202eb\ufeff", "ab"],
+    ["  ,;!  ", ""],
+    ["ﬁne Ⅷ ２", "fine viii 2"],
+    ["😀 Rami 🌸", "rami"],
+  ])("%j is %j", (text, folded) => {
+    expect(foldText(text)).toBe(folded);
+  });
+
+  it("is folded once and for all", () => {
+    for (const text of ["Élise MÜLLER", "أحمد إبراهيم", "O'Brien", "ﬁne Ⅷ", "Straße İstanbul"])
+      expect(foldText(foldText(text))).toBe(foldText(text));
+  });
+});
+
+describe("the text of a contact", () => {
+  it("holds the name and each number in the forms in which people type it", () => {
+    expect(searchText("Rámi Khoury", readPhones("03 123456, +33 6 71 12 34 56, 12"))).toBe(
+      "rami khoury 9613123456 03123456 3123456 33671123456 0671123456 671123456 96112",
+    );
+    expect(searchText("", readPhones("03 123456"))).toBe("9613123456 03123456 3123456");
+    expect(searchText("Rami", [])).toBe("rami");
+  });
+});
+
+describe("the words of a search", () => {
+  it.each([
+    ["Rami Khoury", ["rami", "khoury"]],
+    ["+961 3 123 456", ["9613123456"]],
+    ["00961 3 123456", ["9613123456"]],
+    ["+961 (0)3 123456", ["9613123456"]],
+    ["(03) 123-456", ["03123456"]],
+    ["٠٣/١٢٣٤٥٦", ["03123456"]],
+    ["maya 03 123", ["maya", "03123"]],
+    ["00", ["00"]],
+    ['"AND" NEAR(x)*', ["and", "near", "x"]],
+    ["  ", []],
+    ["😀", []],
+  ])("%j are %j", (query, words) => {
+    expect(searchWords(query)).toEqual(words);
+  });
+});
