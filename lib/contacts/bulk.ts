@@ -177,6 +177,7 @@ async function readInto(database: Database.Database, input: ImportInput) {
   const importedAt = timestamp();
   let rows = 0;
   const options = { fileName: input.fileName, ...(input.format ? { format: input.format } : {}) };
+  database.exec("BEGIN"); // of the temporary table alone: the store stays free meanwhile
   for await (const row of readContactFile(createReadStream(input.path), options)) {
     if ("reason" in row) {
       errors.push(row);
@@ -186,6 +187,7 @@ async function readInto(database: Database.Database, input: ImportInput) {
     keep.run(person.added_at, JSON.stringify(person));
     rows++;
   }
+  database.exec("COMMIT");
   return { rows, errors };
 }
 
