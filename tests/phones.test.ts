@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { asciiDigits } from "@/lib/digits";
 import {
-  asciiDigits,
   formatPhone,
   isValidPhone,
   maybeSamePhone,
