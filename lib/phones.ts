@@ -28,11 +28,12 @@ export function splitPhones(phones: string): string[] {
     let prefix = "";
     for (const piece of group.split("/")) {
       const digits = asciiDigits(piece).replace(/\D/g, "");
-      if (!prefix && digits.length > 0 && digits.length <= 3 && group.includes("/")) {
+      if (!digits) continue; // keeps a prefix waiting, as in "03//123456" and "112/"
+      if (!prefix && digits.length <= 3 && group.includes("/")) {
         prefix = piece;
         continue;
       }
-      if (digits) numbers.push((prefix ? `${prefix}/${piece}` : piece).trim());
+      numbers.push((prefix ? `${prefix}/${piece}` : piece).trim());
       prefix = "";
     }
     if (prefix) numbers.push(prefix.trim());

@@ -32,6 +32,9 @@ describe("a phones string", () => {
     ["home: 03 123456, work: none", ["home: 03 123456"]],
     ["", []],
     ["112", ["112"]],
+    ["112/", ["112"]],
+    ["03//123456", ["03/123456"]],
+    ["03/ ,70/123456", ["03", "70/123456"]],
   ])("%j holds %j", (phones, numbers) => {
     // `961/3/123456` is what nobody writes: two prefixes in a row. It must only lose no digit.
     if (phones === "961/3/123456") expect(splitPhones(phones).join("").replace(/\D/g, "")).toBe("9613123456");
