@@ -1,0 +1,100 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { below, functionsOf, SOURCES } from "./sources";
+
+/** Folders of lib that are a topic and no feature. */
+const TOPICS = ["api", "auth", "contact-files", "db"];
+const FEATURE_FILES = ["bulk.ts", "contract.ts", "reads.ts", "rules.ts", "writes.ts"];
+const EMPTY_WORDS =
+  /^(utils?|helpers?|common|misc|types|services|index|shared|lib|stuff|base-?utils)\.(ts|tsx|mjs)$|^(utils?|helpers?|common|misc|types|services)$/;
+
+describe("names", () => {
+  it("of the files of a feature are the five that a feature has", () => {
+    const strange = below("lib")
+      .map(({ file }) => file.split("/"))
+      .filter(([, folder = "", ...rest]) => rest.length > 0 && !TOPICS.includes(folder) && !FEATURE_FILES.includes(rest.at(-1) ?? ""));
+    expect(strange.map((parts) => parts.join("/"))).toEqual([]);
+  });
+
+  it("say a topic", () => {
+    const all = ["app", "components", "lib", "workers", "scripts", "tests", "prisma"].flatMap((folder) =>
+      readdirSync(folder, { recursive: true }).map((name) => path.join(folder, String(name))),
+    );
+    const empty = all.filter((name) => !name.includes("/generated") && name.split("/").some((part) => EMPTY_WORDS.test(part)));
+    expect(empty).toEqual([]);
+    expect(all.length).toBeGreaterThan(200);
+  });
+});
+
+/** Longer than a person reads at once. These lists only get shorter, and their numbers only smaller. */
+const LONG_FILES: Record<string, number> = { "lib/drafts.ts": 302 };
+const LONG_FUNCTIONS: Record<string, number> = {
+  "components/auth/login-screen.tsx LoginScreen": 84,
+  "components/contacts/date-search-screen.tsx Results": 67,
+  "components/feed/feed-panel.tsx FeedPanel": 66,
+  "components/merging/merge-by-date-screen.tsx MergeByDateScreen": 89,
+  "components/shell/more-sheet.tsx MoreSheet": 86,
+  "components/tables/contact-search.tsx ContactSearch": 132,
+  "components/tables/edit-table.tsx EditTable": 194,
+  "components/tables/new-contact-form.tsx NewContactForm": 161,
+  "components/tables/select-contacts-dialog.tsx SelectContactsDialog": 228,
+  "components/tables/table-info-dialog.tsx TableInfoDialog": 134,
+  "components/ui/country-code-field.tsx CountryCodeField": 79,
+  "components/ui/month-day-field.tsx MonthDayField": 159,
+};
+
+/** What is longer than it may be, and what the list still names although it is short by now. */
+function grown(found: Record<string, number>, allowed: Record<string, number>): string[] {
+  const tooLong = Object.entries(found).filter(([name, lines]) => lines > (allowed[name] ?? 0));
+  const shortByNow = Object.keys(allowed).filter((name) => !(name in found));
+  return [
+    ...tooLong.map(([name, lines]) => `${name} has ${lines} lines`),
+    ...shortByNow.map((name) => `${name} is short: take it off the list`),
+  ];
+}
+
+describe("sizes", () => {
+  it("of files stay within 300 lines", () => {
+    const long = SOURCES.map(({ file, text }) => [file, text.trimEnd().split("\n").length] as const).filter(([, lines]) => lines > 300);
+    expect(grown(Object.fromEntries(long), LONG_FILES)).toEqual([]);
+  });
+
+  it("of functions stay within about 60 lines", () => {
+    const long = SOURCES.flatMap(functionsOf).filter(({ lines }) => lines > 65);
+    expect(grown(Object.fromEntries(long.map(({ name, lines }) => [name, lines])), LONG_FUNCTIONS)).toEqual([]);
+  });
+});
+
+describe("what only some files may do", () => {
+  it("the browser's side is named in components, and on the pages that catch a crash", () => {
+    const named = SOURCES.filter(({ text }) => /^\s*["']use client["']/m.test(text)).map(({ file }) => file);
+    expect(named.filter((file) => !/^components\/|\/?(global-)?error\.tsx$/.test(file))).toEqual([]);
+    expect(SOURCES.filter(({ text }) => /^\s*["']use server["']/m.test(text))).toEqual([]);
+  });
+
+  it("the environment is read by the settings, and by what runs before or beside them", () => {
+    const readers = SOURCES.filter(({ text }) => /process\.env\b/.test(text)).map(({ file }) => file);
+    const inProduct = readers.filter((file) => !file.startsWith("scripts/"));
+    // server.ts sets a word that next-auth reads; it reads none.
+    expect(inProduct).toEqual(["lib/clock.ts", "lib/env.ts", "lib/test-hooks.ts", "server.ts", "next.config.ts"]);
+  });
+
+  it("the wall clock is read by the clock, and where a browser's own time is meant", () => {
+    const readers = below("lib")
+      .filter(({ text }) => /\bnew Date\(\)|\bDate\.now\(\)/.test(text))
+      .map(({ file }) => file);
+    expect(readers).toEqual(["lib/birthdays.ts", "lib/clock.ts", "lib/drafts.ts"]);
+  });
+
+  it("nobody writes `any`, and nobody silences the compiler", () => {
+    const wrong = SOURCES.filter(({ text }) => /(:|<|\bas) any\b(?=\s*[;,)>=[\]|&{]|$)|@ts-(ignore|nocheck|expect-error)/m.test(text)).map(
+      ({ file }) => file,
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it("no statement is made of a request's words: raw SQL is never the unsafe kind", () => {
+    expect(SOURCES.filter(({ text }) => /\$(queryRaw|executeRaw)Unsafe/.test(text)).map(({ file }) => file)).toEqual([]);
+  });
+});

@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+import { below, type Import, importsOf, SOURCES, type Source, sourceAt } from "./sources";
+
+/** What breaks a rule, as lines that a person can act on. */
+function violations(sources: Source[], isWrong: (one: Import, source: Source) => boolean): string[] {
+  return sources.flatMap((source) =>
+    importsOf(source)
+      .filter((one) => isWrong(one, source))
+      .map((one) => `${source.file} imports ${one.from}`),
+  );
+}
+
+const isOurs = (from: string) => /^(app|components|lib|workers|scripts|tests|prisma|server|proxy|next\.config)(\/|$)/.test(from);
+const isIn = (from: string, ...folders: string[]) => folders.some((folder) => from.startsWith(`${folder}/`));
+
+/** The parts of lib that know the browser's side too. */
+const FOR_COMPONENTS = /^lib\/(\w[\w-]*\/(contract|rules)|api\/(client|base)|auth\/permissions|[\w-]+)$/;
+
+describe("imports go one way", () => {
+  it("app → components → lib, and nothing goes back", () => {
+    expect(violations(below("app"), ({ from }) => isOurs(from) && !isIn(from, "app", "components", "lib"))).toEqual([]);
+    expect(violations(below("components"), ({ from }) => isOurs(from) && !isIn(from, "components", "lib"))).toEqual([]);
+    expect(violations(below("lib"), ({ from }) => isOurs(from) && !isIn(from, "lib"))).toEqual([]);
+    expect(violations(below("workers"), ({ from }) => isOurs(from) && !isIn(from, "lib", "workers"))).toEqual([]);
+  });
+
+  it("components take contracts, rules, the client and single topics of lib", () => {
+    const wrong = violations(
+      below("components"),
+      ({ from, typeOnly }) => isIn(from, "lib") && !FOR_COMPONENTS.test(from) && !(typeOnly && from === "lib/api/endpoint"),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it("nothing that a component takes reaches the server's side", () => {
+    const wrong: string[] = [];
+    const seen = new Set<string>();
+    const follow = (source: Source, way: string) => {
+      if (seen.has(source.file)) return;
+      seen.add(source.file);
+      for (const { from, typeOnly } of importsOf(source)) {
+        if (typeOnly) continue;
+        if (
+          /^(node:|@prisma|better-sqlite3|@node-rs|pino|sharp|next-auth(?!\/react$))/.test(from) ||
+          isIn(from, "lib/db") ||
+          ["lib/env", "lib/log"].includes(from)
+        )
+          wrong.push(`${way} → ${from}`);
+        const next = sourceAt(from);
+        if (next) follow(next, `${way} → ${next.file}`);
+      }
+    };
+    for (const source of below("components")) follow(source, source.file);
+    expect(wrong).toEqual([]);
+    expect(seen.size).toBeGreaterThan(100);
+  });
+
+  it("lib knows neither React nor Next, but for what signs a page in", () => {
+    const allowed = [
+      "lib/auth/next-auth.ts imports next-auth",
+      "lib/auth/next-auth.ts imports next-auth/providers/credentials",
+      "lib/auth/page.ts imports next/headers",
+      "lib/auth/page.ts imports next/navigation",
+      "lib/auth/tokens.ts imports next-auth/jwt",
+    ];
+    const found = violations([...below("lib"), ...below("workers")], ({ from }) =>
+      /^(react|react-dom|next|next-auth|@mantine|@tanstack)(\/|$)/.test(from),
+    );
+    expect(found.sort()).toEqual(allowed);
+  });
+
+  it("no page and no route speaks to a store: features do", () => {
+    expect(
+      violations(
+        [...below("app"), ...below("components")],
+        ({ from }) => isIn(from, "lib/db") || from.startsWith("@prisma") || from === "better-sqlite3",
+      ),
+    ).toEqual([]);
+  });
+
+  it("only lib/db knows the generated clients and the adapter", () => {
+    expect(
+      violations(
+        SOURCES,
+        ({ from }, { file }) =>
+          (from.includes("/generated/") || from.startsWith("@prisma")) && !file.startsWith("lib/db/") && file !== "scripts/migration.mjs",
+      ),
+    ).toEqual([]);
+  });
+
+  it("a feature is used through its files, never through a folder", () => {
+    expect(
+      violations(
+        SOURCES,
+        ({ from }) =>
+          isOurs(from) &&
+          /^(app|components|lib|workers)\//.test(from) &&
+          !sourceAt(from) &&
+          !/\.(css|json)$/.test(from) &&
+          !from.includes("/generated/"),
+      ),
+    ).toEqual([]);
+  });
+
+  it("only the wrapper, workers and scripts make the right to a branch's stores", () => {
+    const callers = SOURCES.filter(({ text }) => /\bgrantBranch\b/.test(text)).map(({ file }) => file);
+    expect(callers.filter((file) => !/^(lib\/api\/route\.ts|lib\/db\/branch\.ts|workers\/.*|scripts\/.*)$/.test(file))).toEqual([]);
+    expect(callers).toContain("lib/api/route.ts");
+  });
+});

@@ -1,0 +1,88 @@
+import { readdirSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import type { Requirement } from "@/lib/auth/permissions";
+import { PERMISSION_KEYS } from "@/lib/auth/permissions";
+import { CONTRACTS, ROUTES } from "../support/routes";
+import { SOURCES } from "./sources";
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+/** Handlers that stand for no contract: next-auth's own, and the answer to every unknown address. */
+const WITHOUT_CONTRACT = ["app/api/[...path]/route.ts", "app/api/auth/[...nextauth]/route.ts"];
+
+describe("routes and contracts", () => {
+  it("every route is one that the tests see", () => {
+    const files = readdirSync("app", { recursive: true })
+      .map((name) => `app/${name}`)
+      .filter((name) => name.endsWith("/route.ts"));
+    expect(files.sort()).toEqual([...new Set(ROUTES.map(({ file }) => file)), ...WITHOUT_CONTRACT].sort());
+  });
+
+  it("every export of a route was made by the wrapper, for the method and the path of its contract", () => {
+    expect(ROUTES.length).toBeGreaterThan(20);
+    for (const { file, method, handler } of ROUTES) {
+      const path = file
+        .replace(/^app\/api/, "")
+        .replace(/\/route\.ts$/, "")
+        .replace(/\[(\w+)\]/g, "{$1}");
+      expect({ file, method: handler.contract?.method, path: handler.contract?.path }).toEqual({ file, method, path });
+      expect(METHODS).toContain(method);
+    }
+  });
+
+  it("every contract has one route, and every route one contract", () => {
+    const named = CONTRACTS.map(({ contract }) => `${contract.method} ${contract.path}`);
+    expect(new Set(named).size).toBe(named.length);
+    for (const { name, contract } of CONTRACTS) {
+      expect({ name, routes: ROUTES.filter(({ handler }) => handler.contract === contract).length }).toEqual({ name, routes: 1 });
+    }
+    expect(ROUTES.length).toBe(CONTRACTS.length);
+  });
+
+  it("every contract writes out who may call it, and says in one line what it does", () => {
+    for (const { name, contract } of CONTRACTS) {
+      expect({ name, permission: contract.permission }).toEqual({ name, permission: expect.anything() });
+      expect(contract.summary).toMatch(/^[A-Z].{10,160}\.$/);
+    }
+  });
+
+  it("nothing that changes anything is a GET, but for the fallback that needs a bearer", () => {
+    const gets = CONTRACTS.filter(({ contract }) => contract.method === "GET" && (contract.receipts ?? contract.bearerOnly));
+    expect(gets.map(({ contract }) => contract.path)).toEqual(["/merge-by-date/all-branches"]);
+    expect(gets.every(({ contract }) => contract.bearerOnly)).toBe(true);
+  });
+});
+
+/** Keys of screens and calls that are still to come. This list only gets shorter. */
+const LATER = [
+  "auth_logout",
+  "auth_signin",
+  "nav_birthdays",
+  "nav_competitions",
+  "nav_customer_service",
+  "nav_guest_search",
+  "nav_loyalty",
+  "nav_menu_calibrator",
+  "nav_menu_prices",
+  "nav_reservations",
+  "options_open",
+  "remote_assist_share",
+  "remote_assist_view",
+  "send_all",
+];
+
+function keysOf(requirement: Requirement): string[] {
+  if (typeof requirement === "string") return [requirement];
+  return "any" in requirement ? requirement.any : requirement.all;
+}
+
+describe("every permission key", () => {
+  it("is asked for by a call or a page, or belongs to a screen that is still to come", () => {
+    const byCalls = CONTRACTS.flatMap(({ contract }) => keysOf(contract.permission));
+    const asked = SOURCES.filter(({ file }) => file.startsWith("app/")).flatMap(({ text }) =>
+      [...text.matchAll(/\b(?:requirePage|demand)\(([^)]*)\)/g)].flatMap(([, words = ""]) => words.match(/\w+(?=")/g) ?? []),
+    );
+    const used = new Set([...byCalls, ...asked]);
+    expect(PERMISSION_KEYS.filter((key) => !used.has(key)).sort()).toEqual(LATER);
+  });
+});
