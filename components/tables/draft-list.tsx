@@ -10,8 +10,8 @@ import classes from "./saved-tables.module.css";
 import { sayOutcome } from "./say-outcome";
 import type { SendProgress } from "./send-draft";
 import { sendKept } from "./send-kept";
-import { type TableView, viewOfDraft } from "./table-dialogs";
 import { branchName } from "./table-heading";
+import { type TableView, viewOfDraft } from "./table-view";
 import { useDrafts } from "./use-drafts";
 
 /** "Drafts on this device": what was never sent, what was sent without an answer, and points still to be awarded. */

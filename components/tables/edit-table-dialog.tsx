@@ -8,7 +8,7 @@ import { EditTable } from "./edit-table";
 import classes from "./edit-table.module.css";
 import { usePlaces } from "./places";
 import { failureOf, placeOf, useSavedTable } from "./queries";
-import type { TableView } from "./table-dialogs";
+import type { TableView } from "./table-view";
 
 interface Props {
   name: string;

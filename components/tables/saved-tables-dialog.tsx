@@ -13,7 +13,7 @@ import { usePlaces } from "./places";
 import { failureOf, type Place, useSavedTables } from "./queries";
 import { SavedTableCard } from "./saved-table-card";
 import classes from "./saved-tables.module.css";
-import type { TableView } from "./table-dialogs";
+import type { TableView } from "./table-view";
 
 interface Props {
   onView: (view: TableView) => void;

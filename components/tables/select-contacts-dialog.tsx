@@ -20,8 +20,8 @@ import { sayOutcome } from "./say-outcome";
 import classes from "./select-contacts.module.css";
 import type { SendProgress } from "./send-draft";
 import { sendKept } from "./send-kept";
-import type { TableView } from "./table-dialogs";
 import { EditInfoButton, InfoLine, TableTeam } from "./table-heading";
+import type { TableView } from "./table-view";
 import { useDraft, useLeavingAsks } from "./use-draft";
 
 interface Props {

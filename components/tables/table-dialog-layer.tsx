@@ -1,8 +1,8 @@
 import { EditTableDialog } from "./edit-table-dialog";
 import { SavedTablesDialog } from "./saved-tables-dialog";
 import { SelectContactsDialog } from "./select-contacts-dialog";
-import type { TableView } from "./table-dialogs";
 import { TableInfoDialog } from "./table-info-dialog";
+import type { TableView } from "./table-view";
 
 export interface LayerProps {
   view: TableView;

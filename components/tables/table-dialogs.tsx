@@ -3,6 +3,7 @@
 import dynamic from "next/dynamic";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
 import type { Draft } from "@/lib/drafts";
+import { type TableView, viewOfDraft } from "./table-view";
 
 /** The dialogs know phones and countries, which no page needs before somebody opens one of them. */
 const loadLayer = () => import("./table-dialog-layer");
@@ -10,14 +11,6 @@ const TableDialogLayer = dynamic(loadLayer, { ssr: false });
 
 /** So that a table can be opened when the network is gone by then; late enough to be in nobody's way. */
 const PRELOAD_AFTER_MS = 4000;
-
-export type TableView =
-  | { kind: "none" }
-  | { kind: "info"; draft: Draft | null }
-  | { kind: "select"; draft: Draft }
-  | { kind: "saved" }
-  /** `draft` holds changes that were typed and not saved yet. */
-  | { kind: "edit"; name: string; branch: string | null; draft: Draft | null };
 
 export interface TableDialogs {
   /** Table Info, then Select Contacts. */
@@ -81,13 +74,4 @@ export function useTableDialogs(): TableDialogs {
   const dialogs = useContext(TableDialogsContext);
   if (!dialogs) throw new Error("useTableDialogs needs TableDialogsProvider around it.");
   return dialogs;
-}
-
-/** Where a draft is worked on. One that only waits for its points has nothing left to write. */
-export function viewOfDraft(draft: Draft): TableView {
-  if (draft.step === "awarding") return { kind: "saved" };
-  if (draft.table_name !== null) return { kind: "edit", name: draft.table_name, branch: draft.info.branch, draft };
-  return draft.guests.length === 0 && draft.step === "writing" && draft.info.api_base === ""
-    ? { kind: "info", draft }
-    : { kind: "select", draft };
 }

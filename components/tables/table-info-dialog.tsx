@@ -9,8 +9,8 @@ import { keepLastTeam, keepUseLocal, lastTeam, rememberedStaff, type Team, usesL
 import { DialogFrame } from "./dialog-frame";
 import { shortAddress, usePlaces } from "./places";
 import { useStaff } from "./queries";
-import type { TableView } from "./table-dialogs";
 import classes from "./table-info-dialog.module.css";
+import type { TableView } from "./table-view";
 
 interface Props {
   /** A draft whose table info is changed or completed; null for a new table. */

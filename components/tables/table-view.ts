@@ -1,0 +1,19 @@
+import type { Draft } from "@/lib/drafts";
+
+/** Which of the table dialogs stands open, and for which table. */
+export type TableView =
+  | { kind: "none" }
+  | { kind: "info"; draft: Draft | null }
+  | { kind: "select"; draft: Draft }
+  | { kind: "saved" }
+  /** `draft` holds changes that were typed and not saved yet. */
+  | { kind: "edit"; name: string; branch: string | null; draft: Draft | null };
+
+/** Where a draft is worked on. One that only waits for its points has nothing left to write. */
+export function viewOfDraft(draft: Draft): TableView {
+  if (draft.step === "awarding") return { kind: "saved" };
+  if (draft.table_name !== null) return { kind: "edit", name: draft.table_name, branch: draft.info.branch, draft };
+  return draft.guests.length === 0 && draft.step === "writing" && draft.info.api_base === ""
+    ? { kind: "info", draft }
+    : { kind: "select", draft };
+}
