@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod";
 import { BRANCH_KEYS, type BranchKey, DEFAULT_BRANCH, isBranchKey } from "./branches";
+import type { PublicSettings } from "./public-settings";
 
 /** A setting that is there but empty counts as absent: `.env` files are full of `NAME=`. */
 const setting = <T extends z.ZodType>(schema: T) => z.preprocess((value) => (value === "" ? undefined : value), schema);
@@ -110,17 +111,6 @@ export function forgetSettings(): void {
 }
 
 /** What the browser may know of the settings. */
-export interface PublicSettings {
-  version: string;
-  branch: BranchKey;
-  branches: BranchKey[];
-  apiBases: Partial<Record<BranchKey, string>>;
-  timeZone: string;
-  endOfDayAt: string;
-  dayEndsAt: string;
-  defaultCountryCode: string;
-}
-
 export function publicSettings(): PublicSettings {
   const settings = env();
   return {

@@ -2,28 +2,17 @@ import { createContext, type ReactNode, useContext, useState, useSyncExternalSto
 import type { Backend } from "@/lib/api/base";
 import { configureBackend, currentBackend } from "@/lib/api/client";
 import type { BranchKey } from "@/lib/branches";
+import type { PublicSettings } from "@/lib/public-settings";
 
-/** What the server tells every page about itself. */
-export interface AppSettings {
-  version: string;
-  branch: BranchKey;
-  branches: BranchKey[];
-  apiBases: Partial<Record<BranchKey, string>>;
-  timeZone: string;
-  endOfDayAt: string;
-  dayEndsAt: string;
-  defaultCountryCode: string;
-}
+const SettingsContext = createContext<PublicSettings | null>(null);
 
-const SettingsContext = createContext<AppSettings | null>(null);
-
-export function AppSettingsProvider({ settings, children }: { settings: AppSettings; children: ReactNode }) {
+export function AppSettingsProvider({ settings, children }: { settings: PublicSettings; children: ReactNode }) {
   // In a state's initialiser, so that it has happened before any child makes its first query key.
   useState(() => configureBackend(settings.apiBases));
   return <SettingsContext value={settings}>{children}</SettingsContext>;
 }
 
-export function useAppSettings(): AppSettings {
+export function useAppSettings(): PublicSettings {
   const settings = useContext(SettingsContext);
   if (!settings) throw new Error("useAppSettings needs AppSettingsProvider around it.");
   return settings;

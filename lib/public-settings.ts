@@ -1,0 +1,13 @@
+import type { BranchKey } from "./branches";
+
+/** What the server tells every page about itself; nothing here is secret. Times of day are `HH:MM`. */
+export interface PublicSettings {
+  version: string;
+  branch: BranchKey;
+  branches: BranchKey[];
+  apiBases: Partial<Record<BranchKey, string>>;
+  timeZone: string;
+  endOfDayAt: string;
+  dayEndsAt: string;
+  defaultCountryCode: string;
+}
