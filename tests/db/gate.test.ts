@@ -107,6 +107,22 @@ describe("a table store that", () => {
   });
 });
 
+describe("a guest book that is missing", () => {
+  it("stops the searches of its branch, while its tables go on and nothing is made in its place", async () => {
+    const data = enterHouse();
+    await tokenFor("staff");
+    rmSync(storeFile("jounieh", "contacts"));
+    const search = (branch: string) => call("staff", searchContacts, { branch, query: { search: "Maya" } });
+    expect(await search("jounieh")).toMatchObject({ status: 503, answer: { code: "db_missing" } });
+    expect((await search("batroun")).status).toBe(200);
+    expect((await seat([{ name: "Maya", phones: "03 111111" }])).status).toBe(200);
+    expect((await call("nobody", health)).answer.stores.filter((store) => !store.ok)).toEqual([
+      { branch: "jounieh", ok: false, code: "db_missing" },
+    ]);
+    expect(readdirSync(path.join(data, "jounieh"))).not.toContain("contacts.db");
+  });
+});
+
 describe("two branches whose files were swapped", () => {
   it("both stop, and nothing of one is shown as the other's", async () => {
     enterHouse();
