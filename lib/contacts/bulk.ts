@@ -25,10 +25,13 @@ const KNOWN = "SELECT seq, email, company, title, birthday, birth_year, address 
  * @param timeZone whose calendar says "the same date" for guests without a phone
  */
 export function contactsTarget(database: Database.Database, branch: BranchKey, timeZone: string): MergeTarget<KnownContact> {
-  const byPhone = database.prepare<[string], PhoneMatch & KnownContact>(
-    `SELECT p.key, p.calling_code, c.seq, c.email, c.company, c.title, c.birthday, c.birth_year, c.address
-     FROM contact_phone p JOIN contact c ON c.seq = p.contact_seq WHERE p.key = ?`,
-  );
+  // Rows as arrays: objects made by the driver cost a fifth of a merge that finds everybody there.
+  const byPhone = database
+    .prepare<[string], KnownRow>(
+      `SELECT p.calling_code, c.seq, c.email, c.company, c.title, c.birthday, c.birth_year, c.address
+       FROM contact_phone p JOIN contact c ON c.seq = p.contact_seq WHERE p.key = ?`,
+    )
+    .raw();
   const byName = database.prepare<[string, string, string], KnownContact>(
     `${KNOWN} WHERE added_at >= ? AND added_at < ? AND name = ? LIMIT 1`,
   );
@@ -46,7 +49,7 @@ export function contactsTarget(database: Database.Database, branch: BranchKey, t
   const ranges = new Map<string, { from: string; to: string }>();
 
   return {
-    findByPhone: (numbers) => firstWithSamePhone(numbers, (key) => byPhone.all(key)),
+    findByPhone: (numbers) => firstWithSamePhone(numbers, (key) => byPhone.all(key).map((row) => knownContact(key, row))),
     findByName(person) {
       const { from, to } = dayOf(person.added_at, timeZone, ranges);
       return byName.get(from, to, person.name) ?? null;
@@ -60,6 +63,13 @@ export function contactsTarget(database: Database.Database, branch: BranchKey, t
     known: (row) => row,
     fill: (row, gaps) => fill.run({ ...row, ...gaps }),
   };
+}
+
+type KnownRow = [string, number, string, string, string, string, number | null, string];
+
+function knownContact(key: string, row: KnownRow): PhoneMatch & KnownContact {
+  const [calling_code, seq, email, company, title, birthday, birth_year, address] = row;
+  return { key, calling_code, seq, email, company, title, birthday, birth_year, address };
 }
 
 function dayOf(instant: string, timeZone: string, cache: Map<string, { from: string; to: string }>): { from: string; to: string } {
