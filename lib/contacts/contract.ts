@@ -83,7 +83,7 @@ export const importContacts = endpoint({
     dry_run: z.enum(["true", "false"]).default("false"),
     country_code: z
       .string()
-      .regex(/^\d{1,4}$/)
+      .regex(/^[1-9]\d{0,3}$/, "Digits only, for example 961.")
       .optional(),
   }),
   answer: z.object({

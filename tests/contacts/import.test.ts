@@ -151,6 +151,13 @@ describe("an import", () => {
     ]);
   });
 
+  it.each(["0", "0961", "+961", "96112", "x"])("does not take %j for a country code", async (country_code) => {
+    enterHouse();
+    const { status, answer } = await bring(CSV, "text/csv", { query: { country_code } });
+    expect({ status, path: answer.issues?.[0]?.path }).toEqual({ status: 400, path: "country_code" });
+    expect(book()).toEqual([]);
+  });
+
   it("into one branch is no other's", async () => {
     enterHouse();
     await bring(CSV, "text/csv", { branch: "batroun" });
