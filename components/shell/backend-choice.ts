@@ -1,15 +1,15 @@
 import { cleanBase, STORAGE_KEYS } from "@/lib/api/base";
 import type { BranchKey } from "@/lib/branches";
-import type { AppSettings } from "./app-settings";
+import type { PublicSettings } from "@/lib/public-settings";
 
 /** The branches that can be chosen here: those that this server keeps, and those on its list of other servers. */
-export function choosableBranches(settings: AppSettings): BranchKey[] {
+export function choosableBranches(settings: PublicSettings): BranchKey[] {
   const listed = Object.keys(settings.apiBases) as BranchKey[];
   return [...new Set([...settings.branches, ...listed])];
 }
 
 /** Keeps the choice on this device and reloads: everything on the page belongs to one backend. Null is automatic. */
-export function chooseBackend(branch: BranchKey | null, settings: AppSettings): void {
+export function chooseBackend(branch: BranchKey | null, settings: PublicSettings): void {
   const store = window.localStorage;
   store.removeItem(STORAGE_KEYS.apiBase);
   store.removeItem(STORAGE_KEYS.branch);

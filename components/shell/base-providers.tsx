@@ -6,7 +6,7 @@ import { type AppSettings, AppSettingsProvider } from "./app-settings";
 import { cssVariables, theme } from "./theme";
 
 /** What every page needs, the sign-in page too: dialogs, toasts and queries come with `providers.tsx`, after signing in. */
-export function BaseProviders({ settings, children }: { settings: AppSettings; children: ReactNode }) {
+export function BaseProviders({ settings, children }: { settings: PublicSettings; children: ReactNode }) {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <AppSettingsProvider settings={settings}>{children}</AppSettingsProvider>
