@@ -2,7 +2,8 @@
 
 import { MantineProvider } from "@mantine/core";
 import type { ReactNode } from "react";
-import { type AppSettings, AppSettingsProvider } from "./app-settings";
+import type { PublicSettings } from "@/lib/public-settings";
+import { AppSettingsProvider } from "./app-settings";
 import { cssVariables, theme } from "./theme";
 
 /** What every page needs, the sign-in page too: dialogs, toasts and queries come with `providers.tsx`, after signing in. */
