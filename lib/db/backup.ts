@@ -6,6 +6,7 @@ import { AppError, isAppError } from "../errors";
 import { failpoint } from "../test-hooks";
 import { storeFailure } from "./failures";
 import { backupsDir } from "./files";
+import { removeLeftovers } from "./leftovers";
 import { openReading } from "./pragmas";
 
 /**
@@ -22,6 +23,7 @@ export async function backUp(file: string, reason: string): Promise<string> {
   const draft = path.join(folder, `${name}.tmp`);
   try {
     mkdirSync(folder, { recursive: true });
+    removeLeftovers(folder, (left) => /\.tmp(-wal|-shm|-journal)?$/.test(left));
     const source = openReading(file);
     try {
       await source.backup(draft);
@@ -37,8 +39,7 @@ export async function backUp(file: string, reason: string): Promise<string> {
     sync(folder);
     return name;
   } catch (error) {
-    rmSync(draft, { force: true });
-    removeCompanions(draft);
+    discard(draft);
     const failure = storeFailure(error);
     if (isAppError(failure)) throw failure;
     throw new AppError(
@@ -58,6 +59,15 @@ function verify(copy: string): void {
     if (check !== "ok") throw new Error(`The copy is damaged: ${String(check)}`);
   } finally {
     database.close();
+  }
+}
+
+function discard(draft: string): void {
+  try {
+    rmSync(draft, { force: true });
+    removeCompanions(draft);
+  } catch {
+    // What made the backup fail is what has to be said.
   }
 }
 
