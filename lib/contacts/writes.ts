@@ -10,6 +10,7 @@ import type { QueryOf } from "../api/endpoint";
 import type { Branch } from "../db/branch";
 import { runBulk } from "../db/bulk";
 import { dataDir } from "../db/files";
+import { removeLeftovers } from "../db/leftovers";
 import type { ReceiptKey } from "../db/receipts";
 import { env } from "../env";
 import { AppError } from "../errors";
@@ -30,6 +31,7 @@ export async function importUpload(
   const folder = path.join(dataDir(), "uploads");
   const file = path.join(folder, randomUUID());
   await mkdir(folder, { recursive: true });
+  removeLeftovers(folder, () => true);
   try {
     const { fileName, format, bytes } = await uploadOf(request);
     await pipeline(bytes, createWriteStream(file));

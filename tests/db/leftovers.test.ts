@@ -1,0 +1,18 @@
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { backUp } from "../../lib/db/backup";
+import { enterHouse } from "../support/house";
+
+test("a backup takes away the drafts of killed ones after an hour, and nothing else", async () => {
+  const folder = path.join(enterHouse(), "jounieh", "backups");
+  mkdirSync(folder, { recursive: true });
+  const twoHoursAgo = Date.now() / 1000 - 2 * 3600;
+  for (const name of ["killed.db.tmp", "killed.db.tmp-journal", "finished.db"]) {
+    writeFileSync(path.join(folder, name), "");
+    utimesSync(path.join(folder, name), twoHoursAgo, twoHoursAgo);
+  }
+  writeFileSync(path.join(folder, "under-way.db.tmp"), "");
+  const made = await backUp(path.join(folder, "..", "contacts.db"), "test");
+  expect(readdirSync(folder).sort()).toEqual([made, "finished.db", "under-way.db.tmp"].sort());
+});
