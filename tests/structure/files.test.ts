@@ -84,7 +84,8 @@ describe("what only some files may do", () => {
     const readers = below("lib")
       .filter(({ text }) => /\bnew Date\(\)|\bDate\.now\(\)/.test(text))
       .map(({ file }) => file);
-    expect(readers).toEqual(["lib/birthdays.ts", "lib/clock.ts", "lib/drafts.ts"]);
+    // Drafts are kept by a browser; leftovers are compared with the times that the machine stamps on files.
+    expect(readers).toEqual(["lib/birthdays.ts", "lib/clock.ts", "lib/db/leftovers.ts", "lib/drafts.ts"]);
   });
 
   it("nobody writes `any`, and nobody silences the compiler", () => {
