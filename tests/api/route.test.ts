@@ -331,8 +331,8 @@ describe("an Idempotency-Key", () => {
     enterHouse();
     await tokenFor("staff");
     const answers = await Promise.all(["Maya", "Rami"].map((name) => call("staff", saveTable, { body: body(name), key: "one" })));
-    expect(answers.map((one) => one.status)).toEqual([200, 409]);
-    expect(answers[1]?.answer.code).toBe("idempotency_mismatch");
+    expect(answers.map((one) => one.status).sort()).toEqual([200, 409]);
+    expect(answers.find((one) => one.status === 409)?.answer.code).toBe("idempotency_mismatch");
     const otherBranch = await call("staff", saveTable, { body: body("Maya"), key: "one", branch: "batroun" });
     expect(otherBranch.status).toBe(200);
     expect(await openTables()).toHaveLength(1);
