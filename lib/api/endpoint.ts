@@ -37,6 +37,8 @@ export interface Endpoint<
   bearerOnly?: boolean;
   /** Which store's transaction keeps the receipt of an Idempotency-Key; the hub, after the call, unless said. */
   receipts?: "table" | "contacts";
+  /** Two addresses of one call share their receipts under this name: a fallback then finds what the first call did. */
+  sameCallAs?: string;
   /** The status that an answer is given with, where success alone does not say it. */
   statusOf?: (answer: z.output<Answer>) => number;
   /** Calls allowed per user (or per address, when signed out) in each minute. */

@@ -17,6 +17,7 @@ import { bodyText, parseJson, refuseLongBody, USUAL_LIMIT } from "./body";
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from "./endpoint";
 import { ADDRESS_HEADER } from "./front";
 import { answerOnce } from "./idempotency";
+import { parseInput } from "./input";
 import { countCall } from "./rate-limit";
 
 /** What a handler is given: everything has been checked against the contract. */
@@ -97,7 +98,7 @@ async function serve<E extends Endpoint>(
   const receipt = receiptKeyOf(contract, request, url, text, signedIn);
   return answerOnce(contract, branch, receipt, async () => {
     const call: Call<E> = {
-      ...(await parseInput(contract, context, url, text, request)),
+      ...(await parseInput(contract, context.params, url, text, request.headers.get("content-type"))),
       branch,
       allBranches: () => keptBranches().map(grantBranch),
       receipt,
@@ -173,40 +174,24 @@ function receiptKeyOf(contract: Endpoint, request: Request, url: URL, text: stri
   // The answer of a sign-in is a token, which is kept nowhere.
   if (!key || contract.permission === "public" || (contract.method === "GET" && !contract.bearerOnly)) return null;
   if (key.length > 200) throw new AppError("invalid_request", "The Idempotency-Key is too long.");
-  const said = contract.reads === "file" ? (request.headers.get("content-length") ?? "") : text;
-  const asked = url.pathname.replace(/^\/api/, "") + url.search;
   const secret = authSecret();
+  const call = contract.sameCallAs ?? `${contract.method} ${contract.path}`;
   return {
-    key: fingerprint(`${signedIn?.user.id ?? ""} ${contract.method} ${contract.path} ${key}`, secret),
-    body_hash: fingerprint(`${asked} ${request.headers.get("x-branch") ?? ""} ${said}`, secret),
+    key: fingerprint(`${signedIn?.user.id ?? ""} ${call} ${key}`, secret),
+    body_hash: fingerprint(`${whatIsAsked(contract, request, url, text)} ${request.headers.get("x-branch") ?? ""}`, secret),
   };
 }
 
-async function parseInput<E extends Endpoint>(contract: E, context: NextContext, url: URL, text: string, request: Request) {
-  const query = Object.fromEntries(url.searchParams);
-  delete query.branch; // read by branchOf, wherever it stands
-  const contentType = request.headers.get("content-type");
-  const body = contract.body && contract.reads !== "file" ? parseJson(text, contentType) : undefined;
-  return {
-    params: parse(contract.params, await context.params) as ParamsOf<E>,
-    query: parse(contract.query, query) as QueryOf<E>,
-    body: parse(contract.body, body) as BodyOf<E>,
-  };
-}
-
-/** @throws AppError `invalid_request` with every field that is wrong */
-function parse(schema: z.ZodType | undefined, value: unknown): unknown {
-  if (!schema) return undefined;
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.map((issue) => ({ path: issue.path.join("."), message: issue.message }));
-  const [first] = issues;
-  const sentence = first
-    ? first.path && first.message.startsWith("Invalid ")
-      ? `${first.path}: ${first.message}`
-      : first.message
-    : "The request is wrong.";
-  throw new AppError("invalid_request", sentence, { issues });
+/** Everything that makes one call another one. Two addresses of one call share their query alone, `action` apart. */
+function whatIsAsked(contract: Endpoint, request: Request, url: URL, text: string): string {
+  const query = new URLSearchParams(url.searchParams);
+  query.sort();
+  if (contract.sameCallAs) {
+    query.delete("action");
+    return query.toString();
+  }
+  const said = contract.reads === "file" ? (request.headers.get("content-length") ?? "") : text;
+  return `${url.pathname.replace(/^\/api/, "")}?${query} ${said}`;
 }
 
 async function refuse(error: unknown, trail: Trail, contract: Endpoint): Promise<Response> {

@@ -33,6 +33,8 @@ export const endOfDay = endpoint({
     backup: z.string(),
     business_day: z.string(),
     already_done: z.boolean(),
+    /** Saved tables that wait for the next End of Day: saved since this one took the others. */
+    waiting: z.number(),
   }),
 });
 export type EndOfDayAnswer = z.output<typeof endOfDay.answer>;

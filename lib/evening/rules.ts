@@ -19,3 +19,10 @@ export function mergeAnswer(
     skipped,
   };
 }
+
+/** What a second End of Day of one business day says. */
+export function alreadyRunText(businessDay: string, waiting: number): string {
+  const already = `End of Day was already run for ${businessDay}.`;
+  if (waiting === 0) return already;
+  return `${already} ${waiting} saved ${waiting === 1 ? "table waits" : "tables wait"} for the next one.`;
+}

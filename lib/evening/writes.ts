@@ -13,6 +13,7 @@ import { businessDayOf, endOfDayGateText, endOfDayIsOpen, eveningHours } from ".
 import { failpoint } from "../test-hooks";
 import type { BookGuestsInput, TakeTablesInput } from "./bulk";
 import type { EndOfDayAnswer, mergeTables as mergeTablesContract } from "./contract";
+import { alreadyRunText } from "./rules";
 
 /** Merge All: every open table's guests become guest rows, once per phone and business day. Safe to run again. */
 export async function mergeTables(branch: Branch, receipt: ReceiptKey | null): Promise<AnswerOf<typeof mergeTablesContract>> {
@@ -42,7 +43,8 @@ export async function endOfDay(branch: Branch): Promise<EndOfDayAnswer> {
     const done = await entryOf(branch, day);
     if (done) {
       await closeTables(branch, day);
-      return { ...done, detail: `End of Day was already run for ${day}.`, business_day: day, already_done: true };
+      const waiting = await tablesWaiting(branch);
+      return { ...done, detail: alreadyRunText(day, waiting), business_day: day, already_done: true, waiting };
     }
     await take(branch, null, day);
     failpoint("end-of-day:merged");
@@ -51,8 +53,13 @@ export async function endOfDay(branch: Branch): Promise<EndOfDayAnswer> {
     failpoint("end-of-day:closed");
     optimiseSearchLater(branch);
     const detail = `Inserted ${counts.inserted}, already there ${counts.skipped}, filled in ${counts.filled}. Backup: ${backup}.`;
-    return { ...counts, detail, backup, business_day: day, already_done: false };
+    return { ...counts, detail, backup, business_day: day, already_done: false, waiting: await tablesWaiting(branch) };
   });
+}
+
+async function tablesWaiting(branch: Branch): Promise<number> {
+  const { read } = await branch.table();
+  return read.savedTable.count({ where: { closed_by: null } });
 }
 
 async function entryOf(branch: Branch, day: string) {

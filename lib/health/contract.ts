@@ -2,7 +2,7 @@ import * as z from "zod";
 import { endpoint } from "../api/endpoint";
 
 /** How one store is: `ok`, or the code of what is wrong with it. */
-export const storeHealth = z.object({ branch: z.string(), ok: z.boolean(), code: z.string().nullable() });
+export const storeHealth = z.object({ branch: z.string(), kind: z.string(), ok: z.boolean(), code: z.string().nullable() });
 
 export const health = endpoint({
   method: "GET",

@@ -13,7 +13,7 @@ export async function readHealth(): Promise<Health> {
     version: VERSION,
     branch: env().BRANCH,
     branches: keptBranches(),
-    stores: stores.map(({ branch, code }) => ({ branch, ok: code === null, code })),
+    stores: stores.map(({ branch, kind, code }) => ({ branch, kind, ok: code === null, code })),
     time: timestamp(),
   };
 }

@@ -34,6 +34,7 @@ const mergeByDate = {
   permission: "nav_merge_by_date_all",
   about: "central",
   receipts: "contacts",
+  sameCallAs: "merge by date",
   answer: mergeAnswer,
 } as const;
 

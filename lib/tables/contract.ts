@@ -3,7 +3,11 @@ import { endpoint } from "../api/endpoint";
 import { calendarDate, person, personInput } from "../contacts/contract";
 
 const shortText = (what: string) =>
-  z.string(`${what} is missing.`).trim().min(1, `${what} is missing.`).max(100, `${what} is too long: at most 100 characters.`);
+  z
+    .string({ error: ({ input }) => (input === undefined || input === null ? `${what} is missing.` : `${what} must be text.`) })
+    .trim()
+    .min(1, `${what} is missing.`)
+    .max(100, `${what} is too long: at most 100 characters.`);
 
 /** Hostess, waiter and table number are required (first specification, section 5). A number is read as its text. */
 export const tableMetadata = z.strictObject({
@@ -70,6 +74,8 @@ export const listSavedTables = endpoint({
   permission: "open_saved_tables",
   about: "restaurant",
   answer: z.object({
+    /** This business day's End of Day has run; what is saved from then on waits for the next one. */
+    closed_day: z.boolean(),
     tables: z.array(z.string()),
     details: z.array(
       z.object({
@@ -102,7 +108,13 @@ export const tableLogEntry = z.object({
   hostess: z.string(),
   waiter: z.string(),
   branch: z.string(),
-  contacts: z.array(z.object({ name: z.string(), phones: z.string(), birthday: z.string() })),
+  /** Older servers send plain names (second specification, section 3). */
+  contacts: z.array(
+    z.preprocess(
+      (guest) => (typeof guest === "string" ? { name: guest, phones: "", birthday: "" } : guest),
+      z.object({ name: z.string(), phones: z.string(), birthday: z.string() }),
+    ),
+  ),
 });
 export type TableLogEntry = z.output<typeof tableLogEntry>;
 

@@ -24,7 +24,14 @@ export async function listSavedTables(branch: Branch): Promise<AnswerOf<typeof l
     saved_at: row.saved_at,
     business_day: row.business_day,
   }));
-  return { tables: details.map((table) => table.name), details };
+  return { closed_day: await isDayClosed(branch), tables: details.map((table) => table.name), details };
+}
+
+/** Whether this business day's End of Day has run. A guest book that cannot be read hides no table: nobody knows, so no. */
+async function isDayClosed(branch: Branch): Promise<boolean> {
+  const day = businessDayOf(now(), eveningHours(env()));
+  const book = await branch.contacts().catch(() => null);
+  return Boolean(await book?.read.endOfDayEntry.findUnique({ where: { business_day: day } }));
 }
 
 /** @throws AppError `not_found` */

@@ -1,0 +1,77 @@
+import type * as z from "zod";
+import { AppError } from "../errors";
+import { parseJson } from "./body";
+import type { BodyOf, Endpoint, ParamsOf, QueryOf } from "./endpoint";
+
+/**
+ * The three parts of a call, as its contract has them. A call that changes something takes nothing that its contract
+ * does not name: `POST /end-of-day` with `{"dry_run": true}` must not run for real.
+ * @throws AppError `invalid_request` with every field that is wrong, `bad_json`, `unsupported_media_type`
+ */
+export async function parseInput<E extends Endpoint>(
+  contract: E,
+  params: Promise<Record<string, string | string[] | undefined>>,
+  url: URL,
+  text: string,
+  contentType: string | null,
+) {
+  const query = Object.fromEntries(url.searchParams);
+  delete query.branch; // read by branchOf, wherever it stands
+  const json = contract.reads === "file" ? undefined : parseJson(text, contract.body ? contentType : "application/json");
+  if (contract.method !== "GET") refuseUnknown(contract, query, json);
+  return {
+    params: parse(contract.params, await params) as ParamsOf<E>,
+    query: parse(contract.query, query) as QueryOf<E>,
+    body: parse(contract.body, json) as BodyOf<E>,
+  };
+}
+
+function refuseUnknown(contract: Endpoint, query: Record<string, string>, json: unknown): void {
+  const said = typeof json === "object" && json !== null ? Object.keys(json) : [];
+  const [unknown] = [...(contract.query ? [] : Object.keys(query)), ...(contract.body ? [] : said)];
+  if (unknown === undefined) return;
+  const message = `This call does not know "${unknown.slice(0, 40)}". Nothing was changed.`;
+  throw new AppError("invalid_request", message, { issues: [{ path: unknown.slice(0, 40), message }] });
+}
+
+function parse(schema: z.ZodType | undefined, value: unknown): unknown {
+  if (!schema) return undefined;
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.map((issue) => ({ path: issue.path.join("."), message: sentenceOf(issue) }));
+  throw new AppError("invalid_request", issues[0]?.message ?? "The request is wrong. Nothing was changed.", { issues });
+}
+
+/** What zod says by itself is for programmers; what a contract says is for people and stays, with the guest it speaks of. */
+function sentenceOf(issue: z.core.$ZodIssue): string {
+  const field = fieldOf(issue.path);
+  if (issue.code === "unrecognized_keys")
+    return `${about(issue.path)}"${issue.keys.join('", "').slice(0, 80)}" is not a field of this call.`;
+  if (!/^(Invalid|Too (small|big)|Unrecognized)/.test(issue.message)) return about(issue.path) + issue.message;
+  if (issue.code === "invalid_type")
+    return `${about(issue.path)}${field} is missing or is not ${KINDS[issue.expected] ?? "what it must be"}.`;
+  if (issue.code === "too_small") return `${about(issue.path)}${field} is too short or too small.`;
+  if (issue.code === "too_big") return `${about(issue.path)}${field} is too long or too big.`;
+  return `${about(issue.path)}${field} is not one of the values that are understood.`;
+}
+
+const KINDS: Record<string, string> = {
+  string: "text",
+  number: "a number",
+  int: "a whole number",
+  array: "a list",
+  object: "an object",
+  boolean: "true or false",
+};
+
+const guestAt = (path: PropertyKey[]) => (path[0] === "contacts" && typeof path[1] === "number" ? path[1] + 1 : null);
+
+function about(path: PropertyKey[]): string {
+  const guest = guestAt(path);
+  return guest === null ? "" : `Guest ${guest}: `;
+}
+
+function fieldOf(path: PropertyKey[]): string {
+  const name = String(path.at(-1) ?? "the request").replaceAll("_", " ");
+  return typeof path.at(-1) === "number" ? "an entry" : name;
+}
