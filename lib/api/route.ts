@@ -236,7 +236,8 @@ function writeDown(contract: Endpoint, trail: Trail, status: number, millisecond
 
 /** Answers an address that is no call of the API: JSON like every other refusal, and never a page. */
 export const unknownCall: Route = route(
-  { method: "GET", path: "(unknown)", summary: "", permission: "public", about: "none", answer: z.never() },
+  // `file`: whatever body came along, nobody reads it.
+  { method: "GET", path: "(unknown)", summary: "", permission: "public", about: "none", reads: "file", answer: z.never() },
   async () => {
     throw new AppError("not_found", "There is no such call.");
   },
