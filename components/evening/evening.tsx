@@ -37,7 +37,7 @@ export function EveningProvider({ children }: { children: ReactNode }) {
   const ending = useEndOfDay();
   const [result, setResult] = useState<EveningResult | null>(null);
   const [quietUntil, setQuietUntil] = useState<number>(Number.POSITIVE_INFINITY);
-  useEffect(() => setQuietUntil(snoozedUntil()), []);
+  useEffect(() => setQuietUntil(snoozedUntil(branch)), [branch]);
 
   const busy = merging.isPending || ending.isPending;
   const isOpen = now !== null && endOfDayIsOpen(now, settings);
@@ -66,7 +66,7 @@ export function EveningProvider({ children }: { children: ReactNode }) {
       try {
         const answer = await ending.mutateAsync();
         setResult({ kind: "ended", answer });
-        setQuietUntil(snooze(now ?? new Date(), AFTER_END_OF_DAY_MINUTES));
+        setQuietUntil(snooze(branch, now ?? new Date(), AFTER_END_OF_DAY_MINUTES));
       } catch (error) {
         setResult(null);
         const answered = isApiError(error) && error.status > 0;
@@ -78,7 +78,7 @@ export function EveningProvider({ children }: { children: ReactNode }) {
       endOfDay,
       busy,
       reminderDue: isOpen && seatsGuests && session.can("end_of_day") && now.getTime() >= quietUntil,
-      snoozeReminder: () => setQuietUntil(snooze(now ?? new Date(), SNOOZE_MINUTES)),
+      snoozeReminder: () => setQuietUntil(snooze(branch, now ?? new Date(), SNOOZE_MINUTES)),
     };
   }, [branch, busy, dialogs, ending, isOpen, merging, now, quietUntil, seatsGuests, session, settings]);
 

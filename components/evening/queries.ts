@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { v7 as uuidv7 } from "uuid";
 import { useAppSettings, useBranch } from "@/components/shell/app-settings";
 import { backendKey } from "@/components/shell/queries";
 import { useSession } from "@/components/shell/session";
@@ -21,14 +22,15 @@ export function useWaitingTables() {
   });
 }
 
+/** One key for each press: a call that the browser or a proxy repeats by itself counts once. */
 export function useMergeAll() {
   const refresh = useRefresh();
-  return useMutation({ mutationFn: () => call(mergeTables), onSettled: refresh });
+  return useMutation({ mutationFn: () => call(mergeTables, { idempotencyKey: uuidv7() }), onSettled: refresh });
 }
 
 export function useEndOfDay() {
   const refresh = useRefresh();
-  return useMutation({ mutationFn: () => call(endOfDay), onSettled: refresh });
+  return useMutation({ mutationFn: () => call(endOfDay, { idempotencyKey: uuidv7() }), onSettled: refresh });
 }
 
 /** Both change which tables are open and what the feed says, whatever the answer was. */

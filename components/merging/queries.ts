@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
+import { v7 as uuidv7 } from "uuid";
 import { call } from "@/lib/api/client";
 import { type MergeByDateAnswer, runMergeByDate, runMergeByDateFallback } from "@/lib/merging/contract";
 
@@ -37,11 +38,13 @@ async function mergeByDate(choices: MergeChoices): Promise<MergeByDateAnswer> {
     include_server_table: flag(choices.includeServerTable),
     branches_root: choices.root.trim(),
   };
+  // Both ways of one press carry one key: a first way that did its work and lost its answer is not done again.
+  const idempotencyKey = uuidv7();
   try {
-    return await call(runMergeByDate, { query: { action: "merge_by_date_all_branches", ...query }, body: {} });
+    return await call(runMergeByDate, { query: { action: "merge_by_date_all_branches", ...query }, body: {}, idempotencyKey });
   } catch (first) {
     try {
-      return await call(runMergeByDateFallback, { query });
+      return await call(runMergeByDateFallback, { query, idempotencyKey });
     } catch (fallback) {
       throw new BothWaysFailed(first, fallback);
     }
