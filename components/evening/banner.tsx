@@ -4,11 +4,12 @@ import { useEvening } from "./evening";
 import styles from "./evening.module.css";
 import { useWaitingTables } from "./queries";
 
-/** From 23:15 on, until it ran or somebody snoozed it. */
+/** From 23:15 on, until it ran, here or on another device, or somebody snoozed it. */
 export function EndOfDayBanner() {
   const { reminderDue, snoozeReminder, endOfDay, busy } = useEvening();
   const waiting = useWaitingTables();
-  if (!reminderDue) return null;
+  // Not before the answer is there: it may say that the day is closed, and what stood there for a moment would jump away.
+  if (!reminderDue || waiting.isLoading || waiting.data?.closed_day) return null;
   return (
     <section className={styles.banner} aria-label="End of Day">
       <p className={styles.bannerText}>

@@ -11,7 +11,10 @@ export type EveningResult =
   | { kind: "merged"; answer: AnswerOf<typeof mergeTables> }
   | { kind: "ended"; answer: EndOfDayAnswer };
 
-const TITLES = { merged: "The saved tables are merged", ended: "End of Day is done" } as const;
+function titleOf(result: Exclude<EveningResult, { kind: "running" }>): string {
+  if (result.kind === "merged") return "The saved tables are merged";
+  return result.answer.already_done ? "End of Day was already run" : "End of Day is done";
+}
 
 /** First the running step, then its numbers in the same place. */
 export function ResultDialog({ result, onClose }: { result: EveningResult; onClose: () => void }) {
@@ -26,7 +29,7 @@ export function ResultDialog({ result, onClose }: { result: EveningResult; onClo
     <NativeDialog
       opened
       role="dialog"
-      title={TITLES[result.kind]}
+      title={titleOf(result)}
       icon={<CircleCheck size={20} color="var(--success)" aria-hidden />}
       onClose={onClose}
       actions={
@@ -62,10 +65,16 @@ function Merged({ answer }: { answer: AnswerOf<typeof mergeTables> }) {
 }
 
 function Ended({ answer }: { answer: EndOfDayAnswer }) {
+  const { already_done, business_day, waiting } = answer;
   return (
     <>
       <Numbers inserted={answer.inserted} skipped={answer.skipped} filled={answer.filled} />
-      <p className={styles.sentence}>{answer.detail}</p>
+      <p className={styles.sentence}>{already_done ? `These are the numbers of its run for ${business_day}.` : answer.detail}</p>
+      {waiting > 0 && (
+        <p className={styles.sentence}>
+          {waiting === 1 ? "1 table saved since then waits" : `${waiting} tables saved since then wait`} for the next End of Day.
+        </p>
+      )}
       {answer.backup && (
         <p className={styles.backup}>
           <Archive size={18} aria-hidden />
