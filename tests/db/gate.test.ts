@@ -91,7 +91,7 @@ describe("a table store that", () => {
     const state = await call("nobody", health);
     expect(state.status).toBe(503);
     expect(state.answer).toMatchObject({ ok: false, status: "degraded" });
-    expect(state.answer.stores.filter((store) => !store.ok)).toEqual([{ branch: "jounieh", ok: false, code }]);
+    expect(state.answer.stores.filter((store) => !store.ok)).toEqual([{ branch: "jounieh", kind: "table", ok: false, code }]);
     expect(JSON.stringify(state.answer)).not.toContain(data);
 
     expect((await call("staff", saveTable, { ...save, branch: "batroun" })).status).toBe(200);
@@ -117,7 +117,7 @@ describe("a guest book that is missing", () => {
     expect((await search("batroun")).status).toBe(200);
     expect((await seat([{ name: "Maya", phones: "03 111111" }])).status).toBe(200);
     expect((await call("nobody", health)).answer.stores.filter((store) => !store.ok)).toEqual([
-      { branch: "jounieh", ok: false, code: "db_missing" },
+      { branch: "jounieh", kind: "contacts", ok: false, code: "db_missing" },
     ]);
     expect(readdirSync(path.join(data, "jounieh"))).not.toContain("contacts.db");
   });
@@ -149,7 +149,7 @@ describe("the hub", () => {
     expect(await call("nobody", listSavedTables, asked)).toMatchObject({ status: 503, answer: { code: "db_missing" } });
     const state = await call("nobody", health);
     expect(state).toMatchObject({ status: 503, answer: { ok: false } });
-    expect(state.answer.stores[0]).toEqual({ branch: "hub", ok: false, code: "db_missing" });
+    expect(state.answer.stores[0]).toEqual({ branch: "hub", kind: "hub", ok: false, code: "db_missing" });
     expect(readdirSync(data)).not.toContain("hub.db");
     renameSync(`${hubFile()}.aside`, hubFile());
     clock.pass(2_001);
@@ -211,7 +211,7 @@ describe("a store that is open", () => {
     expect(answers.map(([, search]) => search.status)).toEqual(Array(10).fill(200));
     expect(await codeAt("jounieh")).toBe("db_corrupt");
     expect((await call("nobody", health)).answer.stores.filter((store) => !store.ok)).toEqual([
-      { branch: "jounieh", ok: false, code: "db_corrupt" },
+      { branch: "jounieh", kind: "table", ok: false, code: "db_corrupt" },
     ]);
     writeFileSync(file, whole);
     clock.pass(2_001);
@@ -235,7 +235,7 @@ describe("a store that is open", () => {
     overwrite(hubFile(), PAGE, Buffer.alloc(whole.length - PAGE, 0xa5));
     const { status, answer } = await call("nobody", login, { body: { username: "admin", password: "admin-password" } });
     expect({ status, code: answer.code }).toEqual({ status: 503, code: "db_corrupt" });
-    expect((await call("nobody", health)).answer.stores[0]).toEqual({ branch: "hub", ok: false, code: "db_corrupt" });
+    expect((await call("nobody", health)).answer.stores[0]).toEqual({ branch: "hub", kind: "hub", ok: false, code: "db_corrupt" });
     writeFileSync(hubFile(), whole);
     clock.pass(2_001);
     expect(await codeAt("jounieh")).toBe(200);
