@@ -40,12 +40,10 @@ async function main(): Promise<void> {
     const address = server.address();
     const port = typeof address === "object" && address ? address.port : settings.PORT;
     console.log(`Daftar ${VERSION} listens on http://127.0.0.1:${port}`);
-    if (started.firstUser) {
-      console.log(`First start: sign in as ${started.firstUser.username} with the password ${started.firstUser.password}`);
-      console.log("This password is shown only now. Write it down.");
-    }
     for (const { branch, kind, code } of started.broken)
-      console.log(`Not usable: ${branch} ${kind} store (${code}). The other branches work.`);
+      console.log(
+        `Not usable: ${branch} ${kind} store (${code}). ${kind === "hub" ? "Nothing works without it." : "The other branches work."}`,
+      );
     log().info({ port, version: VERSION, broken: started.broken }, "listening");
   });
   const stop = () => {

@@ -76,7 +76,12 @@ const schema = z.object({
   LOG_LEVEL: setting(z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info")),
 });
 
-export type Settings = z.output<typeof schema>;
+const settingsSchema = schema.refine((settings) => settings.BRANCHES.includes(settings.BRANCH), {
+  path: ["BRANCH"],
+  message: "This server's own branch must be one of BRANCHES.",
+});
+
+export type Settings = z.output<typeof settingsSchema>;
 
 let read: Settings | null = null;
 
@@ -96,7 +101,7 @@ export function env(): Settings {
   if (read) return read;
   // What the shell says wins over the file. Tests say everything themselves.
   if (process.env.NODE_ENV !== "test" && existsSync(".env")) process.loadEnvFile(".env");
-  const parsed = schema.safeParse(process.env);
+  const parsed = settingsSchema.safeParse(process.env);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
     throw new Error(`These settings are wrong (see .env.example):\n${lines.join("\n")}`);

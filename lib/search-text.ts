@@ -1,5 +1,5 @@
 import { asciiDigits } from "./digits";
-import type { PhoneNumber } from "./phones";
+import { DEFAULT_COUNTRY_CODE, type PhoneNumber } from "./phones";
 
 /**
  * Folds a text so that every way of writing it finds it: Latin without accents and in lower case, Arabic without
@@ -33,7 +33,9 @@ export function foldText(text: string): string {
  */
 export function searchText(name: string, numbers: readonly PhoneNumber[]): string {
   const forms = numbers.flatMap((number) => {
-    const national = number.calling_code ? number.digits.slice(number.calling_code.length) : "";
+    // A number that is valid nowhere got the default code in front when it was read; people type it without.
+    const code = number.calling_code || (number.digits.startsWith(DEFAULT_COUNTRY_CODE) ? DEFAULT_COUNTRY_CODE : "");
+    const national = code && number.digits.slice(code.length);
     return national ? [number.digits, `0${national}`, national] : [number.digits];
   });
   return [foldText(name), ...forms].filter(Boolean).join(" ");

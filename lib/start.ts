@@ -1,20 +1,31 @@
+import { authSecret } from "./auth/secret";
 import { makeFirstUser } from "./auth/writes";
 import { probeStores, type StoreState } from "./db/stores";
 import { makeFirstStaff } from "./staff/writes";
 
+type FirstUser = NonNullable<Started["firstUser"]>;
+
+/** Prints the made-up password, the only time that anybody sees it. */
+function announceFirstUser({ username, password }: FirstUser): void {
+  console.log(`First start: sign in as ${username} with the password ${password}`);
+  console.log("This password is shown only now. Write it down.");
+}
+
 /** What a start has to tell the person who started it. */
 export interface Started {
-  /** The sign-in to print once, when a password was made up. */
+  /** The first user, when a password was made up for them; it has been announced. */
   firstUser: { username: string; password: string } | null;
   broken: StoreState[];
 }
 
 /** Opens every store, makes what a first start needs, and says what is wrong; a broken branch does not stop the others. */
-export async function start(): Promise<Started> {
+export async function start(announce: (first: FirstUser) => void = announceFirstUser): Promise<Started> {
   const states = await probeStores();
   const broken = states.filter((state) => state.code !== null);
   if (broken.some((state) => state.kind === "hub")) return { firstUser: null, broken };
+  authSecret(); // a torn one must stop the start, and not every sign-in
   const firstUser = await makeFirstUser();
+  if (firstUser) announce(firstUser); // at once: whatever fails from here on, nobody can be told this password again
   await makeFirstStaff();
   return { firstUser, broken };
 }

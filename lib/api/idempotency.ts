@@ -2,6 +2,7 @@ import type { Branch } from "../db/branch";
 import { findReceipt, keepReceipt, type Receipt, type ReceiptKey } from "../db/receipts";
 import { hubStore } from "../db/stores";
 import { AppError } from "../errors";
+import { log } from "../log";
 import { processWide } from "../process-wide";
 import { failpoint } from "../test-hooks";
 import type { Endpoint } from "./endpoint";
@@ -49,11 +50,20 @@ async function firstOrAgain(contract: Endpoint, branch: Branch, key: ReceiptKey,
   const outcome = await work();
   if (!contract.receipts) {
     failpoint("answer:unkept");
-    const hub = await hubStore();
-    await hub.write((tx) => keepReceipt(tx, { ...key, ...outcome }));
+    await keepInHub({ ...key, ...outcome });
     failpoint("answer:kept");
   }
   return outcome;
+}
+
+/** The work is done by now: a hub that is busy or full must not make the caller hear that nothing was changed. */
+async function keepInHub(receipt: Receipt): Promise<void> {
+  try {
+    const hub = await hubStore();
+    await hub.write((tx) => keepReceipt(tx, receipt));
+  } catch (error) {
+    log().error({ err: error }, "an answer was not kept for its Idempotency-Key");
+  }
 }
 
 function keeperOf(contract: Endpoint, branch: Branch) {

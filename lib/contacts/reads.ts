@@ -18,12 +18,25 @@ export async function searchContacts(branch: Branch, query: QueryOf<typeof searc
   const wanted = query.offset + query.limit;
   const first = byPrefix(sql, words);
   const rest = first.length < MOST ? bySubstring(sql, words) : [];
-  const seqs = [...new Set([...first, ...rest])].slice(0, MOST);
+  const seqs = [...new Set([...newestFirst(sql, first), ...newestFirst(sql, rest)])].slice(0, MOST);
   return { contacts: contactsOf(sql, seqs.slice(query.offset, wanted)), total: seqs.length };
 }
 
 interface SeqRow {
   seq: number;
+}
+
+/**
+ * Puts right what a late import of old guests put wrong: their row ids are the highest, their dates are not. Where there
+ * are more candidates than are looked at, the order of the row ids must do.
+ */
+function newestFirst(sql: Database.Database, seqs: number[]): number[] {
+  if (seqs.length < 2 || seqs.length >= MOST) return seqs;
+  const sorted = statement<[string], SeqRow>(
+    sql,
+    "SELECT seq FROM contact WHERE seq IN (SELECT value FROM json_each(?)) ORDER BY added_at DESC, seq DESC",
+  );
+  return sorted.all(JSON.stringify(seqs)).map((row) => row.seq);
 }
 
 // Row ids follow added_at, and both indexes are walked backwards, so that newest first sorts nothing.

@@ -46,10 +46,10 @@ export function guestRowsTarget(
   const insertPhone = database.prepare(
     "INSERT INTO guest_row_phone (guest_seq, position, digits, key, calling_code) VALUES (?, ?, ?, ?, ?)",
   );
-  // What is filled in after End of Day has booked the row goes into the guest book with the next one.
+  // What is filled in after End of Day has taken the row goes into the guest book with the next one.
   const fill = database.prepare(
     `UPDATE guest_row SET email = @email, company = @company, title = @title, birthday = @birthday, birth_year = @birth_year, address = @address,
-       booked_by = NULL WHERE seq = @seq`,
+       booked_by = NULL, taken_for = NULL WHERE seq = @seq`,
   );
   const { business_day, hostess, waiter } = table;
   return {

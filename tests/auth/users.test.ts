@@ -131,7 +131,7 @@ describe("the first start", () => {
   async function firstStart(settings: Record<string, string>) {
     const data = enterHouse(settings);
     rmSync(data, { recursive: true });
-    return start();
+    return start(() => {});
   }
 
   it("makes the admin of the settings", async () => {
@@ -146,13 +146,13 @@ describe("the first start", () => {
     expect(firstUser?.username).toBe("admin");
     expect(firstUser?.password.length).toBeGreaterThanOrEqual(12);
     expect(await canSignIn("admin", firstUser?.password ?? "")).toBe(true);
-    expect((await start()).firstUser).toBeNull();
+    expect((await start(() => {})).firstUser).toBeNull();
     expect(await canSignIn("admin", firstUser?.password ?? "")).toBe(true);
   });
 
   it("does nothing where there are users, whatever the settings say", async () => {
     enterHouse({ ADMIN_USERNAME: "intruder", ADMIN_PASSWORD: "from the settings" });
-    expect((await start()).firstUser).toBeNull();
+    expect((await start(() => {})).firstUser).toBeNull();
     expect(await canSignIn("intruder", "from the settings")).toBe(false);
     expect(await canSignIn("admin", "from the settings")).toBe(false);
   });

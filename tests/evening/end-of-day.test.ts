@@ -225,6 +225,20 @@ describe("End of Day", () => {
     expect(await openTables()).toEqual([]);
   });
 
+  it("run twice with a Merge All in between still brings what was filled in, with the next one", async () => {
+    enterHouse();
+    clockAt(EVENING);
+    await seat([{ name: "Maya", phones: "70 111222" }], { number: "1" });
+    clockAt(END_OF_DAY);
+    await run();
+    await seat([{ name: "Maya", phones: "70 111222", email: "m@x.lb" }], { number: "2" });
+    expect((await call("admin", mergeTables)).answer).toMatchObject({ filled: 1 });
+    expect(await run()).toMatchObject({ already_done: true, waiting: 1 });
+    clockAt("2026-11-21T21:15:00Z");
+    expect(await run()).toMatchObject({ filled: 1, waiting: 0 });
+    expect(rows(storeFile("jounieh", "contacts"), "SELECT email FROM contact")).toEqual([{ email: "m@x.lb" }]);
+  });
+
   it("of one branch is no other's", async () => {
     enterHouse();
     clockAt(EVENING);

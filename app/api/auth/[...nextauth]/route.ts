@@ -1,9 +1,19 @@
 import NextAuth from "next-auth";
+import { bodyText } from "@/lib/api/body";
 import { authOptions } from "@/lib/auth/next-auth";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 
+/** Bytes; a token and a few words. */
+const LONGEST = 16 * 1024;
+
 /** The one handler that the wrapper did not make: next-auth keeps the pages' cookie here. */
-const handler = (request: Request, context: Context) => NextAuth(authOptions())(request, context);
+async function handler(request: Request, context: Context): Promise<Response> {
+  if (request.method !== "POST") return NextAuth(authOptions())(request, context);
+  // next-auth reads a body whatever its length, and from anybody.
+  const body = await bodyText(request, LONGEST).catch(() => null);
+  if (body === null) return Response.json({ error: "This is too large." }, { status: 413, headers: { connection: "close" } });
+  return NextAuth(authOptions())(new Request(request.url, { method: "POST", headers: request.headers, body }), context);
+}
 
 export { handler as GET, handler as POST };
