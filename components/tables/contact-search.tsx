@@ -4,10 +4,11 @@ import { Search, UserPlus, X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useMemo, useRef, useState } from "react";
 import { AUTO_DIR } from "@/components/ui/input-direction";
 import type { Contact } from "@/lib/contacts/contract";
-import type { DraftGuest } from "@/lib/drafts";
+import type { DraftGuest, PendingGuest } from "@/lib/drafts";
 import { TABLE_TEXTS } from "@/lib/texts";
 import classes from "./contact-search.module.css";
 import { nameOf, sameGuest, withoutDuplicates } from "./guest-lists";
+import { isTyped, withTyped } from "./pending-guest";
 import { failureOf, type Place, useContactSearch } from "./queries";
 import { ResultRow } from "./result-row";
 
@@ -19,6 +20,8 @@ interface Props {
   place: Place;
   today: string;
   guests: readonly DraftGuest[];
+  /** The new guest who stands half typed in the form; the last row goes on with that one. */
+  pending: PendingGuest | null;
   typed: string;
   onTyped: (typed: string) => void;
   onAdd: (contact: Contact) => void;
@@ -31,7 +34,8 @@ interface Props {
 }
 
 /** The search box and its results: arrow keys choose, Enter adds, the last row makes a new guest of what was typed. */
-export function ContactSearch({ place, today, guests, typed, onTyped, onAdd, onAddNew, onRemoveLast, disabled, infoLine, ref }: Props) {
+export function ContactSearch(props: Props) {
+  const { place, today, guests, pending, typed, onTyped, onAdd, onAddNew, onRemoveLast, disabled, infoLine, ref } = props;
   const [paused] = useDebouncedValue(typed, PAUSE_MS);
   const [hurried, setHurried] = useState("");
   const asked = hurried === typed ? typed : paused;
@@ -124,7 +128,7 @@ export function ContactSearch({ place, today, guests, typed, onTyped, onAdd, onA
           </div>
         )}
         {text !== "" && search.isLoading && <Waiting />}
-        {text !== "" && (
+        {(text !== "" || isTyped(pending)) && (
           <ul className={classes.list} ref={list} aria-busy={search.isFetching}>
             {results.map((contact, index) => (
               <ResultRow
@@ -139,29 +143,57 @@ export function ContactSearch({ place, today, guests, typed, onTyped, onAdd, onA
               />
             ))}
             <li>
-              <button
-                type="button"
-                className={classes.addNew}
-                data-active={active >= results.length || undefined}
+              <NewGuestRow
+                text={text}
+                pending={pending}
+                nobodyFound={settled && !search.isError && results.length === 0}
+                active={active >= results.length}
                 disabled={disabled}
                 onClick={() => onAddNew(text)}
-              >
-                <span className={classes.addNewIcon}>
-                  <UserPlus size={20} strokeWidth={1.75} aria-hidden />
-                </span>
-                <span className={classes.addNewText}>
-                  <strong>
-                    Add new ‘<bdi>{text}</bdi>’
-                  </strong>
-                  <span>{settled && !search.isError && results.length === 0 ? "Nobody found by that. " : ""}Name and phone are enough</span>
-                </span>
-              </button>
+              />
             </li>
           </ul>
         )}
       </section>
     </>
   );
+}
+
+interface NewGuestRowProps {
+  text: string;
+  pending: PendingGuest | null;
+  nobodyFound: boolean;
+  active: boolean;
+  disabled: boolean;
+  onClick: () => void;
+}
+
+/** Makes a new guest of what was typed, or goes on with the one who stands half typed in the form. */
+function NewGuestRow({ text, pending, nobodyFound, active, disabled, onClick }: NewGuestRowProps) {
+  const goesOn = isTyped(pending);
+  return (
+    <button type="button" className={classes.addNew} data-active={active || undefined} disabled={disabled} onClick={onClick}>
+      <span className={classes.addNewIcon}>
+        <UserPlus size={20} strokeWidth={1.75} aria-hidden />
+      </span>
+      <span className={classes.addNewText}>
+        <strong>
+          {goesOn ? "Go on with" : "Add new"} ‘<bdi>{goesOn ? nameOf(pending) : text}</bdi>’
+        </strong>
+        <span>
+          {nobodyFound ? "Nobody found by that. " : ""}
+          {goesOn ? whatBecomesOf(text, pending) : "Name and phone are enough"}
+        </span>
+      </span>
+    </button>
+  );
+}
+
+function whatBecomesOf(text: string, pending: PendingGuest): string {
+  const next = withTyped(pending, text);
+  if (next.phones !== pending.phones) return `${text} becomes the phone`;
+  if (next.name !== pending.name) return `${text} becomes the name`;
+  return text === "" ? "Not added yet" : "Add or clear this guest before another one";
 }
 
 function spoken(count: number, chosen: Contact | undefined): string {

@@ -2,20 +2,18 @@ import { Button, Textarea, TextInput, UnstyledButton } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { ChevronDown, ChevronUp, UserPlus } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
-import { COUNTRY_CODES, HOME_COUNTRY } from "@/components/ui/country-codes";
 import { AUTO_DIR, LTR_DIR } from "@/components/ui/input-direction";
 import { MonthDayField } from "@/components/ui/month-day-field";
 import { PhoneField } from "@/components/ui/phone-field";
 import { phoneToSave } from "@/components/ui/phone-to-save";
 import { type Contact, TEXT_LIMITS } from "@/lib/contacts/contract";
-import { BLANK_GUEST, type DraftGuest, type GuestFields, type PendingGuest } from "@/lib/drafts";
+import type { DraftGuest, GuestFields, PendingGuest } from "@/lib/drafts";
 import { TABLE_TEXTS } from "@/lib/texts";
 import { maybeSameGuest, nameOf, sameGuest } from "./guest-lists";
 import classes from "./new-contact-form.module.css";
+import { BLANK_PENDING, completed, countryOf, isTyped } from "./pending-guest";
 import { type Place, useContactSearch } from "./queries";
 import { SimilarNote } from "./result-row";
-
-export const BLANK_PENDING: PendingGuest = { ...BLANK_GUEST, country: HOME_COUNTRY.id };
 
 const MORE_FIELDS = ["email", "company", "title", "address"] as const;
 
@@ -25,41 +23,36 @@ interface Props {
   guests: readonly DraftGuest[];
   place: Place;
   disabled: boolean;
+  /** Why the guest was not taken. */
+  problem: string | null;
+  onProblem: (problem: string) => void;
   onAdd: (fields: GuestFields) => void;
   /** The guest book already knows the phone: that guest is added instead. */
   onAddKnown: (contact: Contact) => void;
-  /** Closes the form where it lies over the results. */
+  /** Closes the form where it lies over the results; what was typed stays. */
   onCancel?: () => void;
   /** Which field the cursor goes to when the form appears. */
   focus?: "name" | "phone";
 }
 
-export function NewContactForm({ value, onChange, guests, place, disabled, onAdd, onAddKnown, onCancel, focus }: Props) {
-  const [problem, setProblem] = useState<string | null>(null);
+export function NewContactForm(props: Props) {
+  const { value, onChange, guests, place, disabled, problem, onProblem, onAdd, onAddKnown, onCancel, focus } = props;
   const [more, setMore] = useState(() => MORE_FIELDS.some((field) => value[field] !== ""));
   const nameField = useRef<HTMLInputElement>(null);
   const phoneField = useRef<HTMLInputElement>(null);
 
-  const country = COUNTRY_CODES.find((one) => one.id === value.country) ?? HOME_COUNTRY;
+  const country = countryOf(value);
   const phone = phoneToSave(value.phones, country.code);
   const known = useKnownGuest(place, phone, guests);
 
-  const change = (changed: Partial<PendingGuest>) => {
-    setProblem(null);
-    onChange({ ...value, ...changed });
-  };
+  const change = (changed: Partial<PendingGuest>) => onChange({ ...value, ...changed });
 
   const submit = (event?: FormEvent) => {
     event?.preventDefault();
-    const name = value.name.trim();
-    if (!name || !phone) {
-      setProblem(TABLE_TEXTS.nameAndPhone);
-      (name ? phoneField : nameField).current?.focus();
-      return;
-    }
-    if (sameGuest(guests, phone)) return setProblem(TABLE_TEXTS.duplicate);
-    const { country: _, ...fields } = value;
-    onAdd({ ...fields, name, phones: phone });
+    const guest = completed(value, guests);
+    if (guest.fields) return onAdd(guest.fields);
+    onProblem(guest.problem);
+    if (guest.problem === TABLE_TEXTS.nameAndPhone) (value.name.trim() ? phoneField : nameField).current?.focus();
   };
 
   // Fields such as the birthday take Enter for themselves; from the others it adds, as a form does.
@@ -72,9 +65,12 @@ export function NewContactForm({ value, onChange, guests, place, disabled, onAdd
 
   return (
     <form className={classes.form} onSubmit={submit} onKeyDown={onKeyDown} noValidate aria-labelledby="add-new-contact">
-      <h3 id="add-new-contact" className={classes.heading}>
-        {TABLE_TEXTS.addNewContact}
-      </h3>
+      <div className={classes.heading}>
+        <h3 id="add-new-contact" className={classes.title}>
+          {TABLE_TEXTS.addNewContact}
+        </h3>
+        <ClearButton value={value} onChange={onChange} disabled={disabled} />
+      </div>
       <div className={classes.fields}>
         <TextInput
           ref={nameField}
@@ -193,6 +189,26 @@ export function NewContactForm({ value, onChange, guests, place, disabled, onAdd
         </div>
       </div>
     </form>
+  );
+}
+
+/** Empties the form for another guest; the same button brings back what was in it. */
+function ClearButton({ value, onChange, disabled }: Pick<Props, "value" | "onChange" | "disabled">) {
+  const [cleared, setCleared] = useState<PendingGuest | null>(null);
+  const typed = isTyped(value);
+  if (!typed && !cleared) return null;
+  return (
+    <Button
+      variant="subtle"
+      color="neutral"
+      disabled={disabled}
+      onClick={() => {
+        setCleared(typed ? value : null);
+        onChange(typed || !cleared ? BLANK_PENDING : cleared);
+      }}
+    >
+      {typed ? "Clear" : "Undo clear"}
+    </Button>
   );
 }
 

@@ -10,9 +10,10 @@ import { AddedList, RemovedNote } from "./added-list";
 import { AddedTray } from "./added-tray";
 import { ContactSearch } from "./contact-search";
 import { DialogFrame } from "./dialog-frame";
-import { asNewGuest, guestCount, nameOf, sameGuest } from "./guest-lists";
+import { guestCount, nameOf, sameGuest } from "./guest-lists";
 import { LeaveDialog } from "./leave-dialog";
-import { BLANK_PENDING, NewContactForm } from "./new-contact-form";
+import { NewContactForm } from "./new-contact-form";
+import { BLANK_PENDING, isTyped, withPending } from "./pending-guest";
 import { usePlaces } from "./places";
 import { placeOf, useRefreshAll } from "./queries";
 import { SaveBar } from "./save-bar";
@@ -23,6 +24,7 @@ import { sendKept } from "./send-kept";
 import { EditInfoButton, InfoLine, TableTeam } from "./table-heading";
 import type { TableView } from "./table-view";
 import { useDraft, useLeavingAsks } from "./use-draft";
+import { usePendingForm } from "./use-pending-form";
 
 interface Props {
   from: Draft;
@@ -33,6 +35,7 @@ interface Props {
 /** Select Contacts: find or write down the guests of a table, then save them and award their points. */
 export function SelectContactsDialog({ from, onView, onActiveDraft }: Props) {
   const { draft, change, kept } = useDraft(() => from, onActiveDraft);
+  const newcomer = usePendingForm(from, { draft, change });
   const { loyaltyBase, timeZone } = usePlaces();
   const refresh = useRefreshAll();
   const isPhone = useMediaQuery("(max-width: 639px)", false, { getInitialValueInEffect: false });
@@ -40,8 +43,6 @@ export function SelectContactsDialog({ from, onView, onActiveDraft }: Props) {
   const searchBox = useRef<HTMLInputElement>(null);
 
   const [typed, setTyped] = useState("");
-  const [formOpen, setFormOpen] = useState(from.pending !== null);
-  const [formRound, setFormRound] = useState(0);
   const [removed, setRemoved] = useState<{ guest: DraftGuest; at: number } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [said, setSaid] = useState("");
@@ -52,7 +53,7 @@ export function SelectContactsDialog({ from, onView, onActiveDraft }: Props) {
   const place = placeOf(info);
   const today = localDate(new Date(), timeZone);
   const sending = progress !== null;
-  const formCovers = isPhone && formOpen;
+  const formCovers = isPhone && newcomer.opened;
   useLeavingAsks(sending);
 
   const focusSearch = (clear: boolean) => {
@@ -75,20 +76,11 @@ export function SelectContactsDialog({ from, onView, onActiveDraft }: Props) {
     add(fieldsOf(contact));
     focusSearch(false);
   };
-  const closeForm = () => {
-    change((now) => ({ ...now, pending: null }));
-    setFormOpen(false);
-    setFormRound((round) => round + 1);
-  };
   const addNew = (fields: GuestFields) => {
     add(fields);
-    closeForm();
+    change((now) => ({ ...now, pending: null }));
+    newcomer.close();
     focusSearch(true);
-  };
-  const openForm = (text: string) => {
-    if (text !== "") change((now) => ({ ...now, pending: { ...(now.pending ?? BLANK_PENDING), ...asNewGuest(text) } }));
-    setFormOpen(true);
-    setFormRound((round) => round + 1);
   };
   const remove = (guest: DraftGuest) => {
     setRemoved({ guest, at: guests.indexOf(guest) });
@@ -104,12 +96,15 @@ export function SelectContactsDialog({ from, onView, onActiveDraft }: Props) {
 
   const save = async () => {
     if (sending) return;
-    if (guests.length === 0) return setProblem(TABLE_TEXTS.addAtLeastOne);
+    const whole = withPending(draft);
+    if (!whole.draft) return newcomer.refuse(whole.problem);
+    if (whole.draft.guests.length === 0) return setProblem(TABLE_TEXTS.addAtLeastOne);
     if (info.api_base === "" || place.branch === null) return setProblem(TABLE_TEXTS.missingBase);
     setProblem(null);
     setProgress({ step: "saving" });
+    change(() => whole.draft);
     try {
-      const result = await sendKept({ ...draft, pending: null }, setProgress);
+      const result = await sendKept(whole.draft, setProgress);
       sayOutcome(result);
     } finally {
       void refresh();
@@ -125,34 +120,34 @@ export function SelectContactsDialog({ from, onView, onActiveDraft }: Props) {
     onView({ kind: "none" });
   };
 
-  // On a wide screen the form is always there; when it was asked for, the cursor goes to what is missing.
-  const formFocus = formOpen ? (pending?.name.trim() ? "phone" : "name") : undefined;
   const form = (
     <NewContactForm
-      key={formRound}
+      key={newcomer.round}
       value={pending ?? BLANK_PENDING}
-      onChange={(next) => change((now) => ({ ...now, pending: isTyped(next) ? next : null }))}
+      onChange={newcomer.set}
       guests={guests}
       place={place}
       disabled={sending}
+      problem={newcomer.problem}
+      onProblem={newcomer.setProblem}
       onAdd={addNew}
       onAddKnown={(contact) => addNew(fieldsOf(contact))}
       onCancel={
         isWide
           ? undefined
           : () => {
-              closeForm();
+              newcomer.close();
               focusSearch(false);
             }
       }
-      focus={formFocus}
+      focus={newcomer.focus}
     />
   );
   const list = <AddedList guests={guests} today={today} disabled={sending} onRemove={remove} />;
   const removedNote = <RemovedNote guest={removed?.guest ?? null} onUndo={undo} />;
   const saveBar = (
     <SaveBar
-      count={guests.length}
+      count={withPending(draft).draft?.guests.length ?? guests.length}
       table={info.table_number}
       progress={progress}
       problem={problem}
@@ -164,7 +159,7 @@ export function SelectContactsDialog({ from, onView, onActiveDraft }: Props) {
 
   useEffect(() => {
     // A draft that was opened again with a half-typed guest shows it at once.
-    if (from.pending !== null) setSaid("The guest that was being typed is here again.");
+    if (isTyped(from.pending)) setSaid("The guest that was being typed is here again.");
   }, [from]);
 
   return (
@@ -202,10 +197,11 @@ export function SelectContactsDialog({ from, onView, onActiveDraft }: Props) {
                 place={place}
                 today={today}
                 guests={guests}
+                pending={pending}
                 typed={typed}
                 onTyped={setTyped}
                 onAdd={addKnown}
-                onAddNew={openForm}
+                onAddNew={newcomer.open}
                 onRemoveLast={() => {
                   const last = guests.at(-1);
                   if (last) remove(last);
@@ -227,7 +223,11 @@ export function SelectContactsDialog({ from, onView, onActiveDraft }: Props) {
                 <div className={classes.scroll}>{list}</div>
               </section>
               <div className={classes.form}>
-                {isWide || formOpen ? form : <OpenFormButton disabled={sending} onClick={() => openForm("")} />}
+                {isWide || newcomer.opened ? (
+                  form
+                ) : (
+                  <OpenFormButton goesOnWith={pending} disabled={sending} onClick={() => newcomer.open("")} />
+                )}
               </div>
             </>
           )}
@@ -261,7 +261,7 @@ export function SelectContactsDialog({ from, onView, onActiveDraft }: Props) {
 }
 
 /** A tablet's right column has room for the list or for the form; the form unfolds when it is wanted. */
-function OpenFormButton({ disabled, onClick }: { disabled: boolean; onClick: () => void }) {
+function OpenFormButton({ goesOnWith, disabled, onClick }: { goesOnWith: PendingGuest | null; disabled: boolean; onClick: () => void }) {
   return (
     <Button
       size="lg"
@@ -272,11 +272,13 @@ function OpenFormButton({ disabled, onClick }: { disabled: boolean; onClick: () 
       disabled={disabled}
       onClick={onClick}
     >
-      {TABLE_TEXTS.addNewContact}
+      {isTyped(goesOnWith) ? (
+        <span>
+          Go on with ‘<bdi>{nameOf(goesOnWith)}</bdi>’
+        </span>
+      ) : (
+        TABLE_TEXTS.addNewContact
+      )}
     </Button>
   );
-}
-
-function isTyped(pending: PendingGuest | null): boolean {
-  return pending !== null && JSON.stringify({ ...pending, country: "" }) !== JSON.stringify({ ...BLANK_PENDING, country: "" });
 }

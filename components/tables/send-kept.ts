@@ -2,6 +2,7 @@ import { awardCount, type Draft, dropDraft, keepDraft } from "@/lib/drafts";
 import { POINTS_PER_VISIT } from "@/lib/loyalty/contract";
 import { loyaltySummary, TABLE_TEXTS } from "@/lib/texts";
 import { keepTableApi } from "./device-memory";
+import { withPending } from "./pending-guest";
 import { placeOf, sendCallsTo } from "./queries";
 import { type SendProgress, type SendResult, sendDraft } from "./send-draft";
 
@@ -18,7 +19,12 @@ export function sendKept(draft: Draft, report: (progress: SendProgress) => void 
 }
 
 async function sendAndSettle(draft: Draft, report: (progress: SendProgress) => void): Promise<SendResult> {
-  const result = await sendDraft(draft, sendCallsTo(placeOf(draft.info)), keepDraft, report);
+  const whole = withPending(draft);
+  if (!whole.draft) {
+    const message = `A guest is only half typed. ${whole.problem} Open the table to finish.`;
+    return { outcome: "failed", draft, failure: { status: 0, code: "half_typed", message, fields: {} } };
+  }
+  const result = await sendDraft(whole.draft, sendCallsTo(placeOf(draft.info)), keepDraft, report);
   if (result.outcome === "failed") return result;
   const { branch, api_base } = result.draft.info;
   if (result.draft.table_name) keepTableApi(branch, result.draft.table_name, api_base);
