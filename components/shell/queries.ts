@@ -2,7 +2,7 @@
 
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { call, currentBackend } from "@/lib/api/client";
+import { call, currentBackend, isApiError } from "@/lib/api/client";
 import { logout, me } from "@/lib/auth/contract";
 import { type Health, health } from "@/lib/health/contract";
 import { useSession } from "./session";
@@ -42,11 +42,21 @@ export function useHealth() {
 
 async function checkHealth(client: QueryClient, signal: AbortSignal): Promise<HealthCheck> {
   const asked = Date.now();
-  const answer = await call(health, { signal });
+  const answer = await call(health, { signal }).catch(healthOfThisBranch);
   const answered = Date.now();
   const latency = answered - asked;
   client.setQueryData<number[]>([...backendKey(), "latencies"], (list = []) => [...list, latency].slice(-LATENCIES_KEPT));
   return { health: answer, latency, clockOffset: Date.parse(answer.time) - (asked + answered) / 2 };
+}
+
+/** A server that lost another branch's store says 503, and goes on working for this one. */
+function healthOfThisBranch(error: unknown): Health {
+  const said = isApiError(error) && error.status === 503 ? health.answer.safeParse(error.fields) : null;
+  if (!said?.success) throw error;
+  const branch = currentBackend().branch ?? said.data.branch;
+  const works = said.data.stores.every((store) => store.ok || (store.branch !== "hub" && store.branch !== branch));
+  if (!works) throw error;
+  return said.data;
 }
 
 /** How long the last checks took, the oldest first. */
