@@ -1,5 +1,5 @@
 import { Button, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { AUTO_DIR } from "@/components/ui/input-direction";
 import { BRANCH_NAMES, isBranchKey, RESTAURANTS } from "@/lib/branches";
 import { type Draft, dropDraft, isWorthKeeping, keepDraft, NO_TABLE_INFO, newDraft, type TableInfo } from "@/lib/drafts";
@@ -10,7 +10,7 @@ import { DialogFrame } from "./dialog-frame";
 import { shortAddress, usePlaces } from "./places";
 import { useStaff } from "./queries";
 import classes from "./table-info-dialog.module.css";
-import type { TableView } from "./table-view";
+import { type TableView, viewOfDraft } from "./table-view";
 
 interface Props {
   /** A draft whose table info is changed or completed; null for a new table. */
@@ -46,10 +46,11 @@ export function TableInfoDialog({ from, onView, onActiveDraft }: Props) {
   };
   const chooseBranch = (branch: string) => change({ branch, ...(branch === info.branch ? {} : lastTeam(branch)) });
 
+  // Every change is on the device already: it gets back what it had before.
   const cancel = () => {
-    if (draft.guests.length > 0) return onView({ kind: "select", draft: from ?? draft });
-    dropDraft(draft.id);
-    onView({ kind: "none" });
+    if (from && isWorthKeeping(from)) keepDraft(from);
+    else dropDraft(draft.id);
+    onView(from && viewOfDraft(from).kind === "select" ? { kind: "select", draft: from } : { kind: "none" });
   };
 
   const save = () => {
@@ -62,7 +63,7 @@ export function TableInfoDialog({ from, onView, onActiveDraft }: Props) {
     onView({ kind: "select", draft: complete });
   };
 
-  const submit = (event: FormEvent) => {
+  const submit = (event: Pick<Event, "preventDefault">) => {
     event.preventDefault();
     save();
   };
@@ -73,10 +74,8 @@ export function TableInfoDialog({ from, onView, onActiveDraft }: Props) {
       title={from && from.guests.length > 0 ? `Table ${from.info.table_number}` : "New table"}
       onClose={cancel}
       onKey={(event) => {
-        if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
         // The form would take the same key for its own Enter.
-        event.preventDefault();
-        save();
+        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) submit(event);
       }}
       footer={
         <>

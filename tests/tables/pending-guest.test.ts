@@ -32,14 +32,14 @@ describe("a guest who stands in the form when the table is saved", () => {
   });
 
   it("is nobody when only a country was chosen", () => {
-    const french = pendingOf({ country: "FR" });
+    const french = pendingOf({ country: "FR-33" });
     expect(isTyped(french)).toBe(false);
     expect(withPending(draftWith(french)).draft).toMatchObject({ guests: [{ name: "رامي خوري" }], pending: null });
     expect(withPending(draftWith(null)).draft?.guests).toHaveLength(1);
   });
 
   it("keeps the number of the chosen country", () => {
-    expect(completed(pendingOf({ name: "Léa", phones: "06 71 12 34 56", country: "FR" }), []).fields?.phones).toBe("+33671123456");
+    expect(completed(pendingOf({ name: "Léa", phones: "06 71 12 34 56", country: "FR-33" }), []).fields?.phones).toBe("+33671123456");
   });
 });
 
