@@ -1,5 +1,5 @@
 import { formatBirthday } from "@/lib/birthdays";
-import { type Draft, type DraftGuest, fieldsOf, type GuestFields, isBlank } from "@/lib/drafts";
+import { type Draft, type DraftGuest, fieldsOf, type GuestFields, isBlank, newDraft } from "@/lib/drafts";
 import { nameOf, sameGuest } from "./guest-lists";
 
 /** Whether a guest of the edit view differs from the saved one; a new guest does as soon as something is written. */
@@ -89,6 +89,12 @@ function partnersOf(mine: readonly DraftGuest[], theirs: readonly DraftGuest[]):
 function shown(field: keyof GuestFields, guest: DraftGuest): string {
   const value = field === "birthday" ? formatBirthday(guest.birthday) : String(guest[field] ?? "");
   return value || "empty";
+}
+
+/** The table as it is after its save, with nothing changed since: what the screen goes on with when it cannot be read back. */
+export function settled(saved: Draft): Draft {
+  const guests = saved.guests.filter((guest) => !isBlank(guest)).map((guest) => ({ ...guest, id: guest.id ?? guest.key }));
+  return { ...newDraft(saved.info), guests, original: guests, table_name: saved.table_name, version: saved.version };
 }
 
 /** Keep mine: the same guests once more, now as changes of the version that somebody else saved. */

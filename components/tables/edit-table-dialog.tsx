@@ -27,20 +27,23 @@ export function EditTableDialog({ name, branch, kept, onView, onActiveDraft }: P
   const opened = useSavedTable(place, name);
   const [round, setRound] = useState(0);
   const [unfinished, setUnfinished] = useState(() => kept ?? unfinishedChanges(name, at));
+  // Newer than what was read, when the table could not be read back after its save.
+  const [known, setKnown] = useState<Draft | null>(null);
   const table = opened.data;
   const back = () => onView({ kind: "saved" });
 
-  if (unfinished || table) {
+  if (unfinished || known || table) {
     return (
       <EditTable
         key={`${round}-${table?.version ?? 0}-${unfinished?.id ?? ""}`}
-        from={() => unfinished ?? draftOfTable(table as NonNullable<typeof table>, { branch: at, api_base: base })}
+        from={() => unfinished ?? known ?? draftOfTable(table as NonNullable<typeof table>, { branch: at, api_base: base })}
         restored={unfinished !== null}
         closed={table?.metadata.closed ?? false}
         onBack={back}
         onActiveDraft={onActiveDraft}
-        onReload={async () => {
-          await opened.refetch();
+        onReload={async (newer) => {
+          const { isError } = await opened.refetch();
+          setKnown((isError && newer) || null);
           setUnfinished(null);
           setRound((count) => count + 1);
         }}

@@ -3,14 +3,14 @@ import { useMediaQuery } from "@mantine/hooks";
 import { ArrowLeft, Check, UserPlus } from "lucide-react";
 import { useRef, useState } from "react";
 import { toast } from "@/components/ui/toast";
-import { type Draft, type DraftGuest, dropDraft, type GuestFields, isBlank, newGuest } from "@/lib/drafts";
+import { type Draft, type DraftGuest, draftOfTable, dropDraft, type GuestFields, isBlank, newGuest } from "@/lib/drafts";
 import { localDate } from "@/lib/local-time";
 import { TABLE_TEXTS } from "@/lib/texts";
 import { RemovedNote } from "./added-list";
 import { type Conflict, ConflictPanel, conflictOf } from "./conflict-panel";
 import { DialogFrame } from "./dialog-frame";
 import { EditCards } from "./edit-cards";
-import { changeCount, changesText, namelessRow, rebased } from "./edit-changes";
+import { changeCount, changesText, namelessRow, rebased, settled } from "./edit-changes";
 import { EditGrid } from "./edit-grid";
 import classes from "./edit-table.module.css";
 import { guestCount } from "./guest-lists";
@@ -29,7 +29,8 @@ interface Props {
   restored: boolean;
   closed: boolean;
   onBack: () => void;
-  onReload: () => Promise<void>;
+  /** Shows the table as the server has it; `known` when the server cannot be asked just now. */
+  onReload: (known?: Draft) => Promise<void>;
   onActiveDraft: (id: string | null) => void;
 }
 
@@ -105,7 +106,7 @@ export function EditTable({ from, restored, closed, onBack, onReload, onActiveDr
       toast.success(TABLE_TEXTS.tableSaved);
       if (Object.keys(result.draft.awards).length > 0 || result.loyaltyBroke) sayOutcome(result);
       void refresh();
-      await onReload();
+      await onReload(settled(result.draft));
     } catch {
       setProblem(TABLE_TEXTS.saveFailed);
     } finally {
@@ -122,7 +123,7 @@ export function EditTable({ from, restored, closed, onBack, onReload, onActiveDr
   const takeTheirs = async () => {
     dropDraft(draft.id);
     setConflict(null);
-    await onReload();
+    await onReload(conflict ? draftOfTable(conflict.table, info) : undefined);
   };
   const leave = () => {
     if (saving) return;

@@ -107,12 +107,13 @@ async function awardAll(
 ): Promise<void> {
   const guests = awardsToDo(draft);
   const total = guests.length;
+  const customers = new Set<string>();
   let next = 0;
   let done = 0;
   if (total > 0) report({ step: "awarding", done, total });
   const lane = async () => {
     for (let guest = guests[next++]; guest; guest = guests[next++]) {
-      const state = await awardOne(draft, guest, calls);
+      const state = await awardOne(draft, guest, calls, customers);
       settle(guest, state);
       report({ step: "awarding", done: ++done, total });
     }
@@ -120,16 +121,33 @@ async function awardAll(
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, total) }, lane));
 }
 
-/** "waiting" again where a later try can succeed; "failed" where the server refused for good. */
-async function awardOne(draft: Draft, guest: DraftGuest, calls: SendCalls): Promise<AwardState> {
+/**
+ * "waiting" again where a later try can succeed; "failed" where the server refused for good; "repeated" for a person who
+ * stands in two rows of the table, whose points the first of them gets.
+ * @param customers those whom this sending has met already
+ */
+async function awardOne(draft: Draft, guest: DraftGuest, calls: SendCalls, customers: Set<string>): Promise<AwardState> {
+  if (firstRowOf(draft, guest) !== guest.key) return "repeated";
   try {
     const customer = await customerOf(draft, guest, calls);
+    if (customers.has(customer.id)) return "repeated";
+    customers.add(customer.id);
     const visit = { customer_id: customer.id, table_number: draft.info.table_number, table_name: draft.table_name ?? "" };
     await calls.award(visit, awardKey(draft, guest.key));
     return "awarded";
   } catch (error) {
     return isRefusal(calls.failureOf(error)) ? "failed" : "waiting";
   }
+}
+
+/** Of the rows that points are asked for, the first one with this one's phone. */
+function firstRowOf(draft: Draft, guest: DraftGuest): string {
+  const [own] = readPhones(guest.phones);
+  const first = draft.guests.find((other) => {
+    const [theirs] = other.key in draft.awards ? readPhones(other.phones) : [];
+    return own && theirs && samePhone(own, theirs);
+  });
+  return first?.key ?? guest.key;
 }
 
 async function customerOf(draft: Draft, guest: DraftGuest, calls: SendCalls): Promise<LoyaltyCustomer> {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { differencesOf, rebased } from "@/components/tables/edit-changes";
+import { changeCount, differencesOf, rebased, settled } from "@/components/tables/edit-changes";
 import { type Failure, type SendCalls, sendDraft } from "@/components/tables/send-draft";
 import {
   awardCount,
@@ -232,6 +232,26 @@ describe("sending a table", () => {
     expect(state.saves).toBe(1);
   });
 
+  it("counts a person of two rows once, also when the first answer is lost", async () => {
+    const { state, calls } = server();
+    const twice = tableOf("71123456", "+961 71 123 456", "76111222");
+    expect(await sendDraft(twice, calls, quietly, quietly)).toMatchObject({ awarded: 2, failed: 0 });
+    expect(state.awards).toHaveLength(2);
+    // The loyalty service may know more of a person than the rows do: two phones, one customer.
+    const two = server();
+    two.calls.findCustomers = async (phone) => [{ id: "one", name: "", phone: `${phone}`, points: 0 }];
+    expect(await sendDraft(tableOf("71123456", "76111222"), two.calls, quietly, quietly)).toMatchObject({ awarded: 1, failed: 0 });
+    const lost = server();
+    lost.state.at = (moment) => {
+      if (moment === "after award") throw new Error("the answer is lost");
+    };
+    const first = await sendDraft(tableOf("71123456", "71123456"), lost.calls, quietly, quietly);
+    expect(first).toMatchObject({ awarded: 0, failed: 1 });
+    lost.state.at = () => {};
+    expect(await sendDraft(first.draft, lost.calls, quietly, quietly)).toMatchObject({ awarded: 1, failed: 0 });
+    expect(lost.state.awards).toHaveLength(1);
+  });
+
   it("loses and doubles nothing, wherever the page dies and however often", async () => {
     for (let dies = 1; dies <= 17; dies++) {
       const { state, calls } = server();
@@ -294,6 +314,19 @@ describe("changing a saved table", () => {
     const { state, calls } = server();
     expect(await sendDraft(changed, calls, quietly, quietly)).toMatchObject({ outcome: "saved", awarded: 1 });
     expect(state.awards).toEqual(["2026-11-20 table 12 customer 96170123456"]);
+  });
+
+  it("goes on after a save without reading the table back: the next save names the new version and awards nobody again", async () => {
+    const { state, calls } = server();
+    const draft = draftOfTable(saved, INFO);
+    const changed = { ...draft, guests: [...draft.guests, newGuest({}), newGuest({ name: "Élodie", phones: "70123456" })] };
+    const { draft: after } = await sendDraft(changed, calls, quietly, quietly);
+    const next = settled(after);
+    expect(next).toMatchObject({ step: "writing", version: after.version, table_name: saved.table_name, awards: {} });
+    expect(next.guests.map((guest) => guest.name)).toEqual(["جورج حداد", "Nour Karam", "Élodie"]);
+    expect([changeCount(next), isWorthKeeping(next)]).toEqual([0, false]);
+    await sendDraft({ ...next, guests: next.guests.slice(1) }, calls, quietly, quietly);
+    expect(state.awards).toHaveLength(1);
   });
 
   it("shows what two versions do not agree about, and keeps mine over theirs without losing anybody", () => {
