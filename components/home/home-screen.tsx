@@ -1,22 +1,21 @@
 "use client";
 
-import { Accordion, Badge, Button } from "@mantine/core";
-import { FolderOpen, Plus, Radio } from "lucide-react";
+import { Accordion } from "@mantine/core";
+import { Radio } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { EndOfDayBanner } from "@/components/evening/banner";
-import { useWaitingTables } from "@/components/evening/queries";
 import { counted, numbersOf } from "@/components/feed/feed-numbers";
 import { FeedPeek } from "@/components/feed/feed-peek";
 import { useTableLog } from "@/components/feed/queries";
 import { useAppSettings, useBranch } from "@/components/shell/app-settings";
-import { useHouseActions } from "@/components/shell/house-actions";
 import { useServerClock } from "@/components/shell/server-clock";
 import { useSession } from "@/components/shell/session";
 import { BRANCH_NAMES } from "@/lib/branches";
 import { localDate, localTime } from "@/lib/local-time";
 import { businessDayOf } from "@/lib/tables/rules";
 import { FEED_TEXTS } from "@/lib/texts";
+import { HomeActions } from "./home-actions";
 import styles from "./home-screen.module.css";
 import { NumberTiles } from "./number-tiles";
 
@@ -45,10 +44,6 @@ function Head({ now }: { now: Date | null }) {
   const settings = useAppSettings();
   const { user } = useSession();
   const branch = useBranch();
-  const actions = useHouseActions();
-  const newTable = actions.find((action) => action.name === "newTable");
-  const savedTables = actions.find((action) => action.name === "savedTables");
-  const waiting = useWaitingTables().data?.tables.length;
   return (
     <header className={styles.head}>
       <div className={styles.words}>
@@ -65,37 +60,7 @@ function Head({ now }: { now: Date | null }) {
           {BRANCH_NAMES[branch]}
         </p>
       </div>
-      <div className={styles.actions}>
-        {savedTables && (
-          <Button
-            size="lg"
-            variant="default"
-            leftSection={<FolderOpen size={20} strokeWidth={1.75} aria-hidden />}
-            rightSection={
-              waiting !== undefined && (
-                <Badge
-                  color="neutral"
-                  variant="light"
-                  size="lg"
-                  circle={waiting < 10}
-                  className="tabular"
-                  aria-label={counted(waiting, "saved table")}
-                >
-                  {waiting}
-                </Badge>
-              )
-            }
-            onClick={savedTables.run}
-          >
-            Saved tables
-          </Button>
-        )}
-        {newTable && (
-          <Button size="lg" leftSection={<Plus size={20} strokeWidth={1.75} aria-hidden />} onClick={newTable.run}>
-            New table
-          </Button>
-        )}
-      </div>
+      <HomeActions />
     </header>
   );
 }

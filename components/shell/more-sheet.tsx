@@ -8,6 +8,7 @@ import { FRAME_TEXTS } from "@/lib/texts";
 import { useAppSettings, useBackend, useBranch } from "./app-settings";
 import { choosableBranches } from "./backend-choice";
 import { ServerOf, switchTo } from "./backend-selector";
+import { Can } from "./can";
 import { type HouseAction, useHouseActions } from "./house-actions";
 import { logOut } from "./log-out";
 import styles from "./more-sheet.module.css";
@@ -84,12 +85,12 @@ export function MoreSheet({ opened, onClose }: { opened: boolean; onClose: () =>
               <>
                 <Initials user={session.user} />
                 <bdi className={styles.userName}>{session.user.name}</bdi>
-                {session.can("auth_logout") && (
+                <Can permission="auth_logout">
                   <button type="button" className={styles.logOut} onClick={logOut}>
                     <LogOut size={20} strokeWidth={1.75} aria-hidden />
                     {FRAME_TEXTS.logOut}
                   </button>
-                )}
+                </Can>
               </>
             ) : (
               <Link href="/login" className={styles.logOut}>

@@ -6,6 +6,7 @@ import { Mark } from "@/components/ui/mark";
 import type { SessionUser } from "@/lib/auth/contract";
 import { FRAME_TEXTS } from "@/lib/texts";
 import { BackendSelector } from "./backend-selector";
+import { Can } from "./can";
 import { HealthBadge } from "./health-badge";
 import { logOut } from "./log-out";
 import { NavMenus } from "./nav-menus";
@@ -44,7 +45,7 @@ export function TopBar({ onKeys }: { onKeys: () => void }) {
 }
 
 function Person() {
-  const { status, user, can } = useSession();
+  const { status, user } = useSession();
   if (status === "unknown") return <span className={styles.unknown} />;
   if (!user) {
     return (
@@ -58,11 +59,11 @@ function Person() {
       <span className={styles.person}>
         <Initials user={user} />
         <bdi className={styles.userName}>{user.name}</bdi>
-        {can("auth_logout") && (
+        <Can permission="auth_logout">
           <Button variant="subtle" color="neutral" px="xs" onClick={logOut}>
             {FRAME_TEXTS.logOut}
           </Button>
-        )}
+        </Can>
       </span>
       <span className={styles.personMenu}>
         <Menu position="bottom-end" shadow="md" width={220} withArrow>
@@ -75,11 +76,11 @@ function Person() {
             <Menu.Label>
               <bdi>{user.name}</bdi> · {user.roles.join(", ")}
             </Menu.Label>
-            {can("auth_logout") && (
+            <Can permission="auth_logout">
               <Menu.Item leftSection={<LogOut size={20} strokeWidth={1.75} aria-hidden />} onClick={logOut}>
                 {FRAME_TEXTS.logOut}
               </Menu.Item>
-            )}
+            </Can>
           </Menu.Dropdown>
         </Menu>
       </span>
