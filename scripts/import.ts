@@ -9,7 +9,6 @@ import { grantBranch } from "../lib/db/branch";
 import { lockDataFolder } from "../lib/db/server-lock";
 import { closeStores } from "../lib/db/stores";
 import { env } from "../lib/env";
-import { start } from "../lib/start";
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -24,7 +23,6 @@ async function main(): Promise<void> {
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
   const lock = lockDataFolder(env().PORT);
   try {
-    await start();
     const answer = await importPath(grantBranch(branch), {
       path: path.resolve(file),
       fileName: path.basename(file),

@@ -19,7 +19,7 @@ const SOURCES = [
   "prisma",
   "public",
   "workers",
-  "scripts/build.mjs",
+  "scripts",
   "server.ts",
   "proxy.ts",
   "next.config.ts",
@@ -89,7 +89,7 @@ function installPackages() {
 
 function buildFor(purpose) {
   const forTests = purpose === "test";
-  const products = forTests ? [".next-test/BUILD_ID", "dist-test/server.mjs"] : [".next/BUILD_ID", "dist/server.mjs"];
+  const products = forTests ? [".next-test/BUILD_ID", "dist-test/server.mjs"] : [".next/BUILD_ID", "dist/server.mjs", "dist/import.mjs"];
   once(forTests ? "test-build" : "build", SOURCES, products, () => {
     say(forTests ? "Building the server with the tests' hooks (about half a minute) …" : "Building the server (about half a minute) …");
     run(process.execPath, ["scripts/build.mjs", ...(forTests ? ["--test"] : [])]);

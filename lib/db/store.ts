@@ -72,8 +72,9 @@ class Adapter extends PrismaBetterSqlite3 {
 export function openStore<Kind extends StoreKind>(kind: Kind, file: string): Store<Kind> {
   // The three generated classes differ in their models alone; TypeScript cannot see that the kind picks one of them.
   const Client = CLIENTS[kind] as unknown as new (options: { adapter: Adapter }) => ClientOf[Kind];
-  const read = new Client({ adapter: new Adapter(file, false) });
-  const writing = new Client({ adapter: new Adapter(file, true) });
+  // Made when first asked for: each costs some ten megabytes, and many stores see only raw reads or none all evening.
+  let reading: ClientOf[Kind] | null = null;
+  let writing: ClientOf[Kind] | null = null;
   const sql = openReading(file);
   const turns = createMutex();
 
@@ -81,6 +82,7 @@ export function openStore<Kind extends StoreKind>(kind: Kind, file: string): Sto
     const deadline = performance.now() + RETRY_FOR;
     for (;;) {
       try {
+        writing ??= new Client({ adapter: new Adapter(file, true) });
         return await transaction(writing, work);
       } catch (error) {
         if (!isBusy(error) || performance.now() > deadline) throw storeFailure(error);
@@ -92,13 +94,16 @@ export function openStore<Kind extends StoreKind>(kind: Kind, file: string): Sto
   return {
     kind,
     file,
-    read,
+    get read() {
+      reading ??= new Client({ adapter: new Adapter(file, false) });
+      return reading;
+    },
     sql,
     write: (work) => turns.run(() => attempt(work)),
     exclusive: (work) => turns.run(work),
     async close() {
       sql.close();
-      await Promise.all([read.$disconnect(), writing.$disconnect()]);
+      await Promise.all([reading?.$disconnect(), writing?.$disconnect()]);
     },
   };
 }

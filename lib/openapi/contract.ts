@@ -5,7 +5,7 @@ export const openApi = endpoint({
   method: "GET",
   path: "/openapi.json",
   summary: "This description, in OpenAPI 3.1, made from the same contracts that the server checks.",
-  permission: "public",
+  permission: "signed-in",
   about: "none",
   answer: z.looseObject({ openapi: z.string(), info: z.looseObject({}), paths: z.record(z.string(), z.unknown()) }),
 });

@@ -22,7 +22,7 @@ const RULES: Record<string, Rule> = {
   "GET /auth/roles": "signed in",
   "PUT /auth/roles/{role}": one("user_create"),
   "GET /health": "public",
-  "GET /openapi.json": "public",
+  "GET /openapi.json": "signed in",
   "GET /contacts": one("nav_home"),
   "PATCH /contacts": one("nav_guest_search"),
   "POST /contacts/import": { all: ["nav_all_data", "create_table"] },

@@ -1,0 +1,44 @@
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { storeFile } from "@/lib/db/files";
+import { enterHouse } from "../support/house";
+import { rows } from "../support/stores";
+
+/** The command as somebody types it after `npm run import --`. */
+function runImport(data: string, ...words: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["--import", "tsx", "scripts/import.ts", ...words], {
+    env: { ...process.env, DATA_DIR: data },
+    encoding: "utf8",
+  });
+  return { status, said: stdout + stderr };
+}
+
+describe("npm run import", () => {
+  it("brings a file into a branch's guest book and names each row that stays out", () => {
+    const data = enterHouse();
+    const file = path.join(data, "guests.csv");
+    writeFileSync(file, "Phone,NAME,bday\n03 123456,رامي خوري,14/5\n+961 3 123456,Rami,\n70 111222,Maya,31/2\n");
+    const trial = runImport(data, file, "--branch", "batroun", "--dry-run");
+    expect(trial.said).toContain("This was a trial run. Nothing was changed.");
+    expect(rows(storeFile("batroun", "contacts"), "SELECT 1 FROM contact")).toEqual([]);
+    const { status, said } = runImport(data, file, "--branch", "batroun");
+    expect(said).toContain("line 4:");
+    expect(said).toContain("3 rows: 1 inserted, 1 already there (0 of them filled in), 1 reported above.");
+    expect(status).toBe(0);
+    expect(rows(storeFile("batroun", "contacts"), "SELECT name, birthday FROM contact")).toEqual([
+      { name: "رامي خوري", birthday: "--05-14" },
+    ]);
+  });
+
+  it.each([
+    [["nowhere.csv", "--branch", "batroun"], "There is no file nowhere.csv."],
+    [["package.json", "--branch", "beirut"], "Say which file and which branch"],
+    [[], "Say which file and which branch"],
+  ])("says what is wrong with %j", (words, sentence) => {
+    const { status, said } = runImport(enterHouse(), ...words);
+    expect(said).toContain(sentence);
+    expect(status).toBe(1);
+  });
+});
