@@ -1,8 +1,10 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "playwright/test";
-import { AFTER_2315, beginTable, choose, dialogOf, expect, expectNoSidewaysScroll, signIn, test } from "./fixtures";
+import type { Locator, Page, TestInfo } from "playwright/test";
+import { AFTER_2315, beginTable, choose, dialogOf, expect, expectNoSidewaysScroll, type House, STAFF, signIn, test } from "./fixtures";
 
 const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+test.describe.configure({ timeout: 60_000 });
 
 /** Looks at what is on the screen now, in light and in dark. */
 async function expectAccessible(page: Page, what: string): Promise<void> {
@@ -22,55 +24,155 @@ function describeViolation({ id, nodes }: Awaited<ReturnType<AxeBuilder["analyze
   return `${id}: ${nodes.map((node) => `${node.html.slice(0, 160)} ${node.failureSummary ?? ""}`).join(" | ")}`;
 }
 
-test("every screen and open dialog is accessible, in light and dark", async ({ page, house }) => {
+const isPhone = (info: TestInfo) => info.project.name === "phone";
+
+/** A table that is saved without the screens. */
+async function saveTable(house: House, table_number: string, contacts: object[], table_name?: string): Promise<string> {
+  const answer = await house.api("/save-table", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ metadata: { hostess: "Rima", waiter: "Jad", table_number }, contacts, table_name }),
+  });
+  return ((await answer.json()) as { table_name: string }).table_name;
+}
+
+const NOUR = { name: "Nour Karam", phones: "76 400 118" };
+
+async function openSaved(page: Page, number: string): Promise<Locator> {
+  await choose(page, "Actions", "Saved tables");
+  await dialogOf(page)
+    .getByRole("button", { name: new RegExp(`^Table ${number}`) })
+    .click();
+  await expect(dialogOf(page).getByRole("button", { name: "Add Blank Contact" })).toBeVisible();
+  return dialogOf(page);
+}
+
+test("the sign-in, Home and what opens from its bars", async ({ page, house }, info) => {
   house.setClock(AFTER_2315);
   await page.goto("/login");
   await expectAccessible(page, "sign-in");
   await signIn(page);
   await expect(page.getByRole("region", { name: "End of Day" })).toBeVisible();
-  await expectAccessible(page, "home with the banner");
+  await expectAccessible(page, "Home with the banner");
+  if (isPhone(info)) {
+    await page.getByRole("navigation", { name: "Bottom" }).getByRole("button", { name: "More" }).click();
+    await expect(dialogOf(page).getByText("Merge all", { exact: true })).toBeVisible();
+    await expectAccessible(page, "the More sheet");
+    return;
+  }
+  for (const group of ["Actions", "Navigate", "End", "Options"]) {
+    await page.getByRole("banner").getByRole("button", { name: group }).click();
+    await expect(page.getByRole("menu")).toBeVisible();
+    await expectAccessible(page, `the menu ${group}`);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("menu")).toBeHidden();
+  }
+});
 
-  const select = await beginTable(page, { number: "5", hostess: "Rima", waiter: "Jad" });
-  await select.getByPlaceholder("Search by name or phone").fill("g");
-  await expect(select.getByRole("button", { name: "Add Georges Khoury" })).toBeVisible();
-  await select.getByRole("button", { name: "Add Georges Khoury" }).click();
-  await expectAccessible(page, "Select Contacts with results");
-  await select.getByPlaceholder("Search by name or phone").fill("Zzz");
-  await select.getByRole("button", { name: /^Add new/ }).click();
-  await expect(select.getByRole("form", { name: "Add New Contact" })).toBeVisible();
-  await expectAccessible(page, "Add New Contact");
-  await select.getByRole("form", { name: "Add New Contact" }).getByLabel("Phone").fill("70 010 020");
-  await select.getByRole("form", { name: "Add New Contact" }).getByRole("button", { name: "Add", exact: true }).click();
-  await select.getByRole("button", { name: /^Save 2 guests/ }).click();
-  await expect(page.getByText("Loyalty: +5 awarded to 2 contact(s).")).toBeVisible();
+test("the key list", async ({ page }) => {
+  await signIn(page);
+  await expect(page.getByRole("main").getByRole("button", { name: "End of day" })).toBeVisible();
+  await page.keyboard.press("?");
+  await expect(dialogOf(page).getByText("Single keys work outside fields")).toBeVisible();
+  await expectAccessible(page, "the key list");
+});
 
-  await choose(page, "Actions", "Saved tables");
-  await expect(dialogOf(page).getByRole("button", { name: /^Table 5/ })).toBeVisible();
-  await expectAccessible(page, "Saved Tables");
-  await dialogOf(page)
-    .getByRole("button", { name: /^Table 5/ })
+test("the live feed and the ways to reach a guest", async ({ page, house }) => {
+  await saveTable(house, "9", [NOUR]);
+  await signIn(page);
+  await page.getByRole("button", { name: /For Data Group/ }).click();
+  const feed = page.getByRole("main");
+  await expect(feed.getByText("Nour Karam").first()).toBeVisible();
+  await expectAccessible(page, "the live feed");
+  await feed
+    .getByRole("button", { name: /76.?400.?118/ })
+    .last()
     .click();
-  await expect(dialogOf(page).getByRole("button", { name: "Add Blank Contact" })).toBeVisible();
-  await dialogOf(page).getByRole("button", { name: "Add Blank Contact" }).click();
-  await expectAccessible(page, "Edit Table");
-  await page.goto("/");
+  await expect(page.getByRole("menuitem", { name: "WhatsApp" })).toBeVisible();
+  await expectAccessible(page, "the ways to reach a guest");
+});
 
+test("a new table, from its number to the question before it is left", async ({ page }, info) => {
+  await signIn(page);
   await page.getByRole("button", { name: "New table" }).last().click();
   await expect(dialogOf(page).getByLabel("Table number")).toBeFocused();
-  await expectAccessible(page, "Table Info");
-  await page.goto("/");
+  await dialogOf(page).getByRole("button", { name: "Save and add guests" }).click();
+  await expect(page.getByText("Please fill all fields")).toBeVisible();
+  await expectAccessible(page, "Table Info with what is missing");
+  await dialogOf(page).getByRole("button", { name: "Cancel" }).click();
 
-  await page.getByRole("button", { name: /For Data Group/ }).click();
-  await expect(page.getByRole("main").getByText("Georges Khoury").first()).toBeVisible();
-  await expectAccessible(page, "the live feed");
+  const select = await beginTable(page, { number: "5", hostess: "Rima", waiter: "Jad" });
+  const search = select.getByPlaceholder("Search by name or phone");
+  await search.fill("g");
+  await select.getByRole("button", { name: "Add Georges Khoury" }).click();
+  await expectAccessible(page, "Select Contacts with results");
+  await search.fill("Zzz");
+  await select.getByRole("button", { name: /^Add new/ }).click();
+  const form = select.getByRole("form", { name: "Add New Contact" });
+  await form.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(form.getByText("Name and Phone are required!")).toBeVisible();
+  await expectAccessible(page, "Add New Contact with what is missing");
+  if (info.project.name !== "desktop") await form.getByRole("button", { name: "Close" }).click();
+  await search.fill("");
+  await expect(select.getByRole("button", { name: /^Go on with/ }).first()).toBeVisible();
+  await select.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialogOf(page).getByText("Leave table 5?")).toBeVisible();
+  await expectAccessible(page, "the question before a table is left");
+});
 
+test("drafts and saved tables", async ({ page, house }) => {
+  await signIn(page);
+  await choose(page, "Actions", "Saved tables");
+  await expect(dialogOf(page).getByText("No saved tables yet")).toBeVisible();
+  await expectAccessible(page, "Saved Tables without a table");
+  await dialogOf(page).getByRole("button", { name: "Close" }).click();
+  await beginTable(page, { number: "6", hostess: "Rima", waiter: "Jad" });
+  await page.reload();
+  await expect(page.getByText("1 table not finished on this device")).toBeVisible();
+  await expectAccessible(page, "Home with a draft");
+  await saveTable(house, "9", [NOUR]);
+  await choose(page, "Actions", "Saved tables");
+  await expect(dialogOf(page).getByRole("button", { name: /^Table 9/ })).toBeVisible();
+  await expect(dialogOf(page).getByText("Drafts on this device")).toBeVisible();
+  await expectAccessible(page, "Saved Tables with a draft");
+});
+
+test("a saved table, and what somebody else made of it", async ({ page, house }) => {
+  const name = await saveTable(house, "9", [NOUR]);
+  await signIn(page);
+  const edit = await openSaved(page, "9");
+  await edit.getByRole("button", { name: "Add Blank Contact" }).click();
+  await edit.getByLabel(/^Name/).last().fill("Maha");
+  await expectAccessible(page, "Edit Table");
+  await saveTable(house, "9", [NOUR, { name: "Hala Mansour", phones: "76 912 345" }], name);
+  await edit.getByRole("button", { name: "Save Changes" }).click();
+  await expect(dialogOf(page).getByText(/Somebody else saved this table/)).toBeVisible();
+  await expectAccessible(page, "the panel of a conflict");
+});
+
+test("Merge All, End of Day and their results", async ({ page, house }) => {
+  house.setClock(AFTER_2315);
+  await saveTable(house, "9", [NOUR]);
+  await signIn(page);
   await choose(page, "Actions", "Merge all");
   await expect(dialogOf(page).getByText("Merge all saved tables into one table.db?")).toBeVisible();
   await expectAccessible(page, "the question before Merge All");
   await dialogOf(page).getByRole("button", { name: /merge/i }).click();
   await expect(dialogOf(page).getByText("Inserted")).toBeVisible();
   await expectAccessible(page, "the result of Merge All");
+  await dialogOf(page).getByRole("button", { name: "Close" }).click();
+  await choose(page, "End", "End of day");
+  await expect(dialogOf(page).getByText("Run End of Day now?")).toBeVisible();
+  await expectAccessible(page, "the question before End of Day");
+  await dialogOf(page)
+    .getByRole("button", { name: /run end of day/i })
+    .click();
+  await expect(dialogOf(page).getByText("End of Day is done")).toBeVisible();
+  await expectAccessible(page, "the result of End of Day");
+});
 
+test("the other pages", async ({ page }) => {
+  await signIn(page);
   await page.goto("/search-date");
   await page.getByRole("button", { name: "Search", exact: true }).click();
   await expect(page.getByText(/Total fetched: \d+/)).toBeVisible();
@@ -81,4 +183,11 @@ test("every screen and open dialog is accessible, in light and dark", async ({ p
   await expectAccessible(page, "Merge by Date");
   await page.goto("/control");
   await expectAccessible(page, "Control Panel");
+});
+
+test("a page without its permission", async ({ page }) => {
+  await signIn(page, STAFF);
+  await page.goto("/merge-by-date-all");
+  await expect(page.getByText("You don't have permission to view this page.")).toBeVisible();
+  await expectAccessible(page, "a page without its permission");
 });

@@ -39,3 +39,50 @@ test("a tab that dies in the middle of Select Contacts loses nothing", async ({ 
   await expect(dialogOf(page).getByText("Drafts on this device")).toBeVisible();
   await expect(dialogOf(page).getByText(/Table 22/)).toBeVisible();
 });
+
+test("a guest in the form goes with the save, and half a guest holds it up", async ({ page, house }, info) => {
+  await signIn(page);
+  const select = await beginTable(page, { number: "23", hostess: "Rima", waiter: "Jad" });
+  const search = select.getByPlaceholder("Search by name or phone");
+  const form = select.getByRole("form", { name: "Add New Contact" });
+  // On a wide screen the form is always there.
+  const closeForm = async () => {
+    if (info.project.name !== "desktop") await form.getByRole("button", { name: "Close" }).click();
+  };
+  await search.fill("Ziad Sarkis");
+  await select.getByRole("button", { name: /^Add new/ }).click();
+  await closeForm();
+  await select.getByRole("button", { name: "Save table 23" }).click();
+  await expect(form.getByText("Name and Phone are required!")).toBeVisible();
+  await expect(form.getByLabel("Phone")).toBeFocused();
+  expect(house.rows("jounieh/table.db", "SELECT name FROM saved_table")).toEqual([]);
+
+  await closeForm();
+  await search.fill("71 444 555");
+  await select.getByRole("button", { name: /^Go on with ‘Ziad Sarkis’/ }).click();
+  await expect(form.getByLabel("Name")).toHaveValue("Ziad Sarkis");
+  await expect(form.getByLabel("Phone")).toHaveValue("71 444 555");
+  await form.getByRole("button", { name: "Clear", exact: true }).click();
+  await expect(form.getByLabel("Name")).toHaveValue("");
+  await form.getByRole("button", { name: "Undo clear" }).click();
+  await closeForm();
+  await select.getByRole("button", { name: "Save 1 guest to table 23" }).click();
+  await expect(page.getByText("Loyalty: +5 awarded to 1 contact(s).")).toBeVisible();
+  expect(house.rows("jounieh/table.db", "SELECT name, phones FROM table_guest")).toEqual([{ name: "Ziad Sarkis", phones: "96171444555" }]);
+});
+
+test("Table Info that was opened by the pencil and cancelled changes nothing and loses nothing", async ({ page }) => {
+  await signIn(page);
+  const select = await beginTable(page, { number: "24", hostess: "Rima", waiter: "Jad" });
+  await select.getByPlaceholder("Search by name or phone").fill("Hala");
+  await select.getByRole("button", { name: /^Add new/ }).click();
+  await select.getByRole("button", { name: "Change table, hostess or waiter" }).click();
+  await dialogOf(page).getByLabel("Table number").fill("99");
+  await dialogOf(page).getByRole("button", { name: "Cancel" }).click();
+  await expect(dialogOf(page).getByRole("heading", { name: "Table 24" })).toBeVisible();
+  await expect(dialogOf(page).getByRole("form", { name: "Add New Contact" }).getByLabel("Name")).toHaveValue("Hala");
+  await page.reload();
+  await page.getByRole("button", { name: "Open", exact: true }).click();
+  await expect(dialogOf(page).getByRole("heading", { name: "Table 24" })).toBeVisible();
+  await expect(dialogOf(page).getByRole("form", { name: "Add New Contact" }).getByLabel("Name")).toHaveValue("Hala");
+});

@@ -1,4 +1,4 @@
-import { AFTER_2315, beginTable, choose, dialogOf, EVENING, expect, expectNoSidewaysScroll, test } from "./fixtures";
+import { AFTER_2315, beginTable, choose, dialogOf, EVENING, expect, expectNoSidewaysScroll, signIn, test } from "./fixtures";
 
 test("the evening, from the first table to the central guest book", async ({ page, house }, info) => {
   await page.goto("/search-date?from=menu");
@@ -149,4 +149,32 @@ test("the evening, from the first table to the central guest book", async ({ pag
   await expect(page.getByText("Inserted")).toBeVisible();
   expect(house.rows("central/contacts.db", "SELECT count(*) AS n FROM contact")).toEqual([{ n: 4 }]);
   house.setClock(EVENING);
+});
+
+test("an End of Day that is done asks nobody again, and says what waits for the next one", async ({ page, house }) => {
+  house.setClock(AFTER_2315);
+  const save = (table_number: string) =>
+    house.api("/save-table", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({
+        metadata: { hostess: "Maya", waiter: "Elie", table_number },
+        contacts: [{ name: "Hala Mansour", phones: "76 912 345" }],
+      }),
+    });
+  await save("3");
+  // Another device ran it.
+  expect((await house.api("/end-of-day", { method: "POST" })).status).toBe(200);
+  await save("4");
+  await signIn(page);
+  const main = page.getByRole("main");
+  await expect(main.getByText("1 guest for the next End of Day")).toBeVisible();
+  await expect(page.getByRole("region", { name: "End of Day" })).toBeHidden();
+  await main.getByRole("button", { name: "End of day" }).click();
+  await dialogOf(page)
+    .getByRole("button", { name: /run end of day/i })
+    .click();
+  await expect(dialogOf(page).getByText("End of Day was already run")).toBeVisible();
+  await expect(dialogOf(page).getByText("1 table saved since then waits for the next End of Day.")).toBeVisible();
+  await expectNoSidewaysScroll(page);
 });

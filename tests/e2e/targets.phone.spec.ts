@@ -1,16 +1,90 @@
-import { expect, signIn, test } from "./fixtures";
+import type { Locator, Page } from "playwright/test";
+import { beginTable, choose, dialogOf, expect, signIn, test } from "./fixtures";
 
-test("everything that can be touched on a phone is at least 44 pixels high or wide enough", async ({ page }) => {
+/** What a finger needs, in CSS pixels, both ways. */
+const FINGER = 44;
+
+/** What is too small for a finger. A link in the middle of a sentence is as high as its line and no more. */
+function tooSmall(within: Locator): Promise<string[]> {
+  return within.evaluate((root, finger) => {
+    const targets = "button, a[href], input, select, textarea, summary, [role=button], [role=menuitem], [role=radio]";
+    const isInSentence = (element: Element) =>
+      element.matches("a") && getComputedStyle(element).display === "inline" && element.parentElement?.textContent !== element.textContent;
+    // A box or a dot is touched by its label as well.
+    const boxesOf = (element: HTMLElement) => {
+      const labels = element instanceof HTMLInputElement && /^(checkbox|radio)$/.test(element.type) ? [...(element.labels ?? [])] : [];
+      return [element, ...labels].map((one) => one.getBoundingClientRect());
+    };
+    return [...root.querySelectorAll<HTMLElement>(targets)]
+      .filter((element) => element.checkVisibility() && !element.matches("[class*=skip]") && !isInSentence(element))
+      .map((element) => {
+        const boxes = boxesOf(element);
+        const width = Math.round(Math.max(...boxes.map((box) => box.width)));
+        const height = Math.round(Math.max(...boxes.map((box) => box.height)));
+        const name = element.ariaLabel ?? (element.textContent?.trim() || element.id || element.tagName);
+        return { name: name.slice(0, 40), width, height };
+      })
+      .filter(({ width, height }) => width > 1 && height > 1 && (width < finger || height < finger))
+      .map(({ name, width, height }) => `${name}: ${width}x${height}`);
+  }, FINGER);
+}
+
+async function expectTouchable(page: Page, what: string): Promise<void> {
+  const dialog = dialogOf(page);
+  expect(await tooSmall((await dialog.count()) > 0 ? dialog : page.locator("body")), what).toEqual([]);
+}
+
+test("everything that can be touched on a phone is at least 44 pixels wide and high", async ({ page }) => {
+  await page.goto("/login");
+  await expectTouchable(page, "sign-in");
   await signIn(page);
-  const small = await page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>("button, a[href], input, [role=button]")]
-      .filter((element) => element.checkVisibility() && !element.matches(".skip, [class*=skip]"))
-      .map((element) => ({
-        text: (element.ariaLabel ?? element.textContent ?? "").trim().slice(0, 40),
-        box: element.getBoundingClientRect(),
-      }))
-      .filter(({ box }) => box.height > 0 && box.height < 44 && box.bottom > 0)
-      .map(({ text, box }) => `${text}: ${Math.round(box.width)}x${Math.round(box.height)}`),
-  );
-  expect(small).toEqual([]);
+  await expect(page.getByRole("main").getByRole("button", { name: "End of day" })).toBeVisible();
+  await expectTouchable(page, "home");
+  await page.getByRole("button", { name: /For Data Group/ }).click();
+  await expectTouchable(page, "the live feed");
+  await page.getByRole("navigation", { name: "Bottom" }).getByRole("button", { name: "More" }).click();
+  await expect(dialogOf(page).getByText("Merge all", { exact: true })).toBeVisible();
+  await expectTouchable(page, "the More sheet");
+  for (const path of ["/search-date", "/merge-by-date-all", "/control"]) {
+    await page.goto(path);
+    await expect(page.getByRole("main").getByRole("heading").first()).toBeVisible();
+    await expectTouchable(page, path);
+  }
+});
+
+test("so is everything in the dialogs of a table", async ({ page }) => {
+  await signIn(page);
+  await page.getByRole("navigation", { name: "Bottom" }).getByRole("button", { name: "New table" }).click();
+  await expect(dialogOf(page).getByLabel("Table number")).toBeFocused();
+  await expectTouchable(page, "Table Info");
+  await dialogOf(page).getByRole("button", { name: "Cancel" }).click();
+
+  const select = await beginTable(page, { number: "5", hostess: "Rima", waiter: "Jad" });
+  const search = select.getByPlaceholder("Search by name or phone");
+  await search.fill("g");
+  await select.getByRole("button", { name: "Add Georges Khoury" }).click();
+  await select.getByRole("button", { name: /^Added to Table/ }).click();
+  await expect(select.getByRole("button", { name: "Remove Georges Khoury" })).toBeVisible();
+  await expectTouchable(page, "Select Contacts");
+  await search.fill("Zzz");
+  await select.getByRole("button", { name: /^Add new/ }).click();
+  await select.getByRole("button", { name: /^More/ }).click();
+  await expectTouchable(page, "Add New Contact");
+  await select.getByLabel("Phone").fill("70 010 020");
+  await select.getByRole("button", { name: "Add", exact: true }).click();
+  await select.getByRole("button", { name: /^Save 2 guests/ }).click();
+  await expect(page.getByText("Loyalty: +5 awarded to 2 contact(s).")).toBeVisible();
+
+  await beginTable(page, { number: "6", hostess: "Rima", waiter: "Jad" });
+  await page.reload();
+  await expect(page.getByText("1 table not finished on this device")).toBeVisible();
+  await expectTouchable(page, "home with a draft");
+  await choose(page, "Actions", "Saved tables");
+  await expect(dialogOf(page).getByRole("button", { name: /^Table 5/ })).toBeVisible();
+  await expectTouchable(page, "Saved Tables");
+  await dialogOf(page)
+    .getByRole("button", { name: /^Table 5/ })
+    .click();
+  await dialogOf(page).getByRole("button", { name: "Add Blank Contact" }).click();
+  await expectTouchable(page, "Edit Table");
 });
