@@ -67,7 +67,7 @@ export function toFileRow(line: number, raw: RawContact): FileRow | FileError {
     company: oneLine(raw.company),
     title: oneLine(raw.title),
     ...birthday,
-    address: oneLine(raw.address.replace(/\s*[\r\n]+\s*/g, ", ").replace(/,(?:\s*,)+/g, ",")).replace(/^, ?|,$/g, ""),
+    address: oneLine(linesAsList(raw.address).replace(/,(?:\s*,)+/g, ",")).replace(/^, ?|,$/g, ""),
     added_at: addedAt,
   };
   const reason = tooLongField(person);
@@ -89,11 +89,20 @@ function tooLongField(person: ContactFileRow): string | null {
 function uniquePhones(typed: string[]): string[] {
   const phones = new Map<string, string>();
   for (const text of typed) {
-    const phone = oneLine(withoutDirectionMarks(text).replace(/\s*[\r\n]+\s*/g, ", "));
+    const phone = oneLine(linesAsList(withoutDirectionMarks(text)));
     const key = phone.replace(/[^\p{Nd}+]/gu, "") || phone;
     if (key && !phones.has(key)) phones.set(key, phone);
   }
   return [...phones.values()];
+}
+
+/** Several lines as one, with commas; blank lines say nothing. Split and not replaced: a pattern with blanks on both sides is quadratic. */
+function linesAsList(text: string): string {
+  return text
+    .split(/[\r\n]+/)
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join(", ");
 }
 
 /** Numbers copied out of WhatsApp or an iPhone carry invisible marks around them. */

@@ -149,6 +149,15 @@ describe("rows that stay out", () => {
     expect(outcomes[1]).toMatchObject({ reason: expect.stringContaining("far too long") });
   });
 
+  it.each(["phone", "address"])("takes no time over a %s of blanks alone", async (column) => {
+    const begun = performance.now();
+    const file = `name,${column}\nMaya,"71234567${" ".repeat(60_000)}x"\nRita,"\n 71234567 \n\n 03123456 \n"\n`;
+    const outcomes = await read(file);
+    expect(performance.now() - begun).toBeLessThan(1_000); // the square of 60,000 is several seconds
+    expect(outcomes[0]).toMatchObject({ line: 2, person: { name: "Maya" } });
+    expect(outcomes[1]).toMatchObject({ line: 3, person: { [column === "phone" ? "phones" : column]: "71234567, 03123456" } });
+  });
+
   it("quotes no number in any reason", async () => {
     const file = 'name,phone,birthday\n,,x\nMaya,71234567,71234567x\nElie,9.7123456E+11,\n"Rita,71234567,';
     for (const outcome of await read(file)) expect("reason" in outcome ? outcome.reason : "").not.toMatch(/7123/);
