@@ -1,17 +1,20 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { type ImportInput, importFile, optimiseSearch } from "../lib/contacts/bulk";
-import type { BulkAnswer } from "../lib/db/bulk";
+import { type ImportInput, importRows, optimiseSearch, type ReadFileInput, readFile } from "../lib/contacts/bulk";
+import { checkCopy } from "../lib/db/backup";
+import type { BulkAnswer, BulkJob } from "../lib/db/bulk";
 import { openWriting } from "../lib/db/pragmas";
 import { isAppError } from "../lib/errors";
 import { type BookGuestsInput, bookGuests, type TakeTablesInput, takeTables } from "../lib/evening/bulk";
 import { type MergeByDateInput, mergeByDate } from "../lib/merging/bulk";
 
-/** Every step that runs beside the server's event loop, by the name that `runBulk` is given. */
-const JOBS: Record<string, (input: never) => unknown> = {
+/** Every step that runs beside the server's event loop. */
+const JOBS: Record<BulkJob, (input: never) => unknown> = {
   "take-tables": (input: TakeTablesInput) => takeTables(input),
   "book-guests": (input: BookGuestsInput) => bookGuests(input),
   "merge-by-date": (input: MergeByDateInput) => mergeByDate(input),
-  "import-file": (input: ImportInput) => importFile(input),
+  "read-file": (input: ReadFileInput) => readFile(input),
+  "import-rows": (input: ImportInput) => importRows(input),
+  "check-copy": ({ copy }: { copy: string }) => checkCopy(copy),
   "optimise-search": ({ file }: { file: string }) => {
     const database = openWriting(file, 5_000);
     try {
@@ -23,13 +26,14 @@ const JOBS: Record<string, (input: never) => unknown> = {
 };
 
 async function run(): Promise<BulkAnswer> {
-  const { job, input } = workerData as { job: string; input: never };
+  const { job, input } = workerData as { job: BulkJob; input: never };
   try {
-    return { result: await JOBS[job]?.(input) };
+    if (!Object.hasOwn(JOBS, job)) throw new Error(`There is no bulk job named ${job}.`);
+    return { result: await JOBS[job](input) };
   } catch (error) {
     if (isAppError(error)) return { code: error.code, message: error.message };
-    const { code, message } = error as Error & { code?: string };
-    return { error: `${code ?? ""} ${message}` };
+    const { name, message, stack, code } = error as Error & { code?: string };
+    return { error: { name, message, stack, code } };
   }
 }
 

@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import type Database from "better-sqlite3";
+import Database from "better-sqlite3";
 import { v7 as uuid } from "uuid";
 import type { BranchKey } from "../branches";
 import { timestamp } from "../clock";
@@ -136,12 +136,67 @@ export function optimiseSearch(database: Database.Database): void {
   }
 }
 
-export interface ImportInput {
-  /** The store, and the uploaded file beside it. */
-  storeFile: string;
+export interface ReadFileInput {
   path: string;
   fileName: string;
   format: "vcard" | "csv" | null;
+  /** A file that is made for the people who were read; the caller takes it away. */
+  rowsFile: string;
+}
+
+/** What a contact file holds; its people lie in `rowsFile`. */
+export interface FileContents {
+  rows: number;
+  errors: ImportAnswer["errors"];
+  /** Rows and errors, those that are only counted included. */
+  total: number;
+}
+
+/** How many rows that stay out are told one by one: more of them nobody reads, and the answer is kept as a receipt. */
+const ERRORS_TOLD = 1_000;
+
+/**
+ * Reads a contact file into a file of rows, without touching any store: a file of any length costs little memory and
+ * holds nobody up.
+ */
+export async function readFile(input: ReadFileInput): Promise<FileContents> {
+  const database = new Database(input.rowsFile);
+  try {
+    database.exec("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF"); // lost with the process anyway
+    database.exec("BEGIN; CREATE TABLE incoming (added_at TEXT NOT NULL, person TEXT NOT NULL)");
+    const keep = database.prepare("INSERT INTO incoming (added_at, person) VALUES (?, ?)");
+    const errors: ImportAnswer["errors"] = [];
+    const importedAt = timestamp();
+    let rows = 0;
+    let untold = 0;
+    let firstUntold = 0;
+    const options = { fileName: input.fileName, ...(input.format ? { format: input.format } : {}) };
+    for await (const row of readContactFile(createReadStream(input.path), options)) {
+      if ("person" in row) {
+        const person: Person = { ...row.person, added_at: row.person.added_at ?? importedAt };
+        keep.run(person.added_at, JSON.stringify(person));
+        rows++;
+      } else if (errors.length < ERRORS_TOLD) errors.push(row);
+      else if (untold++ === 0) firstUntold = row.line;
+    }
+    database.exec("COMMIT");
+    const total = rows + errors.length + untold;
+    if (untold > 0) errors.push({ line: firstUntold, reason: untoldText(untold) });
+    return { rows, errors, total };
+  } finally {
+    database.close();
+  }
+}
+
+function untoldText(count: number): string {
+  return count === 1 ? "1 more row was left out as well." : `${count.toLocaleString("en")} more rows were left out as well.`;
+}
+
+export interface ImportInput {
+  storeFile: string;
+  /** What `readFile` made and said. */
+  rowsFile: string;
+  contents: FileContents;
   branch: BranchKey;
   timeZone: string;
   countryCode: string;
@@ -153,20 +208,21 @@ export interface ImportInput {
 class TrialRun extends Error {}
 
 /**
- * Brings a file's people into a contacts store, in one transaction: each row is inserted, filled in or skipped by phone
- * key, or reported with its line and reason. They are sorted by added_at on the way, in a temporary table, so that a
- * file of any length costs little memory.
+ * Brings the people of a file that was read into a contacts store, in one transaction: each is inserted, filled in or
+ * skipped by phone key. They are sorted by added_at on the way, in a temporary table.
  */
-export async function importFile(input: ImportInput): Promise<ImportAnswer> {
+export function importRows(input: ImportInput): ImportAnswer {
+  const { rows, errors, total } = input.contents;
   const database = openWriting(input.storeFile, 5_000);
-  let answer: ImportAnswer = { inserted: 0, filled: 0, skipped: 0, errors: [], total: 0 };
+  let answer: ImportAnswer = { inserted: 0, filled: 0, skipped: 0, errors, total };
   try {
-    const { rows, errors } = await readInto(database, input);
+    database.prepare("ATTACH ? AS file").run(input.rowsFile);
+    database.exec("CREATE TEMP TABLE sorted AS SELECT person FROM file.incoming ORDER BY added_at, rowid; DETACH file");
     const target = contactsTarget(database, input.branch, input.timeZone);
     database
       .transaction(() => {
         const counts = mergeContacts(database, target, sortedPeople(database, input.countryCode), rows);
-        answer = { ...counts, errors, total: rows + errors.length };
+        answer = { ...counts, errors, total };
         failpoint("import:rows");
         if (input.dryRun) throw new TrialRun();
         if (input.receipt) keepReceiptSql(database, { ...input.receipt, status: 200, answer });
@@ -180,37 +236,15 @@ export async function importFile(input: ImportInput): Promise<ImportAnswer> {
   return answer;
 }
 
-async function readInto(database: Database.Database, input: ImportInput) {
-  database.exec("CREATE TEMP TABLE incoming (added_at TEXT NOT NULL, person TEXT NOT NULL)");
-  const keep = database.prepare("INSERT INTO temp.incoming (added_at, person) VALUES (?, ?)");
-  const errors: ImportAnswer["errors"] = [];
-  const importedAt = timestamp();
-  let rows = 0;
-  const options = { fileName: input.fileName, ...(input.format ? { format: input.format } : {}) };
-  database.exec("BEGIN"); // of the temporary table alone: the store stays free meanwhile
-  for await (const row of readContactFile(createReadStream(input.path), options)) {
-    if ("reason" in row) {
-      errors.push(row);
-      continue;
-    }
-    const person: Person = { ...row.person, added_at: row.person.added_at ?? importedAt };
-    keep.run(person.added_at, JSON.stringify(person));
-    rows++;
-  }
-  database.exec("COMMIT");
-  return { rows, errors };
-}
-
 function* sortedPeople(database: Database.Database, countryCode: string): Generator<Incoming> {
   // Page by page, because a connection that is in the middle of one statement's rows runs no other.
-  database.exec("CREATE TEMP TABLE sorted AS SELECT person FROM temp.incoming ORDER BY added_at, rowid; DROP TABLE temp.incoming");
   const page = database.prepare<[number, number], { person: string }>(
     "SELECT person FROM temp.sorted WHERE rowid > ? AND rowid <= ? ORDER BY rowid",
   );
   for (let last = 0; ; last += PAGE) {
     const rows = page.all(last, last + PAGE);
     for (const row of rows) {
-      const person = JSON.parse(row.person) as Person; // written by readInto
+      const person = JSON.parse(row.person) as Person; // written by readFile
       yield { person, numbers: readPhones(person.phones, countryCode) };
     }
     if (rows.length < PAGE) return;

@@ -13,8 +13,8 @@ import { dataDir } from "../db/files";
 import { removeLeftovers } from "../db/leftovers";
 import type { ReceiptKey } from "../db/receipts";
 import { env } from "../env";
-import { AppError } from "../errors";
-import type { ImportInput } from "./bulk";
+import { AppError, isAppError } from "../errors";
+import type { FileContents, ImportInput, ReadFileInput } from "./bulk";
 import { type ImportAnswer, importContacts } from "./contract";
 
 /**
@@ -57,17 +57,28 @@ interface FileToImport {
   countryCode?: string;
 }
 
-/** The same for a file that lies on the server already. */
+/** The same for a file that lies on the server already. It is read before the store is held, which takes the longest. */
 export async function importPath(branch: Branch, file: FileToImport): Promise<ImportAnswer> {
   const store = await branch.contacts();
-  const input: ImportInput = {
-    ...file,
-    storeFile: store.file,
-    branch: branch.key,
-    timeZone: env().TIME_ZONE,
-    countryCode: file.countryCode ?? env().DEFAULT_COUNTRY_CODE,
-  };
-  return store.exclusive(() => runBulk<ImportAnswer>("import-file", input));
+  const folder = path.join(dataDir(), "uploads");
+  await mkdir(folder, { recursive: true });
+  const rowsFile = path.join(folder, `${randomUUID()}.rows`);
+  try {
+    const reading: ReadFileInput = { path: file.path, fileName: file.fileName, format: file.format, rowsFile };
+    const input: ImportInput = {
+      storeFile: store.file,
+      rowsFile,
+      contents: await runBulk<FileContents>("read-file", reading),
+      branch: branch.key,
+      timeZone: env().TIME_ZONE,
+      countryCode: file.countryCode ?? env().DEFAULT_COUNTRY_CODE,
+      dryRun: file.dryRun,
+      receipt: file.receipt,
+    };
+    return await store.exclusive(() => runBulk<ImportAnswer>("import-rows", input));
+  } finally {
+    await rm(rowsFile, { force: true });
+  }
 }
 
 interface Upload {
@@ -84,16 +95,27 @@ async function uploadOf(request: Request): Promise<Upload> {
     return { fileName: "", format: type.startsWith("text/plain") ? null : "csv", bytes: bodyPieces(request, limit) };
   }
   if (type.startsWith("multipart/form-data")) {
-    const body = Readable.toWeb(Readable.from(bodyPieces(request, limit)));
-    // Node's type of a stream and the DOM's differ in name only.
-    const form = await new Response(body as ReadableStream<Uint8Array>, {
-      headers: { "content-type": request.headers.get("content-type") ?? "" },
-    }).formData();
-    const file = form.get("file");
+    const file = (await formOf(request, limit)).get("file");
     if (file instanceof File) return { fileName: file.name, format: null, bytes: Readable.fromWeb(file.stream() as NodeStream) };
     throw new AppError("invalid_request", "Choose a vCard or CSV file.", {
       issues: [{ path: "file", message: "Choose a vCard or CSV file." }],
     });
   }
   throw new AppError("unsupported_media_type", "Send the file as text/vcard, text/csv, or as the field `file` of a form.");
+}
+
+async function formOf(request: Request, limit: number): Promise<FormData> {
+  const body = Readable.toWeb(Readable.from(bodyPieces(request, limit)));
+  // Node's type of a stream and the DOM's differ in name only.
+  const response = new Response(body as ReadableStream<Uint8Array>, {
+    headers: { "content-type": request.headers.get("content-type") ?? "" },
+  });
+  try {
+    return await response.formData();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error; // too large, or the line broke
+    if (isAppError(error.cause)) throw error.cause;
+    const sentence = "This form is damaged or was cut short. Nothing was brought in. Send the file once more.";
+    throw new AppError("invalid_request", sentence, { issues: [{ path: "file", message: sentence }], cause: error });
+  }
 }

@@ -1,17 +1,22 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { open } from "node:fs/promises";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { now } from "../clock";
 import { AppError, isAppError } from "../errors";
 import { failpoint } from "../test-hooks";
+import { runBulk } from "./bulk";
 import { storeFailure } from "./failures";
 import { backupsDir } from "./files";
 import { removeLeftovers } from "./leftovers";
 import { openReading } from "./pragmas";
 
+/** A copy of so many bytes takes long enough to check that a thread of its own is worth its start. */
+const LARGE = 50 * 1024 * 1024;
+
 /**
  * Copies a store with SQLite's own backup into the `backups` folder beside it, checks the copy and only then gives it
- * its name. Runs in steps that leave the event loop free.
+ * its name. Copying, and checking a large copy, leave the event loop free.
  * @param reason a short word for the file's name, such as `before-end-of-day`
  * @returns the backup's file name, without a folder
  * @throws AppError `disk_full`, and `internal` when the copy does not read back; nothing may then be changed
@@ -31,12 +36,13 @@ export async function backUp(file: string, reason: string): Promise<string> {
       source.close();
     }
     failpoint("backup:copied");
-    verify(draft);
+    if (statSync(draft).size > LARGE) await runBulk("check-copy", { copy: draft });
+    else checkCopy(draft);
     removeCompanions(draft);
-    sync(draft);
+    await sync(draft);
     renameSync(draft, path.join(folder, name));
     failpoint("backup:named");
-    sync(folder);
+    await sync(folder);
     return name;
   } catch (error) {
     discard(draft);
@@ -52,7 +58,8 @@ export async function backUp(file: string, reason: string): Promise<string> {
   }
 }
 
-function verify(copy: string): void {
+/** Reads all of a copy. @throws Error when it is damaged */
+export function checkCopy(copy: string): void {
   const database = new Database(copy, { readonly: true });
   try {
     const check = database.pragma("quick_check(1)", { simple: true });
@@ -77,11 +84,11 @@ function removeCompanions(file: string): void {
 }
 
 /** A rename is lasting only when the file, and then its folder, have reached the disk. */
-function sync(pathname: string): void {
-  const handle = openSync(pathname, "r");
+async function sync(pathname: string): Promise<void> {
+  const handle = await open(pathname, "r");
   try {
-    fsyncSync(handle);
+    await handle.sync();
   } finally {
-    closeSync(handle);
+    await handle.close();
   }
 }

@@ -2,8 +2,18 @@ import path from "node:path";
 import { AppError, type ErrorCode } from "../errors";
 import { storeFailure } from "./failures";
 
+/** The steps that `workers/bulk.ts` knows. */
+export type BulkJob = "take-tables" | "book-guests" | "merge-by-date" | "read-file" | "import-rows" | "optimise-search" | "check-copy";
+
 /** What the thread answers: a result, or an error in parts, because classes do not survive the way between threads. */
-export type BulkAnswer = { result: unknown } | { code: ErrorCode; message: string } | { error: string };
+export type BulkAnswer = { result: unknown } | { code: ErrorCode; message: string } | { error: ErrorParts };
+
+interface ErrorParts {
+  name: string;
+  message: string;
+  stack: string | undefined;
+  code: string | undefined;
+}
 
 /** Where the built threads lie: beside the server's entry, or in `dist` when there is none. */
 function threadFile(): string {
@@ -11,12 +21,11 @@ function threadFile(): string {
 }
 
 /**
- * Runs a bulk step in a thread of its own, with its own connection, so that the server goes on answering. The caller
- * holds the target store's `exclusive` turn.
- * @param job a name of `workers/bulk.ts`
+ * Runs a bulk step in a thread of its own, with its own connection, so that the server goes on answering. Where it writes
+ * a store, the caller holds that store's `exclusive` turn.
  * @throws AppError that the job threw, or that SQLite's failure means
  */
-export function runBulk<Result>(job: string, input: object): Promise<Result> {
+export function runBulk<Result>(job: BulkJob, input: object): Promise<Result> {
   return new Promise((resolve, reject) => {
     // Not by import: Next's bundler takes every `new Worker` it knows for a file of its own and cannot find this one.
     const { Worker: Thread } = process.getBuiltinModule("node:worker_threads");
@@ -26,7 +35,7 @@ export function runBulk<Result>(job: string, input: object): Promise<Result> {
       if ("result" in answer)
         resolve(answer.result as Result); // the job's own type, named by the caller
       else if ("code" in answer) reject(new AppError(answer.code, answer.message));
-      else reject(storeFailure(new Error(answer.error)));
+      else reject(storeFailure(Object.assign(new Error(answer.error.message), answer.error)));
     });
     worker.once("error", (error) => reject(storeFailure(error)));
     worker.once("exit", (code) => reject(new Error(`The bulk thread ended with code ${code} and no answer.`)));

@@ -1,8 +1,9 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { importContacts, searchContacts } from "@/lib/contacts/contract";
-import { storeFile } from "@/lib/db/files";
+import { dataDir, storeFile } from "@/lib/db/files";
+import { branchStore } from "@/lib/db/stores";
 import { type CallOptions, call, enterHouse } from "../support/house";
 import { allData, rows } from "../support/stores";
 
@@ -59,6 +60,26 @@ describe("an import", () => {
     });
   });
 
+  it.each([
+    ["is no form", "multipart/form-data; boundary=x", "Maya,03 123456"],
+    ["names no boundary", "multipart/form-data", CSV],
+    [
+      "was cut short",
+      "multipart/form-data; boundary=x",
+      `--x\r\nContent-Disposition: form-data; name="file"; filename="g.csv"\r\n\r\n${CSV}`,
+    ],
+  ])("of a form that %s is refused with a sentence", async (_, type, body) => {
+    enterHouse();
+    const { status, answer } = await bring(body, type);
+    expect({ status, code: answer.code, error: answer.error, path: answer.issues?.[0]?.path }).toEqual({
+      status: 400,
+      code: "invalid_request",
+      error: "This form is damaged or was cut short. Nothing was brought in. Send the file once more.",
+      path: "file",
+    });
+    expect(book()).toEqual([]);
+  });
+
   it.each(["image/png", "application/pdf", "application/json", "text/html", "application/octet-stream"])(
     "does not take %s",
     async (type) => {
@@ -86,6 +107,46 @@ describe("an import", () => {
     );
     for (const { reason } of answer.errors) expect(reason).not.toMatch(/Maya|Tia|03 123456|9\.61/);
     expect(book().map((row) => row.name)).toEqual(["Maya", "Rami"]);
+  });
+
+  it("tells the first 1,000 rows that stay out, and counts the others", async () => {
+    enterHouse();
+    const bad = Array.from({ length: 2_500 }, () => ",,31/2").join("\n");
+    const { answer } = await bring(`name,phones,birthday\n${bad}\nMaya,03 123456,\n`, "text/csv", { key: "many" });
+    expect(answer).toMatchObject({ inserted: 1, total: 2_501 });
+    expect(answer.errors).toHaveLength(1_001);
+    expect(answer.errors[999]?.line).toBe(1_001);
+    expect(answer.errors.at(-1)).toEqual({ line: 1_002, reason: "1,500 more rows were left out as well." });
+    const kept = rows<{ answer: string }>(storeFile("jounieh", "contacts"), "SELECT answer FROM receipt").map((row) =>
+      JSON.parse(row.answer),
+    );
+    expect(kept).toEqual([answer]);
+  });
+
+  it("does not hold the guest book while its file is read", async () => {
+    enterHouse();
+    const store = await branchStore("jounieh", "contacts");
+    let read = 0;
+    let free: () => void = () => {};
+    const held = store.exclusive(
+      () =>
+        new Promise<void>((resolve) => {
+          free = resolve;
+        }),
+    );
+    const bringing = bring(CSV, "text/csv");
+    const folder = path.join(dataDir(), "uploads");
+    await vi.waitFor(() => {
+      read =
+        readdirSync(folder)
+          .filter((name) => name.endsWith(".rows"))
+          .map((name) => rows(path.join(folder, name), "SELECT * FROM incoming").length)[0] ?? 0;
+      expect(read).toBe(2);
+    }, 5_000);
+    free();
+    await held;
+    expect((await bringing).answer.inserted).toBe(2);
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it("inserts, fills and skips nothing when it is repeated", async () => {
@@ -179,6 +240,15 @@ describe("an import", () => {
     await bring("nonsense", "text/plain");
     await bring(CSV, "image/png");
     expect(readdirSync(path.join(data, "uploads"))).toEqual([]);
+  });
+
+  it("in a form longer than 64 MB is too large, and not a damaged form", async () => {
+    enterHouse();
+    const body = Buffer.concat([
+      Buffer.from('--x\r\nContent-Disposition: form-data; name="file"; filename="g.csv"\r\n\r\n'),
+      Buffer.alloc(65 * 1024 * 1024, "x"),
+    ]);
+    expect(await bring(body, "multipart/form-data; boundary=x")).toMatchObject({ status: 413, answer: { code: "too_large" } });
   });
 
   it("longer than 64 MB is cut off, and brings nothing", async () => {

@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, readdirSync, statSync, writeFileSync, writeSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
@@ -37,6 +37,27 @@ describe("a backup", () => {
     const name = await backUp(file, "before-test");
     expect(readdirSync(path.join(path.dirname(file), "backups"))).toEqual([name]);
     expect(name).toMatch(/^table-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z-before-test\.db$/);
+  });
+
+  it("of a large store is checked as a small one is", async () => {
+    enterHouse();
+    const file = storeFile("jounieh", "table");
+    const database = new Database(file);
+    database.exec("CREATE TABLE ballast (text TEXT); CREATE INDEX ballast_text ON ballast (text)");
+    database.exec(
+      "INSERT INTO ballast WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000) SELECT i || hex(zeroblob(2500)) FROM n",
+    );
+    database.pragma("wal_checkpoint(TRUNCATE)");
+    expect(statSync(file).size).toBeGreaterThan(50 * 1024 * 1024);
+    const folder = path.join(path.dirname(file), "backups");
+    const name = await backUp(file, "whole");
+    expect(readdirSync(folder)).toEqual([name]);
+    database.close();
+    const handle = openSync(file, "r+");
+    writeSync(handle, Buffer.alloc(4096, 0xa5), 0, 4096, 30 * 1024 * 1024);
+    closeSync(handle);
+    await expect(backUp(file, "damaged")).rejects.toMatchObject({ code: "internal" });
+    expect(readdirSync(folder)).toEqual([name]);
   });
 
   it("that cannot be made stops the step before it has changed anything", async () => {
