@@ -7,7 +7,7 @@ const SENTENCES: [RegExp, ErrorCode, string][] = [
     "The disk is full. Nothing was changed. Free some space on the server, then try again.",
   ],
   [
-    /SQLITE_READONLY|EROFS|attempt to write a readonly/,
+    /SQLITE_READONLY|SQLITE_CANTOPEN|EROFS|EACCES|EPERM|attempt to write a readonly|unable to open database file/,
     "db_read_only",
     "The server's data cannot be written. Nothing was changed. Ask the person who keeps the server.",
   ],

@@ -3,6 +3,7 @@ import { hostname } from "node:os";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { timestamp } from "../clock";
+import { isBusy, storeFailure } from "./failures";
 import { dataDir } from "./files";
 
 /** Held for the life of the process. */
@@ -13,23 +14,26 @@ export interface ServerLock {
 /**
  * Takes the data folder for this server. The lock is one of the operating system's, by way of SQLite: it is gone with
  * the process, however that ends.
- * @throws Error that names the server which has the folder
+ * @throws Error that names the server which has the folder; AppError `db_read_only` or `disk_full`
  */
 export function lockDataFolder(port: number): ServerLock {
-  mkdirSync(dataDir(), { recursive: true });
   const owner = path.join(dataDir(), "server.json");
-  const database = new Database(path.join(dataDir(), "server.lock"), { timeout: 0 });
+  let database: Database.Database | undefined;
   try {
-    database.pragma("locking_mode = EXCLUSIVE");
-    database.exec("BEGIN EXCLUSIVE");
+    mkdirSync(dataDir(), { recursive: true });
+    const lock = new Database(path.join(dataDir(), "server.lock"), { timeout: 0 });
+    database = lock;
+    lock.pragma("locking_mode = EXCLUSIVE");
+    lock.exec("BEGIN EXCLUSIVE");
+    writeFileSync(owner, JSON.stringify({ pid: process.pid, host: hostname(), port, since: timestamp() }));
+    return { release: () => lock.close() };
   } catch (error) {
-    database.close();
+    database?.close();
+    if (!isBusy(error)) throw storeFailure(error);
     throw new Error(`Another server has this data folder: ${describe(owner)}. Stop that one first, or give this one another DATA_DIR.`, {
       cause: error,
     });
   }
-  writeFileSync(owner, JSON.stringify({ pid: process.pid, host: hostname(), port, since: timestamp() }));
-  return { release: () => database.close() };
 }
 
 function describe(owner: string): string {

@@ -1,4 +1,6 @@
-import { existsSync, statSync } from "node:fs";
+import { constants, existsSync, statSync } from "node:fs";
+import { access } from "node:fs/promises";
+import path from "node:path";
 import { BRANCH_KEYS, type BranchKey } from "../branches";
 import { timestamp } from "../clock";
 import { env } from "../env";
@@ -138,7 +140,7 @@ export interface StoreState {
   code: string | null;
 }
 
-/** Opens and writes every store once: what is wrong with each, or null. */
+/** Opens every store, and asks whether it may be written: what is wrong with each, or null. It writes nothing. */
 export async function probeStores(): Promise<StoreState[]> {
   const wanted: { branch: Owner; kind: StoreKind; open: () => Promise<Store<StoreKind>> }[] = [
     { branch: "hub", kind: "hub", open: hubStore as () => Promise<Store<StoreKind>> },
@@ -153,6 +155,8 @@ async function faultOf(openIt: () => Promise<Store<StoreKind>>): Promise<string 
   try {
     const store = await openIt();
     store.sql.prepare("SELECT turns FROM store_lock").get();
+    await access(store.file, constants.W_OK);
+    await access(path.dirname(store.file), constants.W_OK); // SQLite lays its journal beside the store
     return null;
   } catch (error) {
     const failure = storeFailure(error);

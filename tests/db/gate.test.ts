@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import {
+import fs, {
   closeSync,
   copyFileSync,
+  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -12,6 +13,7 @@ import {
   writeFileSync,
   writeSync,
 } from "node:fs";
+import promises from "node:fs/promises";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
@@ -23,6 +25,7 @@ import { health } from "@/lib/health/contract";
 import { listSavedTables, saveTable } from "@/lib/tables/contract";
 import { holdMonotonicClock } from "../support/clocks";
 import { call, enterHouse, tokenFor } from "../support/house";
+import { refuse } from "../support/refusals";
 import { METADATA, openTables, seat } from "../support/tables";
 
 /** Every file of a folder with its fingerprint; SQLite's own companions of an open file are not data. */
@@ -104,6 +107,83 @@ describe("a table store that", () => {
     expect(await codeAt("jounieh")).toBe(200);
     expect((await call("staff", saveTable, save)).status).toBe(200);
     expect((await call("nobody", health)).status).toBe(200);
+  });
+});
+
+describe("a whole store is not called damaged, and works again by itself,", () => {
+  async function refusedWith(code: string, putRight: () => void): Promise<void> {
+    const clock = holdMonotonicClock();
+    await closeStores();
+    const refused = await call("staff", listSavedTables);
+    expect(refused).toMatchObject({ status: 503, answer: { code } });
+    expect(refused.answer.error).not.toMatch(/damaged|backup/);
+    expect((await call("staff", searchContacts, { query: { search: "Maya" } })).status).toBe(200);
+    putRight();
+    clock.pass(2_001);
+    expect(await codeAt("jounieh")).toBe(200);
+  }
+
+  it("while another program holds it", async () => {
+    enterHouse();
+    await tokenFor("staff");
+    await closeStores();
+    const holder = new Database(storeFile("jounieh", "table"));
+    holder.pragma("locking_mode = EXCLUSIVE");
+    holder.exec("BEGIN EXCLUSIVE");
+    await refusedWith("busy", () => holder.close());
+  });
+
+  it("when its folder takes no journal", async () => {
+    enterHouse();
+    await tokenFor("staff");
+    await closeStores();
+    const journal = `${storeFile("jounieh", "table")}-wal`;
+    rmSync(journal, { force: true });
+    mkdirSync(journal);
+    await refusedWith("db_read_only", () => rmSync(journal, { recursive: true }));
+  });
+
+  it("when its folder may not be looked into", async () => {
+    enterHouse();
+    await tokenFor("staff");
+    let locked = true;
+    refuse(fs, "statSync", (file) => (locked && file === storeFile("jounieh", "table") ? "EACCES" : null));
+    await refusedWith("db_read_only", () => {
+      locked = false;
+    });
+  });
+
+  it("when the backup before its migration finds the disk full", async () => {
+    enterHouse();
+    await tokenFor("staff");
+    await closeStores();
+    const file = storeFile("jounieh", "table");
+    const database = new Database(file);
+    database.exec("DELETE FROM _prisma_migrations");
+    database.close();
+    const folder = path.join(path.dirname(file), "backups");
+    refuse(fs, "mkdirSync", (made) => (made === folder ? "ENOSPC" : null));
+    const { status, answer } = await call("staff", listSavedTables);
+    expect({ status, code: answer.code }).toEqual({ status: 507, code: "disk_full" });
+  });
+});
+
+describe("a store that may not be written", () => {
+  it.each([
+    ["itself", (file: string) => file],
+    ["nor anything beside it", (file: string) => path.dirname(file)],
+  ])("%s is read, and health says so", async (_, forbidden) => {
+    enterHouse();
+    refuse(promises, "access", (pathname) => (pathname === forbidden(storeFile("jounieh", "table")) ? "EACCES" : null));
+    expect(await codeAt("jounieh")).toBe(200);
+    const state = await call("nobody", health);
+    expect(state.status).toBe(503);
+    expect(state.answer.stores.filter((store) => !store.ok)).toContainEqual({
+      branch: "jounieh",
+      kind: "table",
+      ok: false,
+      code: "db_read_only",
+    });
   });
 });
 

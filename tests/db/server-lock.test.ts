@@ -1,4 +1,7 @@
+import { mkdirSync, rmSync } from "node:fs";
+import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { lockDataFolder } from "@/lib/db/server-lock";
 import { enterHouse } from "../support/house";
 import { runProcess } from "../support/process";
 
@@ -15,6 +18,13 @@ describe("the data folder", () => {
     first.tell("stop");
     expect(await first.ended).toEqual({ code: 0, signal: null, errors: "" });
     expect(await runProcess("db/processes/lock-folder.ts", ["8001"]).says()).toBe("has the folder");
+  });
+
+  it("that cannot be written is not called another server's", async () => {
+    const data = enterHouse();
+    rmSync(path.join(data, "server.lock"), { force: true });
+    mkdirSync(path.join(data, "server.lock"));
+    expect(() => lockDataFolder(8000)).toThrow("The server's data cannot be written.");
   });
 
   it("is free again when its server was killed", async () => {
