@@ -7,7 +7,7 @@ export const storeHealth = z.object({ branch: z.string(), kind: z.string(), ok: 
 export const health = endpoint({
   method: "GET",
   path: "/health",
-  summary: "Whether this server can open and write every store that it keeps. 503 when it cannot.",
+  summary: "Whether this server can open every store that it keeps, may write it, and has room on the disk. 503 when not.",
   permission: "public",
   about: "none",
   answer: z.object({
