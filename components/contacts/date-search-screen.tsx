@@ -107,7 +107,8 @@ function Results({ date, onYesterday }: { date: string; onYesterday: () => void 
       </div>
     );
   }
-  const total = found.data.total;
+  const { total } = found.data;
+  const fetched = found.data.contacts.length;
   return (
     <section className={styles.results} aria-label="Results">
       <div className={styles.chips} role="status">
@@ -153,7 +154,10 @@ function Results({ date, onYesterday }: { date: string; onYesterday: () => void 
               card={(row) => <ContactCard contact={row} />}
             />
           )}
-          <p className={styles.total}>Total fetched: {total.toLocaleString("en")}</p>
+          <p className={styles.total}>
+            Total fetched: {fetched.toLocaleString("en")}
+            {fetched < total && ` of ${total.toLocaleString("en")}, the newest`}
+          </p>
         </>
       )}
     </section>
