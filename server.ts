@@ -2,12 +2,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import next from "next";
-import { answerPreflight, nameAddress, refuseHugeBody } from "./lib/api/front";
+import { answerPreflight, listenFailure, nameAddress, refuseHugeBody, refuseUpgrade } from "./lib/api/front";
 import { lockDataFolder } from "./lib/db/server-lock";
 import { closeStores } from "./lib/db/stores";
 import { env, VERSION } from "./lib/env";
 import { log } from "./lib/log";
 import { start } from "./lib/start";
+import { closeGently } from "./lib/stopping";
 
 // next-auth then takes its own address from the request, as it must on an intranet where the server has many names.
 process.env.AUTH_TRUST_HOST = "true";
@@ -17,15 +18,19 @@ const here = path.dirname(fileURLToPath(import.meta.url));
 
 /** How long calls under way may take to finish after a stop was asked for, in milliseconds. */
 const DRAIN = 20_000;
+/** How much longer the stores may take to close. */
+const CLOSING = 5_000;
 
 async function main(): Promise<void> {
   const settings = env();
   const lock = lockDataFolder(settings.PORT);
   const server = createServer();
+  const dev = settings.NODE_ENV === "development";
   const app = next({
-    dev: settings.NODE_ENV === "development",
+    dev,
     dir: process.cwd(),
-    httpServer: server,
+    // Next listens there for upgrades by itself: in development for its reload, otherwise they are ours (below).
+    httpServer: dev ? server : createServer(),
     hostname: settings.HOST,
     port: settings.PORT,
   });
@@ -35,6 +40,11 @@ async function main(): Promise<void> {
     nameAddress(request);
     if (answerPreflight(request, response) || refuseHugeBody(request, response)) return;
     void handle(request, response);
+  });
+  if (!dev) server.on("upgrade", refuseUpgrade);
+  server.on("error", (error) => {
+    console.error(listenFailure(error, settings.PORT));
+    process.exit(1);
   });
   server.listen(settings.PORT, settings.HOST, () => {
     const address = server.address();
@@ -46,15 +56,13 @@ async function main(): Promise<void> {
       );
     log().info({ port, version: VERSION, broken: started.broken }, "listening");
   });
-  const stop = () => {
+  const stop = async () => {
     log().info("stopping");
-    setTimeout(() => process.exit(1), DRAIN).unref();
-    server.close(async () => {
-      await closeStores();
-      lock.release();
-      process.exit(0);
-    });
-    server.closeIdleConnections();
+    setTimeout(() => process.exit(1), DRAIN + CLOSING).unref();
+    await closeGently(server, DRAIN);
+    await closeStores();
+    lock.release();
+    process.exit(0);
   };
   process.once("SIGTERM", stop);
   process.once("SIGINT", stop);

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
 import { importContacts } from "../contacts/contract";
 import { env } from "../env";
 
@@ -12,9 +13,12 @@ export const ADDRESS_HEADER = "x-daftar-address";
 /** Headers that only our own machinery may set; a client's are dropped. */
 const OURS = [ADDRESS_HEADER, "x-daftar-page", "x-middleware-subrequest"];
 
+/** Headers that only a proxy in front may set; without TRUST_PROXY there is none, and Next writes its own. */
+const THE_PROXYS = ["x-forwarded-for", "x-forwarded-host", "x-forwarded-port", "x-forwarded-proto"];
+
 /** Writes the caller's address where `route.ts` reads it: the socket's, or with TRUST_PROXY what the proxy in front says. */
 export function nameAddress(request: IncomingMessage): void {
-  for (const name of OURS) delete request.headers[name];
+  for (const name of env().TRUST_PROXY ? OURS : [...OURS, ...THE_PROXYS]) delete request.headers[name];
   const forwarded = env().TRUST_PROXY
     ? String(request.headers["x-forwarded-for"] ?? "")
         .split(",")
@@ -51,4 +55,16 @@ export function refuseHugeBody(request: IncomingMessage, response: ServerRespons
   response.writeHead(413, { "content-type": "application/json", connection: "close" });
   response.end(JSON.stringify({ error: sentence, detail: sentence, code: "too_large", request_id: "" }), () => request.destroy());
   return true;
+}
+
+/** No call of ours is a WebSocket yet: whoever asks for one is cut off at once. */
+export function refuseUpgrade(_request: IncomingMessage, socket: Duplex): void {
+  socket.destroy();
+}
+
+/** Why the server does not listen, for the person who started it. */
+export function listenFailure(error: Error & { code?: string }, port: number): string {
+  if (error.code === "EADDRINUSE") return `Port ${port} is taken by another program. Stop that one, or give this server another PORT.`;
+  if (error.code === "EACCES") return `Port ${port} may not be used by this user. Give this server another PORT.`;
+  return `The server cannot listen: ${error.message}`;
 }

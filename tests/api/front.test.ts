@@ -1,7 +1,8 @@
+import { once } from "node:events";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { nameAddress } from "@/lib/api/front";
+import { listenFailure, nameAddress, refuseUpgrade } from "@/lib/api/front";
 import { enterHouse } from "../support/house";
 import { serveHandlers } from "../support/server";
 
@@ -70,26 +71,70 @@ function announce(url: string, length: number): Promise<{ status: number; body: 
   });
 }
 
+/** A server behind nothing but `nameAddress`, which says the headers that have come through. */
+async function headersSeen(headers: Record<string, string>): Promise<Record<string, string>> {
+  const server = createServer((incoming, outgoing) => {
+    nameAddress(incoming);
+    outgoing.end(JSON.stringify(incoming.headers));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, { headers });
+  return (await response.json()) as Record<string, string>;
+}
+
 describe("headers that only the server may set", () => {
   it("do not come through from a client", async () => {
     enterHouse();
-    const server = createServer((incoming, outgoing) => {
-      nameAddress(incoming);
-      outgoing.end(JSON.stringify(incoming.headers));
-    });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    onTestFinished(() => void server.close());
-    const headers = {
+    const seen = await headersSeen({
       "x-daftar-address": "10.9.9.9",
       "x-daftar-page": "/control",
       "x-middleware-subrequest": "proxy:proxy",
       "x-branch": "batroun",
-    };
-    const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, { headers });
-    const seen = (await response.json()) as Record<string, string>;
+    });
     expect(seen["x-daftar-address"]).toBe("127.0.0.1");
     expect(seen).not.toHaveProperty("x-daftar-page");
     expect(seen).not.toHaveProperty("x-middleware-subrequest");
     expect(seen["x-branch"]).toBe("batroun");
+  });
+});
+
+describe("headers that only a proxy in front may set", () => {
+  const FORWARDED = {
+    "x-forwarded-for": "10.1.1.1",
+    "x-forwarded-host": "evil.example",
+    "x-forwarded-port": "1",
+    "x-forwarded-proto": "https",
+  };
+
+  it("do not come through where there is no proxy", async () => {
+    enterHouse();
+    const seen = await headersSeen(FORWARDED);
+    for (const name of Object.keys(FORWARDED)) expect(seen).not.toHaveProperty(name);
+    expect(seen["x-daftar-address"]).toBe("127.0.0.1");
+  });
+
+  it("come through with TRUST_PROXY", async () => {
+    enterHouse({ TRUST_PROXY: "true" });
+    expect(await headersSeen(FORWARDED)).toMatchObject({ ...FORWARDED, "x-daftar-address": "10.1.1.1" });
+  });
+});
+
+describe("a server that cannot listen", () => {
+  it("says in one sentence what to do about a taken port", () => {
+    const taken = Object.assign(new Error("listen EADDRINUSE: address already in use 0.0.0.0:8000"), { code: "EADDRINUSE" });
+    expect(listenFailure(taken, 8000)).toBe("Port 8000 is taken by another program. Stop that one, or give this server another PORT.");
+  });
+});
+
+describe("a WebSocket", () => {
+  it("is refused: the connection is cut", async () => {
+    const server = createServer().on("upgrade", refuseUpgrade);
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void server.close());
+    const asking = request({ port: (server.address() as AddressInfo).port, headers: { connection: "Upgrade", upgrade: "websocket" } });
+    asking.end();
+    const [error] = await once(asking, "error");
+    expect(error).toMatchObject({ code: "ECONNRESET" });
   });
 });

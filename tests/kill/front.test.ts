@@ -1,5 +1,8 @@
 import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -85,6 +88,26 @@ test("a second server on the same data folder stops and names the first", async 
   expect(ending.code).toBeGreaterThan(0);
   expect(said).toContain(`process ${house.pid} on `);
   expect((await fetch(`${house.url}/api/health`)).status).toBe(200);
+});
+
+test("a server whose port is taken stops with one sentence", async () => {
+  const port = new URL(house.url).port;
+  const folder = await mkdtemp(path.join(tmpdir(), "daftar-port-"));
+  const refused = await startServer({ dataDir: folder, settings: { PORT: port } }).catch((error: unknown) => error);
+  await rm(folder, { recursive: true });
+  expect(refused).toBeInstanceOf(NotStarted);
+  const { ending, said } = refused as NotStarted;
+  expect(ending).toEqual({ code: 1, signal: null });
+  expect(said).toContain(`Port ${port} is taken by another program.`);
+  expect(said).not.toContain("at Server");
+});
+
+test("a WebSocket is cut off, also after pages were served", async () => {
+  expect((await fetch(`${house.url}/login`)).status).toBe(200);
+  const asking = request(`${house.url}/assist/ws`, { headers: { connection: "Upgrade", upgrade: "websocket" } });
+  asking.end();
+  const [error] = await once(asking, "error");
+  expect(error).toMatchObject({ code: "ECONNRESET" });
 });
 
 test("a call that is under way when the server is asked to stop is answered, and its table is saved", async () => {
