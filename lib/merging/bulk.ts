@@ -4,6 +4,7 @@ import { contactsTarget, mergeContacts } from "../contacts/bulk";
 import { openReading, openWriting } from "../db/pragmas";
 import { keepReceiptSql, type ReceiptKey } from "../db/receipts";
 import { guestRows } from "../evening/bulk";
+import type { PhoneNumber } from "../phones";
 import { failpoint } from "../test-hooks";
 import type { MergeByDateAnswer } from "./contract";
 import { addCounts, type Incoming, type MergeCounts } from "./rules";
@@ -19,22 +20,25 @@ export interface MergeByDateInput {
   receipt: ReceiptKey | null;
 }
 
+/** What a source holds of the date, read before anything is written. */
 interface Source {
   branch: BranchKey;
   file: string;
-  rows: number;
-  people: () => Iterable<Incoming>;
-  close: () => void;
+  people: Incoming[];
 }
+
+type Ignored = MergeByDateAnswer["sources_ignored"];
 
 /**
  * One date's guest rows of every source into the central guest book: one transaction, so that a kill leaves all of it
- * or nothing. A source that cannot be read is ignored with its reason, before anything is written.
+ * or nothing. All sources are read before it begins: one that cannot be read is ignored with its reason, and so is a row
+ * that is no guest.
  */
 export function mergeByDate(input: MergeByDateInput): MergeByDateAnswer {
   const central = openWriting(input.centralFile, 5_000);
-  const { sources, ignored } = openSources(input);
   try {
+    const { sources, ignored } = readSources(input);
+    const used = sources.map(({ branch, file, people }) => ({ branch, file, rows: people.length }));
     const answer = central
       .transaction(() => {
         const counts = mergeSources(central, sources, input.timeZone);
@@ -42,7 +46,7 @@ export function mergeByDate(input: MergeByDateInput): MergeByDateAnswer {
           ...counts,
           sources_scanned: input.sources.length + input.ignored.length,
           root: input.root,
-          sources_used: sources.map(({ branch, file, rows }) => ({ branch, file, rows })),
+          sources_used: used,
           sources_ignored: [...input.ignored, ...ignored],
           backup: input.backup,
         };
@@ -54,42 +58,70 @@ export function mergeByDate(input: MergeByDateInput): MergeByDateAnswer {
     failpoint("merge-by-date:committed");
     return answer;
   } finally {
-    for (const source of sources) source.close();
     central.close();
   }
 }
 
-function openSources(input: MergeByDateInput) {
+function readSources(input: MergeByDateInput): { sources: Source[]; ignored: Ignored } {
   const sources: Source[] = [];
-  const ignored: MergeByDateAnswer["sources_ignored"] = [];
+  const ignored: Ignored = [];
   for (const { branch, file, path } of input.sources) {
-    let database: Database.Database | undefined;
     try {
-      const opened = openReading(path);
-      database = opened;
-      const row = opened.prepare<[string], { n: number }>("SELECT count(*) AS n FROM guest_row WHERE business_day = ?").get(input.date);
-      // Every column is asked for now: an older file must be ignored, not fail in the middle of the transaction.
-      for (const _ of guestRows(opened, "business_day = ?", input.date)) break;
-      sources.push({
-        branch,
-        file,
-        rows: row?.n ?? 0,
-        people: () => guestRows(opened, "business_day = ?", input.date),
-        close: () => opened.close(),
-      });
+      const { people, foreign } = readSource(path, input.date);
+      sources.push({ branch, file, people });
+      if (foreign > 0)
+        ignored.push({ file, reason: foreign === 1 ? "1 row is no guest of Daftar" : `${foreign} rows are no guests of Daftar` });
     } catch (error) {
-      database?.close();
       ignored.push({ file, reason: reasonOf(error) });
     }
   }
   return { sources, ignored };
 }
 
+function readSource(path: string, date: string): { people: Incoming[]; foreign: number } {
+  const database = openReading(path);
+  try {
+    const people: Incoming[] = [];
+    let foreign = 0;
+    for (const incoming of guestRows(database, "business_day = ?", date)) {
+      if (isGuest(incoming)) people.push(incoming);
+      else foreign++;
+    }
+    return { people, foreign };
+  } finally {
+    database.close();
+  }
+}
+
+/** Whether the central book can take a row: the file may be somebody else's, and its columns hold anything. */
+function isGuest({ person, numbers }: Incoming): boolean {
+  // One by one: lists of them take as long as the reading itself.
+  return (
+    typeof person.name === "string" &&
+    typeof person.phones === "string" &&
+    typeof person.email === "string" &&
+    typeof person.company === "string" &&
+    typeof person.title === "string" &&
+    typeof person.birthday === "string" &&
+    typeof person.address === "string" &&
+    (person.birth_year === null || Number.isInteger(person.birth_year)) &&
+    typeof person.added_at === "string" &&
+    INSTANT.test(person.added_at) &&
+    numbers.every(isNumber)
+  );
+}
+
+const INSTANT = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{3})?Z$/;
+
+function isNumber(number: PhoneNumber): boolean {
+  return typeof number.digits === "string" && typeof number.key === "string" && typeof number.calling_code === "string";
+}
+
 function mergeSources(central: Database.Database, sources: Source[], timeZone: string): MergeCounts {
-  const expected = sources.reduce((sum, source) => sum + source.rows, 0);
+  const expected = sources.reduce((sum, source) => sum + source.people.length, 0);
   let counts: MergeCounts = { inserted: 0, skipped: 0, filled: 0 };
   for (const source of sources) {
-    counts = addCounts(counts, mergeContacts(central, contactsTarget(central, source.branch, timeZone), source.people(), expected));
+    counts = addCounts(counts, mergeContacts(central, contactsTarget(central, source.branch, timeZone), source.people, expected));
     failpoint("merge-by-date:source");
   }
   return counts;

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { type Dirent, existsSync, readdirSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import { type BranchKey, isBranchKey } from "../branches";
 import { dataDir, storeFile } from "../db/files";
@@ -34,10 +34,13 @@ export function findSources(branchesRoot: string, includeServerTable: boolean): 
   const own = new Set(ownTableFiles().map((file) => realpathSync(file)));
   const seen = new Set<string>();
   const sources: Sources = { root: branchesRoot || "the data folder", found: [], ignored: [] };
-  for (const candidate of tableFilesBelow(root, DEPTH)) {
+  const { files, unreadable } = tableFilesBelow(root, DEPTH);
+  for (const folder of unreadable) sources.ignored.push({ file: path.relative(root, folder) || ".", reason: "unreadable" });
+  for (const candidate of files) {
     const file = path.relative(root, candidate);
     const real = realPathOf(candidate);
     if (!real) sources.ignored.push({ file, reason: "unreadable" });
+    else if (!own.has(real) && !isAllowed(real)) sources.ignored.push({ file, reason: "outside the allowed folders" });
     else if (own.has(real) && !includeServerTable) sources.ignored.push({ file, reason: "this server's own table.db is not included" });
     else if (seen.has(real)) sources.ignored.push({ file, reason: "the same file a second time" });
     else sources.found.push({ file, path: candidate, branch: branchOf(real) });
@@ -59,6 +62,15 @@ function realPathOf(file: string): string | null {
   }
 }
 
+/** Null for a folder that may not be read, or that was taken away meanwhile. */
+function entriesOf(folder: string): Dirent[] | null {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => a.name.localeCompare(b.name));
+  } catch {
+    return null;
+  }
+}
+
 function allowedRoot(typed: string): string {
   const refusal = new AppError(
     "invalid_request",
@@ -70,9 +82,14 @@ function allowedRoot(typed: string): string {
   const wanted = path.resolve(dataDir(), typed);
   if (!existsSync(wanted) || !statSync(wanted).isDirectory()) throw refusal;
   const real = realpathSync(wanted);
-  const roots = [dataDir(), ...env().BRANCHES_ROOTS].filter((folder) => existsSync(folder)).map((folder) => realpathSync(folder));
-  if (!roots.some((allowed) => real === allowed || real.startsWith(allowed + path.sep))) throw refusal;
+  if (!isAllowed(real)) throw refusal;
   return real;
+}
+
+/** Whether a real path is an allowed root or lies in one. */
+function isAllowed(real: string): boolean {
+  const roots = [dataDir(), ...env().BRANCHES_ROOTS].filter((folder) => existsSync(folder)).map((folder) => realpathSync(folder));
+  return roots.some((allowed) => real === allowed || real.startsWith(allowed.endsWith(path.sep) ? allowed : allowed + path.sep));
 }
 
 function ownTableFiles(): string[] {
@@ -82,14 +99,22 @@ function ownTableFiles(): string[] {
     .filter((file) => existsSync(file));
 }
 
-function tableFilesBelow(folder: string, depth: number): string[] {
-  return readdirSync(folder, { withFileTypes: true })
-    .sort((a, b) => a.name.localeCompare(b.name))
-    .flatMap((entry) => {
-      const full = path.join(folder, entry.name);
-      if (entry.isDirectory()) return depth > 0 && entry.name !== "backups" ? tableFilesBelow(full, depth - 1) : [];
-      return /^table.*\.db$/i.test(entry.name) ? [full] : [];
-    });
+/** The table files of a folder and those below it, and the folders that could not be read. */
+function tableFilesBelow(folder: string, depth: number): { files: string[]; unreadable: string[] } {
+  const all: ReturnType<typeof tableFilesBelow> = { files: [], unreadable: [] };
+  const entries = entriesOf(folder);
+  if (!entries) all.unreadable.push(folder);
+  for (const entry of entries ?? []) {
+    const full = path.join(folder, entry.name);
+    if (!entry.isDirectory()) {
+      if (/^table.*\.db$/i.test(entry.name)) all.files.push(full);
+    } else if (depth > 0 && entry.name !== "backups") {
+      const below = tableFilesBelow(full, depth - 1);
+      all.files.push(...below.files);
+      all.unreadable.push(...below.unreadable);
+    }
+  }
+  return all;
 }
 
 /** The branch that the file itself names, else the folder that it lies in, else the server's own. */

@@ -1,4 +1,16 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import fs, {
+  closeSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import Database from "better-sqlite3";
@@ -12,6 +24,7 @@ import { runMergeByDate, runMergeByDateFallback } from "@/lib/merging/contract";
 import type { saveTable } from "@/lib/tables/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
+import { refuse } from "../support/refusals";
 import { allData, rows } from "../support/stores";
 import { END_OF_DAY, EVENING, seat } from "../support/tables";
 
@@ -41,6 +54,17 @@ function folderOutside(): string {
   const folder = mkdtempSync(path.join(tmpdir(), "daftar-branches-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   return folder;
+}
+
+/** Garbage in the table page that holds the newest guest rows; the pages before it stay whole. */
+function spoilLastRow(file: string): void {
+  const database = new Database(file);
+  database.pragma("journal_mode = DELETE");
+  const page = database.prepare("SELECT max(pageno) FROM dbstat WHERE name = 'guest_row' AND pagetype = 'leaf'").pluck().get() as number;
+  database.close();
+  const handle = openSync(file, "r+");
+  writeSync(handle, Buffer.alloc(4096, 0xa5), 0, 4096, (page - 1) * 4096);
+  closeSync(handle);
 }
 
 describe("Merge by Date", () => {
@@ -250,6 +274,92 @@ describe("the sources", () => {
       inserted: 1,
       root: outside,
       sources_used: [{ branch: "batroun", file: "usb-stick/ehden/table.db", rows: 1 }],
+    });
+  });
+
+  it("are left out where their pages are damaged, however far in, and the others are merged", async () => {
+    const data = enterHouse();
+    clockAt(EVENING);
+    await evening("batroun", [{ name: "Maya", phones: "70 111222" }]);
+    for (let table = 0; table < 4; table++) {
+      const guests = Array.from({ length: 150 }, (_, guest) => ({
+        name: `Guest ${guest}`,
+        phones: `03 ${table}${10_000 + guest}`,
+        address: "x".repeat(400),
+      }));
+      await seat(guests, { branch: "tripoli", number: `${table}` });
+    }
+    await call("admin", mergeTables, { branch: "tripoli" });
+    await closeStores();
+    mkdirSync(path.join(data, "sent"));
+    const sent = path.join(data, "sent/table.db");
+    copyFileSync(storeFile("tripoli", "table"), sent);
+    spoilLastRow(sent);
+    expect(await merge()).toMatchObject({
+      status: 200,
+      inserted: 601,
+      sources_ignored: [{ file: "sent/table.db", reason: "damaged" }],
+    });
+    expect(central()).toHaveLength(601);
+  });
+
+  it("give what they can where a row is no guest, and say how many were not", async () => {
+    const data = enterHouse();
+    clockAt(EVENING);
+    mkdirSync(path.join(data, "sent"));
+    const foreign = new Database(path.join(data, "sent/table.db"));
+    foreign.exec(`
+      CREATE TABLE guest_row (seq INTEGER PRIMARY KEY, business_day, name, phones, email, company, title, birthday, birth_year, address, added_at);
+      CREATE TABLE guest_row_phone (guest_seq, position, digits, key, calling_code);
+      INSERT INTO guest_row SELECT value ->> 0, '${DATE}', value ->> 1, '', '', '', '', '', value ->> 2, '', value ->> 3 FROM json_each('${JSON.stringify(
+        [
+          [1, null, null, "2026-11-20T19:00:00Z"],
+          [2, "Maya", null, "2026-11-20T19:00:00Z"],
+          [3, "Rami", null, "yesterday"],
+          [4, "Tia", "old", "2026-11-20T19:00:00Z"],
+          [5, "Lea", null, "2026-11-20T19:00:00Z"],
+        ],
+      )}');
+      INSERT INTO guest_row_phone VALUES (5, 0, '9613123456', NULL, '961')`);
+    foreign.close();
+    expect(await merge()).toMatchObject({
+      status: 200,
+      inserted: 1,
+      sources_scanned: 6,
+      sources_ignored: [{ file: "sent/table.db", reason: "4 rows are no guests of Daftar" }],
+    });
+    expect(central().map((row) => row.name)).toEqual(["Maya"]);
+  });
+
+  it("are left out where a link leads out of the allowed folders", async () => {
+    const outside = folderOutside();
+    const data = enterHouse();
+    clockAt(EVENING);
+    await evening("batroun", [{ name: "Maya", phones: "70 111222" }]);
+    await closeStores();
+    copyFileSync(storeFile("batroun", "table"), path.join(outside, "table.db"));
+    mkdirSync(path.join(data, "sent"));
+    symlinkSync(path.join(outside, "table.db"), path.join(data, "sent/table.db"));
+    const answer = await merge({ include_server_table: "false" });
+    expect(answer).toMatchObject({ status: 200, inserted: 0, sources_used: [] });
+    expect(answer.sources_ignored).toContainEqual({ file: "sent/table.db", reason: "outside the allowed folders" });
+  });
+
+  it("are left out below a folder that cannot be read", async () => {
+    const data = enterHouse();
+    clockAt(EVENING);
+    await evening("batroun", [{ name: "Maya", phones: "70 111222" }]);
+    mkdirSync(path.join(data, "locked"));
+    mkdirSync(path.join(data, "sent/gone"), { recursive: true });
+    const codes: Record<string, string> = { [path.join(data, "locked")]: "EACCES", [path.join(data, "sent/gone")]: "ENOENT" };
+    refuse(fs, "readdirSync", (folder) => codes[folder] ?? null);
+    expect(await merge()).toMatchObject({
+      status: 200,
+      inserted: 1,
+      sources_ignored: [
+        { file: "locked", reason: "unreadable" },
+        { file: "sent/gone", reason: "unreadable" },
+      ],
     });
   });
 
