@@ -1,7 +1,6 @@
 import type { Branch } from "../db/branch";
-import { findReceipt, keepReceipt, type Receipt, type ReceiptKey } from "../db/receipts";
+import { firstAnswer, keepReceipt, type Receipt, type ReceiptKey, refuseOtherBody } from "../db/receipts";
 import { hubStore } from "../db/stores";
-import { AppError } from "../errors";
 import { log } from "../log";
 import { processWide } from "../process-wide";
 import { failpoint } from "../test-hooks";
@@ -25,7 +24,8 @@ export async function answerOnce(
   key: ReceiptKey | null,
   work: () => Promise<Outcome>,
 ): Promise<Response> {
-  if (!key) return asResponse(await work());
+  // A file's own call compares its contents when they have come in, and keeps its answer itself.
+  if (!key || contract.reads === "file") return asResponse(await work());
   const running = underWay.get(key.key);
   if (running) {
     refuseOtherBody(running, key);
@@ -42,11 +42,8 @@ export async function answerOnce(
 
 async function firstOrAgain(contract: Endpoint, branch: Branch, key: ReceiptKey, work: () => Promise<Outcome>): Promise<Outcome> {
   const store = await keeperOf(contract, branch);
-  const earlier = findReceipt(store, key.key);
-  if (earlier) {
-    refuseOtherBody(earlier, key);
-    return earlier;
-  }
+  const earlier = firstAnswer(store, key);
+  if (earlier) return earlier;
   const outcome = await work();
   if (!contract.receipts) {
     failpoint("answer:unkept");
@@ -70,12 +67,6 @@ function keeperOf(contract: Endpoint, branch: Branch) {
   if (contract.receipts === "table") return branch.table();
   if (contract.receipts === "contacts") return branch.contacts();
   return hubStore();
-}
-
-function refuseOtherBody(earlier: Pick<Receipt, "body_hash">, key: ReceiptKey): void {
-  if (earlier.body_hash !== key.body_hash) {
-    throw new AppError("idempotency_mismatch", "This Idempotency-Key was used for another request. Nothing was changed. Use a new key.");
-  }
 }
 
 function asResponse({ status, answer }: Outcome): Response {

@@ -13,7 +13,7 @@ import { distrust, keptBranches } from "../db/stores";
 import { env } from "../env";
 import { AppError, isAppError, STATUS_OF } from "../errors";
 import { log } from "../log";
-import { bodyText, parseJson, refuseLongBody, USUAL_LIMIT } from "./body";
+import { bodyText, refuseLongBody, USUAL_LIMIT } from "./body";
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from "./endpoint";
 import { ADDRESS_HEADER } from "./front";
 import { answerOnce } from "./idempotency";
@@ -179,20 +179,19 @@ function receiptKeyOf(contract: Endpoint, request: Request, url: URL, text: stri
   return {
     // A table's draft belongs to the tablet: at a change of shift somebody else sends it again, with the same key.
     key: fingerprint(`${contract.receipts === "table" ? "" : (signedIn?.user.id ?? "")} ${call} ${key}`, secret),
-    body_hash: fingerprint(`${whatIsAsked(contract, request, url, text)} ${request.headers.get("x-branch") ?? ""}`, secret),
+    body_hash: fingerprint(`${whatIsAsked(contract, url, text)} ${request.headers.get("x-branch") ?? ""}`, secret),
   };
 }
 
 /** Everything that makes one call another one. Two addresses of one call share their query alone, `action` apart. */
-function whatIsAsked(contract: Endpoint, request: Request, url: URL, text: string): string {
+function whatIsAsked(contract: Endpoint, url: URL, text: string): string {
   const query = new URLSearchParams(url.searchParams);
   query.sort();
   if (contract.sameCallAs) {
     query.delete("action");
     return query.toString();
   }
-  const said = contract.reads === "file" ? (request.headers.get("content-length") ?? "") : text;
-  return `${url.pathname.replace(/^\/api/, "")}?${query} ${said}`;
+  return `${url.pathname.replace(/^\/api/, "")}?${query} ${text}`;
 }
 
 async function refuse(error: unknown, trail: Trail, contract: Endpoint): Promise<Response> {

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import type Database from "better-sqlite3";
 import { now, timestamp } from "../clock";
+import { AppError } from "../errors";
 import type { Store, Tx } from "./store";
 
 /** How long an answer is given again for the same Idempotency-Key, in milliseconds. */
@@ -28,11 +29,28 @@ export function fingerprint(text: string, secret: string): string {
 type AnyStore = Store<"hub"> | Store<"contacts"> | Store<"table">;
 
 /** The receipt of an earlier call with this key, if it is younger than 24 hours. */
-export function findReceipt(store: AnyStore, key: string): Receipt | null {
+function findReceipt(store: AnyStore, key: string): Receipt | null {
   const row = store.sql.prepare("SELECT key, body_hash, status, answer FROM receipt WHERE key = ? AND created_at > ?").get(key, oldest()) as
     | (ReceiptKey & { status: number; answer: string })
     | undefined;
   return row ? { ...row, answer: JSON.parse(row.answer) } : null;
+}
+
+/**
+ * The first answer to this key, for a call that comes again with the same body.
+ * @throws AppError `idempotency_mismatch` when it comes with another one
+ */
+export function firstAnswer(store: AnyStore, key: ReceiptKey): Receipt | null {
+  const earlier = findReceipt(store, key.key);
+  if (earlier) refuseOtherBody(earlier, key);
+  return earlier;
+}
+
+/** @throws AppError `idempotency_mismatch` */
+export function refuseOtherBody(earlier: Pick<ReceiptKey, "body_hash">, key: ReceiptKey): void {
+  if (earlier.body_hash !== key.body_hash) {
+    throw new AppError("idempotency_mismatch", "This Idempotency-Key was used for another request. Nothing was changed. Use a new key.");
+  }
 }
 
 /** Keeps an answer within the transaction that did the work: both are there after a crash, or neither. */

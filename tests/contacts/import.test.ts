@@ -227,6 +227,13 @@ describe("an import", () => {
     expect(rows(storeFile("batroun", "contacts"), "SELECT DISTINCT branch FROM contact")).toEqual([{ branch: "batroun" }]);
   });
 
+  it("of another file with the same key is refused, however alike the two are", async () => {
+    enterHouse();
+    await bring("name,phone\nMaya,70 111222\n", "text/csv", { key: "one" });
+    const other = await bring("name,phone\nRami,70 333444\n", "text/csv", { key: "one" });
+    expect(other.answer.code).toBe("idempotency_mismatch");
+  });
+
   it("with a key is done once", async () => {
     enterHouse();
     const first = await bring(CSV, "text/csv", { key: "one" });
