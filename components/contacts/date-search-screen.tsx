@@ -108,7 +108,6 @@ function Results({ date, onYesterday }: { date: string; onYesterday: () => void 
     );
   }
   const { total } = found.data;
-  const fetched = found.data.contacts.length;
   return (
     <section className={styles.results} aria-label="Results">
       <div className={styles.chips} role="status">
@@ -154,12 +153,18 @@ function Results({ date, onYesterday }: { date: string; onYesterday: () => void 
               card={(row) => <ContactCard contact={row} />}
             />
           )}
-          <p className={styles.total}>
-            Total fetched: {fetched.toLocaleString("en")}
-            {fetched < total && ` of ${total.toLocaleString("en")}, the newest`}
-          </p>
+          <TotalFetched fetched={found.data.contacts.length} total={total} />
         </>
       )}
     </section>
+  );
+}
+
+function TotalFetched({ fetched, total }: { fetched: number; total: number }) {
+  return (
+    <p className={styles.total}>
+      Total fetched: {fetched.toLocaleString("en")}
+      {fetched < total && ` of ${total.toLocaleString("en")}, the newest`}
+    </p>
   );
 }
