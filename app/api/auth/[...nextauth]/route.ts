@@ -1,3 +1,4 @@
+import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { bodyText } from "@/lib/api/body";
 import { authOptions } from "@/lib/auth/next-auth";
@@ -13,7 +14,7 @@ async function handler(request: Request, context: Context): Promise<Response> {
   // next-auth reads a body whatever its length, and from anybody.
   const body = await bodyText(request, LONGEST).catch(() => null);
   if (body === null) return Response.json({ error: "This is too large." }, { status: 413, headers: { connection: "close" } });
-  return NextAuth(authOptions())(new Request(request.url, { method: "POST", headers: request.headers, body }), context);
+  return NextAuth(authOptions())(new NextRequest(request.url, { method: "POST", headers: request.headers, body }), context);
 }
 
 export { handler as GET, handler as POST };
