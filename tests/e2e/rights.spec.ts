@@ -8,7 +8,8 @@ test("staff see what they may do and nothing else, and the server agrees", async
   await expect(page.getByText("Saved tables", { exact: true }).last()).toBeVisible();
   await expect(page.getByText("Merge all", { exact: true })).toHaveCount(0);
   await expect(page.getByText("End of day", { exact: true })).toHaveCount(0);
-  await page.goto("/merge-by-date-all");
+  const refusedPage = await page.goto("/merge-by-date-all");
+  expect(refusedPage?.status()).toBe(403);
   await expect(page.getByText("You don't have permission to view this page.")).toBeVisible();
   const token = await page.evaluate(() => localStorage.getItem("auth_token"));
   // Whatever the browser makes itself believe, the server decides.
