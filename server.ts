@@ -1,14 +1,16 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer } from "node:http";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import next from "next";
-import { answerPreflight, listenFailure, nameAddress, refuseHugeBody, refuseUpgrade } from "./lib/api/front";
 import { lockDataFolder } from "./lib/db/server-lock";
 import { closeStores } from "./lib/db/stores";
 import { env, VERSION } from "./lib/env";
+import { createDispatcher } from "./lib/http/dispatch";
+import { listenFailure, refuseUpgrade } from "./lib/http/front";
 import { log } from "./lib/log";
 import { start } from "./lib/start";
 import { closeGently } from "./lib/stopping";
+import { ROUTES } from "./routes";
 
 // next-auth then takes its own address from the request, as it must on an intranet where the server has many names.
 process.env.AUTH_TRUST_HOST = "true";
@@ -16,6 +18,8 @@ process.env.AUTH_TRUST_HOST = "true";
 const here = path.dirname(fileURLToPath(import.meta.url));
 (globalThis as { daftarDist?: string }).daftarDist = here.includes("dist") ? here : undefined;
 
+/** How long an idle connection stays open, in milliseconds: longer than the screens' polls are apart, which use it again. */
+const KEEP_ALIVE = 65_000;
 /** How long calls under way may take to finish after a stop was asked for, in milliseconds. */
 const DRAIN = 20_000;
 /** How much longer the stores may take to close. */
@@ -24,7 +28,7 @@ const CLOSING = 5_000;
 async function main(): Promise<void> {
   const settings = env();
   const lock = lockDataFolder(settings.PORT);
-  const server = createServer();
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE });
   const dev = settings.NODE_ENV === "development";
   const app = next({
     dev,
@@ -36,11 +40,10 @@ async function main(): Promise<void> {
   });
   const [, started] = await Promise.all([app.prepare(), start()]);
   const handle = app.getRequestHandler();
-  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
-    nameAddress(request);
-    if (answerPreflight(request, response) || refuseHugeBody(request, response)) return;
-    void handle(request, response);
-  });
+  server.on(
+    "request",
+    createDispatcher(ROUTES, (request, response) => void handle(request, response)),
+  );
   if (!dev) server.on("upgrade", refuseUpgrade);
   server.on("error", (error) => {
     console.error(listenFailure(error, settings.PORT));

@@ -60,6 +60,7 @@ const schema = z.object({
       .default("")
       .transform((text) => list(text).map((folder) => path.resolve(folder))),
   ),
+  WORKER_TOKEN: setting(z.string().min(32, "Use at least 32 characters.").optional()),
   CORS_ORIGINS: setting(z.string().default("").transform(list)),
   TRUST_PROXY: setting(
     z

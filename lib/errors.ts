@@ -1,6 +1,6 @@
 /**
  * Every way in which a call can fail, and the status that the server answers with. Domain code throws the code; only
- * `lib/api/route.ts` turns it into HTTP. 422, 404 and 405 make old clients try another route, so a wrong field is 400.
+ * `lib/http` turns it into HTTP. 422, 404 and 405 make old clients try another route, so a wrong field is 400.
  */
 export const STATUS_OF = {
   invalid_request: 400,
@@ -10,6 +10,7 @@ export const STATUS_OF = {
   forbidden: 403,
   cross_site: 403,
   not_found: 404,
+  method_not_allowed: 405,
   conflict: 409,
   too_early: 409,
   already_running: 409,
@@ -18,6 +19,8 @@ export const STATUS_OF = {
   unsupported_media_type: 415,
   wrong_server: 421,
   rate_limited: 429,
+  cancelled: 409,
+  aborted: 499,
   internal: 500,
   busy: 503,
   db_missing: 503,
@@ -40,6 +43,8 @@ interface Details {
   issues?: Issue[];
   /** Seconds after which the same call may succeed. */
   retryAfter?: number;
+  /** The methods that the address knows. */
+  allow?: string[];
   /** Further fields of the answer, such as the `current` table of a conflict. */
   fields?: Record<string, unknown>;
   cause?: unknown;
@@ -53,6 +58,7 @@ export class AppError extends Error {
   override readonly name = "AppError";
   readonly issues?: Issue[];
   readonly retryAfter?: number;
+  readonly allow?: string[];
   readonly fields?: Record<string, unknown>;
 
   constructor(
@@ -63,6 +69,7 @@ export class AppError extends Error {
     super(message, { cause: details.cause });
     this.issues = details.issues;
     this.retryAfter = details.retryAfter;
+    this.allow = details.allow;
     this.fields = details.fields;
   }
 }

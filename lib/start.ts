@@ -1,6 +1,7 @@
 import { authSecret } from "./auth/secret";
 import { makeFirstUser } from "./auth/writes";
 import { probeStores, type StoreState } from "./db/stores";
+import { endInterruptedJobs } from "./jobs/writes";
 import { makeFirstStaff } from "./staff/writes";
 
 type FirstUser = NonNullable<Started["firstUser"]>;
@@ -23,6 +24,7 @@ export async function start(announce: (first: FirstUser) => void = announceFirst
   const states = await probeStores();
   const broken = states.filter((state) => state.code !== null);
   if (broken.some((state) => state.kind === "hub")) return { firstUser: null, broken };
+  await endInterruptedJobs();
   authSecret(); // a torn one must stop the start, and not every sign-in
   const firstUser = await makeFirstUser();
   if (firstUser) announce(firstUser); // at once: whatever fails from here on, nobody can be told this password again

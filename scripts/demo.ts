@@ -8,6 +8,7 @@ import { RESTAURANTS, type Restaurant } from "../lib/branches";
 import { setClock } from "../lib/clock";
 import type { PersonInput } from "../lib/contacts/contract";
 import { importPath } from "../lib/contacts/writes";
+import { bySystem } from "../lib/db/actor";
 import { type Branch, grantBranch } from "../lib/db/branch";
 import { dataDir } from "../lib/db/files";
 import { lockDataFolder } from "../lib/db/server-lock";
@@ -23,6 +24,7 @@ import { businessDayOf, eveningHours } from "../lib/tables/rules";
 import { saveTable } from "../lib/tables/writes";
 import { guests, rng } from "./guests.mjs";
 
+const BY = bySystem("demo");
 const PASSWORD = "daftar-demo";
 const PER_BRANCH = 80;
 const EVENINGS = 10;
@@ -49,7 +51,7 @@ async function main(): Promise<void> {
   await mergeByDateAllBranches(
     grantBranch("central"),
     { date: addDays(today(), -1), force: true, backup: false, include_server_table: true, branches_root: "" },
-    null,
+    BY,
   );
   await closeStores();
   console.log(`Done. Start with: npm start. Sign in as ${env().ADMIN_USERNAME} with the password ${env().ADMIN_PASSWORD}`);
@@ -74,7 +76,7 @@ async function importGuests(branch: Branch, people: Guest[]): Promise<void> {
   );
   const file = path.join(folder, "guests.csv");
   await writeFile(file, [columns.join(","), ...lines].join("\n"));
-  await importPath(branch, { path: file, fileName: "guests.csv", format: "csv", receipt: null, dryRun: false });
+  await importPath(branch, { path: file, fileName: "guests.csv", format: "csv", dryRun: false }, BY);
   await rm(folder, { recursive: true });
 }
 
@@ -92,7 +94,7 @@ async function spendEvening(key: Restaurant, people: Guest[], ago: number, rando
   if (ago > 0) {
     const [hours = 23, minutes = 15] = env().END_OF_DAY_AT.split(":").map(Number);
     setClock(() => new Date(dayRange(day, env().TIME_ZONE).from.getTime() + (hours * 60 + minutes + 10) * MINUTE));
-    await endOfDay(grantBranch(key));
+    await endOfDay(grantBranch(key), BY);
   }
   setClock(null);
 }
@@ -107,13 +109,14 @@ async function seatTable(key: Restaurant, people: Guest[], table: number, random
     waiter: pick(DEFAULT_STAFF.waiters),
     table_number: String(1 + ((table * 7) % 24)),
   };
-  const saved = await saveTable(branch, { metadata, contacts }, null);
+  const saved = await saveTable(branch, { metadata, contacts }, BY);
   for (const guest of party) {
-    const known = await createCustomer({ name: guest.name, phone: guest.phones }).catch(
+    const known = await createCustomer({ name: guest.name, phone: guest.phones }, BY).then(
+      ({ customer }) => customer,
       (conflict: { fields?: { customer?: { id: string } } }) => conflict.fields?.customer,
     );
     if (known)
-      await awardVisit(branch, { customer_id: known.id, table_number: metadata.table_number, table_name: saved.table_name, points: 5 });
+      await awardVisit(branch, { customer_id: known.id, table_number: metadata.table_number, table_name: saved.table_name, points: 5 }, BY);
   }
 }
 

@@ -5,10 +5,12 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { BRANCH_KEYS, isBranchKey } from "../lib/branches";
 import { importPath } from "../lib/contacts/writes";
+import { bySystem } from "../lib/db/actor";
 import { grantBranch } from "../lib/db/branch";
 import { lockDataFolder } from "../lib/db/server-lock";
 import { closeStores } from "../lib/db/stores";
 import { env } from "../lib/env";
+import { endInterruptedJobs } from "../lib/jobs/writes";
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -23,14 +25,15 @@ async function main(): Promise<void> {
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
   const lock = lockDataFolder(env().PORT);
   try {
-    const answer = await importPath(grantBranch(branch), {
+    await endInterruptedJobs();
+    const upload = {
       path: path.resolve(file),
       fileName: path.basename(file),
       format: null,
-      receipt: null,
       dryRun: values["dry-run"],
       countryCode: values.country,
-    });
+    };
+    const answer = await importPath(grantBranch(branch), upload, bySystem("import command"));
     for (const { line, reason } of answer.errors) console.log(`line ${line}: ${reason}`);
     const { inserted, filled, skipped, errors, total } = answer;
     console.log(

@@ -1,19 +1,21 @@
-import { parentPort, workerData } from "node:worker_threads";
+import type { MessagePort } from "node:worker_threads";
 import { type ImportInput, importRows, optimiseSearch, type ReadFileInput, readFile } from "../lib/contacts/bulk";
 import { checkCopy } from "../lib/db/backup";
-import type { BulkAnswer, BulkJob } from "../lib/db/bulk";
+import type { BulkAnswer, BulkStep, BulkTask } from "../lib/db/bulk";
 import { openWriting } from "../lib/db/pragmas";
 import { isAppError } from "../lib/errors";
-import { type BookGuestsInput, bookGuests, type TakeTablesInput, takeTables } from "../lib/evening/bulk";
+import { type BookGuestsInput, bookGuests, type MergeOpenTablesInput, mergeOpenTables } from "../lib/evening/bulk";
 import { type MergeByDateInput, mergeByDate } from "../lib/merging/bulk";
 
+type TellProgress = (done: number, total: number) => void;
+
 /** Every step that runs beside the server's event loop. */
-const JOBS: Record<BulkJob, (input: never) => unknown> = {
-  "take-tables": (input: TakeTablesInput) => takeTables(input),
+const STEPS: Record<BulkStep, (input: never, tell: TellProgress) => unknown> = {
+  "merge-open-tables": (input: MergeOpenTablesInput) => mergeOpenTables(input),
   "book-guests": (input: BookGuestsInput) => bookGuests(input),
-  "merge-by-date": (input: MergeByDateInput) => mergeByDate(input),
+  "merge-by-date": (input: MergeByDateInput, tell) => mergeByDate(input, tell),
   "read-file": (input: ReadFileInput) => readFile(input),
-  "import-rows": (input: ImportInput) => importRows(input),
+  "import-rows": (input: ImportInput, tell) => importRows(input, tell),
   "check-copy": ({ copy }: { copy: string }) => checkCopy(copy),
   "optimise-search": ({ file }: { file: string }) => {
     const database = openWriting(file, 5_000);
@@ -25,16 +27,27 @@ const JOBS: Record<BulkJob, (input: never) => unknown> = {
   },
 };
 
-async function run(): Promise<BulkAnswer> {
-  const { job, input } = workerData as { job: BulkJob; input: never };
+/** How often progress is told, in milliseconds: more often nobody sees. */
+const TELL_EVERY = 200;
+
+function teller(port: MessagePort): TellProgress {
+  let told = 0;
+  return (done, total) => {
+    if (performance.now() - told < TELL_EVERY) return;
+    told = performance.now();
+    port.postMessage([done, total]);
+  };
+}
+
+export default async function run({ step, input, port }: BulkTask): Promise<BulkAnswer> {
   try {
-    if (!Object.hasOwn(JOBS, job)) throw new Error(`There is no bulk job named ${job}.`);
-    return { result: await JOBS[job](input) };
+    if (!Object.hasOwn(STEPS, step)) throw new Error(`There is no bulk step named ${step}.`);
+    return { result: await STEPS[step](input as never, teller(port)) };
   } catch (error) {
     if (isAppError(error)) return { code: error.code, message: error.message };
     const { name, message, stack, code } = error as Error & { code?: string };
     return { error: { name, message, stack, code } };
+  } finally {
+    port.close();
   }
 }
-
-parentPort?.postMessage(await run());

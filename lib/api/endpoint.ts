@@ -4,14 +4,13 @@ import type { Requirement } from "../auth/permissions";
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
- * One call of the API: the single description that the server wrapper, the browser client, the forms, OpenAPI and the
- * tests read. Paths are those of the specification, below `/api`, with `{name}` for a part of the path.
+ * What every call of the API says of itself, whatever it answers. Paths are those of the specification, below `/api`,
+ * with `{name}` for a part of the path.
  */
-export interface Endpoint<
+export interface CallContract<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
-  Answer extends z.ZodType = z.ZodType,
 > {
   method: Method;
   path: string;
@@ -21,7 +20,6 @@ export interface Endpoint<
   params?: Params;
   query?: Query;
   body?: Body;
-  answer: Answer;
   /** The status of success; 200 unless said. */
   status?: number;
   /** `file`: the handler reads the body itself, as a stream; `body` then describes nothing. */
@@ -35,20 +33,47 @@ export interface Endpoint<
   about?: "any" | "restaurant" | "central" | "none";
   /** A GET that changes something needs the bearer header; a page's cookie alone does not do. */
   bearerOnly?: boolean;
-  /** Which store's transaction keeps the receipt of an Idempotency-Key; the hub, after the call, unless said. */
-  receipts?: "table" | "contacts";
+  /** Whose Idempotency-Key it is: the caller's, unless said. At a change of shift somebody else sends a tablet's draft. */
+  keyBelongsTo?: "tablet";
   /** Two addresses of one call share their receipts under this name: a fallback then finds what the first call did. */
   sameCallAs?: string;
-  /** The status that an answer is given with, where success alone does not say it. */
-  statusOf?: (answer: z.output<Answer>) => number;
   /** Calls allowed per user (or per address, when signed out) in each minute. */
   perMinute?: number;
+}
+
+/**
+ * One call that answers JSON: the single description that the server wrapper, the browser client, the forms, OpenAPI and
+ * the tests read.
+ */
+export interface Endpoint<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Answer extends z.ZodType = z.ZodType,
+> extends CallContract<Params, Query, Body> {
+  answer: Answer;
+  /** The status that an answer is given with, where success alone does not say it. */
+  statusOf?: (answer: z.output<Answer>) => number;
+}
+
+/** One call whose answer is no JSON: a picture, PDF, ZIP, CSV, vCard, or a stream of events. */
+export interface FileEndpoint<Params extends z.ZodType = z.ZodType, Query extends z.ZodType = z.ZodType, Body extends z.ZodType = z.ZodType>
+  extends CallContract<Params, Query, Body> {
+  /** The answer's media type, such as `text/vcard; charset=utf-8`. */
+  gives: string;
 }
 
 /** Keeps the schemas' types; a contract is nothing but data. */
 export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   definition: Endpoint<P, Q, B, A>,
 ): Endpoint<P, Q, B, A> {
+  return definition;
+}
+
+/** The same for a call whose answer is no JSON. */
+export function fileEndpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
+  definition: FileEndpoint<P, Q, B>,
+): FileEndpoint<P, Q, B> {
   return definition;
 }
 
@@ -60,9 +85,9 @@ type Part<T, Direction extends "in" | "out"> = T extends z.ZodType
       : z.output<T>
   : undefined;
 
-export type ParamsOf<E extends Endpoint> = Part<NonNullable<E["params"]>, "out">;
-export type QueryOf<E extends Endpoint> = Part<NonNullable<E["query"]>, "out">;
-export type BodyOf<E extends Endpoint> = Part<NonNullable<E["body"]>, "out">;
+export type ParamsOf<E extends CallContract> = Part<NonNullable<E["params"]>, "out">;
+export type QueryOf<E extends CallContract> = Part<NonNullable<E["query"]>, "out">;
+export type BodyOf<E extends CallContract> = Part<NonNullable<E["body"]>, "out">;
 export type AnswerOf<E extends Endpoint> = z.output<E["answer"]>;
-export type BodyInputOf<E extends Endpoint> = Part<NonNullable<E["body"]>, "in">;
-export type QueryInputOf<E extends Endpoint> = Part<NonNullable<E["query"]>, "in">;
+export type BodyInputOf<E extends CallContract> = Part<NonNullable<E["body"]>, "in">;
+export type QueryInputOf<E extends CallContract> = Part<NonNullable<E["query"]>, "in">;

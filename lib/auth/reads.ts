@@ -1,4 +1,5 @@
 import { timestamp } from "../clock";
+import type { HubClient, Tx } from "../db/store";
 import { hubStore } from "../db/stores";
 import type { SessionUser } from "./contract";
 import { readToken } from "./tokens";
@@ -35,13 +36,21 @@ export async function whoHolds(token: string): Promise<SignedIn | null> {
 }
 
 function userOf(rows: GrantRow[]): SessionUser {
-  const { id, username, name } = rows[0] as GrantRow; // the caller has looked
-  const permissions = rows.flatMap((row) => (row.permissions ? (JSON.parse(row.permissions) as string[]) : []));
+  const roles = rows.flatMap(({ role, permissions }) => (role === null ? [] : [{ name: role, permissions: permissions ?? "[]" }]));
+  return sessionUser(rows[0] as GrantRow, roles); // the caller has looked
+}
+
+/** A user as clients see one, with everything that the roles grant. */
+export function sessionUser(
+  user: { id: string; username: string; name: string },
+  roles: { name: string; permissions: string }[],
+): SessionUser {
+  const permissions = roles.flatMap((role) => JSON.parse(role.permissions) as string[]);
   return {
-    id,
-    username,
-    name,
-    roles: rows.flatMap((row) => row.role ?? []).sort(),
+    id: user.id,
+    username: user.username,
+    name: user.name,
+    roles: roles.map((role) => role.name).sort(),
     permissions: [...new Set(permissions)].sort(),
   };
 }
@@ -49,7 +58,12 @@ function userOf(rows: GrantRow[]): SessionUser {
 /** Every role and what it holds. */
 export async function listRoles(): Promise<Record<string, string[]>> {
   const { read } = await hubStore();
-  const rows = await read.role.findMany({ orderBy: { name: "asc" } });
+  return rolesIn(read);
+}
+
+/** The same from within a transaction. */
+export async function rolesIn(from: HubClient | Tx<"hub">): Promise<Record<string, string[]>> {
+  const rows = await from.role.findMany({ orderBy: { name: "asc" } });
   return Object.fromEntries(rows.map((row) => [row.name, JSON.parse(row.permissions) as string[]]));
 }
 

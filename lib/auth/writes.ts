@@ -2,14 +2,22 @@ import { randomBytes } from "node:crypto";
 import { v7 as uuid } from "uuid";
 import type { AnswerOf, BodyOf } from "../api/endpoint";
 import { now, timestamp } from "../clock";
+import { bySystem, type WriteBy } from "../db/actor";
 import type { Tx } from "../db/store";
 import { hubStore } from "../db/stores";
 import { env } from "../env";
 import { AppError } from "../errors";
-import type { login as loginContract, newUser as newUserContract, SessionUser } from "./contract";
+import type { Happening, Outcome } from "../events";
+import type {
+  changeRole as changeRoleContract,
+  login as loginContract,
+  logout as logoutContract,
+  newUser as newUserContract,
+  SessionUser,
+} from "./contract";
 import { hashPassword, passwordIsRight } from "./passwords";
 import { DEFAULT_ROLES, EVERYTHING } from "./permissions";
-import { listRoles, userById } from "./reads";
+import { rolesIn, sessionUser, userById } from "./reads";
 import { usernameKey } from "./rules";
 import { forgetFailures, inTurn, recordFailure, refuseIfThrottled } from "./throttle";
 import { makeToken, SIGN_IN_LASTS } from "./tokens";
@@ -19,12 +27,19 @@ import { makeToken, SIGN_IN_LASTS } from "./tokens";
  * @param address where the call came from, for the throttle
  * @throws AppError `unauthenticated` with the same words and at the same cost for a wrong name and a wrong password
  */
-export async function signIn(credentials: BodyOf<typeof loginContract>, address: string): Promise<AnswerOf<typeof loginContract>> {
+export async function signIn(
+  credentials: BodyOf<typeof loginContract>,
+  address: string,
+  by: WriteBy,
+): Promise<AnswerOf<typeof loginContract>> {
   const user = await inTurn(address, () => userWith(credentials, address));
   const hub = await hubStore();
   const sid = uuid();
   const expiresAt = new Date(now().getTime() + SIGN_IN_LASTS * 1000).toISOString();
-  await hub.write((tx) => tx.session.create({ data: { id: sid, user_id: user.id, created_at: timestamp(), expires_at: expiresAt } }));
+  await hub.write({ ...by, actor: { kind: "user", id: user.id } }, async (tx) => {
+    await tx.session.create({ data: { id: sid, user_id: user.id, created_at: timestamp(), expires_at: expiresAt } });
+    return { answer: undefined, happened: [{ kind: "session.started", subjects: [user.id, sid], payload: { user_id: user.id } }] };
+  });
   return { access_token: await makeToken({ sid }), token_type: "bearer", expires_at: expiresAt, user };
 }
 
@@ -43,30 +58,38 @@ async function userWith({ username, password }: BodyOf<typeof loginContract>, ad
 }
 
 /** The sign-in is over: its token is dead at the very next call. */
-export async function signOut(sessionId: string): Promise<void> {
+export async function signOut(sessionId: string, by: WriteBy): Promise<AnswerOf<typeof logoutContract>> {
   const hub = await hubStore();
-  await hub.write(async (tx) => {
+  return hub.write(by, async (tx) => {
     await tx.session.updateMany({ where: { id: sessionId, revoked_at: null }, data: { revoked_at: timestamp() } });
     await tx.session.deleteMany({ where: { expires_at: { lt: timestamp() } } });
+    return {
+      answer: { ok: true, message: "Logged out." },
+      happened: [{ kind: "session.ended", subjects: [by.actor.id, sessionId], payload: {} }],
+    };
   });
 }
 
 /** @throws AppError `conflict` when the name is taken, `invalid_request` for an unknown role */
-export async function createUser(input: BodyOf<typeof newUserContract>): Promise<SessionUser> {
+export async function createUser(input: BodyOf<typeof newUserContract>, by: WriteBy): Promise<AnswerOf<typeof newUserContract>> {
   const password_hash = await hashPassword(input.password);
   const hub = await hubStore();
   const id = uuid();
-  await hub.write(async (tx) => {
+  return hub.write(by, async (tx) => {
     const taken = await tx.user.findUnique({ where: { username_key: usernameKey(input.username) } });
     if (taken) throw new AppError("conflict", "This username is taken. Choose another one.");
-    await addUser(tx, id, input.username, password_hash, input.roles);
+    const user = await addUser(tx, id, input.username, password_hash, input.roles);
+    return { answer: { message: "User created", user }, happened: [userCreated(user)] };
   });
-  const user = await userById(id);
-  if (!user) throw new Error("The new user cannot be read back.");
-  return user;
 }
 
-async function addUser(tx: Tx<"hub">, id: string, username: string, password_hash: string, roles: string[]): Promise<void> {
+const userCreated = ({ id, username, roles }: SessionUser): Happening => ({
+  kind: "user.created",
+  subjects: [id],
+  payload: { username, roles },
+});
+
+async function addUser(tx: Tx<"hub">, id: string, username: string, password_hash: string, roles: string[]): Promise<SessionUser> {
   const known = await tx.role.findMany({ where: { name: { in: roles } } });
   if (known.length !== new Set(roles).size) {
     throw new AppError("invalid_request", "There is no such role.", { issues: [{ path: "roles", message: "There is no such role." }] });
@@ -75,17 +98,21 @@ async function addUser(tx: Tx<"hub">, id: string, username: string, password_has
     data: { id, username, username_key: usernameKey(username), name: username, password_hash, created_at: timestamp() },
   });
   await tx.userRole.createMany({ data: known.map((role) => ({ user_id: id, role_name: role.name })) });
+  return sessionUser({ id, username, name: username }, known);
 }
 
 /** @throws AppError `conflict` when nobody would hold everything any more */
-export async function changeRole(role: string, permissions: string[]): Promise<Record<string, string[]>> {
+export async function changeRole(role: string, permissions: string[], by: WriteBy): Promise<AnswerOf<typeof changeRoleContract>> {
   const hub = await hubStore();
-  await hub.write(async (tx) => {
-    const data = { permissions: JSON.stringify([...new Set(permissions)].sort()) };
+  return hub.write(by, async (tx) => {
+    const before = await tx.role.findUnique({ where: { name: role } });
+    const granted = [...new Set(permissions)].sort();
+    const data = { permissions: JSON.stringify(granted) };
     await tx.role.upsert({ where: { name: role }, create: { name: role, ...data }, update: data });
     if (!(await somebodyHoldsEverything(tx))) throw new AppError("conflict", "The last role that holds every permission must keep it.");
+    const payload = { role, old: before && (JSON.parse(before.permissions) as string[]), new: granted };
+    return { answer: { roles: await rolesIn(tx) }, happened: [{ kind: "role.changed", subjects: [role], payload }] };
   });
-  return listRoles();
 }
 
 /** A role that nobody has would help nobody. */
@@ -104,13 +131,13 @@ export async function makeFirstUser(): Promise<{ username: string; password: str
   const { ADMIN_USERNAME: username, ADMIN_PASSWORD } = env();
   const password = ADMIN_PASSWORD ?? randomBytes(9).toString("base64url");
   const password_hash = await hashPassword(password);
-  const made = await hub.write(async (tx) => {
-    if ((await tx.user.count()) > 0) return false;
+  const made = await hub.write(bySystem("start"), async (tx): Promise<Outcome<boolean>> => {
+    if ((await tx.user.count()) > 0) return { answer: false, happened: [] };
     for (const [name, grants] of Object.entries(DEFAULT_ROLES)) {
       await tx.role.upsert({ where: { name }, create: { name, permissions: JSON.stringify(grants) }, update: {} });
     }
-    await addUser(tx, uuid(), username, password_hash, ["admin"]);
-    return true;
+    const user = await addUser(tx, uuid(), username, password_hash, ["admin"]);
+    return { answer: true, happened: [userCreated(user)] };
   });
   return made && !ADMIN_PASSWORD ? { username, password } : null;
 }

@@ -4,10 +4,19 @@ import { v7 as uuid } from "uuid";
 import type { BranchKey } from "../branches";
 import { timestamp } from "../clock";
 import { readContactFile } from "../contact-files/read";
-import { openWriting } from "../db/pragmas";
-import { keepReceiptSql, type ReceiptKey } from "../db/receipts";
+import type { WriteBy } from "../db/actor";
+import { bulkWrite } from "../db/bulk-write";
+import type { EventPayloads, Happening, MergedRows, Outcome } from "../events";
 import { dayRange, localDate } from "../local-time";
-import { type Fillable, firstWithSamePhone, type Incoming, type MergeCounts, type MergeTarget, mergeInto } from "../merging/rules";
+import {
+  addCounts,
+  type Fillable,
+  firstWithSamePhone,
+  type Incoming,
+  type MergeCounts,
+  type MergeTarget,
+  mergeInto,
+} from "../merging/rules";
 import { type PhoneMatch, readPhones } from "../phones";
 import { searchText } from "../search-text";
 import { failpoint } from "../test-hooks";
@@ -19,12 +28,19 @@ interface KnownContact extends Fillable {
 
 const KNOWN = "SELECT seq, email, company, title, birthday, birth_year, address FROM contact";
 
-/**
- * A contacts store as the target of a merge.
- * @param branch where new guests were recorded
- * @param timeZone whose calendar says "the same date" for guests without a phone
- */
-export function contactsTarget(database: Database.Database, branch: BranchKey, timeZone: string): MergeTarget<KnownContact> {
+/** What a merge into a contacts store needs to know besides the people. */
+export interface ContactsMerge {
+  /** Where new guests were recorded. */
+  branch: BranchKey;
+  /** Whose calendar says "the same date" for guests without a phone. */
+  timeZone: string;
+  /** Takes each filled guest as an event. */
+  say: (happening: Happening) => void;
+  why: EventPayloads["contact.changed"]["why"];
+}
+
+/** A contacts store as the target of a merge. */
+export function contactsTarget(database: Database.Database, { branch, timeZone, say, why }: ContactsMerge): MergeTarget<KnownContact> {
   // Rows as arrays: objects made by the driver cost a fifth of a merge that finds everybody there.
   const byPhone = database
     .prepare<[string], KnownRow>(
@@ -46,6 +62,7 @@ export function contactsTarget(database: Database.Database, branch: BranchKey, t
     `UPDATE contact SET email = @email, company = @company, title = @title, birthday = @birthday, birth_year = @birth_year,
        address = @address, version = version + 1 WHERE seq = @seq`,
   );
+  const idOf = database.prepare<[number], string>("SELECT id FROM contact WHERE seq = ?").pluck();
   const ranges = new Map<string, { from: string; to: string }>();
 
   return {
@@ -61,7 +78,11 @@ export function contactsTarget(database: Database.Database, branch: BranchKey, t
       }
     },
     known: (row) => row,
-    fill: (row, gaps) => fill.run({ ...row, ...gaps }),
+    fill(row, gaps) {
+      fill.run({ ...row, ...gaps });
+      const old = Object.fromEntries(Object.keys(gaps).map((field) => [field, row[field as keyof Fillable]]));
+      say({ kind: "contact.changed", subjects: [idOf.get(row.seq) ?? ""], payload: { why, old, new: gaps } });
+    },
   };
 }
 
@@ -96,21 +117,50 @@ export function mergeContacts(
   target: MergeTarget<KnownContact>,
   people: Iterable<Incoming>,
   expected: number,
+): MergedRows {
+  const last = lastSeq(database);
+  const counts = expected < BULK_FROM ? mergeInto(target, people) : mergeUnindexed(database, target, people, last);
+  return mergedRows(counts, last, lastSeq(database));
+}
+
+const lastSeq = (database: Database.Database) =>
+  database.prepare<[], number>("SELECT coalesce(max(seq), 0) FROM contact").pluck().get() ?? 0;
+
+/** What a merge counted, with the row ids that it gave out: AUTOINCREMENT gives them in a row within a transaction. */
+export function mergedRows(counts: MergeCounts, lastBefore: number, lastNow: number): MergedRows {
+  const any = lastNow > lastBefore;
+  return { ...counts, first_seq: any ? lastBefore + 1 : null, last_seq: any ? lastNow : null };
+}
+
+/** What one merge after the other counted, together. */
+export function addMerged(a: MergedRows, b: MergedRows): MergedRows {
+  return { ...addCounts(a, b), first_seq: a.first_seq ?? b.first_seq, last_seq: b.last_seq ?? a.last_seq };
+}
+
+export const NOTHING_MERGED: MergedRows = { inserted: 0, skipped: 0, filled: 0, first_seq: null, last_seq: null };
+
+function mergeUnindexed(
+  database: Database.Database,
+  target: MergeTarget<KnownContact>,
+  people: Iterable<Incoming>,
+  last: number,
 ): MergeCounts {
-  if (expected < BULK_FROM) return mergeInto(target, people);
   const triggers = database
-    .prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND name LIKE 'contact_search_%'")
+    .prepare(
+      "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND (name LIKE 'contact_search_%' OR name = 'contact_late_insert')",
+    )
     .all() as {
     name: string;
     sql: string;
   }[];
-  const { last } = database.prepare("SELECT coalesce(max(seq), 0) AS last FROM contact").get() as { last: number };
+  const newest = database.prepare<[], string | null>("SELECT max(added_at) FROM contact").pluck().get() ?? "";
   for (const { name } of triggers) database.exec(`DROP TRIGGER "${name}"`);
   const counts = mergeInto(target, people);
   failpoint("contacts:unsearchable");
   for (const index of ["contact_prefix", "contact_trigram"]) {
     database.prepare(`INSERT INTO ${index} (rowid, search_text) SELECT seq, search_text FROM contact WHERE seq > ? ORDER BY seq`).run(last);
   }
+  database.prepare("INSERT INTO contact_late (seq) SELECT seq FROM contact WHERE seq > ? AND added_at < ?").run(last, newest);
   failpoint("contacts:without-triggers");
   for (const { sql } of triggers) database.exec(sql);
   return counts;
@@ -193,7 +243,8 @@ function untoldText(count: number): string {
 }
 
 export interface ImportInput {
-  storeFile: string;
+  file: string;
+  by: WriteBy;
   /** What `readFile` made and said. */
   rowsFile: string;
   contents: FileContents;
@@ -201,7 +252,6 @@ export interface ImportInput {
   timeZone: string;
   countryCode: string;
   dryRun: boolean;
-  receipt: ReceiptKey | null;
 }
 
 /** Undoes a trial run: thrown inside the transaction when everything has been counted. */
@@ -211,29 +261,42 @@ class TrialRun extends Error {}
  * Brings the people of a file that was read into a contacts store, in one transaction: each is inserted, filled in or
  * skipped by phone key. They are sorted by added_at on the way, in a temporary table.
  */
-export function importRows(input: ImportInput): ImportAnswer {
+export function importRows(input: ImportInput, tell: (done: number, total: number) => void = () => {}): ImportAnswer {
   const { rows, errors, total } = input.contents;
-  const database = openWriting(input.storeFile, 5_000);
-  let answer: ImportAnswer = { inserted: 0, filled: 0, skipped: 0, errors, total };
+  let counted: ImportAnswer | null = null;
+  let done = 0;
   try {
-    database.prepare("ATTACH ? AS file").run(input.rowsFile);
-    database.exec("CREATE TEMP TABLE sorted AS SELECT person FROM file.incoming ORDER BY added_at, rowid; DETACH file");
-    const target = contactsTarget(database, input.branch, input.timeZone);
-    database
-      .transaction(() => {
-        const counts = mergeContacts(database, target, sortedPeople(database, input.countryCode), rows);
-        answer = { ...counts, errors, total };
+    return bulkWrite(
+      input.file,
+      input.by,
+      (database, say): Outcome<ImportAnswer> => {
+        const target = contactsTarget(database, { ...input, say, why: "import" });
+        const people = countedOff(sortedPeople(database, input.countryCode), () => tell(++done, rows));
+        const merged = mergeContacts(database, target, people, rows);
+        const { inserted, filled, skipped } = merged;
+        counted = { inserted, filled, skipped, errors, total };
         failpoint("import:rows");
         if (input.dryRun) throw new TrialRun();
-        if (input.receipt) keepReceiptSql(database, { ...input.receipt, status: 200, answer });
-      })
-      .immediate();
+        const payload = { ...merged, errors: total - rows };
+        return { answer: counted, happened: [{ kind: "contacts.imported", subjects: [], payload }] };
+      },
+      (database) => {
+        database.prepare("ATTACH ? AS file").run(input.rowsFile);
+        database.exec("CREATE TEMP TABLE sorted AS SELECT person FROM file.incoming ORDER BY added_at, rowid; DETACH file");
+      },
+    );
   } catch (error) {
-    if (!(error instanceof TrialRun)) throw error;
-  } finally {
-    database.close();
+    if (!(error instanceof TrialRun) || !counted) throw error;
+    return counted;
   }
-  return answer;
+}
+
+/** Says each one as it goes by. */
+export function* countedOff<T>(all: Iterable<T>, each: () => void): Generator<T> {
+  for (const one of all) {
+    yield one;
+    each();
+  }
 }
 
 function* sortedPeople(database: Database.Database, countryCode: string): Generator<Incoming> {

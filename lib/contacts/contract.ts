@@ -76,7 +76,6 @@ export const importContacts = endpoint({
   summary: "Bring in a vCard or CSV file: each row is inserted, filled in, skipped, or reported with its line and reason.",
   permission: { all: ["nav_all_data", "create_table"] },
   reads: "file",
-  receipts: "contacts",
   perMinute: 30,
   limit: 64 * 1024 * 1024,
   query: z.strictObject({

@@ -5,15 +5,16 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeStream } from "node:stream/web";
-import { bodyPieces } from "../api/body";
 import type { QueryOf } from "../api/endpoint";
+import { stepOf, type WriteBy } from "../db/actor";
 import type { Branch } from "../db/branch";
 import { runBulk } from "../db/bulk";
 import { dataDir } from "../db/files";
 import { removeLeftovers } from "../db/leftovers";
-import { firstAnswer, type ReceiptKey } from "../db/receipts";
 import { env } from "../env";
 import { AppError, isAppError } from "../errors";
+import { bodyPieces } from "../http/body";
+import { type JobHandle, runJob } from "../jobs/writes";
 import type { FileContents, ImportInput, ReadFileInput } from "./bulk";
 import { type ImportAnswer, importContacts } from "./contract";
 
@@ -26,7 +27,7 @@ export async function importUpload(
   branch: Branch,
   request: Request,
   query: QueryOf<typeof importContacts>,
-  receipt: ReceiptKey | null,
+  by: WriteBy,
 ): Promise<ImportAnswer> {
   const folder = path.join(dataDir(), "uploads");
   const file = path.join(folder, randomUUID());
@@ -36,14 +37,10 @@ export async function importUpload(
     const { fileName, format, bytes } = await uploadOf(request);
     const contents = createHash("sha256");
     await pipeline(bytes, passThrough(contents), createWriteStream(file));
-    return await importPath(branch, {
-      path: file,
-      fileName,
-      format,
-      receipt: receipt && { ...receipt, body_hash: `${receipt.body_hash} ${contents.digest("hex")}` },
-      dryRun: query.dry_run === "true",
-      countryCode: query.country_code,
-    });
+    // The key is this call's own only together with what the file holds.
+    if (by.receipt) by.receipt.body_hash += ` ${contents.digest("hex")}`;
+    const upload = { path: file, fileName, format, dryRun: query.dry_run === "true", countryCode: query.country_code };
+    return await importPath(branch, upload, by, request.signal);
   } finally {
     await rm(file, { force: true });
   }
@@ -63,33 +60,31 @@ interface FileToImport {
   path: string;
   fileName: string;
   format: "vcard" | "csv" | null;
-  receipt: ReceiptKey | null;
   dryRun: boolean;
   countryCode?: string;
 }
 
 /** The same for a file that lies on the server already. It is read before the store is held, which takes the longest. */
-export async function importPath(branch: Branch, file: FileToImport): Promise<ImportAnswer> {
+export function importPath(branch: Branch, file: FileToImport, by: WriteBy, caller?: AbortSignal): Promise<ImportAnswer> {
+  return runJob("import", branch.key, by, (job) => importAsJob(branch, file, by, job), caller);
+}
+
+async function importAsJob(branch: Branch, file: FileToImport, by: WriteBy, job: JobHandle): Promise<ImportAnswer> {
   const store = await branch.contacts();
   const folder = path.join(dataDir(), "uploads");
   await mkdir(folder, { recursive: true });
   const rowsFile = path.join(folder, `${randomUUID()}.rows`);
   try {
     const reading: ReadFileInput = { path: file.path, fileName: file.fileName, format: file.format, rowsFile };
-    const input: ImportInput = {
-      storeFile: store.file,
+    const input: Omit<ImportInput, "file" | "by"> = {
       rowsFile,
-      contents: await runBulk<FileContents>("read-file", reading),
+      contents: await runBulk<FileContents>("read-file", reading, job),
       branch: branch.key,
       timeZone: env().TIME_ZONE,
       countryCode: file.countryCode ?? env().DEFAULT_COUNTRY_CODE,
       dryRun: file.dryRun,
-      receipt: file.receipt,
     };
-    return await store.exclusive(async () => {
-      const earlier = file.receipt && firstAnswer(store, file.receipt);
-      return earlier ? (earlier.answer as ImportAnswer) : runBulk<ImportAnswer>("import-rows", input); // kept by the same call
-    });
+    return await store.bulk<ImportAnswer>(file.dryRun ? stepOf(by) : by, "import-rows", input, job);
   } finally {
     await rm(rowsFile, { force: true });
   }

@@ -1,9 +1,26 @@
 import path from "node:path";
+import { MessageChannel, type MessagePort } from "node:worker_threads";
+import Piscina from "piscina";
 import { AppError, type ErrorCode } from "../errors";
+import { processWide } from "../process-wide";
 import { storeFailure } from "./failures";
 
 /** The steps that `workers/bulk.ts` knows. */
-export type BulkJob = "take-tables" | "book-guests" | "merge-by-date" | "read-file" | "import-rows" | "optimise-search" | "check-copy";
+export type BulkStep =
+  | "merge-open-tables"
+  | "book-guests"
+  | "merge-by-date"
+  | "read-file"
+  | "import-rows"
+  | "optimise-search"
+  | "check-copy";
+
+/** What the thread is given; the port takes its progress. */
+export interface BulkTask {
+  step: BulkStep;
+  input: object;
+  port: MessagePort;
+}
 
 /** What the thread answers: a result, or an error in parts, because classes do not survive the way between threads. */
 export type BulkAnswer = { result: unknown } | { code: ErrorCode; message: string } | { error: ErrorParts };
@@ -15,29 +32,50 @@ interface ErrorParts {
   code: string | undefined;
 }
 
+/** Who looks on while a step works. */
+export interface BulkWatch {
+  /** Ends the thread: an open transaction is undone with its connection. */
+  signal?: AbortSignal;
+  progress?: (done: number, total: number) => void;
+}
+
 /** Where the built threads lie: beside the server's entry, or in `dist` when there is none. */
 function threadFile(): string {
   return path.join((globalThis as { daftarDist?: string }).daftarDist ?? path.resolve("dist"), "bulk.mjs");
 }
 
+/** A few threads for all steps: more of them only fight for the disk. They end when nothing was asked of them for a while. */
+const threads = () =>
+  processWide(
+    `threads of ${threadFile()}`,
+    () =>
+      new Piscina({
+        filename: threadFile(),
+        minThreads: 0,
+        maxThreads: 4,
+        idleTimeout: 2_000,
+        // Rows pass through and are gone at once: room for more of them only makes the server 40 MB heavier.
+        resourceLimits: { maxYoungGenerationSizeMb: 8 },
+        recordTiming: false,
+      }),
+  );
+
 /**
  * Runs a bulk step in a thread of its own, with its own connection, so that the server goes on answering. Where it writes
- * a store, the caller holds that store's `exclusive` turn.
- * @throws AppError that the job threw, or that SQLite's failure means
+ * a store, the caller holds that store's turn (`Store.bulk`).
+ * @throws AppError that the step threw, or that SQLite's failure means; AbortError when the signal ended it
  */
-export function runBulk<Result>(job: BulkJob, input: object): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    // Not by import: Next's bundler takes every `new Worker` it knows for a file of its own and cannot find this one.
-    const { Worker: Thread } = process.getBuiltinModule("node:worker_threads");
-    // Rows pass through and are gone at once: room for more of them only makes the server 40 MB heavier.
-    const worker = new Thread(threadFile(), { workerData: { job, input }, resourceLimits: { maxYoungGenerationSizeMb: 8 } });
-    worker.once("message", (answer: BulkAnswer) => {
-      if ("result" in answer)
-        resolve(answer.result as Result); // the job's own type, named by the caller
-      else if ("code" in answer) reject(new AppError(answer.code, answer.message));
-      else reject(storeFailure(Object.assign(new Error(answer.error.message), answer.error)));
-    });
-    worker.once("error", (error) => reject(storeFailure(error)));
-    worker.once("exit", (code) => reject(new Error(`The bulk thread ended with code ${code} and no answer.`)));
-  });
+export async function runBulk<Result>(step: BulkStep, input: object, { signal, progress }: BulkWatch = {}): Promise<Result> {
+  const { port1, port2 } = new MessageChannel();
+  port1.on("message", ([done, total]: [number, number]) => progress?.(done, total));
+  try {
+    const answer: BulkAnswer = await threads().run({ step, input, port: port2 }, { transferList: [port2], signal: signal ?? null });
+    if ("result" in answer) return answer.result as Result; // the step's own type, named by the caller
+    if ("code" in answer) throw new AppError(answer.code, answer.message);
+    throw Object.assign(new Error(answer.error.message), answer.error);
+  } catch (error) {
+    throw storeFailure(error);
+  } finally {
+    port1.close();
+  }
 }

@@ -1,6 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { PrismaBetterSqlite3 } from "@prisma/adapter-better-sqlite3";
 import type Database from "better-sqlite3";
+import type { Outcome } from "../events";
+import type { WriteBy } from "./actor";
+import { type BulkStep, type BulkWatch, runBulk } from "./bulk";
+import { writeEvents } from "./event-rows";
 import { isBusy, storeFailure } from "./failures";
 import type { StoreKind } from "./files";
 import { PrismaClient as ContactsClient } from "./generated/contacts/client";
@@ -8,6 +12,7 @@ import { PrismaClient as HubClient } from "./generated/hub/client";
 import { PrismaClient as TableClient } from "./generated/table/client";
 import { createMutex } from "./mutex";
 import { assertPragmas, BUSY_TIMEOUT, openReading, pragmaScript } from "./pragmas";
+import { findReceiptIn, keepReceipt } from "./receipts";
 
 export type { ContactsClient, HubClient, TableClient };
 
@@ -33,12 +38,18 @@ export interface Store<Kind extends StoreKind> {
   /** The same file, opened read-only, for the few reads that must be as fast as SQLite itself. */
   sql: Database.Database;
   /**
-   * One transaction, alone in this process. It awaits nothing but the database: no call, no file, no timer.
-   * @throws AppError `busy` when another process holds the lock for more than five seconds, `disk_full`, `db_corrupt`
+   * One transaction, alone in this process: it commits the data, what happened and, where the call has a key, its
+   * receipt. The work awaits nothing but the database: no call, no file, no timer.
+   * @returns the work's answer, or the first one when the call's key has been answered before; the work is then not done
+   * @throws AppError `busy` when another process holds the lock for more than five seconds, `disk_full`, `db_corrupt`,
+   *   `idempotency_mismatch`
    */
-  write<T>(work: (tx: Tx<Kind>) => Promise<T>): Promise<T>;
-  /** Keeps this process's transactions out while something else writes the file: a bulk step in its own thread. */
-  exclusive<T>(work: () => Promise<T>): Promise<T>;
+  write<Answer>(by: WriteBy, work: (tx: Tx<Kind>) => Promise<Outcome<Answer>>): Promise<Answer>;
+  /**
+   * The same for a step in a thread of its own (`bulkWrite`), while this process's transactions wait.
+   * @param input what the step needs besides this store's file and `by`
+   */
+  bulk<Answer>(by: WriteBy, step: BulkStep, input: object, watch?: BulkWatch): Promise<Answer>;
   close(): Promise<void>;
 }
 
@@ -78,12 +89,12 @@ export function openStore<Kind extends StoreKind>(kind: Kind, file: string): Sto
   const sql = openReading(file);
   const turns = createMutex();
 
-  async function attempt<T>(work: (tx: Tx<Kind>) => Promise<T>): Promise<T> {
+  async function attempt<Answer>(by: WriteBy, work: (tx: Tx<Kind>) => Promise<Outcome<Answer>>): Promise<Answer> {
     const deadline = performance.now() + RETRY_FOR;
     for (;;) {
       try {
         writing ??= new Client({ adapter: new Adapter(file, true) });
-        return await transaction(writing, work);
+        return await transaction(writing, by, work);
       } catch (error) {
         if (!isBusy(error) || performance.now() > deadline) throw storeFailure(error);
         await pause(5 + Math.random() * 20);
@@ -99,8 +110,9 @@ export function openStore<Kind extends StoreKind>(kind: Kind, file: string): Sto
       return reading;
     },
     sql,
-    write: (work) => turns.run(() => attempt(work)),
-    exclusive: (work) => turns.run(work),
+    write: (by, work) => turns.run(() => attempt(by, work)).then((answer) => markKept(by, answer)),
+    bulk: <Answer>(by: WriteBy, step: BulkStep, input: object, watch?: BulkWatch) =>
+      turns.run(() => runBulk<Answer>(step, { ...input, file, by }, watch)).then((answer) => markKept(by, answer)),
     async close() {
       sql.close();
       await Promise.all([reading?.$disconnect(), writing?.$disconnect()]);
@@ -108,16 +120,30 @@ export function openStore<Kind extends StoreKind>(kind: Kind, file: string): Sto
   };
 }
 
+function markKept<Answer>(by: WriteBy, answer: Answer): Answer {
+  if (by.receipt) by.receipt.kept = true;
+  return answer;
+}
+
 /**
  * The adapter begins with a plain BEGIN. The first statement writes, so that the lock is taken at once, while waiting
  * for it is still possible: a transaction that has read first fails at its first write instead.
  */
-function transaction<Kind extends StoreKind, T>(client: ClientOf[Kind], work: (tx: Tx<Kind>) => Promise<T>): Promise<T> {
+function transaction<Kind extends StoreKind, Answer>(
+  client: ClientOf[Kind],
+  by: WriteBy,
+  work: (tx: Tx<Kind>) => Promise<Outcome<Answer>>,
+): Promise<Answer> {
   return (client as HubClient).$transaction(
     async (tx) => {
       await tx.$executeRaw`UPDATE store_lock SET turns = turns + 1 WHERE id = 1`;
+      const earlier = by.receipt && (await findReceiptIn(tx, by.receipt));
+      if (earlier) return earlier.answer as Answer; // kept by this very call, with its own answer's type
       // Each generated client types its own transaction; the caller's kind says which one this is.
-      return work(tx as unknown as Tx<Kind>);
+      const { answer, happened } = await work(tx as unknown as Tx<Kind>);
+      await writeEvents(tx, by, happened);
+      if (by.receipt) await keepReceipt(tx, by.receipt, answer);
+      return answer;
     },
     { timeout: TRANSACTION_LIMIT, maxWait: TRANSACTION_LIMIT },
   );

@@ -6,6 +6,7 @@ import { timestamp } from "../clock";
 import { env } from "../env";
 import { AppError, isAppError } from "../errors";
 import { processWide } from "../process-wide";
+import { bySystem } from "./actor";
 import { storeFailure } from "./failures";
 import { hubFile, type StoreKind, storeFile } from "./files";
 import { checkFile, createStoreFile, type Owner, passGate } from "./gate";
@@ -110,7 +111,10 @@ async function prepareBranchStore(branch: BranchKey, kind: BranchStoreKind): Pro
   const file = storeFile(branch, kind);
   if (!existsSync(file)) createStoreFile(file, kind, branch);
   else await passGate(file, kind, branch);
-  await hub.write((tx) => tx.knownStore.create({ data: { branch, kind, created_at: timestamp() } }));
+  await hub.write(bySystem("start"), async (tx) => {
+    await tx.knownStore.create({ data: { branch, kind, created_at: timestamp() } });
+    return { answer: undefined, happened: [{ kind: "store.registered", subjects: [branch], payload: { branch, kind } }] };
+  });
 }
 
 /**

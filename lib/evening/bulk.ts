@@ -3,10 +3,12 @@ import { v7 as uuid } from "uuid";
 import type { AnswerOf } from "../api/endpoint";
 import type { BranchKey } from "../branches";
 import { timestamp } from "../clock";
-import { contactsTarget, mergeContacts } from "../contacts/bulk";
+import { contactsTarget, mergeContacts, mergedRows } from "../contacts/bulk";
 import type { Person } from "../contacts/contract";
-import { openReading, openWriting } from "../db/pragmas";
-import { keepReceiptSql, type ReceiptKey } from "../db/receipts";
+import type { WriteBy } from "../db/actor";
+import { bulkWrite } from "../db/bulk-write";
+import { openReading } from "../db/pragmas";
+import type { Outcome } from "../events";
 import {
   addCounts,
   type Fillable,
@@ -20,9 +22,6 @@ import { type PhoneMatch, readPhones } from "../phones";
 import { failpoint } from "../test-hooks";
 import type { mergeTables } from "./contract";
 import { mergeAnswer } from "./rules";
-
-/** A bulk step waits for another process's lock in its own thread, so it may block there. */
-const PATIENCE = 5_000;
 
 interface KnownGuestRow extends Fillable {
   seq: number;
@@ -66,12 +65,13 @@ export function guestRowsTarget(
   };
 }
 
-export interface TakeTablesInput {
+export interface MergeOpenTablesInput {
+  /** The table store. */
   file: string;
+  by: WriteBy;
   countryCode: string;
-  receipt: ReceiptKey | null;
   backup: string;
-  /** For End of Day: take the tables and guest rows up to this business day; Merge All takes every open table. */
+  /** For End of Day: only tables and guest rows up to this business day, marked for it; Merge All merges every open table. */
   takeFor: string | null;
 }
 
@@ -83,34 +83,36 @@ interface OpenTable {
   business_day: string;
 }
 
+type MergeAllAnswer = AnswerOf<typeof mergeTables>;
+
 /**
  * Every open table's guests become guest rows, by phone key within a business day: one transaction. With `takeFor`, the
  * tables and rows are marked as taken by that day's End of Day in the same transaction.
  */
-export function takeTables(input: TakeTablesInput): AnswerOf<typeof mergeTables> {
-  const database = openWriting(input.file, PATIENCE);
-  try {
-    const answer = database
-      .transaction(() => {
-        const upTo = input.takeFor ?? "9999-12-31";
-        const tables = database
-          .prepare<[string], OpenTable>(
-            "SELECT id, name, hostess, waiter, business_day FROM saved_table WHERE closed_by IS NULL AND business_day <= ? ORDER BY saved_at",
-          )
-          .all(upTo);
-        const { counts, skipped } = mergeEachTable(database, tables, input.countryCode);
-        failpoint("merge-tables:rows");
-        if (input.takeFor) markTaken(database, input.takeFor);
-        const said = mergeAnswer(tables.length, counts, skipped, input.backup);
-        if (input.receipt) keepReceiptSql(database, { ...input.receipt, status: 200, answer: said });
-        return said;
-      })
-      .immediate();
-    failpoint("merge-tables:committed");
-    return answer;
-  } finally {
-    database.close();
-  }
+export function mergeOpenTables(input: MergeOpenTablesInput): MergeAllAnswer {
+  const answer = bulkWrite(input.file, input.by, (database): Outcome<MergeAllAnswer> => {
+    const tables = database
+      .prepare<[string], OpenTable>(
+        "SELECT id, name, hostess, waiter, business_day FROM saved_table WHERE closed_by IS NULL AND business_day <= ? ORDER BY saved_at",
+      )
+      .all(input.takeFor ?? "9999-12-31");
+    const last = lastGuestRow(database);
+    const { counts, skipped } = mergeEachTable(database, tables, input.countryCode);
+    failpoint("merge-tables:rows");
+    if (input.takeFor) markTaken(database, input.takeFor);
+    const merged = mergedRows(counts, last, lastGuestRow(database));
+    const payload = { ...merged, tables: tables.length - skipped.length, taken_for: input.takeFor, backup: input.backup };
+    return {
+      answer: mergeAnswer(tables.length, counts, skipped, input.backup),
+      happened: [{ kind: "tables.merged", subjects: tables.map(({ id }) => id), payload }],
+    };
+  });
+  failpoint("merge-tables:committed");
+  return answer;
+}
+
+function lastGuestRow(database: Database.Database): number {
+  return database.prepare<[], number>("SELECT coalesce(max(seq), 0) FROM guest_row").pluck().get() ?? 0;
 }
 
 function mergeEachTable(database: Database.Database, tables: OpenTable[], countryCode: string) {
@@ -138,8 +140,10 @@ function markTaken(database: Database.Database, day: string): void {
 }
 
 export interface BookGuestsInput {
+  /** The contacts store. */
+  file: string;
+  by: WriteBy;
   tableFile: string;
-  contactsFile: string;
   branch: BranchKey;
   businessDay: string;
   timeZone: string;
@@ -152,27 +156,27 @@ export interface BookGuestsInput {
  */
 export function bookGuests(input: BookGuestsInput): MergeCounts {
   const rows = openReading(input.tableFile);
-  const book = openWriting(input.contactsFile, PATIENCE);
   try {
-    const counts = book
-      .transaction(() => {
-        const { n } = rows
-          .prepare<[string], { n: number }>("SELECT count(*) AS n FROM guest_row WHERE taken_for = ?")
-          .get(input.businessDay) ?? { n: 0 };
-        const target = contactsTarget(book, input.branch, input.timeZone);
-        const merged = mergeContacts(book, target, guestRows(rows, "taken_for = ?", input.businessDay), n);
-        failpoint("end-of-day:guests");
-        book
-          .prepare("INSERT INTO end_of_day_entry (business_day, inserted, skipped, filled, backup, done_at) VALUES (?, ?, ?, ?, ?, ?)")
-          .run(input.businessDay, merged.inserted, merged.skipped, merged.filled, input.backup, timestamp());
-        return merged;
-      })
-      .immediate();
+    const counts = bulkWrite(input.file, input.by, (book, say): Outcome<MergeCounts> => {
+      const { n } = rows
+        .prepare<[string], { n: number }>("SELECT count(*) AS n FROM guest_row WHERE taken_for = ?")
+        .get(input.businessDay) ?? {
+        n: 0,
+      };
+      const target = contactsTarget(book, { ...input, say, why: "merge" });
+      const merged = mergeContacts(book, target, guestRows(rows, "taken_for = ?", input.businessDay), n);
+      failpoint("end-of-day:guests");
+      book
+        .prepare("INSERT INTO end_of_day_entry (business_day, inserted, skipped, filled, backup, done_at) VALUES (?, ?, ?, ?, ?, ?)")
+        .run(input.businessDay, merged.inserted, merged.skipped, merged.filled, input.backup, timestamp());
+      const payload = { ...merged, business_day: input.businessDay, backup: input.backup };
+      const { inserted, skipped, filled } = merged;
+      return { answer: { inserted, skipped, filled }, happened: [{ kind: "day.ended", subjects: [input.businessDay], payload }] };
+    });
     failpoint("end-of-day:booked");
     return counts;
   } finally {
     rows.close();
-    book.close();
   }
 }
 

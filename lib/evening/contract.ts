@@ -7,7 +7,7 @@ export const mergeTables = endpoint({
   summary: "Merge All: every saved table's guests become guest rows of the table store, once per phone and business day.",
   permission: "merge_all",
   about: "restaurant",
-  receipts: "table",
+  keyBelongsTo: "tablet",
   answer: z.object({
     message: z.string(),
     detail: z.string(),

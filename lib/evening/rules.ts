@@ -20,6 +20,11 @@ export function mergeAnswer(
   };
 }
 
+/** What somebody hears when End of Day fails after its first step. */
+export function endOfDayHalfDoneText(businessDay: string, what: string): string {
+  return `The tables of ${businessDay} are merged, but End of Day is not finished. Nothing is lost: run it again to finish it. What failed: ${what}`;
+}
+
 /** What a second End of Day of one business day says. */
 export function alreadyRunText(businessDay: string, waiting: number): string {
   const already = `End of Day was already run for ${businessDay}.`;

@@ -1,65 +1,77 @@
 import type { AnswerOf } from "../api/endpoint";
 import { now } from "../clock";
+import { bySystem, stepOf, type WriteBy } from "../db/actor";
 import { backUp } from "../db/backup";
 import type { Branch } from "../db/branch";
 import { runBulk } from "../db/bulk";
-import type { ReceiptKey } from "../db/receipts";
+import { storeFailure } from "../db/failures";
 import { env } from "../env";
-import { AppError } from "../errors";
+import { AppError, isAppError } from "../errors";
+import type { Happening } from "../events";
+import { type JobHandle, runJob } from "../jobs/writes";
 import { log } from "../log";
 import type { MergeCounts } from "../merging/rules";
-import { processWide } from "../process-wide";
 import { businessDayOf, endOfDayGateText, endOfDayIsOpen, eveningHours } from "../tables/rules";
 import { failpoint } from "../test-hooks";
-import type { BookGuestsInput, TakeTablesInput } from "./bulk";
+import type { BookGuestsInput, MergeOpenTablesInput } from "./bulk";
 import type { EndOfDayAnswer, mergeTables as mergeTablesContract } from "./contract";
-import { alreadyRunText } from "./rules";
+import { alreadyRunText, endOfDayHalfDoneText } from "./rules";
+
+type MergeAllAnswer = AnswerOf<typeof mergeTablesContract>;
 
 /** Merge All: every open table's guests become guest rows, once per phone and business day. Safe to run again. */
-export async function mergeTables(branch: Branch, receipt: ReceiptKey | null): Promise<AnswerOf<typeof mergeTablesContract>> {
-  return oneAtATime(branch, () => take(branch, receipt, null));
+export function mergeTables(branch: Branch, by: WriteBy): Promise<MergeAllAnswer> {
+  return runJob("merge-tables", branch.key, by, (job) => mergeOpenTables(branch, by, job, null));
 }
 
-async function take(branch: Branch, receipt: ReceiptKey | null, takeFor: string | null) {
+async function mergeOpenTables(branch: Branch, by: WriteBy, job: JobHandle, takeFor: string | null): Promise<MergeAllAnswer> {
   const store = await branch.table();
   failpoint("merge-tables:begin");
   const backup = await backUp(store.file, takeFor ? "before-end-of-day" : "before-merge-all");
   failpoint("merge-tables:backed-up");
-  const input: TakeTablesInput = { file: store.file, countryCode: env().DEFAULT_COUNTRY_CODE, receipt, backup, takeFor };
-  return store.exclusive(() => runBulk<AnswerOf<typeof mergeTablesContract>>("take-tables", input));
+  const input: Omit<MergeOpenTablesInput, "file" | "by"> = { countryCode: env().DEFAULT_COUNTRY_CODE, backup, takeFor };
+  return store.bulk<MergeAllAnswer>(by, "merge-open-tables", input, job);
 }
 
 /**
  * End of Day: Merge All, then the evening's guest rows into the guest book, then its tables are closed. Each step is
  * one transaction and safe to run again; the entry in the guest book says that the day is done.
- * @throws AppError `too_early` before 23:15
+ * @throws AppError `too_early` before 23:15; after its first step, what failed, and that running it again finishes it
  */
-export async function endOfDay(branch: Branch): Promise<EndOfDayAnswer> {
+export async function endOfDay(branch: Branch, by: WriteBy): Promise<EndOfDayAnswer> {
   const hours = eveningHours(env());
   const instant = now();
   if (!endOfDayIsOpen(instant, hours)) throw new AppError("too_early", endOfDayGateText(hours));
   const day = businessDayOf(instant, hours);
-  return oneAtATime(branch, async () => {
+  return runJob("end-of-day", branch.key, by, async (job) => {
     const done = await entryOf(branch, day);
     if (done) {
-      await closeTables(branch, day);
-      const waiting = await tablesWaiting(branch);
+      const waiting = await closeTables(branch, day, stepOf(by));
       return { ...done, detail: alreadyRunText(day, waiting), business_day: day, already_done: true, waiting };
     }
-    await take(branch, null, day);
+    await mergeOpenTables(branch, stepOf(by), job, day);
     failpoint("end-of-day:merged");
-    const { counts, backup } = await book(branch, day);
-    await closeTables(branch, day);
-    failpoint("end-of-day:closed");
-    optimiseSearchLater(branch);
-    const detail = `Inserted ${counts.inserted}, already there ${counts.skipped}, filled in ${counts.filled}. Backup: ${backup}.`;
-    return { ...counts, detail, backup, business_day: day, already_done: false, waiting: await tablesWaiting(branch) };
+    return afterMerge(day, async () => {
+      const { counts, backup } = await bookGuests(branch, day, stepOf(by), job);
+      const waiting = await closeTables(branch, day, stepOf(by));
+      failpoint("end-of-day:closed");
+      optimiseSearchLater(branch);
+      const detail = `Inserted ${counts.inserted}, already there ${counts.skipped}, filled in ${counts.filled}. Backup: ${backup}.`;
+      return { ...counts, detail, backup, business_day: day, already_done: false, waiting };
+    });
   });
 }
 
-async function tablesWaiting(branch: Branch): Promise<number> {
-  const { read } = await branch.table();
-  return read.savedTable.count({ where: { closed_by: null } });
+/** Says what stands when a later step fails: "Nothing was changed" is true of that step alone. */
+async function afterMerge<T>(day: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const failure = storeFailure(error);
+    if (!isAppError(failure)) throw error;
+    const { code, retryAfter } = failure;
+    throw new AppError(code, endOfDayHalfDoneText(day, failure.message), { cause: error, retryAfter });
+  }
 }
 
 async function entryOf(branch: Branch, day: string) {
@@ -70,27 +82,38 @@ async function entryOf(branch: Branch, day: string) {
   });
 }
 
-async function book(branch: Branch, businessDay: string): Promise<{ counts: MergeCounts; backup: string }> {
+async function bookGuests(
+  branch: Branch,
+  businessDay: string,
+  by: WriteBy,
+  job: JobHandle,
+): Promise<{ counts: MergeCounts; backup: string }> {
   const [contacts, table] = await Promise.all([branch.contacts(), branch.table()]);
   const backup = await backUp(contacts.file, "before-end-of-day");
   failpoint("end-of-day:backed-up");
-  const input: BookGuestsInput = {
+  const input: Omit<BookGuestsInput, "file" | "by"> = {
     tableFile: table.file,
-    contactsFile: contacts.file,
     branch: branch.key,
     businessDay,
     timeZone: env().TIME_ZONE,
     backup,
   };
-  return { counts: await contacts.exclusive(() => runBulk<MergeCounts>("book-guests", input)), backup };
+  return { counts: await contacts.bulk<MergeCounts>(by, "book-guests", input, job), backup };
 }
 
-async function closeTables(branch: Branch, day: string): Promise<void> {
+/** Closes what this day's End of Day has taken. @returns how many saved tables are open after that */
+async function closeTables(branch: Branch, day: string, by: WriteBy): Promise<number> {
   const store = await branch.table();
-  await store.write(async (tx) => {
+  return store.write(by, async (tx) => {
+    const tables = await tx.savedTable.findMany({ where: { taken_for: day, closed_by: null }, select: { id: true } });
     await tx.savedTable.updateMany({ where: { taken_for: day, closed_by: null }, data: { closed_by: day } });
     failpoint("end-of-day:closing");
-    await tx.guestRow.updateMany({ where: { taken_for: day, booked_by: null }, data: { booked_by: day } });
+    const rows = await tx.guestRow.updateMany({ where: { taken_for: day, booked_by: null }, data: { booked_by: day } });
+    const waiting = await tx.savedTable.count({ where: { closed_by: null } });
+    const payload = { business_day: day, tables: tables.length, guest_rows: rows.count };
+    const happened: Happening[] =
+      tables.length + rows.count > 0 ? [{ kind: "tables.closed", subjects: tables.map(({ id }) => id), payload }] : [];
+    return { answer: waiting, happened };
   });
 }
 
@@ -98,23 +121,8 @@ async function closeTables(branch: Branch, day: string): Promise<void> {
 function optimiseSearchLater(branch: Branch): void {
   branch
     .contacts()
-    .then((store) => runBulk("optimise-search", { file: store.file }))
+    .then((store) =>
+      runJob("optimise-search", branch.key, bySystem("end of day"), (job) => runBulk("optimise-search", { file: store.file }, job)),
+    )
     .catch((error: unknown) => log().warn({ err: error, branch: branch.key }, "the search index was not optimised"));
-}
-
-const running = processWide("branches at merging", () => new Set<string>());
-
-/** @throws AppError `already_running` while another Merge All or End of Day of this branch is under way */
-async function oneAtATime<T>(branch: Branch, work: () => Promise<T>): Promise<T> {
-  if (running.has(branch.key)) {
-    throw new AppError("already_running", "Merge All or End of Day is already running for this branch. Wait until it is done.", {
-      retryAfter: 5,
-    });
-  }
-  running.add(branch.key);
-  try {
-    return await work();
-  } finally {
-    running.delete(branch.key);
-  }
 }

@@ -1,6 +1,7 @@
 import { v7 as uuid } from "uuid";
 import type { AnswerOf, BodyOf } from "../api/endpoint";
 import { now, timestamp } from "../clock";
+import type { WriteBy } from "../db/actor";
 import type { Branch } from "../db/branch";
 import { hubStore } from "../db/stores";
 import { env } from "../env";
@@ -8,18 +9,18 @@ import { AppError } from "../errors";
 import { readPhones, samePhone } from "../phones";
 import { businessDayOf, eveningHours } from "../tables/rules";
 import { failpoint } from "../test-hooks";
-import type { awardVisit as awardContract, createCustomer as createContract, LoyaltyCustomer } from "./contract";
+import type { awardVisit as awardContract, createCustomer as createContract } from "./contract";
 import { customerOf } from "./reads";
 
 /** @throws AppError `conflict` with the `customer` when the phone is known, `invalid_request` for a phone without digits */
-export async function createCustomer(input: BodyOf<typeof createContract>): Promise<LoyaltyCustomer> {
+export async function createCustomer(input: BodyOf<typeof createContract>, by: WriteBy): Promise<AnswerOf<typeof createContract>> {
   const [number] = readPhones(input.phone, env().DEFAULT_COUNTRY_CODE);
   if (!number)
     throw new AppError("invalid_request", "This phone has no digits.", {
       issues: [{ path: "phone", message: "This phone has no digits." }],
     });
   const hub = await hubStore();
-  return hub.write(async (tx) => {
+  return hub.write(by, async (tx) => {
     const sameKey = await tx.loyaltyCustomer.findMany({ where: { key: number.key } });
     const known = sameKey.find((row) => samePhone(row, number));
     if (known)
@@ -28,7 +29,11 @@ export async function createCustomer(input: BodyOf<typeof createContract>): Prom
     const row = await tx.loyaltyCustomer.create({
       data: { id: uuid(), name: input.name, phone: input.phone, digits, key, calling_code, created_at: timestamp() },
     });
-    return customerOf(row);
+    const { name, phone } = row;
+    return {
+      answer: { customer: customerOf(row) },
+      happened: [{ kind: "customer.created", subjects: [row.id], payload: { name, phone } }],
+    };
   });
 }
 
@@ -37,21 +42,29 @@ export async function createCustomer(input: BodyOf<typeof createContract>): Prom
  * client that names no table is taken to mean the table number of this business day.
  * @throws AppError `not_found` for an unknown customer
  */
-export async function awardVisit(branch: Branch, input: BodyOf<typeof awardContract>): Promise<AnswerOf<typeof awardContract>> {
+export async function awardVisit(
+  branch: Branch,
+  input: BodyOf<typeof awardContract>,
+  by: WriteBy,
+): Promise<AnswerOf<typeof awardContract>> {
   const table_key = input.table_name || `${businessDayOf(now(), eveningHours(env()))} number ${input.table_number}`;
   const hub = await hubStore();
-  const awarded = await hub.write(async (tx) => {
+  const awarded = await hub.write(by, async (tx) => {
     const customer = await tx.loyaltyCustomer.findUnique({ where: { id: input.customer_id } });
     if (!customer) throw new AppError("not_found", "There is no such loyalty customer.");
     const award = { branch: branch.key, table_key, customer_id: customer.id };
     const before = await tx.loyaltyVisit.findUnique({ where: { branch_table_key_customer_id: award } });
-    if (before) return { visit: before, points_total: customer.points, already_awarded: true };
+    if (before) return { answer: { visit: before, points_total: customer.points, already_awarded: true }, happened: [] };
     const visit = await tx.loyaltyVisit.create({
       data: { id: uuid(), ...award, table_number: input.table_number, points: input.points, created_at: timestamp() },
     });
     failpoint("loyalty:visit");
     const { points } = await tx.loyaltyCustomer.update({ where: { id: customer.id }, data: { points: { increment: input.points } } });
-    return { visit, points_total: points, already_awarded: false };
+    const payload = { ...award, visit_id: visit.id, points: input.points, points_total: points };
+    return {
+      answer: { visit, points_total: points, already_awarded: false },
+      happened: [{ kind: "points.awarded", subjects: [customer.id, visit.id], payload }],
+    };
   });
   failpoint("loyalty:committed");
   return awarded;

@@ -1,23 +1,26 @@
 import type Database from "better-sqlite3";
 import type { BranchKey } from "../branches";
-import { contactsTarget, mergeContacts } from "../contacts/bulk";
-import { openReading, openWriting } from "../db/pragmas";
-import { keepReceiptSql, type ReceiptKey } from "../db/receipts";
+import { addMerged, contactsTarget, countedOff, mergeContacts, NOTHING_MERGED } from "../contacts/bulk";
+import type { WriteBy } from "../db/actor";
+import { bulkWrite } from "../db/bulk-write";
+import { openReading } from "../db/pragmas";
 import { guestRows } from "../evening/bulk";
+import type { Happening, MergedRows, Outcome } from "../events";
 import type { PhoneNumber } from "../phones";
 import { failpoint } from "../test-hooks";
 import type { MergeByDateAnswer } from "./contract";
-import { addCounts, type Incoming, type MergeCounts } from "./rules";
+import type { Incoming } from "./rules";
 
 export interface MergeByDateInput {
-  centralFile: string;
+  /** Central's contacts store. */
+  file: string;
+  by: WriteBy;
   date: string;
   timeZone: string;
   sources: { branch: BranchKey; file: string; path: string }[];
   ignored: MergeByDateAnswer["sources_ignored"];
   root: string;
   backup: string | null;
-  receipt: ReceiptKey | null;
 }
 
 /** What a source holds of the date, read before anything is written. */
@@ -34,32 +37,28 @@ type Ignored = MergeByDateAnswer["sources_ignored"];
  * or nothing. All sources are read before it begins: one that cannot be read is ignored with its reason, and so is a row
  * that is no guest.
  */
-export function mergeByDate(input: MergeByDateInput): MergeByDateAnswer {
-  const central = openWriting(input.centralFile, 5_000);
-  try {
-    const { sources, ignored } = readSources(input);
-    const used = sources.map(({ branch, file, people }) => ({ branch, file, rows: people.length }));
-    const answer = central
-      .transaction(() => {
-        const counts = mergeSources(central, sources, input.timeZone);
-        const said: MergeByDateAnswer = {
-          ...counts,
-          sources_scanned: input.sources.length + input.ignored.length,
-          root: input.root,
-          sources_used: used,
-          sources_ignored: [...input.ignored, ...ignored],
-          backup: input.backup,
-        };
-        failpoint("merge-by-date:rows");
-        if (input.receipt) keepReceiptSql(central, { ...input.receipt, status: 200, answer: said });
-        return said;
-      })
-      .immediate();
-    failpoint("merge-by-date:committed");
-    return answer;
-  } finally {
-    central.close();
-  }
+export function mergeByDate(input: MergeByDateInput, tell: (done: number, total: number) => void = () => {}): MergeByDateAnswer {
+  const { sources, ignored } = readSources(input);
+  const used = sources.map(({ branch, file, people }) => ({ branch, file, rows: people.length }));
+  const answer = bulkWrite(input.file, input.by, (central, say): Outcome<MergeByDateAnswer> => {
+    const merged = mergeSources(central, sources, input.timeZone, say, tell);
+    failpoint("merge-by-date:rows");
+    const { inserted, skipped, filled } = merged;
+    const answer: MergeByDateAnswer = {
+      inserted,
+      skipped,
+      filled,
+      sources_scanned: input.sources.length + input.ignored.length,
+      root: input.root,
+      sources_used: used,
+      sources_ignored: [...input.ignored, ...ignored],
+      backup: input.backup,
+    };
+    const payload = { ...merged, date: input.date, sources: used.map(({ file }) => file), backup: input.backup };
+    return { answer, happened: [{ kind: "date.merged", subjects: [input.date], payload }] };
+  });
+  failpoint("merge-by-date:committed");
+  return answer;
 }
 
 function readSources(input: MergeByDateInput): { sources: Source[]; ignored: Ignored } {
@@ -117,14 +116,30 @@ function isNumber(number: PhoneNumber): boolean {
   return typeof number.digits === "string" && typeof number.key === "string" && typeof number.calling_code === "string";
 }
 
-function mergeSources(central: Database.Database, sources: Source[], timeZone: string): MergeCounts {
+function mergeSources(
+  central: Database.Database,
+  sources: Source[],
+  timeZone: string,
+  say: (happening: Happening) => void,
+  tell: (done: number, total: number) => void,
+): MergedRows {
   const expected = sources.reduce((sum, source) => sum + source.people.length, 0);
-  let counts: MergeCounts = { inserted: 0, skipped: 0, filled: 0 };
-  for (const source of sources) {
-    counts = addCounts(counts, mergeContacts(central, contactsTarget(central, source.branch, timeZone), source.people, expected));
+  let merged = NOTHING_MERGED;
+  let done = 0;
+  for (const { branch, people } of sources) {
+    const target = contactsTarget(central, { branch, timeZone, say, why: "merge" });
+    merged = addMerged(
+      merged,
+      mergeContacts(
+        central,
+        target,
+        countedOff(people, () => tell(++done, expected)),
+        expected,
+      ),
+    );
     failpoint("merge-by-date:source");
   }
-  return counts;
+  return merged;
 }
 
 function reasonOf(error: unknown): string {

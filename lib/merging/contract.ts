@@ -33,7 +33,6 @@ export type MergeByDateAnswer = z.output<typeof mergeAnswer>;
 const mergeByDate = {
   permission: "nav_merge_by_date_all",
   about: "central",
-  receipts: "contacts",
   sameCallAs: "merge by date",
   answer: mergeAnswer,
 } as const;

@@ -1,4 +1,5 @@
 import { RESTAURANTS } from "../branches";
+import { bySystem } from "../db/actor";
 import { hubStore } from "../db/stores";
 import { foldText } from "../search-text";
 import { DEFAULT_STAFF } from "./rules";
@@ -11,7 +12,12 @@ export async function makeFirstStaff(): Promise<void> {
     ...DEFAULT_STAFF.hostesses.map((name) => ({ branch, role: "hostess", name, name_key: foldText(name) })),
     ...DEFAULT_STAFF.waiters.map((name) => ({ branch, role: "waiter", name, name_key: foldText(name) })),
   ]);
-  await hub.write(async (tx) => {
-    if ((await tx.staffMember.count()) === 0) await tx.staffMember.createMany({ data: rows });
+  await hub.write(bySystem("start"), async (tx) => {
+    if ((await tx.staffMember.count()) > 0) return { answer: undefined, happened: [] };
+    await tx.staffMember.createMany({ data: rows });
+    return {
+      answer: undefined,
+      happened: [{ kind: "staff.defaults_set", subjects: [...RESTAURANTS], payload: { branches: [...RESTAURANTS] } }],
+    };
   });
 }

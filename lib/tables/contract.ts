@@ -51,7 +51,7 @@ export const saveTable = endpoint({
   summary: "Save a new table, or with table_name an existing one. 409 when somebody saved it in between.",
   permission: { any: ["create_table", "open_saved_tables"] },
   about: "restaurant",
-  receipts: "table",
+  keyBelongsTo: "tablet",
   body: z.strictObject({
     metadata: tableMetadata,
     contacts: z.array(personInput).min(1, "Add at least one contact.").max(200, "A table holds at most 200 guests."),
@@ -124,7 +124,11 @@ export const tableLog = endpoint({
   summary: "The live feed: this business day's tables of every branch kept here, the newest first. `time` is ISO 8601.",
   permission: "signed-in",
   about: "none",
-  answer: z.object({ logs: z.array(tableLogEntry) }),
+  answer: z.object({
+    logs: z.array(tableLogEntry),
+    /** Branches whose tables cannot be read now. */
+    unavailable: z.array(z.string()).default([]),
+  }),
 });
 
 export const searchByDate = endpoint({

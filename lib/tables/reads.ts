@@ -1,10 +1,11 @@
 import type { AnswerOf } from "../api/endpoint";
 import { now } from "../clock";
 import type { Branch } from "../db/branch";
+import { lastEvent } from "../db/event-rows";
 import type { TableClient, Tx } from "../db/store";
 import { env } from "../env";
 import { AppError } from "../errors";
-import type { listSavedTables as listContract, SavedTable, TableLogEntry } from "./contract";
+import type { listSavedTables as listContract, SavedTable, TableLogEntry, tableLog as tableLogContract } from "./contract";
 import { businessDayOf, eveningHours } from "./rules";
 
 /** The saved tables that no End of Day has closed, the newest first. */
@@ -64,11 +65,35 @@ export async function openSavedTable(from: TableClient | Tx<"table">, branch: Br
   };
 }
 
-/** The live feed: this business day's tables, closed ones too, the newest first. A branch that cannot be read is left out. */
-export async function liveFeed(branches: Branch[]): Promise<TableLogEntry[]> {
-  const seating = branches.filter((branch) => branch.key !== "central");
+/**
+ * Names the state of the live feed without reading it: it changes with the business day, with each write of a branch's
+ * table store, and when a store comes or goes.
+ */
+export async function feedState(branches: Branch[]): Promise<string> {
+  const newest = await Promise.all(seatingOf(branches).map(async (branch) => `${branch.key} ${await newestEvent(branch)}`));
+  return [businessDayOf(now(), eveningHours(env())), ...newest].join(", ");
+}
+
+async function newestEvent(branch: Branch): Promise<string> {
+  try {
+    const { sql } = await branch.table();
+    return String(lastEvent(sql));
+  } catch {
+    return "unavailable";
+  }
+}
+
+const seatingOf = (branches: Branch[]) => branches.filter((branch) => branch.key !== "central");
+
+/** The live feed: this business day's tables, closed ones too, the newest first. A branch that cannot be read is named. */
+export async function liveFeed(branches: Branch[]): Promise<AnswerOf<typeof tableLogContract>> {
+  const seating = seatingOf(branches);
   const feeds = await Promise.allSettled(seating.map(tablesOfTonight));
-  return feeds.flatMap((feed) => (feed.status === "fulfilled" ? feed.value : [])).sort((a, b) => b.time.localeCompare(a.time));
+  const logs = feeds.flatMap((feed) => (feed.status === "fulfilled" ? feed.value : []));
+  return {
+    logs: logs.sort((a, b) => b.time.localeCompare(a.time)),
+    unavailable: seating.filter((_, index) => feeds[index]?.status === "rejected").map((branch) => branch.key),
+  };
 }
 
 async function tablesOfTonight(branch: Branch): Promise<TableLogEntry[]> {

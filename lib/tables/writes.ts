@@ -3,11 +3,12 @@ import type { AnswerOf } from "../api/endpoint";
 import { parseBirthday } from "../birthdays";
 import { now, timestamp } from "../clock";
 import type { Person, PersonInput } from "../contacts/contract";
+import type { WriteBy } from "../db/actor";
 import type { Branch } from "../db/branch";
-import { keepReceipt, type ReceiptKey } from "../db/receipts";
 import type { Tx } from "../db/store";
 import { env } from "../env";
 import { AppError } from "../errors";
+import { type Change, fieldsChanged, type GuestInEvent, type Outcome } from "../events";
 import { gapsFilledBy } from "../merging/rules";
 import { type PhoneMatch, type PhoneNumber, readPhones, samePhone } from "../phones";
 import { failpoint } from "../test-hooks";
@@ -26,25 +27,23 @@ type SavedAnswer = AnswerOf<typeof saveTableContract>;
 
 /**
  * Saves a new table, or the one that `table_name` names.
- * @param receipt kept in the same transaction, so that a repeated call gives the first answer
  * @throws AppError `not_found` for an unknown name, `conflict` with the `current` table when its version is another
  */
-export async function saveTable(branch: Branch, table: TableToSave, receipt: ReceiptKey | null): Promise<SavedAnswer> {
+export async function saveTable(branch: Branch, table: TableToSave, by: WriteBy): Promise<SavedAnswer> {
   const store = await branch.table();
   const name = table.table_name || table.metadata.table_name || null;
   const guests = uniqueGuests(table.contacts); // before the transaction: reading many numbers takes a while
   failpoint("save-table:begin");
-  const answer = await store.write(async (tx) => {
+  const answer = await store.write(by, async (tx) => {
     const saved = name ? await updateTable(tx, branch, name, table, guests) : await createTable(tx, table, guests);
     failpoint("save-table:written");
-    if (receipt) await keepReceipt(tx, { ...receipt, status: 200, answer: saved });
     return saved;
   });
   failpoint("save-table:committed");
   return answer;
 }
 
-async function createTable(tx: Tx<"table">, table: TableToSave, guests: Guest[]): Promise<SavedAnswer> {
+async function createTable(tx: Tx<"table">, table: TableToSave, guests: Guest[]): Promise<Outcome<SavedAnswer>> {
   const savedAt = timestamp();
   const day = businessDayOf(now(), eveningHours(env()));
   const sameDay = await tx.savedTable.findMany({ where: { business_day: day }, select: { name: true } });
@@ -55,15 +54,19 @@ async function createTable(tx: Tx<"table">, table: TableToSave, guests: Guest[])
     data: { id, name, ...who(table.metadata), business_day: day, saved_at: savedAt },
   });
   failpoint("save-table:table-row");
-  await writeGuests(
-    tx,
-    id,
-    guests.map(({ person }) => ({ ...person, added_at: savedAt })),
-  );
-  return { ok: true, message: `Table ${table.metadata.table_number} saved.`, table_name: name, saved_at: savedAt, version: 1 };
+  const seated = seatGuests(guests, [], savedAt);
+  await writeGuests(tx, id, seated);
+  const saved = { id, name, business_day: day, table_number: table.metadata.table_number, version: 1, saved_at: savedAt };
+  return tableSaved(saved, null, seated, []);
 }
 
-async function updateTable(tx: Tx<"table">, branch: Branch, name: string, table: TableToSave, guests: Guest[]): Promise<SavedAnswer> {
+async function updateTable(
+  tx: Tx<"table">,
+  branch: Branch,
+  name: string,
+  table: TableToSave,
+  guests: Guest[],
+): Promise<Outcome<SavedAnswer>> {
   const there = await tx.savedTable.findUnique({ where: { name }, include: { guests: true } });
   if (!there) throw new AppError("not_found", `There is no saved table named ${name}.`);
   if (table.version !== undefined && table.version !== there.version) {
@@ -82,13 +85,17 @@ async function updateTable(tx: Tx<"table">, branch: Branch, name: string, table:
   }
   const savedAt = timestamp();
   const version = there.version + 1;
-  await tx.savedTable.update({ where: { id: there.id }, data: { ...who(table.metadata), saved_at: savedAt, version, taken_for: null } });
+  const now = who(table.metadata);
+  await tx.savedTable.update({ where: { id: there.id }, data: { ...now, saved_at: savedAt, version, taken_for: null } });
   failpoint("save-table:table-row");
   await tx.tableGuest.deleteMany({ where: { table_id: there.id } });
   failpoint("save-table:guests-gone");
-  await writeGuests(tx, there.id, keepAddedAt(guests, there.guests, savedAt));
-  return { ok: true, message: `Table ${table.metadata.table_number} saved.`, table_name: name, saved_at: savedAt, version };
+  const seated = seatGuests(guests, there.guests, savedAt);
+  await writeGuests(tx, there.id, seated);
+  return tableSaved({ ...there, ...now, version, saved_at: savedAt }, fieldsChanged(WHO, there, now), seated, there.guests);
 }
+
+const WHO = ["table_number", "hostess", "waiter"] as const;
 
 function who(metadata: TableMetadata) {
   return {
@@ -100,8 +107,8 @@ function who(metadata: TableMetadata) {
   };
 }
 
-async function writeGuests(tx: Tx<"table">, tableId: string, guests: Person[]): Promise<void> {
-  await tx.tableGuest.createMany({ data: guests.map((guest, position) => ({ ...guest, id: uuid(), table_id: tableId, position })) });
+async function writeGuests(tx: Tx<"table">, tableId: string, guests: SeatedGuest[]): Promise<void> {
+  await tx.tableGuest.createMany({ data: guests.map((guest, position) => ({ ...guest, table_id: tableId, position })) });
 }
 
 /** A guest on the way into a table, and the numbers, which take long enough to read that it is done once. */
@@ -110,19 +117,65 @@ interface Guest {
   numbers: PhoneNumber[];
 }
 
-/** Guests who were at the table already keep the time at which they were recorded. */
-function keepAddedAt(guests: Guest[], before: Person[], savedAt: string): Person[] {
-  const byPhone = phoneIndex<Person>();
-  const byName = new Map<string, Person>();
+type SeatedGuest = Person & { id: string };
+
+/** Guests who were at the table already keep their id, and the time at which they were recorded. */
+function seatGuests(guests: Guest[], before: SeatedGuest[], savedAt: string): SeatedGuest[] {
+  const byPhone = phoneIndex<SeatedGuest>();
+  const byName = new Map<string, SeatedGuest>();
   for (const other of before) {
     byPhone.add(other, readPhones(other.phones, env().DEFAULT_COUNTRY_CODE));
     if (!byName.has(other.name)) byName.set(other.name, other);
   }
+  const known = new Set<SeatedGuest>();
   return guests.map(({ person, numbers }) => {
     const same = numbers.length > 0 ? byPhone.first(numbers) : byName.get(person.name);
-    return { ...person, added_at: same?.added_at ?? savedAt };
+    if (!same || known.has(same)) return { ...person, id: uuid(), added_at: same?.added_at ?? savedAt };
+    known.add(same);
+    return { ...person, id: same.id, added_at: same.added_at };
   });
 }
+
+interface SavedNow {
+  id: string;
+  name: string;
+  business_day: string;
+  table_number: string;
+  version: number;
+  saved_at: string;
+}
+
+function tableSaved(table: SavedNow, changed: Change | null, seated: SeatedGuest[], before: SeatedGuest[]): Outcome<SavedAnswer> {
+  const earlier = new Map(before.map((guest) => [guest.id, guest]));
+  const still = new Set(seated.map((guest) => guest.id));
+  const added = seated.filter((guest) => !earlier.has(guest.id));
+  const removed = before.filter((guest) => !still.has(guest.id));
+  const corrected = seated.flatMap((guest) => {
+    const old = earlier.get(guest.id);
+    const change = old && fieldsChanged(GUEST_FIELDS, old, guest);
+    return change ? [{ id: guest.id, ...change }] : [];
+  });
+  const { table_number, business_day, version } = table;
+  const payload = {
+    table_name: table.name,
+    table_number,
+    business_day,
+    version,
+    guests: seated.length,
+    changed,
+    added: added.map(inEvent),
+    removed: removed.map(inEvent),
+    corrected,
+  };
+  return {
+    answer: { ok: true, message: `Table ${table_number} saved.`, table_name: table.name, saved_at: table.saved_at, version },
+    happened: [{ kind: "table.saved", subjects: [table.id, ...[...added, ...removed, ...corrected].map(({ id }) => id)], payload }],
+  };
+}
+
+const inEvent = ({ id, name, phones }: SeatedGuest): GuestInEvent => ({ id, name, phones });
+
+const GUEST_FIELDS = ["name", "phones", "email", "company", "title", "birthday", "birth_year", "address"] as const;
 
 /** Guests as they are stored: each phone once, in silence (second specification, section 5); a double fills gaps. */
 function uniqueGuests(contacts: PersonInput[]): Guest[] {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { z } from "zod";
-import type { Endpoint } from "@/lib/api/endpoint";
+import type { CallContract } from "@/lib/api/endpoint";
 import { importContacts } from "@/lib/contacts/contract";
 import { createCustomer } from "@/lib/loyalty/contract";
 import { saveTable } from "@/lib/tables/contract";
@@ -66,7 +66,7 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   },
 };
 
-const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+const nameOf = ({ method, path }: CallContract) => `${method} ${path}`;
 
 const WITH_INPUT = CONTRACTS.filter(({ contract }) => contract.body ?? contract.query).map(
   ({ contract }) => [nameOf(contract), contract] as const,
@@ -74,15 +74,15 @@ const WITH_INPUT = CONTRACTS.filter(({ contract }) => contract.body ?? contract.
 const WITH_BODY = WITH_INPUT.filter(([, contract]) => contract.body);
 const WITH_QUERY = WITH_INPUT.filter(([, contract]) => contract.query);
 
-async function sampleOf(contract: Endpoint): Promise<Sample> {
+async function sampleOf(contract: CallContract): Promise<Sample> {
   const sample = SAMPLES[nameOf(contract)];
   if (!sample) throw new Error(`${nameOf(contract)} has no sample in this test`);
   return typeof sample === "function" ? sample() : sample;
 }
 
 /** Makes a call as the one who may do everything; the body goes over the line as it is given. */
-function send(contract: Endpoint, sample: Sample, raw = sample.body === undefined ? undefined : JSON.stringify(sample.body)) {
-  const options = { params: sample.params, query: sample.query, raw } as CallOptions<Endpoint>;
+function send(contract: CallContract, sample: Sample, raw = sample.body === undefined ? undefined : JSON.stringify(sample.body)) {
+  const options = { params: sample.params, query: sample.query, raw } as CallOptions<CallContract>;
   if (contract === importContacts)
     Object.assign(options, { raw: "name,phones\nMaya,03 111111\n", headers: { "content-type": "text/csv" } });
   return call("admin", contract, options);

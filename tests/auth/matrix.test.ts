@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Endpoint } from "@/lib/api/endpoint";
+import type { CallContract } from "@/lib/api/endpoint";
 import { changeRole } from "@/lib/auth/contract";
 import { PERMISSION_KEYS, type Permission } from "@/lib/auth/permissions";
 import { hubStore } from "@/lib/db/stores";
@@ -91,9 +91,9 @@ const STAFF: Permission[] = [
 
 const GRANTS: Record<Exclude<Person, "nobody">, readonly Permission[]> = { admin: PERMISSION_KEYS, staff: STAFF, keyless: [] };
 
-const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+const nameOf = ({ method, path }: CallContract) => `${method} ${path}`;
 
-function ruleOf(contract: Endpoint): Rule {
+function ruleOf(contract: CallContract): Rule {
   const rule = RULES[nameOf(contract)];
   if (!rule) throw new Error(`${nameOf(contract)} is not in the table of this test`);
   return rule;
@@ -108,7 +108,7 @@ function expected(person: Person, rule: Rule): "401" | "403" | "let in" {
 }
 
 /** Whether the call came past the two questions who somebody is and what they may; what it then said is another matter. */
-async function outcome(person: Person, contract: Endpoint): Promise<string> {
+async function outcome(person: Person, contract: CallContract): Promise<string> {
   const params = Object.fromEntries([...contract.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [name, "batroun"]));
   const { status, answer } = await call(person, contract, { params });
   if (status === 401 || status === 403) {

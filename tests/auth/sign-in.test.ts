@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 async function tryToSignIn(username: string, password: string, address = "10.0.0.7") {
   const { status, answer, headers } = await call("nobody", login, {
     body: { username, password },
-    headers: { "x-daftar-address": address },
+    address,
   });
   return { status, answer, retryAfter: headers.get("retry-after") };
 }

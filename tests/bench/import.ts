@@ -3,6 +3,7 @@ import { contactsTarget, mergeContacts } from "../../lib/contacts/bulk";
 import type { Person } from "../../lib/contacts/contract";
 import { createStoreFile } from "../../lib/db/gate";
 import { openWriting } from "../../lib/db/pragmas";
+import { mergeInto } from "../support/by";
 import { forgetHighest, memoryOf, report, reportCount, timed } from "./report";
 import { openBench } from "./server";
 import { incoming, peopleWithNumbers } from "./stores";
@@ -70,7 +71,7 @@ function rawSeconds(file: string): number {
   const everybody = [...peopleWithNumbers(COUNT, 4, 2_000_000)].map(incoming);
   const database = openWriting(file);
   const started = performance.now();
-  database.transaction(() => mergeContacts(database, contactsTarget(database, "jounieh", "Asia/Beirut"), everybody, COUNT)).immediate();
+  database.transaction(() => mergeContacts(database, contactsTarget(database, mergeInto("jounieh")), everybody, COUNT)).immediate();
   const seconds = (performance.now() - started) / 1000;
   database.close();
   return seconds;

@@ -9,6 +9,7 @@ import { openWriting } from "../../lib/db/pragmas";
 import { mergeByDate } from "../../lib/merging/bulk";
 import { type PhoneNumber, readPhones } from "../../lib/phones";
 import { searchText } from "../../lib/search-text";
+import { BY } from "../support/by";
 import { report, reportCount, timed } from "./report";
 import { copyStore, people, peopleWithNumbers } from "./stores";
 
@@ -162,14 +163,14 @@ async function compare(
   const sql = await timed(() => mergeWithSqlAlone(files.sqls, files.sources));
   const sources = files.sources.map((file, branch) => ({ branch: RESTAURANTS[branch] ?? "jounieh", file, path: file }));
   const input = {
-    centralFile: files.ours,
+    file: files.ours,
+    by: BY,
     date: DATE,
     timeZone: "Asia/Beirut",
     sources,
     ignored: [],
     root: "",
     backup: null,
-    receipt: null,
   };
   const merged = await timed(() => mergeByDate(input));
   const inserted = again ? 0 : ALL - scenario.known;

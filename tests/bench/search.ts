@@ -4,6 +4,7 @@ import { contactsTarget, mergeContacts, optimiseSearch } from "../../lib/contact
 import { openReading, openWriting } from "../../lib/db/pragmas";
 import { readPhones } from "../../lib/phones";
 import { searchWords } from "../../lib/search-text";
+import { mergeInto } from "../support/by";
 import { type Known, nameSearches, phoneSearches } from "./queries";
 import { memoryOf, percentile, report, reportCount } from "./report";
 import { type Bench, inParallel, openBench } from "./server";
@@ -126,7 +127,7 @@ function compareIndexes(store: string, texts: string[]): void {
   const p95 = () => percentile(rawTimes(store, texts), 0.95);
   const clean = p95();
   const database = openWriting(store);
-  const target = contactsTarget(database, "jounieh", "Asia/Beirut");
+  const target = contactsTarget(database, mergeInto("jounieh"));
   for (const person of peopleWithNumbers(SINGLE_INSERTS, 9, 4_000_000)) {
     database.transaction(() => mergeContacts(database, target, [incoming(person)], 1)).immediate();
   }

@@ -7,6 +7,7 @@ import { openWriting } from "../../lib/db/pragmas";
 import type { Incoming } from "../../lib/merging/rules";
 import { readPhones } from "../../lib/phones";
 import { guests } from "../../scripts/guests.mjs";
+import { mergeInto } from "../support/by";
 
 export const MILLION = 1_000_000;
 const FIRST_ADDED = Date.UTC(2023, 10, 1);
@@ -38,7 +39,7 @@ export function makeMillion(file: string, branch: BranchKey): void {
   database.pragma("synchronous = OFF");
   database.pragma("secure_delete = OFF");
   database.pragma("cache_size = -262144");
-  database.transaction(() => mergeContacts(database, contactsTarget(database, branch, ZONE), firstMillion(database), MILLION))();
+  database.transaction(() => mergeContacts(database, contactsTarget(database, mergeInto(branch)), firstMillion(database), MILLION))();
   database.pragma("wal_checkpoint(TRUNCATE)");
   database.close();
 }

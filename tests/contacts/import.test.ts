@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { importContacts, searchContacts } from "@/lib/contacts/contract";
 import { dataDir, storeFile } from "@/lib/db/files";
 import { branchStore } from "@/lib/db/stores";
+import { writeQuietly } from "../support/by";
 import { type CallOptions, call, enterHouse } from "../support/house";
 import { allData, rows } from "../support/stores";
 
@@ -128,7 +129,8 @@ describe("an import", () => {
     const store = await branchStore("jounieh", "contacts");
     let read = 0;
     let free: () => void = () => {};
-    const held = store.exclusive(
+    const held = writeQuietly(
+      store,
       () =>
         new Promise<void>((resolve) => {
           free = resolve;

@@ -12,6 +12,7 @@ import { closeStores } from "@/lib/db/stores";
 import { readPhones } from "@/lib/phones";
 import { listSavedTables } from "@/lib/tables/contract";
 import { missingSql } from "../../scripts/migration.mjs";
+import { mergeInto } from "../support/by";
 import { call, enterHouse } from "../support/house";
 import { runProcess } from "../support/process";
 import { openTables, seat } from "../support/tables";
@@ -57,9 +58,7 @@ describe("the migrations", () => {
     const before = searchSchema(file);
     const database = openWriting(file);
     const people = Array.from({ length: 600 }, (_, number) => personOf(number));
-    database
-      .transaction(() => mergeContacts(database, contactsTarget(database, "jounieh", "Asia/Beirut"), people, people.length))
-      .immediate();
+    database.transaction(() => mergeContacts(database, contactsTarget(database, mergeInto("jounieh")), people, people.length)).immediate();
     expect(searchSchema(file)).toEqual(before);
     database.prepare("UPDATE contact SET search_text = 'renamed' WHERE name = 'Guest 17'").run();
     database.prepare("DELETE FROM contact WHERE name = 'Guest 18'").run();

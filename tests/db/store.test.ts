@@ -8,6 +8,7 @@ import type { Tx } from "@/lib/db/store";
 import { branchStore, closeStores } from "@/lib/db/stores";
 import { health } from "@/lib/health/contract";
 import { saveTable } from "@/lib/tables/contract";
+import { writeQuietly } from "../support/by";
 import { call, enterHouse } from "../support/house";
 import { runProcess } from "../support/process";
 import { METADATA, openTables, seat } from "../support/tables";
@@ -47,18 +48,18 @@ describe("writes that must not vanish", () => {
     for (let number = 0; number < 200; number++) {
       const plain = `plain ${number}`;
       const whole = `whole ${number}`;
-      work.push(store.write((tx) => tx.savedTable.create({ data: newTable(plain) })).then(() => acknowledged.push(plain)));
+      work.push(writeQuietly(store, (tx) => tx.savedTable.create({ data: newTable(plain) })).then(() => acknowledged.push(plain)));
       if (number % 2 === 0) {
-        work.push(expect(store.write((tx) => undoneTransaction(tx, whole))).rejects.toThrow(ChangedTheirMind));
+        work.push(expect(writeQuietly(store, (tx) => undoneTransaction(tx, whole))).rejects.toThrow(ChangedTheirMind));
       } else {
-        const two = store.write(async (tx) => {
+        const two = writeQuietly(store, async (tx) => {
           await tx.savedTable.create({ data: newTable(`${whole} a`) });
           await tx.savedTable.create({ data: newTable(`${whole} b`) });
         });
         work.push(two.then(() => acknowledged.push(`${whole} a`, `${whole} b`)));
       }
       work.push(store.read.savedTable.findMany({ select: { name: true } }).then(see));
-      work.push(store.write(async () => see(store.sql.prepare<[], { name: string }>("SELECT name FROM saved_table").all())));
+      work.push(writeQuietly(store, async () => see(store.sql.prepare<[], { name: string }>("SELECT name FROM saved_table").all())));
     }
     await Promise.all(work);
     expect(acknowledged).toHaveLength(400);
@@ -69,7 +70,7 @@ describe("writes that must not vanish", () => {
   it("shows nobody what an open transaction has written", async () => {
     enterHouse();
     const store = await branchStore("jounieh", "table");
-    await store.write(async (tx) => {
+    await writeQuietly(store, async (tx) => {
       await tx.savedTable.create({ data: newTable("not yet") });
       expect(await store.read.savedTable.count()).toBe(0);
       expect(store.sql.prepare("SELECT count(*) AS n FROM saved_table").get()).toEqual({ n: 0 });
@@ -101,7 +102,7 @@ describe("writes that must not vanish", () => {
     enterHouse();
     const file = storeFile("jounieh", "table");
     const store = await branchStore("jounieh", "table");
-    await store.write((tx) => tx.savedTable.create({ data: { ...newTable("counter"), version: 0 } }));
+    await writeQuietly(store, (tx) => tx.savedTable.create({ data: { ...newTable("counter"), version: 0 } }));
     const others = [runProcess("db/processes/count-up.ts", [file, "150"]), runProcess("db/processes/count-up.ts", [file, "150"])];
     for (const other of others) expect(await other.says()).toBe("ready");
     for (const other of others) other.tell("go");
@@ -154,7 +155,7 @@ describe("the connections", () => {
   it("write with the settings that the promises rest on", async () => {
     enterHouse();
     const store = await branchStore("jounieh", "table");
-    const settings = await store.write(async (tx) => ({
+    const settings = await writeQuietly(store, async (tx) => ({
       journal: await tx.$queryRaw`PRAGMA journal_mode`,
       synchronous: await tx.$queryRaw`PRAGMA synchronous`,
       foreignKeys: await tx.$queryRaw`PRAGMA foreign_keys`,

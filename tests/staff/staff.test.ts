@@ -4,6 +4,7 @@ import { hubStore } from "@/lib/db/stores";
 import { listStaff } from "@/lib/staff/contract";
 import { DEFAULT_STAFF } from "@/lib/staff/rules";
 import { start } from "@/lib/start";
+import { writeQuietly } from "../support/by";
 import { call, enterHouse } from "../support/house";
 
 const staffOf = (branch: string) => call("keyless", listStaff, { params: { branch } });
@@ -19,7 +20,7 @@ describe("a branch's staff", () => {
   it("is sorted as people sort names, and each branch has its own", async () => {
     enterHouse();
     const hub = await hubStore();
-    await hub.write((tx) =>
+    await writeQuietly(hub, (tx) =>
       tx.staffMember.createMany({
         data: ["élise", "Zoe", "abed"].map((name) => ({ branch: "batroun", role: "waiter", name, name_key: name })),
       }),
@@ -31,7 +32,7 @@ describe("a branch's staff", () => {
   it("stays as it was changed when the server starts again", async () => {
     enterHouse();
     const hub = await hubStore();
-    await hub.write((tx) => tx.staffMember.deleteMany({ where: { branch: "batroun" } }));
+    await writeQuietly(hub, (tx) => tx.staffMember.deleteMany({ where: { branch: "batroun" } }));
     await start();
     expect((await staffOf("batroun")).answer).toEqual({ hostesses: [], waiters: [] });
   });

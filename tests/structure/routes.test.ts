@@ -2,25 +2,45 @@ import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Requirement } from "@/lib/auth/permissions";
 import { PERMISSION_KEYS } from "@/lib/auth/permissions";
-import { CONTRACTS, ROUTES } from "../support/routes";
+import { PAGES } from "@/lib/http/pages";
+import type { Route } from "@/lib/http/route";
+import { config as proxyConfig } from "@/proxy";
+import { ROUTES } from "@/routes";
+import { CONTRACTS } from "../support/routes";
 import { SOURCES } from "./sources";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-/** Handlers that stand for no contract: next-auth's own, and the answer to every unknown address. */
-const WITHOUT_CONTRACT = ["app/api/[...path]/route.ts", "app/api/auth/[...nextauth]/route.ts"];
+/** The handler that stands for no contract: next-auth's own. */
+const WITHOUT_CONTRACT = ["app/api/auth/[...nextauth]/route.ts"];
+
+const modules = import.meta.glob<Record<string, Route>>(["../../app/api/**/route.ts", "!**/[[]...*/route.ts"], { eager: true });
+const EXPORTED = Object.entries(modules).flatMap(([file, exported]) =>
+  Object.entries(exported).map(([method, handler]) => ({ file: file.replace("../../", ""), method, handler })),
+);
 
 describe("routes and contracts", () => {
-  it("every route is one that the tests see", () => {
+  it("every route file is seen here, and stands in the table of routes", () => {
     const files = readdirSync("app", { recursive: true })
       .map((name) => `app/${name}`)
       .filter((name) => name.endsWith("/route.ts"));
-    expect(files.sort()).toEqual([...new Set(ROUTES.map(({ file }) => file)), ...WITHOUT_CONTRACT].sort());
+    expect(files.sort()).toEqual([...new Set(EXPORTED.map(({ file }) => file)), ...WITHOUT_CONTRACT].sort());
+    expect(new Set(ROUTES)).toEqual(new Set(EXPORTED.map(({ handler }) => handler)));
+    expect(ROUTES.length).toBe(EXPORTED.length);
+  });
+
+  it("every page is one that the dispatcher and the proxy know", () => {
+    const pages = readdirSync("app", { recursive: true })
+      .map(String)
+      .filter((name) => name.endsWith("page.tsx") && !name.includes("[..."))
+      .map((name) => `/${name.replace(/\([^)]*\)\//g, "").replace(/\/?page\.tsx$/, "")}`);
+    expect([...PAGES].sort()).toEqual(pages.sort());
+    expect([...proxyConfig.matcher].sort()).toEqual(pages.sort());
   });
 
   it("every export of a route was made by the wrapper, for the method and the path of its contract", () => {
-    expect(ROUTES.length).toBeGreaterThan(20);
-    for (const { file, method, handler } of ROUTES) {
+    expect(EXPORTED.length).toBeGreaterThan(20);
+    for (const { file, method, handler } of EXPORTED) {
       const path = file
         .replace(/^app\/api/, "")
         .replace(/\/route\.ts$/, "")
@@ -34,7 +54,7 @@ describe("routes and contracts", () => {
     const named = CONTRACTS.map(({ contract }) => `${contract.method} ${contract.path}`);
     expect(new Set(named).size).toBe(named.length);
     for (const { name, contract } of CONTRACTS) {
-      expect({ name, routes: ROUTES.filter(({ handler }) => handler.contract === contract).length }).toEqual({ name, routes: 1 });
+      expect({ name, routes: ROUTES.filter((handler) => handler.contract === contract).length }).toEqual({ name, routes: 1 });
     }
     expect(ROUTES.length).toBe(CONTRACTS.length);
   });
@@ -47,7 +67,7 @@ describe("routes and contracts", () => {
   });
 
   it("nothing that changes anything is a GET, but for the fallback that needs a bearer", () => {
-    const gets = CONTRACTS.filter(({ contract }) => contract.method === "GET" && (contract.receipts ?? contract.bearerOnly));
+    const gets = CONTRACTS.filter(({ contract }) => contract.method === "GET" && (contract.keyBelongsTo ?? contract.bearerOnly));
     expect(gets.map(({ contract }) => contract.path)).toEqual(["/merge-by-date/all-branches"]);
     expect(gets.every(({ contract }) => contract.bearerOnly)).toBe(true);
   });
@@ -80,7 +100,7 @@ describe("every permission key", () => {
   it("is asked for by a call or a page, or belongs to a screen that is still to come", () => {
     const byCalls = CONTRACTS.flatMap(({ contract }) => keysOf(contract.permission));
     const asked = SOURCES.filter(({ file }) => file.startsWith("app/")).flatMap(({ text }) =>
-      [...text.matchAll(/\b(?:requirePage|demand)\(([^)]*)\)/g)].flatMap(([, words = ""]) => words.match(/\w+(?=")/g) ?? []),
+      [...text.matchAll(/\b(?:requirePage|requirePermission)\(([^)]*)\)/g)].flatMap(([, words = ""]) => words.match(/\w+(?=")/g) ?? []),
     );
     const used = new Set([...byCalls, ...asked]);
     expect(PERMISSION_KEYS.filter((key) => !used.has(key)).sort()).toEqual(LATER);

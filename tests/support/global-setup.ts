@@ -19,9 +19,10 @@ export default async function setup(project: TestProject): Promise<() => void> {
   const { closeStores } = await import("../../lib/db/stores");
   const { broken } = await start();
   if (broken.length > 0) throw new Error(`The template is broken: ${JSON.stringify(broken)}`);
-  await changeRole("keyless", []);
-  await createUser({ username: "staff", password: "staff-password", roles: ["staff"] });
-  await createUser({ username: "keyless", password: "keyless-password", roles: ["keyless"] });
+  const { BY } = await import("./by");
+  await changeRole("keyless", [], BY);
+  await createUser({ username: "staff", password: "staff-password", roles: ["staff"] }, BY);
+  await createUser({ username: "keyless", password: "keyless-password", roles: ["keyless"] }, BY);
   await closeStores();
   project.provide("template", template);
   return () => rmSync(folder, { recursive: true, force: true });

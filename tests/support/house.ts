@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { inject } from "vitest";
-import type { AnswerOf, BodyInputOf, Endpoint, QueryInputOf } from "../../lib/api/endpoint";
+import type { AnswerOf, BodyInputOf, CallContract, Endpoint, QueryInputOf } from "../../lib/api/endpoint";
 import type { BranchKey } from "../../lib/branches";
 import { closeStores } from "../../lib/db/stores";
 import { forgetSettings } from "../../lib/env";
@@ -38,22 +38,24 @@ export async function leaveHouse(): Promise<void> {
 
 export type Person = "nobody" | "admin" | "staff" | "keyless";
 
-export interface CallOptions<E extends Endpoint> {
+export interface CallOptions<E extends CallContract> {
   params?: Record<string, string>;
   query?: QueryInputOf<E>;
   body?: BodyInputOf<E>;
   branch?: BranchKey | string;
   key?: string;
   headers?: Record<string, string>;
+  /** Where the call comes from. */
+  address?: string;
   /** A body as it goes over the line, in place of `body`. */
   raw?: BodyInit;
 }
 
-export interface Answered<E extends Endpoint> {
+export interface Answered<E extends CallContract> {
   status: number;
   headers: Headers;
   /** The answer of the contract; of a refusal, its error. */
-  answer: AnswerOf<E> & Refusal;
+  answer: (E extends Endpoint ? AnswerOf<E> : unknown) & Refusal;
 }
 
 export interface Refusal {
@@ -77,7 +79,7 @@ export async function tokenFor(person: Exclude<Person, "nobody">): Promise<strin
 }
 
 /** Calls the real route handler of a contract as somebody, without a server. */
-export async function call<E extends Endpoint>(person: Person, contract: E, options: CallOptions<E> = {}): Promise<Answered<E>> {
+export async function call<E extends CallContract>(person: Person, contract: E, options: CallOptions<E> = {}): Promise<Answered<E>> {
   const handler = routeOf(contract);
   const address = contract.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(options.params?.[name] ?? ""));
   const query = new URLSearchParams(
@@ -95,7 +97,8 @@ export async function call<E extends Endpoint>(person: Person, contract: E, opti
     body,
     duplex: "half",
   } as RequestInit);
-  const response = await handler(request, { params: Promise.resolve(options.params ?? {}) });
+  const response = await handler(request, { params: Promise.resolve(options.params ?? {}), address: options.address });
   const text = await response.text();
-  return { status: response.status, headers: response.headers, answer: text ? JSON.parse(text) : null };
+  const isJson = (response.headers.get("content-type") ?? "").includes("json");
+  return { status: response.status, headers: response.headers, answer: isJson ? JSON.parse(text) : text || null };
 }

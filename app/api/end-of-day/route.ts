@@ -1,5 +1,5 @@
-import { route } from "@/lib/api/route";
 import { endOfDay } from "@/lib/evening/contract";
 import { endOfDay as runEndOfDay } from "@/lib/evening/writes";
+import { route } from "@/lib/http/route";
 
-export const POST = route(endOfDay, ({ branch }) => runEndOfDay(branch));
+export const POST = route(endOfDay, ({ branch, by }) => runEndOfDay(branch, by));

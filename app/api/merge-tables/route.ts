@@ -1,5 +1,5 @@
-import { route } from "@/lib/api/route";
 import { mergeTables } from "@/lib/evening/contract";
 import { mergeTables as merge } from "@/lib/evening/writes";
+import { route } from "@/lib/http/route";
 
-export const POST = route(mergeTables, ({ branch, receipt }) => merge(branch, receipt));
+export const POST = route(mergeTables, ({ branch, by }) => merge(branch, by));

@@ -1,4 +1,4 @@
-import { route } from "@/lib/api/route";
+import { route } from "@/lib/http/route";
 import { openApi } from "@/lib/openapi/contract";
 import { describeApi } from "@/lib/openapi/reads";
 

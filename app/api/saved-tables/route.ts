@@ -1,4 +1,4 @@
-import { route } from "@/lib/api/route";
+import { route } from "@/lib/http/route";
 import { listSavedTables } from "@/lib/tables/contract";
 import { listSavedTables as list } from "@/lib/tables/reads";
 

@@ -1,5 +1,9 @@
-import { route } from "@/lib/api/route";
+import { route } from "@/lib/http/route";
 import { tableLog } from "@/lib/tables/contract";
-import { liveFeed } from "@/lib/tables/reads";
+import { feedState, liveFeed } from "@/lib/tables/reads";
 
-export const GET = route(tableLog, async ({ allBranches }) => ({ logs: await liveFeed(allBranches()) }));
+export const GET = route(tableLog, async ({ allBranches, nameState }) => {
+  const branches = allBranches();
+  nameState(await feedState(branches));
+  return liveFeed(branches);
+});

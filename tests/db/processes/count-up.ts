@@ -1,6 +1,7 @@
 // Adds to one counter so many times, each time reading it first and writing it afterwards, in one transaction. Says how
 // often the transactions' work was begun.
 import { openStore } from "../../../lib/db/store";
+import { writeQuietly } from "../../support/by";
 
 const [file = "", times = "0"] = process.argv.slice(2);
 const store = openStore("table", file);
@@ -8,7 +9,7 @@ console.log("ready");
 await new Promise((resolve) => process.stdin.once("data", resolve));
 let runs = 0;
 for (let time = 0; time < Number(times); time++) {
-  await store.write(async (tx) => {
+  await writeQuietly(store, async (tx) => {
     runs++;
     const { version } = await tx.savedTable.findUniqueOrThrow({ where: { id: "counter" } });
     await tx.savedTable.update({ where: { id: "counter" }, data: { version: version + 1 } });

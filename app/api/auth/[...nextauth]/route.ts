@@ -1,7 +1,7 @@
 import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
-import { bodyText } from "@/lib/api/body";
 import { authOptions } from "@/lib/auth/next-auth";
+import { bodyText } from "@/lib/http/body";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 

@@ -1,5 +1,5 @@
-import { route } from "@/lib/api/route";
 import { login } from "@/lib/auth/contract";
 import { signIn } from "@/lib/auth/writes";
+import { route } from "@/lib/http/route";
 
-export const POST = route(login, ({ body, address }) => signIn(body, address));
+export const POST = route(login, ({ body, address, by }) => signIn(body, address, by));

@@ -1,8 +1,5 @@
-import { route } from "@/lib/api/route";
 import { logout } from "@/lib/auth/contract";
 import { signOut } from "@/lib/auth/writes";
+import { route } from "@/lib/http/route";
 
-export const POST = route(logout, async ({ signedIn }) => {
-  if (signedIn) await signOut(signedIn.sessionId);
-  return { ok: true as const, message: "Logged out." };
-});
+export const POST = route(logout, ({ signedIn, by }) => signOut(signedIn?.sessionId ?? "", by));

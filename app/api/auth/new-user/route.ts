@@ -1,5 +1,5 @@
-import { route } from "@/lib/api/route";
 import { newUser } from "@/lib/auth/contract";
 import { createUser } from "@/lib/auth/writes";
+import { route } from "@/lib/http/route";
 
-export const POST = route(newUser, async ({ body }) => ({ message: "User created", user: await createUser(body) }));
+export const POST = route(newUser, ({ body, by }) => createUser(body, by));

@@ -1,5 +1,5 @@
-import { route } from "@/lib/api/route";
 import { listRoles } from "@/lib/auth/contract";
 import { listRoles as readRoles } from "@/lib/auth/reads";
+import { route } from "@/lib/http/route";
 
 export const GET = route(listRoles, async () => ({ roles: await readRoles() }));

@@ -1,5 +1,5 @@
-import { route } from "@/lib/api/route";
 import { importContacts } from "@/lib/contacts/contract";
 import { importUpload } from "@/lib/contacts/writes";
+import { route } from "@/lib/http/route";
 
-export const POST = route(importContacts, ({ branch, query, request, receipt }) => importUpload(branch, request, query, receipt));
+export const POST = route(importContacts, ({ branch, query, request, by }) => importUpload(branch, request, query, by));

@@ -1,5 +1,5 @@
-import { route } from "@/lib/api/route";
+import { route } from "@/lib/http/route";
 import { runMergeByDate } from "@/lib/merging/contract";
 import { mergeByDateAllBranches } from "@/lib/merging/writes";
 
-export const POST = route(runMergeByDate, ({ branch, query, receipt }) => mergeByDateAllBranches(branch, query, receipt));
+export const POST = route(runMergeByDate, ({ branch, query, by }) => mergeByDateAllBranches(branch, query, by));

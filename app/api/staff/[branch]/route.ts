@@ -1,4 +1,4 @@
-import { route } from "@/lib/api/route";
+import { route } from "@/lib/http/route";
 import { listStaff } from "@/lib/staff/contract";
 import { staffOf } from "@/lib/staff/reads";
 

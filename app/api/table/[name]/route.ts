@@ -1,4 +1,4 @@
-import { route } from "@/lib/api/route";
+import { route } from "@/lib/http/route";
 import { openTable } from "@/lib/tables/contract";
 import { openTable as open } from "@/lib/tables/reads";
 

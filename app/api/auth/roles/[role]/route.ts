@@ -1,5 +1,5 @@
-import { route } from "@/lib/api/route";
 import { changeRole } from "@/lib/auth/contract";
 import { changeRole as setRole } from "@/lib/auth/writes";
+import { route } from "@/lib/http/route";
 
-export const PUT = route(changeRole, async ({ params, body }) => ({ roles: await setRole(params.role, body.permissions) }));
+export const PUT = route(changeRole, ({ params, body, by }) => setRole(params.role, body.permissions, by));

@@ -1,4 +1,4 @@
-import { route } from "@/lib/api/route";
+import { route } from "@/lib/http/route";
 import { searchCustomers } from "@/lib/loyalty/contract";
 import { findCustomers } from "@/lib/loyalty/reads";
 

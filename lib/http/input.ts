@@ -1,14 +1,14 @@
 import type * as z from "zod";
+import type { BodyOf, CallContract, ParamsOf, QueryOf } from "../api/endpoint";
 import { AppError } from "../errors";
 import { parseJson } from "./body";
-import type { BodyOf, Endpoint, ParamsOf, QueryOf } from "./endpoint";
 
 /**
  * The three parts of a call, as its contract has them. A call that changes something takes nothing that its contract
  * does not name: `POST /end-of-day` with `{"dry_run": true}` must not run for real.
  * @throws AppError `invalid_request` with every field that is wrong, `bad_json`, `unsupported_media_type`
  */
-export async function parseInput<E extends Endpoint>(
+export async function parseInput<E extends CallContract>(
   contract: E,
   params: Promise<Record<string, string | string[] | undefined>>,
   url: URL,
@@ -26,7 +26,7 @@ export async function parseInput<E extends Endpoint>(
   };
 }
 
-function refuseUnknown(contract: Endpoint, query: Record<string, string>, json: unknown): void {
+function refuseUnknown(contract: CallContract, query: Record<string, string>, json: unknown): void {
   const said = typeof json === "object" && json !== null ? Object.keys(json) : [];
   const [unknown] = [...(contract.query ? [] : Object.keys(query)), ...(contract.body ? [] : said)];
   if (unknown === undefined) return;

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { GET as unknownGet, POST as unknownPost } from "@/app/api/[...path]/route";
 import { login, logout, me, newUser } from "@/lib/auth/contract";
 import { importContacts, searchContacts } from "@/lib/contacts/contract";
 import { storeFile } from "@/lib/db/files";
@@ -10,7 +9,6 @@ import { health } from "@/lib/health/contract";
 import { createCustomer } from "@/lib/loyalty/contract";
 import { runMergeByDate } from "@/lib/merging/contract";
 import { listSavedTables, openTable, saveTable, searchByDate, tableLog } from "@/lib/tables/contract";
-import nextConfig, { BARE_PATHS } from "@/next.config";
 import { holdMonotonicClock } from "../support/clocks";
 import { call, enterHouse, tokenFor } from "../support/house";
 import { CONTRACTS } from "../support/routes";
@@ -92,23 +90,6 @@ describe("every answer", () => {
     ];
     expect(answers.map((one) => one.status)).toEqual([200, 200, 401, 404, 400]);
     for (const { headers } of answers) expect(headers.get("cache-control")).toBe("no-store");
-  });
-
-  it("to an address that is no call is JSON", async () => {
-    enterHouse();
-    for (const [handler, method] of [
-      [unknownGet, "GET"],
-      [unknownPost, "POST"],
-    ] as const) {
-      const response = await handler(
-        new Request("http://127.0.0.1/api/wp-login.php", { method, body: method === "POST" ? "x=1" : undefined }),
-        {
-          params: Promise.resolve({}),
-        },
-      );
-      expect(response.status).toBe(404);
-      expect(await response.json()).toMatchObject({ error: "There is no such call.", code: "not_found" });
-    }
   });
 });
 
@@ -486,18 +467,6 @@ describe("the log", () => {
     for (const secret of secrets) expect(text.includes(secret), secret).toBe(false);
     expect(text).not.toMatch(/marker/i);
     expect(text).not.toContain(data);
-  });
-});
-
-describe("the addresses without /api", () => {
-  it("are those of the contracts", () => {
-    const paths = CONTRACTS.map(({ contract }) => contract.path.replace(/\{(\w+)\}/g, ":$1"));
-    expect([...BARE_PATHS].sort()).toEqual([...new Set(paths)].sort());
-  });
-
-  it("lead to the calls", async () => {
-    const rewrites = await nextConfig.rewrites?.();
-    expect(rewrites).toMatchObject({ beforeFiles: BARE_PATHS.map((source) => ({ source, destination: `/api${source}` })) });
   });
 });
 

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { importContacts } from "../contacts/contract";
 import { env } from "../env";
 
 /**
@@ -8,24 +7,35 @@ import { env } from "../env";
  * about rights is in `route.ts`.
  */
 
-export const ADDRESS_HEADER = "x-daftar-address";
-
 /** Headers that only our own machinery may set; a client's are dropped. */
-const OURS = [ADDRESS_HEADER, "x-daftar-page", "x-middleware-subrequest"];
+const OURS = ["x-daftar-page", "x-middleware-subrequest"];
 
 /** Headers that only a proxy in front may set; without TRUST_PROXY there is none, and Next writes its own. */
 const THE_PROXYS = ["x-forwarded-for", "x-forwarded-host", "x-forwarded-port", "x-forwarded-proto"];
 
-/** Writes the caller's address where `route.ts` reads it: the socket's, or with TRUST_PROXY what the proxy in front says. */
-export function nameAddress(request: IncomingMessage): void {
+const SECURITY_HEADERS = {
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "no-referrer",
+  "X-Frame-Options": "DENY",
+  "Content-Security-Policy": "object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'",
+  "Permissions-Policy": "camera=(self), display-capture=(self), microphone=(), geolocation=()",
+  "Cross-Origin-Opener-Policy": "same-origin",
+};
+
+/** For pages and calls alike. */
+export function setSecurityHeaders(response: ServerResponse): void {
+  for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
+}
+
+/** Takes away what a client may not say to Next. */
+export function dropForgedHeaders(request: IncomingMessage): void {
   for (const name of env().TRUST_PROXY ? OURS : [...OURS, ...THE_PROXYS]) delete request.headers[name];
-  const forwarded = env().TRUST_PROXY
-    ? String(request.headers["x-forwarded-for"] ?? "")
-        .split(",")
-        .at(-1)
-        ?.trim()
-    : "";
-  request.headers[ADDRESS_HEADER] = forwarded || request.socket.remoteAddress || "unknown";
+}
+
+/** Where a request came from: the socket's address, or with TRUST_PROXY what the proxy in front says. */
+export function callerAddress(request: IncomingMessage): string {
+  const forwarded = env().TRUST_PROXY ? String(request.headers["x-forwarded-for"] ?? "") : "";
+  return forwarded.split(",").at(-1)?.trim() || request.socket.remoteAddress || "unknown";
 }
 
 /** Lets the configured origins call the API, with a token and never with cookies. @returns whether it has answered */
@@ -35,22 +45,25 @@ export function answerPreflight(request: IncomingMessage, response: ServerRespon
   response.setHeader("Vary", "Origin");
   if (env().CORS_ORIGINS.includes(origin)) {
     response.setHeader("Access-Control-Allow-Origin", origin);
-    response.setHeader("Access-Control-Expose-Headers", "X-Request-Id, Retry-After");
+    response.setHeader("Access-Control-Expose-Headers", "X-Request-Id, Retry-After, ETag");
   }
   if (request.method !== "OPTIONS") return false;
   response.setHeader("Access-Control-Allow-Methods", "GET, POST, PUT, PATCH, DELETE");
-  response.setHeader("Access-Control-Allow-Headers", "Authorization, X-Token, X-Branch, Content-Type, Idempotency-Key, X-Request-Id");
+  response.setHeader(
+    "Access-Control-Allow-Headers",
+    "Authorization, X-Token, X-Branch, Content-Type, Idempotency-Key, If-None-Match, X-Request-Id",
+  );
   response.setHeader("Access-Control-Max-Age", "600");
-  response.writeHead(204).end();
+  response.writeHead(204, { Allow: "GET, POST, PUT, PATCH, DELETE" }).end();
   return true;
 }
 
-/** The longest body that any call takes, in bytes. */
-const LONGEST = importContacts.limit ?? 0;
-
-/** A body longer than any call takes is refused from its announced length; the connection ends, so nobody sends it. */
-export function refuseHugeBody(request: IncomingMessage, response: ServerResponse): boolean {
-  if (Number(request.headers["content-length"] ?? 0) <= LONGEST) return false;
+/**
+ * A body longer than any call takes is refused from its announced length; the connection ends, so nobody sends it.
+ * @param longest bytes
+ */
+export function refuseHugeBody(request: IncomingMessage, response: ServerResponse, longest: number): boolean {
+  if (Number(request.headers["content-length"] ?? 0) <= longest) return false;
   const sentence = "This is too large. Nothing was changed.";
   response.writeHead(413, { "content-type": "application/json", connection: "close" });
   response.end(JSON.stringify({ error: sentence, detail: sentence, code: "too_large", request_id: "" }), () => request.destroy());

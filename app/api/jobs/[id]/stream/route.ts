@@ -1,0 +1,8 @@
+import { fileRoute } from "@/lib/http/file-route";
+import { watchJob } from "@/lib/jobs/contract";
+import { openJob, streamJob } from "@/lib/jobs/reads";
+
+export const GET = fileRoute(watchJob, async ({ params, request, requirePermission }) => {
+  await openJob(params.id, requirePermission); // a refusal is JSON with its status, and no half of a stream
+  return { body: streamJob(params.id, request.signal, requirePermission) };
+});

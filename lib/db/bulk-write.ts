@@ -1,0 +1,40 @@
+import type Database from "better-sqlite3";
+import type { Happening, Outcome } from "../events";
+import type { WriteBy } from "./actor";
+import { eventWriter } from "./event-rows";
+import { openWriting } from "./pragmas";
+import { findReceipt, keepReceiptSql } from "./receipts";
+
+/** A bulk step waits for another process's lock in its own thread, so it may block there. */
+const PATIENCE = 5_000;
+
+/**
+ * The twin of `Store.write` for bulk steps, inside their thread: one transaction with a connection of its own commits the
+ * data, what happened and the receipt. The caller holds the store's turn (`Store.bulk`).
+ * @param work may say single happenings as it goes by `say`, instead of holding a hundred thousand of them
+ * @param prepare what must be set up on the connection before the transaction, such as attached files
+ */
+export function bulkWrite<Answer>(
+  file: string,
+  by: WriteBy,
+  work: (database: Database.Database, say: (happening: Happening) => void) => Outcome<Answer>,
+  prepare: (database: Database.Database) => void = () => {},
+): Answer {
+  const database = openWriting(file, PATIENCE);
+  try {
+    prepare(database);
+    return database
+      .transaction(() => {
+        const earlier = by.receipt && findReceipt(database, by.receipt);
+        if (earlier) return earlier.answer as Answer; // kept by this very call, with its own answer's type
+        const say = eventWriter(database, by);
+        const { answer, happened } = work(database, say);
+        for (const happening of happened) say(happening);
+        if (by.receipt) keepReceiptSql(database, by.receipt, answer);
+        return answer;
+      })
+      .immediate();
+  } finally {
+    database.close();
+  }
+}

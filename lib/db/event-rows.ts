@@ -1,0 +1,40 @@
+import type Database from "better-sqlite3";
+import { v7 as uuid } from "uuid";
+import { timestamp } from "../clock";
+import type { Happening } from "../events";
+import type { WriteBy } from "./actor";
+import type { Tx } from "./store";
+
+function eventRow(by: WriteBy, { kind, subjects, payload }: Happening) {
+  return {
+    id: uuid(),
+    at: timestamp(),
+    kind,
+    actor_kind: by.actor.kind,
+    actor_id: by.actor.id,
+    request_id: by.request_id,
+    subjects: JSON.stringify(subjects),
+    payload: JSON.stringify(payload),
+  };
+}
+
+/** Writes what happened within the transaction that did it. */
+export async function writeEvents(tx: Tx<"hub"> | Tx<"contacts"> | Tx<"table">, by: WriteBy, happened: Happening[]): Promise<void> {
+  if (happened.length === 0) return;
+  // The event table is the same in all three stores; one client's types stand for it.
+  await (tx as Tx<"hub">).event.createMany({ data: happened.map((happening) => eventRow(by, happening)) });
+}
+
+/** The same over a bulk step's connection, one by one: a merge says a hundred thousand of them. */
+export function eventWriter(database: Database.Database, by: WriteBy): (happening: Happening) => void {
+  const insert = database.prepare(
+    `INSERT INTO event (id, at, kind, actor_kind, actor_id, request_id, subjects, payload)
+     VALUES (@id, @at, @kind, @actor_kind, @actor_id, @request_id, @subjects, @payload)`,
+  );
+  return (happening) => void insert.run(eventRow(by, happening));
+}
+
+/** The sequence number of a store's newest event, 0 before the first: it grows with every write, and never else. */
+export function lastEvent(sql: Database.Database): number {
+  return (sql.prepare("SELECT coalesce(max(seq), 0) AS seq FROM event").get() as { seq: number }).seq;
+}

@@ -1,0 +1,88 @@
+/**
+ * What can happen in a store, in the words of domain.md. A write commits these with its data; the audit trail, the feed's
+ * cursor, figures of the past and undo read them, so a kind's payload only ever gains fields.
+ */
+
+/** What an event keeps of a guest. */
+export interface GuestInEvent {
+  id: string;
+  name: string;
+  phones: string;
+}
+
+/** The fields that changed, as they were and as they are now. */
+export interface Change {
+  old: Record<string, unknown>;
+  new: Record<string, unknown>;
+}
+
+/** What a merge counted, and which rows it inserted: their row ids follow each other, because one transaction made them. */
+export interface MergedRows {
+  inserted: number;
+  skipped: number;
+  filled: number;
+  /** Null when nobody was inserted. */
+  first_seq: number | null;
+  last_seq: number | null;
+}
+
+/** Each kind of event with its payload. */
+export interface EventPayloads {
+  // Table stores. Subjects: the saved table's id, and the ids of the guests who came, changed or went.
+  "table.saved": {
+    table_name: string;
+    table_number: string;
+    business_day: string;
+    version: number;
+    /** Guests at the table now. */
+    guests: number;
+    /** Hostess, waiter and number, where a later save changed them. */
+    changed: Change | null;
+    added: GuestInEvent[];
+    removed: GuestInEvent[];
+    corrected: { id: string; old: Record<string, unknown>; new: Record<string, unknown> }[];
+  };
+  /** Merge All, or End of Day's first step when `taken_for` names its business day. */
+  "tables.merged": MergedRows & { tables: number; taken_for: string | null; backup: string };
+  "tables.closed": { business_day: string; tables: number; guest_rows: number };
+
+  // Contacts stores.
+  "day.ended": MergedRows & { business_day: string; backup: string };
+  "date.merged": MergedRows & { date: string; sources: string[]; backup: string | null };
+  "contacts.imported": MergedRows & { errors: number };
+  /** A merge filled gaps, or somebody corrected a guest. Subject: the contact's id. */
+  "contact.changed": Change & { why: "merge" | "import" | "correction" };
+
+  // The hub.
+  "points.awarded": { customer_id: string; visit_id: string; branch: string; table_key: string; points: number; points_total: number };
+  "customer.created": { name: string; phone: string };
+  "user.created": { username: string; roles: string[] };
+  "role.changed": { role: string; old: string[] | null; new: string[] };
+  "session.started": { user_id: string };
+  "session.ended": Record<string, never>;
+  "staff.defaults_set": { branches: string[] };
+  "store.registered": { branch: string; kind: string };
+}
+
+export type EventKind = keyof EventPayloads;
+
+/** Something that happened, as the write that did it says it. */
+export type Happening = { [Kind in EventKind]: { kind: Kind; subjects: string[]; payload: EventPayloads[Kind] } }[EventKind];
+
+/** What a write gives: the answer of its call, and what happened. A write that changed nothing says `happened: []`. */
+export interface Outcome<Answer> {
+  answer: Answer;
+  happened: Happening[];
+}
+
+/** Which of some fields say something else now; null when none does. */
+export function fieldsChanged<Field extends string>(
+  fields: readonly Field[],
+  old: Record<Field, unknown>,
+  now: Record<Field, unknown>,
+): Change | null {
+  const other = fields.filter((field) => old[field] !== now[field]);
+  if (other.length === 0) return null;
+  const only = (from: Record<Field, unknown>) => Object.fromEntries(other.map((field) => [field, from[field]]));
+  return { old: only(old), new: only(now) };
+}

@@ -1,0 +1,159 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { CallContract } from "../api/endpoint";
+import { can, type Requirement } from "../auth/permissions";
+import { type SignedIn, whoHolds } from "../auth/reads";
+import { authSecret } from "../auth/secret";
+import { type TokenSource, tokenOf } from "../auth/tokens";
+import { BRANCH_NAMES, type BranchKey, isBranchKey } from "../branches";
+import type { Actor, WriteBy } from "../db/actor";
+import { type Branch, grantBranch } from "../db/branch";
+import { fingerprint, type ReceiptKey } from "../db/receipts";
+import { keptBranches } from "../db/stores";
+import { env } from "../env";
+import { AppError } from "../errors";
+import { bodyText, refuseLongBody, USUAL_LIMIT } from "./body";
+import { countCall } from "./rate-limit";
+import type { Trail } from "./trail";
+
+/** A call that passed every check that does not need its fields. */
+export interface Admitted {
+  /** What every write of this call says of itself. */
+  by: WriteBy;
+  /** Null for a worker, and for a public call without a token. */
+  signedIn: SignedIn | null;
+  /** The branch that the call is about; for `about: "none"` the server's own. */
+  branch: Branch;
+  /** Every branch kept here, for calls about the whole group. */
+  allBranches: () => Branch[];
+  /** @throws AppError `forbidden`; for what a call may need beyond the contract's own requirement */
+  requirePermission: (requirement: Requirement) => void;
+  /** Where the call came from; for throttles, never for rights. */
+  address: string;
+  request: Request;
+  url: URL;
+  /** The body's text; empty for a GET, and for a file that the handler reads itself. */
+  text: string;
+}
+
+/** Length → who → same site → branch → may they → rate limit → body. @throws AppError that says what stands against it */
+export async function admit(contract: CallContract, request: Request, trail: Trail, address = "here"): Promise<Admitted> {
+  refuseLongBody(request, contract.limit ?? USUAL_LIMIT);
+  const caller = await whoCalls(request);
+  trail.actor = caller?.actor ?? null;
+  if (contract.permission !== "public" && !caller) throw new AppError("unauthenticated", "Please sign in.");
+  refuseCrossSite(contract, request, caller?.source ?? null);
+  const key = branchOf(contract, request);
+  trail.branch = key;
+  requirePermission(caller, contract.permission);
+  if (contract.perMinute) countCall(contract.path, caller?.actor.id ?? address, contract.perMinute);
+  const url = new URL(request.url);
+  const text = contract.reads === "file" || contract.method === "GET" ? "" : await bodyText(request, contract.limit ?? USUAL_LIMIT);
+  const actor = caller?.actor ?? { kind: "system", id: "public call" };
+  return {
+    by: { actor, request_id: trail.requestId, receipt: receiptKeyOf(contract, request, url, text, caller) },
+    signedIn: caller?.signedIn ?? null,
+    branch: grantBranch(key),
+    allBranches: () => keptBranches().map(grantBranch),
+    requirePermission: (requirement) => requirePermission(caller, requirement),
+    address,
+    request,
+    url,
+    text,
+  };
+}
+
+interface Caller {
+  actor: Actor;
+  signedIn: SignedIn | null;
+  source: TokenSource;
+}
+
+/** Null for nobody: without a token, or with one that is forged, ended or too old. */
+async function whoCalls(request: Request): Promise<Caller | null> {
+  const found = tokenOf(request.headers);
+  if (!found) return null;
+  const { token, source } = found;
+  if (source === "bearer" && isWorkerToken(token)) {
+    const name = request.headers.get("x-worker") ?? "";
+    return { actor: { kind: "worker", id: /^[\w.-]{1,64}$/.test(name) ? name : "worker" }, signedIn: null, source };
+  }
+  const signedIn = await whoHolds(token);
+  return signedIn && { actor: { kind: "user", id: signedIn.user.id }, signedIn, source };
+}
+
+/** In constant time, so that nobody finds the token out letter by letter. */
+function isWorkerToken(token: string): boolean {
+  const wanted = env().WORKER_TOKEN;
+  return wanted !== undefined && timingSafeEqual(digestOf(token), digestOf(wanted));
+}
+
+const digestOf = (text: string) => createHash("sha256").update(text).digest();
+
+/** A worker has the calls of workers and no others, and no user has those, whatever the role. */
+function requirePermission(caller: Caller | null, requirement: Requirement): void {
+  if (requirement === "public") return;
+  const isWorker = caller?.actor.kind === "worker";
+  const may = requirement === "worker" ? isWorker : caller?.signedIn && can(caller.signedIn.user.permissions, requirement);
+  if (!may) throw new AppError("forbidden", "You don't have permission to do this. Nothing was changed.");
+}
+
+/** A cookie goes along with whatever page made the browser call; only our own pages may change something by it. */
+function refuseCrossSite(contract: CallContract, request: Request, source: TokenSource | null): void {
+  if (source !== "cookie") return;
+  if (contract.bearerOnly) throw new AppError("cross_site", "This call needs the Authorization header.");
+  if (contract.method === "GET") return;
+  const origin = request.headers.get("origin");
+  const site = request.headers.get("sec-fetch-site");
+  const own = site === null ? isOwnOrigin(origin, request.headers.get("host")) : site === "same-origin";
+  if (!own) throw new AppError("cross_site", "This call came from another site. Nothing was changed.");
+}
+
+/** For browsers that do not say Sec-Fetch-Site. */
+function isOwnOrigin(origin: string | null, host: string | null): boolean {
+  return origin !== null && host !== null && (origin === `http://${host}` || origin === `https://${host}`);
+}
+
+function branchOf(contract: CallContract, request: Request): BranchKey {
+  const settings = env();
+  if (contract.about === "none") return settings.BRANCH;
+  if (contract.about === "central") return requireKept("central");
+  const asked = (request.headers.get("x-branch") || new URL(request.url).searchParams.get("branch") || "").trim().toLowerCase();
+  const key = asked || settings.BRANCH;
+  if (!isBranchKey(key)) throw new AppError("unknown_branch", "There is no such branch. Choose one of the list.");
+  if (contract.about === "restaurant" && key === "central") {
+    throw new AppError("unknown_branch", "Central has no tables of its own. Choose a restaurant.");
+  }
+  return requireKept(key);
+}
+
+function requireKept(key: BranchKey): BranchKey {
+  if (keptBranches().includes(key)) return key;
+  const base = env().API_BASES[key];
+  throw new AppError("wrong_server", `${BRANCH_NAMES[key]} is not kept on this server.${base ? ` It is kept at ${base}.` : ""}`);
+}
+
+function receiptKeyOf(contract: CallContract, request: Request, url: URL, text: string, caller: Caller | null): ReceiptKey | null {
+  const key = request.headers.get("idempotency-key");
+  // The answer of a sign-in is a token, which is kept nowhere.
+  if (!key || contract.permission === "public" || (contract.method === "GET" && !contract.bearerOnly)) return null;
+  if (key.length > 200) throw new AppError("invalid_request", "The Idempotency-Key is too long.");
+  const secret = authSecret();
+  const call = contract.sameCallAs ?? `${contract.method} ${contract.path}`;
+  return {
+    // A table's draft belongs to the tablet: at a change of shift somebody else sends it again, with the same key.
+    key: fingerprint(`${contract.keyBelongsTo === "tablet" ? "" : (caller?.actor.id ?? "")} ${call} ${key}`, secret),
+    body_hash: fingerprint(`${whatIsAsked(contract, url, text)} ${request.headers.get("x-branch") ?? ""}`, secret),
+    status: contract.status ?? 200,
+  };
+}
+
+/** Everything that makes one call another one. Two addresses of one call share their query alone, `action` apart. */
+function whatIsAsked(contract: CallContract, url: URL, text: string): string {
+  const query = new URLSearchParams(url.searchParams);
+  query.sort();
+  if (contract.sameCallAs) {
+    query.delete("action");
+    return query.toString();
+  }
+  return `${url.pathname.replace(/^\/api/, "")}?${query} ${text}`;
+}

@@ -1,0 +1,174 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import { AppError } from "../errors";
+import { USUAL_LIMIT } from "./body";
+import { answerPreflight, callerAddress, dropForgedHeaders, refuseHugeBody, setSecurityHeaders } from "./front";
+import { createAssetTest, PAGES } from "./pages";
+import type { Route } from "./route";
+import { answerCall, refusal } from "./trail";
+
+/** What an address is: a call with its handler, a refusal, or something for Next (a page and what belongs to it). */
+export type Target =
+  | { kind: "call"; route: Route; params: Record<string, string> }
+  | { kind: "refusal"; error: AppError }
+  | { kind: "page" };
+
+/** What the choice depends on besides method and path. */
+export interface Asked {
+  method: string;
+  /** As it came, query included. */
+  address: string;
+  headers: IncomingMessage["headers"];
+}
+
+interface Pattern {
+  /** Lower for paths with fewer variable parts, which win. */
+  variables: number;
+  parts: string[];
+  byMethod: Map<string, Route>;
+}
+
+/** Paths below `/api/auth` that are next-auth's own, which keeps the pages' cookie. */
+const NEXT_AUTH = /^\/api\/auth\/(csrf|session|callback|signin|signout|providers|error|_log)(\/|$)/;
+
+/**
+ * Chooses the target of each request, from the table of routes and the pages (api.md: every call under `/api`, and at the
+ * same path without it; there a page wins for a browser's navigation only).
+ * @param pages paths of pages
+ * @param isAsset whether a path is a file of Next's or of `public`
+ */
+export function createChooser(routes: Route[], pages: ReadonlySet<string>, isAsset: (path: string) => boolean): (asked: Asked) => Target {
+  const patterns = patternsOf(routes);
+  return ({ method, address, headers }) => {
+    const path = plainPath(address);
+    if (path === null) return refuse("invalid_request", "This address is not written rightly. Nothing was changed.");
+    if (NEXT_AUTH.test(path)) return method === "GET" || method === "POST" ? { kind: "page" } : notAllowed(["GET", "POST"]);
+    const below = path === "/api" ? "/" : path.startsWith("/api/") ? path.slice(4) : null;
+    if (below === null && (isAsset(path) || headers.rsc !== undefined)) return { kind: "page" };
+    const isNavigation = navigates(method, headers);
+    const isPage = below === null && pages.has(path);
+    const call = match(patterns, below ?? path);
+    if (isPage && (isNavigation || !call)) return isRead(method) ? { kind: "page" } : notAllowed(["GET", "HEAD"]);
+    if (call) return chosen(call, method);
+    return below === null && isNavigation ? { kind: "page" } : refuse("not_found", "There is no such call.");
+  };
+}
+
+function chosen({ pattern, params }: { pattern: Pattern; params: Record<string, string> | null }, method: string): Target {
+  if (!params) return refuse("invalid_request", "This address is not written rightly. Nothing was changed.");
+  const route = pattern.byMethod.get(method);
+  return route ? { kind: "call", route, params } : notAllowed([...pattern.byMethod.keys()]);
+}
+
+function patternsOf(routes: Route[]): Map<number, Pattern[]> {
+  const byPath = new Map<string, Pattern>();
+  for (const route of routes) {
+    const { path, method } = route.contract;
+    const parts = path.split("/").slice(1);
+    const pattern = byPath.get(path) ?? { parts, variables: parts.filter(isVariable).length, byMethod: new Map() };
+    pattern.byMethod.set(method, route);
+    byPath.set(path, pattern);
+  }
+  const byLength = new Map<number, Pattern[]>();
+  for (const pattern of byPath.values()) byLength.set(pattern.parts.length, [...(byLength.get(pattern.parts.length) ?? []), pattern]);
+  for (const patterns of byLength.values()) patterns.sort((a, b) => a.variables - b.variables);
+  return byLength;
+}
+
+const isVariable = (part: string) => part.startsWith("{");
+const isRead = (method: string) => method === "GET" || method === "HEAD";
+
+/** Without the query and a slash at the end; null when it is not written as an address may be (RFC 3986). */
+function plainPath(address: string): string | null {
+  const path = address.split(/[?#]/, 1)[0] ?? "";
+  if (!path.startsWith("/")) return null;
+  try {
+    decodeURI(path);
+  } catch {
+    return null;
+  }
+  return path.length > 1 ? path.replace(/\/$/, "") : path;
+}
+
+/** @returns the pattern with its parts of the path; these are null when one is not written as it may be */
+function match(patterns: Map<number, Pattern[]>, path: string): { pattern: Pattern; params: Record<string, string> | null } | null {
+  const parts = path.split("/").slice(1);
+  for (const pattern of patterns.get(parts.length) ?? []) {
+    if (!pattern.parts.every((part, index) => (isVariable(part) ? parts[index] !== "" : part === parts[index]))) continue;
+    return { pattern, params: paramsOf(pattern, parts) };
+  }
+  return null;
+}
+
+function paramsOf(pattern: Pattern, parts: string[]): Record<string, string> | null {
+  try {
+    const named = pattern.parts.flatMap((part, index) =>
+      isVariable(part) ? [[part.slice(1, -1), decodeURIComponent(parts[index] ?? "")]] : [],
+    );
+    return Object.fromEntries(named);
+  } catch {
+    return null;
+  }
+}
+
+/** A person's browser going to an address; old ones do not say so, but they ask for HTML first. */
+function navigates(method: string, headers: IncomingMessage["headers"]): boolean {
+  if (!isRead(method)) return false;
+  const mode = headers["sec-fetch-mode"];
+  return mode === undefined ? (headers.accept ?? "").includes("text/html") : mode === "navigate";
+}
+
+const refuse = (code: "invalid_request" | "not_found", sentence: string): Target => ({
+  kind: "refusal",
+  error: new AppError(code, sentence),
+});
+
+function notAllowed(allow: string[]): Target {
+  return {
+    kind: "refusal",
+    error: new AppError("method_not_allowed", "This address does not know that method. Nothing was changed.", { allow }),
+  };
+}
+
+/**
+ * What the server does with each request: calls go straight to their handlers, and the rest to Next.
+ * @param toNext what answers for pages
+ */
+export function createDispatcher(
+  routes: Route[],
+  toNext: (incoming: IncomingMessage, outgoing: ServerResponse) => void,
+): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
+  const choose = createChooser(routes, PAGES, createAssetTest("public"));
+  const longest = Math.max(USUAL_LIMIT, ...routes.map((route) => route.contract.limit ?? 0));
+  const targets = new WeakMap<IncomingMessage, Exclude<Target, { kind: "page" }>>();
+  const listener = getRequestListener(
+    (request, { incoming }) => answer(request, incoming as IncomingMessage, targets.get(incoming as IncomingMessage)),
+    { overrideGlobalObjects: false, hostname: "127.0.0.1", errorHandler: malformed },
+  );
+  return (incoming, outgoing) => {
+    dropForgedHeaders(incoming);
+    setSecurityHeaders(outgoing);
+    if (answerPreflight(incoming, outgoing) || refuseHugeBody(incoming, outgoing, longest)) return;
+    const target = choose({ method: incoming.method ?? "GET", address: incoming.url ?? "/", headers: incoming.headers });
+    if (target.kind === "page") return toNext(incoming, outgoing);
+    targets.set(incoming, target);
+    void listener(incoming, outgoing);
+  };
+}
+
+function answer(request: Request, incoming: IncomingMessage, target: Exclude<Target, { kind: "page" }> | undefined): Promise<Response> {
+  if (target?.kind === "call") {
+    return target.route(request, { params: Promise.resolve(target.params), address: callerAddress(incoming) });
+  }
+  return answerCall(UNKNOWN, request, async () => {
+    throw target?.error ?? new AppError("not_found", "There is no such call.");
+  });
+}
+
+/** How the log names what is no call. */
+const UNKNOWN = { method: "GET", path: "(unknown)", summary: "", permission: "public", about: "none" } as const;
+
+/** A request that is no HTTP as it should be, such as one with a broken Host header. */
+function malformed(): Response {
+  return refusal(new AppError("invalid_request", "This request is not written rightly. Nothing was changed."), "");
+}

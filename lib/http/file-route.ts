@@ -1,0 +1,42 @@
+import type { FileEndpoint } from "../api/endpoint";
+import { admit } from "./admit";
+import { type Call, callOf, type Route } from "./route";
+import { answerCall, type CallContext } from "./trail";
+
+/** An answer that is no JSON. */
+export interface FileAnswer {
+  /** A stream is sent as it is made; it ends when the caller goes away. */
+  body: ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | string;
+  /** The name under which a browser saves it; without one it is shown. */
+  fileName?: string;
+  /** Bytes, where they are known before a stream has ended. */
+  length?: number;
+  /** For what never changes under its address, such as a signed picture; otherwise nothing is kept. */
+  cacheControl?: string;
+}
+
+/**
+ * `route()` for answers that are no JSON: a picture, PDF, ZIP, CSV, vCard or a stream of events. The checks, refusals
+ * (in JSON) and log lines are the same. Such calls change nothing, so no receipt is kept of them.
+ */
+export function fileRoute<E extends FileEndpoint>(contract: E, handler: (call: Call<E>) => Promise<FileAnswer>): Route {
+  const answer = (request: Request, context: CallContext) =>
+    answerCall(contract, request, async (trail) => {
+      const state: { etag?: string } = {};
+      const call = await callOf<E>(contract, await admit(contract, request, trail, context.address), context, state);
+      const { body, fileName, length, cacheControl } = await handler(call);
+      const headers = new Headers({ "content-type": contract.gives, "x-content-type-options": "nosniff" });
+      if (fileName) headers.set("content-disposition", attachment(fileName));
+      if (length !== undefined) headers.set("content-length", String(length));
+      if (cacheControl) headers.set("cache-control", cacheControl);
+      if (state.etag) headers.set("etag", state.etag);
+      return new Response(body, { status: 200, headers });
+    });
+  return Object.assign(answer, { contract });
+}
+
+/** Both forms of the name (RFC 6266): an ASCII one for old readers, and the true one. */
+function attachment(fileName: string): string {
+  const ascii = fileName.replace(/[^\w .()-]/g, "_");
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(fileName)}`;
+}

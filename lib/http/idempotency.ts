@@ -1,0 +1,76 @@
+import type { CallContract, Endpoint } from "../api/endpoint";
+import { findReceipt, type ReceiptKey, refuseOtherBody } from "../db/receipts";
+import { hubStore, storeKindsOf } from "../db/stores";
+import { log } from "../log";
+import { processWide } from "../process-wide";
+import { failpoint } from "../test-hooks";
+import type { Admitted } from "./admit";
+
+interface Outcome {
+  status: number;
+  answer: unknown;
+}
+
+const underWay = processWide("calls under way by key", () => new Map<string, { body_hash: string; outcome: Promise<Outcome> }>());
+
+/**
+ * Does the work once for each Idempotency-Key: the same key with the same body gives the first answer again, also while
+ * the first call is still under way. The transaction that ends the work keeps the answer (`Store.write`).
+ * @throws AppError `idempotency_mismatch` when the key came with another body
+ */
+export async function answerOnce(contract: Endpoint, admitted: Admitted, work: () => Promise<Outcome>): Promise<Response> {
+  const key = admitted.by.receipt;
+  // A file's own call compares its contents when they have come in.
+  if (!key || contract.reads === "file") return asResponse(await work());
+  const running = underWay.get(key.key);
+  if (running) {
+    refuseOtherBody(running, key);
+    return asResponse(await running.outcome);
+  }
+  const outcome = firstOrAgain(contract, admitted, key, work);
+  underWay.set(key.key, { body_hash: key.body_hash, outcome });
+  try {
+    return asResponse(await outcome);
+  } finally {
+    underWay.delete(key.key);
+  }
+}
+
+async function firstOrAgain(contract: CallContract, admitted: Admitted, key: ReceiptKey, work: () => Promise<Outcome>): Promise<Outcome> {
+  const earlier = await firstAnswer(contract, admitted, key);
+  if (earlier) return earlier;
+  const outcome = await work();
+  if (!key.kept) await keepInHub(admitted, { ...key, status: outcome.status }, outcome.answer);
+  return outcome;
+}
+
+/**
+ * Looks through every store that the call may have written: the one whose transaction ended it has the answer. A store
+ * that cannot be read is passed over, because the work itself fails where it needs that store.
+ */
+async function firstAnswer(contract: CallContract, { branch }: Admitted, key: ReceiptKey): Promise<Outcome | null> {
+  const kinds = contract.about === "none" ? [] : storeKindsOf(branch.key);
+  const stores = [hubStore, ...kinds.map((kind) => (kind === "table" ? branch.table : branch.contacts))];
+  for (const open of stores) {
+    const store = await open().catch(() => null);
+    const earlier = store && findReceipt(store.sql, key);
+    if (earlier) return earlier;
+  }
+  return null;
+}
+
+/** For work that wrote nothing after all. A hub that is busy or full must not make the caller hear that it failed. */
+async function keepInHub({ by }: Admitted, receipt: ReceiptKey, answer: unknown): Promise<void> {
+  try {
+    const hub = await hubStore();
+    failpoint("answer:unkept");
+    await hub.write({ ...by, receipt }, async () => ({ answer, happened: [] }));
+    failpoint("answer:kept");
+  } catch (error) {
+    log().error({ err: error }, "an answer was not kept for its Idempotency-Key");
+  }
+}
+
+function asResponse({ status, answer }: Outcome): Response {
+  return Response.json(answer, { status });
+}

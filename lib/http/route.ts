@@ -1,0 +1,61 @@
+import type { AnswerOf, BodyOf, CallContract, Endpoint, ParamsOf, QueryOf } from "../api/endpoint";
+import { type Admitted, admit } from "./admit";
+import { answerOnce } from "./idempotency";
+import { parseInput } from "./input";
+import { answerCall, type CallContext, NotModified } from "./trail";
+
+/** What a handler is given: everything has been checked against the contract. */
+export interface Call<E extends CallContract> extends Omit<Admitted, "url" | "text"> {
+  params: ParamsOf<E>;
+  query: QueryOf<E>;
+  body: BodyOf<E>;
+  /**
+   * Names the state that the answer is of (RFC 9110, ETag). Whoever has the answer of that state gets 304, and the
+   * handler goes no further.
+   */
+  nameState: (state: string) => void;
+}
+
+type Handler<E extends Endpoint> = (call: Call<E>) => Promise<AnswerOf<E>>;
+
+/** A route's function, with the contract it answers to: the table of routes and the structure tests read it. */
+export type Route = ((request: Request, context: CallContext) => Promise<Response>) & { contract: CallContract };
+
+/**
+ * Makes a route handler from a contract: request id, length, who, same site, branch, may they, rate limit, idempotency,
+ * parse, handler, parse the answer, log. Domain code throws AppError; only `lib/http` knows HTTP.
+ */
+export function route<E extends Endpoint>(contract: E, handler: Handler<E>): Route {
+  const answer = (request: Request, context: CallContext) =>
+    answerCall(contract, request, async (trail) => {
+      const admitted = await admit(contract, request, trail, context.address);
+      const state: { etag?: string } = {};
+      const response = await answerOnce(contract, admitted, async () => {
+        const given = await handler(await callOf<E>(contract, admitted, context, state));
+        const answer = contract.answer.parse(given) as AnswerOf<E>;
+        return { status: contract.statusOf?.(answer) ?? contract.status ?? 200, answer };
+      });
+      if (state.etag) response.headers.set("etag", state.etag);
+      return response;
+    });
+  return Object.assign(answer, { contract });
+}
+
+/** The call as its handler sees it. @throws AppError `invalid_request` */
+export async function callOf<E extends CallContract>(
+  contract: E,
+  { url, text, ...admitted }: Admitted,
+  context: CallContext,
+  state: { etag?: string },
+): Promise<Call<E>> {
+  const { headers } = admitted.request;
+  return {
+    ...(await parseInput(contract, context.params, url, text, headers.get("content-type"))),
+    ...admitted,
+    nameState(name) {
+      state.etag = `"${name}"`;
+      const known = (headers.get("if-none-match") ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+      if (known.includes(state.etag)) throw new NotModified(state.etag);
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { v7 as uuid } from "uuid";
+import type { CallContract } from "../api/endpoint";
+import type { BranchKey } from "../branches";
+import type { Actor } from "../db/actor";
+import { isBroken, storeFailure } from "../db/failures";
+import { distrust } from "../db/stores";
+import { AppError, isAppError, STATUS_OF } from "../errors";
+import { log } from "../log";
+
+/** What the log line and an error's answer need to know, as far as the call got. */
+export interface Trail {
+  requestId: string;
+  actor: Actor | null;
+  branch: BranchKey | null;
+  code?: string;
+  cause?: unknown;
+}
+
+/** What a handler is called with besides the request, as Next would; `params` are the variable parts of the path. */
+export interface CallContext {
+  params: Promise<Record<string, string | string[] | undefined>>;
+  /** Where the call came from. */
+  address?: string;
+}
+
+/** Thrown by a handler whose caller has the very answer already (`If-None-Match`). */
+export class NotModified extends Error {
+  constructor(readonly etag: string) {
+    super("not modified");
+  }
+}
+
+/** What is around every call, whatever it answers: its request id, its refusal in the one error shape, its log line. */
+export async function answerCall(contract: CallContract, request: Request, work: (trail: Trail) => Promise<Response>): Promise<Response> {
+  const started = performance.now();
+  const trail: Trail = { requestId: requestIdOf(request), actor: null, branch: null };
+  let response: Response;
+  try {
+    response = await work(trail);
+  } catch (error) {
+    response = error instanceof NotModified ? notModified(error) : await refuse(error, trail, contract, request);
+  }
+  response.headers.set("x-request-id", trail.requestId);
+  if (!response.headers.has("cache-control")) response.headers.set("cache-control", "no-store");
+  writeDown(contract, trail, response.status, performance.now() - started);
+  return response;
+}
+
+function requestIdOf(request: Request): string {
+  const given = request.headers.get("x-request-id") ?? "";
+  return /^[\w-]{8,64}$/.test(given) ? given : uuid();
+}
+
+function notModified({ etag }: NotModified): Response {
+  return new Response(null, { status: 304, headers: { etag } });
+}
+
+async function refuse(error: unknown, trail: Trail, contract: CallContract, request: Request): Promise<Response> {
+  const known = await knownFailure(error, trail, request);
+  trail.code = known.code;
+  if (STATUS_OF[known.code] >= 500) trail.cause = known.cause ?? known;
+  const headers = new Headers();
+  if (known.retryAfter) headers.set("retry-after", String(known.retryAfter));
+  if (known.allow) headers.set("allow", known.allow.join(", "));
+  if (known.code === "unauthenticated" && contract.permission !== "public") headers.set("www-authenticate", "Bearer");
+  if (known.code === "too_large") headers.set("connection", "close");
+  return refusal(known, trail.requestId, headers);
+}
+
+/** The one shape of every refusal (api.md, errors). */
+export function refusal(error: AppError, requestId: string, headers = new Headers()): Response {
+  const { message, code, issues, fields } = error;
+  const body = { error: message, detail: message, code, request_id: requestId, issues, ...fields };
+  return Response.json(body, { status: STATUS_OF[code], headers });
+}
+
+async function knownFailure(error: unknown, trail: Trail, request: Request): Promise<AppError> {
+  // Whoever went away hears nothing; it is no fault of the server's.
+  if (request.signal.aborted && !isAppError(error)) return new AppError("aborted", "The caller went away before the answer.");
+  const failure = storeFailure(error);
+  if (isBroken(failure)) await distrust(trail.branch, failure);
+  if (isAppError(failure)) return failure;
+  return new AppError("internal", "Something went wrong on the server. Nothing you typed is lost. Try again.", { cause: error });
+}
+
+function writeDown(contract: CallContract, trail: Trail, status: number, milliseconds: number): void {
+  const line = {
+    method: contract.method,
+    path: contract.path, // the pattern, because the address itself may name a guest
+    status,
+    ms: Math.round(milliseconds * 10) / 10,
+    user: trail.actor?.kind === "user" ? trail.actor.id : undefined,
+    worker: trail.actor?.kind === "worker" ? trail.actor.id : undefined,
+    branch: trail.branch,
+    request_id: trail.requestId,
+    code: trail.code,
+    err: trail.cause,
+  };
+  if (status >= 500) log().error(line, "call failed");
+  else if (contract.path === "/health") log().debug(line, "call");
+  else log().info(line, "call");
+}

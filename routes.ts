@@ -1,0 +1,64 @@
+/**
+ * The table of routes: every handler of the API. The server hands calls straight to them (`lib/http/dispatch.ts`), by the
+ * method and path of each one's contract; pages alone pass through Next. A structure test holds this list to `app/api`.
+ */
+import * as authLogin from "./app/api/auth/login/route";
+import * as authLogout from "./app/api/auth/logout/route";
+import * as authMe from "./app/api/auth/me/route";
+import * as authNewUser from "./app/api/auth/new-user/route";
+import * as authRolesRole from "./app/api/auth/roles/[role]/route";
+import * as authRoles from "./app/api/auth/roles/route";
+import * as contactsImport from "./app/api/contacts/import/route";
+import * as contacts from "./app/api/contacts/route";
+import * as endOfDay from "./app/api/end-of-day/route";
+import * as health from "./app/api/health/route";
+import * as jobsIdCancel from "./app/api/jobs/[id]/cancel/route";
+import * as jobsId from "./app/api/jobs/[id]/route";
+import * as jobsIdStream from "./app/api/jobs/[id]/stream/route";
+import * as jobs from "./app/api/jobs/route";
+import * as loyaltyCustomers from "./app/api/loyalty/customers/route";
+import * as loyaltyCustomersSearch from "./app/api/loyalty/customers/search/route";
+import * as loyaltyVisit from "./app/api/loyalty/visit/route";
+import * as mergeByDateAllBranches from "./app/api/merge-by-date/all-branches/route";
+import * as mergeTables from "./app/api/merge-tables/route";
+import * as openapiJson from "./app/api/openapi.json/route";
+import * as proxyEcho from "./app/api/proxy/echo/route";
+import * as saveTable from "./app/api/save-table/route";
+import * as savedTables from "./app/api/saved-tables/route";
+import * as searchByDate from "./app/api/search-by-date/route";
+import * as staffBranch from "./app/api/staff/[branch]/route";
+import * as tableName from "./app/api/table/[name]/route";
+import * as tableLog from "./app/api/table-log/route";
+import type { Route } from "./lib/http/route";
+
+const MODULES: Record<string, Route>[] = [
+  authLogin,
+  authLogout,
+  authMe,
+  authNewUser,
+  authRolesRole,
+  authRoles,
+  contactsImport,
+  contacts,
+  endOfDay,
+  health,
+  jobsIdCancel,
+  jobsId,
+  jobsIdStream,
+  jobs,
+  loyaltyCustomers,
+  loyaltyCustomersSearch,
+  loyaltyVisit,
+  mergeByDateAllBranches,
+  mergeTables,
+  openapiJson,
+  proxyEcho,
+  saveTable,
+  savedTables,
+  searchByDate,
+  staffBranch,
+  tableLog,
+  tableName,
+];
+
+export const ROUTES: Route[] = MODULES.flatMap((module) => Object.values(module));

@@ -1,0 +1,136 @@
+import { request } from "node:http";
+import { describe, expect, it } from "vitest";
+import { createChooser } from "@/lib/http/dispatch";
+import { PAGES } from "@/lib/http/pages";
+import { ROUTES } from "@/routes";
+import { enterHouse, tokenFor } from "../support/house";
+import { serveHandlers } from "../support/server";
+
+const choose = createChooser(ROUTES, PAGES, (path) => path.startsWith("/_next/") || path === "/icon.svg");
+
+/** What a request is, in a word: the call's method and path, the refusal's code, or "page". */
+function targetOf(method: string, address: string, headers: Record<string, string> = {}): string {
+  const target = choose({ method, address, headers });
+  if (target.kind === "page") return "page";
+  return target.kind === "refusal" ? target.error.code : `${target.route.contract.method} ${target.route.contract.path}`;
+}
+
+const NAVIGATION = { "sec-fetch-mode": "navigate", accept: "text/html" };
+const OLD_BROWSER = { accept: "text/html,application/xhtml+xml" };
+const SCRIPT = { "sec-fetch-mode": "cors", accept: "*/*" };
+
+describe("the target of a request", () => {
+  it.each(ROUTES.map(({ contract }) => [contract.method, contract.path]))("%s %s is a call, with and without /api", (method, path) => {
+    const address = path.replace(/\{\w+\}/g, "some-part");
+    expect(targetOf(method, `/api${address}`)).toBe(`${method} ${path}`);
+    expect(targetOf(method, `/api${address}?a=b`)).toBe(`${method} ${path}`);
+    expect(targetOf(method, `/api${address}/`)).toBe(`${method} ${path}`);
+    expect(targetOf(method, address, SCRIPT)).toBe(`${method} ${path}`);
+  });
+
+  it("is the page for a browser that goes there, and the page's own parts", () => {
+    for (const path of PAGES) {
+      expect(targetOf("GET", path, NAVIGATION)).toBe("page");
+      expect(targetOf("GET", path, OLD_BROWSER)).toBe("page");
+      expect(targetOf("HEAD", path)).toBe("page");
+      expect(targetOf("GET", `${path}?_rsc=1`, { ...SCRIPT, rsc: "1" })).toBe("page");
+      expect(targetOf("POST", path)).toBe("method_not_allowed");
+    }
+    expect(targetOf("GET", "/_next/static/x.js")).toBe("page");
+    expect(targetOf("GET", "/icon.svg")).toBe("page");
+    expect(targetOf("POST", "/api/auth/callback/credentials")).toBe("page");
+    expect(targetOf("GET", "/api/auth/csrf")).toBe("page");
+  });
+
+  it("of an address that is neither is JSON 404, and for a browser that goes there the page that says so", () => {
+    expect(targetOf("GET", "/no-such-thing", SCRIPT)).toBe("not_found");
+    expect(targetOf("POST", "/no-such-thing")).toBe("not_found");
+    expect(targetOf("GET", "/api/wp-login.php", NAVIGATION)).toBe("not_found");
+    expect(targetOf("GET", "/api/auth/nothing")).toBe("not_found");
+    expect(targetOf("GET", "/api", SCRIPT)).toBe("not_found");
+    expect(targetOf("GET", "/no-such-thing", NAVIGATION)).toBe("page");
+  });
+
+  it("a call without a page is shown to a browser too", () => {
+    expect(targetOf("GET", "/health", NAVIGATION)).toBe("GET /health");
+  });
+
+  it("prefers the path that is written out to the one with a variable part", () => {
+    expect(targetOf("GET", "/api/loyalty/customers/search")).toBe("GET /loyalty/customers/search");
+    expect(targetOf("POST", "/api/contacts/import")).toBe("POST /contacts/import");
+  });
+
+  it.each(["/%", "/api/%", "/api/table/%ff", "/api/table/%E0%A4%A", "/%C0%AE/", "*", "", "http:/x"])("of %j is a refusal", (address) => {
+    expect(targetOf("GET", address)).toBe("invalid_request");
+  });
+
+  it.each(["constructor", "__proto__", "toString"])("a path or method named %s is nothing", (name) => {
+    expect(targetOf("GET", `/api/${name}`)).toBe("not_found");
+    expect(targetOf(name, "/api/health")).toBe("method_not_allowed");
+  });
+});
+
+/** One request as it goes over the line; a fetch would put the address right. */
+function ask(base: string, method: string, address: string, headers: Record<string, string> = {}) {
+  return new Promise<{ status: number; allow: string | undefined; body: string }>((resolve, reject) => {
+    const asking = request(new URL(base), { method, path: address, headers }, (response) => {
+      let body = "";
+      response.on("data", (piece) => {
+        body += String(piece);
+      });
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, allow: response.headers.allow, body }));
+    });
+    asking.on("error", reject);
+    asking.end();
+  });
+}
+
+describe("over the line", () => {
+  it("a wrong method is 405 in the error shape and says which are right; HEAD and OPTIONS run no handler", async () => {
+    enterHouse();
+    const base = await serveHandlers();
+    const authorization = `Bearer ${await tokenFor("staff")}`;
+    const wrong = await ask(base, "PUT", "/api/health");
+    expect(wrong).toMatchObject({ status: 405, allow: "GET" });
+    expect(JSON.parse(wrong.body)).toMatchObject({ code: "method_not_allowed", request_id: expect.any(String) });
+    expect(await ask(base, "DELETE", "/api/contacts", { authorization })).toMatchObject({ status: 405, allow: "GET" });
+    for (const method of ["HEAD", "OPTIONS"]) {
+      expect(await ask(base, method, "/api/merge-by-date/all-branches?date=2026-11-20&force=true", { authorization })).toMatchObject({
+        status: 405,
+        allow: "GET",
+      });
+    }
+  });
+
+  it("an address that is not written rightly is 400, and one that is no call is 404, in the error shape", async () => {
+    enterHouse();
+    const base = await serveHandlers();
+    for (const [address, status, code] of [
+      ["/%", 400, "invalid_request"],
+      ["/api/table/%ff", 400, "invalid_request"],
+      ["/api/wp-login.php", 404, "not_found"],
+    ] as const) {
+      const answer = await ask(base, "GET", address);
+      expect(answer.status).toBe(status);
+      expect(JSON.parse(answer.body)).toMatchObject({ code, error: expect.any(String) });
+    }
+  });
+
+  it("a broken Host header is 400 and ends nothing", async () => {
+    enterHouse();
+    const base = await serveHandlers();
+    expect(await ask(base, "GET", "/api/health", { host: "a b" })).toMatchObject({ status: 400 });
+    expect(await ask(base, "GET", "/api/health")).toMatchObject({ status: 200 });
+  });
+
+  it("every answer, of a call and of a refusal, carries the security headers", async () => {
+    enterHouse();
+    const base = await serveHandlers();
+    for (const address of ["/health", "/nothing"]) {
+      const { headers } = await fetch(base + address);
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("x-frame-options")).toBe("DENY");
+      expect(headers.get("cache-control")).toBe("no-store");
+    }
+  });
+});

@@ -1,0 +1,18 @@
+import type { BranchKey } from "../../lib/branches";
+import type { ContactsMerge } from "../../lib/contacts/bulk";
+import { bySystem } from "../../lib/db/actor";
+import type { StoreKind } from "../../lib/db/files";
+import type { Store, Tx } from "../../lib/db/store";
+
+/** Who writes, where a test writes without a call. */
+export const BY = bySystem("test");
+
+/** Writes a store without a call, and says of nothing that it happened. */
+export function writeQuietly<Kind extends StoreKind, Answer>(store: Store<Kind>, work: (tx: Tx<Kind>) => Promise<Answer>): Promise<Answer> {
+  return store.write(BY, async (tx) => ({ answer: await work(tx), happened: [] }));
+}
+
+/** For a merge of a test's own into a contacts store. */
+export function mergeInto(branch: BranchKey): ContactsMerge {
+  return { branch, timeZone: "Asia/Beirut", say: () => {}, why: "merge" };
+}
