@@ -1,4 +1,5 @@
 import { timestamp } from "../clock";
+import { statement } from "../db/statements";
 import type { HubClient, Tx } from "../db/store";
 import { hubStore } from "../db/stores";
 import type { SessionUser } from "./contract";
@@ -31,7 +32,7 @@ export async function whoHolds(token: string): Promise<SignedIn | null> {
   const claims = await readToken(token);
   if (!claims) return null;
   const hub = await hubStore();
-  const rows = hub.sql.prepare<[string, string], GrantRow>(WHO).all(claims.sid, timestamp());
+  const rows = statement<[string, string], GrantRow>(hub.sql, WHO).all(claims.sid, timestamp());
   return rows[0] ? { user: userOf(rows), sessionId: claims.sid } : null;
 }
 

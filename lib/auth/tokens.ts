@@ -1,4 +1,7 @@
 import { decode, encode } from "next-auth/jwt";
+import { now } from "../clock";
+import { dataDir } from "../db/files";
+import { processWide } from "../process-wide";
 import { COOKIE_NAMES } from "./cookie-names";
 import { authSecret } from "./secret";
 
@@ -15,11 +18,35 @@ export function makeToken(claims: TokenClaims): Promise<string> {
   return encode({ token: { ...claims }, secret: authSecret(), maxAge: SIGN_IN_LASTS });
 }
 
-/** The sign-in that a token names, or null for a token that is forged, torn or too old. */
+interface KnownToken {
+  sid: string;
+  /** Seconds since 1970, as the token says it. */
+  expires: number;
+}
+
+/** So many tokens that were read lately are remembered: deriving the key and decrypting cost more than most calls. */
+const REMEMBERED = 2_000;
+
+const knownTokens = () => processWide(`tokens of ${dataDir()}`, () => new Map<string, KnownToken>());
+
+/**
+ * The sign-in that a token names, or null for a token that is forged, torn or too old. Whether that sign-in still holds,
+ * the hub says at each call.
+ */
 export async function readToken(token: string): Promise<TokenClaims | null> {
+  const tokens = knownTokens();
+  const known = tokens.get(token) ?? (await decrypt(token));
+  if (!known || known.expires <= now().getTime() / 1000) return null;
+  tokens.delete(token); // and to the end of the map, so that the first is the one that was not used for longest
+  tokens.set(token, known);
+  if (tokens.size > REMEMBERED) tokens.delete(tokens.keys().next().value ?? "");
+  return { sid: known.sid };
+}
+
+async function decrypt(token: string): Promise<KnownToken | null> {
   try {
     const claims = await decode({ token, secret: authSecret() });
-    return typeof claims?.sid === "string" ? { sid: claims.sid } : null;
+    return typeof claims?.sid === "string" ? { sid: claims.sid, expires: Number(claims.exp) } : null;
   } catch {
     return null;
   }

@@ -1,6 +1,7 @@
 import type Database from "better-sqlite3";
 import type { AnswerOf, QueryOf } from "../api/endpoint";
 import type { Branch } from "../db/branch";
+import { statement } from "../db/statements";
 import { searchWords } from "../search-text";
 import type { Contact, searchContacts as searchContract } from "./contract";
 
@@ -27,16 +28,23 @@ interface SeqRow {
 }
 
 /**
- * Puts right what a late import of old guests put wrong: their row ids are the highest, their dates are not. Where there
- * are more candidates than are looked at, the order of the row ids must do.
+ * Puts right what a late import of old guests put wrong: their row ids are the highest, their dates are not. Most searches
+ * meet none of them and sort nothing. Where there are more candidates than are looked at, the order of the row ids must do.
  */
 function newestFirst(sql: Database.Database, seqs: number[]): number[] {
-  if (seqs.length < 2 || seqs.length >= MOST) return seqs;
+  if (seqs.length < 2 || seqs.length >= MOST || !meetsLate(sql, seqs)) return seqs;
   const sorted = statement<[string], SeqRow>(
     sql,
     "SELECT seq FROM contact WHERE seq IN (SELECT value FROM json_each(?)) ORDER BY added_at DESC, seq DESC",
   );
   return sorted.all(JSON.stringify(seqs)).map((row) => row.seq);
+}
+
+function meetsLate(sql: Database.Database, seqs: number[]): boolean {
+  const any = statement<[], SeqRow>(sql, "SELECT seq FROM contact_late LIMIT 1").get();
+  if (!any) return false;
+  const met = statement<[string], SeqRow>(sql, "SELECT seq FROM contact_late WHERE seq IN (SELECT value FROM json_each(?)) LIMIT 1");
+  return met.get(JSON.stringify(seqs)) !== undefined;
 }
 
 // Row ids follow added_at, and both indexes are walked backwards, so that newest first sorts nothing.
@@ -83,15 +91,4 @@ function contactsOf(sql: Database.Database, seqs: number[]): Contact[] {
   ).all(JSON.stringify(seqs));
   const bySeq = new Map(rows.map((row) => [row.seq, row]));
   return seqs.flatMap((seq) => bySeq.get(seq) ?? []);
-}
-
-const prepared = new WeakMap<Database.Database, Map<string, Database.Statement>>();
-
-/** Preparing costs more than running; each open store keeps its statements. */
-function statement<Parameters extends unknown[], Row>(sql: Database.Database, text: string): Database.Statement<Parameters, Row> {
-  const statements = prepared.get(sql) ?? new Map<string, Database.Statement>();
-  prepared.set(sql, statements);
-  const found = statements.get(text) ?? sql.prepare(text);
-  statements.set(text, found);
-  return found as Database.Statement<Parameters, Row>; // the text decides both
 }

@@ -3,6 +3,7 @@ import { v7 as uuid } from "uuid";
 import { timestamp } from "../clock";
 import type { Happening } from "../events";
 import type { WriteBy } from "./actor";
+import { statement } from "./statements";
 import type { Tx } from "./store";
 
 function eventRow(by: WriteBy, { kind, subjects, payload }: Happening) {
@@ -36,5 +37,5 @@ export function eventWriter(database: Database.Database, by: WriteBy): (happenin
 
 /** The sequence number of a store's newest event, 0 before the first: it grows with every write, and never else. */
 export function lastEvent(sql: Database.Database): number {
-  return (sql.prepare("SELECT coalesce(max(seq), 0) AS seq FROM event").get() as { seq: number }).seq;
+  return statement<[], { seq: number }>(sql, "SELECT coalesce(max(seq), 0) AS seq FROM event").get()?.seq ?? 0;
 }

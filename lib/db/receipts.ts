@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import type Database from "better-sqlite3";
 import { now, timestamp } from "../clock";
 import { AppError } from "../errors";
+import { statement } from "./statements";
 import type { Store, Tx } from "./store";
 
 /** How long an answer is given again for the same Idempotency-Key, in milliseconds. */
@@ -46,7 +47,7 @@ interface ReceiptRow {
  * @throws AppError `idempotency_mismatch` when it comes with another one
  */
 export function findReceipt(sql: Database.Database, key: ReceiptKey): Receipt | null {
-  return earlierAnswer(sql.prepare<[string, string], ReceiptRow>(FIND).get(key.key, oldest()), key);
+  return earlierAnswer(statement<[string, string], ReceiptRow>(sql, FIND).get(key.key, oldest()), key);
 }
 
 /** The same within a transaction: another call with the key may have ended since the first look. */

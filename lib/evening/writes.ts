@@ -46,18 +46,21 @@ export async function endOfDay(branch: Branch, by: WriteBy): Promise<EndOfDayAns
   return runJob("end-of-day", branch.key, by, async (job) => {
     const done = await entryOf(branch, day);
     if (done) {
-      const waiting = await closeTables(branch, day, stepOf(by));
-      return { ...done, detail: alreadyRunText(day, waiting), business_day: day, already_done: true, waiting };
+      return closeTables(branch, day, by, (waiting) => {
+        return { ...done, detail: alreadyRunText(day, waiting), business_day: day, already_done: true, waiting };
+      });
     }
     await mergeOpenTables(branch, stepOf(by), job, day);
     failpoint("end-of-day:merged");
     return afterMerge(day, async () => {
       const { counts, backup } = await bookGuests(branch, day, stepOf(by), job);
-      const waiting = await closeTables(branch, day, stepOf(by));
+      const detail = `Inserted ${counts.inserted}, already there ${counts.skipped}, filled in ${counts.filled}. Backup: ${backup}.`;
+      const answer = await closeTables(branch, day, by, (waiting) => {
+        return { ...counts, detail, backup, business_day: day, already_done: false, waiting };
+      });
       failpoint("end-of-day:closed");
       optimiseSearchLater(branch);
-      const detail = `Inserted ${counts.inserted}, already there ${counts.skipped}, filled in ${counts.filled}. Backup: ${backup}.`;
-      return { ...counts, detail, backup, business_day: day, already_done: false, waiting };
+      return answer;
     });
   });
 }
@@ -101,8 +104,16 @@ async function bookGuests(
   return { counts: await contacts.bulk<MergeCounts>(by, "book-guests", input, job), backup };
 }
 
-/** Closes what this day's End of Day has taken. @returns how many saved tables are open after that */
-async function closeTables(branch: Branch, day: string, by: WriteBy): Promise<number> {
+/**
+ * Closes what this day's End of Day has taken: its last step, with which its answer is kept.
+ * @param answerOf the answer, from how many saved tables are open after that
+ */
+async function closeTables(
+  branch: Branch,
+  day: string,
+  by: WriteBy,
+  answerOf: (waiting: number) => EndOfDayAnswer,
+): Promise<EndOfDayAnswer> {
   const store = await branch.table();
   return store.write(by, async (tx) => {
     const tables = await tx.savedTable.findMany({ where: { taken_for: day, closed_by: null }, select: { id: true } });
@@ -113,7 +124,7 @@ async function closeTables(branch: Branch, day: string, by: WriteBy): Promise<nu
     const payload = { business_day: day, tables: tables.length, guest_rows: rows.count };
     const happened: Happening[] =
       tables.length + rows.count > 0 ? [{ kind: "tables.closed", subjects: tables.map(({ id }) => id), payload }] : [];
-    return { answer: waiting, happened };
+    return { answer: answerOf(waiting), happened };
   });
 }
 

@@ -2,9 +2,20 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { expect } from "vitest";
+import { checkEvents } from "../support/event-invariants";
 import type { KillHouse } from "./house";
 
-const SEARCH_TRIGGERS = ["contact_search_delete", "contact_search_insert", "contact_search_update"];
+const CONTACT_TRIGGERS = [
+  "contact_late_delete",
+  "contact_late_insert",
+  "contact_late_update",
+  "contact_search_delete",
+  "contact_search_insert",
+  "contact_search_update",
+  "event_never_changes",
+  "event_never_goes",
+  "event_spread",
+];
 
 const checkedBackups = new Set<string>();
 
@@ -39,10 +50,10 @@ function filesBelow(folder: string): string[] {
 
 function checkStore(file: string, name: string): void {
   checkWhole(new Database(file, { readonly: true }), name);
-  if (path.basename(name) !== "contacts.db") return;
   const database = new Database(file);
   try {
-    checkSearch(database, name);
+    checkEvents(database, name);
+    if (path.basename(name) === "contacts.db") checkSearch(database, name);
   } finally {
     database.close();
   }
@@ -59,7 +70,7 @@ function checkWhole(database: Database.Database, name: string): void {
 
 function checkSearch(database: Database.Database, name: string): void {
   const triggers = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger' ORDER BY name").pluck().all();
-  expect(triggers, name).toEqual(SEARCH_TRIGGERS);
+  expect(triggers, name).toEqual(CONTACT_TRIGGERS);
   // Compared with the contacts themselves (the 1): otherwise the index is only compared with itself.
   for (const index of ["contact_prefix", "contact_trigram"]) {
     expect(

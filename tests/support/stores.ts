@@ -22,8 +22,8 @@ export function alter(file: string, sql: string): void {
   }
 }
 
-/** What a sign-in, a lock or a search index writes is no change of the data. */
-const NOT_DATA = /^(sqlite_|session$|store_lock$|contact_(prefix|trigram))/;
+/** What a sign-in, a lock, a job or a search index writes is no change of the data; events have a test of their own. */
+const NOT_DATA = /^(sqlite_|session$|event$|event_subject$|job$|store_lock$|contact_(prefix|trigram))/;
 
 /** Everything that people would miss, of every store of a data folder. */
 export function allData(folder: string): Record<string, unknown[]> {

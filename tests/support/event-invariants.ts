@@ -1,0 +1,93 @@
+import path from "node:path";
+import type Database from "better-sqlite3";
+import { expect } from "vitest";
+
+interface EventRow {
+  seq: number;
+  kind: string;
+  subjects: string[];
+  payload: Record<string, unknown>;
+}
+
+/**
+ * That the events of a store and its data say the same, as they must after any kill: nothing happened without its event,
+ * and no event speaks of what is not there.
+ * @param name the store's file below the data folder
+ */
+export function checkEvents(database: Database.Database, name: string): void {
+  const events = eventsOf(database);
+  const spread = database.prepare("SELECT count(*) FROM event_subject").pluck().get();
+  expect(spread, `${name}: each subject finds its event`).toBe(events.reduce((sum, event) => sum + new Set(event.subjects).size, 0));
+  const kind = path.basename(name);
+  if (kind === "table.db") checkTables(database, events, name);
+  else if (kind === "contacts.db") checkContacts(database, events, name);
+  else checkHub(database, events, name);
+}
+
+function eventsOf(database: Database.Database): EventRow[] {
+  const rows = database.prepare<[], { seq: number; kind: string; subjects: string; payload: string }>(
+    "SELECT seq, kind, subjects, payload FROM event ORDER BY seq",
+  );
+  return rows.all().map((row) => ({ ...row, subjects: JSON.parse(row.subjects), payload: JSON.parse(row.payload) }));
+}
+
+const ofKind = (events: EventRow[], kind: string) => events.filter((event) => event.kind === kind);
+const sum = (events: EventRow[], field: string) => events.reduce((total, { payload }) => total + Number(payload[field]), 0);
+const one = (database: Database.Database, sql: string) => Number(database.prepare(sql).pluck().get() ?? 0);
+
+function checkTables(database: Database.Database, events: EventRow[], name: string): void {
+  const saved = ofKind(events, "table.saved");
+  const tables = database.prepare<[], { id: string; version: number }>("SELECT id, version FROM saved_table").all();
+  expect(saved.length, `${name}: one event for each save`).toBe(tables.reduce((total, table) => total + table.version, 0));
+  for (const { id, version } of tables) {
+    const mine = saved.filter((event) => event.subjects[0] === id);
+    expect(
+      mine.map((event) => event.payload.version),
+      `${name}: the versions of a table`,
+    ).toEqual(Array.from({ length: version }, (_, index) => index + 1));
+    const guests = database.prepare<[string], string>("SELECT id FROM table_guest WHERE table_id = ? ORDER BY id").pluck().all(id);
+    expect([...seatedBy(mine)].sort(), `${name}: who came less who went`).toEqual(guests);
+  }
+  expect(sum(ofKind(events, "tables.merged"), "inserted"), `${name}: guest rows`).toBe(one(database, "SELECT count(*) FROM guest_row"));
+  const closed = one(database, "SELECT count(*) FROM saved_table WHERE closed_by IS NOT NULL");
+  expect(sum(ofKind(events, "tables.closed"), "tables"), `${name}: closed tables`).toBe(closed);
+}
+
+function seatedBy(saves: EventRow[]): Set<string> {
+  const seated = new Set<string>();
+  for (const { payload } of saves) {
+    for (const { id } of payload.added as { id: string }[]) seated.add(id);
+    for (const { id } of payload.removed as { id: string }[]) seated.delete(id);
+  }
+  return seated;
+}
+
+function checkContacts(database: Database.Database, events: EventRow[], name: string): void {
+  const merges = ["day.ended", "date.merged", "contacts.imported"].flatMap((kind) => ofKind(events, kind));
+  expect(sum(merges, "inserted"), `${name}: guests`).toBe(one(database, "SELECT count(*) FROM contact"));
+  const ranges = merges.filter(({ payload }) => Number(payload.inserted) > 0);
+  for (const { payload } of ranges) {
+    const within = `SELECT count(*) FROM contact WHERE seq BETWEEN ${payload.first_seq} AND ${payload.last_seq}`;
+    expect(one(database, within), `${name}: the rows that a merge inserted`).toBe(payload.inserted);
+  }
+  const days = database.prepare("SELECT business_day FROM end_of_day_entry ORDER BY 1").pluck().all();
+  expect(
+    ofKind(events, "day.ended")
+      .map(({ payload }) => payload.business_day)
+      .sort(),
+    `${name}: ended days`,
+  ).toEqual(days);
+  const changes = one(database, "SELECT sum(version - 1) FROM contact");
+  expect(ofKind(events, "contact.changed").length, `${name}: changed guests`).toBe(changes);
+}
+
+function checkHub(database: Database.Database, events: EventRow[], name: string): void {
+  const awarded = ofKind(events, "points.awarded");
+  const visits = database.prepare("SELECT id FROM loyalty_visit ORDER BY 1").pluck().all();
+  expect(awarded.map(({ payload }) => payload.visit_id).sort(), `${name}: awards`).toEqual(visits);
+  expect(sum(awarded, "points"), `${name}: points`).toBe(one(database, "SELECT sum(points) FROM loyalty_customer"));
+  const customers = one(database, "SELECT count(*) FROM loyalty_customer");
+  expect(ofKind(events, "customer.created").length, `${name}: customers`).toBe(customers);
+  expect(ofKind(events, "user.created").length, `${name}: users`).toBe(one(database, "SELECT count(*) FROM user"));
+  expect(ofKind(events, "store.registered").length, `${name}: known stores`).toBe(one(database, "SELECT count(*) FROM known_store"));
+}
