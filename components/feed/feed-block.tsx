@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { Check, Copy } from "lucide-react";
 import { useRef, useState } from "react";
-import { useAppSettings, useBranch } from "@/components/shell/app-settings";
+import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
 import { BirthdayBadge } from "@/components/ui/birthday-badge";
 import { copyText } from "@/components/ui/copy-text";
 import { timeOfDay } from "@/components/ui/local-times";

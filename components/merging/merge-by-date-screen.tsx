@@ -3,8 +3,8 @@
 import { Button, Checkbox, Progress, TextInput } from "@mantine/core";
 import { Waypoints } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { useAppSettings, useBackend } from "@/components/shell/app-settings";
-import { useServerClock } from "@/components/shell/server-clock";
+import { useAppSettings, useBackend } from "@/components/app-base/app-settings";
+import { useServerClock } from "@/components/app-base/server-clock";
 import { DateField } from "@/components/ui/date-field";
 import { causeOf, ErrorNotice } from "@/components/ui/notice";
 import { PageHead } from "@/components/ui/page-head";
