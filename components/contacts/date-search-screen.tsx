@@ -5,7 +5,7 @@ import { CalendarDays, ListFilter, Search, Users } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { useServerClock } from "@/components/app-base/server-clock";
-import { counted } from "@/components/feed/feed-numbers";
+import { counted } from "@/components/ui/counted";
 import { DataTable } from "@/components/ui/data-table";
 import { DateField } from "@/components/ui/date-field";
 import { FactChip } from "@/components/ui/fact-chip";
