@@ -1,5 +1,5 @@
 import type { BranchKey } from "../branches";
-import { allowedBases, type Backend, listedBase, ownBase, resolveBackend, STORAGE_KEYS } from "./base";
+import { allowedBases, type Backend, isOwnBase, listedBase, ownBase, resolveBackend, STORAGE_KEYS } from "./base";
 import type { AnswerOf, BodyInputOf, Endpoint, ParamsOf, QueryInputOf } from "./endpoint";
 
 /** A call that failed: the server's own words where it gave any, and status 0 where nobody answered. */
@@ -22,6 +22,14 @@ export class ApiError extends Error {
 /** By name: a bundle may hold this module twice. */
 export function isApiError(error: unknown): error is ApiError {
   return error instanceof Error && error.name === "ApiError" && "status" in error;
+}
+
+/** A server of the list that does not know the token of this page's own. */
+const OTHER_SIGN_IN = "other_sign_in";
+
+/** Whether a failed call says that the sign-in on this page has ended: what another server does not know says nothing about it. */
+export function endsSignIn(error: unknown): boolean {
+  return isApiError(error) && error.status === 401 && error.code !== OTHER_SIGN_IN;
 }
 
 let apiBases: Record<string, string> = {};
@@ -78,6 +86,9 @@ export async function call<E extends Endpoint>(endpoint: E, ...[options]: Argume
     // Signing in sends no cookie (first specification, section 7).
     credentials: endpoint.permission === "public" ? "omit" : "same-origin",
   });
+  if (response.status === 401 && endpoint.permission !== "public" && !isOwnBase(base, new URL(window.location.href), apiBases)) {
+    throw signInElsewhere(response);
+  }
   return readAnswer(endpoint, response);
 }
 
@@ -130,6 +141,11 @@ async function send(url: string, init: RequestInit): Promise<Response> {
     if (init.signal?.aborted) throw cause;
     throw new ApiError(0, "", "network", "The server did not answer. Check the network, then try again.", {}, null, { cause });
   }
+}
+
+function signInElsewhere({ status, statusText, headers }: Response): ApiError {
+  const sentence = "That server asks for its own sign-in. Your sign-in here goes on.";
+  return new ApiError(status, statusText, OTHER_SIGN_IN, sentence, {}, headers.get("x-request-id"));
 }
 
 async function readAnswer<E extends Endpoint>(endpoint: E, response: Response): Promise<AnswerOf<E>> {
