@@ -75,21 +75,45 @@ type Arguments<E extends Endpoint> = Record<never, never> extends CallOptions<E>
 /** Calls an endpoint as its contract says and gives its answer, or throws an `ApiError`. */
 export async function call<E extends Endpoint>(endpoint: E, ...[options]: Arguments<E>): Promise<AnswerOf<E>> {
   const given: LooseOptions = options ?? {};
-  const base = baseOf(given.base);
-  const url = `${base}${fillPath(endpoint.path, given.params)}${queryText(given.query)}`;
+  return readAnswer(endpoint, await sendCall(endpoint, given, addressOf(endpoint, given), headersOf(given)));
+}
+
+/** The last answer of each address and branch that names its version; a few, because only polls are asked this way. */
+const versionedAnswers = new Map<string, { etag: string; answer: unknown }>();
+
+/**
+ * Calls a GET that is asked again and again: the server is told which version of the answer is here (ETag), and as long
+ * as it says that nothing has changed (304), the very same object is given again, so that no screen is drawn anew.
+ */
+export async function callUnlessUnchanged<E extends Endpoint>(endpoint: E, ...[options]: Arguments<E>): Promise<AnswerOf<E>> {
+  const given: LooseOptions = options ?? {};
+  const url = addressOf(endpoint, given);
+  const headers = headersOf(given);
+  const key = `${headers.get("X-Branch")} ${url}`;
+  const earlier = versionedAnswers.get(key);
+  if (earlier) headers.set("If-None-Match", earlier.etag);
+  const response = await sendCall(endpoint, given, url, headers);
+  if (earlier && response.status === 304) return earlier.answer as AnswerOf<E>;
+  const answer = await readAnswer(endpoint, response);
+  const etag = response.headers.get("etag");
+  if (etag) versionedAnswers.set(key, { etag, answer });
+  else versionedAnswers.delete(key);
+  return answer;
+}
+
+async function sendCall(endpoint: Endpoint, given: LooseOptions, url: string, headers: Headers): Promise<Response> {
   const response = await send(url, {
     method: endpoint.method,
-    headers: headersOf(given),
+    headers,
     body: given.body === undefined ? undefined : JSON.stringify(given.body),
     signal: given.signal,
     cache: "no-store",
     // Signing in sends no cookie (first specification, section 7).
     credentials: endpoint.permission === "public" ? "omit" : "same-origin",
   });
-  if (response.status === 401 && endpoint.permission !== "public" && !isOwnBase(base, new URL(window.location.href), apiBases)) {
-    throw signInElsewhere(response);
-  }
-  return readAnswer(endpoint, response);
+  const asksForSignIn = response.status === 401 && endpoint.permission !== "public";
+  if (asksForSignIn && !isOwnBase(baseOf(given.base), new URL(window.location.href), apiBases)) throw signInElsewhere(response);
+  return response;
 }
 
 interface LooseOptions {
@@ -108,6 +132,10 @@ function baseOf(asked: string | undefined): string {
   const listed = listedBase(asked, allowedBases(ownBase(new URL(window.location.href)), apiBases));
   if (listed) return listed;
   throw new ApiError(0, "", "unlisted_base", "This server address is not on the server's list. Ask the manager to add it.");
+}
+
+function addressOf(endpoint: Endpoint, given: LooseOptions): string {
+  return `${baseOf(given.base)}${fillPath(endpoint.path, given.params)}${queryText(given.query)}`;
 }
 
 function fillPath(path: string, params: unknown): string {

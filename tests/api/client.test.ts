@@ -1,9 +1,9 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { ApiError, call, configureBackend, endsSignIn } from "../../lib/api/client";
+import { ApiError, call, callUnlessUnchanged, configureBackend, endsSignIn } from "../../lib/api/client";
 import { login, me } from "../../lib/auth/contract";
-import { listSavedTables } from "../../lib/tables/contract";
+import { listSavedTables, tableLog } from "../../lib/tables/contract";
 
 /** A server on a free port. @returns its origin */
 async function serve(answer: RequestListener): Promise<string> {
@@ -81,5 +81,90 @@ describe("a server that answers 401", () => {
     expect(endsSignIn(new ApiError(403, "", "forbidden", "No."))).toBe(false);
     expect(endsSignIn(new ApiError(0, "", "network", "No answer."))).toBe(false);
     expect(endsSignIn(new Error("401"))).toBe(false);
+  });
+});
+
+/** A feed whose answer a test changes, and what it was asked. */
+async function serveFeed(): Promise<{ origin: string; asked: { status: number; had: string | null; branch: string }[]; feed: Feed }> {
+  const feed: Feed = { etag: '"a"', table: "1" };
+  const asked: { status: number; had: string | null; branch: string }[] = [];
+  const origin = await serve((request, response) => {
+    const had = request.headers["if-none-match"] ?? null;
+    const status = had !== null && had === feed.etag ? 304 : 200;
+    asked.push({ status, had, branch: String(request.headers["x-branch"] ?? "") });
+    if (feed.etag) response.setHeader("ETag", feed.etag);
+    response.writeHead(status, { "content-type": "application/json" });
+    response.end(status === 304 ? undefined : JSON.stringify({ logs: [{ ...ENTRY, table: feed.table }] }));
+  });
+  return { origin, asked, feed };
+}
+
+interface Feed {
+  etag: string | null;
+  table: string;
+}
+
+const ENTRY = { table_name: "t", time: "2026-11-20T19:40:00.000Z", hostess: "Rima", waiter: "Jad", branch: "jounieh", contacts: [] };
+
+describe("a call that is made again and again", () => {
+  it("gives the very same object while the server says that nothing has changed", async () => {
+    const { origin, asked, feed } = await serveFeed();
+    openPage(`${origin}/`, {});
+    const first = await callUnlessUnchanged(tableLog);
+    expect(first.logs).toMatchObject([{ table: "1" }]);
+    expect(await callUnlessUnchanged(tableLog)).toBe(first);
+    Object.assign(feed, { etag: '"b"', table: "2" });
+    const second = await callUnlessUnchanged(tableLog);
+    expect(second.logs).toMatchObject([{ table: "2" }]);
+    expect(await callUnlessUnchanged(tableLog)).toBe(second);
+    expect(asked.map(({ status, had }) => [had, status])).toEqual([
+      [null, 200],
+      ['"a"', 304],
+      ['"a"', 200],
+      ['"b"', 304],
+    ]);
+  });
+
+  it("keeps the answers of servers and branches apart", async () => {
+    const [own, other] = [await serveFeed(), await serveFeed()];
+    openPage(`${own.origin}/`, { batroun: `${other.origin}/api` });
+    Object.assign(other.feed, { table: "9" });
+    const here = await callUnlessUnchanged(tableLog, { branch: "jounieh" });
+    const there = await callUnlessUnchanged(tableLog, { base: `${other.origin}/api`, branch: "jounieh" });
+    const tripoli = await callUnlessUnchanged(tableLog, { branch: "tripoli" });
+    expect([here, there, tripoli].map(({ logs }) => logs[0]?.table)).toEqual(["1", "9", "1"]);
+    expect([...own.asked, ...other.asked].map(({ had }) => had)).toEqual([null, null, null]);
+    expect(await callUnlessUnchanged(tableLog, { base: `${other.origin}/api`, branch: "jounieh" })).toBe(there);
+    expect(await callUnlessUnchanged(tableLog, { branch: "tripoli" })).toBe(tripoli);
+    expect(await callUnlessUnchanged(tableLog, { branch: "jounieh" })).toBe(here);
+  });
+
+  it("asks for everything where a server names no version, and after it stopped naming one", async () => {
+    const { origin, asked, feed } = await serveFeed();
+    openPage(`${origin}/`, {});
+    await callUnlessUnchanged(tableLog);
+    Object.assign(feed, { etag: null, table: "2" });
+    expect((await callUnlessUnchanged(tableLog)).logs).toMatchObject([{ table: "2" }]);
+    expect((await callUnlessUnchanged(tableLog)).logs).toMatchObject([{ table: "2" }]);
+    expect(asked.map(({ had }) => had)).toEqual([null, '"a"', null]);
+  });
+
+  it("fails as every call does, and keeps what it knew", async () => {
+    let broken = false;
+    const seen: (string | undefined)[] = [];
+    const origin = await serve((request, response) => {
+      seen.push(request.headers["if-none-match"]);
+      if (broken) {
+        response.writeHead(503, { "content-type": "application/json" }).end('{"error":"Busy. Try again.","code":"busy"}');
+      } else if (request.headers["if-none-match"]) response.writeHead(304).end();
+      else response.writeHead(200, { etag: '"a"' }).end(JSON.stringify({ logs: [{ ...ENTRY, table: "1" }] }));
+    });
+    openPage(`${origin}/`, {});
+    const first = await callUnlessUnchanged(tableLog);
+    broken = true;
+    expect(await failureOf(callUnlessUnchanged(tableLog))).toMatchObject({ status: 503, code: "busy", message: "Busy. Try again." });
+    broken = false;
+    expect(await callUnlessUnchanged(tableLog)).toBe(first);
+    expect(seen).toEqual([undefined, '"a"', '"a"']);
   });
 });
