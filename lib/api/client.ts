@@ -75,7 +75,7 @@ type Arguments<E extends Endpoint> = Record<never, never> extends CallOptions<E>
 /** Calls an endpoint as its contract says and gives its answer, or throws an `ApiError`. */
 export async function call<E extends Endpoint>(endpoint: E, ...[options]: Arguments<E>): Promise<AnswerOf<E>> {
   const given: LooseOptions = options ?? {};
-  return readAnswer(endpoint, await sendCall(endpoint, given, addressOf(endpoint, given), headersOf(given)));
+  return readAnswer(endpoint, given, await sendCall(endpoint, given, addressOf(endpoint, given), headersOf(given)));
 }
 
 /** The last answer of each address and branch that names its version; a few, because only polls are asked this way. */
@@ -94,15 +94,15 @@ export async function callUnlessUnchanged<E extends Endpoint>(endpoint: E, ...[o
   if (earlier) headers.set("If-None-Match", earlier.etag);
   const response = await sendCall(endpoint, given, url, headers);
   if (earlier && response.status === 304) return earlier.answer as AnswerOf<E>;
-  const answer = await readAnswer(endpoint, response);
+  const answer = await readAnswer(endpoint, given, response);
   const etag = response.headers.get("etag");
   if (etag) versionedAnswers.set(key, { etag, answer });
   else versionedAnswers.delete(key);
   return answer;
 }
 
-async function sendCall(endpoint: Endpoint, given: LooseOptions, url: string, headers: Headers): Promise<Response> {
-  const response = await send(url, {
+function sendCall(endpoint: Endpoint, given: LooseOptions, url: string, headers: Headers): Promise<Response> {
+  return send(url, {
     method: endpoint.method,
     headers,
     body: given.body === undefined ? undefined : JSON.stringify(given.body),
@@ -111,9 +111,6 @@ async function sendCall(endpoint: Endpoint, given: LooseOptions, url: string, he
     // Signing in sends no cookie (first specification, section 7).
     credentials: endpoint.permission === "public" ? "omit" : "same-origin",
   });
-  const asksForSignIn = response.status === 401 && endpoint.permission !== "public";
-  if (asksForSignIn && !isOwnBase(baseOf(given.base), new URL(window.location.href), apiBases)) throw signInElsewhere(response);
-  return response;
 }
 
 interface LooseOptions {
@@ -171,15 +168,14 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-function signInElsewhere({ status, statusText, headers }: Response): ApiError {
-  const sentence = "That server asks for its own sign-in. Your sign-in here goes on.";
-  return new ApiError(status, statusText, OTHER_SIGN_IN, sentence, {}, headers.get("x-request-id"));
-}
-
-async function readAnswer<E extends Endpoint>(endpoint: E, response: Response): Promise<AnswerOf<E>> {
+async function readAnswer<E extends Endpoint>(endpoint: E, given: LooseOptions, response: Response): Promise<AnswerOf<E>> {
   const text = await response.text();
   const json = parseJson(text);
-  if (!response.ok) throw errorOf(response, text, json);
+  if (!response.ok) {
+    const error = errorOf(response, text, json);
+    const isOthers = error.status === 401 && !isOwnBase(baseOf(given.base), new URL(window.location.href), apiBases);
+    throw isOthers ? signInElsewhere(endpoint, error) : error;
+  }
   const answer = endpoint.answer.safeParse(json);
   if (answer.success) return answer.data as AnswerOf<E>;
   throw new ApiError(
@@ -191,6 +187,12 @@ async function readAnswer<E extends Endpoint>(endpoint: E, response: Response): 
     response.headers.get("x-request-id"),
     { cause: answer.error },
   );
+}
+
+/** A call that anybody may make keeps the server's words: signing in there says that the password is wrong. */
+function signInElsewhere(endpoint: Endpoint, { status, statusText, message, fields, requestId }: ApiError): ApiError {
+  const sentence = endpoint.permission === "public" ? message : "That server asks for its own sign-in. Your sign-in here goes on.";
+  return new ApiError(status, statusText, OTHER_SIGN_IN, sentence, fields, requestId);
 }
 
 function parseJson(text: string): unknown {

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { ApiError, call, callUnlessUnchanged, configureBackend, endsSignIn } from "../../lib/api/client";
 import { login, me } from "../../lib/auth/contract";
+import { health } from "../../lib/health/contract";
 import { listSavedTables, tableLog } from "../../lib/tables/contract";
 
 /** A server on a free port. @returns its origin */
@@ -61,6 +62,7 @@ describe("a server that answers 401", () => {
     const [own, other] = [await serve(refuse), await serve(refuse)];
     openPage(`${own}/`, { batroun: `${other}/api` }, { API_BASE: `${other}/api`, BRANCH: "batroun" });
     expect(endsSignIn(await failureOf(call(me)))).toBe(false);
+    expect(endsSignIn(await failureOf(call(health)))).toBe(false);
     openPage(`${own}/?apiBase=${other}/api`, { batroun: `${other}/api` });
     expect(endsSignIn(await failureOf(call(me)))).toBe(false);
   });
