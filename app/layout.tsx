@@ -5,13 +5,13 @@ import "@fontsource/ibm-plex-sans-arabic/arabic-400.css";
 import "@fontsource/ibm-plex-sans-arabic/arabic-500.css";
 import "@fontsource/ibm-plex-sans-arabic/arabic-600.css";
 import "@mantine/core/styles.css";
-import "@/components/shell/tokens.css";
-import "@/components/shell/base.css";
+import "@/components/app-base/tokens.css";
+import "@/components/app-base/base.css";
 
 import { ColorSchemeScript, mantineHtmlProps } from "@mantine/core";
 import type { Metadata, Viewport } from "next";
 import type { ReactNode } from "react";
-import { BaseProviders } from "@/components/shell/base-providers";
+import { BaseProviders } from "@/components/app-base/base-providers";
 import { publicSettings } from "@/lib/env";
 
 export const metadata: Metadata = {

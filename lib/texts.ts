@@ -50,6 +50,9 @@ export const EVENING_TEXTS = {
   endOfDayNetwork: "Network error running End of Day.",
 } as const;
 
+/** By which rule backups are kept; said wherever a screen names one. The words are ours. */
+export const BACKUPS_KEPT = "Kept: the last 10 backups of each kind, and one a day for 30 days.";
+
 /** The live feed (second specification, sections 2 and 8). */
 export const FEED_TEXTS = {
   section: "For Data Group",

@@ -1,4 +1,4 @@
-import { NoPermission } from "@/components/shell/no-permission";
+import { NoPermission } from "@/components/app-base/no-permission";
 
 /** What a person without a page's permission sees, with the status 403. */
 export default function Forbidden() {

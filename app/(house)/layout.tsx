@@ -1,8 +1,8 @@
 import "@mantine/notifications/styles.css";
 
 import type { ReactNode } from "react";
+import { Providers } from "@/components/app-base/providers";
 import { Frame } from "@/components/shell/frame";
-import { Providers } from "@/components/shell/providers";
 
 export default function HouseLayout({ children }: { children: ReactNode }) {
   return (

@@ -3,7 +3,7 @@
 import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { CircleAlert, Store } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { useAppSettings, useBackend, useBranch } from "@/components/shell/app-settings";
+import { useAppSettings, useBackend, useBranch } from "@/components/app-base/app-settings";
 import { Mark } from "@/components/ui/mark";
 import { ownBase } from "@/lib/api/base";
 import { isApiError } from "@/lib/api/client";

@@ -1,7 +1,7 @@
 "use client";
 
 import { signIn } from "next-auth/react";
-import { storeSession } from "@/components/shell/session-store";
+import { storeSession } from "@/components/app-base/session-store";
 import { call } from "@/lib/api/client";
 import { login } from "@/lib/auth/contract";
 

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { useAppSettings } from "@/components/shell/app-settings";
+import { useAppSettings } from "@/components/app-base/app-settings";
 import type { Column } from "@/components/ui/data-table";
 import { dayAndTime } from "@/components/ui/local-times";
 import { PersonName } from "@/components/ui/person-name";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { backendKey } from "@/components/shell/queries";
+import { backendKey } from "@/components/app-base/queries";
 import { call } from "@/lib/api/client";
 import { searchByDate } from "@/lib/tables/contract";
 

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { MoonStar } from "lucide-react";
+import { counted } from "@/components/ui/counted";
 import { useEvening } from "./evening";
 import styles from "./evening.module.css";
 import { useWaitingTables } from "./queries";
@@ -34,8 +35,4 @@ function whatWaits(tables: { guests: number }[]): string {
   if (tables.length === 0) return "No saved tables are waiting.";
   const guests = tables.reduce((sum, table) => sum + table.guests, 0);
   return `${counted(tables.length, "table")}, ${counted(guests, "guest")} go to the guest book.`;
-}
-
-function counted(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
-import { useAppSettings, useBranch } from "@/components/shell/app-settings";
-import { useServerClock } from "@/components/shell/server-clock";
-import { useSession } from "@/components/shell/session";
+import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
+import { useServerClock } from "@/components/app-base/server-clock";
+import { useSession } from "@/components/app-base/session";
 import { useDialogs } from "@/components/ui/dialogs";
 import { toast } from "@/components/ui/toast";
 import { isApiError } from "@/lib/api/client";

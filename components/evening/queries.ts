@@ -2,9 +2,9 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { v7 as uuidv7 } from "uuid";
-import { useAppSettings, useBranch } from "@/components/shell/app-settings";
-import { backendKey } from "@/components/shell/queries";
-import { useSession } from "@/components/shell/session";
+import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
+import { backendKey } from "@/components/app-base/queries";
+import { useSession } from "@/components/app-base/session";
 import { call } from "@/lib/api/client";
 import { isRestaurant } from "@/lib/branches";
 import { endOfDay, mergeTables } from "@/lib/evening/contract";

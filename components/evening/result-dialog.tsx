@@ -1,9 +1,11 @@
 import { Button, Loader } from "@mantine/core";
 import { Archive, CircleCheck } from "lucide-react";
+import type { ReactNode } from "react";
 import { NativeDialog } from "@/components/ui/native-dialog";
 import { NumberRow } from "@/components/ui/number-row";
 import type { AnswerOf } from "@/lib/api/endpoint";
 import type { EndOfDayAnswer, mergeTables } from "@/lib/evening/contract";
+import { BACKUPS_KEPT } from "@/lib/texts";
 import styles from "./evening.module.css";
 
 export type EveningResult =
@@ -60,6 +62,7 @@ function Merged({ answer }: { answer: AnswerOf<typeof mergeTables> }) {
           </ul>
         </>
       )}
+      <Backup>A backup was made first.</Backup>
     </>
   );
 }
@@ -76,14 +79,23 @@ function Ended({ answer }: { answer: EndOfDayAnswer }) {
         </p>
       )}
       {answer.backup && (
-        <p className={styles.backup}>
-          <Archive size={18} aria-hidden />
-          <span>
-            Backup <b>{answer.backup}</b>
-          </span>
-        </p>
+        <Backup>
+          Backup <b>{answer.backup}</b>
+        </Backup>
       )}
     </>
+  );
+}
+
+function Backup({ children }: { children: ReactNode }) {
+  return (
+    <p className={styles.backup}>
+      <Archive size={18} aria-hidden />
+      <span>
+        {children}
+        <span className={styles.kept}>{BACKUPS_KEPT}</span>
+      </span>
+    </p>
   );
 }
 

@@ -1,9 +1,10 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { Check, Copy } from "lucide-react";
 import { useRef, useState } from "react";
-import { useAppSettings, useBranch } from "@/components/shell/app-settings";
+import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
 import { BirthdayBadge } from "@/components/ui/birthday-badge";
 import { copyText } from "@/components/ui/copy-text";
+import { counted } from "@/components/ui/counted";
 import { timeOfDay } from "@/components/ui/local-times";
 import { PersonName } from "@/components/ui/person-name";
 import { PhoneActions } from "@/components/ui/phone-actions";
@@ -13,7 +14,7 @@ import { BRANCH_NAMES } from "@/lib/branches";
 import type { TableLogEntry } from "@/lib/tables/contract";
 import { FEED_TEXTS } from "@/lib/texts";
 import styles from "./feed-block.module.css";
-import { branchOf, counted } from "./feed-numbers";
+import { branchOf } from "./feed-numbers";
 
 /** How long "Copied" stays (second specification, section 9). */
 const COPIED_MS = 1200;

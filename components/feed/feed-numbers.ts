@@ -41,8 +41,3 @@ export function guestsPerBranch(entries: TableLogEntry[]): Map<Restaurant, numbe
   }
   return counts;
 }
-
-/** `3 tables`, `1 guest`. */
-export function counted(number: number, noun: string): string {
-  return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
-}

@@ -1,13 +1,14 @@
 import { Button, Skeleton } from "@mantine/core";
 import { ArrowUp, EyeOff } from "lucide-react";
 import { useCallback, useRef } from "react";
+import { counted } from "@/components/ui/counted";
 import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
 import { FEED_TEXTS } from "@/lib/texts";
 import { BranchBars } from "./branch-bars";
 import { useClearedDisplay } from "./clear-display";
 import { FeedBlock } from "./feed-block";
-import { counted, guestsPerBranch, keyOf, numbersOf } from "./feed-numbers";
+import { guestsPerBranch, keyOf, numbersOf } from "./feed-numbers";
 import styles from "./feed-panel.module.css";
 import { LiveDot } from "./live-dot";
 import { useTableLog } from "./queries";

@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { backendKey } from "@/components/shell/queries";
-import { call } from "@/lib/api/client";
+import { backendKey } from "@/components/app-base/queries";
+import { callUnlessUnchanged } from "@/lib/api/client";
 import { tableLog } from "@/lib/tables/contract";
 
 /** Five seconds, as long as the page is in sight (second specification, section 9). */
@@ -11,7 +11,7 @@ const POLL_MS = 5000;
 export function useTableLog() {
   return useQuery({
     queryKey: [...backendKey(), "table-log"],
-    queryFn: ({ signal }) => call(tableLog, { signal }),
+    queryFn: ({ signal }) => callUnlessUnchanged(tableLog, { signal }),
     refetchInterval: POLL_MS,
     refetchIntervalInBackground: false,
   });

@@ -1,9 +1,8 @@
 import { Badge, Button } from "@mantine/core";
 import { Plus } from "lucide-react";
+import { type ActionName, type HouseAction, useHouseActions } from "@/components/app-base/house-actions";
 import { useWaitingTables } from "@/components/evening/queries";
-import { counted } from "@/components/feed/feed-numbers";
-import { type HouseAction, useHouseActions } from "@/components/shell/house-actions";
-import type { ActionName } from "@/components/shell/navigation";
+import { counted } from "@/components/ui/counted";
 import styles from "./home-actions.module.css";
 
 /** Create a table, open one, merge all, end the day (second specification, section 2); only what this person may do. */

@@ -1,9 +1,10 @@
 import { Skeleton } from "@mantine/core";
 import { Armchair, Cake, FolderOpen, type LucideIcon, Users } from "lucide-react";
+import { useBranch } from "@/components/app-base/app-settings";
 import { useWaitingTables } from "@/components/evening/queries";
-import { branchOf, counted, numbersOf } from "@/components/feed/feed-numbers";
+import { branchOf, numbersOf } from "@/components/feed/feed-numbers";
 import { useTableLog } from "@/components/feed/queries";
-import { useBranch } from "@/components/shell/app-settings";
+import { counted } from "@/components/ui/counted";
 import { isRestaurant } from "@/lib/branches";
 import styles from "./number-tiles.module.css";
 

@@ -3,14 +3,14 @@
 import { Button, Checkbox, Progress, TextInput } from "@mantine/core";
 import { Waypoints } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { useAppSettings, useBackend } from "@/components/shell/app-settings";
-import { useServerClock } from "@/components/shell/server-clock";
+import { useAppSettings, useBackend } from "@/components/app-base/app-settings";
+import { useServerClock } from "@/components/app-base/server-clock";
 import { DateField } from "@/components/ui/date-field";
 import { causeOf, ErrorNotice } from "@/components/ui/notice";
 import { PageHead } from "@/components/ui/page-head";
 import { isApiError } from "@/lib/api/client";
 import { businessDayOf } from "@/lib/tables/rules";
-import { DATE_MERGE_TEXTS, DATE_SEARCH_TEXTS } from "@/lib/texts";
+import { BACKUPS_KEPT, DATE_MERGE_TEXTS, DATE_SEARCH_TEXTS } from "@/lib/texts";
 import styles from "./merge-by-date-screen.module.css";
 import { MergeResult } from "./merge-result";
 import { BothWaysFailed, useMergeByDate } from "./queries";
@@ -61,6 +61,7 @@ export function MergeByDateScreen() {
           />
           <Checkbox
             label={DATE_MERGE_TEXTS.backup}
+            description={BACKUPS_KEPT}
             checked={backup}
             disabled={merge.isPending}
             onChange={(event) => setBackup(event.currentTarget.checked)}
@@ -72,19 +73,7 @@ export function MergeByDateScreen() {
             onChange={(event) => setIncludeServerTable(event.currentTarget.checked)}
           />
         </div>
-        <details className={styles.advanced}>
-          <summary>Advanced</summary>
-          <TextInput
-            label="Branches root path (optional)"
-            description="The folder with every branch's table database. Empty takes the server's own."
-            dir="ltr"
-            autoComplete="off"
-            spellCheck={false}
-            value={root}
-            disabled={merge.isPending}
-            onChange={(event) => setRoot(event.currentTarget.value)}
-          />
-        </details>
+        <Advanced root={root} onRoot={setRoot} disabled={merge.isPending} />
         <p className={styles.base}>API base: {backend?.base}</p>
         <Button
           type="submit"
@@ -102,6 +91,24 @@ export function MergeByDateScreen() {
         {merge.data && <MergeResult answer={merge.data} />}
       </div>
     </div>
+  );
+}
+
+function Advanced({ root, onRoot, disabled }: { root: string; onRoot: (root: string) => void; disabled: boolean }) {
+  return (
+    <details className={styles.advanced}>
+      <summary>Advanced</summary>
+      <TextInput
+        label="Branches root path (optional)"
+        description="The folder with every branch's table database. Empty takes the server's own."
+        dir="ltr"
+        autoComplete="off"
+        spellCheck={false}
+        value={root}
+        disabled={disabled}
+        onChange={(event) => onRoot(event.currentTarget.value)}
+      />
+    </details>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Archive, CircleCheck, CircleMinus } from "lucide-react";
 import { NumberRow } from "@/components/ui/number-row";
 import type { MergeByDateAnswer } from "@/lib/merging/contract";
+import { BACKUPS_KEPT } from "@/lib/texts";
 import styles from "./merge-by-date-screen.module.css";
 
 export function MergeResult({ answer }: { answer: MergeByDateAnswer }) {
@@ -30,7 +31,10 @@ export function MergeResult({ answer }: { answer: MergeByDateAnswer }) {
             <dt>
               <Archive size={16} strokeWidth={1.75} aria-hidden /> Backup
             </dt>
-            <dd>{answer.backup}</dd>
+            <dd>
+              {answer.backup}
+              <span className={styles.reason}>{BACKUPS_KEPT}</span>
+            </dd>
           </>
         )}
       </dl>

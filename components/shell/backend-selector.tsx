@@ -1,9 +1,9 @@
 import { Button, Menu } from "@mantine/core";
 import { Check, ChevronDown, Store } from "lucide-react";
+import { useAppSettings, useBackend, useBranch } from "@/components/app-base/app-settings";
+import { choosableBranches, chooseBackend } from "@/components/app-base/backend-choice";
 import { toast } from "@/components/ui/toast";
 import { BRANCH_NAMES, type BranchKey } from "@/lib/branches";
-import { useAppSettings, useBackend, useBranch } from "./app-settings";
-import { choosableBranches, chooseBackend } from "./backend-choice";
 
 /** The branch and its server. Choosing reloads the page; drafts are kept on the device before that. */
 export function BackendSelector() {

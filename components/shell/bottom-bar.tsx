@@ -1,9 +1,9 @@
 import { House, Menu as MenuIcon, Plus } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { useHouseActions } from "@/components/app-base/house-actions";
+import { useSession } from "@/components/app-base/session";
 import styles from "./bottom-bar.module.css";
-import { useHouseActions } from "./house-actions";
-import { useSession } from "./session";
 
 /** The phone's bar under the thumb. */
 export function BottomBar({ moreOpened, onMore }: { moreOpened: boolean; onMore: () => void }) {

@@ -1,9 +1,9 @@
 "use client";
 
 import { ArrowUp, Menu, PanelsTopLeft } from "lucide-react";
+import { NoticePage } from "@/components/app-base/notice-page";
 import { CONTROL_TEXTS } from "@/lib/texts";
 import styles from "./control-screen.module.css";
-import { NoticePage } from "./notice-page";
 
 /** Says where the menus are, for a hand on a phone and for a desk. */
 export function ControlScreen() {

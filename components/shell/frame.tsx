@@ -4,16 +4,17 @@ import { useDisclosure } from "@mantine/hooks";
 import dynamic from "next/dynamic";
 import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useBackend } from "@/components/app-base/app-settings";
+import { useFreshSession } from "@/components/app-base/queries";
+import { useMirroredLogout } from "@/components/app-base/session";
 import { EveningProvider } from "@/components/evening/evening";
 import { TableDialogsProvider } from "@/components/tables/table-dialogs";
 import { toast } from "@/components/ui/toast";
-import { useBackend } from "./app-settings";
 import { BottomBar } from "./bottom-bar";
 import styles from "./frame.module.css";
+import { HouseActionsProvider } from "./house-actions-provider";
 import { useHouseKeys } from "./keys";
 import { OfflineStrip } from "./offline-strip";
-import { useFreshSession } from "./queries";
-import { useMirroredLogout } from "./session";
 import { TopBar } from "./top-bar";
 
 const MoreSheet = dynamic(() => import("./more-sheet").then((module) => module.MoreSheet), { ssr: false });
@@ -25,7 +26,9 @@ export function Frame({ children }: { children: ReactNode }) {
   return (
     <TableDialogsProvider>
       <EveningProvider>
-        <Bars>{children}</Bars>
+        <HouseActionsProvider>
+          <Bars>{children}</Bars>
+        </HouseActionsProvider>
       </EveningProvider>
     </TableDialogsProvider>
   );

@@ -1,9 +1,9 @@
 import { Button, Popover } from "@mantine/core";
 import { CircleCheck, CircleDashed, CircleX, RefreshCw } from "lucide-react";
+import { useBackend } from "@/components/app-base/app-settings";
+import { useHealth, useLatencies } from "@/components/app-base/queries";
 import { FRAME_TEXTS } from "@/lib/texts";
-import { useBackend } from "./app-settings";
 import styles from "./health-badge.module.css";
-import { useHealth, useLatencies } from "./queries";
 
 const STATES = {
   ok: { words: FRAME_TEXTS.apiOk, icon: CircleCheck },

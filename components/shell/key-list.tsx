@@ -1,9 +1,9 @@
 import { Button, Kbd, Switch } from "@mantine/core";
+import { useSession } from "@/components/app-base/session";
 import { NativeDialog } from "@/components/ui/native-dialog";
 import styles from "./key-list.module.css";
 import { useKeysOn } from "./keys";
 import { PAGES } from "./navigation";
-import { useSession } from "./session";
 
 /** The keyboard keys that work, and the switch for those who do not want them. */
 export function KeyList({ opened, onClose }: { opened: boolean; onClose: () => void }) {

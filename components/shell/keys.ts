@@ -1,9 +1,10 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useSyncExternalStore } from "react";
+import { useHouseActions } from "@/components/app-base/house-actions";
+import { useSession } from "@/components/app-base/session";
+import { dialogIsOpen, isTyping } from "@/components/ui/single-keys";
 import { readStored } from "@/lib/api/client";
-import { useHouseActions } from "./house-actions";
 import { PAGES } from "./navigation";
-import { useSession } from "./session";
 
 const OFF_KEY = "keyboard_keys_off";
 const OWN_CHANGE = "daftar:keys";
@@ -57,12 +58,4 @@ export function useKeysOn(): [boolean, (on: boolean) => void] {
     window.dispatchEvent(new Event(OWN_CHANGE));
   };
   return [on, set];
-}
-
-export function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
-}
-
-export function dialogIsOpen(): boolean {
-  return document.querySelector('dialog[open], [aria-modal="true"], [role="menu"]') !== null;
 }

@@ -3,18 +3,18 @@ import { Check, LogIn, LogOut, Store } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
+import { useAppSettings, useBackend, useBranch } from "@/components/app-base/app-settings";
+import { choosableBranches } from "@/components/app-base/backend-choice";
+import { Can } from "@/components/app-base/can";
+import { type HouseAction, useHouseActions } from "@/components/app-base/house-actions";
+import { logOut } from "@/components/app-base/log-out";
+import { useSession } from "@/components/app-base/session";
 import { BRANCH_NAMES } from "@/lib/branches";
 import { FRAME_TEXTS } from "@/lib/texts";
-import { useAppSettings, useBackend, useBranch } from "./app-settings";
-import { choosableBranches } from "./backend-choice";
 import { ServerOf, switchTo } from "./backend-selector";
-import { Can } from "./can";
-import { type HouseAction, useHouseActions } from "./house-actions";
-import { logOut } from "./log-out";
 import styles from "./more-sheet.module.css";
 import { THEMES } from "./nav-menus";
 import { PAGES } from "./navigation";
-import { useSession } from "./session";
 import { Initials } from "./top-bar";
 
 /** Everything that the top bar's groups hold, for a thumb; the API section last, the person at the bottom. */

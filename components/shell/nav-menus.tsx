@@ -3,10 +3,10 @@ import { Check, ChevronDown, Keyboard, Moon, Sun, SunMoon } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
-import { type HouseAction, useHouseActions } from "./house-actions";
+import { type HouseAction, useHouseActions } from "@/components/app-base/house-actions";
+import { useSession } from "@/components/app-base/session";
 import styles from "./nav-menus.module.css";
 import { PAGES } from "./navigation";
-import { useSession } from "./session";
 
 /** The four groups of the top bar; a group without an item for this role is not there. */
 export function NavMenus({ onKeys }: { onKeys: () => void }) {

@@ -1,4 +1,5 @@
 import { Armchair, CalendarSearch, FolderOpen, House, type LucideIcon, Merge, MoonStar, PanelsTopLeft, Waypoints } from "lucide-react";
+import type { Action } from "@/components/app-base/house-actions";
 import type { Permission } from "@/lib/auth/permissions";
 
 export interface Page {
@@ -18,17 +19,7 @@ export const PAGES: Page[] = [
   { href: "/control", label: "Control Panel", icon: PanelsTopLeft, permission: "nav_control", key: "P" },
 ];
 
-export type ActionName = "newTable" | "savedTables" | "mergeAll" | "endOfDay";
-
-export interface Action {
-  name: ActionName;
-  label: string;
-  icon: LucideIcon;
-  permission: Permission;
-  group: "Actions" | "End";
-  key?: string;
-}
-
+/** The actions that exist, in the order of their groups. */
 export const ACTIONS: Action[] = [
   { name: "newTable", label: "New table", icon: Armchair, permission: "create_table", group: "Actions", key: "N" },
   { name: "savedTables", label: "Saved tables", icon: FolderOpen, permission: "open_saved_tables", group: "Actions" },

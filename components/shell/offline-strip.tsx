@@ -1,7 +1,7 @@
 import { WifiOff } from "lucide-react";
+import { useHealth } from "@/components/app-base/queries";
 import { isApiError } from "@/lib/api/client";
 import styles from "./offline-strip.module.css";
-import { useHealth } from "./queries";
 
 /** Under the bar while the server does not answer. What waits to be sent is told by the strip of the drafts. */
 export function OfflineStrip() {

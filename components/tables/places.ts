@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { useAppSettings, useBackend } from "@/components/shell/app-settings";
+import { useAppSettings, useBackend } from "@/components/app-base/app-settings";
 import { ownBase } from "@/lib/api/base";
 import { isRestaurant, type Restaurant } from "@/lib/branches";
 

@@ -1,7 +1,7 @@
 import { Button, Skeleton, TextInput, VisuallyHidden } from "@mantine/core";
 import { Plus, Search } from "lucide-react";
 import { useState } from "react";
-import { useSession } from "@/components/shell/session";
+import { useSession } from "@/components/app-base/session";
 import { AUTO_DIR } from "@/components/ui/input-direction";
 import { BRANCH_NAMES, isBranchKey, RESTAURANTS } from "@/lib/branches";
 import { foldText } from "@/lib/search-text";

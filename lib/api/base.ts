@@ -90,6 +90,12 @@ export function ownBase(page: URL): string {
   return page.protocol === "http:" || page.protocol === "https:" ? `${page.origin}/api` : LOOPBACK_BASE;
 }
 
+/** Whether a base is the server that gave the page: by the page's address, or by the one that the list has for its host name. */
+export function isOwnBase(base: string, page: URL, apiBases: Record<string, string>): boolean {
+  const branch = branchOfHost(page.hostname);
+  return base === ownBase(page) || (branch !== null && base === cleanBase(apiBases[branch] ?? ""));
+}
+
 export function allowedBases(own: string, apiBases: Record<string, string>): string[] {
   return [...new Set([own, ...Object.values(apiBases).map(cleanBase)])].filter(Boolean);
 }

@@ -1,5 +1,5 @@
 import type { BranchKey } from "../branches";
-import { allowedBases, type Backend, listedBase, ownBase, resolveBackend, STORAGE_KEYS } from "./base";
+import { allowedBases, type Backend, isOwnBase, listedBase, ownBase, resolveBackend, STORAGE_KEYS } from "./base";
 import type { AnswerOf, BodyInputOf, Endpoint, ParamsOf, QueryInputOf } from "./endpoint";
 
 /** A call that failed: the server's own words where it gave any, and status 0 where nobody answered. */
@@ -22,6 +22,14 @@ export class ApiError extends Error {
 /** By name: a bundle may hold this module twice. */
 export function isApiError(error: unknown): error is ApiError {
   return error instanceof Error && error.name === "ApiError" && "status" in error;
+}
+
+/** A server of the list that does not know the token of this page's own. */
+const OTHER_SIGN_IN = "other_sign_in";
+
+/** Whether a failed call says that the sign-in on this page has ended: what another server does not know says nothing about it. */
+export function endsSignIn(error: unknown): boolean {
+  return isApiError(error) && error.status === 401 && error.code !== OTHER_SIGN_IN;
 }
 
 let apiBases: Record<string, string> = {};
@@ -67,18 +75,42 @@ type Arguments<E extends Endpoint> = Record<never, never> extends CallOptions<E>
 /** Calls an endpoint as its contract says and gives its answer, or throws an `ApiError`. */
 export async function call<E extends Endpoint>(endpoint: E, ...[options]: Arguments<E>): Promise<AnswerOf<E>> {
   const given: LooseOptions = options ?? {};
-  const base = baseOf(given.base);
-  const url = `${base}${fillPath(endpoint.path, given.params)}${queryText(given.query)}`;
-  const response = await send(url, {
+  return readAnswer(endpoint, given, await sendCall(endpoint, given, addressOf(endpoint, given), headersOf(given)));
+}
+
+/** The last answer of each address and branch that names its version; a few, because only polls are asked this way. */
+const versionedAnswers = new Map<string, { etag: string; answer: unknown }>();
+
+/**
+ * Calls a GET that is asked again and again: the server is told which version of the answer is here (ETag), and as long
+ * as it says that nothing has changed (304), the very same object is given again, so that no screen is drawn anew.
+ */
+export async function callUnlessUnchanged<E extends Endpoint>(endpoint: E, ...[options]: Arguments<E>): Promise<AnswerOf<E>> {
+  const given: LooseOptions = options ?? {};
+  const url = addressOf(endpoint, given);
+  const headers = headersOf(given);
+  const key = `${headers.get("X-Branch")} ${url}`;
+  const earlier = versionedAnswers.get(key);
+  if (earlier) headers.set("If-None-Match", earlier.etag);
+  const response = await sendCall(endpoint, given, url, headers);
+  if (earlier && response.status === 304) return earlier.answer as AnswerOf<E>;
+  const answer = await readAnswer(endpoint, given, response);
+  const etag = response.headers.get("etag");
+  if (etag) versionedAnswers.set(key, { etag, answer });
+  else versionedAnswers.delete(key);
+  return answer;
+}
+
+function sendCall(endpoint: Endpoint, given: LooseOptions, url: string, headers: Headers): Promise<Response> {
+  return send(url, {
     method: endpoint.method,
-    headers: headersOf(given),
+    headers,
     body: given.body === undefined ? undefined : JSON.stringify(given.body),
     signal: given.signal,
     cache: "no-store",
     // Signing in sends no cookie (first specification, section 7).
     credentials: endpoint.permission === "public" ? "omit" : "same-origin",
   });
-  return readAnswer(endpoint, response);
 }
 
 interface LooseOptions {
@@ -97,6 +129,10 @@ function baseOf(asked: string | undefined): string {
   const listed = listedBase(asked, allowedBases(ownBase(new URL(window.location.href)), apiBases));
   if (listed) return listed;
   throw new ApiError(0, "", "unlisted_base", "This server address is not on the server's list. Ask the manager to add it.");
+}
+
+function addressOf(endpoint: Endpoint, given: LooseOptions): string {
+  return `${baseOf(given.base)}${fillPath(endpoint.path, given.params)}${queryText(given.query)}`;
 }
 
 function fillPath(path: string, params: unknown): string {
@@ -132,10 +168,14 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-async function readAnswer<E extends Endpoint>(endpoint: E, response: Response): Promise<AnswerOf<E>> {
+async function readAnswer<E extends Endpoint>(endpoint: E, given: LooseOptions, response: Response): Promise<AnswerOf<E>> {
   const text = await response.text();
   const json = parseJson(text);
-  if (!response.ok) throw errorOf(response, text, json);
+  if (!response.ok) {
+    const error = errorOf(response, text, json);
+    const isOthers = error.status === 401 && !isOwnBase(baseOf(given.base), new URL(window.location.href), apiBases);
+    throw isOthers ? signInElsewhere(endpoint, error) : error;
+  }
   const answer = endpoint.answer.safeParse(json);
   if (answer.success) return answer.data as AnswerOf<E>;
   throw new ApiError(
@@ -147,6 +187,12 @@ async function readAnswer<E extends Endpoint>(endpoint: E, response: Response): 
     response.headers.get("x-request-id"),
     { cause: answer.error },
   );
+}
+
+/** A call that anybody may make keeps the server's words: signing in there says that the password is wrong. */
+function signInElsewhere(endpoint: Endpoint, { status, statusText, message, fields, requestId }: ApiError): ApiError {
+  const sentence = endpoint.permission === "public" ? message : "That server asks for its own sign-in. Your sign-in here goes on.";
+  return new ApiError(status, statusText, OTHER_SIGN_IN, sentence, fields, requestId);
 }
 
 function parseJson(text: string): unknown {

@@ -1,3 +1,4 @@
+import { BACKUPS_KEPT } from "../../lib/texts";
 import { AFTER_2315, beginTable, choose, dialogOf, EVENING, expect, expectNoSidewaysScroll, signIn, test } from "./fixtures";
 
 test("the evening, from the first table to the central guest book", async ({ page, house }, info) => {
@@ -103,6 +104,7 @@ test("the evening, from the first table to the central guest book", async ({ pag
   await expect(dialogOf(page).getByText("Merge all saved tables into one table.db?")).toBeVisible();
   await dialogOf(page).getByRole("button", { name: /merge/i }).click();
   await expect(dialogOf(page).getByText("Inserted")).toBeVisible();
+  await expect(dialogOf(page).getByText(BACKUPS_KEPT)).toBeVisible();
   expect(house.rows("jounieh/table.db", "SELECT count(*) AS n FROM guest_row")).toEqual([{ n: 3 }]);
   await page.keyboard.press("Escape");
 
@@ -117,6 +119,7 @@ test("the evening, from the first table to the central guest book", async ({ pag
     .getByRole("button", { name: /run end of day/i })
     .click();
   await expect(dialogOf(page).getByText("Skipped")).toBeVisible();
+  await expect(dialogOf(page).getByText(BACKUPS_KEPT)).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(banner).toBeHidden();
   const book = house.rows<{ name: string }>("jounieh/contacts.db", "SELECT name FROM contact");
@@ -138,8 +141,10 @@ test("the evening, from the first table to the central guest book", async ({ pag
 
   // Both branches become one book: the guest of both stands in it once, with what either knew of him.
   await page.goto("/merge-by-date-all");
+  await expect(page.getByRole("checkbox", { name: "Save backups" })).toHaveAccessibleDescription(BACKUPS_KEPT);
   await page.getByRole("button", { name: "Run Merge" }).click();
   await expect(page.getByText("Inserted")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Result of the merge" }).getByText(BACKUPS_KEPT)).toBeVisible();
   await expect(page.getByText("batroun/table.db")).toBeVisible();
   await expectNoSidewaysScroll(page);
   const central = house.rows<{ name: string; email: string }>("central/contacts.db", "SELECT name, email FROM contact ORDER BY name");

@@ -35,7 +35,7 @@ export const EVENING = "2026-11-20T19:40:00.000Z";
 /** The same night, 23:20. */
 export const AFTER_2315 = "2026-11-20T21:20:00.000Z";
 
-async function openHouse(): Promise<{ house: House; close: () => Promise<void> }> {
+async function openHouse(settings: Record<string, string>): Promise<{ house: House; close: () => Promise<void> }> {
   const folder = mkdtempSync(path.join(tmpdir(), "daftar-e2e-"));
   const data = path.join(folder, "data");
   const clock = path.join(folder, "clock");
@@ -50,6 +50,7 @@ async function openHouse(): Promise<{ house: House; close: () => Promise<void> }
       DATA_DIR: data,
       TEST_CLOCK_FILE: clock,
       ADMIN_PASSWORD: ADMIN.password,
+      ...settings,
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -102,10 +103,10 @@ async function listening(server: ChildProcess): Promise<string> {
 }
 
 /** Each test gets a server and an evening of its own, and fails on any error that the browser's console shows. */
-export const test = base.extend<{ house: House; baseURL: string }>({
-  // biome-ignore lint/correctness/noEmptyPattern: playwright reads which fixtures a fixture needs from its parameter
-  house: async ({}, use) => {
-    const { house, close } = await openHouse();
+export const test = base.extend<{ settings: Record<string, string>; house: House; baseURL: string }>({
+  settings: [{}, { option: true }],
+  house: async ({ settings }, use) => {
+    const { house, close } = await openHouse(settings);
     await use(house);
     await close();
   },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { branchOf, counted, guestsPerBranch, keyOf, numbersOf } from "../../components/feed/feed-numbers";
+import { branchOf, guestsPerBranch, keyOf, numbersOf } from "../../components/feed/feed-numbers";
 import type { TableLogEntry } from "../../lib/tables/contract";
 
 function entry(fields: Partial<TableLogEntry>): TableLogEntry {
@@ -37,9 +37,5 @@ describe("the live feed's numbers", () => {
   it("know an entry again, with or without a name of its own", () => {
     expect(keyOf(entry({ branch: "ehden", table_name: "2026-11-20 table 12" }))).toBe("ehden/2026-11-20 table 12");
     expect(keyOf(entry({ time: "21:40" }))).not.toBe(keyOf(entry({ time: "21:41" })));
-  });
-
-  it("are said in singular and plural", () => {
-    expect([counted(0, "guest"), counted(1, "guest"), counted(1204, "guest")]).toEqual(["0 guests", "1 guest", "1,204 guests"]);
   });
 });

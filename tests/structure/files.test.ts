@@ -33,7 +33,7 @@ const LONG_FUNCTIONS: Record<string, number> = {
   "components/auth/login-screen.tsx LoginScreen": 84,
   "components/contacts/date-search-screen.tsx Results": 67,
   "components/feed/feed-panel.tsx FeedPanel": 66,
-  "components/merging/merge-by-date-screen.tsx MergeByDateScreen": 89,
+  "components/merging/merge-by-date-screen.tsx MergeByDateScreen": 78,
   "components/shell/more-sheet.tsx MoreSheet": 86,
   "components/tables/contact-search.tsx ContactSearch": 132,
   "components/tables/edit-table.tsx EditTable": 194,

@@ -24,6 +24,16 @@ describe("imports go one way", () => {
     expect(violations(below("workers"), ({ from }) => isOurs(from) && !isIn(from, "lib", "workers"))).toEqual([]);
   });
 
+  it("the frame knows the features, a feature never the frame; what features use knows neither", () => {
+    expect(violations(below("components/ui"), ({ from }) => isIn(from, "components") && !isIn(from, "components/ui"))).toEqual([]);
+    expect(
+      violations(below("components/app-base"), ({ from }) => isOurs(from) && !isIn(from, "components/app-base", "components/ui", "lib")),
+    ).toEqual([]);
+    const features = below("components").filter(({ file }) => !file.startsWith("components/shell/"));
+    expect(violations(features, ({ from }) => isIn(from, "components/shell"))).toEqual([]);
+    expect(below("components/app-base").length).toBeGreaterThan(10);
+  });
+
   it("components take contracts, rules, the client and single topics of lib", () => {
     const wrong = violations(
       below("components"),
@@ -106,5 +116,56 @@ describe("imports go one way", () => {
     const callers = SOURCES.filter(({ text }) => /\bgrantBranch\b/.test(text)).map(({ file }) => file);
     expect(callers.filter((file) => !/^(lib\/http\/admit\.ts|lib\/db\/branch\.ts|workers\/.*|scripts\/.*)$/.test(file))).toEqual([]);
     expect(callers).toContain("lib/http/admit.ts");
+  });
+});
+
+/** `lib/tables` for a file in that folder; a single file of lib stands for itself. */
+function unitOf(place: string): string {
+  const [root = "", name = ""] = place.replace(/\.tsx?$/, "").split("/");
+  return `${root}/${name}`;
+}
+
+/** The imports of a folder that lead to another unit of it and, by whatever way, back again. */
+function circles(folder: string, allowed: readonly string[] = []): string[] {
+  const arrows = below(folder).flatMap((source) =>
+    importsOf(source)
+      .filter(({ from }) => isIn(from, folder) && unitOf(from) !== unitOf(source.file))
+      .map(({ from }) => ({ line: `${source.file} imports ${from}`, from: unitOf(source.file), to: unitOf(from) })),
+  );
+  const counted = arrows.filter(({ line }) => !allowed.includes(line));
+  const leadsTo = (start: string, goal: string) => {
+    const reached = new Set([start]);
+    for (const unit of reached) for (const { from, to } of counted) if (from === unit) reached.add(to);
+    return reached.has(goal);
+  };
+  return counted.filter(({ from, to }) => leadsTo(to, from)).map(({ line }) => line);
+}
+
+/** The imports without which the folders of lib would stand in one order. This list only gets shorter. */
+const CIRCLES_OF_LIB = [
+  "lib/api/front.ts imports lib/contacts/contract",
+  "lib/auth/contract.ts imports lib/api/endpoint",
+  "lib/auth/writes.ts imports lib/api/endpoint",
+  "lib/contact-files/contact-file-row.ts imports lib/contacts/contract",
+  "lib/contacts/bulk.ts imports lib/merging/rules",
+  "lib/merging/bulk.ts imports lib/evening/bulk",
+  "lib/tables/writes.ts imports lib/merging/rules",
+];
+
+describe("no folder imports what imports it", () => {
+  it("among the folders of components", () => {
+    expect(circles("components")).toEqual([]);
+  });
+
+  it("among the folders and files of lib, but for what the list names", () => {
+    expect(circles("lib", CIRCLES_OF_LIB)).toEqual([]);
+  });
+
+  it("and the list names nothing that closes no circle", () => {
+    const needless = CIRCLES_OF_LIB.filter((line) => {
+      const others = CIRCLES_OF_LIB.filter((other) => other !== line);
+      return !circles("lib", others).includes(line);
+    });
+    expect(needless).toEqual([]);
   });
 });

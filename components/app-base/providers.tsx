@@ -4,7 +4,7 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@ta
 import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";
 import { DialogsProvider } from "@/components/ui/dialogs";
-import { isApiError } from "@/lib/api/client";
+import { endsSignIn, isApiError } from "@/lib/api/client";
 import { loginAddress } from "./session";
 import { forgetSession } from "./session-store";
 
@@ -40,7 +40,7 @@ function makeQueryClient(): QueryClient {
 
 /** A token that has ended cannot be mended here; the sign-in page brings people back to where they were. */
 function leaveWhenSignedOut(error: unknown): void {
-  if (!isApiError(error) || error.status !== 401) return;
+  if (!endsSignIn(error)) return;
   forgetSession();
   window.location.assign(loginAddress());
 }

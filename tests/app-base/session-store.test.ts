@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sessionOf } from "../../components/shell/session-store";
+import { sessionOf } from "../../components/app-base/session-store";
 
 const rima = { id: "1", username: "rima", name: "Rima", roles: ["staff"], permissions: ["nav_home", "create_table"] };
 

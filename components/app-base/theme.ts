@@ -6,7 +6,7 @@ import {
   type MantineThemeComponents,
 } from "@mantine/core";
 
-/** Where menus and popovers are put into the page; `frame.tsx` holds it. */
+/** Where menus and popovers are put into the page; the frame holds it. */
 const LAYERS = "#layers";
 
 /** The names of the tokens that components may give as `color`. */

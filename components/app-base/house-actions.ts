@@ -1,0 +1,29 @@
+import type { LucideIcon } from "lucide-react";
+import { createContext, useContext } from "react";
+import type { Permission } from "@/lib/auth/permissions";
+
+export type ActionName = "newTable" | "savedTables" | "mergeAll" | "endOfDay";
+
+export interface Action {
+  name: ActionName;
+  label: string;
+  icon: LucideIcon;
+  permission: Permission;
+  group: "Actions" | "End";
+  /** The single key that does it. */
+  key?: string;
+}
+
+export interface HouseAction extends Action {
+  run: () => void;
+}
+
+/** Filled by the frame, which knows the features that do the work: whoever only offers an action needs none of them. */
+export const HouseActionsContext = createContext<HouseAction[] | null>(null);
+
+/** The actions that this person may take on this device's branch. */
+export function useHouseActions(): HouseAction[] {
+  const actions = useContext(HouseActionsContext);
+  if (!actions) throw new Error("useHouseActions needs HouseActionsProvider around it.");
+  return actions;
+}

@@ -1,0 +1,77 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { test as base, choose, dialogOf, expect, signIn } from "./fixtures";
+
+/** Batroun's own server: it gives everybody its feed, and knows nobody's sign-in. */
+interface OtherServer {
+  base: string;
+  /** The statuses of the feed's answers. */
+  feed: number[];
+}
+
+const VERSION = '"batroun-1"';
+const GUEST = { name: "Nour Karam", phones: "76 400 118", birthday: "" };
+const TABLE = { table: "7", table_name: "t7", time: "2026-11-20T19:00:00.000Z", hostess: "Maya", waiter: "Elie", branch: "batroun" };
+
+function answer(request: IncomingMessage, response: ServerResponse, feed: number[]): void {
+  response.setHeader("Access-Control-Allow-Origin", request.headers.origin ?? "*");
+  response.setHeader("Access-Control-Allow-Headers", "Authorization, X-Branch, Content-Type, If-None-Match");
+  response.setHeader("Access-Control-Expose-Headers", "ETag");
+  response.setHeader("Content-Type", "application/json");
+  if (request.method === "OPTIONS") response.writeHead(204).end();
+  else if (request.url === "/api/table-log") {
+    const status = request.headers["if-none-match"] === VERSION ? 304 : 200;
+    feed.push(status);
+    response.writeHead(status, { etag: VERSION });
+    response.end(status === 304 ? undefined : JSON.stringify({ logs: [{ ...TABLE, contacts: [GUEST] }] }));
+  } else response.writeHead(401).end('{"error":"Please sign in.","code":"unauthenticated"}');
+}
+
+const test = base.extend<{ other: OtherServer }>({
+  // biome-ignore lint/correctness/noEmptyPattern: playwright reads which fixtures a fixture needs from its parameter
+  other: async ({}, use) => {
+    const feed: number[] = [];
+    const server = createServer((request, response) => answer(request, response, feed));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    await use({ base: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`, feed });
+    server.closeAllConnections();
+    server.close();
+  },
+  settings: async ({ other }, use) => use({ API_BASES: `batroun=${other.base}` }),
+});
+
+test("a server that does not know the sign-in ends nobody's sign-in here", async ({ page, house }) => {
+  await signIn(page);
+  await choose(page, "Actions", "Saved tables");
+  await dialogOf(page).getByRole("radio", { name: "Batroun" }).click();
+  await expect(dialogOf(page).getByText("That server asks for its own sign-in. Your sign-in here goes on.")).toBeVisible();
+  await dialogOf(page).getByRole("radio", { name: "Jounieh" }).click();
+  await expect(dialogOf(page).getByText("No saved tables yet")).toBeVisible();
+  await expect(page).toHaveURL(`${house.url}/`);
+  expect(await page.evaluate(() => localStorage.getItem("auth_token"))).not.toBeNull();
+});
+
+test("another server's feed is read once, and shown on while nothing changes there", async ({ page, other }) => {
+  await signIn(page);
+  await page.goto(`/?apiBase=${other.base}&branch=batroun`);
+  await expect.poll(() => other.feed.filter((status) => status === 304).length).toBeGreaterThan(0);
+  expect(other.feed.filter((status) => status === 200)).toHaveLength(1);
+  await expect(page.getByText("1 table · 1 guest")).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem("auth_token"))).not.toBeNull();
+});
+
+test("a sign-in that ended at its own server ends here", async ({ page, house }) => {
+  await signIn(page);
+  const token = await page.evaluate(() => localStorage.getItem("auth_token"));
+  await house.api("/auth/logout", { method: "POST", headers: { authorization: `Bearer ${token}` } });
+  await expect(page).toHaveURL(/\/login/);
+  expect(await page.evaluate(() => localStorage.getItem("auth_token"))).toBeNull();
+});
+
+test("the way back after signing in stays on this site", async ({ page, house }) => {
+  await page.goto("/login?redirect=/.//127.0.0.1:9/x");
+  await page.getByLabel("Username").fill("admin");
+  await page.getByLabel("Password", { exact: true }).fill("admin-password");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(`${house.url}/`);
+});
