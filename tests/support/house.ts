@@ -45,6 +45,8 @@ export interface CallOptions<E extends CallContract> {
   branch?: BranchKey | string;
   key?: string;
   headers?: Record<string, string>;
+  /** Aborts when the caller goes away. */
+  signal?: AbortSignal;
   /** Where the call comes from. */
   address?: string;
   /** A body as it goes over the line, in place of `body`. */
@@ -96,6 +98,7 @@ export async function call<E extends CallContract>(person: Person, contract: E, 
     headers,
     body,
     duplex: "half",
+    signal: options.signal,
   } as RequestInit);
   const response = await handler(request, { params: Promise.resolve(options.params ?? {}), address: options.address });
   const text = await response.text();
