@@ -14,7 +14,11 @@ export function refuseLongBody(request: Request, limit: number): void {
   if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge(limit);
 }
 
-/** The body piece by piece; one that announced no length is cut at the limit. @throws AppError `too_large` */
+/**
+ * The body piece by piece; one that announced no length is cut at the limit. A stream whose sender went away may end as if
+ * it were whole, and half a file must not be taken for one.
+ * @throws AppError `too_large`, `aborted`
+ */
 export async function* bodyPieces(request: Request, limit: number): AsyncGenerator<Uint8Array> {
   let length = 0;
   if (!request.body) return;
@@ -23,6 +27,9 @@ export async function* bodyPieces(request: Request, limit: number): AsyncGenerat
     length += piece.byteLength;
     if (length > limit) throw tooLarge(limit);
     yield piece;
+  }
+  if (request.signal.aborted || length < Number(request.headers.get("content-length") ?? 0)) {
+    throw new AppError("aborted", "The request was cut short. Nothing was changed. Send it again.");
   }
 }
 

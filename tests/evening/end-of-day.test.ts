@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
+import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { searchContacts } from "@/lib/contacts/contract";
 import { storeFile } from "@/lib/db/files";
@@ -32,6 +33,25 @@ describe("End of Day", () => {
     expect(await openTables()).toHaveLength(expected === 200 ? 0 : 1);
     if (expected === 409) expect(answer).toMatchObject({ code: "too_early", error: "End of Day is available after 23:15" });
     else expect(answer.business_day).toBe("2026-11-20");
+  });
+
+  it("that fails after its first step says what is done, and that running it again finishes it", async () => {
+    const data = enterHouse();
+    clockAt(EVENING);
+    await seat([{ name: "Maya", phones: "70 111222" }]);
+    clockAt(END_OF_DAY);
+    const book = new Database(path.join(data, "jounieh", "contacts.db"));
+    book.exec("BEGIN IMMEDIATE"); // as a long import of another program would hold it
+    const failed = await call("admin", endOfDay, { key: "first" });
+    expect(failed).toMatchObject({ status: 503, answer: { code: "busy" } });
+    expect(failed.answer.error).toMatch(
+      /^The tables of 2026-11-20 are merged, but End of Day is not finished\. .*run it again to finish it/,
+    );
+    book.exec("COMMIT");
+    book.close();
+    expect((await call("admin", endOfDay, { key: "second" })).answer).toMatchObject({ inserted: 1, already_done: false });
+    expect(await openTables()).toEqual([]);
+    expect(await found("Maya")).toEqual(["Maya"]);
   });
 
   it("brings the evening's guests into the guest book, and closes its tables", async () => {

@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { request } from "node:http";
-import { describe, expect, it } from "vitest";
+import path from "node:path";
+import { describe, expect, it, vi } from "vitest";
 import { createChooser } from "@/lib/http/dispatch";
 import { PAGES } from "@/lib/http/pages";
 import { ROUTES } from "@/routes";
@@ -121,6 +123,34 @@ describe("over the line", () => {
     const base = await serveHandlers();
     expect(await ask(base, "GET", "/api/health", { host: "a b" })).toMatchObject({ status: 400 });
     expect(await ask(base, "GET", "/api/health")).toMatchObject({ status: 200 });
+  });
+
+  it("a caller who goes away half-way is no failure in the log", async () => {
+    const data = enterHouse();
+    const base = await serveHandlers();
+    const authorization = `Bearer ${await tokenFor("staff")}`;
+    for (const address of ["/api/save-table", "/api/contacts/import"]) {
+      const asking = request(new URL(base), {
+        method: "POST",
+        path: address,
+        headers: { authorization, "content-type": address.endsWith("import") ? "text/csv" : "application/json", "content-length": 5_000 },
+      });
+      asking.on("error", () => {});
+      asking.write("name,phones\n");
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      asking.destroy();
+    }
+    const lines = () =>
+      readdirSync(path.join(data, "logs"))
+        .flatMap((name) =>
+          readFileSync(path.join(data, "logs", name), "utf8")
+            .trim()
+            .split("\n"),
+        )
+        .map((line) => JSON.parse(line) as { path?: string; level: number; status: number });
+    await vi.waitFor(() => expect(lines().filter((line) => line.status >= 400).map((line) => line.status)).toEqual([499, 499]), 5_000);
+    expect(lines().filter((line) => line.level >= 50)).toEqual([]);
+    expect(readdirSync(path.join(data, "uploads"))).toEqual([]);
   });
 
   it("every answer, of a call and of a refusal, carries the security headers", async () => {
