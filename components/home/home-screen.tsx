@@ -7,7 +7,7 @@ import { useState } from "react";
 import { EndOfDayBanner } from "@/components/evening/banner";
 import { counted, numbersOf } from "@/components/feed/feed-numbers";
 import { FeedPeek } from "@/components/feed/feed-peek";
-import { useTableLog } from "@/components/feed/queries";
+import { useMaySeeFeed, useTableLog } from "@/components/feed/queries";
 import { useAppSettings, useBranch } from "@/components/shell/app-settings";
 import { useServerClock } from "@/components/shell/server-clock";
 import { useSession } from "@/components/shell/session";
@@ -25,17 +25,20 @@ export function HomeScreen() {
   const { timeZone } = useAppSettings();
   const now = useServerClock();
   const today = now ? localDate(now, timeZone) : "";
+  const maySeeFeed = useMaySeeFeed();
   return (
     <div className={styles.page}>
       <div className={styles.column}>
         <Head now={now} />
         <EndOfDayBanner />
         <NumberTiles today={today} />
-        <Sections today={today} />
+        {maySeeFeed && <Sections today={today} />}
       </div>
-      <div className={styles.rail}>
-        <FeedPeek today={today} />
-      </div>
+      {maySeeFeed && (
+        <div className={styles.rail}>
+          <FeedPeek today={today} />
+        </div>
+      )}
     </div>
   );
 }

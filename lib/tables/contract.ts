@@ -122,7 +122,7 @@ export const tableLog = endpoint({
   method: "GET",
   path: "/table-log",
   summary: "The live feed: this business day's tables of every branch kept here, the newest first. `time` is ISO 8601.",
-  permission: "signed-in",
+  permission: "nav_home",
   about: "none",
   answer: z.object({ logs: z.array(tableLogEntry) }),
 });
