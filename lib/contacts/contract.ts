@@ -11,8 +11,10 @@ function text(what: keyof typeof TEXT_LIMITS) {
   return z.string().trim().max(limit, `This ${what} is too long: at most ${limit} characters are kept.`).default("");
 }
 
-/** `YYYY-MM-DD`, a day that the calendar has. */
-export const calendarDate = z.iso.date("Write the date as YYYY-MM-DD, for example 2026-11-20.");
+const HOW_DATES_ARE_WRITTEN = "Write the date as YYYY-MM-DD, for example 2026-11-20.";
+
+/** `YYYY-MM-DD`, a day that the calendar has; it has no year 0000. */
+export const calendarDate = z.iso.date(HOW_DATES_ARE_WRITTEN).refine((date) => !date.startsWith("0000"), HOW_DATES_ARE_WRITTEN);
 
 const birthdayField = z
   .string()
