@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint";
+import { cleanText } from "../clean-text";
 import { PERMISSION_KEYS } from "./permissions";
 
 export const sessionUser = z.object({
@@ -18,7 +19,7 @@ export const login = endpoint({
   permission: "public",
   about: "none",
   body: z.strictObject({
-    username: z.string().trim().min(1, "Enter your username.").max(100),
+    username: z.string().overwrite(cleanText).min(1, "Enter your username.").max(100),
     password: z.string().min(1, "Enter your password.").max(200),
   }),
   answer: z.object({
@@ -68,7 +69,7 @@ export const newUser = endpoint({
   about: "none",
   status: 201,
   body: z.strictObject({
-    username: z.string().trim().min(1, "Please enter username, password, and select a role.").max(100),
+    username: z.string().overwrite(cleanText).min(1, "Please enter username, password, and select a role.").max(100),
     password: z.string().min(8, "The password needs at least 8 characters.").max(200),
     roles: z.array(roleName).min(1, "Please enter username, password, and select a role.").max(10),
   }),
