@@ -11,7 +11,7 @@ import { hashPassword, passwordIsRight } from "./passwords";
 import { DEFAULT_ROLES, EVERYTHING } from "./permissions";
 import { listRoles, userById } from "./reads";
 import { usernameKey } from "./rules";
-import { forgetFailures, inTurn, recordFailure, refuseIfThrottled } from "./throttle";
+import { inTurn, recordFailure, recordSuccess, refuseIfThrottled } from "./throttle";
 import { makeToken, SIGN_IN_LASTS } from "./tokens";
 
 /**
@@ -20,7 +20,7 @@ import { makeToken, SIGN_IN_LASTS } from "./tokens";
  * @throws AppError `unauthenticated` with the same words and at the same cost for a wrong name and a wrong password
  */
 export async function signIn(credentials: BodyOf<typeof loginContract>, address: string): Promise<AnswerOf<typeof loginContract>> {
-  const user = await inTurn(address, () => userWith(credentials, address));
+  const user = await inTurn(credentials.username, address, () => userWith(credentials, address));
   const hub = await hubStore();
   const sid = uuid();
   const expiresAt = new Date(now().getTime() + SIGN_IN_LASTS * 1000).toISOString();
@@ -38,7 +38,7 @@ async function userWith({ username, password }: BodyOf<typeof loginContract>, ad
     recordFailure(username, address);
     throw new AppError("unauthenticated", "Wrong username or password.");
   }
-  forgetFailures(username, address);
+  recordSuccess(username, address);
   return user;
 }
 
