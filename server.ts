@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import next from "next";
+import { writePolls } from "./lib/api/call-log";
 import { answerPreflight, listenFailure, nameAddress, refuseHugeBody, refuseUpgrade } from "./lib/api/front";
 import { lockDataFolder } from "./lib/db/server-lock";
 import { closeStores } from "./lib/db/stores";
@@ -60,6 +61,7 @@ async function main(): Promise<void> {
     log().info("stopping");
     setTimeout(() => process.exit(1), DRAIN + CLOSING).unref();
     await closeGently(server, DRAIN);
+    writePolls();
     await closeStores();
     lock.release();
     process.exit(0);

@@ -12,8 +12,8 @@ import { fingerprint, type ReceiptKey } from "../db/receipts";
 import { distrust, keptBranches } from "../db/stores";
 import { env } from "../env";
 import { AppError, isAppError, STATUS_OF } from "../errors";
-import { log } from "../log";
 import { bodyText, refuseLongBody, USUAL_LIMIT } from "./body";
+import { writeCall } from "./call-log";
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from "./endpoint";
 import { ADDRESS_HEADER } from "./front";
 import { answerOnce } from "./idempotency";
@@ -218,7 +218,7 @@ async function refuse(error: unknown, trail: Trail, contract: Endpoint): Promise
 }
 
 function writeDown(contract: Endpoint, trail: Trail, status: number, milliseconds: number): void {
-  const line = {
+  writeCall({
     method: contract.method,
     path: contract.path, // the pattern, because the address itself may name a guest
     status,
@@ -228,10 +228,7 @@ function writeDown(contract: Endpoint, trail: Trail, status: number, millisecond
     request_id: trail.requestId,
     code: trail.code,
     err: trail.cause,
-  };
-  if (status >= 500) log().error(line, "call failed");
-  else if (contract.path === "/health") log().debug(line, "call");
-  else log().info(line, "call");
+  });
 }
 
 /** Answers an address that is no call of the API: JSON like every other refusal, and never a page. */
