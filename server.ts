@@ -5,6 +5,7 @@ import next from "next";
 import { lockDataFolder } from "./lib/db/server-lock";
 import { closeStores } from "./lib/db/stores";
 import { env, VERSION } from "./lib/env";
+import { writePolls } from "./lib/http/call-log";
 import { createDispatcher } from "./lib/http/dispatch";
 import { listenFailure, refuseUpgrade } from "./lib/http/front";
 import { log } from "./lib/log";
@@ -63,6 +64,7 @@ async function main(): Promise<void> {
     log().info("stopping");
     setTimeout(() => process.exit(1), DRAIN + CLOSING).unref();
     await closeGently(server, DRAIN);
+    writePolls();
     await closeStores();
     lock.release();
     process.exit(0);

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod";
 import { BRANCH_KEYS, type BranchKey, DEFAULT_BRANCH, isBranchKey } from "./branches";
+import { cleanText } from "./clean-text";
 import type { PublicSettings } from "./public-settings";
 
 /** A setting that is there but empty counts as absent: `.env` files are full of `NAME=`. */
@@ -46,7 +47,7 @@ const schema = z.object({
       .transform((folder) => path.resolve(folder)),
   ),
   AUTH_SECRET: setting(z.string().min(32, "Use at least 32 characters.").optional()),
-  ADMIN_USERNAME: setting(z.string().trim().max(100).default("admin")),
+  ADMIN_USERNAME: setting(z.string().overwrite(cleanText).max(100).default("admin")),
   ADMIN_PASSWORD: setting(z.string().min(8, "Use at least 8 characters.").max(200).optional()),
   BRANCH: setting(z.enum(BRANCH_KEYS).default(DEFAULT_BRANCH)),
   BRANCHES: setting(branchList.default([...BRANCH_KEYS])),

@@ -1,7 +1,13 @@
 /**
- * Calendar arithmetic in a named time zone, for the server and the browser alike. Dates are `YYYY-MM-DD`, times of day
- * `HH:MM`, instants `Date`.
+ * Calendar arithmetic in a named time zone, for the server and the browser alike. Dates are `YYYY-MM-DD` of the years
+ * 0001 to 9999, times of day `HH:MM`, instants `Date`. Beyond these years a date is written as ISO 8601 expands it
+ * (`+010000-01-01`), which is still read here, and sorts nowhere.
  */
+
+const DAY_MS = 86_400_000;
+
+/** Instants are stored as texts, whose order is that of time up to here only: a day's end is never later. */
+const LAST = Date.parse("9999-12-31T23:59:59.999Z");
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
@@ -11,6 +17,7 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
     // `h23`, because `hour12: false` writes midnight as 24:00 in some engines.
     formatter = new Intl.DateTimeFormat("en-GB", {
       timeZone,
+      era: "short", // the year 0 is otherwise another year 1
       year: "numeric",
       month: "2-digit",
       day: "2-digit",
@@ -24,46 +31,60 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
-function partsOf(instant: Date, timeZone: string): Record<string, string> {
-  return Object.fromEntries(
-    formatterOf(timeZone)
-      .formatToParts(instant)
-      .map((part) => [part.type, part.value]),
-  );
+/** What the clocks show at an instant, as the milliseconds at which they would show it in UTC; whole seconds. */
+function shownAt(instant: number, timeZone: string): number {
+  const parts: Record<string, string> = {};
+  for (const { type, value } of formatterOf(timeZone).formatToParts(instant)) parts[type] = value;
+  const year = parts.era?.startsWith("B") ? 1 - Number(parts.year) : Number(parts.year);
+  const date = new Date(0);
+  date.setUTCFullYear(year, Number(parts.month) - 1, Number(parts.day)); // Date.UTC takes the year 5 for 1905
+  return date.setUTCHours(Number(parts.hour), Number(parts.minute), Number(parts.second));
+}
+
+function dateOf(shown: number): string {
+  return new Date(shown).toISOString().split("T")[0] as string; // every such text has a T
+}
+
+function midnightOf(date: string): number {
+  return Date.parse(`${date}T00:00:00Z`);
 }
 
 /** The local calendar date of an instant. */
 export function localDate(instant: Date, timeZone: string): string {
-  const parts = partsOf(instant, timeZone);
-  return `${parts.year?.padStart(4, "0")}-${parts.month}-${parts.day}`;
+  return dateOf(shownAt(instant.getTime(), timeZone));
 }
 
 /** The local time of day of an instant. */
 export function localTime(instant: Date, timeZone: string): string {
-  const parts = partsOf(instant, timeZone);
-  return `${parts.hour}:${parts.minute}`;
+  return new Date(shownAt(instant.getTime(), timeZone)).toISOString().slice(-13, -8);
 }
 
 /** The date some days later (or earlier, when negative). */
 export function addDays(date: string, days: number): string {
-  return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+  return dateOf(midnightOf(date) + days * DAY_MS);
 }
 
-/** The instants at which a local date begins and the next one begins; 23 to 25 hours apart. */
+/**
+ * The instants at which a local date begins and the next one begins: 23 to 25 hours apart, but for dates on which a
+ * place changed its zone. Both are the same for a date that a place left out.
+ */
 export function dayRange(date: string, timeZone: string): { from: Date; to: Date } {
-  return { from: startOfDay(date, timeZone), to: startOfDay(addDays(date, 1), timeZone) };
+  const to = startOfDay(midnightOf(date) + DAY_MS, timeZone);
+  return { from: new Date(startOfDay(midnightOf(date), timeZone)), to: new Date(Math.min(to, LAST)) };
 }
 
-function startOfDay(date: string, timeZone: string): Date {
-  const asIfUtc = Date.parse(`${date}T00:00:00Z`);
-  const offset = (instant: number) => {
-    const parts = partsOf(new Date(instant), timeZone);
-    const local = Date.parse(`${parts.year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}:${parts.second}Z`);
-    return local - Math.floor(instant / 1000) * 1000;
-  };
-  // Twice, because the offset at the first guess is that of the wrong side when the clocks change that night.
-  const guess = asIfUtc - offset(asIfUtc);
-  const start = asIfUtc - offset(guess);
-  // Where the clocks jump at midnight (as in Beirut in March), 00:00 does not exist and the day begins at 01:00.
-  return new Date(localDate(new Date(start), timeZone) < date ? start + 3_600_000 : start);
+/** The first instant at which the clocks show a midnight, or, where they jump over it, the one at which they jump. */
+function startOfDay(midnight: number, timeZone: string): number {
+  const offsetAt = (instant: number) => shownAt(instant, timeZone) - Math.floor(instant / 1000) * 1000;
+  // The offsets on both sides of a change that may lie in this night.
+  const [before, after] = [offsetAt(midnight - DAY_MS), offsetAt(midnight + DAY_MS)];
+  const guesses = [midnight - Math.max(before, after), midnight - Math.min(before, after)] as const;
+  for (const guess of guesses) if (shownAt(guess, timeZone) === midnight) return guess;
+  let [early, late] = guesses;
+  while (late - early > 1000) {
+    const middle = early + Math.floor((late - early) / 2000) * 1000;
+    if (shownAt(middle, timeZone) < midnight) early = middle;
+    else late = middle;
+  }
+  return late;
 }

@@ -1,7 +1,7 @@
 import { STORAGE_KEYS } from "@/lib/api/base";
 import { readStored } from "@/lib/api/client";
 import type { SessionUser } from "@/lib/auth/contract";
-import { DEFAULT_ROLES, normaliseRoles } from "@/lib/auth/permissions";
+import { defaultGrants, normaliseRoles } from "@/lib/auth/permissions";
 
 /** What this device knows of who is signed in. The server checks each call all the same; this only hides and shows. */
 export interface SessionState {
@@ -64,16 +64,17 @@ export function sessionOf(stored: unknown, overrides: unknown): SessionState {
   if (!isRecord(stored)) return SIGNED_OUT;
   const username = String(stored.username ?? stored.name ?? "");
   const roles = normaliseRoles(stored.roles ?? stored.role);
-  const granted = Array.isArray(stored.permissions) ? stored.permissions.map(String) : roles.flatMap((role) => DEFAULT_ROLES[role] ?? []);
+  const granted = Array.isArray(stored.permissions) ? stored.permissions.map(String) : roles.flatMap((role) => defaultGrants(role) ?? []);
   const user = { id: String(stored.id ?? username), username, name: String(stored.name || username), roles, permissions: granted };
   return { user, permissions: overridden(roles, granted, isRecord(overrides) ? overrides : {}) };
 }
 
 function overridden(roles: string[], granted: string[], overrides: Record<string, unknown>): string[] {
-  if (!roles.some((role) => Array.isArray(overrides[role]))) return granted;
+  const ownGrants = (role: string) => (Object.hasOwn(overrides, role) ? overrides[role] : undefined);
+  if (!roles.some((role) => Array.isArray(ownGrants(role)))) return granted;
   const union = roles.flatMap((role) => {
-    const own = overrides[role];
-    return Array.isArray(own) ? own.map(String) : (DEFAULT_ROLES[role] ?? granted);
+    const own = ownGrants(role);
+    return Array.isArray(own) ? own.map(String) : (defaultGrants(role) ?? granted);
   });
   return [...new Set(union)];
 }

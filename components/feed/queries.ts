@@ -2,15 +2,25 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { backendKey } from "@/components/app-base/queries";
+import { useSession } from "@/components/app-base/session";
 import { callUnlessUnchanged } from "@/lib/api/client";
 import { tableLog } from "@/lib/tables/contract";
 
 /** Five seconds, as long as the page is in sight (second specification, section 9). */
 const POLL_MS = 5000;
 
+/** Whether the feed has a place on the screen. Not known yet counts as yes: the page itself was refused otherwise. */
+export function useMaySeeFeed(): boolean {
+  const session = useSession();
+  return session.status === "unknown" || session.can(tableLog.permission);
+}
+
+/** Tonight's tables; nobody without the permission asks for them. */
 export function useTableLog() {
+  const session = useSession();
   return useQuery({
     queryKey: [...backendKey(), "table-log"],
+    enabled: session.can(tableLog.permission),
     queryFn: ({ signal }) => callUnlessUnchanged(tableLog, { signal }),
     refetchInterval: POLL_MS,
     refetchIntervalInBackground: false,

@@ -10,7 +10,7 @@ import { useSession } from "@/components/app-base/session";
 import { EndOfDayBanner } from "@/components/evening/banner";
 import { numbersOf } from "@/components/feed/feed-numbers";
 import { FeedPeek } from "@/components/feed/feed-peek";
-import { useTableLog } from "@/components/feed/queries";
+import { useMaySeeFeed, useTableLog } from "@/components/feed/queries";
 import { counted } from "@/components/ui/counted";
 import { BRANCH_NAMES } from "@/lib/branches";
 import { localDate, localTime } from "@/lib/local-time";
@@ -26,17 +26,20 @@ export function HomeScreen() {
   const { timeZone } = useAppSettings();
   const now = useServerClock();
   const today = now ? localDate(now, timeZone) : "";
+  const maySeeFeed = useMaySeeFeed();
   return (
     <div className={styles.page}>
       <div className={styles.column}>
         <Head now={now} />
         <EndOfDayBanner />
         <NumberTiles today={today} />
-        <Sections today={today} />
+        {maySeeFeed && <Sections today={today} />}
       </div>
-      <div className={styles.rail}>
-        <FeedPeek today={today} />
-      </div>
+      {maySeeFeed && (
+        <div className={styles.rail}>
+          <FeedPeek today={today} />
+        </div>
+      )}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { Armchair, Cake, FolderOpen, type LucideIcon, Users } from "lucide-react
 import { useBranch } from "@/components/app-base/app-settings";
 import { useWaitingTables } from "@/components/evening/queries";
 import { branchOf, numbersOf } from "@/components/feed/feed-numbers";
-import { useTableLog } from "@/components/feed/queries";
+import { useMaySeeFeed, useTableLog } from "@/components/feed/queries";
 import { counted } from "@/components/ui/counted";
 import { isRestaurant } from "@/lib/branches";
 import styles from "./number-tiles.module.css";
@@ -13,6 +13,7 @@ export function NumberTiles({ today }: { today: string }) {
   const branch = useBranch();
   const log = useTableLog();
   const waiting = useWaitingTables();
+  const maySeeFeed = useMaySeeFeed();
   if (log.isError && !log.data) return null;
 
   const all = log.data?.logs;
@@ -24,9 +25,13 @@ export function NumberTiles({ today }: { today: string }) {
 
   return (
     <dl className={styles.tiles}>
-      <Tile icon={Armchair} label="Tables tonight" value={numbers?.tables} help={others ? `${group?.tables} in all branches` : ""} />
-      <Tile icon={Users} label="Guests recorded" value={numbers?.guests} help={share === null ? "" : `${share}% with a birthday`} />
-      <Tile icon={Cake} label="Birthdays soon" value={numbers?.celebrating} help="in the next 7 days" />
+      {maySeeFeed && (
+        <>
+          <Tile icon={Armchair} label="Tables tonight" value={numbers?.tables} help={others ? `${group?.tables} in all branches` : ""} />
+          <Tile icon={Users} label="Guests recorded" value={numbers?.guests} help={share === null ? "" : `${share}% with a birthday`} />
+          <Tile icon={Cake} label="Birthdays soon" value={numbers?.celebrating} help="in the next 7 days" />
+        </>
+      )}
       {waiting.isEnabled && (
         <Tile
           icon={FolderOpen}

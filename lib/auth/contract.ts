@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint";
+import { cleanText } from "../clean-text";
 import { PERMISSION_KEYS } from "./permissions";
 
 export const sessionUser = z.object({
@@ -18,7 +19,7 @@ export const login = endpoint({
   permission: "public",
   about: "none",
   body: z.strictObject({
-    username: z.string().trim().min(1, "Enter your username.").max(100),
+    username: z.string().overwrite(cleanText).min(1, "Enter your username.").max(100),
     password: z.string().min(1, "Enter your password.").max(200),
   }),
   answer: z.object({
@@ -47,6 +48,17 @@ export const me = endpoint({
   answer: z.object({ user: sessionUser, roles: z.array(z.string()), permissions: z.array(z.string()) }),
 });
 
+/** Role names become field names of answers, where `__proto__` or `constructor` would mean something else. */
+const INHERITED = new Set([...Object.getOwnPropertyNames(Object.prototype), "prototype"].map((name) => name.toLowerCase()));
+
+const roleName = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .normalize("NFC")
+  .regex(/^[\p{L}\p{M}\p{Nd} _-]{1,40}$/u, "A role's name has 1 to 40 letters, digits, spaces, - or _. Nothing was changed.")
+  .refine((name) => !INHERITED.has(name), "A role cannot have this name. Choose another one. Nothing was changed.");
+
 const grants = z.array(z.enum(["*", ...PERMISSION_KEYS]));
 
 export const newUser = endpoint({
@@ -57,9 +69,9 @@ export const newUser = endpoint({
   about: "none",
   status: 201,
   body: z.strictObject({
-    username: z.string().trim().min(1, "Please enter username, password, and select a role.").max(100),
+    username: z.string().overwrite(cleanText).min(1, "Please enter username, password, and select a role.").max(100),
     password: z.string().min(8, "The password needs at least 8 characters.").max(200),
-    roles: z.array(z.string().trim().toLowerCase().min(1).max(40)).min(1, "Please enter username, password, and select a role.").max(10),
+    roles: z.array(roleName).min(1, "Please enter username, password, and select a role.").max(10),
   }),
   answer: z.object({ message: z.string(), user: sessionUser }),
 });
@@ -79,7 +91,7 @@ export const changeRole = endpoint({
   summary: "Set the permissions of a role. The last role that holds everything keeps it (409).",
   permission: "user_create",
   about: "none",
-  params: z.strictObject({ role: z.string().trim().toLowerCase().min(1).max(40) }),
+  params: z.strictObject({ role: roleName }),
   body: z.strictObject({ permissions: grants }),
   answer: z.object({ roles: z.record(z.string(), z.array(z.string())) }),
 });

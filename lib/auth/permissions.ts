@@ -55,6 +55,11 @@ export const DEFAULT_ROLES: Record<string, Grant[]> = {
   ],
 };
 
+/** The grants of a built-in role; none for any other, and none for a name that every object answers to. */
+export function defaultGrants(role: string): Grant[] | undefined {
+  return Object.hasOwn(DEFAULT_ROLES, role) ? DEFAULT_ROLES[role] : undefined;
+}
+
 /** What a call needs: nobody, anyone who is signed in, a worker PC, one key, any of some keys, or all of them. */
 export type Requirement = "public" | "signed-in" | "worker" | Permission | { any: Permission[] } | { all: Permission[] };
 

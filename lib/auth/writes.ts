@@ -19,7 +19,7 @@ import { hashPassword, passwordIsRight } from "./passwords";
 import { DEFAULT_ROLES, EVERYTHING } from "./permissions";
 import { rolesIn, sessionUser, userById } from "./reads";
 import { usernameKey } from "./rules";
-import { forgetFailures, inTurn, recordFailure, refuseIfThrottled } from "./throttle";
+import { inTurn, recordFailure, recordSuccess, refuseIfThrottled } from "./throttle";
 import { makeToken, SIGN_IN_LASTS } from "./tokens";
 
 /**
@@ -32,7 +32,7 @@ export async function signIn(
   address: string,
   by: WriteBy,
 ): Promise<AnswerOf<typeof loginContract>> {
-  const user = await inTurn(address, () => userWith(credentials, address));
+  const user = await inTurn(credentials.username, address, () => userWith(credentials, address));
   const hub = await hubStore();
   const sid = uuid();
   const expiresAt = new Date(now().getTime() + SIGN_IN_LASTS * 1000).toISOString();
@@ -53,7 +53,7 @@ async function userWith({ username, password }: BodyOf<typeof loginContract>, ad
     recordFailure(username, address);
     throw new AppError("unauthenticated", "Wrong username or password.");
   }
-  forgetFailures(username, address);
+  recordSuccess(username, address);
   return user;
 }
 

@@ -1,4 +1,5 @@
 import { NO_BIRTHDAY } from "../birthdays";
+import { cleanLines, cleanPhones, cleanText } from "../clean-text";
 import { type Person, TEXT_LIMITS } from "../contacts/contract";
 import { readAddedAt, readBirthday } from "./dates";
 
@@ -54,7 +55,7 @@ export const REASONS = {
 export function toFileRow(line: number, raw: RawContact): FileRow | FileError {
   const phones = uniquePhones(raw.phones);
   if (phones.some(isShortened)) return { line, reason: REASONS.shortenedPhone };
-  const name = raw.names.map(oneLine).find(Boolean) ?? "";
+  const name = raw.names.map(cleanText).find(Boolean) ?? "";
   if (!name && !phones.some((phone) => /\p{Nd}/u.test(phone))) return { line, reason: REASONS.nobody };
   const birthday = raw.birthday ? readBirthday(raw.birthday, raw.birthYear) : NO_BIRTHDAY;
   if (!birthday) return { line, reason: REASONS.birthday };
@@ -63,11 +64,13 @@ export function toFileRow(line: number, raw: RawContact): FileRow | FileError {
   const person = {
     name,
     phones: phones.join(", "),
-    email: oneLine(raw.email),
-    company: oneLine(raw.company),
-    title: oneLine(raw.title),
+    email: cleanText(raw.email),
+    company: cleanText(raw.company),
+    title: cleanText(raw.title),
     ...birthday,
-    address: oneLine(linesAsList(raw.address).replace(/,(?:\s*,)+/g, ",")).replace(/^, ?|,$/g, ""),
+    address: cleanLines(raw.address)
+      .replace(/,(?:\s*,)+/g, ",")
+      .replace(/^, ?|,$/g, ""),
     added_at: addedAt,
   };
   const reason = tooLongField(person);
@@ -89,37 +92,14 @@ function tooLongField(person: ContactFileRow): string | null {
 function uniquePhones(typed: string[]): string[] {
   const phones = new Map<string, string>();
   for (const text of typed) {
-    const phone = oneLine(linesAsList(withoutDirectionMarks(text)));
+    const phone = cleanPhones(text);
     const key = phone.replace(/[^\p{Nd}+]/gu, "") || phone;
     if (key && !phones.has(key)) phones.set(key, phone);
   }
   return [...phones.values()];
 }
 
-/** Several lines as one, with commas; blank lines say nothing. Split and not replaced: a pattern with blanks on both sides is quadratic. */
-function linesAsList(text: string): string {
-  return text
-    .split(/[\r\n]+/)
-    .map((line) => line.trim())
-    .filter(Boolean)
-    .join(", ");
-}
-
-/** Numbers copied out of WhatsApp or an iPhone carry invisible marks around them. */
-function withoutDirectionMarks(text: string): string {
-  return text.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "");
-}
-
 /** `9.61E+11`: all such rows would seem to share one number. */
 function isShortened(phone: string): boolean {
   return /^\d(?:[.,]\d+)?E\+\d+$/i.test(phone);
-}
-
-/** Single spaces and no control characters, which a line of a list cannot show. */
-function oneLine(text: string): string {
-  if (!/[\p{Cc}\s]/u.test(text)) return text;
-  return text
-    .replace(/\s+/g, " ")
-    .replace(/\p{Cc}/gu, "")
-    .trim();
 }

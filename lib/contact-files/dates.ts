@@ -39,7 +39,10 @@ export function readAddedAt(text: string): string | null {
   // V8 turns 31 February into 3 March instead of refusing it.
   if (!isCalendarDate(date)) return null;
   const time = new Date(`${date}T${minutes}${seconds.slice(0, 7)}${withColon(offset.toUpperCase())}`);
-  return Number.isNaN(time.getTime()) ? null : time.toISOString();
+  if (Number.isNaN(time.getTime())) return null;
+  const instant = time.toISOString();
+  // An offset may lead out of the years of four digits, whose texts have the order of time.
+  return /^(?!0000)\d{4}-/.test(instant) ? instant : null;
 }
 
 function withColon(offset: string): string {

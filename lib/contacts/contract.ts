@@ -1,21 +1,32 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint";
 import { parseBirthday } from "../birthdays";
+import { cleanLines, cleanPhones, cleanText } from "../clean-text";
 import { asObjectWithKnownNames } from "./rules";
 
 /** The longest texts that are kept, in characters; a longer one is refused and nothing is cut off in silence. */
 export const TEXT_LIMITS = { name: 200, phones: 400, email: 254, company: 200, title: 200, address: 500 } as const;
 
+/** Several lines may stand in these; they become one, as in an import. */
+const CLEANED: Partial<Record<keyof typeof TEXT_LIMITS, (text: string) => string>> = { phones: cleanPhones, address: cleanLines };
+
 function text(what: keyof typeof TEXT_LIMITS) {
   const limit = TEXT_LIMITS[what];
-  return z.string().trim().max(limit, `This ${what} is too long: at most ${limit} characters are kept.`).default("");
+  return z
+    .string()
+    .overwrite(CLEANED[what] ?? cleanText)
+    .max(limit, `This ${what} is too long: at most ${limit} characters are kept.`)
+    .default("");
 }
 
-/** `YYYY-MM-DD`, a day that the calendar has. */
-export const calendarDate = z.iso.date("Write the date as YYYY-MM-DD, for example 2026-11-20.");
+const HOW_DATES_ARE_WRITTEN = "Write the date as YYYY-MM-DD, for example 2026-11-20.";
+
+/** `YYYY-MM-DD`, a day that the calendar has; it has no year 0000. */
+export const calendarDate = z.iso.date(HOW_DATES_ARE_WRITTEN).refine((date) => !date.startsWith("0000"), HOW_DATES_ARE_WRITTEN);
 
 const birthdayField = z
   .string()
+  .overwrite(cleanText)
   .default("")
   .refine((value) => parseBirthday(value) !== null, "This birthday was not understood. Write it as day/month, for example 14/5.");
 
@@ -62,7 +73,7 @@ export const searchContacts = endpoint({
   summary: "Find guests by a part of a name or of a phone: names that begin with it first, the newest first.",
   permission: "nav_home",
   query: z.strictObject({
-    search: z.string().trim().min(1, "Type a name or phone.").max(200),
+    search: z.string().overwrite(cleanText).min(1, "Type a name or phone.").max(200),
     limit: z.coerce.number().int().min(1).max(200).default(50),
     offset: z.coerce.number().int().min(0).max(10_000).default(0),
   }),

@@ -1,9 +1,10 @@
 import { AppError } from "../errors";
 import { processWide } from "../process-wide";
+import { RecentTimes } from "../recent-times";
 
 const MINUTE = 60_000;
 
-const calls = () => processWide("calls of the last minute", () => new Map<string, number[]>());
+const calls = () => processWide("calls of the last minute", () => new RecentTimes(MINUTE));
 
 /**
  * Counts one call.
@@ -12,13 +13,16 @@ const calls = () => processWide("calls of the last minute", () => new Map<string
  */
 export function countCall(what: string, who: string, perMinute: number): void {
   const key = `${what} ${who}`;
-  const since = performance.now() - MINUTE;
-  const recent = (calls().get(key) ?? []).filter((time) => time > since);
-  const oldest = recent[recent.length - perMinute];
-  if (oldest !== undefined) {
+  const wait = calls().waitFor(key, perMinute);
+  if (wait > 0) {
     throw new AppError("rate_limited", "Too many calls in one minute. Wait a little, then try again.", {
-      retryAfter: Math.max(1, Math.ceil((oldest - since) / 1000)),
+      retryAfter: Math.max(1, Math.ceil(wait / 1000)),
     });
   }
-  calls().set(key, [...recent, performance.now()]);
+  calls().add(key);
+}
+
+/** How many callers are counted at the moment. */
+export function callersCounted(): number {
+  return calls().size;
 }

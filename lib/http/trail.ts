@@ -5,7 +5,7 @@ import type { Actor } from "../db/actor";
 import { isBroken, storeFailure } from "../db/failures";
 import { distrust } from "../db/stores";
 import { AppError, isAppError, STATUS_OF } from "../errors";
-import { log } from "../log";
+import { writeCall } from "./call-log";
 
 /** What the log line and an error's answer need to know, as far as the call got. */
 export interface Trail {
@@ -84,7 +84,7 @@ async function knownFailure(error: unknown, trail: Trail, request: Request): Pro
 }
 
 function writeDown(contract: CallContract, trail: Trail, status: number, milliseconds: number): void {
-  const line = {
+  writeCall({
     method: contract.method,
     path: contract.path, // the pattern, because the address itself may name a guest
     status,
@@ -95,8 +95,5 @@ function writeDown(contract: CallContract, trail: Trail, status: number, millise
     request_id: trail.requestId,
     code: trail.code,
     err: trail.cause,
-  };
-  if (status >= 500) log().error(line, "call failed");
-  else if (contract.path === "/health") log().debug(line, "call");
-  else log().info(line, "call");
+  });
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint";
+import { cleanPhones, cleanText } from "../clean-text";
 
 /** Points per guest and saved table (second specification, section 9). */
 export const POINTS_PER_VISIT = 5;
@@ -13,7 +14,7 @@ export const searchCustomers = endpoint({
   summary: "Loyalty customers by phone or a part of their name.",
   permission: "signed-in",
   about: "none",
-  query: z.strictObject({ q: z.string().trim().min(1).max(400) }),
+  query: z.strictObject({ q: z.string().overwrite(cleanText).min(1).max(400) }),
   answer: z.object({ results: z.array(loyaltyCustomer) }),
 });
 
@@ -24,7 +25,7 @@ export const createCustomer = endpoint({
   permission: "signed-in",
   about: "none",
   status: 201,
-  body: z.strictObject({ name: z.string().trim().min(1).max(200), phone: z.string().trim().min(1).max(400) }),
+  body: z.strictObject({ name: z.string().overwrite(cleanText).min(1).max(200), phone: z.string().overwrite(cleanPhones).min(1).max(400) }),
   answer: z.object({ customer: loyaltyCustomer }),
 });
 
@@ -34,10 +35,13 @@ export const awardVisit = endpoint({
   summary: "Award the points of one visit: one award per guest and saved table, whatever is repeated.",
   permission: "signed-in",
   body: z.strictObject({
-    customer_id: z.string().min(1).max(100),
-    table_number: z.preprocess((value) => (typeof value === "number" ? String(value) : value), z.string().trim().min(1).max(100)),
+    customer_id: z.string().overwrite(cleanText).min(1).max(100),
+    table_number: z.preprocess(
+      (value) => (typeof value === "number" ? String(value) : value),
+      z.string().overwrite(cleanText).min(1).max(100),
+    ),
     points: z.literal(POINTS_PER_VISIT, `A visit is worth ${POINTS_PER_VISIT} points.`),
-    table_name: z.string().trim().max(200).optional(),
+    table_name: z.string().overwrite(cleanText).max(200).optional(),
   }),
   answer: z.object({
     visit: z.object({ id: z.string(), customer_id: z.string(), table_number: z.string(), points: z.number() }),

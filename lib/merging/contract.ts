@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint";
+import { hasInvisible } from "../clean-text";
 import { calendarDate } from "../contacts/contract";
 
 const flag = (byDefault: "true" | "false") =>
@@ -13,7 +14,12 @@ const mergeQuery = z.strictObject({
   force: flag("false"),
   backup: flag("true"),
   include_server_table: flag("true"),
-  branches_root: z.string().trim().max(1000).default(""),
+  branches_root: z
+    .string()
+    .trim()
+    .max(1000)
+    .refine((folder) => !hasInvisible(folder), "The name of this folder holds a character that nobody can see. Type it anew.")
+    .default(""),
 });
 export type MergeByDateQuery = z.output<typeof mergeQuery>;
 

@@ -1,11 +1,12 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint";
+import { cleanText } from "../clean-text";
 import { calendarDate, person, personInput } from "../contacts/contract";
 
 const shortText = (what: string) =>
   z
     .string({ error: ({ input }) => (input === undefined || input === null ? `${what} is missing.` : `${what} must be text.`) })
-    .trim()
+    .overwrite(cleanText)
     .min(1, `${what} is missing.`)
     .max(100, `${what} is too long: at most 100 characters.`);
 
@@ -14,10 +15,10 @@ export const tableMetadata = z.strictObject({
   hostess: shortText("The hostess"),
   waiter: shortText("The waiter"),
   table_number: z.preprocess((value) => (typeof value === "number" ? String(value) : value), shortText("The table number")),
-  table_name: z.string().trim().max(200).optional(),
-  branch: z.string().trim().max(100).optional(),
-  city: z.string().trim().max(100).optional(),
-  api_base: z.string().trim().max(500).optional(),
+  table_name: z.string().overwrite(cleanText).max(200).optional(),
+  branch: z.string().overwrite(cleanText).max(100).optional(),
+  city: z.string().overwrite(cleanText).max(100).optional(),
+  api_base: z.string().overwrite(cleanText).max(500).optional(),
 });
 export type TableMetadata = z.output<typeof tableMetadata>;
 
@@ -55,7 +56,7 @@ export const saveTable = endpoint({
   body: z.strictObject({
     metadata: tableMetadata,
     contacts: z.array(personInput).min(1, "Add at least one contact.").max(200, "A table holds at most 200 guests."),
-    table_name: z.string().trim().max(200).optional(),
+    table_name: z.string().overwrite(cleanText).max(200).optional(),
     version: z.int().min(1).optional(),
   }),
   answer: z.object({
@@ -97,7 +98,7 @@ export const openTable = endpoint({
   summary: "One saved table with its guests.",
   permission: "open_saved_tables",
   about: "restaurant",
-  params: z.strictObject({ name: z.string().min(1).max(200) }),
+  params: z.strictObject({ name: z.string().overwrite(cleanText).min(1).max(200) }),
   answer: savedTable,
 });
 
@@ -122,7 +123,7 @@ export const tableLog = endpoint({
   method: "GET",
   path: "/table-log",
   summary: "The live feed: this business day's tables of every branch kept here, the newest first. `time` is ISO 8601.",
-  permission: "signed-in",
+  permission: "nav_home",
   about: "none",
   answer: z.object({
     logs: z.array(tableLogEntry),

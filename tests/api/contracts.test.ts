@@ -229,3 +229,60 @@ describe.each(WITH_QUERY)("the query of %s", (_, contract) => {
     }
   });
 });
+
+/** What no text that is kept may hold, at the end of a text and in the middle of it. */
+const DIRT = ["\ud83c", "\udf38", "\u0000", "\u0007", "\u001b[2J", "\u0085", "\n", "\u202e", "\u2066", "\u2069"];
+const UNCLEAN = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u;
+
+/** Every such text in a value, field names included. */
+function uncleanTextsOf(value: unknown): string[] {
+  if (typeof value === "string") return UNCLEAN.test(value) ? [value] : [];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => [...uncleanTextsOf(name), ...uncleanTextsOf(inner)]);
+}
+
+/** The value at a place of a sample. */
+function valueAt(sample: unknown, path: Path): unknown {
+  return path.reduce<unknown>((value, step) => (value as Record<string | number, unknown> | undefined)?.[step], sample);
+}
+
+interface TextPlace {
+  part: "params" | "query" | "body";
+  path: Path;
+}
+
+/** Every place of a call at which a text is taken. A password is no such text: it is taken as typed, and only its hash is kept. */
+function textPlacesOf(contract: CallContract): TextPlace[] {
+  return (["params", "query", "body"] as const).flatMap((part) =>
+    (contract[part] ? scalarsOf(contract[part]) : [])
+      .filter(({ path, type }) => type === "string" && path.at(-1) !== "password")
+      .map(({ path }) => ({ part, path })),
+  );
+}
+
+const WITH_TEXTS = CONTRACTS.filter(({ contract }) => textPlacesOf(contract).length > 0).map(
+  ({ contract }) => [nameOf(contract), contract] as const,
+);
+
+describe.each(WITH_TEXTS)("the texts of %s", (name, contract) => {
+  it("are refused with a plain sentence or cleaned, wherever they hold what nobody can see or type", async () => {
+    const sample = SAMPLES[name] ? await sampleOf(contract) : { params: { name: "2026-11-20 table 12", branch: "batroun" } };
+    for (const { part, path } of textPlacesOf(contract)) {
+      const typed = valueAt(sample[part], path);
+      expect({ part, path, typed }).toEqual({ part, path, typed: expect.any(String) });
+      for (const dirt of DIRT)
+        for (const text of [typed + dirt, `${String(typed).slice(0, 1)}${dirt}${String(typed).slice(1)}`]) {
+          const place = `${part} ${path.join(".")} ${JSON.stringify(text)}`;
+          const dirty = withValue(sample[part], path, text);
+          const parsed = contract[part]?.safeParse(dirty);
+          expect({ place, kept: uncleanTextsOf(parsed?.data) }).toEqual({ place, kept: [] });
+          if (part !== "body" && /\p{Cs}/u.test(text)) continue; // no address can hold half a character
+          const { status, answer } = await send(contract, { ...sample, [part]: dirty });
+          expect({ place, status, works: status < 500 }).toEqual({ place, status, works: true });
+          if (status >= 400) expect(answer.error).toMatch(/^[A-Z"].*[.!]$/s);
+          expect({ place, said: uncleanTextsOf(answer) }).toEqual({ place, said: [] });
+        }
+    }
+    expect(uncleanTextsOf(allData(data))).toEqual([]);
+  });
+});

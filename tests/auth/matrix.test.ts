@@ -32,7 +32,7 @@ const RULES: Record<string, Rule> = {
   "GET /table/{name}": one("open_saved_tables"),
   "POST /merge-tables": one("merge_all"),
   "POST /end-of-day": one("end_of_day"),
-  "GET /table-log": "signed in",
+  "GET /table-log": one("nav_home"),
   "GET /search-by-date": one("nav_search_date"),
   "POST /update-company-by-date": one("nav_search_date"),
   "GET /export-vcf": one("nav_search_date"),

@@ -129,6 +129,67 @@ describe("guessing", () => {
     expect((await tryToSignIn("staff", "staff-password", "10.0.0.8")).status).toBe(200);
   });
 
+  describe("one name from many addresses", () => {
+    const elsewhere = (number: number) => `10.9.${number >> 8}.${number & 255}`;
+
+    it("ends after twenty failures, and is possible again five minutes later", async () => {
+      enterHouse();
+      const clock = holdMonotonicClock();
+      for (let number = 0; number < 20; number++) expect(await fail(1, "staff", elsewhere(number))).toEqual([401]);
+      const stopped = await tryToSignIn("staff", "staff-password", "10.0.0.9");
+      expect(stopped).toMatchObject({ status: 429, retryAfter: "300", answer: { code: "rate_limited" } });
+      await fail(5, "admin", "10.0.0.7");
+      const usual = await tryToSignIn("admin", "x", "10.0.0.7");
+      expect(stopped.answer.error).toBe(usual.answer.error);
+      clock.pass(5 * MINUTE + 1);
+      expect((await tryToSignIn("staff", "staff-password", "10.0.0.9")).status).toBe(200);
+    });
+
+    it("ends there with all guesses at once, in any spelling, whether there is such a name or not", async () => {
+      enterHouse();
+      for (const spellings of [
+        ["staff", "STAFF", "ｓｔａｆｆ"],
+        ["no such name", "No Such Name", " no  such name"],
+      ]) {
+        const answers = await Promise.all(
+          Array.from({ length: 60 }, (_, number) => tryToSignIn(spellings[number % 3] ?? "", "wrong", elsewhere(number))),
+        );
+        expect(answers.filter((one) => one.status === 401)).toHaveLength(20);
+        expect(answers.filter((one) => one.status === 429)).toHaveLength(40);
+      }
+    });
+
+    it("does not lock out a device from which the name was signed in before, for as long as it goes on", async () => {
+      enterHouse();
+      const clock = holdMonotonicClock();
+      expect((await tryToSignIn("staff", "staff-password", "10.0.0.7")).status).toBe(200);
+      for (let round = 0; round < 5; round++) {
+        for (let number = 0; number < 30; number++) await fail(1, "staff", elsewhere(round * 30 + number));
+        expect((await tryToSignIn("staff", "staff-password", "10.0.0.8")).status).toBe(429);
+        expect(await fail(1, "staff", "10.0.0.7")).toEqual([401]);
+        expect((await tryToSignIn("staff", "staff-password", "10.0.0.7")).status).toBe(200);
+        clock.pass(3 * MINUTE);
+      }
+      expect(await fail(6, "staff", "10.0.0.7")).toEqual([401, 401, 401, 401, 401, 429]);
+    });
+
+    it("is not made easier by a right sign-in of the name in between", async () => {
+      enterHouse();
+      await tryToSignIn("staff", "staff-password", "10.0.0.7");
+      for (let number = 0; number < 20; number++) {
+        await fail(1, "staff", elsewhere(number));
+        expect((await tryToSignIn("staff", "staff-password", "10.0.0.7")).status).toBe(200);
+      }
+      expect(await fail(1, "staff", elsewhere(20))).toEqual([429]);
+    });
+
+    it("stops no other name", async () => {
+      enterHouse();
+      for (let number = 0; number < 21; number++) await fail(1, "staff", elsewhere(number));
+      expect((await tryToSignIn("admin", "admin-password", elsewhere(0))).status).toBe(200);
+    });
+  });
+
   it("is forgotten with a right password, so that slips over an evening lock nobody out", async () => {
     enterHouse();
     for (let time = 0; time < 4; time++) {

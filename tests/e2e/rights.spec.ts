@@ -20,6 +20,24 @@ test("staff see what they may do and nothing else, and the server agrees", async
   await expect(page).toHaveURL(/\/$/);
 });
 
+test("whoever may not see the feed is not shown it, asks for none, and is told of no error", async ({ page }) => {
+  await signIn(page, STAFF);
+  await expect(page.getByText("For Data Group")).toBeVisible();
+  // This device shows staff less than the server would let them have.
+  await page.evaluate(() =>
+    localStorage.setItem("role_perms_overrides_v1", JSON.stringify({ staff: ["create_table", "open_saved_tables"] })),
+  );
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await page.reload();
+  await expect(page.getByText("Saved tables", { exact: true }).last()).toBeAttached();
+  await page.waitForTimeout(6_000); // longer than a poll's interval
+  expect(asked).toContain("/api/saved-tables");
+  expect(asked).not.toContain("/api/table-log");
+  for (const words of ["For Data Group", "Live feed", "Tables tonight"]) await expect(page.getByText(words)).toHaveCount(0);
+  await expect(page.getByText(/could not be loaded|don't have permission/)).toHaveCount(0);
+});
+
 test("logging out ends the token and the page at once", async ({ page, house }, info) => {
   await signIn(page, ADMIN);
   const token = await page.evaluate(() => localStorage.getItem("auth_token"));

@@ -148,7 +148,15 @@ describe("over the line", () => {
             .split("\n"),
         )
         .map((line) => JSON.parse(line) as { path?: string; level: number; status: number });
-    await vi.waitFor(() => expect(lines().filter((line) => line.status >= 400).map((line) => line.status)).toEqual([499, 499]), 5_000);
+    await vi.waitFor(
+      () =>
+        expect(
+          lines()
+            .filter((line) => line.status >= 400)
+            .map((line) => line.status),
+        ).toEqual([499, 499]),
+      5_000,
+    );
     expect(lines().filter((line) => line.level >= 50)).toEqual([]);
     expect(readdirSync(path.join(data, "uploads"))).toEqual([]);
   });

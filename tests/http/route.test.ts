@@ -270,7 +270,6 @@ describe("names", () => {
     "=cmd|' /C calc'!A0",
     "{{7*7}} %s %n",
     "C:\\Users\\Rami",
-    "a\u202eb",
     "نصف\u200cفاصلة",
     "x".repeat(200),
   ];
@@ -294,6 +293,49 @@ describe("names", () => {
       expect(status).toBe(200);
       expect((await open(answer.table_name)).answer.metadata).toMatchObject(metadata);
     }
+  });
+});
+
+describe("what nobody can see or type", () => {
+  const DIRTY = "Maya\u0000 \r\n\u202eKhoury \ud83c";
+
+  it("is taken out of every field of a guest, as an import takes it out", async () => {
+    enterHouse();
+    const guest = {
+      name: DIRTY,
+      phones: "03 111111\n\u200e03 222222",
+      email: "m@x.lb\u0007",
+      company: DIRTY,
+      title: DIRTY,
+      address: "Rue 1\nJounieh",
+    };
+    const { answer } = await seat([guest]);
+    const kept = {
+      name: "Maya Khoury",
+      phones: "03 111111, 03 222222",
+      email: "m@x.lb",
+      company: "Maya Khoury",
+      title: "Maya Khoury",
+      address: "Rue 1, Jounieh",
+    };
+    expect((await open(answer.table_name)).answer.contacts[0]).toMatchObject(kept);
+    const quoted = Object.values(guest).map((text) => `"${text.replace("\ud83c", "")}"`);
+    await call("admin", importContacts, { raw: `${Object.keys(guest)}\n${quoted}\n`, headers: { "content-type": "text/csv" } });
+    expect((await call("staff", searchContacts, { query: { search: "Maya" } })).answer.contacts[0]).toMatchObject(kept);
+  });
+
+  it("is taken out of the table, its hostess and its waiter, and refused where nothing is left", async () => {
+    enterHouse();
+    const save = (text: string) =>
+      call("staff", saveTable, { body: { metadata: { hostess: text, waiter: text, table_number: text }, contacts: [{ name: "Maya" }] } });
+    const saved = await save(DIRTY);
+    expect(saved.answer.table_name).toMatch(/ table Maya Khoury$/);
+    expect((await open(saved.answer.table_name)).answer.metadata).toMatchObject({
+      hostess: "Maya Khoury",
+      waiter: "Maya Khoury",
+      table_number: "Maya Khoury",
+    });
+    expect(await save("\u0000\ud83c\u202e")).toMatchObject({ status: 400, answer: { error: "The hostess is missing." } });
   });
 });
 

@@ -325,7 +325,7 @@ describe("the live feed", () => {
     await call("admin", endOfDay);
     clockAt("2026-11-20T22:40:00Z");
     await seat([MAYA], { number: "3" });
-    const { answer } = await call("keyless", tableLog);
+    const { answer } = await call("staff", tableLog);
     expect(answer.logs.map(({ table, branch }) => `${table} ${branch}`)).toEqual(["3 jounieh", "2 tripoli", "1 jounieh"]);
     expect(answer.logs[1]).toEqual({
       table: "2",
