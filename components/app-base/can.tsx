@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Requirement } from "@/lib/auth/permissions";
+import type { Requirement } from "@/lib/permissions";
 import { useSession } from "./session";
 
 interface Props {

@@ -1,6 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import { createContext, useContext } from "react";
-import type { Permission } from "@/lib/auth/permissions";
+import type { Permission } from "@/lib/permissions";
 
 export type ActionName = "newTable" | "savedTables" | "mergeAll" | "endOfDay";
 

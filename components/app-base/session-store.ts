@@ -1,7 +1,7 @@
 import { STORAGE_KEYS } from "@/lib/api/base";
 import { readStored } from "@/lib/api/client";
 import type { SessionUser } from "@/lib/auth/contract";
-import { defaultGrants, normaliseRoles } from "@/lib/auth/permissions";
+import { defaultGrants, normaliseRoles } from "@/lib/permissions";
 
 /** What this device knows of who is signed in. The server checks each call all the same; this only hides and shows. */
 export interface SessionState {

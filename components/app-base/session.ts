@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { STORAGE_KEYS } from "@/lib/api/base";
 import type { SessionUser } from "@/lib/auth/contract";
-import { can, type Requirement } from "@/lib/auth/permissions";
+import { can, type Requirement } from "@/lib/permissions";
 import { readSession, watchSession } from "./session-store";
 
 export interface Session {

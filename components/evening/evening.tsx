@@ -6,7 +6,7 @@ import { useDialogs } from "@/components/ui/dialogs";
 import { toast } from "@/components/ui/toast";
 import { isApiError } from "@/lib/api/client";
 import { BRANCH_NAMES } from "@/lib/branches";
-import { endOfDayGateText, endOfDayIsOpen } from "@/lib/tables/rules";
+import { endOfDayGateText, endOfDayIsOpen } from "@/lib/business-day";
 import { EVENING_TEXTS } from "@/lib/texts";
 import { MergeHints, RawError } from "./failures";
 import { useEndOfDay, useMergeAll, useSeatsGuests } from "./queries";

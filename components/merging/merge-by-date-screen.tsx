@@ -9,7 +9,7 @@ import { DateField } from "@/components/ui/date-field";
 import { causeOf, ErrorNotice } from "@/components/ui/notice";
 import { PageHead } from "@/components/ui/page-head";
 import { isApiError } from "@/lib/api/client";
-import { businessDayOf } from "@/lib/tables/rules";
+import { businessDayOf } from "@/lib/business-day";
 import { BACKUPS_KEPT, DATE_MERGE_TEXTS, DATE_SEARCH_TEXTS } from "@/lib/texts";
 import styles from "./merge-by-date-screen.module.css";
 import { MergeResult } from "./merge-result";

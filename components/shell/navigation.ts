@@ -1,6 +1,6 @@
 import { Armchair, CalendarSearch, FolderOpen, House, type LucideIcon, Merge, MoonStar, PanelsTopLeft, Waypoints } from "lucide-react";
 import type { Action } from "@/components/app-base/house-actions";
-import type { Permission } from "@/lib/auth/permissions";
+import type { Permission } from "@/lib/permissions";
 
 export interface Page {
   href: string;

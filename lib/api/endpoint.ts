@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Requirement } from "../auth/permissions";
+import type { Requirement } from "../permissions";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 

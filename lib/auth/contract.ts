@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint";
 import { cleanText } from "../clean-text";
-import { PERMISSION_KEYS } from "./permissions";
+import { PERMISSION_KEYS } from "../permissions";
 
 export const sessionUser = z.object({
   id: z.string(),

@@ -1,9 +1,9 @@
 import "server-only";
 import { cookies, headers } from "next/headers";
 import { forbidden, redirect } from "next/navigation";
+import { can, type Permission } from "../permissions";
 import { COOKIE_NAMES } from "./cookie-names";
 import { PAGE_ADDRESS_HEADER } from "./page-address";
-import { can, type Permission } from "./permissions";
 import { whoHolds } from "./reads";
 
 /**

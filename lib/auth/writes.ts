@@ -8,6 +8,7 @@ import { hubStore } from "../db/stores";
 import { env } from "../env";
 import { AppError } from "../errors";
 import type { Happening, Outcome } from "../events";
+import { DEFAULT_ROLES, EVERYTHING } from "../permissions";
 import type {
   changeRole as changeRoleContract,
   login as loginContract,
@@ -16,7 +17,6 @@ import type {
   SessionUser,
 } from "./contract";
 import { hashPassword, passwordIsRight } from "./passwords";
-import { DEFAULT_ROLES, EVERYTHING } from "./permissions";
 import { rolesIn, sessionUser, userById } from "./reads";
 import { usernameKey } from "./rules";
 import { inTurn, recordFailure, recordSuccess, refuseIfThrottled } from "./throttle";

@@ -1,6 +1,6 @@
 import { NO_BIRTHDAY } from "../birthdays";
 import { cleanLines, cleanPhones, cleanText } from "../clean-text";
-import { type Person, TEXT_LIMITS } from "../contacts/contract";
+import { type Person, TEXT_LIMITS } from "../person";
 import { readAddedAt, readBirthday } from "./dates";
 
 /** A guest as a file tells of one. `added_at` is null where the file does not say when the guest came in. */

@@ -8,19 +8,12 @@ import type { WriteBy } from "../db/actor";
 import { bulkWrite } from "../db/bulk-write";
 import type { EventPayloads, Happening, MergedRows, Outcome } from "../events";
 import { dayRange, localDate } from "../local-time";
-import {
-  addCounts,
-  type Fillable,
-  firstWithSamePhone,
-  type Incoming,
-  type MergeCounts,
-  type MergeTarget,
-  mergeInto,
-} from "../merging/rules";
+import { addCounts, type Fillable, firstWithSamePhone, type Incoming, type MergeCounts, type MergeTarget, mergeInto } from "../merge-rule";
+import type { Person } from "../person";
 import { type PhoneMatch, readPhones } from "../phones";
 import { searchText } from "../search-text";
 import { failpoint } from "../test-hooks";
-import type { ImportAnswer, Person } from "./contract";
+import type { ImportAnswer } from "./contract";
 
 interface KnownContact extends Fillable {
   seq: number;

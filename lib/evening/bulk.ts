@@ -4,20 +4,12 @@ import type { AnswerOf } from "../api/endpoint";
 import type { BranchKey } from "../branches";
 import { timestamp } from "../clock";
 import { contactsTarget, mergeContacts, mergedRows } from "../contacts/bulk";
-import type { Person } from "../contacts/contract";
 import type { WriteBy } from "../db/actor";
 import { bulkWrite } from "../db/bulk-write";
 import { openReading } from "../db/pragmas";
 import type { Outcome } from "../events";
-import {
-  addCounts,
-  type Fillable,
-  firstWithSamePhone,
-  type Incoming,
-  type MergeCounts,
-  type MergeTarget,
-  mergeInto,
-} from "../merging/rules";
+import { addCounts, type Fillable, firstWithSamePhone, type Incoming, type MergeCounts, type MergeTarget, mergeInto } from "../merge-rule";
+import type { Person } from "../person";
 import { type PhoneMatch, readPhones } from "../phones";
 import { failpoint } from "../test-hooks";
 import type { mergeTables } from "./contract";

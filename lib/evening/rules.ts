@@ -1,5 +1,5 @@
 import type { AnswerOf } from "../api/endpoint";
-import type { MergeCounts } from "../merging/rules";
+import type { MergeCounts } from "../merge-rule";
 import type { mergeTables } from "./contract";
 
 /** What Merge All says of itself. */

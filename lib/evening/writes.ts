@@ -1,4 +1,5 @@
 import type { AnswerOf } from "../api/endpoint";
+import { businessDayOf, endOfDayGateText, endOfDayIsOpen, eveningHours } from "../business-day";
 import { now } from "../clock";
 import { bySystem, stepOf, type WriteBy } from "../db/actor";
 import { backUp } from "../db/backup";
@@ -10,8 +11,7 @@ import { AppError, isAppError } from "../errors";
 import type { Happening } from "../events";
 import { type JobHandle, runJob } from "../jobs/writes";
 import { log } from "../log";
-import type { MergeCounts } from "../merging/rules";
-import { businessDayOf, endOfDayGateText, endOfDayIsOpen, eveningHours } from "../tables/rules";
+import type { MergeCounts } from "../merge-rule";
 import { failpoint } from "../test-hooks";
 import type { BookGuestsInput, MergeOpenTablesInput } from "./bulk";
 import type { EndOfDayAnswer, mergeTables as mergeTablesContract } from "./contract";

@@ -1,6 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { CallContract } from "../api/endpoint";
-import { can, type Requirement } from "../auth/permissions";
 import { type SignedIn, whoHolds } from "../auth/reads";
 import { authSecret } from "../auth/secret";
 import { type TokenSource, tokenOf } from "../auth/tokens";
@@ -11,6 +10,7 @@ import { fingerprint, type ReceiptKey } from "../db/receipts";
 import { keptBranches } from "../db/stores";
 import { env } from "../env";
 import { AppError } from "../errors";
+import { can, type Requirement } from "../permissions";
 import { bodyText, refuseLongBody, USUAL_LIMIT } from "./body";
 import { countCall } from "./rate-limit";
 import type { Trail } from "./trail";

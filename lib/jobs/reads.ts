@@ -1,7 +1,7 @@
 import type { AnswerOf } from "../api/endpoint";
-import type { Requirement } from "../auth/permissions";
 import { hubStore } from "../db/stores";
 import { AppError } from "../errors";
+import type { Requirement } from "../permissions";
 import { processWide } from "../process-wide";
 import type { Job, openJob as openContract } from "./contract";
 import { isJobKind, JOB_RULES } from "./rules";

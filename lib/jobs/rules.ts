@@ -1,4 +1,4 @@
-import type { Requirement } from "../auth/permissions";
+import type { Requirement } from "../permissions";
 
 /** A kind of long work. */
 export interface JobRules {

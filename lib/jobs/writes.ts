@@ -1,6 +1,5 @@
 import { v7 as uuid } from "uuid";
 import type { AnswerOf } from "../api/endpoint";
-import type { Requirement } from "../auth/permissions";
 import { now, timestamp } from "../clock";
 import { bySystem, stepOf, type WriteBy } from "../db/actor";
 import type { BulkWatch } from "../db/bulk";
@@ -8,6 +7,7 @@ import type { Owner } from "../db/gate";
 import { hubStore } from "../db/stores";
 import { AppError, isAppError } from "../errors";
 import { log } from "../log";
+import type { Requirement } from "../permissions";
 import type { cancelJob as cancelContract } from "./contract";
 import { openJob, type RunningJob, runningJobs } from "./reads";
 import { CANCELLED, INTERRUPTED, isJobKind, JOB_RULES, type JobKind } from "./rules";

@@ -1,5 +1,6 @@
 import { v7 as uuid } from "uuid";
 import type { AnswerOf, BodyOf } from "../api/endpoint";
+import { businessDayOf, eveningHours } from "../business-day";
 import { now, timestamp } from "../clock";
 import type { WriteBy } from "../db/actor";
 import type { Branch } from "../db/branch";
@@ -7,7 +8,6 @@ import { hubStore } from "../db/stores";
 import { env } from "../env";
 import { AppError } from "../errors";
 import { readPhones, samePhone } from "../phones";
-import { businessDayOf, eveningHours } from "../tables/rules";
 import { failpoint } from "../test-hooks";
 import type { awardVisit as awardContract, createCustomer as createContract } from "./contract";
 import { customerOf } from "./reads";

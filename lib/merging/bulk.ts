@@ -6,10 +6,10 @@ import { bulkWrite } from "../db/bulk-write";
 import { openReading } from "../db/pragmas";
 import { guestRows } from "../evening/bulk";
 import type { Happening, MergedRows, Outcome } from "../events";
+import type { Incoming } from "../merge-rule";
 import type { PhoneNumber } from "../phones";
 import { failpoint } from "../test-hooks";
 import type { MergeByDateAnswer } from "./contract";
-import type { Incoming } from "./rules";
 
 export interface MergeByDateInput {
   /** Central's contacts store. */

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint";
+import { calendarDate } from "../calendar-date";
 import { hasInvisible } from "../clean-text";
-import { calendarDate } from "../contacts/contract";
 
 const flag = (byDefault: "true" | "false") =>
   z

@@ -1,3 +1,4 @@
+import { endOfDayGateText, endOfDayIsOpen, eveningHours } from "../business-day";
 import { now } from "../clock";
 import type { WriteBy } from "../db/actor";
 import { backUp } from "../db/backup";
@@ -5,7 +6,6 @@ import type { Branch } from "../db/branch";
 import { env } from "../env";
 import { AppError } from "../errors";
 import { runJob } from "../jobs/writes";
-import { endOfDayGateText, endOfDayIsOpen, eveningHours } from "../tables/rules";
 import { failpoint } from "../test-hooks";
 import type { MergeByDateInput } from "./bulk";
 import type { MergeByDateAnswer, MergeByDateQuery } from "./contract";

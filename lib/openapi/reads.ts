@@ -1,25 +1,27 @@
 import * as z from "zod";
-import type { AnswerOf, Endpoint } from "../api/endpoint";
+import type { AnswerOf, Endpoint, FileEndpoint } from "../api/endpoint";
 import * as auth from "../auth/contract";
-import type { Requirement } from "../auth/permissions";
 import * as contacts from "../contacts/contract";
+import * as dateSearch from "../date-search/contract";
 import { VERSION } from "../env";
 import * as evening from "../evening/contract";
 import * as health from "../health/contract";
+import * as jobs from "../jobs/contract";
 import * as loyalty from "../loyalty/contract";
 import * as merging from "../merging/contract";
+import type { Requirement } from "../permissions";
 import * as staff from "../staff/contract";
 import * as tables from "../tables/contract";
 import * as own from "./contract";
 
 /** Every contract of the API; a test holds the list to the contract files. */
-export function allContracts(): Endpoint[] {
-  const modules: Record<string, unknown>[] = [auth, contacts, evening, health, loyalty, merging, staff, tables, own];
-  return modules.flatMap((module) => Object.values(module).filter(isEndpoint));
+export function allContracts(): (Endpoint | FileEndpoint)[] {
+  const modules: Record<string, unknown>[] = [auth, contacts, dateSearch, evening, health, jobs, loyalty, merging, staff, tables, own];
+  return modules.flatMap((module) => Object.values(module).filter(isContract));
 }
 
-function isEndpoint(value: unknown): value is Endpoint {
-  return typeof value === "object" && value !== null && "path" in value && "permission" in value && "answer" in value;
+function isContract(value: unknown): value is Endpoint | FileEndpoint {
+  return typeof value === "object" && value !== null && "path" in value && "permission" in value;
 }
 
 /** The API's description (OpenAPI 3.1). */
@@ -39,7 +41,7 @@ export function describeApi(): AnswerOf<typeof own.openApi> {
   };
 }
 
-function describe(contract: Endpoint) {
+function describe(contract: Endpoint | FileEndpoint) {
   return {
     summary: contract.summary,
     description: `Needs: ${words(contract.permission)}.`,
@@ -49,7 +51,8 @@ function describe(contract: Endpoint) {
     responses: {
       [contract.status ?? 200]: {
         description: "Done.",
-        content: { "application/json": { schema: jsonSchema(contract.answer, "output") } },
+        content:
+          "answer" in contract ? { "application/json": { schema: jsonSchema(contract.answer, "output") } } : { [contract.gives]: {} },
       },
       default: { description: "Refused: error, detail, code and request_id say why." },
     },

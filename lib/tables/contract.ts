@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint";
 import { cleanText } from "../clean-text";
-import { calendarDate, person, personInput } from "../contacts/contract";
+import { person, personInput } from "../person";
 
 const shortText = (what: string) =>
   z
@@ -131,21 +131,3 @@ export const tableLog = endpoint({
     unavailable: z.array(z.string()).default([]),
   }),
 });
-
-export const searchByDate = endpoint({
-  method: "GET",
-  path: "/search-by-date",
-  summary: "Guest rows of a business day from the table store, and contacts added on that local date.",
-  permission: "nav_search_date",
-  query: z.strictObject({
-    date: calendarDate,
-    /** An import may bring a branch's whole past in on one day. */
-    limit: z.coerce.number().int().min(1).max(5_000).default(2_000),
-    offset: z.coerce.number().int().min(0).default(0),
-  }),
-  answer: z.object({
-    contacts: z.array(person.extend({ id: z.string(), store: z.enum(["table", "contacts"]) })),
-    total: z.number(),
-  }),
-});
-export type DatedContact = z.output<typeof searchByDate.answer>["contacts"][number];

@@ -1,4 +1,5 @@
 import type { AnswerOf } from "../api/endpoint";
+import { businessDayOf, eveningHours } from "../business-day";
 import { now } from "../clock";
 import type { Branch } from "../db/branch";
 import { lastEvent } from "../db/event-rows";
@@ -6,7 +7,6 @@ import type { TableClient, Tx } from "../db/store";
 import { env } from "../env";
 import { AppError } from "../errors";
 import type { listSavedTables as listContract, SavedTable, TableLogEntry, tableLog as tableLogContract } from "./contract";
-import { businessDayOf, eveningHours } from "./rules";
 
 /** The saved tables that no End of Day has closed, the newest first. */
 export async function listSavedTables(branch: Branch): Promise<AnswerOf<typeof listContract>> {

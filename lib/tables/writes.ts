@@ -1,20 +1,21 @@
 import { v7 as uuid } from "uuid";
 import type { AnswerOf } from "../api/endpoint";
 import { parseBirthday } from "../birthdays";
+import { businessDayOf, eveningHours } from "../business-day";
 import { now, timestamp } from "../clock";
-import type { Person, PersonInput } from "../contacts/contract";
 import type { WriteBy } from "../db/actor";
 import type { Branch } from "../db/branch";
 import type { Tx } from "../db/store";
 import { env } from "../env";
 import { AppError } from "../errors";
 import { type Change, fieldsChanged, type GuestInEvent, type Outcome } from "../events";
-import { gapsFilledBy } from "../merging/rules";
+import { gapsFilledBy } from "../merge-rule";
+import type { Person, PersonInput } from "../person";
 import { type PhoneMatch, type PhoneNumber, readPhones, samePhone } from "../phones";
 import { failpoint } from "../test-hooks";
 import type { saveTable as saveTableContract, TableMetadata } from "./contract";
 import { openSavedTable } from "./reads";
-import { businessDayOf, eveningHours, savedTableName } from "./rules";
+import { savedTableName } from "./rules";
 
 interface TableToSave {
   metadata: TableMetadata;

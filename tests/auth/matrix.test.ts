@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CallContract } from "@/lib/api/endpoint";
 import { changeRole } from "@/lib/auth/contract";
-import { PERMISSION_KEYS, type Permission } from "@/lib/auth/permissions";
 import { hubStore } from "@/lib/db/stores";
+import { PERMISSION_KEYS, type Permission } from "@/lib/permissions";
 import { call, enterHouse, type Person } from "../support/house";
 import { CONTRACTS } from "../support/routes";
 

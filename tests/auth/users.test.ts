@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { changeRole, listRoles, login, me, newUser } from "@/lib/auth/contract";
-import { DEFAULT_ROLES } from "@/lib/auth/permissions";
 import { hubStore } from "@/lib/db/stores";
+import { DEFAULT_ROLES } from "@/lib/permissions";
 import { start } from "@/lib/start";
 import { listSavedTables } from "@/lib/tables/contract";
 import { call, enterHouse } from "../support/house";

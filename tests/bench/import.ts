@@ -1,8 +1,8 @@
 import path from "node:path";
 import { contactsTarget, mergeContacts } from "../../lib/contacts/bulk";
-import type { Person } from "../../lib/contacts/contract";
 import { createStoreFile } from "../../lib/db/gate";
 import { openWriting } from "../../lib/db/pragmas";
+import type { Person } from "../../lib/person";
 import { mergeInto } from "../support/by";
 import { forgetHighest, memoryOf, report, reportCount, timed } from "./report";
 import { openBench } from "./server";

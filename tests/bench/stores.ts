@@ -1,17 +1,16 @@
 import { copyFileSync, rmSync } from "node:fs";
 import type { BranchKey } from "../../lib/branches";
 import { contactsTarget, mergeContacts } from "../../lib/contacts/bulk";
-import type { Person } from "../../lib/contacts/contract";
 import { createStoreFile } from "../../lib/db/gate";
 import { openWriting } from "../../lib/db/pragmas";
-import type { Incoming } from "../../lib/merging/rules";
+import type { Incoming } from "../../lib/merge-rule";
+import type { Person } from "../../lib/person";
 import { readPhones } from "../../lib/phones";
 import { guests } from "../../scripts/guests.mjs";
 import { mergeInto } from "../support/by";
 
 export const MILLION = 1_000_000;
 const FIRST_ADDED = Date.UTC(2023, 10, 1);
-const ZONE = "Asia/Beirut";
 
 /** Made-up people in the order in which they were added, one each minute and a half. */
 export function* people(count: number, seed: number): Generator<Person> {

@@ -1,9 +1,9 @@
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { importContacts } from "@/lib/contacts/contract";
+import { searchByDate } from "@/lib/date-search/contract";
 import { mergeTables } from "@/lib/evening/contract";
 import { runMergeByDate } from "@/lib/merging/contract";
-import { searchByDate } from "@/lib/tables/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
 import { alter, rows } from "../support/stores";

@@ -1,8 +1,9 @@
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { searchByDate } from "@/lib/date-search/contract";
 import { storeFile } from "@/lib/db/files";
 import { mergeTables } from "@/lib/evening/contract";
-import { saveTable, searchByDate } from "@/lib/tables/contract";
+import { saveTable } from "@/lib/tables/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
 import { allData, alter, rows } from "../support/stores";

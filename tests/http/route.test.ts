@@ -3,15 +3,15 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { login, logout, me, newUser } from "@/lib/auth/contract";
 import { importContacts, searchContacts } from "@/lib/contacts/contract";
+import { searchByDate } from "@/lib/date-search/contract";
 import { storeFile } from "@/lib/db/files";
 import { mergeTables } from "@/lib/evening/contract";
 import { health } from "@/lib/health/contract";
 import { createCustomer } from "@/lib/loyalty/contract";
 import { runMergeByDate } from "@/lib/merging/contract";
-import { listSavedTables, openTable, saveTable, searchByDate, tableLog } from "@/lib/tables/contract";
+import { listSavedTables, openTable, saveTable, tableLog } from "@/lib/tables/contract";
 import { holdMonotonicClock } from "../support/clocks";
 import { call, enterHouse, tokenFor } from "../support/house";
-import { CONTRACTS } from "../support/routes";
 import { allData, alter, rows } from "../support/stores";
 import { METADATA, open, openTables, seat } from "../support/tables";
 

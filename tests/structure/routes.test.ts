@@ -1,9 +1,9 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { Requirement } from "@/lib/auth/permissions";
-import { PERMISSION_KEYS } from "@/lib/auth/permissions";
 import { PAGES } from "@/lib/http/pages";
 import type { Route } from "@/lib/http/route";
+import type { Requirement } from "@/lib/permissions";
+import { PERMISSION_KEYS } from "@/lib/permissions";
 import { config as proxyConfig } from "@/proxy";
 import { ROUTES } from "@/routes";
 import { CONTRACTS } from "../support/routes";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { changeRole } from "@/lib/auth/contract";
-import type { Permission } from "@/lib/auth/permissions";
 import { endOfDay } from "@/lib/evening/contract";
+import type { Permission } from "@/lib/permissions";
 import { listSavedTables, openTable, saveTable, tableLog } from "@/lib/tables/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse, tokenFor } from "../support/house";

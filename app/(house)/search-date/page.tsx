@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { DateSearchScreen } from "@/components/contacts/date-search-screen";
+import { DateSearchScreen } from "@/components/date-search/date-search-screen";
 import { requirePage } from "@/lib/auth/page";
 
 export const metadata: Metadata = { title: "Search Contacts by Date" };

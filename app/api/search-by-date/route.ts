@@ -1,5 +1,5 @@
-import { contactsOfDate } from "@/lib/evening/reads";
+import { searchByDate } from "@/lib/date-search/contract";
+import { contactsOfDate } from "@/lib/date-search/reads";
 import { route } from "@/lib/http/route";
-import { searchByDate } from "@/lib/tables/contract";
 
 export const GET = route(searchByDate, ({ branch, query: { date, ...page } }) => contactsOfDate(branch, date, page));

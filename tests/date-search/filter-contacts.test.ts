@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { filterContacts } from "../../components/contacts/filter-contacts";
-import type { DatedContact } from "../../lib/tables/contract";
+import { filterContacts } from "../../components/date-search/filter-contacts";
+import type { DatedContact } from "../../lib/date-search/contract";
 
 function contact(name: string, phones: string, company = ""): DatedContact {
   const rest = { email: "", title: "", birthday: "", birth_year: null, address: "", added_at: "2026-11-20T19:40:00.000Z" };

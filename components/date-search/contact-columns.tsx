@@ -4,7 +4,7 @@ import type { Column } from "@/components/ui/data-table";
 import { dayAndTime } from "@/components/ui/local-times";
 import { PersonName } from "@/components/ui/person-name";
 import { PhoneActions } from "@/components/ui/phone-actions";
-import type { DatedContact } from "@/lib/tables/contract";
+import type { DatedContact } from "@/lib/date-search/contract";
 import styles from "./contact-columns.module.css";
 
 export function useContactColumns(): Column<DatedContact>[] {

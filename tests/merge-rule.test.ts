@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Fillable, gapsFilledBy } from "@/lib/merging/rules";
+import { type Fillable, gapsFilledBy } from "@/lib/merge-rule";
 
 const NOTHING: Fillable = { email: "", company: "", title: "", birthday: "", birth_year: null, address: "" };
 const ALL: Fillable = { email: "e", company: "c", title: "t", birthday: "--05-14", birth_year: 1985, address: "a" };

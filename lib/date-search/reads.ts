@@ -1,7 +1,7 @@
 import type { Branch } from "../db/branch";
 import { env } from "../env";
 import { dayRange } from "../local-time";
-import type { DatedContact } from "../tables/contract";
+import type { DatedContact } from "./contract";
 
 const PERSON = {
   id: true,

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { backendKey } from "@/components/app-base/queries";
 import { call } from "@/lib/api/client";
-import { searchByDate } from "@/lib/tables/contract";
+import { searchByDate } from "@/lib/date-search/contract";
 
 /** The guests of one date; asked for when the search was pressed, not while a date is being typed. */
 export function useDatedContacts(date: string | null) {

@@ -1,5 +1,5 @@
-import type { Person } from "../contacts/contract";
-import { type PhoneMatch, type PhoneNumber, samePhone } from "../phones";
+import type { Person } from "./person";
+import { type PhoneMatch, type PhoneNumber, samePhone } from "./phones";
 
 /** What a merge counts. `filled` are those of `skipped` who gained something; inserted + skipped = all rows. */
 export interface MergeCounts {

@@ -1,4 +1,4 @@
-import type { DatedContact } from "@/lib/tables/contract";
+import type { DatedContact } from "@/lib/date-search/contract";
 
 /** Letters without accents and marks, so that "elodie" finds Élodie. */
 function folded(text: string): string {

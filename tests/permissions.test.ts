@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { can, DEFAULT_ROLES, normaliseRoles, PERMISSION_KEYS } from "@/lib/auth/permissions";
+import { can, DEFAULT_ROLES, normaliseRoles, PERMISSION_KEYS } from "@/lib/permissions";
 
 // Word for word from section 6 of the first specification.
 const ALL_KEYS =

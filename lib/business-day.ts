@@ -1,0 +1,31 @@
+import { addDays, localDate, localTime } from "./local-time";
+
+/** The hours of the evening, as the settings say them: times of day `HH:MM` in a named time zone. */
+export interface EveningHours {
+  timeZone: string;
+  endOfDayAt: string;
+  dayEndsAt: string;
+}
+
+/** The evening that an instant belongs to: until `DAY_ENDS_AT`, still the day before (domain.md, business day). */
+export function businessDayOf(instant: Date, hours: EveningHours): string {
+  const date = localDate(instant, hours.timeZone);
+  return localTime(instant, hours.timeZone) < hours.dayEndsAt ? addDays(date, -1) : date;
+}
+
+/** End of Day runs from 23:15 until the business day ends (second specification, section 4). */
+export function endOfDayIsOpen(instant: Date, hours: EveningHours): boolean {
+  const time = localTime(instant, hours.timeZone);
+  if (hours.endOfDayAt >= hours.dayEndsAt) return time >= hours.endOfDayAt || time < hours.dayEndsAt;
+  return time >= hours.endOfDayAt && time < hours.dayEndsAt;
+}
+
+/** The sentence of the gate, with the hour that the settings say. */
+export function endOfDayGateText(hours: Pick<EveningHours, "endOfDayAt">): string {
+  return `End of Day is available after ${hours.endOfDayAt}`;
+}
+
+/** The three settings that make an evening, from the server's settings. */
+export function eveningHours(settings: { TIME_ZONE: string; END_OF_DAY_AT: string; DAY_ENDS_AT: string }): EveningHours {
+  return { timeZone: settings.TIME_ZONE, endOfDayAt: settings.END_OF_DAY_AT, dayEndsAt: settings.DAY_ENDS_AT };
+}

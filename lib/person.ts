@@ -1,0 +1,59 @@
+import * as z from "zod";
+import { parseBirthday } from "./birthdays";
+import { cleanLines, cleanPhones, cleanText } from "./clean-text";
+import { asObjectWithKnownNames } from "./field-names";
+
+/** The longest texts that are kept, in characters; a longer one is refused and nothing is cut off in silence. */
+export const TEXT_LIMITS = { name: 200, phones: 400, email: 254, company: 200, title: 200, address: 500 } as const;
+
+/** Several lines may stand in these; they become one, as in an import. */
+const CLEANED: Partial<Record<keyof typeof TEXT_LIMITS, (text: string) => string>> = { phones: cleanPhones, address: cleanLines };
+
+function text(what: keyof typeof TEXT_LIMITS) {
+  const limit = TEXT_LIMITS[what];
+  return z
+    .string()
+    .overwrite(CLEANED[what] ?? cleanText)
+    .max(limit, `This ${what} is too long: at most ${limit} characters are kept.`)
+    .default("");
+}
+
+const birthdayField = z
+  .string()
+  .overwrite(cleanText)
+  .default("")
+  .refine((value) => parseBirthday(value) !== null, "This birthday was not understood. Write it as day/month, for example 14/5.");
+
+/** A guest as somebody types or sends it. Field names are read in any case; `bday` and `created_at` are read too. */
+export const personInput = z.preprocess(
+  asObjectWithKnownNames,
+  z.strictObject({
+    name: text("name"),
+    phones: text("phones"),
+    email: text("email"),
+    company: text("company"),
+    title: text("title"),
+    birthday: birthdayField,
+    birth_year: z.int().min(1900).max(2100).nullish(),
+    address: text("address"),
+    // A search result may come back as it was given; these three are the server's own and never taken from a client.
+    id: z.unknown().optional(),
+    added_at: z.unknown().optional(),
+    branch: z.unknown().optional(),
+  }),
+);
+export type PersonInput = z.output<typeof personInput>;
+
+/** What is known of a guest, whichever store it stands in. `birthday` is `--MM-DD`; `added_at` is ISO 8601 in UTC. */
+export const person = z.object({
+  name: z.string(),
+  phones: z.string(),
+  email: z.string(),
+  company: z.string(),
+  title: z.string(),
+  birthday: z.string(),
+  birth_year: z.number().nullable(),
+  address: z.string(),
+  added_at: z.string(),
+});
+export type Person = z.output<typeof person>;
