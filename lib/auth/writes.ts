@@ -16,6 +16,7 @@ import type {
   newUser as newUserContract,
   SessionUser,
 } from "./contract";
+import { weaknessOf } from "./password-strength";
 import { hashPassword, passwordIsRight } from "./passwords";
 import { rolesIn, sessionUser, userById } from "./reads";
 import { usernameKey } from "./rules";
@@ -70,8 +71,10 @@ export async function signOut(sessionId: string, by: WriteBy): Promise<AnswerOf<
   });
 }
 
-/** @throws AppError `conflict` when the name is taken, `invalid_request` for an unknown role */
+/** @throws AppError `conflict` when the name is taken, `invalid_request` for an unknown role or a weak password */
 export async function createUser(input: BodyOf<typeof newUserContract>, by: WriteBy): Promise<AnswerOf<typeof newUserContract>> {
+  const weakness = await weaknessOf(input.password, input.username);
+  if (weakness) throw new AppError("invalid_request", weakness, { issues: [{ path: "password", message: weakness }] });
   const password_hash = await hashPassword(input.password);
   const hub = await hubStore();
   const id = uuid();
@@ -124,11 +127,14 @@ async function somebodyHoldsEverything(tx: Tx<"hub">): Promise<boolean> {
 /**
  * First start: the two roles and the admin, from ADMIN_USERNAME and ADMIN_PASSWORD. Does nothing once there is a user.
  * @returns the sign-in to print once when the password was made up here, else null
+ * @throws Error for a weak ADMIN_PASSWORD; nobody was made then
  */
 export async function makeFirstUser(): Promise<{ username: string; password: string } | null> {
   const hub = await hubStore();
   if ((await hub.read.user.count()) > 0) return null;
   const { ADMIN_USERNAME: username, ADMIN_PASSWORD } = env();
+  const weakness = ADMIN_PASSWORD && (await weaknessOf(ADMIN_PASSWORD, username));
+  if (weakness) throw new Error(`ADMIN_PASSWORD: ${weakness} Nobody was made; change the setting and start again.`);
   const password = ADMIN_PASSWORD ?? randomBytes(9).toString("base64url");
   const password_hash = await hashPassword(password);
   const made = await hub.write(bySystem("start"), async (tx): Promise<Outcome<boolean>> => {

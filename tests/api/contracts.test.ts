@@ -30,7 +30,7 @@ const PERSON = {
 
 /** A sample for each call that takes a body or a query; a new one must be written here. */
 const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
-  "POST /auth/login": { body: { username: "staff", password: "staff-password" } },
+  "POST /auth/login": { body: { username: "staff", password: "warm bread at noon" } },
   "POST /auth/new-user": { body: { username: "nour", password: "long enough", roles: ["staff"] } },
   "PUT /auth/roles/{role}": { params: { role: "keyless" }, body: { permissions: ["nav_home"] } },
   "GET /contacts": { query: { search: "Maya", limit: "10", offset: "0" } },

@@ -164,7 +164,7 @@ describe("what the hub says", () => {
     await writeQuietly(hub, (tx) => tx.user.update({ where: { username_key: "staff" }, data: { disabled_at: new Date().toISOString() } }));
     expect(await statusOf({ authorization: `Bearer ${token}` })).toBe(401);
     const { login } = await import("@/lib/auth/contract");
-    const again = await call("nobody", login, { body: { username: "staff", password: "staff-password" } });
+    const again = await call("nobody", login, { body: { username: "staff", password: "warm bread at noon" } });
     expect(again).toMatchObject({ status: 401, answer: { error: "Wrong username or password." } });
   });
 });

@@ -313,7 +313,7 @@ describe("a store that is open", () => {
     new Database(hubFile()).pragma("wal_checkpoint(TRUNCATE)");
     const whole = readFileSync(hubFile());
     overwrite(hubFile(), PAGE, Buffer.alloc(whole.length - PAGE, 0xa5));
-    const { status, answer } = await call("nobody", login, { body: { username: "admin", password: "admin-password" } });
+    const { status, answer } = await call("nobody", login, { body: { username: "admin", password: "seven brass lanterns" } });
     expect({ status, code: answer.code }).toEqual({ status: 503, code: "db_corrupt" });
     expect((await call("nobody", health)).answer.stores[0]).toEqual({ branch: "hub", kind: "hub", ok: false, code: "db_corrupt" });
     writeFileSync(hubFile(), whole);

@@ -8,7 +8,7 @@ test("the evening, from the first table to the central guest book", async ({ pag
   await page.getByLabel("Password", { exact: true }).fill("wrong-password");
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByText("Wrong username or password.")).toBeVisible();
-  await page.getByLabel("Password", { exact: true }).fill("admin-password");
+  await page.getByLabel("Password", { exact: true }).fill("seven brass lanterns");
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL(/\/search-date\?from=menu$/);
   await page.goto("/");

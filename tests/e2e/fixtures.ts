@@ -17,8 +17,8 @@ Nour Karam,76 400 118,
 <b>Bold & Co</b>,81 700 456,
 `;
 
-export const ADMIN = { username: "admin", password: "admin-password" };
-export const STAFF = { username: "rima", password: "staff-password" };
+export const ADMIN = { username: "admin", password: "seven brass lanterns" };
+export const STAFF = { username: "rima", password: "warm bread at noon" };
 
 /** A real server on a data folder of its own, whose clock a test sets. */
 export interface House {

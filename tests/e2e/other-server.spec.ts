@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { test as base, choose, dialogOf, expect, signIn } from "./fixtures";
+import { ADMIN, test as base, choose, dialogOf, expect, signIn } from "./fixtures";
 
 /** Batroun's own server: it gives everybody its feed, and knows nobody's sign-in. */
 interface OtherServer {
@@ -71,7 +71,7 @@ test("a sign-in that ended at its own server ends here", async ({ page, house })
 test("the way back after signing in stays on this site", async ({ page, house }) => {
   await page.goto("/login?redirect=/.//127.0.0.1:9/x");
   await page.getByLabel("Username").fill("admin");
-  await page.getByLabel("Password", { exact: true }).fill("admin-password");
+  await page.getByLabel("Password", { exact: true }).fill(ADMIN.password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL(`${house.url}/`);
 });

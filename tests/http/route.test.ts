@@ -471,7 +471,7 @@ describe("the log", () => {
       "03987654",
       "9613987654",
       "Markerstreet",
-      "markerpassword",
+      "markerlamp and ink",
       "Markersearch",
       token,
       token.slice(-40),
@@ -481,8 +481,8 @@ describe("the log", () => {
     });
     secrets.push(saved.answer.table_name, "Markertable");
     await open(saved.answer.table_name);
-    await call("nobody", login, { body: { username: "Markername", password: "markerpassword" } });
-    await call("admin", newUser, { body: { username: "Markername", password: "markerpassword", roles: ["Markerrole"] } });
+    await call("nobody", login, { body: { username: "Markername", password: "markerlamp and ink" } });
+    await call("admin", newUser, { body: { username: "Markername", password: "markerlamp and ink", roles: ["Markerrole"] } });
     await call("staff", searchContacts, { query: { search: "Markersearch" } });
     await call("staff", openTable, { params: { name: "Markername" } });
     await call("staff", createCustomer, { body: { name: "Markername", phone: "03 987654" } });

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -31,6 +31,26 @@ async function answerTo(sending: ClientRequest): Promise<IncomingMessage> {
 }
 
 const contactsThere = () => house.rows<{ n: number }>("jounieh/contacts.db", "SELECT count(*) AS n FROM contact")[0]?.n ?? 0;
+
+test("a server that is asked to stop writes down the polls that it has counted", async () => {
+  const data = path.join(await mkdtemp(path.join(tmpdir(), "daftar-polls-")), "data");
+  const server = await startServer({ dataDir: data, settings: { LOG_LEVEL: "info", ADMIN_PASSWORD: "seven brass lanterns" } });
+  for (let time = 0; time < 20; time++) expect((await fetch(`${server.url}/api/health`)).status).toBe(200);
+  const lines = async () => {
+    const folder = path.join(data, "logs");
+    const texts = await Promise.all((await readdir(folder)).map((name) => readFile(path.join(folder, name), "utf8")));
+    return texts.flatMap((words) =>
+      words
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line) as Record<string, unknown>),
+    );
+  };
+  expect((await lines()).filter((line) => line.path === "/health")).toEqual([]);
+  expect(await server.stop()).toEqual({ code: 0, signal: null });
+  expect((await lines()).filter((line) => line.path === "/health")).toMatchObject([{ msg: "polls", count: 20, statuses: { 200: 20 } }]);
+  await rm(path.dirname(data), { recursive: true });
+});
 
 describe.each(IMPORTS)("%s", (where) => {
   test("a body that announces 70 MB is refused before a byte of it is sent", async () => {

@@ -5,7 +5,7 @@ import Database from "better-sqlite3";
 import { type Ending, type RealServer, spawnServer, startServer } from "../support/real-server";
 import { type Answer, type Intent, Ledger } from "./ledger";
 
-export const ADMIN = { username: "admin", password: "admin-password" };
+export const ADMIN = { username: "admin", password: "seven brass lanterns" };
 
 /** A data folder, a clock and a real server that is killed and started again over it. */
 export class KillHouse {

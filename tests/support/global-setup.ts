@@ -13,7 +13,7 @@ declare module "vitest" {
 export default async function setup(project: TestProject): Promise<() => void> {
   const folder = mkdtempSync(path.join(tmpdir(), "daftar-template-"));
   const template = path.join(folder, "data");
-  Object.assign(process.env, { DATA_DIR: template, NODE_ENV: "test", ADMIN_PASSWORD: "admin-password", LOG_LEVEL: "silent" });
+  Object.assign(process.env, { DATA_DIR: template, NODE_ENV: "test", ADMIN_PASSWORD: "seven brass lanterns", LOG_LEVEL: "silent" });
   const { start } = await import("../../lib/start");
   const { createUser, changeRole } = await import("../../lib/auth/writes");
   const { closeStores } = await import("../../lib/db/stores");
@@ -21,8 +21,8 @@ export default async function setup(project: TestProject): Promise<() => void> {
   if (broken.length > 0) throw new Error(`The template is broken: ${JSON.stringify(broken)}`);
   const { BY } = await import("./by");
   await changeRole("keyless", [], BY);
-  await createUser({ username: "staff", password: "staff-password", roles: ["staff"] }, BY);
-  await createUser({ username: "keyless", password: "keyless-password", roles: ["keyless"] }, BY);
+  await createUser({ username: "staff", password: "warm bread at noon", roles: ["staff"] }, BY);
+  await createUser({ username: "keyless", password: "no door opens here", roles: ["keyless"] }, BY);
   await closeStores();
   project.provide("template", template);
   return () => rmSync(folder, { recursive: true, force: true });

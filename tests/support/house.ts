@@ -19,7 +19,7 @@ export function enterHouse(settings: Record<string, string> = {}): string {
   folders.push(folder);
   const data = path.join(folder, "data");
   cpSync(inject("template"), data, { recursive: true });
-  Object.assign(process.env, { DATA_DIR: data, ADMIN_PASSWORD: "admin-password", LOG_LEVEL: "info", ...settings });
+  Object.assign(process.env, { DATA_DIR: data, ADMIN_PASSWORD: "seven brass lanterns", LOG_LEVEL: "info", ...settings });
   changed.push(...Object.keys(settings));
   forgetSettings();
   return data;
@@ -68,6 +68,9 @@ export interface Refusal {
   issues?: { path: string; message: string }[];
 }
 
+/** What the people of the template sign in with. */
+const PASSWORDS = { admin: "seven brass lanterns", staff: "warm bread at noon", keyless: "no door opens here" };
+
 const tokens = new Map<string, string>();
 
 /** Signs somebody of the template in, through the real call, and gives their token. */
@@ -75,7 +78,7 @@ export async function tokenFor(person: Exclude<Person, "nobody">): Promise<strin
   const known = tokens.get(process.env.DATA_DIR + person);
   if (known) return known;
   const { login } = await import("../../lib/auth/contract");
-  const { answer } = await call("nobody", login, { body: { username: person, password: `${person}-password` } });
+  const { answer } = await call("nobody", login, { body: { username: person, password: PASSWORDS[person] } });
   tokens.set(process.env.DATA_DIR + person, answer.access_token);
   return answer.access_token;
 }
