@@ -1,11 +1,10 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { PrismaBetterSqlite3 } from "@prisma/adapter-better-sqlite3";
 import type Database from "better-sqlite3";
-import { isBusy, storeFailure } from "./failures";
 import type { StoreKind } from "./files";
 import { PrismaClient as ContactsClient } from "./generated/contacts/client";
 import { PrismaClient as HubClient } from "./generated/hub/client";
 import { PrismaClient as TableClient } from "./generated/table/client";
+import { tryWhileLocked } from "./locks";
 import { createMutex } from "./mutex";
 import { assertPragmas, BUSY_TIMEOUT, openReading, pragmaScript } from "./pragmas";
 
@@ -40,10 +39,15 @@ export interface Store<Kind extends StoreKind> {
   /** Keeps this process's transactions out while something else writes the file: a bulk step in its own thread. */
   exclusive<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
+  /** Closes the store and leaves its file as it is: what stands in the `-wal` is not written into a damaged file. */
+  drop(): Promise<void>;
 }
 
+/** Stands around every write: looks before it, and again before it is acknowledged. */
+export type Guard = <T>(work: () => Promise<T>) => Promise<T>;
+
 /** How long a transaction goes on trying while another process holds the lock, in milliseconds. */
-const RETRY_FOR = 5_000;
+const WRITE_PATIENCE = 5_000;
 const TRANSACTION_LIMIT = 15_000;
 
 class Adapter extends PrismaBetterSqlite3 {
@@ -69,7 +73,7 @@ class Adapter extends PrismaBetterSqlite3 {
 }
 
 /** Opens a file that has passed the start gate. */
-export function openStore<Kind extends StoreKind>(kind: Kind, file: string): Store<Kind> {
+export function openStore<Kind extends StoreKind>(kind: Kind, file: string, guard: Guard = (work) => work()): Store<Kind> {
   // The three generated classes differ in their models alone; TypeScript cannot see that the kind picks one of them.
   const Client = CLIENTS[kind] as unknown as new (options: { adapter: Adapter }) => ClientOf[Kind];
   // Made when first asked for: each costs some ten megabytes, and many stores see only raw reads or none all evening.
@@ -78,18 +82,11 @@ export function openStore<Kind extends StoreKind>(kind: Kind, file: string): Sto
   const sql = openReading(file);
   const turns = createMutex();
 
-  async function attempt<T>(work: (tx: Tx<Kind>) => Promise<T>): Promise<T> {
-    const deadline = performance.now() + RETRY_FOR;
-    for (;;) {
-      try {
-        writing ??= new Client({ adapter: new Adapter(file, true) });
-        return await transaction(writing, work);
-      } catch (error) {
-        if (!isBusy(error) || performance.now() > deadline) throw storeFailure(error);
-        await pause(5 + Math.random() * 20);
-      }
-    }
-  }
+  const attempt = <T>(work: (tx: Tx<Kind>) => Promise<T>) =>
+    tryWhileLocked(() => {
+      writing ??= new Client({ adapter: new Adapter(file, true) });
+      return transaction(writing, work);
+    }, WRITE_PATIENCE);
 
   return {
     kind,
@@ -99,11 +96,15 @@ export function openStore<Kind extends StoreKind>(kind: Kind, file: string): Sto
       return reading;
     },
     sql,
-    write: (work) => turns.run(() => attempt(work)),
-    exclusive: (work) => turns.run(work),
+    write: (work) => turns.run(() => guard(() => attempt(work))),
+    exclusive: (work) => turns.run(() => guard(work)),
     async close() {
       sql.close();
       await Promise.all([reading?.$disconnect(), writing?.$disconnect()]);
+    },
+    async drop() {
+      await Promise.allSettled([reading?.$disconnect(), writing?.$disconnect()]);
+      sql.close(); // the last, because SQLite empties the -wal when a connection that may write closes last
     },
   };
 }
