@@ -3,8 +3,9 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import next from "next";
 import { answerPreflight, listenFailure, nameAddress, refuseHugeBody, refuseUpgrade } from "./lib/api/front";
+import { leaveCleanStop, takeCleanStop } from "./lib/db/clean-stop";
 import { lockDataFolder } from "./lib/db/server-lock";
-import { closeStores } from "./lib/db/stores";
+import { checkAfterUncleanStop, closeStores } from "./lib/db/stores";
 import { env, VERSION } from "./lib/env";
 import { log } from "./lib/log";
 import { start } from "./lib/start";
@@ -24,6 +25,7 @@ const CLOSING = 5_000;
 async function main(): Promise<void> {
   const settings = env();
   const lock = lockDataFolder(settings.PORT);
+  takeCleanStop();
   const server = createServer();
   const dev = settings.NODE_ENV === "development";
   const app = next({
@@ -55,12 +57,13 @@ async function main(): Promise<void> {
         `Not usable: ${branch} ${kind} store (${code}). ${kind === "hub" ? "Nothing works without it." : "The other branches work."}`,
       );
     log().info({ port, version: VERSION, broken: started.broken }, "listening");
+    void checkAfterUncleanStop();
   });
   const stop = async () => {
     log().info("stopping");
     setTimeout(() => process.exit(1), DRAIN + CLOSING).unref();
     await closeGently(server, DRAIN);
-    await closeStores();
+    leaveCleanStop(await closeStores());
     lock.release();
     process.exit(0);
   };

@@ -2,6 +2,8 @@ import { parentPort, workerData } from "node:worker_threads";
 import { type ImportInput, importRows, optimiseSearch, type ReadFileInput, readFile } from "../lib/contacts/bulk";
 import { checkCopy } from "../lib/db/backup";
 import type { BulkAnswer, BulkJob } from "../lib/db/bulk";
+import type { StoreKind } from "../lib/db/files";
+import { migrate } from "../lib/db/migrate";
 import { openWriting } from "../lib/db/pragmas";
 import { isAppError } from "../lib/errors";
 import { type BookGuestsInput, bookGuests, type TakeTablesInput, takeTables } from "../lib/evening/bulk";
@@ -15,6 +17,7 @@ const JOBS: Record<BulkJob, (input: never) => unknown> = {
   "read-file": (input: ReadFileInput) => readFile(input),
   "import-rows": (input: ImportInput) => importRows(input),
   "check-copy": ({ copy }: { copy: string }) => checkCopy(copy),
+  "migrate-store": ({ file, kind }: { file: string; kind: StoreKind }) => migrate(file, kind),
   "optimise-search": ({ file }: { file: string }) => {
     const database = openWriting(file, 5_000);
     try {

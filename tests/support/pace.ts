@@ -1,21 +1,16 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
+import { setTimeout as pause } from "node:timers/promises";
 
-/** How long things took, in milliseconds. */
-export interface Pace {
-  median: number;
-  /** The longest but one in twenty. */
-  p95: number;
-  longest: number;
-}
+const TICK = 5;
 
-export function paceOf(milliseconds: number[]): Pace {
+/** The median, because on a machine that is shared a single time says nothing. */
+export function medianOf(milliseconds: number[]): number {
   const sorted = [...milliseconds].sort((one, other) => one - other);
-  const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
-  return { median: at(0.5), p95: at(0.95), longest: at(1) };
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
-/** Makes calls one after the other for so many milliseconds, and ten at least. */
-export async function paceDuring(milliseconds: number, make: () => Promise<unknown>): Promise<Pace> {
+/** The median time of calls that are made one after the other for so many milliseconds, and ten at least. */
+export async function paceDuring(milliseconds: number, make: () => Promise<unknown>): Promise<number> {
   const taken: number[] = [];
   const end = performance.now() + milliseconds;
   while (performance.now() < end || taken.length < 10) {
@@ -23,7 +18,7 @@ export async function paceDuring(milliseconds: number, make: () => Promise<unkno
     await make();
     taken.push(performance.now() - begun);
   }
-  return paceOf(taken);
+  return medianOf(taken);
 }
 
 /** The longest time for which the event loop could do nothing else while the work was under way, in milliseconds. */
@@ -31,7 +26,9 @@ export async function longestStop(work: () => Promise<unknown>): Promise<number>
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   try {
+    await pause(TICK); // or what stops at once is not seen
     await work();
+    await pause(TICK);
   } finally {
     delay.disable();
   }
