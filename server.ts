@@ -2,8 +2,9 @@ import { createServer } from "node:http";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import next from "next";
+import { leaveCleanStop, takeCleanStop } from "./lib/db/clean-stop";
 import { lockDataFolder } from "./lib/db/server-lock";
-import { closeStores } from "./lib/db/stores";
+import { checkAfterUncleanStop, closeStores } from "./lib/db/stores";
 import { env, VERSION } from "./lib/env";
 import { writePolls } from "./lib/http/call-log";
 import { createDispatcher } from "./lib/http/dispatch";
@@ -29,6 +30,7 @@ const CLOSING = 5_000;
 async function main(): Promise<void> {
   const settings = env();
   const lock = lockDataFolder(settings.PORT);
+  takeCleanStop();
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE });
   const dev = settings.NODE_ENV === "development";
   const app = next({
@@ -59,13 +61,14 @@ async function main(): Promise<void> {
         `Not usable: ${branch} ${kind} store (${code}). ${kind === "hub" ? "Nothing works without it." : "The other branches work."}`,
       );
     log().info({ port, version: VERSION, broken: started.broken }, "listening");
+    void checkAfterUncleanStop();
   });
   const stop = async () => {
     log().info("stopping");
     setTimeout(() => process.exit(1), DRAIN + CLOSING).unref();
     await closeGently(server, DRAIN);
     writePolls();
-    await closeStores();
+    leaveCleanStop(await closeStores());
     lock.release();
     process.exit(0);
   };

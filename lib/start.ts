@@ -21,7 +21,7 @@ export interface Started {
 
 /** Opens every store, makes what a first start needs, and says what is wrong; a broken branch does not stop the others. */
 export async function start(announce: (first: FirstUser) => void = announceFirstUser): Promise<Started> {
-  const states = await probeStores();
+  const states = await probeStores("start");
   const broken = states.filter((state) => state.code !== null);
   if (broken.some((state) => state.kind === "hub")) return { firstUser: null, broken };
   await endInterruptedJobs();

@@ -2,6 +2,8 @@ import type { MessagePort } from "node:worker_threads";
 import { type ImportInput, importRows, optimiseSearch, type ReadFileInput, readFile } from "../lib/contacts/bulk";
 import { checkCopy } from "../lib/db/backup";
 import type { BulkAnswer, BulkStep, BulkTask } from "../lib/db/bulk";
+import type { StoreKind } from "../lib/db/files";
+import { migrate } from "../lib/db/migrate";
 import { openWriting } from "../lib/db/pragmas";
 import { isAppError } from "../lib/errors";
 import { type BookGuestsInput, bookGuests, type MergeOpenTablesInput, mergeOpenTables } from "../lib/evening/bulk";
@@ -17,6 +19,7 @@ const STEPS: Record<BulkStep, (input: never, tell: TellProgress) => unknown> = {
   "read-file": (input: ReadFileInput) => readFile(input),
   "import-rows": (input: ImportInput, tell) => importRows(input, tell),
   "check-copy": ({ copy }: { copy: string }) => checkCopy(copy),
+  "migrate-store": ({ file, kind }: { file: string; kind: StoreKind }) => migrate(file, kind),
   "optimise-search": ({ file }: { file: string }) => {
     const database = openWriting(file, 5_000);
     try {

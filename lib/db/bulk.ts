@@ -13,7 +13,8 @@ export type BulkStep =
   | "read-file"
   | "import-rows"
   | "optimise-search"
-  | "check-copy";
+  | "check-copy"
+  | "migrate-store";
 
 /** What the thread is given; the port takes its progress. */
 export interface BulkTask {
@@ -39,18 +40,25 @@ export interface BulkWatch {
   progress?: (done: number, total: number) => void;
 }
 
-/** Where the built threads lie: beside the server's entry, or in `dist` when there is none. */
-function threadFile(): string {
-  return path.join((globalThis as { daftarDist?: string }).daftarDist ?? path.resolve("dist"), "bulk.mjs");
+/** Where what runs beside the server lies when it is built: beside the server's entry, or in `dist` when there is none. */
+export function builtFile(name: "bulk.mjs" | "check.mjs"): string {
+  return path.join((globalThis as { daftarDist?: string }).daftarDist ?? path.resolve("dist"), name);
+}
+
+/** @throws AppError that the step threw, or that SQLite's failure means */
+export function answerOf<Result>(answer: BulkAnswer): Result {
+  if ("result" in answer) return answer.result as Result; // the step's own type, named by the caller
+  if ("code" in answer) throw new AppError(answer.code, answer.message);
+  throw storeFailure(Object.assign(new Error(answer.error.message), answer.error));
 }
 
 /** A few threads for all steps: more of them only fight for the disk. They end when nothing was asked of them for a while. */
 const threads = () =>
   processWide(
-    `threads of ${threadFile()}`,
+    `threads of ${builtFile("bulk.mjs")}`,
     () =>
       new Piscina({
-        filename: threadFile(),
+        filename: builtFile("bulk.mjs"),
         minThreads: 0,
         maxThreads: 4,
         idleTimeout: 2_000,
@@ -70,9 +78,7 @@ export async function runBulk<Result>(step: BulkStep, input: object, { signal, p
   port1.on("message", ([done, total]: [number, number]) => progress?.(done, total));
   try {
     const answer: BulkAnswer = await threads().run({ step, input, port: port2 }, { transferList: [port2], signal: signal ?? null });
-    if ("result" in answer) return answer.result as Result; // the step's own type, named by the caller
-    if ("code" in answer) throw new AppError(answer.code, answer.message);
-    throw Object.assign(new Error(answer.error.message), answer.error);
+    return answerOf<Result>(answer);
   } catch (error) {
     throw storeFailure(error);
   } finally {

@@ -5,11 +5,18 @@ import { v7 as uuid } from "uuid";
 import { BRANCH_NAMES, type BranchKey } from "../branches";
 import { timestamp } from "../clock";
 import { AppError, isAppError } from "../errors";
+import { processWide } from "../process-wide";
 import { backUp } from "./backup";
+import { runBulk } from "./bulk";
+import { deepCheck } from "./deep-check";
 import { isBroken, storeFailure } from "./failures";
+import { readHeader, type Stamp, sameStamp, stampOf } from "./file-header";
 import { APPLICATION_ID, type StoreKind } from "./files";
-import { migrate, pendingMigrations } from "./migrate";
-import { openReading } from "./pragmas";
+import { READ_PATIENCE, tryWhileLocked } from "./locks";
+import { migrate, migrationsOf, pendingOf } from "./migrate";
+import { openReading, openWriting } from "./pragmas";
+import { missingObjects } from "./schema";
+import { unmovedPages } from "./wal";
 
 /** Whose store a file is: a branch's, or the group's hub. */
 export type Owner = BranchKey | "hub";
@@ -43,88 +50,122 @@ export function createStoreFile(file: string, kind: StoreKind, owner: Owner): vo
   }
 }
 
+/** How the gate is passed. */
+export interface Passage {
+  /** Reads all of the file in a thread before it is used: after damage, a refusal or a change from outside. */
+  thorough?: boolean;
+  /** Is called before each wait that may take longer than a moment: a lock, a thorough check, a migration. */
+  onWait?: () => void;
+}
+
 /**
- * The start gate: whether a file may be used as this owner's store. It then brings the file to the newest schema,
- * after a backup.
- * @throws AppError `db_missing`, `db_corrupt` (damaged, empty or foreign), `db_wrong_branch`, `migration_failed`; and
- *   `db_read_only`, `disk_full` or `busy`, when nothing is wrong with the file
+ * The start gate: whether a file may be used as this owner's store. It costs no more for a large file than for a small
+ * one, unless it is to be thorough. It then brings the file to the newest schema, after a backup.
+ * @throws AppError `db_missing`, `db_corrupt` (damaged, empty, foreign or without its search index), `db_wrong_branch`,
+ *   `migration_failed`; and `db_read_only`, `disk_full` or `busy`, when nothing is wrong with the file
  */
-export async function passGate(file: string, kind: StoreKind, owner: Owner): Promise<void> {
-  checkFile(file, kind, owner);
+export async function passGate(file: string, kind: StoreKind, owner: Owner, passage: Passage = {}): Promise<void> {
+  const { thorough = false, onWait = () => {} } = passage;
+  const look = await tryWhileLocked(() => lookAtFile(file, kind, owner), READ_PATIENCE, onWait);
+  if (thorough || look.isUnsure) {
+    onWait();
+    await deepCheck({ file, kind, owner });
+  }
+  if (!look.isWal) await tryWhileLocked(() => openWriting(file).close(), READ_PATIENCE, onWait);
+  if (look.pending === 0) return;
+  onWait();
+  await bringUpToDate(file, kind, owner);
+}
+
+/**
+ * One backup for a file as it is, however often a locked file or a full disk makes the migration come again. The
+ * migration itself runs in a thread: it may rebuild a large table, and may wait for a lock.
+ */
+async function bringUpToDate(file: string, kind: StoreKind, owner: Owner): Promise<void> {
+  const backedUp = processWide("backups before a migration", () => new Map<string, Stamp | null>());
   try {
-    if (pendingMigrations(file, kind).length === 0) return;
-    await backUp(file, "before-migration");
-    migrate(file, kind);
+    if (!backedUp.has(file) || !sameStamp(backedUp.get(file) ?? null, stampOf(file))) {
+      await backUp(file, "before-migration");
+      backedUp.set(file, stampOf(file));
+    }
+    await runBulk("migrate-store", { file, kind });
   } catch (error) {
     const failure = storeFailure(error);
     if (isAppError(failure) && failure.code !== "internal") throw failure;
-    throw new AppError(
-      "migration_failed",
-      `${nameOf(owner)}'s data could not be brought to this version. It was left as it was. Restore the older version or its backup.`,
-      { cause: error },
-    );
+    throw migrationFailed(owner, error);
+  }
+}
+
+interface Look {
+  /** How many migrations the file has not seen. */
+  pending: number;
+  isWal: boolean;
+  /** The file is shorter than it should be, and the rest may or may not stand in its `-wal`. */
+  isUnsure: boolean;
+}
+
+/**
+ * Whether a file is this owner's store, by its size, its first bytes and its schema.
+ * @throws AppError of `passGate`
+ */
+function lookAtFile(file: string, kind: StoreKind, owner: Owner): Look {
+  requireFile(file, owner);
+  const header = readHeader(file);
+  if (header?.applicationId !== APPLICATION_ID) throw damagedFile(owner);
+  return inspect(file, kind, owner, (database) => {
+    const pending = pendingIn(database, kind, owner);
+    const missing = pending === 0 ? missingObjects(database, kind) : [];
+    if (missing.length > 0) throw damagedFile(owner, new Error(`missing: ${missing.join(", ")}`));
+    const gap = Math.ceil((header.wholeSize - statSync(file).size) / header.pageSize);
+    if (gap > unmovedPages(database)) throw damagedFile(owner, new Error(`${gap} pages are missing at its end`));
+    return { pending, isWal: header.isWal, isUnsure: gap > 0 };
+  });
+}
+
+function pendingIn(database: Database.Database, kind: StoreKind, owner: Owner): number {
+  try {
+    return pendingOf(database, migrationsOf(kind)).length;
+  } catch (error) {
+    throw isAppError(storeFailure(error)) ? error : migrationFailed(owner, error);
   }
 }
 
 /**
- * Whether a file is whole and is this owner's store; it reads all of it and changes nothing.
+ * Whether a file is whole and is this owner's store; it reads all of it and changes nothing. For a thread or a command:
+ * a large file takes many seconds.
  * @throws AppError `db_missing`, `db_corrupt`, `db_wrong_branch`, `db_read_only`, `disk_full`, `busy`
  */
 export function checkFile(file: string, kind: StoreKind, owner: Owner): void {
-  const size = sizeOf(file);
-  if (size === null) {
-    throw new AppError(
-      "db_missing",
-      `${nameOf(owner)}'s data file is missing. Nothing was made in its place. Put the file back or restore a backup.`,
-    );
-  }
-  const damaged = (cause?: unknown) =>
-    new AppError(
-      "db_corrupt",
-      `${nameOf(owner)}'s data file is damaged or is not Daftar's. It was left as it is; the other branches go on working. Restore its newest backup.`,
-      { cause },
-    );
-  if (size === 0) throw damaged(); // an empty file passes SQLite's own check
-  const info = inspect(file, damaged);
-  if (info.applicationId !== APPLICATION_ID || info.kind !== kind) throw damaged();
-  if (info.branch !== owner) {
-    throw new AppError(
-      "db_wrong_branch",
-      `In the place of ${nameOf(owner)}'s data lies the file of another branch. It was left as it is. Put the right file back.`,
-    );
-  }
+  requireFile(file, owner);
+  inspect(file, kind, owner, (database) => {
+    const check = database.pragma("quick_check(1)", { simple: true });
+    if (check !== "ok") throw damagedFile(owner, new Error(`quick_check: ${String(check)}`));
+  });
 }
 
-/** Null when there is no file; a folder that may not be looked into is another matter. */
-function sizeOf(file: string): number | null {
-  try {
-    return statSync(file, { throwIfNoEntry: false })?.size ?? null;
-  } catch (error) {
-    throw storeFailure(error);
-  }
-}
-
-interface Inspection {
-  applicationId: unknown;
-  kind: unknown;
-  branch: unknown;
-}
-
-function inspect(file: string, damaged: (cause?: unknown) => AppError): Inspection {
+/** Opens a file, asks whose it is, and closes it. */
+function inspect<Answer>(file: string, kind: StoreKind, owner: Owner, examine: (database: Database.Database) => Answer): Answer {
   let database: Database.Database | undefined;
   try {
     database = openReading(file);
-    const applicationId = database.pragma("application_id", { simple: true });
-    const check = database.pragma("quick_check(1)", { simple: true });
-    if (check !== "ok") throw damaged(new Error(`quick_check: ${String(check)}`));
+    if (database.pragma("application_id", { simple: true }) !== APPLICATION_ID) throw damagedFile(owner);
     const info = storeInfo(database);
-    return { applicationId, kind: info.kind, branch: info.branch };
+    if (info.kind !== kind) throw damagedFile(owner);
+    if (info.branch !== owner) throw wrongBranch(owner);
+    return examine(database);
   } catch (error) {
     const failure = storeFailure(error);
-    throw isBroken(failure) && failure !== error ? damaged(error) : failure;
+    throw isBroken(failure) && failure !== error ? damagedFile(owner, error) : failure;
   } finally {
     database?.close();
   }
+}
+
+/** An empty file passes SQLite's own check, and a folder is opened as one. */
+function requireFile(file: string, owner: Owner): void {
+  const stamp = stampOf(file);
+  if (!stamp) throw missingFile(owner);
+  if (stamp.size === 0 || !statSync(file).isFile()) throw damagedFile(owner);
 }
 
 function storeInfo(database: Database.Database): Record<string, string> {
@@ -132,4 +173,34 @@ function storeInfo(database: Database.Database): Record<string, string> {
   if (!["name", "value"].every((name) => columns.some((column) => column.name === name))) return {}; // another program's file
   const rows = database.prepare("SELECT name, value FROM store_info").all() as { name: string; value: string }[];
   return Object.fromEntries(rows.map((row) => [row.name, row.value]));
+}
+
+export function missingFile(owner: Owner): AppError {
+  return new AppError(
+    "db_missing",
+    `${nameOf(owner)}'s data file is missing. Nothing was made in its place. Put the file back or restore a backup.`,
+  );
+}
+
+export function damagedFile(owner: Owner, cause?: unknown): AppError {
+  return new AppError(
+    "db_corrupt",
+    `${nameOf(owner)}'s data file is damaged or is not Daftar's. It was left as it is; the other branches go on working. Restore its newest backup.`,
+    { cause },
+  );
+}
+
+function wrongBranch(owner: Owner): AppError {
+  return new AppError(
+    "db_wrong_branch",
+    `In the place of ${nameOf(owner)}'s data lies the file of another branch. It was left as it is. Put the right file back.`,
+  );
+}
+
+function migrationFailed(owner: Owner, cause: unknown): AppError {
+  return new AppError(
+    "migration_failed",
+    `${nameOf(owner)}'s data could not be brought to this version. It was left as it was. Restore the older version or its backup.`,
+    { cause },
+  );
 }

@@ -4,7 +4,7 @@ import path from "node:path";
 import { v7 as uuid } from "uuid";
 import { timestamp } from "../clock";
 import { migrationsDir, type StoreKind } from "./files";
-import { openWriting } from "./pragmas";
+import { openReading, openWriting } from "./pragmas";
 
 /** Prisma's own table, so that its tools read what our runner did. */
 const LEDGER = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
@@ -33,7 +33,7 @@ export function migrationsOf(kind: StoreKind): Migration[] {
 /** The migrations that a file has not seen yet. @throws Error when an applied one was edited, or is unknown here */
 export function pendingMigrations(file: string, kind: StoreKind): Migration[] {
   const known = migrationsOf(kind);
-  const database = openWriting(file);
+  const database = openReading(file);
   try {
     return pendingOf(database, known);
   } finally {
@@ -43,7 +43,8 @@ export function pendingMigrations(file: string, kind: StoreKind): Migration[] {
 
 type Connection = ReturnType<typeof openWriting>;
 
-function pendingOf(database: Connection, known: Migration[]): Migration[] {
+/** The same over an open connection. */
+export function pendingOf(database: Connection, known: Migration[]): Migration[] {
   const hasLedger = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = '_prisma_migrations'").get();
   const applied = hasLedger
     ? (database

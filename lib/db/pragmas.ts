@@ -1,10 +1,14 @@
+import { isMainThread } from "node:worker_threads";
 import Database from "better-sqlite3";
 
 /**
- * How long one statement may wait for another process's lock, in milliseconds. The wait blocks the event loop, so it
- * is short, and whole transactions are tried again without blocking.
+ * How long one statement of the server waits for another process's lock, in milliseconds: not at all. SQLite's waiting
+ * blocks the event loop; `lib/db/locks.ts` tries again without blocking.
  */
-export const BUSY_TIMEOUT = 50;
+export const BUSY_TIMEOUT = 0;
+
+/** A thread stops nobody when it waits. */
+const THREAD_PATIENCE = 5_000;
 
 /** `synchronous=FULL`: NORMAL lost acknowledged rows in simulated power cuts. `mmap_size=0`: a truncated map kills us. */
 const WANTED: Record<string, string | number> = {
@@ -38,7 +42,7 @@ export function openWriting(file: string, busyTimeout: number = BUSY_TIMEOUT): D
 
 /** Opens a connection that cannot write; the caller closes it. */
 export function openReading(file: string): Database.Database {
-  const database = new Database(file, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT });
+  const database = new Database(file, { readonly: true, fileMustExist: true, timeout: isMainThread ? BUSY_TIMEOUT : THREAD_PATIENCE });
   database.pragma("mmap_size = 0");
   database.pragma("cache_size = -65536");
   return database;

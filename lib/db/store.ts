@@ -1,15 +1,14 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { PrismaBetterSqlite3 } from "@prisma/adapter-better-sqlite3";
 import type Database from "better-sqlite3";
 import type { Outcome } from "../events";
 import type { WriteBy } from "./actor";
 import { type BulkStep, type BulkWatch, runBulk } from "./bulk";
 import { writeEvents } from "./event-rows";
-import { isBusy, storeFailure } from "./failures";
 import type { StoreKind } from "./files";
 import { PrismaClient as ContactsClient } from "./generated/contacts/client";
 import { PrismaClient as HubClient } from "./generated/hub/client";
 import { PrismaClient as TableClient } from "./generated/table/client";
+import { tryWhileLocked } from "./locks";
 import { createMutex } from "./mutex";
 import { assertPragmas, BUSY_TIMEOUT, openReading, pragmaScript } from "./pragmas";
 import { findReceiptIn, keepReceipt } from "./receipts";
@@ -51,10 +50,15 @@ export interface Store<Kind extends StoreKind> {
    */
   bulk<Answer>(by: WriteBy, step: BulkStep, input: object, watch?: BulkWatch): Promise<Answer>;
   close(): Promise<void>;
+  /** Closes the store and leaves its file as it is: what stands in the `-wal` is not written into a damaged file. */
+  drop(): Promise<void>;
 }
 
+/** Stands around every write: looks before it, and again before it is acknowledged. */
+export type Guard = <T>(work: () => Promise<T>) => Promise<T>;
+
 /** How long a transaction goes on trying while another process holds the lock, in milliseconds. */
-const RETRY_FOR = 5_000;
+const WRITE_PATIENCE = 5_000;
 const TRANSACTION_LIMIT = 15_000;
 
 class Adapter extends PrismaBetterSqlite3 {
@@ -80,7 +84,7 @@ class Adapter extends PrismaBetterSqlite3 {
 }
 
 /** Opens a file that has passed the start gate. */
-export function openStore<Kind extends StoreKind>(kind: Kind, file: string): Store<Kind> {
+export function openStore<Kind extends StoreKind>(kind: Kind, file: string, guard: Guard = (work) => work()): Store<Kind> {
   // The three generated classes differ in their models alone; TypeScript cannot see that the kind picks one of them.
   const Client = CLIENTS[kind] as unknown as new (options: { adapter: Adapter }) => ClientOf[Kind];
   // Made when first asked for: each costs some ten megabytes, and many stores see only raw reads or none all evening.
@@ -89,18 +93,11 @@ export function openStore<Kind extends StoreKind>(kind: Kind, file: string): Sto
   const sql = openReading(file);
   const turns = createMutex();
 
-  async function attempt<Answer>(by: WriteBy, work: (tx: Tx<Kind>) => Promise<Outcome<Answer>>): Promise<Answer> {
-    const deadline = performance.now() + RETRY_FOR;
-    for (;;) {
-      try {
-        writing ??= new Client({ adapter: new Adapter(file, true) });
-        return await transaction(writing, by, work);
-      } catch (error) {
-        if (!isBusy(error) || performance.now() > deadline) throw storeFailure(error);
-        await pause(5 + Math.random() * 20);
-      }
-    }
-  }
+  const attempt = <Answer>(by: WriteBy, work: (tx: Tx<Kind>) => Promise<Outcome<Answer>>) =>
+    tryWhileLocked(() => {
+      writing ??= new Client({ adapter: new Adapter(file, true) });
+      return transaction(writing, by, work);
+    }, WRITE_PATIENCE);
 
   return {
     kind,
@@ -110,12 +107,16 @@ export function openStore<Kind extends StoreKind>(kind: Kind, file: string): Sto
       return reading;
     },
     sql,
-    write: (by, work) => turns.run(() => attempt(by, work)).then((answer) => markKept(by, answer)),
+    write: (by, work) => turns.run(() => guard(() => attempt(by, work))).then((answer) => markKept(by, answer)),
     bulk: <Answer>(by: WriteBy, step: BulkStep, input: object, watch?: BulkWatch) =>
-      turns.run(() => runBulk<Answer>(step, { ...input, file, by }, watch)).then((answer) => markKept(by, answer)),
+      turns.run(() => guard(() => runBulk<Answer>(step, { ...input, file, by }, watch))).then((answer) => markKept(by, answer)),
     async close() {
       sql.close();
       await Promise.all([reading?.$disconnect(), writing?.$disconnect()]);
+    },
+    async drop() {
+      await Promise.allSettled([reading?.$disconnect(), writing?.$disconnect()]);
+      sql.close(); // the last, because SQLite empties the -wal when a connection that may write closes last
     },
   };
 }

@@ -1,38 +1,22 @@
-import { constants, existsSync, statSync } from "node:fs";
-import { access } from "node:fs/promises";
+import { accessSync, constants, existsSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { BRANCH_KEYS, type BranchKey } from "../branches";
 import { timestamp } from "../clock";
 import { env } from "../env";
 import { AppError, isAppError } from "../errors";
-import { processWide } from "../process-wide";
 import { bySystem } from "./actor";
 import { storeFailure } from "./failures";
 import { hubFile, type StoreKind, storeFile } from "./files";
-import { checkFile, createStoreFile, type Owner, passGate } from "./gate";
-import { openStore, type Store } from "./store";
+import { createStoreFile, type Owner, passGate } from "./gate";
+import { beginChecksBeside, checkInUse, closeSlots, isVerdict, type Patience, type Place, storeAt } from "./slots";
+import type { Store } from "./store";
 
 export type BranchStoreKind = Exclude<StoreKind, "hub">;
 
-/** After a refusal, the gate is tried again only after this many milliseconds: a broken store costs no more than that. */
-const REFUSAL_LASTS = 2_000;
-
-interface Opened {
-  store: Store<StoreKind>;
-  inode: number;
-}
-
-interface Slot {
-  opening: Promise<Opened> | null;
-  opened: Opened | null;
-  refusal: { error: AppError; until: number } | null;
-}
-
-const slots = () => processWide("stores", () => new Map<string, Slot>());
-
 /** The group's hub. In an empty data folder it is made. */
 export function hubStore(): Promise<Store<"hub">> {
-  return storeAt(hubFile(), "hub", "hub", prepareHub);
+  return storeAt(hubPlace());
 }
 
 /**
@@ -40,7 +24,23 @@ export function hubStore(): Promise<Store<"hub">> {
  * @throws AppError of the start gate, again and again until the file is put right
  */
 export function branchStore<Kind extends BranchStoreKind>(branch: BranchKey, kind: Kind): Promise<Store<Kind>> {
-  return storeAt(storeFile(branch, kind), kind, branch, () => prepareBranchStore(branch, kind));
+  return storeAt(branchPlace(branch, kind));
+}
+
+function hubPlace(): Place<"hub"> {
+  return { file: hubFile(), kind: "hub", owner: "hub", prepare: prepareHub };
+}
+
+function branchPlace<Kind extends BranchStoreKind>(branch: BranchKey, kind: Kind): Place<Kind> {
+  return { file: storeFile(branch, kind), kind, owner: branch, prepare: (onWait) => prepareBranchStore(branch, kind, onWait) };
+}
+
+function branchPlaces(branch: BranchKey): Place[] {
+  return storeKindsOf(branch).map((kind) => branchPlace(branch, kind));
+}
+
+function allPlaces(): Place[] {
+  return [hubPlace(), ...keptBranches().flatMap(branchPlaces)];
 }
 
 /** The branches that this server keeps, in their usual order. */
@@ -51,43 +51,6 @@ export function keptBranches(): BranchKey[] {
 /** The stores of a branch: central stands for all and seats nobody, so it has no table store. */
 export function storeKindsOf(branch: BranchKey): BranchStoreKind[] {
   return branch === "central" ? ["contacts"] : ["contacts", "table"];
-}
-
-async function storeAt<Kind extends StoreKind>(file: string, kind: Kind, owner: Owner, prepare: () => Promise<void>): Promise<Store<Kind>> {
-  const slot = slots().get(file) ?? { opening: null, opened: null, refusal: null };
-  slots().set(file, slot);
-  if (slot.opened && !isStillThere(file, slot.opened)) await closeSlot(slot);
-  if (slot.opened) return slot.opened.store as unknown as Store<Kind>; // the file name decides the kind
-  if (slot.refusal && performance.now() < slot.refusal.until) throw slot.refusal.error;
-  slot.opening ??= open(file, kind, owner, prepare).finally(() => {
-    slot.opening = null;
-  });
-  try {
-    slot.opened = await slot.opening;
-    slot.refusal = null;
-    return slot.opened.store as unknown as Store<Kind>; // the file name decides the kind
-  } catch (error) {
-    if (isAppError(error)) slot.refusal = { error, until: performance.now() + REFUSAL_LASTS };
-    throw error;
-  }
-}
-
-async function open(file: string, kind: StoreKind, owner: Owner, prepare: () => Promise<void>): Promise<Opened> {
-  await prepare();
-  await passGate(file, kind, owner);
-  const { ino } = statSync(file);
-  return { store: openStore(kind, file), inode: ino };
-}
-
-/** A file that was moved away goes on taking writes through its open handle, and they would be lost with it. */
-function isStillThere(file: string, opened: Opened): boolean {
-  return statSync(file, { throwIfNoEntry: false })?.ino === opened.inode;
-}
-
-async function closeSlot(slot: Slot): Promise<void> {
-  const opened = slot.opened;
-  slot.opened = null;
-  await opened?.store.close().catch(() => {});
 }
 
 async function prepareHub(): Promise<void> {
@@ -104,38 +67,31 @@ async function prepareHub(): Promise<void> {
   createStoreFile(hubFile(), "hub", "hub");
 }
 
-async function prepareBranchStore(branch: BranchKey, kind: BranchStoreKind): Promise<void> {
-  const hub = await hubStore();
-  const known = await hub.read.knownStore.findUnique({ where: { branch_kind: { branch, kind } } });
+async function prepareBranchStore(branch: BranchKey, kind: BranchStoreKind, onWait: () => void): Promise<void> {
+  const hub = await storeAt(hubPlace(), "start", onWait);
+  // Raw, so that a start needs no client of Prisma's, which is ten megabytes.
+  const known = hub.sql.prepare("SELECT 1 FROM known_store WHERE branch = ? AND kind = ?").get(branch, kind);
   if (known) return;
   const file = storeFile(branch, kind);
   if (!existsSync(file)) createStoreFile(file, kind, branch);
-  else await passGate(file, kind, branch);
+  else await passGate(file, kind, branch, { onWait });
   await hub.write(bySystem("start"), async (tx) => {
     await tx.knownStore.create({ data: { branch, kind, created_at: timestamp() } });
     return { answer: undefined, happened: [{ kind: "store.registered", subjects: [branch], payload: { branch, kind } }] };
   });
 }
 
+/** The failing call waits so many milliseconds for the verdict, so that the next one meets it. */
+const VERDICT_PATIENCE = 2_000;
+
 /**
- * Takes the store that SQLite found damaged out of use: the branch's or the hub, whichever does not pass the check. The
- * next call goes through the gate again. A store that the gate itself has just refused is not in use.
+ * Has the store checked that SQLite found damaged: the branch's or the hub. It is taken out of use when it does not pass.
+ * A store that was refused, or taken out of use, is known already.
  */
 export async function distrust(branch: BranchKey | null, failure: unknown): Promise<void> {
-  const suspects: { file: string; kind: StoreKind; owner: Owner }[] = [
-    { file: hubFile(), kind: "hub", owner: "hub" },
-    ...(branch ? storeKindsOf(branch).map((kind) => ({ file: storeFile(branch, kind), kind, owner: branch })) : []),
-  ];
-  if (suspects.some(({ file }) => slots().get(file)?.refusal?.error === failure)) return;
-  for (const { file, kind, owner } of suspects) {
-    const slot = slots().get(file);
-    if (!slot?.opened) continue;
-    try {
-      checkFile(file, kind, owner);
-    } catch {
-      await closeSlot(slot);
-    }
-  }
+  if (isVerdict(failure)) return;
+  const suspects = [hubPlace(), ...(branch ? branchPlaces(branch) : [])];
+  await Promise.race([Promise.all(suspects.map(checkInUse)), pause(VERDICT_PATIENCE, undefined, { ref: false })]);
 }
 
 export interface StoreState {
@@ -144,23 +100,20 @@ export interface StoreState {
   code: string | null;
 }
 
-/** Opens every store, and asks whether it may be written: what is wrong with each, or null. It writes nothing. */
-export async function probeStores(): Promise<StoreState[]> {
-  const wanted: { branch: Owner; kind: StoreKind; open: () => Promise<Store<StoreKind>> }[] = [
-    { branch: "hub", kind: "hub", open: hubStore as () => Promise<Store<StoreKind>> },
-    ...keptBranches().flatMap((branch) =>
-      storeKindsOf(branch).map((kind) => ({ branch, kind, open: () => branchStore(branch, kind) as Promise<Store<StoreKind>> })),
-    ),
-  ];
-  return Promise.all(wanted.map(async ({ branch, kind, open: openIt }) => ({ branch, kind, code: await faultOf(openIt) })));
+/**
+ * Opens every store, and asks whether it may be written: what is wrong with each, or null. It writes nothing.
+ * @param patience `start` waits until each is known; `probe` says `busy` at once of a store that somebody else holds
+ */
+export function probeStores(patience: "start" | "probe"): Promise<StoreState[]> {
+  return Promise.all(allPlaces().map(async (place) => ({ branch: place.owner, kind: place.kind, code: await faultOf(place, patience) })));
 }
 
-async function faultOf(openIt: () => Promise<Store<StoreKind>>): Promise<string | null> {
+async function faultOf(place: Place, patience: Patience): Promise<string | null> {
   try {
-    const store = await openIt();
-    store.sql.prepare("SELECT turns FROM store_lock").get();
-    await access(store.file, constants.W_OK);
-    await access(path.dirname(store.file), constants.W_OK); // SQLite lays its journal beside the store
+    await storeAt(place, patience);
+    // Not by promises: the threads that keep those wait in line with the hashing of passwords.
+    accessSync(place.file, constants.W_OK);
+    accessSync(path.dirname(place.file), constants.W_OK); // SQLite lays its journal beside the store
     return null;
   } catch (error) {
     const failure = storeFailure(error);
@@ -168,9 +121,19 @@ async function faultOf(openIt: () => Promise<Store<StoreKind>>): Promise<string 
   }
 }
 
-/** Closes every store; the next call opens them again. */
-export async function closeStores(): Promise<void> {
-  const all = [...slots().values()];
-  slots().clear();
-  await Promise.all(all.map(closeSlot));
+/**
+ * Reads every store whole that the last stop did not leave so, one after the other in a thread. For a server that listens
+ * by now.
+ * @returns when all have been read; nobody needs to wait for it
+ */
+export function checkAfterUncleanStop(): Promise<void> {
+  return beginChecksBeside(allPlaces());
+}
+
+/**
+ * Closes every store; the next call opens them again.
+ * @returns the files that are whole as far as is known: a server that stops notes them (`clean-stop.ts`)
+ */
+export function closeStores(): Promise<string[]> {
+  return closeSlots();
 }

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, renameSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -8,11 +8,13 @@ import { storeFile } from "@/lib/db/files";
 import { migrationsOf } from "@/lib/db/migrate";
 import { openWriting } from "@/lib/db/pragmas";
 import { closeStores } from "@/lib/db/stores";
+import { health } from "@/lib/health/contract";
 import type { Person } from "@/lib/person";
 import { readPhones } from "@/lib/phones";
 import { listSavedTables } from "@/lib/tables/contract";
 import { missingSql } from "../../scripts/migration.mjs";
 import { mergeInto } from "../support/by";
+import { holdMonotonicClock } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
 import { runProcess } from "../support/process";
 import { openTables, seat } from "../support/tables";
@@ -115,6 +117,9 @@ describe("the gate refuses", () => {
   });
 });
 
+/** A migration runs in a thread; calls are answered with `busy` meanwhile. */
+const WAIT = { timeout: 20_000 };
+
 const SECOND = "20270101000000_second";
 
 const LONG = `CREATE TABLE filler (text TEXT NOT NULL);
@@ -134,6 +139,7 @@ function newerVersion(data: string, sql: string): string {
 function becomeNewerVersion(data: string, sql: string): void {
   const here = process.cwd();
   const folder = newerVersion(data, sql);
+  symlinkSync(path.resolve("dist"), path.join(folder, "dist")); // migrations run in a built thread
   process.chdir(folder);
   onTestFinished(() => process.chdir(here));
 }
@@ -197,7 +203,7 @@ describe("a migration", () => {
     const { answer } = await seat([{ name: "Maya", phones: "03 111111" }]);
     await closeStores();
     becomeNewerVersion(data, "ALTER TABLE saved_table ADD COLUMN mood TEXT NOT NULL DEFAULT 'calm';");
-    expect(await openTables()).toEqual([answer.table_name]);
+    await expect.poll(() => openTables(), WAIT).toEqual([answer.table_name]);
     expect(read(storeFile("jounieh", "table"), "SELECT name, mood FROM saved_table")).toEqual([{ name: answer.table_name, mood: "calm" }]);
     const folder = path.join(data, "jounieh/backups");
     const backups = readdirSync(folder);
@@ -211,8 +217,33 @@ describe("a migration", () => {
     const data = enterHouse();
     const wrong = "ALTER TABLE saved_table ADD COLUMN mood TEXT; CREATE TABLE guest_row (id TEXT);";
     becomeNewerVersion(data, wrong);
-    expect((await call("staff", listSavedTables)).answer.code).toBe("migration_failed");
+    const codeOfTables = async () => (await call("staff", listSavedTables)).answer.code;
+    await expect.poll(codeOfTables, WAIT).toBe("migration_failed");
     expect(read(storeFile("jounieh", "table"), "SELECT name FROM pragma_table_info('saved_table') WHERE name = 'mood'")).toEqual([]);
     expect((await call("staff", searchContacts, { query: { search: "Maya" } })).status).toBe(200);
+  });
+
+  it("that cannot be applied is tried once and makes one backup, however often somebody asks, until the file is replaced", async () => {
+    const data = enterHouse();
+    const clock = holdMonotonicClock();
+    becomeNewerVersion(data, "ALTER TABLE saved_table ADD COLUMN mood TEXT; CREATE TABLE guest_row (id TEXT);");
+    const backups = () => readdirSync(path.join(data, "jounieh/backups"));
+    const codeOfTables = async () =>
+      (await call("nobody", health)).answer.stores.find((store) => store.branch === "jounieh" && store.kind === "table")?.code;
+    await expect.poll(codeOfTables, WAIT).toBe("migration_failed");
+    for (let poll = 0; poll < 5; poll++) {
+      clock.pass(60_000);
+      expect(await codeOfTables()).toBe("migration_failed");
+      expect((await call("staff", listSavedTables)).answer.code).toBe("migration_failed");
+    }
+    expect(backups()).toHaveLength(1);
+
+    const file = storeFile("jounieh", "table");
+    cpSync(file, `${file}.other`);
+    renameSync(`${file}.other`, file);
+    clock.pass(60_000);
+    await expect.poll(codeOfTables, WAIT).toBe("busy");
+    await expect.poll(codeOfTables, WAIT).toBe("migration_failed");
+    expect(backups()).toHaveLength(2);
   });
 });

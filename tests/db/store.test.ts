@@ -168,7 +168,7 @@ describe("the connections", () => {
       synchronous: [{ synchronous: 2n }],
       foreignKeys: [{ foreign_keys: 1n }],
       secureDelete: [{ secure_delete: 1n }],
-      busyTimeout: [{ timeout: 50n }],
+      busyTimeout: [{ timeout: 0n }],
       walLimit: [{ journal_size_limit: 67_108_864n }],
     });
   });

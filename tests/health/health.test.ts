@@ -1,4 +1,4 @@
-import promises from "node:fs/promises";
+import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { health } from "@/lib/health/contract";
@@ -15,7 +15,7 @@ describe("a disk", () => {
 
   it("that is nearly full makes every store of the answer say so", async () => {
     enterHouse();
-    vi.spyOn(promises, "statfs").mockResolvedValue({ bavail: 10, bsize: 4096 } as Awaited<ReturnType<typeof promises.statfs>>);
+    vi.spyOn(fs, "statfsSync").mockReturnValue({ bavail: 10, bsize: 4096 } as ReturnType<typeof fs.statfsSync>);
     syncBuiltinESMExports();
     onTestFinished(() => {
       vi.restoreAllMocks();
@@ -28,7 +28,7 @@ describe("a disk", () => {
 
   it("that does not say how full it is stops nothing", async () => {
     enterHouse();
-    refuse(promises, "statfs", () => "ENOSYS");
+    refuse(fs, "statfsSync", () => "ENOSYS");
     expect((await call("nobody", health)).status).toBe(200);
   });
 });

@@ -1,0 +1,27 @@
+import Database from "better-sqlite3";
+import { processWide } from "../process-wide";
+import type { StoreKind } from "./files";
+import { migrationsOf } from "./migrate";
+
+const OBJECTS = "SELECT type || ' ' || name FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'";
+
+/** The tables, indexes and triggers that the migrations of a kind make, FTS5's own tables included: `table contact`. */
+function objectsOf(kind: StoreKind): string[] {
+  const migrations = migrationsOf(kind);
+  const version = migrations.map((migration) => migration.checksum).join();
+  return processWide(`schema of ${kind} ${version}`, () => {
+    const database = new Database(":memory:");
+    try {
+      for (const { sql } of migrations) database.exec(sql);
+      return database.prepare<[], string>(OBJECTS).pluck().all();
+    } finally {
+      database.close();
+    }
+  });
+}
+
+/** What a store of the newest schema should have and has not: such as a search index that another program dropped. */
+export function missingObjects(database: Database.Database, kind: StoreKind): string[] {
+  const present = new Set(database.prepare<[], string>(OBJECTS).pluck().all());
+  return objectsOf(kind).filter((name) => !present.has(name));
+}
