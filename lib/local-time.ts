@@ -44,6 +44,12 @@ export function localTime(instant: Date, timeZone: string): string {
   return `${parts.hour}:${parts.minute}`;
 }
 
+/** The date that an instant belongs to where a day begins later than at midnight: before `beginsAt`, the date before. */
+export function dateOfDay(instant: Date, timeZone: string, beginsAt: string): string {
+  const date = localDate(instant, timeZone);
+  return localTime(instant, timeZone) < beginsAt ? addDays(date, -1) : date;
+}
+
 /** The date some days later (or earlier, when negative). */
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);

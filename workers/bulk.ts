@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { type ImportInput, importRows, optimiseSearch, type ReadFileInput, readFile } from "../lib/contacts/bulk";
-import { checkCopy } from "../lib/db/backup";
+import { type CopyStoreInput, copyStore } from "../lib/db/backup";
 import type { BulkAnswer, BulkJob } from "../lib/db/bulk";
 import { openWriting } from "../lib/db/pragmas";
 import { isAppError } from "../lib/errors";
@@ -14,7 +14,7 @@ const JOBS: Record<BulkJob, (input: never) => unknown> = {
   "merge-by-date": (input: MergeByDateInput) => mergeByDate(input),
   "read-file": (input: ReadFileInput) => readFile(input),
   "import-rows": (input: ImportInput) => importRows(input),
-  "check-copy": ({ copy }: { copy: string }) => checkCopy(copy),
+  "copy-store": (input: CopyStoreInput) => copyStore(input),
   "optimise-search": ({ file }: { file: string }) => {
     const database = openWriting(file, 5_000);
     try {

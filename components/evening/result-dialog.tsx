@@ -3,6 +3,7 @@ import { Archive, CircleCheck } from "lucide-react";
 import { NativeDialog } from "@/components/ui/native-dialog";
 import { NumberRow } from "@/components/ui/number-row";
 import type { AnswerOf } from "@/lib/api/endpoint";
+import { KEPT_BACKUPS_TEXT } from "@/lib/backup-rule";
 import type { EndOfDayAnswer, mergeTables } from "@/lib/evening/contract";
 import styles from "./evening.module.css";
 
@@ -79,7 +80,7 @@ function Ended({ answer }: { answer: EndOfDayAnswer }) {
         <p className={styles.backup}>
           <Archive size={18} aria-hidden />
           <span>
-            Backup <b>{answer.backup}</b>
+            Backup <b>{answer.backup}</b>. {KEPT_BACKUPS_TEXT}
           </span>
         </p>
       )}

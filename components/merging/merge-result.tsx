@@ -1,5 +1,6 @@
 import { Archive, CircleCheck, CircleMinus } from "lucide-react";
 import { NumberRow } from "@/components/ui/number-row";
+import { KEPT_BACKUPS_TEXT } from "@/lib/backup-rule";
 import type { MergeByDateAnswer } from "@/lib/merging/contract";
 import styles from "./merge-by-date-screen.module.css";
 
@@ -30,7 +31,9 @@ export function MergeResult({ answer }: { answer: MergeByDateAnswer }) {
             <dt>
               <Archive size={16} strokeWidth={1.75} aria-hidden /> Backup
             </dt>
-            <dd>{answer.backup}</dd>
+            <dd>
+              {answer.backup}. {KEPT_BACKUPS_TEXT}
+            </dd>
           </>
         )}
       </dl>

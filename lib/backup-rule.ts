@@ -1,0 +1,8 @@
+/** How many backups are kept of each reason, whatever their age. */
+export const KEPT_OF_A_REASON = 10;
+
+/** Of how many days the last backup is kept. Days are counted that have backups: a clock that jumps ahead deletes none. */
+export const KEPT_DAYS = 30;
+
+/** The rule as screens say it beside a new backup's name. */
+export const KEPT_BACKUPS_TEXT = `The last ${KEPT_OF_A_REASON} of each kind are kept, and one a day for ${KEPT_DAYS} days.`;
