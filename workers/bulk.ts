@@ -2,6 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { type ImportInput, importRows, optimiseSearch, type ReadFileInput, readFile } from "../lib/contacts/bulk";
 import { type CopyStoreInput, copyStore } from "../lib/db/backup";
 import type { BulkAnswer, BulkJob } from "../lib/db/bulk";
+import { checkpoint } from "../lib/db/checkpoint";
 import { openWriting } from "../lib/db/pragmas";
 import { isAppError } from "../lib/errors";
 import { type BookGuestsInput, bookGuests, type TakeTablesInput, takeTables } from "../lib/evening/bulk";
@@ -15,6 +16,7 @@ const JOBS: Record<BulkJob, (input: never) => unknown> = {
   "read-file": (input: ReadFileInput) => readFile(input),
   "import-rows": (input: ImportInput) => importRows(input),
   "copy-store": (input: CopyStoreInput) => copyStore(input),
+  checkpoint: ({ file }: { file: string }) => checkpoint(file),
   "optimise-search": ({ file }: { file: string }) => {
     const database = openWriting(file, 5_000);
     try {

@@ -3,7 +3,15 @@ import { AppError, type ErrorCode } from "../errors";
 import { storeFailure } from "./failures";
 
 /** The steps that `workers/bulk.ts` knows. */
-export type BulkJob = "take-tables" | "book-guests" | "merge-by-date" | "read-file" | "import-rows" | "optimise-search" | "copy-store";
+export type BulkJob =
+  | "take-tables"
+  | "book-guests"
+  | "merge-by-date"
+  | "read-file"
+  | "import-rows"
+  | "optimise-search"
+  | "copy-store"
+  | "checkpoint";
 
 /** What the thread answers: a result, or an error in parts, because classes do not survive the way between threads. */
 export type BulkAnswer = { result: unknown } | { code: ErrorCode; message: string } | { error: ErrorParts };

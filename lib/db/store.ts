@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { PrismaBetterSqlite3 } from "@prisma/adapter-better-sqlite3";
 import type Database from "better-sqlite3";
+import { checkpointAtStop, inodeOf, watchWal } from "./checkpoint";
 import { isBusy, storeFailure } from "./failures";
 import type { StoreKind } from "./files";
 import { PrismaClient as ContactsClient } from "./generated/contacts/client";
@@ -39,12 +40,15 @@ export interface Store<Kind extends StoreKind> {
   write<T>(work: (tx: Tx<Kind>) => Promise<T>): Promise<T>;
   /** Keeps this process's transactions out while something else writes the file: a bulk step in its own thread. */
   exclusive<T>(work: () => Promise<T>): Promise<T>;
-  close(): Promise<void>;
+  /** @param options.checkpoint at a clean stop: leaves everything in the one file, if that is still the one that was opened */
+  close(options?: { checkpoint: boolean }): Promise<void>;
 }
 
 /** How long a transaction goes on trying while another process holds the lock, in milliseconds. */
 const RETRY_FOR = 5_000;
 const TRANSACTION_LIMIT = 15_000;
+/** How long a clean stop waits for a bulk step that is under way, in milliseconds. */
+const CLOSING_PATIENCE = 2_000;
 
 class Adapter extends PrismaBetterSqlite3 {
   constructor(
@@ -77,6 +81,10 @@ export function openStore<Kind extends StoreKind>(kind: Kind, file: string): Sto
   let writing: ClientOf[Kind] | null = null;
   const sql = openReading(file);
   const turns = createMutex();
+  const inode = inodeOf(file);
+  // A `-wal` belongs to whatever lies in the file's place: never open another file there, it would take our rows over.
+  const isInPlace = () => inodeOf(file) === inode;
+  const lookAtWal = watchWal(file, turns, isInPlace);
 
   async function attempt<T>(work: (tx: Tx<Kind>) => Promise<T>): Promise<T> {
     const deadline = performance.now() + RETRY_FOR;
@@ -99,11 +107,12 @@ export function openStore<Kind extends StoreKind>(kind: Kind, file: string): Sto
       return reading;
     },
     sql,
-    write: (work) => turns.run(() => attempt(work)),
-    exclusive: (work) => turns.run(work),
-    async close() {
+    write: (work) => turns.run(() => attempt(work)).finally(lookAtWal),
+    exclusive: (work) => turns.run(work).finally(lookAtWal),
+    async close(options) {
       sql.close();
       await Promise.all([reading?.$disconnect(), writing?.$disconnect()]);
+      if (options?.checkpoint && isInPlace()) await turns.run(async () => checkpointAtStop(file), CLOSING_PATIENCE);
     },
   };
 }

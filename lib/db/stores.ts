@@ -83,10 +83,10 @@ function isStillThere(file: string, opened: Opened): boolean {
   return statSync(file, { throwIfNoEntry: false })?.ino === opened.inode;
 }
 
-async function closeSlot(slot: Slot): Promise<void> {
+async function closeSlot(slot: Slot, options?: { checkpoint: boolean }): Promise<void> {
   const opened = slot.opened;
   slot.opened = null;
-  await opened?.store.close().catch(() => {});
+  await opened?.store.close(options).catch(() => {});
 }
 
 async function prepareHub(): Promise<void> {
@@ -164,9 +164,9 @@ async function faultOf(openIt: () => Promise<Store<StoreKind>>): Promise<string 
   }
 }
 
-/** Closes every store; the next call opens them again. */
+/** Closes every store and leaves all of it in its one file; the next call opens them again. */
 export async function closeStores(): Promise<void> {
   const all = [...slots().values()];
   slots().clear();
-  await Promise.all(all.map(closeSlot));
+  await Promise.all(all.map((slot) => closeSlot(slot, { checkpoint: true })));
 }
