@@ -24,7 +24,13 @@ for (const kind of ["hub", "contacts", "table"]) {
   run(process.execPath, ["node_modules/prisma/build/index.js", "generate", "--config", `prisma/${kind}/prisma.config.ts`, "--no-hints"]);
 }
 await build({
-  entryPoints: { server: "server.ts", bulk: "workers/bulk.ts", import: "scripts/import.ts", demo: "scripts/demo.ts" },
+  entryPoints: {
+    server: "server.ts",
+    bulk: "workers/bulk.ts",
+    import: "scripts/import.ts",
+    restore: "scripts/restore.ts",
+    demo: "scripts/demo.ts",
+  },
   outdir: forTests ? "dist-test" : "dist",
   outExtension: { ".js": ".mjs" },
   bundle: true,

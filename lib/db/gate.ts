@@ -7,7 +7,7 @@ import { timestamp } from "../clock";
 import { AppError, isAppError } from "../errors";
 import { backUp } from "./backup";
 import { isBroken, storeFailure } from "./failures";
-import { APPLICATION_ID, type StoreKind } from "./files";
+import { APPLICATION_ID, type StoreKind, storeName } from "./files";
 import { migrate, pendingMigrations } from "./migrate";
 import { openReading } from "./pragmas";
 
@@ -60,7 +60,7 @@ export async function passGate(file: string, kind: StoreKind, owner: Owner): Pro
     if (isAppError(failure) && failure.code !== "internal") throw failure;
     throw new AppError(
       "migration_failed",
-      `${nameOf(owner)}'s data could not be brought to this version. It was left as it was. Restore the older version or its backup.`,
+      `${nameOf(owner)}'s data could not be brought to this version. It was left as it was. Restore the older version or its backup: npm run restore -- ${storeName(owner, kind)}`,
       { cause: error },
     );
   }
@@ -75,13 +75,13 @@ export function checkFile(file: string, kind: StoreKind, owner: Owner): void {
   if (size === null) {
     throw new AppError(
       "db_missing",
-      `${nameOf(owner)}'s data file is missing. Nothing was made in its place. Put the file back or restore a backup.`,
+      `${nameOf(owner)}'s data file is missing. Nothing was made in its place. Put the file back or restore a backup: npm run restore -- ${storeName(owner, kind)}`,
     );
   }
   const damaged = (cause?: unknown) =>
     new AppError(
       "db_corrupt",
-      `${nameOf(owner)}'s data file is damaged or is not Daftar's. It was left as it is; the other branches go on working. Restore its newest backup.`,
+      `${nameOf(owner)}'s data file is damaged or is not Daftar's. It was left as it is; the other branches go on working. Restore its newest backup: npm run restore -- ${storeName(owner, kind)}`,
       { cause },
     );
   if (size === 0) throw damaged(); // an empty file passes SQLite's own check
@@ -90,7 +90,7 @@ export function checkFile(file: string, kind: StoreKind, owner: Owner): void {
   if (info.branch !== owner) {
     throw new AppError(
       "db_wrong_branch",
-      `In the place of ${nameOf(owner)}'s data lies the file of another branch. It was left as it is. Put the right file back.`,
+      `In the place of ${nameOf(owner)}'s data lies the file of another branch. It was left as it is. Put the right file back or restore a backup: npm run restore -- ${storeName(owner, kind)}`,
     );
   }
 }

@@ -7,8 +7,9 @@ import { env } from "../env";
 import { AppError, isAppError } from "../errors";
 import { processWide } from "../process-wide";
 import { storeFailure } from "./failures";
-import { hubFile, type StoreKind, storeFile } from "./files";
+import { hubFile, type StoreKind, storeFile, storeKindsOf } from "./files";
 import { checkFile, createStoreFile, type Owner, passGate } from "./gate";
+import { finishRestore } from "./restore";
 import { openStore, type Store } from "./store";
 
 export type BranchStoreKind = Exclude<StoreKind, "hub">;
@@ -47,11 +48,6 @@ export function keptBranches(): BranchKey[] {
   return BRANCH_KEYS.filter((key) => env().BRANCHES.includes(key));
 }
 
-/** The stores of a branch: central stands for all and seats nobody, so it has no table store. */
-export function storeKindsOf(branch: BranchKey): BranchStoreKind[] {
-  return branch === "central" ? ["contacts"] : ["contacts", "table"];
-}
-
 async function storeAt<Kind extends StoreKind>(file: string, kind: Kind, owner: Owner, prepare: () => Promise<void>): Promise<Store<Kind>> {
   const slot = slots().get(file) ?? { opening: null, opened: null, refusal: null };
   slots().set(file, slot);
@@ -72,6 +68,7 @@ async function storeAt<Kind extends StoreKind>(file: string, kind: Kind, owner: 
 }
 
 async function open(file: string, kind: StoreKind, owner: Owner, prepare: () => Promise<void>): Promise<Opened> {
+  finishRestore(file); // one that was killed must be done before anybody looks at the store
   await prepare();
   await passGate(file, kind, owner);
   const { ino } = statSync(file);
@@ -97,7 +94,7 @@ async function prepareHub(): Promise<void> {
   if (orphans.length > 0) {
     throw new AppError(
       "db_missing",
-      "The group's data file hub.db is missing although branches have theirs. Nothing was made in its place. Put it back or restore a backup.",
+      "The group's data file hub.db is missing although branches have theirs. Nothing was made in its place. Put it back, or restore a backup: npm run restore -- hub",
     );
   }
   createStoreFile(hubFile(), "hub", "hub");
