@@ -3,6 +3,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import next from "next";
 import { answerPreflight, listenFailure, nameAddress, refuseHugeBody, refuseUpgrade } from "./lib/api/front";
+import { startDailyBackups } from "./lib/db/daily-backup";
 import { lockDataFolder } from "./lib/db/server-lock";
 import { closeStores } from "./lib/db/stores";
 import { env, VERSION } from "./lib/env";
@@ -55,6 +56,7 @@ async function main(): Promise<void> {
         `Not usable: ${branch} ${kind} store (${code}). ${kind === "hub" ? "Nothing works without it." : "The other branches work."}`,
       );
     log().info({ port, version: VERSION, broken: started.broken }, "listening");
+    startDailyBackups();
   });
   const stop = async () => {
     log().info("stopping");
