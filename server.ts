@@ -2,13 +2,16 @@ import { createServer } from "node:http";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import next from "next";
+import { bySystem } from "./lib/db/actor";
 import { leaveCleanStop, takeCleanStop } from "./lib/db/clean-stop";
+import { startDailyBackups } from "./lib/db/daily-backup";
 import { lockDataFolder } from "./lib/db/server-lock";
 import { checkAfterUncleanStop, closeStores } from "./lib/db/stores";
 import { env, VERSION } from "./lib/env";
 import { writePolls } from "./lib/http/call-log";
 import { createDispatcher } from "./lib/http/dispatch";
 import { listenFailure, refuseUpgrade } from "./lib/http/front";
+import { runJob } from "./lib/jobs/writes";
 import { log } from "./lib/log";
 import { start } from "./lib/start";
 import { closeGently } from "./lib/stopping";
@@ -62,6 +65,7 @@ async function main(): Promise<void> {
       );
     log().info({ port, version: VERSION, broken: started.broken }, "listening");
     void checkAfterUncleanStop();
+    startDailyBackups((owner, work) => runJob("backup", owner, bySystem("daily backup"), work));
   });
   const stop = async () => {
     log().info("stopping");

@@ -1,4 +1,4 @@
-import { addDays, localDate, localTime } from "./local-time";
+import { dateOfDay, localTime } from "./local-time";
 
 /** The hours of the evening, as the settings say them: times of day `HH:MM` in a named time zone. */
 export interface EveningHours {
@@ -9,8 +9,7 @@ export interface EveningHours {
 
 /** The evening that an instant belongs to: until `DAY_ENDS_AT`, still the day before (domain.md, business day). */
 export function businessDayOf(instant: Date, hours: EveningHours): string {
-  const date = localDate(instant, hours.timeZone);
-  return localTime(instant, hours.timeZone) < hours.dayEndsAt ? addDays(date, -1) : date;
+  return dateOfDay(instant, hours.timeZone, hours.dayEndsAt);
 }
 
 /** End of Day runs from 23:15 until the business day ends (second specification, section 4). */

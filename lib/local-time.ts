@@ -59,6 +59,12 @@ export function localTime(instant: Date, timeZone: string): string {
   return new Date(shownAt(instant.getTime(), timeZone)).toISOString().slice(-13, -8);
 }
 
+/** The date that an instant belongs to where a day begins later than at midnight: before `beginsAt`, the date before. */
+export function dateOfDay(instant: Date, timeZone: string, beginsAt: string): string {
+  const date = localDate(instant, timeZone);
+  return localTime(instant, timeZone) < beginsAt ? addDays(date, -1) : date;
+}
+
 /** The date some days later (or earlier, when negative). */
 export function addDays(date: string, days: number): string {
   return dateOf(midnightOf(date) + days * DAY_MS);

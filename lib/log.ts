@@ -43,11 +43,11 @@ function kindOf(error: unknown): Record<string, unknown> {
 function appendToday(line: string): void {
   const file = path.join(logsDir(), `daftar-${localDate(now(), env().TIME_ZONE)}.log`);
   try {
-    appendFileSync(file, line);
+    appendFileSync(file, line, { mode: 0o600 });
   } catch {
     try {
-      mkdirSync(logsDir(), { recursive: true });
-      appendFileSync(file, line);
+      mkdirSync(logsDir(), { recursive: true, mode: 0o700 });
+      appendFileSync(file, line, { mode: 0o600 });
     } catch {
       process.stderr.write(line); // a full disk must not stop the evening
     }

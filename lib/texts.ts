@@ -1,3 +1,5 @@
+import { KEPT_DAYS, KEPT_OF_A_REASON } from "./backup-rule";
+
 /** The sentences that the specifications give word for word; the screens take them from here and a test compares them. */
 
 /** Table Info, Select Contacts, Saved Tables and Edit Table (sections 5 and 8 of both specifications). */
@@ -51,7 +53,7 @@ export const EVENING_TEXTS = {
 } as const;
 
 /** By which rule backups are kept; said wherever a screen names one. The words are ours. */
-export const BACKUPS_KEPT = "Kept: the last 10 backups of each kind, and one a day for 30 days.";
+export const BACKUPS_KEPT = `Kept: the last ${KEPT_OF_A_REASON} backups of each kind, and one a day for ${KEPT_DAYS} days.`;
 
 /** The live feed (second specification, sections 2 and 8). */
 export const FEED_TEXTS = {

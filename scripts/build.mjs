@@ -29,6 +29,7 @@ await build({
     bulk: "workers/bulk.ts",
     check: "workers/check.ts",
     import: "scripts/import.ts",
+    restore: "scripts/restore.ts",
     demo: "scripts/demo.ts",
   },
   outdir: forTests ? "dist-test" : "dist",

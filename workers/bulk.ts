@@ -1,7 +1,8 @@
 import type { MessagePort } from "node:worker_threads";
 import { type ImportInput, importRows, optimiseSearch, type ReadFileInput, readFile } from "../lib/contacts/bulk";
-import { checkCopy } from "../lib/db/backup";
+import { type CopyStoreInput, copyStore } from "../lib/db/backup";
 import type { BulkAnswer, BulkStep, BulkTask } from "../lib/db/bulk";
+import { checkpoint } from "../lib/db/checkpoint";
 import type { StoreKind } from "../lib/db/files";
 import { migrate } from "../lib/db/migrate";
 import { openWriting } from "../lib/db/pragmas";
@@ -18,7 +19,8 @@ const STEPS: Record<BulkStep, (input: never, tell: TellProgress) => unknown> = {
   "merge-by-date": (input: MergeByDateInput, tell) => mergeByDate(input, tell),
   "read-file": (input: ReadFileInput) => readFile(input),
   "import-rows": (input: ImportInput, tell) => importRows(input, tell),
-  "check-copy": ({ copy }: { copy: string }) => checkCopy(copy),
+  "copy-store": (input: CopyStoreInput) => copyStore(input),
+  checkpoint: ({ file }: { file: string }) => checkpoint(file),
   "migrate-store": ({ file, kind }: { file: string; kind: StoreKind }) => migrate(file, kind),
   "optimise-search": ({ file }: { file: string }) => {
     const database = openWriting(file, 5_000);

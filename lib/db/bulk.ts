@@ -13,7 +13,8 @@ export type BulkStep =
   | "read-file"
   | "import-rows"
   | "optimise-search"
-  | "check-copy"
+  | "copy-store"
+  | "checkpoint"
   | "migrate-store";
 
 /** What the thread is given; the port takes its progress. */

@@ -14,7 +14,7 @@ const SENTENCES: [RegExp, ErrorCode, string][] = [
   [
     /SQLITE_CORRUPT|SQLITE_NOTADB|disk image is malformed|malformed database|is not a database/,
     "db_corrupt",
-    "This branch's data file is damaged. It was left as it is; the other branches go on working. Restore its newest backup.",
+    "This branch's data file is damaged. It was left as it is; the other branches go on working. Restore its newest backup: npm run restore",
   ],
   [
     /SQLITE_BUSY|database is locked|SocketTimeout|P1008|P2028|Operations timed out/,

@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { BranchKey } from "../branches";
+import { BRANCH_KEYS, type BranchKey } from "../branches";
 import { env } from "../env";
 
 /** The three kinds of store (domain.md, Words). The hub belongs to the group, the other two to a branch. */
@@ -18,6 +18,29 @@ export function hubFile(): string {
 
 export function storeFile(branch: BranchKey, kind: Exclude<StoreKind, "hub">): string {
   return path.join(dataDir(), branch, `${kind}.db`);
+}
+
+/** The stores of a branch: central stands for all and seats nobody, so it has no table store. */
+export function storeKindsOf(branch: BranchKey): Exclude<StoreKind, "hub">[] {
+  return branch === "central" ? ["contacts"] : ["contacts", "table"];
+}
+
+/** A store as people name it in commands: `hub`, `jounieh/contacts`, `jounieh/table`. */
+export function storeName(owner: BranchKey | "hub", kind: StoreKind): string {
+  return owner === "hub" ? "hub" : `${owner}/${kind}`;
+}
+
+/** One store of a data folder, whether its file is there or not. */
+export interface StorePlace {
+  owner: BranchKey | "hub";
+  kind: StoreKind;
+  file: string;
+}
+
+/** Every store that a data folder may hold: the hub first, then the branches in their usual order. */
+export function storePlaces(): StorePlace[] {
+  const ofBranches = BRANCH_KEYS.flatMap((owner) => storeKindsOf(owner).map((kind) => ({ owner, kind, file: storeFile(owner, kind) })));
+  return [{ owner: "hub", kind: "hub", file: hubFile() }, ...ofBranches];
 }
 
 export function backupsDir(storePath: string): string {

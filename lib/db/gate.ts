@@ -11,7 +11,7 @@ import { runBulk } from "./bulk";
 import { deepCheck } from "./deep-check";
 import { isBroken, storeFailure } from "./failures";
 import { readHeader, type Stamp, sameStamp, stampOf } from "./file-header";
-import { APPLICATION_ID, type StoreKind } from "./files";
+import { APPLICATION_ID, type StoreKind, storeName } from "./files";
 import { READ_PATIENCE, tryWhileLocked } from "./locks";
 import { migrate, migrationsOf, pendingOf } from "./migrate";
 import { openReading, openWriting } from "./pragmas";
@@ -92,7 +92,7 @@ async function bringUpToDate(file: string, kind: StoreKind, owner: Owner): Promi
   } catch (error) {
     const failure = storeFailure(error);
     if (isAppError(failure) && failure.code !== "internal") throw failure;
-    throw migrationFailed(owner, error);
+    throw migrationFailed(owner, kind, error);
   }
 }
 
@@ -109,15 +109,15 @@ interface Look {
  * @throws AppError of `passGate`
  */
 function lookAtFile(file: string, kind: StoreKind, owner: Owner): Look {
-  requireFile(file, owner);
+  requireFile(file, kind, owner);
   const header = readHeader(file);
-  if (header?.applicationId !== APPLICATION_ID) throw damagedFile(owner);
+  if (header?.applicationId !== APPLICATION_ID) throw damagedFile(owner, kind);
   return inspect(file, kind, owner, (database) => {
     const pending = pendingIn(database, kind, owner);
     const missing = pending === 0 ? missingObjects(database, kind) : [];
-    if (missing.length > 0) throw damagedFile(owner, new Error(`missing: ${missing.join(", ")}`));
+    if (missing.length > 0) throw damagedFile(owner, kind, new Error(`missing: ${missing.join(", ")}`));
     const gap = Math.ceil((header.wholeSize - statSync(file).size) / header.pageSize);
-    if (gap > unmovedPages(database)) throw damagedFile(owner, new Error(`${gap} pages are missing at its end`));
+    if (gap > unmovedPages(database)) throw damagedFile(owner, kind, new Error(`${gap} pages are missing at its end`));
     return { pending, isWal: header.isWal, isUnsure: gap > 0 };
   });
 }
@@ -126,7 +126,7 @@ function pendingIn(database: Database.Database, kind: StoreKind, owner: Owner): 
   try {
     return pendingOf(database, migrationsOf(kind)).length;
   } catch (error) {
-    throw isAppError(storeFailure(error)) ? error : migrationFailed(owner, error);
+    throw isAppError(storeFailure(error)) ? error : migrationFailed(owner, kind, error);
   }
 }
 
@@ -136,10 +136,10 @@ function pendingIn(database: Database.Database, kind: StoreKind, owner: Owner): 
  * @throws AppError `db_missing`, `db_corrupt`, `db_wrong_branch`, `db_read_only`, `disk_full`, `busy`
  */
 export function checkFile(file: string, kind: StoreKind, owner: Owner): void {
-  requireFile(file, owner);
+  requireFile(file, kind, owner);
   inspect(file, kind, owner, (database) => {
     const check = database.pragma("quick_check(1)", { simple: true });
-    if (check !== "ok") throw damagedFile(owner, new Error(`quick_check: ${String(check)}`));
+    if (check !== "ok") throw damagedFile(owner, kind, new Error(`quick_check: ${String(check)}`));
   });
 }
 
@@ -148,24 +148,24 @@ function inspect<Answer>(file: string, kind: StoreKind, owner: Owner, examine: (
   let database: Database.Database | undefined;
   try {
     database = openReading(file);
-    if (database.pragma("application_id", { simple: true }) !== APPLICATION_ID) throw damagedFile(owner);
+    if (database.pragma("application_id", { simple: true }) !== APPLICATION_ID) throw damagedFile(owner, kind);
     const info = storeInfo(database);
-    if (info.kind !== kind) throw damagedFile(owner);
-    if (info.branch !== owner) throw wrongBranch(owner);
+    if (info.kind !== kind) throw damagedFile(owner, kind);
+    if (info.branch !== owner) throw wrongBranch(owner, kind);
     return examine(database);
   } catch (error) {
     const failure = storeFailure(error);
-    throw isBroken(failure) && failure !== error ? damagedFile(owner, error) : failure;
+    throw isBroken(failure) && failure !== error ? damagedFile(owner, kind, error) : failure;
   } finally {
     database?.close();
   }
 }
 
 /** An empty file passes SQLite's own check, and a folder is opened as one. */
-function requireFile(file: string, owner: Owner): void {
+function requireFile(file: string, kind: StoreKind, owner: Owner): void {
   const stamp = stampOf(file);
-  if (!stamp) throw missingFile(owner);
-  if (stamp.size === 0 || !statSync(file).isFile()) throw damagedFile(owner);
+  if (!stamp) throw missingFile(owner, kind);
+  if (stamp.size === 0 || !statSync(file).isFile()) throw damagedFile(owner, kind);
 }
 
 function storeInfo(database: Database.Database): Record<string, string> {
@@ -175,32 +175,34 @@ function storeInfo(database: Database.Database): Record<string, string> {
   return Object.fromEntries(rows.map((row) => [row.name, row.value]));
 }
 
-export function missingFile(owner: Owner): AppError {
+const restoreCommand = (owner: Owner, kind: StoreKind) => `npm run restore -- ${storeName(owner, kind)}`;
+
+export function missingFile(owner: Owner, kind: StoreKind): AppError {
   return new AppError(
     "db_missing",
-    `${nameOf(owner)}'s data file is missing. Nothing was made in its place. Put the file back or restore a backup.`,
+    `${nameOf(owner)}'s data file is missing. Nothing was made in its place. Put the file back or restore a backup: ${restoreCommand(owner, kind)}`,
   );
 }
 
-export function damagedFile(owner: Owner, cause?: unknown): AppError {
+export function damagedFile(owner: Owner, kind: StoreKind, cause?: unknown): AppError {
   return new AppError(
     "db_corrupt",
-    `${nameOf(owner)}'s data file is damaged or is not Daftar's. It was left as it is; the other branches go on working. Restore its newest backup.`,
+    `${nameOf(owner)}'s data file is damaged or is not Daftar's. It was left as it is; the other branches go on working. Restore its newest backup: ${restoreCommand(owner, kind)}`,
     { cause },
   );
 }
 
-function wrongBranch(owner: Owner): AppError {
+function wrongBranch(owner: Owner, kind: StoreKind): AppError {
   return new AppError(
     "db_wrong_branch",
-    `In the place of ${nameOf(owner)}'s data lies the file of another branch. It was left as it is. Put the right file back.`,
+    `In the place of ${nameOf(owner)}'s data lies the file of another branch. It was left as it is. Put the right file back or restore a backup: ${restoreCommand(owner, kind)}`,
   );
 }
 
-function migrationFailed(owner: Owner, cause: unknown): AppError {
+function migrationFailed(owner: Owner, kind: StoreKind, cause: unknown): AppError {
   return new AppError(
     "migration_failed",
-    `${nameOf(owner)}'s data could not be brought to this version. It was left as it was. Restore the older version or its backup.`,
+    `${nameOf(owner)}'s data could not be brought to this version. It was left as it was. Restore the older version or its backup: ${restoreCommand(owner, kind)}`,
     { cause },
   );
 }

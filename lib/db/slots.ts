@@ -9,6 +9,7 @@ import { closeHeaders, type Stamp, sameStamp, stampOf } from "./file-header";
 import type { StoreKind } from "./files";
 import { damagedFile, missingFile, type Owner, passGate } from "./gate";
 import { READ_PATIENCE, tryWhileLocked } from "./locks";
+import { finishRestore } from "./restore";
 import { openStore, type Store } from "./store";
 import { type Change, type Watch, watchStore } from "./watch";
 
@@ -173,6 +174,7 @@ function beginOpening(slot: Slot, place: Place): Opening {
 async function open(slot: Slot, place: Place, onWait: () => void): Promise<Opened> {
   const { file, kind, owner } = place;
   await slot.closing; // a -wal that is still to be moved belongs to the file that was taken out
+  finishRestore(place.file); // one that was killed must be done before anybody looks at the store
   await place.prepare(onWait);
   slot.isUnchecked ??= !wasLeftWhole(file);
   const thorough = slot.isDoubted;
@@ -194,7 +196,7 @@ async function openWatched(slot: Slot, { file, kind, owner }: Place): Promise<Op
   try {
     watch = watchStore(file, kind, store.sql, (change) => {
       takeOut(slot, opened, change);
-      return verdict(change === "missing" ? missingFile(owner) : damagedFile(owner, new Error(change)));
+      return verdict(change === "missing" ? missingFile(owner, kind) : damagedFile(owner, kind, new Error(change)));
     });
   } catch (error) {
     await store.drop();
@@ -283,7 +285,7 @@ export async function closeSlots(): Promise<string[]> {
   await Promise.all(
     all.map(async ([, slot]) => {
       await slot.closing;
-      await slot.opened?.store.close().catch(() => {});
+      await slot.opened?.store.close({ checkpoint: true }).catch(() => {});
     }),
   );
   closeHeaders();

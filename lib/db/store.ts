@@ -3,6 +3,7 @@ import type Database from "better-sqlite3";
 import type { Outcome } from "../events";
 import type { WriteBy } from "./actor";
 import { type BulkStep, type BulkWatch, runBulk } from "./bulk";
+import { checkpointAtStop, inodeOf, watchWal } from "./checkpoint";
 import { writeEvents } from "./event-rows";
 import type { StoreKind } from "./files";
 import { PrismaClient as ContactsClient } from "./generated/contacts/client";
@@ -49,7 +50,8 @@ export interface Store<Kind extends StoreKind> {
    * @param input what the step needs besides this store's file and `by`
    */
   bulk<Answer>(by: WriteBy, step: BulkStep, input: object, watch?: BulkWatch): Promise<Answer>;
-  close(): Promise<void>;
+  /** @param options.checkpoint at a clean stop: leaves everything in the one file, if that is still the one that was opened */
+  close(options?: { checkpoint: boolean }): Promise<void>;
   /** Closes the store and leaves its file as it is: what stands in the `-wal` is not written into a damaged file. */
   drop(): Promise<void>;
 }
@@ -60,6 +62,8 @@ export type Guard = <T>(work: () => Promise<T>) => Promise<T>;
 /** How long a transaction goes on trying while another process holds the lock, in milliseconds. */
 const WRITE_PATIENCE = 5_000;
 const TRANSACTION_LIMIT = 15_000;
+/** How long a clean stop waits for a bulk step that is under way, in milliseconds. */
+const CLOSING_PATIENCE = 2_000;
 
 class Adapter extends PrismaBetterSqlite3 {
   constructor(
@@ -92,6 +96,10 @@ export function openStore<Kind extends StoreKind>(kind: Kind, file: string, guar
   let writing: ClientOf[Kind] | null = null;
   const sql = openReading(file);
   const turns = createMutex();
+  const inode = inodeOf(file);
+  // A `-wal` belongs to whatever lies in the file's place: never open another file there, it would take our rows over.
+  const isInPlace = () => inodeOf(file) === inode;
+  const lookAtWal = watchWal(file, turns, isInPlace);
 
   const attempt = <Answer>(by: WriteBy, work: (tx: Tx<Kind>) => Promise<Outcome<Answer>>) =>
     tryWhileLocked(() => {
@@ -107,12 +115,20 @@ export function openStore<Kind extends StoreKind>(kind: Kind, file: string, guar
       return reading;
     },
     sql,
-    write: (by, work) => turns.run(() => guard(() => attempt(by, work))).then((answer) => markKept(by, answer)),
+    write: (by, work) =>
+      turns
+        .run(() => guard(() => attempt(by, work)))
+        .then((answer) => markKept(by, answer))
+        .finally(lookAtWal),
     bulk: <Answer>(by: WriteBy, step: BulkStep, input: object, watch?: BulkWatch) =>
-      turns.run(() => guard(() => runBulk<Answer>(step, { ...input, file, by }, watch))).then((answer) => markKept(by, answer)),
-    async close() {
+      turns
+        .run(() => guard(() => runBulk<Answer>(step, { ...input, file, by }, watch)))
+        .then((answer) => markKept(by, answer))
+        .finally(lookAtWal),
+    async close(options) {
       sql.close();
       await Promise.all([reading?.$disconnect(), writing?.$disconnect()]);
+      if (options?.checkpoint && isInPlace()) await turns.run(async () => checkpointAtStop(file), CLOSING_PATIENCE);
     },
     async drop() {
       await Promise.allSettled([reading?.$disconnect(), writing?.$disconnect()]);

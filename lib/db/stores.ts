@@ -7,7 +7,7 @@ import { env } from "../env";
 import { AppError, isAppError } from "../errors";
 import { bySystem } from "./actor";
 import { storeFailure } from "./failures";
-import { hubFile, type StoreKind, storeFile } from "./files";
+import { hubFile, type StoreKind, storeFile, storeKindsOf } from "./files";
 import { createStoreFile, type Owner, passGate } from "./gate";
 import { beginChecksBeside, checkInUse, closeSlots, isVerdict, type Patience, type Place, storeAt } from "./slots";
 import type { Store } from "./store";
@@ -48,11 +48,6 @@ export function keptBranches(): BranchKey[] {
   return BRANCH_KEYS.filter((key) => env().BRANCHES.includes(key));
 }
 
-/** The stores of a branch: central stands for all and seats nobody, so it has no table store. */
-export function storeKindsOf(branch: BranchKey): BranchStoreKind[] {
-  return branch === "central" ? ["contacts"] : ["contacts", "table"];
-}
-
 async function prepareHub(): Promise<void> {
   if (existsSync(hubFile())) return;
   const orphans = BRANCH_KEYS.flatMap((branch) => storeKindsOf(branch).map((kind) => storeFile(branch, kind))).filter((file) =>
@@ -61,7 +56,7 @@ async function prepareHub(): Promise<void> {
   if (orphans.length > 0) {
     throw new AppError(
       "db_missing",
-      "The group's data file hub.db is missing although branches have theirs. Nothing was made in its place. Put it back or restore a backup.",
+      "The group's data file hub.db is missing although branches have theirs. Nothing was made in its place. Put it back, or restore a backup: npm run restore -- hub",
     );
   }
   createStoreFile(hubFile(), "hub", "hub");

@@ -1,6 +1,7 @@
 import type { CallContract, Endpoint } from "../api/endpoint";
+import { storeKindsOf } from "../db/files";
 import { findReceipt, type ReceiptKey, refuseOtherBody } from "../db/receipts";
-import { hubStore, storeKindsOf } from "../db/stores";
+import { hubStore } from "../db/stores";
 import { log } from "../log";
 import { processWide } from "../process-wide";
 import { failpoint } from "../test-hooks";

@@ -1,9 +1,9 @@
 import { type Dirent, existsSync, readdirSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import { type BranchKey, isBranchKey } from "../branches";
-import { dataDir, storeFile } from "../db/files";
+import { dataDir, storeFile, storeKindsOf } from "../db/files";
 import { openReading } from "../db/pragmas";
-import { keptBranches, storeKindsOf } from "../db/stores";
+import { keptBranches } from "../db/stores";
 import { env } from "../env";
 import { AppError } from "../errors";
 

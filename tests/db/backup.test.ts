@@ -39,6 +39,31 @@ describe("a backup", () => {
     expect(name).toMatch(/^table-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z-before-test\.db$/);
   });
 
+  it("of a large store is made although others write it without a pause", async () => {
+    enterHouse();
+    const file = storeFile("jounieh", "table");
+    const writer = new Database(file);
+    writer.exec("CREATE TABLE ballast (number INTEGER, text TEXT)");
+    writer.exec(
+      "INSERT INTO ballast WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000) SELECT i, hex(zeroblob(2500)) FROM n",
+    );
+    const write = writer.prepare("UPDATE ballast SET number = number + 1 WHERE rowid = ?");
+    let done = false;
+    let writes = 0;
+    const backup = backUp(file, "in-a-busy-evening").finally(() => {
+      done = true;
+    });
+    while (!done && writes < 20_000) {
+      write.run((writes++ % 6000) + 1);
+      await new Promise(setImmediate);
+    }
+    expect(done).toBe(true);
+    const copy = new Database(path.join(path.dirname(file), "backups", await backup), { readonly: true });
+    expect(copy.prepare("SELECT count(*) AS n FROM ballast").get()).toEqual({ n: 6000 });
+    copy.close();
+    writer.close();
+  });
+
   it("of a large store is checked as a small one is", async () => {
     enterHouse();
     const file = storeFile("jounieh", "table");

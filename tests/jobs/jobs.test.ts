@@ -177,6 +177,6 @@ describe("a bulk step that is ended half-way", () => {
 
   it("that does not exist says so", async () => {
     enterHouse();
-    await expect(runBulk("no-such-step" as "check-copy", {})).rejects.toThrow("There is no bulk step named no-such-step.");
+    await expect(runBulk("no-such-step" as "copy-store", {})).rejects.toThrow("There is no bulk step named no-such-step.");
   });
 });

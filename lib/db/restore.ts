@@ -1,0 +1,195 @@
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
+import path from "node:path";
+import { BRANCH_NAMES } from "../branches";
+import { now } from "../clock";
+import { AppError, type ErrorCode, isAppError } from "../errors";
+import { failpoint } from "../test-hooks";
+import { COMPANIONS, PUT_ASIDE, stampOf } from "./backup-files";
+import { checkpoint } from "./checkpoint";
+import { storeFailure } from "./failures";
+import { backupsDir, type StorePlace, storeName } from "./files";
+import { checkFile } from "./gate";
+import { pendingMigrations } from "./migrate";
+
+/*
+ * A copy that is laid over a store by hand is not what is read afterwards: SQLite replays the old `-wal` over it. A restore
+ * therefore has one moment at which it is decided: the checked copy gets the name `STORE.db.restored-TIME`. Before it, the
+ * old store stands untouched; from it on, whoever opens the store first moves the old files away and the copy into their
+ * place (`finishRestore`). A kill leaves the one or the other.
+ */
+
+/** What a restore did. */
+export interface Restored {
+  /** The files that were there before, by their names in the store's `backups` folder; none when there were none. */
+  putAside: string[];
+  /** The backup was made by an older version; the next start brings it to this one. */
+  isOlder: boolean;
+}
+
+/** The copy stands ready and decided, and could not be put into its place: the next try, or the next start, does it. */
+export class RestoreUnfinished extends Error {}
+
+/**
+ * Puts a backup into a store's place. What was there is moved into the store's `backups` folder and never deleted. The
+ * caller holds the data folder's lock. It blocks.
+ * @param backup the path of the backup; what lies in its `-wal` belongs to it
+ * @throws AppError when nothing was changed; RestoreUnfinished
+ */
+export function restoreStore(store: StorePlace, backup: string): Restored {
+  const { file } = store;
+  finishRestore(file);
+  const draft = file + DRAFT;
+  const stamp = stampOf(now());
+  let isOlder: boolean;
+  try {
+    copyWhole(backup, draft);
+    isOlder = checkBackup(store, draft);
+    removeCompanions(draft);
+    sync(draft);
+    failpoint("restore:copied");
+    renameSync(draft, `${file}${DECIDED}${stamp}`);
+  } catch (error) {
+    discard(draft);
+    throw storeFailure(error);
+  }
+  try {
+    sync(path.dirname(file));
+    failpoint("restore:decided");
+    finishRestore(file);
+    checkFile(file, store.kind, store.owner);
+    removeCompanions(file); // of the reading above
+  } catch (error) {
+    const { message } = storeFailure(error) as Error;
+    throw new RestoreUnfinished(
+      `The backup was copied and checked, but is not in its place yet (${message}). Mend that, then start the server or run this command again: either finishes it.`,
+      { cause: error },
+    );
+  }
+  const aside = asideName(file, stamp);
+  const putAside = ["", ...COMPANIONS].map((suffix) => aside + suffix).filter((name) => existsSync(path.join(backupsDir(file), name)));
+  return { putAside, isOlder };
+}
+
+const DRAFT = ".restoring";
+const DECIDED = ".restored-";
+
+/**
+ * Finishes a restore of this store that was decided and then killed, and takes away the draft of one that was not; it is
+ * called before a store is opened. Safe to be killed itself at any moment.
+ * @throws AppError `db_read_only`, `disk_full`
+ */
+export function finishRestore(file: string): void {
+  const folder = path.dirname(file);
+  const prefix = `${path.basename(file)}${DECIDED}`;
+  try {
+    if (existsSync(file + DRAFT)) discard(file + DRAFT);
+    const decided = existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith(prefix)) : [];
+    for (const name of decided.sort()) {
+      mkdirSync(backupsDir(file), { recursive: true, mode: 0o700 });
+      const aside = path.join(backupsDir(file), asideName(file, name.slice(prefix.length)));
+      // The store before its `-wal`: without the one, the other harms nobody.
+      for (const suffix of ["", ...COMPANIONS]) moveAside(file + suffix, aside + suffix);
+      sync(backupsDir(file));
+      sync(folder); // a power cut may not bring the old `-wal` back beside the new store
+      failpoint("restore:cleared");
+      renameSync(path.join(folder, name), file);
+      failpoint("restore:placed");
+      sync(folder);
+    }
+  } catch (error) {
+    throw storeFailure(error);
+  }
+}
+
+function asideName(file: string, stamp: string): string {
+  return `${path.basename(file, ".db")}-${stamp}-${PUT_ASIDE}.db`;
+}
+
+function moveAside(from: string, to: string): void {
+  if (!existsSync(from)) return;
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
+    // The backups lie on another disk, where a good keeper puts them.
+    copyFileSync(from, `${to}.tmp`);
+    sync(`${to}.tmp`);
+    renameSync(`${to}.tmp`, to);
+    sync(path.dirname(to));
+    rmSync(from);
+  }
+  failpoint("restore:aside");
+}
+
+/** A copy of all that a backup holds in one file: a store that was put aside may have the most of it in its `-wal`. */
+function copyWhole(backup: string, draft: string): void {
+  removeCompanions(draft);
+  for (const suffix of ["", "-wal"]) {
+    if (!existsSync(backup + suffix)) continue;
+    copyFileSync(backup + suffix, draft + suffix, constants.COPYFILE_FICLONE);
+    chmodSync(draft + suffix, 0o600);
+  }
+}
+
+/**
+ * Reads all of the copy. What it says is about the backup, which is exactly what was copied.
+ * @returns whether it has an older schema
+ * @throws AppError when it is damaged, or is not this store's
+ */
+function checkBackup(store: StorePlace, draft: string): boolean {
+  const name = storeName(store.owner, store.kind);
+  const refusal = (code: ErrorCode, sentence: string, cause: unknown) =>
+    new AppError(code, `${sentence} Nothing was changed. Take another backup.`, { cause });
+  try {
+    if (existsSync(`${draft}-wal`)) checkpoint(draft);
+    checkFile(draft, store.kind, store.owner);
+  } catch (error) {
+    const failure = storeFailure(error);
+    const code = isAppError(failure) ? failure.code : "";
+    if (code === "db_corrupt") throw refusal(code, `This file is damaged, or is no backup of ${name}.`, error);
+    if (code === "db_wrong_branch") {
+      throw refusal(
+        code,
+        `This is not a backup of ${store.owner === "hub" ? "the group" : BRANCH_NAMES[store.owner]}, but of another branch.`,
+        error,
+      );
+    }
+    throw failure;
+  }
+  try {
+    return pendingMigrations(draft, store.kind).length > 0;
+  } catch (error) {
+    throw refusal("migration_failed", "This backup was made by a newer version of Daftar, or by a changed one.", error);
+  }
+}
+
+function discard(draft: string): void {
+  removeCompanions(draft);
+  rmSync(draft, { force: true });
+}
+
+function removeCompanions(file: string): void {
+  for (const suffix of COMPANIONS) rmSync(file + suffix, { force: true });
+}
+
+/** A rename is lasting only when the file, and then its folder, have reached the disk. */
+function sync(pathname: string): void {
+  const handle = openSync(pathname, "r");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
