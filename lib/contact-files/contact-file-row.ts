@@ -67,7 +67,7 @@ export function toFileRow(line: number, raw: RawContact): FileRow | FileError {
     company: oneLine(raw.company),
     title: oneLine(raw.title),
     ...birthday,
-    address: oneLine(linesAsList(raw.address).replace(/,(?:\s*,)+/g, ",")).replace(/^, ?|,$/g, ""),
+    address: oneAddress(raw.address),
     added_at: addedAt,
   };
   const reason = tooLongField(person);
@@ -83,6 +83,11 @@ function tooLongField(person: ContactFileRow): string | null {
     }
   }
   return null;
+}
+
+/** As one line, and without the commas of parts that nobody filled in. */
+function oneAddress(text: string): string {
+  return text && oneLine(linesAsList(text).replace(/,(?:\s*,)+/g, ",")).replace(/^, ?|,$/g, "");
 }
 
 /** One number may stand in a card twice, as "work" and as "preferred"; otherwise each stays as typed. */
@@ -117,7 +122,7 @@ function isShortened(phone: string): boolean {
 
 /** Single spaces and no control characters, which a line of a list cannot show. */
 function oneLine(text: string): string {
-  if (!/[\p{Cc}\s]/u.test(text)) return text;
+  if (!text || !/[\p{Cc}\s]/u.test(text)) return text;
   return text
     .replace(/\s+/g, " ")
     .replace(/\p{Cc}/gu, "")
