@@ -2,25 +2,24 @@ import { createHash, type Hash, randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
-import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { ReadableStream as NodeStream } from "node:stream/web";
 import { bodyPieces } from "../api/body";
 import type { QueryOf } from "../api/endpoint";
+import { fileOfForm } from "../api/form-file";
 import type { Branch } from "../db/branch";
 import { runBulk } from "../db/bulk";
 import { dataDir } from "../db/files";
 import { removeLeftovers } from "../db/leftovers";
 import { firstAnswer, type ReceiptKey } from "../db/receipts";
 import { env } from "../env";
-import { AppError, isAppError } from "../errors";
+import { AppError } from "../errors";
 import type { FileContents, ImportInput, ReadFileInput } from "./bulk";
 import { type ImportAnswer, importContacts } from "./contract";
 
 /**
  * Brings an uploaded vCard or CSV file into a branch's guest book. The upload goes to a file first, so that neither its
- * length nor a slow line costs memory or holds the store.
- * @throws AppError `too_large`, `unsupported_media_type`
+ * length nor a slow line costs memory or holds the store. A caller who goes away before the store is written ends it all.
+ * @throws AppError `too_large`, `unsupported_media_type`, `invalid_request` for a form without a whole file
  */
 export async function importUpload(
   branch: Branch,
@@ -35,11 +34,12 @@ export async function importUpload(
   try {
     const { fileName, format, bytes } = await uploadOf(request);
     const contents = createHash("sha256");
-    await pipeline(bytes, passThrough(contents), createWriteStream(file));
+    await pipeline(bytes, passThrough(contents), createWriteStream(file), { signal: request.signal });
     return await importPath(branch, {
       path: file,
       fileName,
       format,
+      signal: request.signal,
       receipt: receipt && { ...receipt, body_hash: `${receipt.body_hash} ${contents.digest("hex")}` },
       dryRun: query.dry_run === "true",
       countryCode: query.country_code,
@@ -66,6 +66,8 @@ interface FileToImport {
   receipt: ReceiptKey | null;
   dryRun: boolean;
   countryCode?: string;
+  /** Ends the reading of the file. Rows that are being written to the store are finished. */
+  signal?: AbortSignal;
 }
 
 /** The same for a file that lies on the server already. It is read before the store is held, which takes the longest. */
@@ -79,7 +81,7 @@ export async function importPath(branch: Branch, file: FileToImport): Promise<Im
     const input: ImportInput = {
       storeFile: store.file,
       rowsFile,
-      contents: await runBulk<FileContents>("read-file", reading),
+      contents: await runBulk<FileContents>("read-file", reading, file.signal),
       branch: branch.key,
       timeZone: env().TIME_ZONE,
       countryCode: file.countryCode ?? env().DEFAULT_COUNTRY_CODE,
@@ -87,6 +89,7 @@ export async function importPath(branch: Branch, file: FileToImport): Promise<Im
       receipt: file.receipt,
     };
     return await store.exclusive(async () => {
+      file.signal?.throwIfAborted(); // the turn may have been long in coming
       const earlier = file.receipt && firstAnswer(store, file.receipt);
       return earlier ? (earlier.answer as ImportAnswer) : runBulk<ImportAnswer>("import-rows", input); // kept by the same call
     });
@@ -109,27 +112,11 @@ async function uploadOf(request: Request): Promise<Upload> {
     return { fileName: "", format: type.startsWith("text/plain") ? null : "csv", bytes: bodyPieces(request, limit) };
   }
   if (type.startsWith("multipart/form-data")) {
-    const file = (await formOf(request, limit)).get("file");
-    if (file instanceof File) return { fileName: file.name, format: null, bytes: Readable.fromWeb(file.stream() as NodeStream) };
+    const file = await fileOfForm(request, "file", limit);
+    if (file) return { ...file, format: null };
     throw new AppError("invalid_request", "Choose a vCard or CSV file.", {
       issues: [{ path: "file", message: "Choose a vCard or CSV file." }],
     });
   }
   throw new AppError("unsupported_media_type", "Send the file as text/vcard, text/csv, or as the field `file` of a form.");
-}
-
-async function formOf(request: Request, limit: number): Promise<FormData> {
-  const body = Readable.toWeb(Readable.from(bodyPieces(request, limit)));
-  // Node's type of a stream and the DOM's differ in name only.
-  const response = new Response(body as ReadableStream<Uint8Array>, {
-    headers: { "content-type": request.headers.get("content-type") ?? "" },
-  });
-  try {
-    return await response.formData();
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error; // too large, or the line broke
-    if (isAppError(error.cause)) throw error.cause;
-    const sentence = "This form is damaged or was cut short. Nothing was brought in. Send the file once more.";
-    throw new AppError("invalid_request", sentence, { issues: [{ path: "file", message: sentence }], cause: error });
-  }
 }

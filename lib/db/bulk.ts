@@ -1,4 +1,5 @@
 import path from "node:path";
+import type { Worker } from "node:worker_threads";
 import { AppError, type ErrorCode } from "../errors";
 import { storeFailure } from "./failures";
 
@@ -23,14 +24,28 @@ function threadFile(): string {
 /**
  * Runs a bulk step in a thread of its own, with its own connection, so that the server goes on answering. Where it writes
  * a store, the caller holds that store's `exclusive` turn.
- * @throws AppError that the job threw, or that SQLite's failure means
+ * @param signal ends the thread wherever it is; only for steps that write no store. It is gone when this rejects
+ * @throws AppError that the job threw, or that SQLite's failure means; the signal's reason
  */
-export function runBulk<Result>(job: BulkJob, input: object): Promise<Result> {
+export async function runBulk<Result>(job: BulkJob, input: object, signal?: AbortSignal): Promise<Result> {
+  signal?.throwIfAborted();
+  // Not by import: Next's bundler takes every `new Worker` it knows for a file of its own and cannot find this one.
+  const { Worker: Thread } = process.getBuiltinModule("node:worker_threads");
+  // Rows pass through and are gone at once: room for more of them only makes the server 40 MB heavier.
+  const worker = new Thread(threadFile(), { workerData: { job, input }, resourceLimits: { maxYoungGenerationSizeMb: 8 } });
+  const end = () => void worker.terminate();
+  signal?.addEventListener("abort", end, { once: true });
+  try {
+    return await answerOf<Result>(worker);
+  } catch (error) {
+    throw signal?.aborted ? signal.reason : error;
+  } finally {
+    signal?.removeEventListener("abort", end);
+  }
+}
+
+function answerOf<Result>(worker: Worker): Promise<Result> {
   return new Promise((resolve, reject) => {
-    // Not by import: Next's bundler takes every `new Worker` it knows for a file of its own and cannot find this one.
-    const { Worker: Thread } = process.getBuiltinModule("node:worker_threads");
-    // Rows pass through and are gone at once: room for more of them only makes the server 40 MB heavier.
-    const worker = new Thread(threadFile(), { workerData: { job, input }, resourceLimits: { maxYoungGenerationSizeMb: 8 } });
     worker.once("message", (answer: BulkAnswer) => {
       if ("result" in answer)
         resolve(answer.result as Result); // the job's own type, named by the caller
