@@ -1,5 +1,6 @@
 import type { MessagePort } from "node:worker_threads";
-import { type ImportInput, importRows, optimiseSearch, type ReadFileInput, readFile } from "../lib/contacts/bulk";
+import { optimiseSearch } from "../lib/contacts/bulk";
+import { type ImportInput, importRows, type ReadFileInput, readFile } from "../lib/contacts/import/bulk";
 import { type CopyStoreInput, copyStore } from "../lib/db/backup";
 import type { BulkAnswer, BulkStep, BulkTask } from "../lib/db/bulk";
 import { checkpoint } from "../lib/db/checkpoint";

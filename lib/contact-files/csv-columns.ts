@@ -28,10 +28,11 @@ const HEADERS = {
   addedAt: "added at|created at|added|date added|تاريخ الاضافه",
 } as const;
 
-type Role = keyof typeof HEADERS;
+/** What a column says of a guest; `courtesy` is Outlook's Mr. or Mrs., `addressPart` a street, a town and so on. */
+type Role = keyof typeof HEADERS | "courtesy" | "addressPart";
 
 const ROLE_OF = new Map<string, Role>();
-for (const role of Object.keys(HEADERS) as Role[]) {
+for (const role of Object.keys(HEADERS) as (keyof typeof HEADERS)[]) {
   // Folded once more: a letter of this table may be one that folding writes in another way.
   for (const header of HEADERS[role].split("|")) ROLE_OF.set(foldText(header), role);
 }
@@ -51,36 +52,46 @@ const ADDRESS_PARTS = [
   "country region",
 ];
 
-/** Where the columns of a file are: positions in a record, in the order of the file. */
-export interface Columns {
-  count: number;
-  roles: Record<Role, number[]>;
-  /** Street, town and so on of one address in each list: Outlook has columns for a home, an office and another. */
-  addresses: number[][];
+interface Column {
+  role: Role;
+  /** Of a part of an address: which of the addresses (Outlook has a home, an office and another), and its place in it. */
+  address: number;
+  rank: number;
 }
+
+/** The columns of a file, in its order; undefined for one that is not read. */
+export type Columns = readonly (Column | undefined)[];
 
 /**
  * Reads the header of a CSV file, in any order, case and of the languages above.
  * @returns null where no column holds names or phones
  */
 export function readColumns(header: readonly string[]): Columns | null {
-  const roles = Object.fromEntries(Object.keys(HEADERS).map((role) => [role, [] as number[]])) as Record<Role, number[]>;
-  const addresses = new Map<string, { rank: number; index: number }[]>();
-  for (const [index, text] of header.entries()) {
-    const folded = foldText(text);
-    const role = roleOf(folded);
-    if (role) roles[role].push(index);
-    else addAddressPart(addresses, folded, index);
-  }
+  const addresses = new Map<string, number>();
+  const columns = header.map((text) => columnOf(foldText(text), addresses));
+  const has = (...roles: Role[]) => columns.some((column) => column && roles.includes(column.role));
+  if (!has("name", "first", "last", "phone")) return null;
   // Outlook's Title is Mr. or Mrs.; the work stands under Job Title.
-  if (roles.jobTitle.length > 0) roles.prefix.push(...roles.title.splice(0));
-  else roles.jobTitle = roles.title;
+  rename(columns, "title", has("jobTitle") ? "courtesy" : "jobTitle");
   // "Name, Surname": the name is the given one then.
-  if (roles.first.length === 0 && roles.last.length > 0) roles.first.push(...roles.name.splice(0));
-  const hasGuests = [roles.name, roles.first, roles.last, roles.phone].some((columns) => columns.length > 0);
-  if (!hasGuests) return null;
-  const inOrder = [...addresses.values()].map((parts) => parts.sort((a, b) => a.rank - b.rank).map(({ index }) => index));
-  return { count: header.length, roles, addresses: inOrder };
+  if (has("last") && !has("first")) rename(columns, "name", "first");
+  return columns;
+}
+
+function rename(columns: Columns, from: Role, to: Role): void {
+  for (const column of columns) if (column?.role === from) column.role = to;
+}
+
+function columnOf(folded: string, addresses: Map<string, number>): Column | undefined {
+  const role = roleOf(folded);
+  if (role) return { role, address: 0, rank: 0 };
+  const header = /^(?:(home|business|other|work|address \d+) (?:address )?)?(.+)$/.exec(folded);
+  const rank = ADDRESS_PARTS.indexOf(header?.[2] ?? "");
+  if (rank === -1) return undefined;
+  const of = header?.[1] ?? "";
+  const address = addresses.get(of) ?? addresses.size;
+  addresses.set(of, address);
+  return { role: "addressPart", address, rank };
 }
 
 function roleOf(folded: string): Role | undefined {
@@ -93,47 +104,62 @@ function roleOf(folded: string): Role | undefined {
   return what === "address" && part === "formatted" ? "address" : undefined;
 }
 
-function addAddressPart(addresses: Map<string, { rank: number; index: number }[]>, folded: string, index: number): void {
-  const header = /^(?:(home|business|other|work|address \d+) (?:address )?)?(.+)$/.exec(folded);
-  const rank = header ? ADDRESS_PARTS.indexOf(header[2] ?? "") : -1;
-  if (!header || rank === -1) return;
-  const of = header[1] ?? "";
-  addresses.set(of, [...(addresses.get(of) ?? []), { rank, index }]);
-}
+type AddressPart = Omit<Column, "role"> & { text: string };
+
+/** The cells of a record that say something, by what they say it of. */
+type Cells = Partial<Record<Role, string[]>>;
 
 /** What one record says, word for word. */
 export function toRawContact(columns: Columns, record: readonly string[]): RawContact {
-  const values = (role: Role) => columns.roles[role].map((index) => cell(record[index])).filter(Boolean);
-  const first = (role: Role) => firstOfSeveral(values(role)[0] ?? "");
-  const given = values("first")[0] ?? "";
-  const family = values("last")[0] ?? "";
-  const parts = [values("prefix")[0], given, values("middle")[0], given.endsWith(` ${family}`) ? "" : family, values("suffix")[0]];
-  const named = [parts[1], parts[2], parts[3]].some(Boolean);
-  const company = first("company");
-  const address = first("address");
+  const cells: Cells = {};
+  const addressParts: AddressPart[] = [];
+  // Along the record and not along the header: there may be many short rows below a header of thousands of columns.
+  for (let index = 0; index < record.length; index += 1) {
+    const column = columns[index];
+    const text = column && cell(record[index]);
+    if (!text) continue;
+    const { role, address, rank } = column;
+    if (role === "addressPart") addressParts.push({ address, rank, text });
+    else if (cells[role]) cells[role].push(text);
+    else cells[role] = [text];
+  }
+  const company = firstOf(cells.company);
   return {
-    names: [first("name"), named ? parts.filter(Boolean).join(" ") : "", first("nickname"), company],
-    phones: values("phone").flatMap((phones) => phones.split(":::").map(cell)),
-    email: first("email"),
+    names: [firstOf(cells.name), nameOfParts(cells), firstOf(cells.nickname), company],
+    phones: (cells.phone ?? []).flatMap((phones) => phones.split(":::").map(cell)),
+    email: firstOf(cells.email),
     company,
-    title: first("jobTitle"),
-    birthday: first("birthday"),
-    birthYear: first("birthYear"),
-    address: address || addressOf(columns, record),
-    addedAt: first("addedAt"),
+    title: firstOf(cells.jobTitle),
+    birthday: firstOf(cells.birthday),
+    birthYear: firstOf(cells.birthYear),
+    address: firstOf(cells.address) || addressOf(addressParts),
+    addedAt: firstOf(cells.addedAt),
   };
 }
 
-function addressOf(columns: Columns, record: readonly string[]): string {
-  for (const parts of columns.addresses) {
-    const texts = parts.map((index) => firstOfSeveral(cell(record[index]))).filter(Boolean);
-    if (texts.length > 0) return texts.join(", ");
-  }
-  return "";
+function nameOfParts({ prefix, courtesy, first, middle, last, suffix }: Cells): string {
+  if (!first && !middle && !last) return "";
+  const given = first?.[0] ?? "";
+  const family = last?.[0] ?? "";
+  // "Maya Khoury" may stand in the first name's column, with "Khoury" beside it.
+  const parts = [given, middle?.[0], given.endsWith(` ${family}`) ? "" : family].filter(Boolean);
+  return parts.length > 0 ? [(prefix ?? courtesy)?.[0], ...parts, suffix?.[0]].filter(Boolean).join(" ") : "";
 }
 
-/** Google puts several phones, addresses or organisations of one kind into one cell. */
-function firstOfSeveral(text: string): string {
+/** The first address of which anything is known, as one line. */
+function addressOf(parts: AddressPart[]): string {
+  const known = parts.map((part) => ({ ...part, text: firstOf([part.text]) })).filter(({ text }) => text !== "");
+  const address = known.reduce((least, part) => Math.min(least, part.address), Number.POSITIVE_INFINITY);
+  return known
+    .filter((part) => part.address === address)
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ text }) => text)
+    .join(", ");
+}
+
+/** The first cell's text; Google puts several addresses or organisations of one kind into one, and of those the first. */
+function firstOf(cells: string[] | undefined): string {
+  const text = cells?.[0] ?? "";
   return text.includes(":::")
     ? (text
         .split(":::")

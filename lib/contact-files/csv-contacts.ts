@@ -9,8 +9,9 @@ const DELIMITERS = [",", ";", "\t"] as const;
  * Reads the guests of a CSV file (RFC 4180) with a header: what Google, Outlook and spreadsheets export, with commas,
  * semicolons or tabs. A row that cannot be read gives an error and the next row is read all the same.
  * @param batches lines of the file, from the first that is not blank
+ * @returns the rows of each batch, to be taken before the next
  */
-export async function* readCsv(batches: AsyncIterable<Line[]>): AsyncGenerator<FileRow | FileError> {
+export async function* readCsv(batches: AsyncIterable<Line[]>): AsyncGenerator<Iterable<FileRow | FileError>> {
   let reader: RecordReader | null = null;
   const table = new GuestTable();
   for await (let lines of batches) {
@@ -20,19 +21,21 @@ export async function* readCsv(batches: AsyncIterable<Line[]>): AsyncGenerator<F
       reader = new RecordReader(told ?? detectDelimiter(first));
       if (told) lines = lines.slice(1);
     }
-    for (const record of await reader.push(lines)) {
-      const row = table.read(record);
-      if (row) yield row;
-      if (table.isUnknown) return;
-    }
-  }
-  for (const record of (await reader?.end()) ?? []) {
-    const row = table.read(record);
-    if (row) yield row;
+    yield rowsOf(lines, reader, table);
     if (table.isUnknown) return;
   }
+  yield (reader?.end() ?? []).map((record) => table.read(record)).filter((row) => row !== null);
   const error = table.end();
-  if (error) yield error;
+  if (error) yield [error];
+}
+
+function* rowsOf(lines: Line[], reader: RecordReader, table: GuestTable): Generator<FileRow | FileError> {
+  for (const line of lines) {
+    for (const record of reader.push(line)) {
+      const row = table.read(record);
+      if (row) yield row;
+    }
+  }
 }
 
 /** Excel's own first line, `sep=;`. */
@@ -44,8 +47,7 @@ function toldDelimiter(line: string): string | undefined {
 function detectDelimiter(header: string): string {
   const candidates = DELIMITERS.map((delimiter) => {
     const names = header.split(delimiter).map((name) => name.replaceAll('"', ""));
-    const columns = readColumns(names);
-    const known = columns ? [...Object.values(columns.roles), ...columns.addresses].flat().length : 0;
+    const known = readColumns(names)?.filter(Boolean).length ?? 0;
     return { delimiter, score: known * 1000 + names.length };
   });
   return candidates.reduce((best, one) => (one.score > best.score ? one : best)).delimiter;
@@ -60,15 +62,17 @@ class GuestTable {
   private isEmpty = true;
 
   read(record: CsvRecord): FileRow | FileError | null {
+    if (this.isUnknown) return null;
     if (!this.columns) return this.readHeader(record);
     this.isEmpty = false;
     if ("reason" in record) return record;
     const { line, fields } = record;
-    if (fields.slice(this.columns.count).some((field) => field.trim() !== "")) return { line, reason: REASONS.extraColumns };
+    if (fields.slice(this.columns.length).some((field) => field.trim() !== "")) return { line, reason: REASONS.extraColumns };
     return toFileRow(line, toRawContact(this.columns, fields));
   }
 
   end(): FileError | null {
+    if (this.isUnknown) return null;
     if (!this.columns) return { line: 1, reason: REASONS.unknownFormat };
     return this.isEmpty ? { line: this.headerLine, reason: REASONS.noContacts } : null;
   }

@@ -1,15 +1,13 @@
-import { CsvError, type Parser, parse } from "csv-parse";
 import { REASONS } from "./contact-file-row";
 import { decodeText, type Line } from "./lines";
 
 /** One record, or the reason why there is none. `line` is the 1-based line of the file where it begins. */
 export type CsvRecord = { line: number; fields: string[] } | { line: number; reason: string };
 
-/** Characters given to the parser at a time. */
-const BATCH = 32 * 1024;
-
 /** Characters. What is longer than this and still within one pair of quotation marks was never meant to be. */
 const LONGEST_RECORD = 64 * 1024;
+
+const QUOTE = '"';
 
 interface TextLine {
   number: number;
@@ -17,137 +15,139 @@ interface TextLine {
 }
 
 /**
- * Splits the lines of a file into records (RFC 4180) by the streaming parser, leniently: quotation marks in the middle
- * of a field, rows of any length, blanks before a quotation mark. A quotation mark that nothing closes costs its own
- * row: reading starts again at the line below it.
+ * Splits the lines of a file into records (RFC 4180), leniently: quotation marks in the middle of a field, rows of any
+ * length, blanks before a quotation mark. A quotation mark that nothing closes costs its own row: reading starts again
+ * at the line below it.
+ *
+ * Our own, because a parser that is given each line again after every such row is quadratic: here each line is split
+ * twice at most, whatever stands in it.
  */
 export class RecordReader {
-  private parser: Parser;
-  private records: CsvRecord[] = [];
-  /** Lines that the parser has not got yet. */
-  private waiting: TextLine[] = [];
-  private waitingLength = 0;
-  /** Lines that the parser has got and not yet given back as a record. */
-  private pending: TextLine[] = [];
-  /** What the parser calls line 1; null until it gets a line. */
-  private firstLine: number | null = null;
-  private lastLine = 0;
+  /** The lines of a record that a quotation mark keeps open. */
+  private lines: TextLine[] = [];
+  private length = 0;
+  private row: Row;
 
   constructor(private readonly delimiter: string) {
-    this.parser = this.open();
+    this.row = new Row(delimiter);
   }
 
-  /** Takes the next lines and gives the records that are complete. */
-  async push(lines: readonly Line[]): Promise<CsvRecord[]> {
-    for (const line of lines) {
-      if (line.tooLong) {
-        await this.close();
-        this.records.push({ line: line.number, reason: REASONS.tooLong });
-        this.restart();
-        continue;
-      }
-      this.waiting.push({ number: line.number, text: decodeText(line.bytes) });
-      this.waitingLength += line.bytes.length;
-      // By length and never by chunk: the same file gives the same records however it arrives.
-      if (this.waitingLength >= BATCH) await this.flush();
-    }
-    return this.take();
+  /** Takes the next line and gives the records that are complete. */
+  push(line: Line): CsvRecord[] {
+    if (line.tooLong) return [...this.end(), { line: line.number, reason: REASONS.tooLong }];
+    const text = decodeText(line.bytes);
+    const isOpen = this.lines.length > 0;
+    if (!isOpen && !text.includes(QUOTE)) return recordOf(line.number, text.split(this.delimiter));
+    this.lines.push({ number: line.number, text });
+    this.length += text.length + 1;
+    this.row.add(text);
+    if (this.row.isOpen) return this.length > LONGEST_RECORD ? this.giveUp() : [];
+    const { fields } = this.row;
+    return recordOf(this.close()[0]?.number ?? line.number, fields);
   }
 
   /** Gives the records that the end of the file completes. */
-  async end(): Promise<CsvRecord[]> {
-    await this.close();
-    return this.take();
+  end(): CsvRecord[] {
+    return this.lines.length > 0 ? this.giveUp() : [];
   }
 
-  private take(): CsvRecord[] {
-    const records = this.records;
-    this.records = [];
-    return records;
+  /**
+   * Gives the open row up, and reads each line below it as a row of its own. Whole lines without a closing quotation mark
+   * open none either, so that no row of several lines is torn here but in a file that was made for it.
+   */
+  private giveUp(): CsvRecord[] {
+    const [open, ...rest] = this.close();
+    return [...(open ? [openQuote(open)] : []), ...rest.flatMap((line) => this.oneLineRecord(line))];
   }
 
-  private open(): Parser {
-    const parser = parse({
-      delimiter: this.delimiter,
-      record_delimiter: "\n",
-      relax_quotes: true,
-      relax_column_count: true,
-      ltrim: true,
-      // Records leave here and not through the stream, whose buffer would have to be emptied for it to go on.
-      on_record: (fields: string[], { lines }) => this.onRecord(fields, lines),
-    });
-    // Each failure comes through the callback of the call that caused it; without a listener it would end the process.
-    parser.on("error", () => {});
-    return parser;
+  private oneLineRecord(line: TextLine): CsvRecord[] {
+    const row = new Row(this.delimiter);
+    row.add(line.text);
+    return row.isOpen ? [openQuote(line)] : recordOf(line.number, row.fields);
   }
 
-  private onRecord(fields: string[], parserLine: number): null {
-    this.lastLine = (this.firstLine ?? 1) + parserLine - 1;
-    // Spreadsheets write thousands of rows that hold nothing but commas.
-    if (fields.every((field) => field.trim() === "")) return null;
-    const breaks = fields.reduce((count, field) => count + countLineBreaks(field), 0);
-    this.records.push({ line: this.lastLine - breaks, fields });
-    return null;
+  private close(): TextLine[] {
+    const { lines } = this;
+    this.lines = [];
+    this.length = 0;
+    this.row = new Row(this.delimiter);
+    return lines;
+  }
+}
+
+function openQuote({ number }: TextLine): CsvRecord {
+  return { line: number, reason: REASONS.openQuote };
+}
+
+/** Nothing for a record of blanks: spreadsheets write thousands of rows that hold nothing but commas. */
+function recordOf(line: number, fields: string[]): CsvRecord[] {
+  return fields.some((field) => field.trim() !== "") ? [{ line, fields }] : [];
+}
+
+/** The fields of a record, as far as its lines have come. */
+class Row {
+  readonly fields: string[] = [];
+  /** What has come of a quoted field that goes on in the next line; null between fields. */
+  private quoted: string | null = null;
+
+  constructor(private readonly delimiter: string) {}
+
+  get isOpen(): boolean {
+    return this.quoted !== null;
   }
 
-  private async flush(): Promise<void> {
-    const lines = this.waiting;
-    if (!lines[0]) return;
-    this.waiting = [];
-    this.waitingLength = 0;
-    this.firstLine ??= lines[0].number;
-    this.pending.push(...lines);
-    await written(this.parser, lines.map(({ text }) => `${text}\n`).join(""));
-    this.forgetDone();
-    if (this.pending.reduce((length, { text }) => length + text.length, 0) > LONGEST_RECORD) await this.skipOpenQuote();
+  add(text: string): void {
+    let at = this.quoted === null ? 0 : this.readQuoted(text, 0, `${this.quoted}\n`);
+    // One past the end once the last field was read: a delimiter at the very end has an empty field behind it.
+    while (at <= text.length) at = this.readField(text, at);
   }
 
-  private forgetDone(): void {
-    const open = this.pending.findIndex(({ number }) => number > this.lastLine);
-    this.pending = open === -1 ? [] : this.pending.slice(open);
+  /** @returns where the next field begins */
+  private readField(text: string, at: number): number {
+    const start = this.withoutBlanks(text, at);
+    return text[start] === QUOTE ? this.readQuoted(text, start + 1, "") : this.readPlain(text, start);
   }
 
-  private async close(): Promise<void> {
-    await this.flush();
-    while (!(await ended(this.parser))) {
-      this.forgetDone();
-      await this.skipOpenQuote();
+  /**
+   * @param before what has come of the field
+   * @returns where the next field begins
+   */
+  private readQuoted(text: string, at: number, before: string): number {
+    let value = before;
+    for (let from = at; ; ) {
+      const quote = text.indexOf(QUOTE, from);
+      if (quote === -1) {
+        this.quoted = value + text.slice(from);
+        return text.length + 1;
+      }
+      this.quoted = null;
+      value += text.slice(from, quote);
+      const next = text[quote + 1];
+      if (next === undefined || next === this.delimiter) {
+        this.fields.push(value);
+        return quote + 2;
+      }
+      // `"Maya "Mimi" K"` was not meant as a quotation, and is taken as it stands.
+      if (next !== QUOTE) return this.readPlain(text, quote, QUOTE + value);
+      value += QUOTE;
+      from = quote + 2;
     }
   }
 
-  private async skipOpenQuote(): Promise<void> {
-    const [open, ...rest] = this.pending;
-    if (open) this.records.push({ line: open.number, reason: REASONS.openQuote });
-    this.restart();
-    this.waiting = [...rest, ...this.waiting];
-    await this.flush();
+  private readPlain(text: string, start: number, before = ""): number {
+    const delimiter = text.indexOf(this.delimiter, start);
+    const end = delimiter === -1 ? text.length : delimiter;
+    this.fields.push(before + text.slice(start, end));
+    return end + 1;
   }
 
-  private restart(): void {
-    this.parser.destroy();
-    this.pending = [];
-    this.firstLine = null;
-    this.parser = this.open();
+  private withoutBlanks(text: string, at: number): number {
+    let start = at;
+    while (isBlank(text[start]) && text[start] !== this.delimiter) start += 1;
+    return start;
   }
 }
 
-function countLineBreaks(text: string): number {
-  let count = 0;
-  for (let index = text.indexOf("\n"); index !== -1; index = text.indexOf("\n", index + 1)) count += 1;
-  return count;
-}
-
-function written(parser: Parser, text: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    parser.write(text, (error) => (error ? reject(error) : resolve()));
-  });
-}
-
-/** Whether the parser has come to its end well; it has not where a quotation is open. */
-function ended(parser: Parser): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    parser.once("finish", () => resolve(true));
-    parser.once("error", (error) => (error instanceof CsvError && error.code === "CSV_QUOTE_NOT_CLOSED" ? resolve(false) : reject(error)));
-    parser.end();
-  });
+function isBlank(character: string | undefined): boolean {
+  return character === " " || character === "\t" || character === "\u00a0";
 }

@@ -1,4 +1,4 @@
-import { Buffer, isUtf8 } from "node:buffer";
+import { Buffer, isAscii, isUtf8 } from "node:buffer";
 
 /** One physical line of a file, as bytes, because a vCard may fold a line in the middle of a character. */
 export interface Line {
@@ -13,8 +13,8 @@ export interface Line {
 /** Bytes. A contact has no longer line; a photo may, and it is not kept. */
 export const LONGEST_LINE = 64 * 1024;
 
-/** Bytes that are split at a time, so that a caller who holds the whole file does not get all of its lines at once. */
-const SLICE = 64 * 1024;
+/** Bytes that are split at a time: a slice may hold as many lines as bytes, and each takes a hundred times as much. */
+const SLICE = 4 * 1024;
 
 const LF = 0x0a;
 const CR = 0x0d;
@@ -87,7 +87,7 @@ class LineSplitter {
     let cr = chunk.indexOf(CR, start);
     while (lf !== -1 || cr !== -1) {
       const end = cr === -1 || (lf !== -1 && lf < cr) ? lf : cr;
-      lines.push(this.finish(chunk.subarray(start, end)));
+      lines.push(this.finish(start === end ? EMPTY : chunk.subarray(start, end)));
       start = end + 1;
       if (end === cr) {
         if (lf === start) start += 1;
@@ -137,8 +137,23 @@ function withoutBom(bytes: Buffer): Buffer {
  */
 export function decodeText(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString("utf8");
-  const text = decoder("windows-1256").decode(bytes);
-  return isFrench(text) ? decoder("windows-1252").decode(bytes) : text;
+  const text = decodeByTable(bytes, WINDOWS_1256);
+  return isFrench(text) ? decodeByTable(bytes, WINDOWS_1252) : text;
+}
+
+const WINDOWS_1256 = charactersOf("windows-1256");
+const WINDOWS_1252 = charactersOf("windows-1252");
+
+/** The character of each byte, as the platform's decoder has it; to ask it line by line takes ten times as long. */
+function charactersOf(charset: string): string[] {
+  const decoder = new TextDecoder(charset);
+  return Array.from({ length: 256 }, (_, byte) => decoder.decode(Uint8Array.of(byte)));
+}
+
+function decodeByTable(bytes: Buffer, characters: string[]): string {
+  let text = "";
+  for (const byte of bytes) text += characters[byte];
+  return text;
 }
 
 /**
@@ -149,26 +164,32 @@ function isFrench(text: string): boolean {
   return /\p{sc=Arabic}[a-z]|[a-z]\p{sc=Arabic}/iu.test(text) && !/\p{sc=Arabic}{2}/u.test(text);
 }
 
-const decoders = new Map<string, TextDecoder>();
-
-function decoder(charset: string): TextDecoder {
-  const known = decoders.get(charset);
-  if (known) return known;
-  const made = new TextDecoder(charset);
-  decoders.set(charset, made);
-  return made;
-}
-
 /** The text of some bytes in a charset that the file names; an unknown or wrong name is as if there were none. */
 export function decodeCharset(bytes: Buffer, charset: string): string {
-  if (/^utf-?8$/i.test(charset) || isAscii(bytes)) return decodeText(bytes);
+  if (isAscii(bytes) || /^utf-?8$/i.test(charset)) return decodeText(bytes);
   try {
-    return new TextDecoder(charset, { fatal: true }).decode(bytes);
+    return decoderOf(charset)?.decode(bytes) ?? decodeText(bytes);
   } catch {
     return decodeText(bytes);
   }
 }
 
-function isAscii(bytes: Buffer): boolean {
-  return bytes.every((byte) => byte < 0x80);
+/** Null for a name that the platform does not know. A file may make up a new one for each of its lines. */
+const decoders = new Map<string, TextDecoder | null>();
+
+function decoderOf(charset: string): TextDecoder | null {
+  const known = decoders.get(charset);
+  if (known !== undefined) return known;
+  if (decoders.size >= 100) decoders.clear();
+  const made = newDecoder(charset);
+  decoders.set(charset, made);
+  return made;
+}
+
+function newDecoder(charset: string): TextDecoder | null {
+  try {
+    return new TextDecoder(charset, { fatal: true });
+  } catch {
+    return null;
+  }
 }

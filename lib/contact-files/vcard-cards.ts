@@ -24,6 +24,12 @@ const WANTED = new Set("VERSION FN N NICKNAME ORG TITLE TEL EMAIL ADR BDAY KIND 
 /** Bytes of wanted properties in one card; a card that never ends must not fill the memory. */
 const LONGEST_CARD = 256 * 1024;
 
+/** Bytes that a line takes beyond its own: thousands of short ones fill the memory too. */
+const LINE_COST = 64;
+
+/** Bytes of a property before its value. A real one has some hundred, and the parser's time goes with their square. */
+const LONGEST_HEAD = 4 * 1024;
+
 interface OpenProperty {
   name: string;
   colon: number;
@@ -41,8 +47,13 @@ export class CardReader {
   private card: RawCard | null = null;
   private property: OpenProperty | null = null;
   private size = 0;
+  private isVersion21 = false;
   /** Cards inside the card: vCard 2.1 writes an assistant's whole card after AGENT. */
   private depth = 0;
+  /** Whether the last line of a card inside was AGENT, so that the next may begin a card within that one. */
+  private isInnerAgent = false;
+  /** Whether any card has begun yet. */
+  hasFound = false;
 
   /** Takes the next line of the file and gives the cards that it completes. */
   push(line: Line): RawCard[] {
@@ -51,6 +62,7 @@ export class CardReader {
     if (!this.card) return [];
     if (marker === "end") return this.end();
     if (this.depth === 0) this.addLine(this.card, line);
+    else if (!isFold(line.bytes) && !isBlank(line.bytes)) this.isInnerAgent = openProperty(line.bytes).name === "AGENT";
     return [];
   }
 
@@ -60,14 +72,18 @@ export class CardReader {
   }
 
   private begin(line: Line): RawCard[] {
-    if (this.card && (this.depth > 0 || this.isOpenAgent())) {
+    this.hasFound = true;
+    // Anywhere else it is the end of a card inside that is missing: what follows would all be taken for its own.
+    if (this.card && this.isOpenAgent()) {
       this.depth += 1;
+      this.isInnerAgent = false;
       return [];
     }
     const left = this.finish();
     this.card = { line: line.number, properties: [] };
     this.property = null;
     this.size = 0;
+    this.isVersion21 = false;
     return left;
   }
 
@@ -75,6 +91,8 @@ export class CardReader {
     if (!this.card) return [];
     if (this.depth > 0) {
       this.depth -= 1;
+      this.isInnerAgent = false;
+      if (this.depth === 0) this.closeProperty();
       return [];
     }
     this.closeProperty();
@@ -89,7 +107,7 @@ export class CardReader {
   }
 
   private isOpenAgent(): boolean {
-    return this.property?.name === "AGENT";
+    return this.depth > 0 ? this.isInnerAgent : this.property?.name === "AGENT";
   }
 
   private addLine(card: RawCard, line: Line): void {
@@ -113,22 +131,30 @@ export class CardReader {
   }
 
   private keep(card: RawCard, property: OpenProperty, line: Line): void {
-    this.size += line.bytes.length;
-    if (line.tooLong || this.size > LONGEST_CARD) {
-      card.reason = REASONS.tooLong;
-      card.properties = [];
-    }
-    if (card.reason) return;
-    property.pieces.push(line.bytes);
+    this.size += line.bytes.length + LINE_COST;
+    if (line.tooLong || this.size > LONGEST_CARD) giveUp(card, REASONS.tooLong);
+    // A copy: the line is a window on a whole slice of the file, and would hold on to all of it.
+    else if (!card.reason) property.pieces.push(Buffer.from(line.bytes));
   }
 
   private closeProperty(): void {
     if (this.card && this.property && this.property.pieces.length > 0 && !this.card.reason) {
       const { name, colon } = this.property;
-      this.card.properties.push({ name, colon, bytes: unfold(this.property, isVersion21(this.card)) });
+      const bytes = unfold(this.property, this.isVersion21);
+      const head = colon === -1 ? bytes.indexOf(COLON) : colon;
+      if (head === -1) giveUp(this.card, REASONS.damagedCard);
+      else if (head > LONGEST_HEAD) giveUp(this.card, REASONS.tooLong);
+      else this.card.properties.push({ name, colon, bytes });
+      // VERSION comes first in all but hand-made cards.
+      if (name === "VERSION" && bytes.includes("2.1")) this.isVersion21 = true;
     }
     this.property = null;
   }
+}
+
+function giveUp(card: RawCard, reason: string): void {
+  card.reason = reason;
+  card.properties = [];
 }
 
 const COLON = 0x3a;
@@ -160,11 +186,6 @@ function unfold(property: OpenProperty, keepsBlanks: boolean): Buffer {
   if (!first || rest.length === 0) return first ?? Buffer.alloc(0);
   if (property.isQuotedPrintable) return Buffer.concat(property.pieces.map(withoutSoftBreak));
   return Buffer.concat([first, ...rest.map((piece) => piece.subarray(keepsBlanks ? 0 : 1))]);
-}
-
-/** Whether the card has said so by now: VERSION comes first in all but hand-made cards. */
-function isVersion21(card: RawCard): boolean {
-  return card.properties.some((property) => property.name === "VERSION" && property.bytes.includes("2.1"));
 }
 
 function isFold(bytes: Buffer): boolean {

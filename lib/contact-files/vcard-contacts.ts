@@ -7,23 +7,17 @@ import { toVCardText } from "./vcard-lines";
 /**
  * Reads the guests of a vCard file, whichever versions its cards have: 2.1 (versit, 1996), 3.0 (RFC 2426), 4.0
  * (RFC 6350). A card that cannot be read gives an error and the next card is read all the same.
+ * @returns the rows of each batch, to be taken before the next
  */
-export async function* readVCards(batches: AsyncIterable<Line[]>): AsyncGenerator<FileRow | FileError> {
+export async function* readVCards(batches: AsyncIterable<Line[]>): AsyncGenerator<Iterable<FileRow | FileError>> {
   const reader = new CardReader();
-  let found = false;
-  for await (const lines of batches) {
-    for (const line of lines) {
-      for (const card of reader.push(line)) {
-        found = true;
-        yield readCard(card);
-      }
-    }
-  }
-  for (const card of reader.finish()) {
-    found = true;
-    yield readCard(card);
-  }
-  if (!found) yield { line: 1, reason: REASONS.unknownFormat };
+  for await (const lines of batches) yield rowsOf(lines, reader);
+  yield reader.finish().map(readCard);
+  if (!reader.hasFound) yield [{ line: 1, reason: REASONS.unknownFormat }];
+}
+
+function* rowsOf(lines: Line[], reader: CardReader): Generator<FileRow | FileError> {
+  for (const line of lines) for (const card of reader.push(line)) yield readCard(card);
 }
 
 function readCard(card: RawCard): FileRow | FileError {

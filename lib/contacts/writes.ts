@@ -2,9 +2,7 @@ import { createHash, type Hash, randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
-import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { ReadableStream as NodeStream } from "node:stream/web";
 import type { QueryOf } from "../api/endpoint";
 import { stepOf, type WriteBy } from "../db/actor";
 import type { Branch } from "../db/branch";
@@ -12,16 +10,17 @@ import { runBulk } from "../db/bulk";
 import { dataDir } from "../db/files";
 import { removeLeftovers } from "../db/leftovers";
 import { env } from "../env";
-import { AppError, isAppError } from "../errors";
+import { AppError } from "../errors";
 import { bodyPieces } from "../http/body";
+import { fileOfForm } from "../http/form-file";
 import { type JobHandle, runJob } from "../jobs/writes";
-import type { FileContents, ImportInput, ReadFileInput } from "./bulk";
 import { type ImportAnswer, importContacts } from "./contract";
+import type { FileContents, ImportInput, ReadFileInput } from "./import/bulk";
 
 /**
  * Brings an uploaded vCard or CSV file into a branch's guest book. The upload goes to a file first, so that neither its
- * length nor a slow line costs memory or holds the store.
- * @throws AppError `too_large`, `unsupported_media_type`
+ * length nor a slow line costs memory or holds the store. A caller who goes away before the store is written ends it all.
+ * @throws AppError `too_large`, `unsupported_media_type`, `invalid_request` for a form without a whole file
  */
 export async function importUpload(
   branch: Branch,
@@ -36,7 +35,7 @@ export async function importUpload(
   try {
     const { fileName, format, bytes } = await uploadOf(request);
     const contents = createHash("sha256");
-    await pipeline(bytes, passThrough(contents), createWriteStream(file));
+    await pipeline(bytes, passThrough(contents), createWriteStream(file), { signal: request.signal });
     // The key is this call's own only together with what the file holds.
     if (by.receipt) by.receipt.body_hash += ` ${contents.digest("hex")}`;
     const upload = { path: file, fileName, format, dryRun: query.dry_run === "true", countryCode: query.country_code };
@@ -104,27 +103,11 @@ async function uploadOf(request: Request): Promise<Upload> {
     return { fileName: "", format: type.startsWith("text/plain") ? null : "csv", bytes: bodyPieces(request, limit) };
   }
   if (type.startsWith("multipart/form-data")) {
-    const file = (await formOf(request, limit)).get("file");
-    if (file instanceof File) return { fileName: file.name, format: null, bytes: Readable.fromWeb(file.stream() as NodeStream) };
+    const file = await fileOfForm(request, "file", limit);
+    if (file) return { ...file, format: null };
     throw new AppError("invalid_request", "Choose a vCard or CSV file.", {
       issues: [{ path: "file", message: "Choose a vCard or CSV file." }],
     });
   }
   throw new AppError("unsupported_media_type", "Send the file as text/vcard, text/csv, or as the field `file` of a form.");
-}
-
-async function formOf(request: Request, limit: number): Promise<FormData> {
-  const body = Readable.toWeb(Readable.from(bodyPieces(request, limit)));
-  // Node's type of a stream and the DOM's differ in name only.
-  const response = new Response(body as ReadableStream<Uint8Array>, {
-    headers: { "content-type": request.headers.get("content-type") ?? "" },
-  });
-  try {
-    return await response.formData();
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error; // too large, or the line broke
-    if (isAppError(error.cause)) throw error.cause;
-    const sentence = "This form is damaged or was cut short. Nothing was brought in. Send the file once more.";
-    throw new AppError("invalid_request", sentence, { issues: [{ path: "file", message: sentence }], cause: error });
-  }
 }

@@ -214,6 +214,12 @@ describe("quotation marks and lines", () => {
     expect(summary(outcomes)).toEqual([[2, "error"], ...names.map((name, index) => [index + 3, name]), [20_003, "Rita"]]);
   });
 
+  it("loses only the rows whose quotation marks do not close, where each of them opens one", async () => {
+    const rows = Array.from({ length: 15_000 }, () => 'x"y,"');
+    const outcomes = await read(["name,phone", "Maya,03 1", ...rows, "Elie,03 2"].join("\n"));
+    expect(summary(outcomes)).toEqual([[2, "Maya"], ...rows.map((_, index) => [index + 3, "error"]), [15_003, "Elie"]]);
+  });
+
   it("does not take many empty rows for an open quotation mark", async () => {
     const outcomes = await read(`name,phone\n${'"",""\n'.repeat(30_000)}Maya,03 1`);
     expect(summary(outcomes)).toEqual([[30_002, "Maya"]]);

@@ -89,6 +89,35 @@ describe("damaged cards", () => {
     ]);
   });
 
+  it("does not take the cards behind an assistant's card whose end is missing for its own", async () => {
+    const assistant = card("2.1", "FN:Elie", "AGENT:", "BEGIN:VCARD", "VERSION:2.1", "FN:Secretary");
+    expect(summary(await read(assistant + card("3.0", "FN:Maya") + card("3.0", "FN:Rita")))).toEqual([
+      [1, "error"],
+      [9, "Maya"],
+      [13, "Rita"],
+    ]);
+    const whole = card("2.1", "FN:Elie", "AGENT:", "BEGIN:VCARD", "AGENT:", "BEGIN:VCARD", "END:VCARD", "END:VCARD", "TEL:03 1");
+    expect(summary(await read(whole + card("3.0", "FN:Maya")))).toEqual([
+      [1, "Elie"],
+      [12, "Maya"],
+    ]);
+  });
+
+  it("reports a card whose parameters never end", async () => {
+    const parameters = ";A=B".repeat(1_000);
+    const outcomes = await read(
+      card("3.0", "FN:Elie", `TEL${parameters};A=${"B".repeat(200)}:03 1`) +
+        card("3.0", "FN:Rita", `TEL${parameters}`, ` ${parameters}:03 1`) +
+        card("3.0", "FN:Maya", `TEL;A=${"B".repeat(2_000)}:03 1`),
+    );
+    expect(summary(outcomes)).toEqual([
+      [1, "error"],
+      [6, "error"],
+      [12, "Maya"],
+    ]);
+    expect(outcomes[0]).toMatchObject({ reason: expect.stringContaining("far too long") });
+  });
+
   it("reports a line of 10 MB where it matters, and passes over it where it does not", async () => {
     const long = "x".repeat(10_000_000);
     const outcomes = await read(card("3.0", "FN:Elie", `NOTE:${long}`) + card("3.0", `FN:${long}`) + card("3.0", "FN:Maya"));

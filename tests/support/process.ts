@@ -16,11 +16,12 @@ export interface OtherProcess {
  * Runs a TypeScript file of the tests in a process of its own, with this test's settings. It is gone when the test is.
  * @param file relative to `tests`
  * @param cwd where the process stands; migrations are looked for there
+ * @param flags of Node itself
  */
-export function runProcess(file: string, args: string[] = [], cwd = process.cwd()): OtherProcess {
+export function runProcess(file: string, args: string[] = [], cwd = process.cwd(), flags: string[] = []): OtherProcess {
   const child: ChildProcessWithoutNullStreams = spawn(
     process.execPath,
-    ["--import", import.meta.resolve("tsx"), path.resolve("tests", file), ...args],
+    [...flags, "--import", import.meta.resolve("tsx"), path.resolve("tests", file), ...args],
     { cwd, env: { ...process.env, NODE_OPTIONS: "" } },
   );
   const lines: string[] = [];

@@ -1,0 +1,35 @@
+// Reads each contact file of a folder as an import does, one after the other, and says a line for each: how many guests
+// came in, seconds of CPU, and by how many MB the process grew at its highest.
+import { readdirSync, rmSync } from "node:fs";
+import path from "node:path";
+import { readFile } from "../../../lib/contacts/import/bulk";
+import { forgetHighest, memoryOf } from "../../bench/report";
+
+/** What one file took. */
+export interface Reading {
+  guests: number;
+  /** Guests, and rows or cards that stayed out. */
+  total: number;
+  seconds: number;
+  grownMb: number;
+}
+
+const [folder = ""] = process.argv.slice(2);
+
+async function measure(file: string): Promise<Reading> {
+  const rowsFile = path.join(folder, "rows");
+  globalThis.gc?.();
+  forgetHighest(process.pid);
+  const memoryBefore = memoryOf(process.pid, "VmRSS");
+  const before = process.cpuUsage();
+  const format = file.endsWith(".vcf") ? "vcard" : "csv";
+  const { rows, total } = await readFile({ path: path.join(folder, file), fileName: file, format, rowsFile });
+  const { user, system } = process.cpuUsage(before);
+  rmSync(rowsFile);
+  return { guests: rows, total, seconds: (user + system) / 1e6, grownMb: memoryOf(process.pid, "VmHWM") - memoryBefore };
+}
+
+const files = readdirSync(folder).sort();
+// What the first reading of all takes is the program's own.
+for (const file of files.slice(0, 2)) await measure(file);
+for (const file of files) console.log(JSON.stringify(await measure(file)));
