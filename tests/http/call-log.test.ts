@@ -107,6 +107,7 @@ it("every call that changes something, and every search, has a line of its own a
 
 it("what was counted is written once at a clean stop, and nothing when nothing was", async () => {
   const data = enterHouse();
+  holdMonotonicClock();
   writePolls();
   expect(polled(data)).toEqual([]);
   await call("nobody", health);
