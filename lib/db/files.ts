@@ -47,10 +47,6 @@ export function backupsDir(storePath: string): string {
   return path.join(path.dirname(storePath), "backups");
 }
 
-export function logsDir(): string {
-  return path.join(dataDir(), "logs");
-}
-
 /** Where a kind's migrations stand; the server runs in the project's folder. */
 export function migrationsDir(kind: StoreKind): string {
   return path.resolve("prisma", kind, "migrations");

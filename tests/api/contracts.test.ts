@@ -28,6 +28,8 @@ const PERSON = {
   address: "Jounieh",
 };
 
+const JOB = "01900000-0000-7000-8000-000000000000";
+
 /** A sample for each call that takes a body or a query; a new one must be written here. */
 const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   "POST /auth/login": { body: { username: "staff", password: "warm bread at noon" } },
@@ -44,6 +46,9 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
     },
   },
   "GET /search-by-date": { query: { date: "2026-11-20" } },
+  "GET /jobs/{id}": { params: { id: JOB } },
+  "POST /jobs/{id}/cancel": { params: { id: JOB } },
+  "GET /jobs/{id}/stream": { params: { id: JOB } },
   "GET /loyalty/customers/search": { query: { q: "03 111111" } },
   "POST /loyalty/customers": { body: { name: "Maya", phone: "03 111111" } },
   "POST /loyalty/visit": async () => {

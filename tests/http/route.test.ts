@@ -62,8 +62,8 @@ describe("an error", () => {
 
   it("of the server's own says nothing of its inside", async () => {
     const data = enterHouse();
-    await openTables();
-    alter(storeFile("jounieh", "table"), "ALTER TABLE saved_table RENAME TO gone");
+    await seat([{ name: "Maya", phones: "03 111111" }]);
+    alter(storeFile("jounieh", "table"), "UPDATE saved_table SET version = 'many'");
     const { status, answer, headers } = await call("staff", listSavedTables);
     expect(status).toBe(500);
     expect(answer).toEqual({
