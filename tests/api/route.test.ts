@@ -65,7 +65,7 @@ describe("an error", () => {
   it("of the server's own says nothing of its inside", async () => {
     const data = enterHouse();
     await openTables();
-    alter(storeFile("jounieh", "table"), "ALTER TABLE saved_table RENAME TO gone");
+    alter(storeFile("jounieh", "table"), "ALTER TABLE saved_table RENAME COLUMN hostess TO gone");
     const { status, answer, headers } = await call("staff", listSavedTables);
     expect(status).toBe(500);
     expect(answer).toEqual({
