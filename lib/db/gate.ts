@@ -52,7 +52,7 @@ export function createStoreFile(file: string, kind: StoreKind, owner: Owner): vo
 
 /** How the gate is passed. */
 export interface Passage {
-  /** Reads all of the file in a thread before it is used: after damage, a refusal or a change from outside. */
+  /** Has all of the file read, in a process of its own, before it is used: after damage, a refusal or a change from outside. */
   thorough?: boolean;
   /** Is called before each wait that may take longer than a moment: a lock, a thorough check, a migration. */
   onWait?: () => void;
@@ -131,7 +131,7 @@ function pendingIn(database: Database.Database, kind: StoreKind, owner: Owner): 
 }
 
 /**
- * Whether a file is whole and is this owner's store; it reads all of it and changes nothing. For a thread or a command:
+ * Whether a file is whole and is this owner's store; it reads all of it and changes nothing. For a thread, a process of its own or a command:
  * a large file takes many seconds.
  * @throws AppError `db_missing`, `db_corrupt`, `db_wrong_branch`, `db_read_only`, `disk_full`, `busy`
  */

@@ -117,7 +117,7 @@ async function faultOf(place: Place, patience: Patience): Promise<string | null>
 }
 
 /**
- * Reads every store whole that the last stop did not leave so, one after the other in a thread. For a server that listens
+ * Reads every store whole that the last stop did not leave so, one after the other. For a server that listens
  * by now.
  * @returns when all have been read; nobody needs to wait for it
  */

@@ -6,7 +6,7 @@ import { APPLICATION_ID, type StoreKind } from "./files";
 import { READ_PATIENCE, tryWhileLocked } from "./locks";
 import { missingObjects } from "./schema";
 import type { Guard } from "./store";
-import { type WalState, walState } from "./wal";
+import { type WalState, walGeneration, walState } from "./wal";
 
 /**
  * What somebody else did to the file of an open store: it is gone, another one lies in its place, it is shorter than it
@@ -32,7 +32,21 @@ export interface Watch {
 const PAUSE = 25;
 
 interface Seen extends Stamp, WalState {
+  generation: string;
   schema: number;
+}
+
+interface Watched {
+  file: string;
+  kind: StoreKind;
+  sql: Database.Database;
+  schemaVersion: () => number;
+  /** How everything was when it was last explained. */
+  seen: Seen;
+  /** How many writes of this process are under way: the file may change by them at any moment. */
+  writers: number;
+  unexplained: { since: number; modified: number } | null;
+  ended: Change | null;
 }
 
 /**
@@ -40,84 +54,81 @@ interface Seen extends Stamp, WalState {
  * @param refuse makes the error with which a write is refused, and takes the store out of use
  */
 export function watchStore(file: string, kind: StoreKind, sql: Database.Database, refuse: (change: Change) => Error): Watch {
-  const schemaVersion = sql.prepare<[], number>("PRAGMA schema_version").pluck();
-  let seen = seeAll();
-  let writers = 0;
-  let unexplained: { since: number; modified: number } | null = null;
-  let ended: Change | null = null;
-
-  function seeAll(stamp: Stamp | null = stampOf(file)): Seen {
-    return { inode: 0, size: 0, modified: 0, ...stamp, ...walState(sql), schema: schemaVersion.get() ?? 0 };
-  }
-
-  function look(): Change | null {
-    if (ended) return ended;
-    const stamp = stampOf(file);
-    if (!stamp) return "missing";
-    if (stamp.inode !== seen.inode) return "replaced";
-    if (sameStamp(stamp, seen)) unexplained = null;
-    else {
-      const change = lookCloser();
-      if (change) return change;
-    }
-    return isIncomplete() ? "incomplete" : null;
-  }
-
-  /** SQLite writes the file of a WAL store only to move pages out of the `-wal`, and counts them. */
-  function lookCloser(): Change | null {
-    const header = readHeader(file);
-    const wal = walState(sql);
-    const stamp = stampOf(file); // last: while pages are being moved, the file only grows
-    if (!stamp) return "missing";
-    if (header?.applicationId !== APPLICATION_ID) return "overwritten";
-    if (header.wholeSize - stamp.size > (wal.log - wal.checkpointed) * header.pageSize) return "truncated";
-    if (wal.checkpointed !== seen.checkpointed || wal.log < seen.log) {
-      seen = { ...seen, ...stamp, ...wal };
-      unexplained = null;
-      return null;
-    }
-    if (stamp.size < seen.size) return "truncated";
-    return writers > 0 ? null : wonder(stamp);
-  }
-
-  /** Another process may be half-way through moving pages: it counts them when all have reached the disk. */
-  function wonder({ modified }: Stamp): Change | null {
-    if (unexplained?.modified !== modified) unexplained = { since: performance.now(), modified };
-    return performance.now() - unexplained.since < READ_PATIENCE ? null : "overwritten";
-  }
-
-  function isIncomplete(): boolean {
-    const schema = schemaVersion.get() ?? 0;
-    if (schema === seen.schema) return false;
-    if (missingObjects(sql, kind).length > 0) return true;
-    seen = { ...seen, schema };
-    return false;
-  }
-
-  async function requireUnchanged(): Promise<void> {
-    for (let waited = 0; ; waited += PAUSE) {
-      const change = look() ?? (waited > READ_PATIENCE ? "overwritten" : null);
-      if (change) throw refuse(change);
-      if (!unexplained) break;
-      await pause(PAUSE);
-    }
-    seen = { ...seen, ...walState(sql) }; // so that the next one to move pages is noticed, however few
-  }
-
+  const version = sql.prepare<[], number>("PRAGMA schema_version").pluck();
+  const schemaVersion = () => version.get() ?? 0;
+  const stamp = stampOf(file) ?? { inode: 0, size: 0, modified: 0 };
+  const seen = { ...stamp, ...walState(sql), generation: walGeneration(file), schema: schemaVersion() };
+  const store: Watched = { file, kind, sql, schemaVersion, seen, writers: 0, unexplained: null, ended: null };
   return {
-    look,
-    isUnsure: () => unexplained !== null,
+    look: () => look(store),
+    isUnsure: () => store.unexplained !== null,
     async guard(work) {
-      await tryWhileLocked(requireUnchanged, READ_PATIENCE);
-      writers++;
-      const result = await work().finally(() => writers--);
-      await requireUnchanged().catch((error: unknown) => {
+      await tryWhileLocked(() => requireUnchanged(store, refuse), READ_PATIENCE);
+      store.writers++;
+      const result = await work().finally(() => store.writers--);
+      await requireUnchanged(store, refuse).catch((error: unknown) => {
         if (!isBusy(error)) throw error; // the work is done, and a lock is no fault of the file
       });
       return result;
     },
     end(change) {
-      ended ??= change;
+      store.ended ??= change;
     },
   };
+}
+
+function look(store: Watched): Change | null {
+  if (store.ended) return store.ended;
+  const stamp = stampOf(store.file);
+  if (!stamp) return "missing";
+  if (stamp.inode !== store.seen.inode) return "replaced";
+  if (sameStamp(stamp, store.seen)) store.unexplained = null;
+  else {
+    const change = lookCloser(store);
+    if (change) return change;
+  }
+  return isIncomplete(store) ? "incomplete" : null;
+}
+
+/** SQLite writes the file of a WAL store only to move pages out of the `-wal`, and counts them. */
+function lookCloser(store: Watched): Change | null {
+  const { file, sql, seen } = store;
+  const header = readHeader(file);
+  const wal = { ...walState(sql), generation: walGeneration(file) };
+  const stamp = stampOf(file); // last: while pages are being moved, the file only grows
+  if (!stamp) return "missing";
+  if (header?.applicationId !== APPLICATION_ID) return "overwritten";
+  if (header.wholeSize - stamp.size > (wal.log - wal.checkpointed) * header.pageSize) return "truncated";
+  if (wal.checkpointed !== seen.checkpointed || wal.generation !== seen.generation) {
+    store.seen = { ...seen, ...stamp, ...wal };
+    store.unexplained = null;
+    return null;
+  }
+  if (stamp.size < seen.size) return "truncated";
+  return store.writers > 0 ? null : wonder(store, stamp);
+}
+
+/** Another process may be half-way through moving pages: it counts them when all have reached the disk. */
+function wonder(store: Watched, { modified }: Stamp): Change | null {
+  if (store.unexplained?.modified !== modified) store.unexplained = { since: performance.now(), modified };
+  return performance.now() - store.unexplained.since < READ_PATIENCE ? null : "overwritten";
+}
+
+function isIncomplete(store: Watched): boolean {
+  const schema = store.schemaVersion();
+  if (schema === store.seen.schema) return false;
+  if (missingObjects(store.sql, store.kind).length > 0) return true;
+  store.seen = { ...store.seen, schema };
+  return false;
+}
+
+async function requireUnchanged(store: Watched, refuse: (change: Change) => Error): Promise<void> {
+  for (let waited = 0; ; waited += PAUSE) {
+    const change = look(store) ?? (waited > READ_PATIENCE ? "overwritten" : null);
+    if (change) throw refuse(change);
+    if (!store.unexplained) break;
+    await pause(PAUSE);
+  }
+  // So that the next one to move pages is noticed, however few.
+  store.seen = { ...store.seen, ...walState(store.sql), generation: walGeneration(store.file) };
 }

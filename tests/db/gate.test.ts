@@ -48,7 +48,7 @@ function overwrite(file: string, position: number, bytes: Buffer): void {
 
 const PAGE = 4096;
 
-/** A thread reads what was put right before it is used; on a machine that is busy, its start alone takes seconds. */
+/** What was put right is read by another process before it is used; on a machine that is busy, its start alone takes seconds. */
 const WAIT = { timeout: 20_000 };
 
 type Fault = [name: string, code: string, strike: (file: string) => void];
@@ -76,7 +76,7 @@ async function codeAt(branch: string): Promise<string | number> {
   return status === 503 ? answer.code : status;
 }
 
-/** The same, when a thread has read what was put right: until then it is busy. */
+/** The same, when what was put right has been read: until then it is busy. */
 async function settledCodeAt(branch: string): Promise<string | number> {
   for (;;) {
     const code = await codeAt(branch);

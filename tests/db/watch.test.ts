@@ -11,7 +11,7 @@ import { runProcess } from "../support/process";
 import { alter } from "../support/stores";
 import { openTables, seat } from "../support/tables";
 
-/** A thread may have to read the file first, and then calls are answered with `busy`. */
+/** The file may have to be read first, and then calls are answered with `busy`. */
 const WAIT = { timeout: 20_000 };
 
 function table(branch: "jounieh" | "batroun" = "jounieh"): string {
