@@ -4,6 +4,7 @@ import path from "node:path";
 
 /** Room for the stores and the backups of many rounds, in bytes; what is empty takes no room on the real disk. */
 const SIZE = 1024 * 1024 * 1024;
+const MOST_ATTEMPTS = 50;
 /** EXT4_IOC_SHUTDOWN with EXT4_GOING_FLAGS_NOLOGFLUSH (linux/fs/ext4/ext4.h): the file system stops at once and drops what it holds. */
 const SHUT_DOWN = 'open my $place, "<", $ARGV[0] or die $!; my $how = pack "I", 2; ioctl $place, 0x8004587d, $how or die "ioctl: $!"';
 
@@ -48,14 +49,23 @@ export class Device {
 
   /** Takes what the device really held at the cut and mounts that, which replays the journal as a booting machine does. */
   swap(): void {
-    const before = this.writes();
     const copy = this.nextImage();
-    run("cp", ["--sparse=always", this.image, copy]);
-    if (this.writes() !== before) throw new Error("The device was written after the cut: the copy is of no one instant.");
+    this.copyStill(copy);
     this.detach();
     rmSync(this.image);
     this.image = copy;
     this.attach();
+  }
+
+  /** Requests that the device had taken before the cut may still be on their way; a copy during them would be of no one instant. */
+  private copyStill(copy: string): void {
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      const before = this.writes();
+      run("cp", ["--sparse=always", this.image, copy]);
+      if (before.underWay === 0 && JSON.stringify(this.writes()) === JSON.stringify(before)) return;
+      run("sleep", ["0.1"]);
+    }
+    throw new Error("The device goes on being written after the cut.");
   }
 
   /** Takes the mount away, whatever state it is in; the loop device goes with it. */
@@ -77,9 +87,9 @@ export class Device {
   }
 
   /** Requests and sectors that were written to the device so far, and those under way (Documentation/block/stat). */
-  private writes(): string {
+  private writes(): { requests: number; sectors: number; underWay: number } {
     const device = path.basename(run("findmnt", ["-no", "SOURCE", this.mount]));
-    const fields = readFileSync(`/sys/block/${device}/stat`, "utf8").trim().split(/\s+/);
-    return [fields[4], fields[6], fields[8]].join(" ");
+    const fields = readFileSync(`/sys/block/${device}/stat`, "utf8").trim().split(/\s+/).map(Number);
+    return { requests: fields[4] ?? 0, sectors: fields[6] ?? 0, underWay: fields[8] ?? 0 };
   }
 }
