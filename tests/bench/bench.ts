@@ -1,49 +1,97 @@
-// `npm run bench`: every figure of the promises, one JSON line each, beside what SQLite itself takes in the same run.
+// `npm run bench`: every figure of the promises, one JSON line each, beside what a bare server or SQLite alone takes for
+// the same in the same run; a table of all of them at the end. It exits with 1 when one missed its limit.
 //   npm run bench -- search merge    only some parts
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, loadavg, tmpdir } from "node:os";
 import path from "node:path";
+import { benchDamage } from "./damage";
+import { benchEvening } from "./evening";
+import { type Group, makeGroup } from "./group";
 import { benchImport } from "./import";
 import { benchMergeByDate } from "./merge-by-date";
-import { missedBars, report, timed } from "./report";
+import { benchDate, benchPolls } from "./polls";
+import { report, reportCount, summarise, timed } from "./report";
 import { benchSaveTable } from "./save-table";
 import { benchSearch } from "./search";
-import { benchStart } from "./start";
+import { benchLargeStart, benchStart } from "./start";
 import { makeMillion } from "./stores";
+import { benchLocks } from "./trouble";
 
-const PARTS: Record<string, (folder: string, million: () => string) => Promise<void>> = {
-  start: (folder) => benchStart(folder),
-  save: (folder) => benchSaveTable(folder),
-  import: (folder) => benchImport(folder),
-  search: (folder, million) => benchSearch(folder, million()),
-  merge: (folder, million) => benchMergeByDate(folder, million()),
+/** What a part may ask for: a folder of its own, and what takes long to make and is made once. */
+interface Ground {
+  folder: string;
+  million: () => string;
+  group: () => Promise<Group>;
+}
+
+const PARTS: Record<string, (ground: Ground) => Promise<void>> = {
+  start: ({ folder }) => benchStart(folder),
+  save: ({ folder }) => benchSaveTable(folder),
+  import: ({ folder }) => benchImport(folder),
+  merge: ({ folder, million }) => benchMergeByDate(folder, million()),
+  "large-start": async ({ group }) => benchLargeStart(await group()),
+  polls: async ({ group }) => benchPolls(await group()),
+  date: async ({ group }) => benchDate(await group()),
+  search: async ({ group }) => benchSearch(await group()),
+  evening: async ({ group }) => benchEvening(await group()),
+  locks: async ({ group }) => benchLocks(await group()),
+  damage: async ({ group }) => benchDamage(await group()),
 };
+
+function groundIn(folder: string): Ground {
+  let million: string | null = null;
+  let group: Promise<Group> | null = null;
+  const ground: Ground = {
+    folder,
+    million: () => {
+      if (million) return million;
+      million = path.join(folder, "million", "contacts.db");
+      makeMillion(million, "jounieh");
+      return million;
+    },
+    group: () => {
+      group ??= makeGroup(path.join(folder, "group"), ground.million());
+      return group;
+    },
+  };
+  return ground;
+}
+
+/** A part that breaks has missed everything that it would have shown; the others still run. */
+async function runPart(name: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    console.error(error);
+    reportCount(`the part ${name} came to its end`, 0, 1);
+  }
+}
 
 async function main(): Promise<void> {
   const wanted = process.argv.slice(2);
+  const unknown = wanted.filter((name) => !(name in PARTS));
+  if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(", ")}. The parts: ${Object.keys(PARTS).join(", ")}.`);
   const { status } = spawnSync(process.execPath, ["scripts/prepare.mjs", "start"], { stdio: ["ignore", 2, 2] });
   if (status !== 0) throw new Error("The production build is missing and could not be made.");
   const folder = mkdtempSync(path.join(tmpdir(), "daftar-bench-"));
-  try {
-    const file = path.join(folder, "million", "contacts.db");
-    let made = false;
-    const million = () => {
-      if (!made) makeMillion(file, "jounieh");
-      made = true;
-      return file;
-    };
-    for (const [name, part] of Object.entries(PARTS)) {
-      if (wanted.length > 0 && !wanted.includes(name)) continue;
-      const { ms } = await timed(() => part(folder, million));
-      report({ figure: `the part ${name} of this bench`, value: ms / 1000, unit: "s", limit: null });
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+  // Two gigabytes must not stay behind, whatever ends this process.
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(1));
+  const ground = groundIn(folder);
+  for (const [name, part] of Object.entries(PARTS)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    const { ms } = await timed(() => runPart(name, () => part(ground)));
+    report({ figure: `the part ${name} of this bench`, value: ms / 1000, unit: "s", limit: null });
+    // On a machine that is busy with other things, only the figures beside others say something.
+    report({
+      figure: `the machine's load in the last minute, ${availableParallelism()} cores`,
+      value: loadavg()[0] ?? 0,
+      unit: "",
+      limit: null,
+    });
   }
-  const missed = missedBars();
-  console.error(missed === 0 ? "Every bar was reached." : `${missed} figures missed their bar.`);
-  process.exitCode = missed === 0 ? 0 : 1;
+  process.exitCode = summarise() === 0 ? 0 : 1;
 }
 
 main().catch((error: unknown) => {

@@ -105,3 +105,31 @@ export function phoneSearches(sample: readonly Known[], count: number): PhoneSea
     return { typed, digits };
   });
 }
+
+const longest = (words: string[]) => words.reduce((one, other) => (letters(other).length > letters(one).length ? other : one));
+const national = (phones: string) => (readPhones(phones)[0]?.digits ?? "").slice(3);
+
+/** What a hostess types most, one form at a time: each has three signs or more in every word. */
+const TYPICAL: Record<string, (guest: Known) => string> = {
+  "a whole name": ({ name }) => name,
+  "one word of a name": ({ name }) => longest(name.split(" ")),
+  "the first letters of a name": ({ name }) =>
+    letters(longest(name.split(" ")))
+      .slice(0, 4)
+      .join(""),
+  "a phone's last six digits": ({ phones }) => national(phones).slice(-6),
+  "a phone as it is dialled": ({ phones }) => `0${national(phones)}`,
+  "a phone with its country": ({ phones }) => `+961 ${national(phones)}`,
+};
+
+/** So many searches of each form, for different guests of the store. */
+export function typicalSearches(sample: readonly Known[], count: number): Record<string, string[]> {
+  const random = rng(7);
+  const known = sample.filter(({ name, phones }) => {
+    const numbers = readPhones(phones);
+    return numbers.length === 1 && numbers[0]?.calling_code === "961" && name.split(" ").every((word) => letters(word).length >= 3);
+  });
+  return Object.fromEntries(
+    Object.entries(TYPICAL).map(([form, typed]) => [form, Array.from({ length: count }, () => typed(pick(random, known)))]),
+  );
+}

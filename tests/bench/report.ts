@@ -1,46 +1,89 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
-/** One measured figure: beside its bar, and beside what SQLite itself takes for the same in the same run. */
+/** One measured figure: beside its limit, and beside what others take for the same in the same run. */
 export interface Figure {
   figure: string;
   value: number;
   unit: string;
-  /** The bar that the value must not pass; null where the figure only informs. */
+  /** What the value must not pass; null where the figure only informs. */
   limit: number | null;
-  /** The same work with better-sqlite3 alone, in the same unit. */
+  /** The same work with better-sqlite3 alone in this process, in the same unit. */
   raw?: number;
-  /** The bar is on value / raw instead of the value. */
+  /** The same call to the bare server, in the same unit. */
+  bare?: number;
+  /** The limit is on the value as a multiple of what it stands beside: the bare server, or SQLite alone. */
   maxRatio?: number;
+  /** The same from below, where more is better. */
+  minRatio?: number;
 }
 
-let missed = 0;
+/** A figure as it is printed. */
+interface Line {
+  figure: string;
+  value: number;
+  unit: string;
+  limit: string;
+  raw: number | null;
+  bare: number | null;
+  ratio: number | null;
+  ok: boolean;
+}
+
+const lines: Line[] = [];
 
 const short = (value: number) => Math.round(value * 1000) / 1000;
+const shortOrNull = (value: number | undefined) => (value === undefined ? null : short(value));
 
-/** Prints a figure as one JSON line and remembers whether it missed its bar. */
-export function report({ figure, value, unit, limit, raw, maxRatio }: Figure): void {
-  const ratio = raw === undefined || raw === 0 ? null : value / raw;
-  const ok = (limit === null || value <= limit) && (maxRatio === undefined || (ratio !== null && ratio <= maxRatio));
-  if (!ok) missed++;
-  const line = {
+/** Prints a figure as one JSON line and remembers whether it missed its limit. */
+export function report({ figure, value, unit, limit, raw, bare, maxRatio, minRatio }: Figure): void {
+  const beside = bare ?? raw;
+  const ratio = beside ? value / beside : undefined;
+  const limits = [
+    ...(limit === null ? [] : [{ words: `≤ ${limit}`, isHeld: value <= limit }]),
+    ...(maxRatio === undefined ? [] : [{ words: `≤ ${short(maxRatio)}×`, isHeld: ratio !== undefined && ratio <= maxRatio }]),
+    ...(minRatio === undefined ? [] : [{ words: `≥ ${short(minRatio)}×`, isHeld: ratio !== undefined && ratio >= minRatio }]),
+  ];
+  say({
     figure,
     value: short(value),
     unit,
-    limit,
-    raw: raw === undefined ? null : short(raw),
-    ratio: ratio === null ? null : short(ratio),
-    ok,
-  };
-  console.log(JSON.stringify(maxRatio === undefined ? line : { ...line, max_ratio: maxRatio }));
+    limit: limits.map(({ words }) => words).join(", "),
+    raw: shortOrNull(raw),
+    bare: shortOrNull(bare),
+    ratio: shortOrNull(ratio),
+    ok: limits.every(({ isHeld }) => isHeld),
+  });
 }
 
 /** Says that something counted came out as it must: a wrong result has no speed. */
 export function reportCount(figure: string, value: number, wanted: number): void {
-  if (value !== wanted) missed++;
-  console.log(JSON.stringify({ figure, value, unit: "count", limit: wanted, raw: null, ratio: null, ok: value === wanted }));
+  say({ figure, value, unit: "count", limit: `= ${wanted}`, raw: null, bare: null, ratio: null, ok: value === wanted });
 }
 
-export function missedBars(): number {
+function say(line: Line): void {
+  lines.push(line);
+  console.log(JSON.stringify(line));
+}
+
+/** Every figure once more, as a table for people. @returns how many missed their limit */
+export function summarise(): number {
+  const cells = lines.map(({ figure, value, unit, limit, raw, bare, ratio, ok }) => {
+    const beside = bare ?? raw;
+    return [
+      limit ? (ok ? "pass" : "MISS") : "",
+      figure,
+      `${value} ${unit === "count" ? "" : unit}`.trim(),
+      limit,
+      beside === null ? "" : `${beside} ${bare === null ? "SQLite" : "bare"}`,
+      ratio === null ? "" : `${ratio}×`,
+    ];
+  });
+  const table = [["", "figure", "value", "limit", "beside", "ratio"], ...cells];
+  const widths = table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0))) ?? [];
+  // To the error stream, so that the figures alone can be kept in a file.
+  for (const row of table) console.error(row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  "));
+  const missed = lines.filter(({ ok }) => !ok).length;
+  console.error(missed === 0 ? "Every limit was held." : `${missed} of ${lines.length} figures missed their limit.`);
   return missed;
 }
 

@@ -1,16 +1,18 @@
-import path from "node:path";
 import type Database from "better-sqlite3";
 import { contactsTarget, mergeContacts, optimiseSearch } from "../../lib/contacts/bulk";
 import { openReading, openWriting } from "../../lib/db/pragmas";
 import { readPhones } from "../../lib/phones";
 import { searchWords } from "../../lib/search-text";
 import { mergeInto } from "../support/by";
-import { type Known, nameSearches, phoneSearches } from "./queries";
+import { bareSearch, type Pair, reportTimes, throughput, withBoth } from "./beside";
+import type { Group } from "./group";
+import { type Known, nameSearches, phoneSearches, typicalSearches } from "./queries";
 import { memoryOf, percentile, report, reportCount } from "./report";
-import { type Bench, inParallel, openBench } from "./server";
-import { copyStore, incoming, peopleWithNumbers } from "./stores";
+import { type Bare, type Bench, inParallel } from "./server";
+import { incoming, peopleWithNumbers } from "./stores";
 
 const SINGLE_INSERTS = 5_000;
+const CLIENTS = 16;
 
 interface Answer {
   contacts: { phones: string; added_at: string }[];
@@ -19,35 +21,45 @@ interface Answer {
 
 const addressOf = (search: string, limit = 50) => `/api/contacts?limit=${limit}&search=${encodeURIComponent(search)}`;
 
-/** Search in a million contacts, over HTTP and beside SQLite alone. */
-export async function benchSearch(folder: string, million: string): Promise<void> {
-  const data = path.join(folder, "search");
-  // The stores are made first, so that the start finds the million in the place of a store that it knows.
-  const first = await openBench(data);
-  await first.server.stop();
-  const store = path.join(data, "jounieh", "contacts.db");
-  copyStore(million, store, "jounieh");
-  const sample = sampleOf(store);
+/** Search in a million contacts, over HTTP, beside the bare server and beside SQLite alone. */
+export async function benchSearch({ data, book, sample }: Group): Promise<void> {
   const names = nameSearches(sample, 200);
   const phones = phoneSearches(sample, 200);
-
-  const bench = await openBench(data);
-  const idle = memoryOf(bench.server.pid, "VmRSS");
-  report({ figure: "server's memory before the first search", value: idle, unit: "MB", limit: null });
-  const searches = { "200 names": names, "200 phone fragments": phones.map(({ typed }) => typed) };
-  for (const [what, texts] of Object.entries(searches)) await compare(bench, store, what, texts);
-  await checkPhones(bench, phones);
-  await compareKinds(bench, sample);
-  report({ figure: "server's memory after the searches", value: memoryOf(bench.server.pid, "VmRSS"), unit: "MB", limit: null });
-  await bench.server.stop();
-  compareIndexes(store, [...names, ...phones.map(({ typed }) => typed)]);
+  const typed = phones.map((phone) => phone.typed);
+  await withBoth(data, async (bench, bare) => {
+    for (const [what, texts] of Object.entries(typicalSearches(sample, 50))) await besideBare(what, texts, { bench, bare });
+    for (const [what, texts] of Object.entries({ "200 names": names, "200 phone fragments": typed }))
+      await compare(bench, book, what, texts);
+    await checkPhones(bench, phones);
+    await compareKinds(bench, sample);
+    const [value, beside] = [bench.server.pid, bare.pid].map((pid) => memoryOf(pid, "VmRSS"));
+    report({ figure: "server's memory after all searches", value: value ?? 0, unit: "MB", limit: 300, bare: beside });
+  });
+  compareIndexes(book, [...names, ...typed]);
 }
 
-function sampleOf(store: string): Known[] {
-  const database = openReading(store);
-  const sample = database.prepare<[], Known>("SELECT seq, name, phones FROM contact WHERE seq % 997 = 0").all();
-  database.close();
-  return sample;
+/** One form of search: as fast as the bare server's, within limits, alone and with 16 clients. */
+async function besideBare(what: string, texts: string[], servers: { bench: Bench; bare: Bare }): Promise<void> {
+  const pairs = texts.map((text) => ({ ours: addressOf(text), bare: bareSearch(searchWords(text)) }));
+  await countSame(what, pairs, servers);
+  await reportTimes(`search for ${what}`, pairs, servers, { medianRatio: 3 });
+  const { rates, busy } = await throughput(pairs, CLIENTS, servers);
+  const figure = `search for ${what}, ${CLIENTS} clients`;
+  report({ figure, value: rates.ours, unit: "/s", limit: null, bare: rates.bare, minRatio: 1 / 3 });
+  // Clients without a moment's rest would be what was measured.
+  report({ figure: `${figure}: how busy they are`, value: Math.max(busy.ours, busy.bare), unit: "of 1", limit: 0.95 });
+}
+
+/** Both find as many, or one of them does other work. */
+async function countSame(what: string, pairs: Pair[], { bench, bare }: { bench: Bench; bare: Bare }): Promise<void> {
+  let same = 0;
+  for (const pair of pairs) {
+    const [ours, others] = await Promise.all([bench.call("GET", pair.ours), bare.call("GET", pair.bare)]);
+    const [found, expected] = [ours, others].map(({ text }) => (JSON.parse(text) as Answer).contacts.length);
+    if (found === expected) same++;
+    else console.error(`${decodeURIComponent(pair.ours)} finds ${found}, the bare server ${expected}`);
+  }
+  reportCount(`searches for ${what} that find as many as the bare server's`, same, pairs.length);
 }
 
 async function compare(bench: Bench, store: string, what: string, texts: string[]): Promise<void> {

@@ -1,40 +1,78 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync } from "node:fs";
-import { Agent, request } from "node:http";
 import { type RealServer, startServer } from "../support/real-server";
+import { type Call, clientOf } from "./http";
 import { timed } from "./report";
 
 /** A production server on a folder of its own, with somebody signed in. */
 export interface Bench {
   authorization: string;
   server: RealServer;
-  /** One call over a kept connection, as a browser makes it; the body is read to its end. */
-  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<{ status: number; text: string }>;
+  call: Call;
 }
 
 export async function openBench(dataDir: string): Promise<Bench> {
   mkdirSync(dataDir, { recursive: true });
   const server = await startServer({ dataDir, build: "production", settings: { ADMIN_PASSWORD: "bench-password" } });
-  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
-  const call: Bench["call"] = (method, path, body, headers = {}) =>
-    new Promise((resolve, reject) => {
-      const bytes = body === undefined || Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
-      const sending = request(`${server.url}${path}`, {
-        method,
-        agent,
-        headers: { authorization, ...(bytes ? { "content-type": "application/json", "content-length": bytes.length } : {}), ...headers },
-      });
-      sending.once("error", reject);
-      sending.once("response", (response) => {
-        const pieces: Buffer[] = [];
-        response.on("data", (piece: Buffer) => pieces.push(piece));
-        response.once("end", () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(pieces).toString() }));
-      });
-      sending.end(bytes);
-    });
   let authorization = "";
-  const { text } = await call("POST", "/api/auth/login", { username: "admin", password: "bench-password" });
-  authorization = `Bearer ${(JSON.parse(text) as { access_token: string }).access_token}`;
+  const { call } = clientOf(server.url, () => ({ authorization }));
+  authorization = await signIn(call, "admin");
   return { server, call, authorization };
+}
+
+/** Everybody of a bench has the same password. @returns the header of a signed-in call */
+export async function signIn(call: Call, username: string): Promise<string> {
+  const { status, text } = await call("POST", "/api/auth/login", { username, password: "bench-password" });
+  if (status !== 200) throw new Error(`Signing in answered ${status}: ${text}`);
+  return `Bearer ${(JSON.parse(text) as { access_token: string }).access_token}`;
+}
+
+/** The bare server as a process of its own, on the same data folder as ours. */
+export interface Bare {
+  url: string;
+  pid: number;
+  /** Milliseconds from the start of the process until it listened. */
+  startedIn: number;
+  call: Call;
+  stop(): Promise<void>;
+}
+
+const running = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
+
+export async function openBare(dataDir: string): Promise<Bare> {
+  const started = performance.now();
+  const { child, said } = await startBeside("tests/bench/bare.mjs", [dataDir], "listens on");
+  const url = /http:\S+/.exec(said)?.[0] ?? "";
+  const { call, close } = clientOf(url, () => ({}));
+  const stop = async () => {
+    close();
+    await end(child);
+  };
+  return { url, pid: child.pid ?? 0, startedIn: performance.now() - started, call, stop };
+}
+
+/** Starts a script in a process of its own, and waits until it says this word. */
+export async function startBeside(script: string, args: string[], word: string): Promise<{ child: ChildProcess; said: string }> {
+  const child = spawn(process.execPath, [script, ...args], { stdio: ["ignore", "pipe", "inherit"] });
+  running.add(child);
+  let said = "";
+  for await (const piece of child.stdout.iterator({ destroyOnReturn: false })) {
+    said += String(piece);
+    if (said.includes(word)) return { child, said };
+  }
+  throw new Error(`${script} ended before it said "${word}":\n${said}`);
+}
+
+/** Ends a process that was started beside. */
+export async function end(child: ChildProcess): Promise<void> {
+  running.delete(child);
+  const closed = once(child, "exit");
+  child.kill("SIGKILL");
+  await closed;
 }
 
 /** Runs every job, so many at a time, and gives each one's milliseconds. */

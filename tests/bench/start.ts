@@ -1,10 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { NotStarted, startServer } from "../support/real-server";
-import { report } from "./report";
-import { openBench } from "./server";
+import type { Group } from "./group";
+import { memoryOf, percentile, report } from "./report";
+import { openBare, openBench } from "./server";
+import { MILLION } from "./stores";
 
 /** The second start by the command that people type, its preparation included, until the server listens. */
 export async function benchStart(folder: string): Promise<void> {
@@ -55,6 +58,32 @@ async function measureRefusal(data: string): Promise<void> {
     unit: "s",
     limit: 2,
   });
+}
+
+const STARTS = 3;
+/** After so many milliseconds the start itself is over, and nobody has asked for anything yet. */
+const SETTLED = 2_000;
+
+/** The start on a folder with a book of a million, and the memory that a server has before its first call. */
+export async function benchLargeStart({ data }: Group): Promise<void> {
+  const starts: { seconds: number; memory: number }[] = [];
+  const bare: typeof starts = [];
+  for (let time = 0; time < STARTS; time++) {
+    const server = await startServer({ dataDir: data, build: "production" });
+    const beside = await openBare(data);
+    await pause(SETTLED);
+    starts.push({ seconds: server.startedIn / 1_000, memory: memoryOf(server.pid, "VmRSS") });
+    bare.push({ seconds: beside.startedIn / 1_000, memory: memoryOf(beside.pid, "VmRSS") });
+    await Promise.all([server.stop(), beside.stop()]);
+  }
+  const middle = (list: typeof starts, what: "seconds" | "memory") =>
+    percentile(
+      list.map((start) => start[what]),
+      0.5,
+    );
+  const figure = `start with ${MILLION.toLocaleString("en")} guests`;
+  report({ figure, value: middle(starts, "seconds"), unit: "s", limit: 3, bare: middle(bare, "seconds") });
+  report({ figure: `${figure}: memory`, value: middle(starts, "memory"), unit: "MB", limit: 200, bare: middle(bare, "memory") });
 }
 
 type Bench = Awaited<ReturnType<typeof openBench>>;

@@ -23,7 +23,7 @@ const checkedBackups = new Set<string>();
  * What must hold of every file after every kill, whatever was under way (reliability.md 3.1): each store and each
  * backup is whole, and what a killed step has left behind is taken for neither.
  */
-export function checkInvariants(house: KillHouse): void {
+export function checkInvariants(house: Pick<KillHouse, "data">): void {
   const files = filesBelow(house.data).filter((file) => file.endsWith(".db"));
   const backups = files.filter((file) => file.includes("/backups/"));
   const stores = files.filter((file) => !file.includes("/backups/"));

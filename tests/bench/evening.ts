@@ -1,0 +1,52 @@
+import { withBoth } from "./beside";
+import type { Group } from "./group";
+import { paced, reportOutcomes, shareOf } from "./paced";
+import { memoryOf, report } from "./report";
+import { Habits, signInStaff } from "./staff";
+
+const STAFF = 100;
+const CALLS_A_SECOND = 165;
+const SECONDS = 120;
+/** Before anything counts: caches fill, and the engine learns what is called often. */
+const WARM_UP = 45;
+const BARE_SECONDS = 15;
+
+/** Two minutes of a full house: 100 staff of five branches with their own sign-ins, and what their devices ask. */
+export async function benchEvening({ data, sample }: Group): Promise<void> {
+  await withBoth(data, async (bench, bare) => {
+    const staff = await signInStaff(bench, STAFF);
+    const habits = new Habits(sample, 21);
+    const act = () => habits.next(habits.pick(staff));
+    await paced(CALLS_A_SECOND, WARM_UP, act);
+    const beside = await paced(CALLS_A_SECOND, BARE_SECONDS, () => ({ what: "bare", send: () => bare.call("GET", habits.nextBare()) }));
+    const memory = watchMemory(bench.server.pid);
+    const outcomes = await paced(CALLS_A_SECOND, SECONDS, act);
+    const slope = memory.stop();
+    for (const { close } of staff) close();
+    reportOutcomes(`${CALLS_A_SECOND} calls a second of ${STAFF} staff`, outcomes, { share: 0.95, limit: 50, bare: shareOf(beside, 0.95) });
+    report({ figure: "memory slope of that evening", value: slope, unit: "MB/min", limit: 1 });
+    report({ figure: "server's memory after it", value: memoryOf(bench.server.pid, "VmRSS"), unit: "MB", limit: null });
+  });
+}
+
+/** Seconds of which only the lowest memory counts: in between, garbage waits to be collected, and that is no growth. */
+const WINDOW = 10;
+
+/** Looks at a process's memory each second. `stop` gives the slope in MB a minute: the median between any two windows. */
+function watchMemory(pid: number): { stop: () => number } {
+  const samples: number[] = [];
+  const timer = setInterval(() => samples.push(memoryOf(pid, "VmRSS")), 1_000);
+  return {
+    stop: () => {
+      clearInterval(timer);
+      const lowest = Array.from({ length: Math.floor(samples.length / WINDOW) }, (_, at) =>
+        Math.min(...samples.slice(at * WINDOW, (at + 1) * WINDOW)),
+      );
+      const slopes = lowest.flatMap((later, at) =>
+        lowest.slice(0, at).map((earlier, before) => ((later - earlier) * 60) / ((at - before) * WINDOW)),
+      );
+      console.error(`memory in MB, the lowest of each ${WINDOW} s: ${lowest.map(Math.round).join(" ")}`);
+      return slopes.sort((a, b) => a - b)[Math.floor(slopes.length / 2)] ?? Number.NaN;
+    },
+  };
+}

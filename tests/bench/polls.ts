@@ -1,0 +1,71 @@
+import { type Pair, reportTimes, withBoth } from "./beside";
+import { BUSY_DATE, busyRange, type Group, ROWS_OF_DATE, TABLES_OF_TONIGHT, tonight } from "./group";
+import type { Call } from "./http";
+import { percentile, report, reportCount, timed } from "./report";
+import type { Bare, Bench } from "./server";
+
+const TIMES = 200;
+
+const many = (pair: Pair): Pair[] => Array.from({ length: TIMES / 5 }, () => pair);
+
+/** A date with many rows, beside the same two ranges of the bare server. */
+export async function benchDate({ data }: Group): Promise<void> {
+  const pair = {
+    ours: `/api/search-by-date?date=${BUSY_DATE}`,
+    bare: `/date?${new URLSearchParams({ day: BUSY_DATE, ...busyRange() })}`,
+  };
+  await withBoth(data, async (bench, bare) => {
+    for (const [whose, { text }] of [
+      ["ours", await bench.call("GET", pair.ours)] as const,
+      ["bare", await bare.call("GET", pair.bare)] as const,
+    ]) {
+      reportCount(`rows of the date, ${whose}`, (JSON.parse(text) as { contacts: unknown[] }).contacts.length, ROWS_OF_DATE);
+    }
+    await reportTimes(`a date of ${ROWS_OF_DATE} rows`, many(pair), { bench, bare }, { medianRatio: 2 });
+  });
+}
+
+/** What every device asks again and again: health, who am I, and the feed of tonight's tables. */
+export async function benchPolls({ data }: Group): Promise<void> {
+  await withBoth(data, async (bench, bare) => {
+    const servers = { bench, bare };
+    await reportTimes("/health", many({ ours: "/api/health", bare: "/row" }), servers, { p95: 5 });
+    await reportTimes("/auth/me", many({ ours: "/api/auth/me", bare: "/row" }), servers, { p95: 5 });
+    const feed = { ours: "/api/table-log", bare: `/feed?day=${tonight()}` };
+    const { text } = await bench.call("GET", feed.ours);
+    reportCount("tables of the feed", (JSON.parse(text) as { logs: unknown[] }).logs.length, TABLES_OF_TONIGHT);
+    await reportTimes(`feed of ${TABLES_OF_TONIGHT} tables, all of it`, many(feed), servers, { p95: 5 });
+    await reportUnchanged(feed, servers);
+  });
+}
+
+/** The feed asked again with the ETag of the last answer, as a browser does; without one, all of it comes again. */
+async function reportUnchanged(feed: Pair, { bench, bare }: { bench: Bench; bare: Bare }): Promise<void> {
+  const ours = await unchangedPolls(bench.call, feed.ours);
+  const others = await unchangedPolls(bare.call, feed.bare);
+  const figure = "unchanged feed";
+  for (const [name, share] of [["median", 0.5] as const, ["p95", 0.95] as const]) {
+    const limit = share === 0.95 ? 2 : null;
+    report({
+      figure: `${figure}, ${name}`,
+      value: percentile(ours.times, share),
+      unit: "ms",
+      limit,
+      bare: percentile(others.times, share),
+    });
+  }
+  report({ figure: `${figure}, with its headers`, value: ours.bytes / 1_000, unit: "kB", limit: 1, bare: others.bytes / 1_000 });
+}
+
+async function unchangedPolls(call: Call, address: string): Promise<{ times: number[]; bytes: number }> {
+  const times: number[] = [];
+  let bytes = 0;
+  let { etag } = await call("GET", address);
+  for (let count = 0; count < TIMES; count++) {
+    const { ms, result } = await timed(() => call("GET", address, undefined, etag ? { "if-none-match": etag } : {}));
+    times.push(ms);
+    bytes = Math.max(bytes, result.bytes);
+    etag = result.etag ?? etag;
+  }
+  return { times, bytes };
+}
