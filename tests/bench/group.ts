@@ -1,10 +1,11 @@
 import path from "node:path";
 import { v7 as uuid } from "uuid";
 import { RESTAURANTS } from "../../lib/branches";
+import { businessDayOf } from "../../lib/business-day";
 import { contactsTarget, mergeContacts } from "../../lib/contacts/bulk";
 import { openReading, openWriting } from "../../lib/db/pragmas";
 import { dayRange } from "../../lib/local-time";
-import { businessDayOf } from "../../lib/tables/rules";
+import { mergeInto } from "../support/by";
 import type { Known } from "./queries";
 import { openBench } from "./server";
 import { copyStore, incoming, people, peopleWithNumbers } from "./stores";
@@ -53,7 +54,7 @@ function addDatedContacts(book: string): void {
   const database = openWriting(book);
   const added_at = new Date(Date.parse(busyRange().from) + 20 * 3_600_000).toISOString();
   const dated = [...peopleWithNumbers(ROWS_OF_DATE / 2, 6, 5_000_000)].map((person) => incoming({ ...person, added_at }));
-  const target = contactsTarget(database, "jounieh", ZONE);
+  const target = contactsTarget(database, mergeInto("jounieh"));
   // One by one, as an evening's guests come.
   database.transaction(() => mergeContacts(database, target, dated, 1)).immediate();
   database.pragma("wal_checkpoint(TRUNCATE)");
