@@ -10,7 +10,7 @@ export interface Call<E extends CallContract> extends Omit<Admitted, "url" | "te
   query: QueryOf<E>;
   body: BodyOf<E>;
   /**
-   * Names the state that the answer is of (RFC 9110, ETag). Whoever has the answer of that state gets 304, and the
+   * Names the state that the answer is of (RFC 9110, ETag), in visible ASCII without quotes. Whoever has the answer of that state gets 304, and the
    * handler goes no further.
    */
   nameState: (state: string) => void;
@@ -54,7 +54,7 @@ export async function callOf<E extends CallContract>(
     ...admitted,
     nameState(name) {
       state.etag = `"${name}"`;
-      const known = (headers.get("if-none-match") ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+      const known: string[] = (headers.get("if-none-match") ?? "").match(/"[^"]*"/g) ?? [];
       if (known.includes(state.etag)) throw new NotModified(state.etag);
     },
   };

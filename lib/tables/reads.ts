@@ -70,8 +70,8 @@ export async function openSavedTable(from: TableClient | Tx<"table">, branch: Br
  * table store, and when a store comes or goes.
  */
 export async function feedState(branches: Branch[]): Promise<string> {
-  const newest = await Promise.all(seatingOf(branches).map(async (branch) => `${branch.key} ${await newestEvent(branch)}`));
-  return [businessDayOf(now(), eveningHours(env())), ...newest].join(", ");
+  const newest = await Promise.all(seatingOf(branches).map(async (branch) => `${branch.key}:${await newestEvent(branch)}`));
+  return [businessDayOf(now(), eveningHours(env())), ...newest].join("/");
 }
 
 async function newestEvent(branch: Branch): Promise<string> {
