@@ -1,0 +1,35 @@
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+
+const MAP = readFileSync("docs/architecture.md", "utf8");
+
+/** Each place that the map names, with the word that stands there; `[what, file, word]`. */
+function places(): [string, string, string][] {
+  const table = MAP.slice(MAP.indexOf("## Where to find what"), MAP.indexOf("## Stores"));
+  return table
+    .split("\n")
+    .filter((line) => line.startsWith("| ") && line.includes("`"))
+    .flatMap((line) => {
+      const [, what = "", where = ""] = line.split("|").map((cell) => cell.trim());
+      return [...where.matchAll(/`([^`]+)` `([^`]+)`/g)].map(([, file = "", word = ""]): [string, string, string] => [what, file, word]);
+    });
+}
+
+describe("the map", () => {
+  it.each(places())("finds %s in %s", (_, file, word) => {
+    const text = readFileSync(file, "utf8");
+    expect(text).toMatch(new RegExp(`(function|const|interface|class|type|^ *)\\s*${word}\\b`, "m"));
+  });
+
+  it("answers what people ask", () => {
+    const asked = ["23:15 gate", "once-only award", "date search", "confirmation texts", "bearer check", "poll of the feed"];
+    for (const words of asked) expect(places().some(([what]) => what.includes(words)), words).toBe(true);
+  });
+
+  it("names no file and no folder that is not there", () => {
+    const named = [...MAP.matchAll(/`((?:app|components|lib|workers|prisma|tests)\/[\w./-]+|[\w-]+\.ts)`/g)].map(([, place = ""]) => place);
+    expect(named.length).toBeGreaterThan(40);
+    const known = ["page.tsx", "queries.ts", "contract.ts", "rules.ts", "reads.ts", "writes.ts", "bulk.ts"];
+    expect(named.filter((place) => !known.includes(place) && !existsSync(place))).toEqual([]);
+  });
+});
