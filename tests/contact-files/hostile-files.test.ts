@@ -45,6 +45,8 @@ it("a file that was made to stop the server takes at most a second and 50 MB for
     ];
   });
   expect(over).toEqual([]);
+  const most = readings[files.findIndex(({ name }) => name === "names of one letter")];
+  expect(most).toMatchObject({ guests: 250_000, total: 250_001 }); // and the first of the others says that all of them stay out
 });
 
 /** Some of the patterns once more, eight times as long: what is read must not stay. */

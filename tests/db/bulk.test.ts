@@ -20,8 +20,8 @@ describe("a bulk step that fails", () => {
   });
 
   it("of a name that no build knows fails, and does not answer nothing", async () => {
-    const failure = await runBulk("no-such-job" as "copy-store", {}).catch((error: unknown) => error);
-    expect(failure).toMatchObject({ message: "There is no bulk job named no-such-job." });
+    const failure = await runBulk("no-such-step" as "copy-store", {}).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ message: "There is no bulk step named no-such-step." });
     expect(isAppError(failure)).toBe(false);
   });
 });

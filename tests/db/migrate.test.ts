@@ -43,14 +43,20 @@ describe("the migrations", () => {
     expect(await missingSql(kind)).toBe("");
   });
 
-  it("make both search indexes and the triggers that keep them", () => {
+  it("make both search indexes, and the triggers that keep them and the events", () => {
     enterHouse();
     expect(searchSchema(storeFile("jounieh", "contacts")).map(({ type, name }) => `${type} ${name}`)).toEqual([
+      "trigger contact_late_delete",
+      "trigger contact_late_insert",
+      "trigger contact_late_update",
       "table contact_prefix",
       "trigger contact_search_delete",
       "trigger contact_search_insert",
       "trigger contact_search_update",
       "table contact_trigram",
+      "trigger event_never_changes",
+      "trigger event_never_goes",
+      "trigger event_spread",
     ]);
   });
 

@@ -29,6 +29,10 @@ export interface FileContents {
   total: number;
 }
 
+/** A guest book has never had so many; a file of a few bytes for each could otherwise hold the server up for minutes. */
+const MOST_GUESTS = 250_000;
+const TOO_MANY = `A file brings in ${MOST_GUESTS.toLocaleString("en")} guests at most. This row and all after it were left out: send them as a file of their own.`;
+
 /** How many rows that stay out are told one by one: more of them nobody reads, and the answer is kept as a receipt. */
 const ERRORS_TOLD = 1_000;
 
@@ -49,6 +53,10 @@ export async function readFile(input: ReadFileInput): Promise<FileContents> {
     let firstUntold = 0;
     const options = { fileName: input.fileName, ...(input.format ? { format: input.format } : {}) };
     for await (const row of readContactFile(createReadStream(input.path), options)) {
+      if (rows === MOST_GUESTS) {
+        errors.push({ line: row.line, reason: TOO_MANY });
+        break;
+      }
       if ("person" in row) {
         const person: Person = { ...row.person, added_at: row.person.added_at ?? importedAt };
         keep.run(person.added_at, JSON.stringify(person));
