@@ -26,7 +26,7 @@ const here = path.dirname(fileURLToPath(import.meta.url));
 /** How long an idle connection stays open, in milliseconds: longer than the screens' polls are apart, which use it again. */
 const KEEP_ALIVE = 65_000;
 /** How long calls under way may take to finish after a stop was asked for, in milliseconds. */
-const DRAIN = 20_000;
+const DRAIN = 10_000;
 /** How much longer the stores may take to close. */
 const CLOSING = 5_000;
 

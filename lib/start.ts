@@ -1,5 +1,8 @@
+import path from "node:path";
 import { authSecret } from "./auth/secret";
 import { makeFirstUser } from "./auth/writes";
+import { dataDir } from "./db/files";
+import { emptyFolder } from "./db/leftovers";
 import { probeStores, type StoreState } from "./db/stores";
 import { endInterruptedJobs } from "./jobs/writes";
 import { makeFirstStaff } from "./staff/writes";
@@ -21,6 +24,7 @@ export interface Started {
 
 /** Opens every store, makes what a first start needs, and says what is wrong; a broken branch does not stop the others. */
 export async function start(announce: (first: FirstUser) => void = announceFirstUser): Promise<Started> {
+  emptyFolder(path.join(dataDir(), "uploads"));
   const states = await probeStores("start");
   const broken = states.filter((state) => state.code !== null);
   if (broken.some((state) => state.kind === "hub")) return { firstUser: null, broken };

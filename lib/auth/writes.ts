@@ -3,6 +3,7 @@ import { v7 as uuid } from "uuid";
 import type { AnswerOf, BodyOf } from "../api/endpoint";
 import { now, timestamp } from "../clock";
 import { bySystem, type WriteBy } from "../db/actor";
+import { statement } from "../db/statements";
 import type { Tx } from "../db/store";
 import { hubStore } from "../db/stores";
 import { env } from "../env";
@@ -44,10 +45,18 @@ export async function signIn(
   return { access_token: await makeToken({ sid }), token_type: "bearer", expires_at: expiresAt, user };
 }
 
+interface KnownUser {
+  id: string;
+  password_hash: string;
+  disabled_at: string | null;
+}
+
+const KNOWN_USER = "SELECT id, password_hash, disabled_at FROM user WHERE username_key = ?";
+
 async function userWith({ username, password }: BodyOf<typeof loginContract>, address: string): Promise<SessionUser> {
   refuseIfThrottled(username, address);
   const hub = await hubStore();
-  const known = await hub.read.user.findUnique({ where: { username_key: usernameKey(username) } });
+  const known = statement<[string], KnownUser>(hub.sql, KNOWN_USER).get(usernameKey(username));
   const right = await passwordIsRight(password, known && !known.disabled_at ? known.password_hash : null);
   const user = right && known ? await userById(known.id) : null;
   if (!user) {
@@ -131,7 +140,7 @@ async function somebodyHoldsEverything(tx: Tx<"hub">): Promise<boolean> {
  */
 export async function makeFirstUser(): Promise<{ username: string; password: string } | null> {
   const hub = await hubStore();
-  if ((await hub.read.user.count()) > 0) return null;
+  if (statement<[], { id: string }>(hub.sql, "SELECT id FROM user LIMIT 1").get()) return null;
   const { ADMIN_USERNAME: username, ADMIN_PASSWORD } = env();
   const weakness = ADMIN_PASSWORD && (await weaknessOf(ADMIN_PASSWORD, username));
   if (weakness) throw new Error(`ADMIN_PASSWORD: ${weakness} Nobody was made; change the setting and start again.`);

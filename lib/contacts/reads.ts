@@ -78,9 +78,7 @@ function selectivePart(word: string): string {
 }
 
 function seqsOf(sql: Database.Database, text: string, match: string): number[] {
-  return statement<[string, number], SeqRow>(sql, text)
-    .all(match, MOST)
-    .map((row) => row.seq);
+  return statement<[string, number], number>(sql, text).pluck().all(match, MOST);
 }
 
 function contactsOf(sql: Database.Database, seqs: number[]): Contact[] {

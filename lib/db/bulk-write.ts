@@ -1,5 +1,6 @@
 import type Database from "better-sqlite3";
 import type { Happening, Outcome } from "../events";
+import { failpoint } from "../test-hooks";
 import type { WriteBy } from "./actor";
 import { eventWriter } from "./event-rows";
 import { openWriting } from "./pragmas";
@@ -30,7 +31,9 @@ export function bulkWrite<Answer>(
         const say = eventWriter(database, by);
         const { answer, happened } = work(database, say);
         for (const happening of happened) say(happening);
+        failpoint("bulk-write:events");
         if (by.receipt) keepReceiptSql(database, by.receipt, answer);
+        failpoint("bulk-write:receipt");
         return answer;
       })
       .immediate();

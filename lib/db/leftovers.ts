@@ -1,5 +1,14 @@
-import { readdirSync, rmSync, statSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
+
+/**
+ * Empties a folder of files that were on their way when another process was killed, guests' data among them. For whoever
+ * has just locked the data folder: nobody else writes there.
+ */
+export function emptyFolder(folder: string): void {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) rmSync(path.join(folder, name), { recursive: true, force: true });
+}
 
 /** Nothing that is still being written is this old, in milliseconds. */
 const OLD = 3_600_000;

@@ -1,6 +1,7 @@
 import { PrismaBetterSqlite3 } from "@prisma/adapter-better-sqlite3";
 import type Database from "better-sqlite3";
 import type { Outcome } from "../events";
+import { failpoint } from "../test-hooks";
 import type { WriteBy } from "./actor";
 import { type BulkStep, type BulkWatch, runBulk } from "./bulk";
 import { checkpointAtStop, inodeOf, watchWal } from "./checkpoint";
@@ -159,7 +160,9 @@ function transaction<Kind extends StoreKind, Answer>(
       // Each generated client types its own transaction; the caller's kind says which one this is.
       const { answer, happened } = await work(tx as unknown as Tx<Kind>);
       await writeEvents(tx, by, happened);
+      failpoint("write:events");
       if (by.receipt) await keepReceipt(tx, by.receipt, answer);
+      failpoint("write:receipt");
       return answer;
     },
     { timeout: TRANSACTION_LIMIT, maxWait: TRANSACTION_LIMIT },

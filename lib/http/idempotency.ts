@@ -1,4 +1,4 @@
-import type { CallContract, Endpoint } from "../api/endpoint";
+import type { Endpoint } from "../api/endpoint";
 import { storeKindsOf } from "../db/files";
 import { findReceipt, type ReceiptKey, refuseOtherBody } from "../db/receipts";
 import { hubStore } from "../db/stores";
@@ -19,25 +19,25 @@ const underWay = processWide("calls under way by key", () => new Map<string, { b
  * the first call is still under way. The transaction that ends the work keeps the answer (`Store.write`).
  * @throws AppError `idempotency_mismatch` when the key came with another body
  */
-export async function answerOnce(contract: Endpoint, admitted: Admitted, work: () => Promise<Outcome>): Promise<Response> {
+export async function answerOnce(contract: Endpoint, admitted: Admitted, work: () => Promise<Outcome>): Promise<Outcome> {
   const key = admitted.by.receipt;
   // A file's own call compares its contents when they have come in.
-  if (!key || contract.reads === "file") return asResponse(await work());
+  if (!key || contract.reads === "file") return work();
   const running = underWay.get(key.key);
   if (running) {
     refuseOtherBody(running, key);
-    return asResponse(await running.outcome);
+    return running.outcome;
   }
   const outcome = firstOrAgain(contract, admitted, key, work);
   underWay.set(key.key, { body_hash: key.body_hash, outcome });
   try {
-    return asResponse(await outcome);
+    return await outcome;
   } finally {
     underWay.delete(key.key);
   }
 }
 
-async function firstOrAgain(contract: CallContract, admitted: Admitted, key: ReceiptKey, work: () => Promise<Outcome>): Promise<Outcome> {
+async function firstOrAgain(contract: Endpoint, admitted: Admitted, key: ReceiptKey, work: () => Promise<Outcome>): Promise<Outcome> {
   const earlier = await firstAnswer(contract, admitted, key);
   if (earlier) return earlier;
   const outcome = await work();
@@ -49,13 +49,13 @@ async function firstOrAgain(contract: CallContract, admitted: Admitted, key: Rec
  * Looks through every store that the call may have written: the one whose transaction ended it has the answer. A store
  * that cannot be read is passed over, because the work itself fails where it needs that store.
  */
-async function firstAnswer(contract: CallContract, { branch }: Admitted, key: ReceiptKey): Promise<Outcome | null> {
+async function firstAnswer(contract: Endpoint, { branch }: Admitted, key: ReceiptKey): Promise<Outcome | null> {
   const kinds = contract.about === "none" ? [] : storeKindsOf(branch.key);
   const stores = [hubStore, ...kinds.map((kind) => (kind === "table" ? branch.table : branch.contacts))];
   for (const open of stores) {
     const store = await open().catch(() => null);
     const earlier = store && findReceipt(store.sql, key);
-    if (earlier) return earlier;
+    if (earlier) return { status: earlier.status, answer: contract.answer.parse(earlier.answer) }; // what was kept may say more
   }
   return null;
 }
@@ -70,8 +70,4 @@ async function keepInHub({ by }: Admitted, receipt: ReceiptKey, answer: unknown)
   } catch (error) {
     log().error({ err: error }, "an answer was not kept for its Idempotency-Key");
   }
-}
-
-function asResponse({ status, answer }: Outcome): Response {
-  return Response.json(answer, { status });
 }

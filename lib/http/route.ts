@@ -1,8 +1,9 @@
 import type { AnswerOf, BodyOf, CallContract, Endpoint, ParamsOf, QueryOf } from "../api/endpoint";
+import { processWide } from "../process-wide";
 import { type Admitted, admit } from "./admit";
 import { answerOnce } from "./idempotency";
 import { parseInput } from "./input";
-import { answerCall, type CallContext, NotModified } from "./trail";
+import { answerCall, type CallContext, jsonResponse, NotModified, SameAnswer } from "./trail";
 
 /** What a handler is given: everything has been checked against the contract. */
 export interface Call<E extends CallContract> extends Omit<Admitted, "url" | "text"> {
@@ -10,11 +11,21 @@ export interface Call<E extends CallContract> extends Omit<Admitted, "url" | "te
   query: QueryOf<E>;
   body: BodyOf<E>;
   /**
-   * Names the state that the answer is of (RFC 9110, ETag), in visible ASCII without quotes. Whoever has the answer of that state gets 304, and the
+   * Names the state that the answer is of (RFC 9110, ETag), in visible ASCII without quotes; the answer must hang on it
+   * alone. Whoever has the answer of that state gets 304, everybody else the text that was written for it before, and the
    * handler goes no further.
    */
   nameState: (state: string) => void;
 }
+
+/** What `nameState` said, and what was said of a state the last time. */
+interface NamedState {
+  etag?: string;
+  lastAnswer?: { etag: string; text: string } | undefined;
+}
+
+/** The last answer of each call that names its states: a hundred tablets ask for the same feed after one save. */
+const lastAnswers = () => processWide("last answers", () => new Map<CallContract, { etag: string; text: string }>());
 
 type Handler<E extends Endpoint> = (call: Call<E>) => Promise<AnswerOf<E>>;
 
@@ -29,14 +40,15 @@ export function route<E extends Endpoint>(contract: E, handler: Handler<E>): Rou
   const answer = (request: Request, context: CallContext) =>
     answerCall(contract, request, async (trail) => {
       const admitted = await admit(contract, request, trail, context.address);
-      const state: { etag?: string } = {};
-      const response = await answerOnce(contract, admitted, async () => {
+      const state: NamedState = { lastAnswer: lastAnswers().get(contract) };
+      const { status, answer } = await answerOnce(contract, admitted, async () => {
         const given = await handler(await callOf<E>(contract, admitted, context, state));
         const answer = contract.answer.parse(given) as AnswerOf<E>;
         return { status: contract.statusOf?.(answer) ?? contract.status ?? 200, answer };
       });
-      if (state.etag) response.headers.set("etag", state.etag);
-      return response;
+      const text = JSON.stringify(answer);
+      if (state.etag) lastAnswers().set(contract, { etag: state.etag, text });
+      return jsonResponse(text, status, state.etag);
     });
   return Object.assign(answer, { contract });
 }
@@ -46,7 +58,7 @@ export async function callOf<E extends CallContract>(
   contract: E,
   { url, text, ...admitted }: Admitted,
   context: CallContext,
-  state: { etag?: string },
+  state: NamedState,
 ): Promise<Call<E>> {
   const { headers } = admitted.request;
   return {
@@ -56,6 +68,7 @@ export async function callOf<E extends CallContract>(
       state.etag = `"${name}"`;
       const known: string[] = (headers.get("if-none-match") ?? "").match(/"[^"]*"/g) ?? [];
       if (known.includes(state.etag)) throw new NotModified(state.etag);
+      if (state.lastAnswer?.etag === state.etag) throw new SameAnswer(state.etag, state.lastAnswer.text);
     },
   };
 }

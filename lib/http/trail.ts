@@ -30,6 +30,16 @@ export class NotModified extends Error {
   }
 }
 
+/** Thrown by a handler whose answer was given before, word for word, to somebody else. */
+export class SameAnswer extends Error {
+  constructor(
+    readonly etag: string,
+    readonly text: string,
+  ) {
+    super("the same answer");
+  }
+}
+
 /** What is around every call, whatever it answers: its request id, its refusal in the one error shape, its log line. */
 export async function answerCall(contract: CallContract, request: Request, work: (trail: Trail) => Promise<Response>): Promise<Response> {
   const started = performance.now();
@@ -38,7 +48,9 @@ export async function answerCall(contract: CallContract, request: Request, work:
   try {
     response = await work(trail);
   } catch (error) {
-    response = error instanceof NotModified ? notModified(error) : await refuse(error, trail, contract, request);
+    if (error instanceof NotModified) response = new Response(null, { status: 304, headers: { etag: error.etag } });
+    else if (error instanceof SameAnswer) response = jsonResponse(error.text, 200, error.etag);
+    else response = await refuse(error, trail, contract, request);
   }
   response.headers.set("x-request-id", trail.requestId);
   if (!response.headers.has("cache-control")) response.headers.set("cache-control", "no-store");
@@ -51,8 +63,9 @@ function requestIdOf(request: Request): string {
   return /^[\w-]{8,64}$/.test(given) ? given : uuid();
 }
 
-function notModified({ etag }: NotModified): Response {
-  return new Response(null, { status: 304, headers: { etag } });
+/** An answer whose JSON is written already. */
+export function jsonResponse(text: string, status: number, etag?: string): Response {
+  return new Response(text, { status, headers: { "content-type": "application/json", ...(etag ? { etag } : {}) } });
 }
 
 async function refuse(error: unknown, trail: Trail, contract: CallContract, request: Request): Promise<Response> {

@@ -4,6 +4,7 @@ import { now, timestamp } from "../clock";
 import { bySystem, stepOf, type WriteBy } from "../db/actor";
 import type { BulkWatch } from "../db/bulk";
 import type { Owner } from "../db/gate";
+import { statement } from "../db/statements";
 import { hubStore } from "../db/stores";
 import { AppError, isAppError } from "../errors";
 import { log } from "../log";
@@ -43,7 +44,10 @@ export async function runJob<Answer>(
   const result = workOn(work, { id, signal, progress: (done, total) => move(running, done, total) });
   running.ended = result
     .then(
-      (answer) => endJob(id, running, { state: "done", answer: JSON.stringify(answer ?? null) }),
+      (answer) => {
+        move(running, running.total, running.total); // the last steps are told too seldom to be seen
+        return endJob(id, running, { state: "done", answer: JSON.stringify(answer ?? null) });
+      },
       (error: unknown) => endJob(id, running, failureOf(error)),
     )
     .finally(() => {
@@ -148,7 +152,7 @@ async function endJob(id: string, { done, total }: RunningJob, ending: Ending): 
 export async function endInterruptedJobs(): Promise<void> {
   const hub = await hubStore();
   const dead = { active_lane: { not: null } };
-  if ((await hub.read.job.count({ where: dead })) === 0) return;
+  if (!statement<[], { id: string }>(hub.sql, "SELECT id FROM job WHERE active_lane IS NOT NULL LIMIT 1").get()) return;
   await hub.write(bySystem("start"), async (tx) => {
     await tx.job.updateMany({ where: dead, data: interrupted() });
     return { answer: undefined, happened: [] };

@@ -37,7 +37,7 @@ export const awardVisit = endpoint({
   body: z.strictObject({
     customer_id: z.string().overwrite(cleanText).min(1).max(100),
     table_number: z.preprocess(
-      (value) => (typeof value === "number" ? String(value) : value),
+      (value) => (Number.isFinite(value) ? String(value) : value),
       z.string().overwrite(cleanText).min(1).max(100),
     ),
     points: z.literal(POINTS_PER_VISIT, `A visit is worth ${POINTS_PER_VISIT} points.`),

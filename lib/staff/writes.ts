@@ -1,5 +1,6 @@
 import { RESTAURANTS } from "../branches";
 import { bySystem } from "../db/actor";
+import { statement } from "../db/statements";
 import { hubStore } from "../db/stores";
 import { foldText } from "../search-text";
 import { DEFAULT_STAFF } from "./rules";
@@ -7,7 +8,7 @@ import { DEFAULT_STAFF } from "./rules";
 /** First start: gives every restaurant the default lists. Does nothing once any list has a name. */
 export async function makeFirstStaff(): Promise<void> {
   const hub = await hubStore();
-  if ((await hub.read.staffMember.count()) > 0) return;
+  if (statement<[], { name: string }>(hub.sql, "SELECT name FROM staff_member LIMIT 1").get()) return;
   const rows = RESTAURANTS.flatMap((branch) => [
     ...DEFAULT_STAFF.hostesses.map((name) => ({ branch, role: "hostess", name, name_key: foldText(name) })),
     ...DEFAULT_STAFF.waiters.map((name) => ({ branch, role: "waiter", name, name_key: foldText(name) })),

@@ -14,7 +14,7 @@ const shortText = (what: string) =>
 export const tableMetadata = z.strictObject({
   hostess: shortText("The hostess"),
   waiter: shortText("The waiter"),
-  table_number: z.preprocess((value) => (typeof value === "number" ? String(value) : value), shortText("The table number")),
+  table_number: z.preprocess((value) => (Number.isFinite(value) ? String(value) : value), shortText("The table number")),
   table_name: z.string().overwrite(cleanText).max(200).optional(),
   branch: z.string().overwrite(cleanText).max(100).optional(),
   city: z.string().overwrite(cleanText).max(100).optional(),

@@ -3,6 +3,7 @@ import { businessDayOf, eveningHours } from "../business-day";
 import { now } from "../clock";
 import type { Branch } from "../db/branch";
 import { lastEvent } from "../db/event-rows";
+import { statement } from "../db/statements";
 import type { TableClient, Tx } from "../db/store";
 import { env } from "../env";
 import { AppError } from "../errors";
@@ -96,20 +97,32 @@ export async function liveFeed(branches: Branch[]): Promise<AnswerOf<typeof tabl
   };
 }
 
+interface SeatRow {
+  id: string;
+  table: string;
+  table_name: string;
+  time: string;
+  hostess: string;
+  waiter: string;
+  guest: string | null;
+  phones: string;
+  birthday: string;
+}
+
+// One statement in plain SQL for tables and guests: every screen asks for the feed, and Prisma takes three times as long.
+const TONIGHT = `SELECT t.id, t.table_number AS "table", t.name AS table_name, t.saved_at AS time, t.hostess, t.waiter,
+    g.name AS guest, g.phones, g.birthday
+  FROM saved_table t LEFT JOIN table_guest g ON g.table_id = t.id
+  WHERE t.business_day = ? ORDER BY t.saved_at DESC, t.id, g.position`;
+
 async function tablesOfTonight(branch: Branch): Promise<TableLogEntry[]> {
-  const { read } = await branch.table();
-  const rows = await read.savedTable.findMany({
-    where: { business_day: businessDayOf(now(), eveningHours(env())) },
-    orderBy: { saved_at: "desc" },
-    include: { guests: { orderBy: { position: "asc" }, select: { name: true, phones: true, birthday: true } } },
-  });
-  return rows.map((row) => ({
-    table: row.table_number,
-    table_name: row.name,
-    time: row.saved_at,
-    hostess: row.hostess,
-    waiter: row.waiter,
-    branch: branch.key,
-    contacts: row.guests,
-  }));
+  const { sql } = await branch.table();
+  const entries = new Map<string, TableLogEntry>();
+  for (const row of statement<[string], SeatRow>(sql, TONIGHT).all(businessDayOf(now(), eveningHours(env())))) {
+    const { id, table, table_name, time, hostess, waiter, guest, phones, birthday } = row;
+    const entry = entries.get(id) ?? { table, table_name, time, hostess, waiter, branch: branch.key, contacts: [] };
+    entries.set(id, entry);
+    if (guest !== null) entry.contacts.push({ name: guest, phones, birthday });
+  }
+  return [...entries.values()];
 }

@@ -44,7 +44,7 @@ describe("a job", () => {
     expect(await stateOf(job.id)).toMatchObject({ kind: "import", branch: "jounieh", state: "running", done: 3, total: 10 });
     end();
     expect(await result).toBe("ended well");
-    expect(await stateOf(job.id)).toMatchObject({ state: "done", done: 3, answer: "ended well", ended_at: expect.any(String) });
+    expect(await stateOf(job.id)).toMatchObject({ state: "done", done: 10, total: 10, answer: "ended well", ended_at: expect.any(String) });
   });
 
   it("shuts out a second one of its lane in that branch, and in no other", async () => {

@@ -79,6 +79,15 @@ describe("a visit", () => {
     expect((await award(answer.customer.id, { table_name: "2026-11-21 table 12" })).answer.points_total).toBe(10);
   });
 
+  it("answers a repeated key with the very first answer", async () => {
+    enterHouse();
+    const { answer } = await call("staff", createCustomer, { body: { name: "Maya", phone: "03 777777" } });
+    const visit = () =>
+      call("staff", awardVisit, { key: "visit-1", body: { customer_id: answer.customer.id, table_number: "9", points: 5 } });
+    const first = await visit();
+    expect((await visit()).answer).toEqual(first.answer);
+  });
+
   it("is awarded once per guest and table, in twenty repetitions at once, with and without keys", async () => {
     enterHouse();
     const { answer } = await create("Maya", "70 111 222");

@@ -23,7 +23,11 @@ describe("the map", () => {
 
   it("answers what people ask", () => {
     const asked = ["23:15 gate", "once-only award", "date search", "confirmation texts", "bearer check", "poll of the feed"];
-    for (const words of asked) expect(places().some(([what]) => what.includes(words)), words).toBe(true);
+    for (const words of asked)
+      expect(
+        places().some(([what]) => what.includes(words)),
+        words,
+      ).toBe(true);
   });
 
   it("names no file and no folder that is not there", () => {

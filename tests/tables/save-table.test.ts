@@ -125,6 +125,12 @@ describe("saving a table", () => {
     expect({ status, path: answer.issues?.[0]?.path }).toEqual({ status: 400, path: `metadata.${field}` });
   });
 
+  it("takes no number that is none", async () => {
+    enterHouse();
+    const raw = `{"metadata": {"hostess": "Rima", "waiter": "Jad", "table_number": ${"9".repeat(400)}}, "contacts": [{"name": "Maya"}]}`;
+    expect(await call("staff", saveTable, { raw })).toMatchObject({ status: 400, answer: { code: "invalid_request" } });
+  });
+
   it("reads a number, names of any case and the other names of fields", async () => {
     enterHouse();
     const raw = JSON.stringify({
