@@ -1,5 +1,4 @@
 import { decode, encode } from "next-auth/jwt";
-import { now } from "../clock";
 import { dataDir } from "../db/files";
 import { processWide } from "../process-wide";
 import { COOKIE_NAMES } from "./cookie-names";
@@ -20,7 +19,7 @@ export function makeToken(claims: TokenClaims): Promise<string> {
 
 interface KnownToken {
   sid: string;
-  /** Seconds since 1970, as the token says it. */
+  /** Seconds since 1970 of the machine's own clock, by which next-auth stamps and judges a token. */
   expires: number;
 }
 
@@ -36,7 +35,7 @@ const knownTokens = () => processWide(`tokens of ${dataDir()}`, () => new Map<st
 export async function readToken(token: string): Promise<TokenClaims | null> {
   const tokens = knownTokens();
   const known = tokens.get(token) ?? (await decrypt(token));
-  if (!known || known.expires <= now().getTime() / 1000) return null;
+  if (!known || known.expires <= Date.now() / 1000) return null;
   tokens.delete(token); // and to the end of the map, so that the first is the one that was not used for longest
   tokens.set(token, known);
   if (tokens.size > REMEMBERED) tokens.delete(tokens.keys().next().value ?? "");
