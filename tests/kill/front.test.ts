@@ -54,6 +54,11 @@ test("a server that is asked to stop writes down the polls that it has counted",
   await rm(path.dirname(data), { recursive: true });
 });
 
+test("an idle connection stays open for longer than the screens' polls are apart", async () => {
+  const response = await fetch(`${house.url}/api/health`);
+  expect(response.headers.get("keep-alive")).toBe("timeout=65");
+});
+
 describe.each(IMPORTS)("%s", (where) => {
   test("a body that announces 70 MB is refused before a byte of it is sent", async () => {
     const sending = post(where, { "content-type": "text/csv", "content-length": 70 * MB });
