@@ -1,6 +1,6 @@
 import { timestamp } from "../clock";
+import type { HubClient, Tx } from "../db/clients";
 import { statement } from "../db/statements";
-import type { HubClient, Tx } from "../db/store";
 import { hubStore } from "../db/stores";
 import type { SessionUser } from "./contract";
 import { readToken } from "./tokens";

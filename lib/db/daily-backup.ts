@@ -2,8 +2,8 @@ import { now } from "../clock";
 import { log } from "../log";
 import { backUp } from "./backup";
 import { dayOfBackup, listBackups, PUT_ASIDE } from "./backup-files";
+import type { Owner } from "./files";
 import { hubFile, storeFile, storeKindsOf } from "./files";
-import type { Owner } from "./gate";
 import { branchStore, hubStore, keptBranches } from "./stores";
 
 /** How often the clock is looked at, in milliseconds. It may be set, and the machine may have slept. */

@@ -2,8 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { processWide } from "../process-wide";
 import { answerOf, type BulkAnswer, builtFile } from "./bulk";
 import { stampOf } from "./file-header";
-import type { StoreKind } from "./files";
-import type { Owner } from "./gate";
+import type { Owner, StoreKind } from "./files";
 import { createMutex } from "./mutex";
 
 export interface CheckInput {

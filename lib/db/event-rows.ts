@@ -3,8 +3,8 @@ import { v7 as uuid } from "uuid";
 import { timestamp } from "../clock";
 import type { Happening } from "../events";
 import type { WriteBy } from "./actor";
+import type { Tx } from "./clients";
 import { statement } from "./statements";
-import type { Tx } from "./store";
 
 function eventRow(by: WriteBy, { kind, subjects, payload }: Happening) {
   return {

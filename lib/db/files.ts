@@ -5,6 +5,9 @@ import { env } from "../env";
 /** The three kinds of store (domain.md, Words). The hub belongs to the group, the other two to a branch. */
 export type StoreKind = "hub" | "contacts" | "table";
 
+/** Whose store a file is: a branch's, or the group's hub. */
+export type Owner = BranchKey | "hub";
+
 /** Marks our own files, so that a foreign SQLite file in a store's place is found out: "Daft" in ASCII. */
 export const APPLICATION_ID = 0x44616674;
 
@@ -26,13 +29,13 @@ export function storeKindsOf(branch: BranchKey): Exclude<StoreKind, "hub">[] {
 }
 
 /** A store as people name it in commands: `hub`, `jounieh/contacts`, `jounieh/table`. */
-export function storeName(owner: BranchKey | "hub", kind: StoreKind): string {
+export function storeName(owner: Owner, kind: StoreKind): string {
   return owner === "hub" ? "hub" : `${owner}/${kind}`;
 }
 
 /** One store of a data folder, whether its file is there or not. */
 export interface StorePlace {
-  owner: BranchKey | "hub";
+  owner: Owner;
   kind: StoreKind;
   file: string;
 }

@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync
 import path from "node:path";
 import Database from "better-sqlite3";
 import { v7 as uuid } from "uuid";
-import { BRANCH_NAMES, type BranchKey } from "../branches";
+import { BRANCH_NAMES } from "../branches";
 import { timestamp } from "../clock";
 import { AppError, isAppError } from "../errors";
 import { processWide } from "../process-wide";
@@ -11,15 +11,12 @@ import { runBulk } from "./bulk";
 import { deepCheck } from "./deep-check";
 import { isBroken, storeFailure } from "./failures";
 import { readHeader, type Stamp, sameStamp, stampOf } from "./file-header";
-import { APPLICATION_ID, type StoreKind, storeName } from "./files";
+import { APPLICATION_ID, type Owner, type StoreKind, storeName } from "./files";
 import { READ_PATIENCE, tryWhileLocked } from "./locks";
 import { migrate, migrationsOf, pendingOf } from "./migrate";
 import { openReading, openWriting } from "./pragmas";
 import { missingObjects } from "./schema";
 import { unmovedPages } from "./wal";
-
-/** Whose store a file is: a branch's, or the group's hub. */
-export type Owner = BranchKey | "hub";
 
 const nameOf = (owner: Owner) => (owner === "hub" ? "The group" : BRANCH_NAMES[owner]);
 

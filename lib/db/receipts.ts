@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 import type Database from "better-sqlite3";
 import { now, timestamp } from "../clock";
 import { AppError } from "../errors";
+import type { Tx } from "./clients";
 import { statement } from "./statements";
-import type { Store, Tx } from "./store";
 
 /** How long an answer is given again for the same Idempotency-Key, in milliseconds. */
 const KEPT_FOR = 24 * 3_600_000;
@@ -31,8 +31,6 @@ export interface Receipt {
 export function fingerprint(text: string, secret: string): string {
   return createHmac("sha256", secret).update(text).digest("hex");
 }
-
-export type AnyStore = Store<"hub"> | Store<"contacts"> | Store<"table">;
 
 const FIND = "SELECT body_hash, status, answer FROM receipt WHERE key = ? AND created_at > ?";
 

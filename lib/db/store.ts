@@ -5,28 +5,13 @@ import { failpoint } from "../test-hooks";
 import type { WriteBy } from "./actor";
 import { type BulkStep, type BulkWatch, runBulk } from "./bulk";
 import { checkpointAtStop, inodeOf, watchWal } from "./checkpoint";
+import { CLIENTS, type ClientOf, type HubClient, type Tx } from "./clients";
 import { writeEvents } from "./event-rows";
 import type { StoreKind } from "./files";
-import { PrismaClient as ContactsClient } from "./generated/contacts/client";
-import { PrismaClient as HubClient } from "./generated/hub/client";
-import { PrismaClient as TableClient } from "./generated/table/client";
 import { tryWhileLocked } from "./locks";
 import { createMutex } from "./mutex";
 import { assertPragmas, BUSY_TIMEOUT, openReading, pragmaScript } from "./pragmas";
 import { findReceiptIn, keepReceipt } from "./receipts";
-
-export type { ContactsClient, HubClient, TableClient };
-
-interface ClientOf {
-  hub: HubClient;
-  contacts: ContactsClient;
-  table: TableClient;
-}
-
-const CLIENTS = { hub: HubClient, contacts: ContactsClient, table: TableClient };
-
-/** Inside a transaction: everything that a client can do but begin another one. */
-export type Tx<Kind extends StoreKind> = Omit<ClientOf[Kind], "$connect" | "$disconnect" | "$on" | "$transaction" | "$extends" | "$use">;
 
 /**
  * An open store. Reads and writes go over different connections: on one shared connection an acknowledged write can

@@ -7,8 +7,8 @@ import { env } from "../env";
 import { AppError, isAppError } from "../errors";
 import { bySystem } from "./actor";
 import { storeFailure } from "./failures";
-import { hubFile, type StoreKind, storeFile, storeKindsOf } from "./files";
-import { createStoreFile, type Owner, passGate } from "./gate";
+import { hubFile, type Owner, type StoreKind, storeFile, storeKindsOf } from "./files";
+import { createStoreFile, passGate } from "./gate";
 import { beginChecksBeside, checkInUse, closeSlots, isVerdict, type Patience, type Place, storeAt } from "./slots";
 import type { Store } from "./store";
 

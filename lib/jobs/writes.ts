@@ -3,7 +3,7 @@ import type { AnswerOf } from "../api/endpoint";
 import { now, timestamp } from "../clock";
 import { bySystem, stepOf, type WriteBy } from "../db/actor";
 import type { BulkWatch } from "../db/bulk";
-import type { Owner } from "../db/gate";
+import type { Owner } from "../db/files";
 import { statement } from "../db/statements";
 import { hubStore } from "../db/stores";
 import { AppError, isAppError } from "../errors";

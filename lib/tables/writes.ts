@@ -5,7 +5,7 @@ import { businessDayOf, eveningHours } from "../business-day";
 import { now, timestamp } from "../clock";
 import type { WriteBy } from "../db/actor";
 import type { Branch } from "../db/branch";
-import type { Tx } from "../db/store";
+import type { Tx } from "../db/clients";
 import { env } from "../env";
 import { AppError } from "../errors";
 import { type Change, fieldsChanged, type GuestInEvent, type Outcome } from "../events";

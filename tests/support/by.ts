@@ -1,8 +1,9 @@
 import type { BranchKey } from "../../lib/branches";
 import type { ContactsMerge } from "../../lib/contacts/bulk";
 import { bySystem } from "../../lib/db/actor";
+import type { Tx } from "../../lib/db/clients";
 import type { StoreKind } from "../../lib/db/files";
-import type { Store, Tx } from "../../lib/db/store";
+import type { Store } from "../../lib/db/store";
 
 /** Who writes, where a test writes without a call. */
 export const BY = bySystem("test");

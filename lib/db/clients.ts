@@ -1,0 +1,18 @@
+import type { StoreKind } from "./files";
+import { PrismaClient as ContactsClient } from "./generated/contacts/client";
+import { PrismaClient as HubClient } from "./generated/hub/client";
+import { PrismaClient as TableClient } from "./generated/table/client";
+
+export type { ContactsClient, HubClient, TableClient };
+
+/** Prisma's client of each kind of store. */
+export interface ClientOf {
+  hub: HubClient;
+  contacts: ContactsClient;
+  table: TableClient;
+}
+
+export const CLIENTS = { hub: HubClient, contacts: ContactsClient, table: TableClient };
+
+/** Inside a transaction: everything that a client can do but begin another one. */
+export type Tx<Kind extends StoreKind> = Omit<ClientOf[Kind], "$connect" | "$disconnect" | "$on" | "$transaction" | "$extends" | "$use">;
