@@ -1,6 +1,5 @@
 import { createHash, type Hash, randomUUID } from "node:crypto";
-import { createWriteStream } from "node:fs";
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir, open, rm } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { QueryOf } from "../api/endpoint";
@@ -35,7 +34,9 @@ export async function importUpload(
   try {
     const { fileName, format, bytes } = await uploadOf(request);
     const contents = createHash("sha256");
-    await pipeline(bytes, passThrough(contents), createWriteStream(file), { signal: request.signal });
+    // Opened before anything can fail: a stream opens its file later, and would make it anew after it was taken away.
+    const target = await open(file, "wx");
+    await pipeline(bytes, passThrough(contents), target.createWriteStream(), { signal: request.signal });
     // The key is this call's own only together with what the file holds.
     if (by.receipt) by.receipt.body_hash += ` ${contents.digest("hex")}`;
     const upload = { path: file, fileName, format, dryRun: query.dry_run === "true", countryCode: query.country_code };
