@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
 import Piscina from "piscina";
 import { AppError, type ErrorCode } from "../errors";
@@ -41,6 +43,9 @@ export interface BulkWatch {
   progress?: (done: number, total: number) => void;
 }
 
+/** How long the end of a thread is waited for at most, in milliseconds. */
+const THREAD_PATIENCE = 5_000;
+
 /** Where what runs beside the server lies when it is built: beside the server's entry, or in `dist` when there is none. */
 export function builtFile(name: "bulk.mjs" | "check.mjs"): string {
   return path.join((globalThis as { daftarDist?: string }).daftarDist ?? path.resolve("dist"), name);
@@ -76,11 +81,14 @@ const threads = () =>
  */
 export async function runBulk<Result>(step: BulkStep, input: object, { signal, progress }: BulkWatch = {}): Promise<Result> {
   const { port1, port2 } = new MessageChannel();
+  const threadLeft = once(port1, "close");
   port1.on("message", ([done, total]: [number, number]) => progress?.(done, total));
   try {
     const answer: BulkAnswer = await threads().run({ step, input, port: port2 }, { transferList: [port2], signal: signal ?? null });
     return answerOf<Result>(answer);
   } catch (error) {
+    // The pool tells of an end before the thread has come to it, and until then the thread may still write its files.
+    if (signal?.aborted) await Promise.race([threadLeft, pause(THREAD_PATIENCE, undefined, { ref: false })]);
     throw storeFailure(error);
   } finally {
     port1.close();
