@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { AppError } from "../errors";
 import { USUAL_LIMIT } from "./body";
 import { answerPreflight, callerAddress, dropForgedHeaders, refuseHugeBody, setSecurityHeaders } from "./front";
 import { createAssetTest, PAGES } from "./pages";
 import type { Route } from "./route";
-import { answerCall, refusal } from "./trail";
+import { answerCall, refusal, wholeAnswerOf } from "./trail";
 
 /** What an address is: a call with its handler, a refusal, or something for Next (a page and what belongs to it). */
 export type Target =
@@ -142,7 +143,10 @@ export function createDispatcher(
   const longest = Math.max(USUAL_LIMIT, ...routes.map((route) => route.contract.limit ?? 0));
   const targets = new WeakMap<IncomingMessage, Exclude<Target, { kind: "page" }>>();
   const listener = getRequestListener(
-    (request, { incoming }) => answer(request, incoming as IncomingMessage, targets.get(incoming as IncomingMessage)),
+    async (request, bindings) => {
+      const [incoming, outgoing] = [bindings.incoming as IncomingMessage, bindings.outgoing as ServerResponse];
+      return sendWhole(await answer(request, incoming, targets.get(incoming)), outgoing);
+    },
     { overrideGlobalObjects: false, hostname: "127.0.0.1", errorHandler: malformed },
   );
   return (incoming, outgoing) => {
@@ -163,6 +167,16 @@ function answer(request: Request, incoming: IncomingMessage, target: Exclude<Tar
   return answerCall(UNKNOWN, request, async () => {
     throw target?.error ?? new AppError("not_found", "There is no such call.");
   });
+}
+
+/** Sends an answer at once whose bytes are known, past its stream; any other is left to the adapter. */
+function sendWhole(response: Response, outgoing: ServerResponse): Response {
+  const json = wholeAnswerOf(response);
+  if (json === undefined) return response;
+  outgoing.statusCode = response.status;
+  for (const [name, value] of response.headers) outgoing.appendHeader(name, value);
+  outgoing.end(json);
+  return RESPONSE_ALREADY_SENT;
 }
 
 /** How the log names what is no call. */

@@ -12,7 +12,7 @@ export interface Call<E extends CallContract> extends Omit<Admitted, "url" | "te
   body: BodyOf<E>;
   /**
    * Names the state that the answer is of (RFC 9110, ETag), in visible ASCII without quotes; the answer must hang on it
-   * alone. Whoever has the answer of that state gets 304, everybody else the text that was written for it before, and the
+   * alone. Whoever has the answer of that state gets 304, everybody else the JSON that was written for it before, and the
    * handler goes no further.
    */
   nameState: (state: string) => void;
@@ -21,11 +21,11 @@ export interface Call<E extends CallContract> extends Omit<Admitted, "url" | "te
 /** What `nameState` said, and what was said of a state the last time. */
 interface NamedState {
   etag?: string;
-  lastAnswer?: { etag: string; text: string } | undefined;
+  lastAnswer?: { etag: string; json: Buffer<ArrayBuffer> } | undefined;
 }
 
 /** The last answer of each call that names its states: a hundred tablets ask for the same feed after one save. */
-const lastAnswers = () => processWide("last answers", () => new Map<CallContract, { etag: string; text: string }>());
+const lastAnswers = () => processWide("last answers", () => new Map<CallContract, { etag: string; json: Buffer<ArrayBuffer> }>());
 
 type Handler<E extends Endpoint> = (call: Call<E>) => Promise<AnswerOf<E>>;
 
@@ -46,9 +46,9 @@ export function route<E extends Endpoint>(contract: E, handler: Handler<E>): Rou
         const answer = contract.answer.parse(given) as AnswerOf<E>;
         return { status: contract.statusOf?.(answer) ?? contract.status ?? 200, answer };
       });
-      const text = JSON.stringify(answer);
-      if (state.etag) lastAnswers().set(contract, { etag: state.etag, text });
-      return jsonResponse(text, status, state.etag);
+      const json = Buffer.from(JSON.stringify(answer));
+      if (state.etag) lastAnswers().set(contract, { etag: state.etag, json });
+      return jsonResponse(json, status, state.etag);
     });
   return Object.assign(answer, { contract });
 }
@@ -68,7 +68,7 @@ export async function callOf<E extends CallContract>(
       state.etag = `"${name}"`;
       const known: string[] = (headers.get("if-none-match") ?? "").match(/"[^"]*"/g) ?? [];
       if (known.includes(state.etag)) throw new NotModified(state.etag);
-      if (state.lastAnswer?.etag === state.etag) throw new SameAnswer(state.etag, state.lastAnswer.text);
+      if (state.lastAnswer?.etag === state.etag) throw new SameAnswer(state.etag, state.lastAnswer.json);
     },
   };
 }

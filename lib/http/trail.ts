@@ -34,7 +34,7 @@ export class NotModified extends Error {
 export class SameAnswer extends Error {
   constructor(
     readonly etag: string,
-    readonly text: string,
+    readonly json: Buffer<ArrayBuffer>,
   ) {
     super("the same answer");
   }
@@ -49,7 +49,7 @@ export async function answerCall(contract: CallContract, request: Request, work:
     response = await work(trail);
   } catch (error) {
     if (error instanceof NotModified) response = new Response(null, { status: 304, headers: { etag: error.etag } });
-    else if (error instanceof SameAnswer) response = jsonResponse(error.text, 200, error.etag);
+    else if (error instanceof SameAnswer) response = jsonResponse(error.json, 200, error.etag);
     else response = await refuse(error, trail, contract, request);
   }
   response.headers.set("x-request-id", trail.requestId);
@@ -63,9 +63,18 @@ function requestIdOf(request: Request): string {
   return /^[\w-]{8,64}$/.test(given) ? given : uuid();
 }
 
-/** An answer whose JSON is written already. */
-export function jsonResponse(text: string, status: number, etag?: string): Response {
-  return new Response(text, { status, headers: { "content-type": "application/json", ...(etag ? { etag } : {}) } });
+const wholeAnswers = new WeakMap<Response, Buffer<ArrayBuffer>>();
+
+/** An answer whose JSON is written already, in UTF-8. */
+export function jsonResponse(json: Buffer<ArrayBuffer>, status: number, etag?: string): Response {
+  const response = new Response(json, { status, headers: { "content-type": "application/json", ...(etag ? { etag } : {}) } });
+  wholeAnswers.set(response, json);
+  return response;
+}
+
+/** The bytes of an answer of `jsonResponse`; a Response gives its body as a stream alone, which costs as much as a call. */
+export function wholeAnswerOf(response: Response): Buffer<ArrayBuffer> | undefined {
+  return wholeAnswers.get(response);
 }
 
 async function refuse(error: unknown, trail: Trail, contract: CallContract, request: Request): Promise<Response> {

@@ -31,7 +31,7 @@ export async function withBoth(data: string, work: (bench: Bench, bare: Bare) =>
 }
 
 /** Rounds of one server and of the other take turns, so that whatever else this machine does hits both. */
-const ROUNDS = 4;
+export const ROUNDS = 4;
 const SECONDS_OF_ROUND = 1;
 
 /** Milliseconds of each call, one at a time. Every pair is asked once before, and that does not count. */
