@@ -20,6 +20,7 @@ import * as loyaltyCustomers from "./app/api/loyalty/customers/route";
 import * as loyaltyCustomersSearch from "./app/api/loyalty/customers/search/route";
 import * as loyaltyVisit from "./app/api/loyalty/visit/route";
 import * as mergeByDateAllBranches from "./app/api/merge-by-date/all-branches/route";
+import * as mergeByDateWaiting from "./app/api/merge-by-date/waiting/route";
 import * as mergeTables from "./app/api/merge-tables/route";
 import * as openapiJson from "./app/api/openapi.json/route";
 import * as proxyEcho from "./app/api/proxy/echo/route";
@@ -50,6 +51,7 @@ const MODULES: Record<string, Route>[] = [
   loyaltyCustomersSearch,
   loyaltyVisit,
   mergeByDateAllBranches,
+  mergeByDateWaiting,
   mergeTables,
   openapiJson,
   proxyEcho,

@@ -21,6 +21,10 @@ export interface MergedRows {
   inserted: number;
   skipped: number;
   filled: number;
+  /** Known guests who became one with another; guests who are known by another's name too; pairs that nobody decided. */
+  united: number;
+  also: number;
+  may_be_same: number;
   /** Null when nobody was inserted. */
   first_seq: number | null;
   last_seq: number | null;
@@ -43,15 +47,27 @@ export interface EventPayloads {
     corrected: { id: string; old: Record<string, unknown>; new: Record<string, unknown> }[];
   };
   /** Merge All, or End of Day's first step when `taken_for` names its business day. */
-  "tables.merged": MergedRows & { tables: number; taken_for: string | null; backup: string };
+  "tables.merged": {
+    tables: number;
+    /** Guests at those tables. */
+    guests: number;
+    /** Guest rows that came, and that went or changed because their table was saved again. */
+    inserted: number;
+    removed: number;
+    corrected: number;
+    taken_for: string | null;
+    backup: string;
+  };
   "tables.closed": { business_day: string; tables: number; guest_rows: number };
 
   // Contacts stores.
-  "day.ended": MergedRows & { business_day: string; backup: string };
-  "date.merged": MergedRows & { date: string; sources: string[]; backup: string | null };
+  "day.ended": MergedRows & { business_day: string; run: number; tables: number; guests: number; backup: string };
+  "date.merged": MergedRows & { date: string; earlier_dates: string[]; sources: string[]; backup: string | null };
   "contacts.imported": MergedRows & { errors: number };
   /** A merge filled gaps, or somebody corrected a guest. Subject: the contact's id. */
   "contact.changed": Change & { why: "merge" | "import" | "correction" };
+  /** Two guests turned out to be one. Subjects: the one who stayed, the one who went; both as they were, for undoing it. */
+  "contacts.united": { why: "merge" | "import"; kept: Record<string, unknown>; gone: Record<string, unknown> };
 
   // The hub.
   "points.awarded": { customer_id: string; visit_id: string; branch: string; table_key: string; points: number; points_total: number };

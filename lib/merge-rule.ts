@@ -1,18 +1,41 @@
+import { asciiDigits } from "./digits";
+import { alsoNames, namesAgree, newNames, withNames } from "./names";
 import type { Person } from "./person";
-import { type PhoneMatch, type PhoneNumber, samePhone } from "./phones";
+import { type PhoneMatch, type PhoneNumber, samePhone, splitPhones } from "./phones";
 
-/** What a merge counts. `filled` are those of `skipped` who gained something; inserted + skipped = all rows. */
+/** What a merge counts; inserted + skipped = all rows. */
 export interface MergeCounts {
   inserted: number;
   skipped: number;
+  /** Those of `skipped` who gained a field or a number. */
   filled: number;
+  /** Known guests who turned out to be another known guest, and became one with that one. */
+  united: number;
+  /** Those of `skipped` who share a number with a guest of another name, who is known by theirs too from now on. */
+  also: number;
+  /** Pairs of known guests of different names whose numbers stood in one row. */
+  may_be_same: number;
 }
 
-/** The fields that a newer row may fill in a guest who is there already (domain.md, the three merges). */
-export const FILLABLE = ["email", "company", "title", "birthday", "address"] as const;
+/** Who a merge does not show as a guest of their own, and who needs somebody's eye: nobody vanishes unseen. */
+export interface MergeNotes {
+  also_known_as: { name: string; also: string; phones: string }[];
+  pairs: { name: string; other: string; phones: string }[];
+}
 
-/** What is known of somebody who is there already, as far as a merge needs it. */
+export type MergeReport = MergeCounts & MergeNotes;
+
+/** So many of each are told by name; the counts are of all. */
+const TOLD = 200;
+
+/** The fields that a newer row may fill in a guest who is there already (domain.md, the three merges). */
+export const FILLABLE = ["name", "email", "company", "title", "birthday", "address"] as const;
+
+/** What is known of somebody who is there already, as far as filling gaps needs it. */
 export type Fillable = Pick<Person, (typeof FILLABLE)[number] | "birth_year">;
+
+/** A guest who is there already. */
+export type Known = Fillable & Pick<Person, "phones" | "also">;
 
 /** A guest on the way into a store. */
 export interface Incoming {
@@ -20,41 +43,131 @@ export interface Incoming {
   numbers: PhoneNumber[];
 }
 
-/**
- * Where guests are merged into: a contacts store, or the guest rows of one business day. The functions run inside the
- * merge's one transaction.
- */
-export interface MergeTarget<Row> {
-  /** Somebody who shares a phone. */
-  findByPhone(numbers: readonly PhoneNumber[]): Row | null;
-  /** For a guest without phone digits: the same name, recorded on the same date. */
-  findByName(person: Person): Row | null;
-  insert(incoming: Incoming): void;
-  known(row: Row): Fillable;
-  fill(row: Row, gaps: Partial<Fillable>): void;
+/** What the numbers of a row lead to. */
+export interface Owners<Row> {
+  /** Everybody who has one of them, the oldest first. */
+  known: Row[];
+  /** Those that nobody has. */
+  unowned: PhoneNumber[];
 }
 
 /**
- * The rule of all three merges: who is there already is skipped, and only what is empty in them is filled; everybody
- * else is inserted. Running it again inserts nobody twice.
+ * Where guests are merged into: a contacts store, the guest rows of one business day, or a table's guests. The functions
+ * run inside the merge's one transaction.
  */
-export function mergeInto<Row>(target: MergeTarget<Row>, people: Iterable<Incoming>): MergeCounts {
-  const counts: MergeCounts = { inserted: 0, skipped: 0, filled: 0 };
+export interface MergeTarget<Row extends Known> {
+  ownersOf(numbers: readonly PhoneNumber[]): Owners<Row>;
+  /** For a guest without a number that tells people apart: the same folded name, recorded on the same date. */
+  findByName(person: Person): Row | null;
+  insert(incoming: Incoming): void;
+  /** @param numbers those that the guest gains; `changes.phones` says them too */
+  change(row: Row, changes: Partial<Known>, numbers: readonly PhoneNumber[]): void;
+  /** Makes two known guests one: the numbers of `gone` become those of `kept`, and `gone` is no longer there. */
+  unite(kept: Row, gone: Row): void;
+}
+
+/**
+ * The rule of all merges (domain.md): who is there already is skipped, gains what is empty and the numbers that nobody
+ * has; everybody else is inserted. Two known guests whose numbers stand in one row become one when their names agree,
+ * and are reported when they do not. Of somebody with another name nothing is filled in: the name is kept beside the
+ * guest's. Running it again inserts nobody twice.
+ */
+export function mergeInto<Row extends Known>(target: MergeTarget<Row>, people: Iterable<Incoming>): MergeReport {
+  const report = emptyReport();
   for (const incoming of people) {
-    const there = incoming.numbers.length > 0 ? target.findByPhone(incoming.numbers) : target.findByName(incoming.person);
-    if (there === null) {
-      target.insert(incoming);
-      counts.inserted++;
+    const keyed = incoming.numbers.filter((number) => number.key !== "");
+    if (keyed.length === 0) {
+      const there = target.findByName(incoming.person);
+      if (there) skip(target, there, incoming, [], report);
+      else insert(target, incoming, report);
       continue;
     }
-    counts.skipped++;
-    const gaps = gapsFilledBy(target.known(there), incoming.person);
-    if (gaps) {
-      target.fill(there, gaps);
-      counts.filled++;
+    const { known, unowned } = target.ownersOf(keyed);
+    if (known.length === 0) insert(target, incoming, report);
+    else skip(target, uniteOwners(target, known, incoming, report), incoming, unowned, report);
+  }
+  return report;
+}
+
+export function emptyReport(): MergeReport {
+  return { inserted: 0, skipped: 0, filled: 0, united: 0, also: 0, may_be_same: 0, also_known_as: [], pairs: [] };
+}
+
+function insert<Row extends Known>(target: MergeTarget<Row>, incoming: Incoming, report: MergeReport): void {
+  target.insert(incoming);
+  report.inserted++;
+}
+
+/**
+ * The guest whom the numbers of one row belong to: of several, those whose names agree become one, and the oldest stays.
+ * Those whose names agree with the row's own come before others.
+ */
+function uniteOwners<Row extends Known>(target: MergeTarget<Row>, known: Row[], { person }: Incoming, report: MergeReport): Row {
+  if (known.length === 1) return known[0] as Row;
+  const namesakes = known.filter((row) => namesAgree(row.name, person.name));
+  const [kept, ...others] = [...namesakes, ...known.filter((row) => !namesakes.includes(row))] as [Row, ...Row[]];
+  for (const other of others) {
+    const isOne = namesAgree(kept.name, other.name) && (namesakes.length === 0 || namesakes.includes(other));
+    if (isOne) {
+      unite(target, kept, other);
+      report.united++;
+    } else {
+      report.may_be_same++;
+      if (report.pairs.length < TOLD) report.pairs.push({ name: kept.name, other: other.name, phones: person.phones });
     }
   }
-  return counts;
+  return kept;
+}
+
+function unite<Row extends Known>(target: MergeTarget<Row>, kept: Row, gone: Row): void {
+  target.unite(kept, gone);
+  const changes: Partial<Known> = { phones: joinPhones(kept.phones, gone.phones), ...gapsFilledBy(kept, gone) };
+  const names = newNames({ ...kept, ...changes }, [gone.name, ...alsoNames(gone.also)]);
+  if (names.length > 0) changes.also = withNames(kept.also, names);
+  change(target, kept, changes, []);
+}
+
+function skip<Row extends Known>(
+  target: MergeTarget<Row>,
+  there: Row,
+  { person }: Incoming,
+  unowned: PhoneNumber[],
+  report: MergeReport,
+): void {
+  report.skipped++;
+  const isSame = namesAgree(there.name, person.name);
+  const changes: Partial<Known> = (isSame && gapsFilledBy(there, person)) || {};
+  if (unowned.length > 0) changes.phones = joinPhones(there.phones, typedOf(person.phones, unowned));
+  if (Object.keys(changes).length > 0) report.filled++;
+  if (!isSame || person.also !== "") {
+    const names = newNames({ ...there, ...changes }, [person.name, ...alsoNames(person.also)]);
+    if (names.length > 0) {
+      changes.also = withNames(there.also, names);
+      report.also++;
+      const told = names.map((also) => ({ name: there.name, also, phones: person.phones }));
+      report.also_known_as.push(...told.slice(0, TOLD - report.also_known_as.length));
+    }
+  }
+  if (Object.keys(changes).length > 0) change(target, there, changes, unowned);
+}
+
+function change<Row extends Known>(target: MergeTarget<Row>, row: Row, changes: Partial<Known>, numbers: readonly PhoneNumber[]): void {
+  target.change(row, changes, numbers);
+  Object.assign(row, changes);
+}
+
+/** The strings of two guests' phones as one. */
+function joinPhones(phones: string, more: string): string {
+  return [phones, more].filter(Boolean).join(", ");
+}
+
+/** Some numbers of a phones string as they were typed there. */
+function typedOf(phones: string, numbers: readonly PhoneNumber[]): string {
+  const pieces = splitPhones(phones).map((piece) => ({ piece, national: asciiDigits(piece).replace(/\D/g, "").replace(/^0+/, "") }));
+  const typed = numbers.map(
+    (number) => pieces.find(({ national }) => national !== "" && number.digits.endsWith(national))?.piece ?? `+${number.digits}`,
+  );
+  return typed.join(", ");
 }
 
 /** What a newer row says where the older one is silent; null when it says nothing new. A filled value is never overwritten. */
@@ -66,15 +179,40 @@ export function gapsFilledBy(known: Fillable, newer: Fillable): Partial<Fillable
   return Object.keys(gaps).length > 0 ? gaps : null;
 }
 
-export function addCounts(a: MergeCounts, b: MergeCounts): MergeCounts {
-  return { inserted: a.inserted + b.inserted, skipped: a.skipped + b.skipped, filled: a.filled + b.filled };
+/** What one merge after the other counted and noted, together. */
+export function addReports(a: MergeReport, b: MergeReport): MergeReport {
+  return {
+    inserted: a.inserted + b.inserted,
+    skipped: a.skipped + b.skipped,
+    filled: a.filled + b.filled,
+    united: a.united + b.united,
+    also: a.also + b.also,
+    may_be_same: a.may_be_same + b.may_be_same,
+    also_known_as: [...a.also_known_as, ...b.also_known_as].slice(0, TOLD),
+    pairs: [...a.pairs, ...b.pairs].slice(0, TOLD),
+  };
 }
 
-/** The first row that shares one of the numbers, in the order of the numbers. */
-export function firstWithSamePhone<Row extends PhoneMatch>(numbers: readonly PhoneNumber[], rowsOf: (key: string) => Row[]): Row | null {
+/** The counts of a report without its names: what an event keeps. */
+export function countsOf({ inserted, skipped, filled, united, also, may_be_same }: MergeCounts): MergeCounts {
+  return { inserted, skipped, filled, united, also, may_be_same };
+}
+
+/**
+ * Who has some numbers, among rows that are found by key.
+ * @param rowsOf the rows of a key; a row that has two of the numbers is the same object, or has the same `seq`
+ */
+export function ownersAmong<Row extends { seq: number }>(
+  numbers: readonly PhoneNumber[],
+  rowsOf: (key: string) => (PhoneMatch & { row: Row })[],
+): Owners<Row> {
+  const found = new Map<number, Row>();
+  const unowned: PhoneNumber[] = [];
   for (const number of numbers) {
-    const match = rowsOf(number.key).find((row) => samePhone(row, number));
-    if (match) return match;
+    const owners = rowsOf(number.key).filter((match) => samePhone(match, number));
+    if (owners.length === 0) unowned.push(number);
+    for (const { row } of owners) if (!found.has(row.seq)) found.set(row.seq, row);
   }
-  return null;
+  const known = found.size > 1 ? [...found.values()].sort((a, b) => a.seq - b.seq) : [...found.values()];
+  return { known, unowned };
 }

@@ -36,8 +36,9 @@ export const personInput = z.preprocess(
     birthday: birthdayField,
     birth_year: z.int().min(1900).max(2100).nullish(),
     address: text("address"),
-    // A search result may come back as it was given; these three are the server's own and never taken from a client.
+    // A search result may come back as it was given; these are the server's own and never taken from a client.
     id: z.unknown().optional(),
+    also: z.unknown().optional(),
     added_at: z.unknown().optional(),
     branch: z.unknown().optional(),
   }),
@@ -54,6 +55,8 @@ export const person = z.object({
   birthday: z.string(),
   birth_year: z.number().nullable(),
   address: z.string(),
+  /** Other names, one a line: people who share a number are one guest, and nobody vanishes. */
+  also: z.string(),
   added_at: z.string(),
 });
 export type Person = z.output<typeof person>;

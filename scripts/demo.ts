@@ -52,7 +52,7 @@ async function main(): Promise<void> {
   }
   await mergeByDateAllBranches(
     grantBranch("central"),
-    { date: addDays(today(), -1), force: true, backup: false, include_server_table: true, branches_root: "" },
+    { date: addDays(today(), -1), force: true, backup: false, include_server_table: true, include_earlier: true, branches_root: "" },
     BY,
   );
   await closeStores();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type Fillable, gapsFilledBy } from "@/lib/merge-rule";
 
-const NOTHING: Fillable = { email: "", company: "", title: "", birthday: "", birth_year: null, address: "" };
-const ALL: Fillable = { email: "e", company: "c", title: "t", birthday: "--05-14", birth_year: 1985, address: "a" };
+const NOTHING: Fillable = { name: "", email: "", company: "", title: "", birthday: "", birth_year: null, address: "" };
+const ALL: Fillable = { name: "n", email: "e", company: "c", title: "t", birthday: "--05-14", birth_year: 1985, address: "a" };
 
 describe("what a newer row fills in", () => {
   it.each<[string, Partial<Fillable>, Partial<Fillable>, Partial<Fillable> | null]>([

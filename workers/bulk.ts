@@ -10,6 +10,7 @@ import { openWriting } from "../lib/db/pragmas";
 import { isAppError } from "../lib/errors";
 import { type BookGuestsInput, bookGuests, type MergeOpenTablesInput, mergeOpenTables } from "../lib/evening/bulk";
 import { type MergeByDateInput, mergeByDate } from "../lib/merging/bulk";
+import { findWaitingDays, type WaitingDaysInput } from "../lib/merging/waiting/bulk";
 
 type TellProgress = (done: number, total: number) => void;
 
@@ -18,6 +19,7 @@ const STEPS: Record<BulkStep, (input: never, tell: TellProgress) => unknown> = {
   "merge-open-tables": (input: MergeOpenTablesInput) => mergeOpenTables(input),
   "book-guests": (input: BookGuestsInput) => bookGuests(input),
   "merge-by-date": (input: MergeByDateInput, tell) => mergeByDate(input, tell),
+  "find-waiting-days": (input: WaitingDaysInput) => findWaitingDays(input),
   "read-file": (input: ReadFileInput) => readFile(input),
   "import-rows": (input: ImportInput, tell) => importRows(input, tell),
   "copy-store": (input: CopyStoreInput) => copyStore(input),

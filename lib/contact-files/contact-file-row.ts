@@ -71,6 +71,7 @@ export function toFileRow(line: number, raw: RawContact): FileRow | FileError {
     address: cleanLines(raw.address)
       .replace(/,(?:\s*,)+/g, ",")
       .replace(/^, ?|,$/g, ""),
+    also: "",
     added_at: addedAt,
   };
   const reason = tooLongField(person);

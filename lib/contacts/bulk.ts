@@ -3,16 +3,24 @@ import { v7 as uuid } from "uuid";
 import type { BranchKey } from "../branches";
 import type { EventPayloads, Happening, MergedRows } from "../events";
 import { dayRange, localDate } from "../local-time";
-import { addCounts, type Fillable, firstWithSamePhone, type Incoming, type MergeCounts, type MergeTarget, mergeInto } from "../merge-rule";
-import type { PhoneMatch } from "../phones";
-import { searchText } from "../search-text";
+import {
+  addReports,
+  emptyReport,
+  type Incoming,
+  type Known,
+  type MergeReport,
+  type MergeTarget,
+  mergeInto,
+  ownersAmong,
+} from "../merge-rule";
+import { alsoNames } from "../names";
+import type { PhoneNumber } from "../phones";
+import { foldText, searchText } from "../search-text";
 import { failpoint } from "../test-hooks";
 
-interface KnownContact extends Fillable {
+interface KnownContact extends Known {
   seq: number;
 }
-
-const KNOWN = "SELECT seq, email, company, title, birthday, birth_year, address FROM contact";
 
 /** What a merge into a contacts store needs to know besides the people. */
 export interface ContactsMerge {
@@ -20,9 +28,9 @@ export interface ContactsMerge {
   branch: BranchKey;
   /** Whose calendar says "the same date" for guests without a phone. */
   timeZone: string;
-  /** Takes each filled guest as an event. */
+  /** Takes each guest that changed, and each that became one with another, as an event. */
   say: (happening: Happening) => void;
-  why: EventPayloads["contact.changed"]["why"];
+  why: EventPayloads["contacts.united"]["why"];
 }
 
 /** A contacts store as the target of a merge. */
@@ -30,64 +38,137 @@ export function contactsTarget(database: Database.Database, { branch, timeZone, 
   // Rows as arrays: objects made by the driver cost a fifth of a merge that finds everybody there.
   const byPhone = database
     .prepare<[string], KnownRow>(
-      `SELECT p.calling_code, c.seq, c.email, c.company, c.title, c.birthday, c.birth_year, c.address
+      `SELECT p.calling_code, c.seq, c.name, c.phones, c.email, c.company, c.title, c.birthday, c.birth_year, c.address, c.also
        FROM contact_phone p JOIN contact c ON c.seq = p.contact_seq WHERE p.key = ?`,
     )
     .raw();
-  const byName = database.prepare<[string, string, string], KnownContact>(
-    `${KNOWN} WHERE added_at >= ? AND added_at < ? AND name = ? LIMIT 1`,
-  );
   const insertContact = database.prepare(
-    `INSERT INTO contact (id, name, phones, email, company, title, birthday, birth_year, address, added_at, branch, search_text)
-     VALUES (@id, @name, @phones, @email, @company, @title, @birthday, @birth_year, @address, @added_at, @branch, @search_text)`,
+    `INSERT INTO contact (id, name, phones, email, company, title, birthday, birth_year, address, also, added_at, branch, search_text)
+     VALUES (@id, @name, @phones, @email, @company, @title, @birthday, @birth_year, @address, @also, @added_at, @branch, @search_text)`,
   );
   const insertPhone = database.prepare(
     "INSERT INTO contact_phone (contact_seq, position, digits, key, calling_code) VALUES (?, ?, ?, ?, ?)",
   );
-  const fill = database.prepare(
-    `UPDATE contact SET email = @email, company = @company, title = @title, birthday = @birthday, birth_year = @birth_year,
-       address = @address, version = version + 1 WHERE seq = @seq`,
-  );
-  const idOf = database.prepare<[number], string>("SELECT id FROM contact WHERE seq = ?").pluck();
-  const ranges = new Map<string, { from: string; to: string }>();
+  const names = namesOfDates(database, timeZone);
+  const { change, unite } = contactChanges(database, { say, why }, (seq, numbers, from) => {
+    for (const [index, number] of numbers.entries()) insertPhone.run(seq, from + index, number.digits, number.key, number.calling_code);
+  });
 
   return {
-    findByPhone: (numbers) => firstWithSamePhone(numbers, (key) => byPhone.all(key).map((row) => knownContact(key, row))),
-    findByName(person) {
-      const { from, to } = dayOf(person.added_at, timeZone, ranges);
-      return byName.get(from, to, person.name) ?? null;
-    },
+    ownersOf: (numbers) => ownersAmong(numbers, (key) => byPhone.all(key).map((row) => knownContact(key, row))),
+    findByName: names.find,
     insert({ person, numbers }) {
-      const { lastInsertRowid } = insertContact.run({ ...person, id: uuid(), branch, search_text: searchText(person.name, numbers) });
+      const search_text = searchTextOf(person, numbers);
+      const { lastInsertRowid } = insertContact.run({ ...person, id: uuid(), branch, search_text });
       for (const [position, number] of numbers.entries()) {
         insertPhone.run(lastInsertRowid, position, number.digits, number.key, number.calling_code);
       }
+      names.add(Number(lastInsertRowid), person.name, person.added_at);
     },
-    known: (row) => row,
-    fill(row, gaps) {
-      fill.run({ ...row, ...gaps });
-      const old = Object.fromEntries(Object.keys(gaps).map((field) => [field, row[field as keyof Fillable]]));
-      say({ kind: "contact.changed", subjects: [idOf.get(row.seq) ?? ""], payload: { why, old, new: gaps } });
+    change,
+    unite(kept, gone) {
+      unite(kept, gone);
+      names.replace(gone.seq, kept.seq);
     },
   };
 }
 
-type KnownRow = [string, number, string, string, string, string, number | null, string];
-
-function knownContact(key: string, row: KnownRow): PhoneMatch & KnownContact {
-  const [calling_code, seq, email, company, title, birthday, birth_year, address] = row;
-  return { key, calling_code, seq, email, company, title, birthday, birth_year, address };
+/** Everything by which a contact is found: the other names too. */
+function searchTextOf({ name, also }: { name: string; also: string }, numbers: readonly PhoneNumber[]): string {
+  return searchText([name, ...alsoNames(also)].join(" "), numbers);
 }
 
-function dayOf(instant: string, timeZone: string, cache: Map<string, { from: string; to: string }>): { from: string; to: string } {
-  const date = localDate(new Date(instant), timeZone);
-  let range = cache.get(date);
-  if (!range) {
+type KnownRow = [string, number, string, string, string, string, string, string, number | null, string, string];
+
+function knownContact(key: string, row: KnownRow): { key: string; calling_code: string; row: KnownContact } {
+  const [calling_code, seq, name, phones, email, company, title, birthday, birth_year, address, also] = row;
+  return { key, calling_code, row: { seq, name, phones, email, company, title, birthday, birth_year, address, also } };
+}
+
+/** What happens to a guest who is there already. */
+function contactChanges(
+  database: Database.Database,
+  { say, why }: Pick<ContactsMerge, "say" | "why">,
+  addNumbers: (seq: number, numbers: readonly PhoneNumber[], from: number) => void,
+): Pick<MergeTarget<KnownContact>, "change" | "unite"> {
+  const update = database.prepare(
+    `UPDATE contact SET name = @name, phones = @phones, email = @email, company = @company, title = @title, birthday = @birthday,
+       birth_year = @birth_year, address = @address, also = @also, search_text = coalesce(@search_text, search_text), version = version + 1
+     WHERE seq = @seq`,
+  );
+  const rowOf = database.prepare<[number], Record<string, unknown> & { id: string }>(
+    "SELECT id, name, phones, email, company, title, birthday, birth_year, address, also, added_at, branch, version FROM contact WHERE seq = ?",
+  );
+  const numbersOf = database.prepare<[number], PhoneNumber>(
+    "SELECT '' AS typed, digits, key, calling_code FROM contact_phone WHERE contact_seq = ? ORDER BY position",
+  );
+  const removeNumbers = database.prepare("DELETE FROM contact_phone WHERE contact_seq = ?");
+  const remove = database.prepare("DELETE FROM contact WHERE seq = ?");
+  const idOf = database.prepare<[number], string>("SELECT id FROM contact WHERE seq = ?").pluck();
+
+  return {
+    change(row, changes, numbers) {
+      const before = numbers.length > 0 || "phones" in changes || "name" in changes || "also" in changes ? numbersOf.all(row.seq) : null;
+      if (before) addNumbers(row.seq, numbers, before.length);
+      const now = { ...row, ...changes };
+      update.run({ ...now, search_text: before && searchTextOf(now, [...before, ...numbers]) });
+      const old = Object.fromEntries(Object.keys(changes).map((field) => [field, row[field as keyof Known]]));
+      say({ kind: "contact.changed", subjects: [idOf.get(row.seq) ?? ""], payload: { why, old, new: changes } });
+    },
+    unite(kept, gone) {
+      const [one, other] = [rowOf.get(kept.seq), rowOf.get(gone.seq)];
+      const numbers = numbersOf.all(gone.seq);
+      const own = numbersOf.all(kept.seq);
+      removeNumbers.run(gone.seq);
+      remove.run(gone.seq);
+      const known = new Set(own.map((number) => number.digits));
+      addNumbers(
+        kept.seq,
+        numbers.filter((number) => !known.has(number.digits)),
+        own.length,
+      );
+      const payload = { why, kept: { seq: kept.seq, ...one }, gone: { seq: gone.seq, ...other, numbers } };
+      say({ kind: "contacts.united", subjects: [one?.id ?? "", other?.id ?? ""], payload });
+    },
+  };
+}
+
+/**
+ * The folded names of the guests who were added on a date, for those who come without a number. A date's names are read
+ * when the first of them is asked for: an import brings ten thousand, and looking through the date for each is quadratic.
+ */
+function namesOfDates(database: Database.Database, timeZone: string) {
+  const ofRange = database
+    .prepare<[string, string], [number, string]>("SELECT seq, name FROM contact WHERE added_at >= ? AND added_at < ? ORDER BY seq DESC")
+    .raw();
+  const bySeq = database.prepare<[number], KnownContact>(
+    "SELECT seq, name, phones, email, company, title, birthday, birth_year, address, also FROM contact WHERE seq = ?",
+  );
+  const dates = new Map<string, Map<string, number>>();
+  const replaced = new Map<number, number>();
+  const dateOf = (instant: string) => localDate(new Date(instant), timeZone);
+  const read = (date: string) => {
     const { from, to } = dayRange(date, timeZone);
-    range = { from: from.toISOString(), to: to.toISOString() };
-    cache.set(date, range);
-  }
-  return range;
+    const names = new Map<string, number>();
+    for (const [seq, name] of ofRange.all(from.toISOString(), to.toISOString())) names.set(foldText(name), seq);
+    dates.set(date, names);
+    return names;
+  };
+  return {
+    find({ name, added_at }: { name: string; added_at: string }): KnownContact | null {
+      const date = dateOf(added_at);
+      let seq = (dates.get(date) ?? read(date)).get(foldText(name));
+      while (seq !== undefined && replaced.has(seq)) seq = replaced.get(seq);
+      return seq === undefined ? null : (bySeq.get(seq) ?? null);
+    },
+    add(seq: number, name: string, added_at: string): void {
+      if (dates.size === 0) return; // nobody without a number has come yet, and the date of an instant takes its time
+      const names = dates.get(dateOf(added_at));
+      const folded = names && foldText(name);
+      if (names && folded !== undefined && !names.has(folded)) names.set(folded, seq);
+    },
+    replace: (gone: number, kept: number) => void replaced.set(gone, kept),
+  };
 }
 
 /** From this many rows on, the search indexes are filled once at the end: 25 times as fast as row by row (stack.md). */
@@ -103,34 +184,42 @@ export function mergeContacts(
   target: MergeTarget<KnownContact>,
   people: Iterable<Incoming>,
   expected: number,
-): MergedRows {
+): MergedPeople {
   const last = lastSeq(database);
-  const counts = expected < BULK_FROM ? mergeInto(target, people) : mergeUnindexed(database, target, people, last);
-  return mergedRows(counts, last, lastSeq(database));
+  const report = expected < BULK_FROM ? mergeInto(target, people) : mergeUnindexed(database, target, people, last);
+  return mergedRows(report, last, lastSeq(database));
 }
 
 const lastSeq = (database: Database.Database) =>
   database.prepare<[], number>("SELECT coalesce(max(seq), 0) FROM contact").pluck().get() ?? 0;
 
-/** What a merge counted, with the row ids that it gave out: AUTOINCREMENT gives them in a row within a transaction. */
-export function mergedRows(counts: MergeCounts, lastBefore: number, lastNow: number): MergedRows {
+/** What a merge did, and which rows it inserted. */
+export type MergedPeople = MergeReport & Pick<MergedRows, "first_seq" | "last_seq">;
+
+/** What a merge did, with the row ids that it gave out: AUTOINCREMENT gives them in a row within a transaction. */
+function mergedRows(report: MergeReport, lastBefore: number, lastNow: number): MergedPeople {
   const any = lastNow > lastBefore;
-  return { ...counts, first_seq: any ? lastBefore + 1 : null, last_seq: any ? lastNow : null };
+  return { ...report, first_seq: any ? lastBefore + 1 : null, last_seq: any ? lastNow : null };
 }
 
-/** What one merge after the other counted, together. */
-export function addMerged(a: MergedRows, b: MergedRows): MergedRows {
-  return { ...addCounts(a, b), first_seq: a.first_seq ?? b.first_seq, last_seq: b.last_seq ?? a.last_seq };
+/** What one merge after the other did, together. */
+export function addMerged(a: MergedPeople, b: MergedPeople): MergedPeople {
+  return { ...addReports(a, b), first_seq: a.first_seq ?? b.first_seq, last_seq: b.last_seq ?? a.last_seq };
 }
 
-export const NOTHING_MERGED: MergedRows = { inserted: 0, skipped: 0, filled: 0, first_seq: null, last_seq: null };
+export const NOTHING_MERGED: MergedPeople = { ...emptyReport(), first_seq: null, last_seq: null };
+
+/** What an event keeps of a merge: its counts, and no names. */
+export function countsAndRows({ inserted, skipped, filled, united, also, may_be_same, first_seq, last_seq }: MergedPeople): MergedRows {
+  return { inserted, skipped, filled, united, also, may_be_same, first_seq, last_seq };
+}
 
 function mergeUnindexed(
   database: Database.Database,
   target: MergeTarget<KnownContact>,
   people: Iterable<Incoming>,
   last: number,
-): MergeCounts {
+): MergeReport {
   const triggers = database
     .prepare(
       "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND (name LIKE 'contact_search_%' OR name = 'contact_late_insert')",
@@ -141,7 +230,11 @@ function mergeUnindexed(
   }[];
   const newest = database.prepare<[], string | null>("SELECT max(added_at) FROM contact").pluck().get() ?? "";
   for (const { name } of triggers) database.exec(`DROP TRIGGER "${name}"`);
-  const counts = mergeInto(target, people);
+  // Guests who were there before are in the indexes, and stay right in them; to take out one who is not in them yet spoils them.
+  const guarded = triggers.filter(({ name }) => name === "contact_search_delete" || name === "contact_search_update");
+  for (const { sql } of guarded) database.exec(onlyUpTo(last, sql));
+  const report = mergeInto(target, people);
+  for (const { name } of guarded) database.exec(`DROP TRIGGER "${name}"`);
   failpoint("contacts:unsearchable");
   for (const index of ["contact_prefix", "contact_trigram"]) {
     database.prepare(`INSERT INTO ${index} (rowid, search_text) SELECT seq, search_text FROM contact WHERE seq > ? ORDER BY seq`).run(last);
@@ -149,7 +242,14 @@ function mergeUnindexed(
   database.prepare("INSERT INTO contact_late (seq) SELECT seq FROM contact WHERE seq > ? AND added_at < ?").run(last, newest);
   failpoint("contacts:without-triggers");
   for (const { sql } of triggers) database.exec(sql);
-  return counts;
+  return report;
+}
+
+/** A trigger of the search indexes that acts for the rows up to one alone. */
+function onlyUpTo(last: number, sql: string): string {
+  const [head, body] = sql.split(/\bBEGIN\b/, 2) as [string, string];
+  const [event, condition] = head.split(/\bWHEN\b/, 2) as [string, string | undefined];
+  return `${event} WHEN old.seq <= ${last}${condition ? ` AND (${condition})` : ""} BEGIN ${body}`;
 }
 
 /** One step of an optimisation: so many index pages are merged under one lock, and others get their turn in between. */

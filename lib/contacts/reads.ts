@@ -84,7 +84,7 @@ function seqsOf(sql: Database.Database, text: string, match: string): number[] {
 function contactsOf(sql: Database.Database, seqs: number[]): Contact[] {
   const rows = statement<[string], Contact & SeqRow>(
     sql,
-    `SELECT seq, id, name, phones, email, company, title, birthday, birth_year, address, added_at, branch
+    `SELECT seq, id, name, phones, email, company, title, birthday, birth_year, address, also, added_at, branch
      FROM contact WHERE seq IN (SELECT value FROM json_each(?))`,
   ).all(JSON.stringify(seqs));
   const bySeq = new Map(rows.map((row) => [row.seq, row]));

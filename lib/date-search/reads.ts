@@ -12,7 +12,7 @@ interface Page {
 type Row = Omit<DatedContact, "store">;
 
 // Plain SQL: an evening has a thousand of them, and Prisma takes three times as long for each.
-const PERSON = "id, name, phones, email, company, title, birthday, birth_year, address, added_at";
+const PERSON = "id, name, phones, email, company, title, birthday, birth_year, address, also, added_at";
 const GUEST_ROWS = `SELECT ${PERSON} FROM guest_row WHERE business_day = ? ORDER BY seq DESC LIMIT ? OFFSET ?`;
 const GUEST_ROW_COUNT = "SELECT count(*) AS n FROM guest_row WHERE business_day = ?";
 const ADDED = `SELECT ${PERSON} FROM contact WHERE added_at >= ? AND added_at < ? ORDER BY seq DESC LIMIT ? OFFSET ?`;

@@ -13,8 +13,11 @@ export interface Branch {
   readonly key: BranchKey;
   /** The lasting guest list. */
   contacts(): Promise<Store<"contacts">>;
-  /** Who sat at which table. Central has none. */
-  table(): Promise<Store<"table">>;
+  /**
+   * Who sat at which table. Central has none.
+   * @param patience `probe` for whoever asks every branch at once: `busy` at once of a store that somebody else holds
+   */
+  table(patience?: "call" | "probe"): Promise<Store<"table">>;
 }
 
 /** Makes the capability; a structure test holds who may call this. */
@@ -22,7 +25,7 @@ export function grantBranch(key: BranchKey): Branch {
   const branch: Omit<Branch, typeof granted> = {
     key,
     contacts: () => branchStore(key, "contacts"),
-    table: () => branchStore(key, "table"),
+    table: (patience) => branchStore(key, "table", patience),
   };
   return branch as Branch;
 }

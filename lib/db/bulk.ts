@@ -12,6 +12,7 @@ export type BulkStep =
   | "merge-open-tables"
   | "book-guests"
   | "merge-by-date"
+  | "find-waiting-days"
   | "read-file"
   | "import-rows"
   | "optimise-search"

@@ -7,8 +7,9 @@ import { type BulkStep, type BulkWatch, runBulk } from "./bulk";
 import { checkpointAtStop, inodeOf, watchWal } from "./checkpoint";
 import { CLIENTS, type ClientOf, type HubClient, type Tx } from "./clients";
 import { writeEvents } from "./event-rows";
+import { isBusy } from "./failures";
 import type { StoreKind } from "./files";
-import { tryWhileLocked } from "./locks";
+import { READ_PATIENCE, tryWhileLocked } from "./locks";
 import { createMutex } from "./mutex";
 import { assertPragmas, BUSY_TIMEOUT, openReading, pragmaScript } from "./pragmas";
 import { findReceiptIn, keepReceipt } from "./receipts";
@@ -42,8 +43,11 @@ export interface Store<Kind extends StoreKind> {
   drop(): Promise<void>;
 }
 
-/** Stands around every write: looks before it, and again before it is acknowledged. */
-export type Guard = <T>(work: () => Promise<T>) => Promise<T>;
+/**
+ * Stands around every write: looks before it, and again before it is acknowledged.
+ * @param patience how long it goes on looking at a store that another process holds, in milliseconds
+ */
+export type Guard = <T>(work: () => Promise<T>, patience?: number) => Promise<T>;
 
 /** How long a transaction goes on trying while another process holds the lock, in milliseconds. */
 const WRITE_PATIENCE = 5_000;
@@ -87,11 +91,23 @@ export function openStore<Kind extends StoreKind>(kind: Kind, file: string, guar
   const isInPlace = () => inodeOf(file) === inode;
   const lookAtWal = watchWal(file, turns, isInPlace);
 
-  const attempt = <Answer>(by: WriteBy, work: (tx: Tx<Kind>) => Promise<Outcome<Answer>>) =>
+  const attempt = <Answer>(by: WriteBy, work: (tx: Tx<Kind>) => Promise<Outcome<Answer>>, patience: number) =>
     tryWhileLocked(() => {
       writing ??= new Client({ adapter: new Adapter(file, true) });
       return transaction(writing, by, work);
-    }, WRITE_PATIENCE);
+    }, patience);
+
+  let lastGivenUp = Number.NEGATIVE_INFINITY;
+  /** Whoever stood in line while another gave up has waited for the same lock, and tries once: nobody waits for all before. */
+  const writeInTurn = async <Answer>(by: WriteBy, work: (tx: Tx<Kind>) => Promise<Outcome<Answer>>, asked: number): Promise<Answer> => {
+    const patience = asked < lastGivenUp ? 0 : WRITE_PATIENCE;
+    try {
+      return await guard(() => attempt(by, work, patience), Math.min(patience, READ_PATIENCE));
+    } catch (error) {
+      if (isBusy(error)) lastGivenUp = performance.now();
+      throw error;
+    }
+  };
 
   return {
     kind,
@@ -101,11 +117,13 @@ export function openStore<Kind extends StoreKind>(kind: Kind, file: string, guar
       return reading;
     },
     sql,
-    write: (by, work) =>
-      turns
-        .run(() => guard(() => attempt(by, work)))
+    write(by, work) {
+      const asked = performance.now();
+      return turns
+        .run(() => writeInTurn(by, work, asked))
         .then((answer) => markKept(by, answer))
-        .finally(lookAtWal),
+        .finally(lookAtWal);
+    },
     bulk: <Answer>(by: WriteBy, step: BulkStep, input: object, watch?: BulkWatch) =>
       turns
         .run(() => guard(() => runBulk<Answer>(step, { ...input, file, by }, watch)))

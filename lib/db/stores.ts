@@ -23,8 +23,8 @@ export function hubStore(): Promise<Store<"hub">> {
  * A branch's store. It is made at the first start only; later a missing file is a fault and is never made anew.
  * @throws AppError of the start gate, again and again until the file is put right
  */
-export function branchStore<Kind extends BranchStoreKind>(branch: BranchKey, kind: Kind): Promise<Store<Kind>> {
-  return storeAt(branchPlace(branch, kind));
+export function branchStore<Kind extends BranchStoreKind>(branch: BranchKey, kind: Kind, patience?: Patience): Promise<Store<Kind>> {
+  return storeAt(branchPlace(branch, kind), patience);
 }
 
 function hubPlace(): Place<"hub"> {

@@ -62,8 +62,8 @@ export function watchStore(file: string, kind: StoreKind, sql: Database.Database
   return {
     look: () => look(store),
     isUnsure: () => store.unexplained !== null,
-    async guard(work) {
-      await tryWhileLocked(() => requireUnchanged(store, refuse), READ_PATIENCE);
+    async guard(work, patience = READ_PATIENCE) {
+      await tryWhileLocked(() => requireUnchanged(store, refuse), patience);
       store.writers++;
       const result = await work().finally(() => store.writers--);
       await requireUnchanged(store, refuse).catch((error: unknown) => {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint";
+import { mergeNotes } from "../merge-notes";
 
 export const mergeTables = endpoint({
   method: "POST",
@@ -15,23 +16,35 @@ export const mergeTables = endpoint({
     filled: z.number(),
     /** Guests who were there already. */
     already_there: z.number(),
+    /** Guest rows that went, and that changed, because their table was saved again. */
+    removed: z.number(),
+    corrected: z.number(),
     skipped: z.array(z.object({ table: z.string(), reason: z.string() })),
+    ...mergeNotes,
   }),
 });
 
 export const endOfDay = endpoint({
   method: "POST",
   path: "/end-of-day",
-  summary: "Merge All, then the evening's guest rows into the guest book; its saved tables are closed. From 23:15 on.",
+  summary:
+    "Merge All, then the evening's guest rows into the guest book; its saved tables are closed. From 23:15 on, and again for tables that were saved since.",
   permission: "end_of_day",
   about: "restaurant",
   answer: z.object({
+    /** inserted + skipped are all guests of the tables that it took. */
     inserted: z.number(),
     skipped: z.number(),
     filled: z.number(),
+    /** Guests who turned out to be one with another. */
+    united: z.number(),
+    tables: z.number(),
+    guests: z.number(),
+    ...mergeNotes,
     detail: z.string(),
     backup: z.string(),
     business_day: z.string(),
+    /** Nothing waited: the numbers are those of the whole day. */
     already_done: z.boolean(),
     /** Saved tables that wait for the next End of Day: saved since this one took the others. */
     waiting: z.number(),

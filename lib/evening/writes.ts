@@ -11,31 +11,40 @@ import { AppError, isAppError } from "../errors";
 import type { Happening } from "../events";
 import { type JobHandle, runJob } from "../jobs/writes";
 import { log } from "../log";
-import type { MergeCounts } from "../merge-rule";
+import type { MergeReport } from "../merge-rule";
 import { failpoint } from "../test-hooks";
-import type { BookGuestsInput, MergeOpenTablesInput } from "./bulk";
+import type { BookGuestsInput, MergedTables, MergeOpenTablesInput } from "./bulk";
 import type { EndOfDayAnswer, mergeTables as mergeTablesContract } from "./contract";
-import { alreadyRunText, endOfDayHalfDoneText } from "./rules";
+import { alreadyRunText, type EndOfDayRun, endOfDayHalfDoneText, endOfDayText, runKey, runOfKey } from "./rules";
 
 type MergeAllAnswer = AnswerOf<typeof mergeTablesContract>;
 
 /** Merge All: every open table's guests become guest rows, once per phone and business day. Safe to run again. */
 export function mergeTables(branch: Branch, by: WriteBy): Promise<MergeAllAnswer> {
-  return runJob("merge-tables", branch.key, by, (job) => mergeOpenTables(branch, by, job, null));
+  return runJob("merge-tables", branch.key, by, async (job) => {
+    await finishClosing(branch, by);
+    return mergeOpenTables<MergeAllAnswer>(branch, by, job, null);
+  });
 }
 
-async function mergeOpenTables(branch: Branch, by: WriteBy, job: JobHandle, takeFor: string | null): Promise<MergeAllAnswer> {
+async function mergeOpenTables<Answer extends MergeAllAnswer | MergedTables>(
+  branch: Branch,
+  by: WriteBy,
+  job: JobHandle,
+  takeFor: EndOfDayRun | null,
+): Promise<Answer> {
   const store = await branch.table();
   failpoint("merge-tables:begin");
   const backup = await backUp(store.file, takeFor ? "before-end-of-day" : "before-merge-all");
   failpoint("merge-tables:backed-up");
   const input: Omit<MergeOpenTablesInput, "file" | "by"> = { countryCode: env().DEFAULT_COUNTRY_CODE, backup, takeFor };
-  return store.bulk<MergeAllAnswer>(by, "merge-open-tables", input, job);
+  return store.bulk<Answer>(by, "merge-open-tables", input, job);
 }
 
 /**
  * End of Day: Merge All, then the evening's guest rows into the guest book, then its tables are closed. Each step is
- * one transaction and safe to run again; the entry in the guest book says that the day is done.
+ * one transaction and safe to run again; the entry in the guest book says that it is done. Run again, it takes what was
+ * saved since; when nothing was, it answers with the day's sums.
  * @throws AppError `too_early` before 23:15; after its first step, what failed, and that running it again finishes it
  */
 export async function endOfDay(branch: Branch, by: WriteBy): Promise<EndOfDayAnswer> {
@@ -44,25 +53,52 @@ export async function endOfDay(branch: Branch, by: WriteBy): Promise<EndOfDayAns
   if (!endOfDayIsOpen(instant, hours)) throw new AppError("too_early", endOfDayGateText(hours));
   const day = businessDayOf(instant, hours);
   return runJob("end-of-day", branch.key, by, async (job) => {
-    const done = await entryOf(branch, day);
-    if (done) {
-      return closeTables(branch, day, by, (waiting) => {
-        return { ...done, detail: alreadyRunText(day, waiting), business_day: day, already_done: true, waiting };
-      });
+    await finishClosing(branch, by);
+    const runs = await runsOf(branch, day);
+    if (runs.length > 0 && !(await isAnythingWaiting(branch, day))) {
+      const sums = sumsOf(runs);
+      return keepAnswer(branch, by, (waiting) => ({
+        ...sums,
+        detail: alreadyRunText(day),
+        business_day: day,
+        already_done: true,
+        waiting,
+      }));
     }
-    await mergeOpenTables(branch, stepOf(by), job, day);
+    const takenFor = { day, run: runs.length + 1 };
+    const merged = await mergeOpenTables<MergedTables>(branch, stepOf(by), job, takenFor);
     failpoint("end-of-day:merged");
     return afterMerge(day, async () => {
-      const { counts, backup } = await bookGuests(branch, day, stepOf(by), job);
-      const detail = `Inserted ${counts.inserted}, already there ${counts.skipped}, filled in ${counts.filled}. Backup: ${backup}.`;
-      const answer = await closeTables(branch, day, by, (waiting) => {
-        return { ...counts, detail, backup, business_day: day, already_done: false, waiting };
-      });
+      const { report, backup } = await bookGuests(branch, takenFor, merged, stepOf(by), job);
+      const { also_known_as, also } = allOtherNames(merged, report);
+      const { inserted, skipped, filled, united } = report;
+      const counts = { inserted, skipped, filled, united, also };
+      const { tables, guests } = merged;
+      const answer = await closeTables(branch, takenFor, by, (waiting) => ({
+        ...counts,
+        tables,
+        guests,
+        also_known_as,
+        may_be_same: merged.may_be_same + report.may_be_same,
+        pairs: [...merged.pairs, ...report.pairs],
+        detail: endOfDayText(takenFor, merged, counts, backup),
+        backup,
+        business_day: day,
+        already_done: false,
+        waiting,
+      }));
       failpoint("end-of-day:closed");
       optimiseSearchLater(branch);
       return answer;
     });
   });
+}
+
+/** Whom the guest rows and the guest book know by another name: the same person may be told of in both. */
+function allOtherNames(merged: MergedTables, report: MergeReport): Pick<MergeReport, "also" | "also_known_as"> {
+  const told = [...merged.also_known_as, ...report.also_known_as];
+  const also_known_as = [...new Map(told.map((one) => [`${one.name}\n${one.also}`, one])).values()];
+  return { also_known_as, also: Math.max(merged.also, report.also - merged.also, also_known_as.length) };
 }
 
 /** Says what stands when a later step fails: "Nothing was changed" is true of that step alone. */
@@ -77,55 +113,96 @@ async function afterMerge<T>(day: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function entryOf(branch: Branch, day: string) {
+/** The runs of a business day that are in the guest book, the first one first. */
+async function runsOf(branch: Branch, day: string) {
   const book = await branch.contacts();
-  return book.read.endOfDayEntry.findUnique({
-    where: { business_day: day },
-    select: { inserted: true, skipped: true, filled: true, backup: true },
-  });
+  return book.read.endOfDayEntry.findMany({ where: { business_day: day }, orderBy: { run: "asc" } });
+}
+
+/** The sums of a day's runs; who is known by another name was listed by the run itself. */
+function sumsOf(runs: Awaited<ReturnType<typeof runsOf>>) {
+  const sum = (field: "inserted" | "skipped" | "filled" | "united" | "also" | "tables" | "guests") =>
+    runs.reduce((total, run) => total + run[field], 0);
+  return {
+    ...{ inserted: sum("inserted"), skipped: sum("skipped"), filled: sum("filled"), united: sum("united") },
+    ...{ tables: sum("tables"), guests: sum("guests"), also: sum("also"), also_known_as: [], may_be_same: 0, pairs: [] },
+    backup: runs.at(-1)?.backup ?? "",
+  };
+}
+
+/** Whether an End of Day of this business day would take anything. */
+async function isAnythingWaiting(branch: Branch, day: string): Promise<boolean> {
+  const { read } = await branch.table();
+  const upToDay = { business_day: { lte: day } };
+  const table = await read.savedTable.findFirst({ where: { closed_by: null, ...upToDay }, select: { id: true } });
+  return table !== null || (await read.guestRow.findFirst({ where: { booked_by: null, ...upToDay }, select: { seq: true } })) !== null;
 }
 
 async function bookGuests(
   branch: Branch,
-  businessDay: string,
+  takenFor: EndOfDayRun,
+  merged: MergedTables,
   by: WriteBy,
   job: JobHandle,
-): Promise<{ counts: MergeCounts; backup: string }> {
+): Promise<{ report: MergeReport; backup: string }> {
   const [contacts, table] = await Promise.all([branch.contacts(), branch.table()]);
   const backup = await backUp(contacts.file, "before-end-of-day");
   failpoint("end-of-day:backed-up");
+  const { tables, guests, folded, filled, also } = merged;
   const input: Omit<BookGuestsInput, "file" | "by"> = {
     tableFile: table.file,
     branch: branch.key,
-    businessDay,
+    takenFor,
+    ...{ tables, guests, folded, filled, also },
     timeZone: env().TIME_ZONE,
     backup,
   };
-  return { counts: await contacts.bulk<MergeCounts>(by, "book-guests", input, job), backup };
+  return { report: await contacts.bulk<MergeReport>(by, "book-guests", input, job), backup };
+}
+
+/** Closes what a run has booked that was cut off before its last step; what was saved again in between stays open. */
+async function finishClosing(branch: Branch, by: WriteBy): Promise<void> {
+  const [{ read }, book] = await Promise.all([branch.table(), branch.contacts()]);
+  const [tables, rows] = await Promise.all([
+    read.savedTable.groupBy({ by: "taken_for", where: { closed_by: null, taken_for: { not: null } } }),
+    read.guestRow.groupBy({ by: "taken_for", where: { booked_by: null, taken_for: { not: null } } }),
+  ]);
+  for (const key of new Set([...tables, ...rows].map(({ taken_for }) => taken_for ?? ""))) {
+    const { day, run } = runOfKey(key);
+    const isBooked = await book.read.endOfDayEntry.findUnique({ where: { business_day_run: { business_day: day, run } } });
+    if (isBooked) await closeTables(branch, { day, run }, stepOf(by), () => null);
+  }
 }
 
 /**
- * Closes what this day's End of Day has taken: its last step, with which its answer is kept.
+ * Closes what an End of Day has taken: its last step, with which its answer is kept.
  * @param answerOf the answer, from how many saved tables are open after that
  */
-async function closeTables(
+async function closeTables<Answer>(
   branch: Branch,
-  day: string,
+  takenFor: EndOfDayRun,
   by: WriteBy,
-  answerOf: (waiting: number) => EndOfDayAnswer,
-): Promise<EndOfDayAnswer> {
+  answerOf: (waiting: number) => Answer,
+): Promise<Answer> {
   const store = await branch.table();
+  const [key, { day }] = [runKey(takenFor), takenFor];
   return store.write(by, async (tx) => {
-    const tables = await tx.savedTable.findMany({ where: { taken_for: day, closed_by: null }, select: { id: true } });
-    await tx.savedTable.updateMany({ where: { taken_for: day, closed_by: null }, data: { closed_by: day } });
+    const tables = await tx.savedTable.findMany({ where: { taken_for: key, closed_by: null }, select: { id: true } });
+    await tx.savedTable.updateMany({ where: { taken_for: key, closed_by: null }, data: { closed_by: day } });
     failpoint("end-of-day:closing");
-    const rows = await tx.guestRow.updateMany({ where: { taken_for: day, booked_by: null }, data: { booked_by: day } });
+    const rows = await tx.guestRow.updateMany({ where: { taken_for: key, booked_by: null }, data: { booked_by: day } });
     const waiting = await tx.savedTable.count({ where: { closed_by: null } });
     const payload = { business_day: day, tables: tables.length, guest_rows: rows.count };
     const happened: Happening[] =
       tables.length + rows.count > 0 ? [{ kind: "tables.closed", subjects: tables.map(({ id }) => id), payload }] : [];
     return { answer: answerOf(waiting), happened };
   });
+}
+
+/** Nothing is changed, but the answer is kept for whoever asks again with the same key. */
+async function keepAnswer<Answer>(branch: Branch, by: WriteBy, answerOf: (waiting: number) => Answer): Promise<Answer> {
+  const store = await branch.table();
+  return store.write(by, async (tx) => ({ answer: answerOf(await tx.savedTable.count({ where: { closed_by: null } })), happened: [] }));
 }
 
 /** Nobody waits for it, and it may end half-way: searches are only a little slower then. */

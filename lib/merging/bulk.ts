@@ -1,15 +1,16 @@
 import type Database from "better-sqlite3";
 import type { BranchKey } from "../branches";
-import { addMerged, contactsTarget, countedOff, mergeContacts, NOTHING_MERGED } from "../contacts/bulk";
+import { addMerged, contactsTarget, countedOff, countsAndRows, type MergedPeople, mergeContacts, NOTHING_MERGED } from "../contacts/bulk";
 import type { WriteBy } from "../db/actor";
 import { bulkWrite } from "../db/bulk-write";
 import { openReading } from "../db/pragmas";
-import { guestRows } from "../evening/bulk";
-import type { Happening, MergedRows, Outcome } from "../events";
+import { readGuestRows } from "../evening/guest-rows/bulk";
+import type { Happening, Outcome } from "../events";
 import type { Incoming } from "../merge-rule";
 import type { PhoneNumber } from "../phones";
 import { failpoint } from "../test-hooks";
 import type { MergeByDateAnswer } from "./contract";
+import { markTaken, newestOf, storeIdOf, type WaitingDay, waitingBefore } from "./waiting/bulk";
 
 export interface MergeByDateInput {
   /** Central's contacts store. */
@@ -21,41 +22,60 @@ export interface MergeByDateInput {
   ignored: MergeByDateAnswer["sources_ignored"];
   root: string;
   backup: string | null;
+  /** Whether earlier days that central lacks rows of come too. */
+  includeEarlier: boolean;
 }
 
-/** What a source holds of the date, read before anything is written. */
+/** What a source holds of the date, and of earlier ones that central lacks, read before anything is written. */
 interface Source {
   branch: BranchKey;
   file: string;
+  /** Rows of the date itself. */
+  rows: number;
+  earlier: WaitingDay[];
   people: Incoming[];
+  foreign: number;
+  /** Up to where central has the source's days once this merge is done. */
+  marks: Parameters<typeof markTaken>[1][number][];
 }
 
 type Ignored = MergeByDateAnswer["sources_ignored"];
 
 /**
- * One date's guest rows of every source into the central guest book: one transaction, so that a kill leaves all of it
- * or nothing. All sources are read before it begins: one that cannot be read is ignored with its reason, and so is a row
- * that is no guest.
+ * One date's guest rows of every source into the central guest book, and those of earlier days that it lacks: one
+ * transaction, so that a kill leaves all of it or nothing. All sources are read before it begins: one that cannot be read
+ * is ignored with its reason, and so is a row that is no guest.
  */
 export function mergeByDate(input: MergeByDateInput, tell: (done: number, total: number) => void = () => {}): MergeByDateAnswer {
   const { sources, ignored } = readSources(input);
-  const used = sources.map(({ branch, file, people }) => ({ branch, file, rows: people.length }));
+  const used = sources.map(({ branch, file, rows }) => ({ branch, file, rows }));
+  const earlier = sources.flatMap(({ branch, earlier }) => earlier.map((day) => ({ branch, ...day, taken: input.includeEarlier })));
   const answer = bulkWrite(input.file, input.by, (central, say): Outcome<MergeByDateAnswer> => {
     const merged = mergeSources(central, sources, input.timeZone, say, tell);
     failpoint("merge-by-date:rows");
-    const { inserted, skipped, filled } = merged;
+    markTaken(
+      central,
+      sources.flatMap((source) => source.marks),
+    );
+    const { first_seq: _, last_seq: __, ...report } = merged;
     const answer: MergeByDateAnswer = {
-      inserted,
-      skipped,
-      filled,
+      ...report,
+      earlier_dates: earlier,
       sources_scanned: input.sources.length + input.ignored.length,
       root: input.root,
       sources_used: used,
       sources_ignored: [...input.ignored, ...ignored],
       backup: input.backup,
     };
-    const payload = { ...merged, date: input.date, sources: used.map(({ file }) => file), backup: input.backup };
-    return { answer, happened: [{ kind: "date.merged", subjects: [input.date], payload }] };
+    const earlier_dates = input.includeEarlier ? [...new Set(earlier.map(({ date }) => date))].sort() : [];
+    const payload = {
+      ...countsAndRows(merged),
+      date: input.date,
+      earlier_dates,
+      sources: used.map(({ file }) => file),
+      backup: input.backup,
+    };
+    return { answer, happened: [{ kind: "date.merged", subjects: [input.date, ...earlier_dates], payload }] };
   });
   failpoint("merge-by-date:committed");
   return answer;
@@ -64,31 +84,53 @@ export function mergeByDate(input: MergeByDateInput, tell: (done: number, total:
 function readSources(input: MergeByDateInput): { sources: Source[]; ignored: Ignored } {
   const sources: Source[] = [];
   const ignored: Ignored = [];
-  for (const { branch, file, path } of input.sources) {
-    try {
-      const { people, foreign } = readSource(path, input.date);
-      sources.push({ branch, file, people });
-      if (foreign > 0)
-        ignored.push({ file, reason: foreign === 1 ? "1 row is no guest of Daftar" : `${foreign} rows are no guests of Daftar` });
-    } catch (error) {
-      ignored.push({ file, reason: reasonOf(error) });
+  const central = openReading(input.file);
+  try {
+    for (const { branch, file, path } of input.sources) {
+      try {
+        const source = readSource(path, input, central);
+        sources.push({ branch, file, ...source });
+        if (source.foreign > 0) ignored.push({ file, reason: foreignText(source.foreign) });
+      } catch (error) {
+        ignored.push({ file, reason: reasonOf(error) });
+      }
     }
+  } finally {
+    central.close();
   }
   return { sources, ignored };
 }
 
-function readSource(path: string, date: string): { people: Incoming[]; foreign: number } {
-  const database = openReading(path);
+const foreignText = (rows: number) => (rows === 1 ? "1 row is no guest of Daftar" : `${rows} rows are no guests of Daftar`);
+
+function readSource(path: string, { date, includeEarlier }: MergeByDateInput, central: Database.Database): Omit<Source, "branch" | "file"> {
+  const table = openReading(path);
   try {
-    const people: Incoming[] = [];
-    let foreign = 0;
-    for (const incoming of guestRows(database, "business_day = ?", date)) {
-      if (isGuest(incoming)) people.push(incoming);
-      else foreign++;
-    }
-    return { people, foreign };
+    // One moment of the branch: a Merge All in between would otherwise move a row behind the mark unread.
+    return table.transaction(() => {
+      const source: Omit<Source, "branch" | "file"> = {
+        rows: 0,
+        earlier: waitingBefore(table, central, date),
+        people: [],
+        foreign: 0,
+        marks: [],
+      };
+      const storeId = storeIdOf(table);
+      for (const day of [...(includeEarlier ? source.earlier.map((earlier) => earlier.date) : []), date]) {
+        for (const incoming of readGuestRows(table, "business_day = ?", day)) {
+          if (!isGuest(incoming)) source.foreign++;
+          else {
+            source.people.push(incoming);
+            if (day === date) source.rows++;
+          }
+        }
+        const newest = storeId === null ? null : newestOf(table, day);
+        if (storeId !== null && newest) source.marks.push({ storeId, date: day, ...newest });
+      }
+      return source;
+    })();
   } finally {
-    database.close();
+    table.close();
   }
 }
 
@@ -103,6 +145,7 @@ function isGuest({ person, numbers }: Incoming): boolean {
     typeof person.title === "string" &&
     typeof person.birthday === "string" &&
     typeof person.address === "string" &&
+    typeof person.also === "string" &&
     (person.birth_year === null || Number.isInteger(person.birth_year)) &&
     typeof person.added_at === "string" &&
     INSTANT.test(person.added_at) &&
@@ -122,7 +165,7 @@ function mergeSources(
   timeZone: string,
   say: (happening: Happening) => void,
   tell: (done: number, total: number) => void,
-): MergedRows {
+): MergedPeople {
   const expected = sources.reduce((sum, source) => sum + source.people.length, 0);
   let merged = NOTHING_MERGED;
   let done = 0;

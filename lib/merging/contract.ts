@@ -2,6 +2,7 @@ import * as z from "zod";
 import { endpoint } from "../api/endpoint";
 import { calendarDate } from "../calendar-date";
 import { hasInvisible } from "../clean-text";
+import { mergeNotes } from "../merge-notes";
 
 const flag = (byDefault: "true" | "false") =>
   z
@@ -14,6 +15,8 @@ const mergeQuery = z.strictObject({
   force: flag("false"),
   backup: flag("true"),
   include_server_table: flag("true"),
+  /** Earlier business days whose guest rows central does not have yet, such as after a forgotten End of Day, come too. */
+  include_earlier: flag("true"),
   branches_root: z
     .string()
     .trim()
@@ -27,6 +30,11 @@ const mergeAnswer = z.object({
   inserted: z.number(),
   skipped: z.number(),
   filled: z.number(),
+  /** Guests who turned out to be one with another. */
+  united: z.number(),
+  ...mergeNotes,
+  /** Earlier business days with rows that central did not have: whether they came along, and how many rows. */
+  earlier_dates: z.array(z.object({ branch: z.string(), date: z.string(), rows: z.number(), taken: z.boolean() })),
   sources_scanned: z.number(),
   /** The scanned folder as the person named it, never a path of the server. */
   root: z.string(),
@@ -60,3 +68,19 @@ export const runMergeByDateFallback = endpoint({
   query: mergeQuery,
   bearerOnly: true,
 });
+
+export const waitingDays = endpoint({
+  method: "GET",
+  path: "/merge-by-date/waiting",
+  summary: "What central does not have yet of the days before a date: guest rows that no merge took, and tables without an End of Day.",
+  permission: "nav_merge_by_date_all",
+  about: "central",
+  query: mergeQuery.pick({ date: true, include_server_table: true, branches_root: true }),
+  answer: z.object({
+    /** Guest rows of earlier business days, per branch. */
+    rows: z.array(z.object({ branch: z.string(), date: z.string(), rows: z.number() })),
+    /** Saved tables up to the date that no End of Day of their branch has taken: they have no guest rows, or older ones. */
+    open_tables: z.array(z.object({ branch: z.string(), date: z.string(), tables: z.number() })),
+  }),
+});
+export type WaitingDays = z.output<typeof waitingDays.answer>;

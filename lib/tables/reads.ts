@@ -33,7 +33,7 @@ export async function listSavedTables(branch: Branch): Promise<AnswerOf<typeof l
 async function isDayClosed(branch: Branch): Promise<boolean> {
   const day = businessDayOf(now(), eveningHours(env()));
   const book = await branch.contacts().catch(() => null);
-  return Boolean(await book?.read.endOfDayEntry.findUnique({ where: { business_day: day } }));
+  return Boolean(await book?.read.endOfDayEntry.findFirst({ where: { business_day: day } }));
 }
 
 /** @throws AppError `not_found` */
@@ -77,7 +77,7 @@ export async function feedState(branches: Branch[]): Promise<string> {
 
 async function newestEvent(branch: Branch): Promise<string> {
   try {
-    const { sql } = await branch.table();
+    const { sql } = await branch.table("probe");
     return String(lastEvent(sql));
   } catch {
     return "unavailable";
@@ -116,7 +116,7 @@ const TONIGHT = `SELECT t.id, t.table_number AS "table", t.name AS table_name, t
   WHERE t.business_day = ? ORDER BY t.saved_at DESC, t.id, g.position`;
 
 async function tablesOfTonight(branch: Branch): Promise<TableLogEntry[]> {
-  const { sql } = await branch.table();
+  const { sql } = await branch.table("probe"); // one branch in trouble must not hold up the others' feed
   const entries = new Map<string, TableLogEntry>();
   for (const row of statement<[string], SeatRow>(sql, TONIGHT).all(businessDayOf(now(), eveningHours(env())))) {
     const { id, table, table_name, time, hostess, waiter, guest, phones, birthday } = row;

@@ -9,9 +9,12 @@ import type { Tx } from "../db/clients";
 import { env } from "../env";
 import { AppError } from "../errors";
 import { type Change, fieldsChanged, type GuestInEvent, type Outcome } from "../events";
-import { gapsFilledBy } from "../merge-rule";
+import { mergeInMemory } from "../merge-in-memory";
+import { type Incoming, mergeInto } from "../merge-rule";
+import { alsoNames, newNames, withNames } from "../names";
 import type { Person, PersonInput } from "../person";
 import { type PhoneMatch, type PhoneNumber, readPhones, samePhone } from "../phones";
+import { foldText } from "../search-text";
 import { failpoint } from "../test-hooks";
 import type { saveTable as saveTableContract, TableMetadata } from "./contract";
 import { openSavedTable } from "./reads";
@@ -116,24 +119,38 @@ async function writeGuests(tx: Tx<"table">, tableId: string, guests: SeatedGuest
 interface Guest {
   person: Omit<Person, "added_at">;
   numbers: PhoneNumber[];
+  /** The ids that the client knows the guest by. */
+  ids: string[];
 }
 
 type SeatedGuest = Person & { id: string };
 
-/** Guests who were at the table already keep their id, and the time at which they were recorded. */
+/**
+ * Guests who were at the table already keep their id, and the time at which they were recorded: whoever comes back with
+ * the id that they had, else with one of the phones, else with the name. So a corrected phone is a correction, and not one
+ * guest less and another one more.
+ */
 function seatGuests(guests: Guest[], before: SeatedGuest[], savedAt: string): SeatedGuest[] {
   const byPhone = phoneIndex<SeatedGuest>();
-  const byName = new Map<string, SeatedGuest>();
-  for (const other of before) {
-    byPhone.add(other, readPhones(other.phones, env().DEFAULT_COUNTRY_CODE));
-    if (!byName.has(other.name)) byName.set(other.name, other);
+  for (const other of before) byPhone.add(other, readPhones(other.phones, env().DEFAULT_COUNTRY_CODE));
+  const left = new Set(before);
+  const same = new Map<Guest, SeatedGuest>();
+  const ways: ((guest: Guest) => SeatedGuest | undefined)[] = [
+    ({ ids }) => before.find((other) => ids.includes(other.id)),
+    ({ numbers }) => byPhone.first(numbers),
+    ({ person }) => before.find((other) => left.has(other) && foldText(other.name) === foldText(person.name)),
+  ];
+  for (const find of ways) {
+    for (const guest of guests) {
+      const found = same.has(guest) ? undefined : find(guest);
+      if (found && left.delete(found)) same.set(guest, found);
+    }
   }
-  const known = new Set<SeatedGuest>();
-  return guests.map(({ person, numbers }) => {
-    const same = numbers.length > 0 ? byPhone.first(numbers) : byName.get(person.name);
-    if (!same || known.has(same)) return { ...person, id: uuid(), added_at: same?.added_at ?? savedAt };
-    known.add(same);
-    return { ...person, id: same.id, added_at: same.added_at };
+  return guests.map((guest) => {
+    const was = same.get(guest);
+    if (!was) return { ...guest.person, id: uuid(), added_at: savedAt };
+    const names = newNames(guest.person, alsoNames(was.also));
+    return { ...guest.person, also: withNames(guest.person.also, names), id: was.id, added_at: was.added_at };
   });
 }
 
@@ -176,28 +193,31 @@ function tableSaved(table: SavedNow, changed: Change | null, seated: SeatedGuest
 
 const inEvent = ({ id, name, phones }: SeatedGuest): GuestInEvent => ({ id, name, phones });
 
-const GUEST_FIELDS = ["name", "phones", "email", "company", "title", "birthday", "birth_year", "address"] as const;
+const GUEST_FIELDS = ["name", "phones", "email", "company", "title", "birthday", "birth_year", "address", "also"] as const;
 
-/** Guests as they are stored: each phone once, in silence (second specification, section 5); a double fills gaps. */
+/**
+ * Guests as they are stored: each phone once, in silence (second specification, section 5). A double fills gaps, its
+ * other numbers are kept, and its name too where that is somebody else's.
+ */
 function uniqueGuests(contacts: PersonInput[]): Guest[] {
-  const guests: Guest[] = [];
-  const byPhone = phoneIndex<Guest>();
-  for (const contact of contacts) {
-    const person = personFrom(contact);
-    if (!person.name && !person.phones) continue; // a blank row of the edit view
-    const guest = { person, numbers: readPhones(person.phones, env().DEFAULT_COUNTRY_CODE) };
-    const same = byPhone.first(guest.numbers);
-    if (same) Object.assign(same.person, gapsFilledBy(same.person, person) ?? {});
-    else {
-      guests.push(guest);
-      byPhone.add(guest, guest.numbers);
-    }
-  }
-  if (guests.length === 0)
+  const { target, people } = mergeInMemory(false);
+  const ids = new Map<Person, string[]>();
+  const typed = contacts.map((contact): { incoming: Incoming; id: unknown } => {
+    const person = { ...personFrom(contact), added_at: "" };
+    return { incoming: { person, numbers: readPhones(person.phones, env().DEFAULT_COUNTRY_CODE) }, id: contact.id };
+  });
+  // A blank row of the edit view is nobody.
+  const incoming = typed.filter(({ incoming: { person } }) => person.name || person.phones);
+  for (const { incoming: one, id } of incoming) ids.set(one.person, typeof id === "string" ? [id] : []);
+  mergeInto(
+    target,
+    incoming.map((one) => one.incoming),
+  );
+  if (incoming.length === 0)
     throw new AppError("invalid_request", "Add at least one contact.", {
       issues: [{ path: "contacts", message: "Add at least one contact." }],
     });
-  return guests;
+  return people().map(({ person, numbers, seq: _, added_at: __, ...merged }) => ({ person: merged, numbers, ids: ids.get(person) ?? [] }));
 }
 
 /** Finds people by phone without comparing everybody with everybody. `first` is the one who was added first. */
@@ -232,5 +252,6 @@ function personFrom(input: PersonInput): Omit<Person, "added_at"> {
     birthday: born?.birthday ?? "",
     birth_year: born?.birth_year ?? input.birth_year ?? null,
     address: input.address,
+    also: "",
   };
 }

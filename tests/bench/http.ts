@@ -17,7 +17,7 @@ export const PATIENCE = 60_000;
  * A client of one server over kept connections, as a browser makes them; each body is read to its end.
  * @param headers sent along with every call; asked for at each, because a token comes later
  */
-export function clientOf(url: string, headers: () => Record<string, string>, maxSockets = 64): { call: Call; close: () => void } {
+export function clientOf(url: string, headers: () => Record<string, string>, maxSockets = 1_024): { call: Call; close: () => void } {
   const agent = new Agent({ keepAlive: true, maxSockets });
   const seen = new WeakMap<object, number>();
   const call: Call = (method, path, body, more = {}) =>

@@ -171,6 +171,7 @@ async function compare(
     ignored: [],
     root: "",
     backup: null,
+    includeEarlier: true,
   };
   const merged = await timed(() => mergeByDate(input));
   const inserted = again ? 0 : ALL - scenario.known;

@@ -17,7 +17,7 @@ const FIRST_ADDED = Date.UTC(2023, 10, 1);
 export function* people(count: number, seed: number): Generator<Person> {
   let index = 0;
   for (const { id: _, ...guest } of guests(count, seed)) {
-    yield { ...guest, birth_year: null, added_at: new Date(FIRST_ADDED + index++ * 90_000).toISOString() };
+    yield { ...guest, birth_year: null, also: "", added_at: new Date(FIRST_ADDED + index++ * 90_000).toISOString() };
   }
 }
 

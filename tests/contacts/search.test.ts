@@ -56,6 +56,7 @@ describe("the search", () => {
           birth_year: 1985,
           address: "Jounieh",
           added_at: "2026-11-01T10:00:00.000Z",
+          also: "",
           branch: "batroun",
         },
       ],

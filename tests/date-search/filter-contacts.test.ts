@@ -3,7 +3,7 @@ import { filterContacts } from "../../components/date-search/filter-contacts";
 import type { DatedContact } from "../../lib/date-search/contract";
 
 function contact(name: string, phones: string, company = ""): DatedContact {
-  const rest = { email: "", title: "", birthday: "", birth_year: null, address: "", added_at: "2026-11-20T19:40:00.000Z" };
+  const rest = { email: "", title: "", birthday: "", birth_year: null, address: "", also: "", added_at: "2026-11-20T19:40:00.000Z" };
   return { id: name, store: "contacts", name, phones, company, ...rest };
 }
 const people = [

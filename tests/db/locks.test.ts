@@ -3,7 +3,7 @@ import { searchContacts } from "@/lib/contacts/contract";
 import { storeFile } from "@/lib/db/files";
 import { closeStores } from "@/lib/db/stores";
 import { health } from "@/lib/health/contract";
-import { listSavedTables } from "@/lib/tables/contract";
+import { listSavedTables, tableLog } from "@/lib/tables/contract";
 import { call, enterHouse } from "../support/house";
 import { longestStop, medianOf, paceDuring } from "../support/pace";
 import { runProcess } from "../support/process";
@@ -65,6 +65,39 @@ describe("six stores that other processes hold", () => {
     await expect.poll(async () => (await call("staff", listSavedTables)).status, { timeout: 10_000 }).toBe(200);
     expect(held).toBeLessThan(calm * PATIENCE);
     expect(heldPoll).toBeLessThan(calmPoll * PATIENCE);
+  });
+
+  it("let a line of saves give up together, and not one after the other", async () => {
+    enterHouse();
+    await seat([{ name: "Before" }]);
+    const holder = runProcess("db/processes/hold-lock.ts", [storeFile("jounieh", "table")]);
+    expect(await holder.says()).toBe("held");
+    const began = performance.now();
+    const answered: number[] = [];
+    const saves = Array.from({ length: 5 }, (_, number) => seat([{ name: "Waits" }], { number: String(number) }));
+    for (const save of saves) void save.then(() => answered.push(performance.now() - began));
+    expect((await Promise.all(saves)).map(({ answer }) => answer.code)).toEqual(Array(5).fill("busy"));
+    expect(Math.max(...answered)).toBeLessThan(Math.min(...answered) * 1.5);
+    holder.tell("release");
+    await expect.poll(async () => (await seat([{ name: "After" }], { number: "9" })).status, { timeout: 10_000 }).toBe(200);
+  });
+
+  it("do not hold up the live feed, which names their branch", async () => {
+    enterHouse();
+    await seat([{ name: "Seen" }], { branch: "batroun" });
+    await closeStores();
+    const holder = runProcess("db/processes/hold-lock-exclusively.ts", [storeFile("jounieh", "table")]);
+    expect(await holder.says()).toBe("held");
+    const order: string[] = [];
+    const tables = call("staff", listSavedTables).then(() => order.push("tables of the held branch"));
+    const feed = call("staff", tableLog).then(({ answer }) => {
+      order.push("feed");
+      return answer;
+    });
+    await Promise.all([tables, feed]);
+    expect(order[0]).toBe("feed");
+    expect(await feed).toMatchObject({ logs: [{ branch: "batroun" }], unavailable: ["jounieh"] });
+    holder.tell("release");
   });
 
   it("altogether stop the event loop for no longer than free ones do", async () => {

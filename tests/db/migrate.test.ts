@@ -98,6 +98,7 @@ function personOf(number: number) {
     title: "",
     birthday: "",
     birth_year: null,
+    also: "",
     address: "",
     added_at: "2026-11-20T20:00:00.000Z",
   };

@@ -68,8 +68,9 @@ describe("End of Day", () => {
     await seat([{ name: "Rami", phones: "03/123456" }, { name: "Guest" }], { number: "2" });
     clockAt(END_OF_DAY);
     const answer = await run();
-    expect(answer).toMatchObject({ inserted: 3, skipped: 0, filled: 0, business_day: "2026-11-20", already_done: false });
-    expect(answer.detail).toContain("Inserted 3");
+    expect(answer).toMatchObject({ inserted: 3, skipped: 1, filled: 0, business_day: "2026-11-20", already_done: false });
+    expect(answer).toMatchObject({ tables: 2, guests: 4 }); // Rami at both tables: whoever sat there is counted
+    expect(answer.detail).toContain("Inserted 3, already there 1");
     expect(await openTables()).toEqual([]);
     expect(rows(storeFile("jounieh", "contacts"), "SELECT name, phones, birthday, added_at, branch FROM contact ORDER BY name")).toEqual([
       { name: "Guest", phones: "", birthday: "", added_at: "2026-11-20T19:30:00.000Z", branch: "jounieh" },
@@ -119,14 +120,30 @@ describe("End of Day", () => {
     expect(await run()).toMatchObject({ inserted: 1, business_day: "2026-10-24", already_done: true });
   });
 
-  it("leaves a table that is saved after it to the next one", async () => {
+  it("run again takes the tables that were saved since, and says how many; then nothing waits", async () => {
+    enterHouse();
+    clockAt(EVENING);
+    await seat([{ name: "Maya", phones: "70 111222" }], { number: "1" });
+    clockAt(END_OF_DAY);
+    expect(await run()).toMatchObject({ inserted: 1, tables: 1, guests: 1, already_done: false });
+    clockAt("2026-11-20T21:40:00Z");
+    const late = ["03 999999", "03 999998", "03 999997", "03 999996"].map((phones, index) => ({ name: `Late ${index}`, phones }));
+    await seat([...late, { name: "Maya", phones: "70 111222", email: "m@x.lb" }], { number: "2" });
+    const second = await run();
+    expect(second).toMatchObject({ inserted: 4, skipped: 1, filled: 1, tables: 1, guests: 5, already_done: false, waiting: 0 });
+    expect(second.detail).toMatch(/^1 more table, 5 guests\. Inserted 4, already there 1, filled in 1\./);
+    expect(await openTables()).toEqual([]);
+    expect((await found("Late")).sort()).toEqual(["Late 0", "Late 1", "Late 2", "Late 3"]);
+    clockAt("2026-11-21T01:00:00Z");
+    expect(await run()).toMatchObject({ inserted: 5, skipped: 1, filled: 1, tables: 2, guests: 6, already_done: true, waiting: 0 });
+  });
+
+  it("takes a table that was saved after the business day's last End of Day with the next day's", async () => {
     enterHouse();
     clockAt(END_OF_DAY);
     expect(await run()).toMatchObject({ inserted: 0, already_done: false });
     clockAt("2026-11-20T21:40:00Z");
-    const { answer } = await seat([{ name: "Late", phones: "03 999999" }]);
-    expect(await run()).toMatchObject({ already_done: true, inserted: 0 });
-    expect(await openTables()).toEqual([answer.table_name]);
+    await seat([{ name: "Late", phones: "03 999999" }]);
     clockAt("2026-11-21T21:15:00Z");
     expect(await run()).toMatchObject({ inserted: 1, business_day: "2026-11-21" });
     expect(await openTables()).toEqual([]);
@@ -237,26 +254,22 @@ describe("End of Day", () => {
       { name: "Late", phones: "03 999999" },
     ];
     expect((await call("staff", saveTable, { body: { metadata: METADATA, contacts, table_name: answer.table_name } })).status).toBe(200);
-    expect(await run()).toMatchObject({ already_done: true, inserted: 2 });
-    expect(await openTables()).toEqual([answer.table_name]);
-    clockAt("2026-11-21T21:15:00Z");
-    expect(await run()).toMatchObject({ inserted: 1, skipped: 1, filled: 1 });
+    // The other table is closed by what the first run booked; this one is a late table now.
+    expect(await run()).toMatchObject({ already_done: false, tables: 1, guests: 2, inserted: 1, skipped: 1, filled: 1 });
     expect(await found("Late")).toEqual(["Late"]);
     expect(rows(storeFile("jounieh", "contacts"), "SELECT email FROM contact WHERE name = 'Maya'")).toEqual([{ email: "m@x.lb" }]);
     expect(await openTables()).toEqual([]);
   });
 
-  it("run twice with a Merge All in between still brings what was filled in, with the next one", async () => {
+  it("run again after a Merge All brings what a late table says more of somebody who is booked", async () => {
     enterHouse();
     clockAt(EVENING);
     await seat([{ name: "Maya", phones: "70 111222" }], { number: "1" });
     clockAt(END_OF_DAY);
     await run();
     await seat([{ name: "Maya", phones: "70 111222", email: "m@x.lb" }], { number: "2" });
-    expect((await call("admin", mergeTables)).answer).toMatchObject({ filled: 1 });
-    expect(await run()).toMatchObject({ already_done: true, waiting: 1 });
-    clockAt("2026-11-21T21:15:00Z");
-    expect(await run()).toMatchObject({ filled: 1, waiting: 0 });
+    expect((await call("admin", mergeTables)).answer).toMatchObject({ inserted: 1 });
+    expect(await run()).toMatchObject({ already_done: false, inserted: 0, skipped: 1, filled: 1, waiting: 0 });
     expect(rows(storeFile("jounieh", "contacts"), "SELECT email FROM contact")).toEqual([{ email: "m@x.lb" }]);
   });
 

@@ -66,7 +66,7 @@ describe("Merge All", () => {
     await seat(
       [
         {
-          name: "Other name",
+          name: "Maya Khoury",
           phones: "70 111222",
           company: "Touch",
           email: "m@x.lb",
@@ -81,6 +81,49 @@ describe("Merge All", () => {
     expect(rows(storeFile("jounieh", "table"), "SELECT name, company, email, birthday, birth_year, title, address FROM guest_row")).toEqual(
       [{ name: "Maya", company: "MEA", email: "m@x.lb", birthday: "--05-14", birth_year: 1985, title: "Pilot", address: "Jounieh" }],
     );
+  });
+
+  it("fills nothing of a second person of one phone into the first, and lists them", async () => {
+    enterHouse();
+    clockAt(EVENING);
+    await seat([{ name: "Maya", phones: "70 111222" }], { number: "1" });
+    await seat([{ name: "Georges", phones: "70 111222 / 03 123456", birthday: "14/5", email: "g@x.lb" }], { number: "2" });
+    expect(await mergeAll()).toMatchObject({
+      inserted: 1,
+      already_there: 1,
+      also: 1,
+      also_known_as: [{ name: "Maya", also: "Georges", phones: "70 111222 / 03 123456" }],
+      may_be_same: 0,
+    });
+    expect(rows(storeFile("jounieh", "table"), "SELECT name, also, phones, birthday, email FROM guest_row")).toEqual([
+      { name: "Maya", also: "Georges", phones: "70 111222, 03 123456", birthday: "", email: "" },
+    ]);
+  });
+
+  it("of a table that was saved again takes the corrections and removals along", async () => {
+    enterHouse();
+    clockAt(EVENING);
+    const { answer } = await seat([
+      { name: "Mya", phones: "70 111222" },
+      { name: "Rami", phones: "03 123456" },
+      { name: "Stranger", phones: "03 777777" },
+    ]);
+    await seat([{ name: "Untouched", phones: "03 555555" }], { number: "2" });
+    await mergeAll();
+    const places = () => rows<{ name: string; seq: number }>(storeFile("jounieh", "table"), "SELECT name, seq FROM guest_row ORDER BY seq");
+    const untouched = places().find(({ name }) => name === "Untouched");
+    const contacts = [
+      { name: "Maya", phones: "70 111222" },
+      { name: "Rami", phones: "03 123457" },
+    ];
+    await call("staff", saveTable, { body: { metadata: METADATA, contacts, table_name: answer.table_name } });
+    expect(await mergeAll()).toMatchObject({ inserted: 0, already_there: 3, corrected: 2, removed: 1 });
+    expect((await guestRows()).map(({ name, phones }) => `${name} ${phones}`).sort()).toEqual([
+      "Maya 70 111222",
+      "Rami 03 123457",
+      "Untouched 03 555555",
+    ]);
+    expect(places().find(({ name }) => name === "Untouched")).toEqual(untouched);
   });
 
   it("takes a guest without a phone once per name and evening", async () => {
@@ -141,7 +184,7 @@ describe("Merge All", () => {
       { name: "Late", phones: "03 999999" },
     ];
     await call("staff", saveTable, { body: { metadata: METADATA, contacts, table_name: answer.table_name } });
-    expect(await mergeAll()).toMatchObject({ inserted: 1, already_there: 1, filled: 1 });
+    expect(await mergeAll()).toMatchObject({ inserted: 1, already_there: 1, corrected: 1 });
     expect(await names()).toEqual(["Late", "Maya"]);
   });
 

@@ -54,10 +54,9 @@ function seat(branch: string, date: string, guests: Guest[]): void {
     }
     const payload = {
       inserted: guests.length,
-      skipped: 0,
-      filled: 0,
-      first_seq: null,
-      last_seq: null,
+      removed: 0,
+      corrected: 0,
+      guests: guests.length,
       tables: 1,
       taken_for: null,
       backup: "",

@@ -299,6 +299,7 @@ describe("changing a saved table", () => {
     contacts: ["03 123456", "71 222333"].map((phones, index) => ({
       ...newGuest({ name: index === 0 ? "جورج حداد" : "Nour Karam", phones }),
       id: `id-${index}`,
+      also: "",
       added_at: "2026-11-20T19:00:00Z",
     })),
     version: 3,

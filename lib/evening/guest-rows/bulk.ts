@@ -1,0 +1,236 @@
+import type Database from "better-sqlite3";
+import { v7 as uuid } from "uuid";
+import { type Merged, mergeInMemory } from "../../merge-in-memory";
+import { addReports, emptyReport, FILLABLE, type Incoming, type MergeReport, mergeInto } from "../../merge-rule";
+import { alsoNames, namesAgree, newNames } from "../../names";
+import type { Person } from "../../person";
+import { type PhoneNumber, readPhones, sharesPhone } from "../../phones";
+import { foldText } from "../../search-text";
+
+/** A saved table that no End of Day has closed. */
+export interface OpenTable {
+  id: string;
+  name: string;
+  hostess: string;
+  waiter: string;
+  business_day: string;
+}
+
+interface GuestRow extends Person {
+  id: string;
+  business_day: string;
+  table_name: string;
+  hostess: string;
+  waiter: string;
+}
+
+interface WithNumbers {
+  row: GuestRow;
+  numbers: PhoneNumber[];
+}
+
+type StoredRow = GuestRow & { seq: number };
+
+/** What rebuilding guest rows did. */
+export interface RebuiltRows {
+  /** Guests at the tables, and the rows that stand for them: doubles have one, and who is booked already may have none. */
+  guests: number;
+  rows: number;
+  inserted: number;
+  /** Rows that went, and that changed, because their table was saved again. */
+  removed: number;
+  corrected: number;
+  /** Rows, new or changed, that gained something from a double. */
+  filled: number;
+  report: MergeReport;
+}
+
+/**
+ * Makes the guest rows of open tables say what those tables say now, each person once per business day (domain.md: guest
+ * rows follow their table). What End of Day has booked stays as it is: of somebody who is booked there is another row only
+ * when a table says more. A row that says the same keeps its place: to the central book, a new place is news.
+ */
+export function rebuildGuestRows(
+  database: Database.Database,
+  tables: OpenTable[],
+  countryCode: string,
+  each: () => void = () => {},
+): RebuiltRows {
+  const store = guestRowStore(database);
+  const rebuilt: RebuiltRows = { guests: 0, rows: 0, inserted: 0, removed: 0, corrected: 0, filled: 0, report: emptyReport() };
+  for (const day of new Set(tables.map((table) => table.business_day))) {
+    const ofDay = tables.filter((table) => table.business_day === day);
+    const { guests, report, rows, gained } = mergeGuests(store, ofDay, countryCode, each);
+    const open = new Set(ofDay.map((table) => table.name));
+    const { bookedAlready, free } = store.ofDay(day, open);
+    const wanted = rows.filter((one) => !saysNothingNew(one, bookedAlready));
+    const diff = writeDifference(store, free, wanted, new Set(bookedAlready.map(({ row }) => row.id)));
+    rebuilt.guests += guests;
+    rebuilt.rows += wanted.length;
+    rebuilt.inserted += diff.inserted.size;
+    rebuilt.removed += diff.removed;
+    rebuilt.corrected += diff.corrected.size;
+    rebuilt.filled += wanted.filter(({ row }) => gained.has(row.id) && (diff.inserted.has(row.id) || diff.corrected.has(row.id))).length;
+    rebuilt.report = addReports(rebuilt.report, report);
+  }
+  return rebuilt;
+}
+
+/** The guests of one day's tables, each person once, in the order in which the tables were made. */
+function mergeGuests(store: GuestRowStore, tables: OpenTable[], countryCode: string, each: () => void) {
+  const { target, people } = mergeInMemory(true);
+  const cameFrom = new Map<Person, { id: string; table: OpenTable }>();
+  const gained = new Set<string>();
+  const idOf = ({ person }: Merged) => cameFrom.get(person)?.id ?? "";
+  const change: typeof target.change = (known, changes, numbers) => {
+    gained.add(idOf(known));
+    target.change(known, changes, numbers);
+  };
+  let guests = 0;
+  function* seated(): Generator<Incoming> {
+    for (const table of tables) {
+      for (const { id, ...person } of store.guestsAt(table.id)) {
+        guests++;
+        cameFrom.set(person, { id, table });
+        yield { person, numbers: readPhones(person.phones, countryCode) };
+      }
+      each();
+    }
+  }
+  const report = mergeInto({ ...target, change }, seated());
+  const rows = people().map((merged): WithNumbers => {
+    const { person, numbers, name, phones, email, company, title, birthday, birth_year, address, also } = merged;
+    const { id, table } = cameFrom.get(person) as { id: string; table: OpenTable }; // every person came from there
+    const { business_day, name: table_name, hostess, waiter } = table;
+    const who = { name, phones, email, company, title, birthday, birth_year, address, also, added_at: person.added_at };
+    return { row: { id, business_day, table_name, hostess, waiter, ...who }, numbers };
+  });
+  return { guests, report, rows, gained };
+}
+
+/** Whether the rows that are booked say everything of somebody already: then the guest book has it. */
+function saysNothingNew({ row, numbers }: WithNumbers, booked: WithNumbers[]): boolean {
+  const keyed = numbers.filter((number) => number.key !== "");
+  const same = booked.filter((other) =>
+    keyed.length > 0 ? sharesPhone(keyed, other.numbers) : foldText(other.row.name) === foldText(row.name),
+  );
+  if (same.length === 0) return false;
+  if (!keyed.every((number) => same.some((other) => sharesPhone([number], other.numbers)))) return false;
+  const names = [row.name, ...alsoNames(row.also)];
+  if (newNames({ name: "", also: same.map(({ row }) => [row.name, row.also].filter(Boolean).join("\n")).join("\n") }, names).length > 0) {
+    return false;
+  }
+  const namesakes = same.filter((other) => namesAgree(other.row.name, row.name));
+  if (namesakes.length === 0) return true;
+  const isSaid = (field: "birth_year" | (typeof FILLABLE)[number]) => !row[field] || namesakes.some((other) => other.row[field]);
+  return [...FILLABLE, "birth_year" as const].every(isSaid);
+}
+
+/** Writes what is different alone. @param taken ids that rows have which stay */
+function writeDifference(store: GuestRowStore, there: Map<string, StoredRow>, wanted: WithNumbers[], taken: ReadonlySet<string>) {
+  const inserted = new Set<string>();
+  const corrected = new Set<string>();
+  const still = new Set<string>();
+  for (const { row, numbers } of wanted) {
+    if (taken.has(row.id)) row.id = uuid(); // booked as it was before the table was saved again
+    const before = there.get(row.id);
+    still.add(row.id);
+    if (before && isSame(before, row)) continue;
+    if (before) store.remove(before.seq);
+    store.insert(row, numbers);
+    (before ? corrected : inserted).add(row.id);
+  }
+  const gone = [...there.values()].filter((row) => !still.has(row.id));
+  for (const row of gone) store.remove(row.seq);
+  return { inserted, corrected, removed: gone.length };
+}
+
+function isSame(one: GuestRow, other: GuestRow): boolean {
+  return (Object.keys(other) as (keyof GuestRow)[]).every((field) => one[field] === other[field]);
+}
+
+type GuestRowStore = ReturnType<typeof guestRowStore>;
+
+function guestRowStore(database: Database.Database) {
+  const person = "name, phones, email, company, title, birthday, birth_year, address, also, added_at";
+  const guests = database.prepare<[string], Person & { id: string }>(
+    `SELECT id, ${person} FROM table_guest WHERE table_id = ? ORDER BY position`,
+  );
+  const rows = database.prepare<[string], StoredRow & { booked_by: string | null }>(
+    `SELECT seq, id, business_day, table_name, hostess, waiter, ${person}, booked_by FROM guest_row WHERE business_day = ? ORDER BY seq`,
+  );
+  const numbersOf = database.prepare<[number], PhoneNumber>(
+    "SELECT '' AS typed, digits, key, calling_code FROM guest_row_phone WHERE guest_seq = ? ORDER BY position",
+  );
+  const insertRow = database.prepare(
+    `INSERT INTO guest_row (id, business_day, table_name, hostess, waiter, ${person})
+     VALUES (@id, @business_day, @table_name, @hostess, @waiter, @name, @phones, @email, @company, @title, @birthday, @birth_year, @address, @also, @added_at)`,
+  );
+  const insertPhone = database.prepare(
+    "INSERT INTO guest_row_phone (guest_seq, position, digits, key, calling_code) VALUES (?, ?, ?, ?, ?)",
+  );
+  const remove = database.prepare("DELETE FROM guest_row WHERE seq = ?");
+  return {
+    guestsAt: (tableId: string) => guests.all(tableId),
+    /** The rows of a day: those that stay as they are, and those of open tables that nobody has booked. */
+    ofDay(day: string, open: ReadonlySet<string>) {
+      const bookedAlready: WithNumbers[] = [];
+      const free = new Map<string, StoredRow>();
+      for (const { booked_by, ...row } of rows.all(day)) {
+        if (booked_by === null && open.has(row.table_name)) free.set(row.id, row);
+        else bookedAlready.push({ row, numbers: numbersOf.all(row.seq) });
+      }
+      return { bookedAlready, free };
+    },
+    insert(row: GuestRow, numbers: PhoneNumber[]) {
+      const { lastInsertRowid } = insertRow.run(row);
+      for (const [position, number] of numbers.entries()) {
+        insertPhone.run(lastInsertRowid, position, number.digits, number.key, number.calling_code);
+      }
+    },
+    remove: (seq: number) => void remove.run(seq),
+  };
+}
+
+type GuestRowWithNumber = [
+  ...[seq: number, name: string, phones: string, email: string, company: string, title: string],
+  ...[birthday: string, birth_year: number | null, address: string, also: string, added_at: string],
+  ...[digits: string | null, key: string, calling_code: string],
+];
+
+/**
+ * The guest rows of a table store in the order in which they were recorded, each with its numbers.
+ * @param where a condition with one parameter, written here and never taken from a request
+ */
+export function* readGuestRows(
+  database: Database.Database,
+  where: "taken_for = ?" | "business_day = ?",
+  value: string,
+): Generator<Incoming> {
+  // One statement for guests and numbers, and rows as arrays: otherwise reading takes half the time of a whole merge.
+  const rows = database
+    .prepare<[string], GuestRowWithNumber>(
+      `SELECT g.seq, g.name, g.phones, g.email, g.company, g.title, g.birthday, g.birth_year, g.address, ${alsoColumn(database)}, g.added_at,
+         n.digits, n.key, n.calling_code
+       FROM guest_row g LEFT JOIN guest_row_phone n ON n.guest_seq = g.seq WHERE g.${where} ORDER BY g.added_at, g.seq, n.position`,
+    )
+    .raw();
+  let last = 0;
+  let guest: Incoming | undefined;
+  for (const row of rows.iterate(value)) {
+    const [seq, name, phones, email, company, title, birthday, birth_year, address, also, added_at, digits, key, calling_code] = row;
+    if (!guest || seq !== last) {
+      if (guest) yield guest;
+      guest = { person: { name, phones, email, company, title, birthday, birth_year, address, also, added_at }, numbers: [] };
+      last = seq;
+    }
+    if (digits !== null) guest.numbers.push({ typed: "", digits, key, calling_code });
+  }
+  if (guest) yield guest;
+}
+
+/** A branch that is kept elsewhere may still run the version before other names. */
+function alsoColumn(database: Database.Database): string {
+  const columns = database.prepare<[], string>("SELECT name FROM pragma_table_info('guest_row')").pluck().all();
+  return columns.includes("also") ? "g.also" : "''";
+}

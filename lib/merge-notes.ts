@@ -1,0 +1,13 @@
+import * as z from "zod";
+
+/** What every merge's answer says of those who have no row of their own, and of those who need somebody's eye. */
+export const mergeNotes = {
+  /** Guests who share a number with one of another name, and are kept as that guest's other name. */
+  also: z.number(),
+  /** The first 200 of them: `name` is known as `also` too. */
+  also_known_as: z.array(z.object({ name: z.string(), also: z.string(), phones: z.string() })),
+  /** Pairs of guests of different names whose numbers stood in one row: both were left as they are. */
+  may_be_same: z.number(),
+  /** The first 200 of them. */
+  pairs: z.array(z.object({ name: z.string(), other: z.string(), phones: z.string() })),
+};

@@ -1,0 +1,112 @@
+import type Database from "better-sqlite3";
+import type { BranchKey } from "../../branches";
+import { openReading } from "../../db/pragmas";
+import type { WaitingDays } from "../contract";
+
+/** A business day of a branch's table store that central lacks rows of. */
+export interface WaitingDay {
+  date: string;
+  rows: number;
+}
+
+/** Up to which guest row central has a day of a store. */
+interface Mark {
+  last_seq: number;
+  last_id: string;
+}
+
+/**
+ * The days before one of which a table store holds rows that central does not have, the oldest first. A row that changes
+ * gets a new place in its store, so one look at the newest place says it; and where that place is no longer the row that
+ * central saw, because the row changed or the store came back from a backup, the whole day counts as waiting: to merge it
+ * again does no harm.
+ */
+export function waitingBefore(table: Database.Database, central: Database.Database, date: string): WaitingDay[] {
+  const storeId = storeIdOf(table);
+  if (storeId === null) return [];
+  const days = table
+    .prepare<[string], { date: string; rows: number; last: number }>(
+      "SELECT business_day AS date, count(*) AS rows, max(seq) AS last FROM guest_row WHERE business_day < ? GROUP BY business_day ORDER BY 1",
+    )
+    .all(date);
+  const marks = marksOf(central, storeId);
+  const idAt = table.prepare<[number], string>("SELECT id FROM guest_row WHERE seq = ?").pluck();
+  return days.flatMap(({ date, rows, last }) => {
+    const mark = marks.get(date);
+    return mark && mark.last_seq === last && mark.last_id === idAt.get(last) ? [] : [{ date, rows }];
+  });
+}
+
+/** Notes that central has the days of a store as they are now. */
+export function markTaken(
+  central: Database.Database,
+  marks: readonly { storeId: string; date: string; lastSeq: number; lastId: string }[],
+): void {
+  const note = central.prepare(
+    `INSERT INTO merged_day (store_id, business_day, last_seq, last_id) VALUES (?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET last_seq = excluded.last_seq, last_id = excluded.last_id`,
+  );
+  for (const { storeId, date, lastSeq, lastId } of marks) note.run(storeId, date, lastSeq, lastId);
+}
+
+/** The newest row of a day, for `markTaken`; null for a day without rows. */
+export function newestOf(table: Database.Database, date: string): { lastSeq: number; lastId: string } | null {
+  const row = table
+    .prepare<[string], { lastSeq: number; lastId: string }>(
+      "SELECT seq AS lastSeq, id AS lastId FROM guest_row WHERE business_day = ? ORDER BY seq DESC LIMIT 1",
+    )
+    .get(date);
+  return row ?? null;
+}
+
+/** The table store's own id; null for a file of another program with the same tables, of which central keeps no mark. */
+export function storeIdOf(table: Database.Database): string | null {
+  const hasInfo = table.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'store_info'").get();
+  if (!hasInfo) return null;
+  return table.prepare<[], string>("SELECT value FROM store_info WHERE name = 'id'").pluck().get() ?? null;
+}
+
+function marksOf(central: Database.Database, storeId: string): Map<string, Mark> {
+  const marks = central.prepare<[string], Mark & { business_day: string }>(
+    "SELECT business_day, last_seq, last_id FROM merged_day WHERE store_id = ?",
+  );
+  return new Map(marks.all(storeId).map((mark) => [mark.business_day, mark]));
+}
+
+export interface WaitingDaysInput {
+  /** Central's contacts store. */
+  file: string;
+  date: string;
+  sources: { branch: BranchKey; path: string }[];
+}
+
+/** What waits in every source that can be read; the merge itself says why one cannot. */
+export function findWaitingDays({ file, date, sources }: WaitingDaysInput): WaitingDays {
+  const waiting: WaitingDays = { rows: [], open_tables: [] };
+  const central = openReading(file);
+  try {
+    for (const { branch, path } of sources) {
+      const found = waitingIn(path, central, date);
+      waiting.rows.push(...found.rows.map((day) => ({ branch, ...day })));
+      waiting.open_tables.push(...found.open_tables.map((day) => ({ branch, ...day })));
+    }
+  } finally {
+    central.close();
+  }
+  return waiting;
+}
+
+function waitingIn(path: string, central: Database.Database, date: string) {
+  let table: Database.Database | null = null;
+  try {
+    table = openReading(path);
+    const open = table.prepare<[string], { date: string; tables: number }>(
+      "SELECT business_day AS date, count(*) AS tables FROM saved_table WHERE closed_by IS NULL AND business_day <= ? GROUP BY 1 ORDER BY 1",
+    );
+    return { rows: waitingBefore(table, central, date), open_tables: open.all(date) };
+  } catch {
+    return { rows: [], open_tables: [] };
+  } finally {
+    table?.close();
+  }
+}

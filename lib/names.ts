@@ -1,0 +1,42 @@
+import { foldText } from "./search-text";
+
+/**
+ * Whether two names may be one person's: the folded words of one are among those of the other, or one is empty
+ * (domain.md, the three merges).
+ */
+export function namesAgree(a: string, b: string): boolean {
+  if (a === b) return true;
+  const [one, other] = [wordsOf(a), wordsOf(b)];
+  const [fewer, more] = one.size <= other.size ? [one, other] : [other, one];
+  for (const word of fewer) if (!more.has(word)) return false;
+  return true;
+}
+
+function wordsOf(name: string): Set<string> {
+  const folded = foldText(name);
+  return new Set(folded ? folded.split(" ") : []);
+}
+
+/** The other names of a guest as a store keeps them: one a line, the empty text for none. */
+export function alsoNames(also: string): string[] {
+  return also === "" ? [] : also.split("\n");
+}
+
+/**
+ * The names that somebody brings whom a guest is not known by yet, neither by the name nor as another name.
+ * @param known the guest's name and other names
+ */
+export function newNames(known: { name: string; also: string }, brought: readonly string[]): string[] {
+  const names = [known.name, ...alsoNames(known.also)].filter((name) => foldText(name) !== "");
+  const added: string[] = [];
+  for (const name of brought) {
+    if (foldText(name) === "" || [...names, ...added].some((other) => namesAgree(other, name))) continue;
+    added.push(name);
+  }
+  return added;
+}
+
+/** The other names with more of them. */
+export function withNames(also: string, more: readonly string[]): string {
+  return [...alsoNames(also), ...more].join("\n");
+}

@@ -1,0 +1,2 @@
+ALTER TABLE "table_guest" ADD COLUMN "also" TEXT NOT NULL DEFAULT '';
+ALTER TABLE "guest_row" ADD COLUMN "also" TEXT NOT NULL DEFAULT '';
