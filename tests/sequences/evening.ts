@@ -1,0 +1,205 @@
+import { expect } from "vitest";
+import { RESTAURANTS } from "@/lib/branches";
+import { importContacts } from "@/lib/contacts/contract";
+import { endOfDay, mergeTables } from "@/lib/evening/contract";
+import { runMergeByDate } from "@/lib/merging/contract";
+import { saveTable } from "@/lib/tables/contract";
+import { clockAt } from "../support/clocks";
+import { call } from "../support/house";
+import { METADATA } from "../support/tables";
+import { type Dice, peopleOf, type Someone, typedAs } from "./people";
+
+/** Somebody at a table, as they were typed there. */
+export interface Sighting {
+  who: Someone;
+  name: string;
+  /** The numbers that were typed, as digits. */
+  numbers: string[];
+  phones: string;
+  birthday: string;
+}
+
+interface Table {
+  branch: string;
+  day: number;
+  name: string;
+  guests: Sighting[];
+  /** The guests as the last Merge All or End of Day left them in the guest rows. */
+  merged: Sighting[] | null;
+  closed: boolean;
+}
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/**
+ * A few evenings of the five branches, in random order and with everything that goes wrong in real ones. What it writes
+ * goes through the calls; what must come of it, it remembers by itself.
+ */
+export class Evenings {
+  readonly people: Someone[];
+  readonly log: string[] = [];
+  /** Everybody who was at a table when its guests were taken: they may be in central. */
+  readonly taken = new Set<Sighting>();
+  private readonly tables: Table[] = [];
+  private day = 0;
+  private hour = 20;
+  private number = 0;
+
+  constructor(
+    private readonly random: Dice,
+    id: number,
+    /** Local midnight of the first day in Beirut, as UTC milliseconds. */
+    private readonly firstDay: number,
+  ) {
+    this.people = peopleOf(id, random);
+    this.setClock();
+  }
+
+  /** Everybody who is at a table in the end: they must be in central. */
+  wanted(): Sighting[] {
+    return this.tables.flatMap((table) => table.guests);
+  }
+
+  async step(): Promise<void> {
+    const steps: [number, () => Promise<void>][] = [
+      [8, () => this.save()],
+      [4, () => this.saveAgain()],
+      [1, () => this.move()],
+      [2, () => this.mergeAll(this.random.pick(RESTAURANTS))],
+      [2, () => this.endOfDay(this.random.pick(RESTAURANTS))],
+      [1, () => this.mergeByDate(this.random.below(this.day + 1), this.random.chance(0.7))],
+      [1, () => this.importIntoCentral()],
+      [1, () => this.nextDay()],
+    ];
+    let at = this.random.below(steps.reduce((sum, [weight]) => sum + weight, 0));
+    for (const [weight, step] of steps) {
+      if (at < weight) return step();
+      at -= weight;
+    }
+  }
+
+  /** The last night: every branch that has something open ends its day, and central takes what it lacks. */
+  async end(): Promise<void> {
+    for (const branch of RESTAURANTS)
+      if (this.tables.some((table) => table.branch === branch && !table.closed)) await this.endOfDay(branch);
+    await this.mergeByDate(this.day, true);
+  }
+
+  private async save(): Promise<void> {
+    const branch = this.random.pick(RESTAURANTS);
+    const guests = this.party();
+    const body = { metadata: { ...METADATA, table_number: String(++this.number) }, contacts: guests.map(typed) };
+    const { status, answer } = await call("staff", saveTable, { branch, body });
+    this.say(`save ${answer.table_name} in ${branch}: ${guests.map(told).join("; ")}`);
+    expect(status).toBe(200);
+    this.tables.push({ branch, day: this.day, name: answer.table_name, guests, merged: null, closed: false });
+  }
+
+  private async saveAgain(): Promise<void> {
+    const table = this.openTable();
+    if (!table) return;
+    const guests = table.guests.map((guest) => (this.random.chance(0.4) ? this.sighting(guest.who) : guest));
+    if (this.random.chance(0.4)) guests.push(...this.party().slice(0, 1));
+    if (this.random.chance(0.3) && guests.length > 1) guests.splice(this.random.below(guests.length), 1);
+    await this.write(table, guests);
+  }
+
+  private async move(): Promise<void> {
+    const from = this.openTable();
+    const to = this.tables.find((table) => !table.closed && table.branch === from?.branch && table !== from);
+    if (!from || !to || from.guests.length < 2) return;
+    const guest = from.guests.at(-1) as Sighting;
+    await this.write(to, [...to.guests, guest]);
+    await this.write(from, from.guests.slice(0, -1));
+  }
+
+  private async write(table: Table, guests: Sighting[]): Promise<void> {
+    const body = { metadata: METADATA, contacts: guests.map(typed), table_name: table.name };
+    const { status } = await call("staff", saveTable, { branch: table.branch, body });
+    this.say(`again ${table.name} in ${table.branch}: ${guests.map(told).join("; ")}`);
+    expect(status).toBe(200);
+    table.guests = guests;
+  }
+
+  private async mergeAll(branch: string): Promise<void> {
+    this.say(`Merge All in ${branch}`);
+    expect((await call("admin", mergeTables, { branch })).status).toBe(200);
+    for (const table of this.tables) if (table.branch === branch && !table.closed) table.merged = table.guests;
+  }
+
+  /** In time, or after midnight; the business day is the same. */
+  private async endOfDay(branch: string): Promise<void> {
+    this.hour = Math.max(this.hour, this.random.pick([23.5, 25.5, 27]));
+    this.setClock();
+    const { status, answer } = await call("admin", endOfDay, { branch });
+    this.say(`End of Day in ${branch}: ${answer.detail}`);
+    expect(status).toBe(200);
+    if (!answer.already_done) expect(answer.inserted + answer.skipped, "everybody at the tables is counted").toBe(answer.guests);
+    for (const table of this.tables) {
+      if (table.branch !== branch || table.closed) continue;
+      table.merged = table.guests;
+      table.closed = true;
+    }
+  }
+
+  private async mergeByDate(day: number, earlier: boolean): Promise<void> {
+    const date = new Date(this.firstDay + day * DAY + 12 * HOUR).toISOString().slice(0, 10);
+    const query = { action: "merge_by_date_all_branches" as const, date, force: "true", backup: "false", include_earlier: String(earlier) };
+    const { status, answer } = await call("admin", runMergeByDate, { query: query as never });
+    this.say(`Merge by Date ${date}${earlier ? " with earlier days" : ""}: inserted ${answer.inserted}, also ${answer.also}`);
+    expect(status).toBe(200);
+    for (const table of this.tables) {
+      if (table.day === day || (earlier && table.day < day)) for (const guest of table.merged ?? []) this.taken.add(guest);
+    }
+  }
+
+  private async importIntoCentral(): Promise<void> {
+    const guest = this.sighting(this.random.pick(this.people));
+    if (guest.numbers.length === 0) return; // who has none is another person on another day
+    const raw = `name,phones,birthday\n"${guest.name}","${guest.phones}","${guest.birthday}"\n`;
+    const { status, answer } = await call("admin", importContacts, { branch: "central", raw, headers: { "content-type": "text/csv" } });
+    this.say(`import ${told(guest)}`);
+    expect([status, answer.errors]).toEqual([200, []]);
+    this.taken.add(guest);
+  }
+
+  private async nextDay(): Promise<void> {
+    this.day++;
+    this.hour = 20;
+    this.setClock();
+    this.say(`the next day`);
+  }
+
+  private openTable(): Table | undefined {
+    const open = this.tables.filter((table) => !table.closed);
+    return open.length > 0 ? this.random.pick(open) : undefined;
+  }
+
+  private party(): Sighting[] {
+    const people = this.people.filter(() => this.random.chance(0.4));
+    return (people.length > 0 ? people : [this.random.pick(this.people)]).map((who) => this.sighting(who));
+  }
+
+  /** Somebody as they are typed this time: by one number or several, by the whole name or a part of it. */
+  private sighting(who: Someone): Sighting {
+    const some = who.numbers.filter(() => this.random.chance(0.6));
+    const numbers = some.length > 0 || who.numbers.length === 0 ? some : [this.random.pick(who.numbers)];
+    const names = [who.name, who.name, who.name.split(" ")[0] ?? ""];
+    const name =
+      numbers.length > 0 && !who.shares ? this.random.pick([...names, ""]) : numbers.length > 0 ? this.random.pick(names) : who.name;
+    const phones = numbers.map((number) => typedAs(number, this.random)).join(this.random.pick([", ", " / ", ";"]));
+    return { who, name, numbers, phones, birthday: this.random.chance(0.4) ? who.birthday : "" };
+  }
+
+  private setClock(): void {
+    clockAt(new Date(this.firstDay + this.day * DAY + this.hour * HOUR).toISOString());
+  }
+
+  private say(sentence: string): void {
+    this.log.push(`day ${this.day}, ${this.hour}:00: ${sentence}`);
+  }
+}
+
+const typed = ({ name, phones, birthday }: Sighting) => ({ name, phones, birthday });
+const told = ({ name, numbers, birthday }: Sighting) => `${name || "(no name)"} ${numbers.join("+")} ${birthday}`;

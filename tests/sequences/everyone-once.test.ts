@@ -1,0 +1,132 @@
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { storeFile } from "@/lib/db/files";
+import { alsoNames, namesAgree } from "@/lib/names";
+import { clockAt } from "../support/clocks";
+import { enterHouse, tokenFor } from "../support/house";
+import { alter, rows } from "../support/stores";
+import { Evenings, type Sighting } from "./evening";
+import { dice } from "./people";
+
+/** How many sequences a run plays, and from which seed on: `SEQUENCES=20000 SEED=7 npx vitest run tests/sequences`. */
+const SEQUENCES = Number(process.env.SEQUENCES ?? 1_000);
+const SEED = Number(process.env.SEED ?? 1);
+/** So many share a house, one after the other: making a house takes longer than a sequence. */
+const PER_HOUSE = 50;
+
+interface Guest {
+  seq: number;
+  name: string;
+  also: string;
+  birthday: string;
+  digits: string | null;
+}
+
+describe("whatever happens in five branches, in whatever order", () => {
+  const batches = Array.from({ length: Math.ceil(SEQUENCES / PER_HOUSE) }, (_, batch) => batch);
+  it.each(batches)(
+    "central has everybody once with all their numbers, and nobody else (houseful %i)",
+    async (batch) => {
+      const data = enterHouse();
+      clockAt("2025-12-31T12:00:00Z");
+      await Promise.all([tokenFor("staff"), tokenFor("admin")]);
+      alter(path.join(data, "hub.db"), "UPDATE session SET expires_at = '2099-01-01T00:00:00.000Z'"); // months pass here
+      for (let index = 0; index < Math.min(PER_HOUSE, SEQUENCES - batch * PER_HOUSE); index++) {
+        const id = batch * PER_HOUSE + index;
+        const random = dice(SEED * 1_000_003 + id);
+        // Five days for each; the evenings of one never meet those of another.
+        const evenings = new Evenings(random, id, Date.UTC(2026, 0, 1) - 2 * 3_600_000 + index * 6 * 86_400_000);
+        try {
+          for (let step = 0; step < 6 + random.below(10); step++) await evenings.step();
+          await evenings.end();
+          checkCentral(evenings);
+        } catch (error) {
+          throw new Error(`SEED=${SEED}, sequence ${id}:\n${evenings.log.join("\n")}\n${error instanceof Error ? error.message : error}`, {
+            cause: error,
+          });
+        }
+      }
+    },
+    600_000,
+  );
+});
+
+function checkCentral(evenings: Evenings): void {
+  const wanted = evenings.wanted();
+  const allowed = [...wanted, ...evenings.taken];
+  const guests = guestsOf(evenings);
+  const owners = new Map<string, number[]>();
+  for (const { seq, digits } of guests) if (digits !== null) owners.set(digits, [...(owners.get(digits) ?? []), seq]);
+  for (const number of new Set(wanted.flatMap((one) => one.numbers))) {
+    expect(owners.get(number) ?? [], `who has ${number}`).toHaveLength(1);
+  }
+  const recorded = new Set(allowed.flatMap((one) => one.numbers));
+  expect(
+    [...owners.keys()].filter((number) => !recorded.has(number)),
+    "numbers that nobody recorded",
+  ).toEqual([]);
+  for (const sighting of wanted) checkFound(sighting, guests, owners);
+  checkNobodyTwice(allowed, guests, owners);
+  for (const guest of guests) {
+    const whose = evenings.people.filter((person) => person.birthday === guest.birthday);
+    if (guest.birthday)
+      expect(
+        whose.some((person) => namesAgree(person.name, guest.name)),
+        `${guest.name} has ${guest.birthday}`,
+      ).toBe(true);
+  }
+}
+
+/** Under the name, or as the other name of the guest who has the number. */
+function checkFound({ name, numbers, who }: Sighting, guests: Guest[], owners: Map<string, number[]>): void {
+  if (numbers.length === 0) {
+    expect(guests.filter((guest) => guest.name === name && guest.digits === null).length, `${name}, who has no number`).toBeGreaterThan(0);
+    return;
+  }
+  const known = guests.filter((guest) => numbers.some((number) => owners.get(number)?.includes(guest.seq)));
+  const names = known.flatMap((guest) => [guest.name, ...alsoNames(guest.also)]);
+  expect(
+    names.some((one) => namesAgree(one, name)),
+    `${name || who.name} ${numbers.join("+")} among ${names.join(", ")}`,
+  ).toBe(true);
+}
+
+/**
+ * Numbers that were typed together, whoever did it and wherever, are one guest's; those that never were are not. Where two
+ * people of different names share a number, who keeps it hangs on who came first.
+ */
+function checkNobodyTwice(allowed: Sighting[], guests: Guest[], owners: Map<string, number[]>): void {
+  for (const who of new Set(allowed.map((one) => one.who))) {
+    if (who.shares || who.numbers.length === 0) continue;
+    for (const together of groupsOf(allowed.filter((one) => one.who === who).map((one) => one.numbers))) {
+      const guestsOfGroup = new Set(together.flatMap((number) => owners.get(number) ?? []));
+      expect(guestsOfGroup.size, `${who.name} with ${together.join("+")}`).toBeLessThanOrEqual(1);
+      const [seq] = guestsOfGroup;
+      const all = guests.filter((guest) => guest.seq === seq).map((guest) => guest.digits);
+      expect(
+        all.filter((digits) => digits !== null && !together.includes(digits)),
+        `numbers of others on ${who.name}`,
+      ).toEqual([]);
+    }
+  }
+}
+
+function groupsOf(lists: string[][]): string[][] {
+  let groups: string[][] = [];
+  for (const list of lists) {
+    const touched = groups.filter((group) => group.some((number) => list.includes(number)));
+    groups = [...groups.filter((group) => !touched.includes(group)), [...new Set([...touched.flat(), ...list])]];
+  }
+  return groups;
+}
+
+/** The guests of a sequence in central: its names and its numbers are its own. */
+function guestsOf(evenings: Evenings): Guest[] {
+  const words = new Set(evenings.people.flatMap((person) => person.name.split(" ")));
+  const numbers = new Set(evenings.people.flatMap((person) => person.numbers));
+  const all = rows<Guest>(
+    storeFile("central", "contacts"),
+    "SELECT c.seq, c.name, c.also, c.birthday, p.digits FROM contact c LEFT JOIN contact_phone p ON p.contact_seq = c.seq",
+  );
+  return all.filter(({ name, digits }) => (digits !== null && numbers.has(digits)) || name.split(" ").some((word) => words.has(word)));
+}
