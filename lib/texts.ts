@@ -79,6 +79,7 @@ export const DATE_MERGE_TEXTS = {
   force: "Force (allow before 23:15)",
   backup: "Save backups",
   includeServerTable: "Include server local table.db",
+  includeEarlier: "Include earlier dates that central does not have",
   run: "Run Merge",
 } as const;
 

@@ -5,18 +5,20 @@ import { useEvening } from "./evening";
 import styles from "./evening.module.css";
 import { useWaitingTables } from "./queries";
 
-/** From 23:15 on, until it ran, here or on another device, or somebody snoozed it. */
+/** From 23:15 on, until it ran, here or on another device, or somebody snoozed it; and again when a table came late. */
 export function EndOfDayBanner() {
   const { reminderDue, snoozeReminder, endOfDay, busy } = useEvening();
   const waiting = useWaitingTables();
   // Not before the answer is there: it may say that the day is closed, and what stood there for a moment would jump away.
-  if (!reminderDue || waiting.isLoading || waiting.data?.closed_day) return null;
+  const isDone = waiting.data?.closed_day && waiting.data.tables.length === 0;
+  if (!reminderDue || waiting.isLoading || isDone) return null;
   return (
     <section className={styles.banner} aria-label="End of Day">
       <p className={styles.bannerText}>
         <MoonStar size={20} strokeWidth={1.75} aria-hidden />
         <span>
-          <b>End of Day is ready.</b> {waiting.data && whatWaits(waiting.data.details)}
+          <b>{waiting.data?.closed_day ? "Late tables are waiting." : "End of Day is ready."}</b>{" "}
+          {waiting.data && whatWaits(waiting.data.details)}
         </span>
       </p>
       <div className={styles.bannerActions}>
@@ -24,7 +26,7 @@ export function EndOfDayBanner() {
           Snooze 10 min
         </Button>
         <Button color="accent" onClick={endOfDay} loading={busy}>
-          Run End of Day
+          {waiting.data?.closed_day ? "Run End of Day again" : "Run End of Day"}
         </Button>
       </div>
     </section>

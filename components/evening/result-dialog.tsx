@@ -1,6 +1,8 @@
 import { Button, Loader } from "@mantine/core";
 import { Archive, CircleCheck } from "lucide-react";
 import type { ReactNode } from "react";
+import { counted } from "@/components/ui/counted";
+import { MergeNotes } from "@/components/ui/merge-notes";
 import { NativeDialog } from "@/components/ui/native-dialog";
 import { NumberRow } from "@/components/ui/number-row";
 import type { AnswerOf } from "@/lib/api/endpoint";
@@ -50,6 +52,8 @@ function Merged({ answer }: { answer: AnswerOf<typeof mergeTables> }) {
     <>
       <Numbers inserted={answer.inserted} skipped={answer.already_there} filled={answer.filled} />
       <p className={styles.sentence}>{answer.message}</p>
+      {answer.corrected + answer.removed > 0 && <p className={styles.sentence}>{whatChanged(answer)}</p>}
+      <MergeNotes notes={answer} />
       {answer.skipped.length > 0 && (
         <>
           <h3 className={styles.listHead}>Tables left out</h3>
@@ -67,15 +71,25 @@ function Merged({ answer }: { answer: AnswerOf<typeof mergeTables> }) {
   );
 }
 
+function whatChanged({ corrected, removed }: { corrected: number; removed: number }): string {
+  const parts = [
+    ...(corrected > 0 ? [`corrected ${counted(corrected, "guest")}`] : []),
+    ...(removed > 0 ? [`took out ${counted(removed, "guest")}`] : []),
+  ];
+  return `Tables that were saved again ${parts.join(" and ")}.`;
+}
+
 function Ended({ answer }: { answer: EndOfDayAnswer }) {
   const { already_done, business_day, waiting } = answer;
   return (
     <>
       <Numbers inserted={answer.inserted} skipped={answer.skipped} filled={answer.filled} />
-      <p className={styles.sentence}>{already_done ? `These are the numbers of its run for ${business_day}.` : answer.detail}</p>
+      <p className={styles.sentence}>{already_done ? `These are the numbers of ${business_day}. Nothing was waiting.` : answer.detail}</p>
+      <MergeNotes notes={answer} />
       {waiting > 0 && (
         <p className={styles.sentence}>
-          {waiting === 1 ? "1 table saved since then waits" : `${waiting} tables saved since then wait`} for the next End of Day.
+          {waiting === 1 ? "1 table was saved meanwhile" : `${waiting} tables were saved meanwhile`}. Run End of Day again to take{" "}
+          {waiting === 1 ? "it" : "them"}.
         </p>
       )}
       {answer.backup && (

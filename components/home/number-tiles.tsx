@@ -37,11 +37,7 @@ export function NumberTiles({ today }: { today: string }) {
           icon={FolderOpen}
           label="Saved tables"
           value={waiting.data?.tables.length}
-          help={
-            waiting.data
-              ? `${counted(guestsOf(waiting.data.details), "guest")} for ${waiting.data.closed_day ? "the next " : ""}End of Day`
-              : ""
-          }
+          help={waiting.data ? `${counted(guestsOf(waiting.data.details), "guest")} for End of Day` : ""}
         />
       )}
     </dl>

@@ -5,15 +5,17 @@ import { Waypoints } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useAppSettings, useBackend } from "@/components/app-base/app-settings";
 import { useServerClock } from "@/components/app-base/server-clock";
+import { counted } from "@/components/ui/counted";
 import { DateField } from "@/components/ui/date-field";
 import { causeOf, ErrorNotice } from "@/components/ui/notice";
 import { PageHead } from "@/components/ui/page-head";
 import { isApiError } from "@/lib/api/client";
+import { BRANCH_NAMES, type BranchKey } from "@/lib/branches";
 import { businessDayOf } from "@/lib/business-day";
 import { BACKUPS_KEPT, DATE_MERGE_TEXTS, DATE_SEARCH_TEXTS } from "@/lib/texts";
 import styles from "./merge-by-date-screen.module.css";
 import { MergeResult } from "./merge-result";
-import { BothWaysFailed, useMergeByDate } from "./queries";
+import { BothWaysFailed, useMergeByDate, useWaitingDays } from "./queries";
 
 export function MergeByDateScreen() {
   const settings = useAppSettings();
@@ -26,13 +28,14 @@ export function MergeByDateScreen() {
   const [force, setForce] = useState(true);
   const [backup, setBackup] = useState(true);
   const [includeServerTable, setIncludeServerTable] = useState(true);
+  const [includeEarlier, setIncludeEarlier] = useState(true);
   const [invalid, setInvalid] = useState(false);
   const shownDate = date ?? (now ? businessDayOf(now, settings) : "");
 
   const run = (event: FormEvent) => {
     event.preventDefault();
     setInvalid(!shownDate);
-    if (shownDate && !merge.isPending) merge.mutate({ date: shownDate, force, backup, includeServerTable, root });
+    if (shownDate && !merge.isPending) merge.mutate({ date: shownDate, force, backup, includeServerTable, includeEarlier, root });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.current?.requestSubmit();
@@ -72,6 +75,13 @@ export function MergeByDateScreen() {
             disabled={merge.isPending}
             onChange={(event) => setIncludeServerTable(event.currentTarget.checked)}
           />
+          <Checkbox
+            label={DATE_MERGE_TEXTS.includeEarlier}
+            description={<Waiting date={shownDate} includeServerTable={includeServerTable} root={root} />}
+            checked={includeEarlier}
+            disabled={merge.isPending}
+            onChange={(event) => setIncludeEarlier(event.currentTarget.checked)}
+          />
         </div>
         <Advanced root={root} onRoot={setRoot} disabled={merge.isPending} />
         <p className={styles.base}>API base: {backend?.base}</p>
@@ -91,6 +101,24 @@ export function MergeByDateScreen() {
         {merge.data && <MergeResult answer={merge.data} />}
       </div>
     </div>
+  );
+}
+
+/** What waits of the days before, per branch: a forgotten End of Day is seen before anybody misses a guest. */
+function Waiting(choices: { date: string; includeServerTable: boolean; root: string }) {
+  const { data } = useWaitingDays(choices);
+  if (!data) return null;
+  const rows = data.rows.map(
+    ({ branch, date, rows }) => `${BRANCH_NAMES[branch as BranchKey] ?? branch} ${date} (${counted(rows, "guest")})`,
+  );
+  const open = data.open_tables.map(
+    ({ branch, date, tables }) => `${BRANCH_NAMES[branch as BranchKey] ?? branch} ${date} (${counted(tables, "table")})`,
+  );
+  return (
+    <>
+      {rows.length === 0 ? "Nothing of earlier dates is missing." : `Missing: ${rows.join(", ")}.`}
+      {open.length > 0 && <span className={styles.openTables}>Without End of Day in the branch: {open.join(", ")}.</span>}
+    </>
   );
 }
 

@@ -1,4 +1,6 @@
 import { Archive, CircleCheck, CircleMinus } from "lucide-react";
+import { counted } from "@/components/ui/counted";
+import { MergeNotes } from "@/components/ui/merge-notes";
 import { NumberRow } from "@/components/ui/number-row";
 import type { MergeByDateAnswer } from "@/lib/merging/contract";
 import { BACKUPS_KEPT } from "@/lib/texts";
@@ -21,6 +23,7 @@ export function MergeResult({ answer }: { answer: MergeByDateAnswer }) {
           <span className={styles.skipped} style={{ flexGrow: answer.skipped }} />
         </div>
       )}
+      <MergeNotes notes={answer} />
       <dl className={styles.facts}>
         <dt>Sources scanned</dt>
         <dd>{answer.sources_scanned}</dd>
@@ -38,13 +41,25 @@ export function MergeResult({ answer }: { answer: MergeByDateAnswer }) {
           </>
         )}
       </dl>
+      {answer.earlier_dates.length > 0 && (
+        <Sources
+          title={answer.earlier_dates.some(({ taken }) => taken) ? "Earlier dates that came along" : "Earlier dates that still wait"}
+          none=""
+          items={answer.earlier_dates.map(({ branch, date, rows }) => ({
+            key: `${branch} ${date}`,
+            text: `${branch} · ${date}`,
+            help: counted(rows, "row"),
+          }))}
+          used={answer.earlier_dates.some(({ taken }) => taken)}
+        />
+      )}
       <Sources
         title="Sources used"
         none="No source held guests of this date."
         items={answer.sources_used.map((source) => ({
           key: source.file,
           text: `${source.branch} · ${source.file}`,
-          help: `${source.rows} ${source.rows === 1 ? "row" : "rows"}`,
+          help: counted(source.rows, "row"),
         }))}
         used
       />

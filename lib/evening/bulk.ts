@@ -74,7 +74,7 @@ export function mergeOpenTables(input: MergeOpenTablesInput): AnswerOf<typeof me
   return answer;
 }
 
-/** Only what is marked here is closed at the end; what somebody saves in between waits for the next End of Day. */
+/** Only what is marked here is closed at the end; what somebody saves in between waits for the next run. */
 function markTaken(database: Database.Database, run: EndOfDayRun): void {
   const key = runKey(run);
   database.prepare("UPDATE saved_table SET taken_for = ? WHERE closed_by IS NULL AND business_day <= ?").run(key, run.day);

@@ -46,7 +46,7 @@ export const endOfDay = endpoint({
     business_day: z.string(),
     /** Nothing waited: the numbers are those of the whole day. */
     already_done: z.boolean(),
-    /** Saved tables that wait for the next End of Day: saved since this one took the others. */
+    /** Saved tables that are open: saved since this run took the others. */
     waiting: z.number(),
   }),
 });

@@ -75,7 +75,7 @@ export const listSavedTables = endpoint({
   permission: "open_saved_tables",
   about: "restaurant",
   answer: z.object({
-    /** This business day's End of Day has run; what is saved from then on waits for the next one. */
+    /** This business day's End of Day has run; for what is saved from then on it is run again. */
     closed_day: z.boolean(),
     tables: z.array(z.string()),
     details: z.array(

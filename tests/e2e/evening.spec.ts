@@ -156,7 +156,7 @@ test("the evening, from the first table to the central guest book", async ({ pag
   house.setClock(EVENING);
 });
 
-test("an End of Day that is done asks nobody again, and says what waits for the next one", async ({ page, house }) => {
+test("an End of Day that is done asks nobody again, until a table comes late and is taken too", async ({ page, house }) => {
   house.setClock(AFTER_2315);
   const save = (table_number: string) =>
     house.api("/save-table", {
@@ -170,16 +170,19 @@ test("an End of Day that is done asks nobody again, and says what waits for the 
   await save("3");
   // Another device ran it.
   expect((await house.api("/end-of-day", { method: "POST" })).status).toBe(200);
-  await save("4");
   await signIn(page);
   const main = page.getByRole("main");
-  await expect(main.getByText("1 guest for the next End of Day")).toBeVisible();
-  await expect(page.getByRole("region", { name: "End of Day" })).toBeHidden();
-  await main.getByRole("button", { name: "End of day" }).click();
+  await expect(main.getByText("0 guests for End of Day")).toBeVisible();
+  const banner = page.getByRole("region", { name: "End of Day" });
+  await expect(banner).toBeHidden();
+  await save("4");
+  await page.reload();
+  await expect(banner).toContainText("Late tables are waiting. 1 table, 1 guest go to the guest book.");
+  await banner.getByRole("button", { name: "Run End of Day again" }).click();
   await dialogOf(page)
     .getByRole("button", { name: /run end of day/i })
     .click();
-  await expect(dialogOf(page).getByText("End of Day was already run")).toBeVisible();
-  await expect(dialogOf(page).getByText("1 table saved since then waits for the next End of Day.")).toBeVisible();
+  await expect(dialogOf(page).getByText("End of Day is done")).toBeVisible();
+  await expect(dialogOf(page).getByText(/1 more table, 1 guest\. Inserted 0, already there 1/)).toBeVisible();
   await expectNoSidewaysScroll(page);
 });

@@ -41,6 +41,7 @@ export class Evenings {
   readonly log: string[] = [];
   /** Everybody who was at a table when its guests were taken: they may be in central. */
   readonly taken = new Set<Sighting>();
+  private readonly branches: readonly string[];
   private readonly tables: Table[] = [];
   private day = 0;
   private hour = 20;
@@ -53,6 +54,9 @@ export class Evenings {
     private readonly firstDay: number,
   ) {
     this.people = peopleOf(id, random);
+    // Few at a time, so that what happens in one of them meets what happened there before.
+    const first = random.below(RESTAURANTS.length);
+    this.branches = [...RESTAURANTS, ...RESTAURANTS].slice(first, first + random.pick([1, 1, 2, 2, 3, 5]));
     this.setClock();
   }
 
@@ -66,8 +70,8 @@ export class Evenings {
       [8, () => this.save()],
       [4, () => this.saveAgain()],
       [1, () => this.move()],
-      [2, () => this.mergeAll(this.random.pick(RESTAURANTS))],
-      [2, () => this.endOfDay(this.random.pick(RESTAURANTS))],
+      [3, () => this.mergeAll(this.branch())],
+      [2, () => this.endOfDay(this.branch())],
       [1, () => this.mergeByDate(this.random.below(this.day + 1), this.random.chance(0.7))],
       [1, () => this.importIntoCentral()],
       [1, () => this.nextDay()],
@@ -87,7 +91,7 @@ export class Evenings {
   }
 
   private async save(): Promise<void> {
-    const branch = this.random.pick(RESTAURANTS);
+    const branch = this.random.pick(this.branches);
     const guests = this.party();
     const body = { metadata: { ...METADATA, table_number: String(++this.number) }, contacts: guests.map(typed) };
     const { status, answer } = await call("staff", saveTable, { branch, body });
@@ -169,6 +173,12 @@ export class Evenings {
     this.hour = 20;
     this.setClock();
     this.say(`the next day`);
+  }
+
+  /** Mostly one where something is open. */
+  private branch(): string {
+    const open = this.tables.filter((table) => !table.closed);
+    return open.length > 0 && this.random.chance(0.8) ? this.random.pick(open).branch : this.random.pick(RESTAURANTS);
   }
 
   private openTable(): Table | undefined {

@@ -1,0 +1,61 @@
+import styles from "./merge-notes.module.css";
+import { PersonName } from "./person-name";
+
+interface Notes {
+  also: number;
+  also_known_as: { name: string; also: string; phones: string }[];
+  may_be_same: number;
+  pairs: { name: string; other: string; phones: string }[];
+}
+
+/** Of a merge's result: who has no row of their own, and who needs somebody's eye. Nothing when there is nobody. */
+export function MergeNotes({ notes }: { notes: Notes }) {
+  return (
+    <>
+      <People
+        title="Also known as"
+        help="They share a number, so they are one guest. Nothing else of the second person was filled in."
+        count={notes.also}
+        people={notes.also_known_as.map(({ name, also, phones }) => ({ first: name, second: also, phones }))}
+      />
+      <People
+        title="May be the same"
+        help="One row held the numbers of both. They were left as they are."
+        count={notes.may_be_same}
+        people={notes.pairs.map(({ name, other, phones }) => ({ first: name, second: other, phones }))}
+      />
+    </>
+  );
+}
+
+interface PeopleProps {
+  title: string;
+  help: string;
+  count: number;
+  people: { first: string; second: string; phones: string }[];
+}
+
+function People({ title, help, count, people }: PeopleProps) {
+  if (count === 0) return null;
+  return (
+    <section className={styles.section} aria-label={title}>
+      <h3 className={styles.title}>
+        {title} <span className={styles.count}>{count.toLocaleString("en")}</span>
+      </h3>
+      <p className={styles.help}>{help}</p>
+      {people.length > 0 && (
+        <ul className={styles.people}>
+          {people.map(({ first, second, phones }) => (
+            <li key={`${first}\n${second}\n${phones}`}>
+              <PersonName name={first} /> · <PersonName name={second} />
+              <bdi className={styles.phones} dir="ltr">
+                {phones}
+              </bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+      {count > people.length && people.length > 0 && <p className={styles.help}>The first {people.length} of them.</p>}
+    </section>
+  );
+}
