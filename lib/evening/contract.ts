@@ -35,6 +35,8 @@ export const endOfDay = endpoint({
     already_done: z.boolean(),
     /** Saved tables that wait for the next End of Day: saved since this one took the others. */
     waiting: z.number(),
+    /** Loyalty awards that no tablet had made, and that this run made up for. */
+    awarded: z.number().default(0), // answers that are kept from before have none
   }),
 });
 export type EndOfDayAnswer = z.output<typeof endOfDay.answer>;

@@ -11,6 +11,7 @@ import { AppError, isAppError } from "../errors";
 import type { Happening } from "../events";
 import { type JobHandle, runJob } from "../jobs/writes";
 import { log } from "../log";
+import { awardMissing } from "../loyalty/writes";
 import type { MergeCounts } from "../merge-rule";
 import { failpoint } from "../test-hooks";
 import type { BookGuestsInput, MergeOpenTablesInput } from "./bulk";
@@ -44,24 +45,32 @@ export async function endOfDay(branch: Branch, by: WriteBy): Promise<EndOfDayAns
   if (!endOfDayIsOpen(instant, hours)) throw new AppError("too_early", endOfDayGateText(hours));
   const day = businessDayOf(instant, hours);
   return runJob("end-of-day", branch.key, by, async (job) => {
-    const done = await entryOf(branch, day);
-    if (done) {
-      return closeTables(branch, day, by, (waiting) => {
-        return { ...done, detail: alreadyRunText(day, waiting), business_day: day, already_done: true, waiting };
-      });
-    }
-    await mergeOpenTables(branch, stepOf(by), job, day);
-    failpoint("end-of-day:merged");
-    return afterMerge(day, async () => {
-      const { counts, backup } = await bookGuests(branch, day, stepOf(by), job);
-      const detail = `Inserted ${counts.inserted}, already there ${counts.skipped}, filled in ${counts.filled}. Backup: ${backup}.`;
-      const answer = await closeTables(branch, day, by, (waiting) => {
-        return { ...counts, detail, backup, business_day: day, already_done: false, waiting };
-      });
-      failpoint("end-of-day:closed");
-      optimiseSearchLater(branch);
-      return answer;
+    const closed = await closeDay(branch, day, stepOf(by), job);
+    // The tables are closed by now; the answer, with its receipt, says how many points were made up for.
+    return { ...closed, awarded: await awardMissing(branch, day, by) };
+  });
+}
+
+type Closed = Omit<EndOfDayAnswer, "awarded">;
+
+async function closeDay(branch: Branch, day: string, by: WriteBy, job: JobHandle): Promise<Closed> {
+  const done = await entryOf(branch, day);
+  if (done) {
+    return closeTables(branch, day, by, (waiting) => {
+      return { ...done, detail: alreadyRunText(day, waiting), business_day: day, already_done: true, waiting };
     });
+  }
+  await mergeOpenTables(branch, by, job, day);
+  failpoint("end-of-day:merged");
+  return afterMerge(day, async () => {
+    const { counts, backup } = await bookGuests(branch, day, by, job);
+    const detail = `Inserted ${counts.inserted}, already there ${counts.skipped}, filled in ${counts.filled}. Backup: ${backup}.`;
+    const answer = await closeTables(branch, day, by, (waiting) => {
+      return { ...counts, detail, backup, business_day: day, already_done: false, waiting };
+    });
+    failpoint("end-of-day:closed");
+    optimiseSearchLater(branch);
+    return answer;
   });
 }
 
@@ -105,15 +114,10 @@ async function bookGuests(
 }
 
 /**
- * Closes what this day's End of Day has taken: its last step, with which its answer is kept.
+ * Closes what this day's End of Day has taken: the last step that the evening itself needs.
  * @param answerOf the answer, from how many saved tables are open after that
  */
-async function closeTables(
-  branch: Branch,
-  day: string,
-  by: WriteBy,
-  answerOf: (waiting: number) => EndOfDayAnswer,
-): Promise<EndOfDayAnswer> {
+async function closeTables(branch: Branch, day: string, by: WriteBy, answerOf: (waiting: number) => Closed): Promise<Closed> {
   const store = await branch.table();
   return store.write(by, async (tx) => {
     const tables = await tx.savedTable.findMany({ where: { taken_for: day, closed_by: null }, select: { id: true } });
