@@ -4,7 +4,7 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { migrate } from "@/lib/db/migrate";
-import { createCustomer, type LoyaltyCustomer, searchCustomers } from "@/lib/loyalty/contract";
+import { type LoyaltyCustomer, searchCustomers } from "@/lib/loyalty/contract";
 import { namesAgree } from "@/lib/loyalty/rules";
 import { checkEvents } from "../support/event-invariants";
 import { call, enterHouse } from "../support/house";
