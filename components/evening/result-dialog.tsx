@@ -68,11 +68,16 @@ function Merged({ answer }: { answer: AnswerOf<typeof mergeTables> }) {
 }
 
 function Ended({ answer }: { answer: EndOfDayAnswer }) {
-  const { already_done, business_day, waiting } = answer;
+  const { already_done, business_day, waiting, awarded } = answer;
   return (
     <>
       <Numbers inserted={answer.inserted} skipped={answer.skipped} filled={answer.filled} />
       <p className={styles.sentence}>{already_done ? `These are the numbers of its run for ${business_day}.` : answer.detail}</p>
+      {awarded > 0 && (
+        <p className={styles.sentence}>
+          {awarded === 1 ? "1 guest" : `${awarded} guests`} had no points for their table yet, and got them now.
+        </p>
+      )}
       {waiting > 0 && (
         <p className={styles.sentence}>
           {waiting === 1 ? "1 table saved since then waits" : `${waiting} tables saved since then wait`} for the next End of Day.

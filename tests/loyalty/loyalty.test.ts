@@ -3,7 +3,7 @@ import { endOfDay, mergeTables } from "@/lib/evening/contract";
 import { searchCustomers } from "@/lib/loyalty/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
-import { allData } from "../support/stores";
+import { allData, alter } from "../support/stores";
 import { END_OF_DAY, EVENING, seat } from "../support/tables";
 import { award, make, saveAgain, sums, table } from "./visits";
 
@@ -201,6 +201,32 @@ describe("one award per guest and saved table", () => {
     await saveAgain(table_name, ["03 999 999"]);
     await saveAgain(table_name, ["03 999 999", MAYA]);
     expect((await award(maya, { table_name })).answer).toMatchObject({ already_awarded: true, points_total: 5 });
+  });
+
+  it("when a guest who is two customers is taken off the table and comes back", async () => {
+    const table_name = await table([`${MAYA} / ${SECOND}`, "03 999 999"]);
+    const rami = (await make("Rami", SECOND)).answer.customer.id;
+    await award(rami, { table_name });
+    await saveAgain(table_name, ["03 999 999"]);
+    await saveAgain(table_name, ["03 999 999", `${MAYA} / ${SECOND}`]);
+    expect((await award(maya, { table_name })).answer).toMatchObject({ visit: { customer_id: rami }, already_awarded: true });
+  });
+
+  it("leaves a guest the own award, whose second number is that of another guest's customer", async () => {
+    const table_name = await table(["76 444 444", `${MAYA} / ${SECOND}`]);
+    const rami = (await make("Rami", `76 444 444 / ${SECOND}`)).answer.customer.id;
+    expect((await award(rami, { table_name })).answer).toMatchObject({ visit: { customer_id: rami }, already_awarded: false });
+    expect((await award(maya, { table_name })).answer).toMatchObject({ visit: { customer_id: maya }, already_awarded: false });
+    expect(await sums()).toEqual({ points: 10, visits: 2 });
+  });
+
+  it("given by an older version, by the number of the evening's table", async () => {
+    const table_name = await table([MAYA]);
+    alter(
+      `${data}/hub.db`,
+      `INSERT INTO loyalty_visit VALUES ('v', '${maya}', 'jounieh', '12', '2026-11-20 number 12', 5, '2026-11-20', NULL)`,
+    );
+    expect((await award(maya, { table_name })).answer).toMatchObject({ visit: { id: "v" }, already_awarded: true });
   });
 
   it("by the id of a customer who has become a part of another since", async () => {

@@ -100,6 +100,15 @@ describe("what no tablet could award, End of Day does", () => {
     expect(await run()).toMatchObject({ awarded: 3, already_done: true });
   });
 
+  it("does not fail when the awards cannot even be read", async () => {
+    await table(["03 111111"]);
+    alter(hub(), "ALTER TABLE loyalty_visit RENAME COLUMN guest_id TO somebody");
+    expect(await run()).toMatchObject({ awarded: 0, inserted: 1, already_done: false });
+    expect(await openTables()).toEqual([]);
+    alter(hub(), "ALTER TABLE loyalty_visit RENAME COLUMN somebody TO guest_id");
+    expect((await run()).awarded).toBe(1);
+  });
+
   it("makes up for it on the next evening, when nobody ran it again", async () => {
     await table(["03 111111"]);
     alter(hub(), "CREATE TRIGGER no_points BEFORE INSERT ON loyalty_visit BEGIN SELECT RAISE(ABORT, 'no points today'); END");
