@@ -37,7 +37,7 @@ const tableInfo = z.object({
 });
 export type TableInfo = z.output<typeof tableInfo>;
 
-const awardState = z.enum(["waiting", "awarded", "failed", "repeated"]);
+const awardState = z.enum(["waiting", "awarded", "already", "failed", "repeated"]);
 export type AwardState = z.output<typeof awardState>;
 
 const draft = z.object({

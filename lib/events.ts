@@ -72,6 +72,10 @@ export interface EventPayloads {
   // The hub.
   "points.awarded": { customer_id: string; visit_id: string; branch: string; table_key: string; points: number; points_total: number };
   "customer.created": { name: string; phone: string };
+  /** A known customer gained numbers, or a name where none was known. */
+  "customer.changed": Change;
+  /** Two customers became one: both as they were, and what became of the younger's visits. Subjects: who stays, who went. */
+  "customers.united": Change & { visits_moved: string[]; visits_dropped: { id: string; points: number }[] };
   "user.created": { username: string; roles: string[] };
   "role.changed": { role: string; old: string[] | null; new: string[] };
   "session.started": { user_id: string };

@@ -32,6 +32,19 @@ export function loyaltySummary(awarded: number, failed: number, points: number):
   return `Loyalty: +${points} awarded to ${awarded} contact(s)${failed > 0 ? `, ${failed} failed.` : "."}`;
 }
 
+/** Said below the summary of those whose points another tablet or an earlier save had awarded. The words are ours. */
+export function alreadyAwarded(names: readonly string[]): string {
+  const shown = names.slice(0, 3).join(", ");
+  const more = names.length > 3 ? ` and ${names.length - 3} more` : "";
+  return `${shown}${more} had the points of this table already.`;
+}
+
+/** Why a branch stands as it is: the table was sent there, and nobody knows whether it arrived. The words are ours. */
+export function branchIsFixed(branch: string, isSaved: boolean): string {
+  if (isSaved) return `This table is saved in ${branch}, so its branch stays.`;
+  return `This table was sent to ${branch} and no answer came: it may be saved there already, so its branch stays until it is sent again.`;
+}
+
 /** The frame and the sign-in page (first specification, sections 2, 5 and 8). */
 export const FRAME_TEXTS = {
   noPermission: "You don't have permission to view this page.",

@@ -80,12 +80,17 @@ function whatChanged({ corrected, removed }: { corrected: number; removed: numbe
 }
 
 function Ended({ answer }: { answer: EndOfDayAnswer }) {
-  const { already_done, business_day, waiting } = answer;
+  const { already_done, business_day, waiting, awarded } = answer;
   return (
     <>
       <Numbers inserted={answer.inserted} skipped={answer.skipped} filled={answer.filled} />
       <p className={styles.sentence}>{already_done ? `These are the numbers of ${business_day}. Nothing was waiting.` : answer.detail}</p>
       <MergeNotes notes={answer} />
+      {awarded > 0 && (
+        <p className={styles.sentence}>
+          {awarded === 1 ? "1 guest" : `${awarded} guests`} had no points for their table yet, and got them now.
+        </p>
+      )}
       {waiting > 0 && (
         <p className={styles.sentence}>
           {waiting === 1 ? "1 table was saved meanwhile" : `${waiting} tables were saved meanwhile`}. Run End of Day again to take{" "}

@@ -96,9 +96,8 @@ export function sendCallsTo(place: Place): SendCalls {
     findCustomers: async (q) => (await call(searchCustomers, { query: { q }, signal: soon(), ...loyalty })).results,
     createCustomer: async (body, idempotencyKey) =>
       (await call(createCustomer, { body, idempotencyKey, signal: soon(), ...loyalty })).customer,
-    award: async (visit, idempotencyKey) => {
-      await call(awardVisit, { body: { ...visit, points: POINTS_PER_VISIT }, idempotencyKey, signal: soon(), ...loyalty });
-    },
+    award: (visit, idempotencyKey) =>
+      call(awardVisit, { body: { ...visit, points: POINTS_PER_VISIT }, idempotencyKey, signal: soon(), ...loyalty }),
     failureOf,
   };
 }

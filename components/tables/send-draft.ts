@@ -1,3 +1,4 @@
+import { withInfo } from "@/lib/draft-place";
 import {
   type AwardState,
   awardCount,
@@ -17,7 +18,8 @@ import {
   saveUncertain,
 } from "@/lib/drafts";
 import type { LoyaltyCustomer } from "@/lib/loyalty/contract";
-import { readPhones, samePhone } from "@/lib/phones";
+import { NAMELESS } from "@/lib/loyalty/rules";
+import { readPhones, sharesPhone } from "@/lib/phones";
 
 /** Points are awarded to at most this many guests at once (second specification, section 9). */
 const AT_ONCE = 4;
@@ -43,14 +45,15 @@ export interface SendCalls {
   save(body: SaveBody, key: string): Promise<{ table_name: string; version: number }>;
   findCustomers(phone: string): Promise<LoyaltyCustomer[]>;
   createCustomer(customer: { name: string; phone: string }, key: string): Promise<LoyaltyCustomer>;
-  award(visit: { customer_id: string; table_number: string; table_name: string }, key: string): Promise<void>;
+  award(visit: { customer_id: string; table_number: string; table_name: string }, key: string): Promise<{ already_awarded: boolean }>;
   failureOf(error: unknown): Failure;
 }
 
 export type SendProgress = { step: "saving" } | { step: "awarding"; done: number; total: number };
 
 export type SendResult =
-  | { outcome: "saved"; draft: Draft; awarded: number; failed: number; loyaltyBroke: boolean }
+  /** `already` are the guests whose points for this table were there before. */
+  | { outcome: "saved"; draft: Draft; awarded: number; already: DraftGuest[]; failed: number; loyaltyBroke: boolean }
   | { outcome: "failed"; draft: Draft; failure: Failure };
 
 /**
@@ -63,7 +66,7 @@ export async function sendDraft(
   keep: (draft: Draft) => void,
   report: (progress: SendProgress) => void,
 ): Promise<SendResult> {
-  let draft = from;
+  let draft = withInfo(from, {}); // an unanswered save goes where it went, whatever the draft says by now
   const step = (next: Draft) => {
     draft = next;
     keep(next);
@@ -94,6 +97,7 @@ export async function sendDraft(
     outcome: "saved",
     draft,
     awarded: awardCount(draft, "awarded"),
+    already: draft.guests.filter((guest) => draft.awards[guest.key] === "already"),
     failed: awardCount(draft, "failed") + awardCount(draft, "waiting"),
     loyaltyBroke,
   };
@@ -133,29 +137,27 @@ async function awardOne(draft: Draft, guest: DraftGuest, calls: SendCalls, custo
     if (customers.has(customer.id)) return "repeated";
     customers.add(customer.id);
     const visit = { customer_id: customer.id, table_number: draft.info.table_number, table_name: draft.table_name ?? "" };
-    await calls.award(visit, awardKey(draft, guest.key));
-    return "awarded";
+    const { already_awarded } = await calls.award(visit, awardKey(draft, guest.key));
+    return already_awarded ? "already" : "awarded";
   } catch (error) {
     return isRefusal(calls.failureOf(error)) ? "failed" : "waiting";
   }
 }
 
-/** Of the rows that points are asked for, the first one with this one's phone. */
+/** Of the rows that points are asked for, the first one with a phone of this one. */
 function firstRowOf(draft: Draft, guest: DraftGuest): string {
-  const [own] = readPhones(guest.phones);
-  const first = draft.guests.find((other) => {
-    const [theirs] = other.key in draft.awards ? readPhones(other.phones) : [];
-    return own && theirs && samePhone(own, theirs);
-  });
+  const own = readPhones(guest.phones);
+  const first = draft.guests.find((other) => other.key in draft.awards && sharesPhone(readPhones(other.phones), own));
   return first?.key ?? guest.key;
 }
 
+/** One guest is one customer, known by every phone as it stands in the saved table. */
 async function customerOf(draft: Draft, guest: DraftGuest, calls: SendCalls): Promise<LoyaltyCustomer> {
-  const phone = loyaltyPhone(guest.phones);
+  const phone = guest.phones.trim();
   const known = await findCustomer(phone, calls);
   if (known) return known;
   try {
-    return await calls.createCustomer({ name: guest.name.trim() || "Guest", phone }, customerKey(draft, guest.key));
+    return await calls.createCustomer({ name: guest.name.trim() || NAMELESS, phone }, customerKey(draft, guest.key));
   } catch (error) {
     const failure = calls.failureOf(error);
     if (failure.status !== 409) throw error;
@@ -169,14 +171,7 @@ async function customerOf(draft: Draft, guest: DraftGuest, calls: SendCalls): Pr
 async function findCustomer(phone: string, calls: SendCalls): Promise<LoyaltyCustomer | undefined> {
   const wanted = readPhones(phone);
   const found = await calls.findCustomers(phone);
-  return found.find((customer) => readPhones(customer.phone).some((theirs) => wanted.some((own) => samePhone(own, theirs))));
-}
-
-/** One guest is one customer, found by the first number; digits only, with `+` where the country is another one. */
-export function loyaltyPhone(phones: string): string {
-  const first = readPhones(phones)[0];
-  if (!first) return "";
-  return first.digits.startsWith("961") ? first.digits : `+${first.digits}`;
+  return found.find((customer) => sharesPhone(readPhones(customer.phone), wanted));
 }
 
 export function hasPhone(phones: string): boolean {

@@ -1,7 +1,9 @@
+import { placeOfDraft } from "@/lib/draft-place";
 import { awardCount, type Draft, dropDraft, keepDraft } from "@/lib/drafts";
 import { POINTS_PER_VISIT } from "@/lib/loyalty/contract";
-import { loyaltySummary, TABLE_TEXTS } from "@/lib/texts";
+import { alreadyAwarded, loyaltySummary, TABLE_TEXTS } from "@/lib/texts";
 import { keepTableApi } from "./device-memory";
+import { nameOf } from "./guest-lists";
 import { withPending } from "./pending-guest";
 import { placeOf, sendCallsTo } from "./queries";
 import { type SendProgress, type SendResult, sendDraft } from "./send-draft";
@@ -24,7 +26,7 @@ async function sendAndSettle(draft: Draft, report: (progress: SendProgress) => v
     const message = `A guest is only half typed. ${whole.problem} Open the table to finish.`;
     return { outcome: "failed", draft, failure: { status: 0, code: "half_typed", message, fields: {} } };
   }
-  const result = await sendDraft(whole.draft, sendCallsTo(placeOf(draft.info)), keepDraft, report);
+  const result = await sendDraft(whole.draft, sendCallsTo(placeOf(placeOfDraft(draft))), keepDraft, report);
   if (result.outcome === "failed") return result;
   const { branch, api_base } = result.draft.info;
   if (result.draft.table_name) keepTableApi(branch, result.draft.table_name, api_base);
@@ -54,5 +56,6 @@ export function outcomeOf(result: SendResult): Outcome {
   if (result.loyaltyBroke)
     return { tone: "error", lines: [TABLE_TEXTS.loyaltyBroke, "The table is saved. Retry the points from Saved Tables."] };
   const summary = loyaltySummary(result.awarded, result.failed, POINTS_PER_VISIT);
-  return { tone: result.failed > 0 ? "error" : "success", lines: [summary] };
+  const already = result.already.length > 0 ? [alreadyAwarded(result.already.map(nameOf))] : [];
+  return { tone: result.failed > 0 ? "error" : "success", lines: [summary, ...already] };
 }

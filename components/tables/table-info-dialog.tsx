@@ -1,13 +1,15 @@
 import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { AUTO_DIR } from "@/components/ui/input-direction";
-import { BRANCH_NAMES, isBranchKey, RESTAURANTS } from "@/lib/branches";
+import { isBranchKey } from "@/lib/branches";
+import { isPlaceFixed, withInfo } from "@/lib/draft-place";
 import { type Draft, dropDraft, isWorthKeeping, keepDraft, NO_TABLE_INFO, newDraft, type TableInfo } from "@/lib/drafts";
 import { TABLE_TEXTS } from "@/lib/texts";
+import { BranchChoice } from "./branch-choice";
 import { ChoiceChips } from "./choice-chips";
 import { keepLastTeam, keepUseLocal, lastTeam, rememberedStaff, type Team, usesLocal } from "./device-memory";
 import { DialogFrame } from "./dialog-frame";
-import { shortAddress, usePlaces } from "./places";
+import { usePlaces } from "./places";
 import { useStaff } from "./queries";
 import classes from "./table-info-dialog.module.css";
 import { type TableView, viewOfDraft } from "./table-view";
@@ -22,12 +24,12 @@ interface Props {
 /** Who serves which table where: everything that Select Contacts needs to know before the first guest. */
 export function TableInfoDialog({ from, onView, onActiveDraft }: Props) {
   const places = usePlaces();
-  const [draft, setDraft] = useState<Draft>(() => from ?? newDraft(freshInfo(places.here)));
+  const [draft, setDraft] = useState<Draft>(() => (from ? withInfo(from, {}) : newDraft(freshInfo(places.here))));
   const [useLocal, setUseLocal] = useState(usesLocal);
   const [tried, setTried] = useState(false);
 
   const { info } = draft;
-  const base = places.baseOf(info.branch, useLocal);
+  const base = isPlaceFixed(draft) ? info.api_base : places.baseOf(info.branch, useLocal);
   const staff = useStaff({ base, branch: isBranchKey(info.branch) ? info.branch : null });
   const lists = staff.data ?? rememberedStaff(info.branch);
   const missing = {
@@ -39,7 +41,7 @@ export function TableInfoDialog({ from, onView, onActiveDraft }: Props) {
   const fieldsMissing = missing.table || missing.hostess || missing.waiter;
 
   const change = (changed: Partial<TableInfo>) => {
-    const next = { ...draft, info: { ...info, ...changed } };
+    const next = withInfo(draft, changed);
     setDraft(next);
     onActiveDraft(next.id);
     if (isWorthKeeping(next)) keepDraft(next);
@@ -56,7 +58,7 @@ export function TableInfoDialog({ from, onView, onActiveDraft }: Props) {
   const save = () => {
     setTried(true);
     if (fieldsMissing || missing.branch) return;
-    const complete: Draft = { ...draft, info: { ...info, table_number: info.table_number.trim(), api_base: base } };
+    const complete = withInfo(draft, { table_number: info.table_number.trim(), api_base: base });
     keepDraft(complete);
     keepLastTeam(info.branch, { hostess: info.hostess, waiter: info.waiter });
     keepUseLocal(useLocal);
@@ -127,28 +129,15 @@ export function TableInfoDialog({ from, onView, onActiveDraft }: Props) {
           onChange={(waiter) => change({ waiter })}
           error={tried && missing.waiter ? "Who serves them?" : null}
         />
-        <ChoiceChips
-          label="Branch"
-          required
-          choices={RESTAURANTS.map((branch) => ({
-            value: branch,
-            label: BRANCH_NAMES[branch],
-            disabled: places.baseOf(branch, useLocal) === "",
-          }))}
-          value={info.branch}
-          onChange={chooseBranch}
+        <BranchChoice
+          draft={draft}
+          base={base}
+          useLocal={useLocal}
+          hasServer={(branch) => places.baseOf(branch, useLocal) !== ""}
+          onBranch={chooseBranch}
+          onUseLocal={setUseLocal}
           error={tried && missing.branch ? TABLE_TEXTS.chooseBranch : null}
         />
-        <div className={classes.local}>
-          <label className={classes.toggle}>
-            <input type="checkbox" checked={useLocal} onChange={(event) => setUseLocal(event.currentTarget.checked)} />
-            <span className={classes.track} aria-hidden />
-            Use local API
-          </label>
-          <p className={classes.address}>
-            {base ? <>Saves to {shortAddress(base)}</> : info.branch ? "No server address for this branch" : "No branch chosen yet"}
-          </p>
-        </div>
       </form>
     </DialogFrame>
   );

@@ -3,6 +3,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { v7 as uuid } from "uuid";
 import { timestamp } from "../clock";
+import { env } from "../env";
+import { readPhones } from "../phones";
 import { migrationsDir, type StoreKind } from "./files";
 import { openReading, openWriting } from "./pragmas";
 
@@ -59,6 +61,11 @@ export function pendingOf(database: Connection, known: Migration[]): Migration[]
   return known.filter((migration) => !applied.some((row) => row.name === migration.name));
 }
 
+/** What migrations may call beside SQLite's own: `phones_of` gives the numbers of a phones string as a JSON list. */
+export function addMigrationFunctions(database: Connection): void {
+  database.function("phones_of", (phones) => JSON.stringify(readPhones(String(phones), env().DEFAULT_COUNTRY_CODE)));
+}
+
 /**
  * Brings a file to the newest schema: all pending migrations in one transaction, so that a kill leaves the old schema
  * or the new one. Two processes that start at once queue up here.
@@ -68,6 +75,7 @@ export function migrate(file: string, kind: StoreKind, inSameTransaction: (datab
   const known = migrationsOf(kind);
   const database = openWriting(file, 30_000);
   try {
+    addMigrationFunctions(database);
     database.pragma("foreign_keys = OFF"); // a table rebuild would cascade into its children; checked below instead
     return database
       .transaction(() => {

@@ -1,7 +1,7 @@
 import Database from "better-sqlite3";
 import { processWide } from "../process-wide";
 import type { StoreKind } from "./files";
-import { migrationsOf } from "./migrate";
+import { addMigrationFunctions, migrationsOf } from "./migrate";
 
 const OBJECTS = "SELECT type || ' ' || name FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'";
 
@@ -12,6 +12,7 @@ function objectsOf(kind: StoreKind): string[] {
   return processWide(`schema of ${kind} ${version}`, () => {
     const database = new Database(":memory:");
     try {
+      addMigrationFunctions(database);
       for (const { sql } of migrations) database.exec(sql);
       return database.prepare<[], string>(OBJECTS).pluck().all();
     } finally {

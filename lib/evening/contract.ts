@@ -48,6 +48,8 @@ export const endOfDay = endpoint({
     already_done: z.boolean(),
     /** Saved tables that are open: saved since this run took the others. */
     waiting: z.number(),
+    /** Loyalty awards that no tablet had made, and that this run made up for. */
+    awarded: z.number().default(0), // answers that are kept from before have none
   }),
 });
 export type EndOfDayAnswer = z.output<typeof endOfDay.answer>;

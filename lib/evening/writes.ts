@@ -11,6 +11,7 @@ import { AppError, isAppError } from "../errors";
 import type { Happening } from "../events";
 import { type JobHandle, runJob } from "../jobs/writes";
 import { log } from "../log";
+import { awardMissing } from "../loyalty/writes";
 import type { MergeReport } from "../merge-rule";
 import { failpoint } from "../test-hooks";
 import type { BookGuestsInput, MergedTables, MergeOpenTablesInput } from "./bulk";
@@ -53,45 +54,42 @@ export async function endOfDay(branch: Branch, by: WriteBy): Promise<EndOfDayAns
   if (!endOfDayIsOpen(instant, hours)) throw new AppError("too_early", endOfDayGateText(hours));
   const day = businessDayOf(instant, hours);
   return runJob("end-of-day", branch.key, by, async (job) => {
-    await finishClosing(branch, by);
-    const runs = await runsOf(branch, day);
-    if (runs.length > 0 && !(await isAnythingWaiting(branch, day))) {
-      const sums = sumsOf(runs);
-      return keepAnswer(branch, by, (waiting) => ({
-        ...sums,
-        detail: alreadyRunText(day),
-        business_day: day,
-        already_done: true,
-        waiting,
-      }));
-    }
-    const takenFor = { day, run: runs.length + 1 };
-    const merged = await mergeOpenTables<MergedTables>(branch, stepOf(by), job, takenFor);
-    failpoint("end-of-day:merged");
-    return afterMerge(day, async () => {
-      const { report, backup } = await bookGuests(branch, takenFor, merged, stepOf(by), job);
-      const { also_known_as, also } = allOtherNames(merged, report);
-      const { inserted, skipped, filled, united } = report;
-      const counts = { inserted, skipped, filled, united, also };
-      const { tables, guests } = merged;
-      const answer = await closeTables(branch, takenFor, by, (waiting) => ({
-        ...counts,
-        tables,
-        guests,
-        also_known_as,
-        may_be_same: merged.may_be_same + report.may_be_same,
-        pairs: [...merged.pairs, ...report.pairs],
-        detail: endOfDayText(takenFor, merged, counts, backup),
-        backup,
-        business_day: day,
-        already_done: false,
-        waiting,
-      }));
-      failpoint("end-of-day:closed");
-      optimiseSearchLater(branch);
-      return answer;
-    });
+    const closed = await closeDay(branch, day, stepOf(by), job);
+    return { ...closed, awarded: await awardMissing(branch, day, by) };
   });
+}
+
+type Closed = Omit<EndOfDayAnswer, "awarded">;
+
+async function closeDay(branch: Branch, day: string, by: WriteBy, job: JobHandle): Promise<Closed> {
+  await finishClosing(branch, by);
+  const runs = await runsOf(branch, day);
+  if (runs.length > 0 && !(await isAnythingWaiting(branch, day))) {
+    const { read } = await branch.table();
+    const waiting = await read.savedTable.count({ where: { closed_by: null } });
+    return { ...sumsOf(runs), detail: alreadyRunText(day), business_day: day, already_done: true, waiting };
+  }
+  const takenFor = { day, run: runs.length + 1 };
+  const merged = await mergeOpenTables<MergedTables>(branch, by, job, takenFor);
+  failpoint("end-of-day:merged");
+  return afterMerge(day, async () => {
+    const { report, backup } = await bookGuests(branch, takenFor, merged, by, job);
+    const waiting = await closeTables(branch, takenFor, by);
+    failpoint("end-of-day:closed");
+    optimiseSearchLater(branch);
+    return { ...answerOf(takenFor, merged, report, backup), waiting };
+  });
+}
+
+function answerOf(takenFor: EndOfDayRun, merged: MergedTables, report: MergeReport, backup: string): Omit<Closed, "waiting"> {
+  const { also_known_as, also } = allOtherNames(merged, report);
+  const { inserted, skipped, filled, united } = report;
+  const counts = { inserted, skipped, filled, united, also };
+  const { tables, guests } = merged;
+  const may_be_same = merged.may_be_same + report.may_be_same;
+  const notes = { also_known_as, may_be_same, pairs: [...merged.pairs, ...report.pairs] };
+  const detail = endOfDayText(takenFor, merged, counts, backup);
+  return { ...counts, tables, guests, ...notes, detail, backup, business_day: takenFor.day, already_done: false };
 }
 
 /** Whom the guest rows and the guest book know by another name: the same person may be told of in both. */
@@ -170,20 +168,15 @@ async function finishClosing(branch: Branch, by: WriteBy): Promise<void> {
   for (const key of new Set([...tables, ...rows].map(({ taken_for }) => taken_for ?? ""))) {
     const { day, run } = runOfKey(key);
     const isBooked = await book.read.endOfDayEntry.findUnique({ where: { business_day_run: { business_day: day, run } } });
-    if (isBooked) await closeTables(branch, { day, run }, stepOf(by), () => null);
+    if (isBooked) await closeTables(branch, { day, run }, stepOf(by));
   }
 }
 
 /**
- * Closes what an End of Day has taken: its last step, with which its answer is kept.
- * @param answerOf the answer, from how many saved tables are open after that
+ * Closes what an End of Day has taken: the last step that the evening itself needs.
+ * @returns how many saved tables are open after that
  */
-async function closeTables<Answer>(
-  branch: Branch,
-  takenFor: EndOfDayRun,
-  by: WriteBy,
-  answerOf: (waiting: number) => Answer,
-): Promise<Answer> {
+async function closeTables(branch: Branch, takenFor: EndOfDayRun, by: WriteBy): Promise<number> {
   const store = await branch.table();
   const [key, { day }] = [runKey(takenFor), takenFor];
   return store.write(by, async (tx) => {
@@ -195,14 +188,8 @@ async function closeTables<Answer>(
     const payload = { business_day: day, tables: tables.length, guest_rows: rows.count };
     const happened: Happening[] =
       tables.length + rows.count > 0 ? [{ kind: "tables.closed", subjects: tables.map(({ id }) => id), payload }] : [];
-    return { answer: answerOf(waiting), happened };
+    return { answer: waiting, happened };
   });
-}
-
-/** Nothing is changed, but the answer is kept for whoever asks again with the same key. */
-async function keepAnswer<Answer>(branch: Branch, by: WriteBy, answerOf: (waiting: number) => Answer): Promise<Answer> {
-  const store = await branch.table();
-  return store.write(by, async (tx) => ({ answer: answerOf(await tx.savedTable.count({ where: { closed_by: null } })), happened: [] }));
 }
 
 /** Nobody waits for it, and it may end half-way: searches are only a little slower then. */

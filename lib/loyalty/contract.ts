@@ -11,7 +11,7 @@ export type LoyaltyCustomer = z.output<typeof loyaltyCustomer>;
 export const searchCustomers = endpoint({
   method: "GET",
   path: "/loyalty/customers/search",
-  summary: "Loyalty customers by phone or a part of their name.",
+  summary: "Loyalty customers by any of their phones, or by a part of their name.",
   permission: "signed-in",
   about: "none",
   query: z.strictObject({ q: z.string().overwrite(cleanText).min(1).max(400) }),
@@ -21,7 +21,7 @@ export const searchCustomers = endpoint({
 export const createCustomer = endpoint({
   method: "POST",
   path: "/loyalty/customers",
-  summary: "Make a loyalty customer. 409 with the customer when the phone is known.",
+  summary: "Make a loyalty customer with one phone or several. 409 with the customer when one is known; it then has the others too.",
   permission: "signed-in",
   about: "none",
   status: 201,
@@ -32,8 +32,9 @@ export const createCustomer = endpoint({
 export const awardVisit = endpoint({
   method: "POST",
   path: "/loyalty/visit",
-  summary: "Award the points of one visit: one award per guest and saved table, whatever is repeated.",
+  summary: "Award the points of one visit to a saved table that holds the guest: once per guest and table, whatever is repeated.",
   permission: "signed-in",
+  about: "restaurant",
   body: z.strictObject({
     customer_id: z.string().overwrite(cleanText).min(1).max(100),
     table_number: z.preprocess(

@@ -7,6 +7,7 @@ import { saveTable } from "@/lib/tables/contract";
 import { type CallOptions, call, enterHouse } from "../support/house";
 import { CONTRACTS } from "../support/routes";
 import { allData } from "../support/stores";
+import { seat } from "../support/tables";
 
 type Path = (string | number)[];
 
@@ -53,7 +54,8 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   "POST /loyalty/customers": { body: { name: "Maya", phone: "03 111111" } },
   "POST /loyalty/visit": async () => {
     const { answer } = await call("staff", createCustomer, { body: { name: "Rami", phone: "03 222222" } });
-    return { body: { customer_id: answer.customer.id, table_number: "12", points: 5, table_name: "2026-11-20 table 12" } };
+    const { table_name } = (await seat([{ name: "Rami", phones: "03 222222" }])).answer;
+    return { body: { customer_id: answer.customer.id, table_number: "12", points: 5, table_name } };
   },
   "POST /proxy/echo": {
     query: {

@@ -113,14 +113,18 @@ export class Crowd {
   }
 
   private async reward(): Promise<boolean> {
-    const guest = newGuest();
+    const saved = await this.save("jounieh"); // points are only for a saved table that holds the guest
+    if (!saved) return false;
+    const { party, tableName: table_name } = saved;
+    const [guest = newGuest()] = party.first;
     const customer = Ledger.intent("/loyalty/customers", "jounieh", { name: guest.name, phone: guest.phones });
     const reward: Reward = { guest, customer, visit: null };
     this.rewards.push(reward);
     const made = await this.house.send(customer);
     if (!made) return false;
     const { id } = (made.body as { customer: { id: string } }).customer;
-    reward.visit = Ledger.intent("/loyalty/visit", "jounieh", { customer_id: id, table_number: "1", points: 5, table_name: guest.name });
+    const visit = { customer_id: id, table_number: party.number, points: 5, table_name };
+    reward.visit = Ledger.intent("/loyalty/visit", "jounieh", visit);
     return (await this.house.send(reward.visit)) !== null;
   }
 

@@ -86,9 +86,16 @@ function checkContacts(database: Database.Database, events: EventRow[], name: st
 
 function checkHub(database: Database.Database, events: EventRow[], name: string): void {
   const awarded = ofKind(events, "points.awarded");
-  const visits = database.prepare("SELECT id FROM loyalty_visit ORDER BY 1").pluck().all();
-  expect(awarded.map(({ payload }) => payload.visit_id).sort(), `${name}: awards`).toEqual(visits);
-  expect(sum(awarded, "points"), `${name}: points`).toBe(one(database, "SELECT sum(points) FROM loyalty_customer"));
+  const visits = database.prepare("SELECT id FROM loyalty_visit").pluck().all();
+  const united = ofKind(events, "customers.united");
+  const dropped = united.flatMap(({ payload }) => payload.visits_dropped as { id: string; points: number }[]);
+  expect(awarded.map(({ payload }) => payload.visit_id).sort(), `${name}: awards`).toEqual(
+    [...visits, ...dropped.map(({ id }) => id)].sort(),
+  );
+  const lost = dropped.reduce((total, { points }) => total + points, 0);
+  expect(sum(awarded, "points") - lost, `${name}: points`).toBe(one(database, "SELECT sum(points) FROM loyalty_customer"));
+  const merged = one(database, "SELECT count(*) FROM loyalty_customer WHERE merged_into IS NOT NULL");
+  expect(united.length, `${name}: customers who became one`).toBe(merged);
   const customers = one(database, "SELECT count(*) FROM loyalty_customer");
   expect(ofKind(events, "customer.created").length, `${name}: customers`).toBe(customers);
   expect(ofKind(events, "user.created").length, `${name}: users`).toBe(one(database, "SELECT count(*) FROM user"));

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { changeCount, differencesOf, rebased, settled } from "@/components/tables/edit-changes";
 import { type Failure, type SendCalls, sendDraft } from "@/components/tables/send-draft";
+import { outcomeOf } from "@/components/tables/send-kept";
 import {
   awardCount,
   type Draft,
@@ -49,6 +50,7 @@ function server() {
     answers: new Map<string, { body: string; answer: { table_name: string; version: number } }>(),
     customers: new Map<string, string>(),
     awards: [] as string[],
+    keys: new Set<string>(),
     saves: 0,
     /** Consulted before and after each effect: throwing here is a crash at that instant. */
     at: (_moment: string) => {},
@@ -81,15 +83,18 @@ function server() {
       state.customers.set(phone, `customer ${phone}`);
       return { id: `customer ${phone}`, name, phone, points: 0 };
     },
-    async award({ customer_id, table_name }) {
+    async award({ customer_id, table_name }, key) {
       state.underWay++;
       state.mostAtOnce = Math.max(state.mostAtOnce, state.underWay);
       try {
         state.at("before award");
         await new Promise((resolve) => setTimeout(resolve, 1));
         const award = `${table_name} ${customer_id}`;
+        const already_awarded = state.awards.includes(award) && !state.keys.has(key);
         if (!state.awards.includes(award)) state.awards.push(award);
+        state.keys.add(key); // the same key gets the first answer again
         state.at("after award");
+        return { already_awarded };
       } finally {
         state.underWay--;
       }
@@ -153,7 +158,7 @@ describe("sending a table", () => {
     const result = await sendDraft(tableOf("71123456", "", "+33671123456", "76111222", "03999888", "70555444"), calls, quietly, quietly);
     expect(result).toMatchObject({ outcome: "saved", awarded: 5, failed: 0, loyaltyBroke: false });
     expect(state.saves).toBe(1);
-    expect([...state.customers.keys()].sort()).toEqual(["+33671123456", "96170555444", "9613999888", "96171123456", "96176111222"].sort());
+    expect([...state.customers.keys()].sort()).toEqual(["+33671123456", "03999888", "70555444", "71123456", "76111222"].sort());
     expect(state.mostAtOnce).toBe(4);
   });
 
@@ -220,16 +225,49 @@ describe("sending a table", () => {
     let count = 0;
     calls.award = async () => {
       count++;
-      if (count === 1) return;
+      if (count === 1) return { already_awarded: false };
       if (count === 2) throw new Error("no answer");
       throw new Refusal({ status: 404, code: "not_found", message: "No such customer.", fields: {} });
     };
     const result = await sendDraft(tableOf("71123456", "71123457", "71123458"), calls, quietly, quietly);
     expect(result).toMatchObject({ outcome: "saved", awarded: 1, failed: 2 });
     expect([awardCount(result.draft, "waiting"), awardCount(result.draft, "failed")]).toEqual([1, 1]);
-    calls.award = async () => {};
+    calls.award = async () => ({ already_awarded: false });
     expect(await sendDraft(result.draft, calls, quietly, quietly)).toMatchObject({ awarded: 2, failed: 1 });
     expect(state.saves).toBe(1);
+  });
+
+  it("tells the loyalty service every phone of a guest, as it stands in the saved table", async () => {
+    const { state, calls } = server();
+    const asked: string[] = [];
+    const { findCustomers } = calls;
+    calls.findCustomers = (phone) => {
+      asked.push(phone);
+      return findCustomers(phone);
+    };
+    await sendDraft(tableOf(" 03 111 111 / 70 222 222 "), calls, quietly, quietly);
+    expect([asked, [...state.customers.keys()]]).toEqual([["03 111 111 / 70 222 222"], ["03 111 111 / 70 222 222"]]);
+  });
+
+  it("counts what was awarded now, and says who had the points of this table already", async () => {
+    const { state, calls } = server();
+    state.awards.push("table 1 customer 76111222", "table 1 customer 03999888");
+    const result = await sendDraft(tableOf("71123456", "76111222", "03999888"), calls, quietly, quietly);
+    expect(result).toMatchObject({ outcome: "saved", awarded: 1, failed: 0 });
+    expect(outcomeOf(result)).toEqual({
+      tone: "success",
+      lines: ["Loyalty: +5 awarded to 1 contact(s).", "Guest 2, Guest 3 had the points of this table already."],
+    });
+    expect(outcomeOf(await sendDraft(tableOf("70555444"), server().calls, quietly, quietly)).lines).toEqual([
+      "Loyalty: +5 awarded to 1 contact(s).",
+    ]);
+  });
+
+  it("takes rows that share any phone for one person", async () => {
+    const { state, calls } = server();
+    const result = await sendDraft(tableOf("71123456 / 70222222", "03111111 / 70 222 222"), calls, quietly, quietly);
+    expect(result).toMatchObject({ awarded: 1, failed: 0 });
+    expect(state.awards).toHaveLength(1);
   });
 
   it("counts a person of two rows once, also when the first answer is lost", async () => {
@@ -314,7 +352,7 @@ describe("changing a saved table", () => {
     expect(saveBody(changed).contacts).toHaveLength(3);
     const { state, calls } = server();
     expect(await sendDraft(changed, calls, quietly, quietly)).toMatchObject({ outcome: "saved", awarded: 1 });
-    expect(state.awards).toEqual(["2026-11-20 table 12 customer 96170123456"]);
+    expect(state.awards).toEqual(["2026-11-20 table 12 customer 70123456"]);
   });
 
   it("goes on after a save without reading the table back: the next save names the new version and awards nobody again", async () => {

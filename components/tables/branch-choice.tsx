@@ -1,0 +1,56 @@
+import { BRANCH_NAMES, RESTAURANTS } from "@/lib/branches";
+import { isPlaceFixed } from "@/lib/draft-place";
+import type { Draft } from "@/lib/drafts";
+import { branchIsFixed } from "@/lib/texts";
+import { ChoiceChips } from "./choice-chips";
+import { shortAddress } from "./places";
+import { branchName } from "./table-heading";
+import classes from "./table-info-dialog.module.css";
+
+interface Props {
+  draft: Draft;
+  /** Where it is saved; empty when nobody keeps the branch. */
+  base: string;
+  useLocal: boolean;
+  hasServer: (branch: string) => boolean;
+  onBranch: (branch: string) => void;
+  onUseLocal: (useLocal: boolean) => void;
+  error: string | null;
+}
+
+/** Which branch a table belongs to, and on which server it is saved. Once it was sent there, it says why both stay. */
+export function BranchChoice({ draft, base, useLocal, hasServer, onBranch, onUseLocal, error }: Props) {
+  const { branch } = draft.info;
+  const fixed = isPlaceFixed(draft);
+  return (
+    <>
+      <ChoiceChips
+        label="Branch"
+        required
+        choices={RESTAURANTS.map((one) => ({
+          value: one,
+          label: BRANCH_NAMES[one],
+          disabled: one !== branch && (fixed || !hasServer(one)),
+        }))}
+        value={branch}
+        onChange={onBranch}
+        error={error}
+      />
+      <div className={classes.local}>
+        <label className={classes.toggle}>
+          <input type="checkbox" checked={useLocal} disabled={fixed} onChange={(event) => onUseLocal(event.currentTarget.checked)} />
+          <span className={classes.track} aria-hidden />
+          Use local API
+        </label>
+        <p className={classes.address}>
+          {base ? <>Saves to {shortAddress(base)}</> : branch ? "No server address for this branch" : "No branch chosen yet"}
+        </p>
+        {fixed && (
+          <p className={classes.address} role="note">
+            {branchIsFixed(branchName(branch), draft.sent === null)}
+          </p>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { namesAgree } from "../names";
+import { type PhoneMatch, type PhoneNumber, readPhones, sharesPhone } from "../phones";
+import { foldText } from "../search-text";
+
+/** How a guest is called who gave a phone and no name. */
+export const NAMELESS = "Guest";
+
+/** The numbers of a phones string by which somebody can be known. */
+export function numbersOf(phones: string, countryCode: string): PhoneNumber[] {
+  return readPhones(phones, countryCode).filter(({ key }) => key !== "");
+}
+
+export function isNameless(name: string): boolean {
+  return ["", foldText(NAMELESS)].includes(foldText(name));
+}
+
+/** Whether two customers may be one by their names; a name that was made up for somebody says nothing. */
+export function customersAgree(one: string, other: string): boolean {
+  return isNameless(one) || isNameless(other) || namesAgree(one, other);
+}
+
+/** A guest of a saved table, with the numbers that can be read. */
+export interface SeatedGuest {
+  id: string;
+  name: string;
+  phones: string;
+  numbers: PhoneNumber[];
+}
+
+/** An award, and the numbers of the customer who has it. */
+interface GivenAward {
+  guest_id: string | null;
+  customer: { numbers: readonly PhoneMatch[] };
+}
+
+/**
+ * The award that a guest of a table has already: the one that was given for this very guest, whatever number is written
+ * down by now; else one of a customer with the same number, unless it is another guest's of the table.
+ */
+export function awardOf<Award extends GivenAward>(guest: SeatedGuest, atTable: readonly SeatedGuest[], awards: readonly Award[]) {
+  const isOfAnother = ({ guest_id }: Award) => atTable.some(({ id }) => id === guest_id);
+  return (
+    awards.find(({ guest_id }) => guest_id === guest.id) ??
+    awards.find((award) => !isOfAnother(award) && sharesPhone(award.customer.numbers, guest.numbers))
+  );
+}
