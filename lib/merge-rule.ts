@@ -1,5 +1,5 @@
 import type { Person } from "./person";
-import { type PhoneMatch, type PhoneNumber, samePhone } from "./phones";
+import { hasPhoneKey, type PhoneMatch, type PhoneNumber, samePhone } from "./phones";
 
 /** What a merge counts. `filled` are those of `skipped` who gained something; inserted + skipped = all rows. */
 export interface MergeCounts {
@@ -27,7 +27,7 @@ export interface Incoming {
 export interface MergeTarget<Row> {
   /** Somebody who shares a phone. */
   findByPhone(numbers: readonly PhoneNumber[]): Row | null;
-  /** For a guest without phone digits: the same name, recorded on the same date. */
+  /** For a guest without a number that anybody can have: the same name, recorded on the same date. */
   findByName(person: Person): Row | null;
   insert(incoming: Incoming): void;
   known(row: Row): Fillable;
@@ -41,7 +41,7 @@ export interface MergeTarget<Row> {
 export function mergeInto<Row>(target: MergeTarget<Row>, people: Iterable<Incoming>): MergeCounts {
   const counts: MergeCounts = { inserted: 0, skipped: 0, filled: 0 };
   for (const incoming of people) {
-    const there = incoming.numbers.length > 0 ? target.findByPhone(incoming.numbers) : target.findByName(incoming.person);
+    const there = hasPhoneKey(incoming.numbers) ? target.findByPhone(incoming.numbers) : target.findByName(incoming.person);
     if (there === null) {
       target.insert(incoming);
       counts.inserted++;
@@ -73,6 +73,7 @@ export function addCounts(a: MergeCounts, b: MergeCounts): MergeCounts {
 /** The first row that shares one of the numbers, in the order of the numbers. */
 export function firstWithSamePhone<Row extends PhoneMatch>(numbers: readonly PhoneNumber[], rowsOf: (key: string) => Row[]): Row | null {
   for (const number of numbers) {
+    if (number.key === "") continue; // thousands may share it, and none of them is met by it
     const match = rowsOf(number.key).find((row) => samePhone(row, number));
     if (match) return match;
   }

@@ -17,7 +17,7 @@ import {
   saveUncertain,
 } from "@/lib/drafts";
 import type { LoyaltyCustomer } from "@/lib/loyalty/contract";
-import { readPhones, samePhone } from "@/lib/phones";
+import { hasPhoneKey, type PhoneNumber, readPhones, samePhone } from "@/lib/phones";
 
 /** Points are awarded to at most this many guests at once (second specification, section 9). */
 const AT_ONCE = 4;
@@ -142,9 +142,9 @@ async function awardOne(draft: Draft, guest: DraftGuest, calls: SendCalls, custo
 
 /** Of the rows that points are asked for, the first one with this one's phone. */
 function firstRowOf(draft: Draft, guest: DraftGuest): string {
-  const [own] = readPhones(guest.phones);
+  const own = firstKeyed(guest.phones);
   const first = draft.guests.find((other) => {
-    const [theirs] = other.key in draft.awards ? readPhones(other.phones) : [];
+    const theirs = other.key in draft.awards ? firstKeyed(other.phones) : undefined;
     return own && theirs && samePhone(own, theirs);
   });
   return first?.key ?? guest.key;
@@ -172,15 +172,20 @@ async function findCustomer(phone: string, calls: SendCalls): Promise<LoyaltyCus
   return found.find((customer) => readPhones(customer.phone).some((theirs) => wanted.some((own) => samePhone(own, theirs))));
 }
 
+/** The number by which a guest is a customer; a placeholder such as 0 is nobody's. */
+function firstKeyed(phones: string): PhoneNumber | undefined {
+  return readPhones(phones).find((number) => number.key !== "");
+}
+
 /** One guest is one customer, found by the first number; digits only, with `+` where the country is another one. */
 export function loyaltyPhone(phones: string): string {
-  const first = readPhones(phones)[0];
+  const first = firstKeyed(phones);
   if (!first) return "";
   return first.digits.startsWith("961") ? first.digits : `+${first.digits}`;
 }
 
 export function hasPhone(phones: string): boolean {
-  return readPhones(phones).length > 0;
+  return hasPhoneKey(readPhones(phones));
 }
 
 function asCustomer(value: unknown): LoyaltyCustomer | null {

@@ -10,7 +10,7 @@ const MOST = 20;
 /** Customers with one of the phones in the text; for a text without a whole number, those whose name holds it. */
 export async function findCustomers(text: string): Promise<LoyaltyCustomer[]> {
   const hub = await hubStore();
-  const numbers = readPhones(text, env().DEFAULT_COUNTRY_CODE);
+  const numbers = readPhones(text, env().DEFAULT_COUNTRY_CODE).filter((number) => number.key !== "");
   if (numbers.length > 0) {
     const rows = await hub.read.loyaltyCustomer.findMany({ where: { key: { in: numbers.map((number) => number.key) } }, take: MOST });
     return rows.filter((row) => numbers.some((number) => samePhone(row, number))).map(customerOf);

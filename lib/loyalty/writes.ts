@@ -12,13 +12,16 @@ import { failpoint } from "../test-hooks";
 import type { awardVisit as awardContract, createCustomer as createContract } from "./contract";
 import { customerOf } from "./reads";
 
-/** @throws AppError `conflict` with the `customer` when the phone is known, `invalid_request` for a phone without digits */
+const NOBODYS_PHONE = "This is no phone number that anybody can have. No customer was made. Correct the number and try again.";
+
+/** @throws AppError `conflict` with the `customer` when the phone is known, `invalid_request` for a phone that nobody can have */
 export async function createCustomer(input: BodyOf<typeof createContract>, by: WriteBy): Promise<AnswerOf<typeof createContract>> {
-  const [number] = readPhones(input.phone, env().DEFAULT_COUNTRY_CODE);
-  if (!number)
-    throw new AppError("invalid_request", "This phone has no digits.", {
-      issues: [{ path: "phone", message: "This phone has no digits." }],
-    });
+  const numbers = readPhones(input.phone, env().DEFAULT_COUNTRY_CODE);
+  const number = numbers.find((one) => one.key !== ""); // points of a placeholder would be everybody's
+  if (!number) {
+    const message = numbers.length > 0 ? NOBODYS_PHONE : "This phone has no digits.";
+    throw new AppError("invalid_request", message, { issues: [{ path: "phone", message }] });
+  }
   const hub = await hubStore();
   return hub.write(by, async (tx) => {
     const sameKey = await tx.loyaltyCustomer.findMany({ where: { key: number.key } });

@@ -11,7 +11,7 @@ import { AppError } from "../errors";
 import { type Change, fieldsChanged, type GuestInEvent, type Outcome } from "../events";
 import { gapsFilledBy } from "../merge-rule";
 import type { Person, PersonInput } from "../person";
-import { type PhoneMatch, type PhoneNumber, readPhones, samePhone } from "../phones";
+import { hasPhoneKey, type PhoneMatch, type PhoneNumber, readPhones, samePhone } from "../phones";
 import { failpoint } from "../test-hooks";
 import type { saveTable as saveTableContract, TableMetadata } from "./contract";
 import { openSavedTable } from "./reads";
@@ -130,7 +130,7 @@ function seatGuests(guests: Guest[], before: SeatedGuest[], savedAt: string): Se
   }
   const known = new Set<SeatedGuest>();
   return guests.map(({ person, numbers }) => {
-    const same = numbers.length > 0 ? byPhone.first(numbers) : byName.get(person.name);
+    const same = hasPhoneKey(numbers) ? byPhone.first(numbers) : byName.get(person.name);
     if (!same || known.has(same)) return { ...person, id: uuid(), added_at: same?.added_at ?? savedAt };
     known.add(same);
     return { ...person, id: same.id, added_at: same.added_at };
@@ -208,6 +208,7 @@ function phoneIndex<Known>() {
     add(known: Known, numbers: PhoneNumber[]): void {
       const place = places++;
       for (const number of numbers) {
+        if (number.key === "") continue;
         const there = byKey.get(number.key);
         if (there) there.push({ known, place, number });
         else byKey.set(number.key, [{ known, place, number }]);

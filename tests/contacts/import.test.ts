@@ -200,6 +200,20 @@ describe("an import", () => {
     expect(book().map((row) => row.name)).toEqual(["Rami", "Pierre"]);
   });
 
+  it("merges nobody by a placeholder, and two countries are two people whether their numbers are valid or not", async () => {
+    enterHouse();
+    const file =
+      "name,phones\nMaya,0\nRami,0\nTia,11111111\nZiad,11111111\nNour,71 123 456\nPierre,+33 71 123 456\nLuc,+33 0 71 12 34 56\n";
+    expect((await bring(file, "text/csv")).answer).toMatchObject({ inserted: 7, skipped: 0 });
+    expect((await bring(file, "text/csv")).answer).toMatchObject({ inserted: 0, skipped: 7 });
+    const found = async (search: string) =>
+      (await call("staff", searchContacts, { query: { search } })).answer.contacts.map((contact) => contact.name).sort();
+    expect(await found("11111111")).toEqual(["Tia", "Ziad"]);
+    expect(await found("+33 71 123 456")).toEqual(["Pierre"]);
+    expect(await found("0")).toEqual(expect.arrayContaining(["Maya", "Rami"]));
+    expect(await found("71 123456 ext 5")).toEqual(expect.arrayContaining(["Nour"]));
+  });
+
   it("takes guests without a phone once per name and date", async () => {
     enterHouse();
     const file = "name,added_at\nGuest,2026-01-01T10:00:00Z\nGuest,2026-01-01T18:00:00Z\nGuest,2026-01-01T22:30:00Z\n";

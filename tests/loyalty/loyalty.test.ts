@@ -54,6 +54,18 @@ describe("a loyalty customer", () => {
     expect((await create(" ", "03 123456")).status).toBe(400);
   });
 
+  it("is not made of a number that nobody can have", async () => {
+    enterHouse();
+    for (const phone of ["0", "11111111", "fax 01 234567"]) {
+      const { status, answer } = await create("Maya", phone);
+      expect({ phone, status, path: answer.issues?.[0]?.path }).toEqual({ phone, status: 400, path: "phone" });
+    }
+    expect((await create("Maya", "0, 03 123456")).status).toBe(201);
+    expect((await create("Rami", "0, 70 123456")).status).toBe(201);
+    expect(await find("0")).toEqual([]);
+    expect(await find("03 123456")).toEqual(["Maya"]);
+  });
+
   it("is found by phone and by a part of the name", async () => {
     enterHouse();
     await create("Maya Khoury", "70 111 222");

@@ -101,6 +101,21 @@ describe("saving a table", () => {
     expect(await guestsOf(answer.table_name)).toHaveLength(2);
   });
 
+  it("never takes a placeholder for anybody's phone, and keeps it as it was typed", async () => {
+    enterHouse();
+    const guests = ["0", "0", "12", "11111111", "11111111", "fax 01 234567", "01 234567"].map((phones, at) => ({
+      name: `Guest ${at}`,
+      phones,
+    }));
+    const { answer } = await seat(guests);
+    const saved = await open(answer.table_name);
+    expect(saved.answer.contacts).toMatchObject(guests);
+    const before = saved.answer.contacts.map(({ id }) => id);
+    const body = { metadata: METADATA, contacts: guests, table_name: answer.table_name };
+    await call("staff", saveTable, { body });
+    expect((await open(answer.table_name)).answer.contacts.map(({ id }) => id)).toEqual(before);
+  });
+
   it("never takes guests without a phone for one person, and leaves blank rows out", async () => {
     enterHouse();
     const { answer } = await seat([{ name: "Guest" }, { name: "Guest" }, { name: " ", phones: "" }, { name: "", phones: "no digits" }]);
