@@ -101,6 +101,22 @@ describe("saving a table", () => {
     expect(await guestsOf(answer.table_name)).toHaveLength(2);
   });
 
+  it.each([
+    [{ birthday: "1/1/2027" }, "contacts.0.birthday"],
+    [{ birthday: "--01-01", birth_year: 2027 }, "contacts.0.birth_year"],
+    [{ birth_year: 2027 }, "contacts.0.birth_year"],
+  ])("refuses a guest who is born after today: %j", async (born, path) => {
+    enterHouse();
+    clockAt("2026-12-31T21:59:00Z"); // one minute before midnight in Beirut
+    const refused = await seat([{ name: "Maya", ...born }]);
+    expect({ status: refused.status, issues: refused.answer.issues }).toEqual({
+      status: 400,
+      issues: [{ path, message: expect.stringMatching(/^Guest 1: This birthday lies in the future\. Write the year of birth/) }],
+    });
+    clockAt("2026-12-31T22:00:00Z");
+    expect((await seat([{ name: "Maya", ...born }])).status).toBe(200);
+  });
+
   it("never takes a placeholder for anybody's phone, and keeps it as it was typed", async () => {
     enterHouse();
     const guests = ["0", "0", "12", "11111111", "11111111", "fax 01 234567", "01 234567"].map((phones, at) => ({
