@@ -49,8 +49,8 @@ export function toFileRow(line: number, raw: RawContact, today: string): FileRow
   if (phones.some(isShortened)) return { line, reason: REASONS.shortenedPhone };
   const name = raw.names.map(cleanText).find(Boolean) ?? "";
   if (!name && !phones.some((phone) => /\p{Nd}/u.test(phone))) return { line, reason: REASONS.nobody };
-  const slashed = slashedBirthday(raw.birthday, raw.birthYear, today);
   const birthday = raw.birthday ? readBirthday(raw.birthday, raw.birthYear, { today }) : NO_BIRTHDAY;
+  const slashed = slashedBirthday(raw.birthday, raw.birthYear, birthday, today);
   if (!birthday && !slashed) return { line, reason: birthdayReason(raw.birthday, today) };
   const addedAt = raw.addedAt ? readAddedAt(raw.addedAt) : null;
   if (raw.addedAt && !addedAt) return { line, reason: REASONS.addedAt };

@@ -12,14 +12,17 @@ export interface SlashedBirthday {
   proves: DateOrder | null;
 }
 
-/** The birthday as something between slashes that hangs on the order; null for `5/5`, for `14 May` and for all that is no day. */
-export function slashedBirthday(text: string, birthYear: string, today: string): SlashedBirthday | null {
+/**
+ * The birthday as something between slashes that hangs on the order; null for `5/5`, for `14 May` and for all that is no day.
+ * @param dayFirst what it says when it is read day first
+ */
+export function slashedBirthday(text: string, birthYear: string, dayFirst: Birthday | null, today: string): SlashedBirthday | null {
+  if (!text.includes("/")) return null;
   const parts = /^(\d{1,2})\/(\d{1,2})(?:\/\d+)?$/.exec(withoutTime(asciiDigits(text).trim()));
   if (!parts) return null;
   const [first, second] = [Number(parts[1]), Number(parts[2])];
   if (first === second) return null;
-  const isDay = (["dmy", "mdy"] as const).some((order) => readBirthday(text, birthYear, { order, today })?.birthday);
-  if (!isDay) return null;
+  if (!dayFirst?.birthday && !readBirthday(text, birthYear, { order: "mdy", today })?.birthday) return null;
   return { text, birthYear, proves: first > 12 ? "dmy" : second > 12 ? "mdy" : null };
 }
 
