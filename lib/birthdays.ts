@@ -1,4 +1,6 @@
+import { localToday } from "./clock";
 import { asciiDigits } from "./digits";
+import { readNamedDay } from "./month-names";
 
 /** A birthday as it is stored: the day as `--MM-DD`, and the year beside it when somebody knew it (domain.md, Birthdays). */
 export interface Birthday {
@@ -11,37 +13,78 @@ export const NO_BIRTHDAY: Birthday = { birthday: "", birth_year: null };
 
 const LONGEST_MONTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
+/** In which order day and month stand between slashes. */
+export type DateOrder = "dmy" | "mdy";
+
+export interface BirthdayReading {
+  /** Day first unless somebody said otherwise. Dots and names of months say it by themselves. */
+  order?: DateOrder;
+  /** The local calendar date, YYYY-MM-DD, where the caller has asked for it already. */
+  today?: string;
+}
+
+export const NOT_UNDERSTOOD = "The birthday was not understood. Write it as day/month, for example 14/5, or as 14 May 1985.";
+export const IN_THE_FUTURE = "This birthday lies in the future. Write the year of birth, for example 14/5/1985, or leave the year out.";
+
 /**
- * Reads `YYYY-MM-DD`, `--MM-DD`, `MM-DD`, `D/M` or `D/M/Y` (day first), with digits of any script.
- * Returns null for anything else, and for a day that no year has. An empty text is no birthday, not a wrong one.
+ * Reads `YYYY-MM-DD`, `--MM-DD`, `MM-DD`, `D/M`, `D/M/Y`, `D.M.Y`, or a day with a month's name in English, French or
+ * Arabic, with digits of any script (domain.md, Birthdays).
+ * Returns null for anything else, for a day that no year has, and for one in the future. An empty text is no birthday,
+ * not a wrong one.
  */
-export function parseBirthday(text: string): Birthday | null {
+export function parseBirthday(text: string, reading: BirthdayReading = {}): Birthday | null {
+  const read = readText(text, reading);
+  return read && !liesAhead(read, reading.today) ? read : null;
+}
+
+/** Why a text is no birthday, as a sentence that says how to write it; null for one that is. */
+export function birthdayProblem(text: string, reading: BirthdayReading = {}): string | null {
+  const read = readText(text, reading);
+  if (!read) return NOT_UNDERSTOOD;
+  return liesAhead(read, reading.today) ? IN_THE_FUTURE : null;
+}
+
+/** Whether somebody would be born after today. The year may stand beside the day or in a field of its own. */
+export function liesAhead({ birthday, birth_year }: Birthday, today?: string): boolean {
+  if (birth_year === null) return false;
+  const date = `${birth_year}${birthday.slice(1)}`; // the year alone where the day is not known
+  return date > (today ?? localToday()).slice(0, date.length);
+}
+
+function readText(text: string, { order = "dmy", today }: BirthdayReading): Birthday | null {
   const value = asciiDigits(text).trim();
   if (!value) return NO_BIRTHDAY;
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:T.*)?$/.exec(value);
-  if (iso) return birthdayOf(Number(iso[2]), Number(iso[3]), Number(iso[1]));
+  if (iso) return birthdayOf(Number(iso[2]), Number(iso[3]), iso[1], today);
   const compact = /^(\d{4})(\d{2})(\d{2})$/.exec(value);
-  if (compact) return birthdayOf(Number(compact[2]), Number(compact[3]), Number(compact[1]));
+  if (compact) return birthdayOf(Number(compact[2]), Number(compact[3]), compact[1], today);
   const yearless = /^(?:--)?(\d{1,2})-(\d{1,2})$/.exec(value) ?? /^--(\d{2})(\d{2})$/.exec(value);
-  if (yearless) return birthdayOf(Number(yearless[1]), Number(yearless[2]), null);
+  if (yearless) return birthdayOf(Number(yearless[1]), Number(yearless[2]));
   const slashed = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}|\d{2}))?$/.exec(value);
-  if (slashed) return birthdayOf(Number(slashed[2]), Number(slashed[1]), slashed[3] ? fullYear(slashed[3]) : null);
-  return null;
+  if (slashed) {
+    const [first, second] = [Number(slashed[1]), Number(slashed[2])];
+    return order === "dmy" ? birthdayOf(second, first, slashed[3], today) : birthdayOf(first, second, slashed[3], today);
+  }
+  const dotted = /^(\d{1,2})\. ?(\d{1,2})\.? ?(\d{4}|(?<=\. ?)\d{2})?$/.exec(value);
+  if (dotted) return birthdayOf(Number(dotted[2]), Number(dotted[1]), dotted[3], today);
+  const named = readNamedDay(value);
+  return named && birthdayOf(named.month, named.day, named.year, today);
 }
 
-/** `85` is 1985: of the two centuries, the one that does not lie ahead. */
-function fullYear(year: string): number {
+/** `85` is 1985: of the two centuries, the one in which the day does not lie ahead. */
+function fullYear(year: string, birthday: string, today = localToday()): number {
   if (year.length === 4) return Number(year);
-  const thisYear = new Date().getUTCFullYear();
-  const recent = Math.floor(thisYear / 100) * 100 + Number(year);
-  return recent > thisYear ? recent - 100 : recent;
+  const recent = Math.floor(Number(today.slice(0, 4)) / 100) * 100 + Number(year);
+  return liesAhead({ birthday, birth_year: recent }, today) ? recent - 100 : recent;
 }
 
-function birthdayOf(month: number, day: number, year: number | null): Birthday | null {
+function birthdayOf(month: number, day: number, typedYear?: string, today?: string): Birthday | null {
   const longest = LONGEST_MONTHS[month - 1];
   if (longest === undefined || day < 1 || day > longest) return null;
+  const birthday = `--${pad(month)}-${pad(day)}`;
+  const year = typedYear === undefined ? null : fullYear(typedYear, birthday, today);
   if (year !== null && (year < 1 || (month === 2 && day === 29 && !isLeapYear(year)))) return null;
-  return { birthday: `--${pad(month)}-${pad(day)}`, birth_year: plausibleYear(year) };
+  return { birthday, birth_year: plausibleYear(year) };
 }
 
 /** Phones write 1604 (Apple) or 0001 for "no year"; the day is right all the same. */

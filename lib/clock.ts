@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { DEFAULT_TIME_ZONE, localDate } from "./local-time";
 
 declare const __TEST_HOOKS__: boolean | undefined;
 
@@ -10,7 +10,8 @@ export function now(): Date {
   // Spelled out here and not called: the bundler drops only what stands behind the constant itself.
   if (typeof __TEST_HOOKS__ !== "undefined" && __TEST_HOOKS__) {
     const file = process.env.TEST_CLOCK_FILE;
-    if (file) return new Date(readFileSync(file, "utf8").trim());
+    // Not imported: what people type is checked in the browser too, by this clock, and there is no such module there.
+    if (file) return new Date(process.getBuiltinModule("node:fs").readFileSync(file, "utf8").trim());
   }
   return new Date();
 }
@@ -18,6 +19,11 @@ export function now(): Date {
 /** ISO 8601 in UTC with Z: how every instant is stored. */
 export function timestamp(): string {
   return now().toISOString();
+}
+
+/** The local calendar date, YYYY-MM-DD, in the time zone of the settings; a browser has none and takes the usual one. */
+export function localToday(): string {
+  return localDate(now(), globalThis.process?.env?.TIME_ZONE || DEFAULT_TIME_ZONE);
 }
 
 /** Sets this process's clock for a test; null gives the real one back. */

@@ -3,6 +3,7 @@ import path from "node:path";
 import * as z from "zod";
 import { BRANCH_KEYS, type BranchKey, DEFAULT_BRANCH, isBranchKey } from "./branches";
 import { cleanText } from "./clean-text";
+import { DEFAULT_TIME_ZONE } from "./local-time";
 import type { PublicSettings } from "./public-settings";
 
 /** A setting that is there but empty counts as absent: `.env` files are full of `NAME=`. */
@@ -52,7 +53,7 @@ const schema = z.object({
   BRANCH: setting(z.enum(BRANCH_KEYS).default(DEFAULT_BRANCH)),
   BRANCHES: setting(branchList.default([...BRANCH_KEYS])),
   API_BASES: setting(bases.default({})),
-  TIME_ZONE: setting(z.string().default("Asia/Beirut").refine(isTimeZone, "Name a time zone such as Asia/Beirut.")),
+  TIME_ZONE: setting(z.string().default(DEFAULT_TIME_ZONE).refine(isTimeZone, "Name a time zone such as Asia/Beirut.")),
   END_OF_DAY_AT: setting(timeOfDay.default("23:15")),
   DAY_ENDS_AT: setting(timeOfDay.default("05:00")),
   BRANCHES_ROOTS: setting(

@@ -4,6 +4,9 @@
  * (`+010000-01-01`), which is still read here, and sorts nowhere.
  */
 
+/** Where the restaurants are. */
+export const DEFAULT_TIME_ZONE = "Asia/Beirut";
+
 const DAY_MS = 86_400_000;
 
 /** Instants are stored as texts, whose order is that of time up to here only: a day's end is never later. */

@@ -1,7 +1,7 @@
 import { asciiDigits } from "./digits";
 import { alsoNames, namesAgree, newNames, withNames } from "./names";
 import type { Person } from "./person";
-import { type PhoneMatch, type PhoneNumber, samePhone, splitPhones } from "./phones";
+import { hasPhoneKey, type PhoneMatch, type PhoneNumber, samePhone, splitPhones } from "./phones";
 
 /** What a merge counts; inserted + skipped = all rows. */
 export interface MergeCounts {
@@ -75,14 +75,13 @@ export interface MergeTarget<Row extends Known> {
 export function mergeInto<Row extends Known>(target: MergeTarget<Row>, people: Iterable<Incoming>): MergeReport {
   const report = emptyReport();
   for (const incoming of people) {
-    const keyed = incoming.numbers.filter((number) => number.key !== "");
-    if (keyed.length === 0) {
+    if (!hasPhoneKey(incoming.numbers)) {
       const there = target.findByName(incoming.person);
       if (there) skip(target, there, incoming, [], report);
       else insert(target, incoming, report);
       continue;
     }
-    const { known, unowned } = target.ownersOf(keyed);
+    const { known, unowned } = target.ownersOf(incoming.numbers);
     if (known.length === 0) insert(target, incoming, report);
     else skip(target, uniteOwners(target, known, incoming, report), incoming, unowned, report);
   }
@@ -209,6 +208,7 @@ export function ownersAmong<Row extends { seq: number }>(
   const found = new Map<number, Row>();
   const unowned: PhoneNumber[] = [];
   for (const number of numbers) {
+    if (number.key === "") continue; // thousands may share it, and none of them is met by it
     const owners = rowsOf(number.key).filter((match) => samePhone(match, number));
     if (owners.length === 0) unowned.push(number);
     for (const { row } of owners) if (!found.has(row.seq)) found.set(row.seq, row);

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { parseBirthday } from "./birthdays";
+import { birthdayProblem, IN_THE_FUTURE, liesAhead, parseBirthday } from "./birthdays";
 import { cleanLines, cleanPhones, cleanText } from "./clean-text";
 import { asObjectWithKnownNames } from "./field-names";
 
@@ -22,26 +22,36 @@ const birthdayField = z
   .string()
   .overwrite(cleanText)
   .default("")
-  .refine((value) => parseBirthday(value) !== null, "This birthday was not understood. Write it as day/month, for example 14/5.");
+  .superRefine((value, context) => {
+    const message = birthdayProblem(value);
+    if (message) context.addIssue({ code: "custom", message });
+  });
 
 /** A guest as somebody types or sends it. Field names are read in any case; `bday` and `created_at` are read too. */
 export const personInput = z.preprocess(
   asObjectWithKnownNames,
-  z.strictObject({
-    name: text("name"),
-    phones: text("phones"),
-    email: text("email"),
-    company: text("company"),
-    title: text("title"),
-    birthday: birthdayField,
-    birth_year: z.int().min(1900).max(2100).nullish(),
-    address: text("address"),
-    // A search result may come back as it was given; these are the server's own and never taken from a client.
-    id: z.unknown().optional(),
-    also: z.unknown().optional(),
-    added_at: z.unknown().optional(),
-    branch: z.unknown().optional(),
-  }),
+  z
+    .strictObject({
+      name: text("name"),
+      phones: text("phones"),
+      email: text("email"),
+      company: text("company"),
+      title: text("title"),
+      birthday: birthdayField,
+      birth_year: z.int().min(1900).max(2100).nullish(),
+      address: text("address"),
+      // A search result may come back as it was given; these are the server's own and never taken from a client.
+      id: z.unknown().optional(),
+      also: z.unknown().optional(),
+      added_at: z.unknown().optional(),
+      branch: z.unknown().optional(),
+    })
+    .superRefine((person, context) => {
+      const born = parseBirthday(person.birthday);
+      const year = born?.birth_year ?? person.birth_year ?? null;
+      if (!born || !liesAhead({ ...born, birth_year: year })) return;
+      context.addIssue({ code: "custom", path: ["birth_year"], message: IN_THE_FUTURE });
+    }),
 );
 export type PersonInput = z.output<typeof personInput>;
 

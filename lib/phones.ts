@@ -1,4 +1,4 @@
-import { parsePhoneNumberFromString } from "libphonenumber-js/max";
+import { parsePhoneNumberFromString, validatePhoneNumberLength } from "libphonenumber-js/max";
 import { asciiDigits } from "./digits";
 
 /** Where a number carries no country code, this one is put in front (second specification, section 9). */
@@ -10,46 +10,118 @@ const KEY_LENGTH = 8;
 export interface PhoneNumber {
   /** As staff typed it, trimmed; what is shown and exported. */
   typed: string;
-  /** ASCII digits with the country code in front, without `+`. */
+  /** ASCII digits with the country code in front, without `+` and without an extension. */
   digits: string;
-  /** The last eight digits, or all of them when there are fewer. */
+  /**
+   * The last eight digits, or all of them when there are fewer. Empty for what nobody can be reached by (`0`, `12`,
+   * `11111111`) and for a fax or pager: such a number is shown and searched for, and never makes two people one.
+   */
   key: string;
-  /** The country calling code when the number is complete and valid, else an empty string. */
+  /** The country calling code that the number carries, valid or not; empty where it is nobody's. */
   calling_code: string;
 }
 
+const DIGIT = "[\\d\u0660-\u0669\u06f0-\u06f9]";
+/** RFC 3966 writes `;ext=5`; people write `ext. 5`, `x12`, `poste 12`, `#5`. */
+const EXTENSION_TEXT = `(?:ext(?:ension|n)?|poste|x|#|تحويلة|داخلي)[\\s.:=]*${DIGIT}{1,6}`;
+const NO_EXTENSION_FOLLOWS = `(?!\\s*${EXTENSION_TEXT}(?!${DIGIT}))`;
+
+/** Anything that may stand between two numbers: most strings hold none of it, and this alone is quick. */
+const MAYBE_SEVERAL = /[,،;؛|\r\n/&]|:::|\s[-–—]\s|\s(?:or|ou|and|et|و)/i;
+const BETWEEN = new RegExp(`(?:[,،;؛|\\r\\n&]|:::|\\s(?:or|ou|and|et)(?=\\s)|\\sو(?=[\\s+]|${DIGIT}))${NO_EXTENSION_FOLLOWS}`, "i");
+/** These stand within a number too: `03/123456`, `03 - 123456`. */
+const WITHIN_OR_BETWEEN = new RegExp(`(?:/|\\s[-–—]\\s)${NO_EXTENSION_FOLLOWS}`, "i");
+/** As many here write one number; the answer of what follows, sooner. */
+const USUAL_SLASH = /^\d{2}\/\d{6}$/;
+const MAYBE_PIECES = /\/|\s[-–—]\s/;
+/** No letter and no `#`: no word stands between the numbers and no extension follows, which is quicker to split. */
+const SIGNS_ONLY = new RegExp(`^(?:${DIGIT}|[ +().\\-/,;|])*$`);
+const BETWEEN_SIGNS = /[,;|]/;
+const HAS_DIGIT = new RegExp(DIGIT);
+
 /**
- * Splits a phones string at `,` `/` `|` `;` and line breaks. A piece of at most three digits before a slash is an
- * operator prefix: `03/123456` stays one number (domain.md, Phones 1).
+ * Splits a phones string into its numbers, each as it was typed (domain.md, Phones 1). Between `/` and ` - ` pieces are
+ * joined while what stands so far is too short to be a number: `03/123456` and `+961/3/123456` are one number each.
  */
-export function splitPhones(phones: string): string[] {
+export function splitPhones(phones: string, countryCode: string = DEFAULT_COUNTRY_CODE): string[] {
+  if (!MAYBE_SEVERAL.test(phones)) return HAS_DIGIT.test(phones) ? [phones.trim()] : [];
+  if (countryCode === DEFAULT_COUNTRY_CODE && USUAL_SLASH.test(phones)) return [phones];
   const numbers: string[] = [];
-  for (const group of phones.split(/[,|;\r\n]+/)) {
-    let prefix = "";
-    for (const piece of group.split("/")) {
-      const digits = asciiDigits(piece).replace(/\D/g, "");
-      if (!digits) continue; // keeps a prefix waiting, as in "03//123456" and "112/"
-      if (!prefix && digits.length <= 3 && group.includes("/")) {
-        prefix = piece;
-        continue;
-      }
-      numbers.push((prefix ? `${prefix}/${piece}` : piece).trim());
-      prefix = "";
-    }
-    if (prefix) numbers.push(prefix.trim());
+  for (const group of phones.split(SIGNS_ONLY.test(phones) ? BETWEEN_SIGNS : BETWEEN)) {
+    if (!HAS_DIGIT.test(group)) continue;
+    if (MAYBE_PIECES.test(group)) numbers.push(...joinPieces(group, countryCode));
+    else numbers.push(group.trim());
   }
   return numbers;
 }
 
-/** Keeps the digits and puts the country code in front exactly once (domain.md, Phones 2). */
+function joinPieces(group: string, countryCode: string): string[] {
+  const pieces = group.split(WITHIN_OR_BETWEEN).filter((piece) => HAS_DIGIT.test(piece));
+  const sign = group.includes("/") ? "/" : " - ";
+  // `961/71/123/456` begins with the code; without the sign it would seem to be a number of its own.
+  const plus = digitsOf(pieces[0] ?? "") === countryCode ? "+" : "";
+  const numbers: string[] = [];
+  let current = "";
+  for (const piece of pieces) {
+    if (!current) current = piece;
+    else if (isTooShort(plus + current, countryCode) && !isTwoNumbers(current + piece, piece, countryCode)) current += sign + piece;
+    else {
+      numbers.push(current.trim());
+      current = piece;
+    }
+  }
+  return [...numbers, current.trim()];
+}
+
+/** No number of any country has three digits. */
+function isTooShort(typed: string, countryCode: string): boolean {
+  return digitsOf(typed).length <= 3 || lengthOf(typed, countryCode) === "short";
+}
+
+/** `112/03 123456`: too long for one number, and the second piece is one by itself. Eight digits are too long for hardly any. */
+function isTwoNumbers(joined: string, piece: string, countryCode: string): boolean {
+  return digitsOf(joined).length > 8 && lengthOf(joined, countryCode) === "long" && lengthOf(piece, countryCode) === "right";
+}
+
+function lengthOf(typed: string, countryCode: string): "short" | "right" | "long" {
+  const digits = normalisePhone(typed, countryCode);
+  if (digits.startsWith("961")) return digits.length < 10 ? "short" : digits.length > 11 ? "long" : "right"; // as below, sooner
+  const wrong = validatePhoneNumberLength(`+${digits}`);
+  if (wrong === undefined) return "right";
+  return wrong === "TOO_LONG" ? "long" : "short";
+}
+
+function digitsOf(text: string): string {
+  return asciiDigits(text).replace(/\D+/g, "");
+}
+
+/** Digits and the signs that stand in numbers everywhere; nothing else is an extension, a fax or a word. */
+const PLAIN = /^[\d \u0660-\u0669\u06f0-\u06f9+().\-/]*$/;
+const EXTENSION = new RegExp(`(?<!\\p{L})${EXTENSION_TEXT}\\s*\\)?\\s*$`, "iu");
+/** What stands before an extension has at least so many digits; `x12` alone is a number as somebody typed it. */
+const DIGITS_BEFORE_EXTENSION = 5;
+
+/** The number without its extension, and the extension as typed (RFC 3966, 5.3: a parameter beside the number). */
+function splitExtension(text: string): { number: string; extension: string } {
+  const at = PLAIN.test(text) ? -1 : text.search(EXTENSION);
+  if (at === -1 || digitsOf(text.slice(0, at)).length < DIGITS_BEFORE_EXTENSION) return { number: text, extension: "" };
+  return { number: text.slice(0, at), extension: text.slice(at).trim() };
+}
+
+/** A text without the extension that ends it; the same text when there is none. */
+export function withoutExtension(text: string): string {
+  return splitExtension(text).number;
+}
+
+/** Keeps the digits and puts the country code in front exactly once (domain.md, Phones 2). An extension is no part of it. */
 export function normalisePhone(typed: string, countryCode: string = DEFAULT_COUNTRY_CODE): string {
-  const text = asciiDigits(typed).trim();
+  const text = withoutExtension(asciiDigits(typed)).trim();
   const digits = text.replace(/\D/g, "");
   if (!digits) return "";
   if (/^[^\d]*\+/.test(text)) return withoutTrunkZero(digits, countryCode);
-  if (digits.startsWith("00")) return withoutTrunkZero(digits.replace(/^0+/, ""), countryCode);
   const national = digits.replace(/^0+/, "");
   if (!national) return digits;
+  if (digits.startsWith("00")) return withoutTrunkZero(national, countryCode);
   if (carriesCountryCode(digits, countryCode)) return withoutTrunkZero(digits, countryCode);
   return countryCode + national;
 }
@@ -72,24 +144,43 @@ function carriesCountryCode(digits: string, countryCode: string): boolean {
 export function readPhone(typed: string, countryCode: string = DEFAULT_COUNTRY_CODE): PhoneNumber | null {
   const digits = normalisePhone(typed, countryCode);
   if (!digits) return null;
-  return { typed: typed.trim(), digits, key: digits.slice(-KEY_LENGTH), calling_code: callingCode(digits) };
+  const { calling_code, isPossible } = judge(digits);
+  const key = isPossible && !isFax(typed) ? digits.slice(-KEY_LENGTH) : "";
+  return { typed: typed.trim(), digits, key, calling_code };
+}
+
+const FAX = /(?<!\p{L})(?:fax|t[eé]l[eé]copie|pager|beeper|bipeur|فاكس)(?!\p{L})/iu;
+
+/** Whether a number is marked as one that no guest answers; contact files write the mark before it. */
+export function isFax(typed: string): boolean {
+  return !PLAIN.test(typed) && FAX.test(typed);
 }
 
 // Lebanese numbers are nearly all there are here, and libphonenumber takes 40 times as long to say the same of them.
 const LEBANESE = /^961(3\d{6}|7[01689]\d{6}|8[1]\d{6}|[14-9]\d{6})$/;
+/** libphonenumber goes by the length alone; Lebanese numbers of eight digits begin with 7, 8 or 9. */
+const NOT_LEBANESE = /^961[1-6]\d{7}$/;
+/** `11111111`, `99999999`: typed where nobody knew the number. */
+const ONE_DIGIT = /^(\d)\1*$/;
 
-function callingCode(digits: string): string {
-  if (LEBANESE.test(digits)) return "961";
+/** Whether anybody can have the number (an invalid one may be newer than the library), and the country code it carries. */
+function judge(digits: string): { calling_code: string; isPossible: boolean } {
+  if (LEBANESE.test(digits)) return { calling_code: "961", isPossible: true };
   const parsed = parsePhoneNumberFromString(`+${digits}`);
-  return parsed?.isValid() ? parsed.countryCallingCode : "";
+  if (!parsed) return { calling_code: "", isPossible: false };
+  const isPossible = parsed.isPossible() && (parsed.isValid() || !(NOT_LEBANESE.test(digits) || ONE_DIGIT.test(parsed.nationalNumber)));
+  return { calling_code: parsed.countryCallingCode, isPossible };
 }
 
-/** Reads every number of a phones string, in order, each once. */
+/** Reads every number of a phones string, in order, each once. Those without a key are among them: see `PhoneNumber`. */
 export function readPhones(phones: string, countryCode: string = DEFAULT_COUNTRY_CODE): PhoneNumber[] {
   const numbers: PhoneNumber[] = [];
-  for (const typed of splitPhones(phones)) {
+  for (const typed of splitPhones(phones, countryCode)) {
     const number = readPhone(typed, countryCode);
-    if (number && !numbers.some((other) => other.digits === number.digits)) numbers.push(number);
+    const same = number && numbers.find((other) => other.digits === number.digits);
+    if (same)
+      same.key ||= number.key; // a fax that is somebody's telephone too
+    else if (number) numbers.push(number);
   }
   return numbers;
 }
@@ -97,17 +188,22 @@ export function readPhones(phones: string, countryCode: string = DEFAULT_COUNTRY
 /** What comparing two people needs to know of a number. */
 export type PhoneMatch = Pick<PhoneNumber, "key" | "calling_code">;
 
-/**
- * Whether two numbers belong to one person: the same key, and not two complete numbers of different countries
- * (domain.md, Phones 3).
- */
-export function samePhone(a: PhoneMatch, b: PhoneMatch): boolean {
-  return a.key === b.key && !differentCountries(a, b);
+/** Whether people can be told apart by one of these numbers; without one, a guest is known by name and date alone. */
+export function hasPhoneKey(numbers: readonly PhoneMatch[]): boolean {
+  return numbers.some((number) => number.key !== "");
 }
 
-/** Same last eight digits, yet complete numbers of two countries: shown as "may be the same", never merged. */
+/**
+ * Whether two numbers belong to one person: the same key, and not the numbers of two countries (domain.md, Phones 3).
+ * What has no key belongs to nobody.
+ */
+export function samePhone(a: PhoneMatch, b: PhoneMatch): boolean {
+  return a.key !== "" && a.key === b.key && !differentCountries(a, b);
+}
+
+/** Same last eight digits, yet numbers of two countries: shown as "may be the same", never merged. */
 export function maybeSamePhone(a: PhoneMatch, b: PhoneMatch): boolean {
-  return a.key === b.key && differentCountries(a, b);
+  return a.key !== "" && a.key === b.key && differentCountries(a, b);
 }
 
 function differentCountries(a: PhoneMatch, b: PhoneMatch): boolean {
@@ -119,13 +215,14 @@ export function sharesPhone(a: readonly PhoneMatch[], b: readonly PhoneMatch[]):
 }
 
 /** Whether libphonenumber knows the number as possible and assigned. An invalid one is kept as typed and flagged. */
-export function isValidPhone(number: PhoneNumber): boolean {
-  return number.calling_code !== "";
+export function isValidPhone({ digits }: Pick<PhoneNumber, "digits">): boolean {
+  return LEBANESE.test(digits) || (parsePhoneNumberFromString(`+${digits}`)?.isValid() ?? false);
 }
 
-/** `+961 3 123 456` for a valid number; what was typed for any other. */
+/** `+961 3 123 456` for a valid number, with its extension as typed; what was typed for any other, and for a fax. */
 export function formatPhone(typed: string, countryCode: string = DEFAULT_COUNTRY_CODE): string {
-  const digits = normalisePhone(typed, countryCode);
+  const digits = isFax(typed) ? "" : normalisePhone(typed, countryCode);
   const parsed = digits ? parsePhoneNumberFromString(`+${digits}`) : undefined;
-  return parsed?.isValid() ? parsed.formatInternational() : typed.trim();
+  if (!parsed?.isValid()) return typed.trim();
+  return [parsed.formatInternational(), splitExtension(asciiDigits(typed)).extension].filter(Boolean).join(" ");
 }

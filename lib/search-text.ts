@@ -1,5 +1,5 @@
 import { asciiDigits } from "./digits";
-import { DEFAULT_COUNTRY_CODE, type PhoneNumber } from "./phones";
+import { DEFAULT_COUNTRY_CODE, type PhoneNumber, withoutExtension } from "./phones";
 
 /**
  * Folds a text so that every way of writing it finds it: Latin without accents and in lower case, Arabic without
@@ -41,10 +41,10 @@ export function searchText(name: string, numbers: readonly PhoneNumber[]): strin
   return [foldText(name), ...forms].filter(Boolean).join(" ");
 }
 
-/** The words of a search: folded names, and each run of digits and phone punctuation as one number without its exit code. */
+/** The words of a search: folded names, and each run of digits and phone punctuation as one number without its exit code and extension. */
 export function searchWords(query: string): string[] {
   const words: string[] = [];
-  const digitsAndRest = asciiDigits(query).split(/([+(]?\d[\d\s().\-/]*)/);
+  const digitsAndRest = withoutExtension(asciiDigits(query)).split(/([+(]?\d[\d\s().\-/]*)/);
   for (const [index, part] of digitsAndRest.entries()) {
     const isNumber = index % 2 === 1;
     if (isNumber) words.push(numberFragment(part));

@@ -1,10 +1,11 @@
-// npm run import -- FILE --branch KEY [--country CODE] [--dry-run]
+// npm run import -- FILE --branch KEY [--country CODE] [--dates dmy|mdy] [--dry-run]
 // Brings a vCard or CSV file into a branch's guest book, while no server runs on the data folder.
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import type { DateOrder } from "../lib/birthdays";
 import { BRANCH_KEYS, isBranchKey } from "../lib/branches";
-import { importPath } from "../lib/contacts/writes";
+import { type FileToImport, importPath } from "../lib/contacts/writes";
 import { bySystem } from "../lib/db/actor";
 import { grantBranch } from "../lib/db/branch";
 import { lockDataFolder } from "../lib/db/server-lock";
@@ -15,23 +16,31 @@ import { endInterruptedJobs } from "../lib/jobs/writes";
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { branch: { type: "string" }, country: { type: "string" }, "dry-run": { type: "boolean", default: false } },
+    options: {
+      branch: { type: "string" },
+      country: { type: "string" },
+      dates: { type: "string" },
+      "dry-run": { type: "boolean", default: false },
+    },
   });
   const [file] = positionals;
-  const { branch = "" } = values;
+  const { branch = "", dates } = values;
   if (!file || !isBranchKey(branch)) {
     throw new Error(`Say which file and which branch: npm run import -- FILE --branch KEY, with KEY out of ${BRANCH_KEYS.join(", ")}.`);
   }
+  const order: DateOrder | undefined = dates === "dmy" || dates === "mdy" ? dates : undefined;
+  if (dates !== order) throw new Error("Say --dates dmy for day/month, or --dates mdy for month/day.");
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
   const lock = lockDataFolder(env().PORT);
   try {
     await endInterruptedJobs();
-    const upload = {
+    const upload: FileToImport = {
       path: path.resolve(file),
       fileName: path.basename(file),
       format: null,
       dryRun: values["dry-run"],
-      countryCode: values.country,
+      ...(values.country ? { countryCode: values.country } : {}),
+      ...(order ? { dates: order } : {}),
     };
     const answer = await importPath(grantBranch(branch), upload, bySystem("import command"));
     for (const { line, reason } of answer.errors) console.log(`line ${line}: ${reason}`);
@@ -39,6 +48,7 @@ async function main(): Promise<void> {
     console.log(
       `${total} rows: ${inserted} inserted, ${skipped} already there (${filled} of them filled in), ${errors.length} reported above.`,
     );
+    console.log(answer.dates.message);
     if (values["dry-run"]) console.log("This was a trial run. Nothing was changed.");
   } finally {
     await closeStores();

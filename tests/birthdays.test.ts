@@ -1,6 +1,10 @@
-import { describe, expect, it } from "vitest";
-import { birthdayBadge, daysToNextBirthday, formatBirthday, isLeapYear, parseBirthday } from "@/lib/birthdays";
+import { beforeEach, describe, expect, it } from "vitest";
+import { birthdayBadge, birthdayProblem, daysToNextBirthday, formatBirthday, isLeapYear, parseBirthday } from "@/lib/birthdays";
 import { addDays } from "@/lib/local-time";
+import { clockAt } from "./support/clocks";
+
+// In Beirut it is the 21st already.
+beforeEach(() => clockAt("2026-11-20T22:30:00Z"));
 
 describe("a birthday", () => {
   it.each([
@@ -22,6 +26,37 @@ describe("a birthday", () => {
     ["1604-05-14", "--05-14", null],
     ["١٤/٥", "--05-14", null],
     ["۱۴/۵/۱۹۸۵", "--05-14", 1985],
+    ["14.5.1985", "--05-14", 1985],
+    ["14.05.85", "--05-14", 1985],
+    ["14.5.", "--05-14", null],
+    ["14 May 1990", "--05-14", 1990],
+    ["May 14", "--05-14", null],
+    ["may 14th, 1990", "--05-14", 1990],
+    ["14 mai", "--05-14", null],
+    ["1er août 1988", "--08-01", 1988],
+    ["le 1ER AOUT", "--08-01", null],
+    ["3 févr. 70", "--02-03", 1970],
+    ["3 DÉCEMBRE 1970", "--12-03", 1970],
+    ["Sept. 9", "--09-09", null],
+    ["9 Sep", "--09-09", null],
+    ["22nd of June 2001", "--06-22", 2001],
+    ["14-May-1990", "--05-14", 1990],
+    ["14May1990", "--05-14", 1990],
+    ["1990 May 14", "--05-14", 1990],
+    ["29 Feb 2000", "--02-29", 2000],
+    ["١٤ أيار", "--05-14", null],
+    ["١٤ ايار ١٩٩٠", "--05-14", 1990],
+    ["14 مايو 1990", "--05-14", 1990],
+    ["٣ كانون الثاني", "--01-03", null],
+    ["٣ كانون الأول ١٩٨٥", "--12-03", 1985],
+    ["5 تشرين الاول", "--10-05", null],
+    ["5 تشرين ثاني 1999", "--11-05", 1999],
+    ["١ آب", "--08-01", null],
+    ["1 أغسطس", "--08-01", null],
+    ["٧ يونيه", "--06-07", null],
+    ["21/11/26", "--11-21", 2026],
+    ["22/11/26", "--11-22", 1926],
+    ["2026-11-21", "--11-21", 2026],
     ["", "", null],
     ["  ", "", null],
   ])("%j is %j of %j", (text, birthday, birth_year) => {
@@ -39,8 +74,22 @@ describe("a birthday", () => {
     "2023-02-29",
     "29/2/2023",
     "29/2/1900",
-    "14.5.1985",
-    "May 14",
+    "32.5.1985",
+    "31 June",
+    "29 Feb 2023",
+    "14 Mai 1990 15",
+    "May 1990",
+    "May",
+    "14 Maya",
+    "14 5 mai",
+    "mai mai 14",
+    "14 كانون",
+    "2026-11-22",
+    "22/11/2026",
+    "1 Dec 2026",
+    "2099-01-01",
+    "29/2/2028",
+    "9999-12-31",
     "14/5/",
     "14/5/985",
     "1985-13-01",
@@ -52,13 +101,48 @@ describe("a birthday", () => {
     expect(parseBirthday(text)).toBeNull();
   });
 
+  it.each([
+    ...["January", "JAN", "janvier", "Janv.", "كانون الثاني", "يناير"].map((name) => [name, 1] as const),
+    ...["february", "feb", "fév", "Février", "شباط", "فبراير"].map((name) => [name, 2] as const),
+    ...["march", "mar", "mars", "آذار", "اذار", "مارس"].map((name) => [name, 3] as const),
+    ...["april", "apr", "avril", "avr.", "نيسان", "أبريل", "إبريل", "ابريل"].map((name) => [name, 4] as const),
+    ...["may", "mai", "أيّار", "أيار", "مايو"].map((name) => [name, 5] as const),
+    ...["june", "jun", "juin", "حزيران", "يونيو"].map((name) => [name, 6] as const),
+    ...["july", "jul", "juillet", "juil.", "تموز", "يوليو", "يوليه"].map((name) => [name, 7] as const),
+    ...["august", "aug", "août", "aout", "آب", "أغسطس"].map((name) => [name, 8] as const),
+    ...["september", "sept.", "sep", "septembre", "أيلول", "ايلول", "سبتمبر"].map((name) => [name, 9] as const),
+    ...["october", "oct", "octobre", "تشرين الأول", "أكتوبر", "اكتوبر"].map((name) => [name, 10] as const),
+    ...["november", "nov", "novembre", "تشرين الثاني", "نوفمبر"].map((name) => [name, 11] as const),
+    ...["december", "dec.", "décembre", "déc.", "كانون الأول", "ديسمبر"].map((name) => [name, 12] as const),
+  ])("knows the month %s", (name, month) => {
+    const birthday = `--${String(month).padStart(2, "0")}-09`;
+    expect(parseBirthday(`9 ${name}`)).toEqual({ birthday, birth_year: null });
+    expect(parseBirthday(`09 ${name} 1990`)).toEqual({ birthday, birth_year: 1990 });
+  });
+
+  it("says what is wrong with one, and how to write it", () => {
+    expect(birthdayProblem("14 May")).toBeNull();
+    expect(birthdayProblem("")).toBeNull();
+    expect(birthdayProblem("spring")).toBe("The birthday was not understood. Write it as day/month, for example 14/5, or as 14 May 1985.");
+    expect(birthdayProblem("22/11/2026")).toBe(
+      "This birthday lies in the future. Write the year of birth, for example 14/5/1985, or leave the year out.",
+    );
+  });
+
+  it("is read month first only where that is said", () => {
+    expect(parseBirthday("5/14/1985", { order: "mdy" })).toEqual({ birthday: "--05-14", birth_year: 1985 });
+    expect(parseBirthday("4/5", { order: "mdy" })).toEqual({ birthday: "--04-05", birth_year: null });
+    expect(parseBirthday("14/5/1985", { order: "mdy" })).toBeNull();
+    expect(parseBirthday("14.5.1985", { order: "mdy" })).toEqual({ birthday: "--05-14", birth_year: 1985 });
+  });
+
   it("is read again as it was stored", () => {
     for (let day = 0; day < 366; day++) {
       const date = addDays("2028-01-01", day);
       expect(parseBirthday(`--${date.slice(5)}`)).toEqual({ birthday: `--${date.slice(5)}`, birth_year: null });
-      expect(parseBirthday(`${Number(date.slice(8))}/${Number(date.slice(5, 7))}/2028`)).toEqual({
+      expect(parseBirthday(`${Number(date.slice(8))}/${Number(date.slice(5, 7))}/2024`)).toEqual({
         birthday: `--${date.slice(5)}`,
-        birth_year: 2028,
+        birth_year: 2024,
       });
     }
   });

@@ -1,6 +1,7 @@
 import type { MessagePort } from "node:worker_threads";
 import { optimiseSearch } from "../lib/contacts/bulk";
-import { type ImportInput, importRows, type ReadFileInput, readFile } from "../lib/contacts/import/bulk";
+import { type ImportInput, importRows } from "../lib/contacts/import/bulk";
+import { type ReadFileInput, readFile } from "../lib/contacts/import/reads";
 import { type CopyStoreInput, copyStore } from "../lib/db/backup";
 import type { BulkAnswer, BulkStep, BulkTask } from "../lib/db/bulk";
 import { checkpoint } from "../lib/db/checkpoint";

@@ -1,21 +1,20 @@
 "use client";
 
-import { Button, Checkbox, Progress, TextInput } from "@mantine/core";
+import { Button, Progress, TextInput } from "@mantine/core";
 import { Waypoints } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useAppSettings, useBackend } from "@/components/app-base/app-settings";
 import { useServerClock } from "@/components/app-base/server-clock";
-import { counted } from "@/components/ui/counted";
 import { DateField } from "@/components/ui/date-field";
 import { causeOf, ErrorNotice } from "@/components/ui/notice";
 import { PageHead } from "@/components/ui/page-head";
 import { isApiError } from "@/lib/api/client";
-import { BRANCH_NAMES, type BranchKey } from "@/lib/branches";
 import { businessDayOf } from "@/lib/business-day";
-import { BACKUPS_KEPT, DATE_MERGE_TEXTS, DATE_SEARCH_TEXTS } from "@/lib/texts";
+import { DATE_MERGE_TEXTS, DATE_SEARCH_TEXTS } from "@/lib/texts";
 import styles from "./merge-by-date-screen.module.css";
 import { MergeResult } from "./merge-result";
-import { BothWaysFailed, useMergeByDate, useWaitingDays } from "./queries";
+import { MergeSwitches, type Switches, Waiting } from "./merge-switches";
+import { BothWaysFailed, useMergeByDate } from "./queries";
 
 export function MergeByDateScreen() {
   const settings = useAppSettings();
@@ -25,17 +24,14 @@ export function MergeByDateScreen() {
   const form = useRef<HTMLFormElement>(null);
   const [date, setDate] = useState<string | null>(null);
   const [root, setRoot] = useState("");
-  const [force, setForce] = useState(true);
-  const [backup, setBackup] = useState(true);
-  const [includeServerTable, setIncludeServerTable] = useState(true);
-  const [includeEarlier, setIncludeEarlier] = useState(true);
+  const [switches, setSwitches] = useState<Switches>({ force: true, backup: true, includeServerTable: true, includeEarlier: true });
   const [invalid, setInvalid] = useState(false);
   const shownDate = date ?? (now ? businessDayOf(now, settings) : "");
 
   const run = (event: FormEvent) => {
     event.preventDefault();
     setInvalid(!shownDate);
-    if (shownDate && !merge.isPending) merge.mutate({ date: shownDate, force, backup, includeServerTable, includeEarlier, root });
+    if (shownDate && !merge.isPending) merge.mutate({ date: shownDate, ...switches, root });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.current?.requestSubmit();
@@ -55,34 +51,13 @@ export function MergeByDateScreen() {
           error={invalid ? DATE_SEARCH_TEXTS.invalidDate : undefined}
           disabled={merge.isPending}
         />
-        <div className={styles.checks}>
-          <Checkbox
-            label={DATE_MERGE_TEXTS.force.replace("23:15", settings.endOfDayAt)}
-            checked={force}
-            disabled={merge.isPending}
-            onChange={(event) => setForce(event.currentTarget.checked)}
-          />
-          <Checkbox
-            label={DATE_MERGE_TEXTS.backup}
-            description={BACKUPS_KEPT}
-            checked={backup}
-            disabled={merge.isPending}
-            onChange={(event) => setBackup(event.currentTarget.checked)}
-          />
-          <Checkbox
-            label={DATE_MERGE_TEXTS.includeServerTable}
-            checked={includeServerTable}
-            disabled={merge.isPending}
-            onChange={(event) => setIncludeServerTable(event.currentTarget.checked)}
-          />
-          <Checkbox
-            label={DATE_MERGE_TEXTS.includeEarlier}
-            description={<Waiting date={shownDate} includeServerTable={includeServerTable} root={root} />}
-            checked={includeEarlier}
-            disabled={merge.isPending}
-            onChange={(event) => setIncludeEarlier(event.currentTarget.checked)}
-          />
-        </div>
+        <MergeSwitches
+          switches={switches}
+          onChange={setSwitches}
+          endOfDayAt={settings.endOfDayAt}
+          waiting={<Waiting date={shownDate} includeServerTable={switches.includeServerTable} root={root} />}
+          disabled={merge.isPending}
+        />
         <Advanced root={root} onRoot={setRoot} disabled={merge.isPending} />
         <p className={styles.base}>API base: {backend?.base}</p>
         <Button
@@ -101,24 +76,6 @@ export function MergeByDateScreen() {
         {merge.data && <MergeResult answer={merge.data} />}
       </div>
     </div>
-  );
-}
-
-/** What waits of the days before, per branch: a forgotten End of Day is seen before anybody misses a guest. */
-function Waiting(choices: { date: string; includeServerTable: boolean; root: string }) {
-  const { data } = useWaitingDays(choices);
-  if (!data) return null;
-  const rows = data.rows.map(
-    ({ branch, date, rows }) => `${BRANCH_NAMES[branch as BranchKey] ?? branch} ${date} (${counted(rows, "guest")})`,
-  );
-  const open = data.open_tables.map(
-    ({ branch, date, tables }) => `${BRANCH_NAMES[branch as BranchKey] ?? branch} ${date} (${counted(tables, "table")})`,
-  );
-  return (
-    <>
-      {rows.length === 0 ? "Nothing of earlier dates is missing." : `Missing: ${rows.join(", ")}.`}
-      {open.length > 0 && <span className={styles.openTables}>Without End of Day in the branch: {open.join(", ")}.</span>}
-    </>
   );
 }
 

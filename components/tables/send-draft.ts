@@ -19,7 +19,7 @@ import {
 } from "@/lib/drafts";
 import type { LoyaltyCustomer } from "@/lib/loyalty/contract";
 import { NAMELESS } from "@/lib/loyalty/rules";
-import { readPhones, sharesPhone } from "@/lib/phones";
+import { hasPhoneKey, readPhones, sharesPhone } from "@/lib/phones";
 
 /** Points are awarded to at most this many guests at once (second specification, section 9). */
 const AT_ONCE = 4;
@@ -175,7 +175,7 @@ async function findCustomer(phone: string, calls: SendCalls): Promise<LoyaltyCus
 }
 
 export function hasPhone(phones: string): boolean {
-  return readPhones(phones).length > 0;
+  return hasPhoneKey(readPhones(phones));
 }
 
 function asCustomer(value: unknown): LoyaltyCustomer | null {

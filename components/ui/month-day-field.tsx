@@ -185,9 +185,7 @@ export function MonthDayField({ value, onChange, label, ariaLabel, disabled, cla
 
 /** The stored form of what was typed; empty for nothing, null for what is no day. */
 function readTyped(typed: string): string | null {
-  const named = /^(\d{1,2})\s+([a-z]{3})[a-z]*\.?$/i.exec(typed.trim());
-  const month = named ? MONTHS.findIndex((name) => name.toLowerCase() === named[2]?.toLowerCase()) + 1 : 0;
-  return parseBirthday(named && month > 0 ? `${named[1]}/${month}` : typed)?.birthday ?? null;
+  return parseBirthday(typed)?.birthday ?? null;
 }
 
 function buttonsOf(calendar: HTMLElement | null): HTMLButtonElement[] {

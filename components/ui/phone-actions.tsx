@@ -12,7 +12,8 @@ export function PhoneActions({ phones, countryCode }: { phones: string; countryC
   // What a number is takes a big library to say; it comes with the first tap.
   const read = async () => {
     const { readPhones } = await import("@/lib/phones");
-    setNumbers(readPhones(phones, countryCode));
+    // What nobody can have, and a fax, are not called.
+    setNumbers(readPhones(phones, countryCode).filter((number) => number.key !== ""));
   };
 
   return (

@@ -1,7 +1,11 @@
-import { NO_BIRTHDAY } from "../birthdays";
+import { birthdayProblem, NO_BIRTHDAY } from "../birthdays";
 import { cleanLines, cleanPhones, cleanText } from "../clean-text";
+import { asciiDigits } from "../digits";
 import { type Person, TEXT_LIMITS } from "../person";
-import { readAddedAt, readBirthday } from "./dates";
+import { isFax } from "../phones";
+import { type SlashedBirthday, slashedBirthday } from "./date-order";
+import { readAddedAt, readBirthday, withoutTime } from "./dates";
+import { REASONS } from "./reasons";
 
 /** A guest as a file tells of one. `added_at` is null where the file does not say when the guest came in. */
 export type ContactFileRow = Omit<Person, "added_at"> & { added_at: string | null };
@@ -9,7 +13,10 @@ export type ContactFileRow = Omit<Person, "added_at"> & { added_at: string | nul
 /** A contact that can be brought in. `line` is the 1-based line of the file where its card or record begins. */
 export interface FileRow {
   line: number;
+  /** With the birthday read day first, and none where it cannot be. */
   person: ContactFileRow;
+  /** A birthday that has to be read in the order of the whole file, which only its end tells. */
+  slashed?: SlashedBirthday;
 }
 
 /** A contact that stays out, and why: one plain sentence without names or numbers of the guest. */
@@ -33,32 +40,18 @@ export interface RawContact {
   addedAt: string;
 }
 
-export const REASONS = {
-  empty: "This file is empty.",
-  unknownFormat:
-    "This is neither a vCard nor a CSV file with a name or phone column. Export the contacts again as vCard (.vcf) or CSV; an Excel workbook must be saved as CSV first.",
-  noContacts: "This file names its columns, but no contact follows.",
-  nobody: "This contact has neither a name nor a phone number.",
-  birthday: "The birthday was not understood. Write it as day/month, for example 14/5.",
-  addedAt: "The date in the column added_at was not understood. Write it as YYYY-MM-DD, for example 2026-11-20.",
-  shortenedPhone:
-    "A spreadsheet has shortened the phone number and lost its last digits. Format that column as text and type the number again.",
-  damagedCard: "This card is damaged and could not be read.",
-  unfinishedCard: "This card stops in the middle: its end is missing. Export the contacts again.",
-  groupCard: "This card is a group of contacts and not a person.",
-  tooLong: "This contact is far too long to be read.",
-  openQuote: 'This row opens a quotation mark (") that is never closed.',
-  extraColumns: "This row has more columns than the first row names. A comma inside a text needs quotation marks around that text.",
-} as const;
-
-/** Checks what a card or a record says and gives the row, or the reason why it stays out (domain.md, Birthdays and Phones). */
-export function toFileRow(line: number, raw: RawContact): FileRow | FileError {
+/**
+ * Checks what a card or a record says and gives the row, or the reason why it stays out (domain.md, Birthdays and Phones).
+ * @param today local calendar date, YYYY-MM-DD
+ */
+export function toFileRow(line: number, raw: RawContact, today: string): FileRow | FileError {
   const phones = uniquePhones(raw.phones);
   if (phones.some(isShortened)) return { line, reason: REASONS.shortenedPhone };
   const name = raw.names.map(cleanText).find(Boolean) ?? "";
   if (!name && !phones.some((phone) => /\p{Nd}/u.test(phone))) return { line, reason: REASONS.nobody };
-  const birthday = raw.birthday ? readBirthday(raw.birthday, raw.birthYear) : NO_BIRTHDAY;
-  if (!birthday) return { line, reason: REASONS.birthday };
+  const birthday = raw.birthday ? readBirthday(raw.birthday, raw.birthYear, { today }) : NO_BIRTHDAY;
+  const slashed = slashedBirthday(raw.birthday, raw.birthYear, birthday, today);
+  if (!birthday && !slashed) return { line, reason: birthdayReason(raw.birthday, today) };
   const addedAt = raw.addedAt ? readAddedAt(raw.addedAt) : null;
   if (raw.addedAt && !addedAt) return { line, reason: REASONS.addedAt };
   const person = {
@@ -67,7 +60,7 @@ export function toFileRow(line: number, raw: RawContact): FileRow | FileError {
     email: cleanText(raw.email),
     company: cleanText(raw.company),
     title: cleanText(raw.title),
-    ...birthday,
+    ...(birthday ?? NO_BIRTHDAY),
     address: cleanLines(raw.address)
       .replace(/,(?:\s*,)+/g, ",")
       .replace(/^, ?|,$/g, ""),
@@ -75,7 +68,12 @@ export function toFileRow(line: number, raw: RawContact): FileRow | FileError {
     added_at: addedAt,
   };
   const reason = tooLongField(person);
-  return reason ? { line, reason } : { line, person };
+  if (reason) return { line, reason };
+  return slashed ? { line, person, slashed } : { line, person };
+}
+
+function birthdayReason(text: string, today: string): string {
+  return birthdayProblem(withoutTime(asciiDigits(text).trim()), { today }) ?? REASONS.birthday;
 }
 
 function tooLongField(person: ContactFileRow): string | null {
@@ -89,18 +87,26 @@ function tooLongField(person: ContactFileRow): string | null {
   return null;
 }
 
+/** A fax or pager as it is kept: what marks it stands before it, so that whoever reads the number later knows (lib/phones.ts). */
+export function markedPhone(phone: string, type: string): string {
+  const mark = /fax/i.test(type) ? "fax" : /pager|beeper/i.test(type) ? "pager" : "";
+  return mark && phone.trim() && !isFax(phone) ? `${mark} ${phone}` : phone;
+}
+
 /** One number may stand in a card twice, as "work" and as "preferred"; otherwise each stays as typed. */
 function uniquePhones(typed: string[]): string[] {
   const phones = new Map<string, string>();
   for (const text of typed) {
     const phone = cleanPhones(text);
     const key = phone.replace(/[^\p{Nd}+]/gu, "") || phone;
-    if (key && !phones.has(key)) phones.set(key, phone);
+    const there = phones.get(key);
+    // A fax that is somebody's telephone too is a telephone.
+    if (key && (there === undefined || (isFax(there) && !isFax(phone)))) phones.set(key, phone);
   }
   return [...phones.values()];
 }
 
 /** `9.61E+11`: all such rows would seem to share one number. */
 function isShortened(phone: string): boolean {
-  return /^\d(?:[.,]\d+)?E\+\d+$/i.test(phone);
+  return /^(?:fax |pager )?\d(?:[.,]\d+)?E\+\d+$/i.test(phone);
 }

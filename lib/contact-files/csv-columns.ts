@@ -1,5 +1,5 @@
 import { foldText } from "../search-text";
-import type { RawContact } from "./contact-file-row";
+import { markedPhone, type RawContact } from "./contact-file-row";
 
 /**
  * The headers of each column, folded by `foldText`: lower case, no accents, no punctuation, one letter for each family of
@@ -16,6 +16,8 @@ const HEADERS = {
   phone:
     "phone|phones|phone number|phone numbers|mobile|mobile phone|mobile number|mobile phone 2|cell|cell phone|tel|telephone|contact number|gsm|whatsapp|home phone|home phone 2|business phone|business phone 2|work phone|other phone|primary phone|car phone|portable|tel mobile|telephone mobile|" +
     "الهاتف|هاتف|رقم الهاتف|الهاتف المحمول|المحمول|الجوال|جوال|رقم الجوال|الموبايل|موبايل|الخليوي|خليوي|رقم الخليوي|التلفون|تلفون|رقم التلفون|الرقم",
+  fax: "fax|fax number|home fax|business fax|work fax|other fax|telecopie|telecopieur|فاكس|الفاكس|رقم الفاكس",
+  pager: "pager|beeper|bipeur",
   email:
     "email|e mail|mail|email address|e mail address|email 2 address|e mail 2 address|email 3 address|e mail 3 address|courriel|adresse de messagerie|adresse e mail|البريد الالكتروني|البريد|ايميل|الايميل|بريد الكتروني",
   company: "company|company name|organization|organisation|organization name|societe|entreprise|الشركه|شركه|المؤسسه",
@@ -29,7 +31,7 @@ const HEADERS = {
 } as const;
 
 /** What a column says of a guest; `courtesy` is Outlook's Mr. or Mrs., `addressPart` a street, a town and so on. */
-type Role = keyof typeof HEADERS | "courtesy" | "addressPart";
+type Role = keyof typeof HEADERS | "courtesy" | "addressPart" | "phoneType";
 
 const ROLE_OF = new Map<string, Role>();
 for (const role of Object.keys(HEADERS) as (keyof typeof HEADERS)[]) {
@@ -54,7 +56,10 @@ const ADDRESS_PARTS = [
 
 interface Column {
   role: Role;
-  /** Of a part of an address: which of the addresses (Outlook has a home, an office and another), and its place in it. */
+  /**
+   * Of a part of an address: which of the addresses (Outlook has a home, an office and another), and its place in it.
+   * Of Google's phones and of what kind they are: which of the phones.
+   */
   address: number;
   rank: number;
 }
@@ -84,7 +89,7 @@ function rename(columns: Columns, from: Role, to: Role): void {
 
 function columnOf(folded: string, addresses: Map<string, number>): Column | undefined {
   const role = roleOf(folded);
-  if (role) return { role, address: 0, rank: 0 };
+  if (role) return { role, address: Number(/^phone (\d+) /.exec(folded)?.[1] ?? 0), rank: 0 };
   const header = /^(?:(home|business|other|work|address \d+) (?:address )?)?(.+)$/.exec(folded);
   const rank = ADDRESS_PARTS.indexOf(header?.[2] ?? "");
   if (rank === -1) return undefined;
@@ -95,10 +100,11 @@ function columnOf(folded: string, addresses: Map<string, number>): Column | unde
 }
 
 function roleOf(folded: string): Role | undefined {
-  const google = /^(phone|e mail|organization|address) \d+ (value|name|title|formatted)$/.exec(folded);
+  const google = /^(phone|e mail|organization|address) \d+ (value|name|title|formatted|type|label)$/.exec(folded);
   if (!google) return ROLE_OF.get(folded);
   const [, what, part] = google;
-  if (what === "phone" && part === "value") return "phone";
+  if (what === "phone") return part === "value" ? "phone" : part === "type" || part === "label" ? "phoneType" : undefined;
+  if (part === "type" || part === "label") return undefined;
   if (what === "e mail" && part === "value") return "email";
   if (what === "organization") return part === "title" ? "jobTitle" : "company";
   return what === "address" && part === "formatted" ? "address" : undefined;
@@ -113,20 +119,26 @@ type Cells = Partial<Record<Role, string[]>>;
 export function toRawContact(columns: Columns, record: readonly string[]): RawContact {
   const cells: Cells = {};
   const addressParts: AddressPart[] = [];
+  const phones: { text: string; type: string; number: number }[] = [];
+  const types = new Map<number, string>();
   // Along the record and not along the header: there may be many short rows below a header of thousands of columns.
   for (let index = 0; index < record.length; index += 1) {
     const column = columns[index];
     const text = column && cell(record[index]);
     if (!text) continue;
     const { role, address, rank } = column;
-    if (role === "addressPart") addressParts.push({ address, rank, text });
+    if (role === "phone" || role === "fax" || role === "pager") phones.push({ text, type: role, number: address });
+    else if (role === "phoneType") types.set(address, text);
+    else if (role === "addressPart") addressParts.push({ address, rank, text });
     else if (cells[role]) cells[role].push(text);
     else cells[role] = [text];
   }
   const company = firstOf(cells.company);
   return {
     names: [firstOf(cells.name), nameOfParts(cells), firstOf(cells.nickname), company],
-    phones: (cells.phone ?? []).flatMap((phones) => phones.split(":::").map(cell)),
+    phones: phones.flatMap(({ text, type, number }) =>
+      text.split(":::").map((phone) => markedPhone(cell(phone), `${type} ${types.get(number) ?? ""}`)),
+    ),
     email: firstOf(cells.email),
     company,
     title: firstOf(cells.jobTitle),

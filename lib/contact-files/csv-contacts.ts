@@ -1,7 +1,8 @@
-import { type FileError, type FileRow, REASONS, toFileRow } from "./contact-file-row";
+import { type FileError, type FileRow, toFileRow } from "./contact-file-row";
 import { type Columns, readColumns, toRawContact } from "./csv-columns";
 import { type CsvRecord, RecordReader } from "./csv-records";
 import { decodeText, type Line } from "./lines";
+import { REASONS } from "./reasons";
 
 const DELIMITERS = [",", ";", "\t"] as const;
 
@@ -9,11 +10,12 @@ const DELIMITERS = [",", ";", "\t"] as const;
  * Reads the guests of a CSV file (RFC 4180) with a header: what Google, Outlook and spreadsheets export, with commas,
  * semicolons or tabs. A row that cannot be read gives an error and the next row is read all the same.
  * @param batches lines of the file, from the first that is not blank
+ * @param today local calendar date, YYYY-MM-DD
  * @returns the rows of each batch, to be taken before the next
  */
-export async function* readCsv(batches: AsyncIterable<Line[]>): AsyncGenerator<Iterable<FileRow | FileError>> {
+export async function* readCsv(batches: AsyncIterable<Line[]>, today: string): AsyncGenerator<Iterable<FileRow | FileError>> {
   let reader: RecordReader | null = null;
-  const table = new GuestTable();
+  const table = new GuestTable(today);
   for await (let lines of batches) {
     if (!reader) {
       const first = lines[0] ? decodeText(lines[0].bytes).trim() : "";
@@ -61,6 +63,8 @@ class GuestTable {
   private headerLine = 1;
   private isEmpty = true;
 
+  constructor(private readonly today: string) {}
+
   read(record: CsvRecord): FileRow | FileError | null {
     if (this.isUnknown) return null;
     if (!this.columns) return this.readHeader(record);
@@ -68,7 +72,7 @@ class GuestTable {
     if ("reason" in record) return record;
     const { line, fields } = record;
     if (fields.slice(this.columns.length).some((field) => field.trim() !== "")) return { line, reason: REASONS.extraColumns };
-    return toFileRow(line, toRawContact(this.columns, fields));
+    return toFileRow(line, toRawContact(this.columns, fields), this.today);
   }
 
   end(): FileError | null {

@@ -1,5 +1,5 @@
-import { REASONS } from "./contact-file-row";
 import { decodeText, type Line } from "./lines";
+import { REASONS } from "./reasons";
 
 /** One record, or the reason why there is none. `line` is the 1-based line of the file where it begins. */
 export type CsvRecord = { line: number; fields: string[] } | { line: number; reason: string };

@@ -1,29 +1,28 @@
-import { type Birthday, NO_BIRTHDAY, parseBirthday } from "../birthdays";
+import { type Birthday, type BirthdayReading, liesAhead, NO_BIRTHDAY, parseBirthday } from "../birthdays";
 import { asciiDigits } from "../digits";
 
 const TIME = /(?<=\d)[T ]\d{1,2}(?::?\d{2}){0,2}(?:[.,]\d+)?(?: ?[AP]M)?(?:Z|[+-]\d{2}:?\d{2}|[+-]\d{2})?$/i;
 
 /**
  * Reads a birthday as phones, Google and Outlook write it: every form of `parseBirthday`, with a time of day behind it
- * (RFC 6350, 4.3.4), `M/D/Y` where `D/M/Y` is impossible, `0/0/00` for none, and the year 0000 for an unknown year.
+ * (RFC 6350, 4.3.4), `0/0/00` for none, and the year 0000 for an unknown year.
  * @param birthYear a year that a column of its own tells; it is used when the birthday has none
  * @returns null for what is no birthday
  */
-export function readBirthday(text: string, birthYear = ""): Birthday | null {
-  const day = asciiDigits(text).trim().replace(TIME, "");
+export function readBirthday(text: string, birthYear: string, reading: BirthdayReading): Birthday | null {
+  const day = withoutTime(asciiDigits(text).trim());
   // Outlook for a birthday that nobody entered, and databases for the same.
   if (/^0{1,2}\/0{1,2}\/(?:00|0000)$/.test(day) || day === "0000-00-00") return NO_BIRTHDAY;
-  const birthday = parseBirthday(dayFirst(day).replace(/^0000-?(?=\d{2}-?\d{2}$)/, "--"));
+  const birthday = parseBirthday(day.replace(/^0000-?(?=\d{2}-?\d{2}$)/, "--"), reading);
   if (!birthday?.birthday || birthday.birth_year !== null) return birthday;
   const year = Number(asciiDigits(birthYear));
-  return Number.isInteger(year) && year >= 1900 && year <= 2100 ? { ...birthday, birth_year: year } : birthday;
+  const born = { ...birthday, birth_year: year };
+  return Number.isInteger(year) && year >= 1900 && !liesAhead(born, reading.today) ? born : birthday;
 }
 
-/** Outlook writes the date of the PC's region: `5/14/1985` can only be the 14th of May. */
-function dayFirst(day: string): string {
-  const parts = /^(\d{1,2})\/(\d{1,2})(\/\d+)?$/.exec(day);
-  if (!parts || Number(parts[2]) <= 12 || Number(parts[1]) > 12) return day;
-  return `${parts[2]}/${parts[1]}${parts[3] ?? ""}`;
+/** A day without the time of day behind it. */
+export function withoutTime(day: string): string {
+  return day.replace(TIME, "");
 }
 
 /**

@@ -1,6 +1,8 @@
-import { type FileError, type FileRow, REASONS } from "./contact-file-row";
+import { localToday } from "../clock";
+import type { FileError, FileRow } from "./contact-file-row";
 import { readCsv } from "./csv-contacts";
 import { decodeText, type Line, readLines } from "./lines";
+import { REASONS } from "./reasons";
 import { readVCards } from "./vcard-contacts";
 
 export type { ContactFileRow, FileError, FileRow } from "./contact-file-row";
@@ -11,13 +13,14 @@ export type FileFormat = "vcard" | "csv";
  * Reads a contact file as phones, Google and Outlook write it, while it arrives: vCard 2.1, 3.0 (RFC 2426) and 4.0
  * (RFC 6350), or CSV (RFC 4180) with a header; UTF-8, UTF-16 with a byte order mark, Windows-1256 or Windows-1252.
  * @param options.format taken from the beginning of the file, then from `fileName`, where it is not given
+ * @param options.today local calendar date, YYYY-MM-DD, after which nobody was born
  * @returns a row for each guest, in the order of the file, and an error with its line for whatever stays out; a file
  *   that is neither gives one error
  * @throws only what `bytes` throws
  */
 export async function* readContactFile(
   bytes: AsyncIterable<Uint8Array>,
-  options: { format?: FileFormat; fileName?: string } = {},
+  options: { format?: FileFormat; fileName?: string; today?: string } = {},
 ): AsyncGenerator<FileRow | FileError> {
   const batches = readLines(bytes);
   try {
@@ -27,9 +30,10 @@ export async function* readContactFile(
       return;
     }
     const format = options.format ?? guessFormat(start.text, options.fileName);
+    const today = options.today ?? localToday();
     const all = continued(start.lines, batches);
     // Row by row and not by `yield*`, which takes three times as long to hand a row on.
-    for await (const rows of format === "vcard" ? readVCards(all) : readCsv(all)) for (const row of rows) yield row;
+    for await (const rows of format === "vcard" ? readVCards(all, today) : readCsv(all, today)) for (const row of rows) yield row;
   } finally {
     // A caller who stops early, or a file that is neither, must not leave its source open.
     await batches.return(undefined);

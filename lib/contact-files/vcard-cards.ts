@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
-import { REASONS } from "./contact-file-row";
 import type { Line } from "./lines";
+import { REASONS } from "./reasons";
 
 /** A property as it stands in a card: unfolded where it was folded, not yet decoded. */
 export interface RawProperty {

@@ -1,26 +1,28 @@
 import ICAL from "ical.js";
-import { type FileError, type FileRow, type RawContact, REASONS, toFileRow } from "./contact-file-row";
+import { type FileError, type FileRow, markedPhone, type RawContact, toFileRow } from "./contact-file-row";
 import type { Line } from "./lines";
+import { REASONS } from "./reasons";
 import { CardReader, type RawCard } from "./vcard-cards";
 import { toVCardText } from "./vcard-lines";
 
 /**
  * Reads the guests of a vCard file, whichever versions its cards have: 2.1 (versit, 1996), 3.0 (RFC 2426), 4.0
  * (RFC 6350). A card that cannot be read gives an error and the next card is read all the same.
+ * @param today local calendar date, YYYY-MM-DD
  * @returns the rows of each batch, to be taken before the next
  */
-export async function* readVCards(batches: AsyncIterable<Line[]>): AsyncGenerator<Iterable<FileRow | FileError>> {
+export async function* readVCards(batches: AsyncIterable<Line[]>, today: string): AsyncGenerator<Iterable<FileRow | FileError>> {
   const reader = new CardReader();
-  for await (const lines of batches) yield rowsOf(lines, reader);
-  yield reader.finish().map(readCard);
+  for await (const lines of batches) yield rowsOf(lines, reader, today);
+  yield reader.finish().map((card) => readCard(card, today));
   if (!reader.hasFound) yield [{ line: 1, reason: REASONS.unknownFormat }];
 }
 
-function* rowsOf(lines: Line[], reader: CardReader): Generator<FileRow | FileError> {
-  for (const line of lines) for (const card of reader.push(line)) yield readCard(card);
+function* rowsOf(lines: Line[], reader: CardReader, today: string): Generator<FileRow | FileError> {
+  for (const line of lines) for (const card of reader.push(line)) yield readCard(card, today);
 }
 
-function readCard(card: RawCard): FileRow | FileError {
+function readCard(card: RawCard, today: string): FileRow | FileError {
   if (card.reason) return { line: card.line, reason: card.reason };
   let parsed: unknown;
   try {
@@ -32,7 +34,7 @@ function readCard(card: RawCard): FileRow | FileError {
   const properties = toProperties(parsed);
   if (!properties) return { line: card.line, reason: REASONS.damagedCard };
   if (isGroup(properties)) return { line: card.line, reason: REASONS.groupCard };
-  return toFileRow(card.line, toContact(properties));
+  return toFileRow(card.line, toContact(properties), today);
 }
 
 interface Property {
@@ -74,7 +76,7 @@ function toContact(properties: Property[]): RawContact {
   const company = all("org")[0]?.parts.find(Boolean) ?? "";
   return {
     names: [...all("fn").map(whole), ...all("n").map(fullName), all("nickname")[0]?.parts[0] ?? "", company],
-    phones: all("tel").map((property) => withoutScheme(whole(property), "tel")),
+    phones: all("tel").map((property) => markedPhone(withoutScheme(whole(property), "tel"), typesOf(property).join(" "))),
     email: withoutScheme(whole(preferred(all("email"))), "mailto"),
     company,
     title: whole(all("title")[0]),
@@ -101,21 +103,31 @@ function preferred(properties: Property[]): Property | undefined {
 }
 
 function rank({ parameters }: Property): number {
-  const { pref, type } = parameters;
+  const { pref } = parameters;
   const level = typeof pref === "string" ? Number(pref) : Number.NaN;
   if (level >= 1) return level;
-  const types: unknown[] = [type].flat(2);
-  return types.some((one) => typeof one === "string" && one.toLowerCase() === "pref") ? 1 : 101;
+  return typesOf({ parameters }).some((one) => one.toLowerCase() === "pref") ? 1 : 101;
+}
+
+/** `TYPE=CELL`, `TYPE=work,fax`, and both in two parameters. */
+function typesOf({ parameters }: Pick<Property, "parameters">): string[] {
+  const types: unknown[] = [parameters.type].flat(2);
+  return types.filter((one) => typeof one === "string");
 }
 
 /** `tel:+961-3-123456;ext=5` and `mailto:maya@example.com` are the number and the address with signs around them (RFC 3966). */
 function withoutScheme(value: string, scheme: "tel" | "mailto"): string {
   if (!value.toLowerCase().startsWith(`${scheme}:`)) return value;
   const bare = value.slice(scheme.length + 1).replace(/[;?].*$/s, "");
+  const extension = scheme === "tel" ? (/;ext=(\d{1,6})/i.exec(value)?.[1] ?? "") : "";
+  return decoded(bare) + (extension && ` ext ${extension}`);
+}
+
+function decoded(text: string): string {
   try {
-    return decodeURIComponent(bare);
+    return decodeURIComponent(text);
   } catch {
-    return bare;
+    return text;
   }
 }
 

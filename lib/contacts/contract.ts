@@ -34,12 +34,16 @@ export const importContacts = endpoint({
       .string()
       .regex(/^[1-9]\d{0,3}$/, "Digits only, for example 961.")
       .optional(),
+    /** In which order the file writes day and month between slashes; month first is taken only when it is named here. */
+    dates: z.enum(["dmy", "mdy"], "Say dates=dmy for day/month or dates=mdy for month/day.").optional(),
   }),
   answer: z.object({
     inserted: z.number(),
     filled: z.number(),
     skipped: z.number(),
     errors: z.array(z.object({ line: z.number(), reason: z.string() })),
+    /** In which order the birthdays between slashes were read, whether one of them proves it, and what to do if it is wrong. */
+    dates: z.object({ order: z.enum(["dmy", "mdy"]), proven: z.boolean(), message: z.string() }),
     total: z.number(),
   }),
 });

@@ -3,6 +3,8 @@ import { mkdir, open, rm } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { QueryOf } from "../api/endpoint";
+import type { DateOrder } from "../birthdays";
+import { localToday } from "../clock";
 import { stepOf, type WriteBy } from "../db/actor";
 import type { Branch } from "../db/branch";
 import { runBulk } from "../db/bulk";
@@ -14,7 +16,8 @@ import { bodyPieces } from "../http/body";
 import { fileOfForm } from "../http/form-file";
 import { type JobHandle, runJob } from "../jobs/writes";
 import { type ImportAnswer, importContacts } from "./contract";
-import type { FileContents, ImportInput, ReadFileInput } from "./import/bulk";
+import type { ImportInput } from "./import/bulk";
+import type { FileContents, ReadFileInput } from "./import/reads";
 
 /**
  * Brings an uploaded vCard or CSV file into a branch's guest book. The upload goes to a file first, so that neither its
@@ -39,7 +42,7 @@ export async function importUpload(
     await pipeline(bytes, passThrough(contents), target.createWriteStream(), { signal: request.signal });
     // The key is this call's own only together with what the file holds.
     if (by.receipt) by.receipt.body_hash += ` ${contents.digest("hex")}`;
-    const upload = { path: file, fileName, format, dryRun: query.dry_run === "true", countryCode: query.country_code };
+    const upload = { path: file, fileName, format, dryRun: query.dry_run === "true", countryCode: query.country_code, dates: query.dates };
     return await importPath(branch, upload, by, request.signal);
   } finally {
     await rm(file, { force: true });
@@ -56,12 +59,15 @@ function passThrough(contents: Hash) {
   };
 }
 
-interface FileToImport {
+/** A file to be brought in, and what its sender says of it. */
+export interface FileToImport {
   path: string;
   fileName: string;
   format: "vcard" | "csv" | null;
   dryRun: boolean;
   countryCode?: string;
+  /** In which order it writes day and month between slashes; without it, as the file itself proves. */
+  dates?: DateOrder;
 }
 
 /** The same for a file that lies on the server already. It is read before the store is held, which takes the longest. */
@@ -75,7 +81,8 @@ async function importAsJob(branch: Branch, file: FileToImport, by: WriteBy, job:
   await mkdir(folder, { recursive: true });
   const rowsFile = path.join(folder, `${randomUUID()}.rows`);
   try {
-    const reading: ReadFileInput = { path: file.path, fileName: file.fileName, format: file.format, rowsFile };
+    const { fileName, format, dates = null } = file;
+    const reading: ReadFileInput = { path: file.path, fileName, format, dates, today: localToday(), rowsFile };
     const input: Omit<ImportInput, "file" | "by"> = {
       rowsFile,
       contents: await runBulk<FileContents>("read-file", reading, job),

@@ -1,12 +1,13 @@
 import type * as z from "zod";
 import type { BodyOf, CallContract, ParamsOf, QueryOf } from "../api/endpoint";
+import { cleanText } from "../clean-text";
 import { AppError } from "../errors";
 import { parseJson } from "./body";
 
 /**
  * The three parts of a call, as its contract has them. A call that changes something takes nothing that its contract
  * does not name: `POST /end-of-day` with `{"dry_run": true}` must not run for real.
- * @throws AppError `invalid_request` with every field that is wrong, `bad_json`, `unsupported_media_type`
+ * @throws AppError `invalid_request` with every field that is wrong or holds what is no text, `bad_json`, `unsupported_media_type`
  */
 export async function parseInput<E extends CallContract>(
   contract: E,
@@ -18,12 +19,62 @@ export async function parseInput<E extends CallContract>(
   const query = Object.fromEntries(url.searchParams);
   delete query.branch; // read by branchOf, wherever it stands
   const json = contract.reads === "file" ? undefined : parseJson(text, contract.body ? contentType : "application/json");
+  refuseBroken([query, mayBeBroken(text) ? json : undefined]);
   if (contract.method !== "GET") refuseUnknown(contract, query, json);
   return {
     params: parse(contract.params, await params) as ParamsOf<E>,
     query: parse(contract.query, query) as QueryOf<E>,
     body: parse(contract.body, json) as BodyOf<E>,
   };
+}
+
+/** JSON in valid UTF-8 can name such a character only by an escape; most bodies have none, and are not walked through. */
+const mayBeBroken = (text: string) => /\\u(?:0000|d[89a-f])/i.test(text);
+
+/** NUL, which ends a text elsewhere, and halves of a character, which no UTF-8 holds. */
+const BROKEN = /[\0\p{Cs}]/u;
+
+/** So many fields are named; of more, nobody reads. */
+const MOST_NAMED = 20;
+
+/**
+ * Other characters that nobody sees are taken out by the contract's own `cleanText`; these are no text at all, and what
+ * was meant is not guessed.
+ * @throws AppError `invalid_request` with every field that holds one
+ */
+function refuseBroken(parts: unknown[]): void {
+  const issues: { path: string; message: string }[] = [];
+  // A list of what is still to be looked at, and no recursion: a body may be as deep as it is long.
+  const left: { value: unknown; path: Path | null }[] = parts.toReversed().map((value) => ({ value, path: null }));
+  for (let next = left.pop(); next && issues.length < MOST_NAMED; next = left.pop()) {
+    const { value, path } = next;
+    if (typeof value === "string") {
+      if (BROKEN.test(value)) issues.push(brokenText(stepsOf(path), null));
+    } else if (typeof value === "object" && value !== null) {
+      const entries = Object.entries(value);
+      if (!Array.isArray(value) && entries.some(([name]) => BROKEN.test(name))) issues.push(brokenText(stepsOf(path), "A field's name"));
+      for (const [name, inner] of entries.toReversed())
+        left.push({ value: inner, path: { before: path, step: Array.isArray(value) ? Number(name) : name } });
+    }
+  }
+  if (issues[0]) throw new AppError("invalid_request", issues[0].message, { issues });
+}
+
+interface Path {
+  before: Path | null;
+  step: string | number;
+}
+
+function stepsOf(path: Path | null): (string | number)[] {
+  const steps: (string | number)[] = [];
+  for (let at = path; at; at = at.before) steps.push(typeof at.step === "number" ? at.step : cleanText(at.step));
+  return steps.reverse();
+}
+
+function brokenText(steps: (string | number)[], what: string | null): { path: string; message: string } {
+  const subject = what ?? `"${fieldOf(steps).slice(0, 40)}"`;
+  const message = `${about(steps)}${subject} holds a character that no text can hold: NUL, or half of one that was cut in two. Nothing was changed. Take it out and send it again.`;
+  return { path: steps.join(".").slice(0, 200), message };
 }
 
 function refuseUnknown(contract: CallContract, query: Record<string, string>, json: unknown): void {

@@ -28,6 +28,8 @@ import {
 } from "./reads";
 import { awardOf, customersAgree, isNameless, NAMELESS, numbersOf, type SeatedGuest } from "./rules";
 
+const NOBODYS_PHONE = "This is no phone number that anybody can have. No customer was made. Correct the number and try again.";
+
 type Say = (happening: Happening) => void;
 type Person = Omit<SeatedGuest, "id">;
 
@@ -46,10 +48,10 @@ class IsKnown extends Error {}
  */
 export async function createCustomer(input: BodyOf<typeof createContract>, by: WriteBy): Promise<AnswerOf<typeof createContract>> {
   const numbers = numbersOf(input.phone, env().DEFAULT_COUNTRY_CODE);
-  if (numbers.length === 0)
-    throw new AppError("invalid_request", "This phone has no digits.", {
-      issues: [{ path: "phone", message: "This phone has no digits." }],
-    });
+  if (numbers.length === 0) {
+    const message = /\p{Nd}/u.test(input.phone) ? NOBODYS_PHONE : "This phone has no digits.";
+    throw new AppError("invalid_request", message, { issues: [{ path: "phone", message }] });
+  }
   const person = { name: input.name, phones: input.phone, numbers };
   const hub = await hubStore();
   const making = hub.write(by, async (tx) => {

@@ -1,7 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { onlyPerson, people, read, summary } from "./reading";
 
-const PERSON = { name: "", phones: "", email: "", company: "", title: "", birthday: "", birth_year: null, address: "", added_at: null };
+const PERSON = {
+  name: "",
+  phones: "",
+  email: "",
+  company: "",
+  title: "",
+  birthday: "",
+  birth_year: null,
+  address: "",
+  also: "",
+  added_at: null,
+};
 
 describe("Google", () => {
   it("reads the old export: a whole name, numbered columns, several values in a cell", async () => {
@@ -52,12 +63,12 @@ describe("Outlook", () => {
     '"Title","First Name","Middle Name","Last Name","Company","Job Title","Business Street","Business City","Home Street","Home City","Home Country/Region","Business Fax","Business Phone","Home Phone","Mobile Phone","Birthday","E-mail Address","E-mail 2 Address"';
 
   it("reads names, numbers and addresses from their columns, and Title as Mr. or Mrs.", async () => {
-    const file = `${HEADER}\r\n"Mrs.","Maya","","Khoury","MEA","Pilot","Airport","Beirut","Main St, Bldg 4","Jounieh","Lebanon","01 999999","01 234567","","03 123456","5/14/1985","","m@x.lb"\r\n"","Elie","","","","","","","Main St, Bldg 4","Jounieh","Lebanon"\r\n`;
+    const file = `${HEADER}\r\n"Mrs.","Maya","","Khoury","MEA","Pilot","Airport","Beirut","Main St, Bldg 4","Jounieh","Lebanon","01 999999","01 234567","","03 123456","14/5/1985","","m@x.lb"\r\n"","Elie","","","","","","","Main St, Bldg 4","Jounieh","Lebanon"\r\n`;
     expect(await people(file)).toEqual([
       {
         ...PERSON,
         name: "Mrs. Maya Khoury",
-        phones: "01 234567, 03 123456",
+        phones: "fax 01 999999, 01 234567, 03 123456",
         email: "m@x.lb",
         company: "MEA",
         title: "Pilot",
@@ -74,19 +85,20 @@ describe("Outlook", () => {
     ["0/0/0000", "", null],
     ["00/00/0000", "", null],
     ["14/5/1985", "--05-14", 1985],
-    ["5/14/1985", "--05-14", 1985],
+    ["14.5.1985", "--05-14", 1985],
+    ["14 May 1985", "--05-14", 1985],
+    ["May 14", "--05-14", null],
     ["5/4/1985", "--04-05", 1985],
-    ["5/14/85", "--05-14", 1985],
-    ["5/14/1985 12:00:00 AM", "--05-14", 1985],
+    ["14/5/85", "--05-14", 1985],
+    ["14/5/1985 12:00:00 AM", "--05-14", 1985],
     ["1985-05-14 00:00:00", "--05-14", 1985],
     ["١٤/٥/١٩٨٥", "--05-14", 1985],
     ["14/5", "--05-14", null],
-    ["5/14", "--05-14", null],
   ])("reads the birthday %s", async (text, birthday, birth_year) => {
     expect(await onlyPerson(`"First Name","Birthday"\n"Maya","${text}"`)).toMatchObject({ birthday, birth_year });
   });
 
-  it.each(["31/2/1985", "13/13/1985", "May 14", "0/5/1985", "29/2/1985"])(
+  it.each(["31/2/1985", "13/13/1985", "spring", "0/5/1985", "29/2/1985"])(
     "keeps a row with the birthday %s out, with its line",
     async (text) => {
       const outcomes = await read(`Name,Birthday\nElie,\nMaya,${text}\nRita,14/5`);
@@ -98,6 +110,18 @@ describe("Outlook", () => {
       expect(outcomes[1]).toMatchObject({ reason: expect.stringContaining("birthday was not understood") });
     },
   );
+});
+
+describe("fax and pager", () => {
+  it("are kept with their mark, from Outlook's columns and Google's kinds of phones", async () => {
+    const outlook = "First Name,Business Fax,Mobile Phone,Pager,Home Fax\nMaya,01 234567,03 123456,70 111222,\n";
+    expect(await onlyPerson(outlook)).toMatchObject({ phones: "fax 01 234567, 03 123456, pager 70 111222" });
+    const google =
+      "Name,Phone 1 - Type,Phone 1 - Value,Phone 2 - Label,Phone 2 - Value\nMaya,Work Fax,01 234567 ::: 01 999999,Mobile,03 123456\n";
+    expect(await onlyPerson(google)).toMatchObject({ phones: "fax 01 234567, fax 01 999999, 03 123456" });
+    expect(await onlyPerson("Name,Fax,Phone\nMaya,01 234567,01 234567\n")).toMatchObject({ phones: "01 234567" });
+    expect((await read("Name,Fax\nMaya,9.61E+11\n"))[0]).toMatchObject({ reason: expect.stringContaining("shortened") });
+  });
 });
 
 describe("plain headers", () => {
@@ -114,6 +138,7 @@ describe("plain headers", () => {
         birthday: "--05-14",
         birth_year: null,
         address: "Jounieh",
+        also: "",
         added_at: "2026-06-15T18:30:00.000Z",
       },
     ]);

@@ -13,6 +13,7 @@ describe("real exports", () => {
         birthday: "--03-22",
         birth_year: 1980,
         address: "Crescent moon drive, 555-asd, Nice Area, Albaney, New York 12345, United States of America",
+        also: "",
         added_at: null,
       },
     ]);
@@ -22,7 +23,7 @@ describe("real exports", () => {
     const [person] = await people(sample("John_Doe_MAC_ADDRESS_BOOK.vcf"));
     expect(person).toMatchObject({
       name: "Mr. John Richter,James Doe Sr.",
-      phones: "905-777-1234, 905-666-1234, 905-555-1234, 905-888-1234, 905-999-1234, 905-111-1234, 905-222-1234",
+      phones: "905-777-1234, 905-666-1234, 905-555-1234, fax 905-888-1234, fax 905-999-1234, pager 905-111-1234, 905-222-1234",
       email: "john.doe@ibm.com",
       company: "IBM",
       birthday: "--06-06",

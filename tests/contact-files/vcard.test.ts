@@ -13,7 +13,7 @@ describe("versions and line ends", () => {
     expect((await people(file)).map(({ name, phones }) => [name, phones])).toEqual([
       ["مايا خوري", "03 1"],
       ["Elie", "03 2"],
-      ["Rita", "+961-3-123456"],
+      ["Rita", "+961-3-123456 ext 5"],
     ]);
   });
 
@@ -202,13 +202,15 @@ describe("birthdays", () => {
     ["BDAY;X-APPLE-OMIT-YEAR=1904:1904-05-14", null],
     ["BDAY:0000-05-14", null],
     ["BDAY:14/05/1985", 1985],
+    ["BDAY:14.05.1985", 1985],
+    ["BDAY;VALUE=text:14 mai 1985", 1985],
   ])("understands %s", async (line, year) => {
     for (const version of ["2.1", "3.0", "4.0"] as const) {
       expect(await onlyPerson(card(version, "FN:Maya", line))).toMatchObject({ birthday: "--05-14", birth_year: year });
     }
   });
 
-  it.each(["BDAY:circa 1800", "BDAY:1985", "BDAY:1985-02-30", "BDAY;VALUE=text:spring", "BDAY:14.05.1985"])(
+  it.each(["BDAY:circa 1800", "BDAY:1985", "BDAY:1985-02-30", "BDAY;VALUE=text:spring"])(
     "keeps a card with %s out, with its line",
     async (line) => {
       const outcomes = await read(card("4.0", "FN:Elie") + card("4.0", "FN:Maya", line) + card("4.0", "FN:Rita"));

@@ -37,7 +37,7 @@ describe("an import", () => {
     enterHouse();
     const { status, answer } = await bring(file, type);
     expect(status).toBe(200);
-    expect(answer).toEqual({ inserted: count, filled: 0, skipped: 0, errors: [], total: count });
+    expect(answer).toEqual({ inserted: count, filled: 0, skipped: 0, errors: [], total: count, dates: expect.anything() });
     expect(book()).toContainEqual({ name: "Maya", phones: expect.stringContaining("123456") });
   });
 
@@ -104,7 +104,7 @@ describe("an import", () => {
     expect(answer).toMatchObject({ inserted: 2, total: answer.inserted + answer.errors.length });
     expect(answer.errors.map(({ line }) => line)).toEqual(expect.arrayContaining([4, 6]));
     expect(answer.errors.find(({ line }) => line === 4)?.reason).toBe(
-      "The birthday was not understood. Write it as day/month, for example 14/5.",
+      "The birthday was not understood. Write it as day/month, for example 14/5, or as 14 May 1985.",
     );
     for (const { reason } of answer.errors) expect(reason).not.toMatch(/Maya|Tia|03 123456|9\.61/);
     expect(book().map((row) => row.name)).toEqual(["Maya", "Rami"]);
@@ -155,7 +155,14 @@ describe("an import", () => {
     const data = enterHouse();
     await bring(CSV, "text/csv");
     const before = allData(data);
-    expect((await bring(CSV, "text/csv")).answer).toEqual({ inserted: 0, filled: 0, skipped: 2, errors: [], total: 2 });
+    expect((await bring(CSV, "text/csv")).answer).toEqual({
+      inserted: 0,
+      filled: 0,
+      skipped: 2,
+      errors: [],
+      total: 2,
+      dates: expect.objectContaining({ order: "dmy", proven: true }),
+    });
     expect(allData(data)).toEqual(before);
   });
 
@@ -174,7 +181,14 @@ describe("an import", () => {
     await bring("name,phones\nMaya,03 123456\n", "text/csv");
     const before = allData(data);
     const trial = await bring(CSV, "text/csv", { query: { dry_run: "true" } });
-    expect(trial.answer).toEqual({ inserted: 1, filled: 1, skipped: 1, errors: [], total: 2 });
+    expect(trial.answer).toEqual({
+      inserted: 1,
+      filled: 1,
+      skipped: 1,
+      errors: [],
+      total: 2,
+      dates: expect.objectContaining({ order: "dmy", proven: true }),
+    });
     expect(allData(data)).toEqual(before);
     expect((await bring(CSV, "text/csv")).answer).toEqual(trial.answer);
   });
@@ -198,6 +212,20 @@ describe("an import", () => {
     const { answer } = await bring("name,phones\nRami,71 123 456\nRami K,+961 71 123456\nPierre,+33 6 71 12 34 56\n", "text/csv");
     expect(answer).toMatchObject({ inserted: 2, skipped: 1 });
     expect(book().map((row) => row.name)).toEqual(["Rami", "Pierre"]);
+  });
+
+  it("merges nobody by a placeholder, and two countries are two people whether their numbers are valid or not", async () => {
+    enterHouse();
+    const file =
+      "name,phones\nMaya,0\nRami,0\nTia,11111111\nZiad,11111111\nNour,71 123 456\nPierre,+33 71 123 456\nLuc,+33 0 71 12 34 56\n";
+    expect((await bring(file, "text/csv")).answer).toMatchObject({ inserted: 7, skipped: 0 });
+    expect((await bring(file, "text/csv")).answer).toMatchObject({ inserted: 0, skipped: 7 });
+    const found = async (search: string) =>
+      (await call("staff", searchContacts, { query: { search } })).answer.contacts.map((contact) => contact.name).sort();
+    expect(await found("11111111")).toEqual(["Tia", "Ziad"]);
+    expect(await found("+33 71 123 456")).toEqual(["Pierre"]);
+    expect(await found("0")).toEqual(expect.arrayContaining(["Maya", "Rami"]));
+    expect(await found("71 123456 ext 5")).toEqual(expect.arrayContaining(["Nour"]));
   });
 
   it("takes guests without a phone once per name and date", async () => {

@@ -181,7 +181,7 @@ describe("the search", () => {
 
   it("wants something that can be seen", async () => {
     enterHouse();
-    for (const search of ["", " ", "\u0000", "\u202e\u0007"])
+    for (const search of ["", " ", "\u0007", "\u202e\u0007"])
       expect(await call("staff", searchContacts, { query: { search } })).toMatchObject({
         status: 400,
         answer: { error: "Type a name or phone." },

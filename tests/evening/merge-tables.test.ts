@@ -126,6 +126,16 @@ describe("Merge All", () => {
     expect(places().find(({ name }) => name === "Untouched")).toEqual(untouched);
   });
 
+  it("takes guests whose only phone is a placeholder for as many as they have names", async () => {
+    enterHouse();
+    clockAt(EVENING);
+    await seat(["Maya", "Rami", "Tia"].map((name) => ({ name, phones: "11111111" })));
+    await seat([{ name: "Maya", phones: "0" }], { number: "2" });
+    expect(await mergeAll()).toMatchObject({ inserted: 3, already_there: 1 });
+    expect(await mergeAll()).toMatchObject({ inserted: 0, already_there: 4 });
+    expect(await names()).toEqual(["Maya", "Rami", "Tia"]);
+  });
+
   it("takes a guest without a phone once per name and evening", async () => {
     enterHouse();
     clockAt("2026-11-19T19:30:00Z");

@@ -297,7 +297,7 @@ describe("names", () => {
 });
 
 describe("what nobody can see or type", () => {
-  const DIRTY = "Maya\u0000 \r\n\u202eKhoury \ud83c";
+  const DIRTY = "Maya\u0007 \r\n\u202eKhoury \u001b";
 
   it("is taken out of every field of a guest, as an import takes it out", async () => {
     enterHouse();
@@ -319,7 +319,7 @@ describe("what nobody can see or type", () => {
       address: "Rue 1, Jounieh",
     };
     expect((await open(answer.table_name)).answer.contacts[0]).toMatchObject(kept);
-    const quoted = Object.values(guest).map((text) => `"${text.replace("\ud83c", "")}"`);
+    const quoted = Object.values(guest).map((text) => `"${text}\u0000"`);
     await call("admin", importContacts, { raw: `${Object.keys(guest)}\n${quoted}\n`, headers: { "content-type": "text/csv" } });
     expect((await call("staff", searchContacts, { query: { search: "Maya" } })).answer.contacts[0]).toMatchObject(kept);
   });
@@ -335,7 +335,59 @@ describe("what nobody can see or type", () => {
       waiter: "Maya Khoury",
       table_number: "Maya Khoury",
     });
-    expect(await save("\u0000\ud83c\u202e")).toMatchObject({ status: 400, answer: { error: "The hostess is missing." } });
+    expect(await save("\u0007\u202e")).toMatchObject({ status: 400, answer: { error: "The hostess is missing." } });
+  });
+});
+
+describe("a text that no file can hold", () => {
+  const sentence = (field: string) => `"${field}" holds a character that no text can hold: NUL, or half of one that was cut in two.`;
+
+  it.each(["Maya\u0000", "\u0000", "Maya \ud83c", "\udf38Maya"])(
+    "is refused wherever it stands, and nothing is stored: %j",
+    async (text) => {
+      const data = enterHouse();
+      const before = allData(data);
+      const { status, answer } = await seat([
+        { name: "Rami", phones: "03 123456" },
+        { name: text, company: text },
+      ]);
+      expect({ status, code: answer.code, issues: answer.issues }).toEqual({
+        status: 400,
+        code: "invalid_request",
+        issues: ["name", "company"].map((field) => ({
+          path: `contacts.1.${field}`,
+          message: `Guest 2: ${sentence(field)} Nothing was changed. Take it out and send it again.`,
+        })),
+      });
+      const named = await call("staff", saveTable, { body: { metadata: METADATA, contacts: [{ name: "Maya", [text]: "x" } as never] } });
+      expect(named).toMatchObject({
+        status: 400,
+        answer: { issues: [{ path: "contacts.0", message: expect.stringContaining("A field's name") }] },
+      });
+      expect(allData(data)).toEqual(before);
+    },
+  );
+
+  it("is refused in a query too", async () => {
+    enterHouse();
+    const { status, answer } = await call("staff", searchContacts, { query: { search: "Maya\u0000" } });
+    expect({ status, issues: answer.issues?.map(({ path }) => path) }).toEqual({ status: 400, issues: ["search"] });
+  });
+
+  it("costs no more than its length, however deep it stands", async () => {
+    enterHouse();
+    const deep = `${'{"a":['.repeat(20_000)}"\\u0000"${"]}".repeat(20_000)}`;
+    expect((await call("staff", saveTable, { raw: deep })).status).toBe(400);
+    const many = JSON.stringify({ contacts: Array.from({ length: 20_000 }, () => "\u0000") });
+    expect((await call("staff", saveTable, { raw: many })).answer.issues).toHaveLength(20);
+  });
+
+  it("is cleaned in a whole emoji and in escaped letters: they are texts like any other", async () => {
+    enterHouse();
+    const { answer } = await call("staff", saveTable, {
+      raw: JSON.stringify({ metadata: METADATA, contacts: [{ name: "x" }] }).replace('"x"', '"\\u0041 \\ud83c\\udf38 \\\\u0000"'),
+    });
+    expect((await open(answer.table_name)).answer.contacts[0]?.name).toBe("A 🌸 \\u0000");
   });
 });
 

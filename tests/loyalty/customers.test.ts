@@ -32,6 +32,16 @@ describe("a loyalty customer", () => {
     expect(answer.customer).toEqual({ id: expect.any(String), name: "Maya", phone: "70 111 222", points: 0 });
   });
 
+  it("is not made of a number that nobody can have", async () => {
+    enterHouse();
+    for (const phone of ["0", "11111111", "fax 01 234567"]) {
+      const { status, answer } = await make("Maya", phone);
+      expect({ phone, status, path: answer.issues?.[0]?.path }).toEqual({ phone, status: 400, path: "phone" });
+    }
+    expect((await make("Maya", "0, 03 123456")).status).toBe(201);
+    expect((await make("Rami", "0, 70 123456")).status).toBe(201);
+  });
+
   it("whose phone is known in any spelling is the one that is known", async () => {
     enterHouse();
     const { answer } = await make("Maya", "03 123456");

@@ -32,7 +32,19 @@ describe("npm run import", () => {
     ]);
   });
 
+  it("reads birthdays month first only when it is told to", () => {
+    const data = enterHouse();
+    const file = path.join(data, "guests.csv");
+    writeFileSync(file, "Phone,NAME,bday\n03 123456,Rami,5/14/1990\n");
+    expect(runImport(data, file, "--branch", "batroun").said).toMatch(
+      /line 2: .*\n1 rows: 0 inserted.*\nThe birthday in line 2 can only be month\/day\..*--dates mdy/,
+    );
+    expect(runImport(data, file, "--branch", "batroun", "--dates", "mdy").said).toContain("1 rows: 1 inserted");
+    expect(rows(storeFile("batroun", "contacts"), "SELECT birthday FROM contact")).toEqual([{ birthday: "--05-14" }]);
+  });
+
   it.each([
+    [["package.json", "--branch", "batroun", "--dates", "ymd"], "Say --dates dmy for day/month"],
     [["nowhere.csv", "--branch", "batroun"], "There is no file nowhere.csv."],
     [["package.json", "--branch", "beirut"], "Say which file and which branch"],
     [[], "Say which file and which branch"],

@@ -138,6 +138,37 @@ describe("saving a table", () => {
     expect(await guestsOf(answer.table_name)).toHaveLength(2);
   });
 
+  it.each([
+    [{ birthday: "1/1/2027" }, "contacts.0.birthday"],
+    [{ birthday: "--01-01", birth_year: 2027 }, "contacts.0.birth_year"],
+    [{ birth_year: 2027 }, "contacts.0.birth_year"],
+  ])("refuses a guest who is born after today: %j", async (born, path) => {
+    enterHouse();
+    clockAt("2026-12-31T21:59:00Z"); // one minute before midnight in Beirut
+    const refused = await seat([{ name: "Maya", ...born }]);
+    expect({ status: refused.status, issues: refused.answer.issues }).toEqual({
+      status: 400,
+      issues: [{ path, message: expect.stringMatching(/^Guest 1: This birthday lies in the future\. Write the year of birth/) }],
+    });
+    clockAt("2026-12-31T22:00:00Z");
+    expect((await seat([{ name: "Maya", ...born }])).status).toBe(200);
+  });
+
+  it("never takes a placeholder for anybody's phone, and keeps it as it was typed", async () => {
+    enterHouse();
+    const guests = ["0", "0", "12", "11111111", "11111111", "fax 01 234567", "01 234567"].map((phones, at) => ({
+      name: `Guest ${at}`,
+      phones,
+    }));
+    const { answer } = await seat(guests);
+    const saved = await open(answer.table_name);
+    expect(saved.answer.contacts).toMatchObject(guests);
+    const before = saved.answer.contacts.map(({ id }) => id);
+    const body = { metadata: METADATA, contacts: guests, table_name: answer.table_name };
+    await call("staff", saveTable, { body });
+    expect((await open(answer.table_name)).answer.contacts.map(({ id }) => id)).toEqual(before);
+  });
+
   it("never takes guests without a phone for one person, and leaves blank rows out", async () => {
     enterHouse();
     const { answer } = await seat([{ name: "Guest" }, { name: "Guest" }, { name: " ", phones: "" }, { name: "", phones: "no digits" }]);

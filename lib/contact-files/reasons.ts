@@ -1,0 +1,24 @@
+import { NOT_UNDERSTOOD } from "../birthdays";
+
+/** Why a row stays out: one plain sentence without names or numbers of the guest. */
+export const REASONS = {
+  empty: "This file is empty.",
+  unknownFormat:
+    "This is neither a vCard nor a CSV file with a name or phone column. Export the contacts again as vCard (.vcf) or CSV; an Excel workbook must be saved as CSV first.",
+  noContacts: "This file names its columns, but no contact follows.",
+  nobody: "This contact has neither a name nor a phone number.",
+  birthday: NOT_UNDERSTOOD,
+  monthFirst:
+    "This birthday may be written month first, and was not guessed at. Write it as day/month, or say in which order the file is written: dates=mdy or dates=dmy (the command: --dates mdy or --dates dmy).",
+  dayFirst:
+    "This birthday is written day first, and the file was read month first as you asked. Write it as month/day, or bring the file in with dates=dmy (the command: --dates dmy).",
+  addedAt: "The date in the column added_at was not understood. Write it as YYYY-MM-DD, for example 2026-11-20.",
+  shortenedPhone:
+    "A spreadsheet has shortened the phone number and lost its last digits. Format that column as text and type the number again.",
+  damagedCard: "This card is damaged and could not be read.",
+  unfinishedCard: "This card stops in the middle: its end is missing. Export the contacts again.",
+  groupCard: "This card is a group of contacts and not a person.",
+  tooLong: "This contact is far too long to be read.",
+  openQuote: 'This row opens a quotation mark (") that is never closed.',
+  extraColumns: "This row has more columns than the first row names. A comma inside a text needs quotation marks around that text.",
+} as const;

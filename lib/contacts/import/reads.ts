@@ -1,0 +1,148 @@
+import { createReadStream } from "node:fs";
+import Database from "better-sqlite3";
+import type { DateOrder } from "../../birthdays";
+import { timestamp } from "../../clock";
+import { DateOrderOfFile, type DatesAnswer, type SlashedBirthday } from "../../contact-files/date-order";
+import { type FileError, type FileRow, readContactFile } from "../../contact-files/read";
+import type { Person } from "../../person";
+import type { ImportAnswer } from "../contract";
+
+export interface ReadFileInput {
+  path: string;
+  fileName: string;
+  format: "vcard" | "csv" | null;
+  /** In which order the caller says that day and month are written. */
+  dates: DateOrder | null;
+  /** The local calendar date, YYYY-MM-DD. */
+  today: string;
+  /** A file that is made for the people who were read; the caller takes it away. */
+  rowsFile: string;
+}
+
+/** What a contact file holds; its people lie in `rowsFile`. */
+export interface FileContents {
+  rows: number;
+  errors: ImportAnswer["errors"];
+  dates: DatesAnswer;
+  /** Rows and errors, those that are only counted included. */
+  total: number;
+}
+
+/** A guest book has never had so many; a file of a few bytes for each could otherwise hold the server up for minutes. */
+const MOST_GUESTS = 250_000;
+const TOO_MANY = `A file brings in ${MOST_GUESTS.toLocaleString("en")} guests at most. This row and all after it were left out: send them as a file of their own.`;
+
+/** How many rows that stay out are told one by one: more of them nobody reads, and the answer is kept as a receipt. */
+const ERRORS_TOLD = 1_000;
+
+/**
+ * Reads a contact file into a file of rows, without touching any store: a file of any length costs little memory and
+ * holds nobody up. Birthdays that hang on the order of day and month are judged when all rows were read.
+ */
+export async function readFile(input: ReadFileInput): Promise<FileContents> {
+  const database = new Database(input.rowsFile);
+  try {
+    database.exec("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF"); // lost with the process anyway; OFF is refused
+    database.exec("BEGIN; CREATE TABLE incoming (added_at TEXT NOT NULL, person TEXT NOT NULL, line INTEGER NOT NULL, slashed TEXT)");
+    const order = new DateOrderOfFile(input.dates ?? undefined);
+    const errors = new ErrorList();
+    const read = await readRows(database, input, order, errors);
+    const misread = readInOrder(database, order, input.today, errors);
+    database.exec("COMMIT");
+    const rows = read - misread;
+    return { rows, errors: errors.told(), dates: order.answer(), total: rows + errors.count };
+  } finally {
+    database.close();
+  }
+}
+
+/** @returns how many people were read */
+async function readRows(database: Database.Database, input: ReadFileInput, order: DateOrderOfFile, errors: ErrorList): Promise<number> {
+  const keep = database.prepare("INSERT INTO incoming (added_at, person, line, slashed) VALUES (?, ?, ?, ?)");
+  const importedAt = timestamp();
+  const options = { fileName: input.fileName, today: input.today, ...(input.format ? { format: input.format } : {}) };
+  let rows = 0;
+  for await (const row of readContactFile(createReadStream(input.path), options)) {
+    if (rows === MOST_GUESTS) {
+      errors.add({ line: row.line, reason: TOO_MANY });
+      break;
+    }
+    if ("reason" in row) {
+      errors.add(row);
+      continue;
+    }
+    const person: Person = { ...row.person, added_at: row.person.added_at ?? importedAt };
+    if (row.slashed) order.see(row.line, row.slashed);
+    keep.run(person.added_at, JSON.stringify(person), row.line, toBeJudged(row));
+    rows++;
+  }
+  return rows;
+}
+
+/** Nearly all slashed birthdays are right as they were read, day first; whether that is so is told with each. */
+function toBeJudged({ slashed, person }: FileRow): string | null {
+  return slashed ? JSON.stringify({ ...slashed, isDayFirst: person.birthday !== "" }) : null;
+}
+
+interface Judged {
+  rowid: number;
+  line: number;
+  person: string;
+  slashed: string;
+}
+
+/**
+ * Reads the birthdays between slashes in the order of the whole file; a row that does not fit stays out.
+ * @returns how many rows were taken away
+ */
+function readInOrder(database: Database.Database, order: DateOrderOfFile, today: string, errors: ErrorList): number {
+  const all = order.order === "mdy" || order.isUnsure;
+  const page = database.prepare<[number], Judged>(
+    `SELECT rowid, line, person, slashed FROM incoming
+     WHERE rowid > ? AND slashed IS NOT NULL ${all ? "" : "AND slashed LIKE '%\"isDayFirst\":false}'"} ORDER BY rowid LIMIT 1000`,
+  );
+  const change = database.prepare("UPDATE incoming SET person = ? WHERE rowid = ?");
+  const remove = database.prepare("DELETE FROM incoming WHERE rowid = ?");
+  let removed = 0;
+  for (let rows = page.all(0); rows.length > 0; rows = page.all(rows.at(-1)?.rowid ?? 0)) {
+    for (const { rowid, line, person, slashed } of rows) {
+      const birthday = order.read(JSON.parse(slashed) as SlashedBirthday, today); // written by readRows, as the person was
+      if ("reason" in birthday) {
+        remove.run(rowid);
+        errors.add({ line, reason: birthday.reason });
+        removed++;
+      } else change.run(JSON.stringify({ ...(JSON.parse(person) as Person), ...birthday }), rowid);
+    }
+  }
+  return removed;
+}
+
+/** The rows that stay out, in the order of the file; of many, the first and how many more. */
+class ErrorList {
+  count = 0;
+  private errors: FileError[] = [];
+  /** The first line of those that are only counted. */
+  private untold = Number.POSITIVE_INFINITY;
+
+  add(error: FileError): void {
+    this.count++;
+    this.errors.push(error);
+    // Birthdays are judged at the end, so that what comes late may stand early in the file.
+    if (this.errors.length > 2 * ERRORS_TOLD) this.cut();
+  }
+
+  told(): ImportAnswer["errors"] {
+    this.cut();
+    const more = this.count - this.errors.length;
+    return more === 0 ? this.errors : [...this.errors, { line: this.untold, reason: untoldText(more) }];
+  }
+
+  private cut(): void {
+    this.errors.sort((a, b) => a.line - b.line);
+    for (const { line } of this.errors.splice(ERRORS_TOLD)) this.untold = Math.min(this.untold, line);
+  }
+}
+
+function untoldText(count: number): string {
+  return count === 1 ? "1 more row was left out as well." : `${count.toLocaleString("en")} more rows were left out as well.`;
+}
