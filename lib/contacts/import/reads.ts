@@ -3,7 +3,7 @@ import Database from "better-sqlite3";
 import type { DateOrder } from "../../birthdays";
 import { timestamp } from "../../clock";
 import { DateOrderOfFile, type DatesAnswer, type SlashedBirthday } from "../../contact-files/date-order";
-import { type FileError, type FileRow, readContactFile } from "../../contact-files/read";
+import { type FileError, readContactFile } from "../../contact-files/read";
 import type { Person } from "../../person";
 import type { ImportAnswer } from "../contract";
 
@@ -35,6 +35,10 @@ const TOO_MANY = `A file brings in ${MOST_GUESTS.toLocaleString("en")} guests at
 /** How many rows that stay out are told one by one: more of them nobody reads, and the answer is kept as a receipt. */
 const ERRORS_TOLD = 1_000;
 
+/** Of a birthday that hangs on the order: what `SlashedBirthday` says, and whether it can be read day first. No JSON: most files have one in each row. */
+const COLUMNS =
+  "added_at TEXT NOT NULL, person TEXT NOT NULL, line INTEGER NOT NULL, text TEXT, birthYear TEXT, proves TEXT, is_day_first INTEGER";
+
 /**
  * Reads a contact file into a file of rows, without touching any store: a file of any length costs little memory and
  * holds nobody up. Birthdays that hang on the order of day and month are judged when all rows were read.
@@ -43,7 +47,7 @@ export async function readFile(input: ReadFileInput): Promise<FileContents> {
   const database = new Database(input.rowsFile);
   try {
     database.exec("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF"); // lost with the process anyway; OFF is refused
-    database.exec("BEGIN; CREATE TABLE incoming (added_at TEXT NOT NULL, person TEXT NOT NULL, line INTEGER NOT NULL, slashed TEXT)");
+    database.exec(`BEGIN; CREATE TABLE incoming (${COLUMNS})`);
     const order = new DateOrderOfFile(input.dates ?? undefined);
     const errors = new ErrorList();
     const read = await readRows(database, input, order, errors);
@@ -58,7 +62,7 @@ export async function readFile(input: ReadFileInput): Promise<FileContents> {
 
 /** @returns how many people were read */
 async function readRows(database: Database.Database, input: ReadFileInput, order: DateOrderOfFile, errors: ErrorList): Promise<number> {
-  const keep = database.prepare("INSERT INTO incoming (added_at, person, line, slashed) VALUES (?, ?, ?, ?)");
+  const keep = database.prepare("INSERT INTO incoming VALUES (?, ?, ?, ?, ?, ?, ?)");
   const importedAt = timestamp();
   const options = { fileName: input.fileName, today: input.today, ...(input.format ? { format: input.format } : {}) };
   let rows = 0;
@@ -72,23 +76,28 @@ async function readRows(database: Database.Database, input: ReadFileInput, order
       continue;
     }
     const person: Person = { ...row.person, added_at: row.person.added_at ?? importedAt };
-    if (row.slashed) order.see(row.line, row.slashed);
-    keep.run(person.added_at, JSON.stringify(person), row.line, toBeJudged(row));
+    const { line, slashed } = row;
+    if (slashed) {
+      order.see(line, slashed);
+      keep.run(
+        person.added_at,
+        JSON.stringify(person),
+        line,
+        slashed.text,
+        slashed.birthYear,
+        slashed.proves,
+        person.birthday === "" ? 0 : 1,
+      );
+    } else keep.run(person.added_at, JSON.stringify(person), line, null, null, null, null);
     rows++;
   }
   return rows;
 }
 
-/** Nearly all slashed birthdays are right as they were read, day first; whether that is so is told with each. */
-function toBeJudged({ slashed, person }: FileRow): string | null {
-  return slashed ? JSON.stringify({ ...slashed, isDayFirst: person.birthday !== "" }) : null;
-}
-
-interface Judged {
+interface Judged extends SlashedBirthday {
   rowid: number;
   line: number;
   person: string;
-  slashed: string;
 }
 
 /**
@@ -98,20 +107,20 @@ interface Judged {
 function readInOrder(database: Database.Database, order: DateOrderOfFile, today: string, errors: ErrorList): number {
   const all = order.order === "mdy" || order.isUnsure;
   const page = database.prepare<[number], Judged>(
-    `SELECT rowid, line, person, slashed FROM incoming
-     WHERE rowid > ? AND slashed IS NOT NULL ${all ? "" : "AND slashed LIKE '%\"isDayFirst\":false}'"} ORDER BY rowid LIMIT 1000`,
+    `SELECT rowid, line, person, text, birthYear, proves FROM incoming
+     WHERE rowid > ? AND ${all ? "text IS NOT NULL" : "is_day_first = 0"} ORDER BY rowid LIMIT 1000`,
   );
   const change = database.prepare("UPDATE incoming SET person = ? WHERE rowid = ?");
   const remove = database.prepare("DELETE FROM incoming WHERE rowid = ?");
   let removed = 0;
   for (let rows = page.all(0); rows.length > 0; rows = page.all(rows.at(-1)?.rowid ?? 0)) {
-    for (const { rowid, line, person, slashed } of rows) {
-      const birthday = order.read(JSON.parse(slashed) as SlashedBirthday, today); // written by readRows, as the person was
+    for (const { rowid, line, person, ...slashed } of rows) {
+      const birthday = order.read(slashed, today);
       if ("reason" in birthday) {
         remove.run(rowid);
         errors.add({ line, reason: birthday.reason });
         removed++;
-      } else change.run(JSON.stringify({ ...(JSON.parse(person) as Person), ...birthday }), rowid);
+      } else change.run(JSON.stringify({ ...(JSON.parse(person) as Person), ...birthday }), rowid); // as readRows wrote it
     }
   }
   return removed;
