@@ -36,10 +36,14 @@ export const personInput = z.preprocess(
     birthday: birthdayField,
     birth_year: z.int().min(1900).max(2100).nullish(),
     address: text("address"),
-    // A search result may come back as it was given; these three are the server's own and never taken from a client.
+    // A search result may come back as it was given; these are the server's own and never taken from a client.
     id: z.unknown().optional(),
     added_at: z.unknown().optional(),
     branch: z.unknown().optional(),
+    tonight: z.unknown().optional(),
+    store: z.unknown().optional(),
+    stores: z.unknown().optional(),
+    contact_id: z.unknown().optional(),
   }),
 );
 export type PersonInput = z.output<typeof personInput>;

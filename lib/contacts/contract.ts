@@ -2,6 +2,7 @@ import * as z from "zod";
 import { endpoint } from "../api/endpoint";
 import { cleanText } from "../clean-text";
 import { person } from "../person";
+import { switchText } from "../switches";
 
 export const contact = person.extend({ id: z.string(), branch: z.string() });
 export type Contact = z.output<typeof contact>;
@@ -11,7 +12,7 @@ export const searchContacts = endpoint({
   path: "/contacts",
   summary: "Find guests by a part of a name or of a phone: names that begin with it first, the newest first.",
   permission: "nav_home",
-  query: z.strictObject({
+  query: z.object({
     search: z.string().overwrite(cleanText).min(1, "Type a name or phone.").max(200),
     limit: z.coerce.number().int().min(1).max(200).default(50),
     offset: z.coerce.number().int().min(0).max(10_000).default(0),
@@ -29,7 +30,7 @@ export const importContacts = endpoint({
   perMinute: 30,
   limit: 64 * 1024 * 1024,
   query: z.strictObject({
-    dry_run: z.enum(["true", "false"]).default("false"),
+    dry_run: switchText(false),
     country_code: z
       .string()
       .regex(/^[1-9]\d{0,3}$/, "Digits only, for example 961.")

@@ -8,7 +8,7 @@ export const searchByDate = endpoint({
   path: "/search-by-date",
   summary: "Guest rows of a business day from the table store, and contacts added on that local date.",
   permission: "nav_search_date",
-  query: z.strictObject({
+  query: z.object({
     date: calendarDate,
     /** An import may bring a branch's whole past in on one day. */
     limit: z.coerce.number().int().min(1).max(5_000).default(2_000),

@@ -2,18 +2,13 @@ import * as z from "zod";
 import { endpoint } from "../api/endpoint";
 import { calendarDate } from "../calendar-date";
 import { hasInvisible } from "../clean-text";
-
-const flag = (byDefault: "true" | "false") =>
-  z
-    .enum(["true", "false", "1", "0", "on", "off"])
-    .default(byDefault)
-    .transform((value) => ["true", "1", "on"].includes(value));
+import { switchText } from "../switches";
 
 const mergeQuery = z.strictObject({
   date: calendarDate,
-  force: flag("false"),
-  backup: flag("true"),
-  include_server_table: flag("true"),
+  force: switchText(false),
+  backup: switchText(true),
+  include_server_table: switchText(true),
   branches_root: z
     .string()
     .trim()
