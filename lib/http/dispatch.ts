@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import path from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { v7 as uuid } from "uuid";
@@ -143,7 +144,8 @@ export function createDispatcher(
   routes: Route[],
   toNext: (incoming: IncomingMessage, outgoing: ServerResponse) => void,
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
-  const choose = createChooser(routes, PAGES, createAssetTest("public", env().NODE_ENV === "development"));
+  const built = path.join(process.env.NEXT_DIST_DIR || ".next", "static");
+  const choose = createChooser(routes, PAGES, createAssetTest("public", built, env().NODE_ENV === "development"));
   const longest = Math.max(USUAL_LIMIT, ...routes.map((route) => route.contract.limit ?? 0));
   const targets = new WeakMap<IncomingMessage, Exclude<Target, { kind: "page" }>>();
   const listener = getRequestListener(

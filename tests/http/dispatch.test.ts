@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { connect } from "node:net";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { createChooser } from "@/lib/http/dispatch";
@@ -9,7 +10,15 @@ import { ROUTES } from "@/routes";
 import { enterHouse, tokenFor } from "../support/house";
 import { serveHandlers } from "../support/server";
 
-const choose = createChooser(ROUTES, PAGES, createAssetTest("public"));
+/** Stands for what Next has built. */
+function builtFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "daftar-built-"));
+  mkdirSync(path.join(folder, "chunks/[name]"), { recursive: true });
+  for (const name of ["x.js", "chunks/y.js", "chunks/[name]/z.js"]) writeFileSync(path.join(folder, name), "");
+  return folder;
+}
+
+const choose = createChooser(ROUTES, PAGES, createAssetTest("public", builtFolder()));
 
 /** What a request is, in a word: the call's method and path, the refusal's code, or "page". */
 function targetOf(method: string, address: string, headers: Record<string, string> = {}): string {
@@ -39,7 +48,8 @@ describe("the target of a request", () => {
       expect(targetOf("GET", `${path}?_rsc=1`, { ...SCRIPT, rsc: "1" })).toBe("page");
       expect(targetOf("POST", path)).toBe("method_not_allowed");
     }
-    expect(targetOf("GET", "/_next/static/x.js")).toBe("page");
+    for (const name of ["x.js", "x.js?v=1", "chunks/y.js", "chunks/%5Bname%5D/z.js"])
+      expect(targetOf("GET", `/_next/static/${name}`)).toBe("page");
     expect(targetOf("GET", "/icon.svg")).toBe("page");
     expect(targetOf("POST", "/icon.svg")).toBe("method_not_allowed");
     expect(targetOf("POST", "/api/auth/callback/credentials")).toBe("page");
@@ -58,6 +68,8 @@ describe("the target of a request", () => {
   it("of an invented address is never a page's redirect, whatever its caller says but a browser's navigation", () => {
     for (const address of [
       "/_next/nope",
+      "/_next/static/nope.js",
+      "/_next/static/chunks",
       "/_next/data/x.json",
       "/__nextjs/foo",
       "/nope",
