@@ -11,6 +11,7 @@ import { FeedBlock } from "./feed-block";
 import { guestsPerBranch, keyOf, numbersOf } from "./feed-numbers";
 import styles from "./feed-panel.module.css";
 import { LiveDot } from "./live-dot";
+import { NotShown } from "./not-shown";
 import { useTableLog } from "./queries";
 import { useArrivals } from "./use-arrivals";
 
@@ -60,6 +61,7 @@ export function FeedPanel({ today }: { today: string }) {
           </Button>
         )}
       </div>
+      <NotShown log={log.data} />
       {waiting > 0 && (
         <Button className={styles.pill} radius="xl" leftSection={<ArrowUp size={18} aria-hidden />} onClick={goUp}>
           {counted(waiting, "new table")}

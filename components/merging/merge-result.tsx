@@ -51,7 +51,11 @@ export function MergeResult({ answer }: { answer: MergeByDateAnswer }) {
       <Sources
         title="Sources ignored"
         none="None."
-        items={answer.sources_ignored.map((source) => ({ key: source.file, text: source.file, help: source.reason }))}
+        items={answer.sources_ignored.map(({ branch, file, reason }) => ({
+          key: `${file}/${reason}`,
+          text: branch ? `${branch} · ${file}` : file,
+          help: reason,
+        }))}
       />
     </section>
   );

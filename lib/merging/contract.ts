@@ -26,7 +26,8 @@ const mergeAnswer = z.object({
   /** The scanned folder as the person named it, never a path of the server. */
   root: z.string(),
   sources_used: z.array(z.object({ branch: z.string(), file: z.string(), rows: z.number() })),
-  sources_ignored: z.array(z.object({ file: z.string(), reason: z.string() })),
+  /** `branch` where a branch's own table store is what is left out or missing. */
+  sources_ignored: z.array(z.object({ branch: z.string().optional(), file: z.string(), reason: z.string() })),
   backup: z.string().nullable(),
 });
 export type MergeByDateAnswer = z.output<typeof mergeAnswer>;

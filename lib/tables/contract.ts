@@ -138,7 +138,9 @@ export const tableLog = endpoint({
   about: "none",
   answer: z.object({
     logs: z.array(tableLogEntry),
-    /** Branches whose tables cannot be read now. */
+    /** Restaurants whose tables are not shown: they cannot be read now, or are kept on another server. */
     unavailable: z.array(z.string()).default([]),
+    /** Those of them that another server keeps. */
+    elsewhere: z.array(z.string()).default([]),
   }),
 });
