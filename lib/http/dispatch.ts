@@ -139,13 +139,18 @@ function notAllowed(allow: string[]): Target {
 /**
  * What the server does with each request: calls go straight to their handlers, and the rest to Next.
  * @param toNext what answers for pages
+ * @param builtFolder where Next has built them
  */
 export function createDispatcher(
   routes: Route[],
   toNext: (incoming: IncomingMessage, outgoing: ServerResponse) => void,
+  builtFolder = ".next",
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
-  const built = path.join(process.env.NEXT_DIST_DIR || ".next", "static");
-  const choose = createChooser(routes, PAGES, createAssetTest("public", built, env().NODE_ENV === "development"));
+  const choose = createChooser(
+    routes,
+    PAGES,
+    createAssetTest("public", path.join(builtFolder, "static"), env().NODE_ENV === "development"),
+  );
   const longest = Math.max(USUAL_LIMIT, ...routes.map((route) => route.contract.limit ?? 0));
   const targets = new WeakMap<IncomingMessage, Exclude<Target, { kind: "page" }>>();
   const listener = getRequestListener(

@@ -76,7 +76,7 @@ describe("what only some files may do", () => {
   it("the environment is read by the settings, and by what runs before or beside them", () => {
     const readers = SOURCES.filter(({ text }) => /process\.env\b/.test(text)).map(({ file }) => file);
     const inProduct = readers.filter((file) => !file.startsWith("scripts/"));
-    // server.ts sets a word that next-auth reads; it reads none.
+    // server.ts sets a word that next-auth reads, and reads where Next has built, as next.config.ts does.
     expect(inProduct).toEqual(["lib/clock.ts", "lib/env.ts", "lib/test-hooks.ts", "server.ts", "next.config.ts"]);
   });
 
