@@ -49,7 +49,7 @@ async function main(): Promise<void> {
   const handle = app.getRequestHandler();
   server.on(
     "request",
-    createDispatcher(ROUTES, (request, response) => void handle(request, response), process.env.NEXT_DIST_DIR),
+    createDispatcher(ROUTES, (request, response) => void handle(request, response), process.env.NEXT_DIST_DIR || undefined),
   );
   server.on("clientError", refuseBroken);
   if (!dev) server.on("upgrade", refuseUpgrade);

@@ -32,7 +32,6 @@ const LONG_FILES: Record<string, number> = { "lib/drafts.ts": 302 };
 const LONG_FUNCTIONS: Record<string, number> = {
   "components/auth/login-screen.tsx LoginScreen": 84,
   "components/date-search/date-search-screen.tsx Results": 67,
-  "components/feed/feed-panel.tsx FeedPanel": 66,
   "components/merging/merge-by-date-screen.tsx MergeByDateScreen": 78,
   "components/shell/more-sheet.tsx MoreSheet": 86,
   "components/tables/contact-search.tsx ContactSearch": 132,
