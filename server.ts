@@ -10,7 +10,7 @@ import { checkAfterUncleanStop, closeStores } from "./lib/db/stores";
 import { env, VERSION } from "./lib/env";
 import { writePolls } from "./lib/http/call-log";
 import { createDispatcher } from "./lib/http/dispatch";
-import { listenFailure, refuseUpgrade } from "./lib/http/front";
+import { listenFailure, refuseBroken, refuseUpgrade } from "./lib/http/front";
 import { runJob } from "./lib/jobs/writes";
 import { log } from "./lib/log";
 import { start } from "./lib/start";
@@ -34,7 +34,8 @@ async function main(): Promise<void> {
   const settings = env();
   const lock = lockDataFolder(settings.PORT);
   takeCleanStop();
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE });
+  // The dispatcher refuses a request without a Host itself, in words.
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE, requireHostHeader: false });
   const dev = settings.NODE_ENV === "development";
   const app = next({
     dev,
@@ -48,8 +49,9 @@ async function main(): Promise<void> {
   const handle = app.getRequestHandler();
   server.on(
     "request",
-    createDispatcher(ROUTES, (request, response) => void handle(request, response)),
+    createDispatcher(ROUTES, (request, response) => void handle(request, response), process.env.NEXT_DIST_DIR || undefined),
   );
+  server.on("clientError", refuseBroken);
   if (!dev) server.on("upgrade", refuseUpgrade);
   server.on("error", (error) => {
     console.error(listenFailure(error, settings.PORT));

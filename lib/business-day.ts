@@ -1,4 +1,4 @@
-import { dateOfDay, localTime } from "./local-time";
+import { dateOfDay, dayRange, localTime } from "./local-time";
 
 /** The hours of the evening, as the settings say them: times of day `HH:MM` in a named time zone. */
 export interface EveningHours {
@@ -10,6 +10,11 @@ export interface EveningHours {
 /** The evening that an instant belongs to: until `DAY_ENDS_AT`, still the day before (domain.md, business day). */
 export function businessDayOf(instant: Date, hours: EveningHours): string {
   return dateOfDay(instant, hours.timeZone, hours.dayEndsAt);
+}
+
+/** The instants at which an evening begins and the next one begins: `businessDayOf` of what lies between is that day. */
+export function businessDayRange(day: string, hours: EveningHours): { from: Date; to: Date } {
+  return dayRange(day, hours.timeZone, hours.dayEndsAt);
 }
 
 /** End of Day runs from 23:15 until the business day ends (second specification, section 4). */

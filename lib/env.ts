@@ -5,6 +5,7 @@ import { BRANCH_KEYS, type BranchKey, DEFAULT_BRANCH, isBranchKey } from "./bran
 import { cleanText } from "./clean-text";
 import { DEFAULT_TIME_ZONE } from "./local-time";
 import type { PublicSettings } from "./public-settings";
+import { switchText } from "./switches";
 
 /** A setting that is there but empty counts as absent: `.env` files are full of `NAME=`. */
 const setting = <T extends z.ZodType>(schema: T) => z.preprocess((value) => (value === "" ? undefined : value), schema);
@@ -64,12 +65,7 @@ const schema = z.object({
   ),
   WORKER_TOKEN: setting(z.string().min(32, "Use at least 32 characters.").optional()),
   CORS_ORIGINS: setting(z.string().default("").transform(list)),
-  TRUST_PROXY: setting(
-    z
-      .enum(["true", "false"])
-      .default("false")
-      .transform((text) => text === "true"),
-  ),
+  TRUST_PROXY: setting(switchText(false)),
   DEFAULT_COUNTRY_CODE: setting(
     z
       .string()

@@ -76,13 +76,15 @@ export function addDays(date: string, days: number): string {
 /**
  * The instants at which a local date begins and the next one begins: 23 to 25 hours apart, but for dates on which a
  * place changed its zone. Both are the same for a date that a place left out.
+ * @param beginsAt `HH:MM`, where a day begins later than at midnight, as in `dateOfDay`
  */
-export function dayRange(date: string, timeZone: string): { from: Date; to: Date } {
-  const to = startOfDay(midnightOf(date) + DAY_MS, timeZone);
-  return { from: new Date(startOfDay(midnightOf(date), timeZone)), to: new Date(Math.min(to, LAST)) };
+export function dayRange(date: string, timeZone: string, beginsAt = "00:00"): { from: Date; to: Date } {
+  const begins = midnightOf(date) + (Number(beginsAt.slice(0, 2)) * 60 + Number(beginsAt.slice(3))) * 60_000;
+  const to = startOfDay(begins + DAY_MS, timeZone);
+  return { from: new Date(startOfDay(begins, timeZone)), to: new Date(Math.min(to, LAST)) };
 }
 
-/** The first instant at which the clocks show a midnight, or, where they jump over it, the one at which they jump. */
+/** The first instant at which the clocks show a beginning, or, where they jump over it, the one at which they jump. */
 function startOfDay(midnight: number, timeZone: string): number {
   const offsetAt = (instant: number) => shownAt(instant, timeZone) - Math.floor(instant / 1000) * 1000;
   // The offsets on both sides of a change that may lie in this night.

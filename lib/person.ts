@@ -45,6 +45,10 @@ export const personInput = z.preprocess(
       also: z.unknown().optional(),
       added_at: z.unknown().optional(),
       branch: z.unknown().optional(),
+      tonight: z.unknown().optional(),
+      store: z.unknown().optional(),
+      stores: z.unknown().optional(),
+      contact_id: z.unknown().optional(),
     })
     .superRefine((person, context) => {
       const born = parseBirthday(person.birthday);

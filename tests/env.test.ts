@@ -102,7 +102,7 @@ describe("the settings", () => {
     ["DAY_ENDS_AT", "five"],
     ["AUTH_SECRET", "short"],
     ["ADMIN_PASSWORD", "1234567"],
-    ["TRUST_PROXY", "yes"],
+    ["TRUST_PROXY", "maybe"],
     ["DEFAULT_COUNTRY_CODE", "+961"],
     ["DEFAULT_COUNTRY_CODE", "0"],
     ["LOG_LEVEL", "loud"],

@@ -22,6 +22,15 @@ describe("a folded text", () => {
     expect(foldText(text)).toBe(folded);
   });
 
+  it("of plain Latin letters is what it is beside any other letter", () => {
+    const printable = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index));
+    for (const one of printable)
+      for (const other of printable) {
+        const text = `A${one}b${other}${one}C`;
+        expect(`${foldText(text)} e`).toBe(foldText(`${text} é`));
+      }
+  });
+
   it("is folded once and for all", () => {
     for (const text of ["Élise MÜLLER", "أحمد إبراهيم", "O'Brien", "ﬁne Ⅷ", "Straße İstanbul"])
       expect(foldText(foldText(text))).toBe(foldText(text));

@@ -1,5 +1,5 @@
 import { birthdayBadge } from "@/lib/birthdays";
-import { branchFromWords, isRestaurant, RESTAURANTS, type Restaurant } from "@/lib/branches";
+import { BRANCH_NAMES, branchFromWords, isBranchKey, isRestaurant, RESTAURANTS, type Restaurant } from "@/lib/branches";
 import type { TableLogEntry } from "@/lib/tables/contract";
 
 /** An entry's branch: what its server says, else what its words say. */
@@ -41,3 +41,14 @@ export function guestsPerBranch(entries: TableLogEntry[]): Map<Restaurant, numbe
   }
   return counts;
 }
+
+/** What the feed does not show, as sentences: branches that cannot be read now, and those that another server keeps. */
+export function whatIsNotShown({ unavailable, elsewhere }: { unavailable: string[]; elsewhere: string[] }): string[] {
+  const unreadable = unavailable.filter((branch) => !elsewhere.includes(branch));
+  return [
+    unreadable.length > 0 && `Not shown, because they cannot be read now: ${namesOf(unreadable)}.`,
+    elsewhere.length > 0 && `Not shown, because another server keeps them: ${namesOf(elsewhere)}.`,
+  ].filter((sentence) => sentence !== false);
+}
+
+const namesOf = (branches: string[]) => branches.map((branch) => (isBranchKey(branch) ? BRANCH_NAMES[branch] : branch)).join(", ");

@@ -4,6 +4,7 @@ import { useCallback, useRef } from "react";
 import { counted } from "@/components/ui/counted";
 import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
+import type { TableLogEntry } from "@/lib/tables/contract";
 import { FEED_TEXTS } from "@/lib/texts";
 import { BranchBars } from "./branch-bars";
 import { useClearedDisplay } from "./clear-display";
@@ -11,6 +12,7 @@ import { FeedBlock } from "./feed-block";
 import { guestsPerBranch, keyOf, numbersOf } from "./feed-numbers";
 import styles from "./feed-panel.module.css";
 import { LiveDot } from "./live-dot";
+import { NotShown } from "./not-shown";
 import { useTableLog } from "./queries";
 import { useArrivals } from "./use-arrivals";
 
@@ -27,7 +29,6 @@ export function FeedPanel({ today }: { today: string }) {
 
   if (log.isPending) return <Skeletons />;
   if (!log.data) return <ErrorNotice title="The live feed could not be loaded." error={log.error} onRetry={() => log.refetch()} />;
-  const numbers = numbersOf(log.data.logs, today);
   const clearWithUndo = () => {
     clear();
     toast.undo("The display is cleared until the page reloads.", show);
@@ -39,19 +40,7 @@ export function FeedPanel({ today }: { today: string }) {
 
   return (
     <div ref={top} className={styles.panel}>
-      <div className={styles.numbers}>
-        <dl className={styles.counters}>
-          <div>
-            <dt>Tables</dt>
-            <dd>{numbers.tables}</dd>
-          </div>
-          <div>
-            <dt>Inserted guests</dt>
-            <dd>{numbers.guests}</dd>
-          </div>
-        </dl>
-        <BranchBars counts={guestsPerBranch(log.data.logs)} />
-      </div>
+      <Numbers logs={log.data.logs} today={today} />
       <div className={styles.tools}>
         <LiveDot failing={log.isError} />
         {!cleared && shown.length > 0 && (
@@ -60,6 +49,7 @@ export function FeedPanel({ today }: { today: string }) {
           </Button>
         )}
       </div>
+      <NotShown log={log.data} />
       {waiting > 0 && (
         <Button className={styles.pill} radius="xl" leftSection={<ArrowUp size={18} aria-hidden />} onClick={goUp}>
           {counted(waiting, "new table")}
@@ -81,6 +71,25 @@ export function FeedPanel({ today }: { today: string }) {
           ))}
         </div>
       )}
+    </div>
+  );
+}
+
+function Numbers({ logs, today }: { logs: TableLogEntry[]; today: string }) {
+  const numbers = numbersOf(logs, today);
+  return (
+    <div className={styles.numbers}>
+      <dl className={styles.counters}>
+        <div>
+          <dt>Tables</dt>
+          <dd>{numbers.tables}</dd>
+        </div>
+        <div>
+          <dt>Inserted guests</dt>
+          <dd>{numbers.guests}</dd>
+        </div>
+      </dl>
+      <BranchBars counts={guestsPerBranch(logs)} />
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { FeedBlock } from "./feed-block";
 import { keyOf } from "./feed-numbers";
 import styles from "./feed-peek.module.css";
 import { LiveDot } from "./live-dot";
+import { NotShown } from "./not-shown";
 import { useTableLog } from "./queries";
 
 const BLOCKS_SHOWN = 8;
@@ -34,6 +35,7 @@ export function FeedPeek({ today }: { today: string }) {
           <ErrorNotice title="The live feed could not be loaded." error={log.error} onRetry={() => log.refetch()} />
         </div>
       )}
+      {log.data && <NotShown log={log.data} />}
       {log.data && entries.length === 0 && <p className={styles.state}>{cleared ? "The display is cleared." : FEED_TEXTS.empty}</p>}
       {entries.map((entry) => (
         <FeedBlock key={keyOf(entry)} entry={entry} today={today} compact />

@@ -41,18 +41,7 @@ export function MergeResult({ answer }: { answer: MergeByDateAnswer }) {
           </>
         )}
       </dl>
-      {answer.earlier_dates.length > 0 && (
-        <Sources
-          title={answer.earlier_dates.some(({ taken }) => taken) ? "Earlier dates that came along" : "Earlier dates that still wait"}
-          none=""
-          items={answer.earlier_dates.map(({ branch, date, rows }) => ({
-            key: `${branch} ${date}`,
-            text: `${branch} · ${date}`,
-            help: counted(rows, "row"),
-          }))}
-          used={answer.earlier_dates.some(({ taken }) => taken)}
-        />
-      )}
+      <EarlierDates dates={answer.earlier_dates} />
       <Sources
         title="Sources used"
         none="No source held guests of this date."
@@ -66,9 +55,27 @@ export function MergeResult({ answer }: { answer: MergeByDateAnswer }) {
       <Sources
         title="Sources ignored"
         none="None."
-        items={answer.sources_ignored.map((source) => ({ key: source.file, text: source.file, help: source.reason }))}
+        items={answer.sources_ignored.map(({ branch, file, reason }) => ({
+          key: `${file}/${reason}`,
+          text: branch ? `${branch} · ${file}` : file,
+          help: reason,
+        }))}
       />
     </section>
+  );
+}
+
+/** Those that central lacked before: what came along, or what still waits. */
+function EarlierDates({ dates }: { dates: MergeByDateAnswer["earlier_dates"] }) {
+  if (dates.length === 0) return null;
+  const taken = dates.some((date) => date.taken);
+  return (
+    <Sources
+      title={taken ? "Earlier dates that came along" : "Earlier dates that still wait"}
+      none=""
+      items={dates.map(({ branch, date, rows }) => ({ key: `${branch} ${date}`, text: `${branch} · ${date}`, help: counted(rows, "row") }))}
+      used={taken}
+    />
   );
 }
 

@@ -2,22 +2,29 @@ import * as z from "zod";
 import { endpoint } from "../api/endpoint";
 import { cleanText } from "../clean-text";
 import { person } from "../person";
+import { switchText } from "../switches";
 
-export const contact = person.extend({ id: z.string(), branch: z.string() });
+export const contact = person.extend({
+  id: z.string(),
+  branch: z.string(),
+  /** Where the guest sits at this business day's saved tables of the branch. */
+  tonight: z.object({ table_name: z.string(), table_number: z.string() }).optional(),
+});
 export type Contact = z.output<typeof contact>;
 
 export const searchContacts = endpoint({
   method: "GET",
   path: "/contacts",
-  summary: "Find guests by a part of a name or of a phone: names that begin with it first, the newest first.",
+  summary:
+    "Find guests by a part of a name or of a phone: the very phone, names and words that begin with it, then parts; the newest first.",
   permission: "nav_home",
-  query: z.strictObject({
+  query: z.object({
     search: z.string().overwrite(cleanText).min(1, "Type a name or phone.").max(200),
     limit: z.coerce.number().int().min(1).max(200).default(50),
-    offset: z.coerce.number().int().min(0).max(10_000).default(0),
+    offset: z.coerce.number().int().min(0).default(0),
   }),
-  /** `total` is exact up to 1,000 and says 1,000 for more. */
-  answer: z.object({ contacts: z.array(contact), total: z.number() }),
+  /** `total` is exact up to 1,000; beyond, it says so, and the later rows are found by `offset`. */
+  answer: z.object({ contacts: z.array(contact), total: z.number(), total_is_at_least: z.literal(true).optional() }),
 });
 
 export const importContacts = endpoint({
@@ -29,7 +36,7 @@ export const importContacts = endpoint({
   perMinute: 30,
   limit: 64 * 1024 * 1024,
   query: z.strictObject({
-    dry_run: z.enum(["true", "false"]).default("false"),
+    dry_run: switchText(false),
     country_code: z
       .string()
       .regex(/^[1-9]\d{0,3}$/, "Digits only, for example 961.")

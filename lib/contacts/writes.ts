@@ -42,7 +42,7 @@ export async function importUpload(
     await pipeline(bytes, passThrough(contents), target.createWriteStream(), { signal: request.signal });
     // The key is this call's own only together with what the file holds.
     if (by.receipt) by.receipt.body_hash += ` ${contents.digest("hex")}`;
-    const upload = { path: file, fileName, format, dryRun: query.dry_run === "true", countryCode: query.country_code, dates: query.dates };
+    const upload = { path: file, fileName, format, dryRun: query.dry_run, countryCode: query.country_code, dates: query.dates };
     return await importPath(branch, upload, by, request.signal);
   } finally {
     await rm(file, { force: true });

@@ -3,7 +3,7 @@ import type { CallContract } from "../api/endpoint";
 import { type SignedIn, whoHolds } from "../auth/reads";
 import { authSecret } from "../auth/secret";
 import { type TokenSource, tokenOf } from "../auth/tokens";
-import { BRANCH_NAMES, type BranchKey, isBranchKey } from "../branches";
+import type { BranchKey } from "../branches";
 import type { Actor, WriteBy } from "../db/actor";
 import { type Branch, grantBranch } from "../db/branch";
 import { fingerprint, type ReceiptKey } from "../db/receipts";
@@ -12,6 +12,7 @@ import { env } from "../env";
 import { AppError } from "../errors";
 import { can, type Requirement } from "../permissions";
 import { bodyText, refuseLongBody, USUAL_LIMIT } from "./body";
+import { branchFor, branchInBody, namedBranch } from "./branch";
 import { countCall } from "./rate-limit";
 import type { Trail } from "./trail";
 
@@ -35,22 +36,28 @@ export interface Admitted {
   text: string;
 }
 
-/** Length → who → same site → branch → may they → rate limit → body. @throws AppError that says what stands against it */
+/**
+ * Length → who → same site → branch → may they → rate limit → body, and where the body may name the branch, that too.
+ * @throws AppError that says what stands against it
+ */
 export async function admit(contract: CallContract, request: Request, trail: Trail, address = "here"): Promise<Admitted> {
   refuseLongBody(request, contract.limit ?? USUAL_LIMIT);
   const caller = await whoCalls(request);
   trail.actor = caller?.actor ?? null;
   if (contract.permission !== "public" && !caller) throw new AppError("unauthenticated", "Please sign in.");
   refuseCrossSite(contract, request, caller?.source ?? null);
-  const key = branchOf(contract, request);
-  trail.branch = key;
+  const url = new URL(request.url);
+  const named = namedBranch([request.headers.get("x-branch"), ...url.searchParams.getAll("branch")]);
+  // Nobody's body is read before it is known that they may call: where it alone may say the branch, that waits.
+  if (named || !contract.branchInBody) trail.branch = branchFor(contract, named);
   requirePermission(caller, contract.permission);
   if (contract.perMinute) countCall(contract.path, caller?.actor.id ?? address, contract.perMinute);
-  const url = new URL(request.url);
   const text = contract.reads === "file" || contract.method === "GET" ? "" : await bodyText(request, contract.limit ?? USUAL_LIMIT);
+  const key = branchFor(contract, contract.branchInBody ? namedBranch([named, branchInBody(text)]) : named);
+  trail.branch = key;
   const actor = caller?.actor ?? { kind: "system", id: "public call" };
   return {
-    by: { actor, request_id: trail.requestId, receipt: receiptKeyOf(contract, request, url, text, caller) },
+    by: { actor, request_id: trail.requestId, receipt: receiptKeyOf(contract, request, { url, text, branch: key }, caller) },
     signedIn: caller?.signedIn ?? null,
     branch: grantBranch(key),
     allBranches: () => keptBranches().map(grantBranch),
@@ -113,26 +120,13 @@ function isOwnOrigin(origin: string | null, host: string | null): boolean {
   return origin !== null && host !== null && (origin === `http://${host}` || origin === `https://${host}`);
 }
 
-function branchOf(contract: CallContract, request: Request): BranchKey {
-  const settings = env();
-  if (contract.about === "none") return settings.BRANCH;
-  if (contract.about === "central") return requireKept("central");
-  const asked = (request.headers.get("x-branch") || new URL(request.url).searchParams.get("branch") || "").trim().toLowerCase();
-  const key = asked || settings.BRANCH;
-  if (!isBranchKey(key)) throw new AppError("unknown_branch", "There is no such branch. Choose one of the list.");
-  if (contract.about === "restaurant" && key === "central") {
-    throw new AppError("unknown_branch", "Central has no tables of its own. Choose a restaurant.");
-  }
-  return requireKept(key);
+interface Asked {
+  url: URL;
+  text: string;
+  branch: BranchKey;
 }
 
-function requireKept(key: BranchKey): BranchKey {
-  if (keptBranches().includes(key)) return key;
-  const base = env().API_BASES[key];
-  throw new AppError("wrong_server", `${BRANCH_NAMES[key]} is not kept on this server.${base ? ` It is kept at ${base}.` : ""}`);
-}
-
-function receiptKeyOf(contract: CallContract, request: Request, url: URL, text: string, caller: Caller | null): ReceiptKey | null {
+function receiptKeyOf(contract: CallContract, request: Request, asked: Asked, caller: Caller | null): ReceiptKey | null {
   const key = request.headers.get("idempotency-key");
   // The answer of a sign-in is a token, which is kept nowhere.
   if (!key || contract.permission === "public" || (contract.method === "GET" && !contract.bearerOnly)) return null;
@@ -142,18 +136,22 @@ function receiptKeyOf(contract: CallContract, request: Request, url: URL, text: 
   return {
     // A table's draft belongs to the tablet: at a change of shift somebody else sends it again, with the same key.
     key: fingerprint(`${contract.keyBelongsTo === "tablet" ? "" : (caller?.actor.id ?? "")} ${call} ${key}`, secret),
-    body_hash: fingerprint(`${whatIsAsked(contract, url, text)} ${request.headers.get("x-branch") ?? ""}`, secret),
+    body_hash: fingerprint(whatIsAsked(contract, asked), secret),
     status: contract.status ?? 200,
   };
 }
 
-/** Everything that makes one call another one. Two addresses of one call share their query alone, `action` apart. */
-function whatIsAsked(contract: CallContract, url: URL, text: string): string {
+/**
+ * Everything that makes one call another one: the branch that it is about, wherever it was named, and what stands in its
+ * address and body. Two addresses of one call share their query alone, `action` apart.
+ */
+function whatIsAsked(contract: CallContract, { url, text, branch }: Asked): string {
   const query = new URLSearchParams(url.searchParams);
+  query.delete("branch");
   query.sort();
   if (contract.sameCallAs) {
     query.delete("action");
-    return query.toString();
+    return `${query} ${branch}`;
   }
-  return `${url.pathname.replace(/^\/api/, "")}?${query} ${text}`;
+  return `${url.pathname.replace(/^\/api/, "")}?${query} ${text} ${branch}`;
 }

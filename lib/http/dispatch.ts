@@ -1,9 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import path from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import { v7 as uuid } from "uuid";
+import { env } from "../env";
 import { AppError } from "../errors";
 import { USUAL_LIMIT } from "./body";
-import { answerPreflight, callerAddress, dropForgedHeaders, refuseHugeBody, setSecurityHeaders } from "./front";
+import { answerPreflight, callerAddress, dropForgedHeaders, noteAnswer, refuseBroken, refuseHugeBody, setSecurityHeaders } from "./front";
 import { createAssetTest, PAGES } from "./pages";
 import type { Route } from "./route";
 import { answerCall, refusal, wholeAnswerOf } from "./trail";
@@ -45,9 +48,11 @@ export function createChooser(routes: Route[], pages: ReadonlySet<string>, isAss
     if (path === null) return refuse("invalid_request", "This address is not written rightly. Nothing was changed.");
     if (NEXT_AUTH.test(path)) return method === "GET" || method === "POST" ? { kind: "page" } : notAllowed(["GET", "POST"]);
     const below = path === "/api" ? "/" : path.startsWith("/api/") ? path.slice(4) : null;
-    if (below === null && (isAsset(path) || headers.rsc !== undefined)) return { kind: "page" };
-    const isNavigation = navigates(method, headers);
+    if (below === null && isAsset(path))
+      return isRead(method) || path.startsWith("/__nextjs") ? { kind: "page" } : notAllowed(["GET", "HEAD"]);
     const isPage = below === null && pages.has(path);
+    // Next's own way from page to page; an address that is no page is sent to one by no script's answer.
+    const isNavigation = navigates(method, headers) || (isPage && isRead(method) && headers.rsc !== undefined);
     const call = match(patterns, below ?? path);
     if (isPage && (isNavigation || !call)) return isRead(method) ? { kind: "page" } : notAllowed(["GET", "HEAD"]);
     if (call) return chosen(call, method);
@@ -134,12 +139,18 @@ function notAllowed(allow: string[]): Target {
 /**
  * What the server does with each request: calls go straight to their handlers, and the rest to Next.
  * @param toNext what answers for pages
+ * @param builtFolder where Next has built them
  */
 export function createDispatcher(
   routes: Route[],
   toNext: (incoming: IncomingMessage, outgoing: ServerResponse) => void,
+  builtFolder = ".next",
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
-  const choose = createChooser(routes, PAGES, createAssetTest("public"));
+  const choose = createChooser(
+    routes,
+    PAGES,
+    createAssetTest("public", path.join(builtFolder, "static"), env().NODE_ENV === "development"),
+  );
   const longest = Math.max(USUAL_LIMIT, ...routes.map((route) => route.contract.limit ?? 0));
   const targets = new WeakMap<IncomingMessage, Exclude<Target, { kind: "page" }>>();
   const listener = getRequestListener(
@@ -152,7 +163,9 @@ export function createDispatcher(
   return (incoming, outgoing) => {
     dropForgedHeaders(incoming);
     setSecurityHeaders(outgoing);
+    noteAnswer(incoming, outgoing);
     if (answerPreflight(incoming, outgoing) || refuseHugeBody(incoming, outgoing, longest)) return;
+    if (incoming.headers.host === undefined && incoming.httpVersion !== "1.0") return refuseBroken(new Error("no Host"), incoming.socket);
     const target = choose({ method: incoming.method ?? "GET", address: incoming.url ?? "/", headers: incoming.headers });
     if (target.kind === "page") return toNext(incoming, outgoing);
     targets.set(incoming, target);
@@ -184,5 +197,5 @@ const UNKNOWN = { method: "GET", path: "(unknown)", summary: "", permission: "pu
 
 /** A request that is no HTTP as it should be, such as one with a broken Host header. */
 function malformed(): Response {
-  return refusal(new AppError("invalid_request", "This request is not written rightly. Nothing was changed."), "");
+  return refusal(new AppError("invalid_request", "This request is not written rightly. Nothing was changed."), uuid());
 }

@@ -1,6 +1,8 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
+import { v7 as uuid } from "uuid";
 import { env } from "../env";
+import { type ErrorCode, STATUS_OF } from "../errors";
 
 /**
  * What stands in front of Next: the caller's address, other origins, and bodies that nobody would read. Everything
@@ -64,10 +66,54 @@ export function answerPreflight(request: IncomingMessage, response: ServerRespon
  */
 export function refuseHugeBody(request: IncomingMessage, response: ServerResponse, longest: number): boolean {
   if (Number(request.headers["content-length"] ?? 0) <= longest) return false;
-  const sentence = "This is too large. Nothing was changed.";
   response.writeHead(413, { "content-type": "application/json", connection: "close" });
-  response.end(JSON.stringify({ error: sentence, detail: sentence, code: "too_large", request_id: "" }), () => request.destroy());
+  response.end(refusalText("too_large", "This is too large. Nothing was changed."), () => request.destroy());
   return true;
+}
+
+/** The one shape of every refusal, for those that no call of ours ever sees. */
+function refusalText(code: ErrorCode, sentence: string): string {
+  return JSON.stringify({ error: sentence, detail: sentence, code, request_id: uuid() });
+}
+
+/** The newest answer of each connection: one that has begun must not be broken into. */
+const answers = new WeakMap<Duplex, ServerResponse>();
+const refused = new WeakSet<Duplex>();
+
+export function noteAnswer({ socket }: IncomingMessage, response: ServerResponse): void {
+  answers.set(socket, response);
+}
+
+/** What Node finds wrong with a request before anybody else sees it; everything else is "not written rightly". */
+const BROKEN: Record<string, { code: ErrorCode; sentence: string }> = {
+  HPE_HEADER_OVERFLOW: { code: "headers_too_large", sentence: "The headers of this request are too long. Nothing was changed." },
+  ERR_HTTP_REQUEST_TIMEOUT: { code: "timeout", sentence: "The request did not come in time. Nothing was changed. Send it again." },
+};
+
+/** How long whoever sent a broken request may read why, in milliseconds: cut off at once, they would lose the answer. */
+const LINGER = 1_000;
+
+/** Answers in the error shape what is no HTTP as it should be, or has too long headers; for a server's `clientError`. */
+export function refuseBroken(error: Error & { code?: string }, socket: Duplex): void {
+  if (refused.has(socket)) return; // the rest of what was refused
+  const answer = answers.get(socket);
+  if (!socket.writable || error.code === "ECONNRESET" || (answer?.headersSent && !answer.writableFinished)) return void socket.destroy();
+  refused.add(socket);
+  const { code, sentence } = BROKEN[error.code ?? ""] ?? {
+    code: "invalid_request",
+    sentence: "This request is not written rightly. Nothing was changed.",
+  };
+  const body = refusalText(code, sentence);
+  const headers = {
+    ...SECURITY_HEADERS,
+    "Content-Type": "application/json",
+    "Content-Length": Buffer.byteLength(body),
+    Connection: "close",
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const status = STATUS_OF[code];
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`);
+  setTimeout(() => socket.destroy(), LINGER).unref();
 }
 
 /** No call of ours is a WebSocket yet: whoever asks for one is cut off at once. */

@@ -17,7 +17,7 @@ export async function parseInput<E extends CallContract>(
   contentType: string | null,
 ) {
   const query = Object.fromEntries(url.searchParams);
-  delete query.branch; // read by branchOf, wherever it stands
+  delete query.branch; // read by namedBranch, wherever it stands
   const json = contract.reads === "file" ? undefined : parseJson(text, contract.body ? contentType : "application/json");
   refuseBroken([query, mayBeBroken(text) ? json : undefined]);
   if (contract.method !== "GET") refuseUnknown(contract, query, json);

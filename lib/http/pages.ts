@@ -1,14 +1,23 @@
 import { existsSync, readdirSync } from "node:fs";
+import path from "node:path";
 
 /** The paths of all pages; a structure test holds this list, and the one in `proxy.ts`, to `app`. */
 export const PAGES: ReadonlySet<string> = new Set(["/", "/control", "/login", "/merge-by-date-all", "/search-date"]);
 
 /**
- * Makes the function that says whether a path is a file: what Next has built, or what lies in `public`.
- * @param publicFolder read once
+ * Makes the function that says whether a path is a file: what Next has built, or what lies in `public`. Whatever else
+ * begins with `/_next/` is nothing: Next would send its caller to the home page.
+ * @param publicFolder read once, as is `builtFolder`, where Next keeps what it serves below `/_next/static`
+ * @param dev Next then builds as it is asked, and its own tools have addresses too
  */
-export function createAssetTest(publicFolder: string): (path: string) => boolean {
-  const names = existsSync(publicFolder) ? readdirSync(publicFolder, { recursive: true }).map((name) => `/${String(name)}`) : [];
-  const files = new Set(names);
-  return (path) => path.startsWith("/_next/") || path.startsWith("/__nextjs") || files.has(path);
+export function createAssetTest(publicFolder: string, builtFolder: string, dev = false): (path: string) => boolean {
+  const files = new Set([...namesBelow(publicFolder, "/"), ...namesBelow(builtFolder, "/_next/static/")]);
+  return (address) => files.has(address) || files.has(decodeURIComponent(address)) || (dev && /^\/(_next\/|__nextjs)/.test(address));
+}
+
+function namesBelow(folder: string, prefix: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => prefix + path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join("/"));
 }

@@ -14,7 +14,7 @@ export const searchCustomers = endpoint({
   summary: "Loyalty customers by any of their phones, or by a part of their name.",
   permission: "signed-in",
   about: "none",
-  query: z.strictObject({ q: z.string().overwrite(cleanText).min(1).max(400) }),
+  query: z.object({ q: z.string().overwrite(cleanText).min(1).max(400) }),
   answer: z.object({ results: z.array(loyaltyCustomer) }),
 });
 

@@ -3,20 +3,15 @@ import { endpoint } from "../api/endpoint";
 import { calendarDate } from "../calendar-date";
 import { hasInvisible } from "../clean-text";
 import { mergeNotes } from "../merge-notes";
-
-const flag = (byDefault: "true" | "false") =>
-  z
-    .enum(["true", "false", "1", "0", "on", "off"])
-    .default(byDefault)
-    .transform((value) => ["true", "1", "on"].includes(value));
+import { switchText } from "../switches";
 
 const mergeQuery = z.strictObject({
   date: calendarDate,
-  force: flag("false"),
-  backup: flag("true"),
-  include_server_table: flag("true"),
+  force: switchText(false),
+  backup: switchText(true),
+  include_server_table: switchText(true),
   /** Earlier business days whose guest rows central does not have yet, such as after a forgotten End of Day, come too. */
-  include_earlier: flag("true"),
+  include_earlier: switchText(true),
   branches_root: z
     .string()
     .trim()
@@ -39,7 +34,8 @@ const mergeAnswer = z.object({
   /** The scanned folder as the person named it, never a path of the server. */
   root: z.string(),
   sources_used: z.array(z.object({ branch: z.string(), file: z.string(), rows: z.number() })),
-  sources_ignored: z.array(z.object({ file: z.string(), reason: z.string() })),
+  /** `branch` where a branch's own table store is what is left out or missing. */
+  sources_ignored: z.array(z.object({ branch: z.string().optional(), file: z.string(), reason: z.string() })),
   backup: z.string().nullable(),
 });
 export type MergeByDateAnswer = z.output<typeof mergeAnswer>;
@@ -75,7 +71,7 @@ export const waitingDays = endpoint({
   summary: "What central does not have yet of the days before a date: guest rows that no merge took, and tables without an End of Day.",
   permission: "nav_merge_by_date_all",
   about: "central",
-  query: mergeQuery.pick({ date: true, include_server_table: true, branches_root: true }),
+  query: z.object(mergeQuery.pick({ date: true, include_server_table: true, branches_root: true }).shape),
   answer: z.object({
     /** Guest rows of earlier business days, per branch. */
     rows: z.array(z.object({ branch: z.string(), date: z.string(), rows: z.number() })),

@@ -1,11 +1,13 @@
 import { type Dirent, existsSync, readdirSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import { type BranchKey, isBranchKey } from "../branches";
+import { lastEvent } from "../db/event-rows";
 import { dataDir, storeFile, storeKindsOf } from "../db/files";
 import { openReading } from "../db/pragmas";
 import { keptBranches } from "../db/stores";
 import { env } from "../env";
 import { AppError } from "../errors";
+import type { MergeByDateAnswer } from "./contract";
 
 export interface SourceFile {
   branch: BranchKey;
@@ -18,14 +20,17 @@ export interface Sources {
   /** The scanned folder as the person named it. */
   root: string;
   found: SourceFile[];
-  ignored: { file: string; reason: string }[];
+  ignored: MergeByDateAnswer["sources_ignored"];
 }
 
 /** A branch's folder lies in the root, or one below it where branches send their folders into sub-folders. */
 const DEPTH = 2;
 
+const NOT_INCLUDED = "this server's own table.db is not included";
+
 /**
  * The table stores that Merge by Date may read: those below the root, and this server's own unless they are left out.
+ * Each configured branch stands in one of the two lists; what is wrong inside a file is said by the merge, which reads it.
  * @param branchesRoot empty for the data folder
  * @throws AppError `invalid_request` for a folder outside the configured roots (BRANCHES_ROOTS, the data folder)
  */
@@ -33,24 +38,92 @@ export function findSources(branchesRoot: string, includeServerTable: boolean): 
   const root = branchesRoot ? allowedRoot(branchesRoot) : realpathSync(dataDir());
   const own = new Set(ownTableFiles().map((file) => realpathSync(file)));
   const seen = new Set<string>();
-  const sources: Sources = { root: branchesRoot || "the data folder", found: [], ignored: [] };
+  const candidates: Candidate[] = [];
+  const ignored: Sources["ignored"] = [];
+  const take = (candidate: Candidate, real: string) => {
+    const { folder, label, file } = candidate;
+    const isForeign = folder !== null && label.branch !== null && label.branch !== folder;
+    if (isForeign) ignored.push({ branch: folder, file, reason: `holds the tables of ${label.branch}` });
+    else candidates.push(candidate);
+    // A link to another branch's store must hide nothing of that branch.
+    if (!isForeign || candidate.path === real) seen.add(real);
+  };
   const { files, unreadable } = tableFilesBelow(root, DEPTH);
-  for (const folder of unreadable) sources.ignored.push({ file: path.relative(root, folder) || ".", reason: "unreadable" });
-  for (const candidate of files) {
-    const file = path.relative(root, candidate);
-    const real = realPathOf(candidate);
-    if (!real) sources.ignored.push({ file, reason: "unreadable" });
-    else if (!own.has(real) && !isAllowed(real)) sources.ignored.push({ file, reason: "outside the allowed folders" });
-    else if (own.has(real) && !includeServerTable) sources.ignored.push({ file, reason: "this server's own table.db is not included" });
-    else if (seen.has(real)) sources.ignored.push({ file, reason: "the same file a second time" });
-    else sources.found.push({ file, path: candidate, branch: branchOf(real) });
-    if (real) seen.add(real);
+  for (const folder of unreadable) ignored.push({ file: path.relative(root, folder) || ".", reason: "unreadable" });
+  for (const file of files) {
+    const shown = path.relative(root, file);
+    const real = realPathOf(file);
+    const reason = reasonAgainst(real, { own, includeServerTable, seen });
+    if (real === null || reason) ignored.push({ ...inFolderOf(file), file: shown, reason: reason ?? "unreadable" });
+    else take(candidateAt({ file: shown, path: file, isOwn: own.has(real) }), real);
   }
   for (const file of includeServerTable ? own : []) {
-    if (!seen.has(file))
-      sources.found.push({ file: `this server: ${path.relative(realpathSync(dataDir()), file)}`, path: file, branch: branchOf(file) });
+    const shown = `this server: ${path.relative(realpathSync(dataDir()), file)}`;
+    if (!seen.has(file)) take(candidateAt({ file: shown, path: file, isOwn: true }), file);
   }
-  return sources;
+  const chosen = chooseSources(candidates);
+  ignored.push(...chosen.ignored);
+  ignored.push(...missingBranches(chosen.found, ignored, includeServerTable));
+  return { root: branchesRoot || "the data folder", found: chosen.found, ignored };
+}
+
+/** Why a file is not even looked into; null when it may be. */
+function reasonAgainst(
+  real: string | null,
+  { own, includeServerTable, seen }: { own: Set<string>; includeServerTable: boolean; seen: Set<string> },
+): string | null {
+  if (real === null) return "unreadable";
+  if (!own.has(real) && !isAllowed(real)) return "outside the allowed folders";
+  if (own.has(real) && !includeServerTable) return NOT_INCLUDED;
+  return seen.has(real) ? "the same file a second time" : null;
+}
+
+/** A file that may be read, and what it says of itself. */
+interface Candidate extends SourceFile {
+  isOwn: boolean;
+  /** The branch in whose folder it lies. */
+  folder: BranchKey | null;
+  label: StoreLabel;
+}
+
+function candidateAt(place: { file: string; path: string; isOwn: boolean }): Candidate {
+  const label = labelOf(place.path);
+  const folder = branchOfFolder(place.path);
+  return { ...place, folder, label, branch: label.branch ?? folder ?? env().BRANCH };
+}
+
+/** Leaves out every copy of a store but one: this server's own, else the one in which the most has happened. */
+function chooseSources(candidates: Candidate[]): Pick<Sources, "found" | "ignored"> {
+  const ignored: Sources["ignored"] = [];
+  const best = new Map<string, Candidate>();
+  for (const candidate of candidates) {
+    const { id } = candidate.label;
+    const other = id === null ? undefined : best.get(id);
+    if (id !== null && (!other || isBetter(candidate, other))) best.set(id, candidate);
+  }
+  const found: SourceFile[] = [];
+  for (const candidate of candidates) {
+    const { branch, file, path, label } = candidate;
+    const chosen = label.id === null ? candidate : best.get(label.id);
+    if (chosen === candidate) found.push({ branch, file, path });
+    else ignored.push({ branch, file, reason: `a copy of ${chosen?.file}` });
+  }
+  return { found, ignored };
+}
+
+function isBetter(one: Candidate, other: Candidate): boolean {
+  return one.isOwn === other.isOwn ? one.label.events > other.label.events : one.isOwn;
+}
+
+/** The configured branches of which nothing was said yet: their table store is missing, or was not to be read. */
+function missingBranches(found: SourceFile[], ignored: Sources["ignored"], includeServerTable: boolean): Sources["ignored"] {
+  const said = new Set<string | undefined>([...found, ...ignored].map(({ branch }) => branch));
+  return seatingBranches()
+    .filter((branch) => !said.has(branch))
+    .map((branch) => {
+      const isThere = !includeServerTable && existsSync(storeFile(branch, "table"));
+      return { branch, file: `${branch}/table.db`, reason: isThere ? NOT_INCLUDED : "there is no table store" };
+    });
 }
 
 /** Null for a link that leads nowhere. */
@@ -93,10 +166,14 @@ function isAllowed(real: string): boolean {
 }
 
 function ownTableFiles(): string[] {
-  return keptBranches()
-    .filter((branch) => storeKindsOf(branch).includes("table"))
+  return seatingBranches()
     .map((branch) => storeFile(branch, "table"))
     .filter((file) => existsSync(file));
+}
+
+/** The branches kept here that have tables. */
+function seatingBranches(): BranchKey[] {
+  return keptBranches().filter((branch) => storeKindsOf(branch).includes("table"));
 }
 
 /** The table files of a folder and those below it, and the folders that could not be read. */
@@ -117,19 +194,42 @@ function tableFilesBelow(folder: string, depth: number): { files: string[]; unre
   return all;
 }
 
-/** The branch that the file itself names, else the folder that it lies in, else the server's own. */
-function branchOf(file: string): BranchKey {
+function branchOfFolder(file: string): BranchKey | null {
   const folder = path.basename(path.dirname(file)).toLowerCase();
-  const fallback = isBranchKey(folder) ? folder : env().BRANCH;
+  return isBranchKey(folder) ? folder : null;
+}
+
+/** For a file that is not looked into: whose it is by its folder alone. */
+function inFolderOf(file: string): { branch?: BranchKey } {
+  const branch = branchOfFolder(file);
+  return branch ? { branch } : {};
+}
+
+/** What a store says of itself; nulls where it says nothing, or cannot be read: the merge says why. */
+interface StoreLabel {
+  branch: BranchKey | null;
+  /** The store's own id, which a copy has too. */
+  id: string | null;
+  /** The number of its newest event. */
+  events: number;
+}
+
+function labelOf(file: string): StoreLabel {
+  const label: StoreLabel = { branch: null, id: null, events: 0 };
   try {
     const database = openReading(file);
     try {
-      const row = database.prepare("SELECT value FROM store_info WHERE name = 'branch'").get() as { value: string } | undefined;
-      return row && isBranchKey(row.value) ? row.value : fallback;
+      const rows = database.prepare("SELECT name, value FROM store_info").all() as { name: string; value: string }[];
+      for (const { name, value } of rows) {
+        if (name === "branch" && isBranchKey(value)) label.branch = value;
+        if (name === "id") label.id = value;
+      }
+      label.events = lastEvent(database);
     } finally {
       database.close();
     }
   } catch {
-    return fallback; // the merge says why the file cannot be read
+    return label;
   }
+  return label;
 }

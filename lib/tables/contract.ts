@@ -10,15 +10,25 @@ const shortText = (what: string) =>
     .min(1, `${what} is missing.`)
     .max(100, `${what} is too long: at most 100 characters.`);
 
-/** Hostess, waiter and table number are required (first specification, section 5). A number is read as its text. */
+/** Null, as an opened table has it, is as good as nothing. */
+const optionalText = (longest: number) => z.string().overwrite(cleanText).max(longest).nullish();
+
+/**
+ * Hostess, waiter and table number are required (first specification, section 5). A number is read as its text. The
+ * metadata of an opened table may come back as it was given: the last three are the server's own and never taken from a
+ * client, and the branch was read with the header and the address.
+ */
 export const tableMetadata = z.strictObject({
   hostess: shortText("The hostess"),
   waiter: shortText("The waiter"),
   table_number: z.preprocess((value) => (Number.isFinite(value) ? String(value) : value), shortText("The table number")),
-  table_name: z.string().overwrite(cleanText).max(200).optional(),
-  branch: z.string().overwrite(cleanText).max(100).optional(),
-  city: z.string().overwrite(cleanText).max(100).optional(),
-  api_base: z.string().overwrite(cleanText).max(500).optional(),
+  table_name: optionalText(200),
+  branch: optionalText(100),
+  city: optionalText(100),
+  api_base: optionalText(500),
+  saved_at: z.unknown().optional(),
+  business_day: z.unknown().optional(),
+  closed: z.unknown().optional(),
 });
 export type TableMetadata = z.output<typeof tableMetadata>;
 
@@ -52,6 +62,7 @@ export const saveTable = endpoint({
   summary: "Save a new table, or with table_name an existing one. 409 when somebody saved it in between.",
   permission: { any: ["create_table", "open_saved_tables"] },
   about: "restaurant",
+  branchInBody: true,
   keyBelongsTo: "tablet",
   body: z.strictObject({
     metadata: tableMetadata,
@@ -127,7 +138,9 @@ export const tableLog = endpoint({
   about: "none",
   answer: z.object({
     logs: z.array(tableLogEntry),
-    /** Branches whose tables cannot be read now. */
+    /** Restaurants whose tables are not shown: they cannot be read now, or are kept on another server. */
     unavailable: z.array(z.string()).default([]),
+    /** Those of them that another server keeps. */
+    elsewhere: z.array(z.string()).default([]),
   }),
 });

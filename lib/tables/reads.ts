@@ -1,4 +1,5 @@
 import type { AnswerOf } from "../api/endpoint";
+import { RESTAURANTS } from "../branches";
 import { businessDayOf, eveningHours } from "../business-day";
 import { now } from "../clock";
 import type { Branch } from "../db/branch";
@@ -86,14 +87,20 @@ async function newestEvent(branch: Branch): Promise<string> {
 
 const seatingOf = (branches: Branch[]) => branches.filter((branch) => branch.key !== "central");
 
-/** The live feed: this business day's tables, closed ones too, the newest first. A branch that cannot be read is named. */
+/**
+ * The live feed: this business day's tables, closed ones too, the newest first. A restaurant that cannot be read, and one
+ * that another server keeps, is named.
+ */
 export async function liveFeed(branches: Branch[]): Promise<AnswerOf<typeof tableLogContract>> {
   const seating = seatingOf(branches);
   const feeds = await Promise.allSettled(seating.map(tablesOfTonight));
+  const unreadable = seating.filter((_, index) => feeds[index]?.status === "rejected").map((branch) => branch.key);
+  const elsewhere = RESTAURANTS.filter((key) => !seating.some((branch) => branch.key === key));
   const logs = feeds.flatMap((feed) => (feed.status === "fulfilled" ? feed.value : []));
   return {
     logs: logs.sort((a, b) => b.time.localeCompare(a.time)),
-    unavailable: seating.filter((_, index) => feeds[index]?.status === "rejected").map((branch) => branch.key),
+    unavailable: RESTAURANTS.filter((key) => elsewhere.includes(key) || unreadable.includes(key)),
+    elsewhere,
   };
 }
 

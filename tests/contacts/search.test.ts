@@ -1,10 +1,15 @@
+import { renameSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { importContacts, searchContacts } from "@/lib/contacts/contract";
 import { storeFile } from "@/lib/db/files";
+import { closeStores } from "@/lib/db/stores";
+import { endOfDay } from "@/lib/evening/contract";
 import { readPhones } from "@/lib/phones";
 import { foldText, searchText } from "@/lib/search-text";
+import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
 import { alter } from "../support/stores";
+import { END_OF_DAY, EVENING, seat } from "../support/tables";
 
 type Row = [name: string, phones?: string, added?: string];
 
@@ -118,16 +123,45 @@ describe("the search", () => {
       expect({ search, found: await names(search) }).toEqual({ search, found: ["Rami"] });
   });
 
-  it("puts beginnings of a word before the middle of one, and in each the newest first", async () => {
+  it("puts beginnings of a name first, then those of a word, then the middle of one, and in each the newest first", async () => {
     enterHouse();
-    await book(["Ramona"], ["Miramar"], ["Joe Ramadan"], ["Abramo"], ["Rami"]);
-    expect(await names("ram")).toEqual(["Rami", "Joe Ramadan", "Ramona", "Abramo", "Miramar"]);
+    await book(["Ramona"], ["Miramar"], ["Ziad Ramy"], ["Joe Ramadan"], ["Abramo"], ["Rami"]);
+    expect(await names("ram")).toEqual(["Rami", "Ramona", "Joe Ramadan", "Ziad Ramy", "Abramo", "Miramar"]);
+    expect(await names("RAM")).toEqual(await names("ram"));
+  });
+
+  it("puts the very phone before everything else, in whatever spelling", async () => {
+    enterHouse();
+    await book(["Rami", "70 111222, 03 123456"], ["03123456"], ["Long", "+961 3 123 4567"], ["Branch 03123456", "01 444444"]);
+    for (const search of ["03123456", "+961 3 123456", "009613123456", "٠٣/١٢٣٤٥٦"]) expect((await names(search))[0]).toBe("Rami");
+    expect(await names("03123456")).toEqual(["Rami", "03123456", "Branch 03123456", "Long"]);
+    expect(await names("3123456")).toEqual(["Rami", "Long", "Branch 03123456", "03123456"]);
+    expect(await names("7011122")).toEqual(["Rami"]);
+  });
+
+  it("takes names of any length for what they begin with", async () => {
+    enterHouse();
+    await book(["Maximilian Constantin the Elder"], ["The Maximilian Constantin the Elder"], ["Maximilian Constantine"]);
+    expect(await names("maximilian constantin the")).toEqual(["Maximilian Constantin the Elder", "The Maximilian Constantin the Elder"]);
+    expect(await names("maximilian constan")).toEqual([
+      "Maximilian Constantine",
+      "Maximilian Constantin the Elder",
+      "The Maximilian Constantin the Elder",
+    ]);
+  });
+
+  it("puts guests who were brought in later, but are older, in their place", async () => {
+    enterHouse();
+    await book(["Rami New", "", "2026-05-02T10:00:00Z"], ["Joe Ramadan", "", "2026-05-01T10:00:00Z"]);
+    await book(["Rami Old", "", "2020-05-01T10:00:00Z"]);
+    await book(["Rami Mid", "", "2026-05-01T12:00:00Z"]);
+    expect(await names("ram")).toEqual(["Rami New", "Rami Mid", "Rami Old", "Joe Ramadan"]);
   });
 
   it("of one or two letters gives beginnings of words only", async () => {
     enterHouse();
     await book(["Rami"], ["Omar"], ["Joe Rizk"], ["كريم"], ["ريم"]);
-    expect(await names("r")).toEqual(["Joe Rizk", "Rami"]);
+    expect(await names("r")).toEqual(["Rami", "Joe Rizk"]);
     expect(await names("ra")).toEqual(["Rami"]);
     expect(await names("ar")).toEqual([]);
     expect(await names("ري")).toEqual(["ريم"]);
@@ -137,7 +171,7 @@ describe("the search", () => {
   it("of several words finds them in any order, each of them somewhere", async () => {
     enterHouse();
     await book(["Maya Khoury", "03 123456"], ["Khoury Maya Rose"], ["Maya Haddad"], ["Amaya Bakhoury"]);
-    expect(await names("maya khoury")).toEqual(["Khoury Maya Rose", "Maya Khoury", "Amaya Bakhoury"]);
+    expect(await names("maya khoury")).toEqual(["Maya Khoury", "Khoury Maya Rose", "Amaya Bakhoury"]);
     expect(await names("khoury maya")).toEqual(["Khoury Maya Rose", "Maya Khoury", "Amaya Bakhoury"]);
     expect(await names("kh ma")).toEqual(["Khoury Maya Rose", "Maya Khoury"]);
     expect(await names("maya 123456")).toEqual(["Maya Khoury"]);
@@ -208,10 +242,51 @@ describe("the search", () => {
     expect(await find("guest", { limit: 200 })).toMatchObject({ contacts: { length: 120 } });
   });
 
-  it("counts up to a thousand", async () => {
+  it("counts up to a thousand, and says when there are more", async () => {
     enterHouse();
-    await book(...Array.from({ length: 1_050 }, (_, number): Row => [`Guest ${number}`]));
-    expect((await find("guest", { limit: 1 })).total).toBe(1_000);
+    await book(...Array.from({ length: 999 }, (_, number): Row => [`Guest ${number}`]));
+    expect(await find("guest", { limit: 1 })).toMatchObject({ total: 999 });
+    await book(["Guest 1000"]);
+    const thousand = await find("guest", { limit: 1 });
+    expect(thousand.total).toBe(1_000);
+    expect(thousand).not.toHaveProperty("total_is_at_least");
+    await book(["Last guest"]);
+    expect(await find("guest", { limit: 1 })).toMatchObject({ total: 1_000, total_is_at_least: true });
+  });
+
+  it("of very many reaches every one of them, once and in order", async () => {
+    enterHouse();
+    const count = 2_600;
+    await book(
+      ...Array.from(
+        { length: count },
+        (_, number): Row => [number % 13 === 0 ? `Myguest ${number}` : number % 7 === 0 ? `Joe Guest ${number}` : `Guest ${number}`],
+      ),
+    );
+    const all: string[] = [];
+    for (let offset = 0; offset < count + 200; offset += 200) {
+      const page = await find("guest", { limit: 200, offset });
+      expect(page).toMatchObject({ total: 1_000, total_is_at_least: true });
+      all.push(...page.contacts.map((contact) => contact.name));
+    }
+    const numbered = (test: (number: number) => boolean, word: string) =>
+      Array.from({ length: count }, (_, index) => count - 1 - index)
+        .filter(test)
+        .map((number) => `${word} ${number}`);
+    const isPart = (number: number) => number % 13 === 0;
+    const isWord = (number: number) => !isPart(number) && number % 7 === 0;
+    expect(all).toEqual([
+      ...numbered((number) => !isPart(number) && !isWord(number), "Guest"),
+      ...numbered(isWord, "Joe Guest"),
+      ...numbered(isPart, "Myguest"),
+    ]);
+  });
+
+  it("finds all of a thousand hits that only their texts tell apart", async () => {
+    enterHouse();
+    await book(...Array.from({ length: 3_000 }, (_, number): Row => [number < 900 ? `Amaryam axyz ${number}` : `Amaryam ${number}`]));
+    expect(await find("maryam xy", { limit: 1 })).toMatchObject({ total: 900 });
+    expect((await find("maryam xy", { limit: 10, offset: 895 })).contacts).toHaveLength(5);
   });
 
   it.each([
@@ -239,5 +314,62 @@ describe("the search", () => {
     expect(await names("ti")).toEqual(["Tia"]);
     alter(file, "DELETE FROM contact WHERE name = 'Tia'");
     expect([await names("tia"), await names("999999"), await names("rami")]).toEqual([[], [], ["Rami"]]);
+  });
+});
+
+describe("where a guest sits", () => {
+  it("is said of those at this business day's saved tables of that branch, closed ones too", async () => {
+    enterHouse();
+    clockAt(EVENING);
+    await book(
+      ["Maya Khoury", "03 123456, 01 444444"],
+      ["Maya Other", "+33 6 71 12 34 56"],
+      ["Maya Nowhere", "70 000111"],
+      ["Maya Nobody"],
+    );
+    const { answer: first } = await seat(
+      [{ name: "M", phones: "+961 1 444444" }, { name: "R", phones: "71 123 456" }, { name: "Maya Nobody" }],
+      { number: "7" },
+    );
+    const tables = async (branch?: string) => {
+      const { answer } = await call("staff", searchContacts, { query: { search: "maya" }, branch });
+      return Object.fromEntries(answer.contacts.map(({ name, tonight }) => [name, tonight?.table_number]));
+    };
+    const { answer } = await call("staff", searchContacts, { query: { search: "03123456" } });
+    expect(answer.contacts[0]?.tonight).toEqual({ table_name: first.table_name, table_number: "7" });
+    expect(await tables()).toEqual({ "Maya Khoury": "7", "Maya Other": undefined, "Maya Nowhere": undefined, "Maya Nobody": undefined });
+    expect(await tables("batroun")).toEqual({});
+    clockAt("2026-11-20T19:40:00Z");
+    await seat(
+      [
+        { name: "Maya", phones: "03/123456" },
+        { name: "N", phones: "70000111" },
+      ],
+      { number: "8" },
+    );
+    expect(await tables()).toMatchObject({ "Maya Khoury": "8", "Maya Nowhere": "8" });
+    clockAt(END_OF_DAY);
+    expect((await call("admin", endOfDay)).status).toBe(200);
+    expect(await tables()).toMatchObject({ "Maya Khoury": "8", "Maya Nowhere": "8" });
+    clockAt("2026-11-21T19:30:00Z");
+    expect(await tables()).toMatchObject({ "Maya Khoury": undefined });
+  });
+
+  it("is not known while the table store cannot be read, and guests are found all the same", async () => {
+    enterHouse();
+    await book(["Maya Khoury", "03 123456"]);
+    await closeStores();
+    renameSync(storeFile("jounieh", "table"), `${storeFile("jounieh", "table")}.away`);
+    expect(await names("maya")).toEqual(["Maya Khoury"]);
+  });
+
+  it("may come back with a guest who is added to a table", async () => {
+    enterHouse();
+    clockAt(EVENING);
+    await book(["Maya Khoury", "03 123456"]);
+    await seat([{ name: "Maya", phones: "03 123456" }], { number: "7" });
+    const { contacts } = await find("maya");
+    expect(contacts[0]?.tonight).toBeTruthy();
+    expect((await seat(contacts, { number: "8" })).status).toBe(200);
   });
 });

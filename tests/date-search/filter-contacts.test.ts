@@ -4,7 +4,7 @@ import type { DatedContact } from "../../lib/date-search/contract";
 
 function contact(name: string, phones: string, company = ""): DatedContact {
   const rest = { email: "", title: "", birthday: "", birth_year: null, address: "", also: "", added_at: "2026-11-20T19:40:00.000Z" };
-  return { id: name, store: "contacts", name, phones, company, ...rest };
+  return { id: name, store: "contacts", stores: ["contacts"], name, phones, company, ...rest };
 }
 const people = [
   contact("Élodie Haddad", "+961 70 123 456", "Sea Sweet"),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { branchOf, guestsPerBranch, keyOf, numbersOf } from "../../components/feed/feed-numbers";
+import { branchOf, guestsPerBranch, keyOf, numbersOf, whatIsNotShown } from "../../components/feed/feed-numbers";
 import type { TableLogEntry } from "../../lib/tables/contract";
 
 function entry(fields: Partial<TableLogEntry>): TableLogEntry {
@@ -37,5 +37,15 @@ describe("the live feed's numbers", () => {
   it("know an entry again, with or without a name of its own", () => {
     expect(keyOf(entry({ branch: "ehden", table_name: "2026-11-20 table 12" }))).toBe("ehden/2026-11-20 table 12");
     expect(keyOf(entry({ time: "21:40" }))).not.toBe(keyOf(entry({ time: "21:41" })));
+  });
+});
+
+describe("what the feed does not show", () => {
+  it("is said in words, each branch with its reason", () => {
+    expect(whatIsNotShown({ unavailable: [], elsewhere: [] })).toEqual([]);
+    expect(whatIsNotShown({ unavailable: ["batroun", "ehden", "tripoli"], elsewhere: ["ehden", "tripoli"] })).toEqual([
+      "Not shown, because they cannot be read now: Batroun.",
+      "Not shown, because another server keeps them: Ehden, Tripoli.",
+    ]);
   });
 });

@@ -1,14 +1,24 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { createChooser } from "@/lib/http/dispatch";
-import { PAGES } from "@/lib/http/pages";
+import { createAssetTest, PAGES } from "@/lib/http/pages";
 import { ROUTES } from "@/routes";
 import { enterHouse, tokenFor } from "../support/house";
 import { serveHandlers } from "../support/server";
 
-const choose = createChooser(ROUTES, PAGES, (path) => path.startsWith("/_next/") || path === "/icon.svg");
+/** Stands for what Next has built. */
+function builtFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "daftar-built-"));
+  mkdirSync(path.join(folder, "chunks/[name]"), { recursive: true });
+  for (const name of ["x.js", "chunks/y.js", "chunks/[name]/z.js"]) writeFileSync(path.join(folder, name), "");
+  return folder;
+}
+
+const choose = createChooser(ROUTES, PAGES, createAssetTest("public", builtFolder()));
 
 /** What a request is, in a word: the call's method and path, the refusal's code, or "page". */
 function targetOf(method: string, address: string, headers: Record<string, string> = {}): string {
@@ -38,8 +48,10 @@ describe("the target of a request", () => {
       expect(targetOf("GET", `${path}?_rsc=1`, { ...SCRIPT, rsc: "1" })).toBe("page");
       expect(targetOf("POST", path)).toBe("method_not_allowed");
     }
-    expect(targetOf("GET", "/_next/static/x.js")).toBe("page");
+    for (const name of ["x.js", "x.js?v=1", "chunks/y.js", "chunks/%5Bname%5D/z.js"])
+      expect(targetOf("GET", `/_next/static/${name}`)).toBe("page");
     expect(targetOf("GET", "/icon.svg")).toBe("page");
+    expect(targetOf("POST", "/icon.svg")).toBe("method_not_allowed");
     expect(targetOf("POST", "/api/auth/callback/credentials")).toBe("page");
     expect(targetOf("GET", "/api/auth/csrf")).toBe("page");
   });
@@ -51,6 +63,43 @@ describe("the target of a request", () => {
     expect(targetOf("GET", "/api/auth/nothing")).toBe("not_found");
     expect(targetOf("GET", "/api", SCRIPT)).toBe("not_found");
     expect(targetOf("GET", "/no-such-thing", NAVIGATION)).toBe("page");
+  });
+
+  it("of an invented address is never a page's redirect, whatever its caller says but a browser's navigation", () => {
+    for (const address of [
+      "/_next/nope",
+      "/_next/static/nope.js",
+      "/_next/static/chunks",
+      "/_next/data/x.json",
+      "/__nextjs/foo",
+      "/nope",
+      "/contacts/nope",
+      "/HEALTH",
+      "//health",
+      "/health/x",
+    ])
+      for (const method of ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE"])
+        for (const headers of [{}, SCRIPT, { rsc: "1" }, { ...SCRIPT, rsc: "1" }, { accept: "application/json" }] as Record<
+          string,
+          string
+        >[])
+          expect({ method, address, headers, target: targetOf(method, address, headers) }).toEqual({
+            method,
+            address,
+            headers,
+            target: "not_found",
+          });
+  });
+
+  it.each(ROUTES.map(({ contract }) => contract.path))("of %s by a wrong method is a refusal that names the right ones", (path) => {
+    const address = path.replace(/\{\w+\}/g, "some-part");
+    const right = ROUTES.filter(({ contract }) => contract.path === path).map(({ contract }) => contract.method as string);
+    const wrong = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE"].filter((method) => !right.includes(method));
+    for (const method of wrong)
+      for (const where of [`/api${address}`, address]) {
+        const target = choose({ method, address: where, headers: SCRIPT });
+        expect(target).toMatchObject({ kind: "refusal", error: { code: "method_not_allowed", allow: expect.arrayContaining(right) } });
+      }
   });
 
   it("a call without a page is shown to a browser too", () => {
@@ -84,6 +133,19 @@ function ask(base: string, method: string, address: string, headers: Record<stri
     });
     asking.on("error", reject);
     asking.end();
+  });
+}
+
+/** Says these bytes to the server and gives everything that it says until it hangs up. */
+function speak(base: string, text: string): Promise<{ head: string; body: string }> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(base).port), "127.0.0.1", () => socket.write(text));
+    let said = "";
+    socket.on("data", (piece) => {
+      said += String(piece);
+    });
+    socket.on("error", reject);
+    socket.on("close", () => resolve({ head: said.split("\r\n\r\n")[0] ?? "", body: said.slice(said.indexOf("\r\n\r\n") + 4) }));
   });
 }
 
@@ -123,6 +185,34 @@ describe("over the line", () => {
     const base = await serveHandlers();
     expect(await ask(base, "GET", "/api/health", { host: "a b" })).toMatchObject({ status: 400 });
     expect(await ask(base, "GET", "/api/health")).toMatchObject({ status: 200 });
+  });
+
+  it.each([
+    ["no HTTP", "hello there\r\n\r\n", 400, "invalid_request"],
+    ["an unknown method", "FOO /api/health HTTP/1.1\r\nHost: x\r\n\r\n", 400, "invalid_request"],
+    ["a header without a name", "GET /api/health HTTP/1.1\r\nHost: x\r\n: y\r\n\r\n", 400, "invalid_request"],
+    ["no Host", "GET /api/health HTTP/1.1\r\n\r\n", 400, "invalid_request"],
+    ["two lengths", "POST /api/save-table HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", 400, "invalid_request"],
+    ["too long headers", `GET /api/health HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(40_000)}\r\n\r\n`, 431, "headers_too_large"],
+    ["a too long address", `GET /api/health?${"x".repeat(40_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431, "headers_too_large"],
+  ])("%s is refused in the error shape", async (_, text, status, code) => {
+    enterHouse();
+    const base = await serveHandlers();
+    const { head, body } = await speak(base, text);
+    expect(head).toContain(`HTTP/1.1 ${status} `);
+    expect(head.toLowerCase()).toContain("x-content-type-options: nosniff");
+    const refusal = JSON.parse(body);
+    expect(refusal).toMatchObject({ code, error: expect.stringMatching(/Nothing was changed\./), request_id: expect.stringMatching(/./) });
+    expect(refusal.detail).toBe(refusal.error);
+    expect(await ask(base, "GET", "/api/health")).toMatchObject({ status: 200 });
+  });
+
+  it("rubbish after a whole request spoils no answer before it", async () => {
+    enterHouse();
+    const base = await serveHandlers();
+    const { head, body } = await speak(base, "GET /api/health HTTP/1.1\r\nHost: x\r\n\r\nrubbish\r\n\r\n");
+    expect(head).toMatch(/^HTTP\/1\.1 (200|400) /);
+    expect(() => JSON.parse(body.slice(0, body.lastIndexOf("}") + 1).split("HTTP/1.1")[0] ?? "")).not.toThrow();
   });
 
   it("a caller who goes away half-way is no failure in the log", async () => {

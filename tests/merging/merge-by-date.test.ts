@@ -25,7 +25,7 @@ import type { saveTable } from "@/lib/tables/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
 import { refuse } from "../support/refusals";
-import { allData, rows } from "../support/stores";
+import { allData, alter, rows } from "../support/stores";
 import { END_OF_DAY, EVENING, seat } from "../support/tables";
 
 const DATE = "2026-11-20";
@@ -246,8 +246,80 @@ describe("the sources", () => {
     symlinkSync(storeFile("batroun", "table"), path.join(data, "sent/table-of-batroun.db"));
     const answer = await merge();
     expect(answer.inserted).toBe(1);
-    expect(answer.sources_ignored.map(({ reason }) => reason)).toEqual(["the same file a second time", "the same file a second time"]);
+    expect(answer.sources_ignored).toEqual([
+      { file: "sent/table-of-batroun.db", reason: "the same file a second time" },
+      { file: "sent/table.db", reason: "the same file a second time" },
+      { branch: "tripoli", file: "sent/table-again.db", reason: "a copy of tripoli/table.db" },
+    ]);
     expect(answer.sources_used.filter((source) => source.rows > 0)).toHaveLength(1);
+  });
+
+  it("name every configured branch, also one whose table store is missing", async () => {
+    enterHouse({ BRANCHES: "jounieh,zgharta,central" });
+    clockAt(EVENING);
+    await evening("jounieh", [{ name: "Maya", phones: "70 111222" }]);
+    await closeStores();
+    rmSync(storeFile("zgharta", "table"));
+    for (const folder of ["batroun", "tripoli", "ehden"]) rmSync(path.dirname(storeFile(folder as "ehden", "table")), { recursive: true });
+    expect(await merge()).toMatchObject({
+      status: 200,
+      inserted: 1,
+      sources_used: [{ branch: "jounieh", file: "jounieh/table.db" }],
+      sources_ignored: [{ branch: "zgharta", file: "zgharta/table.db", reason: "there is no table store" }],
+    });
+  });
+
+  it("refuse another branch's file in a branch's folder, and still read that branch's own", async () => {
+    enterHouse();
+    clockAt(EVENING);
+    await evening("tripoli", [{ name: "Maya", phones: "70 111222" }]);
+    await evening("ehden", [{ name: "Tia", phones: "70 333444" }]);
+    await closeStores();
+    copyFileSync(storeFile("tripoli", "table"), storeFile("batroun", "table"));
+    rmSync(storeFile("ehden", "table"));
+    symlinkSync(storeFile("tripoli", "table"), storeFile("ehden", "table"));
+    const answer = await merge();
+    expect(answer).toMatchObject({ status: 200, inserted: 1 });
+    expect(answer.sources_ignored).toEqual([
+      { branch: "batroun", file: "batroun/table.db", reason: "holds the tables of tripoli" },
+      { branch: "ehden", file: "ehden/table.db", reason: "holds the tables of tripoli" },
+    ]);
+    expect(answer.sources_used.map(({ branch, rows }) => [branch, rows])).toEqual([
+      ["jounieh", 0],
+      ["tripoli", 1],
+      ["zgharta", 0],
+    ]);
+  });
+
+  it("of a branch are read once, and of several copies the one in which the most has happened", async () => {
+    const outside = folderOutside();
+    enterHouse({ BRANCHES_ROOTS: outside });
+    clockAt(EVENING);
+    const send = async (folder: string) => {
+      await closeStores();
+      mkdirSync(path.join(outside, folder));
+      copyFileSync(storeFile("batroun", "table"), path.join(outside, folder, "table.db"));
+    };
+    await evening("batroun", [{ name: "Maya", phones: "70 111222" }]);
+    await send("a-friday");
+    await evening("batroun", [{ name: "Tia", phones: "70 333444" }]);
+    await send("b-saturday");
+    await evening("batroun", [{ name: "Rami", phones: "70 555666" }]);
+    const theirs = await merge({ branches_root: outside, include_server_table: "no" });
+    expect(theirs).toMatchObject({ inserted: 2, sources_used: [{ branch: "batroun", file: "b-saturday/table.db", rows: 2 }] });
+    expect(theirs.sources_ignored).toContainEqual({
+      branch: "batroun",
+      file: "a-friday/table.db",
+      reason: "a copy of b-saturday/table.db",
+    });
+    expect(theirs.sources_ignored).toContainEqual({
+      branch: "jounieh",
+      file: "jounieh/table.db",
+      reason: "this server's own table.db is not included",
+    });
+    const ours = await merge({ branches_root: outside });
+    expect(ours).toMatchObject({ inserted: 1, skipped: 2 });
+    expect(ours.sources_ignored.map(({ reason }) => reason)).toEqual(Array(2).fill("a copy of this server: batroun/table.db"));
   });
 
   it("leave this server's own tables out when they are told to", async () => {
@@ -266,14 +338,14 @@ describe("the sources", () => {
     clockAt(EVENING);
     await evening("batroun", [{ name: "Maya", phones: "70 111222" }]);
     await closeStores();
-    mkdirSync(path.join(outside, "usb-stick/ehden"), { recursive: true });
-    copyFileSync(storeFile("batroun", "table"), path.join(outside, "usb-stick/ehden/table.db"));
+    mkdirSync(path.join(outside, "usb-stick/friday"), { recursive: true });
+    copyFileSync(storeFile("batroun", "table"), path.join(outside, "usb-stick/friday/table.db"));
     const answer = await merge({ branches_root: `  ${outside} `, include_server_table: "false" });
     expect(answer).toMatchObject({
       status: 200,
       inserted: 1,
       root: outside,
-      sources_used: [{ branch: "batroun", file: "usb-stick/ehden/table.db", rows: 1 }],
+      sources_used: [{ branch: "batroun", file: "usb-stick/friday/table.db", rows: 1 }],
     });
   });
 
@@ -294,6 +366,7 @@ describe("the sources", () => {
     mkdirSync(path.join(data, "sent"));
     const sent = path.join(data, "sent/table.db");
     copyFileSync(storeFile("tripoli", "table"), sent);
+    alter(sent, "UPDATE store_info SET value = 'another store' WHERE name = 'id'; PRAGMA wal_checkpoint(TRUNCATE)");
     spoilLastRow(sent);
     expect(await merge()).toMatchObject({
       status: 200,

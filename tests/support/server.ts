@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 import { createDispatcher } from "../../lib/http/dispatch";
+import { refuseBroken } from "../../lib/http/front";
 import { ROUTES } from "../../routes";
 
 /**
@@ -9,7 +10,11 @@ import { ROUTES } from "../../routes";
  * @returns the API's base address
  */
 export async function serveHandlers(): Promise<string> {
-  const server = createServer(createDispatcher(ROUTES, (_request, response) => void response.writeHead(404).end("page")));
+  const server = createServer(
+    { requireHostHeader: false },
+    createDispatcher(ROUTES, (_request, response) => void response.writeHead(404).end("page")),
+  );
+  server.on("clientError", refuseBroken);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {
     server.closeAllConnections();

@@ -30,6 +30,14 @@ describe("the cursor of the live feed", () => {
     expect(await ask(next.headers.get("etag") ?? "")).toMatchObject({ status: 200, answer: { logs: [], unavailable: [] } });
   });
 
+  it("names the restaurants that another server keeps", async () => {
+    enterHouse({ BRANCHES: "jounieh,ehden,central" });
+    clockAt(EVENING);
+    await seat([{ name: "Maya", phones: "03 111111" }]);
+    const away = ["batroun", "tripoli", "zgharta"];
+    expect((await ask()).answer).toMatchObject({ logs: [{ branch: "jounieh" }], unavailable: away, elsewhere: away });
+  });
+
   it("says which branch cannot be shown, and notices when it can be again", async () => {
     enterHouse();
     clockAt(EVENING);
@@ -37,7 +45,7 @@ describe("the cursor of the live feed", () => {
     await closeStores();
     renameSync(storeFile("batroun", "table"), `${storeFile("batroun", "table")}.away`);
     const without = await ask();
-    expect(without.answer).toMatchObject({ unavailable: ["batroun"], logs: [{ branch: "jounieh" }] });
+    expect(without.answer).toMatchObject({ unavailable: ["batroun"], elsewhere: [], logs: [{ branch: "jounieh" }] });
     renameSync(`${storeFile("batroun", "table")}.away`, storeFile("batroun", "table"));
     await vi.waitFor(async () => expect((await ask(without.headers.get("etag") ?? "")).answer?.unavailable).toEqual([]), 10_000);
   });

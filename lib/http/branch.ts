@@ -1,0 +1,57 @@
+import type { CallContract } from "../api/endpoint";
+import { BRANCH_NAMES, type BranchKey, isBranchKey } from "../branches";
+import { keptBranches } from "../db/stores";
+import { env } from "../env";
+import { AppError } from "../errors";
+
+/**
+ * The branch that the places of a call name (its header, its address, its body's metadata), in any case; null where none
+ * of them says one. A wrong name is refused whatever the call is about: its sender believes in a branch that is none.
+ * @throws AppError `unknown_branch` for a name that is none, and for two that contradict each other
+ */
+export function namedBranch(said: readonly (string | null)[]): BranchKey | null {
+  let named: BranchKey | null = null;
+  for (const text of said) {
+    const key = (text ?? "").trim().toLowerCase();
+    if (key === "") continue;
+    if (!isBranchKey(key)) throw new AppError("unknown_branch", "There is no such branch. Choose one of the list. Nothing was changed.");
+    if (named !== null && named !== key) {
+      const both = `${BRANCH_NAMES[named]} and ${BRANCH_NAMES[key]}`;
+      throw new AppError("unknown_branch", `This call names two branches, ${both}. Name one of them. Nothing was changed.`);
+    }
+    named = key;
+  }
+  return named;
+}
+
+/** What a body's `metadata.branch` says. A body that cannot be read is refused later, with its own sentence. */
+export function branchInBody(text: string): string | null {
+  try {
+    const body = JSON.parse(text) as { metadata?: { branch?: unknown } } | null;
+    const branch = body?.metadata?.branch;
+    return typeof branch === "string" ? branch : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The branch that a call is about: the one that is named, else the server's own.
+ * @throws AppError `unknown_branch` for central where only a restaurant will do, `wrong_server` for one kept elsewhere
+ */
+export function branchFor(contract: CallContract, named: BranchKey | null): BranchKey {
+  const own = env().BRANCH;
+  if (contract.about === "none") return own;
+  if (contract.about === "central") return requireKept("central");
+  const key = named ?? own;
+  if (contract.about === "restaurant" && key === "central") {
+    throw new AppError("unknown_branch", "Central has no tables of its own. Choose a restaurant.");
+  }
+  return requireKept(key);
+}
+
+function requireKept(key: BranchKey): BranchKey {
+  if (keptBranches().includes(key)) return key;
+  const base = env().API_BASES[key];
+  throw new AppError("wrong_server", `${BRANCH_NAMES[key]} is not kept on this server.${base ? ` It is kept at ${base}.` : ""}`);
+}
