@@ -85,8 +85,8 @@ describe("End of Day", () => {
     clockAt(END_OF_DAY);
     await run();
     const { answer } = await call("staff", searchByDate, { query: { date: "2026-11-20" } });
-    expect(answer.contacts.map(({ name, store }) => `${name} ${store}`).sort()).toEqual(["Maya contacts", "Maya table"]);
-    expect(answer.total).toBe(2);
+    expect(answer.contacts.map(({ name, stores }) => [name, stores])).toEqual([["Maya", ["table", "contacts"]]]);
+    expect(answer.total).toBe(1);
     expect((await open(table.table_name)).answer).toMatchObject({ metadata: { closed: true }, contacts: [{ name: "Maya" }] });
   });
 
