@@ -6,8 +6,8 @@ import { foldText, searchWords } from "../../search-text";
 /** Hits are counted up to here: an exact count of 60,000 alone costs 5 ms. */
 const COUNTED = 1_000;
 
-/** Names that begin with what was typed are sorted up to here; of more, the search index gives the newest. */
-const MANY_NAMES = 2_000;
+/** Names that begin with what was typed are sorted below this number; of more, the search index gives the newest. */
+const MANY_NAMES = COUNTED + 1;
 
 /** So many texts are read for what no index can tell; beyond, the total says that there may be more. */
 const MOST_READ = 10_000;
