@@ -61,6 +61,7 @@ const RULES: Record<string, Rule> = {
   "POST /loyalty/visit": "signed in",
   "POST /proxy/echo": one("nav_merge_by_date_all"),
   "GET /merge-by-date/all-branches": one("nav_merge_by_date_all"),
+  "GET /merge-by-date/waiting": one("nav_merge_by_date_all"),
   "GET /jobs": "signed in",
   "GET /jobs/{id}": "signed in",
   "POST /jobs/{id}/cancel": "signed in",
