@@ -273,6 +273,18 @@ describe("End of Day", () => {
     expect(rows(storeFile("jounieh", "contacts"), "SELECT email FROM contact")).toEqual([{ email: "m@x.lb" }]);
   });
 
+  it("run again makes one guest of two who are booked, when a late table says that both numbers are one guest's", async () => {
+    enterHouse();
+    clockAt(EVENING);
+    await seat([{ name: "Maya", phones: "70 111222" }], { number: "1" });
+    await seat([{ name: "Maya Khoury", phones: "03 123456" }], { number: "2" });
+    clockAt(END_OF_DAY);
+    expect(await run()).toMatchObject({ inserted: 2 });
+    await seat([{ name: "Maya", phones: "70 111222 / 03 123456" }], { number: "3" });
+    expect(await run()).toMatchObject({ inserted: 0, skipped: 1, united: 1 });
+    expect(await found("maya")).toHaveLength(1);
+  });
+
   it("of one branch is no other's", async () => {
     enterHouse();
     clockAt(EVENING);

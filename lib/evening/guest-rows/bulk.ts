@@ -115,7 +115,8 @@ function saysNothingNew({ row, numbers }: WithNumbers, booked: WithNumbers[]): b
     keyed.length > 0 ? sharesPhone(keyed, other.numbers) : foldText(other.row.name) === foldText(row.name),
   );
   if (same.length === 0) return false;
-  if (!keyed.every((number) => same.some((other) => sharesPhone([number], other.numbers)))) return false;
+  // Together in one row: that the numbers of two who are booked are one guest's is news too.
+  if (!same.some((other) => keyed.every((number) => sharesPhone([number], other.numbers)))) return false;
   const names = [row.name, ...alsoNames(row.also)];
   if (newNames({ name: "", also: same.map(({ row }) => [row.name, row.also].filter(Boolean).join("\n")).join("\n") }, names).length > 0) {
     return false;
