@@ -1,18 +1,15 @@
-import type { QueryOf } from "../api/endpoint";
 import { endOfDayGateText, endOfDayIsOpen, eveningHours } from "../business-day";
 import { now } from "../clock";
 import type { WriteBy } from "../db/actor";
 import { backUp } from "../db/backup";
 import type { Branch } from "../db/branch";
-import { runBulk } from "../db/bulk";
 import { env } from "../env";
 import { AppError } from "../errors";
 import { runJob } from "../jobs/writes";
 import { failpoint } from "../test-hooks";
 import type { MergeByDateInput } from "./bulk";
-import type { MergeByDateAnswer, MergeByDateQuery, WaitingDays, waitingDays as waitingDaysContract } from "./contract";
+import type { MergeByDateAnswer, MergeByDateQuery } from "./contract";
 import { findSources } from "./reads";
-import type { WaitingDaysInput } from "./waiting/bulk";
 
 /**
  * Merge by Date, All Branches: the guest rows of one date from every branch's table store into the central guest book.
@@ -40,15 +37,4 @@ export async function mergeByDateAllBranches(central: Branch, query: MergeByDate
     };
     return store.bulk<MergeByDateAnswer>(by, "merge-by-date", input, job);
   });
-}
-
-/**
- * What central does not have yet of the days before a date, read in a thread: the branches' files may lie on a slow disk.
- * @throws AppError `invalid_request` for a foreign root
- */
-export async function waitingDays(central: Branch, query: QueryOf<typeof waitingDaysContract>): Promise<WaitingDays> {
-  const sources = findSources(query.branches_root, query.include_server_table);
-  const store = await central.contacts();
-  const input: WaitingDaysInput = { file: store.file, date: query.date, sources: sources.found };
-  return runBulk<WaitingDays>("find-waiting-days", input);
 }
