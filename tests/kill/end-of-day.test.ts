@@ -17,6 +17,7 @@ interface Evening {
 
 interface Entry {
   business_day: string;
+  run: number;
   inserted: number;
   skipped: number;
 }
@@ -68,8 +69,9 @@ function checkBook(stage: "killed" | "settled"): void {
     if (!entry && book.some(({ name }) => name === guests[0]?.name)) tally.partial++;
     if (!entry && stage === "settled") tally.lost++;
     if (entry && stage === "killed" && !house.ledger.isAnswered(end)) tally.extra++;
-    // Three tables' rows of the regular are one guest row a day; only the first day brings them into the book.
-    if (entry) expect([entry.inserted, entry.skipped], day).toEqual(index === 0 ? [guests.length + 1, 0] : [guests.length, 1]);
+    // The regular sits at all three tables and is one guest row a day; only the first day brings them into the book.
+    if (entry) expect([entry.inserted, entry.skipped], day).toEqual(index === 0 ? [guests.length + 1, 2] : [guests.length, 3]);
+    if (entry) expect(entry.run, `${day} has one End of Day, however often it was asked for`).toBe(1);
   }
   judgeGuests(tally, [regular], book, entries.size > 0 ? "be" : "may be");
   const known = new Set([regular, ...evenings.flatMap(({ guests }) => guests)].map(({ name }) => name));
@@ -117,6 +119,7 @@ const POINTS = [
   "end-of-day:booked",
   "end-of-day:closing",
   "end-of-day:closed",
+  "loyalty:missing",
   "bulk-write:events",
   "bulk-write:receipt",
 ];
