@@ -192,11 +192,6 @@ export function addReports(a: MergeReport, b: MergeReport): MergeReport {
   };
 }
 
-/** The counts of a report without its names: what an event keeps. */
-export function countsOf({ inserted, skipped, filled, united, also, may_be_same }: MergeCounts): MergeCounts {
-  return { inserted, skipped, filled, united, also, may_be_same };
-}
-
 /**
  * Who has some numbers, among rows that are found by key.
  * @param rowsOf the rows of a key; a row that has two of the numbers is the same object, or has the same `seq`

@@ -198,8 +198,8 @@ export type MergedPeople = MergeReport & Pick<MergedRows, "first_seq" | "last_se
 
 /** What a merge did, with the row ids that it gave out: AUTOINCREMENT gives them in a row within a transaction. */
 function mergedRows(report: MergeReport, lastBefore: number, lastNow: number): MergedPeople {
-  const any = lastNow > lastBefore;
-  return { ...report, first_seq: any ? lastBefore + 1 : null, last_seq: any ? lastNow : null };
+  const inserted = lastNow > lastBefore;
+  return { ...report, first_seq: inserted ? lastBefore + 1 : null, last_seq: inserted ? lastNow : null };
 }
 
 /** What one merge after the other did, together. */
