@@ -11,7 +11,7 @@ export interface MergeCounts {
   filled: number;
   /** Known guests who turned out to be another known guest, and became one with that one. */
   united: number;
-  /** Those of `skipped` who share a number with a guest of another name, who is known by theirs too from now on. */
+  /** Those whose number is a guest's of another name, who is known by theirs too from now on; at one table, from the save on. */
   also: number;
   /** Pairs of known guests of different names whose numbers stood in one row. */
   may_be_same: number;
@@ -95,6 +95,15 @@ export function emptyReport(): MergeReport {
 function insert<Row extends Known>(target: MergeTarget<Row>, incoming: Incoming, report: MergeReport): void {
   target.insert(incoming);
   report.inserted++;
+  // Two who shared a number at one table were made one when it was saved; no answer has told of it yet.
+  tell(report, incoming.person, alsoNames(incoming.person.also), incoming.person.phones);
+}
+
+/** Counts and lists a guest's other names. */
+function tell(report: MergeReport, { name }: Pick<Known, "name">, others: readonly string[], phones: string): void {
+  if (others.length === 0) return;
+  report.also++;
+  report.also_known_as.push(...others.slice(0, TOLD - report.also_known_as.length).map((also) => ({ name, also, phones })));
 }
 
 /**
@@ -140,12 +149,8 @@ function skip<Row extends Known>(
   if (Object.keys(changes).length > 0) report.filled++;
   if (!isSame || person.also !== "") {
     const names = newNames({ ...there, ...changes }, [person.name, ...alsoNames(person.also)]);
-    if (names.length > 0) {
-      changes.also = withNames(there.also, names);
-      report.also++;
-      const told = names.map((also) => ({ name: there.name, also, phones: person.phones }));
-      report.also_known_as.push(...told.slice(0, TOLD - report.also_known_as.length));
-    }
+    if (names.length > 0) changes.also = withNames(there.also, names);
+    tell(report, there, names, person.phones);
   }
   if (Object.keys(changes).length > 0) change(target, there, changes, unowned);
 }

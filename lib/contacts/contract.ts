@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint";
 import { cleanText } from "../clean-text";
+import { mergeNotes } from "../merge-notes";
 import { person } from "../person";
 import { switchText } from "../switches";
 
@@ -48,6 +49,9 @@ export const importContacts = endpoint({
     inserted: z.number(),
     filled: z.number(),
     skipped: z.number(),
+    /** Guests who turned out to be one with another. */
+    united: z.number(),
+    ...mergeNotes,
     errors: z.array(z.object({ line: z.number(), reason: z.string() })),
     /** In which order the birthdays between slashes were read, whether one of them proves it, and what to do if it is wrong. */
     dates: z.object({ order: z.enum(["dmy", "mdy"]), proven: z.boolean(), message: z.string() }),

@@ -7,6 +7,7 @@ import { saveTable } from "@/lib/tables/contract";
 import { clockAt } from "../support/clocks";
 import { call } from "../support/house";
 import { METADATA } from "../support/tables";
+import { awardAtTable } from "./awards";
 import { type Dice, peopleOf, type Someone, typedAs } from "./people";
 
 /** Somebody at a table, as they were typed there. */
@@ -23,7 +24,10 @@ interface Table {
   branch: string;
   day: number;
   name: string;
+  number: string;
   guests: Sighting[];
+  /** Everybody who was ever saved at it. */
+  seen: Set<Sighting>;
   /** The guests as the last Merge All or End of Day left them in the guest rows. */
   merged: Sighting[] | null;
   closed: boolean;
@@ -41,8 +45,10 @@ export class Evenings {
   readonly log: string[] = [];
   /** Everybody who was at a table when its guests were taken: they may be in central. */
   readonly taken = new Set<Sighting>();
+  /** The other names that some answer has told. */
+  readonly told = new Set<string>();
+  readonly tables: Table[] = [];
   private readonly branches: readonly string[];
-  private readonly tables: Table[] = [];
   private day = 0;
   private hour = 20;
   private number = 0;
@@ -70,6 +76,7 @@ export class Evenings {
       [8, () => this.save()],
       [4, () => this.saveAgain()],
       [1, () => this.move()],
+      [3, () => this.award()],
       [3, () => this.mergeAll(this.branch())],
       [2, () => this.endOfDay(this.branch())],
       [1, () => this.mergeByDate(this.random.below(this.day + 1), this.random.chance(0.7))],
@@ -93,11 +100,13 @@ export class Evenings {
   private async save(): Promise<void> {
     const branch = this.random.pick(this.branches);
     const guests = this.party();
-    const body = { metadata: { ...METADATA, table_number: String(++this.number) }, contacts: guests.map(typed) };
+    const number = String(++this.number);
+    const body = { metadata: { ...METADATA, table_number: number }, contacts: guests.map(typed) };
     const { status, answer } = await call("staff", saveTable, { branch, body });
     this.say(`save ${answer.table_name} in ${branch}: ${guests.map(told).join("; ")}`);
     expect(status).toBe(200);
-    this.tables.push({ branch, day: this.day, name: answer.table_name, guests, merged: null, closed: false });
+    const seen = new Set(guests);
+    this.tables.push({ branch, day: this.day, name: answer.table_name, number, guests, seen, merged: null, closed: false });
   }
 
   private async saveAgain(): Promise<void> {
@@ -119,16 +128,26 @@ export class Evenings {
   }
 
   private async write(table: Table, guests: Sighting[]): Promise<void> {
-    const body = { metadata: METADATA, contacts: guests.map(typed), table_name: table.name };
+    const body = { metadata: { ...METADATA, table_number: table.number }, contacts: guests.map(typed), table_name: table.name };
     const { status } = await call("staff", saveTable, { branch: table.branch, body });
     this.say(`again ${table.name} in ${table.branch}: ${guests.map(told).join("; ")}`);
     expect(status).toBe(200);
     table.guests = guests;
+    for (const guest of guests) table.seen.add(guest);
+  }
+
+  /** Closed tables too: a tablet that was away awards late. */
+  private async award(): Promise<void> {
+    if (this.tables.length === 0) return;
+    const table = this.random.pick(this.tables);
+    this.say(`award at ${table.name} in ${table.branch}: ${await awardAtTable(table, this.random)}`);
   }
 
   private async mergeAll(branch: string): Promise<void> {
     this.say(`Merge All in ${branch}`);
-    expect((await call("admin", mergeTables, { branch })).status).toBe(200);
+    const { status, answer } = await call("admin", mergeTables, { branch });
+    expect(status).toBe(200);
+    this.hear(answer);
     for (const table of this.tables) if (table.branch === branch && !table.closed) table.merged = table.guests;
   }
 
@@ -139,6 +158,7 @@ export class Evenings {
     const { status, answer } = await call("admin", endOfDay, { branch });
     this.say(`End of Day in ${branch}: ${answer.detail}`);
     expect(status).toBe(200);
+    this.hear(answer);
     if (!answer.already_done) expect(answer.inserted + answer.skipped, "everybody at the tables is counted").toBe(answer.guests);
     for (const table of this.tables) {
       if (table.branch !== branch || table.closed) continue;
@@ -153,6 +173,7 @@ export class Evenings {
     const { status, answer } = await call("admin", runMergeByDate, { query: query as never });
     this.say(`Merge by Date ${date}${earlier ? " with earlier days" : ""}: inserted ${answer.inserted}, also ${answer.also}`);
     expect(status).toBe(200);
+    this.hear(answer);
     for (const table of this.tables) {
       if (table.day === day || (earlier && table.day < day)) for (const guest of table.merged ?? []) this.taken.add(guest);
     }
@@ -165,6 +186,7 @@ export class Evenings {
     const { status, answer } = await call("admin", importContacts, { branch: "central", raw, headers: { "content-type": "text/csv" } });
     this.say(`import ${told(guest)}`);
     expect([status, answer.errors]).toEqual([200, []]);
+    this.hear(answer);
     this.taken.add(guest);
   }
 
@@ -200,6 +222,10 @@ export class Evenings {
       numbers.length > 0 && !who.shares ? this.random.pick([...names, ""]) : numbers.length > 0 ? this.random.pick(names) : who.name;
     const phones = numbers.map((number) => typedAs(number, this.random)).join(this.random.pick([", ", " / ", ";"]));
     return { who, name, numbers, phones, birthday: this.random.chance(0.4) ? who.birthday : "" };
+  }
+
+  private hear({ also_known_as }: { also_known_as: readonly { also: string }[] }): void {
+    for (const { also } of also_known_as) this.told.add(also);
   }
 
   private setClock(): void {

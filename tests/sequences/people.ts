@@ -72,3 +72,13 @@ export function typedAs(digits: string, random: Dice): string {
   ];
   return random.pick([...international, ...(national.startsWith("3") ? local : local.slice(0, 1))]);
 }
+
+/** Numbers that hang together, because each was typed in one row with the next. */
+export function groupsOf(lists: readonly string[][]): string[][] {
+  let groups: string[][] = [];
+  for (const list of lists) {
+    const touched = groups.filter((group) => group.some((number) => list.includes(number)));
+    groups = [...groups.filter((group) => !touched.includes(group)), [...new Set([...touched.flat(), ...list])]];
+  }
+  return groups;
+}

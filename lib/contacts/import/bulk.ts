@@ -42,8 +42,8 @@ export function importRows(input: ImportInput, tell: (done: number, total: numbe
         const target = contactsTarget(database, { ...input, say, why: "import" });
         const people = countedOff(sortedPeople(database, input.countryCode), () => tell(++done, rows));
         const merged = mergeContacts(database, target, people, rows);
-        const { inserted, filled, skipped } = merged;
-        counted = { inserted, filled, skipped, errors, dates, total };
+        const { first_seq: _first, last_seq: _last, ...report } = merged;
+        counted = { ...report, errors, dates, total };
         failpoint("import:rows");
         if (input.dryRun) throw new TrialRun();
         const payload = { ...merged, errors: total - rows };

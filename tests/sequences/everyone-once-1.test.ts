@@ -1,0 +1,3 @@
+import { playSequences } from "./everyone-once";
+
+playSequences(0, 2);
