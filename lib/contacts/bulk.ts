@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3";
-import { v7 as uuid } from "uuid";
 import type { BranchKey } from "../branches";
+import { bulkId } from "../bulk-ids";
 import type { EventPayloads, Happening, MergedRows } from "../events";
 import { dayRange, localDate } from "../local-time";
 import {
@@ -59,7 +59,7 @@ export function contactsTarget(database: Database.Database, { branch, timeZone, 
     findByName: names.find,
     insert({ person, numbers }) {
       const search_text = searchTextOf(person, numbers);
-      const { lastInsertRowid } = insertContact.run({ ...person, id: uuid(), branch, search_text });
+      const { lastInsertRowid } = insertContact.run({ ...person, id: bulkId(), branch, search_text });
       for (const [position, number] of numbers.entries()) {
         insertPhone.run(lastInsertRowid, position, number.digits, number.key, number.calling_code);
       }
