@@ -1,4 +1,5 @@
 import { readdirSync } from "node:fs";
+import { connect } from "node:net";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { describe, expect, it, vi } from "vitest";
@@ -9,6 +10,7 @@ import { forgetHighest, memoryOf } from "../bench/report";
 import { writeQuietly } from "../support/by";
 import { call, enterHouse, tokenFor } from "../support/house";
 import { routeOf } from "../support/routes";
+import { serveHandlers } from "../support/server";
 import { rows } from "../support/stores";
 
 const CSV = "name,phones\nMaya,03 123456\nRami,70 111222\n";
@@ -89,6 +91,31 @@ describe("a form", () => {
     expect(statuses).toEqual([400, 400, 400, 400]);
     expect(uploads()).toEqual([]);
     expect(grownMb).toBeLessThan(60); // a quarter of what was sent
+  });
+});
+
+describe("a file whose sender goes away half way", () => {
+  const HALF = `${CSV}Omar,03 654321\n`;
+
+  it("is not taken for a whole one, though its stream ends like any other", async () => {
+    enterHouse();
+    const headers = { "content-type": "text/csv", "content-length": String(HALF.length + 1) };
+    const { status, answer } = await call("staff", importContacts, { raw: piecesOf(HALF, 7), headers });
+    expect({ status, code: answer.code }).toEqual({ status: 499, code: "aborted" });
+    expect(guestsIn("jounieh")).toBe(0);
+    expect(uploads()).toEqual([]);
+  });
+
+  it("brings nothing in over a real connection", async () => {
+    enterHouse();
+    const { port } = new URL(await serveHandlers());
+    const socket = connect(Number(port), "127.0.0.1");
+    const head = `POST /api/contacts/import HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${await tokenFor("staff")}\r\nContent-Type: text/csv\r\nContent-Length: 2000\r\n\r\n`;
+    socket.write(head + HALF);
+    await vi.waitFor(() => expect(uploads()).toHaveLength(1));
+    socket.destroy();
+    await vi.waitFor(() => expect(uploads()).toEqual([]));
+    expect(guestsIn("jounieh")).toBe(0);
   });
 });
 
