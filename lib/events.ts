@@ -56,7 +56,7 @@ export interface EventPayloads {
     removed: number;
     corrected: number;
     taken_for: string | null;
-    backup: string;
+    backup: string | null;
   };
   "tables.closed": { business_day: string; tables: number; guest_rows: number };
 

@@ -123,7 +123,21 @@ export function normalisePhone(typed: string, countryCode: string = DEFAULT_COUN
   if (!national) return digits;
   if (digits.startsWith("00")) return withoutTrunkZero(national, countryCode);
   if (carriesCountryCode(digits, countryCode)) return withoutTrunkZero(digits, countryCode);
+  if (carriesForeignCode(digits, countryCode)) return digits;
   return countryCode + national;
+}
+
+/** No national number is longer here; of other countries, whatever is longer is asked of the library. */
+const LONGEST_NATIONAL = 8;
+
+/**
+ * The specification's clients store digits with the country code and without `+` (second specification, section 5), so
+ * `33671888001` is a number of France: with the code in front nobody could have it, and as it stands somebody can.
+ */
+function carriesForeignCode(digits: string, countryCode: string): boolean {
+  if (digits.length <= LONGEST_NATIONAL || digits.startsWith("0")) return false;
+  if (validatePhoneNumberLength(`+${countryCode}${digits}`) === undefined && !NOT_LEBANESE.test(countryCode + digits)) return false;
+  return parsePhoneNumberFromString(`+${digits}`)?.isValid() ?? false;
 }
 
 /** `+961 (0)3 123456` and `961 03 123456` are written on many business cards: the trunk zero does not belong there. */

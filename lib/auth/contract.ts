@@ -69,7 +69,12 @@ export const newUser = endpoint({
   about: "none",
   status: 201,
   body: z.strictObject({
-    username: z.string().overwrite(cleanText).min(1, "Please enter username, password, and select a role.").max(100),
+    username: z
+      .string()
+      .overwrite(cleanText)
+      .min(1, "Please enter username, password, and select a role.")
+      .max(100)
+      .regex(/[\p{L}\p{N}]/u, "A username needs a letter or a digit."),
     password: z.string().min(8, "The password needs at least 8 characters.").max(200),
     roles: z.array(roleName).min(1, "Please enter username, password, and select a role.").max(10),
   }),

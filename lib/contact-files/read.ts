@@ -12,7 +12,7 @@ export type FileFormat = "vcard" | "csv";
 /**
  * Reads a contact file as phones, Google and Outlook write it, while it arrives: vCard 2.1, 3.0 (RFC 2426) and 4.0
  * (RFC 6350), or CSV (RFC 4180) with a header; UTF-8, UTF-16 with a byte order mark, Windows-1256 or Windows-1252.
- * @param options.format taken from the beginning of the file, then from `fileName`, where it is not given
+ * @param options.format of a file that does not begin with a card; taken from `fileName` where it is not given
  * @param options.today local calendar date, YYYY-MM-DD, after which nobody was born
  * @returns a row for each guest, in the order of the file, and an error with its line for whatever stays out; a file
  *   that is neither gives one error
@@ -29,7 +29,7 @@ export async function* readContactFile(
       yield { line: 1, reason: REASONS.empty };
       return;
     }
-    const format = options.format ?? guessFormat(start.text, options.fileName);
+    const format = beginsCard(start.text) ? "vcard" : (options.format ?? formatOfName(options.fileName));
     const today = options.today ?? localToday();
     const all = continued(start.lines, batches);
     // Row by row and not by `yield*`, which takes three times as long to hand a row on.
@@ -55,7 +55,11 @@ async function* continued(lines: Line[], batches: AsyncIterable<Line[]>): AsyncG
   yield* batches;
 }
 
-function guessFormat(text: string, fileName = ""): FileFormat {
-  if (/^\s*begin\s*:\s*vcard\s*$/i.test(text)) return "vcard";
+/** A file says best what it is: phones and browsers send cards as `text/csv` too. */
+function beginsCard(text: string): boolean {
+  return /^\s*begin\s*:\s*vcard\s*$/i.test(text);
+}
+
+function formatOfName(fileName = ""): FileFormat {
   return /\.(?:vcf|vcard)$/i.test(fileName) ? "vcard" : "csv";
 }

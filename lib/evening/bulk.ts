@@ -18,7 +18,8 @@ export interface MergeOpenTablesInput {
   file: string;
   by: WriteBy;
   countryCode: string;
-  backup: string;
+  /** Null where there was nothing to merge. */
+  backup: string | null;
   /** For End of Day: only tables and guest rows up to its business day, marked for it; Merge All merges every open table. */
   takeFor: EndOfDayRun | null;
 }

@@ -22,7 +22,7 @@ export function runOfKey(key: string): EndOfDayRun {
 }
 
 /** What Merge All says of itself. */
-export function mergeAnswer(merged: MergedTables, backup: string): AnswerOf<typeof mergeTables> {
+export function mergeAnswer(merged: MergedTables, backup: string | null): AnswerOf<typeof mergeTables> {
   const { tables, guests, inserted, filled, removed, corrected, skipped, also, also_known_as, may_be_same, pairs } = merged;
   const already_there = guests - inserted;
   const changes = [
@@ -33,7 +33,7 @@ export function mergeAnswer(merged: MergedTables, backup: string): AnswerOf<type
   const counted = [`Inserted ${inserted}`, `already there ${already_there}`, `filled in ${filled}`, ...changes].join(", ");
   return {
     message: tables === 0 ? "There is no saved table to merge." : `Merged ${tables - skipped.length} of ${tables} saved tables.`,
-    detail: `${counted}. Backup: ${backup}.`,
+    detail: backup === null ? `${counted}. Nothing was changed, so no backup was made.` : `${counted}. Backup: ${backup}.`,
     inserted,
     filled,
     already_there,

@@ -36,7 +36,9 @@ async function mergeOpenTables<Answer extends MergeAllAnswer | MergedTables>(
 ): Promise<Answer> {
   const store = await branch.table();
   failpoint("merge-tables:begin");
-  const backup = await backUp(store.file, takeFor ? "before-end-of-day" : "before-merge-all");
+  // A Merge All of nothing, tapped ten times, would push every backup of the evening out of those that are kept.
+  const isEmpty = !takeFor && (await store.read.savedTable.count({ where: { closed_by: null } })) === 0;
+  const backup = isEmpty ? null : await backUp(store.file, takeFor ? "before-end-of-day" : "before-merge-all");
   failpoint("merge-tables:backed-up");
   const input: Omit<MergeOpenTablesInput, "file" | "by"> = { countryCode: env().DEFAULT_COUNTRY_CODE, backup, takeFor };
   return store.bulk<Answer>(by, "merge-open-tables", input, job);

@@ -153,5 +153,5 @@ function whatIsAsked(contract: CallContract, { url, text, branch }: Asked): stri
     query.delete("action");
     return `${query} ${branch}`;
   }
-  return `${url.pathname.replace(/^\/api/, "")}?${query} ${text} ${branch}`;
+  return `${url.pathname.replace(/^\/api|\/$/g, "")}?${query} ${text} ${branch}`;
 }

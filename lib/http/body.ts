@@ -4,10 +4,13 @@ import { AppError } from "../errors";
 /** Bytes; enough for 200 guests with every field at its longest. */
 export const USUAL_LIMIT = 1024 * 1024;
 
-function tooLarge(limit: number): AppError {
+/** @param limit bytes */
+export function tooLargeText(limit: number): string {
   const size = limit >= 1024 * 1024 ? `${Math.floor(limit / 1024 / 1024)} MB` : `${Math.floor(limit / 1024)} kB`;
-  return new AppError("too_large", `This is too large: at most ${size} are taken. Nothing was changed.`);
+  return `This is too large: at most ${size} are taken. Nothing was changed.`;
 }
+
+const tooLarge = (limit: number) => new AppError("too_large", tooLargeText(limit));
 
 /** @throws AppError `too_large` from the announced length alone, before a byte is read */
 export function refuseLongBody(request: Request, limit: number): void {

@@ -164,9 +164,11 @@ export function createDispatcher(
     dropForgedHeaders(incoming);
     setSecurityHeaders(outgoing);
     noteAnswer(incoming, outgoing);
-    if (answerPreflight(incoming, outgoing) || refuseHugeBody(incoming, outgoing, longest)) return;
+    if (answerPreflight(incoming, outgoing)) return;
     if (incoming.headers.host === undefined && incoming.httpVersion !== "1.0") return refuseBroken(new Error("no Host"), incoming.socket);
     const target = choose({ method: incoming.method ?? "GET", address: incoming.url ?? "/", headers: incoming.headers });
+    const limit = target.kind === "call" ? (target.route.contract.limit ?? USUAL_LIMIT) : longest;
+    if (refuseHugeBody(incoming, outgoing, limit)) return;
     if (target.kind === "page") return toNext(incoming, outgoing);
     targets.set(incoming, target);
     void listener(incoming, outgoing);

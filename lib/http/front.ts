@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import { v7 as uuid } from "uuid";
 import { env } from "../env";
 import { type ErrorCode, STATUS_OF } from "../errors";
+import { tooLargeText } from "./body";
 
 /**
  * What stands in front of Next: the caller's address, other origins, and bodies that nobody would read. Everything
@@ -60,14 +61,20 @@ export function answerPreflight(request: IncomingMessage, response: ServerRespon
   return true;
 }
 
+/** How long the rest of a refused body is read and dropped, in milliseconds. */
+const DROP_FOR = 10_000;
+
 /**
- * A body longer than any call takes is refused from its announced length; the connection ends, so nobody sends it.
- * @param longest bytes
+ * A body longer than its call takes is refused from its announced length. What is still coming is dropped for a while: a
+ * client that is cut off while it sends never reads the answer (nginx calls it a lingering close).
+ * @param limit bytes
  */
-export function refuseHugeBody(request: IncomingMessage, response: ServerResponse, longest: number): boolean {
-  if (Number(request.headers["content-length"] ?? 0) <= longest) return false;
-  response.writeHead(413, { "content-type": "application/json", connection: "close" });
-  response.end(refusalText("too_large", "This is too large. Nothing was changed."), () => request.destroy());
+export function refuseHugeBody(request: IncomingMessage, response: ServerResponse, limit: number): boolean {
+  if (Number(request.headers["content-length"] ?? 0) <= limit) return false;
+  response.writeHead(413, { "content-type": "application/json" });
+  response.end(refusalText("too_large", tooLargeText(limit)));
+  const cut = setTimeout(() => request.destroy(), DROP_FOR).unref();
+  request.once("close", () => clearTimeout(cut)).resume();
   return true;
 }
 

@@ -90,9 +90,9 @@ function readSources(input: MergeByDateInput): { sources: Source[]; ignored: Ign
       try {
         const source = readSource(path, input, central);
         sources.push({ branch, file, ...source });
-        if (source.foreign > 0) ignored.push({ file, reason: foreignText(source.foreign) });
+        if (source.foreign > 0) ignored.push({ branch, file, reason: foreignText(source.foreign) });
       } catch (error) {
-        ignored.push({ file, reason: reasonOf(error) });
+        ignored.push({ branch, file, reason: reasonOf(error) });
       }
     }
   } finally {

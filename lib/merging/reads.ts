@@ -32,10 +32,13 @@ const NOT_INCLUDED = "this server's own table.db is not included";
  * The table stores that Merge by Date may read: those below the root, and this server's own unless they are left out.
  * Each configured branch stands in one of the two lists; what is wrong inside a file is said by the merge, which reads it.
  * @param branchesRoot empty for the data folder
+ * @param includeOwn whether this server's own tables are taken beside those of a folder that is named
  * @throws AppError `invalid_request` for a folder outside the configured roots (BRANCHES_ROOTS, the data folder)
  */
-export function findSources(branchesRoot: string, includeServerTable: boolean): Sources {
+export function findSources(branchesRoot: string, includeOwn: boolean): Sources {
   const root = branchesRoot ? allowedRoot(branchesRoot) : realpathSync(dataDir());
+  // Without a folder there is nothing else to scan: all branches' tables are this server's (second specification, section 2).
+  const includeServerTable = branchesRoot === "" || includeOwn;
   const own = new Set(ownTableFiles().map((file) => realpathSync(file)));
   const seen = new Set<string>();
   const candidates: Candidate[] = [];

@@ -23,6 +23,12 @@ describe("the name of a role", () => {
     expect(allData(data)).toEqual(before);
   });
 
+  it.each(["\u200b", "\uffff", "---"])("%j is no username that anybody can read", async (username) => {
+    enterHouse();
+    const body = { username, password: "seven brass lanterns", roles: ["staff"] };
+    expect(await call("admin", newUser, { body })).toMatchObject({ status: 400, answer: { issues: [{ path: "username" }] } });
+  });
+
   it.each(["", "  ", "x".repeat(41), "a/b", "a.b", "<b>", "a,b", "a\u0000b", "a\u202eb", "🌸", "*", "['a']", "a\nb"])(
     "is not %j",
     async (role) => {

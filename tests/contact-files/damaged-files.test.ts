@@ -50,8 +50,9 @@ describe("format", () => {
     expect(summary(await read("name\nMaya", { fileName: "guests.txt" }))).toEqual([[2, "Maya"]]);
   });
 
-  it("goes by what the caller says before all", async () => {
-    expect(await read(card("3.0", "FN:Maya"), { format: "csv" })).toEqual(UNKNOWN);
+  it("goes by what the caller says where the file does not begin with a card", async () => {
+    expect(summary(await read(card("3.0", "FN:Maya"), { format: "csv" }))).toEqual([[1, "Maya"]]);
+    expect(await read(`x\n${card("3.0", "FN:Maya")}`, { format: "csv" })).toEqual(UNKNOWN);
     expect(summary(await read(`x\n${card("3.0", "FN:Maya")}`, { format: "vcard" }))).toEqual([[2, "Maya"]]);
   });
 });

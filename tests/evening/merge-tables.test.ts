@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { searchByDate } from "@/lib/date-search/contract";
@@ -179,9 +180,13 @@ describe("Merge All", () => {
     });
   });
 
-  it("says so when there is no table", async () => {
+  it("says so when there is no table, and pushes no backup of the evening out", async () => {
     enterHouse();
-    expect(await mergeAll()).toMatchObject({ message: "There is no saved table to merge.", inserted: 0, skipped: [] });
+    const answer = await mergeAll();
+    expect(answer).toMatchObject({ message: "There is no saved table to merge.", inserted: 0, skipped: [] });
+    expect(answer.detail).toContain("no backup was made");
+    const folder = path.join(path.dirname(storeFile("jounieh", "table")), "backups");
+    expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([]);
   });
 
   it("takes a guest who was added to a merged table", async () => {

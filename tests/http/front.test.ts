@@ -54,6 +54,18 @@ describe("a body longer than any call takes", () => {
     expect(status).toBe(413);
     expect(JSON.parse(body)).toMatchObject({ code: "too_large" });
   });
+
+  it.each([
+    ["/save-table", 12],
+    ["/contacts/import", 70],
+  ])("to %s is refused in words that a client reads which sends it all", async (path, mb) => {
+    enterHouse();
+    const base = await serveHandlers();
+    for (let time = 0; time < 3; time++) {
+      const response = await fetch(base + path, { method: "POST", body: Buffer.alloc(mb * 1024 * 1024, " ") });
+      expect({ status: response.status, ...((await response.json()) as object) }).toMatchObject({ status: 413, code: "too_large" });
+    }
+  });
 });
 
 /** Sends the head of a request that announces so many bytes, and not one byte of them. */

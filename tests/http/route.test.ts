@@ -12,6 +12,7 @@ import { runMergeByDate } from "@/lib/merging/contract";
 import { listSavedTables, openTable, saveTable, tableLog } from "@/lib/tables/contract";
 import { holdMonotonicClock } from "../support/clocks";
 import { call, enterHouse, tokenFor } from "../support/house";
+import { routeOf } from "../support/routes";
 import { allData, alter, rows } from "../support/stores";
 import { METADATA, open, openTables, seat } from "../support/tables";
 
@@ -401,6 +402,18 @@ describe("an Idempotency-Key", () => {
     const later = await call("staff", saveTable, { body: body("Maya"), key: "one" });
     for (const one of answers) expect(one.answer).toEqual(later.answer);
     expect(await openTables()).toEqual([later.answer.table_name]);
+  });
+
+  it("is the same at the same address with a slash at its end", async () => {
+    enterHouse();
+    const headers = { authorization: `Bearer ${await tokenFor("staff")}`, "content-type": "application/json", "idempotency-key": "one" };
+    const send = (path: string) =>
+      routeOf(saveTable)(new Request(`http://127.0.0.1${path}`, { method: "POST", headers, body: JSON.stringify(body("Maya")) }), {
+        params: Promise.resolve({}),
+      });
+    const answers = [await send("/api/save-table"), await send("/save-table/")];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await openTables()).toHaveLength(1);
   });
 
   it("with another body is refused, also while the first is under way", async () => {

@@ -322,11 +322,20 @@ describe("the sources", () => {
     expect(ours.sources_ignored.map(({ reason }) => reason)).toEqual(Array(2).fill("a copy of this server: batroun/table.db"));
   });
 
-  it("leave this server's own tables out when they are told to", async () => {
+  it("are this server's own when no folder is named, whatever is said of them", async () => {
     enterHouse();
     clockAt(EVENING);
     await evening("batroun", [{ name: "Maya", phones: "70 111222" }]);
-    const answer = await merge({ include_server_table: "false" });
+    const answer = await merge({ include_server_table: "false", branches_root: "" });
+    expect(answer).toMatchObject({ inserted: 1, sources_scanned: 5, sources_ignored: [] });
+  });
+
+  it("leave this server's own tables out when a folder is named and they are told to", async () => {
+    const outside = folderOutside();
+    enterHouse({ BRANCHES_ROOTS: outside });
+    clockAt(EVENING);
+    await evening("batroun", [{ name: "Maya", phones: "70 111222" }]);
+    const answer = await merge({ branches_root: outside, include_server_table: "false" });
     expect(answer).toMatchObject({ inserted: 0, sources_used: [] });
     expect(answer.sources_ignored).toHaveLength(5);
     expect(new Set(answer.sources_ignored.map(({ reason }) => reason))).toEqual(new Set(["this server's own table.db is not included"]));
@@ -413,9 +422,9 @@ describe("the sources", () => {
     copyFileSync(storeFile("batroun", "table"), path.join(outside, "table.db"));
     mkdirSync(path.join(data, "sent"));
     symlinkSync(path.join(outside, "table.db"), path.join(data, "sent/table.db"));
-    const answer = await merge({ include_server_table: "false" });
+    const answer = await merge({ branches_root: path.join(data, "sent"), include_server_table: "false" });
     expect(answer).toMatchObject({ status: 200, inserted: 0, sources_used: [] });
-    expect(answer.sources_ignored).toContainEqual({ file: "sent/table.db", reason: "outside the allowed folders" });
+    expect(answer.sources_ignored).toContainEqual({ file: "table.db", reason: "outside the allowed folders" });
   });
 
   it("are left out below a folder that cannot be read", async () => {
