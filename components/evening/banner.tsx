@@ -7,10 +7,10 @@ import { useWaitingTables } from "./queries";
 
 /** From 23:15 on, until it ran, here or on another device, or somebody snoozed it; and again when a table came late. */
 export function EndOfDayBanner() {
-  const { reminderDue, snoozeReminder, endOfDay, busy } = useEvening();
+  const { reminderDue, isQuietAfterwards, snoozeReminder, endOfDay, busy } = useEvening();
   const waiting = useWaitingTables();
   // Not before the answer is there: it may say that the day is closed, and what stood there for a moment would jump away.
-  const isDone = waiting.data?.closed_day && waiting.data.tables.length === 0;
+  const isDone = waiting.data?.closed_day ? waiting.data.tables.length === 0 : isQuietAfterwards;
   if (!reminderDue || waiting.isLoading || isDone) return null;
   return (
     <section className={styles.banner} aria-label="End of Day">

@@ -20,6 +20,8 @@ interface Evening {
   busy: boolean;
   /** End of Day may run now and nobody has snoozed it. */
   reminderDue: boolean;
+  /** It ran from this device: only what comes late is worth another word. */
+  isQuietAfterwards: boolean;
   snoozeReminder: () => void;
 }
 
@@ -36,8 +38,8 @@ export function EveningProvider({ children }: { children: ReactNode }) {
   const merging = useMergeAll();
   const ending = useEndOfDay();
   const [result, setResult] = useState<EveningResult | null>(null);
-  const [quietUntil, setQuietUntil] = useState<number>(Number.POSITIVE_INFINITY);
-  useEffect(() => setQuietUntil(snoozedUntil(branch)), [branch]);
+  const [quietUntil, setQuietUntil] = useState({ asked: Number.POSITIVE_INFINITY, done: Number.POSITIVE_INFINITY });
+  useEffect(() => setQuietUntil({ asked: snoozedUntil(branch, "asked"), done: snoozedUntil(branch, "done") }), [branch]);
 
   const busy = merging.isPending || ending.isPending;
   const isOpen = now !== null && endOfDayIsOpen(now, settings);
@@ -66,7 +68,8 @@ export function EveningProvider({ children }: { children: ReactNode }) {
       try {
         const answer = await ending.mutateAsync();
         setResult({ kind: "ended", answer });
-        setQuietUntil(snooze(branch, now ?? new Date(), AFTER_END_OF_DAY_MINUTES));
+        const done = snooze(branch, "done", now ?? new Date(), AFTER_END_OF_DAY_MINUTES);
+        setQuietUntil((until) => ({ ...until, done }));
       } catch (error) {
         setResult(null);
         const answered = isApiError(error) && error.status > 0;
@@ -77,8 +80,12 @@ export function EveningProvider({ children }: { children: ReactNode }) {
       mergeAll,
       endOfDay,
       busy,
-      reminderDue: isOpen && seatsGuests && session.can("end_of_day") && now.getTime() >= quietUntil,
-      snoozeReminder: () => setQuietUntil(snooze(branch, now ?? new Date(), SNOOZE_MINUTES)),
+      reminderDue: isOpen && seatsGuests && session.can("end_of_day") && now.getTime() >= quietUntil.asked,
+      isQuietAfterwards: now !== null && now.getTime() < quietUntil.done,
+      snoozeReminder: () => {
+        const asked = snooze(branch, "asked", now ?? new Date(), SNOOZE_MINUTES);
+        setQuietUntil((until) => ({ ...until, asked }));
+      },
     };
   }, [branch, busy, dialogs, ending, isOpen, merging, now, quietUntil, seatsGuests, session, settings]);
 

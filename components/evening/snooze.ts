@@ -1,23 +1,26 @@
 import type { BranchKey } from "@/lib/branches";
 
 /** Snoozed for this session of the browser: 10 minutes, or 240 after End of Day (second specification, section 9). */
-const PREFIX = "end_of_day_snoozed_until_";
+const PREFIX = { asked: "end_of_day_snoozed_until_", done: "end_of_day_done_until_" };
 export const SNOOZE_MINUTES = 10;
 export const AFTER_END_OF_DAY_MINUTES = 240;
 
+/** Somebody asked for quiet, or End of Day is done: of the second, a table that comes late may break in. */
+export type Quiet = keyof typeof PREFIX;
+
 /** Each branch ends its own day: what one of them put off says nothing about another. */
-export function snoozedUntil(branch: BranchKey): number {
+export function snoozedUntil(branch: BranchKey, why: Quiet): number {
   try {
-    return Number(window.sessionStorage.getItem(PREFIX + branch) ?? 0) || 0;
+    return Number(window.sessionStorage.getItem(PREFIX[why] + branch) ?? 0) || 0;
   } catch {
     return 0;
   }
 }
 
-export function snooze(branch: BranchKey, from: Date, minutes: number): number {
+export function snooze(branch: BranchKey, why: Quiet, from: Date, minutes: number): number {
   const until = from.getTime() + minutes * 60_000;
   try {
-    window.sessionStorage.setItem(PREFIX + branch, String(until));
+    window.sessionStorage.setItem(PREFIX[why] + branch, String(until));
   } catch {
     // A private window without storage: the banner then stays away until the page is reloaded.
   }
