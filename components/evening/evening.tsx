@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
+import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
 import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
 import { useServerClock } from "@/components/app-base/server-clock";
 import { useSession } from "@/components/app-base/session";
@@ -11,7 +11,7 @@ import { EVENING_TEXTS } from "@/lib/texts";
 import { MergeHints, RawError } from "./failures";
 import { useEndOfDay, useMergeAll, useSeatsGuests } from "./queries";
 import { type EveningResult, ResultDialog } from "./result-dialog";
-import { AFTER_END_OF_DAY_MINUTES, SNOOZE_MINUTES, snooze, snoozedUntil } from "./snooze";
+import { AFTER_END_OF_DAY_MINUTES, SNOOZE_MINUTES, useQuiet } from "./snooze";
 
 interface Evening {
   mergeAll: () => Promise<void>;
@@ -38,8 +38,7 @@ export function EveningProvider({ children }: { children: ReactNode }) {
   const merging = useMergeAll();
   const ending = useEndOfDay();
   const [result, setResult] = useState<EveningResult | null>(null);
-  const [quietUntil, setQuietUntil] = useState({ asked: Number.POSITIVE_INFINITY, done: Number.POSITIVE_INFINITY });
-  useEffect(() => setQuietUntil({ asked: snoozedUntil(branch, "asked"), done: snoozedUntil(branch, "done") }), [branch]);
+  const quiet = useQuiet(branch, now);
 
   const busy = merging.isPending || ending.isPending;
   const isOpen = now !== null && endOfDayIsOpen(now, settings);
@@ -68,8 +67,7 @@ export function EveningProvider({ children }: { children: ReactNode }) {
       try {
         const answer = await ending.mutateAsync();
         setResult({ kind: "ended", answer });
-        const done = snooze(branch, "done", now ?? new Date(), AFTER_END_OF_DAY_MINUTES);
-        setQuietUntil((until) => ({ ...until, done }));
+        quiet.keep("done", AFTER_END_OF_DAY_MINUTES);
       } catch (error) {
         setResult(null);
         const answered = isApiError(error) && error.status > 0;
@@ -80,14 +78,11 @@ export function EveningProvider({ children }: { children: ReactNode }) {
       mergeAll,
       endOfDay,
       busy,
-      reminderDue: isOpen && seatsGuests && session.can("end_of_day") && now.getTime() >= quietUntil.asked,
-      isQuietAfterwards: now !== null && now.getTime() < quietUntil.done,
-      snoozeReminder: () => {
-        const asked = snooze(branch, "asked", now ?? new Date(), SNOOZE_MINUTES);
-        setQuietUntil((until) => ({ ...until, asked }));
-      },
+      reminderDue: isOpen && seatsGuests && session.can("end_of_day") && now.getTime() >= quiet.until.asked,
+      isQuietAfterwards: now !== null && now.getTime() < quiet.until.done,
+      snoozeReminder: () => quiet.keep("asked", SNOOZE_MINUTES),
     };
-  }, [branch, busy, dialogs, ending, isOpen, merging, now, quietUntil, seatsGuests, session, settings]);
+  }, [branch, busy, dialogs, ending, isOpen, merging, now, quiet, seatsGuests, session, settings]);
 
   return (
     <EveningContext value={evening}>

@@ -1,3 +1,4 @@
+import { useCallback, useEffect, useMemo, useState } from "react";
 import type { BranchKey } from "@/lib/branches";
 
 /** Snoozed for this session of the browser: 10 minutes, or 240 after End of Day (second specification, section 9). */
@@ -9,7 +10,7 @@ export const AFTER_END_OF_DAY_MINUTES = 240;
 export type Quiet = keyof typeof PREFIX;
 
 /** Each branch ends its own day: what one of them put off says nothing about another. */
-export function snoozedUntil(branch: BranchKey, why: Quiet): number {
+function snoozedUntil(branch: BranchKey, why: Quiet): number {
   try {
     return Number(window.sessionStorage.getItem(PREFIX[why] + branch) ?? 0) || 0;
   } catch {
@@ -17,7 +18,7 @@ export function snoozedUntil(branch: BranchKey, why: Quiet): number {
   }
 }
 
-export function snooze(branch: BranchKey, why: Quiet, from: Date, minutes: number): number {
+function snooze(branch: BranchKey, why: Quiet, from: Date, minutes: number): number {
   const until = from.getTime() + minutes * 60_000;
   try {
     window.sessionStorage.setItem(PREFIX[why] + branch, String(until));
@@ -25,4 +26,18 @@ export function snooze(branch: BranchKey, why: Quiet, from: Date, minutes: numbe
     // A private window without storage: the banner then stays away until the page is reloaded.
   }
   return until;
+}
+
+/** Until when this device is quiet about a branch's End of Day, as milliseconds since 1970, and how it is asked to be. */
+export function useQuiet(branch: BranchKey, now: Date | null) {
+  const [until, setUntil] = useState({ asked: Number.POSITIVE_INFINITY, done: Number.POSITIVE_INFINITY });
+  useEffect(() => setUntil({ asked: snoozedUntil(branch, "asked"), done: snoozedUntil(branch, "done") }), [branch]);
+  const keep = useCallback(
+    (why: Quiet, minutes: number) => {
+      const end = snooze(branch, why, now ?? new Date(), minutes);
+      setUntil((before) => ({ ...before, [why]: end }));
+    },
+    [branch, now],
+  );
+  return useMemo(() => ({ until, keep }), [until, keep]);
 }
