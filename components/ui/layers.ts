@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { flushSync } from "react-dom";
 
 /**
  * Layers and the browser's Back. Each open layer has an entry of its own in the history, with the page's address: Back
@@ -19,7 +20,7 @@ const layers: Layer[] = [];
 let watching = false;
 /** A step back of our own is under way; its end is no press of Back. */
 let stepping = false;
-let planned = 0;
+let planned = false;
 let leaveEntries = false;
 
 /** How many layers the current entry of the history stands for. */
@@ -29,10 +30,14 @@ function depth(): number {
   return typeof value === "number" ? value : 0;
 }
 
-/** After all layers have opened and closed that belong to one press: as many entries as there are layers. */
+/** When all layers have opened and closed that are drawn together: as many entries as there are layers. */
 function plan(): void {
-  window.clearTimeout(planned);
-  planned = window.setTimeout(settle);
+  if (planned) return;
+  planned = true;
+  queueMicrotask(() => {
+    planned = false;
+    settle();
+  });
 }
 
 function settle(): void {
@@ -59,8 +64,9 @@ function onPopState(): void {
   const wasOurs = stepping;
   stepping = false;
   // Forward to the entry of a layer that is closed: there is nothing to show, and it steps back.
-  if (!wasOurs && depth() < layers.length) layers.at(-1)?.close();
-  plan();
+  // At once: whoever presses Back twice must not leave the page while the next layer is still being drawn.
+  if (!wasOurs && depth() < layers.length) flushSync(() => layers.at(-1)?.close());
+  settle();
 }
 
 /** A layer is left by a link that replaces its entry: nothing is stepped back over then. */

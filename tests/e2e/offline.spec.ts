@@ -67,6 +67,28 @@ test("the network goes in the first second after signing in: every screen opens,
   expect(house.rows("hub.db", "SELECT points FROM loyalty_visit")).toEqual([{ points: 5 }]);
 });
 
+test.describe("on an address without https, where browsers allow no service worker", () => {
+  test.use({ serviceWorkers: "block" });
+
+  test("every page and dialog opens all the same when the network has gone", async ({ page, context }) => {
+    await signIn(page);
+    await allIsLoaded(page);
+    await context.setOffline(true);
+    for (const [entry, path] of [
+      ["Search Contacts by Date", /\/search-date$/],
+      ["Merge by Date, All Branches", /\/merge-by-date-all$/],
+      ["Control Panel", /\/control$/],
+      ["Home", /\/$/],
+    ] as const) {
+      await choose(page, "Navigate", entry);
+      await expect(page).toHaveURL(path);
+      await everythingIsThere(page);
+      await expect(strip(page)).toHaveText("Offline. Tables that you record are kept on this device.");
+    }
+    await beginTable(page, { number: "32", hostess: "Rima", waiter: "Jad" });
+  });
+});
+
 test("two tables that wait are sent in their order, each once, when the server comes back", async ({ page, house }) => {
   await signIn(page);
   await allIsLoaded(page);
