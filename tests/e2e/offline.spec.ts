@@ -116,6 +116,48 @@ test("two tables that wait are sent in their order, each once, when the server c
   await expect(strip(page)).toHaveCount(0);
 });
 
+test("a server that hangs is off, the save is given up in words, and goes once when the server wakes", async ({ page, house }) => {
+  await signIn(page);
+  await allIsLoaded(page);
+  const select = await beginTable(page, { number: "33", hostess: "Rima", waiter: "Jad" });
+  await select.getByPlaceholder("Search by name or phone").fill("Nour");
+  await select.getByRole("button", { name: "Add Nour Karam" }).click();
+  let hangs = true;
+  await page.route("**/api/**", async (route) => {
+    if (!hangs) await route.continue();
+  });
+  await select.getByRole("button", { name: "Save 1 guest to table 33" }).click();
+  await expect(page.getByText("Failed to save table.")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("The server did not answer in time. Check the network, then try again.")).toBeVisible();
+  await expect(badge(page)).toHaveText("API OFF");
+  await expect(strip(page)).toHaveText("Offline. 1 table waiting to send.");
+  hangs = false;
+  await expect(strip(page)).toHaveText("1 table sent by itself.", { timeout: 30_000 });
+  expect(house.rows("jounieh/table.db", "SELECT table_number FROM saved_table")).toEqual([{ table_number: "33" }]);
+});
+
+test("a panel that breaks says so in its own place, and Retry draws it anew", async ({ page }) => {
+  await signIn(page);
+  await allIsLoaded(page);
+  // Only the bars of the feed ask for the highest of these six.
+  await page.evaluate(() => {
+    const real = Math.max;
+    Math.max = (...values) => {
+      if (values.length === 6 && document.documentElement.dataset.mended === undefined) throw new Error("The bars are broken.");
+      return real(...values);
+    };
+  });
+  await page.getByRole("button", { name: /For Data Group/ }).click();
+  await expect(page.getByText("This part could not be shown.")).toBeVisible();
+  await everythingIsThere(page);
+  await expect(page.getByRole("button", { name: "New table" }).first()).toBeVisible();
+  await page.evaluate(() => {
+    document.documentElement.dataset.mended = "";
+  });
+  await page.getByRole("main").getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByText("Inserted guests")).toBeVisible();
+});
+
 test("code that did not come before the line was cut says so in its own place, and comes by itself", async ({ page }) => {
   await signIn(page, undefined, "/control");
   await allIsLoaded(page);

@@ -21,7 +21,7 @@ it("the service worker is asked for anew each time, and nothing else is answered
   expect(worker.headers.get("content-type")).toContain("text/javascript");
   expect((await fetch(`${base}/sw.js`, { method: "HEAD" })).status).toBe(200);
   expect((await fetch(`${base}/sw.js`, { method: "POST" })).status).toBe(404);
-  // In development there is none.
+  // A build that was cut off has no such list.
   expect((await fetch(`${base}/app-files.json`)).status).toBe(404);
   expect((await fetch(`${base}/other.js`)).status).toBe(404);
 });
