@@ -1,7 +1,7 @@
+import { foldText } from "./fold-text";
 import { type Incoming, type MergeTarget, ownersAmong } from "./merge-rule";
 import type { Person } from "./person";
 import type { PhoneNumber } from "./phones";
-import { foldText } from "./search-text";
 
 /** Somebody in a merge that no store holds yet, and the place of the row they came with. */
 export interface Merged extends Person {

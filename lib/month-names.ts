@@ -1,4 +1,4 @@
-import { foldText } from "./search-text";
+import { foldText } from "./fold-text";
 
 /** English, French, and the Arabic names of the Levant and of Egypt; what is written before a full stop is an abbreviation. */
 const NAMES = [

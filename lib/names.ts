@@ -1,4 +1,4 @@
-import { foldText } from "./search-text";
+import { foldText } from "./fold-text";
 
 /**
  * Whether two names may be one person's: the folded words of one are among those of the other, or one is empty

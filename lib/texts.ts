@@ -25,6 +25,9 @@ export const TABLE_TEXTS = {
   remove: "Remove",
   tableSaved: "Table saved",
   saveFailed: "Save failed",
+  /** Ours, as is the next. */
+  offline: "Offline.",
+  keptOffline: "Tables that you record are kept on this device.",
 } as const;
 
 /** "Loyalty: +5 awarded to N contact(s)", ending with the failed ones or a full stop. */

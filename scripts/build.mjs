@@ -4,6 +4,7 @@
 //   node scripts/build.mjs --threads only the clients and the threads, for development and for tests of the handlers
 import { spawnSync } from "node:child_process";
 import { build } from "esbuild";
+import { buildServiceWorker } from "./service-worker.mjs";
 
 const forTests = process.argv.includes("--test");
 const threadsOnly = process.argv.includes("--threads");
@@ -44,4 +45,7 @@ await build({
   define: { __TEST_HOOKS__: String(forTests) },
   logLevel: "warning",
 });
-if (!threadsOnly) run(process.execPath, ["node_modules/next/dist/bin/next", "build"]);
+if (!threadsOnly) {
+  run(process.execPath, ["node_modules/next/dist/bin/next", "build"]);
+  await buildServiceWorker(environment.NEXT_DIST_DIR, forTests ? "dist-test" : "dist");
+}

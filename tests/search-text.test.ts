@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { foldText } from "@/lib/fold-text";
 import { readPhones } from "@/lib/phones";
-import { foldText, searchText, searchWords } from "@/lib/search-text";
+import { searchText, searchWords } from "@/lib/search-text";
 
 describe("a folded text", () => {
   it.each([

@@ -1,7 +1,7 @@
 "use client";
 
-import { CrashNotice } from "@/components/app-base/crash-notice";
+import { BrokenPage } from "@/components/app-base/broken-page";
 
-export default function ErrorPage({ error }: { error: Error & { digest?: string } }) {
-  return <CrashNotice error={error} />;
+export default function ErrorPage({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
+  return <BrokenPage error={error} onRetry={reset} />;
 }

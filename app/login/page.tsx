@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
 import { LoginScreen } from "@/components/auth/login-screen";
+import { signedInHere } from "@/lib/auth/page";
 
 export const metadata: Metadata = { title: "Sign in" };
 
-export default function Page() {
-  return <LoginScreen />;
+export default async function Page() {
+  return <LoginScreen signedInAs={await signedInHere()} />;
 }

@@ -1,3 +1,5 @@
+import { ahead } from "@/components/ui/ahead";
+import { forgetAnswers } from "./kept-answers";
 import { endToken } from "./queries";
 import { forgetSession } from "./session-store";
 
@@ -7,10 +9,13 @@ export async function logOut(): Promise<void> {
   await endToken().catch(() => undefined);
   await endCookie().catch(() => undefined);
   forgetSession();
+  await forgetAnswers();
   window.location.assign("/login");
 }
 
+const loadSignOut = ahead(() => import("next-auth/react"));
+
 async function endCookie(): Promise<void> {
-  const { signOut } = await import("next-auth/react");
+  const { signOut } = await loadSignOut();
   await signOut({ redirect: false });
 }

@@ -1,18 +1,18 @@
 "use client";
 
+import { Notifications } from "@mantine/notifications";
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { DialogsProvider } from "@/components/ui/dialogs";
 import { endsSignIn, isApiError } from "@/lib/api/client";
+import { forgetAnswers, keepAnswers } from "./kept-answers";
 import { loginAddress } from "./session";
 import { forgetSession } from "./session-store";
-
-const Notifications = dynamic(() => import("@mantine/notifications").then((module) => module.Notifications), { ssr: false });
 
 /** What the pages behind the sign-in need. */
 export function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(makeQueryClient);
+  useEffect(() => keepAnswers(client), [client]);
   return (
     <QueryClientProvider client={client}>
       <DialogsProvider>{children}</DialogsProvider>
@@ -42,5 +42,6 @@ function makeQueryClient(): QueryClient {
 function leaveWhenSignedOut(error: unknown): void {
   if (!endsSignIn(error)) return;
   forgetSession();
+  void forgetAnswers();
   window.location.assign(loginAddress());
 }

@@ -1,10 +1,11 @@
 "use client";
 
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import { call, currentBackend, isApiError } from "@/lib/api/client";
 import { logout, me } from "@/lib/auth/contract";
 import { type Health, health } from "@/lib/health/contract";
+import { answersNow, watchConnection } from "./connection";
 import { useSession } from "./session";
 import { storeSession } from "./session-store";
 
@@ -25,7 +26,9 @@ export interface HealthCheck {
 
 const LATENCIES_KEPT = 24;
 const CHECK_EVERY_MS = 15_000;
-const CHECK_WHEN_OFF_MS = 5_000;
+const CHECK_WHEN_OFF_MS = 3_000;
+/** A server that takes longer to say that it is well is not one that anybody can work with. */
+const CHECK_GIVES_UP_MS = 8_000;
 
 /** Asks for the server's health while the page is in sight; the answer carries the server's clock too. */
 export function useHealth() {
@@ -40,9 +43,39 @@ export function useHealth() {
   });
 }
 
+export type ServerState = "pending" | "ok" | "off";
+
+/** What the badge says: the last check, unless the browser or any call since then says that nobody answers. */
+export function useServerState(): ServerState {
+  const check = useHealth();
+  const answers = useSyncExternalStore(watchConnection, answersNow, () => true);
+  if (!answers || check.isError) return "off";
+  return check.isPending ? "pending" : "ok";
+}
+
+/** Asks again as soon as something changes: a line that is cut or comes back is then seen at once, and not at the next check. */
+export function useCheckOnChange(): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const check = () => void client.refetchQueries({ queryKey: [...backendKey(), "health"] }, { cancelRefetch: false });
+    window.addEventListener("online", check);
+    const stop = watchConnection(() => {
+      check();
+      // What could not be shown meanwhile is asked for now, and not at a press of Retry.
+      if (answersNow()) void client.invalidateQueries({ predicate: (query) => query.state.status === "error" });
+    });
+    return () => {
+      window.removeEventListener("online", check);
+      stop();
+    };
+  }, [client]);
+}
+
 async function checkHealth(client: QueryClient, signal: AbortSignal): Promise<HealthCheck> {
   const asked = Date.now();
-  const answer = await call(health, { signal }).catch(healthOfThisBranch);
+  // Tablets of a few years ago cannot join signals; there the browser's own patience decides.
+  const inTime = AbortSignal.any?.([signal, AbortSignal.timeout(CHECK_GIVES_UP_MS)]) ?? signal;
+  const answer = await call(health, { signal: inTime }).catch(healthOfThisBranch);
   const answered = Date.now();
   const latency = answered - asked;
   client.setQueryData<number[]>([...backendKey(), "latencies"], (list = []) => [...list, latency].slice(-LATENCIES_KEPT));

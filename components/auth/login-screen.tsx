@@ -4,45 +4,42 @@ import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { CircleAlert, Store } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useAppSettings, useBackend, useBranch } from "@/components/app-base/app-settings";
+import { readSession } from "@/components/app-base/session-store";
+import { loadEverything } from "@/components/ui/ahead";
 import { Mark } from "@/components/ui/mark";
 import { ownBase } from "@/lib/api/base";
-import { isApiError } from "@/lib/api/client";
 import { BRANCH_NAMES } from "@/lib/branches";
 import { FRAME_TEXTS } from "@/lib/texts";
 import styles from "./login-screen.module.css";
-import { redirectTarget } from "./redirect-target";
+import { goOn, useSignIn } from "./use-sign-in";
 
-/** The contracts and the cookie's library are not needed to show the form; they come while the name is typed. */
-const loadQueries = () => import("./queries");
-
-export function LoginScreen() {
+/**
+ * @param signedInAs who the page's cookie stands for: somebody whom this device remembers too has no need to sign in
+ */
+export function LoginScreen({ signedInAs }: { signedInAs: string | null }) {
   const [username, setUsername] = useState("");
   const [password, setPassword] = useState("");
-  const [failure, setFailure] = useState("");
-  const [busy, setBusy] = useState(false);
+  const { busy, failure, send } = useSignIn();
   const [ready, setReady] = useState(false);
+  const nameField = useRef<HTMLInputElement>(null);
   const passwordField = useRef<HTMLInputElement>(null);
   const missing = username.trim() === "" ? "Enter your username." : password === "" ? "Enter your password." : "";
 
-  // Before the page runs, the form would send itself the browser's way: a password in an address.
-  useEffect(() => setReady(true), []);
+  useEffect(() => loadEverything(), []);
   useEffect(() => {
-    if (failure && !busy) passwordField.current?.focus();
+    // Before the page runs, the form would send itself the browser's way: a password in an address.
+    setReady(true);
+    if (signedInAs !== null && readSession().user?.id === signedInAs) return goOn();
+    // Somebody may have begun before the page ran.
+    if (document.activeElement === document.body) nameField.current?.focus();
+  }, [signedInAs]);
+  useEffect(() => {
+    if (failure.length > 0 && !busy) passwordField.current?.focus();
   }, [failure, busy]);
 
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (missing || busy) return;
-    setBusy(true);
-    setFailure("");
-    try {
-      const { signInWith } = await loadQueries();
-      await signInWith(username.trim(), password);
-      window.location.assign(redirectTarget(window.location.search, window.location.origin));
-    } catch (error) {
-      setFailure(wordsOf(error));
-      setBusy(false);
-    }
+    if (!missing) void send(username.trim(), password);
   };
 
   return (
@@ -54,6 +51,7 @@ export function LoginScreen() {
       </div>
       <form className={styles.card} onSubmit={submit} method="post" aria-label={FRAME_TEXTS.signIn}>
         <TextInput
+          ref={nameField}
           size="lg"
           label="Username"
           name="username"
@@ -63,7 +61,6 @@ export function LoginScreen() {
           dir="auto"
           value={username}
           disabled={busy}
-          onFocus={() => void loadQueries().catch(() => undefined)}
           onChange={(event) => setUsername(event.currentTarget.value)}
         />
         <PasswordInput
@@ -74,7 +71,7 @@ export function LoginScreen() {
           autoComplete="current-password"
           value={password}
           disabled={busy}
-          error={Boolean(failure)}
+          error={failure.length > 0}
           errorProps={{ hidden: true }}
           aria-describedby="sign-in-failure"
           onChange={(event) => setPassword(event.currentTarget.value)}
@@ -83,27 +80,27 @@ export function LoginScreen() {
         <Button type="submit" size="lg" fullWidth loading={busy} disabled={!ready || Boolean(missing)} aria-describedby="sign-in-reason">
           {FRAME_TEXTS.signIn}
         </Button>
-        <p id="sign-in-reason" className={styles.reason} hidden={!missing || Boolean(failure)}>
+        <p id="sign-in-reason" className={styles.reason} hidden={!missing || failure.length > 0}>
           {missing}
         </p>
-        <p id="sign-in-failure" role="alert" className={styles.failure}>
-          {failure && (
-            <>
-              <CircleAlert size={20} strokeWidth={1.75} aria-hidden />
-              {failure}
-            </>
-          )}
-        </p>
+        <Failure lines={failure} />
       </form>
       <ServerLine />
     </main>
   );
 }
 
-/** The server's own text, else the specification's. */
-function wordsOf(error: unknown): string {
-  if (isApiError(error)) return error.message || FRAME_TEXTS.loginFailed;
-  return error instanceof Error && error.message ? error.message : FRAME_TEXTS.loginFailed;
+function Failure({ lines }: { lines: readonly string[] }) {
+  return (
+    <p id="sign-in-failure" role="alert" className={styles.failure}>
+      {lines.length > 0 && (
+        <>
+          <CircleAlert size={20} strokeWidth={1.75} aria-hidden />
+          <span>{lines.join(". ")}</span>
+        </>
+      )}
+    </p>
+  );
 }
 
 function ServerLine() {

@@ -2,7 +2,6 @@
 
 import { Accordion } from "@mantine/core";
 import { Radio } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
 import { useServerClock } from "@/components/app-base/server-clock";
@@ -12,6 +11,7 @@ import { numbersOf } from "@/components/feed/feed-numbers";
 import { FeedPeek } from "@/components/feed/feed-peek";
 import { useMaySeeFeed, useTableLog } from "@/components/feed/queries";
 import { counted } from "@/components/ui/counted";
+import { later } from "@/components/ui/later";
 import { BRANCH_NAMES } from "@/lib/branches";
 import { businessDayOf } from "@/lib/business-day";
 import { localDate, localTime } from "@/lib/local-time";
@@ -20,7 +20,7 @@ import { HomeActions } from "./home-actions";
 import styles from "./home-screen.module.css";
 import { NumberTiles } from "./number-tiles";
 
-const FeedPanel = dynamic(() => import("@/components/feed/feed-panel").then((module) => module.FeedPanel), { ssr: false });
+const FeedPanel = later(() => import("@/components/feed/feed-panel").then((module) => module.FeedPanel));
 
 export function HomeScreen() {
   const { timeZone } = useAppSettings();

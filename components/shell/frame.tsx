@@ -1,25 +1,27 @@
 "use client";
 
 import { useDisclosure } from "@mantine/hooks";
-import dynamic from "next/dynamic";
 import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useBackend } from "@/components/app-base/app-settings";
-import { useFreshSession } from "@/components/app-base/queries";
+import { useCheckOnChange, useFreshSession } from "@/components/app-base/queries";
 import { useMirroredLogout } from "@/components/app-base/session";
 import { EveningProvider } from "@/components/evening/evening";
+import { DraftsStrip } from "@/components/tables/drafts-strip";
 import { TableDialogsProvider } from "@/components/tables/table-dialogs";
+import { later } from "@/components/ui/later";
+import { PanelBoundary } from "@/components/ui/panel-boundary";
 import { toast } from "@/components/ui/toast";
 import { BottomBar } from "./bottom-bar";
 import styles from "./frame.module.css";
 import { HouseActionsProvider } from "./house-actions-provider";
 import { useHouseKeys } from "./keys";
-import { OfflineStrip } from "./offline-strip";
+import { useEverythingLoaded } from "./load-ahead";
 import { TopBar } from "./top-bar";
+import { UpdateStrip } from "./update-strip";
 
-const MoreSheet = dynamic(() => import("./more-sheet").then((module) => module.MoreSheet), { ssr: false });
-const DraftsStrip = dynamic(() => import("@/components/tables/drafts-strip").then((module) => module.DraftsStrip), { ssr: false });
-const KeyList = dynamic(() => import("./key-list").then((module) => module.KeyList), { ssr: false });
+const MoreSheet = later(() => import("./more-sheet").then((module) => module.MoreSheet), { onClose: (props) => props.onClose });
+const KeyList = later(() => import("./key-list").then((module) => module.KeyList), { onClose: (props) => props.onClose });
 
 /** What stands around every page behind the sign-in. */
 export function Frame({ children }: { children: ReactNode }) {
@@ -39,9 +41,11 @@ function Bars({ children }: { children: ReactNode }) {
   const [keysOpened, keys] = useDisclosure(false);
   const moreWasOpened = useOnceTrue(moreOpened);
   useFreshSession();
+  useCheckOnChange();
   useMirroredLogout();
   useHouseKeys(keys.open);
   useIgnoredAddresses();
+  useEverythingLoaded();
   const path = usePathname();
   // Back and forward change the page under an open sheet.
   const closeMore = more.close;
@@ -53,9 +57,13 @@ function Bars({ children }: { children: ReactNode }) {
       <a href="#content" className={styles.skip}>
         Skip to the content
       </a>
-      <TopBar onKeys={keys.open} />
-      <OfflineStrip />
-      <DraftsStrip />
+      <PanelBoundary>
+        <TopBar onKeys={keys.open} />
+      </PanelBoundary>
+      <PanelBoundary>
+        <UpdateStrip />
+        <DraftsStrip />
+      </PanelBoundary>
       <main id="content" className={styles.content} tabIndex={-1}>
         {children}
         <div id="layers" />

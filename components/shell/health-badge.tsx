@@ -1,7 +1,7 @@
 import { Button, Popover } from "@mantine/core";
 import { CircleCheck, CircleDashed, CircleX, RefreshCw } from "lucide-react";
 import { useBackend } from "@/components/app-base/app-settings";
-import { useHealth, useLatencies } from "@/components/app-base/queries";
+import { useHealth, useLatencies, useServerState } from "@/components/app-base/queries";
 import { FRAME_TEXTS } from "@/lib/texts";
 import styles from "./health-badge.module.css";
 
@@ -15,7 +15,7 @@ const STATES = {
 export function HealthBadge() {
   const check = useHealth();
   const backend = useBackend();
-  const state = check.isPending ? "pending" : check.isError ? "off" : "ok";
+  const state = useServerState();
   const { words, icon: Icon } = STATES[state];
 
   return (

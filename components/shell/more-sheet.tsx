@@ -9,6 +9,7 @@ import { Can } from "@/components/app-base/can";
 import { type HouseAction, useHouseActions } from "@/components/app-base/house-actions";
 import { logOut } from "@/components/app-base/log-out";
 import { useSession } from "@/components/app-base/session";
+import { leaveByLink, useLayer } from "@/components/ui/layers";
 import { BRANCH_NAMES } from "@/lib/branches";
 import { FRAME_TEXTS } from "@/lib/texts";
 import { ServerOf, switchTo } from "./backend-selector";
@@ -19,6 +20,7 @@ import { Initials } from "./top-bar";
 
 /** Everything that the top bar's groups hold, for a thumb; the API section last, the person at the bottom. */
 export function MoreSheet({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  useLayer(opened, onClose);
   const session = useSession();
   const actions = useHouseActions();
   const path = usePathname();
@@ -59,12 +61,16 @@ export function MoreSheet({ opened, onClose }: { opened: boolean; onClose: () =>
                 key={href}
                 component={Link}
                 href={href}
+                replace
                 className={styles.row}
                 label={label}
                 active={href === path}
                 aria-current={href === path ? "page" : undefined}
                 leftSection={<Icon size={20} strokeWidth={1.75} aria-hidden />}
-                onClick={onClose}
+                onClick={() => {
+                  leaveByLink();
+                  onClose();
+                }}
               />
             ))}
           </Section>
@@ -80,28 +86,35 @@ export function MoreSheet({ opened, onClose }: { opened: boolean; onClose: () =>
             />
           </Section>
           <ApiSection />
-          <div className={styles.person}>
-            {session.user ? (
-              <>
-                <Initials user={session.user} />
-                <bdi className={styles.userName}>{session.user.name}</bdi>
-                <Can permission="auth_logout">
-                  <button type="button" className={styles.logOut} onClick={logOut}>
-                    <LogOut size={20} strokeWidth={1.75} aria-hidden />
-                    {FRAME_TEXTS.logOut}
-                  </button>
-                </Can>
-              </>
-            ) : (
-              <Link href="/login" className={styles.logOut}>
-                <LogIn size={20} strokeWidth={1.75} aria-hidden />
-                {FRAME_TEXTS.signIn}
-              </Link>
-            )}
-          </div>
+          <PersonRow />
         </Drawer.Body>
       </Drawer.Content>
     </Drawer.Root>
+  );
+}
+
+function PersonRow() {
+  const session = useSession();
+  return (
+    <div className={styles.person}>
+      {session.user ? (
+        <>
+          <Initials user={session.user} />
+          <bdi className={styles.userName}>{session.user.name}</bdi>
+          <Can permission="auth_logout">
+            <button type="button" className={styles.logOut} onClick={logOut}>
+              <LogOut size={20} strokeWidth={1.75} aria-hidden />
+              {FRAME_TEXTS.logOut}
+            </button>
+          </Can>
+        </>
+      ) : (
+        <Link href="/login" className={styles.logOut}>
+          <LogIn size={20} strokeWidth={1.75} aria-hidden />
+          {FRAME_TEXTS.signIn}
+        </Link>
+      )}
+    </div>
   );
 }
 

@@ -37,7 +37,9 @@ export function TopBar({ onKeys }: { onKeys: () => void }) {
         <span className={styles.selector}>
           <BackendSelector />
         </span>
-        <ThemeToggle />
+        <span className={styles.theme}>
+          <ThemeToggle />
+        </span>
         <Person />
       </div>
     </header>

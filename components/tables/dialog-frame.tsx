@@ -2,6 +2,8 @@ import { Modal } from "@mantine/core";
 import { useWindowEvent } from "@mantine/hooks";
 import { type ReactNode, useState } from "react";
 import { LayerTargetProvider } from "@/components/ui/layer-target";
+import { useLayer } from "@/components/ui/layers";
+import { useNotesAbove } from "@/components/ui/notes-above";
 import classes from "./dialog-frame.module.css";
 
 interface Props {
@@ -14,7 +16,7 @@ interface Props {
   action?: ReactNode;
   footer?: ReactNode;
   onClose: () => void;
-  /** While something is being saved, Escape and a click outside do nothing. */
+  /** While something is being saved, Escape and Back do nothing. */
   locked?: boolean;
   /** The dialog's own keys, unless a field inside kept one to itself. */
   onKey?: (event: KeyboardEvent) => void;
@@ -24,14 +26,10 @@ interface Props {
 /** The frame of the table dialogs: a header that stays, a body that scrolls, a footer under the thumb. */
 export function DialogFrame({ size, title, subtitle, action, footer, onClose, locked = false, onKey, children }: Props) {
   const [layers, setLayers] = useState<HTMLElement | null>(null);
-  // Mantine listens before everybody else, so a calendar or a form inside could not keep its own Escape to itself.
+  const footerBox = useNotesAbove();
+  useLayer(true, () => !locked && onClose(), true);
   useWindowEvent("keydown", (event) => {
-    if (event.defaultPrevented || event.isComposing) return;
-    if (event.key === "Escape" && !locked) {
-      // Else the browser closes the question that opens now with the same key.
-      event.preventDefault();
-      onClose();
-    } else onKey?.(event);
+    if (!event.defaultPrevented && !event.isComposing && event.key !== "Escape") onKey?.(event);
   });
 
   return (
@@ -57,7 +55,11 @@ export function DialogFrame({ size, title, subtitle, action, footer, onClose, lo
             {action}
           </div>
           {children}
-          {footer && <div className={classes.footer}>{footer}</div>}
+          {footer && (
+            <div className={classes.footer} ref={footerBox}>
+              {footer}
+            </div>
+          )}
         </LayerTargetProvider>
         <div ref={setLayers} />
       </Modal.Content>

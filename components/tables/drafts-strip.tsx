@@ -1,60 +1,73 @@
 import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { CloudOff, NotebookPen } from "lucide-react";
+import { CloudCheck, CloudOff, CloudUpload, NotebookPen, WifiOff } from "lucide-react";
 import { useState } from "react";
+import { useServerState } from "@/components/app-base/queries";
+import { counted } from "@/components/ui/counted";
+import { Strip } from "@/components/ui/strip";
 import { type Draft, isWaiting } from "@/lib/drafts";
-import classes from "./drafts-strip.module.css";
+import { TABLE_TEXTS } from "@/lib/texts";
 import { useTableDialogs } from "./table-dialogs";
 import { useDrafts } from "./use-drafts";
+import { loadSending, type SelfSending, useSelfSending } from "./use-self-sending";
 
-/** "1 table waiting to send", for the shell to show under its bar; nothing when nothing is left on this device. */
+/** "Offline. 1 table waiting to send." under the bar: what the server lacks, and what is done about it. Else nothing. */
 export function DraftsStrip() {
   const { activeDraft, openDraft, savedTables } = useTableDialogs();
   const drafts = useDrafts().filter((draft) => draft.id !== activeDraft);
   const client = useQueryClient();
-  const [sending, setSending] = useState(false);
+  const offline = useServerState() === "off";
+  const itself = useSelfSending(drafts);
+  const [pressed, setPressed] = useState(false);
   const waiting = drafts.filter(isWaiting);
-  if (drafts.length === 0) return null;
+  const sending = pressed || itself.progress !== null;
+  const words = sentence(offline, drafts, waiting.length, itself);
 
   const retry = async () => {
-    setSending(true);
+    setPressed(true);
     try {
-      // Only now: sending compares phones, and that knowledge is no part of a page's first load.
-      const [{ sendKept }, { sayOutcome }] = await Promise.all([import("./send-kept"), import("./say-outcome")]);
+      const { sendKept, sayOutcome } = await loadSending();
       for (const draft of waiting) sayOutcome(await sendKept(draft));
       await client.invalidateQueries();
+    } catch {
+      // The code for it is not there yet; it is asked for again by itself.
     } finally {
-      setSending(false);
+      setPressed(false);
     }
   };
 
-  const Icon = waiting.length > 0 ? CloudOff : NotebookPen;
+  const Icon = sending ? CloudUpload : offline ? WifiOff : waiting.length > 0 ? CloudOff : drafts.length > 0 ? NotebookPen : CloudCheck;
   const [only] = drafts;
   return (
-    <div className={classes.strip} data-waiting={waiting.length > 0 || undefined}>
-      <Icon size={20} strokeWidth={1.75} aria-hidden />
-      <p className={classes.text} role="status">
-        {sentence(drafts, waiting.length)}
-      </p>
-      <Button
-        variant="subtle"
-        color={waiting.length > 0 ? "accent" : "primary"}
-        onClick={() => (drafts.length === 1 && only ? openDraft(only) : savedTables())}
-      >
-        {drafts.length === 1 ? "Open" : "Show"}
-      </Button>
-      {waiting.length > 0 && (
-        <Button color="accent" loading={sending} onClick={() => void retry()}>
-          Retry
-        </Button>
+    <Strip icon={Icon} words={words} tone={offline || waiting.length > 0 ? "waiting" : "calm"}>
+      {drafts.length > 0 && (
+        <>
+          <Button
+            variant="subtle"
+            color={waiting.length > 0 ? "accent" : "primary"}
+            onClick={() => (drafts.length === 1 && only ? openDraft(only) : savedTables())}
+          >
+            {drafts.length === 1 ? "Open" : "Show"}
+          </Button>
+          {waiting.length > 0 && (
+            <Button color="accent" loading={sending} onClick={() => void retry()}>
+              Retry
+            </Button>
+          )}
+        </>
       )}
-    </div>
+    </Strip>
   );
 }
 
-function sentence(drafts: readonly Draft[], waiting: number): string {
-  const tables = (count: number) => `${count} ${count === 1 ? "table" : "tables"}`;
+function sentence(offline: boolean, drafts: readonly Draft[], waiting: number, { progress, said }: SelfSending): string {
+  if (progress) return `Sending table ${Math.min(progress.done + 1, progress.total)} of ${progress.total}…`;
   const unfinished = drafts.length - waiting;
-  if (waiting === 0) return `${tables(unfinished)} not finished on this device`;
-  return unfinished > 0 ? `${tables(waiting)} waiting to send, ${unfinished} not finished` : `${tables(waiting)} waiting to send`;
+  const what = [
+    waiting > 0 && `${counted(waiting, "table")} waiting to send`,
+    unfinished > 0 && (waiting > 0 ? `${unfinished} not finished` : `${counted(unfinished, "table")} not finished on this device`),
+  ];
+  const parts = what.filter(Boolean).join(", ");
+  if (offline) return `${TABLE_TEXTS.offline} ${parts ? `${parts}.` : TABLE_TEXTS.keptOffline}`;
+  return [said, parts].filter(Boolean).join(" ");
 }

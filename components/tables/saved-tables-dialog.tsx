@@ -4,7 +4,8 @@ import { useState } from "react";
 import { useSession } from "@/components/app-base/session";
 import { AUTO_DIR } from "@/components/ui/input-direction";
 import { BRANCH_NAMES, isBranchKey, RESTAURANTS } from "@/lib/branches";
-import { foldText } from "@/lib/search-text";
+import { foldText } from "@/lib/fold-text";
+import { localTime } from "@/lib/local-time";
 import { TABLE_TEXTS } from "@/lib/texts";
 import { ChoiceChips } from "./choice-chips";
 import { DialogFrame } from "./dialog-frame";
@@ -79,6 +80,7 @@ interface ListProps {
 }
 
 function TableList({ place, filter, onOpen, onNew }: ListProps) {
+  const { timeZone } = usePlaces();
   const saved = useSavedTables(place);
   const wanted = foldText(filter).split(" ").filter(Boolean);
   const tables = (saved.data?.details ?? []).filter((table) => {
@@ -96,7 +98,7 @@ function TableList({ place, filter, onOpen, onNew }: ListProps) {
       </div>
     );
   }
-  if (saved.isError) {
+  if (!saved.data) {
     return (
       <div className={classes.message} role="alert">
         <strong>{TABLE_TEXTS.loadTableFailed}</strong>
@@ -120,6 +122,11 @@ function TableList({ place, filter, onOpen, onNew }: ListProps) {
   }
   return (
     <>
+      {saved.isError && (
+        <p className={classes.count} role="alert">
+          The server does not answer. These are the tables as of {localTime(new Date(saved.dataUpdatedAt), timeZone)}.
+        </p>
+      )}
       <p className={classes.count} role="status">
         {tables.length === saved.data.details.length ? `${tables.length} saved` : `${tables.length} of ${saved.data.details.length} saved`}
       </p>

@@ -15,5 +15,7 @@ export function sayOutcome(result: SendResult, outcome: Outcome = outcomeOf(resu
         <span key={line}>{line}</span>
       ))}
     </span>,
+    // A later try has the last word about the table.
+    `table-${result.draft.id}`,
   );
 }

@@ -2,6 +2,7 @@ import { Button, VisuallyHidden } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { UserPlus } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { useLayer } from "@/components/ui/layers";
 import type { Contact } from "@/lib/contacts/contract";
 import { type Draft, type DraftGuest, dropDraft, fieldsOf, type GuestFields, isWaiting, newGuest, type PendingGuest } from "@/lib/drafts";
 import { localDate } from "@/lib/local-time";
@@ -55,6 +56,11 @@ export function SelectContactsDialog({ from, onView, onActiveDraft }: Props) {
   const sending = progress !== null;
   const formCovers = isPhone && newcomer.opened;
   useLeavingAsks(sending);
+  const closeForm = () => {
+    newcomer.close();
+    focusSearch(false);
+  };
+  useLayer(newcomer.opened && !isWide, closeForm, true);
 
   const focusSearch = (clear: boolean) => {
     if (clear) setTyped("");
@@ -132,14 +138,7 @@ export function SelectContactsDialog({ from, onView, onActiveDraft }: Props) {
       onProblem={newcomer.setProblem}
       onAdd={addNew}
       onAddKnown={(contact) => addNew(fieldsOf(contact))}
-      onCancel={
-        isWide
-          ? undefined
-          : () => {
-              newcomer.close();
-              focusSearch(false);
-            }
-      }
+      onCancel={isWide ? undefined : closeForm}
       focus={newcomer.focus}
     />
   );

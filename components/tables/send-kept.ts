@@ -7,6 +7,7 @@ import { nameOf } from "./guest-lists";
 import { withPending } from "./pending-guest";
 import { placeOf, sendCallsTo } from "./queries";
 import { type SendProgress, type SendResult, sendDraft } from "./send-draft";
+import { noteTry, sendsItself } from "./waiting-drafts";
 
 // Two buttons may ask for the same draft (the strip and the list); one sending at a time answers both.
 const underWay = new Map<string, Promise<SendResult>>();
@@ -15,7 +16,10 @@ const underWay = new Map<string, Promise<SendResult>>();
 export function sendKept(draft: Draft, report: (progress: SendProgress) => void = () => {}): Promise<SendResult> {
   const running = underWay.get(draft.id);
   if (running) return running;
-  const sending = sendAndSettle(draft, report).finally(() => underWay.delete(draft.id));
+  const sending = sendAndSettle(draft, report).finally(() => {
+    underWay.delete(draft.id);
+    noteTry();
+  });
   underWay.set(draft.id, sending);
   return sending;
 }
@@ -36,6 +40,11 @@ async function sendAndSettle(draft: Draft, report: (progress: SendProgress) => v
   return result;
 }
 
+/** The server has read it and says no: somebody has to look. */
+export function wasRefused(result: SendResult): boolean {
+  return result.outcome === "failed" && !sendsItself(result.draft);
+}
+
 export interface Outcome {
   tone: "success" | "error";
   lines: string[];
@@ -49,7 +58,9 @@ export function outcomeOf(result: SendResult): Outcome {
       lines: [
         TABLE_TEXTS.saveTableFailed,
         result.failure.message,
-        "The table and its guests are kept on this device. Retry from Saved Tables.",
+        wasRefused(result)
+          ? "The table and its guests are kept on this device. Retry from Saved Tables."
+          : "The table and its guests are kept on this device. It is sent by itself as soon as the server answers.",
       ],
     };
   }

@@ -1,16 +1,18 @@
 "use client";
 
-import dynamic from "next/dynamic";
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
+import { createContext, type ReactNode, useContext, useMemo, useRef, useState } from "react";
+import { later } from "@/components/ui/later";
 import type { Draft } from "@/lib/drafts";
+import type { LayerProps } from "./table-dialog-layer";
 import { type TableView, viewOfDraft } from "./table-view";
 
-/** The dialogs know phones and countries, which no page needs before somebody opens one of them. */
-const loadLayer = () => import("./table-dialog-layer");
-const TableDialogLayer = dynamic(loadLayer, { ssr: false });
-
-/** So that a table can be opened when the network is gone by then; late enough to be in nobody's way. */
-const PRELOAD_AFTER_MS = 4000;
+/** The dialogs know phones and countries, which no first load needs. */
+const TableDialogLayer = later<LayerProps>(() => import("./table-dialog-layer").then((module) => module.default), {
+  onClose:
+    ({ onView }) =>
+    () =>
+      onView({ kind: "none" }),
+});
 
 export interface TableDialogs {
   /** Table Info, then Select Contacts. */
@@ -30,11 +32,6 @@ export function TableDialogsProvider({ children }: { children: ReactNode }) {
   const [view, setView] = useState<TableView>({ kind: "none" });
   const [activeDraft, setActiveDraft] = useState<string | null>(null);
   const opener = useRef<HTMLElement | null>(null);
-
-  useEffect(() => {
-    const timer = window.setTimeout(() => void loadLayer().catch(() => undefined), PRELOAD_AFTER_MS);
-    return () => window.clearTimeout(timer);
-  }, []);
 
   const dialogs = useMemo<TableDialogs>(() => {
     const open = (next: TableView) => {

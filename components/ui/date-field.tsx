@@ -1,6 +1,6 @@
 import { Input, Skeleton } from "@mantine/core";
-import dynamic from "next/dynamic";
 import { useId } from "react";
+import { later } from "./later";
 
 interface Props {
   label: string;
@@ -15,9 +15,11 @@ interface Props {
   className?: string;
 }
 
-const DatePickerInput = dynamic(() => import("./date-picker-input"), { ssr: false, loading: () => <Skeleton height="var(--control)" /> });
+const DatePickerInput = later(() => import("./date-picker-input").then((module) => module.default), {
+  waiting: <Skeleton height="var(--control)" />,
+});
 
-/** A full date, MM/dd/yyyy; its calendar is loaded with the first field that is shown. */
+/** A full date, MM/dd/yyyy; its calendar is no part of a page's first load. */
 export function DateField({ label, value, onChange, error, onSubmit, disabled, className }: Props) {
   const id = useId();
   return (

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
+import { useLayer } from "./layers";
 import styles from "./native-dialog.module.css";
 
 interface Props {
@@ -18,6 +19,7 @@ interface Props {
 export function NativeDialog({ opened, role, title, icon, children, actions, onClose }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
+  useLayer(opened, onClose);
 
   useEffect(() => {
     const dialog = ref.current;

@@ -2,16 +2,19 @@ import { Menu, UnstyledButton } from "@mantine/core";
 import { MessageCircle, MessageSquare, Phone } from "lucide-react";
 import { useState } from "react";
 import type { PhoneNumber } from "@/lib/phones";
+import { ahead } from "./ahead";
 import styles from "./phone-actions.module.css";
+
+/** What a number is takes a big library to say. */
+const loadPhones = ahead(() => import("@/lib/phones"));
 
 /** A guest's phones; a tap offers Call, SMS and WhatsApp for each number. */
 export function PhoneActions({ phones, countryCode }: { phones: string; countryCode: string }) {
   const [numbers, setNumbers] = useState<PhoneNumber[] | null>(null);
   if (!phones.trim()) return <span className={styles.none}>No phone</span>;
 
-  // What a number is takes a big library to say; it comes with the first tap.
   const read = async () => {
-    const { readPhones } = await import("@/lib/phones");
+    const { readPhones } = await loadPhones();
     // What nobody can have, and a fax, are not called.
     setNumbers(readPhones(phones, countryCode).filter((number) => number.key !== ""));
   };

@@ -1,5 +1,6 @@
 import { asciiDigits } from "@/lib/digits";
-import { foldText, searchWords } from "@/lib/search-text";
+import { foldText } from "@/lib/fold-text";
+import { searchWords } from "@/lib/search-text";
 
 export interface TextPart {
   text: string;

@@ -1,41 +1,38 @@
-import { Button, Group } from "@mantine/core";
-import type { NotificationData } from "@mantine/notifications";
+import { Button } from "@mantine/core";
+import { type NotificationData, notifications } from "@mantine/notifications";
 import { CircleAlert, CircleCheck, Info } from "lucide-react";
 import type { ReactNode } from "react";
+import styles from "./toast.module.css";
 
 /** How long an undo stays within reach. */
 const UNDO_MS = 8000;
 
-/** No page needs it before the first note. */
-const load = () => import("@mantine/notifications");
-
-function show(note: NotificationData): void {
-  void load().then(({ notifications }) => notifications.show({ closeButtonProps: CLOSE, ...note }));
-}
-
 const CLOSE = { "aria-label": "Close this note" };
 
-/** Short notes at the bottom edge: gone after 3 s, except for errors, which stay until they are closed. */
+function show(note: NotificationData): void {
+  // A newer word about the same thing takes the place of the older one.
+  if (note.id) notifications.hide(note.id);
+  notifications.show({ closeButtonProps: CLOSE, ...note });
+}
+
+/**
+ * Short notes at the bottom edge: gone after 3 s, except for errors, which stay until they are closed. Part of the first
+ * load: what they say is needed most when nothing else can be loaded any more.
+ */
 export const toast = {
-  success(message: ReactNode): void {
-    show({ message, color: "success", icon: <CircleCheck size={20} aria-hidden /> });
+  success(message: ReactNode, id?: string): void {
+    show({ id, message, color: "success", icon: <CircleCheck size={20} aria-hidden /> });
   },
-  info(message: ReactNode): void {
-    show({ message, color: "info", icon: <Info size={20} aria-hidden /> });
+  info(message: ReactNode, id?: string): void {
+    show({ id, message, color: "info", icon: <Info size={20} aria-hidden /> });
   },
-  error(message: ReactNode): void {
-    show({
-      message,
-      color: "danger",
-      icon: <CircleAlert size={20} aria-hidden />,
-      autoClose: false,
-      role: "alert",
-    });
+  error(message: ReactNode, id?: string): void {
+    show({ id, message, color: "danger", icon: <CircleAlert size={20} aria-hidden />, autoClose: false, role: "alert" });
   },
   undo(message: ReactNode, onUndo: () => void): void {
     const id = `undo-${performance.now()}`;
     const undo = () => {
-      void load().then(({ notifications }) => notifications.hide(id));
+      notifications.hide(id);
       onUndo();
     };
     show({
@@ -44,12 +41,12 @@ export const toast = {
       autoClose: UNDO_MS,
       withCloseButton: false,
       message: (
-        <Group justify="space-between" wrap="nowrap">
+        <div className={styles.undo}>
           <span>{message}</span>
           <Button variant="light" size="xs" onClick={undo}>
             Undo
           </Button>
-        </Group>
+        </div>
       ),
     });
   },

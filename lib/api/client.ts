@@ -159,11 +159,29 @@ function headersOf(given: LooseOptions): Headers {
   return headers;
 }
 
+type AnswerWatcher = (url: string, answered: boolean) => void;
+const answerWatchers = new Set<AnswerWatcher>();
+
+/** Tells of every call whether a server answered it, be it with a refusal. Returns the way to stop. */
+export function watchAnswers(watcher: AnswerWatcher): () => void {
+  answerWatchers.add(watcher);
+  return () => answerWatchers.delete(watcher);
+}
+
+function tellOfAnswer(url: string, answered: boolean): void {
+  for (const watcher of answerWatchers) watcher(url, answered);
+}
+
 async function send(url: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(url, init);
+    const response = await fetch(url, init);
+    tellOfAnswer(url, true);
+    return response;
   } catch (cause) {
-    if (init.signal?.aborted) throw cause;
+    const isTimeout = init.signal?.reason instanceof DOMException && init.signal.reason.name === "TimeoutError";
+    if (init.signal?.aborted && !isTimeout) throw cause;
+    tellOfAnswer(url, false);
+    if (isTimeout) throw cause;
     throw new ApiError(0, "", "network", "The server did not answer. Check the network, then try again.", {}, null, { cause });
   }
 }

@@ -4,7 +4,7 @@ import { forbidden, redirect } from "next/navigation";
 import { can, type Permission } from "../permissions";
 import { COOKIE_NAMES } from "./cookie-names";
 import { PAGE_ADDRESS_HEADER } from "./page-address";
-import { whoHolds } from "./reads";
+import { type SignedIn, whoHolds } from "./reads";
 
 /**
  * Goes on only when the signed-in person may see a page: without the permission the answer is 403 and
@@ -12,12 +12,21 @@ import { whoHolds } from "./reads";
  * query (specifications, section 2 of both).
  */
 export async function requirePage(permission: Permission): Promise<void> {
-  const jar = await cookies();
-  const token = COOKIE_NAMES.map((name) => jar.get(name)?.value).find(Boolean);
-  const signedIn = token ? await whoHolds(token) : null;
+  const signedIn = await whoIsHere();
   if (!signedIn) {
     const address = (await headers()).get(PAGE_ADDRESS_HEADER) ?? "/";
     redirect(`/login?redirect=${encodeURIComponent(address)}`);
   }
   if (!can(signedIn.user.permissions, permission)) forbidden();
+}
+
+/** The id of the user whose sign-in the page's cookie stands for; null for nobody. */
+export async function signedInHere(): Promise<string | null> {
+  return (await whoIsHere())?.user.id ?? null;
+}
+
+async function whoIsHere(): Promise<SignedIn | null> {
+  const jar = await cookies();
+  const token = COOKIE_NAMES.map((name) => jar.get(name)?.value).find(Boolean);
+  return token ? await whoHolds(token) : null;
 }

@@ -1,6 +1,6 @@
 import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { RESTAURANTS } from "../branches";
-import { foldText } from "../search-text";
+import { foldText } from "../fold-text";
 
 /** Names of the group, which whoever wants in tries first; a password holds none of them. */
 const GROUP_NAMES = ["daftar", "دفتر", ...RESTAURANTS].map(letters);

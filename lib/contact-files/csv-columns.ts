@@ -1,4 +1,4 @@
-import { foldText } from "../search-text";
+import { foldText } from "../fold-text";
 import { markedPhone, type RawContact } from "./contact-file-row";
 
 /**

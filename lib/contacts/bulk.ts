@@ -2,6 +2,7 @@ import type Database from "better-sqlite3";
 import type { BranchKey } from "../branches";
 import { bulkId } from "../bulk-ids";
 import type { EventPayloads, Happening, MergedRows } from "../events";
+import { foldText } from "../fold-text";
 import { dayRange, localDate } from "../local-time";
 import {
   addReports,
@@ -15,7 +16,7 @@ import {
 } from "../merge-rule";
 import { alsoNames } from "../names";
 import type { PhoneNumber } from "../phones";
-import { foldText, searchText } from "../search-text";
+import { searchText } from "../search-text";
 import { failpoint } from "../test-hooks";
 
 interface KnownContact extends Known {

@@ -1,7 +1,7 @@
+import { foldText } from "../fold-text";
 import { alsoNames, namesAgree, newNames, withNames } from "../names";
 import type { Person } from "../person";
 import { type PhoneMatch, readPhones, samePhone } from "../phones";
-import { foldText } from "../search-text";
 
 /** One row of a store, with the numbers that the store keeps of it. */
 export interface GuestRow {

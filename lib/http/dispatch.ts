@@ -5,6 +5,7 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { v7 as uuid } from "uuid";
 import { env } from "../env";
 import { AppError } from "../errors";
+import { answerAppFile } from "./app-files";
 import { USUAL_LIMIT } from "./body";
 import { answerPreflight, callerAddress, dropForgedHeaders, noteAnswer, refuseBroken, refuseHugeBody, setSecurityHeaders } from "./front";
 import { createAssetTest, PAGES } from "./pages";
@@ -166,6 +167,7 @@ export function createDispatcher(
     noteAnswer(incoming, outgoing);
     if (answerPreflight(incoming, outgoing)) return;
     if (incoming.headers.host === undefined && incoming.httpVersion !== "1.0") return refuseBroken(new Error("no Host"), incoming.socket);
+    if (answerAppFile(incoming, outgoing)) return;
     const target = choose({ method: incoming.method ?? "GET", address: incoming.url ?? "/", headers: incoming.headers });
     const limit = target.kind === "call" ? (target.route.contract.limit ?? USUAL_LIMIT) : longest;
     if (refuseHugeBody(incoming, outgoing, limit)) return;

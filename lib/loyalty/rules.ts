@@ -1,6 +1,6 @@
+import { foldText } from "../fold-text";
 import { namesAgree } from "../names";
 import { type PhoneMatch, type PhoneNumber, readPhones, sharesPhone } from "../phones";
-import { foldText } from "../search-text";
 
 /** How a guest is called who gave a phone and no name. */
 export const NAMELESS = "Guest";

@@ -2,7 +2,7 @@ import { RESTAURANTS } from "../branches";
 import { bySystem } from "../db/actor";
 import { statement } from "../db/statements";
 import { hubStore } from "../db/stores";
-import { foldText } from "../search-text";
+import { foldText } from "../fold-text";
 import { DEFAULT_STAFF } from "./rules";
 
 /** First start: gives every restaurant the default lists. Does nothing once any list has a name. */

@@ -25,6 +25,9 @@ export interface House {
   url: string;
   data: string;
   setClock(instant: string): void;
+  /** The server goes away as by a power cut, and comes back with the same address and data. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
   /** Reads a store beside the running server. */
   rows<Row>(store: string, sql: string): Row[];
   api(path: string, init?: RequestInit & { branch?: string }): Promise<Response>;
@@ -40,21 +43,28 @@ async function openHouse(settings: Record<string, string>): Promise<{ house: Hou
   const data = path.join(folder, "data");
   const clock = path.join(folder, "clock");
   writeFileSync(clock, EVENING);
-  const server = spawn(process.execPath, ["dist-test/server.mjs"], {
-    env: {
-      ...process.env,
-      NODE_ENV: "production",
-      NEXT_DIST_DIR: ".next-test",
-      PORT: "0",
-      HOST: "127.0.0.1",
-      DATA_DIR: data,
-      TEST_CLOCK_FILE: clock,
-      ADMIN_PASSWORD: ADMIN.password,
-      ...settings,
-    },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const startServer = (port: string) =>
+    spawn(process.execPath, ["dist-test/server.mjs"], {
+      env: {
+        ...process.env,
+        NODE_ENV: "production",
+        NEXT_DIST_DIR: ".next-test",
+        PORT: port,
+        HOST: "127.0.0.1",
+        DATA_DIR: data,
+        TEST_CLOCK_FILE: clock,
+        ADMIN_PASSWORD: ADMIN.password,
+        ...settings,
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+  let server = startServer("0");
   const url = await listening(server);
+  const stop = async () => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    server.kill("SIGKILL");
+    await once(server, "exit");
+  };
   const signIn = await fetch(`${url}/api/auth/login`, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -65,6 +75,11 @@ async function openHouse(settings: Record<string, string>): Promise<{ house: Hou
     url,
     data,
     setClock: (instant) => writeFileSync(clock, instant),
+    stop,
+    start: async () => {
+      server = startServer(new URL(url).port);
+      await listening(server);
+    },
     rows: (store, sql) => {
       const database = new Database(path.join(data, store), { readonly: true });
       try {
@@ -83,8 +98,7 @@ async function openHouse(settings: Record<string, string>): Promise<{ house: Hou
   await house.api("/contacts/import", { method: "POST", headers: { "content-type": "text/csv" }, body: KNOWN_GUESTS });
   await house.api("/auth/new-user", { method: "POST", headers: json, body: JSON.stringify({ ...STAFF, roles: ["staff"] }) });
   const close = async () => {
-    server.kill("SIGKILL");
-    await once(server, "exit");
+    await stop();
     rmSync(folder, { recursive: true, force: true });
   };
   return { house, close };

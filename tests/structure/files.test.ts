@@ -30,13 +30,13 @@ describe("names", () => {
 /** Longer than a person reads at once. These lists only get shorter, and their numbers only smaller. */
 const LONG_FILES: Record<string, number> = { "lib/drafts.ts": 302 };
 const LONG_FUNCTIONS: Record<string, number> = {
-  "components/auth/login-screen.tsx LoginScreen": 84,
+  "components/auth/login-screen.tsx LoginScreen": 73,
   "components/date-search/date-search-screen.tsx Results": 67,
-  "components/shell/more-sheet.tsx MoreSheet": 86,
+  "components/shell/more-sheet.tsx MoreSheet": 73,
   "components/tables/contact-search.tsx ContactSearch": 132,
   "components/tables/edit-table.tsx EditTable": 194,
   "components/tables/new-contact-form.tsx NewContactForm": 161,
-  "components/tables/select-contacts-dialog.tsx SelectContactsDialog": 228,
+  "components/tables/select-contacts-dialog.tsx SelectContactsDialog": 224,
   "components/tables/table-info-dialog.tsx TableInfoDialog": 134,
   "components/ui/country-code-field.tsx CountryCodeField": 79,
   "components/ui/month-day-field.tsx MonthDayField": 159,

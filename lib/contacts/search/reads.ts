@@ -1,7 +1,8 @@
 import type Database from "better-sqlite3";
 import { statement } from "../../db/statements";
+import { foldText } from "../../fold-text";
 import { readPhones } from "../../phones";
-import { foldText, searchWords } from "../../search-text";
+import { searchWords } from "../../search-text";
 
 /** Hits are counted up to here: an exact count of 60,000 alone costs 5 ms. */
 const COUNTED = 1_000;

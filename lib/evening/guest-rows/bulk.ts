@@ -1,11 +1,11 @@
 import type Database from "better-sqlite3";
 import { v7 as uuid } from "uuid";
+import { foldText } from "../../fold-text";
 import { type Merged, mergeInMemory } from "../../merge-in-memory";
 import { addReports, emptyReport, FILLABLE, type Incoming, type MergeReport, mergeInto } from "../../merge-rule";
 import { alsoNames, namesAgree, newNames } from "../../names";
 import type { Person } from "../../person";
 import { type PhoneNumber, readPhones, sharesPhone } from "../../phones";
-import { foldText } from "../../search-text";
 
 /** A saved table that no End of Day has closed. */
 export interface OpenTable {

@@ -1,0 +1,63 @@
+import { type DehydratedState, dehydrate, hydrate, type Query, type QueryClient } from "@tanstack/react-query";
+import { createStore, del, get, set } from "idb-keyval";
+import { SHELL_CACHE } from "@/lib/offline-shell";
+import { readSession } from "./session-store";
+
+/**
+ * The last answers of the lists, for a page that is opened again without network. They are one person's: whoever else
+ * signs in gets nothing of them, and logging out throws them away.
+ */
+const KEY = "answers";
+const KEPT = ["table-log", "saved-tables", "staff"];
+const OLDEST_MS = 12 * 3_600_000;
+const SAVE_AFTER_MS = 1_500;
+
+interface Kept {
+  user: string;
+  at: number;
+  state: DehydratedState;
+}
+
+// Only when it is needed: a browser that blocks its storage throws here.
+const store = () => createStore("daftar", "kept");
+
+/** Brings back what this person saw last, then keeps what comes in. Returns the way to stop. */
+export function keepAnswers(client: QueryClient): () => void {
+  let timer = 0;
+  const save = () => {
+    timer = 0;
+    const user = readSession().user?.id;
+    if (!user) return;
+    const state = dehydrate(client, { shouldDehydrateQuery: isKept, shouldDehydrateMutation: () => false });
+    set(KEY, { user, at: Date.now(), state } satisfies Kept, store()).catch(() => undefined);
+  };
+  const stop = client.getQueryCache().subscribe(({ type, query }) => {
+    if (type === "updated" && isKept(query) && timer === 0) timer = window.setTimeout(save, SAVE_AFTER_MS);
+  });
+  void restore(client).catch(() => undefined);
+  return () => {
+    stop();
+    window.clearTimeout(timer);
+  };
+}
+
+async function restore(client: QueryClient): Promise<void> {
+  const kept = await get<Kept>(KEY, store());
+  if (kept && kept.user === readSession().user?.id && Date.now() - kept.at < OLDEST_MS) hydrate(client, kept.state);
+}
+
+function isKept(query: Query): boolean {
+  return query.state.data !== undefined && KEPT.includes(String(query.queryKey[2]));
+}
+
+/** Throws away what this device kept of the person who was signed in: the answers, and the frames of their pages. */
+export async function forgetAnswers(): Promise<void> {
+  try {
+    await del(KEY, store());
+  } catch {
+    // Nothing can have been kept where nothing can be thrown away.
+  }
+  if (!("caches" in window)) return;
+  const pages = await window.caches.open(SHELL_CACHE).catch(() => null);
+  for (const page of (await pages?.keys()) ?? []) if (new URL(page.url).pathname !== "/login") await pages?.delete(page);
+}

@@ -1,0 +1,103 @@
+import { useEffect, useState } from "react";
+import { SERVICE_WORKER, SHELL_CACHE, TAKE_OVER } from "@/lib/offline-shell";
+
+const CHECK_EVERY_MS = 30 * 60_000;
+const IDLE_CHECK_MS = 2_000;
+/** Nobody has touched the page for so long: what stands there is not being used. */
+const STILL_MS = 4_000;
+const UPDATED_KEY = "daftar_updated";
+
+/** Registers the service worker, where a browser allows one: on https and on this very machine. */
+export function useServiceWorker(): void {
+  useEffect(() => {
+    if (!("serviceWorker" in navigator)) return;
+    const register = () => navigator.serviceWorker.register(SERVICE_WORKER, { updateViaCache: "none" });
+    // In development there is none, and without network it is there already.
+    register().catch(() => undefined);
+  }, []);
+}
+
+/** Keeps the frames of pages that nobody has opened yet, so that a reload without network shows them too. */
+export async function keepPages(paths: readonly string[]): Promise<void> {
+  if (!("caches" in window)) return;
+  const cache = await window.caches.open(SHELL_CACHE);
+  for (const path of paths) {
+    const answer = await fetch(path, { headers: { accept: "text/html" } });
+    if (answer.ok && !answer.redirected) await cache.put(path, answer);
+  }
+}
+
+/**
+ * Takes a new version as soon as nothing is typed and nobody touches the page.
+ * @param isFree whether nothing would be lost
+ * @returns whether one waits
+ */
+export function useUpdates(isFree: () => boolean, onUpdated: () => void): boolean {
+  const [waiting, setWaiting] = useState(false);
+
+  useEffect(() => {
+    if (window.sessionStorage.getItem(UPDATED_KEY) === null) return;
+    window.sessionStorage.removeItem(UPDATED_KEY);
+    onUpdated();
+  }, [onUpdated]);
+
+  useEffect(() => ("serviceWorker" in navigator ? watchForUpdates(() => setWaiting(true)) : undefined), []);
+
+  useEffect(() => {
+    if (!waiting) return;
+    let touched = performance.now();
+    const touch = () => {
+      touched = performance.now();
+    };
+    for (const kind of ["pointerdown", "keydown", "scroll"]) window.addEventListener(kind, touch, { capture: true, passive: true });
+    const timer = window.setInterval(() => {
+      if (isFree() && performance.now() - touched > STILL_MS) void takeUpdate();
+    }, IDLE_CHECK_MS);
+    return () => {
+      window.clearInterval(timer);
+      for (const kind of ["pointerdown", "keydown", "scroll"]) window.removeEventListener(kind, touch, { capture: true });
+    };
+  }, [waiting, isFree]);
+  return waiting;
+}
+
+/** Calls back when a version other than the one that this page runs with is ready. */
+function watchForUpdates(onReady: () => void): () => void {
+  const workers = navigator.serviceWorker;
+  // The first one of all takes over without anybody having waited for it.
+  const hadOne = workers.controller !== null;
+  let stop = () => {};
+  // Another tab took it: this page still runs with the old one.
+  const taken = () => hadOne && onReady();
+  workers.addEventListener("controllerchange", taken);
+  void workers.ready.then((registration) => {
+    const look = () => registration.waiting && workers.controller && onReady();
+    const found = () => registration.installing?.addEventListener("statechange", look);
+    const ask = () => document.visibilityState === "visible" && registration.update().catch(() => undefined);
+    look();
+    registration.addEventListener("updatefound", found);
+    document.addEventListener("visibilitychange", ask);
+    const timer = window.setInterval(ask, CHECK_EVERY_MS);
+    stop = () => {
+      registration.removeEventListener("updatefound", found);
+      document.removeEventListener("visibilitychange", ask);
+      window.clearInterval(timer);
+    };
+  });
+  return () => {
+    workers.removeEventListener("controllerchange", taken);
+    stop();
+  };
+}
+
+async function takeUpdate(): Promise<void> {
+  const workers = navigator.serviceWorker;
+  const registration = await workers.ready;
+  const reload = () => {
+    window.sessionStorage.setItem(UPDATED_KEY, "1");
+    window.location.reload();
+  };
+  if (!registration.waiting) return reload();
+  workers.addEventListener("controllerchange", reload, { once: true });
+  registration.waiting.postMessage(TAKE_OVER);
+}

@@ -1,0 +1,47 @@
+import { useState } from "react";
+import { ahead } from "@/components/ui/ahead";
+import { isApiError } from "@/lib/api/client";
+import { FRAME_TEXTS } from "@/lib/texts";
+import { redirectTarget } from "./redirect-target";
+
+/** The contracts and the cookie's library are not needed to show the form; they come as soon as it stands there. */
+const loadQueries = ahead(() => import("./queries"));
+
+const NO_ANSWER = "The server did not answer. Check the network, then try again.";
+
+/** Sends a name and a password, and goes on to the page that was asked for. */
+export function useSignIn() {
+  const [failure, setFailure] = useState<string[]>([]);
+  const [busy, setBusy] = useState(false);
+
+  const send = async (username: string, password: string) => {
+    if (busy) return;
+    setBusy(true);
+    setFailure([]);
+    try {
+      const { signInWith } = await loadQueries();
+      await signInWith(username, password);
+      goOn();
+    } catch (error) {
+      setFailure(wordsOf(error));
+      setBusy(false);
+    }
+  };
+  return { busy, failure, send };
+}
+
+/** To where somebody wanted to go; not back to this page. */
+export function goOn(): void {
+  window.location.replace(redirectTarget(window.location.search, window.location.origin));
+}
+
+/** The server's own text; where none answered, the specification's and what to do. */
+function wordsOf(error: unknown): string[] {
+  if (isApiError(error) && error.status > 0) return [error.message || FRAME_TEXTS.loginFailed];
+  return [FRAME_TEXTS.loginFailed, isApiError(error) || isRefusedCookie(error) ? error.message : NO_ANSWER];
+}
+
+/** By name: its class comes with code that may be the very thing that did not arrive. */
+function isRefusedCookie(error: unknown): error is Error {
+  return error instanceof Error && error.name === "CookieRefused";
+}

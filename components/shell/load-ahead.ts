@@ -1,0 +1,44 @@
+import type { PrefetchKind } from "next/dist/client/components/router-reducer/router-reducer-types";
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+import { keepPages } from "@/components/app-base/service-worker";
+import { useSession } from "@/components/app-base/session";
+import { ahead, loadEverything } from "@/components/ui/ahead";
+import { PAGES } from "./navigation";
+
+// Known to no module that a first page loads.
+ahead(() => import("@/components/ui/date-picker-input"));
+
+/** Next's own word for "the whole page"; its enum is no part of what it exports. */
+const WHOLE_PAGE = { kind: "full" as PrefetchKind };
+
+/** Right after the first paint: the code of every screen and dialog, and the pages that this person may see. */
+export function useEverythingLoaded(): void {
+  const router = useRouter();
+  const session = useSession();
+  const allowed = PAGES.filter((page) => session.can(page.permission))
+    .map((page) => page.href)
+    .join();
+
+  useEffect(() => {
+    const pages = allowed.split(",").filter(Boolean);
+    let isLoaded = false;
+    const prefetch = async () => {
+      for (const page of pages) router.prefetch(page, WHOLE_PAGE);
+      await keepPages(pages).catch(() => undefined);
+    };
+    const kept = prefetch();
+    const stop = loadEverything(async () => {
+      await kept;
+      isLoaded = true;
+      // For whoever wants to know, such as a test: from here on the network may go.
+      document.documentElement.dataset.loaded = "all";
+    });
+    const again = () => void (isLoaded || prefetch());
+    window.addEventListener("online", again);
+    return () => {
+      stop();
+      window.removeEventListener("online", again);
+    };
+  }, [router, allowed]);
+}

@@ -1,0 +1,88 @@
+import { Button } from "@mantine/core";
+import { type ComponentType, type ReactNode, useEffect, useState } from "react";
+import { ahead } from "./ahead";
+import { NativeDialog } from "./native-dialog";
+import { ErrorNotice } from "./notice";
+import { PanelBoundary } from "./panel-boundary";
+
+const NOT_LOADED = "This part of Daftar has not been loaded yet.";
+const WHY = "The network was away before it came. What you typed is kept on this device.";
+const AGAIN_MS = 2000;
+
+interface Ways<Props> {
+  /** Shown until the code is there. */
+  waiting?: ReactNode;
+  /** For a layer: how it is closed when its code is missing or broken. It is then a dialog and no panel. */
+  onClose?: (props: Props) => () => void;
+}
+
+/**
+ * A component whose code comes after the first paint (see `ahead`). Missing or broken, it says so in its own place with a
+ * way to try again; what stands around it goes on. React's own `lazy` remembers a failure for ever.
+ */
+export function later<Props extends object>(load: () => Promise<ComponentType<Props>>, ways: Ways<Props> = {}): ComponentType<Props> {
+  let loaded: ComponentType<Props> | null = null;
+  const get = ahead(async () => {
+    loaded = await load();
+    return loaded;
+  });
+
+  return function Later(props: Props) {
+    const [state, setState] = useState({ failed: false, round: 0 });
+    const retry = () => setState(({ round }) => ({ failed: false, round: round + 1 }));
+    const { round } = state;
+    useEffect(() => {
+      if (loaded) return;
+      let gone = false;
+      let timer = 0;
+      get().then(
+        () => !gone && setState({ failed: false, round }),
+        () => {
+          if (gone) return;
+          setState({ failed: true, round });
+          timer = window.setTimeout(() => setState({ failed: true, round: round + 1 }), AGAIN_MS);
+        },
+      );
+      return () => {
+        gone = true;
+        window.clearTimeout(timer);
+      };
+    }, [round]);
+
+    const close = ways.onClose?.(props);
+    const inItsPlace = (title: string, again: () => void, error?: unknown) =>
+      close ? <MissingDialog title={title} onRetry={again} onClose={close} /> : <ErrorNotice title={title} error={error} onRetry={again} />;
+    if (loaded) {
+      const Loaded = loaded;
+      return (
+        <PanelBoundary fallback={(again, error) => inItsPlace("This part could not be shown.", again, error)}>
+          <Loaded {...props} />
+        </PanelBoundary>
+      );
+    }
+    return state.failed ? inItsPlace(NOT_LOADED, retry) : (ways.waiting ?? null);
+  };
+}
+
+function MissingDialog({ title, onRetry, onClose }: { title: string; onRetry: () => void; onClose: () => void }) {
+  return (
+    <NativeDialog
+      opened
+      role="alertdialog"
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button size="lg" variant="default" onClick={onClose}>
+            Close
+          </Button>
+          <Button size="lg" onClick={onRetry} data-autofocus>
+            Retry
+          </Button>
+        </>
+      }
+    >
+      {WHY}
+    </NativeDialog>
+  );
+}

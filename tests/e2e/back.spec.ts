@@ -1,0 +1,103 @@
+import type { Page } from "playwright/test";
+import { beginTable, choose, dialogOf, expect, signIn, test } from "./fixtures";
+
+const dialogs = (page: Page) => page.locator("[role=dialog], [role=alertdialog], dialog[open]");
+
+test("Back closes the top layer and stays on the page, and Forward does no harm", async ({ page }, info) => {
+  const isPhone = info.project.name === "phone";
+  await signIn(page, undefined, "/search-date");
+  await page.goto("/");
+  await expect(page.getByRole("banner").getByText("API OK")).toBeVisible();
+
+  // Table Info: nothing was typed, so it simply goes.
+  await page.getByRole("button", { name: "New table" }).last().click();
+  await expect(dialogOf(page).getByLabel("Table number")).toBeVisible();
+  await page.goBack();
+  await expect(dialogs(page)).toHaveCount(0);
+  await expect(page).toHaveURL(/\/$/);
+  await page.goForward();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(dialogs(page)).toHaveCount(0);
+
+  // Select Contacts: the form first, then the question, and Back again is "Stay".
+  const select = await beginTable(page, { number: "61", hostess: "Rima", waiter: "Jad" });
+  await select.getByPlaceholder("Search by name or phone").fill("Ziad");
+  await select.getByRole("button", { name: /^Add new/ }).click();
+  const form = select.getByRole("form", { name: "Add New Contact" });
+  await expect(form.getByLabel("Name")).toHaveValue("Ziad");
+  if (info.project.name !== "desktop") {
+    await page.goBack();
+    await expect(form).toHaveCount(0);
+    await expect(select.getByRole("heading", { name: "Table 61" })).toBeVisible();
+  }
+  await page.goBack();
+  await expect(page.getByRole("alertdialog", { name: "Leave table 61?" })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
+  await expect(select.getByRole("heading", { name: "Table 61" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("alertdialog", { name: "Leave table 61?" })).toBeVisible();
+  await page.getByRole("button", { name: "Keep as draft" }).click();
+  await expect(dialogs(page)).toHaveCount(0);
+
+  // Edit Table goes back to Saved Tables, and that to the page.
+  await page.getByRole("button", { name: "Open", exact: true }).click();
+  await form.getByLabel("Phone").fill("71 444 555");
+  await form.getByRole("button", { name: "Add", exact: true }).click();
+  await select.getByRole("button", { name: "Save 1 guest to table 61" }).click();
+  await expect(page.getByText("Loyalty: +5 awarded to 1 contact(s).")).toBeVisible();
+  await choose(page, "Actions", "Saved tables");
+  await dialogOf(page)
+    .getByRole("button", { name: /^Table 61/ })
+    .click();
+  await expect(dialogOf(page).getByRole("button", { name: "Save Changes" })).toBeVisible();
+  await page.goBack();
+  await expect(dialogOf(page).getByRole("heading", { name: "Saved tables" })).toBeVisible();
+  await page.goBack();
+  await expect(dialogs(page)).toHaveCount(0);
+  await expect(page).toHaveURL(/\/$/);
+
+  // A question of the evening.
+  await choose(page, "Actions", "Merge all");
+  await expect(page.getByText("Merge all saved tables into one table.db?")).toBeVisible();
+  await page.goBack();
+  await expect(dialogs(page)).toHaveCount(0);
+
+  if (isPhone) {
+    await page.getByRole("button", { name: "More" }).click();
+    await expect(dialogOf(page).getByText("Navigate")).toBeVisible();
+    await page.goBack();
+    await expect(dialogs(page)).toHaveCount(0);
+  }
+  // From page to page, Back means the page before.
+  await choose(page, "Navigate", "Search Contacts by Date");
+  await expect(page).toHaveURL(/\/search-date$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByRole("button", { name: /For Data Group/ })).toBeVisible();
+  await page.goForward();
+  await expect(page).toHaveURL(/\/search-date$/);
+  await expect(dialogs(page)).toHaveCount(0);
+});
+
+test("Back while a table is being saved waits for its end", async ({ page }) => {
+  await signIn(page);
+  const select = await beginTable(page, { number: "62", hostess: "Rima", waiter: "Jad" });
+  await select.getByPlaceholder("Search by name or phone").fill("Nour");
+  await select.getByRole("button", { name: "Add Nour Karam" }).click();
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  await page.route("**/api/save-table", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await select.getByRole("button", { name: "Save 1 guest to table 62" }).click();
+  await expect(select.getByText("Saving table…")).toBeVisible();
+  await page.goBack();
+  await expect(select.getByText("Saving table…")).toBeVisible();
+  goOn();
+  await expect(page.getByText("Loyalty: +5 awarded to 1 contact(s).")).toBeVisible();
+  await expect(page).toHaveURL(/\/$/);
+});

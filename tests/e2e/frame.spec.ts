@@ -1,0 +1,65 @@
+import { choose, dialogOf, expect, expectNoSidewaysScroll, signIn, test } from "./fixtures";
+
+test("signing in begins in the name, and whoever is signed in goes on at once", async ({ page }) => {
+  await page.goto("/login");
+  await expect(page.getByLabel("Username")).toBeFocused();
+  await signIn(page, undefined, "/control");
+  await page.goto("/login?redirect=%2Fsearch-date");
+  await expect(page).toHaveURL(/\/search-date$/);
+  await page.goto("/login");
+  await expect(page).toHaveURL((url) => url.pathname === "/");
+});
+
+test("the bar says the whole title, once, and large text leaves the brand whole", async ({ page }) => {
+  await signIn(page, undefined, "/merge-by-date-all");
+  const title = page.getByRole("banner").getByText("Merge by Date, All Branches");
+  const isPhone = page.viewportSize()?.width === 390;
+  if (isPhone) {
+    await expect(title).toBeVisible();
+    expect(await title.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
+    const heading = await page.getByRole("heading", { level: 1 }).boundingBox();
+    expect(heading?.height).toBeLessThanOrEqual(2);
+  }
+  await page.goto("/");
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = "200%";
+  });
+  await expectNoSidewaysScroll(page);
+  if (isPhone) {
+    const brand = page.getByRole("banner").getByText("Daftar", { exact: true }).last();
+    const cut = await brand.evaluate((element) => element.scrollWidth - element.clientWidth);
+    expect(cut, "pixels of the brand that are cut off").toBeLessThanOrEqual(0);
+  }
+});
+
+test("a note's Undo is whole, and notes leave a dialog's buttons free", async ({ page, house }) => {
+  await house.api("/save-table", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      metadata: { hostess: "Rima", waiter: "Jad", table_number: "81" },
+      contacts: [{ name: "Hala Mansour", phones: "76 912 345" }],
+    }),
+  });
+  await signIn(page);
+  await page.getByRole("button", { name: /For Data Group/ }).click();
+  await page.getByRole("button", { name: "Clear Display" }).click();
+  const undo = page.getByRole("button", { name: "Undo" });
+  await expect(undo).toBeVisible();
+  expect(await undo.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
+  await undo.click();
+
+  await choose(page, "Actions", "Saved tables");
+  await dialogOf(page)
+    .getByRole("button", { name: /^Table 81/ })
+    .click();
+  const edit = dialogOf(page);
+  await edit.getByRole("button", { name: "Add Blank Contact" }).click();
+  await edit.getByLabel("Name").last().fill("Georges Khoury");
+  await edit.getByLabel("Phones").last().fill("71 222 333");
+  await edit.getByRole("button", { name: "Save Changes" }).click();
+  const note = page.getByText("Table saved", { exact: true });
+  await expect(note).toBeVisible();
+  const [below, above] = [await note.boundingBox(), await edit.getByRole("button", { name: "Add Blank Contact" }).boundingBox()];
+  expect((below?.y ?? 0) + (below?.height ?? 0)).toBeLessThanOrEqual(above?.y ?? 0);
+});

@@ -1,0 +1,290 @@
+import type { Page } from "playwright/test";
+import { beginTable, choose, dialogOf, expect, expectNoSidewaysScroll, signIn, test } from "./fixtures";
+
+/** The evening without its network: nothing goes blank, nothing is lost, and each screen says what is so. */
+
+const badge = (page: Page) => page.getByRole("banner").getByRole("button", { name: /^API/ });
+const strip = (page: Page) => page.getByRole("status").filter({ hasText: /Offline|waiting|Sending|sent by/ });
+
+async function everythingIsThere(page: Page): Promise<void> {
+  await expect(page.getByText("App failed to load")).toHaveCount(0);
+  await expect(page.getByRole("banner")).toBeVisible();
+}
+
+/** What comes right after the first paint is there; it takes part of a second. */
+async function allIsLoaded(page: Page): Promise<void> {
+  await expect(badge(page)).toHaveText("API OK");
+  await expect(page.locator("html")).toHaveAttribute("data-loaded", "all");
+}
+
+test("the network goes in the first second after signing in: every screen opens, and a table waits and is sent by itself", async ({
+  page,
+  context,
+  house,
+}, info) => {
+  const isPhone = info.project.name === "phone";
+  await signIn(page);
+  await allIsLoaded(page);
+  await context.setOffline(true);
+  await expect(badge(page)).toHaveText("API OFF", { timeout: 1000 });
+  await expect(strip(page)).toHaveText("Offline. Tables that you record are kept on this device.");
+
+  if (isPhone) {
+    await page.getByRole("button", { name: "More" }).click();
+    await expect(dialogOf(page).getByText("Saved tables")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dialogOf(page)).toBeHidden();
+  }
+  await page.getByRole("button", { name: /For Data Group/ }).click();
+  await everythingIsThere(page);
+
+  const select = await beginTable(page, { number: "31", hostess: "Rima", waiter: "Jad" });
+  const search = select.getByPlaceholder("Search by name or phone");
+  await search.fill("Ziad Sarkis");
+  await expect(select.getByText("Failed to fetch contacts.")).toBeVisible();
+  await select.getByRole("button", { name: /^Add new/ }).click();
+  const form = select.getByRole("form", { name: "Add New Contact" });
+  await form.getByLabel("Phone").fill("71 444 555");
+  await form.getByRole("button", { name: "Add", exact: true }).click();
+  await select.getByRole("button", { name: "Save 1 guest to table 31" }).click();
+  await expect(page.getByText("Failed to save table.")).toBeVisible();
+  await expect(page.getByText("It is sent by itself as soon as the server answers.")).toBeVisible();
+  await expect(strip(page)).toHaveText("Offline. 1 table waiting to send.");
+  await expectNoSidewaysScroll(page);
+  await everythingIsThere(page);
+
+  await choose(page, "Navigate", "Search Contacts by Date");
+  await expect(page).toHaveURL(/\/search-date$/);
+  await expect(page.getByRole("button", { name: "Search", exact: true })).toBeVisible();
+  await everythingIsThere(page);
+
+  await context.setOffline(false);
+  await expect(badge(page)).toHaveText("API OK");
+  await expect(page.getByText("Loyalty: +5 awarded to 1 contact(s).")).toBeVisible();
+  await expect(page.getByText("Failed to save table.")).toHaveCount(0);
+  await expect(strip(page)).toHaveText("1 table sent by itself.");
+  expect(house.rows("jounieh/table.db", "SELECT name FROM table_guest")).toEqual([{ name: "Ziad Sarkis" }]);
+  expect(house.rows("hub.db", "SELECT points FROM loyalty_visit")).toEqual([{ points: 5 }]);
+});
+
+test.describe("on an address without https, where browsers allow no service worker", () => {
+  test.use({ serviceWorkers: "block" });
+
+  test("every page and dialog opens all the same when the network has gone", async ({ page, context }) => {
+    await signIn(page);
+    await allIsLoaded(page);
+    await context.setOffline(true);
+    for (const [entry, path] of [
+      ["Search Contacts by Date", /\/search-date$/],
+      ["Merge by Date, All Branches", /\/merge-by-date-all$/],
+      ["Control Panel", /\/control$/],
+      ["Home", /\/$/],
+    ] as const) {
+      await choose(page, "Navigate", entry);
+      await expect(page).toHaveURL(path);
+      await everythingIsThere(page);
+      await expect(strip(page)).toHaveText("Offline. Tables that you record are kept on this device.");
+    }
+    await beginTable(page, { number: "32", hostess: "Rima", waiter: "Jad" });
+  });
+});
+
+test("two tables that wait are sent in their order, each once, when the server comes back", async ({ page, house }) => {
+  await signIn(page);
+  await allIsLoaded(page);
+  await house.stop();
+  for (const number of ["41", "42"]) {
+    const select = await beginTable(page, { number, hostess: "Rima", waiter: "Jad" });
+    await select.getByPlaceholder("Search by name or phone").fill(`71 444 5${number}`);
+    await select.getByRole("button", { name: /^Add new/ }).click();
+    const form = select.getByRole("form", { name: "Add New Contact" });
+    await form.getByLabel("Name").fill(`Guest ${number}`);
+    await form.getByRole("button", { name: "Add", exact: true }).click();
+    await select.getByRole("button", { name: `Save 1 guest to table ${number}` }).click();
+    await expect(page.getByText("Failed to save table.").first()).toBeVisible();
+  }
+  await expect(badge(page)).toHaveText("API OFF");
+  await expect(strip(page)).toHaveText("Offline. 2 tables waiting to send.");
+  await house.start();
+  await expect(strip(page)).toHaveText("2 tables sent by themselves.", { timeout: 30_000 });
+  expect(house.rows("jounieh/table.db", "SELECT table_number FROM saved_table ORDER BY rowid")).toEqual([
+    { table_number: "41" },
+    { table_number: "42" },
+  ]);
+  await page.reload();
+  await expect(badge(page)).toHaveText("API OK");
+  await expect(strip(page)).toHaveCount(0);
+});
+
+test("a server that hangs is off, the save is given up in words, and goes once when the server wakes", async ({ page, house }) => {
+  await signIn(page);
+  await allIsLoaded(page);
+  const select = await beginTable(page, { number: "33", hostess: "Rima", waiter: "Jad" });
+  await select.getByPlaceholder("Search by name or phone").fill("Nour");
+  await select.getByRole("button", { name: "Add Nour Karam" }).click();
+  let hangs = true;
+  await page.route("**/api/**", async (route) => {
+    if (!hangs) await route.continue();
+  });
+  await select.getByRole("button", { name: "Save 1 guest to table 33" }).click();
+  await expect(page.getByText("Failed to save table.")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("The server did not answer in time. Check the network, then try again.")).toBeVisible();
+  await expect(badge(page)).toHaveText("API OFF");
+  await expect(strip(page)).toHaveText("Offline. 1 table waiting to send.");
+  hangs = false;
+  await expect(strip(page)).toHaveText("1 table sent by itself.", { timeout: 30_000 });
+  expect(house.rows("jounieh/table.db", "SELECT table_number FROM saved_table")).toEqual([{ table_number: "33" }]);
+});
+
+test("a panel that breaks says so in its own place, and Retry draws it anew", async ({ page }) => {
+  await signIn(page);
+  await allIsLoaded(page);
+  // Only the bars of the feed ask for the highest of these six.
+  await page.evaluate(() => {
+    const real = Math.max;
+    Math.max = (...values) => {
+      if (values.length === 6 && document.documentElement.dataset.mended === undefined) throw new Error("The bars are broken.");
+      return real(...values);
+    };
+  });
+  await page.getByRole("button", { name: /For Data Group/ }).click();
+  await expect(page.getByText("This part could not be shown.")).toBeVisible();
+  await everythingIsThere(page);
+  await expect(page.getByRole("button", { name: "New table" }).first()).toBeVisible();
+  await page.evaluate(() => {
+    document.documentElement.dataset.mended = "";
+  });
+  await page.getByRole("main").getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByText("Inserted guests")).toBeVisible();
+});
+
+test("code that did not come before the line was cut says so in its own place, and comes by itself", async ({ page }) => {
+  await signIn(page, undefined, "/control");
+  await allIsLoaded(page);
+  // Every file that the page asks for by itself, and not in its HTML, is lost on the way.
+  const html = await (await page.request.get("/control", { headers: { accept: "text/html" } })).text();
+  let isCut = true;
+  await page.context().route("**/_next/static/chunks/*.js", async (route) => {
+    const named = html.includes(new URL(route.request().url()).pathname);
+    if (isCut && !named) await route.abort("internetdisconnected");
+    else await route.continue();
+  });
+  await page.evaluate(async () => {
+    for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister();
+    for (const name of await caches.keys()) await caches.delete(name);
+  });
+  await page.reload();
+  await expect(badge(page)).toHaveText("API OK");
+  await page.getByRole("button", { name: /More|Actions/ }).click();
+  if (page.viewportSize()?.width === 390) {
+    await expect(dialogOf(page).getByText("This part of Daftar has not been loaded yet.")).toBeVisible();
+    await everythingIsThere(page);
+    isCut = false;
+    await dialogOf(page).getByRole("button", { name: "Retry" }).click();
+    await expect(dialogOf(page).getByText("Navigate")).toBeVisible();
+  }
+});
+
+test("opened again without network, the app is there with its drafts and what it knew, and says Offline", async ({
+  page,
+  context,
+  house,
+}) => {
+  await house.api("/save-table", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      metadata: { hostess: "Rima", waiter: "Jad", table_number: "51" },
+      contacts: [{ name: "Hala Mansour", phones: "76 912 345" }],
+    }),
+  });
+  await signIn(page);
+  await allIsLoaded(page);
+  await expect(page.getByRole("button", { name: /For Data Group 1 table · 1 guest/ })).toBeVisible();
+  const select = await beginTable(page, { number: "52", hostess: "Rima", waiter: "Jad" });
+  await select.getByPlaceholder("Search by name or phone").fill("Ziad");
+  await select.getByRole("button", { name: /^Add new/ }).click();
+  await appIsKept(page);
+
+  for (const cut of [() => context.setOffline(true), () => house.stop()]) {
+    await cut();
+    await page.reload();
+    await expect(badge(page)).toHaveText("API OFF");
+    await expect(strip(page)).toHaveText("Offline. 1 table not finished on this device.");
+    await page.getByRole("button", { name: /For Data Group 1 table · 1 guest/ }).click();
+    await expect(page.getByRole("main").getByText("Hala Mansour").first()).toBeVisible();
+    await page.getByRole("button", { name: "Open", exact: true }).click();
+    await expect(dialogOf(page).getByRole("heading", { name: "Table 52" })).toBeVisible();
+    await expect(dialogOf(page).getByRole("form", { name: "Add New Contact" }).getByLabel("Name")).toHaveValue("Ziad");
+    await page.reload();
+    await choose(page, "Navigate", "Search Contacts by Date");
+    await expect(page).toHaveURL(/\/search-date$/);
+    await everythingIsThere(page);
+    await page.goto("/");
+    await context.setOffline(false);
+  }
+});
+
+test("what was kept of one person is not there for the next", async ({ page, context, house }) => {
+  await house.api("/save-table", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      metadata: { hostess: "Rima", waiter: "Jad", table_number: "51" },
+      contacts: [{ name: "Hala Mansour", phones: "76 912 345" }],
+    }),
+  });
+  await signIn(page);
+  await allIsLoaded(page);
+  await appIsKept(page);
+  if (page.viewportSize()?.width === 390) await page.getByRole("button", { name: "Signed in as admin" }).click();
+  else
+    await page
+      .getByRole("button", { name: "Signed in as admin" })
+      .or(page.getByRole("button", { name: "Log out" }))
+      .first()
+      .click();
+  if ((page.viewportSize()?.width ?? 0) < 1280) await page.getByRole("menuitem", { name: "Log out" }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  expect(await page.evaluate(keptOfPeople)).toEqual([]);
+  await context.setOffline(true);
+  await page.goto("/");
+  await expect(page).toHaveURL(/\/login\?redirect=%2F$/);
+  await page.getByLabel("Username").fill("rima");
+  await page.getByLabel("Password", { exact: true }).fill("warm bread at noon");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  const failure = page.locator("form").getByRole("alert");
+  await expect(failure).toContainText("Login failed");
+  await expect(failure).toContainText("The server did not answer. Check the network, then try again.");
+});
+
+/** Until the service worker has the app, the pages and the last answers. */
+async function appIsKept(page: Page): Promise<void> {
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const pages = await (await caches.open("daftar-pages")).keys();
+        return [Boolean(navigator.serviceWorker.controller), pages.length >= 4];
+      }),
+    )
+    .toEqual([true, true]);
+  await expect.poll(() => page.evaluate(keptOfPeople)).toContain("answers");
+}
+
+/** Pages and answers that this browser keeps of whoever was signed in. */
+async function keptOfPeople(): Promise<string[]> {
+  const pages = (await (await caches.open("daftar-pages")).keys()).map((request) => new URL(request.url).pathname);
+  const keys = await new Promise<IDBValidKey[]>((done) => {
+    const opening = indexedDB.open("daftar");
+    opening.onsuccess = () => {
+      const database = opening.result;
+      if (!database.objectStoreNames.contains("kept")) return done([]);
+      const asking = database.transaction("kept").objectStore("kept").getAllKeys();
+      asking.onsuccess = () => {
+        done(asking.result);
+        database.close();
+      };
+    };
+  });
+  return [...pages.filter((path) => path !== "/login"), ...keys.map(String)];
+}

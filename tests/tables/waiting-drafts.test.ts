@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { noteOutcome, noteTry, pauseBeforeNextTry, sendsItself } from "@/components/tables/waiting-drafts";
+import { type Draft, NO_TABLE_INFO, newDraft, newGuest, saveBegun, saveRefused, saveUncertain } from "@/lib/drafts";
+
+const YESTERDAY = new Date(Date.now() - 24 * 3_600_000);
+const typed: Draft = { ...newDraft(NO_TABLE_INFO), guests: [newGuest({ name: "Hala", phones: "76 912 345" })] };
+
+describe("a table goes without anybody pressing a button", () => {
+  it("when it was sent and only the answer is missing", () => {
+    expect(sendsItself(saveUncertain(saveBegun(typed), "The server did not answer."))).toBe(true);
+  });
+
+  it("not while it is being written, after a refusal, with half a guest, or when its key is too old", () => {
+    expect(sendsItself(typed)).toBe(false);
+    expect(sendsItself(saveRefused(saveBegun(typed), "Closed by End of Day."))).toBe(false);
+    expect(sendsItself({ ...saveBegun(typed), pending: { ...newGuest({}), country: "961" } })).toBe(false);
+    expect(sendsItself(saveBegun(typed, YESTERDAY))).toBe(false);
+  });
+
+  it("when points are still to be awarded, and not when none are", () => {
+    const saved: Draft = { ...typed, step: "awarding", table_name: "12" };
+    const key = typed.guests[0]?.key ?? "";
+    expect(sendsItself({ ...saved, awards: { [key]: "waiting" } })).toBe(true);
+    expect(sendsItself({ ...saved, awards: { [key]: "failed" } })).toBe(false);
+  });
+});
+
+it("a server that goes on failing is asked less and less often", () => {
+  const pauses = [];
+  for (let turn = 0; turn < 7; turn++) {
+    noteTry(1_000_000);
+    pauses.push(pauseBeforeNextTry(1_000_000));
+    noteOutcome(false);
+  }
+  expect(pauses).toEqual([2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]);
+  expect(pauseBeforeNextTry(1_060_000)).toBe(0);
+  noteOutcome(true);
+  expect(pauseBeforeNextTry(1_000_000)).toBe(2000);
+});
