@@ -34,7 +34,6 @@ const LONG_FUNCTIONS: Record<string, number> = {
   "components/date-search/date-search-screen.tsx Results": 67,
   "components/shell/more-sheet.tsx MoreSheet": 86,
   "components/tables/contact-search.tsx ContactSearch": 132,
-  "components/tables/edit-table.tsx EditTable": 194,
   "components/tables/new-contact-form.tsx NewContactForm": 161,
   "components/tables/select-contacts-dialog.tsx SelectContactsDialog": 228,
   "components/tables/table-info-dialog.tsx TableInfoDialog": 134,
