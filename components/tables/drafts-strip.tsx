@@ -5,12 +5,12 @@ import { useState } from "react";
 import { type Draft, isWaiting } from "@/lib/drafts";
 import classes from "./drafts-strip.module.css";
 import { useTableDialogs } from "./table-dialogs";
-import { useDrafts } from "./use-drafts";
+import { hasGuests, useDrafts } from "./use-drafts";
 
 /** "1 table waiting to send", for the shell to show under its bar; nothing when nothing is left on this device. */
 export function DraftsStrip() {
   const { activeDraft, openDraft, savedTables } = useTableDialogs();
-  const drafts = useDrafts().filter((draft) => draft.id !== activeDraft);
+  const drafts = useDrafts().filter((draft) => draft.id !== activeDraft && hasGuests(draft));
   const client = useQueryClient();
   const [sending, setSending] = useState(false);
   const waiting = drafts.filter(isWaiting);

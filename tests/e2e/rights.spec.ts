@@ -34,7 +34,7 @@ test("whoever may not see the feed is not shown it, asks for none, and is told o
   await page.waitForTimeout(6_000); // longer than a poll's interval
   expect(asked).toContain("/api/saved-tables");
   expect(asked).not.toContain("/api/table-log");
-  for (const words of ["For Data Group", "Live feed", "Tables tonight"]) await expect(page.getByText(words)).toHaveCount(0);
+  for (const words of ["For Data Group", "Live feed"]) await expect(page.getByText(words)).toHaveCount(0);
   await expect(page.getByText(/could not be loaded|don't have permission/)).toHaveCount(0);
 });
 

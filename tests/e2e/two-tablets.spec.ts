@@ -41,7 +41,9 @@ async function secondTablet(context: BrowserContext, house: House): Promise<Loca
 
 /** Guests are cards on a phone, which open at a touch. */
 async function open(edit: Locator, name: string): Promise<void> {
-  if ((edit.page().viewportSize()?.width ?? 0) < 640) await edit.getByRole("button", { name: new RegExp(`^${name}`) }).click();
+  if ((edit.page().viewportSize()?.width ?? 0) >= 640) return;
+  const card = edit.getByRole("button", { name: new RegExp(`^${name}`) });
+  if ((await card.getAttribute("aria-expanded")) === "false") await card.click();
 }
 
 async function add(edit: Locator, name: string, phones: string): Promise<void> {
@@ -154,4 +156,30 @@ test("a choice that is put off is there after a reload, and leaving drops only o
     { name: "Nour Karam", company: "Touch" },
     { name: "Ziad Sarkis", company: "" },
   ]);
+});
+
+test("a table number that is open tonight is said when it is typed", async ({ page, house }) => {
+  await saveTable(house, [NOUR, GEORGES]);
+  await signIn(page);
+  await page.getByRole("button", { name: "New table" }).last().click();
+  const info = dialogOf(page);
+  const number = info.getByLabel("Table number");
+  const note = info.getByRole("status").filter({ hasText: "Table 9 is open: 2 guests, Rima" });
+  await number.fill("99");
+  await expect(note).toBeHidden();
+  await number.fill("9");
+  await expect(note).toBeVisible();
+  await info.getByRole("button", { name: "New table all the same" }).click();
+  await expect(note).toBeHidden();
+  await number.fill("");
+  await info.getByRole("button", { name: "Cancel" }).click();
+
+  await page.getByRole("button", { name: "New table" }).last().click();
+  await number.fill("٩");
+  await expect(note).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await info.getByRole("button", { name: "Open it" }).click();
+  await expect(dialogOf(page).getByRole("heading", { name: "Table 9" })).toBeVisible();
+  await expect(dialogOf(page).getByText("No changes")).toBeVisible();
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("daftar_draft_")))).toEqual([]);
 });

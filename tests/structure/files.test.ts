@@ -36,7 +36,6 @@ const LONG_FUNCTIONS: Record<string, number> = {
   "components/tables/contact-search.tsx ContactSearch": 132,
   "components/tables/new-contact-form.tsx NewContactForm": 161,
   "components/tables/select-contacts-dialog.tsx SelectContactsDialog": 228,
-  "components/tables/table-info-dialog.tsx TableInfoDialog": 134,
   "components/ui/country-code-field.tsx CountryCodeField": 79,
   "components/ui/month-day-field.tsx MonthDayField": 159,
 };
