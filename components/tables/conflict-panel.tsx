@@ -13,7 +13,7 @@ import type { Together } from "./use-table-save";
 /** The save button that was pressed has nothing more to say; the choice is here. */
 function takeFocus(title: HTMLElement | null): void {
   title?.focus({ preventScroll: true });
-  title?.scrollIntoView({ block: "start" });
+  title?.closest("section")?.scrollIntoView({ block: "nearest" });
 }
 
 interface Props {
@@ -42,8 +42,8 @@ export function ConflictPanel({ draft, together, onSave, onDiscardMine }: Props)
         {both.questions.map((question) => {
           const { label, mine, theirs } = wordsOf(question);
           const choices = [
-            { value: "theirs", label: theirs, note: "there" },
-            { value: "mine", label: mine, note: "here" },
+            { value: "theirs", label: theirs, note: "other tablet" },
+            { value: "mine", label: mine, note: "this tablet" },
           ];
           return (
             <ChoiceChips

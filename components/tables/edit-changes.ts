@@ -41,7 +41,9 @@ const FIELD_NAMES: Record<AskedField, string> = {
 export function wordsOf({ what, mine, theirs }: Question): { label: string; mine: string; theirs: string } {
   const who = nameOf(theirs ?? mine ?? { name: "", phones: "" });
   if (what !== "seat") return { label: `${FIELD_NAMES[what]} of ${who}`, mine: shown(what, mine), theirs: shown(what, theirs) };
-  const label = mine ? `${who}: taken away there, changed here` : `${who}: taken away here, changed there`;
+  const label = mine
+    ? `${who}: taken away on the other tablet, changed on this one`
+    : `${who}: taken away on this tablet, changed on the other one`;
   return { label, mine: mine ? "Stays" : "Leaves", theirs: theirs ? "Stays" : "Leaves" };
 }
 

@@ -31,7 +31,6 @@ describe("names", () => {
 const LONG_FILES: Record<string, number> = { "lib/drafts.ts": 302 };
 const LONG_FUNCTIONS: Record<string, number> = {
   "components/auth/login-screen.tsx LoginScreen": 84,
-  "components/date-search/date-search-screen.tsx Results": 67,
   "components/shell/more-sheet.tsx MoreSheet": 86,
   "components/tables/contact-search.tsx ContactSearch": 132,
   "components/tables/new-contact-form.tsx NewContactForm": 161,

@@ -391,7 +391,7 @@ describe("changing a saved table", () => {
     const both = keepBoth(mine, [{ ...(mine[0] as DraftGuest), birthday: "--11-24" }], theirs);
     expect(both.questions.map(wordsOf)).toEqual([
       { label: `Birthday of ${mine[0]?.name}`, mine: "24 Nov", theirs: "14 May" },
-      { label: `${mine[1]?.name}: taken away here, changed there`, mine: "Leaves", theirs: "Stays" },
+      { label: `${mine[1]?.name}: taken away on this tablet, changed on the other one`, mine: "Leaves", theirs: "Stays" },
     ]);
   });
 });
