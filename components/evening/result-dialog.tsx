@@ -112,7 +112,7 @@ function Ended({ answer }: { answer: EndOfDayAnswer }) {
       )}
       {answer.backup && (
         <Backup>
-          Backup <b>{answer.backup}</b>
+          {already_done ? "Backup of that run" : "Backup"} <b>{answer.backup}</b>
         </Backup>
       )}
     </>

@@ -40,7 +40,9 @@ function Facts({ table }: { table: FloorTable }) {
       <span className={styles.cardHead}>
         <span className={styles.numbers}>
           <span className={styles.caption}>Table </span>
-          <bdi className={styles.number}>{number}</bdi>
+          <bdi className={styles.number} data-long={number.length > 4 || undefined}>
+            {number}
+          </bdi>
         </span>
         <SeatDots guests={guests} />
       </span>
