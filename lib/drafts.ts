@@ -131,7 +131,8 @@ export function saveBody(of: Draft) {
   const { hostess, waiter, table_number, branch, api_base } = of.info;
   return {
     metadata: { hostess, waiter, table_number, branch, api_base },
-    contacts: of.guests.filter((guest) => !isBlank(guest)).map(fieldsOf),
+    // With the id that the server gave: who got another name and another phone is still the same guest.
+    contacts: of.guests.filter((guest) => !isBlank(guest)).map((guest) => ({ ...fieldsOf(guest), id: guest.id ?? undefined })),
     ...(of.table_name === null ? {} : { table_name: of.table_name, version: of.version ?? undefined }),
   };
 }
@@ -191,10 +192,8 @@ export function saveAcknowledged(of: Draft, answer: { table_name: string; versio
     last_error: null,
   };
   if (behind) return { ...saved, step: "writing" };
-  const awards: Draft["awards"] = { ...of.awards };
-  for (const guest of of.guests) {
-    if (guest.id === null && hasPhone(guest.phones)) awards[guest.key] ??= "waiting";
-  }
+  const seatedNow = of.guests.filter((guest) => guest.id === null && hasPhone(guest.phones));
+  const awards = { ...Object.fromEntries(seatedNow.map(({ key }) => [key, "waiting" as const])), ...of.awards };
   return { ...saved, step: "awarding", awards };
 }
 

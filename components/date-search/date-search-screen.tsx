@@ -1,9 +1,10 @@
 "use client";
 
-import { Button, Skeleton, TextInput } from "@mantine/core";
+import { Button, Skeleton, TextInput, VisuallyHidden } from "@mantine/core";
 import { CalendarDays, ListFilter, Search, Users } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
+import { useHealth } from "@/components/app-base/queries";
 import { useServerClock } from "@/components/app-base/server-clock";
 import { counted } from "@/components/ui/counted";
 import { DataTable } from "@/components/ui/data-table";
@@ -27,6 +28,7 @@ export function DateSearchScreen() {
   const today = now ? businessDayOf(now, settings) : "";
   const [date, setDate] = useState<string | null>(null);
   const [searched, setSearched] = useState<string | null>(null);
+  const [presses, setPresses] = useState(0);
   const [invalid, setInvalid] = useState(false);
   const shownDate = date ?? today;
 
@@ -35,6 +37,7 @@ export function DateSearchScreen() {
     if (!wanted) return;
     setDate(wanted);
     setSearched(wanted);
+    setPresses((count) => count + 1);
     window.history.replaceState(null, "", `?date=${wanted}`);
   }, []);
 
@@ -43,6 +46,9 @@ export function DateSearchScreen() {
     const linked = new URLSearchParams(window.location.search).get("date") ?? "";
     if (/^\d{4}-\d\d-\d\d$/.test(linked)) search(linked);
   }, [search]);
+  // Without one, today's guests are what somebody came for; the device's own day may be another, so the server's is awaited.
+  const isDayKnown = useHealth().isFetched;
+  const shown = searched ?? (isDayKnown ? today : "");
   useDayKeys(shownDate, search);
 
   return (
@@ -64,13 +70,14 @@ export function DateSearchScreen() {
             if (next) setInvalid(false);
           }}
           error={invalid ? DATE_SEARCH_TEXTS.invalidDate : undefined}
+          unreadableText={DATE_SEARCH_TEXTS.invalidDate}
           onSubmit={() => search(shownDate)}
         />
         <Button type="submit" leftSection={<Search size={18} strokeWidth={1.75} aria-hidden />}>
           Search
         </Button>
       </form>
-      {searched && <Results key={searched} date={searched} onYesterday={() => search(addDays(searched, -1))} />}
+      {shown && <Results key={shown} date={shown} presses={presses} onYesterday={() => search(addDays(shown, -1))} />}
     </>
   );
 }
@@ -92,18 +99,30 @@ function useDayKeys(date: string, search: (date: string) => void): void {
   }, [search]);
 }
 
-function Results({ date, onYesterday }: { date: string; onYesterday: () => void }) {
+interface ResultsProps {
+  date: string;
+  /** Counts the searches: pressed once more, the same date is asked for anew. */
+  presses: number;
+  onYesterday: () => void;
+}
+
+function Results({ date, presses, onYesterday }: ResultsProps) {
   const found = useDatedContacts(date);
+  const { refetch } = found;
   const [filter, setFilter] = useState("");
-  const columns = useContactColumns();
   const contacts = found.data?.contacts;
   const shown = useMemo(() => filterContacts(contacts ?? [], filter), [contacts, filter]);
+  const asked = useRef(presses);
+  useEffect(() => {
+    if (asked.current !== presses) void refetch();
+    asked.current = presses;
+  }, [presses, refetch]);
 
-  if (found.isPending) return <Skeleton height={220} radius="md" mt="md" aria-busy="true" />;
+  if (found.isPending) return <Loading />;
   if (!found.data) {
     return (
       <div className={styles.results}>
-        <ErrorNotice title={DATE_SEARCH_TEXTS.failed} error={found.error} onRetry={() => found.refetch()} />
+        <ErrorNotice title={DATE_SEARCH_TEXTS.failed} error={found.error} onRetry={() => refetch()} />
       </div>
     );
   }
@@ -129,34 +148,64 @@ function Results({ date, onYesterday }: { date: string; onYesterday: () => void 
         </EmptyNotice>
       ) : (
         <>
-          <TextInput
-            className={styles.filter}
-            aria-label="Filter the shown results"
-            placeholder="Filter the shown results"
-            dir="auto"
-            leftSection={<ListFilter size={18} strokeWidth={1.75} aria-hidden />}
-            value={filter}
-            onChange={(event) => setFilter(event.currentTarget.value)}
-          />
-          {shown.length === 0 ? (
-            <EmptyNotice title="No guest here matches the filter.">
-              <Button variant="default" onClick={() => setFilter("")}>
-                Clear the filter
-              </Button>
-            </EmptyNotice>
-          ) : (
-            <DataTable
-              label="Contacts of this date"
-              columns={columns}
-              rows={shown}
-              rowKey={(row) => `${row.store}/${row.id}`}
-              card={(row) => <ContactCard contact={row} />}
-            />
-          )}
+          <Found shown={shown} filter={filter} onFilter={setFilter} />
           <TotalFetched fetched={found.data.contacts.length} total={total} />
         </>
       )}
     </section>
+  );
+}
+
+type Dated = Parameters<typeof filterContacts>[0];
+
+function Found({ shown, filter, onFilter }: { shown: Dated; filter: string; onFilter: (filter: string) => void }) {
+  const columns = useContactColumns();
+  return (
+    <>
+      <TextInput
+        className={styles.filter}
+        aria-label="Filter the shown results"
+        placeholder="Filter the shown results"
+        dir="auto"
+        leftSection={<ListFilter size={18} strokeWidth={1.75} aria-hidden />}
+        value={filter}
+        onChange={(event) => onFilter(event.currentTarget.value)}
+      />
+      {shown.length === 0 ? (
+        <EmptyNotice title="No guest here matches the filter.">
+          <Button variant="default" onClick={() => onFilter("")}>
+            Clear the filter
+          </Button>
+        </EmptyNotice>
+      ) : (
+        <DataTable
+          label="Contacts of this date"
+          columns={columns}
+          rows={shown}
+          rowKey={(row) => `${row.store}/${row.id}`}
+          card={(row) => <ContactCard contact={row} />}
+        />
+      )}
+    </>
+  );
+}
+
+/** The chips, the filter and the rows that come. */
+function Loading() {
+  return (
+    <div className={styles.results} role="status">
+      <VisuallyHidden>Searching</VisuallyHidden>
+      <div className={styles.chips}>
+        <Skeleton height={32} width={168} radius="xl" />
+        <Skeleton height={32} width={104} radius="xl" />
+      </div>
+      <Skeleton className={styles.filter} height="var(--control)" />
+      <div className={styles.loadingRows}>
+        {["a", "b", "c", "d", "e"].map((row) => (
+          <Skeleton key={row} className={styles.loadingRow} />
+        ))}
+      </div>
+    </div>
   );
 }
 

@@ -1,7 +1,8 @@
 import { Button, Loader } from "@mantine/core";
-import { Archive, CircleCheck } from "lucide-react";
+import { Archive, CircleCheck, Info } from "lucide-react";
 import type { ReactNode } from "react";
 import { counted } from "@/components/ui/counted";
+import { longDate } from "@/components/ui/local-times";
 import { MergeNotes } from "@/components/ui/merge-notes";
 import { NativeDialog } from "@/components/ui/native-dialog";
 import { NumberRow } from "@/components/ui/number-row";
@@ -20,6 +21,9 @@ function titleOf(result: Exclude<EveningResult, { kind: "running" }>): string {
   return result.answer.already_done ? "End of Day was already run" : "End of Day is done";
 }
 
+/** A run that found nothing to do must not look like one that did something. */
+const isNews = (result: EveningResult) => result.kind !== "ended" || !result.answer.already_done;
+
 /** First the running step, then its numbers in the same place. */
 export function ResultDialog({ result, onClose }: { result: EveningResult; onClose: () => void }) {
   if (result.kind === "running") {
@@ -34,7 +38,7 @@ export function ResultDialog({ result, onClose }: { result: EveningResult; onClo
       opened
       role="dialog"
       title={titleOf(result)}
-      icon={<CircleCheck size={20} color="var(--success)" aria-hidden />}
+      icon={isNews(result) ? <CircleCheck size={20} color="var(--success)" aria-hidden /> : <Info size={20} aria-hidden />}
       onClose={onClose}
       actions={
         <Button size="lg" onClick={onClose} data-autofocus data-mantine-stop-propagation="true">
@@ -83,8 +87,17 @@ function Ended({ answer }: { answer: EndOfDayAnswer }) {
   const { already_done, business_day, waiting, awarded } = answer;
   return (
     <>
-      <Numbers inserted={answer.inserted} skipped={answer.skipped} filled={answer.filled} />
-      <p className={styles.sentence}>{already_done ? `These are the numbers of ${business_day}. Nothing was waiting.` : answer.detail}</p>
+      {already_done ? (
+        <p className={styles.sentence}>
+          {waiting === 0 && "Nothing was waiting. "}Nothing was changed. The run before, for {longDate(business_day)}, inserted{" "}
+          {counted(answer.inserted, "guest")} and skipped {answer.skipped.toLocaleString("en")} who were there already.
+        </p>
+      ) : (
+        <>
+          <Numbers inserted={answer.inserted} skipped={answer.skipped} filled={answer.filled} />
+          <p className={styles.sentence}>{answer.detail}</p>
+        </>
+      )}
       <MergeNotes notes={answer} />
       {awarded > 0 && (
         <p className={styles.sentence}>
@@ -99,7 +112,7 @@ function Ended({ answer }: { answer: EndOfDayAnswer }) {
       )}
       {answer.backup && (
         <Backup>
-          Backup <b>{answer.backup}</b>
+          {already_done ? "Backup of that run" : "Backup"} <b>{answer.backup}</b>
         </Backup>
       )}
     </>

@@ -1,26 +1,22 @@
 import { Badge, Button } from "@mantine/core";
-import { Plus } from "lucide-react";
-import { type ActionName, type HouseAction, useHouseActions } from "@/components/app-base/house-actions";
+import { type HouseAction, useHouseActions } from "@/components/app-base/house-actions";
 import { useWaitingTables } from "@/components/evening/queries";
 import { counted } from "@/components/ui/counted";
 import styles from "./home-actions.module.css";
 
-/** Create a table, open one, merge all, end the day (second specification, section 2); only what this person may do. */
+/** What is beside tonight's cards (second specification, section 2): all saved tables, and apart from them the evening's end. */
 export function HomeActions() {
   const actions = useHouseActions();
-  const tables = actions.filter(({ name }) => name === "newTable" || name === "savedTables");
+  const tables = actions.filter(({ name }) => name === "savedTables");
   const evening = actions.filter(({ name }) => name === "mergeAll" || name === "endOfDay");
+  if (tables.length + evening.length === 0) return null;
   return (
     <div className={styles.actions}>
-      {tables.length > 0 && (
-        <div className={styles.row}>
-          {tables.map((action) => (
-            <ActionButton key={action.name} action={action} />
-          ))}
-        </div>
-      )}
+      {tables.map((action) => (
+        <ActionButton key={action.name} action={action} />
+      ))}
       {evening.length > 0 && (
-        <div className={styles.row}>
+        <div className={styles.evening}>
           {evening.map((action) => (
             <ActionButton key={action.name} action={action} />
           ))}
@@ -30,17 +26,15 @@ export function HomeActions() {
   );
 }
 
-const PRIMARY: ActionName = "newTable";
-
-function ActionButton({ action }: { action: HouseAction }) {
-  const { name, label, icon, run } = action;
-  const Icon = name === PRIMARY ? Plus : icon;
+function ActionButton({ action: { name, label, icon: Icon, run } }: { action: HouseAction }) {
+  const isTables = name === "savedTables";
   return (
     <Button
-      size="lg"
-      variant={name === PRIMARY ? "filled" : "default"}
-      leftSection={<Icon size={20} strokeWidth={1.75} aria-hidden />}
-      rightSection={name === "savedTables" && <WaitingTables />}
+      variant={isTables ? "default" : "subtle"}
+      color={isTables ? undefined : "neutral"}
+      px="sm"
+      leftSection={<Icon size={18} strokeWidth={1.75} aria-hidden />}
+      rightSection={isTables && <WaitingTables />}
       onClick={run}
     >
       {label}

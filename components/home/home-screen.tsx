@@ -16,26 +16,30 @@ import { BRANCH_NAMES } from "@/lib/branches";
 import { businessDayOf } from "@/lib/business-day";
 import { localDate, localTime } from "@/lib/local-time";
 import { FEED_TEXTS } from "@/lib/texts";
-import { HomeActions } from "./home-actions";
+import { Floor } from "./floor";
 import styles from "./home-screen.module.css";
-import { NumberTiles } from "./number-tiles";
 
 const FeedPanel = later(() => import("@/components/feed/feed-panel").then((module) => module.FeedPanel));
+
+const FEED_SECTION = "data-group";
 
 export function HomeScreen() {
   const { timeZone } = useAppSettings();
   const now = useServerClock();
   const today = now ? localDate(now, timeZone) : "";
   const maySeeFeed = useMaySeeFeed();
+  const [open, setOpen] = useState<string[]>([]);
+  // The whole feed stands in its section then, and never twice on one screen.
+  const hasRail = maySeeFeed && !open.includes(FEED_SECTION);
   return (
-    <div className={styles.page}>
+    <div className={styles.page} data-rail={hasRail || undefined}>
       <div className={styles.column}>
         <Head now={now} />
         <EndOfDayBanner />
-        <NumberTiles today={today} />
-        {maySeeFeed && <Sections today={today} />}
+        <Floor today={today} />
+        {maySeeFeed && <Sections today={today} open={open} onOpen={setOpen} />}
       </div>
-      {maySeeFeed && (
+      {hasRail && (
         <div className={styles.rail}>
           <FeedPeek today={today} />
         </div>
@@ -49,22 +53,19 @@ function Head({ now }: { now: Date | null }) {
   const { user } = useSession();
   const branch = useBranch();
   return (
-    <header className={styles.head}>
-      <div className={styles.words}>
-        <h1 className={styles.greeting}>
-          {now ? greetingAt(localTime(now, settings.timeZone)) : "Welcome"}
-          {user && (
-            <>
-              , <bdi>{user.name}</bdi>
-            </>
-          )}
-        </h1>
-        <p className={styles.date}>
-          {now && `${dayInWords(businessDayOf(now, settings))} · `}
-          {BRANCH_NAMES[branch]}
-        </p>
-      </div>
-      <HomeActions />
+    <header>
+      <h1 className={styles.greeting}>
+        {now ? greetingAt(localTime(now, settings.timeZone)) : "Welcome"}
+        {user && (
+          <>
+            , <bdi>{user.name}</bdi>
+          </>
+        )}
+      </h1>
+      <p className={styles.date}>
+        {now && `${dayInWords(businessDayOf(now, settings))} · `}
+        {BRANCH_NAMES[branch]}
+      </p>
     </header>
   );
 }
@@ -81,13 +82,12 @@ function dayInWords(date: string): string {
 }
 
 /** All closed at first; each header says enough to stay closed, and its content loads when it is first opened. */
-function Sections({ today }: { today: string }) {
-  const [open, setOpen] = useState<string[]>([]);
+function Sections({ today, open, onOpen }: { today: string; open: string[]; onOpen: (open: string[]) => void }) {
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   const logs = useTableLog().data?.logs;
   const summary = logs && numbersOf(logs, today);
   const change = (next: string[]) => {
-    setOpen(next);
+    onOpen(next);
     setSeen((before) => new Set([...before, ...next]));
   };
   return (
@@ -98,7 +98,7 @@ function Sections({ today }: { today: string }) {
       onChange={change}
       classNames={{ root: styles.sections, control: styles.control, item: styles.item, content: styles.content }}
     >
-      <Accordion.Item value="data-group">
+      <Accordion.Item value={FEED_SECTION}>
         <Accordion.Control icon={<Radio size={20} strokeWidth={1.75} aria-hidden />}>
           <span className={styles.sectionHead}>
             <span className={styles.sectionName}>{FEED_TEXTS.section}</span>
@@ -109,7 +109,7 @@ function Sections({ today }: { today: string }) {
             )}
           </span>
         </Accordion.Control>
-        <Accordion.Panel>{seen.has("data-group") && <FeedPanel today={today} />}</Accordion.Panel>
+        <Accordion.Panel>{seen.has(FEED_SECTION) && <FeedPanel today={today} />}</Accordion.Panel>
       </Accordion.Item>
     </Accordion>
   );

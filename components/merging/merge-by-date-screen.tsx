@@ -49,6 +49,7 @@ export function MergeByDateScreen() {
             if (next) setInvalid(false);
           }}
           error={invalid ? DATE_SEARCH_TEXTS.invalidDate : undefined}
+          unreadableText={DATE_SEARCH_TEXTS.invalidDate}
           disabled={merge.isPending}
         />
         <MergeSwitches
@@ -71,10 +72,23 @@ export function MergeByDateScreen() {
         </Button>
         {merge.isPending && <Running />}
       </form>
-      <div aria-live="polite">
-        {merge.isError && <Failure error={merge.error} />}
-        {merge.data && <MergeResult answer={merge.data} />}
-      </div>
+      <Answer merge={merge} />
+    </div>
+  );
+}
+
+/** On a phone the answer would come below the fold, and look like nothing: it is brought into sight. */
+function Answer({ merge: { data, error, isPending } }: { merge: ReturnType<typeof useMergeByDate> }) {
+  const place = useRef<HTMLDivElement>(null);
+  const isThere = !isPending && Boolean(data ?? error);
+  useEffect(() => {
+    const top = place.current?.getBoundingClientRect().top ?? 0;
+    if (isThere && top > window.innerHeight / 2) place.current?.scrollIntoView({ block: "start" });
+  }, [isThere]);
+  return (
+    <div aria-live="polite" className={styles.result} ref={place}>
+      {error && <Failure error={error} />}
+      {data && <MergeResult answer={data} />}
     </div>
   );
 }

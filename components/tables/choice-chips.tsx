@@ -4,6 +4,8 @@ import classes from "./choice-chips.module.css";
 interface Choice {
   value: string;
   label: string;
+  /** Said after the label, in smaller letters. */
+  note?: string;
   disabled?: boolean;
 }
 
@@ -44,6 +46,7 @@ export function ChoiceChips({ label, note, choices, value, onChange, error, requ
               onChange={() => onChange(choice.value)}
             />
             <bdi>{choice.label}</bdi>
+            {choice.note && <span className={classes.choiceNote}>{choice.note}</span>}
           </label>
         ))}
         {choices.length === 0 && <span className={classes.none}>Nobody on this list</span>}

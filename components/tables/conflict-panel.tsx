@@ -1,81 +1,72 @@
 import { Button } from "@mantine/core";
 import { Users } from "lucide-react";
-import { type DraftGuest, draftOfTable } from "@/lib/drafts";
+import type { Draft } from "@/lib/drafts";
 import { localTime } from "@/lib/local-time";
-import { type SavedTable, savedTable } from "@/lib/tables/contract";
+import { answered, doublesOf, keepBoth } from "@/lib/tables/rules";
+import { ChoiceChips } from "./choice-chips";
 import classes from "./conflict-panel.module.css";
-import { differencesOf } from "./edit-changes";
+import { whatCame, wordsOf } from "./edit-changes";
+import { nameOf } from "./guest-lists";
 import { usePlaces } from "./places";
-
-export interface Conflict {
-  table: SavedTable;
-  guests: DraftGuest[];
-}
-
-/** The table as somebody else saved it, out of an error's answer or of a fresh look. */
-export function conflictOf(current: unknown): Conflict | null {
-  const read = savedTable.safeParse(current);
-  return read.success ? { table: read.data, guests: draftOfTable(read.data, { branch: "", api_base: "" }).guests } : null;
-}
+import type { Together } from "./use-table-save";
 
 /** The save button that was pressed has nothing more to say; the choice is here. */
 function takeFocus(title: HTMLElement | null): void {
   title?.focus({ preventScroll: true });
+  title?.closest("section")?.scrollIntoView({ block: "nearest" });
 }
 
 interface Props {
-  conflict: Conflict;
-  mine: readonly DraftGuest[];
-  onTheirs: () => void;
-  onMine: () => void;
+  draft: Draft;
+  together: Together;
+  onSave: () => void;
+  onDiscardMine: () => void;
 }
 
-export function ConflictPanel({ conflict, mine, onTheirs, onMine }: Props) {
+/** Two people saved one table: everybody of both stays, and only what both changed is to be chosen. */
+export function ConflictPanel({ draft, together, onSave, onDiscardMine }: Props) {
   const { timeZone } = usePlaces();
-  const differences = differencesOf(mine, conflict.guests);
-  const at = localTime(new Date(conflict.table.metadata.saved_at), timeZone);
+  const { others, answers, answer } = together;
+  const both = keepBoth(draft.original, draft.guests, others.guests);
+  const doubles = doublesOf(answered(both, answers), draft.guests);
+  const open = both.questions.filter(({ id }) => !answers[id]).length;
   return (
     <section className={classes.panel} role="alert" aria-labelledby="conflict-title">
       <h3 id="conflict-title" className={classes.title} tabIndex={-1} ref={takeFocus}>
-        <Users size={20} strokeWidth={1.75} aria-hidden /> Somebody else saved this table at {at}
+        <Users size={20} strokeWidth={1.75} aria-hidden /> Somebody else saved this table at{" "}
+        {localTime(new Date(others.table.metadata.saved_at), timeZone)}
       </h3>
-      <p className={classes.text}>Nothing was overwritten, and everything you typed is still here.</p>
-      {differences.length === 0 ? (
-        <p className={classes.text}>Both versions name the same guests.</p>
-      ) : (
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">Guest</th>
-              <th scope="col">What</th>
-              <th scope="col">Theirs</th>
-              <th scope="col">Yours</th>
-            </tr>
-          </thead>
-          <tbody>
-            {differences.map((difference) => (
-              <tr key={`${difference.who} ${difference.what}`}>
-                <th scope="row">
-                  <bdi>{difference.who}</bdi>
-                </th>
-                <td>{difference.what}</td>
-                <td>
-                  <bdi>{difference.theirs}</bdi>
-                </td>
-                <td>
-                  <bdi>{difference.mine}</bdi>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      <p className={classes.text}>{whatCame(both, others)}</p>
+      {both.questions.length > 0 && <p className={classes.text}>Only this was changed on both tablets. Which one is right?</p>}
+      <div className={classes.questions}>
+        {both.questions.map((question) => {
+          const { label, mine, theirs } = wordsOf(question);
+          const choices = [
+            { value: "theirs", label: theirs, note: "other tablet" },
+            { value: "mine", label: mine, note: "this tablet" },
+          ];
+          return (
+            <ChoiceChips
+              key={question.id}
+              label={label}
+              choices={choices}
+              value={answers[question.id] ?? ""}
+              onChange={(side) => answer(question.id, side === "mine" ? "mine" : "theirs")}
+            />
+          );
+        })}
+      </div>
+      {doubles.map(([one, other]) => (
+        <p key={`${one.key} ${other.key}`} className={classes.text}>
+          <bdi>{nameOf(one)}</bdi> and <bdi>{nameOf(other)}</bdi> have the same number now: they are saved as one guest with both names.
+        </p>
+      ))}
       <div className={classes.buttons}>
-        <Button size="lg" variant="default" onClick={onTheirs}>
-          Use theirs
+        <Button size="lg" onClick={onSave} disabled={open > 0}>
+          Keep both and save
         </Button>
-        <Button size="lg" onClick={onMine}>
-          Keep mine
+        <Button size="lg" variant="subtle" color="danger" onClick={onDiscardMine}>
+          Discard my changes
         </Button>
       </div>
     </section>

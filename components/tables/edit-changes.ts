@@ -1,6 +1,8 @@
 import { formatBirthday } from "@/lib/birthdays";
-import { type Draft, type DraftGuest, fieldsOf, type GuestFields, isBlank, newDraft } from "@/lib/drafts";
-import { nameOf, sameGuest } from "./guest-lists";
+import { type Draft, type DraftGuest, fieldsOf, isBlank, newDraft } from "@/lib/drafts";
+import type { AskedField, KeptBoth, Question } from "@/lib/tables/rules";
+import { nameOf } from "./guest-lists";
+import type { OthersSave } from "./others-save";
 
 /** Whether a guest of the edit view differs from the saved one; a new guest does as soon as something is written. */
 export function isChanged(draft: Draft, guest: DraftGuest): boolean {
@@ -25,70 +27,53 @@ export function namelessRow(draft: Draft): number {
   return draft.guests.findIndex((guest) => !isBlank(guest) && !guest.name.trim() && !guest.phones.trim());
 }
 
-export interface Difference {
-  who: string;
-  what: string;
-  theirs: string;
-  mine: string;
-}
-
-const FIELD_NAMES: Record<keyof GuestFields, string> = {
+const FIELD_NAMES: Record<AskedField, string> = {
   name: "Name",
   phones: "Phones",
+  birthday: "Birthday",
   email: "Email",
   company: "Company",
   title: "Title",
-  birthday: "Birthday",
-  birth_year: "Year of birth",
   address: "Address",
 };
 
-/** Guest by guest, what two versions of a table do not agree about. */
-export function differencesOf(mine: readonly DraftGuest[], theirs: readonly DraftGuest[]): Difference[] {
-  const differences: Difference[] = [];
-  const partners = partnersOf(mine, theirs);
-  for (const guest of mine.filter((one) => !isBlank(one))) {
-    const other = partners.get(guest.key);
-    if (!other) {
-      differences.push({ who: nameOf(guest), what: "Guest", theirs: "not at the table", mine: "at the table" });
-      continue;
-    }
-    for (const field of Object.keys(FIELD_NAMES) as (keyof GuestFields)[]) {
-      if ((guest[field] ?? "") === (other[field] ?? "")) continue;
-      differences.push({ who: nameOf(other), what: FIELD_NAMES[field], theirs: shown(field, other), mine: shown(field, guest) });
-    }
-  }
-  const paired = new Set(partners.values());
-  for (const other of theirs.filter((one) => !paired.has(one))) {
-    differences.push({ who: nameOf(other), what: "Guest", theirs: "at the table", mine: "not at the table" });
-  }
-  return differences;
+/** A question as a person reads it: what is asked, and the words of either side. */
+export function wordsOf({ what, mine, theirs }: Question): { label: string; mine: string; theirs: string } {
+  const who = nameOf(theirs ?? mine ?? { name: "", phones: "" });
+  if (what !== "seat") return { label: `${FIELD_NAMES[what]} of ${who}`, mine: shown(what, mine), theirs: shown(what, theirs) };
+  const label = mine
+    ? `${who}: taken away on the other tablet, changed on this one`
+    : `${who}: taken away on this tablet, changed on the other one`;
+  return { label, mine: mine ? "Stays" : "Leaves", theirs: theirs ? "Stays" : "Leaves" };
 }
 
-/**
- * Who of theirs each of mine is. Ids change with every save, so phones decide, and names where the phones do not; each
- * of theirs is given once, so that two guests of one name stay two.
- */
-function partnersOf(mine: readonly DraftGuest[], theirs: readonly DraftGuest[]): Map<string, DraftGuest> {
-  const partners = new Map<string, DraftGuest>();
-  const left = new Set(theirs);
-  const pair = (find: (guest: DraftGuest, others: DraftGuest[]) => DraftGuest | undefined) => {
-    for (const guest of mine) {
-      const other = partners.has(guest.key) ? undefined : find(guest, [...left]);
-      if (!other) continue;
-      partners.set(guest.key, other);
-      left.delete(other);
-    }
-  };
-  pair((guest, others) => others.find((other) => other.key === guest.key));
-  pair((guest, others) => sameGuest(others, guest.phones));
-  pair((guest, others) => others.find((other) => other.name.trim() !== "" && other.name.trim() === guest.name.trim()));
-  return partners;
+/** What the other tablet did, in a sentence; empty when it only saved. */
+export function whatCame({ added, removed, changed }: KeptBoth, { table }: OthersSave): string {
+  const parts = [
+    added.length > 0 && `added ${namesOf(added)}`,
+    removed.length > 0 && `took away ${namesOf(removed)}`,
+    changed.length > 0 && `changed ${namesOf(changed)}`,
+  ].filter((part) => part !== false);
+  const what = parts.length > 0 ? `: ${parts.join(", ")}` : "";
+  return `Another tablet saved table ${table.metadata.table_number} meanwhile${what}. Both are kept.`;
 }
 
-function shown(field: keyof GuestFields, guest: DraftGuest): string {
-  const value = field === "birthday" ? formatBirthday(guest.birthday) : String(guest[field] ?? "");
-  return value || "empty";
+const SHOWN_NAMES = 4;
+
+function namesOf(guests: readonly DraftGuest[]): string {
+  const more = guests.length > SHOWN_NAMES ? ` and ${guests.length - SHOWN_NAMES} more` : "";
+  return (
+    guests
+      .slice(0, SHOWN_NAMES)
+      .map((guest) => `\u2068${nameOf(guest)}\u2069`)
+      .join(", ") + more
+  );
+}
+
+function shown(field: AskedField, guest: DraftGuest | null): string {
+  if (!guest) return "";
+  if (field !== "birthday") return guest[field].trim() || "empty";
+  return [formatBirthday(guest.birthday), guest.birth_year].filter(Boolean).join(" ") || "empty";
 }
 
 /** The table as it is after its save, with nothing changed since: what the screen goes on with when it cannot be read back. */
@@ -97,13 +82,9 @@ export function settled(saved: Draft): Draft {
   return { ...newDraft(saved.info), guests, original: guests, table_name: saved.table_name, version: saved.version };
 }
 
-/** Keep mine: the same guests once more, now as changes of the version that somebody else saved. */
-export function rebased(draft: Draft, theirs: readonly DraftGuest[], version: number): Draft {
-  const partners = partnersOf(draft.guests, theirs);
-  const guests = draft.guests.map((guest) => {
-    const other = partners.get(guest.key);
-    // Somebody they saved too got the points with their save; the id says so.
-    return other ? { ...guest, key: other.key, id: other.id } : { ...guest, id: null };
-  });
-  return { ...draft, guests, original: [...theirs], version, step: "writing", sent: null, sent_at: null, last_error: null };
+/** What both want, now as changes of the version that somebody else saved; who serves the table is as they said last. */
+export function joined(draft: Draft, guests: DraftGuest[], { table, guests: theirs }: OthersSave): Draft {
+  const { hostess, waiter, table_number } = table.metadata;
+  const info = draft.original ? { ...draft.info, hostess, waiter, table_number } : draft.info;
+  return { ...draft, info, guests, original: theirs, version: table.version, step: "writing", sent: null, sent_at: null, last_error: null };
 }

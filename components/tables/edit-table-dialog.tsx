@@ -29,6 +29,7 @@ export function EditTableDialog({ name, branch, kept, onView, onActiveDraft }: P
   const [unfinished, setUnfinished] = useState(() => kept ?? unfinishedChanges(name, at));
   // Newer than what was read, when the table could not be read back after its save.
   const [known, setKnown] = useState<Draft | null>(null);
+  const [note, setNote] = useState("");
   const table = opened.data;
   const back = () => onView({ kind: "saved" });
 
@@ -39,9 +40,11 @@ export function EditTableDialog({ name, branch, kept, onView, onActiveDraft }: P
         from={() => unfinished ?? known ?? draftOfTable(table as NonNullable<typeof table>, { branch: at, api_base: base })}
         restored={unfinished !== null}
         closed={table?.metadata.closed ?? false}
+        note={note}
         onBack={back}
         onActiveDraft={onActiveDraft}
-        onReload={async (newer) => {
+        onReload={async (newer, said = "") => {
+          setNote(said);
           const { isError } = await opened.refetch();
           setKnown((isError && newer) || null);
           setUnfinished(null);

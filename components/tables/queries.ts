@@ -2,6 +2,7 @@
 
 import { keepPreviousData, skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
+import { useSession } from "@/components/app-base/session";
 import { call, currentBackend, isApiError } from "@/lib/api/client";
 import type { BranchKey } from "@/lib/branches";
 import { isBranchKey, isRestaurant } from "@/lib/branches";
@@ -56,6 +57,17 @@ export function useSavedTables(place: Place) {
   return useQuery({
     queryKey: [place.base, place.branch, "saved-tables"],
     retry: isWorthRetrying,
+    queryFn: ({ signal }) => call(listSavedTables, { ...place, signal }),
+  });
+}
+
+/** The same for somebody who begins a table: asked for only where it may be seen, and a failure is not worth a word. */
+export function useOpenTables(place: Place) {
+  const session = useSession();
+  return useQuery({
+    queryKey: [place.base, place.branch, "saved-tables"],
+    enabled: place.base !== "" && place.branch !== null && session.can("open_saved_tables"),
+    retry: false,
     queryFn: ({ signal }) => call(listSavedTables, { ...place, signal }),
   });
 }

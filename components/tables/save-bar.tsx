@@ -53,6 +53,7 @@ export function SaveBar({ count, table, progress, problem, kept, onSave, onCance
   );
 }
 
-function progressText(progress: SendProgress): string {
+/** What a save is doing, step by step. */
+export function progressText(progress: SendProgress): string {
   return progress.step === "saving" ? "Saving table…" : `Awarding points ${progress.done}/${progress.total}`;
 }

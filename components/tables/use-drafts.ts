@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { type Draft, isWorthKeeping, readDrafts, watchDrafts } from "@/lib/drafts";
+import { type Draft, isWaiting, isWorthKeeping, readDrafts, watchDrafts } from "@/lib/drafts";
 
 const NONE: Draft[] = [];
 let cache: Draft[] | null = null;
@@ -22,4 +22,9 @@ function snapshot(): Draft[] {
 /** The tables on this device that are not wholly on the server, also when another tab changes them. */
 export function useDrafts(): Draft[] {
   return useSyncExternalStore(subscribe, snapshot, () => NONE);
+}
+
+/** Worth a word on every screen: there is a guest in it, or it waits to be sent. A number alone is found in Saved Tables. */
+export function hasGuests(draft: Draft): boolean {
+  return draft.guests.length > 0 || draft.pending !== null || draft.original !== null || isWaiting(draft);
 }

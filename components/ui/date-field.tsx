@@ -1,5 +1,5 @@
 import { Input, Skeleton } from "@mantine/core";
-import { useId } from "react";
+import { useId, useState } from "react";
 import { later } from "./later";
 
 interface Props {
@@ -9,6 +9,8 @@ interface Props {
   /** Called with a date, or with an empty text where what stands there is no date. */
   onChange: (date: string) => void;
   error?: string;
+  /** Said when somebody leaves the field with something in it that is no date. */
+  unreadableText: string;
   /** Enter in the field. */
   onSubmit?: () => void;
   disabled?: boolean;
@@ -20,16 +22,19 @@ const DatePickerInput = later(() => import("./date-picker-input").then((module) 
 });
 
 /** A full date, MM/dd/yyyy; its calendar is no part of a page's first load. */
-export function DateField({ label, value, onChange, error, onSubmit, disabled, className }: Props) {
+export function DateField({ label, value, onChange, error, unreadableText, onSubmit, disabled, className }: Props) {
   const id = useId();
+  const [unreadable, setUnreadable] = useState(false);
+  const said = error ?? (unreadable ? unreadableText : undefined);
   return (
-    <Input.Wrapper id={id} label={label} error={error} className={className}>
+    <Input.Wrapper id={id} label={label} error={said} className={className}>
       <DatePickerInput
         id={id}
         value={value}
         onChange={onChange}
-        invalid={Boolean(error)}
-        describedBy={error ? `${id}-error` : undefined}
+        invalid={Boolean(said)}
+        onUnreadable={setUnreadable}
+        describedBy={said ? `${id}-error` : undefined}
         onSubmit={onSubmit}
         disabled={disabled}
       />

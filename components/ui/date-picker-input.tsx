@@ -2,7 +2,7 @@ import "react-datepicker/dist/react-datepicker.css";
 import "./date-picker-input.css";
 
 import { CalendarDays, ChevronLeft, ChevronRight } from "lucide-react";
-import { useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import DatePicker, { type ReactDatePickerCustomHeaderProps } from "react-datepicker";
 
 interface Props {
@@ -10,14 +10,25 @@ interface Props {
   value: string;
   onChange: (date: string) => void;
   invalid: boolean;
+  /** Whether what stands in the field, when somebody leaves it, is no date. */
+  onUnreadable: (unreadable: boolean) => void;
   describedBy?: string;
   onSubmit?: () => void;
   disabled?: boolean;
 }
 
 /** The specification's date constants are this picker's defaults: MM/dd/yyyy, twelve years in a grid. */
-export default function DatePickerInput({ id, value, onChange, invalid, describedBy, onSubmit, disabled }: Props) {
+export default function DatePickerInput({ id, value, onChange, invalid, onUnreadable, describedBy, onSubmit, disabled }: Props) {
   const picker = useRef<DatePicker>(null);
+  // The picker itself would erase what is no date; what was typed stays, to be seen and mended.
+  const [unreadable, setUnreadable] = useState<string | null>(null);
+  const write = (typed: string | null) => {
+    setUnreadable(typed);
+    if (!typed) onUnreadable(false);
+  };
+  useEffect(() => {
+    if (value) setUnreadable(null);
+  }, [value]);
   return (
     <div className="date-field" data-invalid={invalid || undefined}>
       <CalendarDays size={18} strokeWidth={1.75} aria-hidden className="date-field-icon" />
@@ -25,12 +36,19 @@ export default function DatePickerInput({ id, value, onChange, invalid, describe
         ref={picker}
         id={id}
         selected={dateOf(value)}
-        onChange={(date: Date | null) => onChange(date ? textOf(date) : "")}
+        value={unreadable ?? undefined}
+        onChange={(date: Date | null) => {
+          if (date) write(null);
+          onChange(date ? textOf(date) : "");
+        }}
         onChangeRaw={(event) => {
           const typed = event?.target instanceof HTMLInputElement ? event.target.value : undefined;
+          if (typed === undefined || isWritten(typed)) return;
+          write(typed);
           // The picker keeps its last good date while somebody types a wrong one; the search must not use that.
-          if (typed !== undefined && !isWritten(typed)) onChange("");
+          onChange("");
         }}
+        onBlur={() => onUnreadable(Boolean(unreadable))}
         onKeyDown={(event) => {
           if (event.key !== "Enter" || !onSubmit) return;
           picker.current?.setOpen(false);

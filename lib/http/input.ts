@@ -95,15 +95,28 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
 
 /** What zod says by itself is for programmers; what a contract says is for people and stays, with the guest it speaks of. */
 function sentenceOf(issue: z.core.$ZodIssue): string {
-  const field = fieldOf(issue.path);
+  const field = subjectOf(issue.path);
   if (issue.code === "unrecognized_keys")
     return `${about(issue.path)}"${issue.keys.join('", "').slice(0, 80)}" is not a field of this call.`;
   if (!/^(Invalid|Too (small|big)|Unrecognized)/.test(issue.message)) return about(issue.path) + issue.message;
   if (issue.code === "invalid_type")
     return `${about(issue.path)}${field} is missing or is not ${KINDS[issue.expected] ?? "what it must be"}.`;
-  if (issue.code === "too_small") return `${about(issue.path)}${field} is too short or too small.`;
-  if (issue.code === "too_big") return `${about(issue.path)}${field} is too long or too big.`;
-  return `${about(issue.path)}${field} is not one of the values that are understood.`;
+  return `${about(issue.path)}${field} ${wrongWith(issue)}.`;
+}
+
+/** What a value is instead of what it must be, in the words of whoever typed it. */
+function wrongWith(issue: z.core.$ZodIssue): string {
+  if (issue.code === "too_small") {
+    if (issue.origin === "string") return issue.minimum === 1 ? "is empty" : `has less than ${issue.minimum} characters`;
+    if (issue.origin === "array") return issue.minimum === 1 ? "is an empty list" : `has less than ${issue.minimum} entries`;
+    return `is less than ${issue.minimum}`;
+  }
+  if (issue.code === "too_big") {
+    if (issue.origin === "string") return `is longer than ${issue.maximum} characters`;
+    return issue.origin === "array" ? `has more than ${issue.maximum} entries` : `is more than ${issue.maximum}`;
+  }
+  if (issue.code === "invalid_value" && issue.values.length > 0) return `must be one of these: ${issue.values.join(", ")}`;
+  return "is not written as this call reads it";
 }
 
 const KINDS: Record<string, string> = {
@@ -120,6 +133,11 @@ const guestAt = (path: PropertyKey[]) => (path[0] === "contacts" && typeof path[
 function about(path: PropertyKey[]): string {
   const guest = guestAt(path);
   return guest === null ? "" : `Guest ${guest}: `;
+}
+
+function subjectOf(path: PropertyKey[]): string {
+  if (path.length === 0) return "The request";
+  return typeof path.at(-1) === "number" ? "An entry" : `The ${fieldOf(path)}`;
 }
 
 function fieldOf(path: PropertyKey[]): string {

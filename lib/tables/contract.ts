@@ -117,6 +117,10 @@ export const tableLogEntry = z.object({
   table: z.string(),
   table_name: z.string(),
   time: z.string(),
+  /** When the first of its guests was recorded; older servers do not say it. */
+  since: z.string().optional(),
+  /** An End of Day has taken it. */
+  closed: z.boolean().optional(),
   hostess: z.string(),
   waiter: z.string(),
   branch: z.string(),

@@ -114,22 +114,27 @@ interface SeatRow {
   guest: string | null;
   phones: string;
   birthday: string;
+  added_at: string;
+  closed: 0 | 1;
 }
 
 // One statement in plain SQL for tables and guests: every screen asks for the feed, and Prisma takes three times as long.
 const TONIGHT = `SELECT t.id, t.table_number AS "table", t.name AS table_name, t.saved_at AS time, t.hostess, t.waiter,
-    g.name AS guest, g.phones, g.birthday
+    t.closed_by IS NOT NULL AS closed, g.name AS guest, g.phones, g.birthday, g.added_at
   FROM saved_table t LEFT JOIN table_guest g ON g.table_id = t.id
   WHERE t.business_day = ? ORDER BY t.saved_at DESC, t.id, g.position`;
 
 async function tablesOfTonight(branch: Branch): Promise<TableLogEntry[]> {
   const { sql } = await branch.table("probe"); // one branch in trouble must not hold up the others' feed
-  const entries = new Map<string, TableLogEntry>();
+  const entries = new Map<string, TableLogEntry & { since: string }>();
   for (const row of statement<[string], SeatRow>(sql, TONIGHT).all(businessDayOf(now(), eveningHours(env())))) {
-    const { id, table, table_name, time, hostess, waiter, guest, phones, birthday } = row;
-    const entry = entries.get(id) ?? { table, table_name, time, hostess, waiter, branch: branch.key, contacts: [] };
+    const { id, table, table_name, time, hostess, waiter, guest, phones, birthday, added_at } = row;
+    const said = { table, table_name, time, since: time, closed: row.closed === 1, hostess, waiter, branch: branch.key };
+    const entry = entries.get(id) ?? { ...said, contacts: [] };
     entries.set(id, entry);
-    if (guest !== null) entry.contacts.push({ name: guest, phones, birthday });
+    if (guest === null) continue;
+    entry.contacts.push({ name: guest, phones, birthday });
+    if (added_at < entry.since) entry.since = added_at;
   }
   return [...entries.values()];
 }

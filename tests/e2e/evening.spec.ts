@@ -172,7 +172,8 @@ test("an End of Day that is done asks nobody again, until a table comes late and
   expect((await house.api("/end-of-day", { method: "POST" })).status).toBe(200);
   await signIn(page);
   const main = page.getByRole("main");
-  await expect(main.getByText("0 guests for End of Day")).toBeVisible();
+  await expect(main.getByText("Closed by End of Day")).toBeVisible();
+  await expect(main.getByLabel("0 saved tables")).toBeVisible();
   const banner = page.getByRole("region", { name: "End of Day" });
   await expect(banner).toBeHidden();
   await save("4");

@@ -76,6 +76,8 @@ test("so is everything in the dialogs of a table", async ({ page }) => {
   await expect(page.getByText("Loyalty: +5 awarded to 2 contact(s).")).toBeVisible();
 
   await beginTable(page, { number: "6", hostess: "Rima", waiter: "Jad" });
+  await search.fill("Nour");
+  await select.getByRole("button", { name: "Add Nour Karam" }).click();
   await page.reload();
   await expect(page.getByText("1 table not finished on this device")).toBeVisible();
   await expectTouchable(page, "home with a draft");

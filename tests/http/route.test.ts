@@ -61,6 +61,20 @@ describe("an error", () => {
     expect(answer.error).toBe("The waiter is missing.");
   });
 
+  it("says in plain words what is wrong, and not what a program calls it", async () => {
+    enterHouse();
+    const metadata = { ...METADATA, city: "a".repeat(101) };
+    const { answer } = await call("staff", saveTable, { body: { metadata, contacts: [{ name: "Maya" }], version: 0 } });
+    expect(answer.issues?.map(({ message }) => message)).toEqual([
+      "The city is longer than 100 characters.",
+      "The version is less than 1.",
+    ]);
+    const merged = await call("admin", runMergeByDate, {
+      query: { action: "merge" as never, date: "2026-11-20" },
+    });
+    expect(merged.answer.error).toBe("The action must be one of these: merge_by_date_all_branches.");
+  });
+
   it("of the server's own says nothing of its inside", async () => {
     const data = enterHouse();
     await seat([{ name: "Maya", phones: "03 111111" }]);

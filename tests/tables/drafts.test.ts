@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { changeCount, differencesOf, rebased, settled } from "@/components/tables/edit-changes";
+import { changeCount, joined, settled, whatCame, wordsOf } from "@/components/tables/edit-changes";
+import { othersSaveOf } from "@/components/tables/others-save";
 import { type Failure, type SendCalls, sendDraft } from "@/components/tables/send-draft";
 import { outcomeOf } from "@/components/tables/send-kept";
 import {
   awardCount,
   type Draft,
+  type DraftGuest,
   type DraftStorage,
   draftOfTable,
   dropDraft,
@@ -19,6 +21,7 @@ import {
   saveBody,
 } from "@/lib/drafts";
 import type { SavedTable } from "@/lib/tables/contract";
+import { keepBoth } from "@/lib/tables/rules";
 
 const INFO = { hostess: "Rima", waiter: "Karim", table_number: "12", branch: "jounieh", api_base: "http://127.0.0.1:8000/api" };
 const NOBODY: Failure = { status: 0, code: "network", message: "No answer.", fields: {} };
@@ -368,22 +371,27 @@ describe("changing a saved table", () => {
     expect(state.awards).toHaveLength(1);
   });
 
-  it("shows what two versions do not agree about, and keeps mine over theirs without losing anybody", () => {
+  it("goes on from the version that somebody else saved, and says what they did", () => {
     const mine = draftOfTable(saved, INFO);
-    mine.guests = [
-      ...mine.guests.map((guest) => (guest.id === "id-0" ? { ...guest, company: "Touch" } : guest)),
-      newGuest({ name: "Nour Karam", phones: "76400118" }),
-    ];
-    const theirs = draftOfTable(
-      { ...saved, version: 4, contacts: saved.contacts.map((contact) => ({ ...contact, id: `new-${contact.id}` })) },
-      INFO,
-    ).guests;
-    expect(differencesOf(mine.guests, theirs)).toEqual([
-      { who: "جورج حداد", what: "Company", theirs: "empty", mine: "Touch" },
-      { who: "Nour Karam", what: "Guest", theirs: "not at the table", mine: "at the table" },
+    mine.guests = [...mine.guests, newGuest({ name: "Nour Karam", phones: "76400118" })];
+    const contacts = [...saved.contacts.slice(0, 1), { ...saved.contacts[0], id: "maya", name: "Maya", phones: "70111222" }];
+    const others = othersSaveOf({ ...saved, version: 4, metadata: { ...saved.metadata, waiter: "Elie" }, contacts });
+    if (!others) throw new Error("not a saved table");
+    const both = keepBoth(mine.original, mine.guests, others.guests);
+    expect(whatCame(both, others)).toMatch(/^Another tablet saved table 12 meanwhile: added .Maya., took away .* Both are kept\.$/);
+    const next = joined(mine, both.guests, others);
+    expect(next).toMatchObject({ version: 4, info: { waiter: "Elie" }, original: others.guests });
+    expect(next.guests.map((guest) => guest.id)).toEqual(["id-0", null, "maya"]);
+    expect(changeCount(next)).toBe(1);
+  });
+
+  it("asks in words that say which tablet wants what", () => {
+    const mine = draftOfTable(saved, INFO).guests;
+    const theirs = mine.map((guest) => ({ ...guest, birthday: "--05-14" }));
+    const both = keepBoth(mine, [{ ...(mine[0] as DraftGuest), birthday: "--11-24" }], theirs);
+    expect(both.questions.map(wordsOf)).toEqual([
+      { label: `Birthday of ${mine[0]?.name}`, mine: "24 Nov", theirs: "14 May" },
+      { label: `${mine[1]?.name}: taken away on this tablet, changed on the other one`, mine: "Leaves", theirs: "Stays" },
     ]);
-    const again = rebased(mine, theirs, 4);
-    expect(again.version).toBe(4);
-    expect(again.guests.map((guest) => guest.id)).toEqual(["new-id-0", "new-id-1", null]);
   });
 });

@@ -2,10 +2,11 @@ import { renameSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
 import { storeFile } from "@/lib/db/files";
 import { closeStores } from "@/lib/db/stores";
-import { tableLog } from "@/lib/tables/contract";
+import { endOfDay } from "@/lib/evening/contract";
+import { saveTable, tableLog } from "@/lib/tables/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
-import { EVENING, seat } from "../support/tables";
+import { EVENING, METADATA, seat } from "../support/tables";
 
 describe("the cursor of the live feed", () => {
   const ask = (etag?: string, person: "staff" | "admin" = "staff") =>
@@ -28,6 +29,20 @@ describe("the cursor of the live feed", () => {
     expect(next.answer.logs.map((entry) => entry.contacts[0]?.name)).toEqual(["Ziad", "Maya"]);
     clockAt("2026-11-21T19:30:00Z");
     expect(await ask(next.headers.get("etag") ?? "")).toMatchObject({ status: 200, answer: { logs: [], unavailable: [] } });
+  });
+
+  it("says since when somebody sits at a table, however often it is saved, and when End of Day has taken it", async () => {
+    enterHouse();
+    clockAt(EVENING);
+    const { table_name } = (await seat([{ name: "Maya", phones: "03 111111" }])).answer;
+    clockAt("2026-11-20T21:20:00Z");
+    const contacts = [{ name: "Maya", phones: "03 111111" }, { name: "Ziad" }];
+    await call("staff", saveTable, { body: { metadata: METADATA, contacts, table_name } });
+    expect((await ask()).answer.logs).toMatchObject([
+      { since: new Date(EVENING).toISOString(), time: "2026-11-20T21:20:00.000Z", closed: false },
+    ]);
+    await call("admin", endOfDay);
+    expect((await ask()).answer.logs).toMatchObject([{ table_name, closed: true }]);
   });
 
   it("names the restaurants that another server keeps", async () => {

@@ -1,0 +1,48 @@
+import { Button } from "@mantine/core";
+import { Check, UserPlus } from "lucide-react";
+import { TABLE_TEXTS } from "@/lib/texts";
+import { changesText } from "./edit-changes";
+import classes from "./edit-table.module.css";
+import { progressText } from "./save-bar";
+import type { SendProgress } from "./send-draft";
+
+interface Props {
+  changes: number;
+  progress: SendProgress | null;
+  problem: string | null;
+  /** Whether the device holds what was typed. */
+  kept: boolean;
+  locked: boolean;
+  onAddBlank: () => void;
+  onSave: () => void;
+}
+
+/** What is not saved yet, and the two buttons of Edit Table. */
+export function EditSaveBar({ changes, progress, problem, kept, locked, onAddBlank, onSave }: Props) {
+  return (
+    <div className={classes.bar}>
+      <div className={classes.says}>
+        <p role="status" className={classes.changes} data-changed={changes > 0 || undefined}>
+          {progress ? progressText(progress) : changesText(changes)}
+        </p>
+        <p role="alert" className={classes.problem}>
+          {problem}
+        </p>
+        {!kept && <p className={classes.problem}>This device cannot keep drafts. Save before you close this page.</p>}
+      </div>
+      <Button size="lg" variant="default" leftSection={<UserPlus size={18} aria-hidden />} onClick={onAddBlank} disabled={locked}>
+        {TABLE_TEXTS.addBlank}
+      </Button>
+      <Button
+        size="lg"
+        leftSection={<Check size={20} aria-hidden />}
+        onClick={onSave}
+        disabled={locked || changes === 0}
+        loading={progress !== null}
+        title="Ctrl S"
+      >
+        {TABLE_TEXTS.saveChanges}
+      </Button>
+    </div>
+  );
+}

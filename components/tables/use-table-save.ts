@@ -1,0 +1,125 @@
+import { useState } from "react";
+import { toast } from "@/components/ui/toast";
+import { type Draft, draftOfTable, dropDraft, isBlank } from "@/lib/drafts";
+import { answered, doublesOf, keepBoth, type Side } from "@/lib/tables/rules";
+import { TABLE_TEXTS } from "@/lib/texts";
+import { changeCount, joined, namelessRow, settled, whatCame } from "./edit-changes";
+import { type OthersSave, othersSaveOf } from "./others-save";
+import { placeOf, useFreshTable, useRefreshAll } from "./queries";
+import { sayOutcome } from "./say-outcome";
+import type { SendProgress, SendResult } from "./send-draft";
+import { sendKept } from "./send-kept";
+import type { DraftState } from "./use-draft";
+
+export type Reload = (known?: Draft, note?: string) => Promise<void>;
+
+/** Somebody else's save that came before this one, and what is chosen of what both changed. */
+export interface Together {
+  others: OthersSave;
+  answers: Readonly<Record<string, Side>>;
+  answer: (id: string, side: Side) => void;
+}
+
+export interface TableSave {
+  progress: SendProgress | null;
+  problem: string | null;
+  together: Together | null;
+  save: () => Promise<void>;
+  /** Shows the table as it is saved; what was typed here is dropped. */
+  discardMine: () => Promise<void>;
+  clearProblem: () => void;
+}
+
+/** Each of several tablets may be a moment faster; after this many the table is shown instead of tried again. */
+const TRIES = 3;
+
+/** Saves the edited table. What somebody else saved meanwhile is kept with it; only what both changed is asked for. */
+export function useTableSave({ draft, change }: DraftState, closed: boolean, onReload: Reload): TableSave {
+  const refresh = useRefreshAll();
+  const findOthers = useOthersSave();
+  const [progress, setProgress] = useState<SendProgress | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [others, setOthers] = useState<OthersSave | null>(null);
+  const [answers, setAnswers] = useState<Readonly<Record<string, Side>>>({});
+
+  const send = async (of: Draft, came: string[], tries = 1): Promise<void> => {
+    const wrong = problemOf(of);
+    if (wrong) return setProblem(wrong);
+    const result = await sendKept(of, setProgress);
+    if (result.outcome === "saved") {
+      toast.success(TABLE_TEXTS.tableSaved);
+      if (Object.keys(result.draft.awards).length > 0 || result.loyaltyBroke) sayOutcome(result);
+      void refresh();
+      return onReload(settled(result.draft), came.join(" "));
+    }
+    change(() => result.draft);
+    const met = await findOthers(result);
+    if (!met) return setProblem(causeOf(result));
+    const both = keepBoth(result.draft.original, result.draft.guests, met.guests);
+    if (both.questions.length > 0 || doublesOf(both.guests, result.draft.guests).length > 0 || tries === TRIES) return setOthers(met);
+    await sendJoined(joined(result.draft, both.guests, met), met, [...came, whatCame(both, met)], tries + 1);
+  };
+
+  const sendJoined = async (next: Draft, met: OthersSave, came: string[], tries: number) => {
+    change(() => next);
+    if (changeCount(next) > 0) return send(next, came, tries);
+    dropDraft(next.id); // the other tablet had saved the very same
+    toast.success(TABLE_TEXTS.tableSaved);
+    await onReload(draftOfTable(met.table, draft.info), came.join(" "));
+  };
+
+  const save = async () => {
+    if (progress || closed) return;
+    const both = others && keepBoth(draft.original, draft.guests, others.guests);
+    if (both?.questions.some(({ id }) => !answers[id])) return setProblem("Choose first what is right of what both changed.");
+    setProblem(null);
+    setOthers(null);
+    setAnswers({});
+    setProgress({ step: "saving" });
+    try {
+      if (others && both) await sendJoined(joined(draft, answered(both, answers), others), others, [whatCame(both, others)], 1);
+      else await send(draft, []);
+    } catch {
+      setProblem(TABLE_TEXTS.saveFailed);
+    } finally {
+      setProgress(null);
+    }
+  };
+
+  return {
+    progress,
+    problem,
+    together: others && { others, answers, answer: (id, side) => setAnswers((before) => ({ ...before, [id]: side })) },
+    save,
+    discardMine: async () => {
+      dropDraft(draft.id);
+      setOthers(null);
+      await onReload(others ? draftOfTable(others.table, draft.info) : undefined);
+    },
+    clearProblem: () => setProblem(null),
+  };
+}
+
+/** The save that a refused one came too late for; null where something else is wrong, or the table is closed. */
+function useOthersSave() {
+  const freshTable = useFreshTable();
+  return async ({ draft, failure }: FailedSend): Promise<OthersSave | null> => {
+    if (failure.code !== "conflict" || draft.table_name === null) return null;
+    const fresh = () => freshTable(placeOf(draft.info), draft.table_name ?? "").catch(() => null);
+    const found = othersSaveOf(failure.fields.current) ?? othersSaveOf(await fresh());
+    return found?.table.metadata.closed ? null : found;
+  };
+}
+
+type FailedSend = Extract<SendResult, { outcome: "failed" }>;
+
+function problemOf(draft: Draft): string | null {
+  const nameless = namelessRow(draft);
+  if (nameless >= 0) return `Guest ${nameless + 1} has no name and no phone.`;
+  return draft.guests.every(isBlank) ? TABLE_TEXTS.addAtLeastOne : null;
+}
+
+function causeOf({ failure }: FailedSend): string {
+  const cause = failure.message || (failure.status > 0 ? `HTTP ${failure.status}` : "");
+  return cause ? `${TABLE_TEXTS.saveFailed}: ${cause}` : TABLE_TEXTS.saveFailed;
+}

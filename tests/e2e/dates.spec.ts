@@ -1,0 +1,52 @@
+import { AFTER_2315, choose, dialogOf, expect, expectNoSidewaysScroll, type House, signIn, test } from "./fixtures";
+
+const save = (house: House) =>
+  house.api("/save-table", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      metadata: { hostess: "Maya", waiter: "Elie", table_number: "3" },
+      contacts: [{ name: "Hala Mansour", phones: "76 912 345" }],
+    }),
+  });
+
+test("the date search opens with today's guests, and what is no date is said and stays to be mended", async ({ page, house }) => {
+  await save(house);
+  await signIn(page, undefined, "/search-date");
+  const main = page.getByRole("main");
+  await expect(main.getByText("Hala Mansour").first()).toBeVisible();
+  const date = main.getByLabel("Date", { exact: true });
+  await expect(date).toHaveValue("11/20/2026");
+  await date.fill("13/45/2026");
+  await date.press("Tab");
+  await expect(main.getByText("Date input not valid")).toBeVisible();
+  await expect(date).toHaveValue("13/45/2026");
+  await main.getByRole("button", { name: "Search", exact: true }).click();
+  await expect(main.getByText("Date input not valid")).toBeVisible();
+  await expect(date).toHaveValue("13/45/2026");
+  await date.fill("11/19/2026");
+  await date.press("Enter");
+  await expect(main.getByText("Date input not valid")).toBeHidden();
+  await expect(main.getByText("No contacts found for this date.")).toBeVisible();
+  await expectNoSidewaysScroll(page);
+});
+
+test("the answer of Merge by Date comes into sight, and an End of Day that finds nothing does not look like one that did", async ({
+  page,
+  house,
+}) => {
+  house.setClock(AFTER_2315);
+  await save(house);
+  expect((await house.api("/end-of-day", { method: "POST" })).status).toBe(200);
+  await signIn(page, undefined, "/merge-by-date-all");
+  await page.getByRole("button", { name: "Run Merge" }).click();
+  await expect(page.getByRole("region", { name: "Result of the merge" }).getByText("Inserted")).toBeInViewport();
+
+  await choose(page, "End", "End of day");
+  await dialogOf(page)
+    .getByRole("button", { name: /run end of day/i })
+    .click();
+  await expect(dialogOf(page).getByText("End of Day was already run")).toBeVisible();
+  await expect(dialogOf(page).getByText(/^Nothing was waiting. Nothing was changed./)).toBeVisible();
+  await expect(dialogOf(page).getByText("Inserted", { exact: true })).toHaveCount(0);
+});

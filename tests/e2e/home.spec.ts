@@ -1,0 +1,66 @@
+import { beginTable, dialogOf, expect, expectNoSidewaysScroll, type House, signIn, test } from "./fixtures";
+
+function save(house: House, table_number: string, contacts: object[], branch?: string) {
+  return house.api("/save-table", {
+    method: "POST",
+    branch,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ metadata: { hostess: "Maya", waiter: "Elie", table_number }, contacts }),
+  });
+}
+
+test("home is tonight's floor: each table of this branch with who serves it and whose birthday is near", async ({ page, house }, info) => {
+  await signIn(page);
+  const main = page.getByRole("main");
+  await expect(main.getByText("No tables yet tonight.")).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await save(house, "12", [
+    { name: "Nour Karam", phones: "76 400 118", birthday: "24/11" },
+    { name: "سارة معلوف", phones: "81 700 456", birthday: "14/5" },
+  ]);
+  await save(house, "3", [{ name: "Ziad", phones: "" }]);
+  await save(house, "7", [{ name: "Hala Mansour", phones: "76 912 345", birthday: "21/11" }], "batroun");
+  const floor = main.getByRole("region", { name: /^Tonight’s tables/ });
+  const cards = floor.getByRole("button", { name: /^Table/ });
+  await expect(cards).toHaveCount(2);
+  await expect(cards.first()).toContainText("3");
+  await expect(cards.last()).toContainText("Maya · Elie");
+  await expect(cards.last()).toContainText("2 guests · since 21:40");
+  await expect(cards.last()).toContainText("Nour Karam 24 Nov");
+  // Among whom the birthdays are: tonight's guests of this branch.
+  await expect(floor.getByRole("heading")).toContainText("2 tables · 3 guests · 1 of them with a birthday in the next 7 days");
+  await expectNoSidewaysScroll(page);
+  await cards.last().click();
+  await expect(dialogOf(page).getByRole("heading", { name: "Table 12" })).toBeVisible();
+  await expect(dialogOf(page).getByText("No changes")).toBeVisible();
+  await dialogOf(page).getByRole("button", { name: "Back" }).click();
+  await page.keyboard.press("Escape");
+
+  // The feed of every branch is there once, in the rail or in its section.
+  const rail = page.getByRole("complementary", { name: "Live feed" });
+  await expect(rail).toBeVisible({ visible: info.project.name === "desktop" });
+  await main.getByRole("button", { name: /For Data Group/ }).click();
+  await expect(main.getByText("Hala Mansour")).toHaveCount(1);
+  await expect(rail).toHaveCount(0);
+});
+
+test("a table that is on this device only stands marked on the floor, and one with a number alone asks for nothing", async ({ page }) => {
+  await signIn(page);
+  const select = await beginTable(page, { number: "21", hostess: "Rima", waiter: "Jad" });
+  await page.reload();
+  const main = page.getByRole("main");
+  await expect(main.getByText("No tables yet tonight.")).toBeVisible();
+  await expect(page.getByText(/not finished on this device/)).toHaveCount(0);
+  await main.getByRole("button", { name: /^Saved tables/ }).click();
+  await dialogOf(page).getByRole("button", { name: "Open table 21" }).click();
+  await select.getByPlaceholder("Search by name or phone").fill("Nour");
+  await select.getByRole("button", { name: "Add Nour Karam" }).click();
+  await page.reload();
+  await expect(page.getByText("1 table not finished on this device")).toBeVisible();
+  const card = main.getByRole("button", { name: /^Table 21/ });
+  await expect(card).toContainText("Draft on this device");
+  await card.click();
+  await dialogOf(page).getByRole("button", { name: "Save 1 guest to table 21" }).click();
+  await expect(page.getByText("Loyalty: +5 awarded to 1 contact(s).")).toBeVisible();
+  await expect(main.getByRole("button", { name: /^Table 21/ })).not.toContainText("Draft");
+});
