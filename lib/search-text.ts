@@ -1,5 +1,6 @@
 import { asciiDigits } from "./digits";
-import { DEFAULT_COUNTRY_CODE, type PhoneNumber, withoutExtension } from "./phones";
+import { DEFAULT_COUNTRY_CODE, withoutExtension } from "./phone-marks";
+import type { PhoneNumber } from "./phones";
 
 /**
  * Folds a text so that every way of writing it finds it: Latin without accents and in lower case, Arabic without

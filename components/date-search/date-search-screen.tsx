@@ -1,25 +1,18 @@
 "use client";
 
-import { Button, Skeleton, TextInput } from "@mantine/core";
-import { CalendarDays, ListFilter, Search, Users } from "lucide-react";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { Button } from "@mantine/core";
+import { Search } from "lucide-react";
+import { useCallback, useEffect, useState } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { useServerClock } from "@/components/app-base/server-clock";
-import { counted } from "@/components/ui/counted";
-import { DataTable } from "@/components/ui/data-table";
 import { DateField } from "@/components/ui/date-field";
-import { FactChip } from "@/components/ui/fact-chip";
-import { longDate } from "@/components/ui/local-times";
-import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
 import { PageHead } from "@/components/ui/page-head";
 import { dialogIsOpen, isTyping } from "@/components/ui/single-keys";
 import { businessDayOf } from "@/lib/business-day";
 import { addDays } from "@/lib/local-time";
 import { DATE_SEARCH_TEXTS } from "@/lib/texts";
-import { ContactCard, useContactColumns } from "./contact-columns";
 import styles from "./date-search-screen.module.css";
-import { filterContacts } from "./filter-contacts";
-import { useDatedContacts } from "./queries";
+import { Results } from "./results";
 
 export function DateSearchScreen() {
   const settings = useAppSettings();
@@ -77,94 +70,15 @@ export function DateSearchScreen() {
 
 /** The arrow keys go to the day before and after, outside of fields. */
 function useDayKeys(date: string, search: (date: string) => void): void {
-  const latest = useRef(date);
-  latest.current = date;
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const step = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
       const isPlain = !(event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.defaultPrevented);
-      if (!step || !isPlain || !latest.current || isTyping(event.target) || dialogIsOpen()) return;
+      if (!step || !isPlain || !date || isTyping(event.target) || dialogIsOpen()) return;
       if (event.target instanceof Element && event.target.closest('[role="region"], .react-datepicker')) return;
-      search(addDays(latest.current, step));
+      search(addDays(date, step));
     };
     window.addEventListener("keydown", press);
     return () => window.removeEventListener("keydown", press);
-  }, [search]);
-}
-
-function Results({ date, onYesterday }: { date: string; onYesterday: () => void }) {
-  const found = useDatedContacts(date);
-  const [filter, setFilter] = useState("");
-  const columns = useContactColumns();
-  const contacts = found.data?.contacts;
-  const shown = useMemo(() => filterContacts(contacts ?? [], filter), [contacts, filter]);
-
-  if (found.isPending) return <Skeleton height={220} radius="md" mt="md" aria-busy="true" />;
-  if (!found.data) {
-    return (
-      <div className={styles.results}>
-        <ErrorNotice title={DATE_SEARCH_TEXTS.failed} error={found.error} onRetry={() => found.refetch()} />
-      </div>
-    );
-  }
-  const { total } = found.data;
-  return (
-    <section className={styles.results} aria-label="Results">
-      <div className={styles.chips} role="status">
-        <FactChip icon={CalendarDays}>{longDate(date)}</FactChip>
-        <FactChip icon={Users} tone={total > 0 ? "primary" : "neutral"}>
-          {counted(total, "guest")}
-        </FactChip>
-        {filter.trim() !== "" && (
-          <FactChip icon={ListFilter} tone="info">
-            {shown.length.toLocaleString("en")} shown
-          </FactChip>
-        )}
-      </div>
-      {total === 0 ? (
-        <EmptyNotice title={DATE_SEARCH_TEXTS.empty}>
-          <Button variant="default" onClick={onYesterday}>
-            Try the day before
-          </Button>
-        </EmptyNotice>
-      ) : (
-        <>
-          <TextInput
-            className={styles.filter}
-            aria-label="Filter the shown results"
-            placeholder="Filter the shown results"
-            dir="auto"
-            leftSection={<ListFilter size={18} strokeWidth={1.75} aria-hidden />}
-            value={filter}
-            onChange={(event) => setFilter(event.currentTarget.value)}
-          />
-          {shown.length === 0 ? (
-            <EmptyNotice title="No guest here matches the filter.">
-              <Button variant="default" onClick={() => setFilter("")}>
-                Clear the filter
-              </Button>
-            </EmptyNotice>
-          ) : (
-            <DataTable
-              label="Contacts of this date"
-              columns={columns}
-              rows={shown}
-              rowKey={(row) => `${row.store}/${row.id}`}
-              card={(row) => <ContactCard contact={row} />}
-            />
-          )}
-          <TotalFetched fetched={found.data.contacts.length} total={total} />
-        </>
-      )}
-    </section>
-  );
-}
-
-function TotalFetched({ fetched, total }: { fetched: number; total: number }) {
-  return (
-    <p className={styles.total}>
-      Total fetched: {fetched.toLocaleString("en")}
-      {fetched < total && ` of ${total.toLocaleString("en")}, the newest`}
-    </p>
-  );
+  }, [date, search]);
 }

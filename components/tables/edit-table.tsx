@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { ArrowLeft, Check, UserPlus } from "lucide-react";
 import { useRef, useState } from "react";
+import { counted } from "@/components/ui/counted";
 import { toast } from "@/components/ui/toast";
 import { type Draft, type DraftGuest, draftOfTable, dropDraft, type GuestFields, isBlank, newGuest } from "@/lib/drafts";
 import { localDate } from "@/lib/local-time";
@@ -13,7 +14,6 @@ import { EditCards } from "./edit-cards";
 import { changeCount, changesText, namelessRow, rebased, settled } from "./edit-changes";
 import { EditGrid } from "./edit-grid";
 import classes from "./edit-table.module.css";
-import { guestCount } from "./guest-lists";
 import { LeaveDialog } from "./leave-dialog";
 import { shortAddress, usePlaces } from "./places";
 import { placeOf, useFreshTable, useRefreshAll } from "./queries";
@@ -223,7 +223,7 @@ export function EditTable({ from, restored, closed, onBack, onReload, onActiveDr
             onBack();
           }}
         >
-          Table {info.table_number} has {guestCount(guests.length)}. A draft stays on this device and is found in Saved Tables.
+          Table {info.table_number} has {counted(guests.length, "guest")}. A draft stays on this device and is found in Saved Tables.
         </LeaveDialog>
       )}
     </>

@@ -8,6 +8,7 @@ import { lastEvent } from "../db/event-rows";
 import { statement } from "../db/statements";
 import { env } from "../env";
 import { AppError } from "../errors";
+import { shownNumbers } from "../phones";
 import type { listSavedTables as listContract, SavedTable, TableLogEntry, tableLog as tableLogContract } from "./contract";
 
 /** The saved tables that no End of Day has closed, the newest first. */
@@ -129,7 +130,7 @@ async function tablesOfTonight(branch: Branch): Promise<TableLogEntry[]> {
     const { id, table, table_name, time, hostess, waiter, guest, phones, birthday } = row;
     const entry = entries.get(id) ?? { table, table_name, time, hostess, waiter, branch: branch.key, contacts: [] };
     entries.set(id, entry);
-    if (guest !== null) entry.contacts.push({ name: guest, phones, birthday });
+    if (guest !== null) entry.contacts.push({ name: guest, phones, birthday, numbers: shownNumbers(phones, env().DEFAULT_COUNTRY_CODE) });
   }
   return [...entries.values()];
 }
