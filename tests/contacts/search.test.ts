@@ -462,6 +462,19 @@ describe("a guest of tonight whom no merge has taken yet", () => {
     expect(contacts.map(({ not_in_book }) => not_in_book)).toEqual([undefined, undefined]);
   });
 
+  it("is the book's from the moment that the book knows the number", async () => {
+    enterHouse();
+    clockAt(EVENING);
+    await seat([ZIAD], { number: "99" });
+    expect((await find("ziad")).contacts).toMatchObject([{ not_in_book: true }]);
+    await book(["Ziad S", "+961 71 234567"]);
+    const { contacts, total } = await find("ziad");
+    expect([total, contacts.map(({ name, not_in_book, tonight }) => [name, not_in_book, tonight?.table_number])]).toEqual([
+      1,
+      [["Ziad S", undefined, "99"]],
+    ]);
+  });
+
   it("stands before the book's own of the same kind, and pages count both", async () => {
     enterHouse();
     clockAt(EVENING);
