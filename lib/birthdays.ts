@@ -149,6 +149,7 @@ export function formatBirthday(birthday: string): string {
   return parts ? `${Number(parts[2])} ${MONTHS[Number(parts[1]) - 1]}` : birthday;
 }
 
-function pad(number: number): string {
+/** `05` */
+export function pad(number: number): string {
   return String(number).padStart(2, "0");
 }

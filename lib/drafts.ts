@@ -25,7 +25,7 @@ export type DraftGuest = z.output<typeof draftGuest>;
 export type GuestFields = Omit<DraftGuest, "key" | "id">;
 
 /** The new guest that stands half typed in the form: the phone as it was typed, and the country beside it. */
-const pendingGuest = draftGuest.omit({ key: true, id: true }).extend({ country: z.string() });
+const pendingGuest = draftGuest.omit({ key: true, id: true }).extend({ country: z.string(), agreed: z.string().default("") });
 export type PendingGuest = z.output<typeof pendingGuest>;
 
 const tableInfo = z.object({

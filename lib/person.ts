@@ -46,6 +46,8 @@ export const personInput = z.preprocess(
       added_at: z.unknown().optional(),
       branch: z.unknown().optional(),
       tonight: z.unknown().optional(),
+      numbers: z.unknown().optional(),
+      not_in_book: z.unknown().optional(),
       store: z.unknown().optional(),
       stores: z.unknown().optional(),
       contact_id: z.unknown().optional(),

@@ -1,8 +1,7 @@
-import { parsePhoneNumberFromString, validatePhoneNumberLength } from "libphonenumber-js/max";
-import { asciiDigits } from "./digits";
-
-/** Where a number carries no country code, this one is put in front (second specification, section 9). */
-export const DEFAULT_COUNTRY_CODE = "961";
+import { AsYouType, type CountryCode, parsePhoneNumberFromString, validatePhoneNumberLength } from "libphonenumber-js/max";
+import { asciiDigits, digitsOf } from "./digits";
+import { DEFAULT_COUNTRY_CODE, DIGIT, EXTENSION_TEXT, isFax, splitExtension, withoutExtension } from "./phone-marks";
+import type { ShownNumber } from "./shown-number";
 
 /** Two people share a phone when the last eight digits of the normalised number agree (domain.md, Phones 3). */
 const KEY_LENGTH = 8;
@@ -21,9 +20,6 @@ export interface PhoneNumber {
   calling_code: string;
 }
 
-const DIGIT = "[\\d\u0660-\u0669\u06f0-\u06f9]";
-/** RFC 3966 writes `;ext=5`; people write `ext. 5`, `x12`, `poste 12`, `#5`. */
-const EXTENSION_TEXT = `(?:ext(?:ension|n)?|poste|x|#|تحويلة|داخلي)[\\s.:=]*${DIGIT}{1,6}`;
 const NO_EXTENSION_FOLLOWS = `(?!\\s*${EXTENSION_TEXT}(?!${DIGIT}))`;
 
 /** Anything that may stand between two numbers: most strings hold none of it, and this alone is quick. */
@@ -91,28 +87,6 @@ function lengthOf(typed: string, countryCode: string): "short" | "right" | "long
   return wrong === "TOO_LONG" ? "long" : "short";
 }
 
-function digitsOf(text: string): string {
-  return asciiDigits(text).replace(/\D+/g, "");
-}
-
-/** Digits and the signs that stand in numbers everywhere; nothing else is an extension, a fax or a word. */
-const PLAIN = /^[\d \u0660-\u0669\u06f0-\u06f9+().\-/]*$/;
-const EXTENSION = new RegExp(`(?<!\\p{L})${EXTENSION_TEXT}\\s*\\)?\\s*$`, "iu");
-/** What stands before an extension has at least so many digits; `x12` alone is a number as somebody typed it. */
-const DIGITS_BEFORE_EXTENSION = 5;
-
-/** The number without its extension, and the extension as typed (RFC 3966, 5.3: a parameter beside the number). */
-function splitExtension(text: string): { number: string; extension: string } {
-  const at = PLAIN.test(text) ? -1 : text.search(EXTENSION);
-  if (at === -1 || digitsOf(text.slice(0, at)).length < DIGITS_BEFORE_EXTENSION) return { number: text, extension: "" };
-  return { number: text.slice(0, at), extension: text.slice(at).trim() };
-}
-
-/** A text without the extension that ends it; the same text when there is none. */
-export function withoutExtension(text: string): string {
-  return splitExtension(text).number;
-}
-
 /** Keeps the digits and puts the country code in front exactly once (domain.md, Phones 2). An extension is no part of it. */
 export function normalisePhone(typed: string, countryCode: string = DEFAULT_COUNTRY_CODE): string {
   const text = withoutExtension(asciiDigits(typed)).trim();
@@ -123,20 +97,19 @@ export function normalisePhone(typed: string, countryCode: string = DEFAULT_COUN
   if (!national) return digits;
   if (digits.startsWith("00")) return withoutTrunkZero(national, countryCode);
   if (carriesCountryCode(digits, countryCode)) return withoutTrunkZero(digits, countryCode);
-  if (carriesForeignCode(digits, countryCode)) return digits;
-  return countryCode + national;
+  return isForeignInFull(digits, countryCode) ? digits : countryCode + national;
 }
 
-/** No national number is longer here; of other countries, whatever is longer is asked of the library. */
-const LONGEST_NATIONAL = 8;
+/** No country code and the shortest of numbers make fewer. */
+const SHORTEST_IN_FULL = 10;
 
 /**
- * The specification's clients store digits with the country code and without `+` (second specification, section 5), so
- * `33671888001` is a number of France: with the code in front nobody could have it, and as it stands somebody can.
+ * `33671123456`, as forms keep the numbers of other countries: too long for one of the chosen country, and a valid one
+ * with the code that it carries. A zero in front would make it a national one.
  */
-function carriesForeignCode(digits: string, countryCode: string): boolean {
-  if (digits.length <= LONGEST_NATIONAL || digits.startsWith("0")) return false;
-  if (validatePhoneNumberLength(`+${countryCode}${digits}`) === undefined && !NOT_LEBANESE.test(countryCode + digits)) return false;
+function isForeignInFull(digits: string, countryCode: string): boolean {
+  if (digits.length < SHORTEST_IN_FULL || digits.startsWith("0")) return false;
+  if (validatePhoneNumberLength(`+${countryCode}${digits}`) !== "TOO_LONG") return false;
   return parsePhoneNumberFromString(`+${digits}`)?.isValid() ?? false;
 }
 
@@ -161,13 +134,6 @@ export function readPhone(typed: string, countryCode: string = DEFAULT_COUNTRY_C
   const { calling_code, isPossible } = judge(digits);
   const key = isPossible && !isFax(typed) ? digits.slice(-KEY_LENGTH) : "";
   return { typed: typed.trim(), digits, key, calling_code };
-}
-
-const FAX = /(?<!\p{L})(?:fax|t[eé]l[eé]copie|pager|beeper|bipeur|فاكس)(?!\p{L})/iu;
-
-/** Whether a number is marked as one that no guest answers; contact files write the mark before it. */
-export function isFax(typed: string): boolean {
-  return !PLAIN.test(typed) && FAX.test(typed);
 }
 
 // Lebanese numbers are nearly all there are here, and libphonenumber takes 40 times as long to say the same of them.
@@ -233,10 +199,41 @@ export function isValidPhone({ digits }: Pick<PhoneNumber, "digits">): boolean {
   return LEBANESE.test(digits) || (parsePhoneNumberFromString(`+${digits}`)?.isValid() ?? false);
 }
 
-/** `+961 3 123 456` for a valid number, with its extension as typed; what was typed for any other, and for a fax. */
-export function formatPhone(typed: string, countryCode: string = DEFAULT_COUNTRY_CODE): string {
-  const digits = isFax(typed) ? "" : normalisePhone(typed, countryCode);
-  const parsed = digits ? parsePhoneNumberFromString(`+${digits}`) : undefined;
-  if (!parsed?.isValid()) return typed.trim();
-  return [parsed.formatInternational(), splitExtension(asciiDigits(typed)).extension].filter(Boolean).join(" ");
+const shownBefore = new Map<string, ShownNumber[]>();
+
+/** Every number of a phones string as people read it, in order, each once (ui.md, Formats). */
+export function shownNumbers(phones: string, countryCode: string = DEFAULT_COUNTRY_CODE): ShownNumber[] {
+  // The same few thousand guests are shown again and again.
+  const known = countryCode === DEFAULT_COUNTRY_CODE ? shownBefore.get(phones) : undefined;
+  if (known) return known;
+  const numbers = readPhones(phones, countryCode).map(shownNumber);
+  if (shownBefore.size > 20_000) shownBefore.clear();
+  if (countryCode === DEFAULT_COUNTRY_CODE) shownBefore.set(phones, numbers);
+  return numbers;
+}
+
+function shownNumber(number: PhoneNumber): ShownNumber {
+  const { typed, digits, key } = number;
+  if (isFax(typed)) return { shown: typed, digits: "" };
+  if (!key) return { shown: typed, digits: "", doubtful: true };
+  const shown = [grouped(digits), splitExtension(asciiDigits(typed)).extension].filter(Boolean).join(" ");
+  return isValidPhone(number) ? { shown, digits } : { shown, digits, doubtful: true };
+}
+
+/** `+961 3 123 456`. The library groups only what it knows; a number that is newer than it stands in threes. */
+function grouped(digits: string): string {
+  if (/^961\d{7,8}$/.test(digits)) return `+961 ${digits.slice(3, -6)} ${digits.slice(-6, -3)} ${digits.slice(-3)}`;
+  const parsed = parsePhoneNumberFromString(`+${digits}`);
+  if (!parsed) return `+${digits}`;
+  if (parsed.isValid()) return parsed.formatInternational();
+  return `+${parsed.countryCallingCode} ${parsed.nationalNumber.replace(/\B(?=(\d{3})+$)/g, " ")}`;
+}
+
+const ONE_NUMBER_SO_FAR = /^[+\d\s()\-.]*$/;
+
+/** Groups a number while it is typed, and never changes a digit of it. @param iso the country whose numbers carry no code, `LB` */
+export function formatWhileTyping(typed: string, iso: string): string {
+  if (!ONE_NUMBER_SO_FAR.test(typed)) return typed;
+  const grouped = new AsYouType(iso as CountryCode).input(typed);
+  return digitsOf(grouped) === digitsOf(typed) ? grouped : typed;
 }

@@ -1,6 +1,7 @@
 import { asciiDigits } from "./digits";
 import { foldText } from "./fold-text";
-import { DEFAULT_COUNTRY_CODE, type PhoneNumber, withoutExtension } from "./phones";
+import { DEFAULT_COUNTRY_CODE, withoutExtension } from "./phone-marks";
+import type { PhoneNumber } from "./phones";
 
 /**
  * The text by which a contact is found: the folded name, then each number in the forms in which people type it

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { asciiDigits } from "@/lib/digits";
 import {
-  formatPhone,
   hasPhoneKey,
   isValidPhone,
   maybeSamePhone,
@@ -10,6 +9,7 @@ import {
   readPhones,
   samePhone,
   sharesPhone,
+  shownNumbers,
   splitPhones,
 } from "@/lib/phones";
 import { rng } from "../scripts/guests.mjs";
@@ -79,12 +79,15 @@ describe("a number", () => {
     ["0033 6 71 12 34 56", "33671123456"],
     ["+1 (242) 322-1234", "12423221234"],
     ["33671888001", "33671888001"],
-    ["12423221234", "12423221234"],
     ["447911123456", "447911123456"],
     ["971501234567", "971501234567"],
     ["963933123456", "963933123456"],
     ["33 6 71 88 80 01", "33671888001"],
     ["123456789", "961123456789"],
+    ["33671123456", "33671123456"],
+    ["12423221234", "12423221234"],
+    ["067112345678", "96167112345678"],
+    ["7112345678", "9617112345678"],
     ["96112345", "96196112345"],
     ["01 234567 ext 5", "9611234567"],
     ["01 234567 ext. ٥", "9611234567"],
@@ -142,15 +145,37 @@ describe("a number", () => {
     const number = readPhone("03 12");
     expect(number).toMatchObject({ typed: "03 12", digits: "961312", key: "" });
     expect(number && isValidPhone(number)).toBe(false);
-    expect(formatPhone("03 12")).toBe("03 12");
+    expect(shownNumbers("03 12")).toEqual([{ shown: "03 12", digits: "", doubtful: true }]);
   });
 
-  it("that is valid is shown as people read it", () => {
-    expect(formatPhone("03123456")).toBe("+961 3 123 456");
-    expect(formatPhone("٠٣١٢٣٤٥٦")).toBe("+961 3 123 456");
-    expect(formatPhone("+33671123456")).toBe("+33 6 71 12 34 56");
-    expect(formatPhone("01234567 ext. 5")).toBe("+961 1 234 567 ext. 5");
-    expect(formatPhone("fax 01234567")).toBe("fax 01234567");
+  it.each([
+    ["03123456", "+961 3 123 456"],
+    ["٠٣١٢٣٤٥٦", "+961 3 123 456"],
+    ["96171234567", "+961 71 234 567"],
+    ["+33671123456", "+33 6 71 12 34 56"],
+    ["33671123456", "+33 6 71 12 34 56"],
+    ["01234567 ext. 5", "+961 1 234 567 ext. 5"],
+    ["fax 01234567", "fax 01234567"],
+  ])("%j is shown as %j", (phones, shown) => {
+    expect(shownNumbers(phones)).toMatchObject([{ shown }]);
+    expect(shownNumbers(phones)[0]?.doubtful).toBeUndefined();
+  });
+
+  it.each([
+    ["00961 87 654321", "+961 87 654 321", "96187654321"],
+    ["+33 0 71 12 34 56", "+33 071 123 456", "33071123456"],
+    ["123", "123", ""],
+    ["11111111", "11111111", ""],
+  ])("%j, which the library doubts, is shown as %j and flagged", (phones, shown, digits) => {
+    expect(isValidPhone({ digits: normalisePhone(phones) })).toBe(false);
+    expect(shownNumbers(phones)).toEqual([{ shown, digits, doubtful: true }]);
+  });
+
+  it("of several is shown once each, and each whole", () => {
+    expect(shownNumbers("03 123456 / 71 234 567, 9613123456")).toEqual([
+      { shown: "+961 3 123 456", digits: "9613123456" },
+      { shown: "+961 71 234 567", digits: "96171234567" },
+    ]);
   });
 });
 

@@ -2,12 +2,10 @@ import { ActionIcon, Button } from "@mantine/core";
 import { Check, Copy } from "lucide-react";
 import { useRef, useState } from "react";
 import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
-import { BirthdayBadge } from "@/components/ui/birthday-badge";
 import { copyText } from "@/components/ui/copy-text";
 import { counted } from "@/components/ui/counted";
+import { GuestRow } from "@/components/ui/guest-row";
 import { timeOfDay } from "@/components/ui/local-times";
-import { PersonName } from "@/components/ui/person-name";
-import { PhoneActions } from "@/components/ui/phone-actions";
 import { toast } from "@/components/ui/toast";
 import { formatBirthday } from "@/lib/birthdays";
 import { BRANCH_NAMES } from "@/lib/branches";
@@ -30,7 +28,7 @@ interface Props {
 
 /** One table of the feed. */
 export function FeedBlock({ entry, today, fresh = false, compact = false }: Props) {
-  const { timeZone, defaultCountryCode } = useAppSettings();
+  const { timeZone } = useAppSettings();
   const here = useBranch();
   const branch = branchOf(entry);
   const block = useRef<HTMLElement>(null);
@@ -58,28 +56,12 @@ export function FeedBlock({ entry, today, fresh = false, compact = false }: Prop
       <ul className={styles.guests}>
         {entry.contacts.map((guest, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two guests of a table may have the same name and no phone.
-          <li key={`${index}-${guest.phones}`} className={styles.guest}>
-            <span className={styles.name}>
-              <PersonName name={guest.name} />
-            </span>
-            <span className={styles.facts}>
-              <Birthday birthday={guest.birthday} today={today} compact={compact} />
-              <PhoneActions phones={guest.phones} countryCode={defaultCountryCode} />
-            </span>
+          <li key={`${index}-${guest.phones}`}>
+            <GuestRow layout="line" guest={guest} today={today} withDay={!compact} callable />
           </li>
         ))}
       </ul>
     </article>
-  );
-}
-
-function Birthday({ birthday, today, compact }: { birthday: string; today: string; compact: boolean }) {
-  if (!birthday) return null;
-  return (
-    <>
-      {!compact && <span className={styles.birthday}>{formatBirthday(birthday)}</span>}
-      <BirthdayBadge birthday={birthday} today={today} />
-    </>
   );
 }
 
@@ -112,7 +94,10 @@ function CopyBlock({ text, compact, name, onFail }: { text: string; compact: boo
 
 /** What a colleague gets in a chat. */
 function textOf(entry: TableLogEntry, time: string): string {
-  const guests = entry.contacts.map((guest) => [guest.name, guest.phones, formatBirthday(guest.birthday)].filter(Boolean).join(" · "));
+  const guests = entry.contacts.map(({ name, phones, numbers, birthday }) => {
+    const shown = numbers?.map((number) => number.shown).join(", ") || phones;
+    return [name, shown, formatBirthday(birthday)].filter(Boolean).join(" · ");
+  });
   return [`Table ${entry.table} · ${time}`, `Hostess: ${entry.hostess} · Waiter: ${entry.waiter}`, ...guests].join("\n");
 }
 

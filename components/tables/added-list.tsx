@@ -1,67 +1,81 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { X } from "lucide-react";
-import { BirthdayBadge } from "@/components/ui/birthday-badge";
 import { GuestName } from "@/components/ui/guest-name";
+import { GuestRow } from "@/components/ui/guest-row";
 import type { DraftGuest } from "@/lib/drafts";
+import { shownNumbers } from "@/lib/phones";
 import classes from "./added-list.module.css";
-import { GuestAvatar } from "./guest-avatar";
 import { maybeSameGuest, nameOf } from "./guest-lists";
-import { Phones, SimilarNote } from "./result-row";
+import { SimilarNote } from "./guest-notes";
 
 interface Props {
   guests: readonly DraftGuest[];
+  /** Taken off a moment ago: each keeps the place until a guest is added, so that no other one comes under the finger. */
+  removed: readonly DraftGuest[];
   today: string;
   disabled: boolean;
   onRemove: (guest: DraftGuest) => void;
+  onUndo: (guest: DraftGuest) => void;
 }
 
 /** The guests of this table, the last added on top, where the eye is after adding. */
-export function AddedList({ guests, today, disabled, onRemove }: Props) {
-  if (guests.length === 0) return <p className={classes.empty}>Nobody yet. Guests that you add appear here.</p>;
+export function AddedList({ guests, removed, today, disabled, onRemove, onUndo }: Props) {
+  if (guests.length + removed.length === 0) return <p className={classes.empty}>Nobody yet. Guests that you add appear here.</p>;
+  // Keys are made in the order of adding.
+  const rows = [...guests, ...removed].sort((one, other) => other.key.localeCompare(one.key));
   return (
     <ul className={classes.list}>
-      {guests.toReversed().map((guest) => {
-        const similar = maybeSameGuest(
-          guests.filter((other) => other.key !== guest.key),
-          guest.phones,
-        );
-        return (
+      {rows.map((guest) =>
+        removed.includes(guest) ? (
           <li key={guest.key} className={classes.row}>
-            <GuestAvatar name={guest.name} small />
-            <div className={classes.text}>
-              <span className={classes.name}>
-                <GuestName name={guest.name} />
-              </span>
-              <span className={classes.details}>
-                <Phones phones={guest.phones} />
-                <BirthdayBadge birthday={guest.birthday} today={today} />
-                {similar && <SimilarNote name={nameOf(similar)} />}
-              </span>
+            {/* What is not seen any more keeps the height of the row. */}
+            <div className={classes.gone} inert aria-hidden>
+              <AddedGuest guest={guest} guests={guests} today={today} disabled onRemove={onRemove} />
             </div>
-            <ActionIcon aria-label={`Remove ${nameOf(guest)}`} disabled={disabled} onClick={() => onRemove(guest)}>
-              <X size={20} strokeWidth={1.75} aria-hidden />
-            </ActionIcon>
+            <RemovedNote guest={guest} onUndo={onUndo} />
           </li>
-        );
-      })}
+        ) : (
+          <li key={guest.key} className={classes.row}>
+            <AddedGuest guest={guest} guests={guests} today={today} disabled={disabled} onRemove={onRemove} />
+          </li>
+        ),
+      )}
     </ul>
   );
 }
 
-/** "Removed Rima. Undo": stays until the next change, so nobody has to be fast. */
-export function RemovedNote({ guest, onUndo }: { guest: DraftGuest | null; onUndo: () => void }) {
+interface AddedGuestProps extends Pick<Props, "guests" | "today" | "disabled" | "onRemove"> {
+  guest: DraftGuest;
+}
+
+function AddedGuest({ guest, guests, today, disabled, onRemove }: AddedGuestProps) {
+  const others = guests.filter((other) => other.key !== guest.key);
+  const similar = maybeSameGuest(others, guest.phones);
   return (
-    <div role="status">
-      {guest && (
-        <div className={classes.removed}>
-          <span className={classes.removedText}>
-            Removed <GuestName name={nameOf(guest)} />
-          </span>
-          <Button variant="subtle" onClick={onUndo}>
-            Undo
-          </Button>
-        </div>
-      )}
+    <GuestRow
+      guest={{ ...guest, numbers: shownNumbers(guest.phones) }}
+      today={today}
+      notes={similar && <SimilarNote guest={similar} />}
+      action={
+        <ActionIcon aria-label={`Remove ${nameOf(guest)}`} disabled={disabled} onClick={() => onRemove(guest)}>
+          <X size={20} strokeWidth={1.75} aria-hidden />
+        </ActionIcon>
+      }
+    />
+  );
+}
+
+/** "Removed Rima. Undo": stays until the next guest is added, so nobody has to be fast. */
+export function RemovedNote({ guest, onUndo }: { guest: DraftGuest | null; onUndo: (guest: DraftGuest) => void }) {
+  if (!guest) return null;
+  return (
+    <div role="status" className={classes.removed}>
+      <span className={classes.removedText}>
+        Removed <GuestName name={nameOf(guest)} />
+      </span>
+      <Button variant="subtle" onClick={() => onUndo(guest)}>
+        Undo
+      </Button>
     </div>
   );
 }

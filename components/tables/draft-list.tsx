@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
+import { counted } from "@/components/ui/counted";
 import { awardCount, type Draft, dropDraft, isWaiting, keepDraft } from "@/lib/drafts";
 import { localTime } from "@/lib/local-time";
-import { guestCount } from "./guest-lists";
 import { usePlaces } from "./places";
 import { useRefreshAll } from "./queries";
 import classes from "./saved-tables.module.css";
@@ -92,7 +92,7 @@ function DraftRow({ draft, onOpen, onDiscard }: { draft: Draft; onOpen: () => vo
           {info.branch && ` · ${branchName(info.branch)}`}
         </span>
         <span className={classes.cardLine}>
-          {guestCount(guests.length)} · {localTime(new Date(draft.updated_at), timeZone)}
+          {counted(guests.length, "guest")} · {localTime(new Date(draft.updated_at), timeZone)}
         </span>
         <span className={classes.draftState} data-waiting={isWaiting(draft) || undefined}>
           {progress ? progressOf(progress) : stateOf(draft)}
@@ -120,7 +120,7 @@ function DraftRow({ draft, onOpen, onDiscard }: { draft: Draft; onOpen: () => vo
 function stateOf(draft: Draft): string {
   if (draft.step === "awarding") {
     const points = awardCount(draft, "waiting");
-    return `Saved. Points for ${guestCount(points)} to be awarded.`;
+    return `Saved. Points for ${counted(points, "guest")} to be awarded.`;
   }
   if (draft.last_error) return `Not saved. ${draft.last_error}`;
   if (draft.step === "saving") return "Waiting to send";

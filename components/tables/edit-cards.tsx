@@ -1,19 +1,17 @@
 import { Button, TextInput, UnstyledButton } from "@mantine/core";
 import { ChevronDown, ChevronUp } from "lucide-react";
 import { useEffect, useState } from "react";
-import { GuestName } from "@/components/ui/guest-name";
+import { GuestRow } from "@/components/ui/guest-row";
 import { AUTO_DIR, LTR_DIR } from "@/components/ui/input-direction";
 import { MonthDayField } from "@/components/ui/month-day-field";
-import { formatBirthday } from "@/lib/birthdays";
 import { type DraftGuest, isBlank } from "@/lib/drafts";
 import { TEXT_LIMITS } from "@/lib/person";
+import { shownNumbers } from "@/lib/phones";
 import { TABLE_TEXTS } from "@/lib/texts";
 import classes from "./edit-cards.module.css";
 import { isChanged } from "./edit-changes";
-import { birthdayChange, GuestNotes, type RowsProps, TEXT_COLUMNS } from "./edit-grid";
-import { GuestAvatar } from "./guest-avatar";
-import { nameOf } from "./guest-lists";
-import { Phones } from "./result-row";
+import { GuestNotes, type RowsProps, TEXT_COLUMNS } from "./edit-grid";
+import { birthdayChange, nameOf } from "./guest-lists";
 
 /** The same on phones: a card for each guest, tapped open to be changed in place. */
 export function EditCards(props: RowsProps) {
@@ -54,19 +52,14 @@ function GuestCard({ draft, guest, today, disabled, onEdit, onRemove, opened, on
   return (
     <li className={classes.card} data-guest={guest.key} data-changed={changed || undefined}>
       <UnstyledButton className={classes.head} aria-expanded={opened} onClick={onToggle}>
-        <GuestAvatar name={guest.name} small />
-        <span className={classes.text}>
-          <span className={classes.name}>
-            <GuestName name={guest.name} />
-            {changed && <span className={classes.changed}>changed</span>}
-          </span>
-          <span className={classes.details}>
-            <Phones phones={guest.phones} />
-            {guest.birthday && <span>{formatBirthday(guest.birthday)}</span>}
-            <GuestNotes draft={draft} guest={guest} today={today} />
-          </span>
-        </span>
-        <Chevron size={20} strokeWidth={1.75} aria-hidden />
+        <GuestRow
+          guest={{ ...guest, numbers: shownNumbers(guest.phones) }}
+          today={today}
+          withDay
+          mark={changed && <span className={classes.changed}>changed</span>}
+          notes={<GuestNotes draft={draft} guest={guest} />}
+          action={<Chevron size={20} strokeWidth={1.75} aria-hidden />}
+        />
       </UnstyledButton>
       {opened && (
         <div className={classes.fields}>
@@ -86,6 +79,7 @@ function GuestCard({ draft, guest, today, disabled, onEdit, onRemove, opened, on
           <MonthDayField
             label="Birthday"
             value={guest.birthday}
+            year={guest.birth_year}
             disabled={disabled}
             onChange={(birthday) => onEdit(guest.key, birthdayChange(guest, birthday))}
           />

@@ -7,8 +7,8 @@ import { TEXT_LIMITS } from "@/lib/person";
 import { TABLE_TEXTS } from "@/lib/texts";
 import { isChanged } from "./edit-changes";
 import classes from "./edit-grid.module.css";
-import { maybeSameGuest, nameOf, sameGuest } from "./guest-lists";
-import { SimilarNote } from "./result-row";
+import { birthdayChange, maybeSameGuest, nameOf, sameGuest } from "./guest-lists";
+import { SamePhoneNote, SimilarNote } from "./guest-notes";
 
 export interface RowsProps {
   draft: Draft;
@@ -66,12 +66,13 @@ export function EditGrid({ draft, today, disabled, onEdit, onRemove }: RowsProps
                 className={classes.birthday}
                 ariaLabel={`Birthday of guest ${index + 1}`}
                 value={guest.birthday}
+                year={guest.birth_year}
                 disabled={disabled}
                 onChange={(birthday) => onEdit(guest.key, birthdayChange(guest, birthday))}
               />
             </td>
             <td className={classes.badges}>
-              <GuestNotes draft={draft} guest={guest} today={today} />
+              <Badges draft={draft} guest={guest} today={today} />
             </td>
             <td>
               <Button
@@ -91,28 +92,26 @@ export function EditGrid({ draft, today, disabled, onEdit, onRemove }: RowsProps
   );
 }
 
-/** The birthday badge, and who else at this table has the same phone. */
-export function GuestNotes({ draft, guest, today }: { draft: Draft; guest: DraftGuest; today: string }) {
+function Badges({ draft, guest, today }: { draft: Draft; guest: DraftGuest; today: string }) {
+  return (
+    <>
+      <BirthdayBadge birthday={guest.birthday} today={today} />
+      <GuestNotes draft={draft} guest={guest} />
+    </>
+  );
+}
+
+/** Who else at this table has the same phone. */
+export function GuestNotes({ draft, guest }: { draft: Draft; guest: DraftGuest }) {
   const others = draft.guests.filter((other) => other.key !== guest.key);
   const same = sameGuest(others, guest.phones);
   const similar = same ? undefined : maybeSameGuest(others, guest.phones);
   return (
     <>
-      <BirthdayBadge birthday={guest.birthday} today={today} />
-      {same && (
-        <span className={classes.same}>
-          Same phone as <bdi>{nameOf(same)}</bdi>
-        </span>
-      )}
-      {similar && <SimilarNote name={nameOf(similar)} />}
+      {same && <SamePhoneNote guest={same} />}
+      {similar && <SimilarNote guest={similar} />}
     </>
   );
-}
-
-/** The year that was known stays with another day, except where that year lacks the day or nothing is left to date. */
-export function birthdayChange(guest: DraftGuest, birthday: string): Partial<GuestFields> {
-  const lost = birthday === "" || birthday === "--02-29";
-  return { birthday, birth_year: lost ? null : guest.birth_year };
 }
 
 function toNextRow(event: KeyboardEvent<HTMLTableElement>): void {

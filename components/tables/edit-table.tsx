@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { ArrowLeft } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
+import { counted } from "@/components/ui/counted";
 import { type Draft, dropDraft } from "@/lib/drafts";
 import { localDate } from "@/lib/local-time";
 import { TABLE_TEXTS } from "@/lib/texts";
@@ -14,7 +15,6 @@ import { EditGrid, type RowsProps } from "./edit-grid";
 import { EditNotes } from "./edit-notes";
 import { EditSaveBar } from "./edit-save-bar";
 import classes from "./edit-table.module.css";
-import { guestCount } from "./guest-lists";
 import { LeaveDialog } from "./leave-dialog";
 import { shortAddress, usePlaces } from "./places";
 import { TableTeam } from "./table-heading";
@@ -145,7 +145,8 @@ function LeaveEdit({ draft, onStay, onBack }: { draft: Draft; onStay: () => void
         onBack();
       }}
     >
-      Table {draft.info.table_number} has {guestCount(draft.guests.length)}. A draft stays on this device and is found in Saved Tables.
+      Table {draft.info.table_number} has {counted(draft.guests.length, "guest")}. A draft stays on this device and is found in Saved
+      Tables.
     </LeaveDialog>
   );
 }

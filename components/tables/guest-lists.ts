@@ -1,3 +1,4 @@
+import type { Birthday } from "@/lib/birthdays";
 import type { DraftGuest, GuestFields } from "@/lib/drafts";
 import { maybeSamePhone, type PhoneNumber, readPhones, samePhone, sharesPhone } from "@/lib/phones";
 
@@ -39,34 +40,6 @@ export function withoutDuplicates<G extends { phones: string }>(guests: readonly
   return kept;
 }
 
-/** Two initials, or the first letter where the script joins its letters. */
-export function initialsOf(name: string): string {
-  const words = name
-    .trim()
-    .split(/\s+/)
-    .filter((word) => /^\p{L}/u.test(word));
-  const first = letterOf(words[0]);
-  if (!first) return "";
-  const joined = /\p{Script=Arabic}/u.test(first);
-  return joined || words.length === 1 ? first : first + letterOf(words.at(-1));
-}
-
-function letterOf(word: string | undefined): string {
-  return word ? (word.normalize("NFC").match(/\p{L}/u)?.[0] ?? "").toLocaleUpperCase() : "";
-}
-
-/** One of five tints, the same for the same name everywhere. */
-export function tintOf(name: string): 0 | 1 | 2 | 3 | 4 {
-  let sum = 0;
-  for (const letter of name.trim().toLowerCase()) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973;
-  return (sum % 5) as 0 | 1 | 2 | 3 | 4;
-}
-
-/** "3 guests", "1 guest". */
-export function guestCount(count: number): string {
-  return `${count} ${count === 1 ? "guest" : "guests"}`;
-}
-
 /** What a person typed into the search box belongs to: a text with more digits than letters is a phone. */
 export function asNewGuest(typed: string): Pick<GuestFields, "name" | "phones"> {
   const text = typed.trim();
@@ -77,4 +50,10 @@ export function asNewGuest(typed: string): Pick<GuestFields, "name" | "phones"> 
 
 export function nameOf(guest: Pick<DraftGuest, "name" | "phones">): string {
   return guest.name.trim() || guest.phones.trim() || "this guest";
+}
+
+/** The year that was known stays with another day, except where that year lacks the day or nothing is left to date. */
+export function birthdayChange(guest: Pick<GuestFields, "birth_year">, { birthday, birth_year }: Birthday): Partial<GuestFields> {
+  const lost = birthday === "" || birthday === "--02-29";
+  return { birthday, birth_year: birth_year ?? (lost ? null : guest.birth_year) };
 }

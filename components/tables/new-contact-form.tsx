@@ -1,22 +1,21 @@
-import { Button, Textarea, TextInput, UnstyledButton } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
-import { ChevronDown, ChevronUp, UserPlus } from "lucide-react";
-import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
-import { AUTO_DIR, LTR_DIR } from "@/components/ui/input-direction";
+import { Button, TextInput } from "@mantine/core";
+import { UserPlus } from "lucide-react";
+import { type FormEvent, type KeyboardEvent, type ReactNode, type Ref, useRef, useState } from "react";
+import { AUTO_DIR } from "@/components/ui/input-direction";
 import { MonthDayField } from "@/components/ui/month-day-field";
 import { PhoneField } from "@/components/ui/phone-field";
-import { phoneToSave } from "@/components/ui/phone-to-save";
+import { readTypedPhone } from "@/components/ui/typed-phone";
 import type { Contact } from "@/lib/contacts/contract";
 import type { DraftGuest, GuestFields, PendingGuest } from "@/lib/drafts";
 import { TEXT_LIMITS } from "@/lib/person";
 import { TABLE_TEXTS } from "@/lib/texts";
-import { maybeSameGuest, nameOf, sameGuest } from "./guest-lists";
+import { birthdayChange, nameOf } from "./guest-lists";
+import { SamePhoneNote, SimilarNote } from "./guest-notes";
+import { MoreFields } from "./more-fields";
 import classes from "./new-contact-form.module.css";
-import { BLANK_PENDING, completed, countryOf, isTyped } from "./pending-guest";
-import { type Place, useContactSearch } from "./queries";
-import { SimilarNote } from "./result-row";
-
-const MORE_FIELDS = ["email", "company", "title", "address"] as const;
+import { ANSWER_FIRST, BLANK_PENDING, completed, countryOf, isTyped } from "./pending-guest";
+import type { Place } from "./queries";
+import { useKnownGuest } from "./use-known-guest";
 
 interface Props {
   value: PendingGuest;
@@ -37,31 +36,23 @@ interface Props {
 }
 
 export function NewContactForm(props: Props) {
-  const { value, onChange, guests, place, disabled, problem, onProblem, onAdd, onAddKnown, onCancel, focus } = props;
-  const [more, setMore] = useState(() => MORE_FIELDS.some((field) => value[field] !== ""));
+  const { value, onChange, guests, disabled, problem, onProblem, onAdd, onCancel, focus } = props;
   const nameField = useRef<HTMLInputElement>(null);
   const phoneField = useRef<HTMLInputElement>(null);
-
-  const country = countryOf(value);
-  const phone = phoneToSave(value.phones, country.code);
-  const known = useKnownGuest(place, phone, guests);
-
   const change = (changed: Partial<PendingGuest>) => onChange({ ...value, ...changed });
 
-  const submit = (event?: FormEvent) => {
-    event?.preventDefault();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
     const guest = completed(value, guests);
     if (guest.fields) return onAdd(guest.fields);
     onProblem(guest.problem);
     if (guest.problem === TABLE_TEXTS.nameAndPhone) (value.name.trim() ? phoneField : nameField).current?.focus();
   };
-
   // Fields such as the birthday take Enter for themselves; from the others it adds, as a form does.
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Escape" && onCancel) {
-      event.stopPropagation();
-      onCancel();
-    }
+    if (event.key !== "Escape" || !onCancel) return;
+    event.stopPropagation();
+    onCancel();
   };
 
   return (
@@ -89,107 +80,80 @@ export function NewContactForm(props: Props) {
           value={value.name}
           onChange={(event) => change({ name: event.currentTarget.value })}
         />
-        <div>
-          <PhoneField
-            ref={phoneField}
-            required
-            autoFocus={focus === "phone"}
-            disabled={disabled}
-            error={(problem === TABLE_TEXTS.nameAndPhone && !phone) || problem === TABLE_TEXTS.duplicate}
-            value={{ country, typed: value.phones }}
-            onChange={(typed) => change({ phones: typed.typed, country: typed.country.id })}
-          />
-          <div aria-live="polite" className={classes.notes}>
-            {known?.kind === "added" && (
-              <span className={classes.same}>
-                Same phone as <bdi>{nameOf(known.guest)}</bdi>
-              </span>
-            )}
-            {known?.kind === "similar" && <SimilarNote name={nameOf(known.guest)} />}
-            {known?.kind === "book" && (
-              <span className={classes.known}>
-                <span className={classes.same}>
-                  Same phone as <bdi>{nameOf(known.guest)}</bdi>
-                </span>
-                <Button variant="subtle" onClick={() => onAddKnown(known.guest)} disabled={disabled}>
-                  Add <bdi>&nbsp;{nameOf(known.guest)}</bdi>
-                </Button>
-              </span>
-            )}
-          </div>
-        </div>
-        <MonthDayField label="Birthday" value={value.birthday} onChange={(birthday) => change({ birthday })} disabled={disabled} />
-        <UnstyledButton type="button" className={classes.more} aria-expanded={more} onClick={() => setMore(!more)}>
-          {more ? <ChevronUp size={18} aria-hidden /> : <ChevronDown size={18} aria-hidden />}
-          {more ? "Less" : "More: email, company, title, address"}
-        </UnstyledButton>
-        {more && (
-          <>
-            <TextInput
-              label="Email"
-              type="email"
-              inputMode="email"
-              autoComplete="off"
-              {...LTR_DIR}
-              maxLength={TEXT_LIMITS.email}
-              disabled={disabled}
-              value={value.email}
-              onChange={(event) => change({ email: event.currentTarget.value })}
-            />
-            <TextInput
-              label="Company"
-              {...AUTO_DIR}
-              autoComplete="off"
-              maxLength={TEXT_LIMITS.company}
-              disabled={disabled}
-              value={value.company}
-              onChange={(event) => change({ company: event.currentTarget.value })}
-            />
-            <TextInput
-              label="Title"
-              {...AUTO_DIR}
-              autoComplete="off"
-              maxLength={TEXT_LIMITS.title}
-              disabled={disabled}
-              value={value.title}
-              onChange={(event) => change({ title: event.currentTarget.value })}
-            />
-            <Textarea
-              label="Address"
-              {...AUTO_DIR}
-              autosize
-              minRows={2}
-              maxLength={TEXT_LIMITS.address}
-              disabled={disabled}
-              value={value.address}
-              onChange={(event) => change({ address: event.currentTarget.value })}
-            />
-          </>
+        <PhonePart {...props} change={change} ref={phoneField} />
+        <MonthDayField
+          label="Birthday"
+          value={value.birthday}
+          year={value.birth_year}
+          onChange={(birthday) => change(birthdayChange(value, birthday))}
+          disabled={disabled}
+        />
+        <MoreFields value={value} change={change} disabled={disabled} />
+      </div>
+      <FormFoot problem={problem} disabled={disabled} onCancel={onCancel} />
+    </form>
+  );
+}
+
+type Change = (changed: Partial<PendingGuest>) => void;
+
+/** The phone, and who has it already. */
+function PhonePart({ value, change, ref, ...props }: Omit<Props, "onChange"> & { change: Change; ref: Ref<HTMLInputElement> }) {
+  const { guests, place, disabled, problem, onAddKnown, focus } = props;
+  const country = countryOf(value);
+  const phone = readTypedPhone(value.phones, country.code);
+  const known = useKnownGuest(place, phone.saved, guests);
+  let note: ReactNode = null;
+  if (known?.kind === "similar") note = <SimilarNote guest={known.guest} />;
+  else if (known) note = <SamePhoneNote guest={known.guest} />;
+  return (
+    <div>
+      <PhoneField
+        ref={ref}
+        required
+        autoFocus={focus === "phone"}
+        disabled={disabled}
+        error={(problem === TABLE_TEXTS.nameAndPhone && !phone.saved) || problem === TABLE_TEXTS.duplicate}
+        insists={problem === ANSWER_FIRST}
+        value={{ country, typed: value.phones, agreed: value.agreed }}
+        onChange={(next) => change({ phones: next.typed, country: next.country.id, agreed: next.agreed })}
+      />
+      <div aria-live="polite" className={classes.notes}>
+        {note}
+        {known?.kind === "book" && (
+          <Button variant="subtle" onClick={() => onAddKnown(known.guest)} disabled={disabled}>
+            Add <bdi>&nbsp;{nameOf(known.guest)}</bdi>
+          </Button>
         )}
       </div>
-      <div className={classes.foot}>
-        <p role="alert" className={classes.problem}>
-          {problem}
-        </p>
-        <div className={classes.buttons}>
-          {onCancel && (
-            <Button size="lg" variant="default" onClick={onCancel}>
-              Close
-            </Button>
-          )}
-          <Button
-            size="lg"
-            type="submit"
-            disabled={disabled}
-            className={classes.add}
-            variant={onCancel ? "filled" : "light"}
-            leftSection={<UserPlus size={18} aria-hidden />}
-          >
-            Add
+    </div>
+  );
+}
+
+function FormFoot({ problem, disabled, onCancel }: Pick<Props, "problem" | "disabled" | "onCancel">) {
+  return (
+    <div className={classes.foot}>
+      <p role="alert" className={classes.problem}>
+        {problem}
+      </p>
+      <div className={classes.buttons}>
+        {onCancel && (
+          <Button size="lg" variant="default" onClick={onCancel}>
+            Close
           </Button>
-        </div>
+        )}
+        <Button
+          size="lg"
+          type="submit"
+          disabled={disabled}
+          className={classes.add}
+          variant={onCancel ? "filled" : "light"}
+          leftSection={<UserPlus size={18} aria-hidden />}
+        >
+          Add
+        </Button>
       </div>
-    </form>
+    </div>
   );
 }
 
@@ -211,20 +175,4 @@ function ClearButton({ value, onChange, disabled }: Pick<Props, "value" | "onCha
       {typed ? "Clear" : "Undo clear"}
     </Button>
   );
-}
-
-type Known = { kind: "added" | "similar"; guest: { name: string; phones: string } } | { kind: "book"; guest: Contact };
-
-/** Who has this phone already: at this table, or in the guest book. */
-function useKnownGuest(place: Place, phone: string, guests: readonly DraftGuest[]): Known | null {
-  const digits = phone.replace(/\D/g, "");
-  // Shorter numbers are still being typed and would find half the guest book.
-  const [asked] = useDebouncedValue(digits.length >= 10 ? digits : "", 250);
-  const search = useContactSearch(place, asked);
-  const added = sameGuest(guests, phone);
-  if (added) return { kind: "added", guest: added };
-  const inBook = asked === digits && digits ? sameGuest(search.data?.contacts ?? [], phone) : undefined;
-  if (inBook) return { kind: "book", guest: inBook };
-  const similar = maybeSameGuest(guests, phone);
-  return similar ? { kind: "similar", guest: similar } : null;
 }

@@ -3,9 +3,9 @@ import { Armchair } from "lucide-react";
 import { useState } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { useServerClock } from "@/components/app-base/server-clock";
+import { counted } from "@/components/ui/counted";
 import { businessDayOf } from "@/lib/business-day";
 import { foldText } from "@/lib/fold-text";
-import { guestCount } from "./guest-lists";
 import { type Place, useOpenTables } from "./queries";
 import classes from "./table-info-dialog.module.css";
 
@@ -32,7 +32,7 @@ export function OpenTableNote({ place, number, onOpen }: Props) {
           <p className={classes.openText}>
             <Armchair size={20} strokeWidth={1.75} aria-hidden />
             <span>
-              Table <bdi>{open.table_number}</bdi> is open: {guestCount(open.guests)}, <bdi>{open.hostess}</bdi>
+              Table <bdi>{open.table_number}</bdi> is open: {counted(open.guests, "guest")}, <bdi>{open.hostess}</bdi>
             </span>
           </p>
           <div className={classes.openButtons}>

@@ -1,14 +1,17 @@
 import { COUNTRY_CODES, HOME_COUNTRY } from "@/components/ui/country-codes";
-import { phoneToSave } from "@/components/ui/phone-to-save";
-import { BLANK_GUEST, type Draft, type DraftGuest, type GuestFields, newGuest, type PendingGuest } from "@/lib/drafts";
+import { asksAbout, readTypedPhone } from "@/components/ui/typed-phone";
+import { BLANK_GUEST, type Draft, type DraftGuest, fieldsOf, type GuestFields, newGuest, type PendingGuest } from "@/lib/drafts";
 import { TABLE_TEXTS } from "@/lib/texts";
 import { asNewGuest, sameGuest } from "./guest-lists";
 
-export const BLANK_PENDING: PendingGuest = { ...BLANK_GUEST, country: HOME_COUNTRY.id };
+export const BLANK_PENDING: PendingGuest = { ...BLANK_GUEST, country: HOME_COUNTRY.id, agreed: "" };
+
+/** Said when a guest is added whose phone is not simply one number. The words are ours. */
+export const ANSWER_FIRST = "Say first how this phone is meant.";
 
 /** Something stands in the form that somebody would miss; a country alone is nobody. */
 export function isTyped(pending: PendingGuest | null): pending is PendingGuest {
-  return pending !== null && JSON.stringify({ ...pending, country: "" }) !== JSON.stringify({ ...BLANK_PENDING, country: "" });
+  return pending !== null && JSON.stringify(fieldsOf(pending)) !== JSON.stringify(BLANK_GUEST);
 }
 
 export function countryOf(pending: PendingGuest) {
@@ -27,11 +30,11 @@ export type Completed = { fields: GuestFields; problem: null } | { fields: null;
 /** The guest as the table takes it, or the sentence that says why it does not. */
 export function completed(pending: PendingGuest, guests: readonly DraftGuest[]): Completed {
   const name = pending.name.trim();
-  const phones = phoneToSave(pending.phones, countryOf(pending).code);
-  if (!name || !phones) return { fields: null, problem: TABLE_TEXTS.nameAndPhone };
-  if (sameGuest(guests, phones)) return { fields: null, problem: TABLE_TEXTS.duplicate };
-  const { country: _, ...fields } = pending;
-  return { fields: { ...fields, name, phones }, problem: null };
+  const phone = readTypedPhone(pending.phones, countryOf(pending).code);
+  if (!name || !phone.saved) return { fields: null, problem: TABLE_TEXTS.nameAndPhone };
+  if (asksAbout(phone, pending.phones, pending.agreed)) return { fields: null, problem: ANSWER_FIRST };
+  if (sameGuest(guests, phone.saved)) return { fields: null, problem: TABLE_TEXTS.duplicate };
+  return { fields: { ...fieldsOf(pending), name, phones: phone.saved }, problem: null };
 }
 
 export type Taken = { draft: Draft; problem: null } | { draft: null; problem: string };

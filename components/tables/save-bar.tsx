@@ -1,6 +1,6 @@
 import { Button, Loader } from "@mantine/core";
 import { Check } from "lucide-react";
-import { guestCount } from "./guest-lists";
+import { counted } from "@/components/ui/counted";
 import classes from "./save-bar.module.css";
 import type { SendProgress } from "./send-draft";
 
@@ -47,7 +47,7 @@ export function SaveBar({ count, table, progress, problem, kept, onSave, onCance
         leftSection={<Check size={20} aria-hidden />}
         title="Ctrl Enter"
       >
-        {count === 0 ? `Save table ${table}` : `Save ${guestCount(count)} to table ${table}`}
+        {count === 0 ? `Save table ${table}` : `Save ${counted(count, "guest")} to table ${table}`}
       </Button>
     </div>
   );

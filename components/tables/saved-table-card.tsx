@@ -1,8 +1,8 @@
 import { UnstyledButton } from "@mantine/core";
+import { counted } from "@/components/ui/counted";
 import type { AnswerOf } from "@/lib/api/endpoint";
 import { localDate, localTime } from "@/lib/local-time";
 import type { listSavedTables } from "@/lib/tables/contract";
-import { guestCount } from "./guest-lists";
 import { usePlaces } from "./places";
 import classes from "./saved-tables.module.css";
 import { SeatDots } from "./seat-dots";
@@ -25,7 +25,7 @@ export function SavedTableCard({ table, onOpen }: { table: SavedTableLine; onOpe
             <bdi>{table.hostess}</bdi> · <bdi>{table.waiter}</bdi>
           </span>
           <span className={classes.cardLine}>
-            {guestCount(table.guests)} · {today ? "" : `${table.business_day} `}
+            {counted(table.guests, "guest")} · {today ? "" : `${table.business_day} `}
             {localTime(saved, timeZone)}
           </span>
           <span className={classes.cardName}>{table.name}</span>

@@ -1,7 +1,8 @@
 import { Combobox, Input, InputBase, useCombobox } from "@mantine/core";
-import { useEffect, useId, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useState } from "react";
 import classes from "./country-code-field.module.css";
 import { COUNTRY_CODES, type CountryCode, findCountries } from "./country-codes";
+import { drawsFlags } from "./draws-flags";
 import { useLayerTarget } from "./layer-target";
 
 interface Props {
@@ -13,41 +14,16 @@ interface Props {
 
 /** A country's dialling code, found by name, code or letters. */
 export function CountryCodeField({ value, onChange, label = "Country code", disabled }: Props) {
-  const [typed, setTyped] = useState("");
   const id = useId();
   const layer = useLayerTarget();
-  const combobox = useCombobox({
-    onDropdownClose: () => {
-      combobox.resetSelectedOption();
-      setTyped("");
-      combobox.focusTarget();
-    },
-    onDropdownOpen: () => {
-      combobox.focusSearchInput();
-      combobox.selectActiveOption();
-    },
-  });
-  const found = findCountries(typed);
-  const { selectFirstOption } = combobox;
-
-  // Enter takes the first country of the list that is drawn by now, not of the one before this key.
-  useEffect(() => {
-    if (typed !== "") selectFirstOption();
-  }, [typed, selectFirstOption]);
-
+  const { combobox, typed, setTyped } = useCountrySearch();
+  const choose = (chosen: string) => {
+    const country = COUNTRY_CODES.find((one) => one.id === chosen);
+    if (country) onChange(country);
+    combobox.closeDropdown();
+  };
   return (
-    <Combobox
-      store={combobox}
-      withinPortal
-      portalProps={layer}
-      width={300}
-      position="bottom-start"
-      onOptionSubmit={(chosen) => {
-        const country = COUNTRY_CODES.find((one) => one.id === chosen);
-        if (country) onChange(country);
-        combobox.closeDropdown();
-      }}
-    >
+    <Combobox store={combobox} withinPortal portalProps={layer} width={300} position="bottom-start" onOptionSubmit={choose}>
       <Input.Wrapper label={label} labelProps={{ htmlFor: id }}>
         <Combobox.Target targetType="button" withKeyboardNavigation={false}>
           <InputBase
@@ -73,22 +49,51 @@ export function CountryCodeField({ value, onChange, label = "Country code", disa
           aria-expanded={combobox.dropdownOpened}
           placeholder="Country or code"
           aria-label="Find a country or code"
-          // The dialog around closes on Escape as well; this one was for the list.
-          onKeyDown={(event) => {
-            if (event.key === "Escape") event.stopPropagation();
-          }}
+          onKeyDown={keepEscape}
           data-mantine-stop-propagation="true"
         />
-        <Combobox.Options className={classes.options} aria-label={label}>
-          {found.length === 0 && <Combobox.Empty>No country found</Combobox.Empty>}
-          {found.map((country) => (
-            <Combobox.Option key={country.id} value={country.id} active={country.id === value.id} className={classes.option}>
-              <CountryLabel country={country} />
-            </Combobox.Option>
-          ))}
-        </Combobox.Options>
+        <CountryOptions label={label} value={value} found={findCountries(typed)} />
       </Combobox.Dropdown>
     </Combobox>
+  );
+}
+
+function useCountrySearch() {
+  const [typed, setTyped] = useState("");
+  const combobox = useCombobox({
+    onDropdownClose: () => {
+      combobox.resetSelectedOption();
+      setTyped("");
+      combobox.focusTarget();
+    },
+    onDropdownOpen: () => {
+      combobox.focusSearchInput();
+      combobox.selectActiveOption();
+    },
+  });
+  const { selectFirstOption } = combobox;
+  // Enter takes the first country of the list that is drawn by now, not of the one before this key.
+  useEffect(() => {
+    if (typed !== "") selectFirstOption();
+  }, [typed, selectFirstOption]);
+  return { combobox, typed, setTyped };
+}
+
+/** The dialog around closes on Escape as well; this one was for the list. */
+function keepEscape(event: KeyboardEvent): void {
+  if (event.key === "Escape") event.stopPropagation();
+}
+
+function CountryOptions({ label, value, found }: { label: string; value: CountryCode; found: readonly CountryCode[] }) {
+  return (
+    <Combobox.Options className={classes.options} aria-label={label}>
+      {found.length === 0 && <Combobox.Empty>No country found</Combobox.Empty>}
+      {found.map((country) => (
+        <Combobox.Option key={country.id} value={country.id} active={country.id === value.id} className={classes.option}>
+          <CountryLabel country={country} />
+        </Combobox.Option>
+      ))}
+    </Combobox.Options>
   );
 }
 
@@ -102,23 +107,4 @@ function CountryLabel({ country, short = false }: { country: CountryCode; short?
       <span className={classes.code}>+{country.label}</span>
     </span>
   );
-}
-
-let flagsAreDrawn: boolean | null = null;
-
-/** Windows has no flags among its emoji and some systems no emoji at all: the country's two letters stand there then. */
-function drawsFlags(): boolean {
-  if (flagsAreDrawn === null) {
-    const canvas = document.createElement("canvas");
-    canvas.width = 24;
-    canvas.height = 24;
-    const context = canvas.getContext("2d", { willReadFrequently: true });
-    if (!context) return true;
-    context.font = "20px sans-serif";
-    context.textBaseline = "top";
-    context.fillText("🇱🇧", 0, 0);
-    const { data } = context.getImageData(0, 0, 24, 24);
-    flagsAreDrawn = data.some((value, index) => index % 4 === 0 && value !== data[index + 1]);
-  }
-  return flagsAreDrawn;
 }

@@ -1,5 +1,5 @@
 import { countries, getEmojiFlag } from "countries-list";
-import { DEFAULT_COUNTRY_CODE } from "@/lib/phones";
+import { DEFAULT_COUNTRY_CODE } from "@/lib/phone-marks";
 
 export interface CountryCode {
   /** Unique; several countries share a calling code, and some countries have several. */

@@ -1,5 +1,5 @@
+import { GuestName } from "./guest-name";
 import styles from "./merge-notes.module.css";
-import { PersonName } from "./person-name";
 
 interface Notes {
   also: number;
@@ -47,7 +47,7 @@ function People({ title, help, count, people }: PeopleProps) {
         <ul className={styles.people}>
           {people.map(({ first, second, phones }) => (
             <li key={`${first}\n${second}\n${phones}`}>
-              <PersonName name={first} /> · <PersonName name={second} />
+              <GuestName name={first} /> · <GuestName name={second} />
               <bdi className={styles.phones} dir="ltr">
                 {phones}
               </bdi>

@@ -2,7 +2,7 @@ import { birthdayProblem, NO_BIRTHDAY } from "../birthdays";
 import { cleanLines, cleanPhones, cleanText } from "../clean-text";
 import { asciiDigits } from "../digits";
 import { type Person, TEXT_LIMITS } from "../person";
-import { isFax } from "../phones";
+import { isFax } from "../phone-marks";
 import { type SlashedBirthday, slashedBirthday } from "./date-order";
 import { readAddedAt, readBirthday, withoutTime } from "./dates";
 import { REASONS } from "./reasons";

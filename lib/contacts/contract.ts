@@ -3,13 +3,17 @@ import { endpoint } from "../api/endpoint";
 import { cleanText } from "../clean-text";
 import { mergeNotes } from "../merge-notes";
 import { person } from "../person";
+import { shownNumbersField } from "../shown-number";
 import { switchText } from "../switches";
 
 export const contact = person.extend({
   id: z.string(),
   branch: z.string(),
+  numbers: shownNumbersField,
   /** Where the guest sits at this business day's saved tables of the branch. */
   tonight: z.object({ table_name: z.string(), table_number: z.string() }).optional(),
+  /** Nobody but tonight's table knows this guest yet; the id is that of the guest at the table. */
+  not_in_book: z.literal(true).optional(),
 });
 export type Contact = z.output<typeof contact>;
 
@@ -17,7 +21,7 @@ export const searchContacts = endpoint({
   method: "GET",
   path: "/contacts",
   summary:
-    "Find guests by a part of a name or of a phone: the very phone, names and words that begin with it, then parts; the newest first.",
+    "Find guests by a part of a name or of a phone, tonight's tables too: the very phone, names and words that begin with it, then parts.",
   permission: "nav_home",
   query: z.object({
     search: z.string().overwrite(cleanText).min(1, "Type a name or phone.").max(200),

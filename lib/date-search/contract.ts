@@ -2,6 +2,7 @@ import * as z from "zod";
 import { endpoint } from "../api/endpoint";
 import { calendarDate } from "../calendar-date";
 import { person } from "../person";
+import { shownNumbersField } from "../shown-number";
 
 export const searchByDate = endpoint({
   method: "GET",
@@ -21,6 +22,7 @@ export const searchByDate = endpoint({
         id: z.string(),
         /** Where the row is from; `stores` says every store in which the person stands. */
         store: z.enum(["table", "contacts"]),
+        numbers: shownNumbersField,
         stores: z.array(z.enum(["table", "contacts"])),
         /** The id in the guest book, for whoever stands there. */
         contact_id: z.string().optional(),

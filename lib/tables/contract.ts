@@ -2,6 +2,7 @@ import * as z from "zod";
 import { endpoint } from "../api/endpoint";
 import { cleanText } from "../clean-text";
 import { person, personInput } from "../person";
+import { shownNumbersField } from "../shown-number";
 
 const shortText = (what: string) =>
   z
@@ -128,7 +129,7 @@ export const tableLogEntry = z.object({
   contacts: z.array(
     z.preprocess(
       (guest) => (typeof guest === "string" ? { name: guest, phones: "", birthday: "" } : guest),
-      z.object({ name: z.string(), phones: z.string(), birthday: z.string() }),
+      z.object({ name: z.string(), phones: z.string(), birthday: z.string(), numbers: shownNumbersField }),
     ),
   ),
 });

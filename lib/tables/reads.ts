@@ -8,6 +8,7 @@ import { lastEvent } from "../db/event-rows";
 import { statement } from "../db/statements";
 import { env } from "../env";
 import { AppError } from "../errors";
+import { shownNumbers } from "../phones";
 import type { listSavedTables as listContract, SavedTable, TableLogEntry, tableLog as tableLogContract } from "./contract";
 
 /** The saved tables that no End of Day has closed, the newest first. */
@@ -133,7 +134,7 @@ async function tablesOfTonight(branch: Branch): Promise<TableLogEntry[]> {
     const entry = entries.get(id) ?? { ...said, contacts: [] };
     entries.set(id, entry);
     if (guest === null) continue;
-    entry.contacts.push({ name: guest, phones, birthday });
+    entry.contacts.push({ name: guest, phones, birthday, numbers: shownNumbers(phones, env().DEFAULT_COUNTRY_CODE) });
     if (added_at < entry.since) entry.since = added_at;
   }
   return [...entries.values()];

@@ -7,10 +7,11 @@ import { endOfDay } from "@/lib/evening/contract";
 import { foldText } from "@/lib/fold-text";
 import { readPhones } from "@/lib/phones";
 import { searchText } from "@/lib/search-text";
+import { saveTable } from "@/lib/tables/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
 import { alter } from "../support/stores";
-import { END_OF_DAY, EVENING, seat } from "../support/tables";
+import { END_OF_DAY, EVENING, open, seat } from "../support/tables";
 
 type Row = [name: string, phones?: string, added?: string];
 
@@ -55,6 +56,7 @@ describe("the search", () => {
           id: expect.stringMatching(/^[0-9a-f-]{36}$/),
           name: "Maya Khoury",
           phones: "03 123456",
+          numbers: [{ shown: "+961 3 123 456", digits: "9613123456" }],
           email: "m@x.lb",
           company: "MEA",
           title: "Pilot",
@@ -372,5 +374,131 @@ describe("where a guest sits", () => {
     const { contacts } = await find("maya");
     expect(contacts[0]?.tonight).toBeTruthy();
     expect((await seat(contacts, { number: "8" })).status).toBe(200);
+  });
+});
+
+describe("a guest of tonight whom no merge has taken yet", () => {
+  const ZIAD = { name: "Ziad Sarkis", phones: "71 234 567", email: "z@x.lb", company: "MEA", birthday: "14/5/1990", address: "Batroun" };
+
+  it("is found by name, phone and one digit, with all that the table knows and where it is", async () => {
+    enterHouse();
+    clockAt(EVENING);
+    const { answer: saved } = await seat([ZIAD], { number: "99" });
+    for (const search of ["ziad", "71 234 567", "+961 71234567", "7", "sark", "arki"]) {
+      const { contacts, total } = await find(search);
+      expect(total, search).toBe(1);
+      expect(contacts, search).toEqual([
+        {
+          ...ZIAD,
+          id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+          title: "",
+          also: "",
+          birthday: "--05-14",
+          birth_year: 1990,
+          added_at: expect.any(String),
+          branch: "jounieh",
+          numbers: [{ shown: "+961 71 234 567", digits: "96171234567" }],
+          tonight: { table_name: saved.table_name, table_number: "99" },
+          not_in_book: true,
+        },
+      ]);
+    }
+    expect(await names("rki x")).toEqual([]);
+  });
+
+  it("is found beside the book's own by one digit", async () => {
+    enterHouse();
+    clockAt(EVENING);
+    await book(["Rita One", "70 000001"], ["Rami Two", "03 000002"]);
+    await seat([ZIAD], { number: "99" });
+    expect(await names("7")).toEqual(["Ziad Sarkis", "Rita One"]);
+    expect(await names("3")).toEqual(["Rami Two"]);
+  });
+
+  it("is another branch's nobody", async () => {
+    enterHouse();
+    clockAt(EVENING);
+    await seat([ZIAD], { number: "99", branch: "batroun" });
+    expect(await names("ziad")).toEqual([]);
+    const { answer } = await call("staff", searchContacts, { query: { search: "ziad" }, branch: "batroun" });
+    expect(answer.contacts).toMatchObject([{ name: "Ziad Sarkis", branch: "batroun", tonight: { table_number: "99" } }]);
+    const central = await call("admin", searchContacts, { query: { search: "ziad" }, branch: "central" });
+    expect(central.answer.contacts).toEqual([]);
+  });
+
+  it("sits where the guest was saved last, once, with what both tables say", async () => {
+    enterHouse();
+    clockAt(EVENING);
+    await seat([ZIAD, { name: "Rami", phones: "03 123456" }], { number: "99" });
+    clockAt("2026-11-20T19:40:00Z");
+    await seat([{ name: "Ziad", phones: "96171234567", title: "Pilot" }], { number: "8" });
+    const { contacts, total } = await find("ziad");
+    expect(total).toBe(1);
+    expect(contacts).toMatchObject([{ name: "Ziad", company: "MEA", title: "Pilot", birthday: "--05-14", tonight: { table_number: "8" } }]);
+  });
+
+  it("who is taken off the table is found no more", async () => {
+    enterHouse();
+    clockAt(EVENING);
+    const { answer: saved } = await seat([ZIAD, { name: "Rami", phones: "03 123456" }], { number: "99" });
+    expect(await names("ziad")).toEqual(["Ziad Sarkis"]);
+    const { answer: table } = await open(saved.table_name);
+    const contacts = table.contacts.filter(({ name }) => name === "Rami");
+    const body = { metadata: table.metadata, contacts, table_name: saved.table_name, version: table.version };
+    expect((await call("admin", saveTable, { body })).status).toBe(200);
+    expect(await names("ziad")).toEqual([]);
+  });
+
+  it("is the book's once End of Day has run, one row and still marked, and is gone from no list", async () => {
+    enterHouse();
+    clockAt(EVENING);
+    await seat([ZIAD, { name: "Ziad Nophone" }], { number: "99" });
+    expect(await names("ziad")).toEqual(["Ziad Sarkis", "Ziad Nophone"]);
+    clockAt(END_OF_DAY);
+    expect((await call("admin", endOfDay)).status).toBe(200);
+    const { contacts, total } = await find("ziad");
+    expect(total).toBe(2);
+    const ziad = contacts.find(({ name }) => name === "Ziad Sarkis");
+    expect(ziad).toMatchObject({ tonight: { table_number: "99" } });
+    expect(contacts.map(({ not_in_book }) => not_in_book)).toEqual([undefined, undefined]);
+  });
+
+  it("is the book's from the moment that the book knows the number", async () => {
+    enterHouse();
+    clockAt(EVENING);
+    await seat([ZIAD], { number: "99" });
+    expect((await find("ziad")).contacts).toMatchObject([{ not_in_book: true }]);
+    await book(["Ziad S", "+961 71 234567"]);
+    const { contacts, total } = await find("ziad");
+    expect([total, contacts.map(({ name, not_in_book, tonight }) => [name, not_in_book, tonight?.table_number])]).toEqual([
+      1,
+      [["Ziad S", undefined, "99"]],
+    ]);
+  });
+
+  it("stands before the book's own of the same kind, and pages count both", async () => {
+    enterHouse();
+    clockAt(EVENING);
+    await book(["Maya One", "03 000001"], ["Maya Two", "03 000002"], ["Old Maya", "03 000003"], ["Umaya", "03 000004"]);
+    await seat([
+      { name: "Maya Tonight", phones: "70 000005" },
+      { name: "Aunt Maya", phones: "70 000006" },
+      { name: "Humaya", phones: "70 000007" },
+    ]);
+    const all = ["Maya Tonight", "Maya Two", "Maya One", "Aunt Maya", "Old Maya", "Humaya", "Umaya"];
+    expect(await names("maya")).toEqual(all);
+    expect((await find("maya", { limit: 2, offset: 2 })).contacts.map(({ name }) => name)).toEqual(all.slice(2, 4));
+    expect((await find("maya", { limit: 2, offset: 2 })).total).toBe(7);
+  });
+
+  it("goes to the next table as the search gave the guest", async () => {
+    enterHouse();
+    clockAt(EVENING);
+    await seat([ZIAD], { number: "99" });
+    const { contacts } = await find("ziad");
+    const { status, answer } = await seat(contacts, { number: "8" });
+    expect(status).toBe(200);
+    const moved = await open(answer.table_name);
+    expect(moved.answer.contacts).toMatchObject([{ ...ZIAD, birthday: "--05-14", birth_year: 1990 }]);
   });
 });

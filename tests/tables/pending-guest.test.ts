@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { BLANK_PENDING, completed, isTyped, withPending, withTyped } from "@/components/tables/pending-guest";
+import { ANSWER_FIRST, BLANK_PENDING, completed, isTyped, withPending, withTyped } from "@/components/tables/pending-guest";
 import { type Draft, newDraft, newGuest, type PendingGuest } from "@/lib/drafts";
+import { readPhones } from "@/lib/phones";
 import { TABLE_TEXTS } from "@/lib/texts";
 
 const INFO = { hostess: "Rima", waiter: "Karim", table_number: "12", branch: "jounieh", api_base: "http://127.0.0.1:8000/api" };
@@ -38,8 +39,27 @@ describe("a guest who stands in the form when the table is saved", () => {
     expect(withPending(draftWith(null)).draft?.guests).toHaveLength(1);
   });
 
-  it("keeps the number of the chosen country", () => {
-    expect(completed(pendingOf({ name: "Léa", phones: "06 71 12 34 56", country: "FR-33" }), []).fields?.phones).toBe("+33671123456");
+  it.each([
+    ["06 71 12 34 56", "FR-33", "33671123456"],
+    ["+33 6 71 12 34 56", "LB-961", "33671123456"],
+    ["03 123 456", "LB-961", "9613123456"],
+    ["+961 3 123 456", "FR-33", "9613123456"],
+    ["242 322 1234", "BS-1242", "12423221234"],
+  ])("%j of %s is kept as digits with the country code, and read as the same number again", (phones, country, saved) => {
+    expect(completed(pendingOf({ name: "Léa", phones, country }), []).fields?.phones).toBe(saved);
+    expect(readPhones(saved)[0]).toMatchObject({ digits: saved, key: saved.slice(-8) });
+  });
+
+  it.each([
+    ["03 123 457 / 71 234 567", "9613123457, 96171234567"],
+    ["123", "961123"],
+    ["04 123456 ext 5", "9614123456 ext 5"],
+  ])("is asked about %j before it is kept, and then it is %j", (phones, saved) => {
+    const asked = pendingOf({ name: "Ziad", phones });
+    expect(completed(asked, [])).toEqual({ fields: null, problem: ANSWER_FIRST });
+    expect(withPending(draftWith(asked))).toEqual({ draft: null, problem: ANSWER_FIRST });
+    expect(completed({ ...asked, agreed: phones }, []).fields?.phones).toBe(saved);
+    expect(completed({ ...asked, agreed: `${phones}1` }, []).problem).toBe(ANSWER_FIRST);
   });
 });
 

@@ -408,7 +408,7 @@ describe("the live feed", () => {
       hostess: "Rima",
       waiter: "Jad",
       branch: "tripoli",
-      contacts: [{ name: "Rami", phones: "03 123456", birthday: "--05-14" }],
+      contacts: [{ name: "Rami", phones: "03 123456", birthday: "--05-14", numbers: [{ shown: "+961 3 123 456", digits: "9613123456" }] }],
     });
   });
 });

@@ -13,7 +13,7 @@ describe("a table goes without anybody pressing a button", () => {
   it("not while it is being written, after a refusal, with half a guest, or when its key is too old", () => {
     expect(sendsItself(typed)).toBe(false);
     expect(sendsItself(saveRefused(saveBegun(typed), "Closed by End of Day."))).toBe(false);
-    expect(sendsItself({ ...saveBegun(typed), pending: { ...newGuest({}), country: "961" } })).toBe(false);
+    expect(sendsItself({ ...saveBegun(typed), pending: { ...newGuest({}), country: "961", agreed: "" } })).toBe(false);
     expect(sendsItself(saveBegun(typed, YESTERDAY))).toBe(false);
   });
 

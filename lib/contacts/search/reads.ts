@@ -42,15 +42,23 @@ type Rank = (limit: number, end: number) => Hits;
  * parts; within each the newest first. Everybody stands where they are found first.
  * @param countryCode of numbers that carry none
  * @param end how many hits are wanted, from the first on
+ * @param besides for each kind of hit, who is found elsewhere and stands before the book's own, by numbers below zero
  */
-export function searchBook(sql: Database.Database, typed: string, countryCode: string, end: number): Found {
+export function searchBook(
+  sql: Database.Database,
+  typed: string,
+  countryCode: string,
+  end: number,
+  besides: readonly (readonly number[])[] = [],
+): Found {
   const words = searchWords(typed);
   const found = new Set<number>();
   let isMore = false;
   let atLeast = 0;
   // One more than is counted tells a thousand from more than a thousand.
   const wanted = Math.max(end, COUNTED + 1);
-  for (const rank of words.length > 0 ? ranksOf(sql, typed, words, countryCode) : []) {
+  for (const [kind, rank] of (words.length > 0 ? ranksOf(sql, typed, words, countryCode) : []).entries()) {
+    for (const one of besides[kind] ?? []) found.add(one);
     const hits = rank(wanted, end);
     for (const seq of hits.isWhole && hits.seqs.length < COUNTED ? newestFirst(sql, hits.seqs) : hits.seqs) found.add(seq);
     isMore ||= !hits.isWhole;

@@ -1,6 +1,6 @@
 import { UserRound } from "lucide-react";
 import classes from "./guest-avatar.module.css";
-import { initialsOf, tintOf } from "./guest-lists";
+import { initialsOf, tintOf } from "./initials";
 
 /** Initials on one of five tints; the name stands beside it, so it says nothing to a screen reader. */
 export function GuestAvatar({ name, small = false }: { name: string; small?: boolean }) {

@@ -1,0 +1,45 @@
+import { UserPlus } from "lucide-react";
+import type { PendingGuest } from "@/lib/drafts";
+import { nameOf } from "./guest-lists";
+import classes from "./new-guest-row.module.css";
+import { isTyped, withTyped } from "./pending-guest";
+
+interface Props {
+  text: string;
+  pending: PendingGuest | null;
+  nobodyFound: boolean;
+  active: boolean;
+  disabled: boolean;
+  onClick: () => void;
+}
+
+/**
+ * Makes a new guest of what was typed, or goes on with the one who stands half typed in the form. It keeps its place and
+ * its height under the results, whatever they are: nothing moves below a finger that is on its way.
+ */
+export function NewGuestRow({ text, pending, nobodyFound, active, disabled, onClick }: Props) {
+  const goesOn = isTyped(pending);
+  return (
+    <button type="button" className={classes.row} data-active={active || undefined} disabled={disabled} onClick={onClick}>
+      <span className={classes.icon}>
+        <UserPlus size={20} strokeWidth={1.75} aria-hidden />
+      </span>
+      <span className={classes.text}>
+        <strong>
+          {goesOn ? "Go on with" : "Add new"} ‘<bdi>{goesOn ? nameOf(pending) : text}</bdi>’
+        </strong>
+        <span>
+          {nobodyFound ? "Nobody found by that. " : ""}
+          {goesOn ? whatBecomesOf(text, pending) : "Name and phone are enough"}
+        </span>
+      </span>
+    </button>
+  );
+}
+
+function whatBecomesOf(text: string, pending: PendingGuest): string {
+  const next = withTyped(pending, text);
+  if (next.phones !== pending.phones) return `${text} becomes the phone`;
+  if (next.name !== pending.name) return `${text} becomes the name`;
+  return text === "" ? "Not added yet" : "Add or clear this guest before another one";
+}

@@ -1,0 +1,73 @@
+import { Button, Skeleton } from "@mantine/core";
+import type { Ref } from "react";
+import type { Contact } from "@/lib/contacts/contract";
+import type { DraftGuest } from "@/lib/drafts";
+import { TABLE_TEXTS } from "@/lib/texts";
+import classes from "./contact-search.module.css";
+import { failureOf } from "./queries";
+import { ResultRow } from "./result-row";
+import type { Search } from "./use-contact-search";
+
+interface Props {
+  search: Search;
+  today: string;
+  guests: readonly DraftGuest[];
+  ownTable: string | null;
+  active: number;
+  disabled: boolean;
+  onAdd: (contact: Contact) => void;
+  list: Ref<HTMLUListElement>;
+}
+
+/** What was found, or why nothing is shown. */
+export function SearchResults({ search, today, guests, ownTable, active, disabled, onAdd, list }: Props) {
+  const { text, results, isStale, error } = search;
+  if (text === "") return <p className={classes.hint}>Type a name or phone. One letter or digit is enough.</p>;
+  if (error) return <SearchFailed error={error} onRetry={search.retry} />;
+  if (search.isFirstWait) return <Waiting />;
+  return (
+    <ul className={classes.list} ref={list} aria-busy={isStale} inert={isStale} data-stale={isStale || undefined}>
+      {results.map((contact, index) => (
+        <ResultRow
+          key={contact.id}
+          contact={contact}
+          today={today}
+          query={text}
+          guests={guests}
+          ownTable={ownTable}
+          active={index === active}
+          disabled={disabled}
+          onAdd={() => onAdd(contact)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function SearchFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return (
+    <div className={classes.failed} role="alert">
+      <strong>{TABLE_TEXTS.searchFailed}</strong>
+      <span>{failureOf(error).message} You can still add new guests.</span>
+      <Button variant="light" color="danger" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className={classes.waiting} aria-hidden>
+      {[0, 1, 2].map((row) => (
+        <div key={row} className={classes.waitingRow}>
+          <Skeleton circle height={40} />
+          <div className={classes.waitingText}>
+            <Skeleton height={14} width="55%" />
+            <Skeleton height={12} width="38%" mt={8} />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

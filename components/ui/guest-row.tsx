@@ -1,0 +1,61 @@
+import type { ReactNode } from "react";
+import { formatBirthday } from "@/lib/birthdays";
+import type { ShownNumber } from "@/lib/shown-number";
+import { BirthdayBadge } from "./birthday-badge";
+import { GuestAvatar } from "./guest-avatar";
+import { GuestName } from "./guest-name";
+import { GuestPhones, PhoneActions } from "./guest-phones";
+import classes from "./guest-row.module.css";
+
+interface Props {
+  guest: { name: string; phones: string; birthday?: string; numbers?: readonly ShownNumber[] };
+  /** The local calendar date, YYYY-MM-DD, by which the birthday has its badge. */
+  today?: string;
+  /** What was searched for, marked in name and phone. */
+  query?: string;
+  /** In a list with a picture; in a narrow block a line with the phone at its end. */
+  layout?: "row" | "line";
+  /** Says the day of the birthday beside its badge. */
+  withDay?: boolean;
+  /** A tap on the phone offers to call. */
+  callable?: boolean;
+  /** Right after the name. */
+  mark?: ReactNode;
+  /** Under the phone, in plain text. */
+  details?: ReactNode;
+  /** More chips beside the birthday's. */
+  notes?: ReactNode;
+  /** At the end: Add, Remove. */
+  action?: ReactNode;
+}
+
+/** A guest, the same everywhere: picture, name in its own direction, phone as people read it, birthday, and what can be done. */
+export function GuestRow({ guest, today = "", layout = "row", withDay = false, callable = false, ...props }: Props) {
+  const { name, phones, numbers, birthday = "" } = guest;
+  const { query = "", mark, details, notes, action } = props;
+  return (
+    <span className={classes.frame}>
+      <span className={classes.row} data-layout={layout}>
+        {layout === "row" && (
+          <span className={classes.avatar}>
+            <GuestAvatar name={name} />
+          </span>
+        )}
+        <span className={classes.name}>
+          <GuestName name={name} query={query} />
+          {mark}
+        </span>
+        <span className={classes.phone}>
+          {callable ? <PhoneActions phones={phones} numbers={numbers} /> : <GuestPhones phones={phones} numbers={numbers} query={query} />}
+        </span>
+        {details && <span className={classes.details}>{details}</span>}
+        <span className={classes.notes}>
+          {withDay && birthday && <span>{formatBirthday(birthday)}</span>}
+          {today && <BirthdayBadge birthday={birthday} today={today} />}
+          {notes}
+        </span>
+        {action && <span className={classes.action}>{action}</span>}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,67 @@
+import { AFTER_2315, beginTable, choose, dialogOf, expect, expectNoSidewaysScroll, type House, signIn, test } from "./fixtures";
+
+const ZIAD = { name: "Ziad Sarkis", phones: "71234567", email: "z@x.lb", company: "MEA", birthday: "14/5/1990", address: "Batroun" };
+
+async function saveTable(house: House, table_number: string, contacts: object[]): Promise<void> {
+  const answer = await house.api("/save-table", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ metadata: { hostess: "Rima", waiter: "Jad", table_number }, contacts }),
+  });
+  expect(answer.status).toBe(200);
+}
+
+test("a guest of tonight is found before any merge, says where, and moves without being typed again", async ({ page, house }) => {
+  await saveTable(house, "99", [ZIAD]);
+  house.setClock(AFTER_2315);
+  await signIn(page);
+  const select = await beginTable(page, { number: "8", hostess: "Rima", waiter: "Jad" });
+  await select.getByPlaceholder("Search by name or phone").fill("ziad");
+  const results = select.getByRole("region", { name: "Search Results" });
+  await expect(results.getByText("at table 99 tonight")).toBeVisible();
+  await expect(results.getByText("+961 71 234 567")).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await results.getByRole("button", { name: "Add Ziad Sarkis" }).click();
+  await expect(results.getByRole("button", { name: "Added: Ziad Sarkis" })).toBeVisible();
+  await select.getByRole("button", { name: "Save 1 guest to table 8" }).click();
+  await expect(page.getByText(/^Loyalty: \+5 awarded/)).toBeVisible();
+  const guests = house.rows(
+    "jounieh/table.db",
+    "SELECT g.name, g.email, g.company, g.birthday, g.birth_year, g.address FROM table_guest g JOIN saved_table t ON t.id = g.table_id WHERE t.table_number = '8'",
+  );
+  expect(guests).toEqual([
+    { name: "Ziad Sarkis", email: "z@x.lb", company: "MEA", birthday: "--05-14", birth_year: 1990, address: "Batroun" },
+  ]);
+
+  const again = await beginTable(page, { number: "9", hostess: "Rima", waiter: "Jad" });
+  await again.getByPlaceholder("Search by name or phone").fill("7");
+  await expect(again.getByText("at table 8 tonight")).toBeVisible();
+});
+
+test("a guest looks the same in the search, the feed, the date search and Edit Table", async ({ page, house }, info) => {
+  await saveTable(house, "12", [
+    { ...ZIAD, birthday: "24/11" },
+    { name: "رامي خوري", phones: "87 654321" },
+  ]);
+  await signIn(page);
+  if (info.project.name !== "desktop") await page.getByRole("button", { name: /For Data Group/ }).click();
+  const block = page.getByRole("article").first();
+  await expect(block.getByRole("button", { name: "+961 71 234 567" })).toBeVisible();
+  await expect(block.getByText("Next 7 days")).toBeVisible();
+  await expect(block.getByRole("img", { name: "Check this number" })).toBeVisible();
+  await block.getByRole("button", { name: "+961 71 234 567" }).click();
+  await expect(page.getByRole("menuitem", { name: "Call" })).toHaveAttribute("href", "tel:+96171234567");
+  await expect(page.getByRole("menuitem", { name: "Copy" })).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  await page.goto("/search-date?date=2026-11-20");
+  await expect(page.getByRole("button", { name: "+961 71 234 567" })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await page.goto("/");
+  await choose(page, "Actions", "Saved tables");
+  await dialogOf(page)
+    .getByRole("button", { name: /^Table 12/ })
+    .click();
+  await expect(dialogOf(page).getByText("Next 7 days")).toBeVisible();
+  if (info.project.name === "phone") await expect(dialogOf(page).getByText("+961 71 234 567")).toBeVisible();
+});
