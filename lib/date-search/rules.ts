@@ -1,4 +1,5 @@
 import { foldText } from "../fold-text";
+import { gapsFilledBy } from "../merge-rule";
 import { alsoNames, namesAgree, newNames, withNames } from "../names";
 import type { Person } from "../person";
 import { type PhoneMatch, readPhones, samePhone } from "../phones";
@@ -57,8 +58,6 @@ export function nameKey({ name }: Pick<Person, "name">): string {
   return foldText(name);
 }
 
-const GAPS = ["name", "email", "company", "title", "birthday", "address"] as const;
-
 /**
  * What a row says, its gaps filled from older ones, and the phones of all (domain.md, Duplicates); of somebody of another
  * name who shares a number, nothing but the name.
@@ -66,10 +65,7 @@ const GAPS = ["name", "email", "company", "title", "birthday", "address"] as con
 export function withOlder(person: Person, older: readonly Person[]): Person {
   const whole = { ...person };
   for (const other of older) {
-    if (namesAgree(whole.name, other.name)) {
-      for (const field of GAPS) whole[field] ||= other[field];
-      if (whole.birthday === other.birthday) whole.birth_year ??= other.birth_year;
-    }
+    if (namesAgree(whole.name, other.name)) Object.assign(whole, gapsFilledBy(whole, other));
     whole.also = withNames(whole.also, newNames(whole, [other.name, ...alsoNames(other.also)]));
     if (other.phones !== whole.phones) whole.phones = unitedPhones(whole.phones, other.phones);
   }
