@@ -23,9 +23,7 @@ export async function searchContacts(branch: Branch, query: QueryOf<typeof searc
   // A table store that cannot be read hides nobody's name and phone.
   const tonight = branch.key === "central" ? null : await guestsOfTonight(branch).catch(() => null);
   const besides = tonight ? guestsBesideBook(sql, tonight) : [];
-  // The book's own row ids begin at 1; below zero stand those of whom it knows nothing.
-  const places = new Map(besides.map((guest, index) => [guest, -1 - index]));
-  const ranks = rankPeople(besides, search, countryCode).map((rank) => rank.flatMap((guest) => places.get(guest) ?? []));
+  const ranks = rankPeople(besides, search, countryCode).map((rank) => rank.map(({ place }) => place));
   const { seqs, total, isMore } = searchBook(sql, search, countryCode, offset + limit, ranks);
   const page = seqs.slice(offset);
   const inBook = contactsOf(sql, page);
@@ -63,11 +61,14 @@ function markSeats(sql: Database.Database, contacts: Map<number, Contact>, tonig
   }
 }
 
-const beside = new WeakMap<Tonight, { state: number; guests: SeatedGuest[] }>();
+/** Somebody of whom the book knows nothing. Its own row ids begin at 1; `place` is below zero. */
+type BesideBook = SeatedGuest & { place: number };
+
+const beside = new WeakMap<Tonight, { state: number; guests: BesideBook[] }>();
 const KNOWN_KEYS = "SELECT key, calling_code FROM contact_phone WHERE key IN (SELECT value FROM json_each(?))";
 
 /** Tonight's guests who do not stand in the book; looked up anew when either store has been written. */
-function guestsBesideBook(sql: Database.Database, tonight: Tonight): SeatedGuest[] {
+function guestsBesideBook(sql: Database.Database, tonight: Tonight): BesideBook[] {
   const state = lastEvent(sql);
   const last = beside.get(tonight);
   if (last?.state === state) return last.guests;
@@ -75,10 +76,11 @@ function guestsBesideBook(sql: Database.Database, tonight: Tonight): SeatedGuest
   const known = new Map<string, PhoneMatch[]>();
   for (const number of statement<[string], PhoneMatch>(sql, KNOWN_KEYS).all(JSON.stringify(keys)))
     known.set(number.key, [...(known.get(number.key) ?? []), number]);
-  const guests = tonight.guests.filter(({ numbers, isBooked }) => {
+  const unknown = tonight.guests.filter(({ numbers, isBooked }) => {
     if (!numbers.some(({ key }) => key !== "")) return !isBooked;
     return !numbers.some((number) => known.get(number.key)?.some((other) => samePhone(number, other)));
   });
+  const guests = unknown.map((guest, index) => ({ ...guest, place: -1 - index }));
   beside.set(tonight, { state, guests });
   return guests;
 }

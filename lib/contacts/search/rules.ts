@@ -22,8 +22,11 @@ export function rankPeople<P extends Searched>(people: readonly P[], typed: stri
   const [phone] = isNumber ? readPhones(typed, countryCode) : [];
   const start = foldText(typed);
   const hasLong = words.some((word) => [...word].length >= 3);
+  const [first = ""] = words;
   for (const one of people) {
     const { person, search_text, numbers } = one;
+    // Nearly everybody of an evening is somebody else: one look says so, at each letter that is typed.
+    if (!phone && !search_text.includes(first) && !search_text.startsWith(start)) continue;
     const text = ` ${search_text}`;
     if (phone?.key && numbers.some(({ key, digits }) => key === phone.key && digits === phone.digits)) ranks[0]?.push(one);
     else if (person.name !== "" && search_text.startsWith(start)) ranks[1]?.push(one);
