@@ -8,6 +8,7 @@ import { closeStores } from "@/lib/db/stores";
 import { mergeTables } from "@/lib/evening/contract";
 import { clockAt, holdMonotonicClock } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
+import { seat } from "../support/tables";
 
 const reasonsOf = (file: string) => listBackups(file).map(({ reason }) => reason);
 
@@ -27,6 +28,7 @@ describe("once a business day", () => {
   it("a store that has another backup of that day needs none, and what a restore put aside is none", async () => {
     enterHouse();
     clockAt("2026-11-20T10:00:00Z");
+    await seat([{ name: "Maya", phones: "70 111222" }]);
     await call("admin", mergeTables);
     await backUp(storeFile("jounieh", "contacts"), "before-restore");
     await backUpDaily();

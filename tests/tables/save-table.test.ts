@@ -405,6 +405,8 @@ describe("the live feed", () => {
       table: "2",
       table_name: "2026-11-20 table 2",
       time: "2026-11-20T19:45:00.000Z",
+      since: "2026-11-20T19:45:00.000Z",
+      closed: false,
       hostess: "Rima",
       waiter: "Jad",
       branch: "tripoli",
