@@ -19,6 +19,9 @@ const chromium = {
 /** Budgets of fingers and taps, which the specification sets for phones. */
 const PHONES_ONLY = /\.phone\.spec\.ts$/;
 
+/** A job's main way is shown at every size, its edges at one (`ONE_SIZE`). */
+const EDGES = /@one-size/;
+
 /** The three sizes of every screen: a phone, a tablet, and the PC of the customer service. */
 export default defineConfig({
   testDir: "tests/e2e",
@@ -32,7 +35,12 @@ export default defineConfig({
   use: { actionTimeout: 15_000 },
   projects: [
     { name: "phone", use: { ...chromium, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
-    { name: "tablet", testIgnore: PHONES_ONLY, use: { ...chromium, viewport: { width: 1024, height: 768 }, hasTouch: true } },
-    { name: "desktop", testIgnore: PHONES_ONLY, use: { ...chromium, viewport: { width: 1440, height: 900 } } },
+    {
+      name: "tablet",
+      testIgnore: PHONES_ONLY,
+      grepInvert: EDGES,
+      use: { ...chromium, viewport: { width: 1024, height: 768 }, hasTouch: true },
+    },
+    { name: "desktop", testIgnore: PHONES_ONLY, grepInvert: EDGES, use: { ...chromium, viewport: { width: 1440, height: 900 } } },
   ],
 });

@@ -1,4 +1,5 @@
 import { UserPlus } from "lucide-react";
+import { useNotesAbove } from "@/components/ui/notes-above";
 import type { PendingGuest } from "@/lib/drafts";
 import { nameOf } from "./guest-lists";
 import classes from "./new-guest-row.module.css";
@@ -20,7 +21,14 @@ interface Props {
 export function NewGuestRow({ text, pending, nobodyFound, active, disabled, onClick }: Props) {
   const goesOn = isTyped(pending);
   return (
-    <button type="button" className={classes.row} data-active={active || undefined} disabled={disabled} onClick={onClick}>
+    <button
+      ref={useNotesAbove()}
+      type="button"
+      className={classes.row}
+      data-active={active || undefined}
+      disabled={disabled}
+      onClick={onClick}
+    >
       <span className={classes.icon}>
         <UserPlus size={20} strokeWidth={1.75} aria-hidden />
       </span>

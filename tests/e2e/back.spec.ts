@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { beginTable, choose, dialogOf, expect, signIn, test } from "./fixtures";
+import { beginTable, choose, dialogOf, expect, ONE_SIZE, signIn, test } from "./fixtures";
 
 const dialogs = (page: Page) => page.locator("[role=dialog], [role=alertdialog], dialog[open]");
 
@@ -80,7 +80,7 @@ test("Back closes the top layer and stays on the page, and Forward does no harm"
   await expect(dialogs(page)).toHaveCount(0);
 });
 
-test("Back while a table is being saved waits for its end", async ({ page }) => {
+test("Back while a table is being saved waits for its end", ONE_SIZE, async ({ page }) => {
   await signIn(page);
   const select = await beginTable(page, { number: "62", hostess: "Rima", waiter: "Jad" });
   await select.getByPlaceholder("Search by name or phone").fill("Nour");

@@ -1,4 +1,4 @@
-import { AFTER_2315, choose, dialogOf, expect, expectNoSidewaysScroll, type House, signIn, test } from "./fixtures";
+import { AFTER_2315, choose, dialogOf, expect, expectNoSidewaysScroll, type House, ONE_SIZE, signIn, test } from "./fixtures";
 
 const save = (house: House) =>
   house.api("/save-table", {
@@ -10,7 +10,7 @@ const save = (house: House) =>
     }),
   });
 
-test("the date search opens with today's guests, and what is no date is said and stays to be mended", async ({ page, house }) => {
+test("the date search opens with today's guests, and what is no date is said and stays to be mended", ONE_SIZE, async ({ page, house }) => {
   await save(house);
   await signIn(page, undefined, "/search-date");
   const main = page.getByRole("main");
@@ -31,22 +31,23 @@ test("the date search opens with today's guests, and what is no date is said and
   await expectNoSidewaysScroll(page);
 });
 
-test("the answer of Merge by Date comes into sight, and an End of Day that finds nothing does not look like one that did", async ({
-  page,
-  house,
-}) => {
-  house.setClock(AFTER_2315);
-  await save(house);
-  expect((await house.api("/end-of-day", { method: "POST" })).status).toBe(200);
-  await signIn(page, undefined, "/merge-by-date-all");
-  await page.getByRole("button", { name: "Run Merge" }).click();
-  await expect(page.getByRole("region", { name: "Result of the merge" }).getByText("Inserted")).toBeInViewport();
+test(
+  "the answer of Merge by Date comes into sight, and an End of Day that finds nothing does not look like one that did",
+  ONE_SIZE,
+  async ({ page, house }) => {
+    house.setClock(AFTER_2315);
+    await save(house);
+    expect((await house.api("/end-of-day", { method: "POST" })).status).toBe(200);
+    await signIn(page, undefined, "/merge-by-date-all");
+    await page.getByRole("button", { name: "Run Merge" }).click();
+    await expect(page.getByRole("region", { name: "Result of the merge" }).getByText("Inserted")).toBeInViewport();
 
-  await choose(page, "End", "End of day");
-  await dialogOf(page)
-    .getByRole("button", { name: /run end of day/i })
-    .click();
-  await expect(dialogOf(page).getByText("End of Day was already run")).toBeVisible();
-  await expect(dialogOf(page).getByText(/^Nothing was waiting. Nothing was changed./)).toBeVisible();
-  await expect(dialogOf(page).getByText("Inserted", { exact: true })).toHaveCount(0);
-});
+    await choose(page, "End", "End of day");
+    await dialogOf(page)
+      .getByRole("button", { name: /run end of day/i })
+      .click();
+    await expect(dialogOf(page).getByText("End of Day was already run")).toBeVisible();
+    await expect(dialogOf(page).getByText(/^Nothing was waiting. Nothing was changed./)).toBeVisible();
+    await expect(dialogOf(page).getByText("Inserted", { exact: true })).toHaveCount(0);
+  },
+);

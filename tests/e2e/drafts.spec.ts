@@ -1,6 +1,6 @@
-import { beginTable, dialogOf, expect, signIn, test } from "./fixtures";
+import { beginTable, dialogOf, expect, ONE_SIZE, signIn, test } from "./fixtures";
 
-test("a save whose line is cut keeps what was typed, over a reload, and saves and awards once", async ({ page, house }) => {
+test("a save whose line is cut keeps what was typed, over a reload, and saves and awards once", ONE_SIZE, async ({ page, house }) => {
   await signIn(page);
   const select = await beginTable(page, { number: "21", hostess: "Rima", waiter: "Jad" });
   await select.getByPlaceholder("Search by name or phone").fill("Nour");
@@ -23,7 +23,7 @@ test("a save whose line is cut keeps what was typed, over a reload, and saves an
   await expect(page.getByText(/waiting to send/)).toHaveCount(0);
 });
 
-test("a tab that dies in the middle of Select Contacts loses nothing", async ({ page }) => {
+test("a tab that dies in the middle of Select Contacts loses nothing", ONE_SIZE, async ({ page }) => {
   await signIn(page);
   const select = await beginTable(page, { number: "22", hostess: "Rima", waiter: "Jad" });
   await select.getByPlaceholder("Search by name or phone").fill("khour");
@@ -37,7 +37,7 @@ test("a tab that dies in the middle of Select Contacts loses nothing", async ({ 
   await expect(dialogOf(page).getByText(/Table 22/)).toBeVisible();
 });
 
-test("a guest in the form goes with the save, and half a guest holds it up", async ({ page, house }, info) => {
+test("a guest in the form goes with the save, and half a guest holds it up", ONE_SIZE, async ({ page, house }, info) => {
   await signIn(page);
   const select = await beginTable(page, { number: "23", hostess: "Rima", waiter: "Jad" });
   const search = select.getByPlaceholder("Search by name or phone");
@@ -69,7 +69,7 @@ test("a guest in the form goes with the save, and half a guest holds it up", asy
   expect(house.rows("jounieh/table.db", "SELECT name, phones FROM table_guest")).toEqual([{ name: "Ziad Sarkis", phones: "96171444555" }]);
 });
 
-test("Table Info that was opened by the pencil and cancelled changes nothing and loses nothing", async ({ page }) => {
+test("Table Info that was opened by the pencil and cancelled changes nothing and loses nothing", ONE_SIZE, async ({ page }) => {
   await signIn(page);
   const select = await beginTable(page, { number: "24", hostess: "Rima", waiter: "Jad" });
   await select.getByPlaceholder("Search by name or phone").fill("Hala");

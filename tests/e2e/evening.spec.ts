@@ -1,5 +1,5 @@
 import { BACKUPS_KEPT } from "../../lib/texts";
-import { AFTER_2315, beginTable, choose, dialogOf, EVENING, expect, expectNoSidewaysScroll, signIn, test } from "./fixtures";
+import { AFTER_2315, beginTable, choose, dialogOf, EVENING, expect, expectNoSidewaysScroll, ONE_SIZE, signIn, test } from "./fixtures";
 
 test("the evening, from the first table to the central guest book", async ({ page, house }, info) => {
   await page.goto("/search-date?from=menu");
@@ -156,7 +156,7 @@ test("the evening, from the first table to the central guest book", async ({ pag
   house.setClock(EVENING);
 });
 
-test("an End of Day that is done asks nobody again, until a table comes late and is taken too", async ({ page, house }) => {
+test("an End of Day that is done asks nobody again, until a table comes late and is taken too", ONE_SIZE, async ({ page, house }) => {
   house.setClock(AFTER_2315);
   const save = (table_number: string) =>
     house.api("/save-table", {

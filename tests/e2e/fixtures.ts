@@ -1,12 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { test as base, expect, type Locator, type Page } from "playwright/test";
 
 export { expect };
+
+/** An edge: what it shows does not hang on the size of the screen, so the phone alone shows it. */
+export const ONE_SIZE = { tag: "@one-size" };
 
 /** Guests who are in the book of Jounieh before the evening begins. */
 const KNOWN_GUESTS = `name,phones,birthday
@@ -38,47 +41,74 @@ export const EVENING = "2026-11-20T19:40:00.000Z";
 /** The same night, 23:20. */
 export const AFTER_2315 = "2026-11-20T21:20:00.000Z";
 
+const JSON_BODY = { "content-type": "application/json" };
+
+/** A data folder in which nobody has sat down yet, with the guests that are known and a second user; made once for all tests. */
+let template: Promise<string> | null = null;
+
+async function makeTemplate(): Promise<string> {
+  const folder = mkdtempSync(path.join(tmpdir(), "daftar-e2e-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(path.join(folder, "clock"), EVENING);
+  const { server, url } = await startOn(folder, {});
+  const api = await callerAt(url);
+  await api("/contacts/import", { method: "POST", headers: { "content-type": "text/csv" }, body: KNOWN_GUESTS });
+  await api("/auth/new-user", { method: "POST", headers: JSON_BODY, body: JSON.stringify({ ...STAFF, roles: ["staff"] }) });
+  server.kill("SIGTERM"); // a clean stop: what is copied from then on is whole
+  await once(server, "exit");
+  return path.join(folder, "data");
+}
+
+async function startOn(folder: string, settings: Record<string, string>, port = "0"): Promise<{ server: ChildProcess; url: string }> {
+  const server = spawn(process.execPath, ["dist-test/server.mjs"], {
+    env: {
+      ...process.env,
+      NODE_ENV: "production",
+      NEXT_DIST_DIR: ".next-test",
+      PORT: port,
+      HOST: "127.0.0.1",
+      DATA_DIR: path.join(folder, "data"),
+      TEST_CLOCK_FILE: path.join(folder, "clock"),
+      ADMIN_PASSWORD: ADMIN.password,
+      ...settings,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  return { server, url: await listening(server) };
+}
+
+/** @returns calls of the server as its administrator */
+async function callerAt(url: string): Promise<House["api"]> {
+  const signIn = await fetch(`${url}/api/auth/login`, { method: "POST", headers: JSON_BODY, body: JSON.stringify(ADMIN) });
+  const { access_token } = (await signIn.json()) as { access_token: string };
+  return (pathname, { branch, ...init } = {}) =>
+    fetch(`${url}/api${pathname}`, {
+      ...init,
+      headers: { authorization: `Bearer ${access_token}`, ...(branch ? { "x-branch": branch } : {}), ...init.headers },
+    });
+}
+
 async function openHouse(settings: Record<string, string>): Promise<{ house: House; close: () => Promise<void> }> {
+  template ??= makeTemplate();
   const folder = mkdtempSync(path.join(tmpdir(), "daftar-e2e-"));
   const data = path.join(folder, "data");
-  const clock = path.join(folder, "clock");
-  writeFileSync(clock, EVENING);
-  const startServer = (port: string) =>
-    spawn(process.execPath, ["dist-test/server.mjs"], {
-      env: {
-        ...process.env,
-        NODE_ENV: "production",
-        NEXT_DIST_DIR: ".next-test",
-        PORT: port,
-        HOST: "127.0.0.1",
-        DATA_DIR: data,
-        TEST_CLOCK_FILE: clock,
-        ADMIN_PASSWORD: ADMIN.password,
-        ...settings,
-      },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-  let server = startServer("0");
-  const url = await listening(server);
+  cpSync(await template, data, { recursive: true });
+  writeFileSync(path.join(folder, "clock"), EVENING);
+  const started = await startOn(folder, settings);
+  const { url } = started;
+  let { server } = started;
   const stop = async () => {
     if (server.exitCode !== null || server.signalCode !== null) return;
     server.kill("SIGKILL");
     await once(server, "exit");
   };
-  const signIn = await fetch(`${url}/api/auth/login`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(ADMIN),
-  });
-  const { access_token } = (await signIn.json()) as { access_token: string };
   const house: House = {
     url,
     data,
-    setClock: (instant) => writeFileSync(clock, instant),
+    setClock: (instant) => writeFileSync(path.join(folder, "clock"), instant),
     stop,
     start: async () => {
-      server = startServer(new URL(url).port);
-      await listening(server);
+      ({ server } = await startOn(folder, settings, new URL(url).port));
     },
     rows: (store, sql) => {
       const database = new Database(path.join(data, store), { readonly: true });
@@ -88,15 +118,8 @@ async function openHouse(settings: Record<string, string>): Promise<{ house: Hou
         database.close();
       }
     },
-    api: (pathname, { branch, ...init } = {}) =>
-      fetch(`${url}/api${pathname}`, {
-        ...init,
-        headers: { authorization: `Bearer ${access_token}`, ...(branch ? { "x-branch": branch } : {}), ...init.headers },
-      }),
+    api: await callerAt(url),
   };
-  const json = { "content-type": "application/json" };
-  await house.api("/contacts/import", { method: "POST", headers: { "content-type": "text/csv" }, body: KNOWN_GUESTS });
-  await house.api("/auth/new-user", { method: "POST", headers: json, body: JSON.stringify({ ...STAFF, roles: ["staff"] }) });
   const close = async () => {
     await stop();
     rmSync(folder, { recursive: true, force: true });

@@ -1,6 +1,6 @@
-import { choose, dialogOf, expect, expectNoSidewaysScroll, signIn, test } from "./fixtures";
+import { choose, dialogOf, expect, expectNoSidewaysScroll, ONE_SIZE, signIn, test } from "./fixtures";
 
-test("signing in begins in the name, and whoever is signed in goes on at once", async ({ page }) => {
+test("signing in begins in the name, and whoever is signed in goes on at once", ONE_SIZE, async ({ page }) => {
   await page.goto("/login");
   await expect(page.getByLabel("Username")).toBeFocused();
   await signIn(page, undefined, "/control");
@@ -10,7 +10,7 @@ test("signing in begins in the name, and whoever is signed in goes on at once", 
   await expect(page).toHaveURL((url) => url.pathname === "/");
 });
 
-test("the bar says the whole title, once, and large text leaves the brand whole", async ({ page }) => {
+test("the bar says the whole title, once, and large text leaves the brand whole", ONE_SIZE, async ({ page }) => {
   await signIn(page, undefined, "/merge-by-date-all");
   const title = page.getByRole("banner").getByText("Merge by Date, All Branches");
   const isPhone = page.viewportSize()?.width === 390;
@@ -32,7 +32,7 @@ test("the bar says the whole title, once, and large text leaves the brand whole"
   }
 });
 
-test("a note's Undo is whole, and notes leave a dialog's buttons free", async ({ page, house }) => {
+test("a note's Undo is whole, and notes leave a dialog's buttons free", ONE_SIZE, async ({ page, house }) => {
   await house.api("/save-table", {
     method: "POST",
     headers: { "content-type": "application/json" },

@@ -1,4 +1,4 @@
-import { beginTable, dialogOf, expect, expectNoSidewaysScroll, type House, signIn, test } from "./fixtures";
+import { beginTable, dialogOf, expect, expectNoSidewaysScroll, type House, ONE_SIZE, signIn, test } from "./fixtures";
 
 function save(house: House, table_number: string, contacts: object[], branch?: string) {
   return house.api("/save-table", {
@@ -44,23 +44,27 @@ test("home is tonight's floor: each table of this branch with who serves it and 
   await expect(rail).toHaveCount(0);
 });
 
-test("a table that is on this device only stands marked on the floor, and one with a number alone asks for nothing", async ({ page }) => {
-  await signIn(page);
-  const select = await beginTable(page, { number: "21", hostess: "Rima", waiter: "Jad" });
-  await page.reload();
-  const main = page.getByRole("main");
-  await expect(main.getByText("No tables yet tonight.")).toBeVisible();
-  await expect(page.getByText(/not finished on this device/)).toHaveCount(0);
-  await main.getByRole("button", { name: /^Saved tables/ }).click();
-  await dialogOf(page).getByRole("button", { name: "Open table 21" }).click();
-  await select.getByPlaceholder("Search by name or phone").fill("Nour");
-  await select.getByRole("button", { name: "Add Nour Karam" }).click();
-  await page.reload();
-  await expect(page.getByText("1 table not finished on this device")).toBeVisible();
-  const card = main.getByRole("button", { name: /^Table 21/ });
-  await expect(card).toContainText("Draft on this device");
-  await card.click();
-  await dialogOf(page).getByRole("button", { name: "Save 1 guest to table 21" }).click();
-  await expect(page.getByText("Loyalty: +5 awarded to 1 contact(s).")).toBeVisible();
-  await expect(main.getByRole("button", { name: /^Table 21/ })).not.toContainText("Draft");
-});
+test(
+  "a table that is on this device only stands marked on the floor, and one with a number alone asks for nothing",
+  ONE_SIZE,
+  async ({ page }) => {
+    await signIn(page);
+    const select = await beginTable(page, { number: "21", hostess: "Rima", waiter: "Jad" });
+    await page.reload();
+    const main = page.getByRole("main");
+    await expect(main.getByText("No tables yet tonight.")).toBeVisible();
+    await expect(page.getByText(/not finished on this device/)).toHaveCount(0);
+    await main.getByRole("button", { name: /^Saved tables/ }).click();
+    await dialogOf(page).getByRole("button", { name: "Open table 21" }).click();
+    await select.getByPlaceholder("Search by name or phone").fill("Nour");
+    await select.getByRole("button", { name: "Add Nour Karam" }).click();
+    await page.reload();
+    await expect(page.getByText("1 table not finished on this device")).toBeVisible();
+    const card = main.getByRole("button", { name: /^Table 21/ });
+    await expect(card).toContainText("Draft on this device");
+    await card.click();
+    await dialogOf(page).getByRole("button", { name: "Save 1 guest to table 21" }).click();
+    await expect(page.getByText("Loyalty: +5 awarded to 1 contact(s).")).toBeVisible();
+    await expect(main.getByRole("button", { name: /^Table 21/ })).not.toContainText("Draft");
+  },
+);

@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { beginTable, choose, dialogOf, expect, expectNoSidewaysScroll, signIn, test } from "./fixtures";
+import { beginTable, choose, dialogOf, expect, expectNoSidewaysScroll, ONE_SIZE, signIn, test } from "./fixtures";
 
 /** The evening without its network: nothing goes blank, nothing is lost, and each screen says what is so. */
 
@@ -70,7 +70,7 @@ test("the network goes in the first second after signing in: every screen opens,
 test.describe("on an address without https, where browsers allow no service worker", () => {
   test.use({ serviceWorkers: "block" });
 
-  test("every page and dialog opens all the same when the network has gone", async ({ page, context }) => {
+  test("every page and dialog opens all the same when the network has gone", ONE_SIZE, async ({ page, context }) => {
     await signIn(page);
     await allIsLoaded(page);
     await context.setOffline(true);
@@ -89,7 +89,7 @@ test.describe("on an address without https, where browsers allow no service work
   });
 });
 
-test("two tables that wait are sent in their order, each once, when the server comes back", async ({ page, house }) => {
+test("two tables that wait are sent in their order, each once, when the server comes back", ONE_SIZE, async ({ page, house }) => {
   await signIn(page);
   await allIsLoaded(page);
   await house.stop();
@@ -116,27 +116,31 @@ test("two tables that wait are sent in their order, each once, when the server c
   await expect(strip(page)).toHaveCount(0);
 });
 
-test("a server that hangs is off, the save is given up in words, and goes once when the server wakes", async ({ page, house }) => {
-  await signIn(page);
-  await allIsLoaded(page);
-  const select = await beginTable(page, { number: "33", hostess: "Rima", waiter: "Jad" });
-  await select.getByPlaceholder("Search by name or phone").fill("Nour");
-  await select.getByRole("button", { name: "Add Nour Karam" }).click();
-  let hangs = true;
-  await page.route("**/api/**", async (route) => {
-    if (!hangs) await route.continue();
-  });
-  await select.getByRole("button", { name: "Save 1 guest to table 33" }).click();
-  await expect(page.getByText("Failed to save table.")).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByText("The server did not answer in time. Check the network, then try again.")).toBeVisible();
-  await expect(badge(page)).toHaveText("API OFF");
-  await expect(strip(page)).toHaveText("Offline. 1 table waiting to send.");
-  hangs = false;
-  await expect(strip(page)).toHaveText("1 table sent by itself.", { timeout: 30_000 });
-  expect(house.rows("jounieh/table.db", "SELECT table_number FROM saved_table")).toEqual([{ table_number: "33" }]);
-});
+test(
+  "a server that hangs is off, the save is given up in words, and goes once when the server wakes",
+  ONE_SIZE,
+  async ({ page, house }) => {
+    await signIn(page);
+    await allIsLoaded(page);
+    const select = await beginTable(page, { number: "33", hostess: "Rima", waiter: "Jad" });
+    await select.getByPlaceholder("Search by name or phone").fill("Nour");
+    await select.getByRole("button", { name: "Add Nour Karam" }).click();
+    let hangs = true;
+    await page.route("**/api/**", async (route) => {
+      if (!hangs) await route.continue();
+    });
+    await select.getByRole("button", { name: "Save 1 guest to table 33" }).click();
+    await expect(page.getByText("Failed to save table.")).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText("The server did not answer in time. Check the network, then try again.")).toBeVisible();
+    await expect(badge(page)).toHaveText("API OFF");
+    await expect(strip(page)).toHaveText("Offline. 1 table waiting to send.");
+    hangs = false;
+    await expect(strip(page)).toHaveText("1 table sent by itself.", { timeout: 30_000 });
+    expect(house.rows("jounieh/table.db", "SELECT table_number FROM saved_table")).toEqual([{ table_number: "33" }]);
+  },
+);
 
-test("a panel that breaks says so in its own place, and Retry draws it anew", async ({ page }) => {
+test("a panel that breaks says so in its own place, and Retry draws it anew", ONE_SIZE, async ({ page }) => {
   await signIn(page);
   await allIsLoaded(page);
   // Only the bars of the feed ask for the highest of these six.
@@ -158,7 +162,7 @@ test("a panel that breaks says so in its own place, and Retry draws it anew", as
   await expect(page.getByText("Inserted guests")).toBeVisible();
 });
 
-test("code that did not come before the line was cut says so in its own place, and comes by itself", async ({ page }) => {
+test("code that did not come before the line was cut says so in its own place, and comes by itself", ONE_SIZE, async ({ page }) => {
   await signIn(page, undefined, "/control");
   await allIsLoaded(page);
   // Every file that the page asks for by itself, and not in its HTML, is lost on the way.
@@ -225,7 +229,7 @@ test("opened again without network, the app is there with its drafts and what it
   }
 });
 
-test("what was kept of one person is not there for the next", async ({ page, context, house }) => {
+test("what was kept of one person is not there for the next", ONE_SIZE, async ({ page, context, house }) => {
   await house.api("/save-table", {
     method: "POST",
     headers: { "content-type": "application/json" },

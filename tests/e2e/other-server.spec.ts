@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { ADMIN, test as base, choose, dialogOf, expect, signIn } from "./fixtures";
+import { ADMIN, test as base, choose, dialogOf, expect, ONE_SIZE, signIn } from "./fixtures";
 
 /** Batroun's own server: it gives everybody its feed, and knows nobody's sign-in. */
 interface OtherServer {
@@ -40,7 +40,7 @@ const test = base.extend<{ other: OtherServer }>({
   settings: async ({ other }, use) => use({ API_BASES: `batroun=${other.base}` }),
 });
 
-test("a server that does not know the sign-in ends nobody's sign-in here", async ({ page, house }) => {
+test("a server that does not know the sign-in ends nobody's sign-in here", ONE_SIZE, async ({ page, house }) => {
   await signIn(page);
   await choose(page, "Actions", "Saved tables");
   await dialogOf(page).getByRole("radio", { name: "Batroun" }).click();
@@ -51,16 +51,16 @@ test("a server that does not know the sign-in ends nobody's sign-in here", async
   expect(await page.evaluate(() => localStorage.getItem("auth_token"))).not.toBeNull();
 });
 
-test("another server's feed is read once, and shown on while nothing changes there", async ({ page, other }) => {
+test("another server's feed is read once, and shown on while nothing changes there", ONE_SIZE, async ({ page, other }) => {
   await signIn(page);
   await page.goto(`/?apiBase=${other.base}&branch=batroun`);
   await expect.poll(() => other.feed.filter((status) => status === 304).length).toBeGreaterThan(0);
   expect(other.feed.filter((status) => status === 200)).toHaveLength(1);
-  await expect(page.getByText("1 table · 1 guest")).toBeVisible();
+  await expect(page.getByRole("button", { name: "For Data Group 1 table · 1 guest" })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem("auth_token"))).not.toBeNull();
 });
 
-test("a sign-in that ended at its own server ends here", async ({ page, house }) => {
+test("a sign-in that ended at its own server ends here", ONE_SIZE, async ({ page, house }) => {
   await signIn(page);
   const token = await page.evaluate(() => localStorage.getItem("auth_token"));
   await house.api("/auth/logout", { method: "POST", headers: { authorization: `Bearer ${token}` } });
@@ -68,7 +68,7 @@ test("a sign-in that ended at its own server ends here", async ({ page, house })
   expect(await page.evaluate(() => localStorage.getItem("auth_token"))).toBeNull();
 });
 
-test("the way back after signing in stays on this site", async ({ page, house }) => {
+test("the way back after signing in stays on this site", ONE_SIZE, async ({ page, house }) => {
   await page.goto("/login?redirect=/.//127.0.0.1:9/x");
   await page.getByLabel("Username").fill("admin");
   await page.getByLabel("Password", { exact: true }).fill(ADMIN.password);

@@ -1,4 +1,4 @@
-import { ADMIN, choose, expect, STAFF, signIn, test } from "./fixtures";
+import { ADMIN, choose, expect, ONE_SIZE, STAFF, signIn, test } from "./fixtures";
 
 test("staff see what they may do and nothing else, and the server agrees", async ({ page, house }, info) => {
   await signIn(page, STAFF);
@@ -20,7 +20,7 @@ test("staff see what they may do and nothing else, and the server agrees", async
   await expect(page).toHaveURL(/\/$/);
 });
 
-test("whoever may not see the feed is not shown it, asks for none, and is told of no error", async ({ page }) => {
+test("whoever may not see the feed is not shown it, asks for none, and is told of no error", ONE_SIZE, async ({ page }) => {
   await signIn(page, STAFF);
   await expect(page.getByText("For Data Group")).toBeVisible();
   // This device shows staff less than the server would let them have.
@@ -38,7 +38,7 @@ test("whoever may not see the feed is not shown it, asks for none, and is told o
   await expect(page.getByText(/could not be loaded|don't have permission/)).toHaveCount(0);
 });
 
-test("logging out ends the token and the page at once", async ({ page, house }, info) => {
+test("logging out ends the token and the page at once", ONE_SIZE, async ({ page, house }, info) => {
   await signIn(page, ADMIN);
   const token = await page.evaluate(() => localStorage.getItem("auth_token"));
   if (info.project.name === "phone") await choose(page, "Options", "Log out");

@@ -1,5 +1,5 @@
 import type { BrowserContext, Locator, Page } from "playwright/test";
-import { choose, dialogOf, expect, expectNoSidewaysScroll, type House, signIn, test } from "./fixtures";
+import { choose, dialogOf, expect, expectNoSidewaysScroll, type House, ONE_SIZE, signIn, test } from "./fixtures";
 
 interface Saved {
   name: string;
@@ -100,7 +100,7 @@ for (const first of ["one", "other"] as const) {
   });
 }
 
-test("only what both tablets changed is asked for, and the rest is joined", async ({ page, context, house }) => {
+test("only what both tablets changed is asked for, and the rest is joined", ONE_SIZE, async ({ page, context, house }) => {
   await saveTable(house, [NOUR, GEORGES, ZIAD]);
   await signIn(page);
   const one = await openEdit(page);
@@ -137,7 +137,7 @@ test("only what both tablets changed is asked for, and the rest is joined", asyn
   ]);
 });
 
-test("a choice that is put off is there after a reload, and leaving drops only one's own changes", async ({ page, house }) => {
+test("a choice that is put off is there after a reload, and leaving drops only one's own changes", ONE_SIZE, async ({ page, house }) => {
   const name = await saveTable(house, [NOUR]);
   await signIn(page);
   const edit = await openEdit(page);
@@ -158,7 +158,7 @@ test("a choice that is put off is there after a reload, and leaving drops only o
   ]);
 });
 
-test("a table number that is open tonight is said when it is typed", async ({ page, house }) => {
+test("a table number that is open tonight is said when it is typed", ONE_SIZE, async ({ page, house }) => {
   await saveTable(house, [NOUR, GEORGES]);
   await signIn(page);
   await page.getByRole("button", { name: "New table" }).last().click();

@@ -1,9 +1,9 @@
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
-import { beginTable, dialogOf, expect, signIn, test } from "./fixtures";
+import { beginTable, dialogOf, expect, ONE_SIZE, signIn, test } from "./fixtures";
 
 const WORKER = "dist-test/sw.js";
 
-test("a new version waits while a table is being written, is taken when nothing is open, and says so", async ({ page }) => {
+test("a new version waits while a table is being written, is taken when nothing is open, and says so", ONE_SIZE, async ({ page }) => {
   const before = readFileSync(WORKER);
   await signIn(page);
   await expect.poll(() => page.evaluate(() => Boolean(navigator.serviceWorker.controller))).toBe(true);
