@@ -31,12 +31,15 @@ export function EditTableDialog({ name, branch, kept, onView, onActiveDraft }: P
   const [known, setKnown] = useState<Draft | null>(null);
   const [note, setNote] = useState("");
   const table = opened.data;
+  // The table is read again whenever anything is sent; what somebody is typing must not be drawn anew under their hands.
+  const [shown, setShown] = useState(table?.version);
+  if (table && table.version !== shown && (shown === undefined || unfinishedChanges(name, at) === null)) setShown(table.version);
   const back = () => onView({ kind: "saved" });
 
   if (unfinished || known || table) {
     return (
       <EditTable
-        key={`${round}-${table?.version ?? 0}-${unfinished?.id ?? ""}`}
+        key={`${round}-${shown ?? 0}-${unfinished?.id ?? ""}`}
         from={() => unfinished ?? known ?? draftOfTable(table as NonNullable<typeof table>, { branch: at, api_base: base })}
         restored={unfinished !== null}
         closed={table?.metadata.closed ?? false}
