@@ -31,9 +31,7 @@ export function EditTableDialog({ name, branch, kept, onView, onActiveDraft }: P
   const [known, setKnown] = useState<Draft | null>(null);
   const [note, setNote] = useState("");
   const table = opened.data;
-  // The table is read again whenever anything is sent; what somebody is typing must not be drawn anew under their hands.
-  const [shown, setShown] = useState(table?.version);
-  if (table && table.version !== shown && (shown === undefined || unfinishedChanges(name, at) === null)) setShown(table.version);
+  const shown = useShownVersion(table?.version, () => unfinishedChanges(name, at) !== null);
   const back = () => onView({ kind: "saved" });
 
   if (unfinished || known || table) {
@@ -84,6 +82,16 @@ export function EditTableDialog({ name, branch, kept, onView, onActiveDraft }: P
       )}
     </DialogFrame>
   );
+}
+
+/**
+ * The version of the table that is drawn. It is read again whenever anything is sent; what somebody is typing must not be
+ * drawn anew under their hands.
+ */
+function useShownVersion(read: number | undefined, isTypedIn: () => boolean): number | undefined {
+  const [shown, setShown] = useState(read);
+  if (read !== undefined && read !== shown && (shown === undefined || !isTypedIn())) setShown(read);
+  return shown;
 }
 
 function unfinishedChanges(name: string, branch: string): Draft | null {
