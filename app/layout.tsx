@@ -12,6 +12,7 @@ import { ColorSchemeScript, mantineHtmlProps } from "@mantine/core";
 import type { Metadata, Viewport } from "next";
 import type { ReactNode } from "react";
 import { BaseProviders } from "@/components/app-base/base-providers";
+import { EARLY_TAP } from "@/components/app-base/early-tap";
 import { publicSettings } from "@/lib/env";
 
 export const metadata: Metadata = {
@@ -45,6 +46,8 @@ export default function RootLayout({ children }: { children: ReactNode }) {
     <html lang="en" dir="ltr" {...mantineHtmlProps}>
       <head>
         <ColorSchemeScript defaultColorScheme="auto" />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours that must run before any file is there. */}
+        <script dangerouslySetInnerHTML={{ __html: EARLY_TAP }} />
       </head>
       <body>
         <BaseProviders settings={publicSettings()}>{children}</BaseProviders>

@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useBackend } from "@/components/app-base/app-settings";
 import { useCheckOnChange, useFreshSession } from "@/components/app-base/queries";
 import { useMirroredLogout } from "@/components/app-base/session";
+import { useEarlyTap } from "@/components/app-base/use-early-tap";
 import { EveningProvider } from "@/components/evening/evening";
 import { DraftsStrip } from "@/components/tables/drafts-strip";
 import { TableDialogsProvider } from "@/components/tables/table-dialogs";
@@ -46,6 +47,7 @@ function Bars({ children }: { children: ReactNode }) {
   useHouseKeys(keys.open);
   useIgnoredAddresses();
   useEverythingLoaded();
+  useEarlyTap();
   const path = usePathname();
   // Back and forward change the page under an open sheet.
   const closeMore = more.close;

@@ -63,3 +63,22 @@ test("a note's Undo is whole, and notes leave a dialog's buttons free", ONE_SIZE
   const [below, above] = [await note.boundingBox(), await edit.getByRole("button", { name: "Add Blank Contact" }).boundingBox()];
   expect((below?.y ?? 0) + (below?.height ?? 0)).toBeLessThanOrEqual(above?.y ?? 0);
 });
+
+test("a tap before the page listens shows at once, and is done when it does", ONE_SIZE, async ({ page }) => {
+  await signIn(page);
+  await page.evaluate(() => navigator.serviceWorker?.getRegistrations().then((all) => Promise.all(all.map((one) => one.unregister()))));
+  let arrive = () => {};
+  const held = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route(/_next\/static\/.*\.js/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/", { waitUntil: "commit" });
+  const more = page.getByRole("navigation", { name: "Bottom" }).getByRole("button", { name: "More" });
+  await more.click();
+  await expect(more).toHaveAttribute("data-pressed-early", "");
+  arrive();
+  await expect(page.getByRole("dialog").getByText("Log out", { exact: true })).toBeVisible();
+});

@@ -1,0 +1,11 @@
+/**
+ * Stands in the page before its code: a button that the server drew and somebody pressed before anything listens is
+ * marked, and pressed once more when the page is ready (see use-early-tap.ts). The last one counts.
+ */
+export const EARLY_TAP = `document.addEventListener("click", function (event) {
+  if (document.documentElement.dataset.listens) return;
+  var button = event.target instanceof Element && event.target.closest("button");
+  if (!button) return;
+  document.querySelectorAll("[data-pressed-early]").forEach(function (one) { one.removeAttribute("data-pressed-early"); });
+  button.setAttribute("data-pressed-early", "");
+}, true);`;
