@@ -47,12 +47,12 @@ function Bars({ children }: { children: ReactNode }) {
   useHouseKeys(keys.open);
   useIgnoredAddresses();
   useEverythingLoaded();
-  useEarlyTap();
   const path = usePathname();
   // Back and forward change the page under an open sheet.
   const closeMore = more.close;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is the reason, not an input.
   useEffect(() => closeMore(), [path, closeMore]);
+  useEarlyTap(); // after the line above, which would close again what it opens
 
   return (
     <>
