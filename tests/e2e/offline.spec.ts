@@ -265,11 +265,14 @@ test("what was kept of one person is not there for the next", ONE_SIZE, async ({
 /** Until the service worker has the app, the pages and the last answers. */
 async function appIsKept(page: Page): Promise<void> {
   await expect
-    .poll(() =>
-      page.evaluate(async () => {
-        const pages = await (await caches.open("daftar-pages")).keys();
-        return [Boolean(navigator.serviceWorker.controller), pages.length >= 4];
-      }),
+    .poll(
+      () =>
+        page.evaluate(async () => {
+          const pages = await (await caches.open("daftar-pages")).keys();
+          return [Boolean(navigator.serviceWorker.controller), pages.length >= 4];
+        }),
+      // The browser fetches every file of the app for it, when it has nothing better to do.
+      { timeout: 60_000 },
     )
     .toEqual([true, true]);
   await expect.poll(() => page.evaluate(keptOfPeople)).toContain("answers");
