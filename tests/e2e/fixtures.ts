@@ -164,6 +164,13 @@ export async function signIn(page: Page, who: { username: string; password: stri
   await page.waitForURL((url) => url.pathname + url.search === to);
 }
 
+/** Another device saves a table of one guest, Hala Mansour. */
+export async function saveElsewhere(house: House, table_number: string): Promise<void> {
+  const body = { metadata: { hostess: "Rima", waiter: "Jad", table_number }, contacts: [{ name: "Hala Mansour", phones: "76 912 345" }] };
+  const { status } = await house.api("/save-table", { method: "POST", headers: JSON_BODY, body: JSON.stringify(body) });
+  expect(status).toBe(200);
+}
+
 /** The dialog on top. */
 export function dialogOf(page: Page): Locator {
   return page.locator("[role=dialog], [role=alertdialog], dialog[open]").last();

@@ -1,4 +1,4 @@
-import { choose, dialogOf, expect, expectNoSidewaysScroll, ONE_SIZE, signIn, test } from "./fixtures";
+import { choose, dialogOf, expect, expectNoSidewaysScroll, ONE_SIZE, saveElsewhere, signIn, test } from "./fixtures";
 
 test("signing in begins in the name, and whoever is signed in goes on at once", ONE_SIZE, async ({ page }) => {
   await page.goto("/login");
@@ -33,14 +33,7 @@ test("the bar says the whole title, once, and large text leaves the brand whole"
 });
 
 test("a note's Undo is whole, and notes leave a dialog's buttons free", ONE_SIZE, async ({ page, house }) => {
-  await house.api("/save-table", {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({
-      metadata: { hostess: "Rima", waiter: "Jad", table_number: "81" },
-      contacts: [{ name: "Hala Mansour", phones: "76 912 345" }],
-    }),
-  });
+  await saveElsewhere(house, "81");
   await signIn(page);
   await page.getByRole("button", { name: /For Data Group/ }).click();
   await page.getByRole("button", { name: "Clear Display" }).click();

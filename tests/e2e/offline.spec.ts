@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { beginTable, choose, dialogOf, expect, expectNoSidewaysScroll, ONE_SIZE, signIn, test } from "./fixtures";
+import { beginTable, choose, dialogOf, expect, expectNoSidewaysScroll, ONE_SIZE, saveElsewhere, signIn, test } from "./fixtures";
 
 /** The evening without its network: nothing goes blank, nothing is lost, and each screen says what is so. */
 
@@ -194,14 +194,7 @@ test("opened again without network, the app is there with its drafts and what it
   context,
   house,
 }) => {
-  await house.api("/save-table", {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({
-      metadata: { hostess: "Rima", waiter: "Jad", table_number: "51" },
-      contacts: [{ name: "Hala Mansour", phones: "76 912 345" }],
-    }),
-  });
+  await saveElsewhere(house, "51");
   await signIn(page);
   await allIsLoaded(page);
   await expect(page.getByRole("button", { name: /For Data Group 1 table · 1 guest/ })).toBeVisible();
@@ -230,14 +223,7 @@ test("opened again without network, the app is there with its drafts and what it
 });
 
 test("what was kept of one person is not there for the next", ONE_SIZE, async ({ page, context, house }) => {
-  await house.api("/save-table", {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({
-      metadata: { hostess: "Rima", waiter: "Jad", table_number: "51" },
-      contacts: [{ name: "Hala Mansour", phones: "76 912 345" }],
-    }),
-  });
+  await saveElsewhere(house, "51");
   await signIn(page);
   await allIsLoaded(page);
   await appIsKept(page);
