@@ -1,6 +1,3 @@
-import "@fontsource/ibm-plex-sans/latin-400.css";
-import "@fontsource/ibm-plex-sans/latin-500.css";
-import "@fontsource/ibm-plex-sans/latin-600.css";
 import "@fontsource/ibm-plex-sans-arabic/arabic-400.css";
 import "@fontsource/ibm-plex-sans-arabic/arabic-500.css";
 import "@fontsource/ibm-plex-sans-arabic/arabic-600.css";
@@ -13,6 +10,7 @@ import type { Metadata, Viewport } from "next";
 import type { ReactNode } from "react";
 import { BaseProviders } from "@/components/app-base/base-providers";
 import { EARLY_TAP } from "@/components/app-base/early-tap";
+import { latinFont } from "@/components/app-base/fonts";
 import { publicSettings } from "@/lib/env";
 
 export const metadata: Metadata = {
@@ -43,7 +41,7 @@ export const dynamic = "force-dynamic";
 
 export default function RootLayout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en" dir="ltr" {...mantineHtmlProps}>
+    <html lang="en" dir="ltr" className={latinFont.variable} {...mantineHtmlProps}>
       <head>
         <ColorSchemeScript defaultColorScheme="auto" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours that must run before any file is there. */}

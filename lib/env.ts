@@ -3,6 +3,7 @@ import path from "node:path";
 import * as z from "zod";
 import { BRANCH_KEYS, type BranchKey, DEFAULT_BRANCH, isBranchKey } from "./branches";
 import { cleanText } from "./clean-text";
+import { timestamp } from "./clock";
 import { DEFAULT_TIME_ZONE } from "./local-time";
 import type { PublicSettings } from "./public-settings";
 import { switchText } from "./switches";
@@ -119,6 +120,7 @@ export function publicSettings(): PublicSettings {
   const settings = env();
   return {
     version: VERSION,
+    now: timestamp(),
     branch: settings.BRANCH,
     branches: settings.BRANCHES,
     apiBases: settings.API_BASES,

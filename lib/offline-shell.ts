@@ -5,5 +5,8 @@ export const SHELL_CACHE = "daftar-pages";
 export const SERVICE_WORKER = "/sw.js";
 export const APP_FILES = "/app-files.json";
 
+/** What a page says to the service worker when it is nobody's yet: it came while the worker was taking the others. */
+export const TAKE_ME_TOO = "TAKE_ME_TOO";
+
 /** What a page says to a service worker that waits: take over now. Serwist's own word. */
 export const TAKE_OVER = { type: "SKIP_WAITING" };

@@ -3,6 +3,8 @@ import type { BranchKey } from "./branches";
 /** What the server tells every page about itself; nothing here is secret. Times of day are `HH:MM`. */
 export interface PublicSettings {
   version: string;
+  /** The server's clock when it drew the page, ISO 8601. */
+  now: string;
   branch: BranchKey;
   branches: BranchKey[];
   apiBases: Partial<Record<BranchKey, string>>;

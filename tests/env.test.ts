@@ -131,6 +131,7 @@ describe("the settings", () => {
       "dayEndsAt",
       "defaultCountryCode",
       "endOfDayAt",
+      "now",
       "timeZone",
       "version",
     ]);

@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
 import { type PrecacheEntry, Serwist } from "serwist";
-import { SHELL_CACHE } from "../lib/offline-shell";
+import { SHELL_CACHE, TAKE_ME_TOO } from "../lib/offline-shell";
 
 /**
  * The browser's service worker: code, fonts and icons are there without network, and a page that was seen opens again.
@@ -32,6 +32,10 @@ self.addEventListener("install", (event) => {
 });
 // A page of an older build names files that are gone by now.
 self.addEventListener("activate", (event) => event.waitUntil(dropOldPages()));
+// `clientsClaim` misses a page that was on its way just then, such as the one after signing in.
+self.addEventListener("message", ({ data }) => {
+  if (data === TAKE_ME_TOO) void self.clients.claim();
+});
 serwist.addEventListeners();
 
 async function dropOldPages(): Promise<void> {

@@ -3,10 +3,11 @@ import "@mantine/notifications/styles.css";
 import type { ReactNode } from "react";
 import { Providers } from "@/components/app-base/providers";
 import { Frame } from "@/components/shell/frame";
+import { signedInHere } from "@/lib/auth/page";
 
-export default function HouseLayout({ children }: { children: ReactNode }) {
+export default async function HouseLayout({ children }: { children: ReactNode }) {
   return (
-    <Providers>
+    <Providers user={await signedInHere()}>
       <Frame>{children}</Frame>
     </Providers>
   );

@@ -5,5 +5,5 @@ import { signedInHere } from "@/lib/auth/page";
 export const metadata: Metadata = { title: "Sign in" };
 
 export default async function Page() {
-  return <LoginScreen signedInAs={await signedInHere()} />;
+  return <LoginScreen signedInAs={(await signedInHere())?.id ?? null} />;
 }

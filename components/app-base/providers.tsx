@@ -5,17 +5,21 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@ta
 import { type ReactNode, useEffect, useState } from "react";
 import { DialogsProvider } from "@/components/ui/dialogs";
 import { endsSignIn, isApiError } from "@/lib/api/client";
+import type { SessionUser } from "@/lib/auth/contract";
 import { forgetAnswers, keepAnswers } from "./kept-answers";
-import { loginAddress } from "./session";
-import { forgetSession } from "./session-store";
+import { FirstSession, loginAddress } from "./session";
+import { forgetSession, sessionOf } from "./session-store";
 
 /** What the pages behind the sign-in need. */
-export function Providers({ children }: { children: ReactNode }) {
+export function Providers({ user, children }: { user: SessionUser | null; children: ReactNode }) {
   const [client] = useState(makeQueryClient);
+  const [first] = useState(() => user && sessionOf(user, null));
   useEffect(() => keepAnswers(client), [client]);
   return (
     <QueryClientProvider client={client}>
-      <DialogsProvider>{children}</DialogsProvider>
+      <FirstSession value={first}>
+        <DialogsProvider>{children}</DialogsProvider>
+      </FirstSession>
       <Notifications position="bottom-center" autoClose={3000} limit={3} />
     </QueryClientProvider>
   );

@@ -1,15 +1,17 @@
 import { useEffect, useState } from "react";
+import { useAppSettings } from "./app-settings";
 import { useHealth } from "./queries";
 
 /** The clock ticks every 30 s (second specification, section 4). */
 const TICK_MS = 30_000;
 
 /**
- * The server's time, for gates and greetings: a tablet's own clock may be wrong. Null until the page runs in the
- * browser; the device's time while the server does not answer.
+ * The server's time, for gates and greetings: a tablet's own clock may be wrong. Until the server's first answer it is the
+ * moment at which the page was drawn, and the device's time when no answer comes.
  */
-export function useServerClock(): Date | null {
-  const offset = useHealth().data?.clockOffset ?? 0;
+export function useServerClock(): Date {
+  const { now } = useAppSettings();
+  const { data, isError } = useHealth();
   const [deviceTime, setDeviceTime] = useState<number | null>(null);
   useEffect(() => {
     const tick = () => setDeviceTime(Date.now());
@@ -17,5 +19,6 @@ export function useServerClock(): Date | null {
     const timer = window.setInterval(tick, TICK_MS);
     return () => window.clearInterval(timer);
   }, []);
-  return deviceTime === null ? null : new Date(deviceTime + offset);
+  if (deviceTime === null || !(data || isError)) return new Date(now);
+  return new Date(deviceTime + (data?.clockOffset ?? 0));
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { SERVICE_WORKER, SHELL_CACHE, TAKE_OVER } from "@/lib/offline-shell";
+import { SERVICE_WORKER, SHELL_CACHE, TAKE_ME_TOO, TAKE_OVER } from "@/lib/offline-shell";
 
 const CHECK_EVERY_MS = 30 * 60_000;
 const IDLE_CHECK_MS = 2_000;
@@ -11,9 +11,14 @@ const UPDATED_KEY = "daftar_updated";
 export function useServiceWorker(): void {
   useEffect(() => {
     if (!("serviceWorker" in navigator)) return;
-    const register = () => navigator.serviceWorker.register(SERVICE_WORKER, { updateViaCache: "none" });
-    // In development there is none, and without network it is there already.
-    register().catch(() => undefined);
+    const workers = navigator.serviceWorker;
+    // In development there is none, and without network it is there already. One whose files did not all come is tried
+    // again when the line is back.
+    const register = () => workers.register(SERVICE_WORKER, { updateViaCache: "none" }).catch(() => undefined);
+    void register();
+    void workers.ready.then(({ active }) => workers.controller ?? active?.postMessage(TAKE_ME_TOO));
+    window.addEventListener("online", register);
+    return () => window.removeEventListener("online", register);
   }, []);
 }
 

@@ -1,11 +1,14 @@
-import { useEffect, useSyncExternalStore } from "react";
+import { createContext, useContext, useEffect, useSyncExternalStore } from "react";
 import { STORAGE_KEYS } from "@/lib/api/base";
 import type { SessionUser } from "@/lib/auth/contract";
 import { can, type Requirement } from "@/lib/permissions";
-import { readSession, watchSession } from "./session-store";
+import { readSession, type SessionState, watchSession } from "./session-store";
+
+/** Who is signed in by the cookie of the page's call: the first drawing, on the server and here, is theirs. */
+export const FirstSession = createContext<SessionState | null>(null);
 
 export interface Session {
-  /** `unknown` while the server renders: the storage is the browser's. */
+  /** `unknown` while the server draws a page without the frame: the storage is the browser's. */
   status: "unknown" | "signed-in" | "signed-out";
   user: SessionUser | null;
   permissions: string[];
@@ -13,7 +16,8 @@ export interface Session {
 }
 
 export function useSession(): Session {
-  const state = useSyncExternalStore(watchSession, readSession, () => null);
+  const first = useContext(FirstSession);
+  const state = useSyncExternalStore(watchSession, readSession, () => first);
   const permissions = state?.permissions ?? [];
   return {
     status: state === null ? "unknown" : state.user ? "signed-in" : "signed-out",

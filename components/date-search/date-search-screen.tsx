@@ -18,7 +18,7 @@ import { Results } from "./results";
 export function DateSearchScreen() {
   const settings = useAppSettings();
   const now = useServerClock();
-  const today = now ? businessDayOf(now, settings) : "";
+  const today = businessDayOf(now, settings);
   const [date, setDate] = useState<string | null>(null);
   const [searched, setSearched] = useState<string | null>(null);
   const [presses, setPresses] = useState(0);

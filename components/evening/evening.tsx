@@ -41,7 +41,7 @@ export function EveningProvider({ children }: { children: ReactNode }) {
   const quiet = useQuiet(branch, now);
 
   const busy = merging.isPending || ending.isPending;
-  const isOpen = now !== null && endOfDayIsOpen(now, settings);
+  const isOpen = endOfDayIsOpen(now, settings);
 
   const evening = useMemo<Evening>(() => {
     const mergeAll = async () => {

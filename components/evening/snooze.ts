@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useLayoutEffect, useMemo, useState } from "react";
 import type { BranchKey } from "@/lib/branches";
 
 /** Snoozed for this session of the browser: 10 minutes, or 240 after End of Day (second specification, section 9). */
@@ -29,12 +29,13 @@ function snooze(branch: BranchKey, why: Quiet, from: Date, minutes: number): num
 }
 
 /** Until when this device is quiet about a branch's End of Day, as milliseconds since 1970, and how it is asked to be. */
-export function useQuiet(branch: BranchKey, now: Date | null) {
-  const [until, setUntil] = useState({ asked: Number.POSITIVE_INFINITY, done: Number.POSITIVE_INFINITY });
-  useEffect(() => setUntil({ asked: snoozedUntil(branch, "asked"), done: snoozedUntil(branch, "done") }), [branch]);
+export function useQuiet(branch: BranchKey, now: Date) {
+  // Nobody has asked for quiet, most nights: the server draws the banner in its place, and nothing moves down afterwards.
+  const [until, setUntil] = useState({ asked: 0, done: 0 });
+  useLayoutEffect(() => setUntil({ asked: snoozedUntil(branch, "asked"), done: snoozedUntil(branch, "done") }), [branch]);
   const keep = useCallback(
     (why: Quiet, minutes: number) => {
-      const end = snooze(branch, why, now ?? new Date(), minutes);
+      const end = snooze(branch, why, now, minutes);
       setUntil((before) => ({ ...before, [why]: end }));
     },
     [branch, now],

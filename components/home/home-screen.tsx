@@ -16,6 +16,7 @@ import { BRANCH_NAMES } from "@/lib/branches";
 import { businessDayOf } from "@/lib/business-day";
 import { localDate, localTime } from "@/lib/local-time";
 import { FEED_TEXTS } from "@/lib/texts";
+import { type FirstAnswers, useFirstAnswers } from "./first-answers";
 import { Floor } from "./floor";
 import styles from "./home-screen.module.css";
 
@@ -23,10 +24,11 @@ const FeedPanel = later(() => import("@/components/feed/feed-panel").then((modul
 
 const FEED_SECTION = "data-group";
 
-export function HomeScreen() {
+export function HomeScreen({ first }: { first: FirstAnswers }) {
+  useFirstAnswers(first);
   const { timeZone } = useAppSettings();
   const now = useServerClock();
-  const today = now ? localDate(now, timeZone) : "";
+  const today = localDate(now, timeZone);
   const maySeeFeed = useMaySeeFeed();
   const [open, setOpen] = useState<string[]>([]);
   // The whole feed stands in its section then, and never twice on one screen.
@@ -48,14 +50,14 @@ export function HomeScreen() {
   );
 }
 
-function Head({ now }: { now: Date | null }) {
+function Head({ now }: { now: Date }) {
   const settings = useAppSettings();
   const { user } = useSession();
   const branch = useBranch();
   return (
     <header>
       <h1 className={styles.greeting}>
-        {now ? greetingAt(localTime(now, settings.timeZone)) : "Welcome"}
+        {greetingAt(localTime(now, settings.timeZone))}
         {user && (
           <>
             , <bdi>{user.name}</bdi>
@@ -63,8 +65,7 @@ function Head({ now }: { now: Date | null }) {
         )}
       </h1>
       <p className={styles.date}>
-        {now && `${dayInWords(businessDayOf(now, settings))} · `}
-        {BRANCH_NAMES[branch]}
+        {dayInWords(businessDayOf(now, settings))} · {BRANCH_NAMES[branch]}
       </p>
     </header>
   );

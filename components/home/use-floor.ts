@@ -33,7 +33,7 @@ export function useFloor(today: string): Floor {
       drafts,
       branch,
       today,
-      businessDay: now ? businessDayOf(now, settings) : "",
+      businessDay: businessDayOf(now, settings),
     }),
     pending: known === undefined && (log.isLoading || waiting.isLoading || (!log.isEnabled && !waiting.isEnabled)),
     error: known === undefined ? (log.error ?? waiting.error) : null,

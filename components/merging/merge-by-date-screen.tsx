@@ -26,7 +26,7 @@ export function MergeByDateScreen() {
   const [root, setRoot] = useState("");
   const [switches, setSwitches] = useState<Switches>({ force: true, backup: true, includeServerTable: true, includeEarlier: true });
   const [invalid, setInvalid] = useState(false);
-  const shownDate = date ?? (now ? businessDayOf(now, settings) : "");
+  const shownDate = date ?? businessDayOf(now, settings);
 
   const run = (event: FormEvent) => {
     event.preventDefault();

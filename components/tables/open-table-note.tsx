@@ -22,7 +22,7 @@ export function OpenTableNote({ place, number, onOpen }: Props) {
   const tables = useOpenTables(place).data?.details;
   const [newAllTheSame, setNewAllTheSame] = useState<string | null>(null);
   const wanted = foldText(number);
-  const today = now && businessDayOf(now, settings);
+  const today = businessDayOf(now, settings);
   const open = wanted && tables?.find((table) => table.business_day === today && foldText(table.table_number) === wanted);
   const isSaid = open && open.name !== newAllTheSame;
   return (

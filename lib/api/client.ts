@@ -1,6 +1,6 @@
 import type { BranchKey } from "../branches";
 import { allowedBases, type Backend, isOwnBase, listedBase, ownBase, resolveBackend, STORAGE_KEYS } from "./base";
-import type { AnswerOf, BodyInputOf, Endpoint, ParamsOf, QueryInputOf } from "./endpoint";
+import type { AnswerOf, BodyInputOf, Endpoint, FirstAnswer, ParamsOf, QueryInputOf } from "./endpoint";
 
 /** A call that failed: the server's own words where it gave any, and status 0 where nobody answered. */
 export class ApiError extends Error {
@@ -99,6 +99,19 @@ export async function callUnlessUnchanged<E extends Endpoint>(endpoint: E, ...[o
   if (etag) versionedAnswers.set(key, { etag, answer });
   else versionedAnswers.delete(key);
   return answer;
+}
+
+/**
+ * Reads an answer that the server drew the page with, and remembers its version for `callUnlessUnchanged`.
+ * @returns undefined when it is not understood: the call itself then says so
+ */
+export function rememberAnswer<E extends Endpoint>(endpoint: E, { json, etag }: FirstAnswer): AnswerOf<E> | undefined {
+  const { data: answer } = endpoint.answer.safeParse(parseJson(json));
+  // The server keeps nothing of one page for the next.
+  if (answer && etag && typeof window !== "undefined") {
+    versionedAnswers.set(`${headersOf({}).get("X-Branch")} ${addressOf(endpoint, {})}`, { etag, answer });
+  }
+  return answer as AnswerOf<E> | undefined;
 }
 
 function sendCall(endpoint: Endpoint, given: LooseOptions, url: string, headers: Headers): Promise<Response> {

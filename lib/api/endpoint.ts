@@ -1,6 +1,13 @@
 import type { z } from "zod";
 import type { Requirement } from "../permissions";
 
+/** What a call answered while the server drew a page: the very JSON, the version it names, and when, in ms since 1970. */
+export interface FirstAnswer {
+  json: string;
+  etag: string | null;
+  at: number;
+}
+
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**

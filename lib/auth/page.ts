@@ -1,7 +1,9 @@
 import "server-only";
 import { cookies, headers } from "next/headers";
 import { forbidden, redirect } from "next/navigation";
+import { cache } from "react";
 import { can, type Permission } from "../permissions";
+import type { SessionUser } from "./contract";
 import { COOKIE_NAMES } from "./cookie-names";
 import { PAGE_ADDRESS_HEADER } from "./page-address";
 import { type SignedIn, whoHolds } from "./reads";
@@ -20,13 +22,14 @@ export async function requirePage(permission: Permission): Promise<void> {
   if (!can(signedIn.user.permissions, permission)) forbidden();
 }
 
-/** The id of the user whose sign-in the page's cookie stands for; null for nobody. */
-export async function signedInHere(): Promise<string | null> {
-  return (await whoIsHere())?.user.id ?? null;
+/** The user whose sign-in the page's cookie stands for; null for nobody. */
+export async function signedInHere(): Promise<SessionUser | null> {
+  return (await whoIsHere())?.user ?? null;
 }
 
-async function whoIsHere(): Promise<SignedIn | null> {
+/** Asked by the frame and by the page in it: once for both. */
+const whoIsHere = cache(async (): Promise<SignedIn | null> => {
   const jar = await cookies();
   const token = COOKIE_NAMES.map((name) => jar.get(name)?.value).find(Boolean);
   return token ? await whoHolds(token) : null;
-}
+});

@@ -1,4 +1,4 @@
-import { beginTable, dialogOf, expect, expectNoSidewaysScroll, type House, ONE_SIZE, signIn, test } from "./fixtures";
+import { beginTable, dialogOf, expect, expectNoSidewaysScroll, type House, ONE_SIZE, saveElsewhere, signIn, test } from "./fixtures";
 
 function save(house: House, table_number: string, contacts: object[], branch?: string) {
   return house.api("/save-table", {
@@ -68,3 +68,33 @@ test(
     await expect(main.getByRole("button", { name: /^Table 21/ })).not.toContainText("Draft");
   },
 );
+
+test("the server draws the frame and tonight's tables, and nothing moves under the finger when the code is there", async ({
+  page,
+  house,
+  browser,
+}) => {
+  await saveElsewhere(house, "51");
+  await signIn(page);
+  const storage = await page.context().storageState();
+  const size = page.viewportSize();
+  const bare = await browser.newContext({ storageState: storage, viewport: size, javaScriptEnabled: false, baseURL: house.url });
+  const drawn = await bare.newPage();
+  await drawn.goto("/");
+  await expect(drawn.getByRole("button", { name: "New table" }).last()).toBeVisible();
+  await expect(drawn.getByRole("heading", { level: 1 })).toContainText("admin");
+  await expect(drawn.getByText("1 table", { exact: true })).toBeVisible();
+  await expect(drawn.getByRole("button", { name: /^Table 51 Rima · Jad 1 guest/ })).toBeVisible();
+  await bare.close();
+
+  await page.addInitScript(() => {
+    const seen = window as Window & { shift?: number };
+    seen.shift = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.shift = (seen.shift ?? 0) + ((entry as PerformanceEntry & { value: number }).value ?? 0);
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await page.reload();
+  await expect(page.locator("html[data-loaded=all]")).toBeVisible();
+  expect(await page.evaluate(() => (window as Window & { shift?: number }).shift)).toBeLessThan(0.02);
+});

@@ -1,0 +1,38 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useAppSettings } from "@/components/app-base/app-settings";
+import { backendKey } from "@/components/app-base/queries";
+import { currentBackend, rememberAnswer } from "@/lib/api/client";
+import type { Endpoint, FirstAnswer } from "@/lib/api/endpoint";
+import { listSavedTables, tableLog } from "@/lib/tables/contract";
+
+/** What the server drew Home with; null for what this person may not see, or what could not be read. */
+export interface FirstAnswers {
+  tableLog: FirstAnswer | null;
+  savedTables: FirstAnswer | null;
+}
+
+/** Gives the queries of Home what the server has read already, so that the first drawing shows tonight's tables. */
+export function useFirstAnswers({ tableLog: log, savedTables }: FirstAnswers): void {
+  const client = useQueryClient();
+  const { branch } = useAppSettings();
+  // In a state's initialiser, so that it has happened before the floor is drawn, on the server and here.
+  useState(() => {
+    if (!isForThisDevice(branch)) return;
+    const give = (name: string, endpoint: Endpoint, first: FirstAnswer | null) => {
+      const key = [...backendKey(), name];
+      // Whoever comes back to Home has newer ones.
+      if (!first || client.getQueryData(key) !== undefined) return;
+      client.setQueryData(key, rememberAnswer(endpoint, first), { updatedAt: Math.min(first.at, Date.now()) });
+    };
+    give("table-log", tableLog, log);
+    give("saved-tables", listSavedTables, savedTables);
+  });
+}
+
+/** The server answered about its own branch; a device may have chosen another one, or another server. */
+function isForThisDevice(serversBranch: string): boolean {
+  if (typeof window === "undefined") return true;
+  const { branch, source } = currentBackend();
+  return source === "default" && (branch === null || branch === serversBranch);
+}
