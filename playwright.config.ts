@@ -27,7 +27,7 @@ export default defineConfig({
   testDir: "tests/e2e",
   outputDir: "test-results/e2e",
   fullyParallel: false,
-  workers: 1,
+  workers: 2,
   retries: 0, // a test that is red once and green on the next try is a defect
   timeout: 120_000,
   expect: { timeout: 15_000 },

@@ -8,12 +8,15 @@ import { endsSignIn, isApiError } from "@/lib/api/client";
 import type { SessionUser } from "@/lib/auth/contract";
 import { forgetAnswers, keepAnswers } from "./kept-answers";
 import { FirstSession, loginAddress } from "./session";
-import { forgetSession, sessionOf } from "./session-store";
+import { forgetSession, refreshSession, sessionOf } from "./session-store";
 
 /** What the pages behind the sign-in need. */
 export function Providers({ user, children }: { user: SessionUser | null; children: ReactNode }) {
   const [client] = useState(makeQueryClient);
-  const [first] = useState(() => user && sessionOf(user, null));
+  const [first] = useState(() => {
+    if (user) refreshSession(user);
+    return user && sessionOf(user, null);
+  });
   useEffect(() => keepAnswers(client), [client]);
   return (
     <QueryClientProvider client={client}>

@@ -45,6 +45,11 @@ export function storeSession(user: SessionUser, token?: string): void {
   window.dispatchEvent(new Event(OWN_CHANGE));
 }
 
+/** Roles may have changed since the sign-in: the server's word at drawing the page replaces what this device remembers. */
+export function refreshSession(user: SessionUser): void {
+  if (typeof window !== "undefined" && readSession().user?.id === user.id) storeSession(user);
+}
+
 export function forgetSession(): void {
   window.localStorage.removeItem(STORAGE_KEYS.token);
   window.localStorage.removeItem(STORAGE_KEYS.user);

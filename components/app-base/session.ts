@@ -27,6 +27,12 @@ export function useSession(): Session {
   };
 }
 
+/** The same as `can` of `useSession`, but by this device's word at the first drawing too: whoever asks the server asks this. */
+export function mayAsk(requirement: Requirement): boolean {
+  const { user, permissions } = readSession();
+  return user !== null && can(permissions, requirement);
+}
+
 /** Somebody who logs out in one tab is logged out in every tab. */
 export function useMirroredLogout(): void {
   useEffect(() => {

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { v7 as uuidv7 } from "uuid";
 import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
 import { backendKey } from "@/components/app-base/queries";
-import { useSession } from "@/components/app-base/session";
+import { mayAsk, useSession } from "@/components/app-base/session";
 import { call } from "@/lib/api/client";
 import { isRestaurant } from "@/lib/branches";
 import { endOfDay, mergeTables } from "@/lib/evening/contract";
@@ -16,7 +16,7 @@ export function useWaitingTables() {
   const session = useSession();
   return useQuery({
     queryKey: [...backendKey(), "saved-tables"],
-    enabled: isRestaurant(branch) && session.can("open_saved_tables"),
+    enabled: isRestaurant(branch) && session.can("open_saved_tables") && mayAsk("open_saved_tables"),
     queryFn: ({ signal }) => call(listSavedTables, { signal }),
     refetchInterval: 30_000,
   });

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { backendKey } from "@/components/app-base/queries";
-import { useSession } from "@/components/app-base/session";
+import { mayAsk, useSession } from "@/components/app-base/session";
 import { callUnlessUnchanged } from "@/lib/api/client";
 import { tableLog } from "@/lib/tables/contract";
 
@@ -20,7 +20,7 @@ export function useTableLog() {
   const session = useSession();
   return useQuery({
     queryKey: [...backendKey(), "table-log"],
-    enabled: session.can(tableLog.permission),
+    enabled: session.can(tableLog.permission) && mayAsk(tableLog.permission),
     queryFn: ({ signal }) => callUnlessUnchanged(tableLog, { signal }),
     refetchInterval: POLL_MS,
     refetchIntervalInBackground: false,

@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useLayoutEffect, useState, useSyncExternalStore } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { backendKey } from "@/components/app-base/queries";
-import { currentBackend, rememberAnswer } from "@/lib/api/client";
+import { currentBackend, readFirst, rememberAnswer } from "@/lib/api/client";
 import type { Endpoint, FirstAnswer } from "@/lib/api/endpoint";
 import { listSavedTables, tableLog } from "@/lib/tables/contract";
 
@@ -12,22 +12,38 @@ export interface FirstAnswers {
   savedTables: FirstAnswer | null;
 }
 
+const never = () => () => {};
+
 /** Gives the queries of Home what the server has read already, so that the first drawing shows tonight's tables. */
 export function useFirstAnswers({ tableLog: log, savedTables }: FirstAnswers): void {
   const client = useQueryClient();
   const { branch } = useAppSettings();
+  const isFirstDrawing = useSyncExternalStore(
+    never,
+    () => false,
+    () => true,
+  );
   // In a state's initialiser, so that it has happened before the floor is drawn, on the server and here.
-  useState(() => {
-    if (!isForThisDevice(branch)) return;
+  const [isForOthers] = useState(() => {
+    const isOurs = isForThisDevice(branch);
+    // The first drawing here must be the server's own, word for word, whatever this device has chosen.
+    if (!isOurs && !isFirstDrawing) return false;
     const give = (name: string, endpoint: Endpoint, first: FirstAnswer | null) => {
       const key = [...backendKey(), name];
       // Whoever comes back to Home has newer ones.
       if (!first || client.getQueryData(key) !== undefined) return;
-      client.setQueryData(key, rememberAnswer(endpoint, first), { updatedAt: Math.min(first.at, Date.now()) });
+      client.setQueryData(key, isOurs ? rememberAnswer(endpoint, first) : readFirst(endpoint, first), {
+        updatedAt: Math.min(first.at, Date.now()),
+      });
     };
     give("table-log", tableLog, log);
     give("saved-tables", listSavedTables, savedTables);
+    return !isOurs;
   });
+  // Before anything is painted or asked for: nothing of one branch is shown for another.
+  useLayoutEffect(() => {
+    if (isForOthers) for (const name of ["table-log", "saved-tables"]) void client.resetQueries({ queryKey: [...backendKey(), name] });
+  }, [client, isForOthers]);
 }
 
 /** The server answered about its own branch; a device may have chosen another one, or another server. */

@@ -101,17 +101,19 @@ export async function callUnlessUnchanged<E extends Endpoint>(endpoint: E, ...[o
   return answer;
 }
 
-/**
- * Reads an answer that the server drew the page with, and remembers its version for `callUnlessUnchanged`.
- * @returns undefined when it is not understood: the call itself then says so
- */
-export function rememberAnswer<E extends Endpoint>(endpoint: E, { json, etag }: FirstAnswer): AnswerOf<E> | undefined {
-  const { data: answer } = endpoint.answer.safeParse(parseJson(json));
+/** Reads an answer that the server drew the page with; undefined when it is not understood: the call itself then says so. */
+export function readFirst<E extends Endpoint>(endpoint: E, { json }: FirstAnswer): AnswerOf<E> | undefined {
+  return endpoint.answer.safeParse(parseJson(json)).data as AnswerOf<E> | undefined;
+}
+
+/** The same, and its version is remembered for `callUnlessUnchanged`. */
+export function rememberAnswer<E extends Endpoint>(endpoint: E, first: FirstAnswer): AnswerOf<E> | undefined {
+  const answer = readFirst(endpoint, first);
   // The server keeps nothing of one page for the next.
-  if (answer && etag && typeof window !== "undefined") {
-    versionedAnswers.set(`${headersOf({}).get("X-Branch")} ${addressOf(endpoint, {})}`, { etag, answer });
+  if (answer && first.etag && typeof window !== "undefined") {
+    versionedAnswers.set(`${headersOf({}).get("X-Branch")} ${addressOf(endpoint, {})}`, { etag: first.etag, answer });
   }
-  return answer as AnswerOf<E> | undefined;
+  return answer;
 }
 
 function sendCall(endpoint: Endpoint, given: LooseOptions, url: string, headers: Headers): Promise<Response> {

@@ -13,6 +13,7 @@ import { benchMergeByDate } from "./merge-by-date";
 import { benchDate, benchPolls } from "./polls";
 import { report, reportCount, summarise, timed } from "./report";
 import { benchSaveTable } from "./save-table";
+import { benchScreens } from "./screens";
 import { benchSearch } from "./search";
 import { benchLargeStart, benchStart } from "./start";
 import { makeMillion } from "./stores";
@@ -30,6 +31,7 @@ const PARTS: Record<string, (ground: Ground) => Promise<void>> = {
   save: ({ folder }) => benchSaveTable(folder),
   import: ({ folder }) => benchImport(folder),
   merge: ({ folder, million }) => benchMergeByDate(folder, million()),
+  screens: ({ folder }) => benchScreens(folder),
   "large-start": async ({ group }) => benchLargeStart(await group()),
   polls: async ({ group }) => benchPolls(await group()),
   date: async ({ group }) => benchDate(await group()),

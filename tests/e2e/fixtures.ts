@@ -1,162 +1,56 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import Database from "better-sqlite3";
 import { test as base, expect, type Locator, type Page } from "playwright/test";
+import { ADMIN, type House, type HouseKind, HousesAhead, JSON_BODY, theTemplate } from "./house";
 
+export { ADMIN, AFTER_2315, EVENING, type House, STAFF } from "./house";
 export { expect };
 
 /** An edge: what it shows does not hang on the size of the screen, so the phone alone shows it. */
 export const ONE_SIZE = { tag: "@one-size" };
 
-/** Guests who are in the book of Jounieh before the evening begins. */
-const KNOWN_GUESTS = `name,phones,birthday
-رامي خوري,03 123456,24/11
-Élodie Haddad,+961 70 555 111,1/11
-Georges Khoury,71/222333,
-Nour Karam,76 400 118,
-<b>Bold & Co</b>,81 700 456,
-`;
-
-export const ADMIN = { username: "admin", password: "seven brass lanterns" };
-export const STAFF = { username: "rima", password: "warm bread at noon" };
-
-/** A real server on a data folder of its own, whose clock a test sets. */
-export interface House {
-  url: string;
-  data: string;
-  setClock(instant: string): void;
-  /** The server goes away as by a power cut, and comes back with the same address and data. */
-  stop(): Promise<void>;
-  start(): Promise<void>;
-  /** Reads a store beside the running server. */
-  rows<Row>(store: string, sql: string): Row[];
-  api(path: string, init?: RequestInit & { branch?: string }): Promise<Response>;
-}
-
-/** Friday 20 November 2026, 21:40 in Beirut. */
-export const EVENING = "2026-11-20T19:40:00.000Z";
-/** The same night, 23:20. */
-export const AFTER_2315 = "2026-11-20T21:20:00.000Z";
-
-const JSON_BODY = { "content-type": "application/json" };
-
-/** A data folder in which nobody has sat down yet, with the guests that are known and a second user; made once for all tests. */
-let template: Promise<string> | null = null;
-
-async function makeTemplate(): Promise<string> {
-  const folder = mkdtempSync(path.join(tmpdir(), "daftar-e2e-"));
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-  writeFileSync(path.join(folder, "clock"), EVENING);
-  const { server, url } = await startOn(folder, {});
-  const api = await callerAt(url);
-  await api("/contacts/import", { method: "POST", headers: { "content-type": "text/csv" }, body: KNOWN_GUESTS });
-  await api("/auth/new-user", { method: "POST", headers: JSON_BODY, body: JSON.stringify({ ...STAFF, roles: ["staff"] }) });
-  server.kill("SIGTERM"); // a clean stop: what is copied from then on is whole
-  await once(server, "exit");
-  return path.join(folder, "data");
-}
-
-async function startOn(folder: string, settings: Record<string, string>, port = "0"): Promise<{ server: ChildProcess; url: string }> {
-  const server = spawn(process.execPath, ["dist-test/server.mjs"], {
-    env: {
-      ...process.env,
-      NODE_ENV: "production",
-      NEXT_DIST_DIR: ".next-test",
-      PORT: port,
-      HOST: "127.0.0.1",
-      DATA_DIR: path.join(folder, "data"),
-      TEST_CLOCK_FILE: path.join(folder, "clock"),
-      ADMIN_PASSWORD: ADMIN.password,
-      ...settings,
-    },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  return { server, url: await listening(server) };
-}
-
-/** @returns calls of the server as its administrator */
-async function callerAt(url: string): Promise<House["api"]> {
-  const signIn = await fetch(`${url}/api/auth/login`, { method: "POST", headers: JSON_BODY, body: JSON.stringify(ADMIN) });
-  const { access_token } = (await signIn.json()) as { access_token: string };
-  return (pathname, { branch, ...init } = {}) =>
-    fetch(`${url}/api${pathname}`, {
-      ...init,
-      headers: { authorization: `Bearer ${access_token}`, ...(branch ? { "x-branch": branch } : {}), ...init.headers },
-    });
-}
-
-async function openHouse(settings: Record<string, string>): Promise<{ house: House; close: () => Promise<void> }> {
-  template ??= makeTemplate();
-  const folder = mkdtempSync(path.join(tmpdir(), "daftar-e2e-"));
-  const data = path.join(folder, "data");
-  cpSync(await template, data, { recursive: true });
-  writeFileSync(path.join(folder, "clock"), EVENING);
-  const started = await startOn(folder, settings);
-  const { url } = started;
-  let { server } = started;
-  const stop = async () => {
-    if (server.exitCode !== null || server.signalCode !== null) return;
-    server.kill("SIGKILL");
-    await once(server, "exit");
-  };
-  const house: House = {
-    url,
-    data,
-    setClock: (instant) => writeFileSync(path.join(folder, "clock"), instant),
-    stop,
-    start: async () => {
-      ({ server } = await startOn(folder, settings, new URL(url).port));
-    },
-    rows: (store, sql) => {
-      const database = new Database(path.join(data, store), { readonly: true });
-      try {
-        return database.prepare(sql).all() as never;
-      } finally {
-        database.close();
-      }
-    },
-    api: await callerAt(url),
-  };
-  const close = async () => {
-    await stop();
-    rmSync(folder, { recursive: true, force: true });
-  };
-  return { house, close };
-}
-
-async function listening(server: ChildProcess): Promise<string> {
-  let said = "";
-  for await (const piece of server.stdout ?? []) {
-    said += String(piece);
-    const address = /listens on (http:\/\/\S+)/.exec(said)?.[1];
-    if (!address) continue;
-    server.stdout?.resume();
-    return address;
-  }
-  throw new Error(`The server did not start: ${said}`);
-}
-
 /** Each test gets a server and an evening of its own, and fails on any error that the browser's console shows. */
-export const test = base.extend<{ settings: Record<string, string>; house: House; baseURL: string }>({
-  settings: [{}, { option: true }],
-  house: async ({ settings }, use) => {
-    const { house, close } = await openHouse(settings);
-    await use(house);
-    await close();
+export const test = base.extend<{ settings: HouseKind["settings"]; build: string; house: House; baseURL: string }, { houses: HousesAhead }>(
+  {
+    settings: [{}, { option: true }],
+    build: ["dist-test", { option: true }],
+    houses: [
+      // biome-ignore lint/correctness/noEmptyPattern: playwright reads which fixtures a fixture needs from its parameter
+      async ({}, use) => {
+        const houses = new HousesAhead();
+        await use(houses);
+        await houses.close();
+      },
+      { scope: "worker" },
+    ],
+    house: async ({ settings, build, houses }, use) => {
+      const { house, close } = await houses.take({ settings, build });
+      await use(house);
+      await close();
+    },
+    baseURL: async ({ house }, use) => use(house.url),
+    page: async ({ page }, use) => {
+      const errors: string[] = [];
+      page.on("pageerror", (error) => errors.push(error.message));
+      await use(page);
+      expect(errors, "errors thrown in the page").toEqual([]);
+    },
   },
-  baseURL: async ({ house }, use) => use(house.url),
-  page: async ({ page }, use) => {
-    const errors: string[] = [];
-    page.on("pageerror", (error) => errors.push(error.message));
-    await use(page);
-    expect(errors, "errors thrown in the page").toEqual([]);
-  },
-});
+);
 
-export async function signIn(page: Page, who: { username: string; password: string } = ADMIN, to = "/"): Promise<void> {
+/** Opens a page as somebody who signed in before, on this device. */
+export async function signIn(page: Page, who: { username: string } = ADMIN, to = "/"): Promise<void> {
+  const kept = (await theTemplate()).signIns[who.username];
+  if (!kept) throw new Error(`Nobody signed in as ${who.username} before.`);
+  await page.goto("/icon.svg"); // of this site, and without any code
+  await page.context().addCookies([{ ...kept.cookie, url: new URL(page.url()).origin, httpOnly: true, sameSite: "Lax" }]);
+  await page.evaluate(({ token, user }) => {
+    localStorage.setItem("auth_token", token);
+    localStorage.setItem("auth_user", user);
+  }, kept);
+  await page.goto(to);
+}
+
+/** Signs in by hand: name, password, and on to the page that was asked for. */
+export async function signInByHand(page: Page, who: { username: string; password: string } = ADMIN, to = "/"): Promise<void> {
   await page.goto(`/login?redirect=${encodeURIComponent(to)}`);
   await page.getByLabel("Username").fill(who.username);
   await page.getByLabel("Password", { exact: true }).fill(who.password);

@@ -1,5 +1,16 @@
 import type { Page } from "playwright/test";
-import { beginTable, choose, dialogOf, expect, expectNoSidewaysScroll, ONE_SIZE, saveElsewhere, signIn, test } from "./fixtures";
+import {
+  beginTable,
+  choose,
+  dialogOf,
+  expect,
+  expectNoSidewaysScroll,
+  ONE_SIZE,
+  saveElsewhere,
+  signIn,
+  signInByHand,
+  test,
+} from "./fixtures";
 
 /** The evening without its network: nothing goes blank, nothing is lost, and each screen says what is so. */
 
@@ -23,7 +34,7 @@ test("the network goes in the first second after signing in: every screen opens,
   house,
 }, info) => {
   const isPhone = info.project.name === "phone";
-  await signIn(page);
+  await signInByHand(page);
   await allIsLoaded(page);
   await context.setOffline(true);
   await expect(badge(page)).toHaveText("API OFF", { timeout: 1000 });

@@ -1,0 +1,64 @@
+/** What one visit of a page showed; milliseconds since the page was asked for, and bytes as they came over the line. */
+export interface ScreenTimes {
+  /** New table could be seen, and was pressed at once. */
+  shown: number | null;
+  /** Its dialog could be seen. */
+  works: number | null;
+  /** The sum of all layout shifts. */
+  shift: number;
+  /** Of the scripts that the page names. */
+  scripts: number;
+  /** Of everything until New table had opened. */
+  bytes: number;
+  /** Each tap, from the finger to the first frame after a change. */
+  taps: number[];
+}
+
+/** Runs in each page before its own code: presses New table as soon as it is seen, and writes down what happens. */
+export function watchScreen(): void {
+  if (window.location.pathname !== "/") return;
+  const times: ScreenTimes = { shown: null, works: null, shift: 0, scripts: 0, bytes: 0, taps: [] };
+  (window as Window & { screenTimes?: ScreenTimes }).screenTimes = times;
+
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
+      if (!hadRecentInput) times.shift += value;
+    }
+  }).observe({ type: "layout-shift", buffered: true });
+
+  const isSeen = (element: Element | null | undefined) => Boolean(element && element.getBoundingClientRect().height > 0);
+  const look = () => {
+    const button = [...document.querySelectorAll<HTMLElement>("nav[aria-label=Bottom] button")].find(
+      (one) => one.getAttribute("aria-label") === "New table",
+    );
+    if (times.shown === null && button && isSeen(button)) {
+      times.shown = performance.now();
+      button.click();
+    }
+    const dialog = [...document.querySelectorAll("[role=dialog], dialog[open]")].at(-1);
+    if (times.shown !== null && dialog?.querySelector("input") && isSeen(dialog)) {
+      times.works = performance.now();
+      const files = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
+      const named = new Set([...document.querySelectorAll<HTMLScriptElement>("script[src]")].map(({ src }) => src));
+      times.bytes = files.reduce((sum, file) => sum + file.encodedBodySize, 0);
+      times.scripts = files.filter(({ name }) => named.has(name)).reduce((sum, file) => sum + file.encodedBodySize, 0);
+      return;
+    }
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+
+  document.addEventListener(
+    "click",
+    (event) => {
+      if (!event.isTrusted) return;
+      const changed = new MutationObserver(() => {
+        changed.disconnect();
+        requestAnimationFrame(() => setTimeout(() => times.taps.push(performance.now() - event.timeStamp)));
+      });
+      changed.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+    },
+    true,
+  );
+}

@@ -1,0 +1,169 @@
+import path from "node:path";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
+import { RESTAURANTS } from "../../lib/branches";
+import { type ScreenTimes, watchScreen } from "./in-page";
+import { percentile, report } from "./report";
+import { type Bench, openBench } from "./server";
+
+/** A cheap phone on a bad line: "slow 4G" as Lighthouse has it, and a processor four times slower than this one. */
+const SLOW_4G = { offline: false, latency: 150, downloadThroughput: (1.6 * 1024 * 1024) / 8, uploadThroughput: (750 * 1024) / 8 };
+const CPU_SLOWER = 4;
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const ROUNDS = 5;
+const KB = 1024;
+
+/** What a hostess waits for at the screen: the production build in Chromium, on a phone's size, line and processor. */
+export async function benchScreens(folder: string): Promise<void> {
+  const bench = await openBench(path.join(folder, "screens"));
+  const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
+  try {
+    await fillEvening(bench);
+    const first: ScreenTimes[] = [];
+    const after: ScreenTimes[] = [];
+    const again: ScreenTimes[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      first.push(await firstVisit(browser, bench));
+      const context = await newPhone(browser, bench);
+      const page = await slowPage(context);
+      after.push(await signInBySlowPhone(page));
+      again.push(await openedAgain(page));
+      await context.close();
+    }
+    reportVisits("after signing in", after, 1500);
+    reportVisits("opened again", again, 1500);
+    reportVisits("the very first visit, with nothing in the browser", first, null);
+    report({ figure: "JavaScript that / asks for before it is drawn", value: median(first, "scripts") / KB, unit: "kB", limit: 250 });
+    report({ figure: "all that / asks for before it works", value: median(first, "bytes") / KB, unit: "kB", limit: null });
+    await reportTaps(browser, bench);
+  } finally {
+    await browser.close();
+    await bench.server.stop();
+  }
+}
+
+/** Eight tables at each branch, three guests each, and a guest book to search in. */
+async function fillEvening(bench: Bench): Promise<void> {
+  const known = Array.from({ length: 500 }, (_, at) => `Georges Khoury ${at},71 ${String(200_000 + at)},`).join("\n");
+  await bench.call("POST", "/api/contacts/import", Buffer.from(`name,phones,birthday\n${known}\n`), { "content-type": "text/csv" });
+  for (const [at, branch] of RESTAURANTS.entries())
+    for (let table = 1; table <= 8; table++) {
+      const contacts = [0, 1, 2].map((guest) => ({ name: `Guest ${at}${table}${guest}`, phones: `76 9${at}${table} ${guest}45` }));
+      const body = { metadata: { hostess: "Rima", waiter: "Jad", table_number: String(table) }, contacts };
+      await bench.call("POST", "/api/save-table", body, { "x-branch": branch });
+    }
+}
+
+async function newPhone(browser: Browser, bench: Bench): Promise<BrowserContext> {
+  const context = await browser.newContext({ ...PHONE, baseURL: bench.server.url });
+  await context.addInitScript(watchScreen);
+  return context;
+}
+
+async function slowPage(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send("Network.enable");
+  await session.send("Network.emulateNetworkConditions", SLOW_4G);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWER });
+  return page;
+}
+
+/** Somebody signs in by hand; while the password is typed, the app's files arrive. */
+async function signInBySlowPhone(page: Page): Promise<ScreenTimes> {
+  await page.goto("/login");
+  await page.getByLabel("Username").fill("admin");
+  await page.waitForTimeout(6_000);
+  await page.getByLabel("Password", { exact: true }).fill("bench-password");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL("**/");
+  return timesOf(page);
+}
+
+async function openedAgain(page: Page): Promise<ScreenTimes> {
+  await page.reload({ waitUntil: "commit" });
+  return timesOf(page);
+}
+
+/** Signed in, and nothing else: no file is in the browser's cache. */
+async function firstVisit(browser: Browser, bench: Bench): Promise<ScreenTimes> {
+  const known = await newPhone(browser, bench);
+  const quick = await known.newPage();
+  await quick.goto("/login");
+  await quick.getByLabel("Username").fill("admin");
+  await quick.getByLabel("Password", { exact: true }).fill("bench-password");
+  await quick.getByRole("button", { name: "Sign in" }).click();
+  await quick.waitForURL("**/");
+  const storageState = await known.storageState();
+  await known.close();
+  const context = await browser.newContext({ ...PHONE, baseURL: bench.server.url, storageState });
+  await context.addInitScript(watchScreen);
+  const page = await slowPage(context);
+  await page.goto("/", { waitUntil: "commit" });
+  const times = await timesOf(page);
+  await context.close();
+  return times;
+}
+
+/** Waits until New table has opened, and a moment more for what may still move. */
+async function timesOf(page: Page): Promise<ScreenTimes> {
+  await page.waitForFunction(() => (window as Window & { screenTimes?: ScreenTimes }).screenTimes?.works !== null);
+  await page.waitForTimeout(1_000);
+  return page.evaluate(() => (window as Window & { screenTimes?: ScreenTimes }).screenTimes as ScreenTimes);
+}
+
+function reportVisits(which: string, visits: ScreenTimes[], limit: number | null): void {
+  report({ figure: `New table is on the screen, ${which}`, value: median(visits, "shown"), unit: "ms", limit: null });
+  report({ figure: `New table has opened, ${which}`, value: median(visits, "works"), unit: "ms", limit });
+  report({ figure: `layout shift, ${which}`, value: Math.max(...visits.map(({ shift }) => shift)), unit: "", limit: 0.02 });
+}
+
+const median = (visits: ScreenTimes[], what: Exclude<keyof ScreenTimes, "taps">) =>
+  percentile(
+    visits.map((visit) => visit[what] ?? Number.NaN),
+    0.5,
+  );
+
+/** Each tap of a table's way: from the finger until the screen changes. */
+async function reportTaps(browser: Browser, bench: Bench): Promise<void> {
+  const context = await newPhone(browser, bench);
+  const page = await slowPage(context);
+  await signInBySlowPhone(page);
+  const typed: number[] = [];
+  for (let table = 1; table <= 3; table++) typed.push(await oneTable(page, String(100 + table)));
+  await page.getByRole("navigation", { name: "Bottom" }).getByRole("button", { name: "More" }).click();
+  await page.getByRole("dialog").getByText("Saved tables", { exact: true }).click();
+  await page.getByRole("dialog").last().getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: /For Data Group/ }).click();
+  await page.waitForTimeout(1_000);
+  const { taps } = await page.evaluate(() => (window as Window & { screenTimes?: ScreenTimes }).screenTimes as ScreenTimes);
+  report({ figure: `a tap until the screen changes, median of ${taps.length}`, value: percentile(taps, 0.5), unit: "ms", limit: 100 });
+  report({ figure: "a tap until the screen changes, p95", value: percentile(taps, 0.95), unit: "ms", limit: 100 });
+  report({ figure: "the last key until the first guest is found, median", value: percentile(typed, 0.5), unit: "ms", limit: 1000 });
+  await context.close();
+}
+
+/** @returns milliseconds from the last key to the first guest that was found */
+async function oneTable(page: Page, number: string): Promise<number> {
+  const dialog = page.getByRole("dialog").last();
+  if (!(await dialog.getByLabel("Table number").isVisible())) await page.getByRole("button", { name: "New table" }).last().click();
+  await dialog.getByLabel("Table number").fill(number);
+  await dialog.getByLabel("Hostess").first().waitFor();
+  await dialog.getByRole("radio").first().click();
+  await dialog.getByRole("radio").last().click();
+  await dialog.getByRole("button", { name: "Save and add guests" }).click();
+  const search = dialog.getByPlaceholder("Search by name or phone");
+  await search.pressSequentially("Georges Khoury 1", { delay: 60 });
+  const pressed = Date.now();
+  await dialog
+    .getByRole("button", { name: /^Add Georges Khoury 1/ })
+    .first()
+    .waitFor();
+  const found = Date.now() - pressed;
+  await dialog
+    .getByRole("button", { name: /^Add Georges Khoury 1/ })
+    .first()
+    .click();
+  await dialog.getByRole("button", { name: /^Save/ }).last().click();
+  await dialog.waitFor({ state: "hidden" });
+  return found;
+}
