@@ -4,6 +4,7 @@ import { useAppSettings, useBackend, useBranch } from "@/components/app-base/app
 import { choosableBranches, chooseBackend } from "@/components/app-base/backend-choice";
 import { toast } from "@/components/ui/toast";
 import { BRANCH_NAMES, type BranchKey } from "@/lib/branches";
+import styles from "./backend-selector.module.css";
 
 /** The branch and its server. Choosing reloads the page; drafts are kept on the device before that. */
 export function BackendSelector() {
@@ -52,11 +53,7 @@ export function ServerOf({ branch }: { branch: BranchKey }) {
   const backend = useBackend();
   const elsewhere = apiBases[branch];
   if (branches.includes(branch) || !elsewhere || !backend) return null;
-  return (
-    <span style={{ color: "var(--muted)", display: "block", fontSize: "0.75rem", lineHeight: "1rem", overflowWrap: "anywhere" }}>
-      {new URL(elsewhere).host}
-    </span>
-  );
+  return <span className={styles.server}>{new URL(elsewhere).host}</span>;
 }
 
 export function switchTo(branch: BranchKey | null, settings: ReturnType<typeof useAppSettings>): void {
