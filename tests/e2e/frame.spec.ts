@@ -53,6 +53,9 @@ test("a note's Undo is whole, and notes leave a dialog's buttons free", ONE_SIZE
   await edit.getByRole("button", { name: "Save Changes" }).click();
   const note = page.getByText("Table saved", { exact: true });
   await expect(note).toBeVisible();
+  // One note says that it is saved and what became of the points.
+  const notes = page.locator(".mantine-Notification-root").filter({ hasText: /Table saved|Loyalty/ });
+  await expect(notes).toHaveText([/^Table saved.*Loyalty: \+5 awarded to 1 contact\(s\)\./]);
   const [below, above] = [await note.boundingBox(), await edit.getByRole("button", { name: "Add Blank Contact" }).boundingBox()];
   expect((below?.y ?? 0) + (below?.height ?? 0)).toBeLessThanOrEqual(above?.y ?? 0);
 });
