@@ -2,6 +2,7 @@ import { Button, Menu } from "@mantine/core";
 import { Check, ChevronDown, Store } from "lucide-react";
 import { useAppSettings, useBackend, useBranch } from "@/components/app-base/app-settings";
 import { choosableBranches, chooseBackend } from "@/components/app-base/backend-choice";
+import { LayerMenu } from "@/components/ui/layer-menu";
 import { toast } from "@/components/ui/toast";
 import { BRANCH_NAMES, type BranchKey } from "@/lib/branches";
 import styles from "./backend-selector.module.css";
@@ -11,7 +12,7 @@ export function BackendSelector() {
   const settings = useAppSettings();
   const branch = useBranch();
   return (
-    <Menu position="bottom-end" withArrow shadow="md" width={260}>
+    <LayerMenu position="bottom-end" withArrow shadow="md" width={260}>
       <Menu.Target>
         <Button
           variant="default"
@@ -38,7 +39,7 @@ export function BackendSelector() {
         <Menu.Divider />
         <AutomaticItem />
       </Menu.Dropdown>
-    </Menu>
+    </LayerMenu>
   );
 }
 
