@@ -1,4 +1,7 @@
 import { useEffect, useState } from "react";
+import { businessDayOf } from "@/lib/business-day";
+import { localDate } from "@/lib/local-time";
+import { useAppSettings } from "./app-settings";
 import { useHealth } from "./queries";
 
 /** The clock ticks every 30 s (second specification, section 4). */
@@ -18,4 +21,18 @@ export function useServerClock(): Date | null {
     return () => window.clearInterval(timer);
   }, []);
   return deviceTime === null ? null : new Date(deviceTime + offset);
+}
+
+/** The house's calendar date by the server's clock, by which birthdays have their badges; empty until it is known. */
+export function useToday(): string {
+  const { timeZone } = useAppSettings();
+  const now = useServerClock();
+  return now ? localDate(now, timeZone) : "";
+}
+
+/** The evening that is now by the server's clock; empty until it is known. */
+export function useBusinessDay(): string {
+  const settings = useAppSettings();
+  const now = useServerClock();
+  return now ? businessDayOf(now, settings) : "";
 }

@@ -2,9 +2,9 @@ import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { ArrowLeft } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
+import { useToday } from "@/components/app-base/server-clock";
 import { counted } from "@/components/ui/counted";
 import { type Draft, dropDraft } from "@/lib/drafts";
-import { localDate } from "@/lib/local-time";
 import { TABLE_TEXTS } from "@/lib/texts";
 import { RemovedNote } from "./added-list";
 import { ConflictPanel } from "./conflict-panel";
@@ -16,7 +16,7 @@ import { EditNotes } from "./edit-notes";
 import { EditSaveBar } from "./edit-save-bar";
 import classes from "./edit-table.module.css";
 import { LeaveDialog } from "./leave-dialog";
-import { shortAddress, usePlaces } from "./places";
+import { shortAddress } from "./places";
 import { TableTeam } from "./table-heading";
 import { useDraft, useLeavingAsks } from "./use-draft";
 import { useEditedRows } from "./use-edited-rows";
@@ -121,12 +121,12 @@ function EditFrame({ draft: { info }, busy, onLeave, onSave, footer, children }:
 }
 
 function Rows(props: Omit<RowsProps, "today">) {
-  const { timeZone } = usePlaces();
+  const today = useToday();
   const isPhone = useMediaQuery("(max-width: 639px)", false, { getInitialValueInEffect: false });
   const Shape = isPhone ? EditCards : EditGrid;
   return (
     <>
-      <Shape {...props} today={localDate(new Date(), timeZone)} />
+      <Shape {...props} today={today} />
       {props.draft.guests.length === 0 && <p className={classes.empty}>Nobody at this table. {TABLE_TEXTS.addBlank} starts a new row.</p>}
     </>
   );
