@@ -1,9 +1,10 @@
-import { Button, Skeleton, VisuallyHidden } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useState } from "react";
 import { type Draft, draftOfTable, readDrafts } from "@/lib/drafts";
 import { TABLE_TEXTS } from "@/lib/texts";
 import { tableApi } from "./device-memory";
 import { DialogFrame } from "./dialog-frame";
+import { EditLoading } from "./edit-loading";
 import { EditTable } from "./edit-table";
 import classes from "./edit-table.module.css";
 import { usePlaces } from "./places";
@@ -73,12 +74,7 @@ export function EditTableDialog({ name, branch, kept, onView, onActiveDraft }: P
           </Button>
         </div>
       ) : (
-        <div className={classes.loading} role="status">
-          <VisuallyHidden>Loading table</VisuallyHidden>
-          {[0, 1, 2, 3].map((row) => (
-            <Skeleton key={row} height={44} />
-          ))}
-        </div>
+        <EditLoading />
       )}
     </DialogFrame>
   );
