@@ -3,7 +3,7 @@ import { BranchBars } from "@/components/feed/branch-bars";
 import { branchOf, guestsPerBranch } from "@/components/feed/feed-numbers";
 import { useTableLog } from "@/components/feed/queries";
 import { GuestRow } from "@/components/ui/guest-row";
-import { birthdayBadge } from "@/lib/birthdays";
+import { birthdayBadge, formatBirthday } from "@/lib/birthdays";
 import { BRANCH_NAMES } from "@/lib/branches";
 import type { TableLogEntry } from "@/lib/tables/contract";
 import styles from "./group-tonight.module.css";
@@ -49,7 +49,7 @@ function Celebrating({ logs, today }: { logs: readonly TableLogEntry[]; today: s
         {guests.slice(0, GUESTS_SHOWN).map(({ guest, place }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: one guest may sit at two tables of the evening.
           <li key={`${index}-${guest.phones}`}>
-            <GuestRow layout="line" guest={guest} withDay notes={place} callable />
+            <GuestRow guest={guest} details={`${formatBirthday(guest.birthday)} · ${place}`} callable />
           </li>
         ))}
       </ul>

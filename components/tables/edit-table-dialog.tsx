@@ -1,6 +1,8 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
+import { useServerState } from "@/components/app-base/queries";
 import { type Draft, draftOfTable, readDrafts } from "@/lib/drafts";
+import { localTime } from "@/lib/local-time";
 import { TABLE_TEXTS } from "@/lib/texts";
 import { tableApi } from "./device-memory";
 import { DialogFrame } from "./dialog-frame";
@@ -31,7 +33,7 @@ export function EditTableDialog({ name, branch, kept, onView, onActiveDraft }: P
   // Newer than what was read, when the table could not be read back after its save.
   const [known, setKnown] = useState<Draft | null>(null);
   const [note, setNote] = useState("");
-  const table = opened.data;
+  const { table, keptFrom } = useShownTable(opened);
   const shown = useShownVersion(table?.version, () => unfinishedChanges(name, at) !== null);
   const back = () => onView({ kind: "saved" });
 
@@ -43,6 +45,7 @@ export function EditTableDialog({ name, branch, kept, onView, onActiveDraft }: P
         restored={unfinished !== null}
         closed={table?.metadata.closed ?? false}
         note={note}
+        keptFrom={keptFrom}
         onBack={back}
         onActiveDraft={onActiveDraft}
         onReload={async (newer, said = "") => {
@@ -78,6 +81,16 @@ export function EditTableDialog({ name, branch, kept, onView, onActiveDraft }: P
       )}
     </DialogFrame>
   );
+}
+
+/** The table as the server has it now; where nobody answers, as it was when this device read it last, with the time of that. */
+function useShownTable(opened: ReturnType<typeof useSavedTable>) {
+  const { timeZone } = usePlaces();
+  const isOff = useServerState() === "off";
+  const { data, isError, isFetchedAfterMount, dataUpdatedAt } = opened;
+  const table = isFetchedAfterMount || isOff ? data : undefined;
+  const isKept = table !== undefined && (isError || !isFetchedAfterMount);
+  return { table, keptFrom: isKept ? localTime(new Date(dataUpdatedAt), timeZone) : null };
 }
 
 /**

@@ -29,6 +29,8 @@ interface Props {
   closed: boolean;
   /** What another tablet did, which the last save kept. */
   note: string;
+  /** When it was read, while the server does not answer. */
+  keptFrom: string | null;
   onBack: () => void;
   /** Shows the table as the server has it; `known` when the server cannot be asked just now. */
   onReload: Reload;
@@ -36,7 +38,7 @@ interface Props {
 }
 
 /** Edit Table: who sat there, as a table on wide screens and as cards on phones. */
-export function EditTable({ from, restored, closed, note, onBack, onReload, onActiveDraft }: Props) {
+export function EditTable({ from, restored, closed, note, keptFrom, onBack, onReload, onActiveDraft }: Props) {
   const state = useDraft(from, onActiveDraft);
   const rows = useRef<HTMLDivElement>(null);
   const { draft } = state;
@@ -65,7 +67,14 @@ export function EditTable({ from, restored, closed, note, onBack, onReload, onAc
   return (
     <>
       <EditFrame draft={draft} busy={busy} onLeave={leave} onSave={save} footer={<EditSaveBar {...bar} />}>
-        <EditNotes closed={closed} restored={restored} note={note} busy={busy} onDiscard={() => void saving.discardMine()} />
+        <EditNotes
+          closed={closed}
+          restored={restored}
+          note={note}
+          keptFrom={keptFrom}
+          busy={busy}
+          onDiscard={() => void saving.discardMine()}
+        />
         <RemovedNote guest={edited.removed} onUndo={edited.undo} />
         <div className={classes.rows} ref={rows}>
           {saving.together && (
