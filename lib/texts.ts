@@ -25,9 +25,10 @@ export const TABLE_TEXTS = {
   remove: "Remove",
   tableSaved: "Table saved",
   saveFailed: "Save failed",
-  /** Ours, as is the next. */
+  /** Ours, as are the next ones. */
   offline: "Offline.",
   keptOffline: "Tables that you record are kept on this device.",
+  notKept: "This device cannot keep drafts. Save before you close this page.",
 } as const;
 
 /** "Loyalty: +5 awarded to N contact(s)", ending with the failed ones or a full stop. */

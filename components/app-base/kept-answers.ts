@@ -4,12 +4,13 @@ import { SHELL_CACHE } from "@/lib/offline-shell";
 import { readSession } from "./session-store";
 
 /**
- * The last answers of the lists, for a page that is opened again without network. They are one person's: whoever else
+ * The last answers of the lists, and the tables that were opened, for a page that is opened again without network. They are one person's: whoever else
  * signs in gets nothing of them, and logging out throws them away.
  */
 const KEY = "answers";
-const KEPT = ["table-log", "saved-tables", "staff"];
-const OLDEST_MS = 12 * 3_600_000;
+const KEPT = ["table-log", "saved-tables", "staff", "table"];
+/** An evening long. */
+export const KEPT_MS = 12 * 3_600_000;
 const SAVE_AFTER_MS = 1_500;
 
 interface Kept {
@@ -43,7 +44,10 @@ export function keepAnswers(client: QueryClient): () => void {
 
 async function restore(client: QueryClient): Promise<void> {
   const kept = await get<Kept>(KEY, store());
-  if (kept && kept.user === readSession().user?.id && Date.now() - kept.at < OLDEST_MS) hydrate(client, kept.state);
+  if (kept && kept.user === readSession().user?.id && Date.now() - kept.at < KEPT_MS) {
+    // What no screen shows yet would be thrown away after minutes.
+    hydrate(client, kept.state, { defaultOptions: { queries: { gcTime: KEPT_MS } } });
+  }
 }
 
 function isKept(query: Query): boolean {

@@ -1,4 +1,6 @@
 import { useEffect, useState } from "react";
+import { businessDayOf } from "@/lib/business-day";
+import { localDate } from "@/lib/local-time";
 import { useAppSettings } from "./app-settings";
 import { useHealth } from "./queries";
 
@@ -21,4 +23,18 @@ export function useServerClock(): Date {
   }, []);
   if (deviceTime === null || !(data || isError)) return new Date(now);
   return new Date(deviceTime + (data?.clockOffset ?? 0));
+}
+
+/** The house's calendar date by the server's clock, by which birthdays have their badges. */
+export function useToday(): string {
+  const { timeZone } = useAppSettings();
+  const now = useServerClock();
+  return localDate(now, timeZone);
+}
+
+/** The evening that is now by the server's clock. */
+export function useBusinessDay(): string {
+  const settings = useAppSettings();
+  const now = useServerClock();
+  return businessDayOf(now, settings);
 }

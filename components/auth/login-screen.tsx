@@ -20,19 +20,9 @@ export function LoginScreen({ signedInAs }: { signedInAs: string | null }) {
   const [username, setUsername] = useState("");
   const [password, setPassword] = useState("");
   const { busy, failure, send } = useSignIn();
-  const [ready, setReady] = useState(false);
-  const nameField = useRef<HTMLInputElement>(null);
   const passwordField = useRef<HTMLInputElement>(null);
+  const { ready, nameField } = useBegin(signedInAs);
   const missing = username.trim() === "" ? "Enter your username." : password === "" ? "Enter your password." : "";
-
-  useEffect(() => loadEverything(), []);
-  useEffect(() => {
-    // Before the page runs, the form would send itself the browser's way: a password in an address.
-    setReady(true);
-    if (signedInAs !== null && readSession().user?.id === signedInAs) return goOn();
-    // Somebody may have begun before the page ran.
-    if (document.activeElement === document.body) nameField.current?.focus();
-  }, [signedInAs]);
   useEffect(() => {
     if (failure.length > 0 && !busy) passwordField.current?.focus();
   }, [failure, busy]);
@@ -44,11 +34,7 @@ export function LoginScreen({ signedInAs }: { signedInAs: string | null }) {
 
   return (
     <main className={styles.page}>
-      <div className={styles.head}>
-        <Mark size={64} />
-        <h1 className={styles.name}>Daftar</h1>
-        <p className={styles.subtitle}>The guest book</p>
-      </div>
+      <Head />
       <form className={styles.card} onSubmit={submit} method="post" aria-label={FRAME_TEXTS.signIn}>
         <TextInput
           ref={nameField}
@@ -87,6 +73,31 @@ export function LoginScreen({ signedInAs }: { signedInAs: string | null }) {
       </form>
       <ServerLine />
     </main>
+  );
+}
+
+/** Whether the form may be sent, and the field in which it begins; who has no need to sign in goes on. */
+function useBegin(signedInAs: string | null) {
+  const [ready, setReady] = useState(false);
+  const nameField = useRef<HTMLInputElement>(null);
+  useEffect(() => loadEverything(), []);
+  useEffect(() => {
+    // Before the page runs, the form would send itself the browser's way: a password in an address.
+    setReady(true);
+    if (signedInAs !== null && readSession().user?.id === signedInAs) return goOn();
+    // Somebody may have begun before the page ran.
+    if (document.activeElement === document.body) nameField.current?.focus();
+  }, [signedInAs]);
+  return { ready, nameField };
+}
+
+function Head() {
+  return (
+    <div className={styles.head}>
+      <Mark size={64} />
+      <h1 className={styles.name}>Daftar</h1>
+      <p className={styles.subtitle}>The guest book</p>
+    </div>
   );
 }
 

@@ -1,6 +1,8 @@
 import { useMemo } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
+import { useToday } from "@/components/app-base/server-clock";
 import type { Column } from "@/components/ui/data-table";
+import { GuestBirthday } from "@/components/ui/guest-birthday";
 import { GuestName } from "@/components/ui/guest-name";
 import { PhoneActions } from "@/components/ui/guest-phones";
 import { GuestRow } from "@/components/ui/guest-row";
@@ -10,9 +12,10 @@ import styles from "./contact-columns.module.css";
 
 export function useContactColumns(): Column<DatedContact>[] {
   const { timeZone } = useAppSettings();
+  const today = useToday();
   return useMemo(
     () => [
-      { key: "name", header: "Name", width: "34%", render: (row) => <GuestName name={row.name} /> },
+      { key: "name", header: "Name", width: "34%", render: (row) => <Name contact={row} today={today} /> },
       { key: "company", header: "Company", width: "22%", render: (row) => <Company name={row.company} /> },
       { key: "phone", header: "Phone", width: "22%", render: (row) => <PhoneActions phones={row.phones} numbers={row.numbers} /> },
       {
@@ -26,7 +29,16 @@ export function useContactColumns(): Column<DatedContact>[] {
         ),
       },
     ],
-    [timeZone],
+    [timeZone, today],
+  );
+}
+
+function Name({ contact: { name, birthday }, today }: { contact: DatedContact; today: string }) {
+  return (
+    <span className={styles.name}>
+      <GuestName name={name} />
+      <GuestBirthday birthday={birthday} today={today} />
+    </span>
   );
 }
 
@@ -37,9 +49,11 @@ function Company({ name }: { name: string }) {
 /** On phones a row of the table is a guest's row, with the day under the phone. */
 export function ContactCard({ contact }: { contact: DatedContact }) {
   const { timeZone } = useAppSettings();
+  const today = useToday();
   return (
     <GuestRow
       guest={contact}
+      today={today}
       callable
       details={
         <>

@@ -95,7 +95,8 @@ function Ended({ answer }: { answer: EndOfDayAnswer }) {
       ) : (
         <>
           <Numbers inserted={answer.inserted} skipped={answer.skipped} filled={answer.filled} />
-          <p className={styles.sentence}>{answer.detail}</p>
+          {/* The backup has its own line below. */}
+          <p className={styles.sentence}>{answer.detail.replace(` Backup: ${answer.backup}.`, "")}</p>
         </>
       )}
       <MergeNotes notes={answer} />

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { ArrowUp, EyeOff } from "lucide-react";
 import { useCallback, useRef } from "react";
 import { counted } from "@/components/ui/counted";
@@ -9,6 +9,7 @@ import { FEED_TEXTS } from "@/lib/texts";
 import { BranchBars } from "./branch-bars";
 import { useClearedDisplay } from "./clear-display";
 import { FeedBlock } from "./feed-block";
+import { FeedLoading } from "./feed-loading";
 import { guestsPerBranch, keyOf, numbersOf } from "./feed-numbers";
 import styles from "./feed-panel.module.css";
 import { LiveDot } from "./live-dot";
@@ -27,7 +28,7 @@ export function FeedPanel({ today }: { today: string }) {
   const isScrolled = useCallback(() => (top.current?.getBoundingClientRect().top ?? 0) < -SCROLLED_PX, []);
   const { shown, fresh, waiting, letIn } = useArrivals(log.data?.logs, isScrolled);
 
-  if (log.isPending) return <Skeletons />;
+  if (log.isPending) return <FeedLoading blocks={[3, 2, 4]} />;
   if (!log.data) return <ErrorNotice title="The live feed could not be loaded." error={log.error} onRetry={() => log.refetch()} />;
   const clearWithUndo = () => {
     clear();
@@ -90,16 +91,6 @@ function Numbers({ logs, today }: { logs: TableLogEntry[]; today: string }) {
         </div>
       </dl>
       <BranchBars counts={guestsPerBranch(logs)} />
-    </div>
-  );
-}
-
-function Skeletons() {
-  return (
-    <div className={styles.blocks} aria-busy="true">
-      {["a", "b", "c"].map((key) => (
-        <Skeleton key={key} height={140} radius="md" />
-      ))}
     </div>
   );
 }

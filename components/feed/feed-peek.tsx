@@ -1,8 +1,8 @@
-import { Skeleton } from "@mantine/core";
 import { ErrorNotice } from "@/components/ui/notice";
 import { FEED_TEXTS } from "@/lib/texts";
 import { useClearedDisplay } from "./clear-display";
 import { FeedBlock } from "./feed-block";
+import { FeedLoading } from "./feed-loading";
 import { keyOf } from "./feed-numbers";
 import styles from "./feed-peek.module.css";
 import { LiveDot } from "./live-dot";
@@ -24,12 +24,7 @@ export function FeedPeek({ today }: { today: string }) {
         </h2>
         <LiveDot failing={log.isError} />
       </header>
-      {log.isPending && (
-        <div className={styles.state}>
-          <Skeleton height={96} mb="sm" />
-          <Skeleton height={96} />
-        </div>
-      )}
+      {log.isPending && <FeedLoading blocks={[3, 2]} compact />}
       {log.isError && !log.data && (
         <div className={styles.state}>
           <ErrorNotice title="The live feed could not be loaded." error={log.error} onRetry={() => log.refetch()} />

@@ -71,7 +71,7 @@ function Birthdays({ table: { celebrating } }: { table: FloorTable }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: two guests of a table may have the same name and day.
           <span key={`${index} ${name}`}>
             {index > 0 && ", "}
-            <bdi>{name}</bdi> {day}
+            <bdi>{name}</bdi> <span className={styles.day}>{day}</span>
           </span>
         ))}
         {more > 0 && ` and ${more} more`}

@@ -12,12 +12,14 @@ import { FeedPeek } from "@/components/feed/feed-peek";
 import { useMaySeeFeed, useTableLog } from "@/components/feed/queries";
 import { counted } from "@/components/ui/counted";
 import { later } from "@/components/ui/later";
+import { PanelBoundary } from "@/components/ui/panel-boundary";
 import { BRANCH_NAMES } from "@/lib/branches";
 import { businessDayOf } from "@/lib/business-day";
 import { localDate, localTime } from "@/lib/local-time";
 import { FEED_TEXTS } from "@/lib/texts";
 import { type FirstAnswers, useFirstAnswers } from "./first-answers";
 import { Floor } from "./floor";
+import { GroupTonight } from "./group-tonight";
 import styles from "./home-screen.module.css";
 
 const FeedPanel = later(() => import("@/components/feed/feed-panel").then((module) => module.FeedPanel));
@@ -37,13 +39,20 @@ export function HomeScreen({ first }: { first: FirstAnswers }) {
     <div className={styles.page} data-rail={hasRail || undefined}>
       <div className={styles.column}>
         <Head now={now} />
-        <EndOfDayBanner />
-        <Floor today={today} />
-        {maySeeFeed && <Sections today={today} open={open} onOpen={setOpen} />}
+        <PanelBoundary>
+          <EndOfDayBanner />
+        </PanelBoundary>
+        <PanelBoundary>
+          <Floor today={today} />
+        </PanelBoundary>
+        <PanelBoundary>{maySeeFeed && <Sections today={today} open={open} onOpen={setOpen} />}</PanelBoundary>
+        <PanelBoundary>{hasRail && <GroupTonight today={today} />}</PanelBoundary>
       </div>
       {hasRail && (
         <div className={styles.rail}>
-          <FeedPeek today={today} />
+          <PanelBoundary>
+            <FeedPeek today={today} />
+          </PanelBoundary>
         </div>
       )}
     </div>

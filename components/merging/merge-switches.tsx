@@ -1,6 +1,7 @@
 import { Checkbox } from "@mantine/core";
 import type { ReactNode } from "react";
 import { counted } from "@/components/ui/counted";
+import { longDate } from "@/components/ui/local-times";
 import { BRANCH_NAMES, isBranchKey } from "@/lib/branches";
 import { BACKUPS_KEPT, DATE_MERGE_TEXTS } from "@/lib/texts";
 import styles from "./merge-by-date-screen.module.css";
@@ -44,8 +45,8 @@ export function MergeSwitches({ switches, onChange, endOfDayAt, waiting, disable
 export function Waiting(choices: { date: string; includeServerTable: boolean; root: string }) {
   const { data } = useWaitingDays(choices);
   if (!data) return null;
-  const rows = data.rows.map(({ branch, date, rows }) => `${nameOf(branch)} ${date} (${counted(rows, "guest")})`);
-  const open = data.open_tables.map(({ branch, date, tables }) => `${nameOf(branch)} ${date} (${counted(tables, "table")})`);
+  const rows = data.rows.map(({ branch, date, rows }) => `${nameOf(branch)} ${longDate(date)} (${counted(rows, "guest")})`);
+  const open = data.open_tables.map(({ branch, date, tables }) => `${nameOf(branch)} ${longDate(date)} (${counted(tables, "table")})`);
   return (
     <>
       {rows.length === 0 ? "Nothing of earlier dates is missing." : `Missing: ${rows.join(", ")}.`}

@@ -2,15 +2,17 @@ import { Button, Menu } from "@mantine/core";
 import { Check, ChevronDown, Store } from "lucide-react";
 import { useAppSettings, useBackend, useBranch } from "@/components/app-base/app-settings";
 import { choosableBranches, chooseBackend } from "@/components/app-base/backend-choice";
+import { LayerMenu } from "@/components/ui/layer-menu";
 import { toast } from "@/components/ui/toast";
 import { BRANCH_NAMES, type BranchKey } from "@/lib/branches";
+import styles from "./backend-selector.module.css";
 
 /** The branch and its server. Choosing reloads the page; drafts are kept on the device before that. */
 export function BackendSelector() {
   const settings = useAppSettings();
   const branch = useBranch();
   return (
-    <Menu position="bottom-end" withArrow shadow="md" width={260}>
+    <LayerMenu position="bottom-end" withArrow shadow="md" width={260}>
       <Menu.Target>
         <Button
           variant="default"
@@ -37,7 +39,7 @@ export function BackendSelector() {
         <Menu.Divider />
         <AutomaticItem />
       </Menu.Dropdown>
-    </Menu>
+    </LayerMenu>
   );
 }
 
@@ -52,11 +54,7 @@ export function ServerOf({ branch }: { branch: BranchKey }) {
   const backend = useBackend();
   const elsewhere = apiBases[branch];
   if (branches.includes(branch) || !elsewhere || !backend) return null;
-  return (
-    <span style={{ color: "var(--muted)", display: "block", fontSize: "0.75rem", lineHeight: "1rem", overflowWrap: "anywhere" }}>
-      {new URL(elsewhere).host}
-    </span>
-  );
+  return <span className={styles.server}>{new URL(elsewhere).host}</span>;
 }
 
 export function switchTo(branch: BranchKey | null, settings: ReturnType<typeof useAppSettings>): void {

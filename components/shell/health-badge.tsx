@@ -1,7 +1,9 @@
 import { Button, Popover } from "@mantine/core";
 import { CircleCheck, CircleDashed, CircleX, RefreshCw } from "lucide-react";
+import { useState } from "react";
 import { useBackend } from "@/components/app-base/app-settings";
 import { useHealth, useLatencies, useServerState } from "@/components/app-base/queries";
+import { useLayer } from "@/components/ui/layers";
 import { FRAME_TEXTS } from "@/lib/texts";
 import styles from "./health-badge.module.css";
 
@@ -16,12 +18,14 @@ export function HealthBadge() {
   const check = useHealth();
   const backend = useBackend();
   const state = useServerState();
+  const [opened, setOpened] = useState(false);
+  useLayer(opened, () => setOpened(false));
   const { words, icon: Icon } = STATES[state];
 
   return (
-    <Popover width={300} position="bottom-end" withArrow shadow="md" trapFocus returnFocus>
+    <Popover opened={opened} onChange={setOpened} width={300} position="bottom-end" withArrow shadow="md" trapFocus returnFocus>
       <Popover.Target>
-        <button type="button" className={styles.badge} data-state={state}>
+        <button type="button" className={styles.badge} data-state={state} onClick={() => setOpened(!opened)}>
           <span className={styles.pill}>
             <Icon size={16} aria-hidden />
             <span aria-live="polite">{words}</span>

@@ -21,16 +21,33 @@ import { Initials } from "./top-bar";
 /** Everything that the top bar's groups hold, for a thumb; the API section last, the person at the bottom. */
 export function MoreSheet({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   useLayer(opened, onClose);
-  const session = useSession();
-  const actions = useHouseActions();
-  const path = usePathname();
-  const pages = PAGES.filter((page) => session.can(page.permission));
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Drawer.Root opened={opened} onClose={onClose} position="bottom" size="85%" radius="lg" classNames={{ content: styles.content }}>
+      <Drawer.Overlay />
+      <Drawer.Content>
+        {/* Mantine's own header would be a second banner of the page. */}
+        <div className={styles.header}>
+          <Drawer.Title className={styles.title}>More</Drawer.Title>
+          <Drawer.CloseButton aria-label="Close" />
+        </div>
+        <Drawer.Body className={styles.body}>
+          <ActionSection group="Actions" onClose={onClose} />
+          <PageSection onClose={onClose} />
+          <ActionSection group="End" onClose={onClose} />
+          <ThemeSection />
+          <ApiSection />
+          <PersonRow />
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
+  );
+}
 
-  const rows = (group: HouseAction["group"]) =>
-    actions
-      .filter((action) => action.group === group)
-      .map(({ name, label, icon: Icon, run }) => (
+function ActionSection({ group, onClose }: { group: HouseAction["group"]; onClose: () => void }) {
+  const actions = useHouseActions().filter((action) => action.group === group);
+  return (
+    <Section title={group}>
+      {actions.map(({ name, label, icon: Icon, run }) => (
         <NavLink
           key={name}
           component="button"
@@ -42,54 +59,50 @@ export function MoreSheet({ opened, onClose }: { opened: boolean; onClose: () =>
             run();
           }}
         />
-      ));
+      ))}
+    </Section>
+  );
+}
 
+function PageSection({ onClose }: { onClose: () => void }) {
+  const session = useSession();
+  const path = usePathname();
   return (
-    <Drawer.Root opened={opened} onClose={onClose} position="bottom" size="85%" radius="lg" classNames={{ content: styles.content }}>
-      <Drawer.Overlay />
-      <Drawer.Content>
-        {/* Mantine's own header would be a second banner of the page. */}
-        <div className={styles.header}>
-          <Drawer.Title className={styles.title}>More</Drawer.Title>
-          <Drawer.CloseButton aria-label="Close" />
-        </div>
-        <Drawer.Body className={styles.body}>
-          <Section title="Actions">{rows("Actions")}</Section>
-          <Section title="Navigate">
-            {pages.map(({ href, label, icon: Icon }) => (
-              <NavLink
-                key={href}
-                component={Link}
-                href={href}
-                replace
-                className={styles.row}
-                label={label}
-                active={href === path}
-                aria-current={href === path ? "page" : undefined}
-                leftSection={<Icon size={20} strokeWidth={1.75} aria-hidden />}
-                onClick={() => {
-                  leaveByLink();
-                  onClose();
-                }}
-              />
-            ))}
-          </Section>
-          <Section title="End">{rows("End")}</Section>
-          <Section title="Options">
-            <SegmentedControl
-              fullWidth
-              aria-label="Theme"
-              value={colorScheme}
-              onChange={(value) => setColorScheme(value as typeof colorScheme)}
-              data={THEMES.map(({ value, label }) => ({ value, label }))}
-              classNames={{ root: styles.themes, label: styles.themeLabel }}
-            />
-          </Section>
-          <ApiSection />
-          <PersonRow />
-        </Drawer.Body>
-      </Drawer.Content>
-    </Drawer.Root>
+    <Section title="Navigate">
+      {PAGES.filter((page) => session.can(page.permission)).map(({ href, label, icon: Icon }) => (
+        <NavLink
+          key={href}
+          component={Link}
+          href={href}
+          replace
+          className={styles.row}
+          label={label}
+          active={href === path}
+          aria-current={href === path ? "page" : undefined}
+          leftSection={<Icon size={20} strokeWidth={1.75} aria-hidden />}
+          onClick={() => {
+            leaveByLink();
+            onClose();
+          }}
+        />
+      ))}
+    </Section>
+  );
+}
+
+function ThemeSection() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Section title="Options">
+      <SegmentedControl
+        fullWidth
+        aria-label="Theme"
+        value={colorScheme}
+        onChange={(value) => setColorScheme(value as typeof colorScheme)}
+        data={THEMES.map(({ value, label }) => ({ value, label }))}
+        classNames={{ root: styles.themes, label: styles.themeLabel }}
+      />
+    </Section>
   );
 }
 

@@ -2,9 +2,11 @@ import { Menu, UnstyledButton, useMantineColorScheme } from "@mantine/core";
 import { Check, ChevronDown, Keyboard, Moon, Sun, SunMoon } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import type { ReactNode } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import { type HouseAction, useHouseActions } from "@/components/app-base/house-actions";
 import { useSession } from "@/components/app-base/session";
+import { LayerMenu } from "@/components/ui/layer-menu";
+import { leaveByLink } from "@/components/ui/layers";
 import styles from "./nav-menus.module.css";
 import { PAGES } from "./navigation";
 
@@ -31,6 +33,8 @@ export function NavMenus({ onKeys }: { onKeys: () => void }) {
               key={href}
               component={Link}
               href={href}
+              replace
+              onClick={(event: MouseEvent) => (href === path ? event.preventDefault() : leaveByLink())}
               aria-current={href === path ? "page" : undefined}
               leftSection={<Icon size={20} strokeWidth={1.75} aria-hidden />}
               rightSection={href === path && <Check size={16} aria-hidden />}
@@ -58,7 +62,7 @@ export function NavMenus({ onKeys }: { onKeys: () => void }) {
 
 function Group({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <Menu position="bottom-start" shadow="md" width={290} withArrow>
+    <LayerMenu position="bottom-start" shadow="md" width={290} withArrow>
       <Menu.Target>
         <UnstyledButton className={styles.group}>
           {label}
@@ -66,7 +70,7 @@ function Group({ label, children }: { label: string; children: ReactNode }) {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>{children}</Menu.Dropdown>
-    </Menu>
+    </LayerMenu>
   );
 }
 

@@ -5,6 +5,7 @@ import { usePathname } from "next/navigation";
 import { Can } from "@/components/app-base/can";
 import { logOut } from "@/components/app-base/log-out";
 import { useSession } from "@/components/app-base/session";
+import { LayerMenu } from "@/components/ui/layer-menu";
 import { Mark } from "@/components/ui/mark";
 import type { SessionUser } from "@/lib/auth/contract";
 import { FRAME_TEXTS } from "@/lib/texts";
@@ -68,7 +69,7 @@ function Person() {
         </Can>
       </span>
       <span className={styles.personMenu}>
-        <Menu position="bottom-end" shadow="md" width={220} withArrow>
+        <LayerMenu position="bottom-end" shadow="md" width={220} withArrow>
           <Menu.Target>
             <button type="button" className={styles.avatarButton} aria-label={`Signed in as ${user.name}`}>
               <Initials user={user} />
@@ -84,7 +85,7 @@ function Person() {
               </Menu.Item>
             </Can>
           </Menu.Dropdown>
-        </Menu>
+        </LayerMenu>
       </span>
     </>
   );

@@ -1,9 +1,12 @@
 import { Button, VisuallyHidden } from "@mantine/core";
 import type { KeyboardEvent } from "react";
-import { BirthdayBadge } from "@/components/ui/birthday-badge";
+import { GuestBirthday } from "@/components/ui/guest-birthday";
+import { GuestName } from "@/components/ui/guest-name";
+import { GuestPhones } from "@/components/ui/guest-phones";
 import { MonthDayField } from "@/components/ui/month-day-field";
 import type { Draft, DraftGuest, GuestFields } from "@/lib/drafts";
 import { TEXT_LIMITS } from "@/lib/person";
+import { shownNumbers } from "@/lib/phones";
 import { TABLE_TEXTS } from "@/lib/texts";
 import { isChanged } from "./edit-changes";
 import classes from "./edit-grid.module.css";
@@ -46,17 +49,12 @@ export function EditGrid({ draft, today, disabled, onEdit, onRemove }: RowsProps
           <tr key={guest.key} data-guest={guest.key} data-changed={isChanged(draft, guest) || undefined}>
             {TEXT_COLUMNS.map((column) => (
               <td key={column.field}>
-                <input
-                  className={classes.cell}
-                  aria-label={`${column.label} of guest ${index + 1}`}
-                  data-column={column.field}
-                  dir={column.dir}
-                  inputMode={column.inputMode}
-                  autoComplete="off"
-                  maxLength={TEXT_LIMITS[column.field]}
-                  disabled={disabled}
+                <TextCell
+                  column={column}
+                  label={`${column.label} of guest ${index + 1}`}
                   value={guest[column.field]}
-                  onChange={(event) => onEdit(guest.key, { [column.field]: event.currentTarget.value })}
+                  disabled={disabled}
+                  onChange={(value) => onEdit(guest.key, { [column.field]: value })}
                 />
                 {column.field === "name" && isChanged(draft, guest) && <VisuallyHidden>changed</VisuallyHidden>}
               </td>
@@ -92,10 +90,44 @@ export function EditGrid({ draft, today, disabled, onEdit, onRemove }: RowsProps
   );
 }
 
+interface TextCellProps {
+  column: (typeof TEXT_COLUMNS)[number];
+  label: string;
+  value: string;
+  disabled: boolean;
+  onChange: (value: string) => void;
+}
+
+/** What is typed; until somebody comes into the field, it is shown whole, and as every guest's is. */
+function TextCell({ column, label, value, disabled, onChange }: TextCellProps) {
+  const { field, dir, inputMode } = column;
+  return (
+    <span className={classes.field}>
+      <input
+        className={classes.cell}
+        aria-label={label}
+        data-column={field}
+        dir={dir}
+        inputMode={inputMode}
+        autoComplete="off"
+        maxLength={TEXT_LIMITS[field]}
+        disabled={disabled}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      {value.trim() !== "" && (
+        <span className={classes.shown} aria-hidden>
+          {field === "phones" ? <GuestPhones phones={value} numbers={shownNumbers(value)} /> : <GuestName name={value} />}
+        </span>
+      )}
+    </span>
+  );
+}
+
 function Badges({ draft, guest, today }: { draft: Draft; guest: DraftGuest; today: string }) {
   return (
     <>
-      <BirthdayBadge birthday={guest.birthday} today={today} />
+      <GuestBirthday birthday={guest.birthday} today={today} />
       <GuestNotes draft={draft} guest={guest} />
     </>
   );

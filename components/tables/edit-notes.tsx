@@ -6,12 +6,13 @@ interface Props {
   closed: boolean;
   restored: boolean;
   note: string;
+  keptFrom: string | null;
   busy: boolean;
   onDiscard: () => void;
 }
 
 /** Above the rows: why nothing can be changed, what came back, and what another tablet did. */
-export function EditNotes({ closed, restored, note, busy, onDiscard }: Props) {
+export function EditNotes({ closed, restored, note, keptFrom, busy, onDiscard }: Props) {
   const [cameBack, setCameBack] = useState(restored);
   const discard = () => {
     setCameBack(false);
@@ -20,6 +21,11 @@ export function EditNotes({ closed, restored, note, busy, onDiscard }: Props) {
   return (
     <>
       {closed && <p className={classes.note}>This table was closed by End of Day and can no longer be changed.</p>}
+      {keptFrom && (
+        <p className={classes.note} role="status">
+          The server does not answer. This is the table as of {keptFrom}; what you change is kept on this device.
+        </p>
+      )}
       {note && (
         <p className={classes.note} role="status">
           {note}

@@ -28,7 +28,7 @@ export function EditSaveBar({ changes, progress, problem, kept, locked, onAddBla
         <p role="alert" className={classes.problem}>
           {problem}
         </p>
-        {!kept && <p className={classes.problem}>This device cannot keep drafts. Save before you close this page.</p>}
+        {!kept && <p className={classes.problem}>{TABLE_TEXTS.notKept}</p>}
       </div>
       <Button size="lg" variant="default" leftSection={<UserPlus size={18} aria-hidden />} onClick={onAddBlank} disabled={locked}>
         {TABLE_TEXTS.addBlank}

@@ -1,9 +1,12 @@
-import { Button, Skeleton, VisuallyHidden } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useState } from "react";
+import { useServerState } from "@/components/app-base/queries";
 import { type Draft, draftOfTable, readDrafts } from "@/lib/drafts";
+import { localTime } from "@/lib/local-time";
 import { TABLE_TEXTS } from "@/lib/texts";
 import { tableApi } from "./device-memory";
 import { DialogFrame } from "./dialog-frame";
+import { EditLoading } from "./edit-loading";
 import { EditTable } from "./edit-table";
 import classes from "./edit-table.module.css";
 import { usePlaces } from "./places";
@@ -30,7 +33,7 @@ export function EditTableDialog({ name, branch, kept, onView, onActiveDraft }: P
   // Newer than what was read, when the table could not be read back after its save.
   const [known, setKnown] = useState<Draft | null>(null);
   const [note, setNote] = useState("");
-  const table = opened.data;
+  const { table, keptFrom } = useShownTable(opened);
   const shown = useShownVersion(table?.version, () => unfinishedChanges(name, at) !== null);
   const back = () => onView({ kind: "saved" });
 
@@ -42,6 +45,7 @@ export function EditTableDialog({ name, branch, kept, onView, onActiveDraft }: P
         restored={unfinished !== null}
         closed={table?.metadata.closed ?? false}
         note={note}
+        keptFrom={keptFrom}
         onBack={back}
         onActiveDraft={onActiveDraft}
         onReload={async (newer, said = "") => {
@@ -73,15 +77,20 @@ export function EditTableDialog({ name, branch, kept, onView, onActiveDraft }: P
           </Button>
         </div>
       ) : (
-        <div className={classes.loading} role="status">
-          <VisuallyHidden>Loading table</VisuallyHidden>
-          {[0, 1, 2, 3].map((row) => (
-            <Skeleton key={row} height={44} />
-          ))}
-        </div>
+        <EditLoading />
       )}
     </DialogFrame>
   );
+}
+
+/** The table as the server has it now; where nobody answers, as it was when this device read it last, with the time of that. */
+function useShownTable(opened: ReturnType<typeof useSavedTable>) {
+  const { timeZone } = usePlaces();
+  const isOff = useServerState() === "off";
+  const { data, isError, isFetchedAfterMount, dataUpdatedAt } = opened;
+  const table = isFetchedAfterMount || isOff ? data : undefined;
+  const isKept = table !== undefined && (isError || !isFetchedAfterMount);
+  return { table, keptFrom: isKept ? localTime(new Date(dataUpdatedAt), timeZone) : null };
 }
 
 /**

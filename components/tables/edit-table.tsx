@@ -2,9 +2,9 @@ import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { ArrowLeft } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
+import { useToday } from "@/components/app-base/server-clock";
 import { counted } from "@/components/ui/counted";
 import { type Draft, dropDraft } from "@/lib/drafts";
-import { localDate } from "@/lib/local-time";
 import { TABLE_TEXTS } from "@/lib/texts";
 import { RemovedNote } from "./added-list";
 import { ConflictPanel } from "./conflict-panel";
@@ -16,7 +16,7 @@ import { EditNotes } from "./edit-notes";
 import { EditSaveBar } from "./edit-save-bar";
 import classes from "./edit-table.module.css";
 import { LeaveDialog } from "./leave-dialog";
-import { shortAddress, usePlaces } from "./places";
+import { shortAddress } from "./places";
 import { TableTeam } from "./table-heading";
 import { useDraft, useLeavingAsks } from "./use-draft";
 import { useEditedRows } from "./use-edited-rows";
@@ -29,6 +29,8 @@ interface Props {
   closed: boolean;
   /** What another tablet did, which the last save kept. */
   note: string;
+  /** When it was read, while the server does not answer. */
+  keptFrom: string | null;
   onBack: () => void;
   /** Shows the table as the server has it; `known` when the server cannot be asked just now. */
   onReload: Reload;
@@ -36,7 +38,7 @@ interface Props {
 }
 
 /** Edit Table: who sat there, as a table on wide screens and as cards on phones. */
-export function EditTable({ from, restored, closed, note, onBack, onReload, onActiveDraft }: Props) {
+export function EditTable({ from, restored, closed, note, keptFrom, onBack, onReload, onActiveDraft }: Props) {
   const state = useDraft(from, onActiveDraft);
   const rows = useRef<HTMLDivElement>(null);
   const { draft } = state;
@@ -65,7 +67,14 @@ export function EditTable({ from, restored, closed, note, onBack, onReload, onAc
   return (
     <>
       <EditFrame draft={draft} busy={busy} onLeave={leave} onSave={save} footer={<EditSaveBar {...bar} />}>
-        <EditNotes closed={closed} restored={restored} note={note} busy={busy} onDiscard={() => void saving.discardMine()} />
+        <EditNotes
+          closed={closed}
+          restored={restored}
+          note={note}
+          keptFrom={keptFrom}
+          busy={busy}
+          onDiscard={() => void saving.discardMine()}
+        />
         <RemovedNote guest={edited.removed} onUndo={edited.undo} />
         <div className={classes.rows} ref={rows}>
           {saving.together && (
@@ -121,12 +130,12 @@ function EditFrame({ draft: { info }, busy, onLeave, onSave, footer, children }:
 }
 
 function Rows(props: Omit<RowsProps, "today">) {
-  const { timeZone } = usePlaces();
+  const today = useToday();
   const isPhone = useMediaQuery("(max-width: 639px)", false, { getInitialValueInEffect: false });
   const Shape = isPhone ? EditCards : EditGrid;
   return (
     <>
-      <Shape {...props} today={localDate(new Date(), timeZone)} />
+      <Shape {...props} today={today} />
       {props.draft.guests.length === 0 && <p className={classes.empty}>Nobody at this table. {TABLE_TEXTS.addBlank} starts a new row.</p>}
     </>
   );

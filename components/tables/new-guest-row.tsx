@@ -38,7 +38,7 @@ export function NewGuestRow({ text, pending, nobodyFound, active, disabled, onCl
         </strong>
         <span>
           {nobodyFound ? "Nobody found by that. " : ""}
-          {goesOn ? whatBecomesOf(text, pending) : "Name and phone are enough"}
+          {goesOn ? whatBecomesOf(text, pending) : nobodyFound ? "Name and phone do." : "Name and phone are enough"}
         </span>
       </span>
     </button>
@@ -49,5 +49,5 @@ function whatBecomesOf(text: string, pending: PendingGuest): string {
   const next = withTyped(pending, text);
   if (next.phones !== pending.phones) return `${text} becomes the phone`;
   if (next.name !== pending.name) return `${text} becomes the name`;
-  return text === "" ? "Not added yet" : "Add or clear this guest before another one";
+  return text === "" ? "Not added yet" : "Add or clear this guest first";
 }

@@ -2,6 +2,7 @@
 
 import { keepPreviousData, skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
+import { KEPT_MS } from "@/components/app-base/kept-answers";
 import { useSession } from "@/components/app-base/session";
 import { call, currentBackend, isApiError } from "@/lib/api/client";
 import type { BranchKey } from "@/lib/branches";
@@ -77,7 +78,9 @@ export function useSavedTable(place: Place, name: string) {
     queryKey: [place.base, place.branch, "table", name],
     // What is being edited is not replaced under the hands of the person who edits it.
     staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
+    // Asked for each time it is opened, and kept for when nobody answers.
+    refetchOnMount: "always",
+    gcTime: KEPT_MS,
     retry: isWorthRetrying,
     queryFn: ({ signal }) => call(openTable, { params: { name }, ...place, signal }),
   });

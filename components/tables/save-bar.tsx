@@ -1,6 +1,7 @@
 import { Button, Loader } from "@mantine/core";
 import { Check } from "lucide-react";
 import { counted } from "@/components/ui/counted";
+import { TABLE_TEXTS } from "@/lib/texts";
 import classes from "./save-bar.module.css";
 import type { SendProgress } from "./send-draft";
 
@@ -32,7 +33,7 @@ export function SaveBar({ count, table, progress, problem, kept, onSave, onCance
         <p role="alert" className={classes.problem}>
           {problem}
         </p>
-        {!kept && <p className={classes.problem}>This device cannot keep drafts. Save before you close this page.</p>}
+        {!kept && <p className={classes.problem}>{TABLE_TEXTS.notKept}</p>}
       </div>
       {onCancel && (
         <Button size="lg" variant="default" onClick={onCancel} disabled={progress !== null}>

@@ -1,7 +1,8 @@
 import { UnstyledButton } from "@mantine/core";
+import { useBusinessDay } from "@/components/app-base/server-clock";
 import { counted } from "@/components/ui/counted";
+import { longDate, timeOfDay } from "@/components/ui/local-times";
 import type { AnswerOf } from "@/lib/api/endpoint";
-import { localDate, localTime } from "@/lib/local-time";
 import type { listSavedTables } from "@/lib/tables/contract";
 import { usePlaces } from "./places";
 import classes from "./saved-tables.module.css";
@@ -11,8 +12,7 @@ type SavedTableLine = AnswerOf<typeof listSavedTables>["details"][number];
 
 export function SavedTableCard({ table, onOpen }: { table: SavedTableLine; onOpen: () => void }) {
   const { timeZone } = usePlaces();
-  const saved = new Date(table.saved_at);
-  const today = localDate(saved, timeZone) === localDate(new Date(), timeZone);
+  const evening = useBusinessDay();
   return (
     <li>
       <UnstyledButton className={classes.card} onClick={onOpen}>
@@ -25,10 +25,9 @@ export function SavedTableCard({ table, onOpen }: { table: SavedTableLine; onOpe
             <bdi>{table.hostess}</bdi> · <bdi>{table.waiter}</bdi>
           </span>
           <span className={classes.cardLine}>
-            {counted(table.guests, "guest")} · {today ? "" : `${table.business_day} `}
-            {localTime(saved, timeZone)}
+            {counted(table.guests, "guest")} · {timeOfDay(table.saved_at, timeZone)}
           </span>
-          <span className={classes.cardName}>{table.name}</span>
+          {table.business_day !== evening && <span className={classes.cardName}>{longDate(table.business_day)}</span>}
         </span>
       </UnstyledButton>
     </li>

@@ -1,4 +1,5 @@
 import { toast } from "@/components/ui/toast";
+import { TABLE_TEXTS } from "@/lib/texts";
 import classes from "./say-outcome.module.css";
 import type { SendResult } from "./send-draft";
 import { type Outcome, outcomeOf } from "./send-kept";
@@ -7,8 +8,18 @@ import { type Outcome, outcomeOf } from "./send-kept";
 export function sayOutcome(result: SendResult, outcome: Outcome = outcomeOf(result)): void {
   const table = result.draft.info.table_number;
   const saved = result.outcome === "saved" ? [`Table ${table} saved.`] : [];
-  const [first, ...rest] = [...outcome.lines, ...(outcome.tone === "success" ? saved : [])];
-  toast[outcome.tone](
+  say(result, { ...outcome, lines: [...outcome.lines, ...(outcome.tone === "success" ? saved : [])] });
+}
+
+/** The same of a table that was there before: one note for its save and for the points of those who came to it. */
+export function sayEdited(result: SendResult): void {
+  const hasPoints = result.outcome === "saved" && (Object.keys(result.draft.awards).length > 0 || result.loyaltyBroke);
+  const { tone, lines }: Outcome = hasPoints ? outcomeOf(result) : { tone: "success", lines: [] };
+  say(result, { tone, lines: [TABLE_TEXTS.tableSaved, ...lines] });
+}
+
+function say(result: SendResult, { tone, lines: [first, ...rest] }: Outcome): void {
+  toast[tone](
     <span className={classes.lines}>
       <strong>{first}</strong>
       {rest.map((line) => (

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
+import { useToday } from "@/components/app-base/server-clock";
 import type { Contact } from "@/lib/contacts/contract";
 import { type Draft, dropDraft, fieldsOf, type GuestFields, isWaiting } from "@/lib/drafts";
-import { localDate } from "@/lib/local-time";
 import { TABLE_TEXTS } from "@/lib/texts";
 import { isTyped, withPending } from "./pending-guest";
 import { usePlaces } from "./places";
@@ -27,7 +27,7 @@ export function useSelectContacts({ from, onView, onActiveDraft }: Opened) {
   const newcomer = usePendingForm(from, state);
   const table = useAddedGuests(state);
   const search = useSearchText();
-  const { loyaltyBase, timeZone } = usePlaces();
+  const { loyaltyBase } = usePlaces();
   const saving = useSaving(state, newcomer.refuse, () => onView({ kind: "none" }));
   const { say } = table;
 
@@ -57,7 +57,7 @@ export function useSelectContacts({ from, onView, onActiveDraft }: Opened) {
     saving,
     loyaltyBase,
     place: placeOf(draft.info),
-    today: localDate(new Date(), timeZone),
+    today: useToday(),
     addKnown,
     addNew,
     closeForm: () => {

@@ -6,7 +6,7 @@ import { TABLE_TEXTS } from "@/lib/texts";
 import { changeCount, joined, namelessRow, settled, whatCame } from "./edit-changes";
 import { type OthersSave, othersSaveOf } from "./others-save";
 import { placeOf, useFreshTable, useRefreshAll } from "./queries";
-import { sayOutcome } from "./say-outcome";
+import { sayEdited } from "./say-outcome";
 import type { SendProgress, SendResult } from "./send-draft";
 import { sendKept } from "./send-kept";
 import type { DraftState } from "./use-draft";
@@ -47,8 +47,7 @@ export function useTableSave({ draft, change }: DraftState, closed: boolean, onR
     if (wrong) return setProblem(wrong);
     const result = await sendKept(of, setProgress);
     if (result.outcome === "saved") {
-      toast.success(TABLE_TEXTS.tableSaved);
-      if (Object.keys(result.draft.awards).length > 0 || result.loyaltyBroke) sayOutcome(result);
+      sayEdited(result);
       void refresh();
       return onReload(settled(result.draft), came.join(" "));
     }

@@ -4,6 +4,7 @@ import type { ShownNumber } from "@/lib/shown-number";
 import { copyText } from "./copy-text";
 import { GuestPhone } from "./guest-name";
 import classes from "./guest-phones.module.css";
+import { LayerMenu } from "./layer-menu";
 import { toast } from "./toast";
 
 interface Props {
@@ -33,7 +34,7 @@ export function PhoneActions(props: Props) {
   const numbers = numbersOf(props);
   if (numbers.length === 0) return <GuestPhones {...props} />;
   return (
-    <Menu position="bottom-end" shadow="md" width={230} withArrow>
+    <LayerMenu position="bottom-end" shadow="md" width={230} withArrow>
       <Menu.Target>
         <UnstyledButton className={classes.target}>
           <GuestPhones {...props} />
@@ -44,7 +45,7 @@ export function PhoneActions(props: Props) {
           <Ways key={number.shown} number={number} labelled={numbers.length > 1} />
         ))}
       </Menu.Dropdown>
-    </Menu>
+    </LayerMenu>
   );
 }
 

@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
-import { formatBirthday } from "@/lib/birthdays";
 import type { ShownNumber } from "@/lib/shown-number";
-import { BirthdayBadge } from "./birthday-badge";
 import { GuestAvatar } from "./guest-avatar";
+import { GuestBirthday } from "./guest-birthday";
 import { GuestName } from "./guest-name";
 import { GuestPhones, PhoneActions } from "./guest-phones";
 import classes from "./guest-row.module.css";
@@ -50,8 +49,7 @@ export function GuestRow({ guest, today = "", layout = "row", withDay = false, c
         </span>
         {details && <span className={classes.details}>{details}</span>}
         <span className={classes.notes}>
-          {withDay && birthday && <span>{formatBirthday(birthday)}</span>}
-          {today && <BirthdayBadge birthday={birthday} today={today} />}
+          <GuestBirthday birthday={birthday} today={today} withDay={withDay} />
           {notes}
         </span>
         {action && <span className={classes.action}>{action}</span>}

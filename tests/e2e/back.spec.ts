@@ -101,3 +101,32 @@ test("Back while a table is being saved waits for its end", ONE_SIZE, async ({ p
   await expect(page.getByText("Loyalty: +5 awarded to 1 contact(s).")).toBeVisible();
   await expect(page).toHaveURL(/\/$/);
 });
+
+test("Back closes a menu of the bar and stays on the page", async ({ page }, info) => {
+  await signIn(page, undefined, "/search-date");
+  await page.goto("/");
+  const bar = page.getByRole("banner");
+  await bar.getByRole("button", { name: "API OK" }).click();
+  await expect(page.getByText("Last check")).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText("Last check")).toHaveCount(0);
+  await expect(page).toHaveURL(/\/$/);
+  if (info.project.name === "phone") return;
+  for (const name of ["Actions", "Navigate", "Options", "Jounieh"]) {
+    await bar.getByRole("button", { name }).click();
+    await expect(page.getByRole("menu")).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole("menu")).toHaveCount(0);
+    await expect(page).toHaveURL(/\/$/);
+  }
+  // Closed by its own button or left by one of its links, a menu leaves no entry behind.
+  await bar.getByRole("button", { name: "Actions" }).click();
+  await bar.getByRole("button", { name: "Actions" }).click();
+  await expect(page.getByRole("menu")).toHaveCount(0);
+  await choose(page, "Navigate", "Control Panel");
+  await expect(page).toHaveURL(/\/control$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/search-date$/);
+});

@@ -1,3 +1,4 @@
+import { DATE_MERGE_TEXTS } from "../../lib/texts";
 import { AFTER_2315, choose, dialogOf, expect, expectNoSidewaysScroll, type House, ONE_SIZE, signIn, test } from "./fixtures";
 
 const save = (house: House) =>
@@ -39,6 +40,15 @@ test(
     await save(house);
     expect((await house.api("/end-of-day", { method: "POST" })).status).toBe(200);
     await signIn(page, undefined, "/merge-by-date-all");
+    // A label of two lines keeps clear of what stands under it.
+    const under = page.getByText("Nothing of earlier dates is missing.");
+    await expect(under).toBeVisible();
+    const words = await page.getByText(DATE_MERGE_TEXTS.includeEarlier).evaluate((label) => {
+      const range = document.createRange();
+      range.selectNodeContents(label);
+      return range.getBoundingClientRect().bottom;
+    });
+    expect(words).toBeLessThanOrEqual((await under.boundingBox())?.y ?? 0);
     await page.getByRole("button", { name: "Run Merge" }).click();
     await expect(page.getByRole("region", { name: "Result of the merge" }).getByText("Inserted")).toBeInViewport();
 

@@ -30,6 +30,16 @@ test("the bar says the whole title, once, and large text leaves the brand whole"
     const cut = await brand.evaluate((element) => element.scrollWidth - element.clientWidth);
     expect(cut, "pixels of the brand that are cut off").toBeLessThanOrEqual(0);
   }
+  // On a wider screen the branch stands in the bar, as whole as the rest of it.
+  for (const width of [844, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 768 });
+    const branch = page.getByRole("banner").getByRole("button", { name: "Jounieh" });
+    const label = branch.getByText("Jounieh");
+    expect(await label.evaluate((element) => element.scrollWidth - element.clientWidth), `cut off at ${width}`).toBeLessThanOrEqual(0);
+    const box = await branch.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+    await expectNoSidewaysScroll(page);
+  }
 });
 
 test("a note's Undo is whole, and notes leave a dialog's buttons free", ONE_SIZE, async ({ page, house }) => {
@@ -53,6 +63,9 @@ test("a note's Undo is whole, and notes leave a dialog's buttons free", ONE_SIZE
   await edit.getByRole("button", { name: "Save Changes" }).click();
   const note = page.getByText("Table saved", { exact: true });
   await expect(note).toBeVisible();
+  // One note says that it is saved and what became of the points.
+  const notes = page.locator(".mantine-Notification-root").filter({ hasText: /Table saved|Loyalty/ });
+  await expect(notes).toHaveText([/^Table saved.*Loyalty: \+5 awarded to 1 contact\(s\)\./]);
   const [below, above] = [await note.boundingBox(), await edit.getByRole("button", { name: "Add Blank Contact" }).boundingBox()];
   expect((below?.y ?? 0) + (below?.height ?? 0)).toBeLessThanOrEqual(above?.y ?? 0);
 });

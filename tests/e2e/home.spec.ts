@@ -98,3 +98,23 @@ test("the server draws the frame and tonight's tables, and nothing moves under t
   await expect(page.locator("html[data-loaded=all]")).toBeVisible();
   expect(await page.evaluate(() => (window as Window & { shift?: number }).shift)).toBeLessThan(0.02);
 });
+
+test("a panel of home that breaks leaves the others", ONE_SIZE, async ({ page, house }) => {
+  await save(house, "7", [{ name: "Hala Mansour", phones: "76 912 345" }]);
+  await save(house, "8", [{ name: "Ziad", phones: "" }]);
+  // The floor alone sorts by numbers.
+  await page.addInitScript(() => {
+    const compare = String.prototype.localeCompare;
+    String.prototype.localeCompare = function (that: string, locales?: string | string[], options?: Intl.CollatorOptions) {
+      if (options?.numeric) throw new Error("This browser cannot sort by numbers.");
+      return compare.call(this, that, locales as string, options);
+    };
+  });
+  await signIn(page);
+  const main = page.getByRole("main");
+  await expect(main.getByText("This part could not be shown.")).toBeVisible();
+  await expect(main.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(main.getByRole("button", { name: /For Data Group/ })).toBeVisible();
+  await expect(page.getByText("This page could not be shown")).toHaveCount(0);
+  await expect(page.getByRole("navigation", { name: "Bottom" })).toBeVisible();
+});

@@ -292,3 +292,40 @@ async function keptOfPeople(): Promise<string[]> {
   });
   return [...pages.filter((path) => path !== "/login"), ...keys.map(String)];
 }
+
+test(
+  "a table that was opened before opens again without network, and its change goes when the line is back",
+  ONE_SIZE,
+  async ({ page, context, house }) => {
+    await saveElsewhere(house, "9");
+    await signIn(page);
+    await allIsLoaded(page);
+    const open = () =>
+      page
+        .getByRole("main")
+        .getByRole("button", { name: /^Table 9/ })
+        .click();
+    const edit = dialogOf(page);
+    await open();
+    await expect(edit.getByText("No changes")).toBeVisible();
+    await edit.getByRole("button", { name: "Back" }).click();
+    await edit.getByRole("button", { name: "Close" }).click();
+
+    await context.setOffline(true);
+    await expect(badge(page)).toHaveText("API OFF");
+    await open();
+    await expect(edit.getByText(/^The server does not answer. This is the table as of \d\d:\d\d;/)).toBeVisible();
+    await edit.getByRole("button", { name: /^Hala Mansour/ }).click();
+    await edit.getByLabel("Company").fill("Alfa");
+    await edit.getByRole("button", { name: "Save Changes" }).click();
+    await expect(edit.getByText(/^Save failed/)).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await edit.getByRole("button", { name: "Back" }).click();
+    await edit.getByRole("button", { name: "Keep as draft" }).click();
+    await edit.getByRole("button", { name: "Close" }).click();
+
+    await context.setOffline(false);
+    await expect(badge(page)).toHaveText("API OK");
+    await expect.poll(() => house.rows("jounieh/table.db", "SELECT company FROM table_guest")).toEqual([{ company: "Alfa" }]);
+  },
+);

@@ -29,10 +29,7 @@ describe("names", () => {
 
 /** Longer than a person reads at once. These lists only get shorter, and their numbers only smaller. */
 const LONG_FILES: Record<string, number> = { "lib/drafts.ts": 301 };
-const LONG_FUNCTIONS: Record<string, number> = {
-  "components/auth/login-screen.tsx LoginScreen": 73,
-  "components/shell/more-sheet.tsx MoreSheet": 73,
-};
+const LONG_FUNCTIONS: Record<string, number> = {};
 
 /** What is longer than it may be, and what the list still names although it is short by now. */
 function grown(found: Record<string, number>, allowed: Record<string, number>): string[] {

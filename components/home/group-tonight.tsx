@@ -1,0 +1,59 @@
+import { useAppSettings } from "@/components/app-base/app-settings";
+import { BranchBars } from "@/components/feed/branch-bars";
+import { branchOf, guestsPerBranch } from "@/components/feed/feed-numbers";
+import { useTableLog } from "@/components/feed/queries";
+import { GuestRow } from "@/components/ui/guest-row";
+import { birthdayBadge, formatBirthday } from "@/lib/birthdays";
+import { BRANCH_NAMES } from "@/lib/branches";
+import type { TableLogEntry } from "@/lib/tables/contract";
+import styles from "./group-tonight.module.css";
+
+const GUESTS_SHOWN = 5;
+
+/** The evening of the whole group at a glance, on wide screens, while the section that holds all of it is closed. */
+export function GroupTonight({ today }: { today: string }) {
+  const { branches } = useAppSettings();
+  const logs = useTableLog().data?.logs;
+  if (!logs || logs.length === 0) return null;
+  return (
+    <div className={styles.panels}>
+      {branches.length > 1 && (
+        <section className={styles.panel} aria-labelledby="group-guests">
+          <h2 id="group-guests" className={styles.title}>
+            Guests tonight, by branch
+          </h2>
+          <BranchBars counts={guestsPerBranch(logs)} />
+        </section>
+      )}
+      <section className={styles.panel} aria-labelledby="group-birthdays">
+        <h2 id="group-birthdays" className={styles.title}>
+          Birthdays in the next 7 days
+        </h2>
+        <Celebrating logs={logs} today={today} />
+      </section>
+    </div>
+  );
+}
+
+function Celebrating({ logs, today }: { logs: readonly TableLogEntry[]; today: string }) {
+  const guests = logs.flatMap((entry) =>
+    entry.contacts
+      .filter(({ birthday }) => birthdayBadge(birthday, today) === "next-7-days")
+      .map((guest) => ({ guest, place: `Table ${entry.table}, ${BRANCH_NAMES[branchOf(entry)]}` })),
+  );
+  const more = guests.length - GUESTS_SHOWN;
+  if (guests.length === 0) return <p className={styles.none}>Nobody at tonight’s tables.</p>;
+  return (
+    <>
+      <ul className={styles.guests}>
+        {guests.slice(0, GUESTS_SHOWN).map(({ guest, place }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: one guest may sit at two tables of the evening.
+          <li key={`${index}-${guest.phones}`}>
+            <GuestRow guest={guest} details={`${formatBirthday(guest.birthday)} · ${place}`} callable />
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className={styles.none}>and {more} more</p>}
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { formatBirthday } from "@/lib/birthdays";
+import { BirthdayBadge } from "./birthday-badge";
+
+interface Props {
+  /** As it is stored, `--MM-DD`. */
+  birthday: string;
+  /** The local calendar date, YYYY-MM-DD; without it no badge. */
+  today: string;
+  /** Says the day too. */
+  withDay?: boolean;
+}
+
+/** A guest's birthday: its day, and its badge when it is near. */
+export function GuestBirthday({ birthday, today, withDay = false }: Props) {
+  return (
+    <>
+      {withDay && birthday && <span>{formatBirthday(birthday)}</span>}
+      {today && <BirthdayBadge birthday={birthday} today={today} />}
+    </>
+  );
+}
