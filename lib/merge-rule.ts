@@ -41,6 +41,19 @@ export type Known = Fillable & Pick<Person, "phones" | "also">;
 export interface Incoming {
   person: Person;
   numbers: PhoneNumber[];
+  /** Where central takes the guest from; of a row that is not booked yet it keeps what came from it. */
+  from?: GuestRowPlace;
+}
+
+/** A guest row of a branch, and how new its store is. */
+export interface GuestRowPlace {
+  store_id: string;
+  row_id: string;
+  business_day: string;
+  event_seq: number;
+  event_id: string;
+  /** Whether an End of Day has booked it: then it stays as it is. */
+  isBooked: boolean;
 }
 
 /** What the numbers of a row lead to. */
@@ -62,6 +75,8 @@ export interface MergeTarget<Row extends Known> {
   insert(incoming: Incoming): void;
   /** @param numbers those that the guest gains; `changes.phones` says them too */
   change(row: Row, changes: Partial<Known>, numbers: readonly PhoneNumber[]): void;
+  /** Hears of each guest who is there already, before what the row brings is changed. */
+  met?(row: Row, incoming: Incoming, changes: Partial<Known>, numbers: readonly PhoneNumber[]): void;
   /** Makes two known guests one: the numbers of `gone` become those of `kept`, and `gone` is no longer there. */
   unite(kept: Row, gone: Row): void;
 }
@@ -138,10 +153,11 @@ function unite<Row extends Known>(target: MergeTarget<Row>, kept: Row, gone: Row
 function skip<Row extends Known>(
   target: MergeTarget<Row>,
   there: Row,
-  { person }: Incoming,
+  incoming: Incoming,
   unowned: PhoneNumber[],
   report: MergeReport,
 ): void {
+  const { person } = incoming;
   report.skipped++;
   const isSame = namesAgree(there.name, person.name);
   const changes: Partial<Known> = (isSame && gapsFilledBy(there, person)) || {};
@@ -152,6 +168,7 @@ function skip<Row extends Known>(
     if (names.length > 0) changes.also = withNames(there.also, names);
     tell(report, there, names, person.phones);
   }
+  target.met?.(there, incoming, changes, unowned);
   if (Object.keys(changes).length > 0) change(target, there, changes, unowned);
 }
 

@@ -65,7 +65,9 @@ function seatedBy(saves: EventRow[]): Set<string> {
 
 function checkContacts(database: Database.Database, events: EventRow[], name: string): void {
   const merges = ["day.ended", "date.merged", "contacts.imported"].flatMap((kind) => ofKind(events, kind));
-  const gone = ofKind(events, "contacts.united").map(({ payload }) => payload.gone as { seq: number; version: number });
+  const gone = [...ofKind(events, "contacts.united"), ...ofKind(events, "contact.taken_out")].map(
+    ({ payload }) => payload.gone as { seq: number; version: number },
+  );
   expect(sum(merges, "inserted") - gone.length, `${name}: guests`).toBe(one(database, "SELECT count(*) FROM contact"));
   const ranges = merges.filter(({ payload }) => Number(payload.inserted) > 0);
   for (const { payload } of ranges) {
