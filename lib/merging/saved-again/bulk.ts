@@ -95,10 +95,11 @@ export function takeBack(
     const [guest, part] = [guests.find(seq), parts.part(seq)];
     const rows = stale.filter((row) => row.contact_seq === seq);
     if (guest && part) {
-      const others = parts.rowsOf(seq).filter((row) => !isStale.has(rowKey(row)));
+      // Rows that are not merged now cannot come back by themselves: what they say stays.
+      const others = parts.rowsOf(seq).filter((row) => !isStale.has(rowKey(row)) && !still.has(rowKey(row)));
       const numbers = guests.numbersOf(seq);
       const own = ({ from }: Incoming) => from !== undefined && rows.some((row) => rowKey(row) === rowKey(from));
-      const holders: Said[] = [...current({ guest, numbers, part, rows, own }), ...others];
+      const holders = current({ guest, numbers, part, rows, own, others });
       if (part.isAll && holders.length === 0) {
         guests.remove(guest, numbers, say);
         parts.clear(seq);
@@ -129,10 +130,15 @@ interface Asked {
   rows: readonly TakenRow[];
   /** Whether a row is one of those that were saved again. */
   own: (one: Incoming) => boolean;
+  /** What else was taken from rows that are not merged now. */
+  others: readonly Said[];
 }
 
-/** Who of the people about to be merged is a guest, and so holds what they say; the saved-again rows come first. */
-function findHolders(people: readonly Incoming[]): (asked: Asked) => Incoming[] {
+/**
+ * Who is a guest, of the people about to be merged and of those taken earlier, and so holds what they say; the saved-again
+ * rows come first. Who shares nothing but a number that was a slip is somebody else: the merge makes a guest of them.
+ */
+function findHolders(people: readonly Incoming[]): (asked: Asked) => Said[] {
   const byKey = new Map<string, Incoming[]>();
   const add = (key: string, one: Incoming) => void (byKey.get(key)?.push(one) ?? byKey.set(key, [one]));
   for (const one of people) {
@@ -141,7 +147,7 @@ function findHolders(people: readonly Incoming[]): (asked: Asked) => Incoming[] 
     if (keyed.length === 0) add(`name ${foldText(one.person.name)}`, one);
     if (one.from) add(`row ${one.from.row_id}`, one);
   }
-  return ({ guest, numbers, part, rows, own }) => {
+  return ({ guest, numbers, part, rows, own, others }) => {
     const firm = numbers.filter(({ digits }) => !part.numbers.includes(digits));
     const keys = [...numbers.flatMap(({ key }) => key || []), `name ${foldText(guest.name)}`, ...rows.map(({ row_id }) => `row ${row_id}`)];
     const found = new Set(keys.flatMap((key) => byKey.get(key) ?? []));
@@ -151,8 +157,26 @@ function findHolders(people: readonly Incoming[]): (asked: Asked) => Incoming[] 
       if (!sharesPhone(one.numbers, numbers)) return false;
       return own(one) || sharesPhone(one.numbers, firm) || namesAgree(one.person.name, guest.name);
     };
-    return [...found].filter(holds).sort((a, b) => Number(own(b)) - Number(own(a)));
+    const current = [...found].filter(holds).sort((a, b) => Number(own(b)) - Number(own(a)));
+    const anchors = [...current.filter(own), ...others];
+    const rest = current.filter((one) => !own(one));
+    return connected(anchors.length + firm.length > 0 ? anchors : rest.splice(0, 1), rest, firm);
   };
+}
+
+/** Those who hang together with the first ones, or with some numbers, by a number of theirs or without any. */
+function connected(first: readonly Said[], rest: readonly Said[], firm: readonly PhoneNumber[]): Said[] {
+  const group = [...first];
+  const numbers = [...firm, ...first.flatMap((one) => one.numbers)];
+  let left = [...rest];
+  for (let before = -1; before !== left.length; ) {
+    before = left.length;
+    const joining = left.filter((one) => !hasPhoneKey(one.numbers) || sharesPhone(one.numbers, numbers));
+    left = left.filter((one) => !joining.includes(one));
+    group.push(...joining);
+    numbers.push(...joining.flatMap((one) => one.numbers));
+  }
+  return group;
 }
 
 /** What a guest loses, and what of the rest is still such rows' alone. */
