@@ -81,6 +81,8 @@ export interface EventPayloads {
 
   // The hub.
   "points.awarded": { customer_id: string; visit_id: string; branch: string; table_key: string; points: number; points_total: number };
+  /** End of Day found the guest at the table no more for which the points were given. */
+  "points.taken_back": { customer_id: string; visit_id: string; branch: string; table_key: string; points: number; points_total: number };
   "customer.created": { name: string; phone: string };
   /** A known customer gained numbers, or a name where none was known. */
   "customer.changed": Change;

@@ -11,7 +11,7 @@ export interface MergeCounts {
   filled: number;
   /** Known guests who turned out to be another known guest, and became one with that one. */
   united: number;
-  /** Those whose number is a guest's of another name, who is known by theirs too from now on; at one table, from the save on. */
+  /** Other names: of those whose number is a guest's of another name, who is known by theirs too from now on; at one table, from the save on. */
   also: number;
   /** Pairs of known guests of different names whose numbers stood in one row. */
   may_be_same: number;
@@ -117,7 +117,7 @@ function insert<Row extends Known>(target: MergeTarget<Row>, incoming: Incoming,
 /** Counts and lists a guest's other names. */
 function tell(report: MergeReport, { name }: Pick<Known, "name">, others: readonly string[], phones: string): void {
   if (others.length === 0) return;
-  report.also++;
+  report.also += others.length;
   report.also_known_as.push(...others.slice(0, TOLD - report.also_known_as.length).map((also) => ({ name, also, phones })));
 }
 

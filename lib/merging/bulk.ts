@@ -77,7 +77,7 @@ export function mergeByDate(input: MergeByDateInput, tell: (done: number, total:
       ...report,
       ...takenBack,
       earlier_dates: earlier,
-      sources_scanned: input.sources.length + input.ignored.length,
+      sources_scanned: input.sources.length,
       root: input.root,
       sources_used: used,
       sources_ignored: [...input.ignored, ...ignored],
