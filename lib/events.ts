@@ -62,15 +62,27 @@ export interface EventPayloads {
 
   // Contacts stores.
   "day.ended": MergedRows & { business_day: string; run: number; tables: number; guests: number; backup: string };
-  "date.merged": MergedRows & { date: string; earlier_dates: string[]; sources: string[]; backup: string | null };
+  /** `removed` and `corrected`: guests whose table was saved again after an earlier merge had taken them. */
+  "date.merged": MergedRows & {
+    removed: number;
+    corrected: number;
+    date: string;
+    earlier_dates: string[];
+    sources: string[];
+    backup: string | null;
+  };
   "contacts.imported": MergedRows & { errors: number };
   /** A merge filled gaps, or somebody corrected a guest. Subject: the contact's id. */
-  "contact.changed": Change & { why: "merge" | "import" | "correction" };
+  "contact.changed": Change & { why: "merge" | "import" | "correction" | "saved again" };
+  /** A guest left central, because the only table that held them was saved again without them; as they were, for undoing it. */
+  "contact.taken_out": { gone: Record<string, unknown> };
   /** Two guests turned out to be one. Subjects: the one who stayed, the one who went; both as they were, for undoing it. */
   "contacts.united": { why: "merge" | "import"; kept: Record<string, unknown>; gone: Record<string, unknown> };
 
   // The hub.
   "points.awarded": { customer_id: string; visit_id: string; branch: string; table_key: string; points: number; points_total: number };
+  /** End of Day found the guest at the table no more for which the points were given. */
+  "points.taken_back": { customer_id: string; visit_id: string; branch: string; table_key: string; points: number; points_total: number };
   "customer.created": { name: string; phone: string };
   /** A known customer gained numbers, or a name where none was known. */
   "customer.changed": Change;

@@ -11,7 +11,7 @@ export interface MergeCounts {
   filled: number;
   /** Known guests who turned out to be another known guest, and became one with that one. */
   united: number;
-  /** Those whose number is a guest's of another name, who is known by theirs too from now on; at one table, from the save on. */
+  /** Other names: of those whose number is a guest's of another name, who is known by theirs too from now on; at one table, from the save on. */
   also: number;
   /** Pairs of known guests of different names whose numbers stood in one row. */
   may_be_same: number;
@@ -41,6 +41,19 @@ export type Known = Fillable & Pick<Person, "phones" | "also">;
 export interface Incoming {
   person: Person;
   numbers: PhoneNumber[];
+  /** Where central takes the guest from; of a row that is not booked yet it keeps what came from it. */
+  from?: GuestRowPlace;
+}
+
+/** A guest row of a branch, and how new its store is. */
+export interface GuestRowPlace {
+  store_id: string;
+  row_id: string;
+  business_day: string;
+  event_seq: number;
+  event_id: string;
+  /** Whether an End of Day has booked it: then it stays as it is. */
+  isBooked: boolean;
 }
 
 /** What the numbers of a row lead to. */
@@ -62,6 +75,8 @@ export interface MergeTarget<Row extends Known> {
   insert(incoming: Incoming): void;
   /** @param numbers those that the guest gains; `changes.phones` says them too */
   change(row: Row, changes: Partial<Known>, numbers: readonly PhoneNumber[]): void;
+  /** Hears of each guest who is there already, before what the row brings is changed. */
+  met?(row: Row, incoming: Incoming, changes: Partial<Known>, numbers: readonly PhoneNumber[]): void;
   /** Makes two known guests one: the numbers of `gone` become those of `kept`, and `gone` is no longer there. */
   unite(kept: Row, gone: Row): void;
 }
@@ -102,7 +117,7 @@ function insert<Row extends Known>(target: MergeTarget<Row>, incoming: Incoming,
 /** Counts and lists a guest's other names. */
 function tell(report: MergeReport, { name }: Pick<Known, "name">, others: readonly string[], phones: string): void {
   if (others.length === 0) return;
-  report.also++;
+  report.also += others.length;
   report.also_known_as.push(...others.slice(0, TOLD - report.also_known_as.length).map((also) => ({ name, also, phones })));
 }
 
@@ -138,10 +153,11 @@ function unite<Row extends Known>(target: MergeTarget<Row>, kept: Row, gone: Row
 function skip<Row extends Known>(
   target: MergeTarget<Row>,
   there: Row,
-  { person }: Incoming,
+  incoming: Incoming,
   unowned: PhoneNumber[],
   report: MergeReport,
 ): void {
+  const { person } = incoming;
   report.skipped++;
   const isSame = namesAgree(there.name, person.name);
   const changes: Partial<Known> = (isSame && gapsFilledBy(there, person)) || {};
@@ -152,6 +168,7 @@ function skip<Row extends Known>(
     if (names.length > 0) changes.also = withNames(there.also, names);
     tell(report, there, names, person.phones);
   }
+  target.met?.(there, incoming, changes, unowned);
   if (Object.keys(changes).length > 0) change(target, there, changes, unowned);
 }
 

@@ -53,6 +53,7 @@ async function main(): Promise<void> {
     );
     if (also > 0) console.log(`${also} came under a second name of a guest who has the number.`);
     if (may_be_same > 0) console.log(`${may_be_same} pairs of guests may be the same. Both stand in the book.`);
+    for (const { column, rows } of answer.left_out) console.log(`Column "${column}" was not taken: it says something in ${rows} rows.`);
     console.log(answer.dates.message);
     if (values["dry-run"]) console.log("This was a trial run. Nothing was changed.");
   } finally {

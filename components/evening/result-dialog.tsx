@@ -57,6 +57,7 @@ function Merged({ answer }: { answer: AnswerOf<typeof mergeTables> }) {
       <Numbers inserted={answer.inserted} skipped={answer.already_there} filled={answer.filled} />
       <p className={styles.sentence}>{answer.message}</p>
       {answer.corrected + answer.removed > 0 && <p className={styles.sentence}>{whatChanged(answer)}</p>}
+      <EarlierTables tables={answer.earlier_tables} />
       <MergeNotes notes={answer} />
       {answer.skipped.length > 0 && (
         <>
@@ -75,6 +76,23 @@ function Merged({ answer }: { answer: AnswerOf<typeof mergeTables> }) {
   );
 }
 
+/** Tables whose End of Day was forgotten: they came along. */
+function EarlierTables({ tables }: { tables: EndOfDayAnswer["earlier_tables"] }) {
+  if (tables.length === 0) return null;
+  return (
+    <>
+      <h3 className={styles.listHead}>Tables of earlier days that came along</h3>
+      <ul className={styles.left}>
+        {tables.map(({ table, guests }) => (
+          <li key={table}>
+            <bdi>{table}</bdi>: {counted(guests, "guest")}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
 function whatChanged({ corrected, removed }: { corrected: number; removed: number }): string {
   const parts = [
     ...(corrected > 0 ? [`corrected ${counted(corrected, "guest")}`] : []),
@@ -84,7 +102,7 @@ function whatChanged({ corrected, removed }: { corrected: number; removed: numbe
 }
 
 function Ended({ answer }: { answer: EndOfDayAnswer }) {
-  const { already_done, business_day, waiting, awarded } = answer;
+  const { already_done, business_day, waiting, awarded, taken_back } = answer;
   return (
     <>
       {already_done ? (
@@ -97,12 +115,19 @@ function Ended({ answer }: { answer: EndOfDayAnswer }) {
           <Numbers inserted={answer.inserted} skipped={answer.skipped} filled={answer.filled} />
           {/* The backup has its own line below. */}
           <p className={styles.sentence}>{answer.detail.replace(` Backup: ${answer.backup}.`, "")}</p>
+          <EarlierTables tables={answer.earlier_tables} />
         </>
       )}
       <MergeNotes notes={answer} />
       {awarded > 0 && (
         <p className={styles.sentence}>
           {awarded === 1 ? "1 guest" : `${awarded} guests`} had no points for their table yet, and got them now.
+        </p>
+      )}
+      {taken_back > 0 && (
+        <p className={styles.sentence}>
+          {taken_back === 1 ? "1 guest was" : `${taken_back} guests were`} taken from a table or moved, and had points for it: these were
+          taken back.
         </p>
       )}
       {waiting > 0 && (

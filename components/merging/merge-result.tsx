@@ -42,6 +42,7 @@ export function MergeResult({ answer }: { answer: MergeByDateAnswer }) {
         )}
       </dl>
       <EarlierDates dates={answer.earlier_dates} />
+      <SavedAgain answer={answer} />
       <Sources
         title="Sources used"
         none="No source held guests of this date."
@@ -75,6 +76,28 @@ function EarlierDates({ dates }: { dates: MergeByDateAnswer["earlier_dates"] }) 
       none=""
       items={dates.map(({ branch, date, rows }) => ({ key: `${branch} ${date}`, text: `${branch} · ${date}`, help: counted(rows, "row") }))}
       used={taken}
+    />
+  );
+}
+
+/** Guests of tables that were saved again after central had taken them. */
+function SavedAgain({ answer: { corrected, removed, removed_guests } }: { answer: MergeByDateAnswer }) {
+  if (corrected + removed === 0) return null;
+  const told = removed_guests.map(({ name, phones }) => ({
+    key: `${name} ${phones}`,
+    text: name || phones,
+    help: `Taken out · ${phones}`,
+  }));
+  const more = removed - told.length;
+  return (
+    <Sources
+      title="Tables that were saved again"
+      none=""
+      items={[
+        ...(corrected > 0 ? [{ key: "corrected", text: `${counted(corrected, "guest")} corrected`, help: "as the table says now" }] : []),
+        ...told,
+        ...(more > 0 ? [{ key: "more", text: `${counted(more, "guest")} more`, help: "Taken out" }] : []),
+      ]}
     />
   );
 }

@@ -110,13 +110,17 @@ function roleOf(folded: string): Role | undefined {
   return what === "address" && part === "formatted" ? "address" : undefined;
 }
 
-type AddressPart = Omit<Column, "role"> & { text: string };
+type AddressPart = Omit<Column, "role"> & { text: string; index: number };
 
 /** The cells of a record that say something, by what they say it of. */
 type Cells = Partial<Record<Role, string[]>>;
 
-/** What one record says, word for word. */
-export function toRawContact(columns: Columns, record: readonly string[]): RawContact {
+/**
+ * What one record says, word for word.
+ * @param leaveOut takes the place of each cell that says something which is not taken: a column that is not known, a second
+ *   name, a second address
+ */
+export function toRawContact(columns: Columns, record: readonly string[], leaveOut: (index: number) => void = () => {}): RawContact {
   const cells: Cells = {};
   const addressParts: AddressPart[] = [];
   const phones: { text: string; type: string; number: number }[] = [];
@@ -124,16 +128,24 @@ export function toRawContact(columns: Columns, record: readonly string[]): RawCo
   // Along the record and not along the header: there may be many short rows below a header of thousands of columns.
   for (let index = 0; index < record.length; index += 1) {
     const column = columns[index];
-    const text = column && cell(record[index]);
+    if (!column) {
+      if (record[index]?.trim()) leaveOut(index);
+      continue;
+    }
+    const text = cell(record[index]);
     if (!text) continue;
     const { role, address, rank } = column;
     if (role === "phone" || role === "fax" || role === "pager") phones.push({ text, type: role, number: address });
     else if (role === "phoneType") types.set(address, text);
-    else if (role === "addressPart") addressParts.push({ address, rank, text });
-    else if (cells[role]) cells[role].push(text);
-    else cells[role] = [text];
+    else if (role === "addressPart") addressParts.push({ address, rank, text, index });
+    else if (cells[role]) {
+      if (cells[role][0] !== text) leaveOut(index);
+    } else cells[role] = [text];
   }
   const company = firstOf(cells.company);
+  const whole = firstOf(cells.address);
+  const parts = addressOf(addressParts);
+  for (const { index, address } of addressParts) if (whole || address !== parts.address) leaveOut(index);
   return {
     names: [firstOf(cells.name), nameOfParts(cells), firstOf(cells.nickname), company],
     phones: phones.flatMap(({ text, type, number }) =>
@@ -144,7 +156,7 @@ export function toRawContact(columns: Columns, record: readonly string[]): RawCo
     title: firstOf(cells.jobTitle),
     birthday: firstOf(cells.birthday),
     birthYear: firstOf(cells.birthYear),
-    address: firstOf(cells.address) || addressOf(addressParts),
+    address: whole || parts.text,
     addedAt: firstOf(cells.addedAt),
   };
 }
@@ -159,14 +171,11 @@ function nameOfParts({ prefix, courtesy, first, middle, last, suffix }: Cells): 
 }
 
 /** The first address of which anything is known, as one line. */
-function addressOf(parts: AddressPart[]): string {
+function addressOf(parts: AddressPart[]): { address: number; text: string } {
   const known = parts.map((part) => ({ ...part, text: firstOf([part.text]) })).filter(({ text }) => text !== "");
   const address = known.reduce((least, part) => Math.min(least, part.address), Number.POSITIVE_INFINITY);
-  return known
-    .filter((part) => part.address === address)
-    .sort((a, b) => a.rank - b.rank)
-    .map(({ text }) => text)
-    .join(", ");
+  const ofOne = known.filter((part) => part.address === address).sort((a, b) => a.rank - b.rank);
+  return { address, text: ofOne.map(({ text }) => text).join(", ") };
 }
 
 /** The first cell's text; Google puts several addresses or organisations of one kind into one, and of those the first. */

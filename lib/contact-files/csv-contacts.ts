@@ -13,9 +13,13 @@ const DELIMITERS = [",", ";", "\t"] as const;
  * @param today local calendar date, YYYY-MM-DD
  * @returns the rows of each batch, to be taken before the next
  */
-export async function* readCsv(batches: AsyncIterable<Line[]>, today: string): AsyncGenerator<Iterable<FileRow | FileError>> {
+export async function* readCsv(
+  batches: AsyncIterable<Line[]>,
+  today: string,
+  sayLeftOut: (column: string) => void = () => {},
+): AsyncGenerator<Iterable<FileRow | FileError>> {
   let reader: RecordReader | null = null;
-  const table = new GuestTable(today);
+  const table = new GuestTable(today, sayLeftOut);
   for await (let lines of batches) {
     if (!reader) {
       const first = lines[0] ? decodeText(lines[0].bytes).trim() : "";
@@ -63,7 +67,12 @@ class GuestTable {
   private headerLine = 1;
   private isEmpty = true;
 
-  constructor(private readonly today: string) {}
+  private header: readonly string[] = [];
+
+  constructor(
+    private readonly today: string,
+    private readonly sayLeftOut: (column: string) => void,
+  ) {}
 
   read(record: CsvRecord): FileRow | FileError | null {
     if (this.isUnknown) return null;
@@ -72,7 +81,8 @@ class GuestTable {
     if ("reason" in record) return record;
     const { line, fields } = record;
     if (fields.slice(this.columns.length).some((field) => field.trim() !== "")) return { line, reason: REASONS.extraColumns };
-    return toFileRow(line, toRawContact(this.columns, fields), this.today);
+    const raw = toRawContact(this.columns, fields, (index) => this.sayLeftOut(this.header[index] ?? ""));
+    return toFileRow(line, raw, this.today);
   }
 
   end(): FileError | null {
@@ -83,6 +93,7 @@ class GuestTable {
 
   private readHeader(record: CsvRecord): FileError | null {
     this.headerLine = record.line;
+    this.header = "fields" in record ? record.fields : [];
     this.columns = "fields" in record ? readColumns(record.fields) : null;
     this.isUnknown = this.columns === null;
     return this.isUnknown ? { line: 1, reason: REASONS.unknownFormat } : null;

@@ -18,6 +18,7 @@ import { alsoNames } from "../names";
 import type { PhoneNumber } from "../phones";
 import { searchText } from "../search-text";
 import { failpoint } from "../test-hooks";
+import { unbookedParts } from "./unbooked/bulk";
 
 interface KnownContact extends Known {
   seq: number;
@@ -55,27 +56,32 @@ export function contactsTarget(database: Database.Database, { branch, timeZone, 
     for (const [index, number] of numbers.entries()) insertPhone.run(seq, from + index, number.digits, number.key, number.calling_code);
   });
 
+  const unbooked = unbookedParts(database);
   return {
     ownersOf: (numbers) => ownersAmong(numbers, (key) => byPhone.all(key).map((row) => knownContact(key, row))),
     findByName: names.find,
-    insert({ person, numbers }) {
+    insert(incoming) {
+      const { person, numbers } = incoming;
       const search_text = searchTextOf(person, numbers);
       const { lastInsertRowid } = insertContact.run({ ...person, id: bulkId(), branch, search_text });
       for (const [position, number] of numbers.entries()) {
         insertPhone.run(lastInsertRowid, position, number.digits, number.key, number.calling_code);
       }
       names.add(Number(lastInsertRowid), person.name, person.added_at);
+      unbooked.inserted(Number(lastInsertRowid), incoming);
     },
+    met: unbooked.met,
     change,
     unite(kept, gone) {
       unite(kept, gone);
+      unbooked.united(kept, gone);
       names.replace(gone.seq, kept.seq);
     },
   };
 }
 
 /** Everything by which a contact is found: the other names too. */
-function searchTextOf({ name, also }: { name: string; also: string }, numbers: readonly PhoneNumber[]): string {
+export function searchTextOf({ name, also }: { name: string; also: string }, numbers: readonly PhoneNumber[]): string {
   return searchText([name, ...alsoNames(also)].join(" "), numbers);
 }
 
@@ -192,7 +198,7 @@ export function mergeContacts(
 }
 
 const lastSeq = (database: Database.Database) =>
-  database.prepare<[], number>("SELECT coalesce(max(seq), 0) FROM contact").pluck().get() ?? 0;
+  database.prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'contact'").pluck().get() ?? 0; // also of a guest who is gone
 
 /** What a merge did, and which rows it inserted. */
 export type MergedPeople = MergeReport & Pick<MergedRows, "first_seq" | "last_seq">;

@@ -59,6 +59,8 @@ export const importContacts = endpoint({
     errors: z.array(z.object({ line: z.number(), reason: z.string() })),
     /** In which order the birthdays between slashes were read, whether one of them proves it, and what to do if it is wrong. */
     dates: z.object({ order: z.enum(["dmy", "mdy"]), proven: z.boolean(), message: z.string() }),
+    /** The first 100 columns of a CSV file that say something which was not taken, and in how many rows: a second name, a note. */
+    left_out: z.array(z.object({ column: z.string(), rows: z.number() })).default([]),
     total: z.number(),
   }),
 });

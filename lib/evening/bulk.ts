@@ -22,6 +22,8 @@ export interface MergeOpenTablesInput {
   backup: string | null;
   /** For End of Day: only tables and guest rows up to its business day, marked for it; Merge All merges every open table. */
   takeFor: EndOfDayRun | null;
+  /** Today's; tables of days before it are named. */
+  businessDay: string;
 }
 
 /** What merging the open tables did; `folded` guests stand in another's row, or are in the guest book already. */
@@ -36,6 +38,7 @@ export interface MergedTables extends MergeNotes {
   also: number;
   may_be_same: number;
   skipped: { table: string; reason: string }[];
+  earlier_tables: { table: string; business_day: string; guests: number }[];
 }
 
 /**
@@ -65,6 +68,9 @@ export function mergeOpenTables(input: MergeOpenTablesInput): AnswerOf<typeof me
       also_known_as: report.also_known_as,
       pairs: report.pairs,
       skipped,
+      earlier_tables: tables
+        .filter((table) => table.business_day < input.businessDay && table.guests > 0)
+        .map(({ name, business_day, guests }) => ({ table: name, business_day, guests })),
     };
     const payload = { tables: tables.length - skipped.length, guests, inserted, removed, corrected, taken_for, backup: input.backup };
     // What a key's receipt keeps is the answer of its call: Merge All's own, while End of Day goes on with the numbers.

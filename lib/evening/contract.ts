@@ -2,6 +2,11 @@ import * as z from "zod";
 import { endpoint } from "../api/endpoint";
 import { mergeNotes } from "../merge-notes";
 
+const earlierTables = {
+  /** Open tables of earlier business days, whose End of Day was forgotten: they came along. After Merge All they stay open. */
+  earlier_tables: z.array(z.object({ table: z.string(), business_day: z.string(), guests: z.number() })).default([]),
+};
+
 export const mergeTables = endpoint({
   method: "POST",
   path: "/merge-tables",
@@ -20,6 +25,7 @@ export const mergeTables = endpoint({
     removed: z.number(),
     corrected: z.number(),
     skipped: z.array(z.object({ table: z.string(), reason: z.string() })),
+    ...earlierTables,
     ...mergeNotes,
   }),
 });
@@ -44,12 +50,15 @@ export const endOfDay = endpoint({
     detail: z.string(),
     backup: z.string(),
     business_day: z.string(),
-    /** Nothing waited: the numbers are those of the whole day. */
+    /** Nothing waited: the numbers are those of the whole day; names and pairs were told by the run that met them. */
     already_done: z.boolean(),
     /** Saved tables that are open: saved since this run took the others. */
     waiting: z.number(),
     /** Loyalty awards that no tablet had made, and that this run made up for. */
     awarded: z.number().default(0), // answers that are kept from before have none
+    /** Awards that it took back, because their guest was removed from that table or moved to another. */
+    taken_back: z.number().default(0),
+    ...earlierTables,
   }),
 });
 export type EndOfDayAnswer = z.output<typeof endOfDay.answer>;

@@ -23,7 +23,7 @@ export function runOfKey(key: string): EndOfDayRun {
 
 /** What Merge All says of itself. */
 export function mergeAnswer(merged: MergedTables, backup: string | null): AnswerOf<typeof mergeTables> {
-  const { tables, guests, inserted, filled, removed, corrected, skipped, also, also_known_as, may_be_same, pairs } = merged;
+  const { tables, guests, inserted, filled, removed, corrected, skipped, also, also_known_as, may_be_same, pairs, earlier_tables } = merged;
   const already_there = guests - inserted;
   const changes = [
     ...(corrected > 0 ? [`corrected ${corrected}`] : []),
@@ -31,8 +31,9 @@ export function mergeAnswer(merged: MergedTables, backup: string | null): Answer
     ...(also > 0 ? [`known by another name ${also}`] : []),
   ];
   const counted = [`Inserted ${inserted}`, `already there ${already_there}`, `filled in ${filled}`, ...changes].join(", ");
+  const earlier = earlier_tables.length > 0 ? ` ${earlierText(earlier_tables)}` : "";
   return {
-    message: tables === 0 ? "There is no saved table to merge." : `Merged ${tables - skipped.length} of ${tables} saved tables.`,
+    message: tables === 0 ? "There is no saved table to merge." : `Merged ${tables - skipped.length} of ${tables} saved tables.${earlier}`,
     detail: backup === null ? `${counted}. Nothing was changed, so no backup was made.` : `${counted}. Backup: ${backup}.`,
     inserted,
     filled,
@@ -40,11 +41,20 @@ export function mergeAnswer(merged: MergedTables, backup: string | null): Answer
     removed,
     corrected,
     skipped,
+    earlier_tables,
     also,
     also_known_as,
     may_be_same,
     pairs,
   };
+}
+
+/** What Merge All says of tables whose End of Day was forgotten: they are merged, and still wait for one. */
+function earlierText(tables: MergedTables["earlier_tables"]): string {
+  const days = [...new Set(tables.map(({ business_day }) => business_day))].sort().join(", ");
+  return tables.length === 1
+    ? `1 of them is of ${days} and still waits for an End of Day.`
+    : `${tables.length} of them are of ${days} and still wait for an End of Day.`;
 }
 
 /** What End of Day says of itself. */

@@ -11,7 +11,7 @@ import { AppError, isAppError } from "../errors";
 import type { Happening } from "../events";
 import { type JobHandle, runJob } from "../jobs/writes";
 import { log } from "../log";
-import { awardMissing } from "../loyalty/writes";
+import { settleAwards } from "../loyalty/evening/writes";
 import type { MergeReport } from "../merge-rule";
 import { failpoint } from "../test-hooks";
 import type { BookGuestsInput, MergedTables, MergeOpenTablesInput } from "./bulk";
@@ -40,7 +40,8 @@ async function mergeOpenTables<Answer extends MergeAllAnswer | MergedTables>(
   const isEmpty = !takeFor && (await store.read.savedTable.count({ where: { closed_by: null } })) === 0;
   const backup = isEmpty ? null : await backUp(store.file, takeFor ? "before-end-of-day" : "before-merge-all");
   failpoint("merge-tables:backed-up");
-  const input: Omit<MergeOpenTablesInput, "file" | "by"> = { countryCode: env().DEFAULT_COUNTRY_CODE, backup, takeFor };
+  const businessDay = takeFor?.day ?? businessDayOf(now(), eveningHours(env()));
+  const input: Omit<MergeOpenTablesInput, "file" | "by"> = { countryCode: env().DEFAULT_COUNTRY_CODE, backup, takeFor, businessDay };
   return store.bulk<Answer>(by, "merge-open-tables", input, job);
 }
 
@@ -57,11 +58,11 @@ export async function endOfDay(branch: Branch, by: WriteBy): Promise<EndOfDayAns
   const day = businessDayOf(instant, hours);
   return runJob("end-of-day", branch.key, by, async (job) => {
     const closed = await closeDay(branch, day, stepOf(by), job);
-    return { ...closed, awarded: await awardMissing(branch, day, by) };
+    return { ...closed, ...(await settleAwards(branch, day, by)) };
   });
 }
 
-type Closed = Omit<EndOfDayAnswer, "awarded">;
+type Closed = Omit<EndOfDayAnswer, "awarded" | "taken_back">;
 
 async function closeDay(branch: Branch, day: string, by: WriteBy, job: JobHandle): Promise<Closed> {
   await finishClosing(branch, by);
@@ -87,18 +88,19 @@ function answerOf(takenFor: EndOfDayRun, merged: MergedTables, report: MergeRepo
   const { also_known_as, also } = allOtherNames(merged, report);
   const { inserted, skipped, filled, united } = report;
   const counts = { inserted, skipped, filled, united, also };
-  const { tables, guests } = merged;
+  const { tables, guests, earlier_tables } = merged;
   const may_be_same = merged.may_be_same + report.may_be_same;
   const notes = { also_known_as, may_be_same, pairs: [...merged.pairs, ...report.pairs] };
   const detail = endOfDayText(takenFor, merged, counts, backup);
-  return { ...counts, tables, guests, ...notes, detail, backup, business_day: takenFor.day, already_done: false };
+  return { ...counts, tables, guests, earlier_tables, ...notes, detail, backup, business_day: takenFor.day, already_done: false };
 }
 
 /** Whom the guest rows and the guest book know by another name: the same person may be told of in both. */
 function allOtherNames(merged: MergedTables, report: MergeReport): Pick<MergeReport, "also" | "also_known_as"> {
   const told = [...merged.also_known_as, ...report.also_known_as];
   const also_known_as = [...new Map(told.map((one) => [`${one.name}\n${one.also}`, one])).values()];
-  return { also_known_as, also: Math.max(merged.also, report.also - merged.also, also_known_as.length) };
+  const isWhole = told.length === report.also;
+  return { also_known_as, also: isWhole ? also_known_as.length : Math.max(merged.also, report.also - merged.also, also_known_as.length) };
 }
 
 /** Says what stands when a later step fails: "Nothing was changed" is true of that step alone. */
@@ -119,13 +121,13 @@ async function runsOf(branch: Branch, day: string) {
   return book.read.endOfDayEntry.findMany({ where: { business_day: day }, orderBy: { run: "asc" } });
 }
 
-/** The sums of a day's runs; who is known by another name was listed by the run itself. */
+/** The sums of a day's runs. Who is known by another name was listed by the run itself: a count without names helps nobody. */
 function sumsOf(runs: Awaited<ReturnType<typeof runsOf>>) {
-  const sum = (field: "inserted" | "skipped" | "filled" | "united" | "also" | "tables" | "guests") =>
+  const sum = (field: "inserted" | "skipped" | "filled" | "united" | "tables" | "guests") =>
     runs.reduce((total, run) => total + run[field], 0);
   return {
     ...{ inserted: sum("inserted"), skipped: sum("skipped"), filled: sum("filled"), united: sum("united") },
-    ...{ tables: sum("tables"), guests: sum("guests"), also: sum("also"), also_known_as: [], may_be_same: 0, pairs: [] },
+    ...{ tables: sum("tables"), guests: sum("guests"), also: 0, also_known_as: [], may_be_same: 0, pairs: [], earlier_tables: [] },
     backup: runs.at(-1)?.backup ?? "",
   };
 }

@@ -18,14 +18,24 @@ export async function parseInput<E extends CallContract>(
 ) {
   const query = Object.fromEntries(url.searchParams);
   delete query.branch; // read by namedBranch, wherever it stands
-  const json = contract.reads === "file" ? undefined : parseJson(text, contract.body ? contentType : "application/json");
+  const json = contract.reads === "file" ? undefined : parseJson(text, contentType);
   refuseBroken([query, mayBeBroken(text) ? json : undefined]);
   if (contract.method !== "GET") refuseUnknown(contract, query, json);
   return {
     params: parse(contract.params, await params) as ParamsOf<E>,
-    query: parse(contract.query, query) as QueryOf<E>,
+    query: parse(contract.query, contract.method === "GET" ? withoutEmpty(contract.query, query) : query) as QueryOf<E>,
     body: parse(contract.body, json) as BodyOf<E>,
   };
+}
+
+/** A field that was left empty, as forms send it, is none; one that must be there is refused with its own sentence. */
+function withoutEmpty(schema: z.ZodType | undefined, query: Record<string, string>): Record<string, string> {
+  const fields = (schema as Partial<z.ZodObject> | undefined)?.shape ?? {};
+  const isNone = (name: string, text: string) => {
+    const field = Object.hasOwn(fields, name) ? (fields[name] as z.ZodType) : null;
+    return text.trim() === "" && field?.safeParse(undefined).success === true;
+  };
+  return Object.fromEntries(Object.entries(query).filter(([name, text]) => !isNone(name, text)));
 }
 
 /** JSON in valid UTF-8 can name such a character only by an escape; most bodies have none, and are not walked through. */
@@ -78,7 +88,12 @@ function brokenText(steps: (string | number)[], what: string | null): { path: st
 }
 
 function refuseUnknown(contract: CallContract, query: Record<string, string>, json: unknown): void {
-  const said = typeof json === "object" && json !== null ? Object.keys(json) : [];
+  const isObject = typeof json === "object" && json !== null && !Array.isArray(json);
+  if (!contract.body && json !== undefined && !isObject) {
+    const message = "The request must be empty or an object. Nothing was changed.";
+    throw new AppError("invalid_request", message, { issues: [{ path: "", message }] });
+  }
+  const said = isObject ? Object.keys(json) : [];
   const [unknown] = [...(contract.query ? [] : Object.keys(query)), ...(contract.body ? [] : said)];
   if (unknown === undefined) return;
   const message = `This call does not know "${unknown.slice(0, 40)}". Nothing was changed.`;

@@ -81,6 +81,8 @@ export interface SeatedTable {
   table_number: string;
   business_day: string;
   guests: SeatedGuest[];
+  /** Everybody's, also of those without such a phone. */
+  ids: ReadonlySet<string>;
 }
 
 /** The table of that name; for a client that names none, this business day's tables of that number. */
@@ -121,6 +123,7 @@ export async function seatedTables(
     name,
     table_number,
     business_day,
+    ids: new Set(guests.map(({ id }) => id)),
     guests: guests
       .map((guest) => ({ ...guest, numbers: numbersOf(guest.phones, env().DEFAULT_COUNTRY_CODE) }))
       .filter(({ numbers }) => numbers.length > 0),

@@ -34,6 +34,18 @@ interface GivenAward {
 }
 
 /**
+ * Whether an award belongs to nobody at its table any more: its guest was taken away or moved, and nobody there has a number
+ * of its customer. Awards from before guests had ids are let be.
+ */
+export function isNobodysAt(
+  table: { ids: ReadonlySet<string>; guests: readonly SeatedGuest[] },
+  { guest_id, customer }: GivenAward,
+): boolean {
+  if (guest_id === null || table.ids.has(guest_id)) return false;
+  return !table.guests.some(({ numbers }) => sharesPhone(customer.numbers, numbers));
+}
+
+/**
  * The award that a guest of a table has already: the one that was given for this very guest, whatever number is written
  * down by now; else one of a customer with the same number, unless it is another guest's of the table.
  */

@@ -4,12 +4,10 @@ import { timestamp } from "../clock";
 import { stepOf, type WriteBy } from "../db/actor";
 import type { Branch } from "../db/branch";
 import type { Tx } from "../db/clients";
-import { storeFailure } from "../db/failures";
 import { hubStore } from "../db/stores";
 import { env } from "../env";
-import { AppError, isAppError } from "../errors";
+import { AppError } from "../errors";
 import type { Happening, Outcome } from "../events";
-import { log } from "../log";
 import { samePhone, sharesPhone } from "../phones";
 import { failpoint } from "../test-hooks";
 import { type awardVisit as awardContract, type createCustomer as createContract, POINTS_PER_VISIT } from "./contract";
@@ -19,22 +17,20 @@ import {
   customerById,
   customerOf,
   customersWith,
-  daysToAward,
   type KnownCustomer,
   keysOf,
   type SeatedTable,
-  seatedTables,
   tablesMeant,
 } from "./reads";
 import { awardOf, customersAgree, isNameless, NAMELESS, numbersOf, type SeatedGuest } from "./rules";
 
 const NOBODYS_PHONE = "This is no phone number that anybody can have. No customer was made. Correct the number and try again.";
 
-type Say = (happening: Happening) => void;
+export type Say = (happening: Happening) => void;
 type Person = Omit<SeatedGuest, "id">;
 
 /** Work that tells what happened as it goes along. */
-async function telling<Answer>(work: (say: Say) => Promise<Answer>): Promise<Outcome<Answer>> {
+export async function telling<Answer>(work: (say: Say) => Promise<Answer>): Promise<Outcome<Answer>> {
   const happened: Happening[] = [];
   return { answer: await work((happening) => happened.push(happening)), happened };
 }
@@ -183,7 +179,7 @@ function noSuchTable({ table_name, table_number }: BodyOf<typeof awardContract>)
 }
 
 /** Once per guest and saved table, whatever customer is asked for. */
-async function award(
+export async function award(
   tx: Tx<"hub">,
   table: SeatedTable,
   guest: SeatedGuest,
@@ -205,66 +201,4 @@ async function award(
   const payload = { ...place, visit_id: visit.id, points: visit.points, points_total: points };
   say({ kind: "points.awarded", subjects: [customer_id, visit.id], payload });
   return { visit, points_total: points, already_awarded: false };
-}
-
-/** Guests of one transaction: nobody waits long for the hub behind a table of 200. */
-const AT_ONCE = 25;
-
-/**
- * Awards what no tablet has awarded for the saved tables of a business day, those before it that are still open, and
- * those of the last week. It does only what is missing, so it may run again; what fails is logged and left to the next run.
- * @returns how many awards it gave
- */
-export async function awardMissing(branch: Branch, businessDay: string, by: WriteBy): Promise<number> {
-  let awarded = 0;
-  const say = (error: unknown, table?: string) =>
-    log().error({ err: error, branch: branch.key, table }, "points were not awarded; the next End of Day awards them");
-  try {
-    for (const day of await daysToAward(branch, businessDay)) {
-      for (const { table, guests } of await missingOf(branch, day)) {
-        try {
-          awarded += await awardGuests(table, guests, by);
-        } catch (error) {
-          // A hub that is busy, full or damaged is so for the other tables too, and each would wait for it.
-          if (isAppError(storeFailure(error))) throw error;
-          say(error, table.name);
-        }
-      }
-    }
-  } catch (error) {
-    say(error);
-  }
-  return awarded;
-}
-
-async function missingOf(branch: Branch, day: string): Promise<{ table: SeatedTable; guests: SeatedGuest[] }[]> {
-  const hub = await hubStore();
-  const tables = await seatedTables(branch, { business_day: day });
-  const visits = await awardsOf(hub.read, tables);
-  return tables.flatMap((table) => {
-    const ofTable = visits.filter(({ table_key }) => keysOf(table).includes(table_key));
-    const missing = table.guests.filter((guest) => !isDone(guest, table, ofTable));
-    const parts = Array.from({ length: Math.ceil(missing.length / AT_ONCE) }, (_, part) =>
-      missing.slice(part * AT_ONCE, (part + 1) * AT_ONCE),
-    );
-    return parts.map((guests) => ({ table, guests }));
-  });
-}
-
-/** Whether a guest has the award, and its customer every number that the guest has by now. */
-function isDone(guest: SeatedGuest, table: SeatedTable, visits: Awaited<ReturnType<typeof awardsOf>>): boolean {
-  const given = awardOf(guest, table.guests, visits);
-  return given !== undefined && guest.numbers.every((number) => given.customer.numbers.some((other) => samePhone(other, number)));
-}
-
-async function awardGuests(table: SeatedTable, guests: SeatedGuest[], by: WriteBy): Promise<number> {
-  const hub = await hubStore();
-  return hub.write(stepOf(by), (tx) =>
-    telling(async (say) => {
-      let awarded = 0;
-      for (const guest of guests) if (!(await award(tx, table, guest, say)).already_awarded) awarded++;
-      failpoint("loyalty:missing");
-      return awarded;
-    }),
-  );
 }

@@ -10,7 +10,8 @@ import type { Incoming } from "../merge-rule";
 import type { PhoneNumber } from "../phones";
 import { failpoint } from "../test-hooks";
 import type { MergeByDateAnswer } from "./contract";
-import { markTaken, newestOf, storeIdOf, type WaitingDay, waitingBefore } from "./waiting/bulk";
+import { type RowsTakenEarly, rowsTakenEarly, settleBooked, takeBack } from "./saved-again/bulk";
+import { markTaken, newestEventOf, newestOf, storeIdOf, type WaitingDay, waitingBefore } from "./waiting/bulk";
 
 export interface MergeByDateInput {
   /** Central's contacts store. */
@@ -35,6 +36,8 @@ interface Source {
   earlier: WaitingDay[];
   people: Incoming[];
   foreign: number;
+  /** What central took of its rows before they were booked. */
+  early: RowsTakenEarly;
   /** Up to where central has the source's days once this merge is done. */
   marks: Parameters<typeof markTaken>[1][number][];
 }
@@ -51,8 +54,20 @@ export function mergeByDate(input: MergeByDateInput, tell: (done: number, total:
   const used = sources.map(({ branch, file, rows }) => ({ branch, file, rows }));
   const earlier = sources.flatMap(({ branch, earlier }) => earlier.map((day) => ({ branch, ...day, taken: input.includeEarlier })));
   const answer = bulkWrite(input.file, input.by, (central, say): Outcome<MergeByDateAnswer> => {
+    const people = sources.flatMap((source) => source.people);
+    const takenBack = takeBack(
+      central,
+      sources.flatMap(({ early }) => early.stale),
+      people,
+      say,
+    );
+    failpoint("merge-by-date:taken-back");
     const merged = mergeSources(central, sources, input.timeZone, say, tell);
     failpoint("merge-by-date:rows");
+    settleBooked(
+      central,
+      sources.flatMap(({ early }) => early.booked),
+    );
     markTaken(
       central,
       sources.flatMap((source) => source.marks),
@@ -60,8 +75,9 @@ export function mergeByDate(input: MergeByDateInput, tell: (done: number, total:
     const { first_seq: _, last_seq: __, ...report } = merged;
     const answer: MergeByDateAnswer = {
       ...report,
+      ...takenBack,
       earlier_dates: earlier,
-      sources_scanned: input.sources.length + input.ignored.length,
+      sources_scanned: input.sources.length,
       root: input.root,
       sources_used: used,
       sources_ignored: [...input.ignored, ...ignored],
@@ -70,6 +86,7 @@ export function mergeByDate(input: MergeByDateInput, tell: (done: number, total:
     const earlier_dates = input.includeEarlier ? [...new Set(earlier.map(({ date }) => date))].sort() : [];
     const payload = {
       ...countsAndRows(merged),
+      ...{ removed: takenBack.removed, corrected: takenBack.corrected },
       date: input.date,
       earlier_dates,
       sources: used.map(({ file }) => file),
@@ -113,20 +130,25 @@ function readSource(path: string, { date, includeEarlier }: MergeByDateInput, ce
         earlier: waitingBefore(table, central, date),
         people: [],
         foreign: 0,
+        early: { stale: [], booked: [] },
         marks: [],
       };
       const storeId = storeIdOf(table);
-      for (const day of [...(includeEarlier ? source.earlier.map((earlier) => earlier.date) : []), date]) {
-        for (const incoming of readGuestRows(table, "business_day = ?", day)) {
+      const newestEvent = storeId === null ? null : newestEventOf(table);
+      const days = [...(includeEarlier ? source.earlier.map((earlier) => earlier.date) : []), date];
+      for (const day of days) {
+        for (const { row, ...incoming } of readGuestRows(table, "business_day = ?", day)) {
           if (!isGuest(incoming)) source.foreign++;
           else {
-            source.people.push(incoming);
+            const place = newestEvent && { store_id: storeId as string, row_id: row.id, business_day: day, ...newestEvent };
+            source.people.push(place ? { ...incoming, from: { ...place, isBooked: row.isBooked } } : incoming);
             if (day === date) source.rows++;
           }
         }
         const newest = storeId === null ? null : newestOf(table, day);
         if (storeId !== null && newest) source.marks.push({ storeId, date: day, ...newest });
       }
+      if (storeId !== null) source.early = rowsTakenEarly(table, central, storeId, days);
       return source;
     })();
   } finally {

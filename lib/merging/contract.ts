@@ -28,8 +28,14 @@ const mergeAnswer = z.object({
   /** Guests who turned out to be one with another. */
   united: z.number(),
   ...mergeNotes,
+  /** Guests whose table was saved again after central took them: put right, and gone because nothing else holds them. */
+  corrected: z.number().default(0), // answers that are kept from before have none of these
+  removed: z.number().default(0),
+  /** The first 200 of those who are gone. */
+  removed_guests: z.array(z.object({ name: z.string(), phones: z.string() })).default([]),
   /** Earlier business days with rows that central did not have: whether they came along, and how many rows. */
   earlier_dates: z.array(z.object({ branch: z.string(), date: z.string(), rows: z.number(), taken: z.boolean() })),
+  /** Files that were looked into, damaged ones too; a branch without one is ignored and not counted. */
   sources_scanned: z.number(),
   /** The scanned folder as the person named it, never a path of the server. */
   root: z.string(),

@@ -65,12 +65,18 @@ export const saveTable = endpoint({
   about: "restaurant",
   branchInBody: true,
   keyBelongsTo: "tablet",
-  body: z.strictObject({
-    metadata: tableMetadata,
-    contacts: z.array(personInput).min(1, "Add at least one contact.").max(200, "A table holds at most 200 guests."),
-    table_name: z.string().overwrite(cleanText).max(200).optional(),
-    version: z.int().min(1).optional(),
-  }),
+  body: z
+    .strictObject({
+      metadata: tableMetadata,
+      contacts: z.array(personInput).min(1, "Add at least one contact.").max(200, "A table holds at most 200 guests."),
+      table_name: z.string().overwrite(cleanText).max(200).optional(),
+      version: z.int().min(1).optional(),
+    })
+    .superRefine(({ metadata, table_name }, context) => {
+      if (!table_name || !metadata.table_name || metadata.table_name === table_name) return;
+      const message = `This call names two tables, ${table_name} and ${metadata.table_name}. Name one of them. Nothing was changed.`;
+      context.addIssue({ code: "custom", path: ["metadata", "table_name"], message });
+    }),
   answer: z.object({
     ok: z.literal(true),
     message: z.string(),

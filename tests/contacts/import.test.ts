@@ -320,3 +320,22 @@ describe("an import", () => {
     expect(readdirSync(path.join(data, "uploads"))).toEqual([]);
   });
 });
+
+describe("what a CSV file says and the book does not take", () => {
+  it("is named by its column, with the number of rows: a second name, a second address, a column that nobody knows", async () => {
+    enterHouse();
+    const file =
+      "name,phones,name,Notes,Home City,Business City,Nothing\nMaya,03 111111,Maya Khoury,likes tea,Jbeil,Beirut,\nOmar,03 222222,Omar,,,Zahle,\n";
+    expect((await bring(file, "text/csv")).answer).toMatchObject({
+      inserted: 2,
+      errors: [],
+      left_out: [
+        { column: "name", rows: 1 },
+        { column: "Notes", rows: 1 },
+        { column: "Business City", rows: 1 },
+      ],
+    });
+    expect((await bring(CSV, "text/csv")).answer.left_out).toEqual([]);
+    expect((await bring(VCARD, "text/vcard")).answer.left_out).toEqual([]);
+  });
+});

@@ -305,3 +305,20 @@ describe("End of Day", () => {
     expect(await run()).toMatchObject({ already_done: false });
   });
 });
+
+describe("other names", () => {
+  it("are counted as they are listed: by the run that met them, and not by one that had nothing to do", async () => {
+    enterHouse();
+    clockAt(EVENING);
+    await seat([
+      { name: "Maya Khoury", phones: "03 111111" },
+      { name: "Omar Haddad", phones: "03 111111" },
+      { name: "Tia Saad", phones: "03 111111" },
+    ]);
+    clockAt(END_OF_DAY);
+    const first = (await call("admin", endOfDay)).answer;
+    expect([first.also, first.also_known_as.map(({ also }) => also)]).toEqual([2, ["Omar Haddad", "Tia Saad"]]);
+    const again = (await call("admin", endOfDay)).answer;
+    expect(again).toMatchObject({ already_done: true, also: 0, also_known_as: [], may_be_same: 0, pairs: [] });
+  });
+});

@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { searchByDate } from "@/lib/date-search/contract";
 import { storeFile } from "@/lib/db/files";
-import { mergeTables } from "@/lib/evening/contract";
+import { endOfDay, mergeTables } from "@/lib/evening/contract";
 import { saveTable } from "@/lib/tables/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
@@ -245,5 +245,20 @@ describe("Merge All", () => {
     const again = await mergeAll();
     expect(merged.inserted + again.inserted).toBe(30);
     expect(again.inserted + again.already_there).toBe(30);
+  });
+
+  it("names the tables of earlier days that came along, and says that they wait for an End of Day", async () => {
+    enterHouse();
+    clockAt("2026-11-18T19:30:00Z");
+    await seat([{ name: "Forgotten", phones: "03 111111" }], { number: "7" });
+    clockAt(EVENING);
+    await seat([{ name: "Tonight", phones: "03 222222" }], { number: "1" });
+    const answer = await mergeAll();
+    const table = { table: "2026-11-18 table 7", business_day: "2026-11-18", guests: 1 };
+    expect(answer.earlier_tables).toEqual([table]);
+    expect(answer.message).toBe("Merged 2 of 2 saved tables. 1 of them is of 2026-11-18 and still waits for an End of Day.");
+    clockAt("2026-11-20T21:15:00Z");
+    expect((await call("admin", endOfDay)).answer.earlier_tables).toEqual([table]);
+    expect((await mergeAll()).earlier_tables).toEqual([]);
   });
 });

@@ -42,8 +42,8 @@ interface Visit {
 }
 
 /**
- * Who is at a table in the end has its points once under every number that they gave; who was never there has none, and
- * nobody has points without a visit.
+ * Who is at a table in the end has its points once under every number that they gave; nobody else has any of it, whoever
+ * sat there before, and nobody has points without a visit.
  */
 export function checkAwards(hub: string, tables: readonly Seating[]): void {
   const visits = rows<Visit>(
@@ -62,13 +62,13 @@ export function checkAwards(hub: string, tables: readonly Seating[]): void {
 
 function checkTable(table: Seating, visits: readonly Visit[]): void {
   const here = visits.filter(({ branch, table_key }) => branch === table.branch && table_key === table.name);
-  const seen = new Set([...table.seen].flatMap(({ who }) => who.numbers));
+  const seated = new Set(table.guests.flatMap(({ who }) => who.numbers));
   const customersOf = (numbers: readonly string[]) =>
     new Set(here.filter(({ digits }) => numbers.includes(digits)).map(({ customer_id }) => customer_id)).size;
   for (const id of new Set(here.map(({ customer_id }) => customer_id))) {
     const known = here.filter(({ customer_id }) => customer_id === id).map(({ digits }) => digits);
     expect(
-      known.filter((digits) => seen.has(digits)),
+      known.filter((digits) => seated.has(digits)),
       `an award at ${table.name} for ${known}`,
     ).not.toEqual([]);
   }

@@ -28,8 +28,6 @@ interface Table {
   guests: Sighting[];
   /** Everybody who was ever saved at it. */
   seen: Set<Sighting>;
-  /** The guests as the last Merge All or End of Day left them in the guest rows. */
-  merged: Sighting[] | null;
   closed: boolean;
 }
 
@@ -43,8 +41,8 @@ const DAY = 24 * HOUR;
 export class Evenings {
   readonly people: Someone[];
   readonly log: string[] = [];
-  /** Everybody who was at a table when its guests were taken: they may be in central. */
-  readonly taken = new Set<Sighting>();
+  /** Everybody who came into central by an import: they stay there. */
+  readonly imported = new Set<Sighting>();
   /** The other names that some answer has told. */
   readonly told = new Set<string>();
   readonly tables: Table[] = [];
@@ -80,6 +78,7 @@ export class Evenings {
       [3, () => this.mergeAll(this.branch())],
       [2, () => this.endOfDay(this.branch())],
       [1, () => this.mergeByDate(this.random.below(this.day + 1), this.random.chance(0.7))],
+      [2, () => this.correctAfterCentral()],
       [1, () => this.importIntoCentral()],
       [1, () => this.nextDay()],
     ];
@@ -106,11 +105,10 @@ export class Evenings {
     this.say(`save ${answer.table_name} in ${branch}: ${guests.map(told).join("; ")}`);
     expect(status).toBe(200);
     const seen = new Set(guests);
-    this.tables.push({ branch, day: this.day, name: answer.table_name, number, guests, seen, merged: null, closed: false });
+    this.tables.push({ branch, day: this.day, name: answer.table_name, number, guests, seen, closed: false });
   }
 
-  private async saveAgain(): Promise<void> {
-    const table = this.openTable();
+  private async saveAgain(table = this.openTable()): Promise<void> {
     if (!table) return;
     const guests = table.guests.map((guest) => (this.random.chance(0.4) ? this.sighting(guest.who) : guest));
     if (this.random.chance(0.4)) guests.push(...this.party().slice(0, 1));
@@ -148,7 +146,6 @@ export class Evenings {
     const { status, answer } = await call("admin", mergeTables, { branch });
     expect(status).toBe(200);
     this.hear(answer);
-    for (const table of this.tables) if (table.branch === branch && !table.closed) table.merged = table.guests;
   }
 
   /** In time, or after midnight; the business day is the same. */
@@ -162,7 +159,6 @@ export class Evenings {
     if (!answer.already_done) expect(answer.inserted + answer.skipped, "everybody at the tables is counted").toBe(answer.guests);
     for (const table of this.tables) {
       if (table.branch !== branch || table.closed) continue;
-      table.merged = table.guests;
       table.closed = true;
     }
   }
@@ -174,9 +170,15 @@ export class Evenings {
     this.say(`Merge by Date ${date}${earlier ? " with earlier days" : ""}: inserted ${answer.inserted}, also ${answer.also}`);
     expect(status).toBe(200);
     this.hear(answer);
-    for (const table of this.tables) {
-      if (table.day === day || (earlier && table.day < day)) for (const guest of table.merged ?? []) this.taken.add(guest);
-    }
+  }
+
+  /** Central takes a table before its End of Day, and the table is saved again: corrected, with somebody more, or less. */
+  private async correctAfterCentral(): Promise<void> {
+    const table = this.openTable();
+    if (!table) return;
+    await this.mergeAll(table.branch);
+    await this.mergeByDate(table.day, this.random.chance(0.5));
+    await this.random.pick([() => this.saveAgain(table), () => this.saveAgain(table), () => this.move()])();
   }
 
   private async importIntoCentral(): Promise<void> {
@@ -187,7 +189,7 @@ export class Evenings {
     this.say(`import ${told(guest)}`);
     expect([status, answer.errors]).toEqual([200, []]);
     this.hear(answer);
-    this.taken.add(guest);
+    this.imported.add(guest);
   }
 
   private async nextDay(): Promise<void> {

@@ -63,7 +63,7 @@ async function playHouseful(batch: number): Promise<void> {
 
 function checkCentral(evenings: Evenings): void {
   const wanted = evenings.wanted();
-  const allowed = [...wanted, ...evenings.taken];
+  const allowed = [...wanted, ...evenings.imported];
   const guests = guestsOf(evenings);
   const owners = new Map<string, number[]>();
   for (const { seq, digits } of guests) if (digits !== null) owners.set(digits, [...(owners.get(digits) ?? []), seq]);

@@ -65,7 +65,9 @@ function seatedBy(saves: EventRow[]): Set<string> {
 
 function checkContacts(database: Database.Database, events: EventRow[], name: string): void {
   const merges = ["day.ended", "date.merged", "contacts.imported"].flatMap((kind) => ofKind(events, kind));
-  const gone = ofKind(events, "contacts.united").map(({ payload }) => payload.gone as { seq: number; version: number });
+  const gone = [...ofKind(events, "contacts.united"), ...ofKind(events, "contact.taken_out")].map(
+    ({ payload }) => payload.gone as { seq: number; version: number },
+  );
   expect(sum(merges, "inserted") - gone.length, `${name}: guests`).toBe(one(database, "SELECT count(*) FROM contact"));
   const ranges = merges.filter(({ payload }) => Number(payload.inserted) > 0);
   for (const { payload } of ranges) {
@@ -89,10 +91,10 @@ function checkHub(database: Database.Database, events: EventRow[], name: string)
   const visits = database.prepare("SELECT id FROM loyalty_visit").pluck().all();
   const united = ofKind(events, "customers.united");
   const dropped = united.flatMap(({ payload }) => payload.visits_dropped as { id: string; points: number }[]);
-  expect(awarded.map(({ payload }) => payload.visit_id).sort(), `${name}: awards`).toEqual(
-    [...visits, ...dropped.map(({ id }) => id)].sort(),
-  );
-  const lost = dropped.reduce((total, { points }) => total + points, 0);
+  const takenBack = ofKind(events, "points.taken_back");
+  const gone = [...dropped.map(({ id }) => id), ...takenBack.map(({ payload }) => payload.visit_id)];
+  expect(awarded.map(({ payload }) => payload.visit_id).sort(), `${name}: awards`).toEqual([...visits, ...gone].sort());
+  const lost = dropped.reduce((total, { points }) => total + points, 0) + sum(takenBack, "points");
   expect(sum(awarded, "points") - lost, `${name}: points`).toBe(one(database, "SELECT sum(points) FROM loyalty_customer"));
   const merged = one(database, "SELECT count(*) FROM loyalty_customer WHERE merged_into IS NOT NULL");
   expect(united.length, `${name}: customers who became one`).toBe(merged);

@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import Database from "better-sqlite3";
 import type { DateOrder } from "../../birthdays";
+import { cleanText } from "../../clean-text";
 import { timestamp } from "../../clock";
 import { DateOrderOfFile, type DatesAnswer, type SlashedBirthday } from "../../contact-files/date-order";
 import { type FileError, readContactFile } from "../../contact-files/read";
@@ -24,6 +25,7 @@ export interface FileContents {
   rows: number;
   errors: ImportAnswer["errors"];
   dates: DatesAnswer;
+  left_out: ImportAnswer["left_out"];
   /** Rows and errors, those that are only counted included. */
   total: number;
 }
@@ -50,21 +52,34 @@ export async function readFile(input: ReadFileInput): Promise<FileContents> {
     database.exec(`BEGIN; CREATE TABLE incoming (${COLUMNS})`);
     const order = new DateOrderOfFile(input.dates ?? undefined);
     const errors = new ErrorList();
-    const read = await readRows(database, input, order, errors);
+    const leftOut = new Map<string, number>();
+    const read = await readRows(database, input, { order, errors, leftOut });
     const misread = readInOrder(database, order, input.today, errors);
     database.exec("COMMIT");
     const rows = read - misread;
-    return { rows, errors: errors.told(), dates: order.answer(), total: rows + errors.count };
+    return { rows, errors: errors.told(), dates: order.answer(), left_out: leftOutOf(leftOut), total: rows + errors.count };
   } finally {
     database.close();
   }
 }
 
+/** So many columns are told, and so much of each one's name: a header may be as long as the file. */
+const COLUMNS_TOLD = 100;
+
+function leftOutOf(leftOut: ReadonlyMap<string, number>): ImportAnswer["left_out"] {
+  return [...leftOut].slice(0, COLUMNS_TOLD).map(([column, rows]) => ({ column: cleanText(column).slice(0, 100), rows }));
+}
+
 /** @returns how many people were read */
-async function readRows(database: Database.Database, input: ReadFileInput, order: DateOrderOfFile, errors: ErrorList): Promise<number> {
+async function readRows(
+  database: Database.Database,
+  input: ReadFileInput,
+  { order, errors, leftOut }: { order: DateOrderOfFile; errors: ErrorList; leftOut: Map<string, number> },
+): Promise<number> {
   const keep = database.prepare("INSERT INTO incoming VALUES (?, ?, ?, ?, ?, ?, ?)");
   const importedAt = timestamp();
-  const options = { fileName: input.fileName, today: input.today, ...(input.format ? { format: input.format } : {}) };
+  const sayLeftOut = (column: string) => void leftOut.set(column, (leftOut.get(column) ?? 0) + 1);
+  const options = { fileName: input.fileName, today: input.today, sayLeftOut, ...(input.format ? { format: input.format } : {}) };
   let rows = 0;
   for await (const row of readContactFile(createReadStream(input.path), options)) {
     if (rows === MOST_GUESTS) {

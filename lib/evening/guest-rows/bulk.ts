@@ -197,7 +197,11 @@ type GuestRowWithNumber = [
   ...[seq: number, name: string, phones: string, email: string, company: string, title: string],
   ...[birthday: string, birth_year: number | null, address: string, also: string, added_at: string],
   ...[digits: string | null, key: string, calling_code: string],
+  ...[id: string, isBooked: 0 | 1],
 ];
+
+/** A guest row on the way into a guest book. */
+export type IncomingRow = Incoming & { row: { id: string; isBooked: boolean } };
 
 /**
  * The guest rows of a table store in the order in which they were recorded, each with its numbers.
@@ -207,22 +211,45 @@ export function* readGuestRows(
   database: Database.Database,
   where: "taken_for = ?" | "business_day = ?",
   value: string,
-): Generator<Incoming> {
+): Generator<IncomingRow> {
+  const columns = columnsOf(database);
+  // A branch that is kept elsewhere may still run the version before other names, and a file be another program's.
+  const id = columns.includes("id") ? "g.id" : "''";
+  const also = columns.includes("also") ? "g.also" : "''";
+  const booked = columns.includes("booked_by") ? "g.booked_by IS NOT NULL" : "1";
   // One statement for guests and numbers, and rows as arrays: otherwise reading takes half the time of a whole merge.
   const rows = database
     .prepare<[string], GuestRowWithNumber>(
-      `SELECT g.seq, g.name, g.phones, g.email, g.company, g.title, g.birthday, g.birth_year, g.address, ${alsoColumn(database)}, g.added_at,
-         n.digits, n.key, n.calling_code
+      `SELECT g.seq, g.name, g.phones, g.email, g.company, g.title, g.birthday, g.birth_year, g.address, ${also}, g.added_at,
+         n.digits, n.key, n.calling_code, ${id}, ${booked}
        FROM guest_row g LEFT JOIN guest_row_phone n ON n.guest_seq = g.seq WHERE g.${where} ORDER BY g.added_at, g.seq, n.position`,
     )
     .raw();
   let last = 0;
-  let guest: Incoming | undefined;
+  let guest: IncomingRow | undefined;
   for (const row of rows.iterate(value)) {
-    const [seq, name, phones, email, company, title, birthday, birth_year, address, also, added_at, digits, key, calling_code] = row;
+    const [
+      seq,
+      name,
+      phones,
+      email,
+      company,
+      title,
+      birthday,
+      birth_year,
+      address,
+      also,
+      added_at,
+      digits,
+      key,
+      calling_code,
+      id,
+      isBooked,
+    ] = row;
     if (!guest || seq !== last) {
       if (guest) yield guest;
-      guest = { person: { name, phones, email, company, title, birthday, birth_year, address, also, added_at }, numbers: [] };
+      const person = { name, phones, email, company, title, birthday, birth_year, address, also, added_at };
+      guest = { person, numbers: [], row: { id, isBooked: isBooked === 1 } };
       last = seq;
     }
     if (digits !== null) guest.numbers.push({ typed: "", digits, key, calling_code });
@@ -230,8 +257,6 @@ export function* readGuestRows(
   if (guest) yield guest;
 }
 
-/** A branch that is kept elsewhere may still run the version before other names. */
-function alsoColumn(database: Database.Database): string {
-  const columns = database.prepare<[], string>("SELECT name FROM pragma_table_info('guest_row')").pluck().all();
-  return columns.includes("also") ? "g.also" : "''";
+function columnsOf(database: Database.Database): string[] {
+  return database.prepare<[], string>("SELECT name FROM pragma_table_info('guest_row')").pluck().all();
 }

@@ -1,5 +1,6 @@
 import type Database from "better-sqlite3";
 import type { BranchKey } from "../../branches";
+import { type TakenRow, takenRowsOf } from "../../contacts/unbooked/bulk";
 import { openReading } from "../../db/pragmas";
 import type { WaitingDays } from "../contract";
 
@@ -31,11 +32,42 @@ export function waitingBefore(table: Database.Database, central: Database.Databa
     .all(date);
   const marks = marksOf(central, storeId);
   const idAt = table.prepare<[number], string>("SELECT id FROM guest_row WHERE seq = ?").pluck();
-  return days.flatMap(({ date, rows, last }) => {
+  const shrunk = new Set(rowsGone(table, central, storeId).map(({ business_day }) => business_day));
+  const waiting = days.flatMap(({ date, rows, last }) => {
     const mark = marks.get(date);
-    return mark && mark.last_seq === last && mark.last_id === idAt.get(last) ? [] : [{ date, rows }];
+    const isTaken = mark && mark.last_seq === last && mark.last_id === idAt.get(last) && !shrunk.has(date);
+    return isTaken ? [] : [{ date, rows }];
   });
+  const emptied = [...shrunk].filter((day) => day < date && !days.some((one) => one.date === day)).map((day) => ({ date: day, rows: 0 }));
+  return [...waiting, ...emptied].sort((a, b) => a.date.localeCompare(b.date));
 }
+
+/** The rows that central took before they were booked, and that went since: their tables were saved again. */
+function rowsGone(table: Database.Database, central: Database.Database, storeId: string): TakenRow[] {
+  const isThere = table.prepare("SELECT 1 FROM guest_row WHERE business_day = ? AND id = ?");
+  return rowsTakenFrom(table, central, storeId).filter(({ business_day, row_id }) => !isThere.get(business_day, row_id));
+}
+
+/**
+ * What central took of a store before it was booked. Nothing of it where the store came back from a backup, or is an older
+ * copy: what that does not have did not go.
+ */
+export function rowsTakenFrom(table: Database.Database, central: Database.Database, storeId: string): TakenRow[] {
+  const taken = takenRowsOf(central, storeId);
+  if (taken.length === 0 || !hasTable(table, "event")) return [];
+  const eventAt = table.prepare<[number], string>("SELECT id FROM event WHERE seq = ?").pluck();
+  return taken.filter(({ event_seq, event_id }) => eventAt.get(event_seq) === event_id);
+}
+
+/** The newest event of a table store, by which it is known whether it was set back; null before events. */
+export function newestEventOf(table: Database.Database): { event_seq: number; event_id: string } | null {
+  if (!hasTable(table, "event")) return null;
+  const sql = "SELECT seq AS event_seq, id AS event_id FROM event ORDER BY seq DESC LIMIT 1";
+  return table.prepare<[], { event_seq: number; event_id: string }>(sql).get() ?? null;
+}
+
+const hasTable = (database: Database.Database, name: string) =>
+  database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name) !== undefined;
 
 /** Notes that central has the days of a store as they are now. */
 export function markTaken(
@@ -61,8 +93,7 @@ export function newestOf(table: Database.Database, date: string): { lastSeq: num
 
 /** The table store's own id; null for a file of another program with the same tables, of which central keeps no mark. */
 export function storeIdOf(table: Database.Database): string | null {
-  const hasInfo = table.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'store_info'").get();
-  if (!hasInfo) return null;
+  if (!hasTable(table, "store_info")) return null;
   return table.prepare<[], string>("SELECT value FROM store_info WHERE name = 'id'").pluck().get() ?? null;
 }
 

@@ -1,0 +1,249 @@
+import Database from "better-sqlite3";
+import { describe, expect, it } from "vitest";
+import { importContacts } from "@/lib/contacts/contract";
+import { storeFile } from "@/lib/db/files";
+import { closeStores } from "@/lib/db/stores";
+import { endOfDay, mergeTables } from "@/lib/evening/contract";
+import { runMergeByDate, waitingDays } from "@/lib/merging/contract";
+import { saveTable } from "@/lib/tables/contract";
+import { clockAt } from "../support/clocks";
+import { checkEvents } from "../support/event-invariants";
+import { call, enterHouse } from "../support/house";
+import { alter, rows } from "../support/stores";
+import { END_OF_DAY, EVENING, METADATA, open, seat } from "../support/tables";
+
+const DATE = "2026-11-20";
+
+interface Guest {
+  id?: string;
+  name: string;
+  phones: string;
+  birthday?: string;
+  email?: string;
+}
+
+async function mergeAll(branch = "ehden"): Promise<void> {
+  expect((await call("admin", mergeTables, { branch })).status).toBe(200);
+}
+
+async function endTheDay(branch = "ehden") {
+  clockAt(END_OF_DAY);
+  const { status, answer } = await call("admin", endOfDay, { branch });
+  expect(status).toBe(200);
+  return answer;
+}
+
+async function mergeByDate(date = DATE) {
+  const query = { action: "merge_by_date_all_branches" as const, date, force: "true" as const, backup: "false" as const };
+  const { status, answer } = await call("admin", runMergeByDate, { query });
+  expect(status).toBe(200);
+  return answer;
+}
+
+/** Seats a party, and central takes it before its End of Day. */
+async function takenEarly(guests: Guest[], branch = "ehden"): Promise<string> {
+  clockAt(EVENING);
+  const { answer } = await seat(guests, { branch });
+  await mergeAll(branch);
+  await mergeByDate();
+  return answer.table_name;
+}
+
+async function saveAgain(name: string, contacts: Guest[], branch = "ehden"): Promise<void> {
+  const { status } = await call("staff", saveTable, { branch, body: { metadata: METADATA, contacts, table_name: name } });
+  expect(status).toBe(200);
+}
+
+/** The guests of a table with the ids by which a tablet knows them. */
+async function guestsOf(name: string, branch = "ehden"): Promise<Guest[]> {
+  return (await open(name, branch)).answer.contacts.map(({ id, name, phones, birthday }) => ({ id, name, phones, birthday }));
+}
+
+const bookOf = (branch: "central" | "ehden") => rows<{ name: string; phones: string; also: string }>(storeFile(branch, "contacts"), "SELECT name, phones, also FROM contact ORDER BY name, phones"); // biome-ignore format: one line
+const central = () => bookOf("central");
+const numbers = () =>
+  rows<{ digits: string }>(storeFile("central", "contacts"), "SELECT digits FROM contact_phone ORDER BY digits").map((row) => row.digits);
+const guest = (name: string, phones: string, also = "") => ({ name, phones, also });
+
+/** What is kept of rows that may still change. */
+const kept = () => [
+  ...rows(storeFile("central", "contacts"), "SELECT * FROM unbooked_row"),
+  ...rows(storeFile("central", "contacts"), "SELECT * FROM unbooked_part"),
+];
+
+async function checkCentral(): Promise<void> {
+  await closeStores();
+  const database = new Database(storeFile("central", "contacts"), { readonly: true });
+  checkEvents(database, "central/contacts.db");
+  database.close();
+}
+
+describe("a table that is saved again after central took its guests", () => {
+  it("takes a corrected name to central, and no second person", async () => {
+    enterHouse();
+    const name = await takenEarly([{ name: "Maya Khoury", phones: "03 111111" }]);
+    await saveAgain(name, [{ name: "Mia Khouri", phones: "03 111111" }]);
+    await endTheDay();
+    expect(await mergeByDate()).toMatchObject({ inserted: 0, skipped: 1, corrected: 1, removed: 0, also: 0 });
+    expect(central()).toEqual([guest("Mia Khouri", "03 111111")]);
+    expect(kept()).toEqual([]);
+    await checkCentral();
+  });
+
+  it("takes a corrected number to central, and the wrong one goes", async () => {
+    enterHouse();
+    const name = await takenEarly([{ name: "Maya", phones: "03 111111" }]);
+    const [maya] = await guestsOf(name);
+    await saveAgain(name, [{ ...(maya as Guest), phones: "03 111112" }]);
+    await endTheDay();
+    expect(await mergeByDate()).toMatchObject({ inserted: 1, removed: 0, corrected: 1 });
+    expect(central()).toEqual([guest("Maya", "03 111112")]);
+    expect(numbers()).toEqual(["9613111112"]);
+    await checkCentral();
+  });
+
+  it("takes an added guest and a second number to central", async () => {
+    enterHouse();
+    const name = await takenEarly([{ name: "Maya", phones: "03 111111" }]);
+    await saveAgain(name, [
+      { name: "Maya", phones: "03 111111 / 70 222222", birthday: "--03-04" },
+      { name: "Omar", phones: "03 333333" },
+    ]);
+    await endTheDay();
+    expect(await mergeByDate()).toMatchObject({ inserted: 1, skipped: 1, filled: 1, corrected: 0, removed: 0 });
+    expect(central()).toEqual([guest("Maya", "03 111111, 70 222222"), guest("Omar", "03 333333")]);
+  });
+
+  it("takes one of two numbers away again, and a birthday that was somebody else's", async () => {
+    enterHouse();
+    const name = await takenEarly([{ name: "Maya", phones: "03 111111 / 70 222222", birthday: "--03-04" }]);
+    await saveAgain(name, [{ name: "Maya", phones: "03 111111" }]);
+    await endTheDay();
+    expect(await mergeByDate()).toMatchObject({ inserted: 0, skipped: 1, corrected: 1 });
+    expect(central()).toEqual([guest("Maya", "03 111111")]);
+    expect(numbers()).toEqual(["9613111111"]);
+    expect(rows(storeFile("central", "contacts"), "SELECT birthday FROM contact")).toEqual([{ birthday: "" }]);
+    await checkCentral();
+  });
+
+  it("takes a stranger who was removed out of central, and the answer names the guest", async () => {
+    enterHouse();
+    const name = await takenEarly([
+      { name: "Stranger", phones: "03 999999" },
+      { name: "Maya", phones: "03 111111" },
+    ]);
+    await saveAgain(name, [{ name: "Maya", phones: "03 111111" }]);
+    await endTheDay();
+    expect(await mergeByDate()).toMatchObject({ inserted: 0, removed: 1, removed_guests: [{ name: "Stranger", phones: "03 999999" }] });
+    expect(central()).toEqual([guest("Maya", "03 111111")]);
+    await checkCentral();
+  });
+
+  it.each([
+    ["was in central before", async () => void (await call("admin", importContacts, { branch: "central", ...csv("Old Friend,03 999999") })), async () => {}], // biome-ignore format: one line
+    ["was imported since", async () => {}, async () => void (await call("admin", importContacts, { branch: "central", ...csv("Friend,03 999999") }))], // biome-ignore format: one line
+  ])("leaves a removed guest who %s", async (_, before, since) => {
+    enterHouse();
+    clockAt(EVENING);
+    await before();
+    const name = await takenEarly([
+      { name: "Friend", phones: "03 999999 / 70 888888" },
+      { name: "Maya", phones: "03 111111" },
+    ]);
+    await since();
+    await saveAgain(name, [{ name: "Maya", phones: "03 111111" }]);
+    await endTheDay();
+    expect(await mergeByDate()).toMatchObject({ removed: 0, removed_guests: [] });
+    expect(numbers()).toEqual(["9613111111", "9613999999"]);
+    await checkCentral();
+  });
+
+  it("leaves a removed guest who sits at another table, whichever came first", async () => {
+    enterHouse();
+    const name = await takenEarly([
+      { name: "Maya", phones: "03 111111" },
+      { name: "Friend", phones: "03 999999" },
+    ]);
+    await seat([{ name: "Friend", phones: "03 999999" }], { branch: "ehden", number: "9" });
+    await seat([{ name: "Friend", phones: "03 999999" }], { branch: "batroun", number: "9" });
+    await saveAgain(name, [{ name: "Maya", phones: "03 111111" }]);
+    await mergeAll("batroun");
+    await endTheDay();
+    expect(await mergeByDate()).toMatchObject({ inserted: 0, removed: 0 });
+    expect(central().map((one) => one.name)).toEqual(["Friend", "Maya"]);
+    await checkCentral();
+  });
+
+  it("gives the number back that one guest took from another by a slip", async () => {
+    enterHouse();
+    const name = await takenEarly([{ name: "Maya", phones: "03 111111 / 70 999999" }]);
+    await saveAgain(name, [
+      { name: "Maya", phones: "03 111111" },
+      { name: "Zeina", phones: "70 999999" },
+    ]);
+    await endTheDay();
+    await mergeByDate();
+    expect(central()).toEqual([guest("Maya", "03 111111"), guest("Zeina", "70 999999")]);
+    await checkCentral();
+  });
+
+  it("corrects a guest without a phone, and one who gets a phone", async () => {
+    enterHouse();
+    const name = await takenEarly([
+      { name: "Rmai", phones: "" },
+      { name: "Lina", phones: "" },
+    ]);
+    const [rami, lina] = await guestsOf(name);
+    await saveAgain(name, [
+      { ...(rami as Guest), name: "Rami" },
+      { ...(lina as Guest), phones: "03 444444" },
+    ]);
+    await endTheDay();
+    await mergeByDate();
+    expect(central()).toEqual([guest("Lina", "03 444444"), guest("Rami", "")]);
+    await checkCentral();
+  });
+
+  it("brings its corrections with the next date's merge too, a removal alone as well", async () => {
+    enterHouse();
+    const name = await takenEarly([
+      { name: "Stranger", phones: "03 999999" },
+      { name: "Maya", phones: "03 111111" },
+    ]);
+    await saveAgain(name, [{ name: "Maya", phones: "03 111111" }]);
+    await endTheDay();
+    clockAt("2026-11-21T21:30:00Z");
+    expect((await call("admin", waitingDays, { query: { date: "2026-11-21" } })).answer.rows).toEqual([
+      { branch: "ehden", date: DATE, rows: 1 },
+    ]);
+    expect(await mergeByDate("2026-11-21")).toMatchObject({ removed: 1 });
+    expect(central()).toEqual([guest("Maya", "03 111111")]);
+    expect((await call("admin", waitingDays, { query: { date: "2026-11-21" } })).answer.rows).toEqual([]);
+  });
+
+  it("changes nothing any more of what an End of Day has booked, and keeps no list of it", async () => {
+    enterHouse();
+    await takenEarly([{ name: "Maya", phones: "03 111111" }]);
+    await endTheDay();
+    clockAt("2026-11-21T21:30:00Z");
+    await mergeByDate("2026-11-21");
+    expect(kept()).toEqual([]);
+    expect(central()).toEqual([guest("Maya", "03 111111")]);
+  });
+
+  it("takes nobody out because a branch's store is an older copy", async () => {
+    enterHouse();
+    await takenEarly([{ name: "Maya", phones: "03 111111" }]);
+    await closeStores();
+    alter(
+      storeFile("ehden", "table"),
+      "PRAGMA foreign_keys = OFF; DELETE FROM guest_row_phone; DELETE FROM guest_row; DROP TRIGGER event_never_goes; DELETE FROM event",
+    );
+    expect(await mergeByDate()).toMatchObject({ removed: 0, corrected: 0 });
+    expect(central()).toEqual([guest("Maya", "03 111111")]);
+  });
+});
+
+function csv(row: string) {
+  return { raw: `name,phones\n${row}\n`, headers: { "content-type": "text/csv" } };
+}
