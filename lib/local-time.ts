@@ -34,8 +34,17 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
+/** The last second that was asked for, and what the clocks showed: every call of a busy evening asks for the day. */
+const last = { second: Number.NaN, timeZone: "", shown: 0 };
+
 /** What the clocks show at an instant, as the milliseconds at which they would show it in UTC; whole seconds. */
 function shownAt(instant: number, timeZone: string): number {
+  const second = Math.floor(instant / 1000);
+  if (second !== last.second || timeZone !== last.timeZone) Object.assign(last, { second, timeZone, shown: readClocks(instant, timeZone) });
+  return last.shown;
+}
+
+function readClocks(instant: number, timeZone: string): number {
   const parts: Record<string, string> = {};
   for (const { type, value } of formatterOf(timeZone).formatToParts(instant)) parts[type] = value;
   const year = parts.era?.startsWith("B") ? 1 - Number(parts.year) : Number(parts.year);

@@ -10,7 +10,7 @@ import { USUAL_LIMIT } from "./body";
 import { answerPreflight, callerAddress, dropForgedHeaders, noteAnswer, refuseBroken, refuseHugeBody, setSecurityHeaders } from "./front";
 import { createAssetTest, PAGES } from "./pages";
 import type { Route } from "./route";
-import { answerCall, refusal, wholeAnswerOf } from "./trail";
+import { type Answered, answerCall, refusal, responseOf } from "./trail";
 
 /** What an address is: a call with its handler, a refusal, or something for Next (a page and what belongs to it). */
 export type Target =
@@ -177,22 +177,21 @@ export function createDispatcher(
   };
 }
 
-function answer(request: Request, incoming: IncomingMessage, target: Exclude<Target, { kind: "page" }> | undefined): Promise<Response> {
+function answer(request: Request, incoming: IncomingMessage, target: Exclude<Target, { kind: "page" }> | undefined): Promise<Answered> {
   if (target?.kind === "call") {
-    return target.route(request, { params: Promise.resolve(target.params), address: callerAddress(incoming) });
+    return target.route.answer(request, { params: Promise.resolve(target.params), address: callerAddress(incoming) });
   }
   return answerCall(UNKNOWN, request, async () => {
     throw target?.error ?? new AppError("not_found", "There is no such call.");
   });
 }
 
-/** Sends an answer at once whose bytes are known, past its stream; any other is left to the adapter. */
-function sendWhole(response: Response, outgoing: ServerResponse): Response {
-  const json = wholeAnswerOf(response);
-  if (json === undefined) return response;
-  outgoing.statusCode = response.status;
-  for (const [name, value] of response.headers) outgoing.appendHeader(name, value);
-  outgoing.end(json);
+/** Sends an answer at once whose bytes are known; any other is left to the adapter. */
+function sendWhole(answered: Answered, outgoing: ServerResponse): Response {
+  if (answered instanceof Response) return answered;
+  outgoing.statusCode = answered.status;
+  for (const [name, value] of Object.entries(answered.headers)) outgoing.setHeader(name, value);
+  outgoing.end(answered.json);
   return RESPONSE_ALREADY_SENT;
 }
 
@@ -201,5 +200,5 @@ const UNKNOWN = { method: "GET", path: "(unknown)", summary: "", permission: "pu
 
 /** A request that is no HTTP as it should be, such as one with a broken Host header. */
 function malformed(): Response {
-  return refusal(new AppError("invalid_request", "This request is not written rightly. Nothing was changed."), uuid());
+  return responseOf(refusal(new AppError("invalid_request", "This request is not written rightly. Nothing was changed."), uuid()));
 }

@@ -1,7 +1,7 @@
 import type { FileEndpoint } from "../api/endpoint";
 import { admit } from "./admit";
-import { type Call, callOf, type Route } from "./route";
-import { answerCall, type CallContext } from "./trail";
+import { type Call, callOf, type Route, routeThat } from "./route";
+import { answerCall } from "./trail";
 
 /** An answer that is no JSON. */
 export interface FileAnswer {
@@ -20,7 +20,7 @@ export interface FileAnswer {
  * (in JSON) and log lines are the same. Such calls change nothing, so no receipt is kept of them.
  */
 export function fileRoute<E extends FileEndpoint>(contract: E, handler: (call: Call<E>) => Promise<FileAnswer>): Route {
-  const answer = (request: Request, context: CallContext) =>
+  return routeThat(contract, (request, context) =>
     answerCall(contract, request, async (trail) => {
       const state: { etag?: string } = {};
       const call = await callOf<E>(contract, await admit(contract, request, trail, context.address), context, state);
@@ -31,8 +31,8 @@ export function fileRoute<E extends FileEndpoint>(contract: E, handler: (call: C
       if (cacheControl) headers.set("cache-control", cacheControl);
       if (state.etag) headers.set("etag", state.etag);
       return new Response(body, { status: 200, headers });
-    });
-  return Object.assign(answer, { contract });
+    }),
+  );
 }
 
 /** Both forms of the name (RFC 6266): an ASCII one for old readers, and the true one. */

@@ -3,7 +3,7 @@ import { processWide } from "../process-wide";
 import { type Admitted, admit } from "./admit";
 import { answerOnce } from "./idempotency";
 import { parseInput } from "./input";
-import { answerCall, type CallContext, jsonResponse, NotModified, SameAnswer } from "./trail";
+import { type Answered, answerCall, type CallContext, NotModified, responseOf, SameAnswer, wholeAnswer } from "./trail";
 
 /** What a handler is given: everything has been checked against the contract. */
 export interface Call<E extends CallContract> extends Omit<Admitted, "url" | "text"> {
@@ -30,14 +30,26 @@ const lastAnswers = () => processWide("last answers", () => new Map<CallContract
 type Handler<E extends Endpoint> = (call: Call<E>) => Promise<AnswerOf<E>>;
 
 /** A route's function, with the contract it answers to: the table of routes and the structure tests read it. */
-export type Route = ((request: Request, context: CallContext) => Promise<Response>) & { contract: CallContract };
+export type Route = ((request: Request, context: CallContext) => Promise<Response>) & {
+  contract: CallContract;
+  /** The same without a Response around what needs none: the server's own way. */
+  answer: Answering;
+};
+
+type Answering = (request: Request, context: CallContext) => Promise<Answered>;
+
+/** A route that answers so. */
+export function routeThat(contract: CallContract, answer: Answering): Route {
+  const respond = async (request: Request, context: CallContext) => responseOf(await answer(request, context));
+  return Object.assign(respond, { contract, answer });
+}
 
 /**
  * Makes a route handler from a contract: request id, length, who, same site, branch, may they, rate limit, idempotency,
  * parse, handler, parse the answer, log. Domain code throws AppError; only `lib/http` knows HTTP.
  */
 export function route<E extends Endpoint>(contract: E, handler: Handler<E>): Route {
-  const answer = (request: Request, context: CallContext) =>
+  return routeThat(contract, (request, context) =>
     answerCall(contract, request, async (trail) => {
       const admitted = await admit(contract, request, trail, context.address);
       const state: NamedState = { lastAnswer: lastAnswers().get(contract) };
@@ -48,9 +60,9 @@ export function route<E extends Endpoint>(contract: E, handler: Handler<E>): Rou
       });
       const json = Buffer.from(JSON.stringify(answer));
       if (state.etag) lastAnswers().set(contract, { etag: state.etag, json });
-      return jsonResponse(json, status, state.etag);
-    });
-  return Object.assign(answer, { contract });
+      return wholeAnswer(json, status, state.etag);
+    }),
+  );
 }
 
 /** The call as its handler sees it. @throws AppError `invalid_request` */

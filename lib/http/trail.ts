@@ -40,22 +40,52 @@ export class SameAnswer extends Error {
   }
 }
 
+/** An answer whose bytes are known: JSON in UTF-8, or null where nothing follows the headers. */
+export interface WholeAnswer {
+  status: number;
+  /** By their names in lower case. */
+  headers: Record<string, string>;
+  json: Buffer<ArrayBuffer> | null;
+}
+
+/** What a call is answered. A Response gives its body as a stream alone, which costs as much as a call: files need one. */
+export type Answered = WholeAnswer | Response;
+
+/** An answer whose JSON is written already. */
+export function wholeAnswer(json: Buffer<ArrayBuffer>, status: number, etag?: string): WholeAnswer {
+  return { status, headers: { "content-type": "application/json", ...(etag ? { etag } : {}) }, json };
+}
+
+/** For whoever knows Responses alone. */
+export function responseOf(answered: Answered): Response {
+  return answered instanceof Response ? answered : new Response(answered.json, answered);
+}
+
 /** What is around every call, whatever it answers: its request id, its refusal in the one error shape, its log line. */
-export async function answerCall(contract: CallContract, request: Request, work: (trail: Trail) => Promise<Response>): Promise<Response> {
+export async function answerCall(contract: CallContract, request: Request, work: (trail: Trail) => Promise<Answered>): Promise<Answered> {
   const started = performance.now();
   const trail: Trail = { requestId: requestIdOf(request), actor: null, branch: null };
-  let response: Response;
+  let answered: Answered;
   try {
-    response = await work(trail);
+    answered = await work(trail);
   } catch (error) {
-    if (error instanceof NotModified) response = new Response(null, { status: 304, headers: { etag: error.etag } });
-    else if (error instanceof SameAnswer) response = jsonResponse(error.json, 200, error.etag);
-    else response = await refuse(error, trail, contract, request);
+    if (error instanceof NotModified) answered = { status: 304, headers: { etag: error.etag }, json: null };
+    else if (error instanceof SameAnswer) answered = wholeAnswer(error.json, 200, error.etag);
+    else answered = await refuse(error, trail, contract, request);
   }
-  response.headers.set("x-request-id", trail.requestId);
-  if (!response.headers.has("cache-control")) response.headers.set("cache-control", "no-store");
-  writeDown(contract, trail, response.status, performance.now() - started);
-  return response;
+  setHeader(answered, "x-request-id", trail.requestId);
+  if (!hasHeader(answered, "cache-control")) setHeader(answered, "cache-control", "no-store");
+  writeDown(contract, trail, answered.status, performance.now() - started);
+  return answered;
+}
+
+function hasHeader({ headers }: Answered, name: string): boolean {
+  return headers instanceof Headers ? headers.has(name) : name in headers;
+}
+
+function setHeader({ headers }: Answered, name: string, value: string): void {
+  if (headers instanceof Headers) headers.set(name, value);
+  else headers[name] = value;
 }
 
 function requestIdOf(request: Request): string {
@@ -63,37 +93,23 @@ function requestIdOf(request: Request): string {
   return /^[\w-]{8,64}$/.test(given) ? given : uuid();
 }
 
-const wholeAnswers = new WeakMap<Response, Buffer<ArrayBuffer>>();
-
-/** An answer whose JSON is written already, in UTF-8. */
-export function jsonResponse(json: Buffer<ArrayBuffer>, status: number, etag?: string): Response {
-  const response = new Response(json, { status, headers: { "content-type": "application/json", ...(etag ? { etag } : {}) } });
-  wholeAnswers.set(response, json);
-  return response;
-}
-
-/** The bytes of an answer of `jsonResponse`; a Response gives its body as a stream alone, which costs as much as a call. */
-export function wholeAnswerOf(response: Response): Buffer<ArrayBuffer> | undefined {
-  return wholeAnswers.get(response);
-}
-
-async function refuse(error: unknown, trail: Trail, contract: CallContract, request: Request): Promise<Response> {
+async function refuse(error: unknown, trail: Trail, contract: CallContract, request: Request): Promise<WholeAnswer> {
   const known = await knownFailure(error, trail, request);
   trail.code = known.code;
   if (STATUS_OF[known.code] >= 500) trail.cause = known.cause ?? known;
-  const headers = new Headers();
-  if (known.retryAfter) headers.set("retry-after", String(known.retryAfter));
-  if (known.allow) headers.set("allow", known.allow.join(", "));
-  if (known.code === "unauthenticated" && contract.permission !== "public") headers.set("www-authenticate", "Bearer");
-  if (known.code === "too_large") headers.set("connection", "close");
-  return refusal(known, trail.requestId, headers);
+  const { status, headers, json } = refusal(known, trail.requestId);
+  if (known.retryAfter) headers["retry-after"] = String(known.retryAfter);
+  if (known.allow) headers.allow = known.allow.join(", ");
+  if (known.code === "unauthenticated" && contract.permission !== "public") headers["www-authenticate"] = "Bearer";
+  if (known.code === "too_large") headers.connection = "close";
+  return { status, headers, json };
 }
 
 /** The one shape of every refusal (api.md, errors). */
-export function refusal(error: AppError, requestId: string, headers = new Headers()): Response {
+export function refusal(error: AppError, requestId: string): WholeAnswer {
   const { message, code, issues, fields } = error;
   const body = { error: message, detail: message, code, request_id: requestId, issues, ...fields };
-  return Response.json(body, { status: STATUS_OF[code], headers });
+  return wholeAnswer(Buffer.from(JSON.stringify(body)), STATUS_OF[code]);
 }
 
 async function knownFailure(error: unknown, trail: Trail, request: Request): Promise<AppError> {

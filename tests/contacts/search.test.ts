@@ -171,6 +171,19 @@ describe("the search", () => {
     expect(await names("ريم")).toEqual(["ريم", "كريم"]);
   });
 
+  it("finds beginnings of few words and of many, the newest first", async () => {
+    enterHouse();
+    const letters = [..."abcdefghij"];
+    await book(...letters.map((letter): Row => [`Saad Mari${letter}`]), ["Saad Georgette"], ["Saad George"], ["Saad Georges"]);
+    const found = async (search: string) => (await names(search)).map((name) => name.replace("Saad ", ""));
+    expect(await found("geor")).toEqual(["Georges", "George", "Georgette"]);
+    expect(await found("georges")).toEqual(["Georges"]);
+    expect(await found("mari")).toEqual(letters.map((letter) => `Mari${letter}`).reverse());
+    expect(await found("saad geor")).toEqual(["Georges", "George", "Georgette"]);
+    expect(await found("maria sa")).toEqual(["Maria"]);
+    expect(await found("marix")).toEqual([]);
+  });
+
   it("of several words finds them in any order, each of them somewhere", async () => {
     enterHouse();
     await book(["Maya Khoury", "03 123456"], ["Khoury Maya Rose"], ["Maya Haddad"], ["Amaya Bakhoury"]);

@@ -3,6 +3,7 @@ import { statement } from "../../db/statements";
 import { foldText } from "../../fold-text";
 import { readPhones } from "../../phones";
 import { searchWords } from "../../search-text";
+import { beginsWith } from "./words/reads";
 
 /** Hits are counted up to here: an exact count of 60,000 alone costs 5 ms. */
 const COUNTED = 1_000;
@@ -72,7 +73,7 @@ function ranksOf(sql: Database.Database, typed: string, words: string[], country
   return [
     (limit) => withPhone(sql, typed, words, countryCode, limit),
     (limit, end) => namesFrom(sql, foldText(typed), limit, end),
-    (limit) => wordsFrom(sql, words, limit),
+    (limit, end) => wordsFrom(sql, words, limit, end),
     (limit, end) => withParts(sql, words, limit, MOST_READ + 10 * end),
   ];
 }
@@ -112,7 +113,7 @@ function namesFrom(sql: Database.Database, folded: string, limit: number, end: n
       .pluck()
       .get(...range) === MANY_NAMES
   )
-    return { seqs: seqsOf(sql, PREFIX, `^"${folded}"*`, end), isWhole: false, atLeast: MANY_NAMES };
+    return { seqs: seqsOf(sql, PREFIX, beginsWith(sql, folded, "^").match, end), isWhole: false, atLeast: MANY_NAMES };
   const text = `SELECT seq ${NAME_RANGE} ${isLong ? "AND substr(search_text, 1, length(?)) = ?" : ""}`;
   const seqs = statement<string[], number>(sql, text)
     .pluck()
@@ -126,8 +127,16 @@ const TRIGRAM = "SELECT rowid AS seq FROM contact_trigram WHERE contact_trigram 
 const TRIGRAM_TEXTS = `SELECT t.rowid, c.search_text FROM contact_trigram t CROSS JOIN contact c ON c.seq = t.rowid
   WHERE contact_trigram MATCH ? ORDER BY t.rowid DESC LIMIT ?`;
 
-function wordsFrom(sql: Database.Database, words: string[], limit: number): Hits {
-  return hitsOf(seqsOf(sql, PREFIX, words.map((word) => `"${word}"*`).join(" AND "), limit), limit);
+// Forwards, which is less work where no row is looked at.
+const BEYOND_COUNTED = `SELECT 1 FROM contact_prefix WHERE contact_prefix MATCH ? LIMIT 1 OFFSET ${COUNTED}`;
+
+function wordsFrom(sql: Database.Database, words: string[], limit: number, end: number): Hits {
+  const matches = words.map((word) => beginsWith(sql, word));
+  const [only, ...others] = matches;
+  // As with the names: a thousand row ids are fetched only where they are all there are.
+  if (only?.isQuick && others.length === 0 && statement<[string], unknown>(sql, BEYOND_COUNTED).get(only.match))
+    return { seqs: seqsOf(sql, PREFIX, only.match, end), isWhole: false, atLeast: COUNTED + 1 };
+  return hitsOf(seqsOf(sql, PREFIX, matches.map(({ match }) => match).join(" AND "), limit), limit);
 }
 
 /** @param mostRead how many texts may be read to judge words that the index cannot */
