@@ -95,11 +95,11 @@ function useShownTable(opened: ReturnType<typeof useSavedTable>) {
 
 /**
  * The version of the table that is drawn. It is read again whenever anything is sent; what somebody is typing must not be
- * drawn anew under their hands.
+ * drawn anew under their hands, nor what they typed before and are saving while the table is still being read.
  */
 function useShownVersion(read: number | undefined, isTypedIn: () => boolean): number | undefined {
   const [shown, setShown] = useState(read);
-  if (read !== undefined && read !== shown && (shown === undefined || !isTypedIn())) setShown(read);
+  if (read !== undefined && read !== shown && !isTypedIn()) setShown(read);
   return shown;
 }
 

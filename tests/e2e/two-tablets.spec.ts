@@ -146,9 +146,22 @@ test("a choice that is put off is there after a reload, and leaving drops only o
   await save(edit);
   await expect(edit.getByRole("button", { name: "Keep both and save" })).toBeDisabled();
   await page.reload();
+  // The table is still being read when the changes that came back are saved.
+  let arrive = () => {};
+  const held = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route("**/api/table/*", async (route) => {
+    await held;
+    await route.continue();
+  });
   await page.getByRole("button", { name: "Open", exact: true }).click();
   const again = dialogOf(page);
   await save(again);
+  await expect(again.getByRole("group", { name: "Company of Nour Karam" })).toBeVisible();
+  const read = page.waitForResponse("**/api/table/*");
+  arrive();
+  await read;
   await expect(again.getByRole("group", { name: "Company of Nour Karam" })).toBeVisible();
   await again.getByRole("button", { name: "Discard my changes" }).click();
   await isSaved(again);

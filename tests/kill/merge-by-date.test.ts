@@ -123,7 +123,7 @@ const POINTS = [
   "merge-by-date:committed",
 ];
 
-test("a killed Merge by Date has brought in every branch or none, and once after it was repeated", { timeout: 300_000 }, async () => {
+test("a killed Merge by Date has brought in every branch or none, and once after it was repeated", { timeout: 600_000 }, async () => {
   for (const point of POINTS) await killAtPoint(house, operation, point);
   await killDuringRecovery(house, operation, "merge-by-date:source*3");
   await killAtRandom(house, operation, Math.max(5, 40 - house.kills));
