@@ -182,15 +182,8 @@ export function saveRefused(of: Draft, error: string): Draft {
  */
 export function saveAcknowledged(of: Draft, answer: { table_name: string; version: number }, hasPhone: (phones: string) => boolean): Draft {
   const behind = of.sent !== null && of.sent !== JSON.stringify(saveBody(of));
-  const saved = {
-    ...of,
-    table_name: answer.table_name,
-    version: answer.version,
-    sent: null,
-    sent_at: null,
-    attempt: of.attempt + 1,
-    last_error: null,
-  };
+  const { table_name, version } = answer;
+  const saved = { ...of, table_name, version, sent: null, sent_at: null, attempt: of.attempt + 1, last_error: null };
   if (behind) return { ...saved, step: "writing" };
   const seatedNow = of.guests.filter((guest) => guest.id === null && hasPhone(guest.phones));
   const awards = { ...Object.fromEntries(seatedNow.map(({ key }) => [key, "waiting" as const])), ...of.awards };

@@ -4,8 +4,8 @@ import { SHELL_CACHE } from "@/lib/offline-shell";
 import { readSession } from "./session-store";
 
 /**
- * The last answers of the lists, and the tables that were opened, for a page that is opened again without network. They are one person's: whoever else
- * signs in gets nothing of them, and logging out throws them away.
+ * The last answers of the lists, and the tables that were opened, for a page that is opened again without network. They
+ * are one person's: whoever else signs in gets nothing of them, and logging out throws them away.
  */
 const KEY = "answers";
 const KEPT = ["table-log", "saved-tables", "staff", "table"];

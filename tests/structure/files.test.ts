@@ -28,7 +28,7 @@ describe("names", () => {
 });
 
 /** Longer than a person reads at once. These lists only get shorter, and their numbers only smaller. */
-const LONG_FILES: Record<string, number> = { "lib/drafts.ts": 301 };
+const LONG_FILES: Record<string, number> = {};
 const LONG_FUNCTIONS: Record<string, number> = {};
 
 /** What is longer than it may be, and what the list still names although it is short by now. */
