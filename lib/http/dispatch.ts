@@ -7,10 +7,11 @@ import { env } from "../env";
 import { AppError } from "../errors";
 import { answerAppFile } from "./app-files";
 import { USUAL_LIMIT } from "./body";
+import { compressed } from "./compress";
 import { answerPreflight, callerAddress, dropForgedHeaders, noteAnswer, refuseBroken, refuseHugeBody, setSecurityHeaders } from "./front";
 import { createAssetTest, PAGES } from "./pages";
 import type { Route } from "./route";
-import { type Answered, answerCall, refusal, responseOf } from "./trail";
+import { type Answered, answerCall, refusal, responseOf, type WholeAnswer } from "./trail";
 
 /** What an address is: a call with its handler, a refusal, or something for Next (a page and what belongs to it). */
 export type Target =
@@ -157,7 +158,8 @@ export function createDispatcher(
   const listener = getRequestListener(
     async (request, bindings) => {
       const [incoming, outgoing] = [bindings.incoming as IncomingMessage, bindings.outgoing as ServerResponse];
-      return sendWhole(await answer(request, incoming, targets.get(incoming)), outgoing);
+      const answered = await answer(request, incoming, targets.get(incoming));
+      return answered instanceof Response ? answered : sendWhole(answered, incoming, outgoing);
     },
     { overrideGlobalObjects: false, hostname: "127.0.0.1", errorHandler: malformed },
   );
@@ -186,12 +188,18 @@ function answer(request: Request, incoming: IncomingMessage, target: Exclude<Tar
   });
 }
 
-/** Sends an answer at once whose bytes are known; any other is left to the adapter. */
-function sendWhole(answered: Answered, outgoing: ServerResponse): Response {
-  if (answered instanceof Response) return answered;
-  outgoing.statusCode = answered.status;
-  for (const [name, value] of Object.entries(answered.headers)) outgoing.setHeader(name, value);
-  outgoing.end(answered.json);
+/** Sends an answer whose bytes are known, compressed where that is worth it and understood; any other is left to the adapter. */
+async function sendWhole({ status, headers, json }: WholeAnswer, incoming: IncomingMessage, outgoing: ServerResponse): Promise<Response> {
+  const small = json && (await compressed(json, incoming.headers["accept-encoding"]));
+  outgoing.statusCode = status;
+  for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value);
+  if (json) outgoing.appendHeader("vary", "Accept-Encoding");
+  if (small) {
+    outgoing.setHeader("content-encoding", "gzip");
+    // Other bytes, and the same answer (RFC 9110, 8.8.1).
+    if (headers.etag) outgoing.setHeader("etag", `W/${headers.etag}`);
+  }
+  outgoing.end(small ?? json);
   return RESPONSE_ALREADY_SENT;
 }
 

@@ -1,17 +1,22 @@
 import "server-only";
+import { setTimeout as pause } from "node:timers/promises";
 import { headers } from "next/headers";
 import type { FirstAnswer } from "../api/endpoint";
 import { now } from "../clock";
 import type { Route } from "./route";
 
+/** How long a page waits for an answer to be drawn with, in milliseconds: a store in trouble must not keep the frame away. */
+const PATIENCE = 400;
+
 /**
  * The answer of a GET for whoever asks for this page, to draw it with: through the same door as a browser's call, with the
  * same checks, and about the server's own branch.
- * @returns null when the call was refused or failed; the page asks by itself then, and says why
+ * @returns null when the call was refused, failed or takes long; the page asks by itself then, and says why
  */
 export async function answerForPage(route: Route): Promise<FirstAnswer | null> {
   const cookie = (await headers()).get("cookie") ?? "";
   const request = new Request(new URL(route.contract.path, "http://page"), { headers: { cookie } });
-  const response = await route(request, { params: Promise.resolve({}) });
-  return response.ok ? { json: await response.text(), etag: response.headers.get("etag"), at: now().getTime() } : null;
+  const asked = route(request, { params: Promise.resolve({}) });
+  const response = await Promise.race([asked, pause(PATIENCE, null, { ref: false })]);
+  return response?.ok ? { json: await response.text(), etag: response.headers.get("etag"), at: now().getTime() } : null;
 }

@@ -1,4 +1,5 @@
 import { Agent, request } from "node:http";
+import { gunzipSync } from "node:zlib";
 
 /** What a call was answered; `bytes` is all that came over the line for it, the headers included. */
 export interface Answered {
@@ -43,7 +44,8 @@ export function clientOf(url: string, headers: () => Record<string, string>, max
         response.once("end", () => {
           const came = socket.bytesRead - (seen.get(socket) ?? 0);
           seen.set(socket, socket.bytesRead);
-          const text = Buffer.concat(pieces).toString();
+          const whole = Buffer.concat(pieces);
+          const text = (response.headers["content-encoding"] === "gzip" ? gunzipSync(whole) : whole).toString();
           resolve({ status: response.statusCode ?? 0, text, etag: response.headers.etag, bytes: came });
         });
       });

@@ -39,10 +39,19 @@ export async function benchPolls({ data }: Group): Promise<void> {
     const feed = { ours: "/api/table-log", bare: `/feed?day=${tonight()}` };
     const { text } = await bench.call("GET", feed.ours);
     reportCount("tables of the feed", (JSON.parse(text) as { logs: unknown[] }).logs.length, TABLES_OF_TONIGHT);
-    await reportTimes(`feed of ${TABLES_OF_TONIGHT} tables, all of it`, many(feed, POLLS / 2), servers, { p95: 5 });
+    const browsers = { bench: { ...bench, call: asBrowser(bench.call) }, bare };
+    await reportTimes(`feed of ${TABLES_OF_TONIGHT} tables, all of it`, many(feed, POLLS / 2), browsers, { p95: 5 });
+    const { bytes } = await browsers.bench.call("GET", feed.ours);
+    report({ figure: "the same feed over the line", value: bytes / 1_000, unit: "kB", limit: null, bare: text.length / 1_000 });
     await reportUnchanged(feed, servers);
   });
 }
+
+/** Every browser takes answers compressed; they are unpacked in the time that is measured. */
+const asBrowser =
+  (call: Call): Call =>
+  (method, address, body, headers) =>
+    call(method, address, body, { ...headers, "accept-encoding": "gzip" });
 
 /**
  * The very first calls after a start, in which both servers compile themselves. They are shown without a limit; the

@@ -15,7 +15,7 @@ const SINGLE_INSERTS = 5_000;
 const CLIENTS = 16;
 
 interface Answer {
-  contacts: { phones: string; added_at: string }[];
+  contacts: { phones: string; added_at: string; not_in_book?: true }[];
   total: number;
 }
 
@@ -130,8 +130,13 @@ async function compareKinds(bench: Bench, sample: Known[]): Promise<void> {
     maxRatio: 1.5,
   });
   const { text } = await bench.call("GET", addressOf("ge", 200));
-  const added = (JSON.parse(text) as Answer).contacts.map((contact) => contact.added_at);
-  reportCount("the newest come first", Number(added.every((instant, index) => index === 0 || instant <= (added[index - 1] ?? ""))), 1);
+  // Tonight's guests whom the book does not know yet stand before its own.
+  const added = (JSON.parse(text) as Answer).contacts.filter((contact) => !contact.not_in_book).map((contact) => contact.added_at);
+  reportCount(
+    "of the book's own, the newest come first",
+    Number(added.every((instant, index) => index === 0 || instant <= (added[index - 1] ?? ""))),
+    1,
+  );
 }
 
 /** A thousand evenings of single saves leave the index in many parts; optimising puts them together again. */
