@@ -1,7 +1,7 @@
 import "@fontsource/ibm-plex-sans-arabic/arabic-400.css";
 import "@fontsource/ibm-plex-sans-arabic/arabic-500.css";
 import "@fontsource/ibm-plex-sans-arabic/arabic-600.css";
-import "@mantine/core/styles.css";
+import "@/components/app-base/mantine.css";
 import "@/components/app-base/tokens.css";
 import "@/components/app-base/base.css";
 

@@ -1,70 +1,13 @@
 import { v7 as uuidv7 } from "uuid";
-import * as z from "zod";
+import { type AwardState, type Draft, type DraftGuest, type GuestFields, parseDraft, type TableInfo } from "./draft-form";
 import type { SavedTable } from "./tables/contract";
+
+export type { AwardState, Draft, DraftGuest, GuestFields, PendingGuest, TableInfo } from "./draft-form";
 
 /**
  * Tables that are not (wholly) on the server yet, kept on this device from the first keystroke until every step is
  * acknowledged. A reload or a crash between two steps goes on with the same keys, so nothing is saved or awarded twice.
  */
-
-const draftGuest = z.object({
-  /** Stays the same while the draft lives; the award's key is made of it. */
-  key: z.string(),
-  /** The server's id of a guest who was already saved at this table; null for one who is new. */
-  id: z.string().nullable(),
-  name: z.string(),
-  phones: z.string(),
-  email: z.string(),
-  company: z.string(),
-  title: z.string(),
-  birthday: z.string(),
-  birth_year: z.number().nullable(),
-  address: z.string(),
-});
-export type DraftGuest = z.output<typeof draftGuest>;
-export type GuestFields = Omit<DraftGuest, "key" | "id">;
-
-/** The new guest that stands half typed in the form: the phone as it was typed, and the country beside it. */
-const pendingGuest = draftGuest.omit({ key: true, id: true }).extend({ country: z.string(), agreed: z.string().default("") });
-export type PendingGuest = z.output<typeof pendingGuest>;
-
-const tableInfo = z.object({
-  hostess: z.string(),
-  waiter: z.string(),
-  table_number: z.string(),
-  branch: z.string(),
-  api_base: z.string(),
-});
-export type TableInfo = z.output<typeof tableInfo>;
-
-const awardState = z.enum(["waiting", "awarded", "already", "failed", "repeated"]);
-export type AwardState = z.output<typeof awardState>;
-
-const draft = z.object({
-  format: z.literal(1),
-  id: z.string(),
-  info: tableInfo,
-  guests: z.array(draftGuest),
-  pending: pendingGuest.nullable(),
-  step: z.enum(["writing", "saving", "awarding"]),
-  /** Counts the saves that were settled; each new save gets a new Idempotency-Key. */
-  attempt: z.number(),
-  /** The body of a save whose answer is not known. It is sent again unchanged: one key never goes with two bodies. */
-  sent: z.string().nullable(),
-  /** When it was sent for the first time. */
-  sent_at: z.string().nullable(),
-  /** The saved table that this draft changes, or became. */
-  table_name: z.string().nullable(),
-  version: z.number().nullable(),
-  /** The saved guests that an edit started from; null for a table that was new. */
-  original: z.array(draftGuest).nullable(),
-  /** By guest key. Guests without a phone are not in it. */
-  awards: z.record(z.string(), awardState),
-  last_error: z.string().nullable(),
-  created_at: z.string(),
-  updated_at: z.string(),
-});
-export type Draft = z.output<typeof draft>;
 
 export const NO_TABLE_INFO: TableInfo = { hostess: "", waiter: "", table_number: "", branch: "", api_base: "" };
 
@@ -103,7 +46,7 @@ export function newDraft(info: TableInfo, now = new Date()): Draft {
 /** The changes to a saved table, before the first of them. */
 export function draftOfTable(table: SavedTable, place: { branch: string; api_base: string }, now = new Date()): Draft {
   const { hostess, waiter, table_number } = table.metadata;
-  const guests = table.contacts.map((contact) => draftGuest.parse({ ...contact, key: contact.id }));
+  const guests = table.contacts.map((contact) => ({ ...fieldsOf(contact), key: contact.id, id: contact.id }));
   return {
     ...newDraft({ hostess, waiter, table_number, ...place }, now),
     guests,
@@ -114,7 +57,7 @@ export function draftOfTable(table: SavedTable, place: { branch: string; api_bas
 }
 
 export function newGuest(fields: Partial<GuestFields>): DraftGuest {
-  return draftGuest.parse({ ...BLANK_GUEST, ...fields, birth_year: fields.birth_year ?? null, key: uuidv7(), id: null });
+  return { ...fieldsOf({ ...BLANK_GUEST, ...fields, birth_year: fields.birth_year ?? null }), key: uuidv7(), id: null };
 }
 
 /** A row with nothing in it is not a guest; it is left out of a save. */
@@ -283,12 +226,4 @@ export function readDrafts(storage = deviceStorage()): Draft[] {
     if (read) drafts.push(read);
   }
   return drafts.sort((a, b) => b.updated_at.localeCompare(a.updated_at));
-}
-
-function parseDraft(text: string): Draft | null {
-  try {
-    return draft.parse(JSON.parse(text));
-  } catch {
-    return null;
-  }
 }

@@ -28,6 +28,9 @@ export const PERMISSIONS = {
 
 export type Permission = keyof typeof PERMISSIONS;
 
+/** Who may see Home sees the live feed there. */
+export const FEED_PERMISSION = "nav_home" satisfies Permission;
+
 export const PERMISSION_KEYS = Object.keys(PERMISSIONS) as Permission[];
 
 /** Stands for every permission; the admin role holds it. */

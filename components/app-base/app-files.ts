@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { whenIdle } from "@/components/ui/when-idle";
 import { APP_FILES } from "@/lib/offline-shell";
 
 /** How many files are asked for at once: what somebody does meanwhile comes first. */
@@ -9,10 +10,8 @@ const AT_ONCE = 4;
  * password, the screens behind it arrive. This works on addresses without https too, where no service worker may run.
  */
 export function useAppFiles(): void {
-  useEffect(() => {
-    // What did not come now comes with the service worker, or when it is needed.
-    fetchAll().catch(() => undefined);
-  }, []);
+  // What did not come now comes with the service worker, or when it is needed.
+  useEffect(() => whenIdle(() => void fetchAll().catch(() => undefined)), []);
 }
 
 async function fetchAll(): Promise<void> {

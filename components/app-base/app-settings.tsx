@@ -28,5 +28,10 @@ export function useBackend(): Backend | null {
 /** The branch that calls are about: this device's choice, else the server's own. */
 export function useBranch(): BranchKey {
   const { branch } = useAppSettings();
-  return useBackend()?.branch ?? branch;
+  // Not by way of `useBackend`: most devices have chosen nothing, and need not be drawn a second time.
+  return useSyncExternalStore(
+    never,
+    () => currentBackend().branch ?? branch,
+    () => branch,
+  );
 }

@@ -4,28 +4,33 @@ import { Notifications } from "@mantine/notifications";
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { DialogsProvider } from "@/components/ui/dialogs";
+import { whenIdle } from "@/components/ui/when-idle";
 import { endsSignIn, isApiError } from "@/lib/api/client";
 import type { SessionUser } from "@/lib/auth/contract";
 import { forgetAnswers, keepAnswers } from "./kept-answers";
 import { FirstSession, loginAddress } from "./session";
-import { forgetSession, refreshSession, sessionOf } from "./session-store";
+import { firstSession, forgetSession } from "./session-store";
 
 /** What the pages behind the sign-in need. */
 export function Providers({ user, children }: { user: SessionUser | null; children: ReactNode }) {
   const [client] = useState(makeQueryClient);
-  const [first] = useState(() => {
-    if (user) refreshSession(user);
-    return user && sessionOf(user, null);
-  });
+  const [first] = useState(() => user && firstSession(user));
   useEffect(() => keepAnswers(client), [client]);
   return (
     <QueryClientProvider client={client}>
       <FirstSession value={first}>
         <DialogsProvider>{children}</DialogsProvider>
       </FirstSession>
-      <Notifications position="bottom-center" autoClose={3000} limit={3} />
+      <Notes />
     </QueryClientProvider>
   );
+}
+
+/** Where notes are shown. What is said before it stands there is kept for it: its drawing would hold up the first one. */
+function Notes() {
+  const [isReady, setReady] = useState(false);
+  useEffect(() => whenIdle(() => setReady(true)), []);
+  return isReady && <Notifications position="bottom-center" autoClose={3000} limit={3} />;
 }
 
 function makeQueryClient(): QueryClient {

@@ -3,11 +3,14 @@
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
 import { call, currentBackend, isApiError } from "@/lib/api/client";
-import { logout, me } from "@/lib/auth/contract";
-import { type Health, health } from "@/lib/health/contract";
+import type { Health } from "@/lib/health/contract";
 import { answersNow, watchConnection } from "./connection";
+import { contractsOf } from "./contracts";
 import { useSession } from "./session";
 import { storeSession } from "./session-store";
+
+const auth = contractsOf(() => import("@/lib/auth/contract"));
+const checks = contractsOf(() => import("@/lib/health/contract"));
 
 /** Every query key begins with these two, so that nothing of one branch is ever shown for another. */
 export function backendKey(): [string, string | null] {
@@ -75,7 +78,7 @@ async function checkHealth(client: QueryClient, signal: AbortSignal): Promise<He
   const asked = Date.now();
   // Tablets of a few years ago cannot join signals; there the browser's own patience decides.
   const inTime = AbortSignal.any?.([signal, AbortSignal.timeout(CHECK_GIVES_UP_MS)]) ?? signal;
-  const answer = await call(health, { signal: inTime }).catch(healthOfThisBranch);
+  const answer = await call(checks.health, { signal: inTime }).catch(healthOfThisBranch);
   const answered = Date.now();
   const latency = answered - asked;
   client.setQueryData<number[]>([...backendKey(), "latencies"], (list = []) => [...list, latency].slice(-LATENCIES_KEPT));
@@ -83,8 +86,8 @@ async function checkHealth(client: QueryClient, signal: AbortSignal): Promise<He
 }
 
 /** A server that lost another branch's store says 503, and goes on working for this one. */
-function healthOfThisBranch(error: unknown): Health {
-  const said = isApiError(error) && error.status === 503 ? health.answer.safeParse(error.fields) : null;
+async function healthOfThisBranch(error: unknown): Promise<Health> {
+  const said = isApiError(error) && error.status === 503 ? (await checks.health()).answer.safeParse(error.fields) : null;
   if (!said?.success) throw error;
   const branch = currentBackend().branch ?? said.data.branch;
   const works = said.data.stores.every((store) => store.ok || (store.branch !== "hub" && store.branch !== branch));
@@ -103,7 +106,7 @@ export function useFreshSession(): void {
   const { status } = useSession();
   const { data } = useQuery({
     queryKey: [...backendKey(), "me"],
-    queryFn: ({ signal }) => call(me, { signal }),
+    queryFn: ({ signal }) => call(auth.me, { signal }),
     enabled: status !== "unknown",
     staleTime: 60_000,
   });
@@ -113,5 +116,5 @@ export function useFreshSession(): void {
 }
 
 export function endToken(): Promise<unknown> {
-  return call(logout);
+  return call(auth.logout);
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useMemo, useSyncExternalStore } from "react";
 import { businessDayOf } from "@/lib/business-day";
 import { localDate } from "@/lib/local-time";
 import { useAppSettings } from "./app-settings";
@@ -7,22 +7,40 @@ import { useHealth } from "./queries";
 /** The clock ticks every 30 s (second specification, section 4). */
 const TICK_MS = 30_000;
 
+/** One clock for everything on the page that shows the time; 0 until its first tick. */
+let ticked = 0;
+let timer = 0;
+const watchers = new Set<() => void>();
+
+function watchTicks(watcher: () => void): () => void {
+  if (watchers.size === 0) timer = window.setInterval(tick, TICK_MS);
+  watchers.add(watcher);
+  return () => {
+    watchers.delete(watcher);
+    if (watchers.size === 0) window.clearInterval(timer);
+  };
+}
+
+function tick(): void {
+  ticked = Date.now();
+  for (const watcher of watchers) watcher();
+}
+
 /**
  * The server's time, for gates and greetings: a tablet's own clock may be wrong. Until the server's first answer it is the
  * moment at which the page was drawn, and the device's time when no answer comes.
  */
 export function useServerClock(): Date {
   const { now } = useAppSettings();
-  const { data, isError } = useHealth();
-  const [deviceTime, setDeviceTime] = useState<number | null>(null);
-  useEffect(() => {
-    const tick = () => setDeviceTime(Date.now());
-    tick();
-    const timer = window.setInterval(tick, TICK_MS);
-    return () => window.clearInterval(timer);
-  }, []);
-  if (deviceTime === null || !(data || isError)) return new Date(now);
-  return new Date(deviceTime + (data?.clockOffset ?? 0));
+  const { data, dataUpdatedAt, errorUpdatedAt } = useHealth();
+  const lastTick = useSyncExternalStore(
+    watchTicks,
+    () => ticked,
+    () => 0,
+  );
+  const checked = Math.max(dataUpdatedAt, errorUpdatedAt);
+  const time = checked === 0 ? Date.parse(now) : Math.max(checked, lastTick) + (data?.clockOffset ?? 0);
+  return useMemo(() => new Date(time), [time]);
 }
 
 /** The house's calendar date by the server's clock, by which birthdays have their badges. */

@@ -22,7 +22,8 @@ export function readSession(): SessionState {
   const key = `${user}\n${overrides}`;
   if (key !== seen) {
     seen = key;
-    state = sessionOf(parse(user), parse(overrides));
+    const next = sessionOf(parse(user), parse(overrides));
+    if (JSON.stringify(next) !== JSON.stringify(state)) state = next;
   }
   return state;
 }
@@ -45,9 +46,16 @@ export function storeSession(user: SessionUser, token?: string): void {
   window.dispatchEvent(new Event(OWN_CHANGE));
 }
 
-/** Roles may have changed since the sign-in: the server's word at drawing the page replaces what this device remembers. */
-export function refreshSession(user: SessionUser): void {
-  if (typeof window !== "undefined" && readSession().user?.id === user.id) storeSession(user);
+/**
+ * Who the server drew the page for. Roles may have changed since the sign-in: its word replaces what this device remembers.
+ * Where both then say the same it is the very object that `readSession` gives, and nothing is drawn a second time.
+ */
+export function firstSession(user: SessionUser): SessionState {
+  const first = sessionOf(user, null);
+  if (typeof window === "undefined") return first;
+  if (readSession().user?.id === user.id) storeSession(user);
+  const here = readSession();
+  return JSON.stringify(here) === JSON.stringify(first) ? here : first;
 }
 
 export function forgetSession(): void {

@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useSyncExternalStore } from "react";
+import { createContext, useContext, useEffect, useMemo, useSyncExternalStore } from "react";
 import { STORAGE_KEYS } from "@/lib/api/base";
 import type { SessionUser } from "@/lib/auth/contract";
 import { can, type Requirement } from "@/lib/permissions";
@@ -18,13 +18,15 @@ export interface Session {
 export function useSession(): Session {
   const first = useContext(FirstSession);
   const state = useSyncExternalStore(watchSession, readSession, () => first);
-  const permissions = state?.permissions ?? [];
-  return {
-    status: state === null ? "unknown" : state.user ? "signed-in" : "signed-out",
-    user: state?.user ?? null,
-    permissions,
-    can: (requirement) => Boolean(state?.user) && can(permissions, requirement),
-  };
+  return useMemo(() => {
+    const permissions = state?.permissions ?? [];
+    return {
+      status: state === null ? "unknown" : state.user ? "signed-in" : "signed-out",
+      user: state?.user ?? null,
+      permissions,
+      can: (requirement) => Boolean(state?.user) && can(permissions, requirement),
+    };
+  }, [state]);
 }
 
 /** The same as `can` of `useSession`, but by this device's word at the first drawing too: whoever asks the server asks this. */

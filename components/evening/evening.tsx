@@ -35,12 +35,12 @@ export function EveningProvider({ children }: { children: ReactNode }) {
   const session = useSession();
   const seatsGuests = useSeatsGuests();
   const dialogs = useDialogs();
-  const merging = useMergeAll();
-  const ending = useEndOfDay();
+  const { mutateAsync: merge, isPending: isMerging } = useMergeAll();
+  const { mutateAsync: end, isPending: isEnding } = useEndOfDay();
   const [result, setResult] = useState<EveningResult | null>(null);
   const quiet = useQuiet(branch, now);
 
-  const busy = merging.isPending || ending.isPending;
+  const busy = isMerging || isEnding;
   const isOpen = endOfDayIsOpen(now, settings);
 
   const evening = useMemo<Evening>(() => {
@@ -49,7 +49,7 @@ export function EveningProvider({ children }: { children: ReactNode }) {
       if (busy || !(await dialogs.confirm({ title: EVENING_TEXTS.confirmMergeAll, body, confirmLabel: "Merge all tables" }))) return;
       setResult({ kind: "running", title: "Merging the saved tables…" });
       try {
-        setResult({ kind: "merged", answer: await merging.mutateAsync() });
+        setResult({ kind: "merged", answer: await merge() });
       } catch (error) {
         setResult(null);
         await dialogs.alert(EVENING_TEXTS.mergeFailed, <MergeHints error={error} />);
@@ -65,7 +65,7 @@ export function EveningProvider({ children }: { children: ReactNode }) {
         return;
       setResult({ kind: "running", title: "Running End of Day…" });
       try {
-        const answer = await ending.mutateAsync();
+        const answer = await end();
         setResult({ kind: "ended", answer });
         quiet.keep("done", AFTER_END_OF_DAY_MINUTES);
       } catch (error) {
@@ -82,7 +82,7 @@ export function EveningProvider({ children }: { children: ReactNode }) {
       isQuietAfterwards: now !== null && now.getTime() < quiet.until.done,
       snoozeReminder: () => quiet.keep("asked", SNOOZE_MINUTES),
     };
-  }, [branch, busy, dialogs, ending, isOpen, merging, now, quiet, seatsGuests, session, settings]);
+  }, [branch, busy, dialogs, end, isOpen, merge, now, quiet, seatsGuests, session, settings]);
 
   return (
     <EveningContext value={evening}>

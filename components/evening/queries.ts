@@ -3,12 +3,14 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { v7 as uuidv7 } from "uuid";
 import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
+import { contractsOf } from "@/components/app-base/contracts";
 import { backendKey } from "@/components/app-base/queries";
 import { mayAsk, useSession } from "@/components/app-base/session";
 import { call } from "@/lib/api/client";
 import { isRestaurant } from "@/lib/branches";
-import { endOfDay, mergeTables } from "@/lib/evening/contract";
-import { listSavedTables } from "@/lib/tables/contract";
+
+const evening = contractsOf(() => import("@/lib/evening/contract"));
+const tables = contractsOf(() => import("@/lib/tables/contract"));
 
 /** The tables that wait for End of Day; the central book has none, and not everybody may see them. */
 export function useWaitingTables() {
@@ -17,7 +19,7 @@ export function useWaitingTables() {
   return useQuery({
     queryKey: [...backendKey(), "saved-tables"],
     enabled: isRestaurant(branch) && session.can("open_saved_tables") && mayAsk("open_saved_tables"),
-    queryFn: ({ signal }) => call(listSavedTables, { signal }),
+    queryFn: ({ signal }) => call(tables.listSavedTables, { signal }),
     refetchInterval: 30_000,
   });
 }
@@ -25,12 +27,12 @@ export function useWaitingTables() {
 /** One key for each press: a call that the browser or a proxy repeats by itself counts once. */
 export function useMergeAll() {
   const refresh = useRefresh();
-  return useMutation({ mutationFn: () => call(mergeTables, { idempotencyKey: uuidv7() }), onSettled: refresh });
+  return useMutation({ mutationFn: () => call(evening.mergeTables, { idempotencyKey: uuidv7() }), onSettled: refresh });
 }
 
 export function useEndOfDay() {
   const refresh = useRefresh();
-  return useMutation({ mutationFn: () => call(endOfDay, { idempotencyKey: uuidv7() }), onSettled: refresh });
+  return useMutation({ mutationFn: () => call(evening.endOfDay, { idempotencyKey: uuidv7() }), onSettled: refresh });
 }
 
 /** Both change which tables are open and what the feed says, whatever the answer was. */

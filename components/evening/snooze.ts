@@ -32,7 +32,10 @@ function snooze(branch: BranchKey, why: Quiet, from: Date, minutes: number): num
 export function useQuiet(branch: BranchKey, now: Date) {
   // Nobody has asked for quiet, most nights: the server draws the banner in its place, and nothing moves down afterwards.
   const [until, setUntil] = useState({ asked: 0, done: 0 });
-  useLayoutEffect(() => setUntil({ asked: snoozedUntil(branch, "asked"), done: snoozedUntil(branch, "done") }), [branch]);
+  useLayoutEffect(() => {
+    const [asked, done] = [snoozedUntil(branch, "asked"), snoozedUntil(branch, "done")];
+    setUntil((before) => (before.asked === asked && before.done === done ? before : { asked, done }));
+  }, [branch]);
   const keep = useCallback(
     (why: Quiet, minutes: number) => {
       const end = snooze(branch, why, now, minutes);

@@ -1,10 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { contractsOf } from "@/components/app-base/contracts";
 import { backendKey } from "@/components/app-base/queries";
 import { mayAsk, useSession } from "@/components/app-base/session";
 import { callUnlessUnchanged } from "@/lib/api/client";
-import { tableLog } from "@/lib/tables/contract";
+import { FEED_PERMISSION } from "@/lib/permissions";
+
+const tables = contractsOf(() => import("@/lib/tables/contract"));
 
 /** Five seconds, as long as the page is in sight (second specification, section 9). */
 const POLL_MS = 5000;
@@ -12,7 +15,7 @@ const POLL_MS = 5000;
 /** Whether the feed has a place on the screen. Not known yet counts as yes: the page itself was refused otherwise. */
 export function useMaySeeFeed(): boolean {
   const session = useSession();
-  return session.status === "unknown" || session.can(tableLog.permission);
+  return session.status === "unknown" || session.can(FEED_PERMISSION);
 }
 
 /** Tonight's tables; nobody without the permission asks for them. */
@@ -20,8 +23,8 @@ export function useTableLog() {
   const session = useSession();
   return useQuery({
     queryKey: [...backendKey(), "table-log"],
-    enabled: session.can(tableLog.permission) && mayAsk(tableLog.permission),
-    queryFn: ({ signal }) => callUnlessUnchanged(tableLog, { signal }),
+    enabled: session.can(FEED_PERMISSION) && mayAsk(FEED_PERMISSION),
+    queryFn: ({ signal }) => callUnlessUnchanged(tables.tableLog, { signal }),
     refetchInterval: POLL_MS,
     refetchIntervalInBackground: false,
   });

@@ -2,9 +2,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useLayoutEffect, useState, useSyncExternalStore } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { backendKey } from "@/components/app-base/queries";
-import { currentBackend, readFirst, rememberAnswer } from "@/lib/api/client";
-import type { Endpoint, FirstAnswer } from "@/lib/api/endpoint";
-import { listSavedTables, tableLog } from "@/lib/tables/contract";
+import { currentBackend, rememberAnswer } from "@/lib/api/client";
+import type { AnswerOf, FirstAnswer } from "@/lib/api/endpoint";
+import type { listSavedTables, tableLog } from "@/lib/tables/contract";
 
 /** What the server drew Home with; null for what this person may not see, or what could not be read. */
 export interface FirstAnswers {
@@ -28,16 +28,18 @@ export function useFirstAnswers({ tableLog: log, savedTables }: FirstAnswers): v
     const isOurs = isForThisDevice(branch);
     // The first drawing here must be the server's own, word for word, whatever this device has chosen.
     if (!isOurs && !isFirstDrawing) return false;
-    const give = (name: string, endpoint: Endpoint, first: FirstAnswer | null) => {
+    const give = <Answer>(name: string, first: FirstAnswer | null) => {
       const key = [...backendKey(), name];
       // Whoever comes back to Home has newer ones.
       if (!first || client.getQueryData(key) !== undefined) return;
-      client.setQueryData(key, isOurs ? rememberAnswer(endpoint, first) : readFirst(endpoint, first), {
-        updatedAt: Math.min(first.at, Date.now()),
-      });
+      // The wrapper has held it to its contract a moment ago, in this very build.
+      const answer = JSON.parse(first.json) as Answer;
+      // The server keeps nothing of one page for the next.
+      if (isOurs && typeof window !== "undefined") rememberAnswer(`/${name}`, first, answer);
+      client.setQueryData(key, answer, { updatedAt: Math.min(first.at, Date.now()) });
     };
-    give("table-log", tableLog, log);
-    give("saved-tables", listSavedTables, savedTables);
+    give<AnswerOf<typeof tableLog>>("table-log", log);
+    give<AnswerOf<typeof listSavedTables>>("saved-tables", savedTables);
     return !isOurs;
   });
   // Before anything is painted or asked for: nothing of one branch is shown for another.

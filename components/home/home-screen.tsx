@@ -2,7 +2,7 @@
 
 import { Accordion } from "@mantine/core";
 import { Radio } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
 import { useServerClock } from "@/components/app-base/server-clock";
 import { useSession } from "@/components/app-base/session";
@@ -27,7 +27,20 @@ const FeedPanel = later(() => import("@/components/feed/feed-panel").then((modul
 const FEED_SECTION = "data-group";
 
 export function HomeScreen({ first }: { first: FirstAnswers }) {
+  return (
+    <GiveFirstAnswers first={first}>
+      <Home />
+    </GiveFirstAnswers>
+  );
+}
+
+/** Around Home and not in it: what follows the first drawing here draws nothing else a second time. */
+function GiveFirstAnswers({ first, children }: { first: FirstAnswers; children: ReactNode }) {
   useFirstAnswers(first);
+  return children;
+}
+
+function Home() {
   const { timeZone } = useAppSettings();
   const now = useServerClock();
   const today = localDate(now, timeZone);

@@ -2,7 +2,7 @@
 
 import { useDisclosure } from "@mantine/hooks";
 import { usePathname } from "next/navigation";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { useBackend } from "@/components/app-base/app-settings";
 import { useCheckOnChange, useFreshSession } from "@/components/app-base/queries";
 import { useMirroredLogout } from "@/components/app-base/session";
@@ -30,23 +30,35 @@ export function Frame({ children }: { children: ReactNode }) {
     <TableDialogsProvider>
       <EveningProvider>
         <HouseActionsProvider>
-          <Bars>{children}</Bars>
+          <Beside />
+          <Bars>
+            {/* Made here, where nothing changes: the bars listen first, and the page's own content after them. */}
+            <main id="content" className={styles.content} tabIndex={-1}>
+              <Suspense>{children}</Suspense>
+              <div id="layers" />
+            </main>
+          </Bars>
         </HouseActionsProvider>
       </EveningProvider>
     </TableDialogsProvider>
   );
 }
 
+/** What goes on beside the page, whichever it is. */
+function Beside() {
+  useFreshSession();
+  useCheckOnChange();
+  useMirroredLogout();
+  useIgnoredAddresses();
+  useEverythingLoaded();
+  return null;
+}
+
 function Bars({ children }: { children: ReactNode }) {
   const [moreOpened, more] = useDisclosure(false);
   const [keysOpened, keys] = useDisclosure(false);
   const moreWasOpened = useOnceTrue(moreOpened);
-  useFreshSession();
-  useCheckOnChange();
-  useMirroredLogout();
   useHouseKeys(keys.open);
-  useIgnoredAddresses();
-  useEverythingLoaded();
   const path = usePathname();
   // Back and forward change the page under an open sheet.
   const closeMore = more.close;
@@ -66,10 +78,7 @@ function Bars({ children }: { children: ReactNode }) {
         <UpdateStrip />
         <DraftsStrip />
       </PanelBoundary>
-      <main id="content" className={styles.content} tabIndex={-1}>
-        {children}
-        <div id="layers" />
-      </main>
+      {children}
       <BottomBar moreOpened={moreOpened} onMore={more.toggle} />
       {moreWasOpened && <MoreSheet opened={moreOpened} onClose={more.close} />}
       {keysOpened && <KeyList opened onClose={keys.close} />}

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import { type ActionName, HouseActionsContext } from "@/components/app-base/house-actions";
 import { useSession } from "@/components/app-base/session";
 import { useEvening } from "@/components/evening/evening";
@@ -12,13 +12,16 @@ export function HouseActionsProvider({ children }: { children: ReactNode }) {
   const tables = useTableDialogs();
   const evening = useEvening();
   const seatsGuests = useSeatsGuests();
-  const run: Record<ActionName, () => void> = {
-    newTable: tables.newTable,
-    savedTables: tables.savedTables,
-    mergeAll: () => void evening.mergeAll(),
-    endOfDay: () => void evening.endOfDay(),
-  };
-  const isOffered = (name: ActionName) => seatsGuests || name === "newTable";
-  const actions = ACTIONS.filter((action) => isOffered(action.name) && session.can(action.permission));
-  return <HouseActionsContext value={actions.map((action) => ({ ...action, run: run[action.name] }))}>{children}</HouseActionsContext>;
+  const actions = useMemo(() => {
+    const run: Record<ActionName, () => void> = {
+      newTable: tables.newTable,
+      savedTables: tables.savedTables,
+      mergeAll: () => void evening.mergeAll(),
+      endOfDay: () => void evening.endOfDay(),
+    };
+    const isOffered = (name: ActionName) => seatsGuests || name === "newTable";
+    const offered = ACTIONS.filter((action) => isOffered(action.name) && session.can(action.permission));
+    return offered.map((action) => ({ ...action, run: run[action.name] }));
+  }, [session, tables, evening, seatsGuests]);
+  return <HouseActionsContext value={actions}>{children}</HouseActionsContext>;
 }

@@ -4,6 +4,7 @@ import { useEffect } from "react";
 import { keepPages } from "@/components/app-base/service-worker";
 import { useSession } from "@/components/app-base/session";
 import { ahead, loadEverything } from "@/components/ui/ahead";
+import { whenIdle } from "@/components/ui/when-idle";
 import { PAGES } from "./navigation";
 
 // Known to no module that a first page loads.
@@ -12,7 +13,7 @@ ahead(() => import("@/components/ui/date-picker-input"));
 /** Next's own word for "the whole page"; its enum is no part of what it exports. */
 const WHOLE_PAGE = { kind: "full" as PrefetchKind };
 
-/** Right after the first paint: the code of every screen and dialog, and the pages that this person may see. */
+/** As soon as the page has a moment: the code of every screen and dialog, and the pages that this person may see. */
 export function useEverythingLoaded(): void {
   const router = useRouter();
   const session = useSession();
@@ -27,16 +28,21 @@ export function useEverythingLoaded(): void {
       for (const page of pages) router.prefetch(page, WHOLE_PAGE);
       await keepPages(pages).catch(() => undefined);
     };
-    const kept = prefetch();
-    const stop = loadEverything(async () => {
-      await kept;
-      isLoaded = true;
-      // For whoever wants to know, such as a test: from here on the network may go.
-      document.documentElement.dataset.loaded = "all";
-    });
+    let stop = () => {};
+    const begin = () => {
+      const kept = prefetch();
+      stop = loadEverything(async () => {
+        await kept;
+        isLoaded = true;
+        // For whoever wants to know, such as a test: from here on the network may go.
+        document.documentElement.dataset.loaded = "all";
+      });
+    };
+    const cancel = whenIdle(begin);
     const again = () => void (isLoaded || prefetch());
     window.addEventListener("online", again);
     return () => {
+      cancel();
       stop();
       window.removeEventListener("online", again);
     };

@@ -12,11 +12,11 @@ import { useSession } from "@/components/app-base/session";
 import { leaveByLink, useLayer } from "@/components/ui/layers";
 import { BRANCH_NAMES } from "@/lib/branches";
 import { FRAME_TEXTS } from "@/lib/texts";
-import { ServerOf, switchTo } from "./backend-selector";
+import { Initials } from "./initials";
 import styles from "./more-sheet.module.css";
-import { THEMES } from "./nav-menus";
 import { PAGES } from "./navigation";
-import { Initials } from "./top-bar";
+import { ServerOf, switchTo } from "./server-of";
+import { THEMES } from "./themes";
 
 /** Everything that the top bar's groups hold, for a thumb; the API section last, the person at the bottom. */
 export function MoreSheet({ opened, onClose }: { opened: boolean; onClose: () => void }) {

@@ -1,20 +1,25 @@
-import { Avatar, Button, Menu } from "@mantine/core";
-import { LogIn, LogOut } from "lucide-react";
+import { Button } from "@mantine/core";
+import { LogIn } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { Can } from "@/components/app-base/can";
 import { logOut } from "@/components/app-base/log-out";
 import { useSession } from "@/components/app-base/session";
-import { LayerMenu } from "@/components/ui/layer-menu";
+import { later } from "@/components/ui/later";
 import { Mark } from "@/components/ui/mark";
-import type { SessionUser } from "@/lib/auth/contract";
+import { OpensPanel, type PanelProps } from "@/components/ui/opens-panel";
 import { FRAME_TEXTS } from "@/lib/texts";
 import { BackendSelector } from "./backend-selector";
 import { HealthBadge } from "./health-badge";
+import { Initials } from "./initials";
 import { NavMenus } from "./nav-menus";
 import { titleOf } from "./navigation";
 import { ThemeToggle } from "./theme-toggle";
 import styles from "./top-bar.module.css";
+
+const PersonMenu = later<PanelProps>(() => import("./person-menu").then((module) => module.PersonMenu), {
+  onClose: (props) => props.onClose,
+});
 
 export function TopBar({ onKeys }: { onKeys: () => void }) {
   const path = usePathname();
@@ -69,34 +74,16 @@ function Person() {
         </Can>
       </span>
       <span className={styles.personMenu}>
-        <LayerMenu position="bottom-end" shadow="md" width={220} withArrow>
-          <Menu.Target>
-            <button type="button" className={styles.avatarButton} aria-label={`Signed in as ${user.name}`}>
+        <OpensPanel
+          kind="menu"
+          button={(opener) => (
+            <button type="button" className={styles.avatarButton} aria-label={`Signed in as ${user.name}`} {...opener}>
               <Initials user={user} />
             </button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Label>
-              <bdi>{user.name}</bdi> · {user.roles.join(", ")}
-            </Menu.Label>
-            <Can permission="auth_logout">
-              <Menu.Item leftSection={<LogOut size={20} strokeWidth={1.75} aria-hidden />} onClick={logOut}>
-                {FRAME_TEXTS.logOut}
-              </Menu.Item>
-            </Can>
-          </Menu.Dropdown>
-        </LayerMenu>
+          )}
+          panel={(place) => <PersonMenu {...place} />}
+        />
       </span>
     </>
-  );
-}
-
-export function Initials({ user }: { user: SessionUser }) {
-  const words = user.name.trim().split(/\s+/);
-  const letters = words.slice(0, 2).map((word) => [...word][0] ?? "");
-  return (
-    <Avatar size={32} color="primary" variant="light" aria-hidden="true">
-      {letters.join("").toUpperCase()}
-    </Avatar>
   );
 }

@@ -1,4 +1,4 @@
-import { type StaffLists, staffLists } from "@/lib/staff/contract";
+import type { StaffLists } from "@/lib/staff/contract";
 import { DEFAULT_STAFF } from "@/lib/staff/rules";
 
 /** What this device remembers for the next table. Losing it costs a tap, so every failure of the storage is swallowed. */
@@ -39,10 +39,12 @@ export function keepStaff(branch: string, lists: StaffLists): void {
   write(KEYS.staff(branch), JSON.stringify(lists));
 }
 
+const areNames = (value: unknown): value is string[] => Array.isArray(value) && value.every((name) => typeof name === "string");
+
 /** The lists of the last answer, else the defaults. */
 export function rememberedStaff(branch: string): StaffLists {
-  const kept = staffLists.safeParse(parse(read(KEYS.staff(branch))));
-  return kept.success ? kept.data : DEFAULT_STAFF;
+  const { hostesses, waiters } = (parse(read(KEYS.staff(branch))) ?? {}) as Record<string, unknown>;
+  return areNames(hostesses) && areNames(waiters) ? { hostesses, waiters } : DEFAULT_STAFF;
 }
 
 export interface Team {

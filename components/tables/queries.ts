@@ -2,17 +2,20 @@
 
 import { keepPreviousData, skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
+import { contractsOf } from "@/components/app-base/contracts";
 import { KEPT_MS } from "@/components/app-base/kept-answers";
 import { useSession } from "@/components/app-base/session";
 import { call, currentBackend, isApiError } from "@/lib/api/client";
 import type { BranchKey } from "@/lib/branches";
 import { isBranchKey, isRestaurant } from "@/lib/branches";
-import { searchContacts } from "@/lib/contacts/contract";
-import { awardVisit, createCustomer, POINTS_PER_VISIT, searchCustomers } from "@/lib/loyalty/contract";
-import { listStaff } from "@/lib/staff/contract";
-import { listSavedTables, openTable, saveTable } from "@/lib/tables/contract";
+import { POINTS_PER_VISIT } from "@/lib/points";
 import { keepStaff } from "./device-memory";
 import type { Failure, SendCalls } from "./send-draft";
+
+const contacts = contractsOf(() => import("@/lib/contacts/contract"));
+const loyaltyCalls = contractsOf(() => import("@/lib/loyalty/contract"));
+const staff = contractsOf(() => import("@/lib/staff/contract"));
+const tables = contractsOf(() => import("@/lib/tables/contract"));
 
 /** Where a table lives: the server's address and the branch that is asked for there. */
 export interface Place {
@@ -34,7 +37,7 @@ export function useStaff(place: Place) {
       asked === null || base === ""
         ? skipToken
         : async ({ signal }) => {
-            const lists = await call(listStaff, { params: { branch: asked }, base, branch: asked, signal });
+            const lists = await call(staff.listStaff, { params: { branch: asked }, base, branch: asked, signal });
             keepStaff(asked, lists);
             return lists;
           },
@@ -50,7 +53,7 @@ export function useContactSearch(place: Place, typed: string) {
     placeholderData: search === "" ? undefined : keepPreviousData,
     staleTime: 15_000,
     retry: false,
-    queryFn: ({ signal }) => call(searchContacts, { query: { search, limit: 30 }, ...place, signal }),
+    queryFn: ({ signal }) => call(contacts.searchContacts, { query: { search, limit: 30 }, ...place, signal }),
   });
 }
 
@@ -58,7 +61,7 @@ export function useSavedTables(place: Place) {
   return useQuery({
     queryKey: [place.base, place.branch, "saved-tables"],
     retry: isWorthRetrying,
-    queryFn: ({ signal }) => call(listSavedTables, { ...place, signal }),
+    queryFn: ({ signal }) => call(tables.listSavedTables, { ...place, signal }),
   });
 }
 
@@ -69,7 +72,7 @@ export function useOpenTables(place: Place) {
     queryKey: [place.base, place.branch, "saved-tables"],
     enabled: place.base !== "" && place.branch !== null && session.can("open_saved_tables"),
     retry: false,
-    queryFn: ({ signal }) => call(listSavedTables, { ...place, signal }),
+    queryFn: ({ signal }) => call(tables.listSavedTables, { ...place, signal }),
   });
 }
 
@@ -82,13 +85,13 @@ export function useSavedTable(place: Place, name: string) {
     refetchOnMount: "always",
     gcTime: KEPT_MS,
     retry: isWorthRetrying,
-    queryFn: ({ signal }) => call(openTable, { params: { name }, ...place, signal }),
+    queryFn: ({ signal }) => call(tables.openTable, { params: { name }, ...place, signal }),
   });
 }
 
 /** The table as it is on the server now, for a conflict whose answer did not carry it. */
 export function useFreshTable() {
-  return useCallback((place: Place, name: string) => call(openTable, { params: { name }, ...place }), []);
+  return useCallback((place: Place, name: string) => call(tables.openTable, { params: { name }, ...place }), []);
 }
 
 /** A save that hangs is given up, so that nobody stands before a locked screen; its draft waits on the device. */
@@ -107,12 +110,12 @@ export function sendCallsTo(place: Place): SendCalls {
   const soon = () => AbortSignal.timeout(GIVE_UP_MS);
   const loyalty = { base: currentBackend().loyaltyBase, branch: place.branch };
   return {
-    save: (body, idempotencyKey) => call(saveTable, { body, idempotencyKey, signal: soon(), ...place }),
-    findCustomers: async (q) => (await call(searchCustomers, { query: { q }, signal: soon(), ...loyalty })).results,
+    save: (body, idempotencyKey) => call(tables.saveTable, { body, idempotencyKey, signal: soon(), ...place }),
+    findCustomers: async (q) => (await call(loyaltyCalls.searchCustomers, { query: { q }, signal: soon(), ...loyalty })).results,
     createCustomer: async (body, idempotencyKey) =>
-      (await call(createCustomer, { body, idempotencyKey, signal: soon(), ...loyalty })).customer,
+      (await call(loyaltyCalls.createCustomer, { body, idempotencyKey, signal: soon(), ...loyalty })).customer,
     award: (visit, idempotencyKey) =>
-      call(awardVisit, { body: { ...visit, points: POINTS_PER_VISIT }, idempotencyKey, signal: soon(), ...loyalty }),
+      call(loyaltyCalls.awardVisit, { body: { ...visit, points: POINTS_PER_VISIT }, idempotencyKey, signal: soon(), ...loyalty }),
     failureOf,
   };
 }

@@ -1,6 +1,6 @@
 import { placeOfDraft } from "@/lib/draft-place";
 import { awardCount, type Draft, dropDraft, keepDraft } from "@/lib/drafts";
-import { POINTS_PER_VISIT } from "@/lib/loyalty/contract";
+import { POINTS_PER_VISIT } from "@/lib/points";
 import { alreadyAwarded, loyaltySummary, TABLE_TEXTS } from "@/lib/texts";
 import { keepTableApi } from "./device-memory";
 import { nameOf } from "./guest-lists";

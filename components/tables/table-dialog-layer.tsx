@@ -1,7 +1,6 @@
 import { EditTableDialog } from "./edit-table-dialog";
 import { SavedTablesDialog } from "./saved-tables-dialog";
 import { SelectContactsDialog } from "./select-contacts-dialog";
-import { TableInfoDialog } from "./table-info-dialog";
 import type { TableView } from "./table-view";
 
 export interface LayerProps {
@@ -13,8 +12,6 @@ export interface LayerProps {
 /** One layer at a time: a dialog hands over to the next instead of standing on top of it. */
 export default function TableDialogLayer({ view, onView, onActiveDraft }: LayerProps) {
   switch (view.kind) {
-    case "info":
-      return <TableInfoDialog from={view.draft} onView={onView} onActiveDraft={onActiveDraft} />;
     case "select":
       return <SelectContactsDialog key={view.draft.id} from={view.draft} onView={onView} onActiveDraft={onActiveDraft} />;
     case "saved":
@@ -30,7 +27,7 @@ export default function TableDialogLayer({ view, onView, onActiveDraft }: LayerP
           onActiveDraft={onActiveDraft}
         />
       );
-    case "none":
+    default:
       return null;
   }
 }

@@ -5,14 +5,20 @@ import { later } from "@/components/ui/later";
 import type { Draft } from "@/lib/drafts";
 import type { LayerProps } from "./table-dialog-layer";
 import { type TableView, viewOfDraft } from "./table-view";
+import type { TableInfoProps } from "./use-table-info";
 
-/** The dialogs know phones and countries, which no first load needs. */
-const TableDialogLayer = later<LayerProps>(() => import("./table-dialog-layer").then((module) => module.default), {
-  onClose:
-    ({ onView }) =>
-    () =>
-      onView({ kind: "none" }),
+const onClose =
+  ({ onView }: Pick<LayerProps, "onView">) =>
+  () =>
+    onView({ kind: "none" });
+
+/** What every table begins with: it comes right behind the first load. */
+const TableInfoDialog = later<TableInfoProps>(() => import("./table-info-dialog").then((module) => module.TableInfoDialog), {
+  onClose,
+  soon: true,
 });
+/** The other dialogs know phones and countries, which nobody needs so early. */
+const TableDialogLayer = later<LayerProps>(() => import("./table-dialog-layer").then((module) => module.default), { onClose });
 
 export interface TableDialogs {
   /** Table Info, then Select Contacts. */
@@ -62,7 +68,8 @@ export function TableDialogsProvider({ children }: { children: ReactNode }) {
   return (
     <TableDialogsContext value={dialogs}>
       {children}
-      {view.kind !== "none" && <TableDialogLayer view={view} onView={show} onActiveDraft={setActiveDraft} />}
+      {view.kind === "info" && <TableInfoDialog from={view.draft} onView={show} onActiveDraft={setActiveDraft} />}
+      {view.kind !== "none" && view.kind !== "info" && <TableDialogLayer view={view} onView={show} onActiveDraft={setActiveDraft} />}
     </TableDialogsContext>
   );
 }

@@ -15,7 +15,10 @@ function subscribe(listener: () => void): () => void {
 
 /** The same list as long as nothing changes, as `useSyncExternalStore` asks. */
 function snapshot(): Draft[] {
-  cache ??= readDrafts().filter(isWorthKeeping);
+  if (cache) return cache;
+  const drafts = readDrafts().filter(isWorthKeeping);
+  // The very list that the server drew with, so that a device without drafts is not drawn a second time.
+  cache = drafts.length === 0 ? NONE : drafts;
   return cache;
 }
 

@@ -1,11 +1,16 @@
-import { Menu, UnstyledButton } from "@mantine/core";
-import { Copy, MessageCircle, MessageSquare, Phone, TriangleAlert } from "lucide-react";
+import { UnstyledButton } from "@mantine/core";
+import { TriangleAlert } from "lucide-react";
+import type { ComponentProps } from "react";
 import type { ShownNumber } from "@/lib/shown-number";
-import { copyText } from "./copy-text";
 import { GuestPhone } from "./guest-name";
 import classes from "./guest-phones.module.css";
-import { LayerMenu } from "./layer-menu";
-import { toast } from "./toast";
+import { later } from "./later";
+import { OpensPanel } from "./opens-panel";
+import type { PhoneMenu as Menu } from "./phone-menu";
+
+const PhoneMenu = later<ComponentProps<typeof Menu>>(() => import("./phone-menu").then((module) => module.PhoneMenu), {
+  onClose: (props) => props.onClose,
+});
 
 interface Props {
   /** As staff typed them. */
@@ -34,61 +39,15 @@ export function PhoneActions(props: Props) {
   const numbers = numbersOf(props);
   if (numbers.length === 0) return <GuestPhones {...props} />;
   return (
-    <LayerMenu position="bottom-end" shadow="md" width={230} withArrow>
-      <Menu.Target>
-        <UnstyledButton className={classes.target}>
+    <OpensPanel
+      kind="menu"
+      button={(opener) => (
+        <UnstyledButton className={classes.target} {...opener}>
           <GuestPhones {...props} />
         </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {numbers.map((number) => (
-          <Ways key={number.shown} number={number} labelled={numbers.length > 1} />
-        ))}
-      </Menu.Dropdown>
-    </LayerMenu>
-  );
-}
-
-const ICON = { size: 20, strokeWidth: 1.75, "aria-hidden": true } as const;
-
-function Ways({ number, labelled }: { number: ShownNumber; labelled: boolean }) {
-  const { digits, shown, doubtful } = number;
-  const copy = async () => {
-    const isCopied = await copyText(digits ? `+${digits}` : shown);
-    if (isCopied) toast.success("Number copied");
-    else toast.error("The number could not be copied.");
-  };
-  return (
-    <>
-      {labelled && (
-        <Menu.Label>
-          <span dir="ltr">{shown}</span>
-        </Menu.Label>
       )}
-      {doubtful && <Menu.Label>{digits ? "No such number is known. Check it." : "This is no phone number."}</Menu.Label>}
-      {digits && (
-        <>
-          <Menu.Item component="a" href={`tel:+${digits}`} leftSection={<Phone {...ICON} />}>
-            Call
-          </Menu.Item>
-          <Menu.Item component="a" href={`sms:+${digits}`} leftSection={<MessageSquare {...ICON} />}>
-            SMS
-          </Menu.Item>
-          <Menu.Item
-            component="a"
-            href={`https://wa.me/${digits}`}
-            target="_blank"
-            rel="noopener noreferrer"
-            leftSection={<MessageCircle {...ICON} />}
-          >
-            WhatsApp
-          </Menu.Item>
-        </>
-      )}
-      <Menu.Item leftSection={<Copy {...ICON} />} onClick={copy}>
-        Copy
-      </Menu.Item>
-    </>
+      panel={(place) => <PhoneMenu {...place} numbers={numbers} />}
+    />
   );
 }
 

@@ -12,6 +12,8 @@ const AGAIN_MS = 2000;
 interface Ways<Props> {
   /** Shown until the code is there. */
   waiting?: ReactNode;
+  /** Asked for as soon as the code around it is there, and not only when the page stands still. */
+  soon?: boolean;
   /** For a layer: how it is closed when its code is missing or broken. It is then a dialog and no panel. */
   onClose?: (props: Props) => () => void;
 }
@@ -26,6 +28,8 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
     loaded = await load();
     return loaded;
   });
+  // A failure is met again, and said, by whoever opens it.
+  if (ways.soon && typeof window !== "undefined") get().catch(() => undefined);
 
   return function Later(props: Props) {
     const [state, setState] = useState({ failed: false, round: 0 });

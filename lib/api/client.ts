@@ -24,6 +24,8 @@ export function isApiError(error: unknown): error is ApiError {
   return error instanceof Error && error.name === "ApiError" && "status" in error;
 }
 
+const NOBODY_ANSWERED = "The server did not answer. Check the network, then try again.";
+
 /** A server of the list that does not know the token of this page's own. */
 const OTHER_SIGN_IN = "other_sign_in";
 
@@ -72,9 +74,22 @@ export type CallOptions<E extends Endpoint> = Given<"params", ParamsOf<E>> &
 /** The options may be left out where an endpoint asks for nothing. */
 type Arguments<E extends Endpoint> = Record<never, never> extends CallOptions<E> ? [options?: CallOptions<E>] : [options: CallOptions<E>];
 
+/** A contract, or the way to one whose code is no part of the first load. */
+export type Contracted<E extends Endpoint> = E | (() => Promise<E>);
+
+async function contractOf<E extends Endpoint>(contracted: Contracted<E>): Promise<E> {
+  if (typeof contracted !== "function") return contracted;
+  try {
+    return await contracted();
+  } catch (cause) {
+    throw new ApiError(0, "", "network", NOBODY_ANSWERED, {}, null, { cause });
+  }
+}
+
 /** Calls an endpoint as its contract says and gives its answer, or throws an `ApiError`. */
-export async function call<E extends Endpoint>(endpoint: E, ...[options]: Arguments<E>): Promise<AnswerOf<E>> {
+export async function call<E extends Endpoint>(contracted: Contracted<E>, ...[options]: Arguments<E>): Promise<AnswerOf<E>> {
   const given: LooseOptions = options ?? {};
+  const endpoint = await contractOf(contracted);
   return readAnswer(endpoint, given, await sendCall(endpoint, given, addressOf(endpoint, given), headersOf(given)));
 }
 
@@ -85,8 +100,9 @@ const versionedAnswers = new Map<string, { etag: string; answer: unknown }>();
  * Calls a GET that is asked again and again: the server is told which version of the answer is here (ETag), and as long
  * as it says that nothing has changed (304), the very same object is given again, so that no screen is drawn anew.
  */
-export async function callUnlessUnchanged<E extends Endpoint>(endpoint: E, ...[options]: Arguments<E>): Promise<AnswerOf<E>> {
+export async function callUnlessUnchanged<E extends Endpoint>(contracted: Contracted<E>, ...[options]: Arguments<E>): Promise<AnswerOf<E>> {
   const given: LooseOptions = options ?? {};
+  const endpoint = await contractOf(contracted);
   const url = addressOf(endpoint, given);
   const headers = headersOf(given);
   const key = `${headers.get("X-Branch")} ${url}`;
@@ -101,19 +117,9 @@ export async function callUnlessUnchanged<E extends Endpoint>(endpoint: E, ...[o
   return answer;
 }
 
-/** Reads an answer that the server drew the page with; undefined when it is not understood: the call itself then says so. */
-export function readFirst<E extends Endpoint>(endpoint: E, { json }: FirstAnswer): AnswerOf<E> | undefined {
-  return endpoint.answer.safeParse(parseJson(json)).data as AnswerOf<E> | undefined;
-}
-
-/** The same, and its version is remembered for `callUnlessUnchanged`. */
-export function rememberAnswer<E extends Endpoint>(endpoint: E, first: FirstAnswer): AnswerOf<E> | undefined {
-  const answer = readFirst(endpoint, first);
-  // The server keeps nothing of one page for the next.
-  if (answer && first.etag && typeof window !== "undefined") {
-    versionedAnswers.set(`${headersOf({}).get("X-Branch")} ${addressOf(endpoint, {})}`, { etag: first.etag, answer });
-  }
-  return answer;
+/** Remembers the version of an answer that the server drew the page with, for `callUnlessUnchanged`. */
+export function rememberAnswer(path: string, { etag }: FirstAnswer, answer: unknown): void {
+  if (etag) versionedAnswers.set(`${headersOf({}).get("X-Branch")} ${addressOf({ path }, {})}`, { etag, answer });
 }
 
 function sendCall(endpoint: Endpoint, given: LooseOptions, url: string, headers: Headers): Promise<Response> {
@@ -146,7 +152,7 @@ function baseOf(asked: string | undefined): string {
   throw new ApiError(0, "", "unlisted_base", "This server address is not on the server's list. Ask the manager to add it.");
 }
 
-function addressOf(endpoint: Endpoint, given: LooseOptions): string {
+function addressOf(endpoint: Pick<Endpoint, "path">, given: LooseOptions): string {
   return `${baseOf(given.base)}${fillPath(endpoint.path, given.params)}${queryText(given.query)}`;
 }
 
@@ -197,7 +203,7 @@ async function send(url: string, init: RequestInit): Promise<Response> {
     if (init.signal?.aborted && !isTimeout) throw cause;
     tellOfAnswer(url, false);
     if (isTimeout) throw cause;
-    throw new ApiError(0, "", "network", "The server did not answer. Check the network, then try again.", {}, null, { cause });
+    throw new ApiError(0, "", "network", NOBODY_ANSWERED, {}, null, { cause });
   }
 }
 

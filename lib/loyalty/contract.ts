@@ -1,9 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint";
 import { cleanPhones, cleanText } from "../clean-text";
-
-/** Points per guest and saved table (second specification, section 9). */
-export const POINTS_PER_VISIT = 5;
+import { POINTS_PER_VISIT } from "../points";
 
 export const loyaltyCustomer = z.object({ id: z.string(), name: z.string(), phone: z.string(), points: z.number() });
 export type LoyaltyCustomer = z.output<typeof loyaltyCustomer>;

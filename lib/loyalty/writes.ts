@@ -9,8 +9,9 @@ import { env } from "../env";
 import { AppError } from "../errors";
 import type { Happening, Outcome } from "../events";
 import { samePhone, sharesPhone } from "../phones";
+import { POINTS_PER_VISIT } from "../points";
 import { failpoint } from "../test-hooks";
-import { type awardVisit as awardContract, type createCustomer as createContract, POINTS_PER_VISIT } from "./contract";
+import type { awardVisit as awardContract, createCustomer as createContract } from "./contract";
 import {
   asTyped,
   awardsOf,

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint";
 import { cleanText } from "../clean-text";
+import { FEED_PERMISSION } from "../permissions";
 import { person, personInput } from "../person";
 import { shownNumbersField } from "../shown-number";
 
@@ -145,7 +146,7 @@ export const tableLog = endpoint({
   method: "GET",
   path: "/table-log",
   summary: "The live feed: this business day's tables of every branch kept here, the newest first. `time` is ISO 8601.",
-  permission: "nav_home",
+  permission: FEED_PERMISSION,
   about: "none",
   answer: z.object({
     logs: z.array(tableLogEntry),

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
-import { awardVisit, createCustomer, POINTS_PER_VISIT } from "@/lib/loyalty/contract";
+import { awardVisit, createCustomer } from "@/lib/loyalty/contract";
+import { POINTS_PER_VISIT } from "@/lib/points";
 import { call } from "../support/house";
 import { rows } from "../support/stores";
 import type { Sighting } from "./evening";

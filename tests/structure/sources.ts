@@ -36,6 +36,8 @@ export interface Import {
   from: string;
   /** It is gone when the program runs. */
   typeOnly: boolean;
+  /** `import()`: its code comes when it is asked for. */
+  later: boolean;
 }
 
 export function importsOf(source: Source): Import[] {
@@ -46,10 +48,11 @@ export function importsOf(source: Source): Import[] {
       node.moduleSpecifier &&
       ts.isStringLiteral(node.moduleSpecifier)
     ) {
-      imports.push({ from: placeOf(node.moduleSpecifier.text, source.file), typeOnly: isTypeOnly(node) });
+      imports.push({ from: placeOf(node.moduleSpecifier.text, source.file), typeOnly: isTypeOnly(node), later: false });
     } else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
       const [argument] = node.arguments;
-      if (argument && ts.isStringLiteral(argument)) imports.push({ from: placeOf(argument.text, source.file), typeOnly: false });
+      if (argument && ts.isStringLiteral(argument))
+        imports.push({ from: placeOf(argument.text, source.file), typeOnly: false, later: true });
     }
     ts.forEachChild(node, visit);
   };

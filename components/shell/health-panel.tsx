@@ -1,0 +1,64 @@
+import { Button } from "@mantine/core";
+import { RefreshCw } from "lucide-react";
+import { useBackend } from "@/components/app-base/app-settings";
+import { useHealth, useLatencies } from "@/components/app-base/queries";
+import { AnchoredPopover } from "@/components/ui/anchored";
+import type { PanelProps } from "@/components/ui/opens-panel";
+import styles from "./health-badge.module.css";
+
+/** Where the server is, and how fast it answers. */
+export function HealthPanel(place: PanelProps) {
+  const check = useHealth();
+  const backend = useBackend();
+  return (
+    <AnchoredPopover {...place} label="Server health" position="bottom-end" width={300}>
+      <dl className={styles.facts}>
+        <dt>Server</dt>
+        <dd>{backend?.base}</dd>
+        {check.data && (
+          <>
+            <dt>Version</dt>
+            <dd>{check.data.health.version}</dd>
+            <dt>Answered in</dt>
+            <dd className={styles.latency}>
+              <Sparkline />
+              {check.data.latency} ms
+            </dd>
+          </>
+        )}
+        <dt>Last check</dt>
+        <dd className="tabular">{lastCheck(check.dataUpdatedAt, check.errorUpdatedAt)}</dd>
+      </dl>
+      {check.isError && <p className={styles.error}>{check.error.message}</p>}
+      <Button
+        variant="default"
+        fullWidth
+        leftSection={<RefreshCw size={16} aria-hidden />}
+        loading={check.isFetching}
+        onClick={() => check.refetch()}
+      >
+        Check now
+      </Button>
+    </AnchoredPopover>
+  );
+}
+
+function lastCheck(...times: number[]): string {
+  const latest = Math.max(...times);
+  return latest ? new Date(latest).toLocaleTimeString("en-GB") : "none yet";
+}
+
+function Sparkline() {
+  const latencies = useLatencies();
+  const highest = Math.max(...latencies, 1);
+  if (latencies.length < 2) return null;
+  const bars = latencies.map((latency, index) => {
+    const height = Math.max(2, (latency / highest) * 20).toFixed(1);
+    return `M${index * 4} 20v-${height}h3v${height}z`;
+  });
+  return (
+    <svg className={styles.sparkline} viewBox="0 0 96 20" aria-hidden="true">
+      <path d={bars.join("")} />
+    </svg>
+  );
+}

@@ -1,0 +1,83 @@
+import { Menu, useMantineColorScheme } from "@mantine/core";
+import { Check, Keyboard } from "lucide-react";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import type { MouseEvent } from "react";
+import { type HouseAction, useHouseActions } from "@/components/app-base/house-actions";
+import { useSession } from "@/components/app-base/session";
+import { AnchoredMenu } from "@/components/ui/anchored";
+import { leaveByLink } from "@/components/ui/layers";
+import type { PanelProps } from "@/components/ui/opens-panel";
+import styles from "./nav-menus.module.css";
+import { PAGES } from "./navigation";
+import { THEMES } from "./themes";
+
+export type NavGroup = HouseAction["group"] | "Navigate" | "Options";
+
+interface Props extends PanelProps {
+  group: NavGroup;
+  onKeys: () => void;
+}
+
+/** What stands in one group of the top bar. */
+export function NavMenuPanel({ group, onKeys, ...place }: Props) {
+  return (
+    <AnchoredMenu {...place} label={group} position="bottom-start" width={290}>
+      {group === "Navigate" ? <PageItems /> : group === "Options" ? <OptionItems onKeys={onKeys} /> : <ActionItems group={group} />}
+    </AnchoredMenu>
+  );
+}
+
+function PageItems() {
+  const session = useSession();
+  const path = usePathname();
+  const pages = PAGES.filter((page) => session.can(page.permission));
+  return pages.map(({ href, label, icon: Icon }) => (
+    <Menu.Item
+      key={href}
+      component={Link}
+      href={href}
+      replace
+      onClick={(event: MouseEvent) => (href === path ? event.preventDefault() : leaveByLink())}
+      aria-current={href === path ? "page" : undefined}
+      leftSection={<Icon size={20} strokeWidth={1.75} aria-hidden />}
+      rightSection={href === path && <Check size={16} aria-hidden />}
+    >
+      {label}
+    </Menu.Item>
+  ));
+}
+
+function ActionItems({ group }: { group: HouseAction["group"] }) {
+  const actions = useHouseActions().filter((action) => action.group === group);
+  return actions.map(({ name, label, icon: Icon, key, run }) => (
+    <Menu.Item
+      key={name}
+      leftSection={<Icon size={20} strokeWidth={1.75} aria-hidden />}
+      rightSection={key && <kbd className={styles.key}>{key}</kbd>}
+      onClick={run}
+    >
+      {label}
+    </Menu.Item>
+  ));
+}
+
+function OptionItems({ onKeys }: { onKeys: () => void }) {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <>
+      <Menu.Label>Theme</Menu.Label>
+      <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as typeof colorScheme)}>
+        {THEMES.map(({ value, label, icon: Icon }) => (
+          <Menu.RadioItem key={value} value={value} rightSection={<Icon size={18} strokeWidth={1.75} aria-hidden />}>
+            {label}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+      <Menu.Divider />
+      <Menu.Item leftSection={<Keyboard size={20} strokeWidth={1.75} aria-hidden />} onClick={onKeys}>
+        Keyboard keys
+      </Menu.Item>
+    </>
+  );
+}

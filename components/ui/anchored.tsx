@@ -1,0 +1,55 @@
+import { Menu, Popover } from "@mantine/core";
+import { useClickOutside } from "@mantine/hooks";
+import { type ReactNode, useState } from "react";
+import styles from "./anchored.module.css";
+import type { PanelProps } from "./opens-panel";
+
+interface Props extends PanelProps {
+  label: string;
+  width: number;
+  position: "bottom-start" | "bottom-end";
+  children: ReactNode;
+}
+
+/** The menu of an `OpensPanel`. */
+export function AnchoredMenu({ label, children, ...place }: Props) {
+  const { setPanel, common } = useAnchored(place);
+  return (
+    <Menu {...common}>
+      <Menu.Target>
+        <span className={styles.anchor} />
+      </Menu.Target>
+      <Menu.Dropdown ref={setPanel} aria-label={label} aria-labelledby={undefined}>
+        {children}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** The panel of an `OpensPanel` that is no menu. */
+export function AnchoredPopover({ label, children, ...place }: Props) {
+  const { setPanel, common } = useAnchored(place);
+  return (
+    <Popover {...common} trapFocus>
+      <Popover.Target>
+        <span className={styles.anchor} />
+      </Popover.Target>
+      <Popover.Dropdown ref={setPanel} aria-label={label} aria-labelledby={undefined}>
+        {children}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function useAnchored({ anchor, onClose, width, position }: Omit<Props, "label" | "children">) {
+  const [panel, setPanel] = useState<HTMLElement | null>(null);
+  // The button closes what it opened by itself: a press on it is none beside the panel.
+  useClickOutside(
+    onClose,
+    null,
+    [anchor.current, panel].filter((node) => node !== null),
+  );
+  const onChange = (opened: boolean) => !opened && onClose();
+  const common = { opened: true, onChange, width, position, withArrow: true, shadow: "md", closeOnClickOutside: false };
+  return { setPanel, common };
+}
