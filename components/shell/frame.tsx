@@ -2,7 +2,7 @@
 
 import { useDisclosure } from "@mantine/hooks";
 import { usePathname } from "next/navigation";
-import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useBackend } from "@/components/app-base/app-settings";
 import { useCheckOnChange, useFreshSession } from "@/components/app-base/queries";
 import { useMirroredLogout } from "@/components/app-base/session";
@@ -32,9 +32,9 @@ export function Frame({ children }: { children: ReactNode }) {
         <HouseActionsProvider>
           <Beside />
           <Bars>
-            {/* Made here, where nothing changes: the bars listen first, and the page's own content after them. */}
+            {/* Made here, where nothing changes: what the bars say to themselves draws no page anew. */}
             <main id="content" className={styles.content} tabIndex={-1}>
-              <Suspense>{children}</Suspense>
+              {children}
               <div id="layers" />
             </main>
           </Bars>

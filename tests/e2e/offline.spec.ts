@@ -189,7 +189,8 @@ test("code that did not come before the line was cut says so in its own place, a
     for (const name of await caches.keys()) await caches.delete(name);
   });
   await page.reload();
-  await expect(badge(page)).toHaveText("API OK");
+  // What reads the server's answers has not come either.
+  await expect(badge(page)).toHaveText("API OFF");
   await page.getByRole("button", { name: /More|Actions/ }).click();
   if (page.viewportSize()?.width === 390) {
     await expect(dialogOf(page).getByText("This part of Daftar has not been loaded yet.")).toBeVisible();
@@ -197,6 +198,7 @@ test("code that did not come before the line was cut says so in its own place, a
     isCut = false;
     await dialogOf(page).getByRole("button", { name: "Retry" }).click();
     await expect(dialogOf(page).getByText("Navigate")).toBeVisible();
+    await expect(badge(page)).toHaveText("API OK");
   }
 });
 
