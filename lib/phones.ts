@@ -209,7 +209,7 @@ export function shownNumbers(phones: string, countryCode: string = DEFAULT_COUNT
   const known = countryCode === DEFAULT_COUNTRY_CODE ? shownBefore.get(phones) : undefined;
   if (known) return known;
   const numbers = readPhones(phones, countryCode).map(shownNumber);
-  if (shownBefore.size > 20_000) shownBefore.clear();
+  if (shownBefore.size > 5_000) shownBefore.clear();
   if (countryCode === DEFAULT_COUNTRY_CODE) shownBefore.set(phones, numbers);
   return numbers;
 }
