@@ -203,6 +203,12 @@ type GuestRowWithNumber = [
 /** A guest row on the way into a guest book. */
 export type IncomingRow = Incoming & { row: { id: string; isBooked: boolean } };
 
+/** Whether End of Day has booked any guest row of a day. */
+export function hasBookedRows(database: Database.Database, day: string): boolean {
+  const booked = columnsOf(database).includes("booked_by") ? "booked_by IS NOT NULL" : "1";
+  return database.prepare(`SELECT 1 FROM guest_row WHERE business_day = ? AND ${booked} LIMIT 1`).get(day) !== undefined;
+}
+
 /**
  * The guest rows of a table store in the order in which they were recorded, each with its numbers.
  * @param where a condition with one parameter, written here and never taken from a request

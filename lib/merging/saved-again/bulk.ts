@@ -2,7 +2,7 @@ import type Database from "better-sqlite3";
 import { searchTextOf } from "../../contacts/bulk";
 import { GUEST_FIELDS, type GuestField, type Said, type TakenRow, type UnbookedPart, unbookedParts } from "../../contacts/unbooked/bulk";
 import { asciiDigits } from "../../digits";
-import { type IncomingRow, readGuestRows } from "../../evening/guest-rows/bulk";
+import { hasBookedRows, type IncomingRow, readGuestRows } from "../../evening/guest-rows/bulk";
 import type { Happening } from "../../events";
 import { foldText } from "../../fold-text";
 import type { Incoming } from "../../merge-rule";
@@ -41,6 +41,8 @@ export function rowsTakenEarly(
   const early: RowsTakenEarly = { stale: [], booked: [] };
   const taken = rowsTakenFrom(table, central, storeId);
   for (const day of new Set(taken.map(({ business_day }) => business_day))) {
+    // A house that never ran End of Day has a year of such days, of which there is nothing to say.
+    if (!days.includes(day) && !hasBookedRows(table, day)) continue;
     const now = new Map<string, IncomingRow>();
     for (const one of readGuestRows(table, "business_day = ?", day)) now.set(one.row.id, one);
     for (const row of taken.filter(({ business_day }) => business_day === day)) {
