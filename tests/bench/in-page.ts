@@ -6,8 +6,6 @@ export interface ScreenTimes {
   works: number | null;
   /** The sum of all layout shifts. */
   shift: number;
-  /** Of the scripts that the page names. */
-  scripts: number;
   /** Of everything until New table had opened. */
   bytes: number;
   /** Each tap, from the finger to the first frame after a change. */
@@ -17,7 +15,7 @@ export interface ScreenTimes {
 /** Runs in each page before its own code: presses New table as soon as it is seen, and writes down what happens. */
 export function watchScreen(): void {
   if (window.location.pathname !== "/") return;
-  const times: ScreenTimes = { shown: null, works: null, shift: 0, scripts: 0, bytes: 0, taps: [] };
+  const times: ScreenTimes = { shown: null, works: null, shift: 0, bytes: 0, taps: [] };
   (window as Window & { screenTimes?: ScreenTimes }).screenTimes = times;
 
   new PerformanceObserver((list) => {
@@ -40,9 +38,7 @@ export function watchScreen(): void {
     if (times.shown !== null && dialog?.querySelector("input") && isSeen(dialog)) {
       times.works = performance.now();
       const files = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
-      const named = new Set([...document.querySelectorAll<HTMLScriptElement>("script[src]")].map(({ src }) => src));
       times.bytes = files.reduce((sum, file) => sum + file.encodedBodySize, 0);
-      times.scripts = files.filter(({ name }) => named.has(name)).reduce((sum, file) => sum + file.encodedBodySize, 0);
       return;
     }
     requestAnimationFrame(look);
