@@ -58,6 +58,10 @@ export interface EventPayloads {
     taken_for: string | null;
     backup: string | null;
   };
+  /** Somebody corrected a guest row by hand. Subjects: the row's id, which is also that of the guest at the table. */
+  "guest_row.changed": Change & { why: "correction" | "company"; business_day: string };
+  /** Somebody deleted a guest row; as it was, for undoing it. */
+  "guest_row.deleted": { business_day: string; gone: Record<string, unknown> };
   "tables.closed": { business_day: string; tables: number; guest_rows: number };
 
   // Contacts stores.
@@ -73,9 +77,11 @@ export interface EventPayloads {
   };
   "contacts.imported": MergedRows & { errors: number };
   /** A merge filled gaps, or somebody corrected a guest. Subject: the contact's id. */
-  "contact.changed": Change & { why: "merge" | "import" | "correction" | "saved again" };
+  "contact.changed": Change & { why: "merge" | "import" | "correction" | "saved again" | "deletion" };
   /** A guest left central, because the only table that held them was saved again without them; as they were, for undoing it. */
   "contact.taken_out": { gone: Record<string, unknown> };
+  /** Somebody deleted a guest; as they were, for undoing it. Merges do not bring them back from rows recorded before. */
+  "contact.deleted": { gone: Record<string, unknown> };
   /** Two guests turned out to be one. Subjects: the one who stayed, the one who went; both as they were, for undoing it. */
   "contacts.united": { why: "merge" | "import"; kept: Record<string, unknown>; gone: Record<string, unknown> };
 

@@ -5,6 +5,7 @@ import * as contacts from "../contacts/contract";
 import * as dateSearch from "../date-search/contract";
 import { VERSION } from "../env";
 import * as evening from "../evening/contract";
+import * as guests from "../guests/contract";
 import * as health from "../health/contract";
 import * as jobs from "../jobs/contract";
 import * as loyalty from "../loyalty/contract";
@@ -16,7 +17,20 @@ import * as own from "./contract";
 
 /** Every contract of the API; a test holds the list to the contract files. */
 export function allContracts(): (Endpoint | FileEndpoint)[] {
-  const modules: Record<string, unknown>[] = [auth, contacts, dateSearch, evening, health, jobs, loyalty, merging, staff, tables, own];
+  const modules: Record<string, unknown>[] = [
+    auth,
+    contacts,
+    dateSearch,
+    evening,
+    guests,
+    health,
+    jobs,
+    loyalty,
+    merging,
+    staff,
+    tables,
+    own,
+  ];
   return modules.flatMap((module) => Object.values(module).filter(isContract));
 }
 

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { z } from "zod";
 import type { CallContract } from "@/lib/api/endpoint";
-import { importContacts } from "@/lib/contacts/contract";
+import { importContacts, searchContacts } from "@/lib/contacts/contract";
 import { createCustomer } from "@/lib/loyalty/contract";
 import { saveTable } from "@/lib/tables/contract";
 import { type CallOptions, call, enterHouse } from "../support/house";
 import { CONTRACTS } from "../support/routes";
 import { allData } from "../support/stores";
-import { seat } from "../support/tables";
+import { open, seat } from "../support/tables";
 
 type Path = (string | number)[];
 
@@ -46,6 +46,29 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
       version: 1,
     },
   },
+  "PATCH /contacts": async () => {
+    await bringIn("Maya Old,03 777777");
+    return { body: { ...PERSON, name: "Maya", identifier: { name: "Maya Old", phones: "03 777777", id: await idInBook("03 777777") } } };
+  },
+  "POST /update-contact": async () => {
+    const { answer } = await seat([{ name: "Maya Old", phones: "03 777777" }]);
+    const { contacts } = (await open(answer.table_name)).answer;
+    return { body: { ...PERSON, id: contacts[0]?.id, identifier: { name: "Maya Old", phones: "03 777777", id: "" } } };
+  },
+  "DELETE /delete-contact": async () => {
+    await bringIn("Maya Old,03 777777");
+    return { query: { id: await idInBook("03 777777"), store: "contacts" } };
+  },
+  "GET /export-vcf": async () => {
+    await bringIn("Maya,03 777777,2026-11-20T12:00:00Z");
+    return { query: { date: "2026-11-20" } };
+  },
+  "GET /export-csv": async () => {
+    await bringIn("Maya,03 777777,2026-11-20T12:00:00Z");
+    return { query: { date: "2026-11-20" } };
+  },
+  "GET /contacts/{id}/vcf": { params: { id: JOB } },
+  "GET /contacts/{id}/card": { params: { id: JOB } },
   "GET /search-by-date": { query: { date: "2026-11-20" } },
   "GET /jobs/{id}": { params: { id: JOB } },
   "POST /jobs/{id}/cancel": { params: { id: JOB } },
@@ -74,6 +97,15 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
     query: { date: "2026-11-20", force: "true", backup: "false", include_server_table: "true", include_earlier: "true", branches_root: "" },
   },
 };
+
+async function bringIn(line: string): Promise<void> {
+  const raw = `name,phones,added_at\n${line}\n`;
+  expect((await call("admin", importContacts, { raw, headers: { "content-type": "text/csv" } })).status).toBe(200);
+}
+
+async function idInBook(search: string): Promise<string> {
+  return (await call("admin", searchContacts, { query: { search } })).answer.contacts[0]?.id ?? "";
+}
 
 const nameOf = ({ method, path }: CallContract) => `${method} ${path}`;
 
