@@ -12,6 +12,8 @@ import * as contactsIdCard from "./app/api/contacts/[id]/card/route";
 import * as contactsIdVcf from "./app/api/contacts/[id]/vcf/route";
 import * as contactsImport from "./app/api/contacts/import/route";
 import * as contacts from "./app/api/contacts/route";
+import * as dedupeTable from "./app/api/dedupe-table/route";
+import * as dedupeTableUndo from "./app/api/dedupe-table/undo/route";
 import * as deleteContact from "./app/api/delete-contact/route";
 import * as endOfDay from "./app/api/end-of-day/route";
 import * as exportCsv from "./app/api/export-csv/route";
@@ -35,6 +37,8 @@ import * as searchByDate from "./app/api/search-by-date/route";
 import * as staffBranch from "./app/api/staff/[branch]/route";
 import * as tableName from "./app/api/table/[name]/route";
 import * as tableLog from "./app/api/table-log/route";
+import * as updateCompanyByDate from "./app/api/update-company-by-date/route";
+import * as updateCompanyByDateUndo from "./app/api/update-company-by-date/undo/route";
 import * as updateContact from "./app/api/update-contact/route";
 import type { Route } from "./lib/http/route";
 
@@ -49,6 +53,8 @@ const MODULES: Record<string, Route>[] = [
   contacts,
   contactsIdCard,
   contactsIdVcf,
+  dedupeTable,
+  dedupeTableUndo,
   deleteContact,
   endOfDay,
   exportCsv,
@@ -72,6 +78,8 @@ const MODULES: Record<string, Route>[] = [
   staffBranch,
   tableLog,
   tableName,
+  updateCompanyByDate,
+  updateCompanyByDateUndo,
   updateContact,
 ];
 

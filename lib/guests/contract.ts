@@ -4,7 +4,7 @@ import { calendarDate } from "../calendar-date";
 import { cleanText } from "../clean-text";
 import { contact } from "../contacts/contract";
 import { asObjectWithKnownNames } from "../field-names";
-import { personChanges, whoIsMeant } from "../person";
+import { personChanges, TEXT_LIMITS, whoIsMeant } from "../person";
 import { GUEST_TEXTS } from "../texts";
 
 const rowId = z.string().overwrite(cleanText).max(100);
@@ -61,6 +61,73 @@ export const deleteContact = endpoint({
     /** Other people who were known by the same row, and stay. */
     kept_names: z.array(z.string()),
   }),
+});
+
+const undoId = z.strictObject({ undo_id: rowId.min(1) });
+
+export const dedupeTable = endpoint({
+  method: "POST",
+  path: "/dedupe-table",
+  summary: "Delete duplicate guest rows by the phones' last 8 digits, within each business day or one of them, after a backup.",
+  permission: "nav_search_date",
+  about: "restaurant",
+  query: z.strictObject({ date: calendarDate.optional() }),
+  answer: z.object({
+    message: z.string(),
+    kept_rows: z.number(),
+    deleted_rows: z.number(),
+    may_be_same: z.number(),
+    backup: z.string(),
+    /** Null when nothing was deleted. */
+    undo_id: z.string().nullable(),
+  }),
+});
+
+export const undoDedupe = endpoint({
+  method: "POST",
+  path: "/dedupe-table/undo",
+  summary: "Bring back what the last dedupe deleted. 409 when another one came after it, or it was undone.",
+  permission: "nav_search_date",
+  about: "restaurant",
+  body: undoId,
+  answer: z.object({ message: z.string(), restored_rows: z.number(), left_rows: z.number() }),
+});
+
+const companyField = z
+  .string({ error: ({ input }) => (input === undefined || input === null ? GUEST_TEXTS.companyAndDate : undefined) })
+  .overwrite(cleanText)
+  .min(1, GUEST_TEXTS.companyAndDate)
+  .max(TEXT_LIMITS.company, `This company is too long: at most ${TEXT_LIMITS.company} characters are kept.`);
+
+const companyDate = z
+  .string({ error: ({ input }) => (input === undefined || input === null ? GUEST_TEXTS.companyAndDate : undefined) })
+  .min(1, GUEST_TEXTS.companyAndDate)
+  .pipe(calendarDate);
+
+export const updateCompanyByDate = endpoint({
+  method: "POST",
+  path: "/update-company-by-date",
+  summary: "Set the company of everybody of a date: at its tables, open ones too, and in the guest book. A form, or JSON.",
+  permission: "nav_search_date",
+  reads: "form",
+  body: z.strictObject({ date: companyDate, company: companyField }),
+  answer: z.object({
+    message: z.string(),
+    detail: z.string(),
+    updated: z.number(),
+    backups: z.array(z.string()),
+    /** Null when everybody had that company already. */
+    undo_id: z.string().nullable(),
+  }),
+});
+
+export const undoCompany = endpoint({
+  method: "POST",
+  path: "/update-company-by-date/undo",
+  summary: "Give everybody back the company that was written over. 409 when it was undone already.",
+  permission: "nav_search_date",
+  body: undoId,
+  answer: z.object({ message: z.string(), restored: z.number(), left: z.number() }),
 });
 
 const byId = z.strictObject({ id: rowId.min(1) });

@@ -61,7 +61,7 @@ function describe(contract: Endpoint | FileEndpoint) {
     description: `Needs: ${words(contract.permission)}.`,
     security: contract.permission === "public" ? [] : [{ bearer: [] }],
     parameters: [...parametersOf(contract.params, "path"), ...parametersOf(contract.query, "query")],
-    ...(contract.body ? { requestBody: { content: { "application/json": { schema: jsonSchema(contract.body, "input") } } } } : {}),
+    ...(contract.body ? { requestBody: { content: bodyContent(contract, { schema: jsonSchema(contract.body, "input") }) } } : {}),
     responses: {
       [contract.status ?? 200]: {
         description: "Done.",
@@ -71,6 +71,11 @@ function describe(contract: Endpoint | FileEndpoint) {
       default: { description: "Refused: error, detail, code and request_id say why." },
     },
   };
+}
+
+function bodyContent({ reads }: Endpoint | FileEndpoint, described: object) {
+  const form = { "multipart/form-data": described, "application/x-www-form-urlencoded": described };
+  return { "application/json": described, ...(reads === "form" ? form : {}) };
 }
 
 function words(requirement: Requirement): string {

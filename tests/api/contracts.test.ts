@@ -2,11 +2,13 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { z } from "zod";
 import type { CallContract } from "@/lib/api/endpoint";
 import { importContacts, searchContacts } from "@/lib/contacts/contract";
+import { storeFile } from "@/lib/db/files";
+import { dedupeTable, updateCompanyByDate } from "@/lib/guests/contract";
 import { createCustomer } from "@/lib/loyalty/contract";
 import { saveTable } from "@/lib/tables/contract";
 import { type CallOptions, call, enterHouse } from "../support/house";
 import { CONTRACTS } from "../support/routes";
-import { allData } from "../support/stores";
+import { allData, alter } from "../support/stores";
 import { open, seat } from "../support/tables";
 
 type Path = (string | number)[];
@@ -58,6 +60,19 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   "DELETE /delete-contact": async () => {
     await bringIn("Maya Old,03 777777");
     return { query: { id: await idInBook("03 777777"), store: "contacts" } };
+  },
+  "POST /update-company-by-date": { body: { date: "2026-11-20", company: "MEA" } },
+  "POST /update-company-by-date/undo": async () => {
+    await bringIn("Maya,03 777777,2026-11-20T12:00:00Z");
+    const { answer } = await call("admin", updateCompanyByDate, { body: { date: "2026-11-20", company: crypto.randomUUID() } });
+    return { body: { undo_id: answer.undo_id } };
+  },
+  "POST /dedupe-table": { query: { date: "2026-11-20" } },
+  "POST /dedupe-table/undo": async () => {
+    const row = "'2026-11-20', 't', 'Rima', 'Jad', 'Maya', '2026-11-20T18:00:00.000Z', '2026-11-20'";
+    const columns = "id, business_day, table_name, hostess, waiter, name, added_at, booked_by";
+    alter(storeFile("jounieh", "table"), `INSERT INTO guest_row (${columns}) VALUES ('a', ${row}), ('b', ${row})`);
+    return { body: { undo_id: (await call("admin", dedupeTable)).answer.undo_id } };
   },
   "GET /export-vcf": async () => {
     await bringIn("Maya,03 777777,2026-11-20T12:00:00Z");

@@ -40,6 +40,8 @@ const RULES: Record<string, Rule> = {
   "GET /export-csv": one("nav_search_date"),
   "GET /export-vcf": one("nav_search_date"),
   "POST /dedupe-table": one("nav_search_date"),
+  "POST /dedupe-table/undo": one("nav_search_date"),
+  "POST /update-company-by-date/undo": one("nav_search_date"),
   "POST /update-contact": one("nav_search_date"),
   "DELETE /delete-contact": one("nav_search_date"),
   "GET /birthdays": one("nav_birthdays"),

@@ -84,6 +84,8 @@ export async function deleteFromTables(branch: Branch, id: string, by: WriteBy):
     }
     for (const { row } of evening.seated) for (const name of alsoNames(row.also)) kept.add(name);
     const atTables = await changeTables(tx, evening.seated, (row) => whoStays(row) ?? "gone", happened);
+    // An undo of the last dedupe must not bring them back.
+    await tx.dedupedRow.deleteMany({ where: { kept_id: { in: evening.rows.map(({ row }) => row.id) } } });
     failpoint("delete-row:written");
     const deleted = Math.max(evening.rows.length, atTables);
     return { answer: { ok: true, message: GUEST_TEXTS.deletedFromTable, deleted, kept_names: [...kept] }, happened };
