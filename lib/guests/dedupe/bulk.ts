@@ -1,6 +1,7 @@
 import type Database from "better-sqlite3";
 import type { WriteBy } from "../../db/actor";
 import { bulkWrite } from "../../db/bulk-write";
+import { statement } from "../../db/statements";
 import type { Happening, Outcome } from "../../events";
 import { type Merged, mergeInMemory } from "../../merge-in-memory";
 import { type Incoming, mergeInto } from "../../merge-rule";
@@ -8,6 +9,7 @@ import type { Person } from "../../person";
 import type { PhoneNumber } from "../../phones";
 import { failpoint } from "../../test-hooks";
 import { PERSON_FIELDS } from "../rules";
+import { dedupeAlike } from "./alike/bulk";
 import { groupDoubles } from "./groups/bulk";
 import { dedupeText } from "./rules";
 
@@ -37,32 +39,46 @@ const GROUPS_AT_ONCE = 500;
 
 /**
  * Makes the guest rows of each business day say everybody once: by the rule of all merges, the newest row first. A guest of
- * several evenings has a row of each. What goes or changes is kept as it was, until the next dedupe.
+ * several evenings has a row of each, and a guest without a number is nobody's double. What goes or changes is kept as it was, until the next dedupe.
  */
 export function dedupeRows(input: DedupeInput, tell: (done: number, total: number) => void = () => {}): Deduped {
-  const answer = bulkWrite(input.file, input.by, (database): Outcome<Deduped> => {
-    const groups = groupDoubles(database, input.date);
-    const writer = dedupeWriter(database, input.undoId);
-    let may_be_same = 0;
-    for (let at = 0; at < groups; at += GROUPS_AT_ONCE) {
-      for (const group of writer.groups(at, at + GROUPS_AT_ONCE)) may_be_same += dedupeGroup(writer, group);
-      tell(at, groups);
-    }
-    failpoint("dedupe:grouped");
-    const { deleted_rows, changed } = writer.finish();
-    failpoint("dedupe:deleted");
-    const scope = input.date === null ? "SELECT count(*) FROM guest_row" : "SELECT count(*) FROM guest_row WHERE business_day = ?";
-    const kept_rows = database
-      .prepare<string[], number>(scope)
-      .pluck()
-      .get(...(input.date === null ? [] : [input.date])) as number; // count always gives a row
-    const undo_id = deleted_rows > 0 ? input.undoId : null;
-    const message = dedupeText(kept_rows, deleted_rows);
-    const answer = { message, kept_rows, deleted_rows, may_be_same, backup: input.backup, undo_id };
-    const payload = { date: input.date, kept: kept_rows, deleted: deleted_rows, changed, undo_id: input.undoId, backup: input.backup };
-    const happened: Happening[] = undo_id ? [{ kind: "guest_rows.deduped", subjects: [undo_id], payload }] : [];
-    return { answer, happened };
-  });
+  const answer = bulkWrite(
+    input.file,
+    input.by,
+    (database): Outcome<Deduped> => {
+      const writer = dedupeWriter(database, input.undoId);
+      const gained = dedupeAlike(database, input.date, input.undoId, AS_IT_WAS);
+      failpoint("dedupe:alike");
+      const groups = groupDoubles(database);
+      let may_be_same = 0;
+      for (let at = 0; at < groups; at += GROUPS_AT_ONCE) {
+        for (const group of writer.groups(at, at + GROUPS_AT_ONCE)) may_be_same += dedupeGroup(writer, group);
+        tell(at, groups);
+      }
+      failpoint("dedupe:grouped");
+      const { deleted_rows, changed } = writer.finish();
+      failpoint("dedupe:deleted");
+      const scope = input.date === null ? "SELECT count(*) FROM guest_row" : "SELECT count(*) FROM guest_row WHERE business_day = ?";
+      const kept_rows = database
+        .prepare<string[], number>(scope)
+        .pluck()
+        .get(...(input.date === null ? [] : [input.date])) as number; // count always gives a row
+      const undo_id = deleted_rows > 0 ? input.undoId : null;
+      const message = dedupeText(kept_rows, deleted_rows);
+      const answer = { message, kept_rows, deleted_rows, may_be_same, backup: input.backup, undo_id };
+      const payload = {
+        date: input.date,
+        kept: kept_rows,
+        deleted: deleted_rows,
+        changed: changed + gained,
+        undo_id: input.undoId,
+        backup: input.backup,
+      };
+      const happened: Happening[] = undo_id ? [{ kind: "guest_rows.deduped", subjects: [undo_id], payload }] : [];
+      return { answer, happened };
+    },
+    (database) => database.pragma("cache_size = -65536"),
+  );
   failpoint("dedupe:committed");
   return answer;
 }
@@ -88,7 +104,7 @@ interface Double {
 
 /** @returns how many pairs nobody decided */
 function dedupeGroup(writer: DedupeWriter, group: Double[]): number {
-  const { target, people } = mergeInMemory(true);
+  const { target, people } = mergeInMemory(false);
   const members = new Map<Merged, Double[]>();
   const doubleOf = new Map<Person, Double>(group.map((one) => [one.row, one]));
   const join = (row: Merged, more: Double[]) => void members.set(row, [...(members.get(row) ?? []), ...more]);
@@ -147,10 +163,12 @@ function dedupeWriter(database: Database.Database, undoId: string) {
   database.exec("CREATE TEMP TABLE gone (seq INTEGER PRIMARY KEY, kept_id TEXT NOT NULL)");
   const { n } = database.prepare<[], { n: number }>("SELECT coalesce(max(place), 0) AS n FROM deduped_row").get() ?? { n: 0 };
   const open = new Set(database.prepare<[], string>("SELECT name FROM saved_table WHERE closed_by IS NULL").pluck().all());
-  const rows = database.prepare<[number, number], StoredRow & { grp: number }>(
-    `SELECT m.grp, g.seq, ${ROW_COLUMNS.replace(/\w+/g, "g.$&")} FROM temp.member m JOIN guest_row g ON g.seq = m.seq
+  const rows = () =>
+    statement<[number, number], StoredRow & { grp: number }>(
+      database,
+      `SELECT m.grp, g.seq, ${ROW_COLUMNS.replace(/\w+/g, "g.$&")} FROM temp.member m JOIN guest_row g ON g.seq = m.seq
      WHERE m.grp > ? AND m.grp <= ? ORDER BY m.grp, g.seq DESC`,
-  );
+    );
   const numbersOf = database.prepare<[number], PhoneNumber>(
     "SELECT '' AS typed, digits, key, calling_code FROM guest_row_phone WHERE guest_seq = ? ORDER BY position",
   );
@@ -165,7 +183,7 @@ function dedupeWriter(database: Database.Database, undoId: string) {
     isOpen: (table: string) => open.has(table),
     groups(after: number, upTo: number): Double[][] {
       const groups = new Map<number, Double[]>();
-      for (const { grp, ...row } of rows.all(after, upTo)) {
+      for (const { grp, ...row } of rows().all(after, upTo)) {
         const isFree = row.booked_by === null && open.has(row.table_name);
         const double = { row, numbers: numbersOf.all(row.seq), isFree };
         const group = groups.get(grp);
