@@ -71,7 +71,13 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   "POST /dedupe-table/undo": async () => {
     const row = "'2026-11-20', 't', 'Rima', 'Jad', 'Maya', '2026-11-20T18:00:00.000Z', '2026-11-20'";
     const columns = "id, business_day, table_name, hostess, waiter, name, added_at, booked_by";
-    alter(storeFile("jounieh", "table"), `INSERT INTO guest_row (${columns}) VALUES ('a', ${row}), ('b', ${row})`);
+    const places = "SELECT seq, 0, '9613777777', '13777777', '961' FROM guest_row WHERE id IN ";
+    const [one, other] = [crypto.randomUUID(), crypto.randomUUID()];
+    alter(
+      storeFile("jounieh", "table"),
+      `INSERT INTO guest_row (${columns}) VALUES ('${one}', ${row}), ('${other}', ${row});
+       INSERT INTO guest_row_phone ${places} ('${one}', '${other}')`,
+    );
     return { body: { undo_id: (await call("admin", dedupeTable)).answer.undo_id } };
   },
   "GET /export-vcf": async () => {
