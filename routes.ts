@@ -8,9 +8,16 @@ import * as authMe from "./app/api/auth/me/route";
 import * as authNewUser from "./app/api/auth/new-user/route";
 import * as authRolesRole from "./app/api/auth/roles/[role]/route";
 import * as authRoles from "./app/api/auth/roles/route";
+import * as contactsIdCard from "./app/api/contacts/[id]/card/route";
+import * as contactsIdVcf from "./app/api/contacts/[id]/vcf/route";
 import * as contactsImport from "./app/api/contacts/import/route";
 import * as contacts from "./app/api/contacts/route";
+import * as dedupeTable from "./app/api/dedupe-table/route";
+import * as dedupeTableUndo from "./app/api/dedupe-table/undo/route";
+import * as deleteContact from "./app/api/delete-contact/route";
 import * as endOfDay from "./app/api/end-of-day/route";
+import * as exportCsv from "./app/api/export-csv/route";
+import * as exportVcf from "./app/api/export-vcf/route";
 import * as health from "./app/api/health/route";
 import * as jobsIdCancel from "./app/api/jobs/[id]/cancel/route";
 import * as jobsId from "./app/api/jobs/[id]/route";
@@ -30,6 +37,9 @@ import * as searchByDate from "./app/api/search-by-date/route";
 import * as staffBranch from "./app/api/staff/[branch]/route";
 import * as tableName from "./app/api/table/[name]/route";
 import * as tableLog from "./app/api/table-log/route";
+import * as updateCompanyByDate from "./app/api/update-company-by-date/route";
+import * as updateCompanyByDateUndo from "./app/api/update-company-by-date/undo/route";
+import * as updateContact from "./app/api/update-contact/route";
 import type { Route } from "./lib/http/route";
 
 const MODULES: Record<string, Route>[] = [
@@ -41,7 +51,14 @@ const MODULES: Record<string, Route>[] = [
   authRoles,
   contactsImport,
   contacts,
+  contactsIdCard,
+  contactsIdVcf,
+  dedupeTable,
+  dedupeTableUndo,
+  deleteContact,
   endOfDay,
+  exportCsv,
+  exportVcf,
   health,
   jobsIdCancel,
   jobsId,
@@ -61,6 +78,9 @@ const MODULES: Record<string, Route>[] = [
   staffBranch,
   tableLog,
   tableName,
+  updateCompanyByDate,
+  updateCompanyByDateUndo,
+  updateContact,
 ];
 
 export const ROUTES: Route[] = MODULES.flatMap((module) => Object.values(module));

@@ -58,6 +58,21 @@ export interface EventPayloads {
     taken_for: string | null;
     backup: string | null;
   };
+  /** Somebody corrected a guest row by hand. Subjects: the row's id, which is also that of the guest at the table. */
+  "guest_row.changed": Change & { why: "correction" | "company"; business_day: string };
+  /** Somebody deleted a guest row; as it was, for undoing it. */
+  "guest_row.deleted": { business_day: string; gone: Record<string, unknown> };
+  /** Doubles became one row; what was there is kept beside the rows until the next time. Subject: the `undo_id`. */
+  "guest_rows.deduped": {
+    date: string | null;
+    kept: number;
+    deleted: number;
+    /** Kept rows that gained something from their doubles. */
+    changed: number;
+    undo_id: string;
+    backup: string;
+  };
+  "dedupe.undone": { undo_id: string; restored_rows: number; left_rows: number; inserted: number };
   "tables.closed": { business_day: string; tables: number; guest_rows: number };
 
   // Contacts stores.
@@ -73,11 +88,16 @@ export interface EventPayloads {
   };
   "contacts.imported": MergedRows & { errors: number };
   /** A merge filled gaps, or somebody corrected a guest. Subject: the contact's id. */
-  "contact.changed": Change & { why: "merge" | "import" | "correction" | "saved again" };
+  "contact.changed": Change & { why: "merge" | "import" | "correction" | "saved again" | "deletion" | "company" };
   /** A guest left central, because the only table that held them was saved again without them; as they were, for undoing it. */
   "contact.taken_out": { gone: Record<string, unknown> };
+  /** Somebody deleted a guest; as they were, for undoing it. Merges do not bring them back from rows recorded before. */
+  "contact.deleted": { gone: Record<string, unknown> };
   /** Two guests turned out to be one. Subjects: the one who stayed, the one who went; both as they were, for undoing it. */
   "contacts.united": { why: "merge" | "import"; kept: Record<string, unknown>; gone: Record<string, unknown> };
+
+  /** In both stores: Set Company was undone there. Subject: its `undo_id`, as of every guest that it changed. */
+  "company.undone": { restored: number; left: number };
 
   // The hub.
   "points.awarded": { customer_id: string; visit_id: string; branch: string; table_key: string; points: number; points_total: number };

@@ -10,4 +10,6 @@ export const mergeNotes = {
   may_be_same: z.number(),
   /** The first 200 of them. */
   pairs: z.array(z.object({ name: z.string(), other: z.string(), phones: z.string() })),
+  /** Rows recorded before somebody deleted their guest: they bring nobody back. Left out where there are none. */
+  stayed_deleted: z.number().optional(),
 };

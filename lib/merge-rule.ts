@@ -23,7 +23,7 @@ export interface MergeNotes {
   pairs: { name: string; other: string; phones: string }[];
 }
 
-export type MergeReport = MergeCounts & MergeNotes;
+export type MergeReport = MergeCounts & MergeNotes & { stayed_deleted?: number };
 
 /** So many of each are told by name; the counts are of all. */
 const TOLD = 200;
@@ -43,6 +43,8 @@ export interface Incoming {
   numbers: PhoneNumber[];
   /** Where central takes the guest from; of a row that is not booked yet it keeps what came from it. */
   from?: GuestRowPlace;
+  /** What that row itself says, where something decided by hand stands in its place. */
+  asRecorded?: { person: Person; numbers: PhoneNumber[] };
 }
 
 /** A guest row of a branch, and how new its store is. */
@@ -211,6 +213,7 @@ export function addReports(a: MergeReport, b: MergeReport): MergeReport {
     may_be_same: a.may_be_same + b.may_be_same,
     also_known_as: [...a.also_known_as, ...b.also_known_as].slice(0, TOLD),
     pairs: [...a.pairs, ...b.pairs].slice(0, TOLD),
+    ...(a.stayed_deleted || b.stayed_deleted ? { stayed_deleted: (a.stayed_deleted ?? 0) + (b.stayed_deleted ?? 0) } : {}),
   };
 }
 

@@ -9,23 +9,25 @@ export const TEXT_LIMITS = { name: 200, phones: 400, email: 254, company: 200, t
 /** Several lines may stand in these; they become one, as in an import. */
 const CLEANED: Partial<Record<keyof typeof TEXT_LIMITS, (text: string) => string>> = { phones: cleanPhones, address: cleanLines };
 
-function text(what: keyof typeof TEXT_LIMITS) {
+function said(what: keyof typeof TEXT_LIMITS) {
   const limit = TEXT_LIMITS[what];
   return z
     .string()
     .overwrite(CLEANED[what] ?? cleanText)
-    .max(limit, `This ${what} is too long: at most ${limit} characters are kept.`)
-    .default("");
+    .max(limit, `This ${what} is too long: at most ${limit} characters are kept.`);
 }
 
-const birthdayField = z
+const text = (what: keyof typeof TEXT_LIMITS) => said(what).default("");
+
+const birthdaySaid = z
   .string()
   .overwrite(cleanText)
-  .default("")
   .superRefine((value, context) => {
     const message = birthdayProblem(value);
     if (message) context.addIssue({ code: "custom", message });
   });
+
+const birthYear = z.int().min(1900).max(2100);
 
 /** A guest as somebody types or sends it. Field names are read in any case; `bday` and `created_at` are read too. */
 export const personInput = z.preprocess(
@@ -37,8 +39,8 @@ export const personInput = z.preprocess(
       email: text("email"),
       company: text("company"),
       title: text("title"),
-      birthday: birthdayField,
-      birth_year: z.int().min(1900).max(2100).nullish(),
+      birthday: birthdaySaid.default(""),
+      birth_year: birthYear.nullish(),
       address: text("address"),
       // A search result may come back as it was given; these are the server's own and never taken from a client.
       id: z.unknown().optional(),
@@ -60,6 +62,27 @@ export const personInput = z.preprocess(
     }),
 );
 export type PersonInput = z.output<typeof personInput>;
+
+/** The name and phones by which a guest is named; both are compared as people read them. */
+export const whoIsMeant = z.strictObject({
+  name: text("name"),
+  phones: text("phones"),
+  id: z.string().overwrite(cleanText).max(100).optional(),
+});
+export type WhoIsMeant = z.output<typeof whoIsMeant>;
+
+/** What somebody corrects in a guest: what is not named stays, and an empty text takes away what stood there. */
+export const personChanges = {
+  name: said("name").optional(),
+  phones: said("phones").optional(),
+  email: said("email").optional(),
+  company: said("company").optional(),
+  title: said("title").optional(),
+  birthday: birthdaySaid.optional(),
+  birth_year: birthYear.optional(),
+  address: said("address").optional(),
+};
+export type PersonChanges = { [Field in keyof typeof personChanges]?: z.output<(typeof personChanges)[Field]> };
 
 /** What is known of a guest, whichever store it stands in. `birthday` is `--MM-DD`; `added_at` is ISO 8601 in UTC. */
 export const person = z.object({

@@ -90,6 +90,22 @@ export const DATE_SEARCH_TEXTS = {
   invalidDate: "Date input not valid",
 } as const;
 
+/** What is done to one guest or to a whole date (second specification, sections 5 and 8). */
+export const GUEST_TEXTS = {
+  updated: "Updated successfully.",
+  updateFailed: "Update failed.",
+  deleteFailed: "Delete failed.",
+  failedToUpdate: "Failed to update.",
+  updatedInContacts: "Contact updated in contacts.db",
+  updatedInTable: "Contact updated in table.db",
+  deletedFromTable: "Deleted from table.db",
+  missingIdToUpdate: "Missing id on row for table.db update.",
+  companyAndDate: "Please enter a company and select a date.",
+  /** Ours, as are the next ones. */
+  deletedFromContacts: "Deleted from contacts.db",
+  missingIdToDelete: "Nothing was deleted: the search must return row ids, and this row has none. Search again.",
+} as const;
+
 /** Merge by Date, All Branches (second specification, section 2). */
 export const DATE_MERGE_TEXTS = {
   title: "Merge by Date, All Branches",

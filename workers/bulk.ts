@@ -10,6 +10,10 @@ import { migrate } from "../lib/db/migrate";
 import { openWriting } from "../lib/db/pragmas";
 import { isAppError } from "../lib/errors";
 import { type BookGuestsInput, bookGuests, type MergeOpenTablesInput, mergeOpenTables } from "../lib/evening/bulk";
+import { type CompanyInBookInput, type CompanyOfDateInput, setCompanyAtTables, setCompanyInBook } from "../lib/guests/company/bulk";
+import { type UndoCompanyInput, undoCompany } from "../lib/guests/company/undo/bulk";
+import { type DedupeInput, dedupeRows } from "../lib/guests/dedupe/bulk";
+import { type UndoDedupeInput, undoDedupe } from "../lib/guests/dedupe/undo/bulk";
 import { type MergeByDateInput, mergeByDate } from "../lib/merging/bulk";
 import { findWaitingDays, type WaitingDaysInput } from "../lib/merging/waiting/bulk";
 
@@ -21,6 +25,11 @@ const STEPS: Record<BulkStep, (input: never, tell: TellProgress) => unknown> = {
   "book-guests": (input: BookGuestsInput) => bookGuests(input),
   "merge-by-date": (input: MergeByDateInput, tell) => mergeByDate(input, tell),
   "find-waiting-days": (input: WaitingDaysInput) => findWaitingDays(input),
+  "dedupe-rows": (input: DedupeInput, tell) => dedupeRows(input, tell),
+  "undo-dedupe": (input: UndoDedupeInput) => undoDedupe(input),
+  "set-company-at-tables": (input: CompanyOfDateInput) => setCompanyAtTables(input),
+  "set-company-in-book": (input: CompanyInBookInput) => setCompanyInBook(input),
+  "undo-company": (input: UndoCompanyInput) => undoCompany(input),
   "read-file": (input: ReadFileInput) => readFile(input),
   "import-rows": (input: ImportInput, tell) => importRows(input, tell),
   "copy-store": (input: CopyStoreInput) => copyStore(input),

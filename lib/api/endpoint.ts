@@ -29,8 +29,11 @@ export interface CallContract<
   body?: Body;
   /** The status of success; 200 unless said. */
   status?: number;
-  /** `file`: the handler reads the body itself, as a stream; `body` then describes nothing. */
-  reads?: "json" | "file";
+  /**
+   * `file`: the handler reads the body itself, as a stream; `body` then describes nothing. `form`: the body may come as a form,
+   * whose fields are texts, or as JSON.
+   */
+  reads?: "json" | "file" | "form";
   /** Bytes; one megabyte unless said. A longer body is refused before it is read (413). */
   limit?: number;
   /**

@@ -197,5 +197,5 @@ function cell(value: string | undefined): string {
   const text = value?.trim() ?? "";
   const formula = /^="(.*)"$/s.exec(text);
   if (formula) return formula[1]?.trim() ?? "";
-  return /^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text;
+  return /^''*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(text) ? text.slice(1) : text;
 }

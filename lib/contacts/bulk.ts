@@ -111,6 +111,9 @@ function contactChanges(
   );
   const removeNumbers = database.prepare("DELETE FROM contact_phone WHERE contact_seq = ?");
   const remove = database.prepare("DELETE FROM contact WHERE seq = ?");
+  const followDecisions = database.prepare<[string, string]>(
+    "UPDATE decision SET contact_id = ? WHERE contact_id = ? AND kind = 'corrected'",
+  );
   const idOf = database.prepare<[number], string>("SELECT id FROM contact WHERE seq = ?").pluck();
 
   return {
@@ -134,6 +137,7 @@ function contactChanges(
         numbers.filter((number) => !known.has(number.digits)),
         own.length,
       );
+      followDecisions.run(one?.id ?? "", other?.id ?? "");
       const payload = { why, kept: { seq: kept.seq, ...one }, gone: { seq: gone.seq, ...other, numbers } };
       say({ kind: "contacts.united", subjects: [one?.id ?? "", other?.id ?? ""], payload });
     },

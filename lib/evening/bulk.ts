@@ -3,6 +3,7 @@ import type { AnswerOf } from "../api/endpoint";
 import type { BranchKey } from "../branches";
 import { timestamp } from "../clock";
 import { contactsTarget, countsAndRows, mergeContacts } from "../contacts/bulk";
+import { decisionsOf, withStayedAway } from "../contacts/decisions/bulk";
 import type { WriteBy } from "../db/actor";
 import { bulkWrite } from "../db/bulk-write";
 import { openReading } from "../db/pragmas";
@@ -117,7 +118,11 @@ export function bookGuests(input: BookGuestsInput): MergeReport {
     const report = bulkWrite(input.file, input.by, (book, say): Outcome<MergeReport> => {
       const { n } = rows.prepare<[string], { n: number }>("SELECT count(*) AS n FROM guest_row WHERE taken_for = ?").get(key) ?? { n: 0 };
       const target = contactsTarget(book, { ...input, say, why: "merge" });
-      const merged = mergeContacts(book, target, readGuestRows(rows, "taken_for = ?", key), n);
+      const decisions = decisionsOf(book, input.timeZone);
+      const merged = withStayedAway(
+        mergeContacts(book, target, decisions.heeded(readGuestRows(rows, "taken_for = ?", key)), n),
+        decisions.leftOut(),
+      );
       failpoint("end-of-day:guests");
       const { tables, guests, folded, filled, also, backup } = input;
       const { first_seq, last_seq, ...report } = merged;

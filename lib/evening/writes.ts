@@ -90,7 +90,8 @@ function answerOf(takenFor: EndOfDayRun, merged: MergedTables, report: MergeRepo
   const counts = { inserted, skipped, filled, united, also };
   const { tables, guests, earlier_tables } = merged;
   const may_be_same = merged.may_be_same + report.may_be_same;
-  const notes = { also_known_as, may_be_same, pairs: [...merged.pairs, ...report.pairs] };
+  const { stayed_deleted } = report;
+  const notes = { also_known_as, may_be_same, pairs: [...merged.pairs, ...report.pairs], ...(stayed_deleted && { stayed_deleted }) };
   const detail = endOfDayText(takenFor, merged, counts, backup);
   return { ...counts, tables, guests, earlier_tables, ...notes, detail, backup, business_day: takenFor.day, already_done: false };
 }

@@ -59,3 +59,29 @@ export function parseJson(text: string, contentType: string | null): unknown {
     throw new AppError("bad_json", "The request is not valid JSON. Nothing was changed.", { cause });
   }
 }
+
+/** The two kinds in which a form comes (HTML, 4.10.21). */
+export function isFormType(contentType: string | null): boolean {
+  return /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(contentType ?? "");
+}
+
+/**
+ * The fields of a short form, each of them once; a file among them stays what it is, for the contract to refuse.
+ * @throws AppError `invalid_request` for a form that is damaged, or says a field twice
+ */
+export async function parseForm(text: string, contentType: string | null): Promise<Record<string, unknown>> {
+  const damaged = (message: string, cause?: unknown) =>
+    new AppError("invalid_request", message, { issues: [{ path: "", message }], cause });
+  let form: FormData;
+  try {
+    form = await new Response(text, { headers: { "content-type": contentType ?? "" } }).formData();
+  } catch (cause) {
+    throw damaged("The form is damaged. Nothing was changed. Send it again.", cause);
+  }
+  const fields = new Map<string, unknown>();
+  for (const [name, value] of form.entries()) {
+    if (fields.has(name)) throw damaged(`The form says "${name.slice(0, 40)}" twice. Nothing was changed.`);
+    fields.set(name, value);
+  }
+  return Object.fromEntries(fields);
+}

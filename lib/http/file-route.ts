@@ -38,5 +38,5 @@ export function fileRoute<E extends FileEndpoint>(contract: E, handler: (call: C
 /** Both forms of the name (RFC 6266): an ASCII one for old readers, and the true one. */
 function attachment(fileName: string): string {
   const ascii = fileName.replace(/[^\w .()-]/g, "_");
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(fileName)}`;
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(fileName).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`;
 }

@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { BodyOf, CallContract, ParamsOf, QueryOf } from "../api/endpoint";
 import { cleanText } from "../clean-text";
 import { AppError } from "../errors";
-import { parseJson } from "./body";
+import { isFormType, parseForm, parseJson } from "./body";
 
 /**
  * The three parts of a call, as its contract has them. A call that changes something takes nothing that its contract
@@ -18,8 +18,9 @@ export async function parseInput<E extends CallContract>(
 ) {
   const query = Object.fromEntries(url.searchParams);
   delete query.branch; // read by namedBranch, wherever it stands
-  const json = contract.reads === "file" ? undefined : parseJson(text, contentType);
-  refuseBroken([query, mayBeBroken(text) ? json : undefined]);
+  const isForm = contract.reads === "form" && isFormType(contentType);
+  const json = contract.reads === "file" ? undefined : isForm ? await parseForm(text, contentType) : parseJson(text, contentType);
+  refuseBroken([query, isForm || mayBeBroken(text) ? json : undefined]);
   if (contract.method !== "GET") refuseUnknown(contract, query, json);
   return {
     params: parse(contract.params, await params) as ParamsOf<E>,

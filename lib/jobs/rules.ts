@@ -14,7 +14,7 @@ export interface JobRules {
 
 const EVENING = {
   lane: "evening",
-  alreadyRunning: "Merge All or End of Day is already running for this branch. Wait until it is done.",
+  alreadyRunning: "Merge All, End of Day or a change of many guests is already running for this branch. Wait until it is done.",
   canCancel: false,
 };
 
@@ -22,6 +22,8 @@ const EVENING = {
 export const JOB_RULES = {
   "merge-tables": { ...EVENING, permission: "merge_all" },
   "end-of-day": { ...EVENING, permission: "end_of_day" },
+  "set-company": { ...EVENING, permission: "nav_search_date" },
+  dedupe: { ...EVENING, permission: "nav_search_date" },
   "merge-by-date": {
     lane: "merge-by-date",
     permission: "nav_merge_by_date_all",

@@ -1,6 +1,7 @@
 import type Database from "better-sqlite3";
 import type { BranchKey } from "../branches";
 import { addMerged, contactsTarget, countedOff, countsAndRows, type MergedPeople, mergeContacts, NOTHING_MERGED } from "../contacts/bulk";
+import { decisionsOf, withStayedAway } from "../contacts/decisions/bulk";
 import type { WriteBy } from "../db/actor";
 import { bulkWrite } from "../db/bulk-write";
 import { openReading } from "../db/pragmas";
@@ -193,15 +194,9 @@ function mergeSources(
   let done = 0;
   for (const { branch, people } of sources) {
     const target = contactsTarget(central, { branch, timeZone, say, why: "merge" });
-    merged = addMerged(
-      merged,
-      mergeContacts(
-        central,
-        target,
-        countedOff(people, () => tell(++done, expected)),
-        expected,
-      ),
-    );
+    const decisions = decisionsOf(central, timeZone);
+    const heeded = decisions.heeded(countedOff(people, () => tell(++done, expected)));
+    merged = addMerged(merged, withStayedAway(mergeContacts(central, target, heeded, expected), decisions.leftOut()));
     failpoint("merge-by-date:source");
   }
   return merged;

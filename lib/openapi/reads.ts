@@ -5,6 +5,7 @@ import * as contacts from "../contacts/contract";
 import * as dateSearch from "../date-search/contract";
 import { VERSION } from "../env";
 import * as evening from "../evening/contract";
+import * as guests from "../guests/contract";
 import * as health from "../health/contract";
 import * as jobs from "../jobs/contract";
 import * as loyalty from "../loyalty/contract";
@@ -16,7 +17,20 @@ import * as own from "./contract";
 
 /** Every contract of the API; a test holds the list to the contract files. */
 export function allContracts(): (Endpoint | FileEndpoint)[] {
-  const modules: Record<string, unknown>[] = [auth, contacts, dateSearch, evening, health, jobs, loyalty, merging, staff, tables, own];
+  const modules: Record<string, unknown>[] = [
+    auth,
+    contacts,
+    dateSearch,
+    evening,
+    guests,
+    health,
+    jobs,
+    loyalty,
+    merging,
+    staff,
+    tables,
+    own,
+  ];
   return modules.flatMap((module) => Object.values(module).filter(isContract));
 }
 
@@ -47,7 +61,7 @@ function describe(contract: Endpoint | FileEndpoint) {
     description: `Needs: ${words(contract.permission)}.`,
     security: contract.permission === "public" ? [] : [{ bearer: [] }],
     parameters: [...parametersOf(contract.params, "path"), ...parametersOf(contract.query, "query")],
-    ...(contract.body ? { requestBody: { content: { "application/json": { schema: jsonSchema(contract.body, "input") } } } } : {}),
+    ...(contract.body ? { requestBody: { content: bodyContent(contract, { schema: jsonSchema(contract.body, "input") }) } } : {}),
     responses: {
       [contract.status ?? 200]: {
         description: "Done.",
@@ -57,6 +71,11 @@ function describe(contract: Endpoint | FileEndpoint) {
       default: { description: "Refused: error, detail, code and request_id say why." },
     },
   };
+}
+
+function bodyContent({ reads }: Endpoint | FileEndpoint, described: object) {
+  const form = { "multipart/form-data": described, "application/x-www-form-urlencoded": described };
+  return { "application/json": described, ...(reads === "form" ? form : {}) };
 }
 
 function words(requirement: Requirement): string {

@@ -1,13 +1,15 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { z } from "zod";
 import type { CallContract } from "@/lib/api/endpoint";
-import { importContacts } from "@/lib/contacts/contract";
+import { importContacts, searchContacts } from "@/lib/contacts/contract";
+import { storeFile } from "@/lib/db/files";
+import { dedupeTable, updateCompanyByDate } from "@/lib/guests/contract";
 import { createCustomer } from "@/lib/loyalty/contract";
 import { saveTable } from "@/lib/tables/contract";
 import { type CallOptions, call, enterHouse } from "../support/house";
 import { CONTRACTS } from "../support/routes";
-import { allData } from "../support/stores";
-import { seat } from "../support/tables";
+import { allData, alter } from "../support/stores";
+import { open, seat } from "../support/tables";
 
 type Path = (string | number)[];
 
@@ -46,6 +48,48 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
       version: 1,
     },
   },
+  "PATCH /contacts": async () => {
+    await bringIn("Maya Old,03 777777");
+    return { body: { ...PERSON, name: "Maya", identifier: { name: "Maya Old", phones: "03 777777", id: await idInBook("03 777777") } } };
+  },
+  "POST /update-contact": async () => {
+    const { answer } = await seat([{ name: "Maya Old", phones: "03 777777" }]);
+    const { contacts } = (await open(answer.table_name)).answer;
+    return { body: { ...PERSON, id: contacts[0]?.id, identifier: { name: "Maya Old", phones: "03 777777", id: "" } } };
+  },
+  "DELETE /delete-contact": async () => {
+    await bringIn("Maya Old,03 777777");
+    return { query: { id: await idInBook("03 777777"), store: "contacts" } };
+  },
+  "POST /update-company-by-date": { body: { date: "2026-11-20", company: "MEA" } },
+  "POST /update-company-by-date/undo": async () => {
+    await bringIn("Maya,03 777777,2026-11-20T12:00:00Z");
+    const { answer } = await call("admin", updateCompanyByDate, { body: { date: "2026-11-20", company: crypto.randomUUID() } });
+    return { body: { undo_id: answer.undo_id } };
+  },
+  "POST /dedupe-table": { query: { date: "2026-11-20" } },
+  "POST /dedupe-table/undo": async () => {
+    const row = "'2026-11-20', 't', 'Rima', 'Jad', 'Maya', '2026-11-20T18:00:00.000Z', '2026-11-20'";
+    const columns = "id, business_day, table_name, hostess, waiter, name, added_at, booked_by";
+    const places = "SELECT seq, 0, '9613777777', '13777777', '961' FROM guest_row WHERE id IN ";
+    const [one, other] = [crypto.randomUUID(), crypto.randomUUID()];
+    alter(
+      storeFile("jounieh", "table"),
+      `INSERT INTO guest_row (${columns}) VALUES ('${one}', ${row}), ('${other}', ${row});
+       INSERT INTO guest_row_phone ${places} ('${one}', '${other}')`,
+    );
+    return { body: { undo_id: (await call("admin", dedupeTable)).answer.undo_id } };
+  },
+  "GET /export-vcf": async () => {
+    await bringIn("Maya,03 777777,2026-11-20T12:00:00Z");
+    return { query: { date: "2026-11-20" } };
+  },
+  "GET /export-csv": async () => {
+    await bringIn("Maya,03 777777,2026-11-20T12:00:00Z");
+    return { query: { date: "2026-11-20" } };
+  },
+  "GET /contacts/{id}/vcf": { params: { id: JOB } },
+  "GET /contacts/{id}/card": { params: { id: JOB } },
   "GET /search-by-date": { query: { date: "2026-11-20" } },
   "GET /jobs/{id}": { params: { id: JOB } },
   "POST /jobs/{id}/cancel": { params: { id: JOB } },
@@ -74,6 +118,15 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
     query: { date: "2026-11-20", force: "true", backup: "false", include_server_table: "true", include_earlier: "true", branches_root: "" },
   },
 };
+
+async function bringIn(line: string): Promise<void> {
+  const raw = `name,phones,added_at\n${line}\n`;
+  expect((await call("admin", importContacts, { raw, headers: { "content-type": "text/csv" } })).status).toBe(200);
+}
+
+async function idInBook(search: string): Promise<string> {
+  return (await call("admin", searchContacts, { query: { search } })).answer.contacts[0]?.id ?? "";
+}
 
 const nameOf = ({ method, path }: CallContract) => `${method} ${path}`;
 

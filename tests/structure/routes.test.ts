@@ -80,7 +80,6 @@ const LATER = [
   "nav_birthdays",
   "nav_competitions",
   "nav_customer_service",
-  "nav_guest_search",
   "nav_loyalty",
   "nav_menu_calibrator",
   "nav_menu_prices",

@@ -49,7 +49,14 @@ function checkTables(database: Database.Database, events: EventRow[], name: stri
     expect([...seatedBy(mine)].sort(), `${name}: who came less who went`).toEqual(guests);
   }
   const merged = ofKind(events, "tables.merged");
-  expect(sum(merged, "inserted") - sum(merged, "removed"), `${name}: guest rows`).toBe(one(database, "SELECT count(*) FROM guest_row"));
+  expect(
+    sum(merged, "inserted") -
+      sum(merged, "removed") -
+      ofKind(events, "guest_row.deleted").length -
+      sum(ofKind(events, "guest_rows.deduped"), "deleted") +
+      sum(ofKind(events, "dedupe.undone"), "inserted"),
+    `${name}: guest rows`,
+  ).toBe(one(database, "SELECT count(*) FROM guest_row"));
   const closed = one(database, "SELECT count(*) FROM saved_table WHERE closed_by IS NOT NULL");
   expect(sum(ofKind(events, "tables.closed"), "tables"), `${name}: closed tables`).toBe(closed);
 }
@@ -65,9 +72,9 @@ function seatedBy(saves: EventRow[]): Set<string> {
 
 function checkContacts(database: Database.Database, events: EventRow[], name: string): void {
   const merges = ["day.ended", "date.merged", "contacts.imported"].flatMap((kind) => ofKind(events, kind));
-  const gone = [...ofKind(events, "contacts.united"), ...ofKind(events, "contact.taken_out")].map(
-    ({ payload }) => payload.gone as { seq: number; version: number },
-  );
+  const gone = ["contacts.united", "contact.taken_out", "contact.deleted"]
+    .flatMap((kind) => ofKind(events, kind))
+    .map(({ payload }) => payload.gone as { seq: number; version: number });
   expect(sum(merges, "inserted") - gone.length, `${name}: guests`).toBe(one(database, "SELECT count(*) FROM contact"));
   const ranges = merges.filter(({ payload }) => Number(payload.inserted) > 0);
   for (const { payload } of ranges) {

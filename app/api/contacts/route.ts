@@ -1,5 +1,8 @@
 import { searchContacts } from "@/lib/contacts/contract";
 import { searchContacts as search } from "@/lib/contacts/reads";
+import { correctContact } from "@/lib/guests/book/writes";
+import { updateContact } from "@/lib/guests/contract";
 import { route } from "@/lib/http/route";
 
 export const GET = route(searchContacts, ({ branch, query }) => search(branch, query));
+export const PATCH = route(updateContact, ({ branch, body, by }) => correctContact(branch, body, by));

@@ -63,16 +63,16 @@ export function unbookedParts(database: Database.Database) {
   };
   const forget = (row: Pick<TakenRow, "store_id" | "row_id">) => store.forget(row);
   return {
-    inserted(seq: number, { person, numbers, from }: Incoming): void {
+    inserted(seq: number, { person, numbers, from, asRecorded }: Incoming): void {
       if (!from) return;
       if (from.isBooked) {
         forget(from);
         return;
       }
       put(seq, wholePart({ person, numbers }));
-      store.keep(from, seq, { person, numbers });
+      store.keep(from, seq, asRecorded ?? { person, numbers });
     },
-    met(known: KnownGuest, { person, numbers, from }: Incoming, changes: Partial<Known>, gained: readonly PhoneNumber[]): void {
+    met(known: KnownGuest, { person, numbers, from, asRecorded }: Incoming, changes: Partial<Known>, gained: readonly PhoneNumber[]): void {
       if (!from || from.isBooked) {
         if (from) forget(from);
         hold(known, { person, numbers });
@@ -84,7 +84,7 @@ export function unbookedParts(database: Database.Database) {
         return;
       }
       put(known.seq, part);
-      store.keep(from, known.seq, { person, numbers });
+      store.keep(from, known.seq, asRecorded ?? { person, numbers });
     },
     united(kept: KnownGuest, gone: KnownGuest): void {
       const [own, theirs] = [parts.get(kept.seq), parts.get(gone.seq)];
@@ -146,6 +146,19 @@ function unitedPart(
     fields: { ...Object.fromEntries(gaps.map((field) => [field, kept[field]])), ...own?.fields },
     names: [...(own?.names ?? []), ...theirs.names, ...names],
   };
+}
+
+/**
+ * What is left of a part when somebody corrected the guest by hand: what they wrote holds for good, and so does the guest.
+ * @returns null when nothing is left
+ */
+export function withoutCorrected(part: UnbookedPart, changes: Partial<Person>): UnbookedPart | null {
+  const fields = { ...part.fields };
+  for (const field of GUEST_FIELDS) if (field in changes) delete fields[field];
+  const numbers = changes.phones === undefined ? part.numbers : [];
+  const names = changes.also === undefined ? part.names : part.names.filter((name) => alsoNames(changes.also ?? "").includes(name));
+  const left = { isAll: false, numbers, fields, names };
+  return isEmptyPart(left) ? null : left;
 }
 
 /** What is left of a part when somebody else says these things too. */

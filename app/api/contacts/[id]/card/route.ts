@@ -1,0 +1,5 @@
+import { cardOf } from "@/lib/guests/card/reads";
+import { guestCard } from "@/lib/guests/contract";
+import { route } from "@/lib/http/route";
+
+export const GET = route(guestCard, ({ branch, allBranches, params }) => cardOf(branch, allBranches(), params.id));

@@ -1,0 +1,5 @@
+import { dedupeTable } from "@/lib/guests/contract";
+import { dedupe } from "@/lib/guests/dedupe/writes";
+import { route } from "@/lib/http/route";
+
+export const POST = route(dedupeTable, ({ branch, query, by }) => dedupe(branch, query.date ?? null, by));

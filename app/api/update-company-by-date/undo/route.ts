@@ -1,0 +1,5 @@
+import { undoSetCompany } from "@/lib/guests/company/writes";
+import { undoCompany } from "@/lib/guests/contract";
+import { route } from "@/lib/http/route";
+
+export const POST = route(undoCompany, ({ branch, body, by }) => undoSetCompany(branch, body.undo_id, by));

@@ -1,0 +1,8 @@
+import { GUEST_TEXTS } from "../../texts";
+
+/** What Set Company says of itself. */
+export function companyText(company: string, date: string, atTables: number, inBook: number): { message: string; detail: string } {
+  const where = `${atTables} at the tables of ${date}, ${inBook} added to the guest book that day`;
+  const detail = atTables + inBook === 0 ? `Nobody of ${date} had another company than ${company}.` : `${company} is set for ${where}.`;
+  return { message: GUEST_TEXTS.updated, detail };
+}

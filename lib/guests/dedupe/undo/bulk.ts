@@ -1,0 +1,76 @@
+import type { WriteBy } from "../../../db/actor";
+import { bulkWrite } from "../../../db/bulk-write";
+import { AppError } from "../../../errors";
+import type { Outcome } from "../../../events";
+import type { PhoneNumber } from "../../../phones";
+import { failpoint } from "../../../test-hooks";
+import { rowWriter, type StoredRow } from "../bulk";
+import { UNDO_IS_OVER, undoneText } from "../rules";
+
+export interface UndoDedupeInput {
+  /** The table store. */
+  file: string;
+  by: WriteBy;
+  undoId: string;
+}
+
+export interface Undone {
+  message: string;
+  restored_rows: number;
+  /** Rows that stay as they are: somebody deleted or changed their guest since, or they are there again. */
+  left_rows: number;
+}
+
+interface Kept {
+  place: number;
+  row_id: string;
+  kept_id: string;
+  now_seq: number | null;
+  was: string;
+}
+
+const ROWS_AT_ONCE = 1_000;
+
+/**
+ * Brings back what the last dedupe took away, each row at a new place. What was decided since holds: a guest who was deleted
+ * stays deleted, and a row that was corrected stays as it is.
+ * @throws AppError `conflict` when another dedupe came after it, or it was undone already
+ */
+export function undoDedupe({ file, by, undoId }: UndoDedupeInput): Undone {
+  const undone = bulkWrite(file, by, (database): Outcome<Undone> => {
+    const page = database.prepare<[string, number, number], Kept>(
+      "SELECT place, row_id, kept_id, now_seq, was FROM deduped_row WHERE undo_id = ? AND place > ? ORDER BY place LIMIT ?",
+    );
+    const seqOf = database.prepare<[string], number>("SELECT seq FROM guest_row WHERE id = ?").pluck();
+    const { insert, remove } = rowWriter(database);
+    const count = { restored_rows: 0, left_rows: 0 };
+    let inserted = 0;
+    let last = 0;
+    for (let rows = page.all(undoId, last, ROWS_AT_ONCE); rows.length > 0; rows = page.all(undoId, last, ROWS_AT_ONCE)) {
+      for (const { place, row_id, kept_id, now_seq, was } of rows) {
+        last = place;
+        const { numbers, ...row } = JSON.parse(was) as Omit<StoredRow, "seq"> & { numbers: PhoneNumber[] };
+        const there = seqOf.get(row_id);
+        const isChanged =
+          row_id === kept_id ? there === undefined || there !== now_seq : there !== undefined || seqOf.get(kept_id) === undefined;
+        if (isChanged) count.left_rows++;
+        else {
+          if (there !== undefined) remove(there);
+          else inserted++;
+          insert(row, numbers);
+          count.restored_rows++;
+        }
+      }
+    }
+    if (last === 0) {
+      throw new AppError("conflict", UNDO_IS_OVER);
+    }
+    failpoint("undo-dedupe:rows");
+    database.prepare("DELETE FROM deduped_row WHERE undo_id = ?").run(undoId);
+    const payload = { undo_id: undoId, ...count, inserted };
+    const message = undoneText("The dedupe", count.restored_rows, count.left_rows);
+    return { answer: { message, ...count }, happened: [{ kind: "dedupe.undone", subjects: [undoId], payload }] };
+  });
+  failpoint("undo-dedupe:committed");
+  return undone;
+}

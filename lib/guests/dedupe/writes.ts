@@ -1,0 +1,35 @@
+import { v7 as uuid } from "uuid";
+import type { AnswerOf } from "../../api/endpoint";
+import type { WriteBy } from "../../db/actor";
+import { backUp } from "../../db/backup";
+import type { Branch } from "../../db/branch";
+import { runJob } from "../../jobs/writes";
+import { failpoint } from "../../test-hooks";
+import type { dedupeTable, undoDedupe as undoContract } from "../contract";
+import type { Deduped, DedupeInput } from "./bulk";
+import type { UndoDedupeInput, Undone } from "./undo/bulk";
+
+/**
+ * Makes the guest rows say everybody once for each business day, after a backup. It can be undone until the next one.
+ * @param date one business day; null for all
+ * @throws AppError `already_running`, `disk_full` when there is no room for the backup: nothing was changed then
+ */
+export function dedupe(branch: Branch, date: string | null, by: WriteBy): Promise<AnswerOf<typeof dedupeTable>> {
+  return runJob("dedupe", branch.key, by, async (job) => {
+    const store = await branch.table();
+    failpoint("dedupe:begin");
+    const backup = await backUp(store.file, "before-dedupe");
+    failpoint("dedupe:backed-up");
+    const input: Omit<DedupeInput, "file" | "by"> = { date, backup, undoId: uuid() };
+    return store.bulk<Deduped>(by, "dedupe-rows", input, job);
+  });
+}
+
+/** Brings back what the last dedupe took away. @throws AppError `conflict` when it can no longer be undone */
+export function undoDedupe(branch: Branch, undoId: string, by: WriteBy): Promise<AnswerOf<typeof undoContract>> {
+  return runJob("dedupe", branch.key, by, async (job) => {
+    const store = await branch.table();
+    const input: Omit<UndoDedupeInput, "file" | "by"> = { undoId };
+    return store.bulk<Undone>(by, "undo-dedupe", input, job);
+  });
+}

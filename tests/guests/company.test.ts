@@ -1,0 +1,139 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { storeFile } from "@/lib/db/files";
+import { openReading } from "@/lib/db/pragmas";
+import { undoCompany, updateCompanyByDate } from "@/lib/guests/contract";
+import { saveTable } from "@/lib/tables/contract";
+import { clockAt } from "../support/clocks";
+import { checkEvents } from "../support/event-invariants";
+import { call, enterHouse } from "../support/house";
+import { allData, rows } from "../support/stores";
+import { EVENING, METADATA, open, seat } from "../support/tables";
+import { bring, DATE, endDay, eventsOf, find, mergeAll, mergeDate, ofDate } from "./guests";
+
+let data = "";
+beforeEach(() => {
+  data = enterHouse();
+  clockAt(EVENING);
+});
+
+const set = (company: string, more: { key?: string; branch?: string; date?: string } = {}) =>
+  call("staff", updateCompanyByDate, { body: { date: more.date ?? DATE, company }, ...more });
+const undo = (undo_id: string | null, branch?: string) => call("staff", undoCompany, { body: { undo_id: undo_id ?? "" }, branch });
+const companies = async () => (await ofDate()).map(({ name, company }) => `${name} ${company}`.trim()).sort();
+
+describe("Set Company for All Contacts on This Date", () => {
+  it("sets it for everybody whom the search of that date shows, and for nobody else", async () => {
+    const first = (await seat([{ name: "Maya", phones: "03 111111", company: "Old" }, { name: "Guest" }], { number: "1" })).answer;
+    await mergeAll();
+    await seat([{ name: "Rami", phones: "03 222222" }], { number: "2" });
+    await bring(["Tia,03 333333,2026-11-20T18:00:00Z", "Other,03 444444,2026-11-19T18:00:00Z"]);
+    const { status, answer } = await set("MEA");
+    expect([status, answer.message, answer.backups.length]).toEqual([200, "Updated successfully.", 2]);
+    expect(await companies()).toEqual(["Guest MEA", "Maya MEA", "Rami MEA", "Tia MEA"]);
+    expect((await find("Other"))[0]?.company).toBe("");
+    expect((await open(first.table_name)).answer.contacts.map(({ company }) => company)).toEqual(["MEA", "MEA"]);
+    const late = { metadata: METADATA, contacts: [{ name: "Maya", company: "Old" }], table_name: first.table_name, version: 1 };
+    expect((await call("staff", saveTable, { body: late })).status).toBe(409);
+    await mergeAll();
+    expect(await companies()).toEqual(["Guest MEA", "Maya MEA", "Rami MEA", "Tia MEA"]);
+    await endDay();
+    expect((await find("Maya"))[0]?.company).toBe("MEA");
+    for (const kind of ["contacts", "table"] as const) {
+      const database = openReading(storeFile("jounieh", kind));
+      checkEvents(database, `jounieh/${kind}.db`);
+      database.close();
+    }
+  });
+
+  it("keeps the old values in the events, and is undone but for what was changed since", async () => {
+    await seat([
+      { name: "Maya", phones: "03 111111", company: "Old" },
+      { name: "Rami", phones: "03 222222" },
+    ]);
+    await mergeAll();
+    await bring(["Tia,03 333333,Tia & Co,2026-11-20T18:00:00Z"], { header: "name,phones,company,added_at" });
+    const before = await companies();
+    const { undo_id } = (await set("MEA")).answer;
+    expect(eventsOf("contacts").at(-1)).toMatchObject({
+      kind: "contact.changed",
+      payload: { why: "company", old: { company: "Tia & Co" }, new: { company: "MEA" } },
+    });
+    const second = (await set("Murex")).answer;
+    const early = await undo(undo_id);
+    expect([early.status, early.answer.restored]).toEqual([200, 0]);
+    expect((await undo(second.undo_id)).answer.left).toBe(0);
+    expect(await companies()).toEqual(["Maya MEA", "Rami MEA", "Tia MEA"]);
+    expect((await undo(second.undo_id)).status).toBe(409);
+    expect(before).not.toEqual(await companies());
+  });
+
+  it("undone gives everybody back the very company they had", async () => {
+    await seat([{ name: "Maya", phones: "03 111111", company: "Old" }, { name: "Guest" }]);
+    await mergeAll();
+    await bring(["Tia,03 333333,Tia & Co,2026-11-20T18:00:00Z"], { header: "name,phones,company,added_at" });
+    const before = await companies();
+    const { undo_id } = (await set("MEA")).answer;
+    expect((await undo(undo_id)).status).toBe(200);
+    expect(await companies()).toEqual(before);
+    await mergeAll();
+    expect(await companies()).toEqual(before);
+  });
+
+  it("holds in central against a table's word", async () => {
+    await seat([{ name: "Maya", phones: "03 111111", company: "Old" }]);
+    await mergeAll();
+    await mergeDate();
+    const { answer } = await set("MEA", { branch: "central" });
+    expect([answer.updated, answer.backups.length]).toEqual([1, 1]);
+    await mergeDate();
+    expect((await find("Maya", "central"))[0]?.company).toBe("MEA");
+    expect((await undo(answer.undo_id, "central")).answer.restored).toBe(1);
+    expect((await find("Maya", "central"))[0]?.company).toBe("Old");
+  });
+
+  it("is done once for a key, and says what nobody needed", async () => {
+    await seat([{ name: "Maya", phones: "03 111111" }]);
+    const first = await set("MEA", { key: "one" });
+    expect((await set("MEA", { key: "one" })).answer).toEqual(first.answer);
+    expect((await set("MEA")).answer).toMatchObject({ updated: 0, undo_id: null });
+    expect(eventsOf("table").filter(({ kind }) => kind === "table.saved")).toHaveLength(2);
+  });
+
+  it("reads forms of both kinds, as the specification says, and refuses what is none", async () => {
+    await seat([{ name: "Maya", phones: "03 111111" }]);
+    const form = new FormData();
+    form.set("date", DATE);
+    form.set("company", "Ömer & Söhne = 100%");
+    const request = new Request("http://x", { method: "POST", body: form });
+    const headers = { "content-type": request.headers.get("content-type") ?? "" };
+    expect((await call("staff", updateCompanyByDate, { raw: await request.text(), headers })).status).toBe(200);
+    expect(await companies()).toEqual(["Maya Ömer & Söhne = 100%"]);
+    const short = { "content-type": "application/x-www-form-urlencoded" };
+    expect((await call("staff", updateCompanyByDate, { raw: `date=${DATE}&company=MEA`, headers: short })).status).toBe(200);
+    expect(await companies()).toEqual(["Maya MEA"]);
+    const before = allData(data);
+    const file = new FormData();
+    file.set("date", DATE);
+    file.set("company", new Blob(["x"]), "x.txt");
+    const upload = new Request("http://x", { method: "POST", body: file });
+    const refused: [string | FormData, Record<string, string>, string?][] = [
+      [`date=${DATE}`, short, "Please enter a company and select a date."],
+      ["company=MEA", short, "Please enter a company and select a date."],
+      [`date=${DATE}&company=%20`, short, "Please enter a company and select a date."],
+      ["date=&company=MEA", short, "Please enter a company and select a date."],
+      [`date=20/11/2026&company=MEA`, short],
+      [`date=${DATE}&company=MEA&role=admin`, short],
+      [`date=${DATE}&company=MEA&company=X`, short],
+      [`date=${DATE}&company=a%00b`, short],
+      ["--x\r\nnothing", { "content-type": "multipart/form-data; boundary=x" }],
+      [await upload.text(), { "content-type": upload.headers.get("content-type") ?? "" }],
+    ];
+    for (const [raw, types, text] of refused) {
+      const { status, answer } = await call("staff", updateCompanyByDate, { raw, headers: types });
+      expect([raw, status, answer.code]).toEqual([raw, 400, "invalid_request"]);
+      if (text) expect(answer.error).toBe(text);
+    }
+    expect(allData(data)).toEqual(before);
+    expect(rows(storeFile("jounieh", "table"), "SELECT DISTINCT company FROM table_guest")).toEqual([{ company: "MEA" }]);
+  });
+});

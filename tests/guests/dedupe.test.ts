@@ -1,0 +1,220 @@
+import { existsSync, readdirSync } from "node:fs";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { beforeEach, describe, expect, it } from "vitest";
+import { storeFile } from "@/lib/db/files";
+import { openReading, openWriting } from "@/lib/db/pragmas";
+import { dedupeTable, deleteContact, undoDedupe, updateTableContact } from "@/lib/guests/contract";
+import { readPhones } from "@/lib/phones";
+import { clockAt } from "../support/clocks";
+import { checkEvents } from "../support/event-invariants";
+import { call, enterHouse } from "../support/house";
+import { rows } from "../support/stores";
+import { EVENING, seat } from "../support/tables";
+import { book, DATE, endDay, eventsOf, guestRows, mergeAll, mergeDate } from "./guests";
+
+beforeEach(() => {
+  enterHouse();
+  clockAt(EVENING);
+});
+
+interface Row {
+  name?: string;
+  phones?: string;
+  company?: string;
+  birthday?: string;
+  day?: string;
+  isBooked?: boolean;
+}
+
+const file = () => storeFile("jounieh", "table");
+
+/** Guest rows as an older version, a late table or a correction left them. The later one is the newer. */
+function put(...all: Row[]): string[] {
+  const database = openWriting(file(), 5_000);
+  const row = database.prepare(
+    `INSERT INTO guest_row (id, business_day, table_name, hostess, waiter, name, phones, company, birthday, added_at, booked_by)
+     VALUES (?, ?, 'closed table', 'Rima', 'Jad', ?, ?, ?, ?, ?, ?)`,
+  );
+  const phone = database.prepare("INSERT INTO guest_row_phone (guest_seq, position, digits, key, calling_code) VALUES (?, ?, ?, ?, ?)");
+  const ids = all.map(({ name = "", phones = "", company = "", birthday = "", day = DATE, isBooked = true }) => {
+    const id = crypto.randomUUID();
+    const { lastInsertRowid } = row.run(id, day, name, phones, company, birthday, `${day}T18:00:00.000Z`, isBooked ? day : null);
+    for (const [at, { digits, key, calling_code }] of readPhones(phones).entries())
+      phone.run(lastInsertRowid, at, digits, key, calling_code);
+    return id;
+  });
+  database.close();
+  return ids;
+}
+
+const run = async (date?: string, key?: string) => {
+  const { status, answer } = await call("staff", dedupeTable, { query: (date ? { date } : {}) as never, key });
+  expect(status, JSON.stringify(answer)).toBe(200);
+  return answer;
+};
+const undo = (undo_id: string | null) => call("staff", undoDedupe, { body: { undo_id: undo_id ?? "" } });
+
+/** What rows say, without their places. */
+const said = () =>
+  rows(file(), "SELECT id, business_day, name, phones, company, birthday, also, booked_by FROM guest_row ORDER BY id").map((row) => ({
+    ...row,
+    numbers: rows<{ digits: string }>(file(), `SELECT n.digits FROM guest_row_phone n JOIN guest_row g ON g.seq = n.guest_seq WHERE g.id = '${row.id}' ORDER BY 1`).map((one) => one.digits), // biome-ignore format: one line
+  }));
+
+describe("a dedupe", () => {
+  it("keeps the newest row of each guest of a day, its gaps filled and the numbers united, after a backup", async () => {
+    put(
+      { name: "Maya", phones: "03 111111", company: "Old", birthday: "--05-14" },
+      { name: "Maya Khoury", phones: "+961 3 111 111, 70 222222", company: "MEA" },
+      { name: "Maya", phones: "70222222" },
+      { name: "Rami", phones: "03 333333" },
+    );
+    const answer = await run();
+    expect(answer).toMatchObject({ message: "2 rows kept, 2 duplicates deleted.", kept_rows: 2, deleted_rows: 2 });
+    expect(said()).toMatchObject(
+      expect.arrayContaining([
+        expect.objectContaining({ name: "Maya", company: "MEA", birthday: "--05-14", numbers: ["9613111111", "96170222222"] }),
+        expect.objectContaining({ name: "Rami" }),
+      ]),
+    );
+    const backup = path.join(path.dirname(file()), "backups", answer.backup);
+    expect(existsSync(backup)).toBe(true);
+    const copy = new Database(backup, { readonly: true });
+    expect(copy.prepare("SELECT count(*) FROM guest_row").pluck().get()).toBe(4);
+    copy.close();
+    checkAll(2 + 2);
+  });
+
+  it("is of the whole table store or of one date, and never over two evenings", async () => {
+    put(
+      ...["2026-11-19", DATE].flatMap((day) => [
+        { name: "Maya", phones: "03 111111", day },
+        { name: "Maya", phones: "03 111111", day },
+      ]),
+    );
+    expect(await run(DATE)).toMatchObject({ kept_rows: 1, deleted_rows: 1 });
+    expect(await run()).toMatchObject({ kept_rows: 2, deleted_rows: 1 });
+    expect(await run()).toMatchObject({ kept_rows: 2, deleted_rows: 0, undo_id: null, message: "No duplicates were found: 2 rows kept." });
+  });
+
+  it("makes nobody one who is not: other countries, placeholders, namesakes with numbers, names without one", async () => {
+    put(
+      { name: "Pierre", phones: "+33 6 71 12 34 56" },
+      { name: "Rami", phones: "71 123 456" },
+      { name: "A", phones: "0" },
+      { name: "B", phones: "0" },
+      { name: "Sam", phones: "03 111111" },
+      { name: "Sam", phones: "03 222222" },
+      { name: "Guest" },
+      { name: "guest " },
+      { name: "" },
+      { name: "" },
+    );
+    expect(await run()).toMatchObject({ kept_rows: 10, deleted_rows: 0 });
+  });
+
+  it("keeps somebody of another name under the same number as the other name, and fills nothing of theirs in", async () => {
+    put({ name: "Ali", phones: "03 111111", company: "Ali's" }, { name: "Maya", phones: "03 111111" });
+    await run();
+    expect(said()).toMatchObject([{ name: "Maya", also: "Ali", company: "" }]);
+  });
+
+  it("leaves two names whose numbers stand in one row, and counts the pair", async () => {
+    put({ name: "Ali", phones: "03 111111" }, { name: "Maya", phones: "70 222222" }, { name: "Maya", phones: "03 111111, 70 222222" });
+    const answer = await run();
+    expect(guestRows().join()).toContain("Maya");
+    expect(
+      said()
+        .flatMap(({ numbers }) => numbers)
+        .sort(),
+    ).toEqual([...new Set(said().flatMap(({ numbers }) => numbers))].sort());
+    expect(answer.kept_rows + answer.deleted_rows).toBe(3);
+  });
+
+  it("sends what a late row says on to the guest book, and no Merge All brings a double back", async () => {
+    await seat([{ name: "Maya", phones: "03 111111" }], { number: "1" });
+    await endDay();
+    await seat([{ name: "Maya", phones: "03 111111, 70 222222", company: "MEA" }], { number: "2" });
+    await mergeAll();
+    expect(guestRows()).toHaveLength(2);
+    expect((await run(DATE)).deleted_rows).toBe(1);
+    for (let time = 0; time < 2; time++) await mergeAll();
+    expect(guestRows()).toHaveLength(1);
+    await endDay();
+    await mergeDate();
+    for (const branch of ["jounieh", "central"]) expect(book(branch)).toEqual(["Maya 03 111111, 70 222222"]);
+    expect(guestRows()).toHaveLength(1);
+  });
+
+  it("is done once for a key, and refused in central", async () => {
+    put({ name: "Maya", phones: "03 111111" }, { name: "Maya", phones: "03 111111" });
+    expect(await run(undefined, "key-1")).toEqual(await run(undefined, "key-1"));
+    expect(eventsOf("table").filter(({ kind }) => kind === "guest_rows.deduped")).toHaveLength(1);
+    expect((await call("staff", dedupeTable, { branch: "central" })).status).toBe(400);
+  });
+});
+
+describe("undoing a dedupe", () => {
+  it("brings every row back as it was, once", async () => {
+    put(
+      { name: "Maya", phones: "03 111111", company: "MEA" },
+      { name: "Maya", phones: "03 111111, 70 222222" },
+      { name: "Ali", phones: "70 222222", isBooked: false },
+      { name: "Guest" },
+      { name: "Guest" },
+    );
+    const before = said();
+    const { undo_id } = await run();
+    expect(said()).not.toEqual(before);
+    const { status, answer } = await undo(undo_id);
+    expect([status, answer.left_rows]).toEqual([200, 0]);
+    expect(said()).toEqual(before);
+    expect((await undo(undo_id)).status).toBe(409);
+    expect(said()).toEqual(before);
+    checkAll(5);
+  });
+
+  it("is possible until the next dedupe that deletes something", async () => {
+    put({ name: "Maya", phones: "03 111111" }, { name: "Maya", phones: "03 111111" });
+    const first = await run();
+    await run();
+    put({ name: "Rami", phones: "03 222222" }, { name: "Rami", phones: "03 222222" });
+    const second = await run();
+    expect((await undo(first.undo_id)).status).toBe(409);
+    expect((await undo(second.undo_id)).answer.restored_rows).toBe(1);
+    expect((await undo("nobody's")).status).toBe(409);
+  });
+
+  it("does not bring back whom somebody deleted since, nor undo what somebody corrected since", async () => {
+    const [, maya = ""] = put({ name: "Maya", phones: "03 111111", company: "MEA" }, { name: "Maya", phones: "03 111111" });
+    const [, rami = ""] = put({ name: "Rami", phones: "03 222222", company: "MEA" }, { name: "Rami", phones: "03 222222" });
+    const { undo_id } = await run();
+    expect((await call("staff", deleteContact, { query: { id: maya } })).status).toBe(200);
+    expect((await call("staff", updateTableContact, { body: { id: rami, name: "Rami Haddad" } })).status).toBe(200);
+    expect((await undo(undo_id)).answer).toMatchObject({ restored_rows: 1, left_rows: 1 });
+    expect(guestRows()).toEqual(["Rami 03 222222", "Rami Haddad 03 222222"]);
+  });
+
+  it("and central, that merged in between, has everybody once", async () => {
+    put({ name: "Maya", phones: "03 111111" }, { name: "Maya", phones: "03 111111, 70 222222" });
+    const { undo_id } = await run();
+    await mergeDate();
+    await undo(undo_id);
+    await mergeDate();
+    expect(book("central")).toEqual(["Maya 03 111111, 70 222222"]);
+  });
+});
+
+/** Events and rows say the same, with the rows that a test put there itself. */
+function checkAll(putHere: number): void {
+  const database = openWriting(file(), 5_000);
+  const payload = JSON.stringify({ inserted: putHere, removed: 0 });
+  database.exec(`INSERT INTO event (id, at, kind, actor_kind, actor_id, request_id, subjects, payload)
+    VALUES ('put', '', 'tables.merged', 'system', 'test', '', '[]', '${payload}')`);
+  database.close();
+  const reading = openReading(file());
+  checkEvents(reading, "jounieh/table.db");
+  reading.close();
+  expect(readdirSync(path.dirname(file())).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+}

@@ -1,0 +1,103 @@
+import path from "node:path";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventWriter } from "../../lib/db/event-rows";
+import { openWriting } from "../../lib/db/pragmas";
+import { readPhones } from "../../lib/phones";
+import { searchText } from "../../lib/search-text";
+import { BY } from "../support/by";
+import { dayOfRound, putBooked } from "./guest-rows";
+import { KillHouse } from "./house";
+import { killAtPoint, killAtRandom, NO_FAULTS, type Operation, SEED, Tally } from "./kills";
+import { type Intent, Ledger } from "./ledger";
+import { type Guest, mustBe, newGuest } from "./people";
+
+const BRANCH = "ehden";
+const GUESTS = 25;
+
+interface Round {
+  date: string;
+  company: string;
+  set: Intent;
+}
+
+const tally = new Tally();
+const rounds: Round[] = [];
+let house: KillHouse;
+
+beforeAll(async () => {
+  house = await KillHouse.open("2026-11-20T20:00:00.000Z");
+});
+afterAll(() => house.close());
+
+/** Guests of the guest book as an import leaves them, written beside the running server. */
+function putInBook(date: string, guests: readonly Guest[]): void {
+  const database = openWriting(path.join(house.data, BRANCH, "contacts.db"), 5_000);
+  const contact = database.prepare("INSERT INTO contact (id, name, phones, added_at, branch, search_text) VALUES (?, ?, ?, ?, ?, ?)");
+  const phone = database.prepare("INSERT INTO contact_phone (contact_seq, position, digits, key, calling_code) VALUES (?, ?, ?, ?, ?)");
+  database.transaction(() => {
+    const seqs = guests.map(({ name, phones }) => {
+      const numbers = readPhones(phones);
+      const { lastInsertRowid } = contact.run(uuid(), name, phones, `${date}T18:00:00.000Z`, BRANCH, searchText(name, numbers));
+      for (const [at, { digits, key, calling_code }] of numbers.entries()) phone.run(lastInsertRowid, at, digits, key, calling_code);
+      return Number(lastInsertRowid);
+    });
+    const [first_seq = null, last_seq = null] = [seqs.at(0), seqs.at(-1)];
+    const counts = { inserted: guests.length, skipped: 0, filled: 0, united: 0, also: 0, may_be_same: 0, first_seq, last_seq, errors: 0 };
+    eventWriter(database, BY)({ kind: "contacts.imported", subjects: [], payload: counts });
+  })();
+  database.close();
+}
+
+const operation: Operation = {
+  prepare: async () => {
+    const date = dayOfRound(rounds.length);
+    const company = `Company ${rounds.length}`;
+    putBooked(house, BRANCH, date, Array.from({ length: GUESTS }, newGuest));
+    putInBook(date, Array.from({ length: GUESTS }, newGuest));
+    rounds.push({ date, company, set: Ledger.intent("/update-company-by-date", BRANCH, { date, company }) });
+  },
+  run: async () => {
+    const set = rounds.at(-1)?.set;
+    return set !== undefined && (await house.send(set)) !== null;
+  },
+  check: (stage) => {
+    const atTables = house.rows<{ company: string }>(`${BRANCH}/table.db`, "SELECT company FROM guest_row");
+    const inBook = house.rows<{ company: string }>(`${BRANCH}/contacts.db`, "SELECT company FROM contact");
+    expect([atTables.length, inBook.length]).toEqual([rounds.length * GUESTS, rounds.length * GUESTS]);
+    for (const { company, set } of rounds)
+      for (const rows of [atTables, inBook]) {
+        const must = stage === "settled" ? "be" : mustBe(house.ledger, set);
+        tally.judge(rows.filter((row) => row.company === company).length, GUESTS, must);
+      }
+  },
+};
+
+const POINTS = [
+  "set-company:begin",
+  "set-company:backed-up",
+  "set-company:rows",
+  "bulk-write:events",
+  "set-company:tables",
+  "set-company:book",
+  "bulk-write:receipt",
+  "set-company:committed",
+];
+
+test("a killed Set Company has changed all of a file or nothing of it, and everybody once it was repeated", {
+  timeout: 600_000,
+}, async () => {
+  for (const point of POINTS) await killAtPoint(house, operation, point);
+  await killAtRandom(house, operation, 8);
+  // What was cut off and repeated is undone as one.
+  for (const { set, company } of rounds.slice(0, 3)) {
+    const { undo_id, updated } = await house.must<{ undo_id: string; updated: number }>(set);
+    expect(updated).toBe(2 * GUESTS);
+    await house.must(Ledger.intent("/update-company-by-date/undo", BRANCH, { undo_id }));
+    for (const [store, table] of [["table.db", "guest_row"], ["contacts.db", "contact"]] as const) // biome-ignore format: one line
+      expect(house.rows(`${BRANCH}/${store}`, `SELECT 1 FROM ${table} WHERE company = ?`, company)).toEqual([]);
+  }
+  console.log(`set-company: ${house.kills} kills (seed ${SEED}): ${tally.line()}`);
+  expect(house.kills).toBeGreaterThanOrEqual(15);
+  expect(tally.faults, `seed ${SEED}`).toEqual(NO_FAULTS);
+});
