@@ -8,6 +8,8 @@ import * as authMe from "./app/api/auth/me/route";
 import * as authNewUser from "./app/api/auth/new-user/route";
 import * as authRolesRole from "./app/api/auth/roles/[role]/route";
 import * as authRoles from "./app/api/auth/roles/route";
+import * as birthdays from "./app/api/birthdays/route";
+import * as birthdaysStats from "./app/api/birthdays/stats/route";
 import * as contactsImport from "./app/api/contacts/import/route";
 import * as contacts from "./app/api/contacts/route";
 import * as endOfDay from "./app/api/end-of-day/route";
@@ -39,6 +41,8 @@ const MODULES: Record<string, Route>[] = [
   authNewUser,
   authRolesRole,
   authRoles,
+  birthdays,
+  birthdaysStats,
   contactsImport,
   contacts,
   endOfDay,

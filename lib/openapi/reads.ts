@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { AnswerOf, Endpoint, FileEndpoint } from "../api/endpoint";
 import * as auth from "../auth/contract";
+import * as birthdaySearch from "../birthday-search/contract";
 import * as contacts from "../contacts/contract";
 import * as dateSearch from "../date-search/contract";
 import { VERSION } from "../env";
@@ -16,7 +17,20 @@ import * as own from "./contract";
 
 /** Every contract of the API; a test holds the list to the contract files. */
 export function allContracts(): (Endpoint | FileEndpoint)[] {
-  const modules: Record<string, unknown>[] = [auth, contacts, dateSearch, evening, health, jobs, loyalty, merging, staff, tables, own];
+  const modules: Record<string, unknown>[] = [
+    auth,
+    birthdaySearch,
+    contacts,
+    dateSearch,
+    evening,
+    health,
+    jobs,
+    loyalty,
+    merging,
+    staff,
+    tables,
+    own,
+  ];
   return modules.flatMap((module) => Object.values(module).filter(isContract));
 }
 

@@ -47,6 +47,8 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
     },
   },
   "GET /search-by-date": { query: { date: "2026-11-20" } },
+  "GET /birthdays": { query: { date: "2026-11-20", limit: "10", offset: "0" } },
+  "GET /birthdays/stats": { query: { date: "2026-11-20" } },
   "GET /jobs/{id}": { params: { id: JOB } },
   "POST /jobs/{id}/cancel": { params: { id: JOB } },
   "GET /jobs/{id}/stream": { params: { id: JOB } },
