@@ -8,8 +8,10 @@ import * as authMe from "./app/api/auth/me/route";
 import * as authNewUser from "./app/api/auth/new-user/route";
 import * as authRolesRole from "./app/api/auth/roles/[role]/route";
 import * as authRoles from "./app/api/auth/roles/route";
+import * as birthdaysGenerateVouchersStream from "./app/api/birthdays/generate-vouchers-stream/route";
 import * as birthdays from "./app/api/birthdays/route";
 import * as birthdaysStats from "./app/api/birthdays/stats/route";
+import * as birthdaysVouchers from "./app/api/birthdays/vouchers/route";
 import * as contactsImport from "./app/api/contacts/import/route";
 import * as contacts from "./app/api/contacts/route";
 import * as endOfDay from "./app/api/end-of-day/route";
@@ -32,6 +34,12 @@ import * as searchByDate from "./app/api/search-by-date/route";
 import * as staffBranch from "./app/api/staff/[branch]/route";
 import * as tableName from "./app/api/table/[name]/route";
 import * as tableLog from "./app/api/table-log/route";
+import * as vouchersIdImage from "./app/api/vouchers/[id]/image/route";
+import * as vouchersIdPdf from "./app/api/vouchers/[id]/pdf/route";
+import * as vouchersIdThumbnail from "./app/api/vouchers/[id]/thumbnail/route";
+import * as vouchersCheck from "./app/api/vouchers/check/route";
+import * as vouchersRedeem from "./app/api/vouchers/redeem/route";
+import * as vouchersVerify from "./app/api/vouchers/verify/route";
 import type { Route } from "./lib/http/route";
 
 const MODULES: Record<string, Route>[] = [
@@ -42,7 +50,9 @@ const MODULES: Record<string, Route>[] = [
   authRolesRole,
   authRoles,
   birthdays,
+  birthdaysGenerateVouchersStream,
   birthdaysStats,
+  birthdaysVouchers,
   contactsImport,
   contacts,
   endOfDay,
@@ -65,6 +75,12 @@ const MODULES: Record<string, Route>[] = [
   staffBranch,
   tableLog,
   tableName,
+  vouchersCheck,
+  vouchersIdImage,
+  vouchersIdPdf,
+  vouchersIdThumbnail,
+  vouchersRedeem,
+  vouchersVerify,
 ];
 
 export const ROUTES: Route[] = MODULES.flatMap((module) => Object.values(module));

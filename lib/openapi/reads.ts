@@ -13,6 +13,7 @@ import * as merging from "../merging/contract";
 import type { Requirement } from "../permissions";
 import * as staff from "../staff/contract";
 import * as tables from "../tables/contract";
+import * as vouchers from "../vouchers/contract";
 import * as own from "./contract";
 
 /** Every contract of the API; a test holds the list to the contract files. */
@@ -29,6 +30,7 @@ export function allContracts(): (Endpoint | FileEndpoint)[] {
     merging,
     staff,
     tables,
+    vouchers,
     own,
   ];
   return modules.flatMap((module) => Object.values(module).filter(isContract));

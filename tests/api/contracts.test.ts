@@ -4,10 +4,13 @@ import type { CallContract } from "@/lib/api/endpoint";
 import { importContacts } from "@/lib/contacts/contract";
 import { createCustomer } from "@/lib/loyalty/contract";
 import { saveTable } from "@/lib/tables/contract";
+import type { VoucherFile } from "@/lib/vouchers/contract";
+import { bringIn } from "../support/guests";
 import { type CallOptions, call, enterHouse } from "../support/house";
 import { CONTRACTS } from "../support/routes";
 import { allData } from "../support/stores";
 import { seat } from "../support/tables";
+import { make } from "../support/vouchers";
 
 type Path = (string | number)[];
 
@@ -29,6 +32,21 @@ const PERSON = {
   address: "Jounieh",
 };
 
+const TODAY = new Date().toISOString().slice(0, 10);
+
+/** A voucher for a birthday of today. */
+async function voucher(): Promise<VoucherFile> {
+  await bringIn([`Maya,03 111111,--${TODAY.slice(5)}`]);
+  const [file] = (await make(TODAY)).files;
+  return file as VoucherFile;
+}
+
+/** What opens a voucher in one way. */
+async function signed(look: "view_url" | "pdf_url" | "thumbnail_url"): Promise<Sample> {
+  const { id, [look]: address } = await voucher();
+  return { params: { id }, query: Object.fromEntries(new URL(address, "http://x").searchParams) };
+}
+
 const JOB = "01900000-0000-7000-8000-000000000000";
 
 /** A sample for each call that takes a body or a query; a new one must be written here. */
@@ -48,6 +66,14 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   },
   "GET /search-by-date": { query: { date: "2026-11-20" } },
   "GET /birthdays": { query: { date: "2026-11-20", limit: "10", offset: "0" } },
+  "GET /birthdays/generate-vouchers-stream": { query: { date: TODAY } },
+  "GET /birthdays/vouchers": { query: { date: "2026-11-20" } },
+  "GET /vouchers/check": { query: { name: "Maya", phone: "03 111111" } },
+  "GET /vouchers/{id}/image": () => signed("view_url"),
+  "GET /vouchers/{id}/pdf": () => signed("pdf_url"),
+  "GET /vouchers/{id}/thumbnail": () => signed("thumbnail_url"),
+  "POST /vouchers/verify": { body: { code: "7K3F-92QD" } },
+  "POST /vouchers/redeem": async () => ({ body: { code: (await voucher()).serial } }),
   "GET /birthdays/stats": { query: { date: "2026-11-20" } },
   "GET /jobs/{id}": { params: { id: JOB } },
   "POST /jobs/{id}/cancel": { params: { id: JOB } },

@@ -1,15 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { birthdayStats, searchBirthdays } from "@/lib/birthday-search/contract";
-import { importContacts } from "@/lib/contacts/contract";
 import { branchStore } from "@/lib/db/stores";
+import { bringIn } from "../support/guests";
 import { call, enterHouse } from "../support/house";
-
-/** Brings guests into a book by the real call: `name,phones,birthday` each. */
-async function bringIn(rows: string[], branch = "jounieh"): Promise<void> {
-  const raw = ["name,phones,birthday", ...rows].join("\n");
-  const { status } = await call("staff", importContacts, { raw, branch, headers: { "content-type": "text/csv" } });
-  expect(status).toBe(200);
-}
 
 const search = (date: string, branch = "jounieh") => call("staff", searchBirthdays, { query: { date }, branch });
 const namesOn = async (date: string, branch?: string) => (await search(date, branch)).answer.contacts.map(({ name }) => name);

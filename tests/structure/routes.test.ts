@@ -79,7 +79,6 @@ const LATER = [
   "auth_signin",
   "nav_competitions",
   "nav_customer_service",
-  "nav_guest_search",
   "nav_loyalty",
   "nav_menu_calibrator",
   "nav_menu_prices",
