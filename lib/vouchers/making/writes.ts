@@ -155,6 +155,7 @@ async function keepPicture(row: VoucherRow, picture: Buffer): Promise<void> {
     mkdirSync(path.dirname(place), { recursive: true, mode: 0o700 });
     const handle = await open(draft, "w", 0o600);
     try {
+      failpoint("vouchers:opened");
       await handle.writeFile(picture);
       failpoint("vouchers:written");
       await handle.sync();
