@@ -109,19 +109,34 @@ describe("the making of a date's vouchers", () => {
     expect(picturesIn(data)).toHaveLength(1);
   });
 
-  it("goes on when its page is closed, and a page that is opened again finds it where it is", async () => {
+  it("goes on when its page is closed, and whoever comes back finds all of it", async () => {
     const data = enterHouse();
     clockAt(EVENING);
     await bringIn(people(8));
     await openAndLeave(BIRTHDAY, () => picturesIn(data).length >= 1);
+    const ofVouchers = async () => (await call("staff", listJobs)).answer.jobs.filter(({ kind }) => kind === "vouchers");
+    await vi.waitFor(async () => expect(await ofVouchers()).toMatchObject([{ state: "done", done: 8, total: 8 }]), { timeout: 20_000 });
+    expect(picturesIn(data)).toHaveLength(8);
+    const { answer } = await call("staff", listVouchers, { query: { date: BIRTHDAY } });
+    expect(answer).toMatchObject({ running: null });
+    expect(answer.files).toHaveLength(8);
+    expect((await make()).events[0]?.data).toMatchObject({ current: 8, total: 8 });
+  });
+
+  it("is found by a page that comes while it goes on, and says from the first event how much there is", async () => {
+    enterHouse();
+    clockAt(EVENING);
+    await bringIn(people(12));
+    await make();
+    const hub = path.join(process.env.DATA_DIR ?? "", "hub.db");
+    for (const { file } of rows<{ file: string }>(hub, "SELECT file FROM voucher").slice(2)) rmSync(path.join(path.dirname(hub), file));
+    const makingBoth = Promise.all([make(), make()]);
+    await vi.waitFor(() => expect(makings().get("jounieh")).toBeDefined(), { interval: 1 });
     const listed = await call("staff", listVouchers, { query: { date: BIRTHDAY } });
-    expect(listed.answer.running).toMatchObject({ total: 8, job: expect.any(String) });
-    const again = await make();
-    expect(again.events[0]?.data.current).toBeGreaterThan(0);
-    expect(again.files).toHaveLength(8);
-    const { answer } = await call("staff", listJobs);
-    expect(answer.jobs.filter(({ kind }) => kind === "vouchers")).toMatchObject([{ state: "done", done: 8, total: 8 }]);
-    expect((await call("staff", listVouchers, { query: { date: BIRTHDAY } })).answer).toMatchObject({ running: null });
+    const [first, joined] = await makingBoth;
+    expect(first.events[0]?.data).toMatchObject({ current: 2, total: 12 });
+    expect(joined.events[0]?.data.total).toBe(12);
+    expect(listed.answer.running).toMatchObject({ total: 12, job: expect.any(String) });
   });
 
   it("is one for all who ask in the same moment, and shuts out another date of the branch", async () => {

@@ -57,12 +57,11 @@ function begin(branch: Branch, date: string, by: WriteBy): Promise<Making> {
     // The job is written to the hub first, so its work begins when what stands below has been said.
     const working = runJob("vouchers", branch.key, by, (job) => {
       making.job = job.id;
-      resolve(making);
-      return work(branch, making, job, by);
+      return work(branch, making, job, by, () => resolve(making));
     });
     const ended = endingOf(working).finally(() => makings().delete(branch.key));
     const making: Making = { job: "", date, current: 0, total: 0, made: [], ended };
-    working.catch(reject); // it did not begin; once it has, nobody hears this any more
+    working.catch(reject); // before it has begun this is the call's refusal; later nobody hears it, and `ended` says it
   });
 }
 
@@ -87,7 +86,8 @@ async function endingOf(working: Promise<Made>): Promise<Ending> {
 /** How many are written to the hub at once. */
 const AT_ONCE = 20;
 
-async function work(branch: Branch, making: Making, job: JobHandle, by: WriteBy): Promise<Made> {
+/** @param begun is called when it is known how much there is to do: a stream's first event says so */
+async function work(branch: Branch, making: Making, job: JobHandle, by: WriteBy, begun: () => void): Promise<Made> {
   const { guests, leftOut } = await celebratingOn(branch, making.date);
   const { sql } = await hubStore();
   const keys = await ensureVoucherKeys(by);
@@ -100,6 +100,7 @@ async function work(branch: Branch, making: Making, job: JobHandle, by: WriteBy)
     job.progress?.(current, guests.length);
   };
   tell(already);
+  begun();
   for (let from = 0; from < missing.length; from += AT_ONCE) {
     for (const row of await issue(missing.slice(from, from + AT_ONCE), making.date, by)) {
       job.signal?.throwIfAborted();

@@ -3,7 +3,7 @@ import { listVouchers } from "@/lib/vouchers/contract";
 import { runningFor } from "@/lib/vouchers/making/reads";
 import { madeVouchers } from "@/lib/vouchers/reads";
 
-export const GET = route(listVouchers, async ({ branch, query }) => ({
-  files: await madeVouchers(branch, query.date),
-  running: await runningFor(branch, query.date),
-}));
+export const GET = route(listVouchers, async ({ branch, query }) => {
+  const running = await runningFor(branch, query.date);
+  return { files: await madeVouchers(branch, query.date), running };
+});
