@@ -169,6 +169,20 @@ describe("the making of a date's vouchers", () => {
     expect((await make()).files).toHaveLength(12);
   });
 
+  it("says that it failed when a picture cannot be kept, names no guest in the log, and works again afterwards", async () => {
+    const data = enterHouse();
+    clockAt(EVENING);
+    await bringIn(["Maya Khoury,03 111111,20/11"]);
+    writeFileSync(path.join(data, "vouchers"), "in the way");
+    const { last } = await make();
+    expect(last).toMatchObject({ event: "failed", data: { error: "Failed to generate vouchers", code: "internal", files: [] } });
+    const logs = readdirSync(path.join(data, "logs")).map((name) => readFileSync(path.join(data, "logs", name), "utf8"));
+    expect(logs.join("")).toContain("vouchers were not made");
+    expect(logs.join("")).not.toMatch(/3111111|Khoury/);
+    rmSync(path.join(data, "vouchers"));
+    expect((await make()).files).toHaveLength(1);
+  });
+
   it("is refused for a date whose vouchers would have expired, and for those who may not", async () => {
     enterHouse();
     clockAt(EVENING);
