@@ -8,6 +8,10 @@ import * as authMe from "./app/api/auth/me/route";
 import * as authNewUser from "./app/api/auth/new-user/route";
 import * as authRolesRole from "./app/api/auth/roles/[role]/route";
 import * as authRoles from "./app/api/auth/roles/route";
+import * as birthdaysGenerateVouchersStream from "./app/api/birthdays/generate-vouchers-stream/route";
+import * as birthdays from "./app/api/birthdays/route";
+import * as birthdaysStats from "./app/api/birthdays/stats/route";
+import * as birthdaysVouchers from "./app/api/birthdays/vouchers/route";
 import * as contactsIdCard from "./app/api/contacts/[id]/card/route";
 import * as contactsIdVcf from "./app/api/contacts/[id]/vcf/route";
 import * as contactsImport from "./app/api/contacts/import/route";
@@ -40,6 +44,12 @@ import * as tableLog from "./app/api/table-log/route";
 import * as updateCompanyByDate from "./app/api/update-company-by-date/route";
 import * as updateCompanyByDateUndo from "./app/api/update-company-by-date/undo/route";
 import * as updateContact from "./app/api/update-contact/route";
+import * as vouchersIdImage from "./app/api/vouchers/[id]/image/route";
+import * as vouchersIdPdf from "./app/api/vouchers/[id]/pdf/route";
+import * as vouchersIdThumbnail from "./app/api/vouchers/[id]/thumbnail/route";
+import * as vouchersCheck from "./app/api/vouchers/check/route";
+import * as vouchersRedeem from "./app/api/vouchers/redeem/route";
+import * as vouchersVerify from "./app/api/vouchers/verify/route";
 import type { Route } from "./lib/http/route";
 
 const MODULES: Record<string, Route>[] = [
@@ -49,6 +59,10 @@ const MODULES: Record<string, Route>[] = [
   authNewUser,
   authRolesRole,
   authRoles,
+  birthdays,
+  birthdaysGenerateVouchersStream,
+  birthdaysStats,
+  birthdaysVouchers,
   contactsImport,
   contacts,
   contactsIdCard,
@@ -81,6 +95,12 @@ const MODULES: Record<string, Route>[] = [
   updateCompanyByDate,
   updateCompanyByDateUndo,
   updateContact,
+  vouchersCheck,
+  vouchersIdImage,
+  vouchersIdPdf,
+  vouchersIdThumbnail,
+  vouchersRedeem,
+  vouchersVerify,
 ];
 
 export const ROUTES: Route[] = MODULES.flatMap((module) => Object.values(module));

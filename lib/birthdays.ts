@@ -137,6 +137,12 @@ function occurrence(birthday: string, year: number): string {
   return `${String(year).padStart(4, "0")}-${day}`;
 }
 
+/** The stored birthdays that are celebrated on a date: its own, and on 28 February of most years the 29th's too. */
+export function birthdaysCelebratedOn(date: string): string[] {
+  const own = `--${date.slice(5)}`;
+  return own === "--02-28" && !isLeapYear(Number(date.slice(0, 4))) ? [own, "--02-29"] : [own];
+}
+
 function dayNumber(date: string): number {
   return Date.parse(`${date}T00:00:00Z`) / 86_400_000;
 }

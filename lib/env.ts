@@ -64,6 +64,7 @@ const schema = z.object({
       .default("")
       .transform((text) => list(text).map((folder) => path.resolve(folder))),
   ),
+  GROUP_NAME: setting(z.string().overwrite(cleanText).min(1).max(40).default("The house")),
   WORKER_TOKEN: setting(z.string().min(32, "Use at least 32 characters.").optional()),
   CORS_ORIGINS: setting(z.string().default("").transform(list)),
   TRUST_PROXY: setting(switchText(false)),
@@ -108,6 +109,11 @@ export function env(): Settings {
   }
   read = parsed.data;
   return read;
+}
+
+/** Pictures are drawn with our own fonts. To be called before sharp is loaded: Fontconfig looks at this once. */
+export function takeOwnFonts(): void {
+  process.env.FONTCONFIG_FILE = path.resolve("fonts", "fonts.conf");
 }
 
 /** Reads the settings anew at the next call; for tests, which give each server settings of its own. */

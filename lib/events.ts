@@ -113,6 +113,10 @@ export interface EventPayloads {
   "session.started": { user_id: string };
   "session.ended": Record<string, never>;
   "staff.defaults_set": { branches: string[] };
+  /** Subjects: the voucher, the guest. */
+  "voucher.issued": { serial: string; date: string; branch: string; percent: number; valid_until: string };
+  "voucher.redeemed": { serial: string; used_in: string };
+  "secret.made": { name: string };
   "store.registered": { branch: string; kind: string };
 }
 

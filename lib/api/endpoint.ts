@@ -45,6 +45,8 @@ export interface CallContract<
   branchInBody?: boolean;
   /** A GET that changes something needs the bearer header; a page's cookie alone does not do. */
   bearerOnly?: boolean;
+  /** A GET that begins something, and that a page opens with its cookie alone (a stream of events): no other site's page may. */
+  ownPagesOnly?: boolean;
   /** Whose Idempotency-Key it is: the caller's, unless said. At a change of shift somebody else sends a tablet's draft. */
   keyBelongsTo?: "tablet";
   /** Two addresses of one call share their receipts under this name: a fallback then finds what the first call did. */

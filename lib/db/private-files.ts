@@ -7,7 +7,7 @@ import { dataDir } from "./files";
  * What is ours in a data folder, and may be tightened. The folder may hold more, and may even be somebody's home: what we
  * did not make stays as it is.
  */
-const OUR_FOLDERS = ["backups", "logs", "uploads", ...BRANCH_KEYS];
+const OUR_FOLDERS = ["backups", "logs", "uploads", "vouchers", ...BRANCH_KEYS];
 const OUR_FILES = /^(hub\.db|server\.(lock|json)|auth-secret)/;
 
 /** From now on, every file that this process and its threads make is 0600 and every folder 0700. */

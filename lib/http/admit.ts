@@ -108,10 +108,12 @@ function requirePermission(caller: Caller | null, requirement: Requirement): voi
 function refuseCrossSite(contract: CallContract, request: Request, source: TokenSource | null): void {
   if (source !== "cookie") return;
   if (contract.bearerOnly) throw new AppError("cross_site", "This call needs the Authorization header.");
-  if (contract.method === "GET") return;
+  const isRead = contract.method === "GET";
+  if (isRead && !contract.ownPagesOnly) return;
   const origin = request.headers.get("origin");
   const site = request.headers.get("sec-fetch-site");
-  const own = site === null ? isOwnOrigin(origin, request.headers.get("host")) : site === "same-origin";
+  const isSilent = isRead && origin === null; // over plain http a page says nothing of itself when it reads from its own server
+  const own = site === null ? isSilent || isOwnOrigin(origin, request.headers.get("host")) : site === "same-origin";
   if (!own) throw new AppError("cross_site", "This call came from another site. Nothing was changed.");
 }
 

@@ -75,7 +75,7 @@ export function streamJob(
 }
 
 /** Resolves when the job has moved, when it is time to look again, or when nobody listens any more. */
-function nextMove(id: string, signal: AbortSignal): Promise<void> {
+export function nextMove(id: string, signal: AbortSignal): Promise<void> {
   const job = runningJobs().get(id);
   return new Promise((resolve) => {
     const timer = setTimeout(go, LOOK);

@@ -10,6 +10,8 @@ export interface JobRules {
   alreadyRunning: string;
   /** Whether it may be ended half-way: everything that it did is then undone, or safe. */
   canCancel: boolean;
+  /** What is said of one that was cancelled, where something of it stays. */
+  cancelled?: string;
 }
 
 const EVENING = {
@@ -37,6 +39,13 @@ export const JOB_RULES = {
       "An import is already running for this branch. Nothing was brought in. Wait until it is done, then send the file again.",
     canCancel: true,
   },
+  vouchers: {
+    lane: "vouchers",
+    permission: "nav_birthdays",
+    alreadyRunning: "Vouchers are being made for another date of this branch. Wait until they are done, or cancel that.",
+    canCancel: true,
+    cancelled: "This was cancelled. The vouchers that were made are kept; generate again to make the others.",
+  },
   "optimise-search": {
     lane: "optimise-search",
     permission: "options_open",
@@ -59,4 +68,9 @@ export function isJobKind(text: string): text is JobKind {
 
 export const INTERRUPTED =
   "The server was stopped in the middle of this. Each file has all of a step or nothing of it. Run it again: it finishes what is left.";
-export const CANCELLED = "This was cancelled. Nothing of it was kept.";
+export function cancelledText(kind: JobKind): string {
+  const rules: JobRules = JOB_RULES[kind];
+  return rules.cancelled ?? CANCELLED;
+}
+
+const CANCELLED = "This was cancelled. Nothing of it was kept.";

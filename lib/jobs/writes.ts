@@ -11,7 +11,7 @@ import { log } from "../log";
 import type { Requirement } from "../permissions";
 import type { cancelJob as cancelContract } from "./contract";
 import { openJob, type RunningJob, runningJobs } from "./reads";
-import { CANCELLED, INTERRUPTED, isJobKind, JOB_RULES, type JobKind } from "./rules";
+import { cancelledText, INTERRUPTED, isJobKind, JOB_RULES, type JobKind } from "./rules";
 
 /** How often a job's progress is written to the hub, in milliseconds. */
 const WRITE_EVERY = 5_000;
@@ -41,7 +41,7 @@ export async function runJob<Answer>(
   runningJobs().set(id, running);
   const writing = setInterval(() => void writeProgress(id, running), WRITE_EVERY).unref();
   const signal = alsoEndedBy ? AbortSignal.any([running.cancel.signal, alsoEndedBy]) : running.cancel.signal;
-  const result = workOn(work, { id, signal, progress: (done, total) => move(running, done, total) });
+  const result = workOn(kind, work, { id, signal, progress: (done, total) => move(running, done, total) });
   running.ended = result
     .then(
       (answer) => {
@@ -59,11 +59,11 @@ export async function runJob<Answer>(
   return result;
 }
 
-async function workOn<Answer>(work: (job: JobHandle) => Promise<Answer>, job: JobHandle): Promise<Answer> {
+async function workOn<Answer>(kind: JobKind, work: (job: JobHandle) => Promise<Answer>, job: JobHandle): Promise<Answer> {
   try {
     return await work(job);
   } catch (error) {
-    if (job.signal?.aborted && !isAppError(error)) throw new AppError("cancelled", CANCELLED, { cause: error });
+    if (job.signal?.aborted && !isAppError(error)) throw new AppError("cancelled", cancelledText(kind), { cause: error });
     throw error;
   }
 }
@@ -172,5 +172,5 @@ export async function cancelJob(
   }
   running.cancel.abort();
   await running.ended;
-  return { ok: true, message: CANCELLED };
+  return { ok: true, message: cancelledText(job.kind) };
 }

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { AnswerOf, Endpoint, FileEndpoint } from "../api/endpoint";
 import * as auth from "../auth/contract";
+import * as birthdaySearch from "../birthday-search/contract";
 import * as contacts from "../contacts/contract";
 import * as dateSearch from "../date-search/contract";
 import { VERSION } from "../env";
@@ -13,6 +14,7 @@ import * as merging from "../merging/contract";
 import type { Requirement } from "../permissions";
 import * as staff from "../staff/contract";
 import * as tables from "../tables/contract";
+import * as vouchers from "../vouchers/contract";
 import * as own from "./contract";
 
 /** Every contract of the API; a test holds the list to the contract files. */
@@ -23,12 +25,14 @@ export function allContracts(): (Endpoint | FileEndpoint)[] {
     dateSearch,
     evening,
     guests,
+    birthdaySearch,
     health,
     jobs,
     loyalty,
     merging,
     staff,
     tables,
+    vouchers,
     own,
   ];
   return modules.flatMap((module) => Object.values(module).filter(isContract));

@@ -6,10 +6,13 @@ import { storeFile } from "@/lib/db/files";
 import { dedupeTable, updateCompanyByDate } from "@/lib/guests/contract";
 import { createCustomer } from "@/lib/loyalty/contract";
 import { saveTable } from "@/lib/tables/contract";
+import type { VoucherFile } from "@/lib/vouchers/contract";
+import { bringIn as bringInBirthdays } from "../support/guests";
 import { type CallOptions, call, enterHouse } from "../support/house";
 import { CONTRACTS } from "../support/routes";
 import { allData, alter } from "../support/stores";
 import { open, seat } from "../support/tables";
+import { make } from "../support/vouchers";
 
 type Path = (string | number)[];
 
@@ -30,6 +33,21 @@ const PERSON = {
   birth_year: 1985,
   address: "Jounieh",
 };
+
+const TODAY = new Date().toISOString().slice(0, 10);
+
+/** A voucher for a birthday of today. */
+async function voucher(): Promise<VoucherFile> {
+  await bringInBirthdays([`Maya,03 111111,--${TODAY.slice(5)}`]);
+  const [file] = (await make(TODAY)).files;
+  return file as VoucherFile;
+}
+
+/** What opens a voucher in one way. */
+async function signed(look: "view_url" | "pdf_url" | "thumbnail_url"): Promise<Sample> {
+  const { id, [look]: address } = await voucher();
+  return { params: { id }, query: Object.fromEntries(new URL(address, "http://x").searchParams) };
+}
 
 const JOB = "01900000-0000-7000-8000-000000000000";
 
@@ -91,6 +109,16 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   "GET /contacts/{id}/vcf": { params: { id: JOB } },
   "GET /contacts/{id}/card": { params: { id: JOB } },
   "GET /search-by-date": { query: { date: "2026-11-20" } },
+  "GET /birthdays": { query: { date: "2026-11-20", limit: "10", offset: "0" } },
+  "GET /birthdays/generate-vouchers-stream": { query: { date: TODAY } },
+  "GET /birthdays/vouchers": { query: { date: "2026-11-20" } },
+  "GET /vouchers/check": { query: { name: "Maya", phone: "03 111111" } },
+  "GET /vouchers/{id}/image": () => signed("view_url"),
+  "GET /vouchers/{id}/pdf": () => signed("pdf_url"),
+  "GET /vouchers/{id}/thumbnail": () => signed("thumbnail_url"),
+  "POST /vouchers/verify": { body: { code: "7K3F-92QD" } },
+  "POST /vouchers/redeem": async () => ({ body: { code: (await voucher()).serial } }),
+  "GET /birthdays/stats": { query: { date: "2026-11-20" } },
   "GET /jobs/{id}": { params: { id: JOB } },
   "POST /jobs/{id}/cancel": { params: { id: JOB } },
   "GET /jobs/{id}/stream": { params: { id: JOB } },

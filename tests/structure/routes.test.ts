@@ -77,7 +77,6 @@ describe("routes and contracts", () => {
 const LATER = [
   "auth_logout",
   "auth_signin",
-  "nav_birthdays",
   "nav_competitions",
   "nav_customer_service",
   "nav_loyalty",

@@ -107,6 +107,10 @@ function checkHub(database: Database.Database, events: EventRow[], name: string)
   expect(united.length, `${name}: customers who became one`).toBe(merged);
   const customers = one(database, "SELECT count(*) FROM loyalty_customer");
   expect(ofKind(events, "customer.created").length, `${name}: customers`).toBe(customers);
+  const serials = (kind: string) => ofKind(events, kind).map(({ payload }) => payload.serial);
+  const vouchers = (which: string) => database.prepare(`SELECT serial FROM voucher WHERE ${which} ORDER BY serial`).pluck().all();
+  expect(serials("voucher.issued").sort(), `${name}: vouchers`).toEqual(vouchers("true"));
+  expect(serials("voucher.redeemed").sort(), `${name}: vouchers that were used`).toEqual(vouchers("used_at IS NOT NULL"));
   expect(ofKind(events, "user.created").length, `${name}: users`).toBe(one(database, "SELECT count(*) FROM user"));
   expect(ofKind(events, "store.registered").length, `${name}: known stores`).toBe(one(database, "SELECT count(*) FROM known_store"));
 }

@@ -1,0 +1,5 @@
+import { route } from "@/lib/http/route";
+import { verifyVoucher } from "@/lib/vouchers/contract";
+import { verifyVoucher as verify } from "@/lib/vouchers/writes";
+
+export const POST = route(verifyVoucher, ({ body }) => verify(body.code));

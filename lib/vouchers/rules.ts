@@ -1,0 +1,60 @@
+import { randomInt } from "node:crypto";
+import { cleanText } from "../clean-text";
+import { addDays } from "../local-time";
+
+/** What a birthday voucher gives (second specification, section 9). */
+export const PERCENT = 20;
+/** For how many days after the birthday it counts. */
+const VALID_DAYS = 30;
+
+export function validUntil(date: string): string {
+  return addDays(date, VALID_DAYS);
+}
+
+export type VoucherState = "valid" | "used" | "expired";
+
+/** @param today the business day that it is now */
+export function stateOf({ used_at, valid_until }: { used_at: string | null; valid_until: string }, today: string): VoucherState {
+  if (used_at !== null) return "used";
+  return today > valid_until ? "expired" : "valid";
+}
+
+/** Without letters that look like digits, or like each other. */
+export const SERIAL_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const SERIAL_LENGTH = 8;
+
+export function newSerial(): string {
+  return Array.from({ length: SERIAL_LENGTH }, () => SERIAL_LETTERS[randomInt(SERIAL_LETTERS.length)]).join("");
+}
+
+/** A serial as somebody typed it off a picture; null for what can be none. */
+export function readSerial(typed: string): string | null {
+  const serial = typed
+    .toUpperCase()
+    .replace(/^\s*NO?\.?\s/, "")
+    .replace(/[\s-]/g, "")
+    .replace(/O/g, "0")
+    .replace(/[IL]/g, "1");
+  return serial.length === SERIAL_LENGTH && [...serial].every((letter) => SERIAL_LETTERS.includes(letter)) ? serial : null;
+}
+
+/** As people read it. */
+export function shownSerial(serial: string): string {
+  return `${serial.slice(0, 4)}-${serial.slice(4)}`;
+}
+
+/** Bytes that a file system takes for a name. */
+const LONGEST_NAME = 255;
+/** Besides both slashes, what Windows reads as something else than a letter. */
+const NO_LETTER_OF_A_NAME = /[/\\<>:"|?*]/g;
+
+/**
+ * Where a voucher's picture lies (second specification, sections 3 and 5): slashes become underscores, spaces one space,
+ * and the phone has none. No name leads out of its folder, because neither slash is left; a long one is cut.
+ */
+export function voucherFile(date: string, name: string, phone: string): string {
+  const end = `_${phone.replace(/\s/g, "").replace(NO_LETTER_OF_A_NAME, "_")}.png`;
+  let safe = cleanText(name).replace(NO_LETTER_OF_A_NAME, "_");
+  while (Buffer.byteLength(`birthday_${safe}${end}`) > LONGEST_NAME) safe = [...safe].slice(0, -1).join("").trimEnd();
+  return `vouchers/${date}/birthday_${safe}${end}`;
+}

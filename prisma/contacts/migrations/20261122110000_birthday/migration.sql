@@ -1,0 +1,2 @@
+-- CreateIndex
+CREATE INDEX "contact_birthday_idx" ON "contact"("birthday");
