@@ -48,7 +48,7 @@ export function toFileRow(line: number, raw: RawContact, today: string): FileRow
   const phones = uniquePhones(raw.phones);
   if (phones.some(isShortened)) return { line, reason: REASONS.shortenedPhone };
   const name = raw.names.map(cleanText).find(Boolean) ?? "";
-  if (!name && !phones.some((phone) => /\p{Nd}/u.test(phone))) return { line, reason: REASONS.nobody };
+  if (!name && !phones.some((phone) => /\p{Nd}/u.test(phone) && !isFax(phone))) return { line, reason: REASONS.nobody };
   const birthday = raw.birthday ? readBirthday(raw.birthday, raw.birthYear, { today }) : NO_BIRTHDAY;
   const slashed = slashedBirthday(raw.birthday, raw.birthYear, birthday, today);
   if (!birthday && !slashed) return { line, reason: birthdayReason(raw.birthday, today) };

@@ -1,58 +1,7 @@
+import { asciiDigits } from "../digits";
 import { foldText } from "../fold-text";
 import { markedPhone, type RawContact } from "./contact-file-row";
-
-/**
- * The headers of each column, folded by `foldText`: lower case, no accents, no punctuation, one letter for each family of
- * Arabic letters. English is what Google and Outlook write; Arabic and French are what people here write themselves.
- */
-const HEADERS = {
-  name: "name|full name|fullname|display name|guest|guest name|contact name|customer name|nom complet|الاسم|اسم|الاسم الكامل|اسم الضيف|اسم الزبون",
-  prefix: "name prefix|prefix|courtesy title",
-  first: "first name|firstname|given name|prenom|الاسم الاول",
-  middle: "middle name|additional name|اسم الاب",
-  last: "last name|lastname|family name|surname|nom|nom de famille|الشهره|اسم العائله|الكنيه",
-  suffix: "name suffix|suffix",
-  nickname: "nickname|file as",
-  phone:
-    "phone|phones|phone number|phone numbers|mobile|mobile phone|mobile number|mobile phone 2|cell|cell phone|tel|telephone|contact number|gsm|whatsapp|home phone|home phone 2|business phone|business phone 2|work phone|other phone|primary phone|car phone|portable|tel mobile|telephone mobile|" +
-    "الهاتف|هاتف|رقم الهاتف|الهاتف المحمول|المحمول|الجوال|جوال|رقم الجوال|الموبايل|موبايل|الخليوي|خليوي|رقم الخليوي|التلفون|تلفون|رقم التلفون|الرقم",
-  fax: "fax|fax number|home fax|business fax|work fax|other fax|telecopie|telecopieur|فاكس|الفاكس|رقم الفاكس",
-  pager: "pager|beeper|bipeur",
-  email:
-    "email|e mail|mail|email address|e mail address|email 2 address|e mail 2 address|email 3 address|e mail 3 address|courriel|adresse de messagerie|adresse e mail|البريد الالكتروني|البريد|ايميل|الايميل|بريد الكتروني",
-  company: "company|company name|organization|organisation|organization name|societe|entreprise|الشركه|شركه|المؤسسه",
-  jobTitle: "job title|organization title|position|profession|fonction|poste|المسمي الوظيفي|الوظيفه|المنصب|المهنه",
-  title: "title|titre",
-  birthday:
-    "birthday|bday|birth date|birthdate|date of birth|dob|anniversaire|date de naissance|تاريخ الميلاد|عيد الميلاد|تاريخ الولاده|الميلاد",
-  birthYear: "birth year|year of birth|annee de naissance|سنه الميلاد|سنه الولاده",
-  address: "address|full address|adresse|العنوان|عنوان",
-  addedAt: "added at|created at|added|date added|تاريخ الاضافه",
-} as const;
-
-/** What a column says of a guest; `courtesy` is Outlook's Mr. or Mrs., `addressPart` a street, a town and so on. */
-type Role = keyof typeof HEADERS | "courtesy" | "addressPart" | "phoneType";
-
-const ROLE_OF = new Map<string, Role>();
-for (const role of Object.keys(HEADERS) as (keyof typeof HEADERS)[]) {
-  // Folded once more: a letter of this table may be one that folding writes in another way.
-  for (const header of HEADERS[role].split("|")) ROLE_OF.set(foldText(header), role);
-}
-
-const ADDRESS_PARTS = [
-  "street",
-  "street 2",
-  "street 3",
-  "po box",
-  "extended address",
-  "city",
-  "state",
-  "region",
-  "postal code",
-  "zip",
-  "country",
-  "country region",
-];
+import { addressPartRank, type Role, roleOfHeading } from "./csv-headings";
 
 interface Column {
   role: Role;
@@ -78,8 +27,11 @@ export function readColumns(header: readonly string[]): Columns | null {
   if (!has("name", "first", "last", "phone")) return null;
   // Outlook's Title is Mr. or Mrs.; the work stands under Job Title.
   rename(columns, "title", has("jobTitle") ? "courtesy" : "jobTitle");
-  // "Name, Surname": the name is the given one then.
+  // "Name, Surname": the name is the given one then; beside a first name alone it is the family's, or the whole one.
   if (has("last") && !has("first")) rename(columns, "name", "first");
+  if (has("first") && !has("last")) rename(columns, "name", "last");
+  // "Birth Day" alone is the whole birthday.
+  if (!has("birthday") && !has("birthMonth")) rename(columns, "birthDayOfMonth", "birthday");
   return columns;
 }
 
@@ -91,7 +43,7 @@ function columnOf(folded: string, addresses: Map<string, number>): Column | unde
   const role = roleOf(folded);
   if (role) return { role, address: Number(/^phone (\d+) /.exec(folded)?.[1] ?? 0), rank: 0 };
   const header = /^(?:(home|business|other|work|address \d+) (?:address )?)?(.+)$/.exec(folded);
-  const rank = ADDRESS_PARTS.indexOf(header?.[2] ?? "");
+  const rank = addressPartRank(header?.[2] ?? "");
   if (rank === -1) return undefined;
   const of = header?.[1] ?? "";
   const address = addresses.get(of) ?? addresses.size;
@@ -101,7 +53,7 @@ function columnOf(folded: string, addresses: Map<string, number>): Column | unde
 
 function roleOf(folded: string): Role | undefined {
   const google = /^(phone|e mail|organization|address) \d+ (value|name|title|formatted|type|label)$/.exec(folded);
-  if (!google) return ROLE_OF.get(folded);
+  if (!google) return roleOfHeading(folded);
   const [, what, part] = google;
   if (what === "phone") return part === "value" ? "phone" : part === "type" || part === "label" ? "phoneType" : undefined;
   if (part === "type" || part === "label") return undefined;
@@ -149,12 +101,12 @@ export function toRawContact(columns: Columns, record: readonly string[], leaveO
   return {
     names: [firstOf(cells.name), nameOfParts(cells), firstOf(cells.nickname), company],
     phones: phones.flatMap(({ text, type, number }) =>
-      text.split(":::").map((phone) => markedPhone(cell(phone), `${type} ${types.get(number) ?? ""}`)),
+      text.split(":::").map((phone) => markedPhone(phoneCell(phone), `${type} ${types.get(number) ?? ""}`)),
     ),
     email: firstOf(cells.email),
     company,
     title: firstOf(cells.jobTitle),
-    birthday: firstOf(cells.birthday),
+    birthday: firstOf(cells.birthday) || birthdayOfParts(cells),
     birthYear: firstOf(cells.birthYear),
     address: whole || parts.text,
     addedAt: firstOf(cells.addedAt),
@@ -165,9 +117,17 @@ function nameOfParts({ prefix, courtesy, first, middle, last, suffix }: Cells): 
   if (!first && !middle && !last) return "";
   const given = first?.[0] ?? "";
   const family = last?.[0] ?? "";
-  // "Maya Khoury" may stand in the first name's column, with "Khoury" beside it.
-  const parts = [given, middle?.[0], given.endsWith(` ${family}`) ? "" : family].filter(Boolean);
+  // "Maya Khoury" may stand in the first name's column, with "Khoury" beside it, or in the other, with "Maya" beside it.
+  const whole = family.startsWith(`${given} `) || family === given ? "" : given;
+  const parts = [middle?.[0] || family !== given ? whole : given, middle?.[0], given.endsWith(` ${family}`) ? "" : family].filter(Boolean);
   return parts.length > 0 ? [(prefix ?? courtesy)?.[0], ...parts, suffix?.[0]].filter(Boolean).join(" ") : "";
+}
+
+/** `14`, `5` and `1985` out of three columns; the year has a way of its own. A month may be a name. */
+function birthdayOfParts({ birthDayOfMonth, birthMonth }: Cells): string {
+  const [day, month] = [firstOf(birthDayOfMonth), firstOf(birthMonth)].map(asciiDigits) as [string, string];
+  if (!day && !month) return "";
+  return /^\d{1,2}$/.test(month) && /^\d{1,2}$/.test(day) ? `${month}-${day}` : `${day} ${month}`.trim();
 }
 
 /** The first address of which anything is known, as one line. */
@@ -198,4 +158,10 @@ function cell(value: string | undefined): string {
   const formula = /^="(.*)"$/s.exec(text);
   if (formula) return formula[1]?.trim() ?? "";
   return /^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text;
+}
+
+/** A number without what a spreadsheet did to it: `'03102005` kept its zero, and `9613102009.0` was taken for an amount. */
+function phoneCell(value: string): string {
+  const text = cell(value);
+  return /^['’]?[+(\d]/.test(text) ? text.replace(/^['’]/, "").replace(/^(\+?\d{7,15})\.0+$/, "$1") : text;
 }
