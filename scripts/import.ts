@@ -1,4 +1,4 @@
-// npm run import -- FILE --branch KEY [--country CODE] [--dates dmy|mdy] [--dry-run]
+// npm run import -- FILE --branch KEY [--country CODE] [--dates dmy|mdy] [--ignore COLUMN]… [--dry-run]
 // Brings a vCard or CSV file into a branch's guest book, while no server runs on the data folder.
 import { existsSync } from "node:fs";
 import path from "node:path";
@@ -20,6 +20,7 @@ async function main(): Promise<void> {
       branch: { type: "string" },
       country: { type: "string" },
       dates: { type: "string" },
+      ignore: { type: "string", multiple: true, default: [] },
       "dry-run": { type: "boolean", default: false },
     },
   });
@@ -30,16 +31,19 @@ async function main(): Promise<void> {
   }
   const order: DateOrder | undefined = dates === "dmy" || dates === "mdy" ? dates : undefined;
   if (dates !== order) throw new Error("Say --dates dmy for day/month, or --dates mdy for month/day.");
-  if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
+  // npm runs this in the program's own folder, and says where the person stands.
+  const found = path.resolve(process.env.INIT_CWD ?? "", file);
+  if (!existsSync(found)) throw new Error(`There is no file ${found}.`);
   const lock = lockDataFolder(env().PORT);
   try {
     await endInterruptedJobs();
     const upload: FileToImport = {
-      path: path.resolve(file),
+      path: found,
       fileName: path.basename(file),
       format: null,
       dryRun: values["dry-run"],
       ...(values.country ? { countryCode: values.country } : {}),
+      ignore: values.ignore.join(","),
       ...(order ? { dates: order } : {}),
     };
     const answer = await importPath(grantBranch(branch), upload, bySystem("import command"));
@@ -54,6 +58,7 @@ async function main(): Promise<void> {
     if (also > 0) console.log(`${also} came under a second name of a guest who has the number.`);
     if (may_be_same > 0) console.log(`${may_be_same} pairs of guests may be the same. Both stand in the book.`);
     for (const { column, rows } of answer.left_out) console.log(`Column "${column}" was not taken: it says something in ${rows} rows.`);
+    if (answer.question) console.log(answer.question);
     console.log(answer.dates.message);
     if (values["dry-run"]) console.log("This was a trial run. Nothing was changed.");
   } finally {

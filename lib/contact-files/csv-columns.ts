@@ -18,11 +18,12 @@ export type Columns = readonly (Column | undefined)[];
 
 /**
  * Reads the header of a CSV file, in any order, case and of the languages above.
+ * @param isLeftOut of a column's heading: whether it is not to be read
  * @returns null where no column holds names or phones
  */
-export function readColumns(header: readonly string[]): Columns | null {
+export function readColumns(header: readonly string[], isLeftOut: (heading: string) => boolean = () => false): Columns | null {
   const addresses = new Map<string, number>();
-  const columns = header.map((text) => columnOf(foldText(text), addresses));
+  const columns = header.map((heading) => (isLeftOut(heading) ? undefined : columnOf(foldText(heading), addresses)));
   const has = (...roles: Role[]) => columns.some((column) => column && roles.includes(column.role));
   if (!has("name", "first", "last", "phone")) return null;
   // Outlook's Title is Mr. or Mrs.; the work stands under Job Title.
@@ -33,6 +34,26 @@ export function readColumns(header: readonly string[]): Columns | null {
   // "Birth Day" alone is the whole birthday.
   if (!has("birthday") && !has("birthMonth")) rename(columns, "birthDayOfMonth", "birthday");
   return columns;
+}
+
+/** So many headings can be named; each may have commas of its own. */
+const MOST_IGNORED = 100;
+
+/** Which headings somebody named, with commas between them, in any case. */
+export function isIgnored(list: string): (heading: string) => boolean {
+  const pieces = list.split(",", MOST_IGNORED).map(foldText);
+  const named = new Set(
+    pieces.flatMap((_, from) =>
+      pieces.slice(from).map((__, to) =>
+        pieces
+          .slice(from, from + to + 1)
+          .join(" ")
+          .trim(),
+      ),
+    ),
+  );
+  named.delete("");
+  return (heading) => named.size > 0 && named.has(foldText(heading));
 }
 
 function rename(columns: Columns, from: Role, to: Role): void {

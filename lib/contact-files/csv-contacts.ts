@@ -1,8 +1,12 @@
+import { cleanText } from "../clean-text";
 import { type FileError, type FileRow, toFileRow } from "./contact-file-row";
-import { type Columns, readColumns, toRawContact } from "./csv-columns";
+import { type Columns, isIgnored, readColumns, toRawContact } from "./csv-columns";
 import { type CsvRecord, RecordReader } from "./csv-records";
 import { decodeText, type Line } from "./lines";
 import { REASONS } from "./reasons";
+
+/** Takes the heading of a column, and what it says, each time that this is not taken. */
+export type SayLeftOut = (column: string, text: string) => void;
 
 const DELIMITERS = [",", ";", "\t"] as const;
 
@@ -16,10 +20,10 @@ const DELIMITERS = [",", ";", "\t"] as const;
 export async function* readCsv(
   batches: AsyncIterable<Line[]>,
   today: string,
-  sayLeftOut: (column: string) => void = () => {},
+  { ignore = "", sayLeftOut = () => {} }: { ignore?: string; sayLeftOut?: SayLeftOut } = {},
 ): AsyncGenerator<Iterable<FileRow | FileError>> {
   let reader: RecordReader | null = null;
-  const table = new GuestTable(today, sayLeftOut);
+  const table = new GuestTable(today, ignore, sayLeftOut);
   for await (let lines of batches) {
     if (!reader) {
       const first = lines[0] ? decodeText(lines[0].bytes).trim() : "";
@@ -71,7 +75,8 @@ class GuestTable {
 
   constructor(
     private readonly today: string,
-    private readonly sayLeftOut: (column: string) => void,
+    private readonly ignore: string,
+    private readonly sayLeftOut: SayLeftOut,
   ) {}
 
   read(record: CsvRecord): FileRow | FileError | null {
@@ -81,7 +86,7 @@ class GuestTable {
     if ("reason" in record) return record;
     const { line, fields } = record;
     if (fields.slice(this.columns.length).some((field) => field.trim() !== "")) return { line, reason: REASONS.extraColumns };
-    const raw = toRawContact(this.columns, fields, (index) => this.sayLeftOut(this.header[index] ?? ""));
+    const raw = toRawContact(this.columns, fields, (index) => this.sayLeftOut(this.header[index] ?? "", fields[index] ?? ""));
     return toFileRow(line, raw, this.today);
   }
 
@@ -93,8 +98,8 @@ class GuestTable {
 
   private readHeader(record: CsvRecord): FileError | null {
     this.headerLine = record.line;
-    this.header = "fields" in record ? record.fields : [];
-    this.columns = "fields" in record ? readColumns(record.fields) : null;
+    this.header = "fields" in record ? record.fields.map((heading, index) => cleanText(heading) || `column ${index + 1}`) : [];
+    this.columns = "fields" in record ? readColumns(this.header, isIgnored(this.ignore)) : null;
     this.isUnknown = this.columns === null;
     return this.isUnknown ? { line: 1, reason: REASONS.unknownFormat } : null;
   }

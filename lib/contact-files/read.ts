@@ -1,6 +1,6 @@
 import { localToday } from "../clock";
 import type { FileError, FileRow } from "./contact-file-row";
-import { readCsv } from "./csv-contacts";
+import { readCsv, type SayLeftOut } from "./csv-contacts";
 import { decodeText, type Line, readLines } from "./lines";
 import { REASONS } from "./reasons";
 import { readVCards } from "./vcard-contacts";
@@ -14,14 +14,15 @@ export type FileFormat = "vcard" | "csv";
  * (RFC 6350), or CSV (RFC 4180) with a header; UTF-8, UTF-16 with a byte order mark, Windows-1256 or Windows-1252.
  * @param options.format of a file that does not begin with a card; taken from `fileName` where it is not given
  * @param options.today local calendar date, YYYY-MM-DD, after which nobody was born
- * @param options.sayLeftOut takes the header of a CSV column each time that it says something which is not taken
+ * @param options.ignore headings of CSV columns that are not to be read, with commas between them
+ * @param options.sayLeftOut takes the heading of a CSV column, and what it says, each time that this is not taken
  * @returns a row for each guest, in the order of the file, and an error with its line for whatever stays out; a file
  *   that is neither gives one error
  * @throws only what `bytes` throws
  */
 export async function* readContactFile(
   bytes: AsyncIterable<Uint8Array>,
-  options: { format?: FileFormat; fileName?: string; today?: string; sayLeftOut?: (column: string) => void } = {},
+  options: { format?: FileFormat; fileName?: string; today?: string; ignore?: string; sayLeftOut?: SayLeftOut } = {},
 ): AsyncGenerator<FileRow | FileError> {
   const batches = readLines(bytes);
   try {
@@ -34,8 +35,7 @@ export async function* readContactFile(
     const today = options.today ?? localToday();
     const all = continued(start.lines, batches);
     // Row by row and not by `yield*`, which takes three times as long to hand a row on.
-    for await (const rows of format === "vcard" ? readVCards(all, today) : readCsv(all, today, options.sayLeftOut))
-      for (const row of rows) yield row;
+    for await (const rows of format === "vcard" ? readVCards(all, today) : readCsv(all, today, options)) for (const row of rows) yield row;
   } finally {
     // A caller who stops early, or a file that is neither, must not leave its source open.
     await batches.return(undefined);

@@ -48,6 +48,8 @@ export const importContacts = endpoint({
       .optional(),
     /** In which order the file writes day and month between slashes; month first is taken only when it is named here. */
     dates: z.enum(["dmy", "mdy"], "Say dates=dmy for day/month or dates=mdy for month/day.").optional(),
+    /** Columns of a CSV file that are left out, by their headings with commas between them: also such as hold phones. */
+    ignore: z.string().overwrite(cleanText).max(2_000).default(""),
   }),
   answer: z.object({
     inserted: z.number(),
@@ -60,7 +62,9 @@ export const importContacts = endpoint({
     /** In which order the birthdays between slashes were read, whether one of them proves it, and what to do if it is wrong. */
     dates: z.object({ order: z.enum(["dmy", "mdy"]), proven: z.boolean(), message: z.string() }),
     /** The first 100 columns of a CSV file that say something which was not taken, and in how many rows: a second name, a note. */
-    left_out: z.array(z.object({ column: z.string(), rows: z.number() })).default([]),
+    left_out: z.array(z.object({ column: z.string(), rows: z.number(), phones: z.number().default(0) })).default([]),
+    /** Of a trial run: what the import itself will refuse with 409 `unread_phones`, until `ignore` names those columns. */
+    question: z.string().optional(),
     total: z.number(),
   }),
 });

@@ -42,7 +42,8 @@ export async function importUpload(
     await pipeline(bytes, passThrough(contents), target.createWriteStream(), { signal: request.signal });
     // The key is this call's own only together with what the file holds.
     if (by.receipt) by.receipt.body_hash += ` ${contents.digest("hex")}`;
-    const upload = { path: file, fileName, format, dryRun: query.dry_run, countryCode: query.country_code, dates: query.dates };
+    const { dry_run: dryRun, country_code: countryCode, dates, ignore } = query;
+    const upload = { path: file, fileName, format, dryRun, countryCode, dates, ignore };
     return await importPath(branch, upload, by, request.signal);
   } finally {
     await rm(file, { force: true });
@@ -68,6 +69,8 @@ export interface FileToImport {
   countryCode?: string;
   /** In which order it writes day and month between slashes; without it, as the file itself proves. */
   dates?: DateOrder;
+  /** The headings of columns that are to be left out, with commas between them. */
+  ignore?: string;
 }
 
 /** The same for a file that lies on the server already. It is read before the store is held, which takes the longest. */
@@ -81,14 +84,17 @@ async function importAsJob(branch: Branch, file: FileToImport, by: WriteBy, job:
   await mkdir(folder, { recursive: true });
   const rowsFile = path.join(folder, `${randomUUID()}.rows`);
   try {
-    const { fileName, format, dates = null } = file;
-    const reading: ReadFileInput = { path: file.path, fileName, format, dates, today: localToday(), rowsFile };
+    const { fileName, format, dates = null, ignore = "", countryCode = env().DEFAULT_COUNTRY_CODE } = file;
+    const reading: ReadFileInput = { path: file.path, fileName, format, dates, ignore, countryCode, today: localToday(), rowsFile };
+    const contents = await runBulk<FileContents>("read-file", reading, job);
+    if (contents.question && !file.dryRun)
+      throw new AppError("unread_phones", contents.question, { fields: { columns: contents.asked, question: contents.question } });
     const input: Omit<ImportInput, "file" | "by"> = {
       rowsFile,
-      contents: await runBulk<FileContents>("read-file", reading, job),
+      contents,
       branch: branch.key,
       timeZone: env().TIME_ZONE,
-      countryCode: file.countryCode ?? env().DEFAULT_COUNTRY_CODE,
+      countryCode,
       dryRun: file.dryRun,
     };
     return await store.bulk<ImportAnswer>(file.dryRun ? stepOf(by) : by, "import-rows", input, job);

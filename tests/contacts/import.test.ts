@@ -330,9 +330,9 @@ describe("what a CSV file says and the book does not take", () => {
       inserted: 2,
       errors: [],
       left_out: [
-        { column: "name", rows: 1 },
-        { column: "Notes", rows: 1 },
-        { column: "Business City", rows: 1 },
+        { column: "name", rows: 1, phones: 0 },
+        { column: "Notes", rows: 1, phones: 0 },
+        { column: "Business City", rows: 1, phones: 0 },
       ],
     });
     expect((await bring(CSV, "text/csv")).answer.left_out).toEqual([]);

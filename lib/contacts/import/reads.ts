@@ -1,12 +1,13 @@
 import { createReadStream } from "node:fs";
 import Database from "better-sqlite3";
 import type { DateOrder } from "../../birthdays";
-import { cleanText } from "../../clean-text";
 import { timestamp } from "../../clock";
+import { isIgnored } from "../../contact-files/csv-columns";
 import { DateOrderOfFile, type DatesAnswer, type SlashedBirthday } from "../../contact-files/date-order";
-import { type FileError, readContactFile } from "../../contact-files/read";
+import { readContactFile } from "../../contact-files/read";
 import type { Person } from "../../person";
 import type { ImportAnswer } from "../contract";
+import { LeftOut, Messages, questionOf } from "./rules";
 
 export interface ReadFileInput {
   path: string;
@@ -14,6 +15,10 @@ export interface ReadFileInput {
   format: "vcard" | "csv" | null;
   /** In which order the caller says that day and month are written. */
   dates: DateOrder | null;
+  /** The headings of columns that are to be left out, with commas between them. */
+  ignore: string;
+  /** Of numbers that carry none. */
+  countryCode: string;
   /** The local calendar date, YYYY-MM-DD. */
   today: string;
   /** A file that is made for the people who were read; the caller takes it away. */
@@ -26,6 +31,9 @@ export interface FileContents {
   errors: ImportAnswer["errors"];
   dates: DatesAnswer;
   left_out: ImportAnswer["left_out"];
+  /** What must be asked before anything is brought in, and about which columns. */
+  question: string | null;
+  asked: ImportAnswer["left_out"];
   /** Rows and errors, those that are only counted included. */
   total: number;
 }
@@ -33,9 +41,6 @@ export interface FileContents {
 /** A guest book has never had so many; a file of a few bytes for each could otherwise hold the server up for minutes. */
 const MOST_GUESTS = 250_000;
 const TOO_MANY = `A file brings in ${MOST_GUESTS.toLocaleString("en")} guests at most. This row and all after it were left out: send them as a file of their own.`;
-
-/** How many rows that stay out are told one by one: more of them nobody reads, and the answer is kept as a receipt. */
-const ERRORS_TOLD = 1_000;
 
 /** Of a birthday that hangs on the order: what `SlashedBirthday` says, and whether it can be read day first. No JSON: most files have one in each row. */
 const COLUMNS =
@@ -51,35 +56,31 @@ export async function readFile(input: ReadFileInput): Promise<FileContents> {
     database.exec("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF"); // lost with the process anyway; OFF is refused
     database.exec(`BEGIN; CREATE TABLE incoming (${COLUMNS})`);
     const order = new DateOrderOfFile(input.dates ?? undefined);
-    const errors = new ErrorList();
-    const leftOut = new Map<string, number>();
+    const errors = new Messages(untoldText);
+    const leftOut = new LeftOut(input.countryCode);
     const read = await readRows(database, input, { order, errors, leftOut });
     const misread = readInOrder(database, order, input.today, errors);
     database.exec("COMMIT");
     const rows = read - misread;
-    return { rows, errors: errors.told(), dates: order.answer(), left_out: leftOutOf(leftOut), total: rows + errors.count };
+    const asked = leftOut.asked(isIgnored(input.ignore));
+    const told = { errors: errors.told(), dates: order.answer(), left_out: leftOut.told() };
+    return { rows, ...told, asked, question: questionOf(asked), total: rows + errors.count };
   } finally {
     database.close();
   }
-}
-
-/** So many columns are told, and so much of each one's name: a header may be as long as the file. */
-const COLUMNS_TOLD = 100;
-
-function leftOutOf(leftOut: ReadonlyMap<string, number>): ImportAnswer["left_out"] {
-  return [...leftOut].slice(0, COLUMNS_TOLD).map(([column, rows]) => ({ column: cleanText(column).slice(0, 100), rows }));
 }
 
 /** @returns how many people were read */
 async function readRows(
   database: Database.Database,
   input: ReadFileInput,
-  { order, errors, leftOut }: { order: DateOrderOfFile; errors: ErrorList; leftOut: Map<string, number> },
+  { order, errors, leftOut }: { order: DateOrderOfFile; errors: Messages; leftOut: LeftOut },
 ): Promise<number> {
   const keep = database.prepare("INSERT INTO incoming VALUES (?, ?, ?, ?, ?, ?, ?)");
   const importedAt = timestamp();
-  const sayLeftOut = (column: string) => void leftOut.set(column, (leftOut.get(column) ?? 0) + 1);
-  const options = { fileName: input.fileName, today: input.today, sayLeftOut, ...(input.format ? { format: input.format } : {}) };
+  const { fileName, today, ignore, format } = input;
+  const sayLeftOut = (column: string, text: string) => leftOut.add(column, text);
+  const options = { fileName, today, ignore, sayLeftOut, ...(format ? { format } : {}) };
   let rows = 0;
   for await (const row of readContactFile(createReadStream(input.path), options)) {
     if (rows === MOST_GUESTS) {
@@ -119,7 +120,7 @@ interface Judged extends SlashedBirthday {
  * Reads the birthdays between slashes in the order of the whole file; a row that does not fit stays out.
  * @returns how many rows were taken away
  */
-function readInOrder(database: Database.Database, order: DateOrderOfFile, today: string, errors: ErrorList): number {
+function readInOrder(database: Database.Database, order: DateOrderOfFile, today: string, errors: Messages): number {
   const all = order.order === "mdy" || order.isUnsure;
   const page = database.prepare<[number], Judged>(
     `SELECT rowid, line, person, text, birthYear, proves FROM incoming
@@ -139,32 +140,6 @@ function readInOrder(database: Database.Database, order: DateOrderOfFile, today:
     }
   }
   return removed;
-}
-
-/** The rows that stay out, in the order of the file; of many, the first and how many more. */
-class ErrorList {
-  count = 0;
-  private errors: FileError[] = [];
-  /** The first line of those that are only counted. */
-  private untold = Number.POSITIVE_INFINITY;
-
-  add(error: FileError): void {
-    this.count++;
-    this.errors.push(error);
-    // Birthdays are judged at the end, so that what comes late may stand early in the file.
-    if (this.errors.length > 2 * ERRORS_TOLD) this.cut();
-  }
-
-  told(): ImportAnswer["errors"] {
-    this.cut();
-    const more = this.count - this.errors.length;
-    return more === 0 ? this.errors : [...this.errors, { line: this.untold, reason: untoldText(more) }];
-  }
-
-  private cut(): void {
-    this.errors.sort((a, b) => a.line - b.line);
-    for (const { line } of this.errors.splice(ERRORS_TOLD)) this.untold = Math.min(this.untold, line);
-  }
 }
 
 function untoldText(count: number): string {

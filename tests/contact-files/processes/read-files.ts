@@ -28,6 +28,8 @@ async function measure(file: string): Promise<Reading> {
     fileName: file,
     format,
     dates: null,
+    ignore: "",
+    countryCode: "961",
     today: "2026-11-20",
     rowsFile,
   });
