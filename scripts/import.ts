@@ -48,16 +48,15 @@ async function main(): Promise<void> {
     };
     const answer = await importPath(grantBranch(branch), upload, bySystem("import command"));
     for (const { line, reason } of answer.errors) console.log(`line ${line}: ${reason}`);
-    const { inserted, filled, skipped, errors, total, also, may_be_same } = answer;
+    for (const { line, reason } of answer.notes) console.log(`line ${line}: ${reason}`);
+    const { inserted, filled, skipped, failed, total, also, may_be_same } = answer;
     for (const one of answer.also_known_as) console.log(`${one.name} is also known as ${one.also}: they share a number.`);
     for (const pair of answer.pairs)
       console.log(`${pair.name} and ${pair.other} may be the same guest: one row holds the numbers of both.`);
-    console.log(
-      `${total} rows: ${inserted} inserted, ${skipped} already there (${filled} of them filled in), ${errors.length} reported above.`,
-    );
+    console.log(`${total} rows: ${inserted} inserted, ${skipped} already there (${filled} of them filled in), ${failed} left out.`);
     if (also > 0) console.log(`${also} came under a second name of a guest who has the number.`);
     if (may_be_same > 0) console.log(`${may_be_same} pairs of guests may be the same. Both stand in the book.`);
-    for (const { column, rows } of answer.left_out) console.log(`Column "${column}" was not taken: it says something in ${rows} rows.`);
+    for (const { column, rows } of answer.left_out) console.log(`"${column}" was not taken: it says something in ${rows} rows.`);
     if (answer.question) console.log(answer.question);
     console.log(answer.dates.message);
     if (values["dry-run"]) console.log("This was a trial run. Nothing was changed.");

@@ -95,6 +95,7 @@ type Cells = Partial<Record<Role, string[]>>;
  */
 export function toRawContact(columns: Columns, record: readonly string[], leaveOut: (index: number) => void = () => {}): RawContact {
   const cells: Cells = {};
+  const places: Partial<Record<Role, number>> = {};
   const addressParts: AddressPart[] = [];
   const phones: { text: string; type: string; number: number }[] = [];
   const types = new Map<number, string>();
@@ -113,14 +114,19 @@ export function toRawContact(columns: Columns, record: readonly string[], leaveO
     else if (role === "addressPart") addressParts.push({ address, rank, text, index });
     else if (cells[role]) {
       if (cells[role][0] !== text) leaveOut(index);
-    } else cells[role] = [text];
+    } else {
+      cells[role] = [text];
+      places[role] = index;
+    }
   }
   const company = firstOf(cells.company);
   const whole = firstOf(cells.address);
   const parts = addressOf(addressParts);
   for (const { index, address } of addressParts) if (whole || address !== parts.address) leaveOut(index);
+  const { name, unused } = nameOf(cells);
+  for (const role of unused) if (places[role] !== undefined) leaveOut(places[role]);
   return {
-    names: [firstOf(cells.name), nameOfParts(cells), firstOf(cells.nickname), company],
+    names: [name, firstOf(cells.nickname), company],
     phones: phones.flatMap(({ text, type, number }) =>
       text.split(":::").map((phone) => markedPhone(phoneCell(phone), `${type} ${types.get(number) ?? ""}`)),
     ),
@@ -132,6 +138,24 @@ export function toRawContact(columns: Columns, record: readonly string[], leaveO
     address: whole || parts.text,
     addedAt: firstOf(cells.addedAt),
   };
+}
+
+/** The name out of its own column or its parts, whichever says more, and the columns that say something else. */
+function nameOf(cells: Cells): { name: string; unused: Role[] } {
+  const [whole, parts] = [firstOf(cells.name), nameOfParts(cells)];
+  const name = whole && !saysAllOf(parts, whole) ? whole : parts || whole;
+  const isUsed = (text: string) => text === "" || saysAllOf(name, text);
+  const unused = (["first", "last", "nickname"] as const).filter((role) => name !== "" && !isUsed(firstOf(cells[role])));
+  return { name, unused };
+}
+
+/** Whether every word of one text stands in another. */
+function saysAllOf(text: string, other: string): boolean {
+  if (text === other) return true;
+  const words = new Set(foldText(text).split(" "));
+  return foldText(other)
+    .split(" ")
+    .every((word) => words.has(word));
 }
 
 function nameOfParts({ prefix, courtesy, first, middle, last, suffix }: Cells): string {

@@ -1,11 +1,11 @@
 import { cleanText } from "../clean-text";
-import { type FileError, type FileRow, toFileRow } from "./contact-file-row";
+import { type FileError, type FileReading, type FileRow, toFileRow } from "./contact-file-row";
 import { type Columns, isIgnored, readColumns, toRawContact } from "./csv-columns";
 import { type CsvRecord, RecordReader } from "./csv-records";
 import { decodeText, type Line } from "./lines";
 import { REASONS } from "./reasons";
 
-/** Takes the heading of a column, and what it says, each time that this is not taken. */
+/** Takes the heading of a column, or what a card's line is called, and what it says, each time that this is not taken. */
 export type SayLeftOut = (column: string, text: string) => void;
 
 const DELIMITERS = [",", ";", "\t"] as const;
@@ -14,16 +14,16 @@ const DELIMITERS = [",", ";", "\t"] as const;
  * Reads the guests of a CSV file (RFC 4180) with a header: what Google, Outlook and spreadsheets export, with commas,
  * semicolons or tabs. A row that cannot be read gives an error and the next row is read all the same.
  * @param batches lines of the file, from the first that is not blank
- * @param today local calendar date, YYYY-MM-DD
+ * @param reading how its days are read
  * @returns the rows of each batch, to be taken before the next
  */
 export async function* readCsv(
   batches: AsyncIterable<Line[]>,
-  today: string,
+  reading: FileReading,
   { ignore = "", sayLeftOut = () => {} }: { ignore?: string; sayLeftOut?: SayLeftOut } = {},
 ): AsyncGenerator<Iterable<FileRow | FileError>> {
   let reader: RecordReader | null = null;
-  const table = new GuestTable(today, ignore, sayLeftOut);
+  const table = new GuestTable(reading, ignore, sayLeftOut);
   for await (let lines of batches) {
     if (!reader) {
       const first = lines[0] ? decodeText(lines[0].bytes).trim() : "";
@@ -74,7 +74,7 @@ class GuestTable {
   private header: readonly string[] = [];
 
   constructor(
-    private readonly today: string,
+    private readonly reading: FileReading,
     private readonly ignore: string,
     private readonly sayLeftOut: SayLeftOut,
   ) {}
@@ -87,7 +87,7 @@ class GuestTable {
     const { line, fields } = record;
     if (fields.slice(this.columns.length).some((field) => field.trim() !== "")) return { line, reason: REASONS.extraColumns };
     const raw = toRawContact(this.columns, fields, (index) => this.sayLeftOut(this.header[index] ?? "", fields[index] ?? ""));
-    return toFileRow(line, raw, this.today);
+    return toFileRow(line, raw, this.reading);
   }
 
   end(): FileError | null {

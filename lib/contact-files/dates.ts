@@ -26,12 +26,13 @@ export function withoutTime(day: string): string {
 }
 
 /**
- * Reads the moment a guest came in: `YYYY-MM-DD` with or without `HH:MM[:SS]`, in UTC unless an offset stands behind.
- * @returns ISO 8601 in UTC with `Z`, or null for what is no such moment
+ * Reads the moment a guest came in: `YYYY-MM-DD` or any other day of `parseBirthday` that has a year, with or without
+ * `HH:MM[:SS]`, in UTC unless an offset stands behind.
+ * @returns ISO 8601 in UTC with `Z`, or null for what is no such moment, or lies ahead
  */
-export function readAddedAt(text: string): string | null {
+export function readAddedAt(text: string, reading: BirthdayReading & { today: string }): string | null {
   const moment = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:\.\d{1,9})?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i.exec(
-    asciiDigits(text).trim(),
+    asIsoMoment(asciiDigits(text).trim(), reading),
   );
   if (!moment) return null;
   const [, date = "", minutes = "00:00", seconds = ":00", offset = "Z"] = moment;
@@ -41,7 +42,28 @@ export function readAddedAt(text: string): string | null {
   if (Number.isNaN(time.getTime())) return null;
   const instant = time.toISOString();
   // An offset may lead out of the years of four digits, whose texts have the order of time.
-  return /^(?!0000)\d{4}-/.test(instant) ? instant : null;
+  return /^(?!0000)\d{4}-/.test(instant) && date <= latest(reading.today) ? instant : null;
+}
+
+/** The day after: a file of another time zone may be ahead. */
+function latest(today: string): string {
+  return new Date(Date.parse(`${today}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+}
+
+/** `15/06/2026, 6:30 PM` as `2026-06-15 18:30`; what is none is given back as it came. */
+function asIsoMoment(text: string, reading: BirthdayReading): string {
+  const bare = text.replace(/,(?= ?\d{1,2}:)/, "").replace(/^(\d{4})[/.](\d{1,2})[/.](\d{1,2})(?!\d)/, "$1-$2-$3");
+  const day = withoutTime(bare);
+  const read = parseBirthday(day, reading);
+  if (!read?.birthday || read.birth_year === null) return bare;
+  const time = /^[T ](\d{1,2}):(\d{2}(?::\d{2}(?:\.\d{1,9})?)?) ?([AP]M)?(.*)$/i.exec(bare.slice(day.length));
+  const date = `${read.birth_year}${read.birthday.slice(1)}`;
+  return time ? `${date} ${hoursOf(Number(time[1]), time[3])}:${time[2]}${time[4]}` : `${date}${bare.slice(day.length)}`;
+}
+
+function hoursOf(typed: number, half = ""): string {
+  const hours = half === "" ? typed : (typed % 12) + (half.toUpperCase() === "PM" ? 12 : 0);
+  return String(hours).padStart(2, "0");
 }
 
 function withColon(offset: string): string {

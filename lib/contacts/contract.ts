@@ -58,10 +58,15 @@ export const importContacts = endpoint({
     /** Guests who turned out to be one with another. */
     united: z.number(),
     ...mergeNotes,
+    /** The first 1,000 rows that stay out, and behind them how many more; `failed` counts them all. */
     errors: z.array(z.object({ line: z.number(), reason: z.string() })),
+    failed: z.number(),
+    /** What somebody who is in the file comes in without (a damaged birthday, one line of a card), told and counted alike. */
+    notes: z.array(z.object({ line: z.number(), reason: z.string() })),
+    noted: z.number(),
     /** In which order the birthdays between slashes were read, whether one of them proves it, and what to do if it is wrong. */
     dates: z.object({ order: z.enum(["dmy", "mdy"]), proven: z.boolean(), message: z.string() }),
-    /** The first 100 columns of a CSV file that say something which was not taken, and in how many rows: a second name, a note. */
+    /** The first 100 columns of a CSV file, or lines of cards, that say something which was not taken, and of how many: a note. */
     left_out: z.array(z.object({ column: z.string(), rows: z.number(), phones: z.number().default(0) })).default([]),
     /** Of a trial run: what the import itself will refuse with 409 `unread_phones`, until `ignore` names those columns. */
     question: z.string().optional(),

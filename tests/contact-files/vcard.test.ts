@@ -211,15 +211,15 @@ describe("birthdays", () => {
   });
 
   it.each(["BDAY:circa 1800", "BDAY:1985", "BDAY:1985-02-30", "BDAY;VALUE=text:spring"])(
-    "keeps a card with %s out, with its line",
+    "says the line of a card with %s, and takes its guest",
     async (line) => {
       const outcomes = await read(card("4.0", "FN:Elie") + card("4.0", "FN:Maya", line) + card("4.0", "FN:Rita"));
       expect(summary(outcomes)).toEqual([
         [1, "Elie"],
-        [5, "error"],
+        [5, "Maya"],
         [10, "Rita"],
       ]);
-      expect(outcomes[1]).toMatchObject({ reason: expect.stringContaining("birthday was not understood") });
+      expect(outcomes[1]).toMatchObject({ notes: [{ line: 5, note: expect.stringContaining("birthday was not understood") }] });
     },
   );
 

@@ -31,7 +31,7 @@ class TrialRun extends Error {}
  * skipped by phone key. They are sorted by added_at on the way, in a temporary table.
  */
 export function importRows(input: ImportInput, tell: (done: number, total: number) => void = () => {}): ImportAnswer {
-  const { rows, errors, dates, left_out, question, total } = input.contents;
+  const { rows, question, asked: _asked, ...contents } = input.contents;
   let counted: ImportAnswer | null = null;
   let done = 0;
   try {
@@ -43,10 +43,10 @@ export function importRows(input: ImportInput, tell: (done: number, total: numbe
         const people = countedOff(sortedPeople(database, input.countryCode), () => tell(++done, rows));
         const merged = mergeContacts(database, target, people, rows);
         const { first_seq: _first, last_seq: _last, ...report } = merged;
-        counted = { ...report, errors, dates, left_out, ...(question ? { question } : {}), total };
+        counted = { ...report, ...contents, ...(question ? { question } : {}) };
         failpoint("import:rows");
         if (input.dryRun) throw new TrialRun();
-        const payload = { ...merged, errors: total - rows };
+        const payload = { ...merged, errors: contents.failed };
         return { answer: counted, happened: [{ kind: "contacts.imported", subjects: [], payload }] };
       },
       (database) => {

@@ -1,7 +1,8 @@
 import { createReadStream } from "node:fs";
 import Database from "better-sqlite3";
-import type { DateOrder } from "../../birthdays";
+import { type DateOrder, NO_BIRTHDAY } from "../../birthdays";
 import { timestamp } from "../../clock";
+import { withoutBirthday } from "../../contact-files/contact-file-row";
 import { isIgnored } from "../../contact-files/csv-columns";
 import { DateOrderOfFile, type DatesAnswer, type SlashedBirthday } from "../../contact-files/date-order";
 import { readContactFile } from "../../contact-files/read";
@@ -29,6 +30,9 @@ export interface ReadFileInput {
 export interface FileContents {
   rows: number;
   errors: ImportAnswer["errors"];
+  failed: number;
+  notes: ImportAnswer["notes"];
+  noted: number;
   dates: DatesAnswer;
   left_out: ImportAnswer["left_out"];
   /** What must be asked before anything is brought in, and about which columns. */
@@ -56,14 +60,15 @@ export async function readFile(input: ReadFileInput): Promise<FileContents> {
     database.exec("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF"); // lost with the process anyway; OFF is refused
     database.exec(`BEGIN; CREATE TABLE incoming (${COLUMNS})`);
     const order = new DateOrderOfFile(input.dates ?? undefined);
-    const errors = new Messages(untoldText);
+    const errors = new Messages((count) => untoldText(count, "row was", "rows were"));
+    const notes = new Messages((count) => untoldText(count, "thing was", "things were"));
     const leftOut = new LeftOut(input.countryCode);
-    const read = await readRows(database, input, { order, errors, leftOut });
-    const misread = readInOrder(database, order, input.today, errors);
+    const rows = await readRows(database, input, { order, errors, notes, leftOut });
+    readInOrder(database, order, input.today, notes);
     database.exec("COMMIT");
-    const rows = read - misread;
     const asked = leftOut.asked(isIgnored(input.ignore));
-    const told = { errors: errors.told(), dates: order.answer(), left_out: leftOut.told() };
+    const messages = { errors: errors.told(), failed: errors.count, notes: notes.told(), noted: notes.count };
+    const told = { ...messages, dates: order.answer(), left_out: leftOut.told() };
     return { rows, ...told, asked, question: questionOf(asked), total: rows + errors.count };
   } finally {
     database.close();
@@ -74,13 +79,13 @@ export async function readFile(input: ReadFileInput): Promise<FileContents> {
 async function readRows(
   database: Database.Database,
   input: ReadFileInput,
-  { order, errors, leftOut }: { order: DateOrderOfFile; errors: Messages; leftOut: LeftOut },
+  { order, errors, notes, leftOut }: { order: DateOrderOfFile; errors: Messages; notes: Messages; leftOut: LeftOut },
 ): Promise<number> {
   const keep = database.prepare("INSERT INTO incoming VALUES (?, ?, ?, ?, ?, ?, ?)");
   const importedAt = timestamp();
   const { fileName, today, ignore, format } = input;
   const sayLeftOut = (column: string, text: string) => leftOut.add(column, text);
-  const options = { fileName, today, ignore, sayLeftOut, ...(format ? { format } : {}) };
+  const options = { fileName, today, ignore, sayLeftOut, ...(format ? { format } : {}), ...(input.dates ? { dates: input.dates } : {}) };
   let rows = 0;
   for await (const row of readContactFile(createReadStream(input.path), options)) {
     if (rows === MOST_GUESTS) {
@@ -91,6 +96,11 @@ async function readRows(
       errors.add(row);
       continue;
     }
+    if ("note" in row) {
+      notes.add({ line: row.line, reason: row.note });
+      continue;
+    }
+    for (const { line, note } of row.notes ?? []) notes.add({ line, reason: note });
     const person: Person = { ...row.person, added_at: row.person.added_at ?? importedAt };
     const { line, slashed } = row;
     if (slashed) {
@@ -116,32 +126,24 @@ interface Judged extends SlashedBirthday {
   person: string;
 }
 
-/**
- * Reads the birthdays between slashes in the order of the whole file; a row that does not fit stays out.
- * @returns how many rows were taken away
- */
-function readInOrder(database: Database.Database, order: DateOrderOfFile, today: string, errors: Messages): number {
+/** Reads the birthdays between slashes in the order of the whole file; one that does not fit is left out. */
+function readInOrder(database: Database.Database, order: DateOrderOfFile, today: string, notes: Messages): void {
   const all = order.order === "mdy" || order.isUnsure;
   const page = database.prepare<[number], Judged>(
     `SELECT rowid, line, person, text, birthYear, proves FROM incoming
      WHERE rowid > ? AND ${all ? "text IS NOT NULL" : "is_day_first = 0"} ORDER BY rowid LIMIT 1000`,
   );
   const change = database.prepare("UPDATE incoming SET person = ? WHERE rowid = ?");
-  const remove = database.prepare("DELETE FROM incoming WHERE rowid = ?");
-  let removed = 0;
   for (let rows = page.all(0); rows.length > 0; rows = page.all(rows.at(-1)?.rowid ?? 0)) {
     for (const { rowid, line, person, ...slashed } of rows) {
       const birthday = order.read(slashed, today);
-      if ("reason" in birthday) {
-        remove.run(rowid);
-        errors.add({ line, reason: birthday.reason });
-        removed++;
-      } else change.run(JSON.stringify({ ...(JSON.parse(person) as Person), ...birthday }), rowid); // as readRows wrote it
+      const isLeftOut = "reason" in birthday;
+      if (isLeftOut) notes.add({ line, reason: withoutBirthday(birthday.reason) });
+      change.run(JSON.stringify({ ...(JSON.parse(person) as Person), ...(isLeftOut ? NO_BIRTHDAY : birthday) }), rowid); // as readRows wrote it
     }
   }
-  return removed;
 }
 
-function untoldText(count: number): string {
-  return count === 1 ? "1 more row was left out as well." : `${count.toLocaleString("en")} more rows were left out as well.`;
+function untoldText(count: number, one: string, many: string): string {
+  return count === 1 ? `1 more ${one} left out as well.` : `${count.toLocaleString("en")} more ${many} left out as well.`;
 }
