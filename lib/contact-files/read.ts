@@ -16,16 +16,18 @@ interface ReadOptions {
   today?: string;
   dates?: DateOrder;
   ignore?: string;
+  charset?: string;
   sayLeftOut?: SayLeftOut;
 }
 
 /**
  * Reads a contact file as phones, Google and Outlook write it, while it arrives: vCard 2.1, 3.0 (RFC 2426) and 4.0
- * (RFC 6350), or CSV (RFC 4180) with a header; UTF-8, UTF-16 with a byte order mark, Windows-1256 or Windows-1252.
+ * (RFC 6350), or CSV (RFC 4180) with a header; UTF-8, UTF-16, Windows-1256 or Windows-1252, or the charset that it is said to have.
  * @param options.format of a file that does not begin with a card; taken from `fileName` where it is not given
  * @param options.today local calendar date, YYYY-MM-DD, after which nobody was born
  * @param options.dates in which order it writes day and month of the day a guest was added; day first where it is not given
  * @param options.ignore headings of CSV columns that are not to be read, with commas between them
+ * @param options.charset that the sender names
  * @param options.sayLeftOut takes the heading of a CSV column, and what it says, each time that this is not taken
  * @returns a row for each guest, in the order of the file, an error with its line for whoever stays out, and a note for
  *   what belongs to nobody; a file that is neither gives one error
@@ -35,7 +37,7 @@ export async function* readContactFile(
   bytes: AsyncIterable<Uint8Array>,
   options: ReadOptions = {},
 ): AsyncGenerator<FileRow | FileError | FileNote> {
-  const batches = readLines(bytes);
+  const batches = readLines(bytes, options.charset);
   try {
     const start = await upToFirstText(batches);
     if (!start.text) {

@@ -35,7 +35,7 @@ export async function importUpload(
   await mkdir(folder, { recursive: true });
   removeLeftovers(folder, () => true);
   try {
-    const { fileName, format, bytes } = await uploadOf(request);
+    const { fileName, format, charset, bytes } = await uploadOf(request);
     const contents = createHash("sha256");
     // Opened before anything can fail: a stream opens its file later, and would make it anew after it was taken away.
     const target = await open(file, "wx");
@@ -43,7 +43,7 @@ export async function importUpload(
     // The key is this call's own only together with what the file holds.
     if (by.receipt) by.receipt.body_hash += ` ${contents.digest("hex")}`;
     const { dry_run: dryRun, country_code: countryCode, dates, ignore } = query;
-    const upload = { path: file, fileName, format, dryRun, countryCode, dates, ignore };
+    const upload = { path: file, fileName, format, charset, dryRun, countryCode, dates, ignore };
     return await importPath(branch, upload, by, request.signal);
   } finally {
     await rm(file, { force: true });
@@ -71,6 +71,8 @@ export interface FileToImport {
   dates?: DateOrder;
   /** The headings of columns that are to be left out, with commas between them. */
   ignore?: string;
+  /** As the sender names it. */
+  charset?: string;
 }
 
 /** The same for a file that lies on the server already. It is read before the store is held, which takes the longest. */
@@ -84,8 +86,18 @@ async function importAsJob(branch: Branch, file: FileToImport, by: WriteBy, job:
   await mkdir(folder, { recursive: true });
   const rowsFile = path.join(folder, `${randomUUID()}.rows`);
   try {
-    const { fileName, format, dates = null, ignore = "", countryCode = env().DEFAULT_COUNTRY_CODE } = file;
-    const reading: ReadFileInput = { path: file.path, fileName, format, dates, ignore, countryCode, today: localToday(), rowsFile };
+    const { fileName, format, dates = null, ignore = "", charset = "", countryCode = env().DEFAULT_COUNTRY_CODE } = file;
+    const reading: ReadFileInput = {
+      path: file.path,
+      fileName,
+      format,
+      charset,
+      dates,
+      ignore,
+      countryCode,
+      today: localToday(),
+      rowsFile,
+    };
     const contents = await runBulk<FileContents>("read-file", reading, job);
     if (contents.question && !file.dryRun)
       throw new AppError("unread_phones", contents.question, { fields: { columns: contents.asked, question: contents.question } });
@@ -106,19 +118,22 @@ async function importAsJob(branch: Branch, file: FileToImport, by: WriteBy, job:
 interface Upload {
   fileName: string;
   format: "vcard" | "csv" | null;
+  /** As the sender names it. */
+  charset: string;
   bytes: AsyncIterable<Uint8Array>;
 }
 
 async function uploadOf(request: Request): Promise<Upload> {
   const limit = importContacts.limit ?? 0;
   const type = (request.headers.get("content-type") ?? "").toLowerCase();
-  if (/^text\/(x-)?(vcard|directory)/.test(type)) return { fileName: "", format: "vcard", bytes: bodyPieces(request, limit) };
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/.exec(type)?.[1] ?? "";
+  if (/^text\/(x-)?(vcard|directory)/.test(type)) return { fileName: "", format: "vcard", charset, bytes: bodyPieces(request, limit) };
   if (/^text\/(csv|plain|tab-separated-values)|^application\/(csv|vnd\.ms-excel)/.test(type)) {
-    return { fileName: "", format: type.startsWith("text/plain") ? null : "csv", bytes: bodyPieces(request, limit) };
+    return { fileName: "", format: type.startsWith("text/plain") ? null : "csv", charset, bytes: bodyPieces(request, limit) };
   }
   if (type.startsWith("multipart/form-data")) {
     const file = await fileOfForm(request, "file", limit);
-    if (file) return { ...file, format: null };
+    if (file) return { ...file, format: null, charset: "" };
     throw new AppError("invalid_request", "Choose a vCard or CSV file.", {
       issues: [{ path: "file", message: "Choose a vCard or CSV file." }],
     });

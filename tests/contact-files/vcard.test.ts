@@ -100,9 +100,12 @@ describe("vCard 2.1", () => {
     ["UTF-8", "=C3=89lie"],
     ["ISO-8859-1", "=C9lie"],
     ["windows-1252", "=C9lie"],
+    ["windows-1252", "=C9lie=92s"],
     ["x-unknown", "=C3=89lie"],
   ])("decodes the charset %s", async (charset, encoded) => {
-    expect(await onlyPerson(card("2.1", `FN;CHARSET=${charset};ENCODING=QUOTED-PRINTABLE:${encoded}`))).toMatchObject({ name: "Élie" });
+    expect(await onlyPerson(card("2.1", `FN;CHARSET=${charset};ENCODING=QUOTED-PRINTABLE:${encoded}`))).toMatchObject({
+      name: encoded.endsWith("s") ? "Élie’s" : "Élie",
+    });
   });
 
   it("decodes Windows-1256, encoded or as bare bytes", async () => {

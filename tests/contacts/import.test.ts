@@ -60,6 +60,13 @@ describe("an import", () => {
     expect(answer.inserted).toBe(name.endsWith("vcf") ? 1 : 2);
   });
 
+  it("believes the charset that its sender names", async () => {
+    enterHouse();
+    const file = Buffer.from("name,phones\n\xcd\xe5\xcc,03 123456\n", "latin1");
+    await bring(file, 'text/csv; charset="Windows-1252"');
+    expect(book().map(({ name }) => name)).toEqual(["ÍåÌ"]);
+  });
+
   it("of a form without a file asks for one", async () => {
     enterHouse();
     const form = new FormData();

@@ -14,6 +14,8 @@ export interface ReadFileInput {
   path: string;
   fileName: string;
   format: "vcard" | "csv" | null;
+  /** As the sender names it. */
+  charset: string;
   /** In which order the caller says that day and month are written. */
   dates: DateOrder | null;
   /** The headings of columns that are to be left out, with commas between them. */
@@ -83,9 +85,17 @@ async function readRows(
 ): Promise<number> {
   const keep = database.prepare("INSERT INTO incoming VALUES (?, ?, ?, ?, ?, ?, ?)");
   const importedAt = timestamp();
-  const { fileName, today, ignore, format } = input;
+  const { fileName, today, ignore, charset, format } = input;
   const sayLeftOut = (column: string, text: string) => leftOut.add(column, text);
-  const options = { fileName, today, ignore, sayLeftOut, ...(format ? { format } : {}), ...(input.dates ? { dates: input.dates } : {}) };
+  const options = {
+    fileName,
+    today,
+    ignore,
+    charset,
+    sayLeftOut,
+    ...(format ? { format } : {}),
+    ...(input.dates ? { dates: input.dates } : {}),
+  };
   let rows = 0;
   for await (const row of readContactFile(createReadStream(input.path), options)) {
     if (rows === MOST_GUESTS) {

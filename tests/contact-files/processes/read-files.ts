@@ -29,6 +29,7 @@ async function measure(file: string): Promise<Reading> {
     format,
     dates: null,
     ignore: "",
+    charset: "",
     countryCode: "961",
     today: "2026-11-20",
     rowsFile,
