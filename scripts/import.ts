@@ -48,7 +48,7 @@ async function main(): Promise<void> {
     };
     const answer = await importPath(grantBranch(branch), upload, bySystem("import command"));
     for (const { line, reason } of answer.errors) console.log(`line ${line}: ${reason}`);
-    for (const { line, reason } of answer.notes) console.log(`line ${line}: ${reason}`);
+    for (const { line, reason } of [...answer.notes, ...answer.skipped_rows]) console.log(`line ${line}: ${reason}`);
     const { inserted, filled, skipped, failed, total, also, may_be_same } = answer;
     for (const one of answer.also_known_as) console.log(`${one.name} is also known as ${one.also}: they share a number.`);
     for (const pair of answer.pairs)

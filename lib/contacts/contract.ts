@@ -64,6 +64,19 @@ export const importContacts = endpoint({
     /** What somebody who is in the file comes in without (a damaged birthday, one line of a card), told and counted alike. */
     notes: z.array(z.object({ line: z.number(), reason: z.string() })),
     noted: z.number(),
+    /** The first 1,000 rows that brought nobody new, and whom they are: by a phone, or by name and day where they have none. */
+    skipped_rows: z.array(
+      z.object({
+        line: z.number(),
+        same_as: z.string(),
+        by: z.enum(["phone", "name"]),
+        /** That guest came with this very file. */
+        in_file: z.boolean(),
+        /** That guest gained something of this row. */
+        filled: z.boolean(),
+        reason: z.string(),
+      }),
+    ),
     /** In which order the birthdays between slashes were read, whether one of them proves it, and what to do if it is wrong. */
     dates: z.object({ order: z.enum(["dmy", "mdy"]), proven: z.boolean(), message: z.string() }),
     /** The first 100 columns of a CSV file, or lines of cards, that say something which was not taken, and of how many: a note. */

@@ -3,13 +3,14 @@ import type { BranchKey } from "../../branches";
 import type { WriteBy } from "../../db/actor";
 import { bulkWrite } from "../../db/bulk-write";
 import type { Outcome } from "../../events";
-import type { Incoming } from "../../merge-rule";
+import type { Incoming, MergeTarget } from "../../merge-rule";
 import type { Person } from "../../person";
-import { readPhones } from "../../phones";
+import { hasPhoneKey, readPhones } from "../../phones";
 import { failpoint } from "../../test-hooks";
-import { contactsTarget, countedOff, mergeContacts } from "../bulk";
+import { contactsTarget, countedOff, type KnownContact, lastSeq, mergeContacts } from "../bulk";
 import type { ImportAnswer } from "../contract";
 import type { FileContents } from "./reads";
+import { FirstLines, type SkippedRow, skippedReason } from "./rules";
 
 export interface ImportInput {
   file: string;
@@ -39,11 +40,14 @@ export function importRows(input: ImportInput, tell: (done: number, total: numbe
       input.file,
       input.by,
       (database, say): Outcome<ImportAnswer> => {
-        const target = contactsTarget(database, { ...input, say, why: "import" });
-        const people = countedOff(sortedPeople(database, input.countryCode), () => tell(++done, rows));
+        const at = { line: 0 };
+        const skipped = new FirstLines<Omit<SkippedRow, "reason">>();
+        const target = listing(contactsTarget(database, { ...input, say, why: "import" }), at, lastSeq(database), skipped);
+        const people = countedOff(sortedPeople(database, input.countryCode, at), () => tell(++done, rows));
         const merged = mergeContacts(database, target, people, rows);
         const { first_seq: _first, last_seq: _last, ...report } = merged;
-        counted = { ...report, ...contents, ...(question ? { question } : {}) };
+        const skipped_rows = skipped.told().map((one) => ({ ...one, reason: skippedReason(one) }));
+        counted = { ...report, skipped_rows, ...contents, ...(question ? { question } : {}) };
         failpoint("import:rows");
         if (input.dryRun) throw new TrialRun();
         const payload = { ...merged, errors: contents.failed };
@@ -51,7 +55,7 @@ export function importRows(input: ImportInput, tell: (done: number, total: numbe
       },
       (database) => {
         database.prepare("ATTACH ? AS file").run(input.rowsFile);
-        database.exec("CREATE TEMP TABLE sorted AS SELECT person FROM file.incoming ORDER BY added_at, rowid; DETACH file");
+        database.exec("CREATE TEMP TABLE sorted AS SELECT person, line FROM file.incoming ORDER BY added_at, rowid; DETACH file");
       },
     );
   } catch (error) {
@@ -60,15 +64,35 @@ export function importRows(input: ImportInput, tell: (done: number, total: numbe
   }
 }
 
-function* sortedPeople(database: Database.Database, countryCode: string): Generator<Incoming> {
+/** The same target, which lists the rows that bring nobody new. @param at the line of the row that is merged */
+function listing(
+  target: MergeTarget<KnownContact>,
+  at: { line: number },
+  lastBefore: number,
+  skipped: FirstLines<Omit<SkippedRow, "reason">>,
+): MergeTarget<KnownContact> {
+  return {
+    ...target,
+    met(row, incoming, changes, numbers) {
+      const by = hasPhoneKey(incoming.numbers) ? "phone" : "name";
+      const filled = Object.keys(changes).some((field) => field !== "also");
+      skipped.add({ line: at.line, same_as: row.name, by, in_file: row.seq > lastBefore, filled });
+      target.met?.(row, incoming, changes, numbers);
+    },
+  };
+}
+
+/** @param at takes the line of each as it goes by */
+function* sortedPeople(database: Database.Database, countryCode: string, at: { line: number }): Generator<Incoming> {
   // Page by page, because a connection that is in the middle of one statement's rows runs no other.
-  const page = database.prepare<[number, number], { person: string }>(
-    "SELECT person FROM temp.sorted WHERE rowid > ? AND rowid <= ? ORDER BY rowid",
+  const page = database.prepare<[number, number], { person: string; line: number }>(
+    "SELECT person, line FROM temp.sorted WHERE rowid > ? AND rowid <= ? ORDER BY rowid",
   );
   for (let last = 0; ; last += PAGE) {
     const rows = page.all(last, last + PAGE);
     for (const row of rows) {
       const person = JSON.parse(row.person) as Person; // written by readFile
+      at.line = row.line;
       yield { person, numbers: readPhones(person.phones, countryCode) };
     }
     if (rows.length < PAGE) return;

@@ -75,34 +75,53 @@ export function questionOf(columns: ImportAnswer["left_out"]): string | null {
   );
 }
 
-/** How many rows that stay out are told one by one: more of them nobody reads, and the answer is kept as a receipt. */
-const ERRORS_TOLD = 1_000;
+/** How many of a kind are told one by one: more of them nobody reads, and the answer is kept as a receipt. */
+const TOLD = 1_000;
 
-/** Messages of a file, in its order; of many, the first and how many there are. */
-export class Messages {
+/** What is told of single lines, in the order of the file; of many, the first. */
+export class FirstLines<T extends { line: number }> {
   count = 0;
-  private kept: FileError[] = [];
   /** The first line of those that are only counted. */
-  private untold = Number.POSITIVE_INFINITY;
+  untold = Number.POSITIVE_INFINITY;
+  private kept: T[] = [];
 
-  /** @param untoldText says how many more there are */
-  constructor(private readonly untoldText: (count: number) => string) {}
-
-  add(message: FileError): void {
+  add(one: T): void {
     this.count++;
-    this.kept.push(message);
-    // Birthdays are judged at the end, so that what comes late may stand early in the file.
-    if (this.kept.length > 2 * ERRORS_TOLD) this.cut();
+    this.kept.push(one);
+    // What comes late may stand early in the file: birthdays are judged at the end, and people come in the order of added_at.
+    if (this.kept.length > 2 * TOLD) this.cut();
   }
 
-  told(): FileError[] {
+  told(): T[] {
     this.cut();
-    const more = this.count - this.kept.length;
-    return more === 0 ? this.kept : [...this.kept, { line: this.untold, reason: this.untoldText(more) }];
+    return this.kept;
   }
 
   private cut(): void {
     this.kept.sort((a, b) => a.line - b.line);
-    for (const { line } of this.kept.splice(ERRORS_TOLD)) this.untold = Math.min(this.untold, line);
+    for (const { line } of this.kept.splice(TOLD)) this.untold = Math.min(this.untold, line);
   }
+}
+
+/** Messages of a file, and behind the first of many how many more there are. */
+export class Messages extends FirstLines<FileError> {
+  /** @param untoldText says how many more there are */
+  constructor(private readonly untoldText: (count: number) => string) {
+    super();
+  }
+
+  override told(): FileError[] {
+    const told = super.told();
+    const more = this.count - told.length;
+    return more === 0 ? told : [...told, { line: this.untold, reason: this.untoldText(more) }];
+  }
+}
+
+export type SkippedRow = ImportAnswer["skipped_rows"][number];
+
+/** Why a row brought nobody new, as a sentence. */
+export function skippedReason({ same_as, by, in_file, filled }: Omit<SkippedRow, "reason" | "line">): string {
+  const who = `${same_as || "a guest without a name"}, who ${in_file ? "came with this file" : "was in the guest book before"}`;
+  const why = by === "phone" ? `The same phone as ${who}` : `The same name and day as ${who}, and no phone that tells them apart`;
+  return filled ? `${why}; what was new of this row was added there.` : `${why}.`;
 }
