@@ -9,6 +9,7 @@ import * as authNewUser from "./app/api/auth/new-user/route";
 import * as authRolesRole from "./app/api/auth/roles/[role]/route";
 import * as authRoles from "./app/api/auth/roles/route";
 import * as contactsImport from "./app/api/contacts/import/route";
+import * as contactsImportUndo from "./app/api/contacts/import/undo/route";
 import * as contacts from "./app/api/contacts/route";
 import * as endOfDay from "./app/api/end-of-day/route";
 import * as health from "./app/api/health/route";
@@ -40,6 +41,7 @@ const MODULES: Record<string, Route>[] = [
   authRolesRole,
   authRoles,
   contactsImport,
+  contactsImportUndo,
   contacts,
   endOfDay,
   health,

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { endpoint } from "../api/endpoint";
 import { cleanText } from "../clean-text";
 import { mergeNotes } from "../merge-notes";
+import type { Requirement } from "../permissions";
 import { person } from "../person";
 import { shownNumbersField } from "../shown-number";
 import { switchText } from "../switches";
@@ -32,11 +33,14 @@ export const searchContacts = endpoint({
   answer: z.object({ contacts: z.array(contact), total: z.number(), total_is_at_least: z.literal(true).optional() }),
 });
 
+/** Who may bring a file in, and undo it. */
+export const mayImport: Requirement = { all: ["nav_all_data", "create_table"] };
+
 export const importContacts = endpoint({
   method: "POST",
   path: "/contacts/import",
   summary: "Bring in a vCard or CSV file: each row is inserted, filled in, skipped, or reported with its line and reason.",
-  permission: { all: ["nav_all_data", "create_table"] },
+  permission: mayImport,
   reads: "file",
   perMinute: 30,
   limit: 64 * 1024 * 1024,
@@ -52,6 +56,8 @@ export const importContacts = endpoint({
     ignore: z.string().overwrite(cleanText).max(2_000).default(""),
   }),
   answer: z.object({
+    /** By which it can be undone within a day; null of a trial run. */
+    import_id: z.uuid().nullable(),
     inserted: z.number(),
     filled: z.number(),
     skipped: z.number(),
@@ -87,3 +93,25 @@ export const importContacts = endpoint({
   }),
 });
 export type ImportAnswer = z.output<typeof importContacts.answer>;
+
+export const undoImport = endpoint({
+  method: "POST",
+  path: "/contacts/import/undo",
+  summary: "Undo a whole import within a day: whoever it brought and nobody changed since goes, what it filled in too; the rest is named.",
+  permission: mayImport,
+  body: z.strictObject({
+    /** As the import answered. */
+    import_id: z.uuid("Send the import_id that the import answered."),
+  }),
+  answer: z.object({
+    ok: z.literal(true),
+    message: z.string(),
+    /** Guests who came with the import and are gone again. */
+    removed: z.number(),
+    /** Guests who were there before, and are as they were. */
+    restored: z.number(),
+    /** Guests who were left as they are now, because something happened to them since; the first 200 by name. */
+    kept: z.number(),
+    kept_guests: z.array(z.object({ name: z.string(), phones: z.string(), reason: z.string() })),
+  }),
+});

@@ -108,6 +108,7 @@ async function importAsJob(branch: Branch, file: FileToImport, by: WriteBy, job:
       timeZone: env().TIME_ZONE,
       countryCode,
       dryRun: file.dryRun,
+      importId: randomUUID(),
     };
     return await store.bulk<ImportAnswer>(file.dryRun ? stepOf(by) : by, "import-rows", input, job);
   } finally {

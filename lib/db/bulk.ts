@@ -15,6 +15,7 @@ export type BulkStep =
   | "find-waiting-days"
   | "read-file"
   | "import-rows"
+  | "undo-import"
   | "optimise-search"
   | "copy-store"
   | "checkpoint"

@@ -35,6 +35,12 @@ export const JOB_RULES = {
       "An import is already running for this branch. Nothing was brought in. Wait until it is done, then send the file again.",
     canCancel: true,
   },
+  "undo-import": {
+    lane: "import",
+    permission: { all: ["nav_all_data", "create_table"] },
+    alreadyRunning: "An import of this branch is being brought in or undone already. Nothing was changed. Wait until it is done.",
+    canCancel: true,
+  },
   "optimise-search": {
     lane: "optimise-search",
     permission: "options_open",

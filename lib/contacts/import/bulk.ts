@@ -2,12 +2,13 @@ import type Database from "better-sqlite3";
 import type { BranchKey } from "../../branches";
 import type { WriteBy } from "../../db/actor";
 import { bulkWrite } from "../../db/bulk-write";
+import { lastEvent } from "../../db/event-rows";
 import type { Outcome } from "../../events";
 import type { Incoming, MergeTarget } from "../../merge-rule";
 import type { Person } from "../../person";
 import { hasPhoneKey, readPhones } from "../../phones";
 import { failpoint } from "../../test-hooks";
-import { contactsTarget, countedOff, type KnownContact, lastSeq, mergeContacts } from "../bulk";
+import { contactsTarget, countedOff, countsAndRows, type KnownContact, lastSeq, mergeContacts } from "../bulk";
 import type { ImportAnswer } from "../contract";
 import type { FileContents } from "./reads";
 import { FirstLines, type SkippedRow, skippedReason } from "./rules";
@@ -22,6 +23,7 @@ export interface ImportInput {
   timeZone: string;
   countryCode: string;
   dryRun: boolean;
+  importId: string;
 }
 
 /** Undoes a trial run: thrown inside the transaction when everything has been counted. */
@@ -40,6 +42,7 @@ export function importRows(input: ImportInput, tell: (done: number, total: numbe
       input.file,
       input.by,
       (database, say): Outcome<ImportAnswer> => {
+        const after_event = lastEvent(database);
         const at = { line: 0 };
         const skipped = new FirstLines<Omit<SkippedRow, "reason">>();
         const target = listing(contactsTarget(database, { ...input, say, why: "import" }), at, lastSeq(database), skipped);
@@ -47,11 +50,23 @@ export function importRows(input: ImportInput, tell: (done: number, total: numbe
         const merged = mergeContacts(database, target, people, rows);
         const { first_seq: _first, last_seq: _last, ...report } = merged;
         const skipped_rows = skipped.told().map((one) => ({ ...one, reason: skippedReason(one) }));
-        counted = { ...report, skipped_rows, ...contents, ...(question ? { question } : {}) };
+        counted = {
+          import_id: input.dryRun ? null : input.importId,
+          ...report,
+          skipped_rows,
+          ...contents,
+          ...(question ? { question } : {}),
+        };
         failpoint("import:rows");
         if (input.dryRun) throw new TrialRun();
-        const payload = { ...merged, errors: contents.failed };
-        return { answer: counted, happened: [{ kind: "contacts.imported", subjects: [], payload }] };
+        const payload = {
+          ...countsAndRows(merged),
+          errors: contents.failed,
+          import_id: input.importId,
+          after_event,
+          country_code: input.countryCode,
+        };
+        return { answer: counted, happened: [{ kind: "contacts.imported", subjects: [input.importId], payload }] };
       },
       (database) => {
         database.prepare("ATTACH ? AS file").run(input.rowsFile);
