@@ -143,7 +143,7 @@ export function toRawContact(columns: Columns, record: readonly string[], leaveO
 /** The name out of its own column or its parts, whichever says more, and the columns that say something else. */
 function nameOf(cells: Cells): { name: string; unused: Role[] } {
   const [whole, parts] = [firstOf(cells.name), nameOfParts(cells)];
-  const name = whole && !saysAllOf(parts, whole) ? whole : parts || whole;
+  const name = whole && (parts === "" || !saysAllOf(parts, whole)) ? whole : parts || whole;
   const isUsed = (text: string) => text === "" || saysAllOf(name, text);
   const unused = (["first", "last", "nickname"] as const).filter((role) => name !== "" && !isUsed(firstOf(cells[role])));
   return { name, unused };

@@ -25,15 +25,20 @@ export function withoutTime(day: string): string {
   return day.replace(TIME, "");
 }
 
+const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:\.\d{1,9})?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i;
+
+/** As our own exports write it, on a day that every month has: nothing of it needs to be worked out. */
+const OUR_OWN = /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
+
 /**
  * Reads the moment a guest came in: `YYYY-MM-DD` or any other day of `parseBirthday` that has a year, with or without
  * `HH:MM[:SS]`, in UTC unless an offset stands behind.
  * @returns ISO 8601 in UTC with `Z`, or null for what is no such moment, or lies ahead
  */
 export function readAddedAt(text: string, reading: BirthdayReading & { today: string }): string | null {
-  const moment = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:\.\d{1,9})?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i.exec(
-    asIsoMoment(asciiDigits(text).trim(), reading),
-  );
+  const typed = asciiDigits(text).trim();
+  if (OUR_OWN.test(typed) && typed.slice(0, 10) <= reading.today) return typed;
+  const moment = MOMENT.exec(typed) ?? MOMENT.exec(asIsoMoment(typed, reading));
   if (!moment) return null;
   const [, date = "", minutes = "00:00", seconds = ":00", offset = "Z"] = moment;
   // V8 turns 31 February into 3 March instead of refusing it.
@@ -42,11 +47,11 @@ export function readAddedAt(text: string, reading: BirthdayReading & { today: st
   if (Number.isNaN(time.getTime())) return null;
   const instant = time.toISOString();
   // An offset may lead out of the years of four digits, whose texts have the order of time.
-  return /^(?!0000)\d{4}-/.test(instant) && date <= latest(reading.today) ? instant : null;
+  return /^(?!0000)\d{4}-/.test(instant) && (date <= reading.today || date <= dayAfter(reading.today)) ? instant : null;
 }
 
-/** The day after: a file of another time zone may be ahead. */
-function latest(today: string): string {
+/** A file of another time zone may be a day ahead. */
+function dayAfter(today: string): string {
   return new Date(Date.parse(`${today}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 }
 
