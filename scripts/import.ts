@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   if (dates !== order) throw new Error("Say --dates dmy for day/month, or --dates mdy for month/day.");
   // npm runs this in the program's own folder, and says where the person stands.
   const found = path.resolve(process.env.INIT_CWD ?? "", file);
-  if (!existsSync(found)) throw new Error(`There is no file ${found}.`);
+  if (!existsSync(found)) throw new Error(`There is no file ${file}.`);
   const lock = lockDataFolder(env().PORT);
   try {
     await endInterruptedJobs();
@@ -48,7 +48,8 @@ async function main(): Promise<void> {
     };
     const answer = await importPath(grantBranch(branch), upload, bySystem("import command"));
     for (const { line, reason } of answer.errors) console.log(`line ${line}: ${reason}`);
-    for (const { line, reason } of [...answer.notes, ...answer.skipped_rows]) console.log(`line ${line}: ${reason}`);
+    for (const { line, reason } of [...answer.notes, ...answer.skipped_rows].sort((a, b) => a.line - b.line))
+      console.log(`line ${line}: ${reason}`);
     const { inserted, filled, skipped, failed, total, also, may_be_same } = answer;
     for (const one of answer.also_known_as) console.log(`${one.name} is also known as ${one.also}: they share a number.`);
     for (const pair of answer.pairs)
