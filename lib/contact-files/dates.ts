@@ -33,11 +33,11 @@ const OUR_OWN = /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\
 /**
  * Reads the moment a guest came in: `YYYY-MM-DD` or any other day of `parseBirthday` that has a year, with or without
  * `HH:MM[:SS]`, in UTC unless an offset stands behind.
- * @returns ISO 8601 in UTC with `Z`, or null for what is no such moment, or lies ahead
+ * @returns ISO 8601 in UTC with `Z`, or null for what is no such moment
  */
-export function readAddedAt(text: string, reading: BirthdayReading & { today: string }): string | null {
+export function readAddedAt(text: string, reading: BirthdayReading): string | null {
   const typed = asciiDigits(text).trim();
-  if (OUR_OWN.test(typed) && typed.slice(0, 10) <= reading.today) return typed;
+  if (OUR_OWN.test(typed)) return typed;
   const moment = MOMENT.exec(typed) ?? MOMENT.exec(asIsoMoment(typed, reading));
   if (!moment) return null;
   const [, date = "", minutes = "00:00", seconds = ":00", offset = "Z"] = moment;
@@ -47,12 +47,7 @@ export function readAddedAt(text: string, reading: BirthdayReading & { today: st
   if (Number.isNaN(time.getTime())) return null;
   const instant = time.toISOString();
   // An offset may lead out of the years of four digits, whose texts have the order of time.
-  return /^(?!0000)\d{4}-/.test(instant) && (date <= reading.today || date <= dayAfter(reading.today)) ? instant : null;
-}
-
-/** A file of another time zone may be a day ahead. */
-function dayAfter(today: string): string {
-  return new Date(Date.parse(`${today}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+  return /^(?!0000)\d{4}-/.test(instant) ? instant : null;
 }
 
 /** `15/06/2026, 6:30 PM` as `2026-06-15 18:30`; what is none is given back as it came. */

@@ -92,7 +92,7 @@ describe("a damaged day", () => {
     expect(await onlyPerson(`name,Date Added\nMaya,"${text}"`)).toMatchObject({ added_at });
   });
 
-  it.each(["yesterday", "2026-02-30", "2026-06-15T25:00", "6/15/2026", "2150-01-01", "5/2026"])(
+  it.each(["yesterday", "2026-02-30", "2026-06-15T25:00", "6/15/2026", "5/2026"])(
     "of a coming in (%s) costs that day alone",
     async (text) => {
       expect(await read(`name,added_at\nMaya,${text}`)).toMatchObject([
