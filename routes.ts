@@ -15,6 +15,7 @@ import * as birthdaysVouchers from "./app/api/birthdays/vouchers/route";
 import * as contactsIdCard from "./app/api/contacts/[id]/card/route";
 import * as contactsIdVcf from "./app/api/contacts/[id]/vcf/route";
 import * as contactsImport from "./app/api/contacts/import/route";
+import * as contactsImportUndo from "./app/api/contacts/import/undo/route";
 import * as contacts from "./app/api/contacts/route";
 import * as dedupeTable from "./app/api/dedupe-table/route";
 import * as dedupeTableUndo from "./app/api/dedupe-table/undo/route";
@@ -64,6 +65,7 @@ const MODULES: Record<string, Route>[] = [
   birthdaysStats,
   birthdaysVouchers,
   contactsImport,
+  contactsImportUndo,
   contacts,
   contactsIdCard,
   contactsIdVcf,

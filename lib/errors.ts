@@ -14,6 +14,7 @@ export const STATUS_OF = {
   conflict: 409,
   too_early: 409,
   already_running: 409,
+  unread_phones: 409,
   idempotency_mismatch: 409,
   timeout: 408,
   too_large: 413,

@@ -86,9 +86,12 @@ export interface EventPayloads {
     sources: string[];
     backup: string | null;
   };
-  "contacts.imported": MergedRows & { errors: number };
+  /** Subject: its id. Its changes of single guests are the events after `after_event` up to this one. */
+  "contacts.imported": MergedRows & { errors: number; import_id?: string; after_event?: number; country_code?: string };
+  /** Subject: the import's id. `removed_changes`: how often the guests who went had been changed by it. */
+  "contacts.import_undone": { import_id: string; removed: number; removed_changes: number; restored: number; kept: number };
   /** A merge filled gaps, or somebody corrected a guest. Subject: the contact's id. */
-  "contact.changed": Change & { why: "merge" | "import" | "correction" | "saved again" | "deletion" | "company" };
+  "contact.changed": Change & { why: "merge" | "import" | "correction" | "saved again" | "deletion" | "company" | "undo" };
   /** A guest left central, because the only table that held them was saved again without them; as they were, for undoing it. */
   "contact.taken_out": { gone: Record<string, unknown> };
   /** Somebody deleted a guest; as they were, for undoing it. Merges do not bring them back from rows recorded before. */

@@ -1,4 +1,4 @@
-// npm run import -- FILE --branch KEY [--country CODE] [--dates dmy|mdy] [--dry-run]
+// npm run import -- FILE --branch KEY [--country CODE] [--dates dmy|mdy] [--ignore COLUMN]… [--dry-run]
 // Brings a vCard or CSV file into a branch's guest book, while no server runs on the data folder.
 import { existsSync } from "node:fs";
 import path from "node:path";
@@ -20,6 +20,7 @@ async function main(): Promise<void> {
       branch: { type: "string" },
       country: { type: "string" },
       dates: { type: "string" },
+      ignore: { type: "string", multiple: true, default: [] },
       "dry-run": { type: "boolean", default: false },
     },
   });
@@ -30,30 +31,34 @@ async function main(): Promise<void> {
   }
   const order: DateOrder | undefined = dates === "dmy" || dates === "mdy" ? dates : undefined;
   if (dates !== order) throw new Error("Say --dates dmy for day/month, or --dates mdy for month/day.");
-  if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
+  // npm runs this in the program's own folder, and says where the person stands.
+  const found = path.resolve(process.env.INIT_CWD ?? "", file);
+  if (!existsSync(found)) throw new Error(`There is no file ${file}.`);
   const lock = lockDataFolder(env().PORT);
   try {
     await endInterruptedJobs();
     const upload: FileToImport = {
-      path: path.resolve(file),
+      path: found,
       fileName: path.basename(file),
       format: null,
       dryRun: values["dry-run"],
       ...(values.country ? { countryCode: values.country } : {}),
+      ignore: values.ignore.join(","),
       ...(order ? { dates: order } : {}),
     };
     const answer = await importPath(grantBranch(branch), upload, bySystem("import command"));
     for (const { line, reason } of answer.errors) console.log(`line ${line}: ${reason}`);
-    const { inserted, filled, skipped, errors, total, also, may_be_same } = answer;
+    for (const { line, reason } of [...answer.notes, ...answer.skipped_rows].sort((a, b) => a.line - b.line))
+      console.log(`line ${line}: ${reason}`);
+    const { inserted, filled, skipped, failed, total, also, may_be_same } = answer;
     for (const one of answer.also_known_as) console.log(`${one.name} is also known as ${one.also}: they share a number.`);
     for (const pair of answer.pairs)
       console.log(`${pair.name} and ${pair.other} may be the same guest: one row holds the numbers of both.`);
-    console.log(
-      `${total} rows: ${inserted} inserted, ${skipped} already there (${filled} of them filled in), ${errors.length} reported above.`,
-    );
+    console.log(`${total} rows: ${inserted} inserted, ${skipped} already there (${filled} of them filled in), ${failed} left out.`);
     if (also > 0) console.log(`${also} came under a second name of a guest who has the number.`);
     if (may_be_same > 0) console.log(`${may_be_same} pairs of guests may be the same. Both stand in the book.`);
-    for (const { column, rows } of answer.left_out) console.log(`Column "${column}" was not taken: it says something in ${rows} rows.`);
+    for (const { column, rows } of answer.left_out) console.log(`"${column}" was not taken: it says something in ${rows} rows.`);
+    if (answer.question) console.log(answer.question);
     console.log(answer.dates.message);
     if (values["dry-run"]) console.log("This was a trial run. Nothing was changed.");
   } finally {

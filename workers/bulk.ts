@@ -2,6 +2,7 @@ import type { MessagePort } from "node:worker_threads";
 import { optimiseSearch } from "../lib/contacts/bulk";
 import { type ImportInput, importRows } from "../lib/contacts/import/bulk";
 import { type ReadFileInput, readFile } from "../lib/contacts/import/reads";
+import { type UndoImportInput, undoImportStep } from "../lib/contacts/import/undo/bulk";
 import { type CopyStoreInput, copyStore } from "../lib/db/backup";
 import type { BulkAnswer, BulkStep, BulkTask } from "../lib/db/bulk";
 import { checkpoint } from "../lib/db/checkpoint";
@@ -32,6 +33,7 @@ const STEPS: Record<BulkStep, (input: never, tell: TellProgress) => unknown> = {
   "undo-company": (input: UndoCompanyInput) => undoCompany(input),
   "read-file": (input: ReadFileInput) => readFile(input),
   "import-rows": (input: ImportInput, tell) => importRows(input, tell),
+  "undo-import": (input: UndoImportInput, tell) => undoImportStep(input, tell),
   "copy-store": (input: CopyStoreInput) => copyStore(input),
   checkpoint: ({ file }: { file: string }) => checkpoint(file),
   "migrate-store": ({ file, kind }: { file: string; kind: StoreKind }) => migrate(file, kind),

@@ -1,4 +1,4 @@
-import { birthdayProblem, NO_BIRTHDAY } from "../birthdays";
+import { birthdayProblem, type DateOrder, NO_BIRTHDAY } from "../birthdays";
 import { cleanLines, cleanPhones, cleanText } from "../clean-text";
 import { asciiDigits } from "../digits";
 import { type Person, TEXT_LIMITS } from "../person";
@@ -17,6 +17,14 @@ export interface FileRow {
   person: ContactFileRow;
   /** A birthday that has to be read in the order of the whole file, which only its end tells. */
   slashed?: SlashedBirthday;
+  /** What the guest comes in without. */
+  notes?: FileNote[];
+}
+
+/** Something of a file that is passed over while all around it comes in: one plain sentence, as an error's. */
+export interface FileNote {
+  line: number;
+  note: string;
 }
 
 /** A contact that stays out, and why: one plain sentence without names or numbers of the guest. */
@@ -42,18 +50,20 @@ export interface RawContact {
 
 /**
  * Checks what a card or a record says and gives the row, or the reason why it stays out (domain.md, Birthdays and Phones).
- * @param today local calendar date, YYYY-MM-DD
+ * A day that cannot be read costs that day alone.
+ * @param reading `today` is the local calendar date, YYYY-MM-DD; `order` that of the day on which the guest was added
  */
-export function toFileRow(line: number, raw: RawContact, today: string): FileRow | FileError {
+export function toFileRow(line: number, raw: RawContact, { today, order }: FileReading): FileRow | FileError {
   const phones = uniquePhones(raw.phones);
   if (phones.some(isShortened)) return { line, reason: REASONS.shortenedPhone };
   const name = raw.names.map(cleanText).find(Boolean) ?? "";
-  if (!name && !phones.some((phone) => /\p{Nd}/u.test(phone))) return { line, reason: REASONS.nobody };
+  if (!name && !phones.some((phone) => /\p{Nd}/u.test(phone) && !isFax(phone))) return { line, reason: REASONS.nobody };
   const birthday = raw.birthday ? readBirthday(raw.birthday, raw.birthYear, { today }) : NO_BIRTHDAY;
   const slashed = slashedBirthday(raw.birthday, raw.birthYear, birthday, today);
-  if (!birthday && !slashed) return { line, reason: birthdayReason(raw.birthday, today) };
-  const addedAt = raw.addedAt ? readAddedAt(raw.addedAt) : null;
-  if (raw.addedAt && !addedAt) return { line, reason: REASONS.addedAt };
+  const notes: FileNote[] = [];
+  if (!birthday && !slashed) notes.push({ line, note: withoutBirthday(birthdayReason(raw.birthday, today)) });
+  const addedAt = raw.addedAt ? readAddedAt(raw.addedAt, { today, order }) : null;
+  if (raw.addedAt && !addedAt) notes.push({ line, note: REASONS.addedAt });
   const person = {
     name,
     phones: phones.join(", "),
@@ -69,7 +79,18 @@ export function toFileRow(line: number, raw: RawContact, today: string): FileRow
   };
   const reason = tooLongField(person);
   if (reason) return { line, reason };
-  return slashed ? { line, person, slashed } : { line, person };
+  return { line, person, ...(slashed ? { slashed } : {}), ...(notes.length > 0 ? { notes } : {}) };
+}
+
+/** How the days of a file are read. */
+export interface FileReading {
+  today: string;
+  order?: DateOrder;
+}
+
+/** Why a birthday was left out, and what became of the guest. */
+export function withoutBirthday(reason: string): string {
+  return `${reason} The guest comes in without it.`;
 }
 
 function birthdayReason(text: string, today: string): string {

@@ -1,58 +1,7 @@
+import { asciiDigits } from "../digits";
 import { foldText } from "../fold-text";
 import { markedPhone, type RawContact } from "./contact-file-row";
-
-/**
- * The headers of each column, folded by `foldText`: lower case, no accents, no punctuation, one letter for each family of
- * Arabic letters. English is what Google and Outlook write; Arabic and French are what people here write themselves.
- */
-const HEADERS = {
-  name: "name|full name|fullname|display name|guest|guest name|contact name|customer name|nom complet|الاسم|اسم|الاسم الكامل|اسم الضيف|اسم الزبون",
-  prefix: "name prefix|prefix|courtesy title",
-  first: "first name|firstname|given name|prenom|الاسم الاول",
-  middle: "middle name|additional name|اسم الاب",
-  last: "last name|lastname|family name|surname|nom|nom de famille|الشهره|اسم العائله|الكنيه",
-  suffix: "name suffix|suffix",
-  nickname: "nickname|file as",
-  phone:
-    "phone|phones|phone number|phone numbers|mobile|mobile phone|mobile number|mobile phone 2|cell|cell phone|tel|telephone|contact number|gsm|whatsapp|home phone|home phone 2|business phone|business phone 2|work phone|other phone|primary phone|car phone|portable|tel mobile|telephone mobile|" +
-    "الهاتف|هاتف|رقم الهاتف|الهاتف المحمول|المحمول|الجوال|جوال|رقم الجوال|الموبايل|موبايل|الخليوي|خليوي|رقم الخليوي|التلفون|تلفون|رقم التلفون|الرقم",
-  fax: "fax|fax number|home fax|business fax|work fax|other fax|telecopie|telecopieur|فاكس|الفاكس|رقم الفاكس",
-  pager: "pager|beeper|bipeur",
-  email:
-    "email|e mail|mail|email address|e mail address|email 2 address|e mail 2 address|email 3 address|e mail 3 address|courriel|adresse de messagerie|adresse e mail|البريد الالكتروني|البريد|ايميل|الايميل|بريد الكتروني",
-  company: "company|company name|organization|organisation|organization name|societe|entreprise|الشركه|شركه|المؤسسه",
-  jobTitle: "job title|organization title|position|profession|fonction|poste|المسمي الوظيفي|الوظيفه|المنصب|المهنه",
-  title: "title|titre",
-  birthday:
-    "birthday|bday|birth date|birthdate|date of birth|dob|anniversaire|date de naissance|تاريخ الميلاد|عيد الميلاد|تاريخ الولاده|الميلاد",
-  birthYear: "birth year|year of birth|annee de naissance|سنه الميلاد|سنه الولاده",
-  address: "address|full address|adresse|العنوان|عنوان",
-  addedAt: "added at|created at|added|date added|تاريخ الاضافه",
-} as const;
-
-/** What a column says of a guest; `courtesy` is Outlook's Mr. or Mrs., `addressPart` a street, a town and so on. */
-type Role = keyof typeof HEADERS | "courtesy" | "addressPart" | "phoneType";
-
-const ROLE_OF = new Map<string, Role>();
-for (const role of Object.keys(HEADERS) as (keyof typeof HEADERS)[]) {
-  // Folded once more: a letter of this table may be one that folding writes in another way.
-  for (const header of HEADERS[role].split("|")) ROLE_OF.set(foldText(header), role);
-}
-
-const ADDRESS_PARTS = [
-  "street",
-  "street 2",
-  "street 3",
-  "po box",
-  "extended address",
-  "city",
-  "state",
-  "region",
-  "postal code",
-  "zip",
-  "country",
-  "country region",
-];
+import { addressPartRank, type Role, roleOfHeading } from "./csv-headings";
 
 interface Column {
   role: Role;
@@ -69,18 +18,42 @@ export type Columns = readonly (Column | undefined)[];
 
 /**
  * Reads the header of a CSV file, in any order, case and of the languages above.
+ * @param isLeftOut of a column's heading: whether it is not to be read
  * @returns null where no column holds names or phones
  */
-export function readColumns(header: readonly string[]): Columns | null {
+export function readColumns(header: readonly string[], isLeftOut: (heading: string) => boolean = () => false): Columns | null {
   const addresses = new Map<string, number>();
-  const columns = header.map((text) => columnOf(foldText(text), addresses));
+  const columns = header.map((heading) => (isLeftOut(heading) ? undefined : columnOf(foldText(heading), addresses)));
   const has = (...roles: Role[]) => columns.some((column) => column && roles.includes(column.role));
   if (!has("name", "first", "last", "phone")) return null;
   // Outlook's Title is Mr. or Mrs.; the work stands under Job Title.
   rename(columns, "title", has("jobTitle") ? "courtesy" : "jobTitle");
-  // "Name, Surname": the name is the given one then.
+  // "Name, Surname": the name is the given one then; beside a first name alone it is the family's, or the whole one.
   if (has("last") && !has("first")) rename(columns, "name", "first");
+  if (has("first") && !has("last")) rename(columns, "name", "last");
+  // "Birth Day" alone is the whole birthday.
+  if (!has("birthday") && !has("birthMonth")) rename(columns, "birthDayOfMonth", "birthday");
   return columns;
+}
+
+/** So many headings can be named; each may have commas of its own. */
+const MOST_IGNORED = 100;
+
+/** Which headings somebody named, with commas between them, in any case. */
+export function isIgnored(list: string): (heading: string) => boolean {
+  const pieces = list.split(",", MOST_IGNORED).map(foldText);
+  const named = new Set(
+    pieces.flatMap((_, from) =>
+      pieces.slice(from).map((__, to) =>
+        pieces
+          .slice(from, from + to + 1)
+          .join(" ")
+          .trim(),
+      ),
+    ),
+  );
+  named.delete("");
+  return (heading) => named.size > 0 && named.has(foldText(heading));
 }
 
 function rename(columns: Columns, from: Role, to: Role): void {
@@ -91,7 +64,7 @@ function columnOf(folded: string, addresses: Map<string, number>): Column | unde
   const role = roleOf(folded);
   if (role) return { role, address: Number(/^phone (\d+) /.exec(folded)?.[1] ?? 0), rank: 0 };
   const header = /^(?:(home|business|other|work|address \d+) (?:address )?)?(.+)$/.exec(folded);
-  const rank = ADDRESS_PARTS.indexOf(header?.[2] ?? "");
+  const rank = addressPartRank(header?.[2] ?? "");
   if (rank === -1) return undefined;
   const of = header?.[1] ?? "";
   const address = addresses.get(of) ?? addresses.size;
@@ -101,7 +74,7 @@ function columnOf(folded: string, addresses: Map<string, number>): Column | unde
 
 function roleOf(folded: string): Role | undefined {
   const google = /^(phone|e mail|organization|address) \d+ (value|name|title|formatted|type|label)$/.exec(folded);
-  if (!google) return ROLE_OF.get(folded);
+  if (!google) return roleOfHeading(folded);
   const [, what, part] = google;
   if (what === "phone") return part === "value" ? "phone" : part === "type" || part === "label" ? "phoneType" : undefined;
   if (part === "type" || part === "label") return undefined;
@@ -122,6 +95,7 @@ type Cells = Partial<Record<Role, string[]>>;
  */
 export function toRawContact(columns: Columns, record: readonly string[], leaveOut: (index: number) => void = () => {}): RawContact {
   const cells: Cells = {};
+  const places: Partial<Record<Role, number>> = {};
   const addressParts: AddressPart[] = [];
   const phones: { text: string; type: string; number: number }[] = [];
   const types = new Map<number, string>();
@@ -140,34 +114,65 @@ export function toRawContact(columns: Columns, record: readonly string[], leaveO
     else if (role === "addressPart") addressParts.push({ address, rank, text, index });
     else if (cells[role]) {
       if (cells[role][0] !== text) leaveOut(index);
-    } else cells[role] = [text];
+    } else {
+      cells[role] = [text];
+      places[role] = index;
+    }
   }
   const company = firstOf(cells.company);
   const whole = firstOf(cells.address);
   const parts = addressOf(addressParts);
   for (const { index, address } of addressParts) if (whole || address !== parts.address) leaveOut(index);
+  const { name, unused } = nameOf(cells);
+  for (const role of unused) if (places[role] !== undefined) leaveOut(places[role]);
   return {
-    names: [firstOf(cells.name), nameOfParts(cells), firstOf(cells.nickname), company],
+    names: [name, firstOf(cells.nickname), company],
     phones: phones.flatMap(({ text, type, number }) =>
-      text.split(":::").map((phone) => markedPhone(cell(phone), `${type} ${types.get(number) ?? ""}`)),
+      text.split(":::").map((phone) => markedPhone(phoneCell(phone), `${type} ${types.get(number) ?? ""}`)),
     ),
     email: firstOf(cells.email),
     company,
     title: firstOf(cells.jobTitle),
-    birthday: firstOf(cells.birthday),
+    birthday: firstOf(cells.birthday) || birthdayOfParts(cells),
     birthYear: firstOf(cells.birthYear),
     address: whole || parts.text,
     addedAt: firstOf(cells.addedAt),
   };
 }
 
+/** The name out of its own column or its parts, whichever says more, and the columns that say something else. */
+function nameOf(cells: Cells): { name: string; unused: Role[] } {
+  const [whole, parts] = [firstOf(cells.name), nameOfParts(cells)];
+  const name = whole && (parts === "" || !saysAllOf(parts, whole)) ? whole : parts || whole;
+  const isUsed = (text: string) => text === "" || saysAllOf(name, text);
+  const unused = (["first", "last", "nickname"] as const).filter((role) => name !== "" && !isUsed(firstOf(cells[role])));
+  return { name, unused };
+}
+
+/** Whether every word of one text stands in another. */
+function saysAllOf(text: string, other: string): boolean {
+  if (text === other) return true;
+  const words = new Set(foldText(text).split(" "));
+  return foldText(other)
+    .split(" ")
+    .every((word) => words.has(word));
+}
+
 function nameOfParts({ prefix, courtesy, first, middle, last, suffix }: Cells): string {
   if (!first && !middle && !last) return "";
   const given = first?.[0] ?? "";
   const family = last?.[0] ?? "";
-  // "Maya Khoury" may stand in the first name's column, with "Khoury" beside it.
-  const parts = [given, middle?.[0], given.endsWith(` ${family}`) ? "" : family].filter(Boolean);
+  // "Maya Khoury" may stand in the first name's column, with "Khoury" beside it, or in the other, with "Maya" beside it.
+  const whole = family.startsWith(`${given} `) || family === given ? "" : given;
+  const parts = [middle?.[0] || family !== given ? whole : given, middle?.[0], given.endsWith(` ${family}`) ? "" : family].filter(Boolean);
   return parts.length > 0 ? [(prefix ?? courtesy)?.[0], ...parts, suffix?.[0]].filter(Boolean).join(" ") : "";
+}
+
+/** `14`, `5` and `1985` out of three columns; the year has a way of its own. A month may be a name. */
+function birthdayOfParts({ birthDayOfMonth, birthMonth }: Cells): string {
+  const [day, month] = [firstOf(birthDayOfMonth), firstOf(birthMonth)].map(asciiDigits) as [string, string];
+  if (!day && !month) return "";
+  return /^\d{1,2}$/.test(month) && /^\d{1,2}$/.test(day) ? `${month}-${day}` : `${day} ${month}`.trim();
 }
 
 /** The first address of which anything is known, as one line. */
@@ -198,4 +203,10 @@ function cell(value: string | undefined): string {
   const formula = /^="(.*)"$/s.exec(text);
   if (formula) return formula[1]?.trim() ?? "";
   return /^''*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(text) ? text.slice(1) : text;
+}
+
+/** A number without what a spreadsheet did to it: `'03102005` kept its zero, and `9613102009.0` was taken for an amount. */
+function phoneCell(value: string): string {
+  const text = cell(value);
+  return /^['’]?[+(\d]/.test(text) ? text.replace(/^['’]/, "").replace(/^(\+?\d{7,15})\.0+$/, "$1") : text;
 }

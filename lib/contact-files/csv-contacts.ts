@@ -1,8 +1,12 @@
-import { type FileError, type FileRow, toFileRow } from "./contact-file-row";
-import { type Columns, readColumns, toRawContact } from "./csv-columns";
+import { cleanText } from "../clean-text";
+import { type FileError, type FileReading, type FileRow, toFileRow } from "./contact-file-row";
+import { type Columns, isIgnored, readColumns, toRawContact } from "./csv-columns";
 import { type CsvRecord, RecordReader } from "./csv-records";
 import { decodeText, type Line } from "./lines";
 import { REASONS } from "./reasons";
+
+/** Takes the heading of a column, or what a card's line is called, and what it says, each time that this is not taken. */
+export type SayLeftOut = (column: string, text: string) => void;
 
 const DELIMITERS = [",", ";", "\t"] as const;
 
@@ -10,16 +14,16 @@ const DELIMITERS = [",", ";", "\t"] as const;
  * Reads the guests of a CSV file (RFC 4180) with a header: what Google, Outlook and spreadsheets export, with commas,
  * semicolons or tabs. A row that cannot be read gives an error and the next row is read all the same.
  * @param batches lines of the file, from the first that is not blank
- * @param today local calendar date, YYYY-MM-DD
+ * @param reading how its days are read
  * @returns the rows of each batch, to be taken before the next
  */
 export async function* readCsv(
   batches: AsyncIterable<Line[]>,
-  today: string,
-  sayLeftOut: (column: string) => void = () => {},
+  reading: FileReading,
+  { ignore = "", sayLeftOut = () => {} }: { ignore?: string; sayLeftOut?: SayLeftOut } = {},
 ): AsyncGenerator<Iterable<FileRow | FileError>> {
   let reader: RecordReader | null = null;
-  const table = new GuestTable(today, sayLeftOut);
+  const table = new GuestTable(reading, ignore, sayLeftOut);
   for await (let lines of batches) {
     if (!reader) {
       const first = lines[0] ? decodeText(lines[0].bytes).trim() : "";
@@ -70,8 +74,9 @@ class GuestTable {
   private header: readonly string[] = [];
 
   constructor(
-    private readonly today: string,
-    private readonly sayLeftOut: (column: string) => void,
+    private readonly reading: FileReading,
+    private readonly ignore: string,
+    private readonly sayLeftOut: SayLeftOut,
   ) {}
 
   read(record: CsvRecord): FileRow | FileError | null {
@@ -81,8 +86,8 @@ class GuestTable {
     if ("reason" in record) return record;
     const { line, fields } = record;
     if (fields.slice(this.columns.length).some((field) => field.trim() !== "")) return { line, reason: REASONS.extraColumns };
-    const raw = toRawContact(this.columns, fields, (index) => this.sayLeftOut(this.header[index] ?? ""));
-    return toFileRow(line, raw, this.today);
+    const raw = toRawContact(this.columns, fields, (index) => this.sayLeftOut(this.header[index] ?? "", fields[index] ?? ""));
+    return toFileRow(line, raw, this.reading);
   }
 
   end(): FileError | null {
@@ -93,8 +98,8 @@ class GuestTable {
 
   private readHeader(record: CsvRecord): FileError | null {
     this.headerLine = record.line;
-    this.header = "fields" in record ? record.fields : [];
-    this.columns = "fields" in record ? readColumns(record.fields) : null;
+    this.header = "fields" in record ? record.fields.map((heading, index) => cleanText(heading) || `column ${index + 1}`) : [];
+    this.columns = "fields" in record ? readColumns(this.header, isIgnored(this.ignore)) : null;
     this.isUnknown = this.columns === null;
     return this.isUnknown ? { line: 1, reason: REASONS.unknownFormat } : null;
   }

@@ -59,7 +59,7 @@ export class DateOrderOfFile {
     return this.asked === undefined && this.first.mdy !== null;
   }
 
-  /** The birthday in the order of the file, or the reason why its row stays out. To be asked when all rows were seen. */
+  /** The birthday in the order of the file, or the reason why it is left out. To be asked when all rows were seen. */
   read({ text, birthYear, proves }: SlashedBirthday, today: string): Birthday | { reason: string } {
     if (this.isUnsure && proves !== "dmy") return { reason: REASONS.monthFirst };
     const reading = { order: this.order, today };
@@ -93,10 +93,10 @@ export class DateOrderOfFile {
     const [read, other] = this.order === "dmy" ? ["day first", "mdy"] : ["month first", "dmy"];
     if (this.isUnsure)
       return dmy === null
-        ? `So this file is written month first, and the rows with such birthdays were left out. ${howToAsk("mdy")}`
-        : `So nothing was guessed: only birthdays that can be nothing but day/month were read, and the other rows were left out. ${howToAsk("dmy", "mdy")}`;
+        ? `So this file is written month first, and such birthdays were left out: their guests came in without them. ${howToAsk("mdy")}`
+        : `So nothing was guessed: only birthdays that can be nothing but day/month were read, and the others were left out. ${howToAsk("dmy", "mdy")}`;
     const misfits = this.order === "dmy" ? mdy : dmy;
-    const rest = misfits === null ? "" : " Rows that do not fit were left out.";
+    const rest = misfits === null ? "" : " Birthdays that do not fit were left out.";
     if (this.asked) return `All such birthdays were read ${read}, as you asked.${rest}`;
     return dmy === null
       ? `All such birthdays were read ${read}. If that is wrong: ${howToAsk(other as DateOrder)}`

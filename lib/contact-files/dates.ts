@@ -25,14 +25,20 @@ export function withoutTime(day: string): string {
   return day.replace(TIME, "");
 }
 
+const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:\.\d{1,9})?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i;
+
+/** As our own exports write it, on a day that every month has: nothing of it needs to be worked out. */
+const OUR_OWN = /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
+
 /**
- * Reads the moment a guest came in: `YYYY-MM-DD` with or without `HH:MM[:SS]`, in UTC unless an offset stands behind.
+ * Reads the moment a guest came in: `YYYY-MM-DD` or any other day of `parseBirthday` that has a year, with or without
+ * `HH:MM[:SS]`, in UTC unless an offset stands behind.
  * @returns ISO 8601 in UTC with `Z`, or null for what is no such moment
  */
-export function readAddedAt(text: string): string | null {
-  const moment = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:\.\d{1,9})?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i.exec(
-    asciiDigits(text).trim(),
-  );
+export function readAddedAt(text: string, reading: BirthdayReading): string | null {
+  const typed = asciiDigits(text).trim();
+  if (OUR_OWN.test(typed)) return typed;
+  const moment = MOMENT.exec(typed) ?? MOMENT.exec(asIsoMoment(typed, reading));
   if (!moment) return null;
   const [, date = "", minutes = "00:00", seconds = ":00", offset = "Z"] = moment;
   // V8 turns 31 February into 3 March instead of refusing it.
@@ -42,6 +48,22 @@ export function readAddedAt(text: string): string | null {
   const instant = time.toISOString();
   // An offset may lead out of the years of four digits, whose texts have the order of time.
   return /^(?!0000)\d{4}-/.test(instant) ? instant : null;
+}
+
+/** `15/06/2026, 6:30 PM` as `2026-06-15 18:30`; what is none is given back as it came. */
+function asIsoMoment(text: string, reading: BirthdayReading): string {
+  const bare = text.replace(/,(?= ?\d{1,2}:)/, "").replace(/^(\d{4})[/.](\d{1,2})[/.](\d{1,2})(?!\d)/, "$1-$2-$3");
+  const day = withoutTime(bare);
+  const read = parseBirthday(day, reading);
+  if (!read?.birthday || read.birth_year === null) return bare;
+  const time = /^[T ](\d{1,2}):(\d{2}(?::\d{2}(?:\.\d{1,9})?)?) ?([AP]M)?(.*)$/i.exec(bare.slice(day.length));
+  const date = `${read.birth_year}${read.birthday.slice(1)}`;
+  return time ? `${date} ${hoursOf(Number(time[1]), time[3])}:${time[2]}${time[4]}` : `${date}${bare.slice(day.length)}`;
+}
+
+function hoursOf(typed: number, half = ""): string {
+  const hours = half === "" ? typed : (typed % 12) + (half.toUpperCase() === "PM" ? 12 : 0);
+  return String(hours).padStart(2, "0");
 }
 
 function withColon(offset: string): string {

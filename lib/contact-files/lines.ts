@@ -21,13 +21,14 @@ const CR = 0x0d;
 const EMPTY = Buffer.alloc(0);
 
 /**
- * Splits a file into its lines (LF, CRLF or CR, mixed too), in batches. UTF-16 with a byte order mark, which Outlook
- * and Excel call "Unicode text", is turned into UTF-8. However the bytes are chunked, the lines are the same.
+ * Splits a file into its lines (LF, CRLF or CR, mixed too), in batches. UTF-16, which Outlook and Excel call "Unicode
+ * text", and a charset that the sender names are turned into UTF-8. However the bytes are chunked, the lines are the same.
+ * @param charset as the sender names it; a name that nobody knows is as good as none
  * @throws what `bytes` throws, and nothing else
  */
-export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Line[]> {
+export async function* readLines(bytes: AsyncIterable<Uint8Array>, charset = ""): AsyncGenerator<Line[]> {
   const splitter = new LineSplitter();
-  for await (const slice of asUtf8(slicesOf(bytes))) {
+  for await (const slice of asUtf8(slicesOf(bytes), charset)) {
     const lines = splitter.push(slice);
     if (lines.length > 0) yield lines;
   }
@@ -42,30 +43,54 @@ async function* slicesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffe
   }
 }
 
-async function* asUtf8(slices: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+/** Bytes of the beginning by which UTF-16 is known. */
+const BEGINNING = 256;
+
+async function* asUtf8(slices: AsyncIterable<Buffer>, charset: string): AsyncGenerator<Buffer> {
   let start: Buffer | null = EMPTY;
-  let utf16: TextDecoder | null = null;
+  let decoder: TextDecoder | null = null;
   for await (const slice of slices) {
     let data = slice;
     if (start) {
       data = Buffer.concat([start, slice]);
-      if (data.length < 2) {
+      if (data.length < BEGINNING) {
         start = data;
         continue;
       }
       start = null;
-      utf16 = utf16Decoder(data);
+      decoder = decoderOfFile(data, charset);
     }
-    yield utf16 ? Buffer.from(utf16.decode(data, { stream: true })) : data;
+    yield decoder ? Buffer.from(decoder.decode(data, { stream: true })) : data;
   }
-  if (start?.length) yield start;
-  if (utf16) yield Buffer.from(utf16.decode());
+  if (start?.length) {
+    decoder = decoderOfFile(start, charset);
+    yield decoder ? Buffer.from(decoder.decode(start, { stream: true })) : start;
+  }
+  if (decoder) yield Buffer.from(decoder.decode());
 }
 
-function utf16Decoder(start: Buffer): TextDecoder | null {
+/** Null for what is read as it stands: UTF-8, or what each line is judged to be. */
+function decoderOfFile(start: Buffer, charset: string): TextDecoder | null {
   if (start[0] === 0xff && start[1] === 0xfe) return new TextDecoder("utf-16le");
   if (start[0] === 0xfe && start[1] === 0xff) return new TextDecoder("utf-16be");
-  return null;
+  const named = /^(?:utf-?8|us-ascii)?$/i.test(charset) || hasMark(start) ? null : newDecoder(charset, false);
+  return named ?? unmarkedUtf16(start.subarray(0, BEGINNING));
+}
+
+/**
+ * Without its mark, UTF-16 has half of each Latin letter, blank, comma and line end as a zero, and always on the same
+ * side. No text has zeros otherwise.
+ */
+function unmarkedUtf16(start: Buffer): TextDecoder | null {
+  const zeros = [0, 0];
+  for (const [index, byte] of start.entries()) if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  if (Math.min(even, odd) > 0 || Math.max(even, odd) * 20 < start.length) return null;
+  return new TextDecoder(odd > 0 ? "utf-16le" : "utf-16be");
+}
+
+function hasMark(bytes: Buffer): boolean {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }
 
 class LineSplitter {
@@ -128,7 +153,7 @@ class LineSplitter {
 
 /** On every line and not only the first: two vCard files put together have a byte order mark in the middle. */
 function withoutBom(bytes: Buffer): Buffer {
-  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
+  return hasMark(bytes) ? bytes.subarray(3) : bytes;
 }
 
 /**
@@ -138,7 +163,7 @@ function withoutBom(bytes: Buffer): Buffer {
 export function decodeText(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString("utf8");
   const text = decodeByTable(bytes, WINDOWS_1256);
-  return isFrench(text) ? decodeByTable(bytes, WINDOWS_1252) : text;
+  return isLatin(text) ? decodeByTable(bytes, WINDOWS_1252) : text;
 }
 
 const WINDOWS_1256 = charactersOf("windows-1256");
@@ -147,7 +172,8 @@ const WINDOWS_1252 = charactersOf("windows-1252");
 /** The character of each byte, as the platform's decoder has it; to ask it line by line takes ten times as long. */
 function charactersOf(charset: string): string[] {
   const decoder = new TextDecoder(charset);
-  return Array.from({ length: 256 }, (_, byte) => decoder.decode(Uint8Array.of(byte)));
+  // As a stream: at once, Node 20 takes Windows-1252 for Latin 1, and O’Brien loses his apostrophe.
+  return Array.from({ length: 256 }, (_, byte) => decoder.decode(Uint8Array.of(byte), { stream: true }));
 }
 
 function decodeByTable(bytes: Buffer, characters: string[]): string {
@@ -156,19 +182,32 @@ function decodeByTable(bytes: Buffer, characters: string[]): string {
   return text;
 }
 
+const LETTERS = /[\p{L}\p{M}]+/gu;
+const ARABIC = /[\p{sc=Arabic}\u0640\u064b-\u0652]/u; // the vowel signs and the lengthening stroke belong to no one script
+
 /**
- * Windows-1256 has the small French letters at the places of Windows-1252, but no capitals: Élie becomes ةlie. A single
- * Arabic letter that touches a Latin one is no Arabic.
+ * Whether what Windows-1256 makes of a line is Windows-1252: the two share the small French letters alone. A word that is
+ * half Latin and half Arabic is none (Élie would be ةlie, and Möller has a vowel sign in it); one of Arabic letters alone
+ * is, unless others speak against it.
  */
-function isFrench(text: string): boolean {
-  return /\p{sc=Arabic}[a-z]|[a-z]\p{sc=Arabic}/iu.test(text) && !/\p{sc=Arabic}{2}/u.test(text);
+function isLatin(text: string): boolean {
+  let mixed = 0;
+  let arabic = 0;
+  for (const [word] of text.matchAll(LETTERS)) {
+    if (!ARABIC.test(word)) continue;
+    if (/[a-z]/i.test(word)) mixed += 1;
+    else if (word.length > 1) arabic += 1;
+  }
+  return mixed > arabic;
 }
 
 /** The text of some bytes in a charset that the file names; an unknown or wrong name is as if there were none. */
 export function decodeCharset(bytes: Buffer, charset: string): string {
   if (isAscii(bytes) || /^utf-?8$/i.test(charset)) return decodeText(bytes);
   try {
-    return decoderOf(charset)?.decode(bytes) ?? decodeText(bytes);
+    const decoder = decoderOf(charset);
+    if (decoder?.encoding === "windows-1252") return decodeByTable(bytes, WINDOWS_1252);
+    return decoder?.decode(bytes) ?? decodeText(bytes);
   } catch {
     return decodeText(bytes);
   }
@@ -181,14 +220,14 @@ function decoderOf(charset: string): TextDecoder | null {
   const known = decoders.get(charset);
   if (known !== undefined) return known;
   if (decoders.size >= 100) decoders.clear();
-  const made = newDecoder(charset);
+  const made = newDecoder(charset, true);
   decoders.set(charset, made);
   return made;
 }
 
-function newDecoder(charset: string): TextDecoder | null {
+function newDecoder(charset: string, fatal: boolean): TextDecoder | null {
   try {
-    return new TextDecoder(charset, { fatal: true });
+    return new TextDecoder(charset, { fatal });
   } catch {
     return null;
   }

@@ -1,29 +1,43 @@
+import type { DateOrder } from "../birthdays";
 import { localToday } from "../clock";
-import type { FileError, FileRow } from "./contact-file-row";
-import { readCsv } from "./csv-contacts";
+import type { FileError, FileNote, FileReading, FileRow } from "./contact-file-row";
+import { readCsv, type SayLeftOut } from "./csv-contacts";
 import { decodeText, type Line, readLines } from "./lines";
 import { REASONS } from "./reasons";
 import { readVCards } from "./vcard-contacts";
 
-export type { ContactFileRow, FileError, FileRow } from "./contact-file-row";
+export type { ContactFileRow, FileError, FileNote, FileRow } from "./contact-file-row";
 
 export type FileFormat = "vcard" | "csv";
 
+interface ReadOptions {
+  format?: FileFormat;
+  fileName?: string;
+  today?: string;
+  dates?: DateOrder;
+  ignore?: string;
+  charset?: string;
+  sayLeftOut?: SayLeftOut;
+}
+
 /**
  * Reads a contact file as phones, Google and Outlook write it, while it arrives: vCard 2.1, 3.0 (RFC 2426) and 4.0
- * (RFC 6350), or CSV (RFC 4180) with a header; UTF-8, UTF-16 with a byte order mark, Windows-1256 or Windows-1252.
+ * (RFC 6350), or CSV (RFC 4180) with a header; UTF-8, UTF-16, Windows-1256 or Windows-1252, or the charset that it is said to have.
  * @param options.format of a file that does not begin with a card; taken from `fileName` where it is not given
  * @param options.today local calendar date, YYYY-MM-DD, after which nobody was born
- * @param options.sayLeftOut takes the header of a CSV column each time that it says something which is not taken
- * @returns a row for each guest, in the order of the file, and an error with its line for whatever stays out; a file
- *   that is neither gives one error
+ * @param options.dates in which order it writes day and month of the day a guest was added; day first where it is not given
+ * @param options.ignore headings of CSV columns that are not to be read, with commas between them
+ * @param options.charset that the sender names
+ * @param options.sayLeftOut takes the heading of a CSV column, and what it says, each time that this is not taken
+ * @returns a row for each guest, in the order of the file, an error with its line for whoever stays out, and a note for
+ *   what belongs to nobody; a file that is neither gives one error
  * @throws only what `bytes` throws
  */
 export async function* readContactFile(
   bytes: AsyncIterable<Uint8Array>,
-  options: { format?: FileFormat; fileName?: string; today?: string; sayLeftOut?: (column: string) => void } = {},
-): AsyncGenerator<FileRow | FileError> {
-  const batches = readLines(bytes);
+  options: ReadOptions = {},
+): AsyncGenerator<FileRow | FileError | FileNote> {
+  const batches = readLines(bytes, options.charset);
   try {
     const start = await upToFirstText(batches);
     if (!start.text) {
@@ -31,10 +45,10 @@ export async function* readContactFile(
       return;
     }
     const format = beginsCard(start.text) ? "vcard" : (options.format ?? formatOfName(options.fileName));
-    const today = options.today ?? localToday();
+    const reading: FileReading = { today: options.today ?? localToday(), ...(options.dates ? { order: options.dates } : {}) };
     const all = continued(start.lines, batches);
     // Row by row and not by `yield*`, which takes three times as long to hand a row on.
-    for await (const rows of format === "vcard" ? readVCards(all, today) : readCsv(all, today, options.sayLeftOut))
+    for await (const rows of format === "vcard" ? readVCards(all, reading, options.sayLeftOut) : readCsv(all, reading, options))
       for (const row of rows) yield row;
   } finally {
     // A caller who stops early, or a file that is neither, must not leave its source open.

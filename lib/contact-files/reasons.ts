@@ -12,9 +12,13 @@ export const REASONS = {
     "This birthday may be written month first, and was not guessed at. Write it as day/month, or say in which order the file is written: dates=mdy or dates=dmy (the command: --dates mdy or --dates dmy).",
   dayFirst:
     "This birthday is written day first, and the file was read month first as you asked. Write it as month/day, or bring the file in with dates=dmy (the command: --dates dmy).",
-  addedAt: "The date in the column added_at was not understood. Write it as YYYY-MM-DD, for example 2026-11-20.",
+  addedAt:
+    "The day on which this guest was added was not understood, and the day of the import was taken. Write it as YYYY-MM-DD, for example 2026-11-20, or as day/month/year (month/day/year with dates=mdy; the command: --dates mdy).",
   shortenedPhone:
     "A spreadsheet has shortened the phone number and lost its last digits. Format that column as text and type the number again.",
+  damagedLine: "This line of the card is damaged and was left out. What else the card says came in.",
+  strayText: "This text stands outside any card and was passed over.",
+  strayCard: "The beginning of this card is missing: it needs a line BEGIN:VCARD before it. It was not read.",
   damagedCard: "This card is damaged and could not be read.",
   unfinishedCard: "This card stops in the middle: its end is missing. Export the contacts again.",
   groupCard: "This card is a group of contacts and not a person.",

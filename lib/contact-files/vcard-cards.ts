@@ -9,6 +9,8 @@ export interface RawProperty {
   bytes: Buffer;
   /** Index of the `:` before the value, or -1. */
   colon: number;
+  /** Where it begins. */
+  line: number;
 }
 
 /** One card of a file. `line` is where it begins; a `reason` says why it cannot be read. */
@@ -16,7 +18,21 @@ export interface RawCard {
   line: number;
   properties: RawProperty[];
   reason?: string;
+  /** Of what is no card: why it is passed over. */
+  note?: string;
+  /** Lines that are no properties. */
+  lost: number[];
+  /** The names of properties that say something of a guest for which the book has no place. */
+  passed: string[];
 }
+
+const emptyCard = (line: number): RawCard => ({ line, properties: [], lost: [], passed: [] });
+
+/** Of the properties that are passed over, those which are worth a word. */
+const TOLD = new Set("NOTE URL IMPP ANNIVERSARY PHOTO".split(" "));
+
+/** What only a guest has: such a line outside any card is one whose beginning is missing. */
+const OF_A_GUEST = new Set("FN N TEL EMAIL VERSION".split(" "));
 
 /** Every other property is passed over: photos by their size, and REV because it says nothing about the guest. */
 const WANTED = new Set("VERSION FN N NICKNAME ORG TITLE TEL EMAIL ADR BDAY KIND X-ADDRESSBOOKSERVER-KIND".split(" "));
@@ -32,6 +48,7 @@ const LONGEST_HEAD = 4 * 1024;
 
 interface OpenProperty {
   name: string;
+  line: number;
   colon: number;
   isQuotedPrintable: boolean;
   /** Its lines so far; empty for a property that is passed over. */
@@ -52,6 +69,8 @@ export class CardReader {
   private depth = 0;
   /** Whether the last line of a card inside was AGENT, so that the next may begin a card within that one. */
   private isInnerAgent = false;
+  /** Lines outside any card since the last one. */
+  private stray: { line: number; isCard: boolean } | null = null;
   /** Whether any card has begun yet. */
   hasFound = false;
 
@@ -59,16 +78,33 @@ export class CardReader {
   push(line: Line): RawCard[] {
     const marker = boundary(line);
     if (marker === "begin") return this.begin(line);
-    if (!this.card) return [];
+    if (marker === "end and begin") return [...this.end(), ...this.begin(line)];
+    if (!this.card) return this.passOver(line);
     if (marker === "end") return this.end();
     if (this.depth === 0) this.addLine(this.card, line);
-    else if (!isFold(line.bytes) && !isBlank(line.bytes)) this.isInnerAgent = openProperty(line.bytes).name === "AGENT";
+    else if (!isFold(line.bytes) && !isBlank(line.bytes)) this.isInnerAgent = openProperty(line).name === "AGENT";
     return [];
   }
 
   /** The card that the file leaves open. */
   finish(): RawCard[] {
-    return this.card ? [this.unfinished(this.card)] : [];
+    const strayed = this.hasFound ? this.strayed() : [];
+    return this.card ? [...strayed, this.unfinished(this.card)] : strayed;
+  }
+
+  private passOver(line: Line): RawCard[] {
+    if (this.stray?.isCard || isBlank(line.bytes)) return [];
+    this.stray ??= { line: line.number, isCard: false };
+    const { name, colon } = openProperty(line);
+    this.stray.isCard = colon !== -1 && OF_A_GUEST.has(name);
+    return [];
+  }
+
+  private strayed(): RawCard[] {
+    const { stray } = this;
+    this.stray = null;
+    if (!stray) return [];
+    return [{ ...emptyCard(stray.line), ...(stray.isCard ? { reason: REASONS.strayCard } : { note: REASONS.strayText }) }];
   }
 
   private begin(line: Line): RawCard[] {
@@ -80,7 +116,7 @@ export class CardReader {
       return [];
     }
     const left = this.finish();
-    this.card = { line: line.number, properties: [] };
+    this.card = emptyCard(line.number);
     this.property = null;
     this.size = 0;
     this.isVersion21 = false;
@@ -103,7 +139,7 @@ export class CardReader {
 
   private unfinished(card: RawCard): RawCard {
     this.depth = 0;
-    return { line: card.line, properties: [], reason: REASONS.unfinishedCard };
+    return { ...emptyCard(card.line), reason: REASONS.unfinishedCard };
   }
 
   private isOpenAgent(): boolean {
@@ -122,8 +158,10 @@ export class CardReader {
     // A photo that is not indented, or a line break in a note that was not escaped: neither is wanted anyway.
     if (!bytes.includes(COLON) && this.property?.pieces.length === 0) return;
     this.closeProperty();
-    this.property = openProperty(bytes);
-    if (WANTED.has(this.property.name) || this.property.colon === -1) this.keep(card, this.property, line);
+    this.property = openProperty(line);
+    const { name, colon } = this.property;
+    if (WANTED.has(name) || colon === -1) this.keep(card, this.property, line);
+    else if (TOLD.has(name) && !card.passed.includes(name)) card.passed.push(name);
   }
 
   private continues(property: OpenProperty, bytes: Buffer): boolean {
@@ -139,12 +177,12 @@ export class CardReader {
 
   private closeProperty(): void {
     if (this.card && this.property && this.property.pieces.length > 0 && !this.card.reason) {
-      const { name, colon } = this.property;
+      const { name, colon, line } = this.property;
       const bytes = unfold(this.property, this.isVersion21);
       const head = colon === -1 ? bytes.indexOf(COLON) : colon;
-      if (head === -1) giveUp(this.card, REASONS.damagedCard);
+      if (head === -1) this.card.lost.push(line);
       else if (head > LONGEST_HEAD) giveUp(this.card, REASONS.tooLong);
-      else this.card.properties.push({ name, colon, bytes });
+      else this.card.properties.push({ name, colon, bytes, line });
       // VERSION comes first in all but hand-made cards.
       if (name === "VERSION" && bytes.includes("2.1")) this.isVersion21 = true;
     }
@@ -162,22 +200,24 @@ const EQUALS = 0x3d;
 const SPACE = 0x20;
 const TAB = 0x09;
 
-function boundary(line: Line): "begin" | "end" | null {
+function boundary(line: Line): "begin" | "end" | "end and begin" | null {
   const first = (line.bytes[0] ?? 0) | 0x20;
   // b, e, or a blank before them: nothing else can be one, and there are many lines.
   if ((first !== 0x62 && first !== 0x65 && first !== SPACE && line.bytes[0] !== TAB) || line.bytes.length > 100) return null;
-  const text = /^\s*(begin|end)\s*:\s*vcard\s*$/i.exec(line.bytes.toString("latin1"));
+  // Files that were put together without a line end between them have both on one line.
+  const text = /^\s*(begin|end)\s*:\s*vcard\s*(begin\s*:\s*vcard\s*)?$/i.exec(line.bytes.toString("latin1"));
   if (!text) return null;
-  return text[1]?.toLowerCase() === "begin" ? "begin" : "end";
+  if (text[1]?.toLowerCase() === "begin") return text[2] ? null : "begin";
+  return text[2] ? "end and begin" : "end";
 }
 
-function openProperty(bytes: Buffer): OpenProperty {
+function openProperty({ bytes, number }: Line): OpenProperty {
   const colon = bytes.indexOf(COLON);
   const head = bytes.toString("latin1", 0, colon === -1 ? Math.min(bytes.length, 100) : colon).toUpperCase();
   const semicolon = head.indexOf(";");
   const grouped = (semicolon === -1 ? head : head.slice(0, semicolon)).trim();
   const isQuotedPrintable = semicolon !== -1 && head.includes("QUOTED-PRINTABLE", semicolon);
-  return { name: grouped.slice(grouped.lastIndexOf(".") + 1), colon, isQuotedPrintable, pieces: [], lastLine: bytes };
+  return { name: grouped.slice(grouped.lastIndexOf(".") + 1), line: number, colon, isQuotedPrintable, pieces: [], lastLine: bytes };
 }
 
 /** vCard 3.0 and 4.0 take one white space away with the line break; in 2.1 it belongs to the value. */

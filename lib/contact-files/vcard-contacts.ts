@@ -1,5 +1,6 @@
 import ICAL from "ical.js";
-import { type FileError, type FileRow, markedPhone, type RawContact, toFileRow } from "./contact-file-row";
+import { type FileError, type FileNote, type FileReading, type FileRow, markedPhone, type RawContact, toFileRow } from "./contact-file-row";
+import type { SayLeftOut } from "./csv-contacts";
 import type { Line } from "./lines";
 import { REASONS } from "./reasons";
 import { CardReader, type RawCard } from "./vcard-cards";
@@ -7,34 +8,63 @@ import { toVCardText } from "./vcard-lines";
 
 /**
  * Reads the guests of a vCard file, whichever versions its cards have: 2.1 (versit, 1996), 3.0 (RFC 2426), 4.0
- * (RFC 6350). A card that cannot be read gives an error and the next card is read all the same.
- * @param today local calendar date, YYYY-MM-DD
+ * (RFC 6350). A line that cannot be read is left out of its card and noted, a card that cannot be read gives an error, and
+ * the next is read all the same.
+ * @param reading how its days are read
+ * @param sayLeftOut takes what a line is called that is not taken, once for each card
  * @returns the rows of each batch, to be taken before the next
  */
-export async function* readVCards(batches: AsyncIterable<Line[]>, today: string): AsyncGenerator<Iterable<FileRow | FileError>> {
+export async function* readVCards(
+  batches: AsyncIterable<Line[]>,
+  reading: FileReading,
+  sayLeftOut: SayLeftOut = () => {},
+): AsyncGenerator<Iterable<FileRow | FileError | FileNote>> {
   const reader = new CardReader();
-  for await (const lines of batches) yield rowsOf(lines, reader, today);
-  yield reader.finish().map((card) => readCard(card, today));
+  const readOne = (card: RawCard) => readCard(card, reading, sayLeftOut);
+  for await (const lines of batches) yield rowsOf(lines, reader, readOne);
+  yield reader.finish().map(readOne);
   if (!reader.hasFound) yield [{ line: 1, reason: REASONS.unknownFormat }];
 }
 
-function* rowsOf(lines: Line[], reader: CardReader, today: string): Generator<FileRow | FileError> {
-  for (const line of lines) for (const card of reader.push(line)) yield readCard(card, today);
+type Read = FileRow | FileError | FileNote;
+
+function* rowsOf(lines: Line[], reader: CardReader, readOne: (card: RawCard) => Read): Generator<Read> {
+  for (const line of lines) for (const card of reader.push(line)) yield readOne(card);
 }
 
-function readCard(card: RawCard, today: string): FileRow | FileError {
-  if (card.reason) return { line: card.line, reason: card.reason };
-  let parsed: unknown;
+function readCard(card: RawCard, reading: FileReading, sayLeftOut: SayLeftOut): Read {
+  const { line } = card;
+  if (card.note) return { line, note: card.note };
+  if (card.reason) return { line, reason: card.reason };
+  const lost = [...card.lost];
+  const properties = propertiesOf(card) ?? propertiesByLine(card, lost);
+  if (isGroup(properties)) return { line, reason: REASONS.groupCard };
+  const leftOut = new Set<string>(card.passed);
+  const row = toFileRow(line, toContact(properties, leftOut), reading);
+  if ("reason" in row) return row;
+  for (const name of leftOut) sayLeftOut(name, "");
+  const notes = [...lost.map((at) => ({ line: at, note: REASONS.damagedLine })), ...(row.notes ?? [])];
+  return notes.length > 0 ? { ...row, notes } : row;
+}
+
+/** Null where a line of the card cannot be read. */
+function propertiesOf(card: RawCard): Property[] | null {
   try {
-    parsed = ICAL.parse(toVCardText(card));
+    return toProperties(ICAL.parse(toVCardText(card)));
   } catch {
-    // Its message quotes the line, and with it the guest's number.
-    return { line: card.line, reason: REASONS.damagedCard };
+    return null; // its message quotes the line, and with it the guest's number
   }
-  const properties = toProperties(parsed);
-  if (!properties) return { line: card.line, reason: REASONS.damagedCard };
-  if (isGroup(properties)) return { line: card.line, reason: REASONS.groupCard };
-  return toFileRow(card.line, toContact(properties), today);
+}
+
+/** Reads each line by itself, because one that is damaged must cost itself alone. @param lost takes the lines that are */
+function propertiesByLine(card: RawCard, lost: number[]): Property[] {
+  const version = card.properties.filter(({ name }) => name === "VERSION");
+  return card.properties.flatMap((property) => {
+    if (property.name === "VERSION") return [];
+    const read = propertiesOf({ ...card, properties: [...version, property] });
+    if (!read) lost.push(property.line);
+    return read ?? [];
+  });
 }
 
 interface Property {
@@ -70,8 +100,14 @@ function isGroup(properties: Property[]): boolean {
   );
 }
 
-function toContact(properties: Property[]): RawContact {
+/** @param leftOut takes what a second line of its kind is called */
+function toContact(properties: Property[], leftOut: Set<string>): RawContact {
   const all = (name: string) => properties.filter((property) => property.name === name && property.parts.some(Boolean));
+  for (const name of SINGLE) {
+    const said = all(name).map(({ parts }) => parts.join(", "));
+    if (said.some((text) => text !== said[0])) leftOut.add(`second ${name.toUpperCase()}`);
+  }
+  if (all("nickname").length > 0 && (all("fn").length > 0 || all("n").length > 0)) leftOut.add("NICKNAME");
   const whole = (property: Property | undefined) => property?.parts.join(", ") ?? "";
   const company = all("org")[0]?.parts.find(Boolean) ?? "";
   return {
@@ -86,6 +122,9 @@ function toContact(properties: Property[]): RawContact {
     addedAt: "",
   };
 }
+
+/** Of these, a guest has one. */
+const SINGLE = ["email", "adr", "org", "title", "bday"];
 
 /** N is family; given; middle; prefix; suffix (RFC 6350, 6.2.2). */
 function fullName({ parts }: Property): string {

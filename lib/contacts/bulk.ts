@@ -20,7 +20,7 @@ import { searchText } from "../search-text";
 import { failpoint } from "../test-hooks";
 import { unbookedParts } from "./unbooked/bulk";
 
-interface KnownContact extends Known {
+export interface KnownContact extends Known {
   seq: number;
 }
 
@@ -201,7 +201,8 @@ export function mergeContacts(
   return mergedRows(report, last, lastSeq(database));
 }
 
-const lastSeq = (database: Database.Database) =>
+/** The highest row id that a guest ever had. */
+export const lastSeq = (database: Database.Database) =>
   database.prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'contact'").pluck().get() ?? 0; // also of a guest who is gone
 
 /** What a merge did, and which rows it inserted. */

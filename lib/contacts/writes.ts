@@ -35,14 +35,15 @@ export async function importUpload(
   await mkdir(folder, { recursive: true });
   removeLeftovers(folder, () => true);
   try {
-    const { fileName, format, bytes } = await uploadOf(request);
+    const { fileName, format, charset, bytes } = await uploadOf(request);
     const contents = createHash("sha256");
     // Opened before anything can fail: a stream opens its file later, and would make it anew after it was taken away.
     const target = await open(file, "wx");
     await pipeline(bytes, passThrough(contents), target.createWriteStream(), { signal: request.signal });
     // The key is this call's own only together with what the file holds.
     if (by.receipt) by.receipt.body_hash += ` ${contents.digest("hex")}`;
-    const upload = { path: file, fileName, format, dryRun: query.dry_run, countryCode: query.country_code, dates: query.dates };
+    const { dry_run: dryRun, country_code: countryCode, dates, ignore } = query;
+    const upload = { path: file, fileName, format, charset, dryRun, countryCode, dates, ignore };
     return await importPath(branch, upload, by, request.signal);
   } finally {
     await rm(file, { force: true });
@@ -68,6 +69,10 @@ export interface FileToImport {
   countryCode?: string;
   /** In which order it writes day and month between slashes; without it, as the file itself proves. */
   dates?: DateOrder;
+  /** The headings of columns that are to be left out, with commas between them. */
+  ignore?: string;
+  /** As the sender names it. */
+  charset?: string;
 }
 
 /** The same for a file that lies on the server already. It is read before the store is held, which takes the longest. */
@@ -81,15 +86,29 @@ async function importAsJob(branch: Branch, file: FileToImport, by: WriteBy, job:
   await mkdir(folder, { recursive: true });
   const rowsFile = path.join(folder, `${randomUUID()}.rows`);
   try {
-    const { fileName, format, dates = null } = file;
-    const reading: ReadFileInput = { path: file.path, fileName, format, dates, today: localToday(), rowsFile };
+    const { fileName, format, dates = null, ignore = "", charset = "", countryCode = env().DEFAULT_COUNTRY_CODE } = file;
+    const reading: ReadFileInput = {
+      path: file.path,
+      fileName,
+      format,
+      charset,
+      dates,
+      ignore,
+      countryCode,
+      today: localToday(),
+      rowsFile,
+    };
+    const contents = await runBulk<FileContents>("read-file", reading, job);
+    if (contents.question && !file.dryRun)
+      throw new AppError("unread_phones", contents.question, { fields: { columns: contents.asked, question: contents.question } });
     const input: Omit<ImportInput, "file" | "by"> = {
       rowsFile,
-      contents: await runBulk<FileContents>("read-file", reading, job),
+      contents,
       branch: branch.key,
       timeZone: env().TIME_ZONE,
-      countryCode: file.countryCode ?? env().DEFAULT_COUNTRY_CODE,
+      countryCode,
       dryRun: file.dryRun,
+      importId: randomUUID(),
     };
     return await store.bulk<ImportAnswer>(file.dryRun ? stepOf(by) : by, "import-rows", input, job);
   } finally {
@@ -100,19 +119,22 @@ async function importAsJob(branch: Branch, file: FileToImport, by: WriteBy, job:
 interface Upload {
   fileName: string;
   format: "vcard" | "csv" | null;
+  /** As the sender names it. */
+  charset: string;
   bytes: AsyncIterable<Uint8Array>;
 }
 
 async function uploadOf(request: Request): Promise<Upload> {
   const limit = importContacts.limit ?? 0;
   const type = (request.headers.get("content-type") ?? "").toLowerCase();
-  if (/^text\/(x-)?(vcard|directory)/.test(type)) return { fileName: "", format: "vcard", bytes: bodyPieces(request, limit) };
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/.exec(type)?.[1] ?? "";
+  if (/^text\/(x-)?(vcard|directory)/.test(type)) return { fileName: "", format: "vcard", charset, bytes: bodyPieces(request, limit) };
   if (/^text\/(csv|plain|tab-separated-values)|^application\/(csv|vnd\.ms-excel)/.test(type)) {
-    return { fileName: "", format: type.startsWith("text/plain") ? null : "csv", bytes: bodyPieces(request, limit) };
+    return { fileName: "", format: type.startsWith("text/plain") ? null : "csv", charset, bytes: bodyPieces(request, limit) };
   }
   if (type.startsWith("multipart/form-data")) {
     const file = await fileOfForm(request, "file", limit);
-    if (file) return { ...file, format: null };
+    if (file) return { ...file, format: null, charset: "" };
     throw new AppError("invalid_request", "Choose a vCard or CSV file.", {
       issues: [{ path: "file", message: "Choose a vCard or CSV file." }],
     });

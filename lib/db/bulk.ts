@@ -20,6 +20,7 @@ export type BulkStep =
   | "undo-company"
   | "read-file"
   | "import-rows"
+  | "undo-import"
   | "optimise-search"
   | "copy-store"
   | "checkpoint"

@@ -19,12 +19,13 @@ const LIMITS = { fields: 50, fieldSize: 1024, headerPairs: 50, headerSize: 8 * 1
  * @param field the name of its field
  * @param limit bytes of the whole body
  * @returns null when the form has no such file
- * @throws AppError `too_large`, `invalid_request` for a form that is damaged, cut short, or has two such files
+ * @throws AppError `too_large`, `invalid_request` for a form that is damaged, cut short, or has two such fields
  */
 export async function fileOfForm(request: Request, field: string, limit: number): Promise<FormFile | null> {
   const parser = newParser(request, field);
   const line = new Line(request, limit);
   const files: { stream: BusboyFileStream; fileName: string }[] = [];
+  let texts = 0;
   return new Promise((resolve, reject) => {
     const finished = pipeline(Readable.from(line.pieces()), parser);
     parser.on("file", (name, stream, fileName) => {
@@ -32,6 +33,9 @@ export async function fileOfForm(request: Request, field: string, limit: number)
       if (name === field) files.push({ stream, fileName });
       if (name !== field || files.length > 1) stream.resume();
       else resolve({ fileName, bytes: bytesOf(stream) });
+    });
+    parser.on("field", (name) => {
+      if (name === field) texts++;
     });
     async function* bytesOf(stream: BusboyFileStream): AsyncGenerator<Uint8Array> {
       try {
@@ -42,7 +46,7 @@ export async function fileOfForm(request: Request, field: string, limit: number)
       } finally {
         parser.destroy(); // for a reader who stops early: nobody takes the rest
       }
-      if (files.length > 1) throw refusal(field, "Send one file at a time. Nothing was brought in.");
+      if (files.length + texts > 1) throw refusal(field, "Send one file at a time. Nothing was brought in.");
     }
     finished.then(
       () => resolve(null),

@@ -46,6 +46,12 @@ export const JOB_RULES = {
     canCancel: true,
     cancelled: "This was cancelled. The vouchers that were made are kept; generate again to make the others.",
   },
+  "undo-import": {
+    lane: "import",
+    permission: { all: ["nav_all_data", "create_table"] },
+    alreadyRunning: "An import of this branch is being brought in or undone already. Nothing was changed. Wait until it is done.",
+    canCancel: true,
+  },
   "optimise-search": {
     lane: "optimise-search",
     permission: "options_open",

@@ -57,7 +57,14 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   "POST /auth/new-user": { body: { username: "nour", password: "long enough", roles: ["staff"] } },
   "PUT /auth/roles/{role}": { params: { role: "keyless" }, body: { permissions: ["nav_home"] } },
   "GET /contacts": { query: { search: "Maya", limit: "10", offset: "0" } },
-  "POST /contacts/import": { query: { dry_run: "true", country_code: "961" } },
+  "POST /contacts/import": { query: { dry_run: "true", country_code: "961", ignore: "Notes" } },
+  "POST /contacts/import/undo": async () => {
+    const { answer } = await call("admin", importContacts, {
+      raw: "name,phones\nTia,03 555555\n",
+      headers: { "content-type": "text/csv" },
+    });
+    return { body: { import_id: answer.import_id } };
+  },
   "POST /save-table": {
     body: {
       metadata: { hostess: "Rima", waiter: "Jad", table_number: "12", table_name: "", branch: "jounieh", city: "x", api_base: "x" },

@@ -26,6 +26,7 @@ const RULES: Record<string, Rule> = {
   "GET /contacts": one("nav_home"),
   "PATCH /contacts": one("nav_guest_search"),
   "POST /contacts/import": { all: ["nav_all_data", "create_table"] },
+  "POST /contacts/import/undo": { all: ["nav_all_data", "create_table"] },
   "GET /search": one("nav_customer_service"),
   "POST /save-table": { any: ["create_table", "open_saved_tables"] },
   "GET /saved-tables": one("open_saved_tables"),

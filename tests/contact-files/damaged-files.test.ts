@@ -46,14 +46,20 @@ describe("files that are none", () => {
 describe("format", () => {
   it("goes by the content before the name, and by the name where the content does not say", async () => {
     expect(summary(await read(card("3.0", "FN:Maya"), { fileName: "guests.csv" }))).toEqual([[1, "Maya"]]);
-    expect(summary(await read(`Sent from my phone\n${card("3.0", "FN:Maya")}`, { fileName: "Guests.VCF" }))).toEqual([[2, "Maya"]]);
+    expect(summary(await read(`Sent from my phone\n${card("3.0", "FN:Maya")}`, { fileName: "Guests.VCF" }))).toEqual([
+      [1, "note"],
+      [2, "Maya"],
+    ]);
     expect(summary(await read("name\nMaya", { fileName: "guests.txt" }))).toEqual([[2, "Maya"]]);
   });
 
   it("goes by what the caller says where the file does not begin with a card", async () => {
     expect(summary(await read(card("3.0", "FN:Maya"), { format: "csv" }))).toEqual([[1, "Maya"]]);
     expect(await read(`x\n${card("3.0", "FN:Maya")}`, { format: "csv" })).toEqual(UNKNOWN);
-    expect(summary(await read(`x\n${card("3.0", "FN:Maya")}`, { format: "vcard" }))).toEqual([[2, "Maya"]]);
+    expect(summary(await read(`x\n${card("3.0", "FN:Maya")}`, { format: "vcard" }))).toEqual([
+      [1, "note"],
+      [2, "Maya"],
+    ]);
   });
 });
 
@@ -62,14 +68,15 @@ describe("damaged cards", () => {
     ["a quotation mark that is never closed", 'TEL;TYPE="cell:03 123456'],
     ["a parameter without a name", "TEL;=cell:03 123456"],
     ["a line without a colon", "TEL 03 123456"],
-  ])("keeps only its own card out for %s, and does not quote it", async (_, line) => {
+  ])("loses no guest to %s, and does not quote it", async (_, line) => {
     const outcomes = await read(card("3.0", "FN:Elie") + card("3.0", "FN:Maya", line) + card("3.0", "FN:Rita"));
     expect(summary(outcomes)).toEqual([
       [1, "Elie"],
-      [5, "error"],
+      [5, "Maya"],
       [10, "Rita"],
     ]);
-    expect(outcomes[1]).toEqual({ line: 5, reason: "This card is damaged and could not be read." });
+    const note = "This line of the card is damaged and was left out. What else the card says came in.";
+    expect(outcomes[1]).toMatchObject({ line: 5, notes: [{ line: 8, note }] });
   });
 
   it("does not lose a guest to a line of a note that was not escaped", async () => {
@@ -190,7 +197,10 @@ describe("rows that stay out", () => {
 
   it("quotes no number in any reason", async () => {
     const file = 'name,phone,birthday\n,,x\nMaya,71234567,71234567x\nElie,9.7123456E+11,\n"Rita,71234567,';
-    for (const outcome of await read(file)) expect("reason" in outcome ? outcome.reason : "").not.toMatch(/7123/);
+    for (const outcome of await read(file)) {
+      const said = "reason" in outcome ? outcome.reason : "person" in outcome ? JSON.stringify(outcome.notes ?? []) : outcome.note;
+      expect(said).not.toMatch(/7123/);
+    }
   });
 });
 

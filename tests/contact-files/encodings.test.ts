@@ -17,6 +17,8 @@ describe("encodings", () => {
     ["UTF-8 with a byte order mark", Buffer.from(`\ufeff${TEXT}`)],
     ["UTF-16 LE, Outlook's Unicode text", Buffer.from(`\ufeff${TEXT.replaceAll(",", "\t")}`, "utf16le")],
     ["UTF-16 BE", utf16be(`\ufeff${TEXT}`)],
+    ["UTF-16 LE without a mark", Buffer.from(TEXT, "utf16le")],
+    ["UTF-16 BE without a mark", utf16be(TEXT)],
   ])("reads %s, in whole and byte by byte", async (_, bytes) => {
     expect(await people(bytes)).toMatchObject(EXPECTED);
     expect(await read(bytes, {}, 1)).toEqual(await read(bytes));
@@ -30,6 +32,32 @@ describe("encodings", () => {
   it("reads the capitals of a French PC, which Windows-1256 has not", async () => {
     const bytes = Buffer.from("Prénom;Téléphone\r\nÉlie;03 1\r\nÀngela Noël;03 2", "latin1");
     expect(await people(bytes)).toMatchObject([{ name: "Élie" }, { name: "Àngela Noël" }]);
+  });
+
+  it.each(["Möller", "Muñoz", "Élie Noël", "Jürgen Groß", "Ångström", "MÜLLER", "Renée Çelik", "Łukasz Žižek".replace("Ł", "L")])(
+    "tells Windows-1252 from Windows-1256: %s",
+    async (name) => {
+      const bytes = Buffer.from(`name,phone\r\n${name},03 1\r\n`.replaceAll("Ž", "\x8e").replaceAll("ž", "\x9e"), "latin1");
+      expect(await people(bytes)).toMatchObject([{ name, phones: "03 1" }]);
+      const cards = Buffer.from(card("2.1", `FN:${name}`).replaceAll("Ž", "\x8e").replaceAll("ž", "\x9e"), "latin1");
+      expect(await people(cards)).toMatchObject([{ name }]);
+    },
+  );
+
+  it.each(["مُحَمَّد", "مايا VIP", "Café مايا", "عبد الله ج. خوري", "(مايا) 2"])("tells Windows-1256 from Windows-1252: %s", async (name) => {
+    expect(await people(windows1256(`name,phone\r\n${name},03 1\r\n`))).toMatchObject([{ name, phones: "03 1" }]);
+  });
+
+  it("believes the charset that the sender names, but for a mark of the file itself", async () => {
+    const latin = Buffer.from("name,phone\r\n\xcd\xe5\xcc,03 1\r\n", "latin1");
+    expect((await read(latin, { charset: "windows-1252" }))[0]).toMatchObject({ person: { name: "ÍåÌ" } });
+    expect((await read(latin, { charset: "windows-1256" }))[0]).toMatchObject({ person: { name: "حهج".replace("ح", "ح") } });
+    const utf8LookAlike = Buffer.from("name\r\n\xc3\xa9\r\n", "latin1");
+    expect((await read(utf8LookAlike, { charset: "ISO-8859-1" }))[0]).toMatchObject({ person: { name: "Ã©" } });
+    for (const charset of ["utf-8", "x-unknown", ""])
+      expect((await read(utf8LookAlike, { charset }))[0]).toMatchObject({ person: { name: "é" } });
+    expect((await read(`\ufeffname\r\nÉlie`, { charset: "windows-1256" }))[0]).toMatchObject({ person: { name: "Élie" } });
+    expect((await read(Buffer.from("name\r\nÉlie", "utf16le"), { charset: "utf-16le" }))[0]).toMatchObject({ person: { name: "Élie" } });
   });
 
   it("reads a vCard in Windows-1256, with a folded name", async () => {

@@ -1,9 +1,16 @@
 import { readFileSync } from "node:fs";
-import { type ContactFileRow, type FileError, type FileFormat, type FileRow, readContactFile } from "../../lib/contact-files/read";
+import {
+  type ContactFileRow,
+  type FileError,
+  type FileFormat,
+  type FileNote,
+  type FileRow,
+  readContactFile,
+} from "../../lib/contact-files/read";
 
-export type Outcome = FileRow | FileError;
+export type Outcome = FileRow | FileError | FileNote;
 
-type Options = { format?: FileFormat; fileName?: string };
+type Options = { format?: FileFormat; fileName?: string; charset?: string; sayLeftOut?: (column: string, text: string) => void };
 
 /** The bytes in chunks of a size, each in the same buffer, as a reader may do that fills one buffer again and again. */
 export async function* chunked(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
@@ -27,7 +34,7 @@ export async function read(file: string | Uint8Array, options: Options = {}, chu
 /** The guests of a file that has nothing wrong in it. */
 export async function people(file: string | Uint8Array, options: Options = {}): Promise<ContactFileRow[]> {
   return (await read(file, options)).map((outcome) => {
-    if ("reason" in outcome) throw new Error(`line ${outcome.line}: ${outcome.reason}`);
+    if (!("person" in outcome)) throw new Error(`line ${outcome.line}: ${"reason" in outcome ? outcome.reason : outcome.note}`);
     return outcome.person;
   });
 }
@@ -47,9 +54,9 @@ export function sample(name: string): Buffer {
   return readFileSync(new URL(`samples/${name}`, import.meta.url));
 }
 
-/** Lines and names of what came in, lines and `error` of what stayed out. */
+/** Lines and names of what came in, lines and `error` of what stayed out, lines and `note` of what belongs to nobody. */
 export function summary(outcomes: Outcome[]): [number, string][] {
-  return outcomes.map((outcome) => [outcome.line, "reason" in outcome ? "error" : outcome.person.name]);
+  return outcomes.map((outcome) => [outcome.line, "person" in outcome ? outcome.person.name : "reason" in outcome ? "error" : "note"]);
 }
 
 /** Windows-1256 of a text, built from what the platform's decoder says of each byte. */

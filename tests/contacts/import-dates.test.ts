@@ -21,7 +21,7 @@ const book = () =>
       "SELECT name, birthday, birth_year FROM contact",
     ).map(({ name, birthday, birth_year }) => [Number(name.slice(6)) + 2, birthday + (birth_year ? ` ${birth_year}` : "")]),
   );
-const lines = ({ errors }: { errors: { line: number }[] }) => errors.map(({ line }) => line);
+const lines = ({ notes }: { notes: { line: number }[] }) => notes.map(({ line }) => line);
 
 describe("the order of day and month in a file", () => {
   it("is day first where nothing proves another, and the answer says so", async () => {
@@ -49,23 +49,23 @@ describe("the order of day and month in a file", () => {
     expect(book()).toEqual({ 2: "--05-04 1990", 3: "--12-31 1990" });
   });
 
-  it("is never taken month first unasked: those rows stay out, with their lines, and the answer says what to add", async () => {
+  it("is never taken month first unasked: those birthdays are left out, with their lines, and the answer says what to add", async () => {
     enterHouse();
     const raw = file("4/5/1990", "5/5/1990", "14 May", "", "5/14/1990");
     const answer = await bring(raw);
-    expect(answer).toMatchObject({ inserted: 3, total: 5 });
+    expect(answer).toMatchObject({ inserted: 5, errors: [], noted: 2, total: 5 });
     expect(answer.dates).toEqual({
       order: "mdy",
       proven: true,
       message:
-        "The birthday in line 6 can only be month/day. So this file is written month first, and the rows with such birthdays were left out. " +
+        "The birthday in line 6 can only be month/day. So this file is written month first, and such birthdays were left out: their guests came in without them. " +
         "Bring the file in again with dates=mdy (the command: --dates mdy).",
     });
     expect(lines(answer)).toEqual([2, 6]);
-    expect(answer.errors[0]?.reason).toMatch(/written month first.*dates=mdy/);
-    expect(book()).toEqual({ 3: "--05-05 1990", 4: "--05-14", 5: "" });
+    expect(answer.notes[0]?.reason).toMatch(/written month first.*dates=mdy/);
+    expect(book()).toEqual({ 2: "", 6: "", 3: "--05-05 1990", 4: "--05-14", 5: "" });
     const asked = await bring(raw, "mdy");
-    expect(asked).toMatchObject({ inserted: 2, skipped: 3, errors: [], dates: { order: "mdy", proven: true } });
+    expect(asked).toMatchObject({ inserted: 0, filled: 2, skipped: 5, notes: [], dates: { order: "mdy", proven: true } });
     expect(book()).toMatchObject({ 2: "--04-05 1990", 6: "--05-14 1990" });
   });
 
@@ -75,22 +75,22 @@ describe("the order of day and month in a file", () => {
     const answer = await bring(raw);
     expect(answer.dates).toMatchObject({ order: "dmy", proven: false, message: expect.stringContaining("nothing was guessed") });
     expect(lines(answer)).toEqual([2, 4]);
-    expect(book()).toEqual({ 3: "--05-14 1990" });
+    expect(book()).toEqual({ 2: "", 3: "--05-14 1990", 4: "" });
     expect(lines(await bring(raw, "dmy"))).toEqual([4]);
-    expect(book()).toEqual({ 2: "--05-04 1990", 3: "--05-14 1990" });
+    expect(book()).toEqual({ 2: "--05-04 1990", 3: "--05-14 1990", 4: "" });
   });
 
-  it("is the one that was asked for, and what does not fit stays out", async () => {
+  it("is the one that was asked for, and what does not fit is left out", async () => {
     enterHouse();
     const answer = await bring(file("4/5/1990", "14/5/1990", "5/14/1990", "4.5.1990"), "mdy");
     expect(answer.dates).toMatchObject({
       order: "mdy",
       proven: false,
-      message: expect.stringContaining("Rows that do not fit were left out."),
+      message: expect.stringContaining("Birthdays that do not fit were left out."),
     });
     expect(lines(answer)).toEqual([3]);
-    expect(answer.errors[0]?.reason).toMatch(/written day first.*dates=dmy/);
-    expect(book()).toEqual({ 2: "--04-05 1990", 4: "--05-14 1990", 5: "--05-04 1990" });
+    expect(answer.notes[0]?.reason).toMatch(/written day first.*dates=dmy/);
+    expect(book()).toEqual({ 2: "--04-05 1990", 3: "", 4: "--05-14 1990", 5: "--05-04 1990" });
     const { status, answer: refused } = await call("staff", importContacts, { raw: file("4/5"), query: { dates: "ymd" as never } });
     expect({ status, path: refused.issues?.[0]?.path }).toEqual({ status: 400, path: "dates" });
   });
@@ -102,20 +102,20 @@ describe("the order of day and month in a file", () => {
       `BEGIN:VCARD\nVERSION:3.0\nFN:Guest ${at}\nTEL:70${100_000 + at}\nBDAY:${birthday}\nEND:VCARD\n`;
     const raw = Array.from({ length: 100 }, (_, at) => card(at, at === 99 ? "5/14/1990" : "4/5/1990")).join("");
     const { answer } = await call("staff", importContacts, { raw, headers: { "content-type": "text/vcard" } });
-    expect(answer).toMatchObject({ inserted: 0, total: 100, dates: { order: "mdy", proven: true } });
-    expect(answer.errors).toHaveLength(100);
+    expect(answer).toMatchObject({ inserted: 100, noted: 100, total: 100, dates: { order: "mdy", proven: true } });
+    expect(answer.notes).toHaveLength(100);
     const ahead = await bring(file("21/11/2026", "20/11/2026", "2099-01-01", "12/11/26"));
-    expect(ahead.errors).toEqual([2, 4].map((line) => ({ line, reason: expect.stringContaining("lies in the future") })));
-    expect(book()).toEqual({ 3: "--11-20 2026", 5: "--11-12 2026" });
+    expect(ahead.notes).toEqual([2, 4].map((line) => ({ line, reason: expect.stringContaining("lies in the future") })));
+    expect(book()).toMatchObject({ 2: "", 3: "--11-20 2026", 4: "", 5: "--11-12 2026" });
   });
 
-  it("leaves the errors in the order of the file, the first 1,000 told", async () => {
+  it("leaves the notes in the order of the file, the first 1,000 told and all counted", async () => {
     enterHouse();
     const birthdays = Array.from({ length: 3_000 }, (_, at) => (at % 2 ? "31/2" : "5/14"));
     const answer = await bring(file(...birthdays, ""), "dmy");
-    expect(answer).toMatchObject({ inserted: 1, total: 3_001 });
+    expect(answer).toMatchObject({ inserted: 3_001, errors: [], noted: 3_000, total: 3_001 });
     expect(lines(answer).slice(0, 1_000)).toEqual(Array.from({ length: 1_000 }, (_, at) => at + 2));
-    expect(answer.errors.at(-1)).toEqual({ line: 1_002, reason: "2,000 more rows were left out as well." });
+    expect(answer.notes.at(-1)).toEqual({ line: 1_002, reason: "2,000 more things were left out as well." });
   });
 
   it("leaves a fax out of who is who, and an extension out of the number", async () => {

@@ -65,6 +65,16 @@ describe("a form", () => {
 
   it.each([
     ["with two files", `${THE_FILE}${THE_FILE}--x--\r\n`, "Send one file at a time. Nothing was brought in."],
+    [
+      "with a text and a file of one name",
+      `${part('name="file"', CSV)}${THE_FILE}--x--\r\n`,
+      "Send one file at a time. Nothing was brought in.",
+    ],
+    [
+      "with a file and a text of one name",
+      `${THE_FILE}${part('name="file"', CSV)}--x--\r\n`,
+      "Send one file at a time. Nothing was brought in.",
+    ],
     ["with the file under another name", `${part('name="files"; filename="g.csv"', CSV)}--x--\r\n`, "Choose a vCard or CSV file."],
     ["with a text in the file's place", `${part('name="file"', CSV)}--x--\r\n`, "Choose a vCard or CSV file."],
     ["without anything", "--x--\r\n", "Choose a vCard or CSV file."],

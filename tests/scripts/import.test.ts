@@ -8,8 +8,13 @@ import { rows } from "../support/stores";
 
 /** The command as somebody types it after `npm run import --`. */
 function runImport(data: string, ...words: string[]) {
+  return runImportAt(process.cwd(), data, ...words);
+}
+
+/** @param folder where that person stands; npm says it, and runs the command in the program's own folder */
+function runImportAt(folder: string, data: string, ...words: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, ["--import", "tsx", "scripts/import.ts", ...words], {
-    env: { ...process.env, DATA_DIR: data },
+    env: { ...process.env, DATA_DIR: data, INIT_CWD: folder },
     encoding: "utf8",
   });
   return { status, said: stdout + stderr };
@@ -24,12 +29,25 @@ describe("npm run import", () => {
     expect(trial.said).toContain("This was a trial run. Nothing was changed.");
     expect(rows(storeFile("batroun", "contacts"), "SELECT 1 FROM contact")).toEqual([]);
     const { status, said } = runImport(data, file, "--branch", "batroun");
-    expect(said).toContain("line 4:");
-    expect(said).toContain("3 rows: 1 inserted, 1 already there (0 of them filled in), 1 reported above.");
+    expect(said).toMatch(/line 3: The same phone as رامي خوري, who came with this file\.\nline 4: The birthday was not understood/);
+    expect(said).toContain("3 rows: 2 inserted, 1 already there (0 of them filled in), 0 left out.");
     expect(status).toBe(0);
     expect(rows(storeFile("batroun", "contacts"), "SELECT name, birthday FROM contact")).toEqual([
       { name: "رامي خوري", birthday: "--05-14" },
+      { name: "Maya", birthday: "" },
     ]);
+  });
+
+  it("reads the file from where the person stands, and asks before it leaves phones out", () => {
+    const data = enterHouse();
+    writeFileSync(path.join(data, "guests.csv"), 'Name,Phone,"Spouse, No",Driver\nMaya,03 123456,71 222333,70 111222\n');
+    const asked = runImportAt(data, data, "guests.csv", "--branch", "batroun");
+    expect(asked.status).toBe(1);
+    expect(asked.said).toContain('The columns "Spouse, No" and "Driver" were not read');
+    expect(rows(storeFile("batroun", "contacts"), "SELECT 1 FROM contact")).toEqual([]);
+    const { said } = runImportAt(data, data, "guests.csv", "--branch", "batroun", "--ignore", "driver", "--ignore", "Spouse, No");
+    expect(said).toContain("1 rows: 1 inserted");
+    expect(said).toContain('"Driver" was not taken: it says something in 1 rows.');
   });
 
   it("reads birthdays month first only when it is told to", () => {
@@ -37,9 +55,9 @@ describe("npm run import", () => {
     const file = path.join(data, "guests.csv");
     writeFileSync(file, "Phone,NAME,bday\n03 123456,Rami,5/14/1990\n");
     expect(runImport(data, file, "--branch", "batroun").said).toMatch(
-      /line 2: .*\n1 rows: 0 inserted.*\nThe birthday in line 2 can only be month\/day\..*--dates mdy/,
+      /line 2: .*\n1 rows: 1 inserted.*\nThe birthday in line 2 can only be month\/day\..*--dates mdy/,
     );
-    expect(runImport(data, file, "--branch", "batroun", "--dates", "mdy").said).toContain("1 rows: 1 inserted");
+    expect(runImport(data, file, "--branch", "batroun", "--dates", "mdy").said).toContain("1 already there (1 of them filled in)");
     expect(rows(storeFile("batroun", "contacts"), "SELECT birthday FROM contact")).toEqual([{ birthday: "--05-14" }]);
   });
 

@@ -75,12 +75,19 @@ function checkContacts(database: Database.Database, events: EventRow[], name: st
   const gone = ["contacts.united", "contact.taken_out", "contact.deleted"]
     .flatMap((kind) => ofKind(events, kind))
     .map(({ payload }) => payload.gone as { seq: number; version: number });
-  expect(sum(merges, "inserted") - gone.length, `${name}: guests`).toBe(one(database, "SELECT count(*) FROM contact"));
+  const undone = ofKind(events, "contacts.import_undone");
+  expect(sum(merges, "inserted") - gone.length - sum(undone, "removed"), `${name}: guests`).toBe(
+    one(database, "SELECT count(*) FROM contact"),
+  );
   const ranges = merges.filter(({ payload }) => Number(payload.inserted) > 0);
   for (const { payload } of ranges) {
     const within = `SELECT count(*) FROM contact WHERE seq BETWEEN ${payload.first_seq} AND ${payload.last_seq}`;
     const goneOfThese = gone.filter(({ seq }) => seq >= Number(payload.first_seq) && seq <= Number(payload.last_seq)).length;
-    expect(one(database, within) + goneOfThese, `${name}: the rows that a merge inserted`).toBe(payload.inserted);
+    const undoneOfThese = sum(
+      undone.filter((event) => event.payload.import_id === payload.import_id),
+      "removed",
+    );
+    expect(one(database, within) + goneOfThese + undoneOfThese, `${name}: the rows that a merge inserted`).toBe(payload.inserted);
   }
   const days = database.prepare("SELECT business_day FROM end_of_day_entry ORDER BY 1").pluck().all();
   expect(
@@ -89,7 +96,10 @@ function checkContacts(database: Database.Database, events: EventRow[], name: st
       .sort(),
     `${name}: ended days`,
   ).toEqual(days);
-  const changes = one(database, "SELECT sum(version - 1) FROM contact") + gone.reduce((all, { version }) => all + version - 1, 0);
+  const changes =
+    one(database, "SELECT sum(version - 1) FROM contact") +
+    gone.reduce((all, { version }) => all + version - 1, 0) +
+    sum(undone, "removed_changes");
   expect(ofKind(events, "contact.changed").length, `${name}: changed guests`).toBe(changes);
 }
 

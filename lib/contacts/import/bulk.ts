@@ -2,14 +2,16 @@ import type Database from "better-sqlite3";
 import type { BranchKey } from "../../branches";
 import type { WriteBy } from "../../db/actor";
 import { bulkWrite } from "../../db/bulk-write";
+import { lastEvent } from "../../db/event-rows";
 import type { Outcome } from "../../events";
-import type { Incoming } from "../../merge-rule";
+import type { Incoming, MergeTarget } from "../../merge-rule";
 import type { Person } from "../../person";
-import { readPhones } from "../../phones";
+import { hasPhoneKey, readPhones } from "../../phones";
 import { failpoint } from "../../test-hooks";
-import { contactsTarget, countedOff, mergeContacts } from "../bulk";
+import { contactsTarget, countedOff, countsAndRows, type KnownContact, lastSeq, mergeContacts } from "../bulk";
 import type { ImportAnswer } from "../contract";
 import type { FileContents } from "./reads";
+import { FirstLines, type SkippedRow, skippedReason } from "./rules";
 
 export interface ImportInput {
   file: string;
@@ -21,6 +23,7 @@ export interface ImportInput {
   timeZone: string;
   countryCode: string;
   dryRun: boolean;
+  importId: string;
 }
 
 /** Undoes a trial run: thrown inside the transaction when everything has been counted. */
@@ -31,7 +34,7 @@ class TrialRun extends Error {}
  * skipped by phone key. They are sorted by added_at on the way, in a temporary table.
  */
 export function importRows(input: ImportInput, tell: (done: number, total: number) => void = () => {}): ImportAnswer {
-  const { rows, errors, dates, left_out, total } = input.contents;
+  const { rows, question, asked: _asked, ...contents } = input.contents;
   let counted: ImportAnswer | null = null;
   let done = 0;
   try {
@@ -39,19 +42,35 @@ export function importRows(input: ImportInput, tell: (done: number, total: numbe
       input.file,
       input.by,
       (database, say): Outcome<ImportAnswer> => {
-        const target = contactsTarget(database, { ...input, say, why: "import" });
-        const people = countedOff(sortedPeople(database, input.countryCode), () => tell(++done, rows));
+        const after_event = lastEvent(database);
+        const at = { line: 0 };
+        const skipped = new FirstLines<Omit<SkippedRow, "reason">>();
+        const target = listing(contactsTarget(database, { ...input, say, why: "import" }), at, lastSeq(database), skipped);
+        const people = countedOff(sortedPeople(database, input.countryCode, at), () => tell(++done, rows));
         const merged = mergeContacts(database, target, people, rows);
         const { first_seq: _first, last_seq: _last, ...report } = merged;
-        counted = { ...report, errors, dates, left_out, total };
+        const skipped_rows = skipped.told().map((one) => ({ ...one, reason: skippedReason(one) }));
+        counted = {
+          import_id: input.dryRun ? null : input.importId,
+          ...report,
+          skipped_rows,
+          ...contents,
+          ...(question ? { question } : {}),
+        };
         failpoint("import:rows");
         if (input.dryRun) throw new TrialRun();
-        const payload = { ...merged, errors: total - rows };
-        return { answer: counted, happened: [{ kind: "contacts.imported", subjects: [], payload }] };
+        const payload = {
+          ...countsAndRows(merged),
+          errors: contents.failed,
+          import_id: input.importId,
+          after_event,
+          country_code: input.countryCode,
+        };
+        return { answer: counted, happened: [{ kind: "contacts.imported", subjects: [input.importId], payload }] };
       },
       (database) => {
         database.prepare("ATTACH ? AS file").run(input.rowsFile);
-        database.exec("CREATE TEMP TABLE sorted AS SELECT person FROM file.incoming ORDER BY added_at, rowid; DETACH file");
+        database.exec("CREATE TEMP TABLE sorted AS SELECT person, line FROM file.incoming ORDER BY added_at, rowid; DETACH file");
       },
     );
   } catch (error) {
@@ -60,15 +79,35 @@ export function importRows(input: ImportInput, tell: (done: number, total: numbe
   }
 }
 
-function* sortedPeople(database: Database.Database, countryCode: string): Generator<Incoming> {
+/** The same target, which lists the rows that bring nobody new. @param at the line of the row that is merged */
+function listing(
+  target: MergeTarget<KnownContact>,
+  at: { line: number },
+  lastBefore: number,
+  skipped: FirstLines<Omit<SkippedRow, "reason">>,
+): MergeTarget<KnownContact> {
+  return {
+    ...target,
+    met(row, incoming, changes, numbers) {
+      const by = hasPhoneKey(incoming.numbers) ? "phone" : "name";
+      const filled = Object.keys(changes).some((field) => field !== "also");
+      skipped.add({ line: at.line, same_as: row.name, by, in_file: row.seq > lastBefore, filled });
+      target.met?.(row, incoming, changes, numbers);
+    },
+  };
+}
+
+/** @param at takes the line of each as it goes by */
+function* sortedPeople(database: Database.Database, countryCode: string, at: { line: number }): Generator<Incoming> {
   // Page by page, because a connection that is in the middle of one statement's rows runs no other.
-  const page = database.prepare<[number, number], { person: string }>(
-    "SELECT person FROM temp.sorted WHERE rowid > ? AND rowid <= ? ORDER BY rowid",
+  const page = database.prepare<[number, number], { person: string; line: number }>(
+    "SELECT person, line FROM temp.sorted WHERE rowid > ? AND rowid <= ? ORDER BY rowid",
   );
   for (let last = 0; ; last += PAGE) {
     const rows = page.all(last, last + PAGE);
     for (const row of rows) {
       const person = JSON.parse(row.person) as Person; // written by readFile
+      at.line = row.line;
       yield { person, numbers: readPhones(person.phones, countryCode) };
     }
     if (rows.length < PAGE) return;

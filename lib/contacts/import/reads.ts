@@ -1,19 +1,27 @@
 import { createReadStream } from "node:fs";
 import Database from "better-sqlite3";
-import type { DateOrder } from "../../birthdays";
-import { cleanText } from "../../clean-text";
+import { type DateOrder, NO_BIRTHDAY } from "../../birthdays";
 import { timestamp } from "../../clock";
+import { withoutBirthday } from "../../contact-files/contact-file-row";
+import { isIgnored } from "../../contact-files/csv-columns";
 import { DateOrderOfFile, type DatesAnswer, type SlashedBirthday } from "../../contact-files/date-order";
-import { type FileError, readContactFile } from "../../contact-files/read";
+import { readContactFile } from "../../contact-files/read";
 import type { Person } from "../../person";
 import type { ImportAnswer } from "../contract";
+import { LeftOut, Messages, questionOf } from "./rules";
 
 export interface ReadFileInput {
   path: string;
   fileName: string;
   format: "vcard" | "csv" | null;
+  /** As the sender names it. */
+  charset: string;
   /** In which order the caller says that day and month are written. */
   dates: DateOrder | null;
+  /** The headings of columns that are to be left out, with commas between them. */
+  ignore: string;
+  /** Of numbers that carry none. */
+  countryCode: string;
   /** The local calendar date, YYYY-MM-DD. */
   today: string;
   /** A file that is made for the people who were read; the caller takes it away. */
@@ -24,8 +32,14 @@ export interface ReadFileInput {
 export interface FileContents {
   rows: number;
   errors: ImportAnswer["errors"];
+  failed: number;
+  notes: ImportAnswer["notes"];
+  noted: number;
   dates: DatesAnswer;
   left_out: ImportAnswer["left_out"];
+  /** What must be asked before anything is brought in, and about which columns. */
+  question: string | null;
+  asked: ImportAnswer["left_out"];
   /** Rows and errors, those that are only counted included. */
   total: number;
 }
@@ -33,9 +47,6 @@ export interface FileContents {
 /** A guest book has never had so many; a file of a few bytes for each could otherwise hold the server up for minutes. */
 const MOST_GUESTS = 250_000;
 const TOO_MANY = `A file brings in ${MOST_GUESTS.toLocaleString("en")} guests at most. This row and all after it were left out: send them as a file of their own.`;
-
-/** How many rows that stay out are told one by one: more of them nobody reads, and the answer is kept as a receipt. */
-const ERRORS_TOLD = 1_000;
 
 /** Of a birthday that hangs on the order: what `SlashedBirthday` says, and whether it can be read day first. No JSON: most files have one in each row. */
 const COLUMNS =
@@ -51,35 +62,40 @@ export async function readFile(input: ReadFileInput): Promise<FileContents> {
     database.exec("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF"); // lost with the process anyway; OFF is refused
     database.exec(`BEGIN; CREATE TABLE incoming (${COLUMNS})`);
     const order = new DateOrderOfFile(input.dates ?? undefined);
-    const errors = new ErrorList();
-    const leftOut = new Map<string, number>();
-    const read = await readRows(database, input, { order, errors, leftOut });
-    const misread = readInOrder(database, order, input.today, errors);
+    const errors = new Messages((count) => untoldText(count, "row was", "rows were"));
+    const notes = new Messages((count) => untoldText(count, "thing was", "things were"));
+    const leftOut = new LeftOut(input.countryCode);
+    const rows = await readRows(database, input, { order, errors, notes, leftOut });
+    readInOrder(database, order, input.today, notes);
     database.exec("COMMIT");
-    const rows = read - misread;
-    return { rows, errors: errors.told(), dates: order.answer(), left_out: leftOutOf(leftOut), total: rows + errors.count };
+    const asked = leftOut.asked(isIgnored(input.ignore));
+    const messages = { errors: errors.told(), failed: errors.count, notes: notes.told(), noted: notes.count };
+    const told = { ...messages, dates: order.answer(), left_out: leftOut.told() };
+    return { rows, ...told, asked, question: questionOf(asked), total: rows + errors.count };
   } finally {
     database.close();
   }
-}
-
-/** So many columns are told, and so much of each one's name: a header may be as long as the file. */
-const COLUMNS_TOLD = 100;
-
-function leftOutOf(leftOut: ReadonlyMap<string, number>): ImportAnswer["left_out"] {
-  return [...leftOut].slice(0, COLUMNS_TOLD).map(([column, rows]) => ({ column: cleanText(column).slice(0, 100), rows }));
 }
 
 /** @returns how many people were read */
 async function readRows(
   database: Database.Database,
   input: ReadFileInput,
-  { order, errors, leftOut }: { order: DateOrderOfFile; errors: ErrorList; leftOut: Map<string, number> },
+  { order, errors, notes, leftOut }: { order: DateOrderOfFile; errors: Messages; notes: Messages; leftOut: LeftOut },
 ): Promise<number> {
   const keep = database.prepare("INSERT INTO incoming VALUES (?, ?, ?, ?, ?, ?, ?)");
   const importedAt = timestamp();
-  const sayLeftOut = (column: string) => void leftOut.set(column, (leftOut.get(column) ?? 0) + 1);
-  const options = { fileName: input.fileName, today: input.today, sayLeftOut, ...(input.format ? { format: input.format } : {}) };
+  const { fileName, today, ignore, charset, format } = input;
+  const sayLeftOut = (column: string, text: string) => leftOut.add(column, text);
+  const options = {
+    fileName,
+    today,
+    ignore,
+    charset,
+    sayLeftOut,
+    ...(format ? { format } : {}),
+    ...(input.dates ? { dates: input.dates } : {}),
+  };
   let rows = 0;
   for await (const row of readContactFile(createReadStream(input.path), options)) {
     if (rows === MOST_GUESTS) {
@@ -90,6 +106,11 @@ async function readRows(
       errors.add(row);
       continue;
     }
+    if ("note" in row) {
+      notes.add({ line: row.line, reason: row.note });
+      continue;
+    }
+    for (const { line, note } of row.notes ?? []) notes.add({ line, reason: note });
     const person: Person = { ...row.person, added_at: row.person.added_at ?? importedAt };
     const { line, slashed } = row;
     if (slashed) {
@@ -115,58 +136,24 @@ interface Judged extends SlashedBirthday {
   person: string;
 }
 
-/**
- * Reads the birthdays between slashes in the order of the whole file; a row that does not fit stays out.
- * @returns how many rows were taken away
- */
-function readInOrder(database: Database.Database, order: DateOrderOfFile, today: string, errors: ErrorList): number {
+/** Reads the birthdays between slashes in the order of the whole file; one that does not fit is left out. */
+function readInOrder(database: Database.Database, order: DateOrderOfFile, today: string, notes: Messages): void {
   const all = order.order === "mdy" || order.isUnsure;
   const page = database.prepare<[number], Judged>(
     `SELECT rowid, line, person, text, birthYear, proves FROM incoming
      WHERE rowid > ? AND ${all ? "text IS NOT NULL" : "is_day_first = 0"} ORDER BY rowid LIMIT 1000`,
   );
   const change = database.prepare("UPDATE incoming SET person = ? WHERE rowid = ?");
-  const remove = database.prepare("DELETE FROM incoming WHERE rowid = ?");
-  let removed = 0;
   for (let rows = page.all(0); rows.length > 0; rows = page.all(rows.at(-1)?.rowid ?? 0)) {
     for (const { rowid, line, person, ...slashed } of rows) {
       const birthday = order.read(slashed, today);
-      if ("reason" in birthday) {
-        remove.run(rowid);
-        errors.add({ line, reason: birthday.reason });
-        removed++;
-      } else change.run(JSON.stringify({ ...(JSON.parse(person) as Person), ...birthday }), rowid); // as readRows wrote it
+      const isLeftOut = "reason" in birthday;
+      if (isLeftOut) notes.add({ line, reason: withoutBirthday(birthday.reason) });
+      change.run(JSON.stringify({ ...(JSON.parse(person) as Person), ...(isLeftOut ? NO_BIRTHDAY : birthday) }), rowid); // as readRows wrote it
     }
   }
-  return removed;
 }
 
-/** The rows that stay out, in the order of the file; of many, the first and how many more. */
-class ErrorList {
-  count = 0;
-  private errors: FileError[] = [];
-  /** The first line of those that are only counted. */
-  private untold = Number.POSITIVE_INFINITY;
-
-  add(error: FileError): void {
-    this.count++;
-    this.errors.push(error);
-    // Birthdays are judged at the end, so that what comes late may stand early in the file.
-    if (this.errors.length > 2 * ERRORS_TOLD) this.cut();
-  }
-
-  told(): ImportAnswer["errors"] {
-    this.cut();
-    const more = this.count - this.errors.length;
-    return more === 0 ? this.errors : [...this.errors, { line: this.untold, reason: untoldText(more) }];
-  }
-
-  private cut(): void {
-    this.errors.sort((a, b) => a.line - b.line);
-    for (const { line } of this.errors.splice(ERRORS_TOLD)) this.untold = Math.min(this.untold, line);
-  }
-}
-
-function untoldText(count: number): string {
-  return count === 1 ? "1 more row was left out as well." : `${count.toLocaleString("en")} more rows were left out as well.`;
+function untoldText(count: number, one: string, many: string): string {
+  return count === 1 ? `1 more ${one} left out as well.` : `${count.toLocaleString("en")} more ${many} left out as well.`;
 }

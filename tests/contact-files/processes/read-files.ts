@@ -28,6 +28,9 @@ async function measure(file: string): Promise<Reading> {
     fileName: file,
     format,
     dates: null,
+    ignore: "",
+    charset: "",
+    countryCode: "961",
     today: "2026-11-20",
     rowsFile,
   });

@@ -1,0 +1,137 @@
+import Database from "better-sqlite3";
+import { describe, expect, it } from "vitest";
+import { importContacts, searchContacts, undoImport } from "@/lib/contacts/contract";
+import { storeFile } from "@/lib/db/files";
+import { clockAt } from "../support/clocks";
+import { checkEvents } from "../support/event-invariants";
+import { type CallOptions, call, enterHouse } from "../support/house";
+import { rows } from "../support/stores";
+
+const bring = async (raw: string) => (await call("staff", importContacts, { raw, headers: { "content-type": "text/csv" } })).answer;
+const undo = (import_id: string | null, more: CallOptions<typeof undoImport> = {}) =>
+  call("staff", undoImport, { body: { import_id: import_id ?? "" }, ...more });
+
+const file = () => storeFile("jounieh", "contacts");
+const book = () => rows(file(), "SELECT name, phones, email, also, birthday, search_text FROM contact ORDER BY seq");
+const numbers = () => rows(file(), "SELECT contact_seq, digits, key FROM contact_phone ORDER BY contact_seq, position");
+const found = async (search: string) =>
+  (await call("staff", searchContacts, { query: { search } })).answer.contacts.map(({ name }) => name);
+
+function expectWholeTrail(): void {
+  const database = new Database(file(), { readonly: true });
+  checkEvents(database, "jounieh/contacts.db");
+  database.close();
+}
+
+const FIRST = "name,phones\nMaya Khoury,03 111111\nRita Haddad,03 222222\n";
+const SECOND =
+  "name,phones,email,birthday\nMaya,03 111111 / 70 999999,m@x.lb,14/5\nOmar,71 333444,,\nOmar S,71 333444,o@x.lb,\nCarla,03 222222,,\nNo Phone,,,\n";
+
+describe("an import that is undone", () => {
+  it("leaves the book as it was: who came goes, what was filled in is taken out, numbers and other names too", async () => {
+    enterHouse();
+    await bring(FIRST);
+    const before = { book: book(), numbers: numbers() };
+    const { import_id } = await bring(SECOND);
+    expect(book()).toHaveLength(4);
+    const { status, answer } = await undo(import_id);
+    expect(status).toBe(200);
+    expect(answer).toEqual({
+      ok: true,
+      message: "The import was undone: 2 guests are gone again, 2 are as they were.",
+      removed: 2,
+      restored: 2,
+      kept: 0,
+      kept_guests: [],
+    });
+    expect({ book: book(), numbers: numbers() }).toEqual(before);
+    expect(await found("omar")).toEqual([]);
+    expect(await found("70999999")).toEqual([]);
+    expect(await found("maya")).toEqual(["Maya Khoury"]);
+    expectWholeTrail();
+    expect(await bring(SECOND)).toMatchObject({ inserted: 2, skipped: 3, filled: 2 });
+  });
+
+  it("leaves whom something happened to since, and names them", async () => {
+    enterHouse();
+    await bring(FIRST);
+    const { import_id } = await bring(SECOND);
+    const since = await bring("name,phones,company\nTia,70 555666,\n");
+    const touched = new Database(file());
+    for (const name of ["Omar", "Maya Khoury"]) {
+      const id = touched.prepare("SELECT id FROM contact WHERE name = ?").pluck().get(name);
+      touched
+        .prepare("INSERT INTO event (id, at, kind, actor_kind, actor_id, request_id, subjects, payload) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+        .run(
+          `e ${name}`,
+          new Date().toISOString(),
+          "contact.changed",
+          "user",
+          "x",
+          "x",
+          JSON.stringify([id]),
+          '{"why":"correction","old":{},"new":{}}',
+        );
+    }
+    touched.close();
+    const { answer } = await undo(import_id);
+    expect(answer).toMatchObject({ removed: 1, restored: 1, kept: 2 });
+    expect(answer.kept_guests).toEqual([
+      { name: "Omar", phones: "71 333444", reason: "Came with the import, and was changed since." },
+      { name: "Maya Khoury", phones: "03 111111, 70 999999", reason: "Was filled in by the import, and changed since." },
+    ]);
+    expect(book()).toHaveLength(4);
+    expect((await undo(since.import_id)).answer).toMatchObject({ removed: 1, kept: 0 });
+  });
+
+  it("waits for a later one that met its guests", async () => {
+    enterHouse();
+    const first = await bring(FIRST);
+    const second = await bring(SECOND);
+    const refused = await undo(first.import_id);
+    expect({ status: refused.status, error: refused.answer.error }).toEqual({
+      status: 409,
+      error: "A later import met guests who were there already. Nothing was changed. Undo that one first.",
+    });
+    expect(book()).toHaveLength(4);
+    expect((await undo(second.import_id)).status).toBe(200);
+    expect((await undo(first.import_id)).answer).toMatchObject({ removed: 2, kept: 0 });
+    expect(book()).toEqual([]);
+    expectWholeTrail();
+  });
+
+  it("is done once, within a day, in its own branch, and with its key once more", async () => {
+    enterHouse();
+    const { import_id } = await bring(FIRST);
+    expect((await undo(import_id, { branch: "batroun" })).status).toBe(404);
+    expect((await undo("01900000-0000-7000-8000-000000000000")).status).toBe(404);
+    clockAt(new Date(Date.now() + 25 * 3_600_000).toISOString());
+    expect((await undo(import_id)).answer.error).toContain("more than a day old");
+    clockAt(new Date(Date.now() + 23 * 3_600_000).toISOString());
+    const once = await undo(import_id, { key: "undo" });
+    expect(once.answer.removed).toBe(2);
+    expect((await undo(import_id, { key: "undo" })).answer).toEqual(once.answer);
+    const again = await undo(import_id);
+    expect({ status: again.status, error: again.answer.error }).toEqual({
+      status: 409,
+      error: "This import was undone already. Nothing was changed.",
+    });
+    expect((await undo("no id")).status).toBe(400);
+    expect(book()).toEqual([]);
+    expectWholeTrail();
+  });
+
+  it("of many leaves no trace in the search", async () => {
+    enterHouse();
+    await bring(FIRST);
+    const many = ["name,phones", ...Array.from({ length: 1_200 }, (_, number) => `Guest ${number},70 ${100_000 + number}`)].join("\n");
+    const { import_id } = await bring(many);
+    expect(await found("guest 77")).not.toEqual([]);
+    expect((await undo(import_id)).answer).toMatchObject({ removed: 1_200, message: expect.stringContaining("1,200 guests are gone") });
+    expect(await found("guest")).toEqual([]);
+    expect(await found("rita")).toEqual(["Rita Haddad"]);
+    const database = new Database(file());
+    for (const index of ["contact_prefix", "contact_trigram"]) database.exec(`INSERT INTO ${index} (${index}) VALUES ('integrity-check')`);
+    database.close();
+  });
+});
