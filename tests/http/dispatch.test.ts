@@ -157,7 +157,7 @@ describe("over the line", () => {
     const wrong = await ask(base, "PUT", "/api/health");
     expect(wrong).toMatchObject({ status: 405, allow: "GET" });
     expect(JSON.parse(wrong.body)).toMatchObject({ code: "method_not_allowed", request_id: expect.any(String) });
-    expect(await ask(base, "DELETE", "/api/contacts", { authorization })).toMatchObject({ status: 405, allow: "GET" });
+    expect(await ask(base, "DELETE", "/api/contacts", { authorization })).toMatchObject({ status: 405, allow: "GET, PATCH" });
     for (const method of ["HEAD", "OPTIONS"]) {
       expect(await ask(base, method, "/api/merge-by-date/all-branches?date=2026-11-20&force=true", { authorization })).toMatchObject({
         status: 405,
