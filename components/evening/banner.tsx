@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { MoonStar } from "lucide-react";
+import { useSession } from "@/components/app-base/session";
 import { counted } from "@/components/ui/counted";
 import { useEvening } from "./evening";
 import styles from "./evening.module.css";
@@ -9,9 +10,10 @@ import { useWaitingTables } from "./queries";
 export function EndOfDayBanner() {
   const { reminderDue, isQuietAfterwards, snoozeReminder, endOfDay, busy } = useEvening();
   const waiting = useWaitingTables();
+  const isUnknown = useSession().can("open_saved_tables") && waiting.isPending;
   // Not before the answer is there: it may say that the day is closed, and what stood there for a moment would jump away.
   const isDone = waiting.data?.closed_day ? waiting.data.tables.length === 0 : isQuietAfterwards;
-  if (!reminderDue || waiting.isLoading || isDone) return null;
+  if (!reminderDue || isUnknown || isDone) return null;
   return (
     <section className={styles.banner} aria-label="End of Day">
       <p className={styles.bannerText}>

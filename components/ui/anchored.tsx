@@ -50,6 +50,7 @@ function useAnchored({ anchor, onClose, width, position }: Omit<Props, "label" |
     [anchor.current, panel].filter((node) => node !== null),
   );
   const onChange = (opened: boolean) => !opened && onClose();
-  const common = { opened: true, onChange, width, position, withArrow: true, shadow: "md", closeOnClickOutside: false };
+  // Nobody comes to the anchor: the button says for itself what it opens.
+  const common = { opened: true, withRoles: false, onChange, width, position, withArrow: true, shadow: "md", closeOnClickOutside: false };
   return { setPanel, common };
 }

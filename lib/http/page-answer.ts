@@ -6,7 +6,7 @@ import { now } from "../clock";
 import type { Route } from "./route";
 
 /** How long a page waits for an answer to be drawn with, in milliseconds: a store in trouble must not keep the frame away. */
-const PATIENCE = 400;
+const PATIENCE = 1_000;
 
 /**
  * The answer of a GET for whoever asks for this page, to draw it with: through the same door as a browser's call, with the
