@@ -51,10 +51,11 @@ describe("a guest of the book", () => {
     const before = allData(data);
     const refused = await correct({ name: "Maya", phones: "" }, { company: "MEA" });
     expect(refused.status).toBe(409);
-    const { matches } = refused.answer as unknown as { matches: { id: string }[] };
-    expect(matches).toHaveLength(2);
+    const ids = (await find("Maya")).map(({ id }) => id);
+    expect(refused.answer).toMatchObject({ matches: expect.arrayContaining(ids.map((id) => expect.objectContaining({ id }))) });
+    expect(ids).toHaveLength(2);
     expect(allData(data)).toEqual(before);
-    expect((await correct({ name: "Maya", phones: "", id: matches[0]?.id }, { company: "MEA" })).status).toBe(200);
+    expect((await correct({ name: "Maya", phones: "", id: ids[0] }, { company: "MEA" })).status).toBe(200);
     expect(rows(storeFile("jounieh", "contacts"), "SELECT 1 FROM contact WHERE company = 'MEA'")).toHaveLength(1);
   });
 
@@ -63,7 +64,7 @@ describe("a guest of the book", () => {
     const [{ id = "" } = {}] = await find("Maya");
     await correct({ name: "Maya", phones: "03 111111", id }, { phones: "70 222222" });
     const late = await correct({ name: "Maya", phones: "03 111111", id }, { name: "Mia" });
-    expect([late.status, (late.answer as unknown as { current: { phones: string } }).current.phones]).toEqual([409, "70 222222"]);
+    expect(late).toMatchObject({ status: 409, answer: { current: { phones: "70 222222" } } });
   });
 
   it("of another branch, or of nobody, is 404", async () => {
