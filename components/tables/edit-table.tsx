@@ -8,7 +8,7 @@ import { type Draft, dropDraft } from "@/lib/drafts";
 import { TABLE_TEXTS } from "@/lib/texts";
 import { RemovedNote } from "./added-list";
 import { ConflictPanel } from "./conflict-panel";
-import { DialogFrame } from "./dialog-frame";
+import { DialogFrame } from "@/components/ui/dialog-frame";
 import { EditCards } from "./edit-cards";
 import { changeCount, changesText } from "./edit-changes";
 import { EditGrid, type RowsProps } from "./edit-grid";

@@ -8,7 +8,7 @@ import { foldText } from "@/lib/fold-text";
 import { localTime } from "@/lib/local-time";
 import { TABLE_TEXTS } from "@/lib/texts";
 import { ChoiceChips } from "./choice-chips";
-import { DialogFrame } from "./dialog-frame";
+import { DialogFrame } from "@/components/ui/dialog-frame";
 import { DraftList } from "./draft-list";
 import { usePlaces } from "./places";
 import { failureOf, type Place, useSavedTables } from "./queries";

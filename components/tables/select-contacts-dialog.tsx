@@ -3,7 +3,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { counted } from "@/components/ui/counted";
 import { useLayer } from "@/components/ui/layers";
 import type { Draft } from "@/lib/drafts";
-import { DialogFrame } from "./dialog-frame";
+import { DialogFrame } from "@/components/ui/dialog-frame";
 import { LeaveDialog } from "./leave-dialog";
 import { DesktopBody, PhoneBody, TabletBody } from "./select-contacts-bodies";
 import { SelectContactsSave } from "./select-contacts-parts";

@@ -3,7 +3,7 @@ import { AUTO_DIR } from "@/components/ui/input-direction";
 import { TABLE_TEXTS } from "@/lib/texts";
 import { BranchChoice } from "./branch-choice";
 import { ChoiceChips } from "./choice-chips";
-import { DialogFrame } from "./dialog-frame";
+import { DialogFrame } from "@/components/ui/dialog-frame";
 import { OpenTableNote } from "./open-table-note";
 import classes from "./table-info-dialog.module.css";
 import { placeAt, type TableInfoProps, useTableInfo, useTeams } from "./use-table-info";
