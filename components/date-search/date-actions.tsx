@@ -57,7 +57,12 @@ export function DateActions({ date, onDeduped }: Props) {
       <Button variant="default" loading={fetching} onClick={download} leftSection={<Download size={18} strokeWidth={1.75} aria-hidden />}>
         {DATE_SEARCH_TEXTS.exportVcf}
       </Button>
-      <Button variant="default" loading={dedupe.isPending} onClick={run} leftSection={<CopyMinus size={18} strokeWidth={1.75} aria-hidden />}>
+      <Button
+        variant="default"
+        loading={dedupe.isPending}
+        onClick={run}
+        leftSection={<CopyMinus size={18} strokeWidth={1.75} aria-hidden />}
+      >
         {DATE_SEARCH_TEXTS.dedupe}
       </Button>
     </div>

@@ -34,7 +34,13 @@ export function DedupedNotice({ done, onUndone }: { done: Deduped; onUndone: () 
         Copy
       </Button>
       {undo_id && (
-        <Button variant="default" size="sm" leftSection={<Undo2 size={16} aria-hidden />} loading={undo.isPending} onClick={() => bringBack(undo_id)}>
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<Undo2 size={16} aria-hidden />}
+          loading={undo.isPending}
+          onClick={() => bringBack(undo_id)}
+        >
           Undo
         </Button>
       )}
