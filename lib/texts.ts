@@ -88,6 +88,9 @@ export const DATE_SEARCH_TEXTS = {
   empty: "No contacts found for this date.",
   failed: "Failed to load contacts for that date. Please check API/CORS.",
   invalidDate: "Date input not valid",
+  exportVcf: "Export VCF",
+  dedupe: "Dedupe",
+  setCompany: "Set Company for All Contacts on This Date",
 } as const;
 
 /** What is done to one guest or to a whole date (second specification, sections 5 and 8). */

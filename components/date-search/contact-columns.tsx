@@ -9,25 +9,27 @@ import { GuestRow } from "@/components/ui/guest-row";
 import { dayAndTime } from "@/components/ui/local-times";
 import type { DatedContact } from "@/lib/date-search/contract";
 import styles from "./contact-columns.module.css";
+import { CardActions, RowActions } from "./guest-actions";
 
 export function useContactColumns(): Column<DatedContact>[] {
   const { timeZone } = useAppSettings();
   const today = useToday();
   return useMemo(
     () => [
-      { key: "name", header: "Name", width: "34%", render: (row) => <Name contact={row} today={today} /> },
-      { key: "company", header: "Company", width: "22%", render: (row) => <Company name={row.company} /> },
+      { key: "name", header: "Name", width: "30%", render: (row) => <Name contact={row} today={today} /> },
+      { key: "company", header: "Company", width: "20%", render: (row) => <Company name={row.company} /> },
       { key: "phone", header: "Phone", width: "22%", render: (row) => <PhoneActions phones={row.phones} numbers={row.numbers} /> },
       {
         key: "added",
         header: "Added At",
-        width: "22%",
+        width: "18%",
         render: (row) => (
           <time dateTime={row.added_at} className="tabular">
             {dayAndTime(row.added_at, timeZone)}
           </time>
         ),
       },
+      { key: "actions", header: "Actions", width: "10%", render: (row) => <RowActions contact={row} /> },
     ],
     [timeZone, today],
   );
@@ -55,6 +57,7 @@ export function ContactCard({ contact }: { contact: DatedContact }) {
       guest={contact}
       today={today}
       callable
+      action={<CardActions contact={contact} />}
       details={
         <>
           {contact.company && (

@@ -1,9 +1,14 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { v7 as uuidv7 } from "uuid";
+import { contractsOf } from "@/components/app-base/contracts";
 import { backendKey } from "@/components/app-base/queries";
-import { call } from "@/lib/api/client";
-import { searchByDate } from "@/lib/date-search/contract";
+import { call, fetchFile } from "@/lib/api/client";
+import type { DatedContact } from "@/lib/date-search/contract";
+
+const dates = contractsOf(() => import("@/lib/date-search/contract"));
+const guests = contractsOf(() => import("@/lib/guests/contract"));
 
 /** The guests of one date; asked for when the search was pressed, not while a date is being typed. */
 export function useDatedContacts(date: string | null) {
@@ -11,6 +16,57 @@ export function useDatedContacts(date: string | null) {
     queryKey: [...backendKey(), "search-by-date", date],
     enabled: date !== null,
     retry: false,
-    queryFn: ({ signal }) => call(searchByDate, { query: { date: date ?? "" }, signal }),
+    queryFn: ({ signal }) => call(dates.searchByDate, { query: { date: date ?? "" }, signal }),
   });
+}
+
+/** Whatever was changed, and however it ended, the shown dates are asked for anew. */
+function useChange<Input, Answer>(change: (input: Input) => Promise<Answer>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSettled: () => client.invalidateQueries({ queryKey: [...backendKey(), "search-by-date"] }),
+  });
+}
+
+/** The guest book, or the rows of the evening's tables. */
+export type Target = "contacts" | "table";
+
+export type CorrectedFields = Partial<Pick<DatedContact, "name" | "phones" | "birthday" | "birth_year" | "company">>;
+
+/** Named as it was shown: when the row says something else by now, nothing is changed. */
+const shownAs = ({ name, phones }: DatedContact) => ({ name, phones });
+
+export function useCorrectGuest() {
+  return useChange(async ({ contact, target, changes }: { contact: DatedContact; target: Target; changes: CorrectedFields }) => {
+    const idempotencyKey = uuidv7();
+    if (target === "table")
+      return call(guests.updateTableContact, { body: { id: contact.id, identifier: shownAs(contact), ...changes }, idempotencyKey });
+    const id = contact.store === "contacts" ? contact.id : contact.contact_id;
+    return call(guests.updateContact, { body: { identifier: { ...shownAs(contact), ...(id ? { id } : {}) }, ...changes }, idempotencyKey });
+  });
+}
+
+export function useDeleteGuest() {
+  return useChange(({ id, store }: DatedContact) => call(guests.deleteContact, { query: { id, store }, idempotencyKey: uuidv7() }));
+}
+
+export function useDedupe() {
+  return useChange((date: string) => call(guests.dedupeTable, { query: { date }, idempotencyKey: uuidv7() }));
+}
+
+export function useUndoDedupe() {
+  return useChange((undo_id: string) => call(guests.undoDedupe, { body: { undo_id }, idempotencyKey: uuidv7() }));
+}
+
+export function useSetCompany() {
+  return useChange((body: { date: string; company: string }) => call(guests.updateCompanyByDate, { body, idempotencyKey: uuidv7() }));
+}
+
+export function useUndoCompany() {
+  return useChange((undo_id: string) => call(guests.undoCompany, { body: { undo_id }, idempotencyKey: uuidv7() }));
+}
+
+export function fetchVcf(date: string): Promise<File> {
+  return fetchFile(guests.exportVcf, { query: { date } });
 }

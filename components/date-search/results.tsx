@@ -9,10 +9,16 @@ import { longDate } from "@/components/ui/local-times";
 import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
 import type { DatedContact } from "@/lib/date-search/contract";
 import { DATE_SEARCH_TEXTS } from "@/lib/texts";
+import { AdjustContact } from "./adjust-contact";
 import { ContactCard, useContactColumns } from "./contact-columns";
+import { DateActions, type Deduped } from "./date-actions";
 import styles from "./date-search-screen.module.css";
+import { DedupedNotice } from "./deduped-notice";
 import { filterContacts } from "./filter-contacts";
+import { GuestActionsContext } from "./guest-actions";
 import { useDatedContacts } from "./queries";
+import { SetCompany } from "./set-company";
+import { useGuestChanges } from "./use-guest-actions";
 
 interface ResultsProps {
   date: string;
@@ -25,6 +31,7 @@ interface ResultsProps {
 export function Results({ date, presses, onYesterday }: ResultsProps) {
   const found = useDatedContacts(date);
   const { refetch } = found;
+  const [deduped, setDeduped] = useState<Deduped | null>(null);
   const asked = useRef(presses);
   useEffect(() => {
     if (asked.current !== presses) void refetch();
@@ -39,16 +46,22 @@ export function Results({ date, presses, onYesterday }: ResultsProps) {
     );
   }
   const { contacts, total } = found.data;
-  if (total > 0) return <Found date={date} contacts={contacts} total={total} />;
   return (
-    <section className={styles.results} aria-label="Results">
-      <Facts date={date} total={total} />
-      <EmptyNotice title={DATE_SEARCH_TEXTS.empty}>
-        <Button variant="default" onClick={onYesterday}>
-          Try the day before
-        </Button>
-      </EmptyNotice>
-    </section>
+    <>
+      {deduped && <DedupedNotice done={deduped} onUndone={() => setDeduped(null)} />}
+      {total > 0 ? (
+        <Found date={date} contacts={contacts} total={total} onDeduped={(done) => setDeduped(done.deleted_rows > 0 ? done : null)} />
+      ) : (
+        <section className={styles.results} aria-label="Results">
+          <Facts date={date} total={total} />
+          <EmptyNotice title={DATE_SEARCH_TEXTS.empty}>
+            <Button variant="default" onClick={onYesterday}>
+              Try the day before
+            </Button>
+          </EmptyNotice>
+        </section>
+      )}
+    </>
   );
 }
 
@@ -87,41 +100,69 @@ function Facts({ date, total, shown }: { date: string; total: number; shown?: nu
   );
 }
 
-function Found({ date, contacts, total }: { date: string; contacts: readonly DatedContact[]; total: number }) {
+interface FoundProps {
+  date: string;
+  contacts: readonly DatedContact[];
+  total: number;
+  onDeduped: (done: Deduped) => void;
+}
+
+function Found({ date, contacts, total, onDeduped }: FoundProps) {
   const [filter, setFilter] = useState("");
-  const columns = useContactColumns();
   const shown = useMemo(() => filterContacts(contacts, filter), [contacts, filter]);
   return (
     <section className={styles.results} aria-label="Results">
       <Facts date={date} total={total} shown={filter.trim() === "" ? undefined : shown.length} />
-      <TextInput
-        className={styles.filter}
-        aria-label="Filter the shown results"
-        placeholder="Filter the shown results"
-        {...AUTO_DIR}
-        leftSection={<ListFilter size={18} strokeWidth={1.75} aria-hidden />}
-        value={filter}
-        onChange={(event) => setFilter(event.currentTarget.value)}
-      />
-      {shown.length === 0 ? (
-        <EmptyNotice title="No guest here matches the filter.">
-          <Button variant="default" onClick={() => setFilter("")}>
-            Clear the filter
-          </Button>
-        </EmptyNotice>
-      ) : (
-        <DataTable
-          label="Contacts of this date"
-          columns={columns}
-          rows={shown}
-          rowKey={(row) => `${row.store}/${row.id}`}
-          card={(row) => <ContactCard contact={row} />}
+      <div className={styles.tools}>
+        <TextInput
+          className={styles.filter}
+          aria-label="Filter the shown results"
+          placeholder="Filter the shown results"
+          {...AUTO_DIR}
+          leftSection={<ListFilter size={18} strokeWidth={1.75} aria-hidden />}
+          value={filter}
+          onChange={(event) => setFilter(event.currentTarget.value)}
         />
-      )}
-      <p className={styles.total}>
-        Total fetched: {contacts.length.toLocaleString("en")}
-        {contacts.length < total && ` of ${total.toLocaleString("en")}, the newest`}
-      </p>
+        <DateActions date={date} onDeduped={onDeduped} />
+      </div>
+      <div className={styles.beside}>
+        <div className={styles.rows}>
+          {shown.length === 0 ? (
+            <EmptyNotice title="No guest here matches the filter.">
+              <Button variant="default" onClick={() => setFilter("")}>
+                Clear the filter
+              </Button>
+            </EmptyNotice>
+          ) : (
+            <Guests rows={shown} />
+          )}
+          <p className={styles.total}>
+            Total fetched: {contacts.length.toLocaleString("en")}
+            {contacts.length < total && ` of ${total.toLocaleString("en")}, the newest`}
+          </p>
+        </div>
+        <aside>
+          <SetCompany date={date} guests={total} />
+        </aside>
+      </div>
     </section>
+  );
+}
+
+/** The rows, and what is done to one of them. */
+function Guests({ rows }: { rows: readonly DatedContact[] }) {
+  const columns = useContactColumns();
+  const { actions, edited, close } = useGuestChanges();
+  return (
+    <GuestActionsContext value={actions}>
+      <DataTable
+        label="Contacts of this date"
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => `${row.store}/${row.id}`}
+        card={(row) => <ContactCard contact={row} />}
+      />
+      {edited && <AdjustContact contact={edited} onClose={close} />}
+    </GuestActionsContext>
   );
 }

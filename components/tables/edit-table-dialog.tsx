@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useServerState } from "@/components/app-base/queries";
+import { DialogFrame } from "@/components/ui/dialog-frame";
 import { type Draft, draftOfTable, readDrafts } from "@/lib/drafts";
 import { localTime } from "@/lib/local-time";
 import { TABLE_TEXTS } from "@/lib/texts";
 import { tableApi } from "./device-memory";
-import { DialogFrame } from "./dialog-frame";
 import { EditLoading } from "./edit-loading";
 import { EditTable } from "./edit-table";
 import classes from "./edit-table.module.css";

@@ -1,9 +1,9 @@
 import { Button, VisuallyHidden } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { counted } from "@/components/ui/counted";
+import { DialogFrame } from "@/components/ui/dialog-frame";
 import { useLayer } from "@/components/ui/layers";
 import type { Draft } from "@/lib/drafts";
-import { DialogFrame } from "./dialog-frame";
 import { LeaveDialog } from "./leave-dialog";
 import { DesktopBody, PhoneBody, TabletBody } from "./select-contacts-bodies";
 import { SelectContactsSave } from "./select-contacts-parts";

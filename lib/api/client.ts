@@ -1,6 +1,6 @@
 import type { BranchKey } from "../branches";
 import { allowedBases, type Backend, isOwnBase, listedBase, ownBase, resolveBackend, STORAGE_KEYS } from "./base";
-import type { AnswerOf, BodyInputOf, Endpoint, FirstAnswer, ParamsOf, QueryInputOf } from "./endpoint";
+import type { AnswerOf, BodyInputOf, CallContract, Endpoint, FileEndpoint, FirstAnswer, ParamsOf, QueryInputOf } from "./endpoint";
 
 /** A call that failed: the server's own words where it gave any, and status 0 where nobody answered. */
 export class ApiError extends Error {
@@ -77,7 +77,7 @@ type Arguments<E extends Endpoint> = Record<never, never> extends CallOptions<E>
 /** A contract, or the way to one whose code is no part of the first load. */
 export type Contracted<E extends Endpoint> = E | (() => Promise<E>);
 
-async function contractOf<E extends Endpoint>(contracted: Contracted<E>): Promise<E> {
+async function contractOf<E extends CallContract>(contracted: E | (() => Promise<E>)): Promise<E> {
   if (typeof contracted !== "function") return contracted;
   try {
     return await contracted();
@@ -122,7 +122,19 @@ export function rememberAnswer(path: string, { etag }: FirstAnswer, answer: unkn
   if (etag) versionedAnswers.set(`${headersOf({}).get("X-Branch")} ${addressOf({ path }, {})}`, { etag, answer });
 }
 
-function sendCall(endpoint: Endpoint, given: LooseOptions, url: string, headers: Headers): Promise<Response> {
+/** Fetches an answer that is a file, with the name that the server gives it; a refusal is an `ApiError` as of any call. */
+export async function fetchFile<E extends FileEndpoint>(contracted: () => Promise<E>, given: LooseOptions): Promise<File> {
+  const endpoint = await contractOf(contracted);
+  const response = await sendCall(endpoint, given, addressOf(endpoint, given), headersOf(given));
+  if (!response.ok) {
+    const text = await response.text();
+    throw errorOf(response, text, parseJson(text));
+  }
+  const name = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? "download";
+  return new File([await response.blob()], decodeURIComponent(name), { type: endpoint.gives });
+}
+
+function sendCall(endpoint: CallContract, given: LooseOptions, url: string, headers: Headers): Promise<Response> {
   return send(url, {
     method: endpoint.method,
     headers,

@@ -1,10 +1,10 @@
 import { Modal } from "@mantine/core";
 import { useWindowEvent } from "@mantine/hooks";
 import { type ReactNode, useState } from "react";
-import { LayerTargetProvider } from "@/components/ui/layer-target";
-import { useLayer } from "@/components/ui/layers";
-import { useNotesAbove } from "@/components/ui/notes-above";
 import classes from "./dialog-frame.module.css";
+import { LayerTargetProvider } from "./layer-target";
+import { useLayer } from "./layers";
+import { useNotesAbove } from "./notes-above";
 
 interface Props {
   /** `sheet`: a narrow form. `wide`: lists. `full`: nearly the whole screen. On phones each fills the screen. */

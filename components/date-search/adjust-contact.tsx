@@ -1,0 +1,168 @@
+import { Button, Radio, TagsInput, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { DialogFrame } from "@/components/ui/dialog-frame";
+import { AUTO_DIR, LTR_DIR } from "@/components/ui/input-direction";
+import { MonthDayField } from "@/components/ui/month-day-field";
+import { ErrorNotice } from "@/components/ui/notice";
+import { toast } from "@/components/ui/toast";
+import type { DatedContact } from "@/lib/date-search/contract";
+import { TEXT_LIMITS } from "@/lib/person";
+import { GUEST_TEXTS } from "@/lib/texts";
+import styles from "./adjust-contact.module.css";
+import { type CorrectedFields, type Target, useCorrectGuest } from "./queries";
+
+const TARGETS: { value: Target; label: string; says: string }[] = [
+  { value: "contacts", label: "Contacts store", says: "The guest book, where the guest is found from now on." },
+  { value: "table", label: "Table store", says: "The rows of this evening's tables, before and after they are merged." },
+];
+
+interface Props {
+  contact: DatedContact;
+  onClose: () => void;
+}
+
+/** Corrects one guest of the results, in the store that is chosen. */
+export function AdjustContact({ contact, onClose }: Props) {
+  const form = useAdjust(contact, onClose);
+  return (
+    <DialogFrame
+      size="sheet"
+      title="Adjust Contact"
+      onClose={onClose}
+      locked={form.saving}
+      onKey={(event) => event.key === "Enter" && (event.ctrlKey || event.metaKey) && form.save()}
+      footer={
+        <div className={styles.buttons}>
+          <Button size="lg" variant="default" onClick={onClose} disabled={form.saving}>
+            Cancel
+          </Button>
+          <Button size="lg" onClick={form.save} loading={form.saving} disabled={!form.isChanged}>
+            Save
+          </Button>
+        </div>
+      }
+    >
+      <div className={styles.form}>
+        <Fields form={form} />
+        <Radio.Group label="Where" value={form.target} onChange={(value) => form.setTarget(value as Target)}>
+          <div className={styles.targets}>
+            {TARGETS.map(({ value, label, says }) => (
+              <Radio.Card key={value} value={value} className={styles.target}>
+                <Radio.Indicator />
+                <span>
+                  <b>{label}</b>
+                  <span className={styles.says}>{says}</span>
+                </span>
+              </Radio.Card>
+            ))}
+          </div>
+        </Radio.Group>
+        {form.error && <ErrorNotice title={form.error.title} error={form.error.cause} onRetry={form.save} />}
+      </div>
+    </DialogFrame>
+  );
+}
+
+function Fields({ form }: { form: ReturnType<typeof useAdjust> }) {
+  const { value, change, saving } = form;
+  return (
+    <>
+      <TextInput
+        data-autofocus
+        label="Name"
+        {...AUTO_DIR}
+        autoComplete="off"
+        maxLength={TEXT_LIMITS.name}
+        disabled={saving}
+        value={value.name}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <TagsInput
+        label="Phones"
+        description="One for each number; Enter after each."
+        {...LTR_DIR}
+        inputMode="tel"
+        splitChars={[",", ";"]}
+        acceptValueOnBlur
+        disabled={saving}
+        value={value.phones}
+        onChange={(phones) => change({ phones })}
+      />
+      <MonthDayField
+        label="Birthday"
+        disabled={saving}
+        value={value.birthday}
+        year={value.birth_year}
+        onChange={({ birthday, birth_year }) => change({ birthday, birth_year })}
+      />
+      <TextInput
+        label="Company"
+        {...AUTO_DIR}
+        autoComplete="off"
+        maxLength={TEXT_LIMITS.company}
+        disabled={saving}
+        value={value.company}
+        onChange={(event) => change({ company: event.currentTarget.value })}
+      />
+    </>
+  );
+}
+
+interface Form {
+  name: string;
+  phones: string[];
+  birthday: string;
+  birth_year: number | null;
+  company: string;
+}
+
+function useAdjust(contact: DatedContact, onClose: () => void) {
+  const correct = useCorrectGuest();
+  const [value, setValue] = useState(() => formOf(contact));
+  const [target, setTarget] = useState<Target>(contact.store);
+  const [problem, setProblem] = useState<string | null>(null);
+  const changes = changesOf(contact, value);
+  const save = () => {
+    setProblem(null);
+    if (target === "table" && contact.store !== "table") return setProblem(GUEST_TEXTS.missingIdToUpdate);
+    correct.mutate(
+      { contact, target, changes },
+      {
+        onSuccess: () => {
+          toast.success(target === "contacts" ? GUEST_TEXTS.updatedInContacts : GUEST_TEXTS.updatedInTable);
+          onClose();
+        },
+      },
+    );
+  };
+  return {
+    value,
+    change: (changed: Partial<Form>) => setValue((before) => ({ ...before, ...changed })),
+    target,
+    setTarget,
+    save,
+    saving: correct.isPending,
+    isChanged: Object.keys(changes).length > 0,
+    error: problem
+      ? { title: problem, cause: undefined }
+      : correct.error && { title: correct.error.message || GUEST_TEXTS.updateFailed, cause: undefined },
+  };
+}
+
+function formOf({ name, phones, birthday, birth_year, company }: DatedContact): Form {
+  return { name, phones: numbersOf(phones), birthday, birth_year, company };
+}
+
+const numbersOf = (phones: string) =>
+  phones
+    .split(/[,;\n]/)
+    .map((number) => number.trim())
+    .filter(Boolean);
+
+/** What is not changed is not sent: nobody else's correction of it is written over. */
+function changesOf(contact: DatedContact, { phones, ...value }: Form): CorrectedFields {
+  const now: Required<CorrectedFields> = { ...value, phones: phones.join(", ") };
+  const before: Required<CorrectedFields> = { ...contact, phones: numbersOf(contact.phones).join(", ") };
+  const changed = (Object.keys(now) as (keyof CorrectedFields)[]).filter((field) => now[field] !== before[field]);
+  return Object.fromEntries(changed.map((field) => [field, now[field]]));
+}
