@@ -47,9 +47,16 @@ export interface Operation {
 export const SEED = Number(process.env.KILL_SEED ?? Date.now() % 1_000_000);
 const random = rng(SEED);
 
+/** `npm test` ends every operation once at each point and a few times anywhere; `npm run test:thorough` 40 times and more. */
+const THOROUGH = Boolean(process.env.THOROUGH);
+
+/** How many kills a test must have counted, or it has looked at nothing. */
+export const LEAST_KILLS = THOROUGH ? 40 : 12;
+
 /** Kills at a point, at its first pass, its second, and so on, until the operation ends untouched. */
 export async function killAtPoint(house: KillHouse, operation: Operation, point: string): Promise<void> {
-  for (let pass = 1; ; pass++) {
+  const passes = THOROUGH ? Number.POSITIVE_INFINITY : 1;
+  for (let pass = 1; pass <= passes; pass++) {
     await operation.prepare();
     house.arm(`${point}*${pass}`);
     const untouched = await operation.run();
@@ -64,7 +71,8 @@ export async function killAtPoint(house: KillHouse, operation: Operation, point:
 }
 
 /** Kills from outside at random moments of the operation, before its beginning and after its answer included. */
-export async function killAtRandom(house: KillHouse, operation: Operation, times: number): Promise<void> {
+export async function killAtRandom(house: KillHouse, operation: Operation): Promise<void> {
+  const times = THOROUGH ? Math.max(8, LEAST_KILLS - house.kills) : 4;
   const usual = await durationOf(operation);
   for (let time = 0; time < times; time++) {
     await operation.prepare();

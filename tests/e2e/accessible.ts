@@ -1,0 +1,29 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright/test";
+import { expect, expectNoSidewaysScroll } from "./fixtures";
+
+const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** Both schemes on a phone; the wider sizes draw with the same colours, and dark is looked at there by `test:thorough`. */
+function schemesOf(page: Page): ("light" | "dark")[] {
+  const isPhone = (page.viewportSize()?.width ?? 0) < 768;
+  return isPhone || process.env.THOROUGH ? ["light", "dark"] : ["light"];
+}
+
+/** Looks at what is on the screen now, by axe, and whether it can be pushed sideways. */
+export async function expectAccessible(page: Page, what: string): Promise<void> {
+  for (const scheme of schemesOf(page)) {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+    await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", scheme);
+    // Repeated for a moment, because a page that changes its colours shows both schemes for a frame or two.
+    await expect(async () => {
+      const { violations } = await new AxeBuilder({ page }).withTags(STANDARDS).analyze();
+      expect(violations.map(describeViolation), `${what} in ${scheme}`).toEqual([]);
+    }).toPass({ timeout: 20_000 });
+  }
+  await expectNoSidewaysScroll(page);
+}
+
+function describeViolation({ id, nodes }: Awaited<ReturnType<AxeBuilder["analyze"]>>["violations"][number]): string {
+  return `${id}: ${nodes.map((node) => `${node.html.slice(0, 160)} ${node.failureSummary ?? ""}`).join(" | ")}`;
+}
