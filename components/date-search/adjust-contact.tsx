@@ -82,6 +82,7 @@ function Fields({ form }: { form: ReturnType<typeof useAdjust> }) {
         description="One for each number; Enter after each."
         {...LTR_DIR}
         inputMode="tel"
+        classNames={{ pill: styles.number }}
         splitChars={[",", ";"]}
         acceptValueOnBlur
         disabled={saving}

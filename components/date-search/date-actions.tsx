@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { CopyMinus, Download } from "lucide-react";
+import { Building2, CopyMinus, Download } from "lucide-react";
 import { useState } from "react";
 import { counted } from "@/components/ui/counted";
 import { useDialogs } from "@/components/ui/dialogs";
@@ -8,26 +8,14 @@ import { saveFile } from "@/components/ui/save-file";
 import { toast } from "@/components/ui/toast";
 import { DATE_SEARCH_TEXTS } from "@/lib/texts";
 import styles from "./date-actions.module.css";
+import { useLastChange } from "./last-change";
 import { fetchVcf, useDedupe } from "./queries";
 
-interface Props {
-  date: string;
-  onDeduped: (answer: Deduped) => void;
-}
-
-/** What a dedupe did, until the next one. */
-export interface Deduped {
-  date: string;
-  kept_rows: number;
-  deleted_rows: number;
-  backup: string;
-  undo_id: string | null;
-}
-
 /** What is done with everybody of a date that has somebody. */
-export function DateActions({ date, onDeduped }: Props) {
+export function DateActions({ date, onSetCompany }: { date: string; onSetCompany: () => void }) {
   const dialogs = useDialogs();
   const dedupe = useDedupe();
+  const [, setLast] = useLastChange("dedupe");
   const [fetching, setFetching] = useState(false);
   const download = async () => {
     setFetching(true);
@@ -41,13 +29,14 @@ export function DateActions({ date, onDeduped }: Props) {
   };
   const run = async () => {
     const body =
-      "Guests whose numbers end in the same 8 digits are one: their rows become one, and the duplicates are deleted. A backup is made first, and it can be undone until the next time.";
+      "Guests whose numbers have the same last 8 digits are one: their rows become one, and the duplicates are deleted. A backup is made first, and it can be undone until the next time.";
     const title = `Remove duplicates of ${longDate(date)}?`;
     if (!(await dialogs.confirm({ title, body, confirmLabel: "Remove duplicates", tone: "danger" }))) return;
     try {
-      const answer = await dedupe.mutateAsync(date);
-      onDeduped({ date, ...answer });
-      if (answer.deleted_rows === 0) toast.info(`No duplicates: ${counted(answer.kept_rows, "row")} kept.`);
+      const { kept_rows, deleted_rows, backup, undo_id } = await dedupe.mutateAsync(date);
+      const figures = `${counted(kept_rows, "row")} kept · ${counted(deleted_rows, "row")} deleted`;
+      if (undo_id) setLast({ date, figures, backup, undo_id });
+      else toast.info(`No duplicates: ${counted(kept_rows, "row")} kept.`);
     } catch (error) {
       toast.error(error instanceof Error ? error.message : String(error));
     }
@@ -64,6 +53,14 @@ export function DateActions({ date, onDeduped }: Props) {
         leftSection={<CopyMinus size={18} strokeWidth={1.75} aria-hidden />}
       >
         {DATE_SEARCH_TEXTS.dedupe}
+      </Button>
+      <Button
+        variant="default"
+        className={styles.narrowOnly}
+        onClick={onSetCompany}
+        leftSection={<Building2 size={18} strokeWidth={1.75} aria-hidden />}
+      >
+        Set company
       </Button>
     </div>
   );

@@ -1,10 +1,11 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
 import { v7 as uuidv7 } from "uuid";
 import { contractsOf } from "@/components/app-base/contracts";
 import { backendKey } from "@/components/app-base/queries";
-import { call, fetchFile } from "@/lib/api/client";
+import { call, fetchFile, isApiError } from "@/lib/api/client";
 import type { DatedContact } from "@/lib/date-search/contract";
 
 const dates = contractsOf(() => import("@/lib/date-search/contract"));
@@ -20,11 +21,27 @@ export function useDatedContacts(date: string | null) {
   });
 }
 
-/** Whatever was changed, and however it ended, the shown dates are asked for anew. */
-function useChange<Input, Answer>(change: (input: Input) => Promise<Answer>) {
+/**
+ * Whatever was changed, and however it ended, the shown dates are asked for anew. A change that nobody answered is repeated
+ * with the same key: what it did after all is not done again, and its answer with the way back is not lost.
+ */
+function useChange<Input, Answer>(change: (input: Input, idempotencyKey: string) => Promise<Answer>) {
   const client = useQueryClient();
+  const unanswered = useRef<{ input: string; key: string } | null>(null);
   return useMutation({
-    mutationFn: change,
+    mutationFn: async (input: Input) => {
+      const said = JSON.stringify(input);
+      const key = unanswered.current?.input === said ? unanswered.current.key : uuidv7();
+      unanswered.current = { input: said, key };
+      try {
+        const answer = await change(input, key);
+        unanswered.current = null;
+        return answer;
+      } catch (error) {
+        if (isApiError(error) && error.status >= 400 && error.status < 500) unanswered.current = null;
+        throw error;
+      }
+    },
     onSettled: () => client.invalidateQueries({ queryKey: [...backendKey(), "search-by-date"] }),
   });
 }
@@ -38,33 +55,37 @@ export type CorrectedFields = Partial<Pick<DatedContact, "name" | "phones" | "bi
 const shownAs = ({ name, phones }: DatedContact) => ({ name, phones });
 
 export function useCorrectGuest() {
-  return useChange(async ({ contact, target, changes }: { contact: DatedContact; target: Target; changes: CorrectedFields }) => {
-    const idempotencyKey = uuidv7();
-    if (target === "table")
-      return call(guests.updateTableContact, { body: { id: contact.id, identifier: shownAs(contact), ...changes }, idempotencyKey });
-    const id = contact.store === "contacts" ? contact.id : contact.contact_id;
-    return call(guests.updateContact, { body: { identifier: { ...shownAs(contact), ...(id ? { id } : {}) }, ...changes }, idempotencyKey });
-  });
+  return useChange(
+    async ({ contact, target, changes }: { contact: DatedContact; target: Target; changes: CorrectedFields }, idempotencyKey) => {
+      if (target === "table")
+        return call(guests.updateTableContact, { body: { id: contact.id, identifier: shownAs(contact), ...changes }, idempotencyKey });
+      const id = contact.store === "contacts" ? contact.id : contact.contact_id;
+      return call(guests.updateContact, {
+        body: { identifier: { ...shownAs(contact), ...(id ? { id } : {}) }, ...changes },
+        idempotencyKey,
+      });
+    },
+  );
 }
 
 export function useDeleteGuest() {
-  return useChange(({ id, store }: DatedContact) => call(guests.deleteContact, { query: { id, store }, idempotencyKey: uuidv7() }));
+  return useChange(({ id, store }: DatedContact, idempotencyKey) => call(guests.deleteContact, { query: { id, store }, idempotencyKey }));
 }
 
 export function useDedupe() {
-  return useChange((date: string) => call(guests.dedupeTable, { query: { date }, idempotencyKey: uuidv7() }));
+  return useChange((date: string, idempotencyKey) => call(guests.dedupeTable, { query: { date }, idempotencyKey }));
 }
 
 export function useUndoDedupe() {
-  return useChange((undo_id: string) => call(guests.undoDedupe, { body: { undo_id }, idempotencyKey: uuidv7() }));
+  return useChange((undo_id: string, idempotencyKey) => call(guests.undoDedupe, { body: { undo_id }, idempotencyKey }));
 }
 
 export function useSetCompany() {
-  return useChange((body: { date: string; company: string }) => call(guests.updateCompanyByDate, { body, idempotencyKey: uuidv7() }));
+  return useChange((body: { date: string; company: string }, idempotencyKey) => call(guests.updateCompanyByDate, { body, idempotencyKey }));
 }
 
 export function useUndoCompany() {
-  return useChange((undo_id: string) => call(guests.undoCompany, { body: { undo_id }, idempotencyKey: uuidv7() }));
+  return useChange((undo_id: string, idempotencyKey) => call(guests.undoCompany, { body: { undo_id }, idempotencyKey }));
 }
 
 export function fetchVcf(date: string): Promise<File> {

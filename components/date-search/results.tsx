@@ -1,23 +1,25 @@
 import { Button, Skeleton, TextInput, VisuallyHidden } from "@mantine/core";
 import { CalendarDays, ListFilter, Users } from "lucide-react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { counted } from "@/components/ui/counted";
 import { DataTable } from "@/components/ui/data-table";
 import { FactChip } from "@/components/ui/fact-chip";
 import { AUTO_DIR } from "@/components/ui/input-direction";
 import { longDate } from "@/components/ui/local-times";
 import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
+import { isTyping } from "@/components/ui/single-keys";
 import type { DatedContact } from "@/lib/date-search/contract";
 import { DATE_SEARCH_TEXTS } from "@/lib/texts";
+import { AddedPerHour } from "./added-per-hour";
 import { AdjustContact } from "./adjust-contact";
 import { ContactCard, useContactColumns } from "./contact-columns";
-import { DateActions, type Deduped } from "./date-actions";
+import { DateActions } from "./date-actions";
 import styles from "./date-search-screen.module.css";
-import { DedupedNotice } from "./deduped-notice";
 import { filterContacts } from "./filter-contacts";
-import { GuestActionsContext } from "./guest-actions";
+import { type GuestActions, GuestActionsContext } from "./guest-actions";
+import { LastChanges } from "./last-changes";
 import { useDatedContacts } from "./queries";
-import { SetCompany } from "./set-company";
+import { SetCompanyPanel, SetCompanySheet } from "./set-company";
 import { useGuestChanges } from "./use-guest-actions";
 
 interface ResultsProps {
@@ -31,7 +33,6 @@ interface ResultsProps {
 export function Results({ date, presses, onYesterday }: ResultsProps) {
   const found = useDatedContacts(date);
   const { refetch } = found;
-  const [deduped, setDeduped] = useState<Deduped | null>(null);
   const asked = useRef(presses);
   useEffect(() => {
     if (asked.current !== presses) void refetch();
@@ -48,9 +49,9 @@ export function Results({ date, presses, onYesterday }: ResultsProps) {
   const { contacts, total } = found.data;
   return (
     <>
-      {deduped && <DedupedNotice done={deduped} onUndone={() => setDeduped(null)} />}
+      <LastChanges date={date} />
       {total > 0 ? (
-        <Found date={date} contacts={contacts} total={total} onDeduped={(done) => setDeduped(done.deleted_rows > 0 ? done : null)} />
+        <Found date={date} contacts={contacts} total={total} />
       ) : (
         <section className={styles.results} aria-label="Results">
           <Facts date={date} total={total} />
@@ -104,11 +105,11 @@ interface FoundProps {
   date: string;
   contacts: readonly DatedContact[];
   total: number;
-  onDeduped: (done: Deduped) => void;
 }
 
-function Found({ date, contacts, total, onDeduped }: FoundProps) {
+function Found({ date, contacts, total }: FoundProps) {
   const [filter, setFilter] = useState("");
+  const [settingCompany, setSettingCompany] = useState(false);
   const shown = useMemo(() => filterContacts(contacts, filter), [contacts, filter]);
   return (
     <section className={styles.results} aria-label="Results">
@@ -123,10 +124,11 @@ function Found({ date, contacts, total, onDeduped }: FoundProps) {
           value={filter}
           onChange={(event) => setFilter(event.currentTarget.value)}
         />
-        <DateActions date={date} onDeduped={onDeduped} />
+        <DateActions date={date} onSetCompany={() => setSettingCompany(true)} />
       </div>
       <div className={styles.beside}>
         <div className={styles.rows}>
+          <AddedPerHour contacts={shown} />
           {shown.length === 0 ? (
             <EmptyNotice title="No guest here matches the filter.">
               <Button variant="default" onClick={() => setFilter("")}>
@@ -141,12 +143,27 @@ function Found({ date, contacts, total, onDeduped }: FoundProps) {
             {contacts.length < total && ` of ${total.toLocaleString("en")}, the newest`}
           </p>
         </div>
-        <aside>
-          <SetCompany date={date} guests={total} />
+        <aside className={styles.rail}>
+          <SetCompanyPanel date={date} guests={total} />
         </aside>
       </div>
+      {settingCompany && <SetCompanySheet date={date} guests={total} onClose={() => setSettingCompany(false)} />}
     </section>
   );
+}
+
+const keyOf = ({ store, id }: DatedContact) => `${store}/${id}`;
+
+/** E and Delete, for the row in which the focus stands. */
+function onRowKey(event: KeyboardEvent, rows: readonly DatedContact[], { edit, remove }: GuestActions): void {
+  const { key, target, ctrlKey, metaKey, altKey, defaultPrevented } = event;
+  const change = { e: edit, E: edit, Delete: remove }[key];
+  if (!change || ctrlKey || metaKey || altKey || defaultPrevented || !(target instanceof Element) || isTyping(target)) return;
+  const inside = target.closest<HTMLElement>("[data-row]")?.dataset.row;
+  const contact = rows.find((row) => keyOf(row) === inside);
+  if (!contact) return;
+  event.preventDefault();
+  change(contact);
 }
 
 /** The rows, and what is done to one of them. */
@@ -155,13 +172,16 @@ function Guests({ rows }: { rows: readonly DatedContact[] }) {
   const { actions, edited, close } = useGuestChanges();
   return (
     <GuestActionsContext value={actions}>
-      <DataTable
-        label="Contacts of this date"
-        columns={columns}
-        rows={rows}
-        rowKey={(row) => `${row.store}/${row.id}`}
-        card={(row) => <ContactCard contact={row} />}
-      />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys for whoever stands in a row; the row's buttons do the same. */}
+      <div onKeyDown={(event) => onRowKey(event, rows, actions)}>
+        <DataTable
+          label="Contacts of this date"
+          columns={columns}
+          rows={rows}
+          rowKey={keyOf}
+          card={(row) => <ContactCard contact={row} />}
+        />
+      </div>
       {edited && <AdjustContact contact={edited} onClose={close} />}
     </GuestActionsContext>
   );

@@ -2,20 +2,60 @@ import { Button, TextInput } from "@mantine/core";
 import { Building2 } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { counted } from "@/components/ui/counted";
+import { DialogFrame } from "@/components/ui/dialog-frame";
 import { useDialogs } from "@/components/ui/dialogs";
 import { AUTO_DIR } from "@/components/ui/input-direction";
 import { longDate } from "@/components/ui/local-times";
 import { toast } from "@/components/ui/toast";
 import { TEXT_LIMITS } from "@/lib/person";
 import { DATE_SEARCH_TEXTS, GUEST_TEXTS } from "@/lib/texts";
-import { useSetCompany, useUndoCompany } from "./queries";
+import { useLastChange } from "./last-change";
+import { useSetCompany } from "./queries";
 import styles from "./set-company.module.css";
 
+interface Props {
+  date: string;
+  guests: number;
+}
+
+/** Beside the rows of a wide screen. */
+export function SetCompanyPanel(props: Props) {
+  return (
+    <section className={styles.panel} aria-label={DATE_SEARCH_TEXTS.setCompany}>
+      <h2 className={styles.title}>
+        <Building2 size={20} strokeWidth={1.75} aria-hidden />
+        {DATE_SEARCH_TEXTS.setCompany}
+      </h2>
+      <SetCompany {...props} />
+    </section>
+  );
+}
+
+/** The same on a phone or a tablet, where the rows need the width. */
+export function SetCompanySheet({ onClose, ...props }: Props & { onClose: () => void }) {
+  return (
+    <DialogFrame
+      size="sheet"
+      title={DATE_SEARCH_TEXTS.setCompany}
+      onClose={onClose}
+      action={
+        <Button variant="subtle" onClick={onClose}>
+          Cancel
+        </Button>
+      }
+    >
+      <div className={styles.sheet}>
+        <SetCompany {...props} onDone={onClose} />
+      </div>
+    </DialogFrame>
+  );
+}
+
 /** One company for everybody of the date: a wedding, a conference. What stood there before is kept, and comes back by Undo. */
-export function SetCompany({ date, guests }: { date: string; guests: number }) {
+function SetCompany({ date, guests, onDone }: Props & { onDone?: () => void }) {
   const dialogs = useDialogs();
   const set = useSetCompany();
-  const undo = useUndoCompany();
+  const [, setLast] = useLastChange("company");
   const [company, setCompany] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -27,26 +67,19 @@ export function SetCompany({ date, guests }: { date: string; guests: number }) {
     const body = `${counted(guests, "guest")} of ${longDate(date)}, at their tables and in the guest book. A backup is made first, and the companies that stood there come back by Undo.`;
     if (!(await dialogs.confirm({ title: `Set the company to ${wanted}?`, body, confirmLabel: "Set company" }))) return;
     try {
-      const { message, undo_id } = await set.mutateAsync({ date, company: wanted });
+      const { message, updated, backups, undo_id } = await set.mutateAsync({ date, company: wanted });
       setCompany("");
-      if (undo_id) toast.undo(message || GUEST_TEXTS.updated, () => void takeBack(undo_id));
-      else toast.info(message || GUEST_TEXTS.updated);
+      toast.success(message || GUEST_TEXTS.updated);
+      const figures = `${wanted}: ${counted(updated, "row")} changed`;
+      if (undo_id) setLast({ date, figures, backup: backups.join(", "), undo_id });
+      onDone?.();
     } catch (error) {
       setProblem(error instanceof Error && error.message ? error.message : GUEST_TEXTS.failedToUpdate);
     }
   };
-  const takeBack = (id: string) =>
-    undo.mutateAsync(id).then(
-      ({ message }) => toast.success(message),
-      (error: Error) => toast.error(error.message),
-    );
 
   return (
-    <form className={styles.panel} onSubmit={submit} aria-labelledby="set-company" noValidate>
-      <h2 id="set-company" className={styles.title}>
-        <Building2 size={20} strokeWidth={1.75} aria-hidden />
-        {DATE_SEARCH_TEXTS.setCompany}
-      </h2>
+    <form className={styles.form} onSubmit={submit} aria-label={DATE_SEARCH_TEXTS.setCompany} noValidate>
       <TextInput
         label="Company"
         {...AUTO_DIR}
@@ -57,7 +90,7 @@ export function SetCompany({ date, guests }: { date: string; guests: number }) {
         error={problem}
         onChange={(event) => setCompany(event.currentTarget.value)}
       />
-      <Button type="submit" variant="default" loading={set.isPending}>
+      <Button type="submit" variant={onDone ? "filled" : "default"} loading={set.isPending}>
         Set company
       </Button>
     </form>

@@ -68,6 +68,7 @@ function VirtualTable<Row>({ label, columns, rows, rowKey, maxHeight }: Omit<Pro
                 key={rowKey(row)}
                 ref={virtual.measureElement}
                 data-index={item.index}
+                data-row={rowKey(row)}
                 aria-rowindex={item.index + 2}
                 className={styles.row}
               >
@@ -104,7 +105,7 @@ function Cards<Row>({ label, rows, rowKey, card }: Pick<Props<Row>, "label" | "r
     <>
       <ul className={styles.cards} aria-label={label}>
         {rows.slice(0, limit).map((row) => (
-          <li key={rowKey(row)} className={styles.card}>
+          <li key={rowKey(row)} data-row={rowKey(row)} className={styles.card}>
             {card(row)}
           </li>
         ))}

@@ -1,0 +1,34 @@
+import { useLocalStorage } from "@mantine/hooks";
+import { backendKey } from "@/components/app-base/queries";
+
+/** What was last done to a whole date on this device: a reload, or another page in between, does not take the way back. */
+export interface LastChange {
+  date: string;
+  /** What happened, in the server's words and figures. */
+  figures: string;
+  backup: string;
+  undo_id: string;
+}
+
+/** The last dedupe, or the last company, of the backend that this page speaks to. */
+export function useLastChange(kind: "dedupe" | "company") {
+  return useLocalStorage<LastChange | null>({
+    key: `last_${kind}_v1/${backendKey().join("/")}`,
+    defaultValue: null,
+    getInitialValueInEffect: false,
+    deserialize: (kept) => readKept(kept),
+  });
+}
+
+function readKept(kept: string | undefined): LastChange | null {
+  try {
+    const value: unknown = JSON.parse(kept ?? "null");
+    if (typeof value !== "object" || value === null) return null;
+    const fields = value as Record<keyof LastChange, unknown>; // of the storage, which anybody may have written: each is looked at
+    const { date, figures, backup, undo_id } = fields;
+    if ([date, figures, backup, undo_id].some((field) => typeof field !== "string")) return null;
+    return value as LastChange;
+  } catch {
+    return null;
+  }
+}
