@@ -1,12 +1,12 @@
 import { Armchair, CalendarSearch, FolderOpen, House, type LucideIcon, Merge, MoonStar, PanelsTopLeft, Waypoints } from "lucide-react";
 import type { Action } from "@/components/app-base/house-actions";
-import type { Permission } from "@/lib/permissions";
+import type { Requirement } from "@/lib/permissions";
 
 export interface Page {
   href: string;
   label: string;
   icon: LucideIcon;
-  permission: Permission;
+  permission: Requirement;
   /** The second key after G. */
   key: string;
 }

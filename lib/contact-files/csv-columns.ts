@@ -36,6 +36,37 @@ export function readColumns(header: readonly string[], isLeftOut: (heading: stri
   return columns;
 }
 
+/** What each column is read as, in the words of a clerk; null for one that is not read. */
+export function readingOf(columns: Columns): (string | null)[] {
+  return columns.map((column) => (column ? SAID_OF[column.role] : null));
+}
+
+const SAID_OF: Record<Role, string> = {
+  name: "Name",
+  prefix: "Name",
+  courtesy: "Name",
+  first: "First name",
+  middle: "Middle name",
+  last: "Last name",
+  suffix: "Name",
+  nickname: "Nickname",
+  phone: "Phone",
+  phoneType: "Kind of phone",
+  fax: "Fax",
+  pager: "Pager",
+  email: "Email",
+  company: "Company",
+  jobTitle: "Job title",
+  title: "Title",
+  birthday: "Birthday",
+  birthYear: "Year of birth",
+  birthMonth: "Month of birth",
+  birthDayOfMonth: "Day of birth",
+  address: "Address",
+  addressPart: "Part of the address",
+  addedAt: "Added at",
+};
+
 /** So many headings can be named; each may have commas of its own. */
 const MOST_IGNORED = 100;
 

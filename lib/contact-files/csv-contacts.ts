@@ -1,12 +1,15 @@
 import { cleanText } from "../clean-text";
 import { type FileError, type FileReading, type FileRow, toFileRow } from "./contact-file-row";
-import { type Columns, isIgnored, readColumns, toRawContact } from "./csv-columns";
+import { type Columns, isIgnored, readColumns, readingOf, toRawContact } from "./csv-columns";
 import { type CsvRecord, RecordReader } from "./csv-records";
 import { decodeText, type Line } from "./lines";
 import { REASONS } from "./reasons";
 
 /** Takes the heading of a column, or what a card's line is called, and what it says, each time that this is not taken. */
 export type SayLeftOut = (column: string, text: string) => void;
+
+/** Takes the headings of the file, and what each column is read as; null for one that is not read. */
+export type SayColumns = (columns: { column: string; read_as: string | null }[]) => void;
 
 const DELIMITERS = [",", ";", "\t"] as const;
 
@@ -20,10 +23,10 @@ const DELIMITERS = [",", ";", "\t"] as const;
 export async function* readCsv(
   batches: AsyncIterable<Line[]>,
   reading: FileReading,
-  { ignore = "", sayLeftOut = () => {} }: { ignore?: string; sayLeftOut?: SayLeftOut } = {},
+  { ignore = "", sayLeftOut = () => {}, sayColumns = () => {} }: { ignore?: string; sayLeftOut?: SayLeftOut; sayColumns?: SayColumns } = {},
 ): AsyncGenerator<Iterable<FileRow | FileError>> {
   let reader: RecordReader | null = null;
-  const table = new GuestTable(reading, ignore, sayLeftOut);
+  const table = new GuestTable(reading, ignore, sayLeftOut, sayColumns);
   for await (let lines of batches) {
     if (!reader) {
       const first = lines[0] ? decodeText(lines[0].bytes).trim() : "";
@@ -77,6 +80,7 @@ class GuestTable {
     private readonly reading: FileReading,
     private readonly ignore: string,
     private readonly sayLeftOut: SayLeftOut,
+    private readonly sayColumns: SayColumns,
   ) {}
 
   read(record: CsvRecord): FileRow | FileError | null {
@@ -101,6 +105,8 @@ class GuestTable {
     this.header = "fields" in record ? record.fields.map((heading, index) => cleanText(heading) || `column ${index + 1}`) : [];
     this.columns = "fields" in record ? readColumns(this.header, isIgnored(this.ignore)) : null;
     this.isUnknown = this.columns === null;
+    const readAs = readingOf(this.columns ?? []);
+    if (this.columns) this.sayColumns(this.header.map((column, index) => ({ column, read_as: readAs[index] ?? null })));
     return this.isUnknown ? { line: 1, reason: REASONS.unknownFormat } : null;
   }
 }

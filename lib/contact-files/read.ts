@@ -1,7 +1,7 @@
 import type { DateOrder } from "../birthdays";
 import { localToday } from "../clock";
 import type { FileError, FileNote, FileReading, FileRow } from "./contact-file-row";
-import { readCsv, type SayLeftOut } from "./csv-contacts";
+import { readCsv, type SayColumns, type SayLeftOut } from "./csv-contacts";
 import { decodeText, type Line, readLines } from "./lines";
 import { REASONS } from "./reasons";
 import { readVCards } from "./vcard-contacts";
@@ -18,6 +18,7 @@ interface ReadOptions {
   ignore?: string;
   charset?: string;
   sayLeftOut?: SayLeftOut;
+  sayColumns?: SayColumns;
 }
 
 /**
@@ -29,6 +30,7 @@ interface ReadOptions {
  * @param options.ignore headings of CSV columns that are not to be read, with commas between them
  * @param options.charset that the sender names
  * @param options.sayLeftOut takes the heading of a CSV column, and what it says, each time that this is not taken
+ * @param options.sayColumns takes the headings of a CSV file, once, and what they are read as
  * @returns a row for each guest, in the order of the file, an error with its line for whoever stays out, and a note for
  *   what belongs to nobody; a file that is neither gives one error
  * @throws only what `bytes` throws

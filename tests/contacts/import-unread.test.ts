@@ -39,6 +39,17 @@ describe("an unread column that holds phones", () => {
         { column: "Notes", rows: 1, phones: 0 },
       ],
       question: expect.stringContaining('The column "Spouse No" was not read'),
+      columns: [
+        { column: "name", read_as: "Name" },
+        { column: "phones", read_as: "Phone" },
+        { column: "Spouse No", read_as: null },
+        { column: "Notes", read_as: null },
+      ],
+      first_rows: [
+        { line: 2, name: "Maya", phones: "03 111111" },
+        { line: 3, name: "Rami", phones: "03 222222" },
+        { line: 4, name: "Tia", phones: "03 333333" },
+      ],
     });
     expect((await bring("name,phones,Notes\nMaya,03 1,tea\n", { dry_run: "true" })).answer.question).toBeUndefined();
   });

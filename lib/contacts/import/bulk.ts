@@ -34,7 +34,7 @@ class TrialRun extends Error {}
  * skipped by phone key. They are sorted by added_at on the way, in a temporary table.
  */
 export function importRows(input: ImportInput, tell: (done: number, total: number) => void = () => {}): ImportAnswer {
-  const { rows, question, asked: _asked, ...contents } = input.contents;
+  const { rows, question, asked: _asked, seen, ...contents } = input.contents;
   let counted: ImportAnswer | null = null;
   let done = 0;
   try {
@@ -56,6 +56,7 @@ export function importRows(input: ImportInput, tell: (done: number, total: numbe
           skipped_rows,
           ...contents,
           ...(question ? { question } : {}),
+          ...(input.dryRun ? seen : {}),
         };
         failpoint("import:rows");
         if (input.dryRun) throw new TrialRun();

@@ -4,6 +4,7 @@ import { type DateOrder, NO_BIRTHDAY } from "../../birthdays";
 import { timestamp } from "../../clock";
 import { withoutBirthday } from "../../contact-files/contact-file-row";
 import { isIgnored } from "../../contact-files/csv-columns";
+import type { SayColumns } from "../../contact-files/csv-contacts";
 import { DateOrderOfFile, type DatesAnswer, type SlashedBirthday } from "../../contact-files/date-order";
 import { readContactFile } from "../../contact-files/read";
 import type { Person } from "../../person";
@@ -37,6 +38,8 @@ export interface FileContents {
   noted: number;
   dates: DatesAnswer;
   left_out: ImportAnswer["left_out"];
+  /** The first columns of a CSV file, and the first people as they were read: for somebody who looks before it is done. */
+  seen: Required<Pick<ImportAnswer, "columns" | "first_rows">>;
   /** What must be asked before anything is brought in, and about which columns. */
   question: string | null;
   asked: ImportAnswer["left_out"];
@@ -65,13 +68,18 @@ export async function readFile(input: ReadFileInput): Promise<FileContents> {
     const errors = new Messages((count) => untoldText(count, "row was", "rows were"));
     const notes = new Messages((count) => untoldText(count, "thing was", "things were"));
     const leftOut = new LeftOut(input.countryCode);
-    const rows = await readRows(database, input, { order, errors, notes, leftOut });
+    let columns: FileContents["seen"]["columns"] = [];
+    const sayColumns: SayColumns = (all) => {
+      columns = all.slice(0, COLUMNS_SEEN).map(({ column, read_as }) => ({ column: column.slice(0, HEADING_SEEN), read_as }));
+    };
+    const rows = await readRows(database, input, { order, errors, notes, leftOut, sayColumns });
     readInOrder(database, order, input.today, notes);
     database.exec("COMMIT");
+    const seen = { columns, first_rows: firstRows(database) };
     const asked = leftOut.asked(isIgnored(input.ignore));
     const messages = { errors: errors.told(), failed: errors.count, notes: notes.told(), noted: notes.count };
     const told = { ...messages, dates: order.answer(), left_out: leftOut.told() };
-    return { rows, ...told, asked, question: questionOf(asked), total: rows + errors.count };
+    return { rows, ...told, seen, asked, question: questionOf(asked), total: rows + errors.count };
   } finally {
     database.close();
   }
@@ -81,7 +89,13 @@ export async function readFile(input: ReadFileInput): Promise<FileContents> {
 async function readRows(
   database: Database.Database,
   input: ReadFileInput,
-  { order, errors, notes, leftOut }: { order: DateOrderOfFile; errors: Messages; notes: Messages; leftOut: LeftOut },
+  {
+    order,
+    errors,
+    notes,
+    leftOut,
+    sayColumns,
+  }: { order: DateOrderOfFile; errors: Messages; notes: Messages; leftOut: LeftOut; sayColumns: SayColumns },
 ): Promise<number> {
   const keep = database.prepare("INSERT INTO incoming VALUES (?, ?, ?, ?, ?, ?, ?)");
   const importedAt = timestamp();
@@ -93,6 +107,7 @@ async function readRows(
     ignore,
     charset,
     sayLeftOut,
+    sayColumns,
     ...(format ? { format } : {}),
     ...(input.dates ? { dates: input.dates } : {}),
   };
@@ -128,6 +143,19 @@ async function readRows(
     rows++;
   }
   return rows;
+}
+
+const ROWS_SEEN = 20;
+const COLUMNS_SEEN = 100;
+const HEADING_SEEN = 100;
+
+/** The first people of the file, in its order, as they will come in. */
+function firstRows(database: Database.Database): FileContents["seen"]["first_rows"] {
+  const rows = database.prepare<[number], { line: number; person: string }>("SELECT line, person FROM incoming ORDER BY rowid LIMIT ?");
+  return rows.all(ROWS_SEEN).map(({ line, person }) => {
+    const { name, phones, email, company, title, birthday, birth_year, address } = JSON.parse(person) as Person; // as readRows wrote it
+    return { line, name, phones, email, company, title, birthday, birth_year, address };
+  });
 }
 
 interface Judged extends SlashedBirthday {
