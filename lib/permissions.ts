@@ -89,3 +89,6 @@ function rolesOfText(text: string): unknown {
     return text.split(",");
   }
 }
+
+/** Who may bring a contact file in, and undo it. */
+export const MAY_IMPORT: Requirement = { all: ["nav_all_data", "create_table"] };

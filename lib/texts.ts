@@ -109,6 +109,13 @@ export const GUEST_TEXTS = {
   missingIdToDelete: "Nothing was deleted: the search must return row ids, and this row has none. Search again.",
 } as const;
 
+/** Import of a contact file: ours. */
+export const IMPORT_TEXTS = {
+  title: "Import Contacts",
+  answerFirst: "Answer the question first: leave that column out, or name it Phone in the file.",
+  failedSafe: "The guest book is as it was, or has all of the file: Retry brings nobody in twice.",
+} as const;
+
 /** Merge by Date, All Branches (second specification, section 2). */
 export const DATE_MERGE_TEXTS = {
   title: "Merge by Date, All Branches",

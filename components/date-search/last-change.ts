@@ -15,7 +15,6 @@ export function useLastChange(kind: "dedupe" | "company") {
   return useLocalStorage<LastChange | null>({
     key: `last_${kind}_v1/${backendKey().join("/")}`,
     defaultValue: null,
-    getInitialValueInEffect: false,
     deserialize: (kept) => readKept(kept),
   });
 }

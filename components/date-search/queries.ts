@@ -1,11 +1,10 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRef } from "react";
-import { v7 as uuidv7 } from "uuid";
 import { contractsOf } from "@/components/app-base/contracts";
 import { backendKey } from "@/components/app-base/queries";
-import { call, fetchFile, isApiError } from "@/lib/api/client";
+import { useSameKey } from "@/components/app-base/same-key";
+import { call, fetchFile } from "@/lib/api/client";
 import type { DatedContact } from "@/lib/date-search/contract";
 
 const dates = contractsOf(() => import("@/lib/date-search/contract"));
@@ -21,27 +20,12 @@ export function useDatedContacts(date: string | null) {
   });
 }
 
-/**
- * Whatever was changed, and however it ended, the shown dates are asked for anew. A change that nobody answered is repeated
- * with the same key: what it did after all is not done again, and its answer with the way back is not lost.
- */
+/** Whatever was changed, and however it ended, the shown dates are asked for anew. */
 function useChange<Input, Answer>(change: (input: Input, idempotencyKey: string) => Promise<Answer>) {
   const client = useQueryClient();
-  const unanswered = useRef<{ input: string; key: string } | null>(null);
+  const withSameKey = useSameKey();
   return useMutation({
-    mutationFn: async (input: Input) => {
-      const said = JSON.stringify(input);
-      const key = unanswered.current?.input === said ? unanswered.current.key : uuidv7();
-      unanswered.current = { input: said, key };
-      try {
-        const answer = await change(input, key);
-        unanswered.current = null;
-        return answer;
-      } catch (error) {
-        if (isApiError(error) && error.status >= 400 && error.status < 500) unanswered.current = null;
-        throw error;
-      }
-    },
+    mutationFn: (input: Input) => withSameKey(input, (key) => change(input, key)),
     onSettled: () => client.invalidateQueries({ queryKey: [...backendKey(), "search-by-date"] }),
   });
 }

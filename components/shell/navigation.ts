@@ -1,6 +1,17 @@
-import { Armchair, CalendarSearch, FolderOpen, House, type LucideIcon, Merge, MoonStar, PanelsTopLeft, Waypoints } from "lucide-react";
+import {
+  Armchair,
+  CalendarSearch,
+  FileUp,
+  FolderOpen,
+  House,
+  type LucideIcon,
+  Merge,
+  MoonStar,
+  PanelsTopLeft,
+  Waypoints,
+} from "lucide-react";
 import type { Action } from "@/components/app-base/house-actions";
-import type { Requirement } from "@/lib/permissions";
+import { MAY_IMPORT, type Requirement } from "@/lib/permissions";
 
 export interface Page {
   href: string;
@@ -16,6 +27,7 @@ export const PAGES: Page[] = [
   { href: "/", label: "Home", icon: House, permission: "nav_home", key: "H" },
   { href: "/search-date", label: "Search Contacts by Date", icon: CalendarSearch, permission: "nav_search_date", key: "D" },
   { href: "/merge-by-date-all", label: "Merge by Date, All Branches", icon: Waypoints, permission: "nav_merge_by_date_all", key: "M" },
+  { href: "/import", label: "Import Contacts", icon: FileUp, permission: MAY_IMPORT, key: "I" },
   { href: "/control", label: "Control Panel", icon: PanelsTopLeft, permission: "nav_control", key: "P" },
 ];
 

@@ -69,6 +69,8 @@ export type CallOptions<E extends Endpoint> = Given<"params", ParamsOf<E>> &
     /** Another server of the list than this page's. */
     base?: string;
     branch?: BranchKey | null;
+    /** Of an endpoint that reads a file: sent as the form's field `file`, by its name. */
+    file?: File;
   };
 
 /** The options may be left out where an endpoint asks for nothing. */
@@ -138,12 +140,20 @@ function sendCall(endpoint: CallContract, given: LooseOptions, url: string, head
   return send(url, {
     method: endpoint.method,
     headers,
-    body: given.body === undefined ? undefined : JSON.stringify(given.body),
+    body: bodyOf(given, headers),
     signal: given.signal,
     cache: "no-store",
     // Signing in sends no cookie (first specification, section 7).
     credentials: endpoint.permission === "public" ? "omit" : "same-origin",
   });
+}
+
+function bodyOf({ file, body }: LooseOptions, headers: Headers): BodyInit | undefined {
+  if (!file) return body === undefined ? undefined : JSON.stringify(body);
+  headers.delete("Content-Type"); // the browser's own, with the boundary of the form
+  const form = new FormData();
+  form.set("file", file);
+  return form;
 }
 
 interface LooseOptions {
@@ -154,6 +164,7 @@ interface LooseOptions {
   signal?: AbortSignal;
   base?: string;
   branch?: BranchKey | null;
+  file?: File;
 }
 
 /** The bearer goes along with every call, so a base that the server did not list is refused here too. */

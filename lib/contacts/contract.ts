@@ -2,7 +2,7 @@ import * as z from "zod";
 import { endpoint } from "../api/endpoint";
 import { cleanText } from "../clean-text";
 import { mergeNotes } from "../merge-notes";
-import type { Requirement } from "../permissions";
+import { MAY_IMPORT } from "../permissions";
 import { person } from "../person";
 import { shownNumbersField } from "../shown-number";
 import { switchText } from "../switches";
@@ -33,14 +33,11 @@ export const searchContacts = endpoint({
   answer: z.object({ contacts: z.array(contact), total: z.number(), total_is_at_least: z.literal(true).optional() }),
 });
 
-/** Who may bring a file in, and undo it. */
-export const mayImport: Requirement = { all: ["nav_all_data", "create_table"] };
-
 export const importContacts = endpoint({
   method: "POST",
   path: "/contacts/import",
   summary: "Bring in a vCard or CSV file: each row is inserted, filled in, skipped, or reported with its line and reason.",
-  permission: mayImport,
+  permission: MAY_IMPORT,
   reads: "file",
   perMinute: 30,
   limit: 64 * 1024 * 1024,
@@ -108,7 +105,7 @@ export const undoImport = endpoint({
   method: "POST",
   path: "/contacts/import/undo",
   summary: "Undo a whole import within a day: whoever it brought and nobody changed since goes, what it filled in too; the rest is named.",
-  permission: mayImport,
+  permission: MAY_IMPORT,
   body: z.strictObject({
     /** As the import answered. */
     import_id: z.uuid("Send the import_id that the import answered."),

@@ -1,0 +1,75 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useBranch } from "@/components/app-base/app-settings";
+import { contractsOf } from "@/components/app-base/contracts";
+import { backendKey } from "@/components/app-base/queries";
+import { useSameKey } from "@/components/app-base/same-key";
+import { call } from "@/lib/api/client";
+
+const contacts = contractsOf(() => import("@/lib/contacts/contract"));
+const jobs = contractsOf(() => import("@/lib/jobs/contract"));
+
+/** A file, and how it is to be read. */
+export interface FileChoice {
+  file: File;
+  /** The headings of columns that are left out. */
+  ignore: readonly string[];
+  /** Undefined: as the file itself proves. */
+  dates: "dmy" | "mdy" | undefined;
+}
+
+const idOf = ({ file, ignore, dates }: FileChoice) => [file.name, file.size, file.lastModified, ignore, dates];
+
+const queryOf = ({ ignore, dates }: FileChoice) => ({ ignore: ignore.join(","), ...(dates ? { dates } : {}) });
+
+/** A trial run: what the file would bring, without a change of the guest book. */
+export function useTrial(choice: FileChoice | null) {
+  return useQuery({
+    queryKey: [...backendKey(), "import-trial", choice && idOf(choice)],
+    enabled: choice !== null,
+    retry: false,
+    gcTime: 0, // the guest book moves on: another look is another trial
+    queryFn: ({ signal }) => {
+      if (!choice) throw new Error("There is no file to try.");
+      return call(contacts.importContacts, { file: choice.file, query: { dry_run: "true", ...queryOf(choice) }, signal });
+    },
+  });
+}
+
+/** The import: a file that nobody answered for comes in once, however often it is sent. */
+export function useImport() {
+  const withSameKey = useSameKey();
+  return useMutation({
+    mutationFn: (choice: FileChoice) =>
+      withSameKey(idOf(choice), (idempotencyKey) =>
+        call(contacts.importContacts, { file: choice.file, query: queryOf(choice), idempotencyKey }),
+      ),
+  });
+}
+
+export function useUndoImport() {
+  const withSameKey = useSameKey();
+  return useMutation({
+    mutationFn: (import_id: string) =>
+      withSameKey(import_id, (idempotencyKey) => call(contacts.undoImport, { body: { import_id }, idempotencyKey })),
+  });
+}
+
+const LOOK_EVERY_MS = 500;
+
+/** How far the branch's import is; null while it has not begun: the file is still on its way. */
+export function useImportProgress(isRunning: boolean): { done: number; total: number } | null {
+  const branch = useBranch();
+  const { data } = useQuery({
+    queryKey: [...backendKey(), "import-progress"],
+    enabled: isRunning,
+    gcTime: 0,
+    refetchInterval: LOOK_EVERY_MS,
+    queryFn: async ({ signal }) => {
+      const answer = await call(jobs.listJobs, { signal });
+      return answer.jobs.find((job) => job.kind === "import" && job.state === "running" && job.branch === branch) ?? null;
+    },
+  });
+  return data ?? null;
+}

@@ -1,0 +1,82 @@
+import { IMPORT_TEXTS } from "../../lib/texts";
+import { expectAccessible } from "./accessible";
+import { dialogOf, expect, expectNoSidewaysScroll, type House, ONE_SIZE, signIn, test } from "./fixtures";
+
+const fileOf = (name: string, text: string) => ({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
+
+const FRIENDS = fileOf(
+  "friends.csv",
+  `Nom et prénom,Mobile No,D.O.B.,Spouse No
+Hala Mansour,76 912 345,14/5/1990,71 222 333
+رامي خوري,03 123456,24/11,
+Georges Khoury,71/222333,32/5,
+Nobody,9.61E+11,,
+`,
+);
+
+const people = (house: House) => house.rows<{ n: number }>("jounieh/contacts.db", "SELECT count(*) AS n FROM contact")[0]?.n;
+
+test("a file is looked at, brought in, and undone as a whole", async ({ page, house }) => {
+  await signIn(page, undefined, "/import");
+  const before = people(house);
+  const main = page.getByRole("main");
+  await main.locator("input[type=file]").setInputFiles(FRIENDS);
+  const trial = main.getByRole("region", { name: "Trial run" });
+  await expect(trial.getByRole("listitem").filter({ hasText: "Mobile No" })).toContainText("Phone");
+  await expect(trial.getByRole("listitem").filter({ hasText: "D.O.B." })).toContainText("Birthday");
+  await expect(trial.getByRole("row").filter({ hasText: "Hala Mansour" })).toContainText("76 912 345");
+  await expect(trial.getByText(/shortened|rounded/).first()).toBeVisible();
+  await expect(main.getByText(IMPORT_TEXTS.answerFirst)).toBeVisible();
+  await expectAccessible(page, "a trial run with its question");
+  await trial.getByRole("checkbox", { name: "Leave out Spouse No" }).check();
+  await expect(trial.getByText("Left out, as you asked")).toBeVisible();
+  expect(people(house)).toBe(before);
+
+  await main.getByRole("button", { name: /^Import \d+ guests?$/ }).click();
+  const done = main.getByRole("region", { name: "Imported" });
+  await expect(done).toContainText("New");
+  expect(people(house)).toBe((before ?? 0) + 1);
+  await expectNoSidewaysScroll(page);
+
+  await page.reload();
+  const last = main.getByRole("region", { name: "Last import" });
+  await expect(last).toContainText("friends.csv: 1 new");
+  await last.getByRole("button", { name: "Undo" }).click();
+  await dialogOf(page).getByRole("button", { name: "Undo the import" }).click();
+  await expect(last).toHaveCount(0);
+  expect(people(house)).toBe(before);
+});
+
+test(
+  "what is no contact file is said, days are read as they are meant, and a cut line brings nobody in twice",
+  ONE_SIZE,
+  async ({ page, house }) => {
+    await signIn(page, undefined, "/import");
+    const main = page.getByRole("main");
+    const input = main.locator("input[type=file]");
+    await input.setInputFiles(fileOf("notes.txt", "dear diary\nnothing here\n"));
+    await expect(main.getByText("Line 1")).toBeVisible();
+    await expect(main.getByRole("button", { name: "Nobody new in this file" })).toBeDisabled();
+
+    await input.setInputFiles(fileOf("days.csv", "name,phone,birthday\nTala Aoun,70 123 123,5/6\n"));
+    const trial = main.getByRole("region", { name: "Trial run" });
+    const row = trial.getByRole("row").filter({ hasText: "Tala Aoun" });
+    await expect(row).toContainText("5 Jun");
+    await trial.getByText("Month / day").click();
+    await expect(row).toContainText("6 May");
+
+    const before = people(house) ?? 0;
+    let isLost = false;
+    await page.route("**/api/contacts/import?*", async (route) => {
+      if (isLost || route.request().url().includes("dry_run=true")) return route.fallback();
+      isLost = true;
+      await route.fetch(); // the server does its work, and its answer is lost on the way back
+      await route.abort();
+    });
+    await main.getByRole("button", { name: "Import 1 guest" }).click();
+    await expect(main.getByRole("alert")).toContainText(IMPORT_TEXTS.failedSafe);
+    await main.getByRole("button", { name: "Retry" }).click();
+    await expect(main.getByRole("region", { name: "Imported" })).toContainText("New1");
+    expect(people(house)).toBe(before + 1);
+  },
+);
