@@ -1,12 +1,24 @@
-import { Armchair, CalendarSearch, FolderOpen, House, type LucideIcon, Merge, MoonStar, PanelsTopLeft, Waypoints } from "lucide-react";
+import {
+  Armchair,
+  CalendarSearch,
+  FolderOpen,
+  House,
+  type LucideIcon,
+  Merge,
+  MoonStar,
+  PanelsTopLeft,
+  Search,
+  Ticket,
+  Waypoints,
+} from "lucide-react";
 import type { Action } from "@/components/app-base/house-actions";
-import type { Permission } from "@/lib/permissions";
+import type { Requirement } from "@/lib/permissions";
 
 export interface Page {
   href: string;
   label: string;
   icon: LucideIcon;
-  permission: Permission;
+  permission: Requirement;
   /** The second key after G. */
   key: string;
 }
@@ -14,6 +26,8 @@ export interface Page {
 /** The pages that exist, in the order of the Navigate group. */
 export const PAGES: Page[] = [
   { href: "/", label: "Home", icon: House, permission: "nav_home", key: "H" },
+  { href: "/guest-search", label: "Search Guest", icon: Search, permission: "nav_guest_search", key: "S" },
+  { href: "/redeem", label: "Redeem a Voucher", icon: Ticket, permission: { any: ["create_table", "nav_guest_search"] }, key: "V" },
   { href: "/search-date", label: "Search Contacts by Date", icon: CalendarSearch, permission: "nav_search_date", key: "D" },
   { href: "/merge-by-date-all", label: "Merge by Date, All Branches", icon: Waypoints, permission: "nav_merge_by_date_all", key: "M" },
   { href: "/control", label: "Control Panel", icon: PanelsTopLeft, permission: "nav_control", key: "P" },
