@@ -136,6 +136,19 @@ export async function fetchFile<E extends FileEndpoint>(contracted: () => Promis
   return new File([await response.blob()], decodeURIComponent(name), { type: endpoint.gives });
 }
 
+/** Where an address of an answer leads, such as a voucher's picture: below this page's backend, or what it says in full. */
+export function addressBelow(address: string): string {
+  return /^https?:\/\//i.test(address) ? address : `${baseOf(undefined)}${address}`;
+}
+
+/** Fetches a file by an address that an answer gave. It is signed by itself: neither token nor cookie go along. */
+export async function fetchAddress(address: string, signal?: AbortSignal): Promise<Blob> {
+  const response = await send(addressBelow(address), { signal, credentials: "omit" });
+  if (response.ok) return response.blob();
+  const text = await response.text();
+  throw errorOf(response, text, parseJson(text));
+}
+
 function sendCall(endpoint: CallContract, given: LooseOptions, url: string, headers: Headers): Promise<Response> {
   return send(url, {
     method: endpoint.method,

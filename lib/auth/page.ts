@@ -13,13 +13,13 @@ import { type SignedIn, whoHolds } from "./reads";
  * `app/(house)/forbidden.tsx`. Somebody who is signed out goes to /login, and comes back afterwards to the same path and
  * query (specifications, section 2 of both).
  */
-export async function requirePage(permission: Requirement): Promise<void> {
+export async function requirePage(requirement: Requirement): Promise<void> {
   const signedIn = await whoIsHere();
   if (!signedIn) {
     const address = (await headers()).get(PAGE_ADDRESS_HEADER) ?? "/";
     redirect(`/login?redirect=${encodeURIComponent(address)}`);
   }
-  if (!can(signedIn.user.permissions, permission)) forbidden();
+  if (!can(signedIn.user.permissions, requirement)) forbidden();
 }
 
 /** The user whose sign-in the page's cookie stands for; null for nobody. */
