@@ -1,6 +1,7 @@
 import type { BranchKey } from "../branches";
 import { allowedBases, type Backend, isOwnBase, listedBase, ownBase, resolveBackend, STORAGE_KEYS } from "./base";
 import type { AnswerOf, BodyInputOf, CallContract, Endpoint, FileEndpoint, FirstAnswer, ParamsOf, QueryInputOf } from "./endpoint";
+import { bodyOf, fillPath, queryText } from "./request-parts";
 
 /** A call that failed: the server's own words where it gave any, and status 0 where nobody answered. */
 export class ApiError extends Error {
@@ -161,14 +162,6 @@ function sendCall(endpoint: CallContract, given: LooseOptions, url: string, head
   });
 }
 
-function bodyOf({ file, body }: LooseOptions, headers: Headers): BodyInit | undefined {
-  if (!file) return body === undefined ? undefined : JSON.stringify(body);
-  headers.delete("Content-Type"); // the browser's own, with the boundary of the form
-  const form = new FormData();
-  form.set("file", file);
-  return form;
-}
-
 interface LooseOptions {
   params?: unknown;
   query?: unknown;
@@ -190,20 +183,6 @@ function baseOf(asked: string | undefined): string {
 
 function addressOf(endpoint: Pick<Endpoint, "path">, given: LooseOptions): string {
   return `${baseOf(given.base)}${fillPath(endpoint.path, given.params)}${queryText(given.query)}`;
-}
-
-function fillPath(path: string, params: unknown): string {
-  const values = (params ?? {}) as Record<string, unknown>;
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name] ?? "")));
-}
-
-function queryText(query: unknown): string {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query ?? {})) {
-    if (value !== undefined && value !== null) search.set(name, String(value));
-  }
-  const text = search.toString();
-  return text && `?${text}`;
 }
 
 function headersOf(given: LooseOptions): Headers {
