@@ -127,9 +127,10 @@ export const BIRTHDAY_TEXTS = {
   inMonth: "Birthdays in this month",
   statisticsFailed: "Failed to load statistics",
   noStatistics: "No statistics available",
+  vouchersNotLoaded: "Could not load vouchers.",
 } as const;
 
-/** How many vouchers of a date there are when the making has ended (section 8). */
+/** What a making of vouchers made (section 8). */
 export function vouchersGenerated(count: number): string {
   return `${count} vouchers generated`;
 }

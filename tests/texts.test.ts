@@ -1,5 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { DATE_MERGE_TEXTS, DATE_SEARCH_TEXTS, EVENING_TEXTS, FEED_TEXTS, FRAME_TEXTS, loyaltySummary, TABLE_TEXTS } from "../lib/texts";
+import {
+  BIRTHDAY_TEXTS,
+  DATE_MERGE_TEXTS,
+  DATE_SEARCH_TEXTS,
+  EVENING_TEXTS,
+  FEED_TEXTS,
+  FRAME_TEXTS,
+  loyaltySummary,
+  TABLE_TEXTS,
+  vouchersGenerated,
+} from "../lib/texts";
 
 /** The sentences of the two specifications, typed from them once more: a slip in `lib/texts.ts` must not go unseen. */
 const SPECIFIED = [
@@ -20,6 +30,21 @@ const SPECIFIED = [
   "No contacts found for this date.",
   "Failed to load contacts for that date. Please check API/CORS.",
   "Date input not valid",
+  "Birthday Search",
+  "No contacts with birthdays on this date.",
+  "Please pick a date first.",
+  "Failed to fetch birthdays",
+  "Failed to generate vouchers",
+  "Failed to load statistics",
+  "No statistics available",
+  "Export CSV",
+  "Export VCF",
+  "Generate Vouchers",
+  "Show Statistics",
+  "Total contacts",
+  "With birthday",
+  "Birthdays on this date",
+  "Birthdays in this month",
   "Merge by Date, All Branches",
   "Force (allow before 23:15)",
   "Save backups",
@@ -46,7 +71,7 @@ const SPECIFIED = [
 
 describe("the specification's texts", () => {
   const ours = new Set(
-    [FRAME_TEXTS, EVENING_TEXTS, FEED_TEXTS, DATE_SEARCH_TEXTS, DATE_MERGE_TEXTS, TABLE_TEXTS].flatMap((texts) =>
+    [FRAME_TEXTS, EVENING_TEXTS, FEED_TEXTS, BIRTHDAY_TEXTS, DATE_SEARCH_TEXTS, DATE_MERGE_TEXTS, TABLE_TEXTS].flatMap((texts) =>
       Object.values(texts).flat(),
     ),
   );
@@ -58,5 +83,9 @@ describe("the specification's texts", () => {
   it("sum up the points with or without failures", () => {
     expect(loyaltySummary(3, 0, 5)).toBe("Loyalty: +5 awarded to 3 contact(s).");
     expect(loyaltySummary(2, 1, 5)).toBe("Loyalty: +5 awarded to 2 contact(s), 1 failed.");
+  });
+
+  it("say how many vouchers were made", () => {
+    expect(vouchersGenerated(31)).toBe("31 vouchers generated");
   });
 });

@@ -1,4 +1,15 @@
-import { Armchair, CalendarSearch, FolderOpen, House, type LucideIcon, Merge, MoonStar, PanelsTopLeft, Waypoints } from "lucide-react";
+import {
+  Armchair,
+  Cake,
+  CalendarSearch,
+  FolderOpen,
+  House,
+  type LucideIcon,
+  Merge,
+  MoonStar,
+  PanelsTopLeft,
+  Waypoints,
+} from "lucide-react";
 import type { Action } from "@/components/app-base/house-actions";
 import type { Requirement } from "@/lib/permissions";
 
@@ -16,6 +27,7 @@ export const PAGES: Page[] = [
   { href: "/", label: "Home", icon: House, permission: "nav_home", key: "H" },
   { href: "/search-date", label: "Search Contacts by Date", icon: CalendarSearch, permission: "nav_search_date", key: "D" },
   { href: "/merge-by-date-all", label: "Merge by Date, All Branches", icon: Waypoints, permission: "nav_merge_by_date_all", key: "M" },
+  { href: "/birthdays", label: "Birthday Search", icon: Cake, permission: "nav_birthdays", key: "B" },
   { href: "/control", label: "Control Panel", icon: PanelsTopLeft, permission: "nav_control", key: "P" },
 ];
 
