@@ -1,6 +1,6 @@
 import { Button, Progress } from "@mantine/core";
 import { CircleCheck, CircleStop, Info } from "lucide-react";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import { useServerState } from "@/components/app-base/queries";
 import { counted } from "@/components/ui/counted";
 import { ErrorNotice } from "@/components/ui/notice";
@@ -58,7 +58,9 @@ function Making({ progress, job }: { progress: Props["progress"]; job: string })
   return (
     <div className={styles.making}>
       <p className={styles.note}>
-        {isOff ? "The server goes on. This page shows it again when the network is back." : (left ?? "Making…")}
+        {isOff
+          ? "The server goes on. This page shows it again when the network is back."
+          : (left ?? "It goes on when this page is closed.")}
       </p>
       <Button
         variant="default"
@@ -75,18 +77,25 @@ function Making({ progress, job }: { progress: Props["progress"]; job: string })
 }
 
 function Ended({ ending }: { ending: Ending }) {
-  if (ending.how === "stopped") {
-    return ending.words ? (
-      <p className={styles.ended} data-tone="info" role="status">
-        <Info size={18} strokeWidth={1.75} aria-hidden />
-        {ending.words}
-      </p>
-    ) : null;
-  }
+  if (ending.how === "stopped") return ending.words ? <Stopped words={ending.words} /> : null;
   return (
     <p className={styles.ended} data-tone="success" role="status">
       <CircleCheck size={18} strokeWidth={1.75} aria-hidden />
       {vouchersGenerated(ending.made)}
+    </p>
+  );
+}
+
+/** The button that stopped it is gone: whoever works with the keyboard goes on from here. */
+function Stopped({ words }: { words: string }) {
+  const place = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) place.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <p className={styles.ended} data-tone="info" role="status" ref={place} tabIndex={-1}>
+      <Info size={18} strokeWidth={1.75} aria-hidden />
+      {words}
     </p>
   );
 }

@@ -94,8 +94,16 @@ test("today's guests are exported, get their vouchers, and are counted", async (
   const opened = await opening;
   await expect.poll(() => opened.locator("img").evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(1080);
   await opened.close();
-  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});
 
+test("the figures of a date, as numbers and as pictures; everything can be read by everybody", async ({ page, house }) => {
+  await celebrate(house, ["سارة معلوف,81 700 457,20/11/1990", "Élodie Saba,70 555 999,20/11", "Nobody,,20/11", "Other,03 999111,21/11"]);
+  await signIn(page, undefined, "/birthdays");
+  await generate(page).click();
+  await expect(page.getByText(vouchersGenerated(2))).toBeVisible();
+  await expect(pictures(page)).toHaveCount(2);
+  await expectAccessible(page);
   await press(page, BIRTHDAY_TEXTS.showStatistics);
   const dialog = dialogOf(page);
   for (const [label, value] of [
