@@ -8,6 +8,8 @@ import * as authMe from "./app/api/auth/me/route";
 import * as authNewUser from "./app/api/auth/new-user/route";
 import * as authRolesRole from "./app/api/auth/roles/[role]/route";
 import * as authRoles from "./app/api/auth/roles/route";
+import * as birthdaysExportCsv from "./app/api/birthdays/export-csv/route";
+import * as birthdaysExportVcf from "./app/api/birthdays/export-vcf/route";
 import * as birthdaysGenerateVouchersStream from "./app/api/birthdays/generate-vouchers-stream/route";
 import * as birthdays from "./app/api/birthdays/route";
 import * as birthdaysStats from "./app/api/birthdays/stats/route";
@@ -61,6 +63,8 @@ const MODULES: Record<string, Route>[] = [
   authRolesRole,
   authRoles,
   birthdays,
+  birthdaysExportCsv,
+  birthdaysExportVcf,
   birthdaysGenerateVouchersStream,
   birthdaysStats,
   birthdaysVouchers,

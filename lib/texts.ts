@@ -140,6 +140,31 @@ export const VOUCHER_TEXTS = {
   next: "Next",
   download: "Download",
 } as const;
+/** Birthday Search (second specification, sections 2, 5 and 8). */
+export const BIRTHDAY_TEXTS = {
+  title: "Birthday Search",
+  empty: "No contacts with birthdays on this date.",
+  failed: "Failed to fetch birthdays",
+  pickDate: "Please pick a date first.",
+  invalidDate: "Date input not valid",
+  exportCsv: "Export CSV",
+  exportVcf: "Export VCF",
+  generate: "Generate Vouchers",
+  generateFailed: "Failed to generate vouchers",
+  showStatistics: "Show Statistics",
+  total: "Total contacts",
+  withBirthday: "With birthday",
+  onDate: "Birthdays on this date",
+  inMonth: "Birthdays in this month",
+  statisticsFailed: "Failed to load statistics",
+  noStatistics: "No statistics available",
+  vouchersNotLoaded: "Could not load vouchers.",
+} as const;
+
+/** What a making of vouchers made (section 8). */
+export function vouchersGenerated(count: number): string {
+  return `${count} vouchers generated`;
+}
 
 /** Merge by Date, All Branches (second specification, section 2). */
 export const DATE_MERGE_TEXTS = {

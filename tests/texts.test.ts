@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  BIRTHDAY_TEXTS,
   DATE_MERGE_TEXTS,
   DATE_SEARCH_TEXTS,
   EVENING_TEXTS,
@@ -9,6 +10,7 @@ import {
   loyaltySummary,
   TABLE_TEXTS,
   VOUCHER_TEXTS,
+  vouchersGenerated,
 } from "../lib/texts";
 
 /** The sentences of the two specifications, typed from them once more: a slip in `lib/texts.ts` must not go unseen. */
@@ -30,6 +32,21 @@ const SPECIFIED = [
   "No contacts found for this date.",
   "Failed to load contacts for that date. Please check API/CORS.",
   "Date input not valid",
+  "Birthday Search",
+  "No contacts with birthdays on this date.",
+  "Please pick a date first.",
+  "Failed to fetch birthdays",
+  "Failed to generate vouchers",
+  "Failed to load statistics",
+  "No statistics available",
+  "Export CSV",
+  "Export VCF",
+  "Generate Vouchers",
+  "Show Statistics",
+  "Total contacts",
+  "With birthday",
+  "Birthdays on this date",
+  "Birthdays in this month",
   "Merge by Date, All Branches",
   "Force (allow before 23:15)",
   "Save backups",
@@ -73,9 +90,17 @@ const SPECIFIED = [
 
 describe("the specification's texts", () => {
   const ours = new Set(
-    [FRAME_TEXTS, EVENING_TEXTS, FEED_TEXTS, DATE_SEARCH_TEXTS, DATE_MERGE_TEXTS, GUEST_SEARCH_TEXTS, VOUCHER_TEXTS, TABLE_TEXTS].flatMap(
-      (texts) => Object.values(texts).flat(),
-    ),
+    [
+      FRAME_TEXTS,
+      EVENING_TEXTS,
+      FEED_TEXTS,
+      BIRTHDAY_TEXTS,
+      DATE_SEARCH_TEXTS,
+      DATE_MERGE_TEXTS,
+      GUEST_SEARCH_TEXTS,
+      VOUCHER_TEXTS,
+      TABLE_TEXTS,
+    ].flatMap((texts) => Object.values(texts).flat()),
   );
 
   it.each(SPECIFIED)("%s", (sentence) => {
@@ -85,5 +110,9 @@ describe("the specification's texts", () => {
   it("sum up the points with or without failures", () => {
     expect(loyaltySummary(3, 0, 5)).toBe("Loyalty: +5 awarded to 3 contact(s).");
     expect(loyaltySummary(2, 1, 5)).toBe("Loyalty: +5 awarded to 2 contact(s), 1 failed.");
+  });
+
+  it("say how many vouchers were made", () => {
+    expect(vouchersGenerated(31)).toBe("31 vouchers generated");
   });
 });

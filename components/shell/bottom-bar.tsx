@@ -1,4 +1,4 @@
-import { House, Menu as MenuIcon, Plus, Search } from "lucide-react";
+import { Cake, House, Menu as MenuIcon, Plus, Search } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useHouseActions } from "@/components/app-base/house-actions";
@@ -28,6 +28,12 @@ export function BottomBar({ moreOpened, onMore }: { moreOpened: boolean; onMore:
         <button type="button" className={styles.plus} aria-label="New table" onClick={newTable.run}>
           <Plus size={28} strokeWidth={2} aria-hidden />
         </button>
+      )}
+      {session.can("nav_birthdays") && (
+        <Link href="/birthdays" className={styles.item} aria-current={path === "/birthdays" ? "page" : undefined}>
+          <Cake size={22} strokeWidth={1.75} aria-hidden />
+          Birthdays
+        </Link>
       )}
       <button type="button" className={styles.item} aria-haspopup="dialog" aria-expanded={moreOpened} onClick={onMore}>
         <MenuIcon size={22} strokeWidth={1.75} aria-hidden />

@@ -1,8 +1,8 @@
 import { Button, Kbd, Switch } from "@mantine/core";
 import { useSession } from "@/components/app-base/session";
+import { useKeysOn } from "@/components/app-base/single-keys-on";
 import { NativeDialog } from "@/components/ui/native-dialog";
 import styles from "./key-list.module.css";
-import { useKeysOn } from "./keys";
 import { PAGES } from "./navigation";
 
 /** The keyboard keys that work, and the switch for those who do not want them. */
@@ -13,6 +13,12 @@ export function KeyList({ opened, onClose }: { opened: boolean; onClose: () => v
     ...(session.can("create_table") ? [{ keys: ["N"], does: "New table" }] : []),
     ...PAGES.filter((page) => session.can(page.permission)).map((page) => ({ keys: ["G", page.key], does: page.label })),
     ...(session.can("nav_guest_search") ? [{ keys: ["/"], does: "Find a guest" }] : []),
+    ...(session.can("nav_birthdays")
+      ? [
+          { keys: ["V"], does: "Generate Vouchers, in Birthday Search" },
+          { keys: ["T"], does: "Show Statistics, in Birthday Search" },
+        ]
+      : []),
     { keys: ["?"], does: "This list" },
     { keys: ["Esc"], does: "Close the top layer" },
   ];

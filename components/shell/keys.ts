@@ -1,13 +1,11 @@
 import { useRouter } from "next/navigation";
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { useEffect, useRef } from "react";
 import { useHouseActions } from "@/components/app-base/house-actions";
 import { useSession } from "@/components/app-base/session";
+import { useKeysOn } from "@/components/app-base/single-keys-on";
 import { dialogIsOpen, isTyping } from "@/components/ui/single-keys";
-import { readStored } from "@/lib/api/client";
 import { PAGES } from "./navigation";
 
-const OFF_KEY = "keyboard_keys_off";
-const OWN_CHANGE = "daftar:keys";
 /** How long a G waits for its second key. */
 const SECOND_KEY_MS = 1200;
 
@@ -45,21 +43,4 @@ export function useHouseKeys(showList: () => void): void {
     window.addEventListener("keydown", press);
     return () => window.removeEventListener("keydown", press);
   }, [on, router, session, actions, showList]);
-}
-
-export function useKeysOn(): [boolean, (on: boolean) => void] {
-  const on = useSyncExternalStore(
-    (onChange) => {
-      window.addEventListener(OWN_CHANGE, onChange);
-      return () => window.removeEventListener(OWN_CHANGE, onChange);
-    },
-    () => readStored(OFF_KEY) !== "1",
-    () => true,
-  );
-  const set = (next: boolean) => {
-    if (next) window.localStorage.removeItem(OFF_KEY);
-    else window.localStorage.setItem(OFF_KEY, "1");
-    window.dispatchEvent(new Event(OWN_CHANGE));
-  };
-  return [on, set];
 }

@@ -1,5 +1,6 @@
 import {
   Armchair,
+  Cake,
   CalendarSearch,
   FileUp,
   FolderOpen,
@@ -31,6 +32,7 @@ export const PAGES: Page[] = [
   { href: "/redeem", label: "Redeem a Voucher", icon: Ticket, permission: { any: ["create_table", "nav_guest_search"] }, key: "V" },
   { href: "/search-date", label: "Search Contacts by Date", icon: CalendarSearch, permission: "nav_search_date", key: "D" },
   { href: "/merge-by-date-all", label: "Merge by Date, All Branches", icon: Waypoints, permission: "nav_merge_by_date_all", key: "M" },
+  { href: "/birthdays", label: "Birthday Search", icon: Cake, permission: "nav_birthdays", key: "B" },
   { href: "/import", label: "Import Contacts", icon: FileUp, permission: MAY_IMPORT, key: "I" },
   { href: "/control", label: "Control Panel", icon: PanelsTopLeft, permission: "nav_control", key: "P" },
 ];

@@ -25,7 +25,7 @@ const DatePickerInput = later(() => import("./date-picker-input").then((module) 
 export function DateField({ label, value, onChange, error, unreadableText, onSubmit, disabled, className }: Props) {
   const id = useId();
   const [unreadable, setUnreadable] = useState(false);
-  const said = error ?? (unreadable ? unreadableText : undefined);
+  const said = unreadable ? unreadableText : error;
   return (
     <Input.Wrapper id={id} label={label} error={said} className={className}>
       <DatePickerInput

@@ -52,6 +52,7 @@ export default function DatePickerInput({ id, value, onChange, invalid, onUnread
         onKeyDown={(event) => {
           if (event.key !== "Enter" || !onSubmit) return;
           picker.current?.setOpen(false);
+          onUnreadable(Boolean(unreadable));
           onSubmit();
         }}
         dateFormat="MM/dd/yyyy"

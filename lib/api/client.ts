@@ -125,14 +125,20 @@ export function rememberAnswer(path: string, { etag }: FirstAnswer, answer: unkn
   if (etag) versionedAnswers.set(`${headersOf({}).get("X-Branch")} ${addressOf({ path }, {})}`, { etag, answer });
 }
 
+/** Opens an answer that is sent as it is made; a refusal is an `ApiError` as of any call. */
+export async function openStream<E extends FileEndpoint>(
+  contracted: () => Promise<E>,
+  given: LooseOptions,
+): Promise<ReadableStream<Uint8Array>> {
+  const { body } = await fetchRaw(await contractOf(contracted), given);
+  if (!body) throw new ApiError(0, "", "network", NOBODY_ANSWERED);
+  return body;
+}
+
 /** Fetches an answer that is a file, with the name that the server gives it; a refusal is an `ApiError` as of any call. */
 export async function fetchFile<E extends FileEndpoint>(contracted: () => Promise<E>, given: LooseOptions): Promise<File> {
   const endpoint = await contractOf(contracted);
-  const response = await sendCall(endpoint, given, addressOf(endpoint, given), headersOf(given));
-  if (!response.ok) {
-    const text = await response.text();
-    throw errorOf(response, text, parseJson(text));
-  }
+  const response = await fetchRaw(endpoint, given);
   const name = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? "download";
   return new File([await response.blob()], decodeURIComponent(name), { type: endpoint.gives });
 }
@@ -144,8 +150,15 @@ export function addressBelow(address: string): string {
 
 /** Fetches a file by an address that an answer gave. It is signed by itself: neither token nor cookie go along. */
 export async function fetchAddress(address: string, signal?: AbortSignal): Promise<Blob> {
-  const response = await send(addressBelow(address), { signal, credentials: "omit" });
-  if (response.ok) return response.blob();
+  return (await unlessRefused(await send(addressBelow(address), { signal, credentials: "omit" }))).blob();
+}
+
+async function fetchRaw(endpoint: FileEndpoint, given: LooseOptions): Promise<Response> {
+  return unlessRefused(await sendCall(endpoint, given, addressOf(endpoint, given), headersOf(given)));
+}
+
+async function unlessRefused(response: Response): Promise<Response> {
+  if (response.ok) return response;
   const text = await response.text();
   throw errorOf(response, text, parseJson(text));
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { endpoint } from "../api/endpoint";
+import { endpoint, fileEndpoint } from "../api/endpoint";
 import { calendarDate } from "../calendar-date";
 import { shownNumbersField } from "../shown-number";
 
@@ -50,4 +50,27 @@ export const birthdayStats = endpoint({
     /** Of each day of the month, in order. */
     days: z.array(z.object({ date: z.string(), total: z.number() })),
   }),
+});
+
+/** Each file may hold everybody of a date: so many a minute are for people, and more for nobody. */
+const EXPORTS_PER_MINUTE = 10;
+
+export const exportBirthdaysVcf = fileEndpoint({
+  method: "GET",
+  path: "/birthdays/export-vcf",
+  summary: "Everybody who celebrates on a date as a vCard file, in the order of the search. 404 when there is nobody.",
+  permission: "nav_birthdays",
+  perMinute: EXPORTS_PER_MINUTE,
+  query: z.object({ date: calendarDate }),
+  gives: "text/vcard; charset=utf-8",
+});
+
+export const exportBirthdaysCsv = fileEndpoint({
+  method: "GET",
+  path: "/birthdays/export-csv",
+  summary: "The same as a CSV file for spreadsheets, which runs nothing in them. 404 when there is nobody.",
+  permission: "nav_birthdays",
+  perMinute: EXPORTS_PER_MINUTE,
+  query: z.object({ date: calendarDate }),
+  gives: "text/csv; charset=utf-8",
 });

@@ -5,6 +5,7 @@ import type { Branch } from "../db/branch";
 import { statement } from "../db/statements";
 import { env } from "../env";
 import { addDays } from "../local-time";
+import type { Person } from "../person";
 import { hasPhoneKey, readPhones, shownNumbers } from "../phones";
 import type { BirthdayGuest, searchBirthdays as searchContract, birthdayStats as statsContract } from "./contract";
 
@@ -28,6 +29,23 @@ export async function searchBirthdays(branch: Branch, date: string, page: Page):
 export async function everybodyOfDate(branch: Branch, date: string): Promise<BirthdayGuest[]> {
   const { sql } = await branch.contacts();
   return guestsOf(sql, date, { limit: -1, offset: 0 });
+}
+
+/** So many rows are read at a time: other calls get their turn in between. */
+const PEOPLE_AT_ONCE = 500;
+const SEQS = `SELECT seq FROM contact WHERE ${ON_DAYS} ORDER BY seq DESC`;
+const BY_SEQ = `SELECT name, phones, email, company, title, birthday, birth_year, address, also, added_at FROM contact
+  WHERE seq IN (SELECT value FROM json_each(?)) ORDER BY seq DESC`;
+
+/** The same people in the same order for a file: a batch at a time, as they are fetched. Who is added meanwhile is not among them. */
+export async function* peopleOfBirthday(branch: Branch, date: string): AsyncGenerator<Person[]> {
+  const { sql } = await branch.contacts();
+  const days = JSON.stringify(birthdaysCelebratedOn(date));
+  const seqs = statement<[string], number>(sql, SEQS).pluck().all(days);
+  const batch = statement<[string], Person>(sql, BY_SEQ);
+  for (let at = 0; at < seqs.length; at += PEOPLE_AT_ONCE) {
+    yield batch.all(JSON.stringify(seqs.slice(at, at + PEOPLE_AT_ONCE)));
+  }
 }
 
 type GuestRow = Pick<BirthdayGuest, "id" | "name" | "phones" | "birthday" | "birth_year" | "branch">;

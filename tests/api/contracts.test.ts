@@ -117,6 +117,14 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   "GET /contacts/{id}/card": { params: { id: JOB } },
   "GET /search-by-date": { query: { date: "2026-11-20" } },
   "GET /birthdays": { query: { date: "2026-11-20", limit: "10", offset: "0" } },
+  "GET /birthdays/export-vcf": async () => {
+    await bringInBirthdays(["Maya,03 777777,20/11"]);
+    return { query: { date: "2026-11-20" } };
+  },
+  "GET /birthdays/export-csv": async () => {
+    await bringInBirthdays(["Maya,03 777777,20/11"]);
+    return { query: { date: "2026-11-20" } };
+  },
   "GET /birthdays/generate-vouchers-stream": { query: { date: TODAY } },
   "GET /birthdays/vouchers": { query: { date: "2026-11-20" } },
   "GET /vouchers/check": { query: { name: "Maya", phone: "03 111111" } },
