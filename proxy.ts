@@ -16,4 +16,4 @@ export function proxy(request: NextRequest): NextResponse {
 }
 
 // Pages only: in front of a call, Next would read the body into memory and cut it at 10 MB without a word.
-export const config = { matcher: ["/", "/login", "/search-date", "/merge-by-date-all", "/import", "/control"] };
+export const config = { matcher: ["/", "/login", "/search-date", "/merge-by-date-all", "/import", "/control", "/guest-search", "/redeem"] };

@@ -116,6 +116,31 @@ export const IMPORT_TEXTS = {
   failedSafe: "The guest book is as it was, or has all of the file: Retry brings nobody in twice.",
 } as const;
 
+/** Search Guest (second specification, sections 2 and 8). */
+export const GUEST_SEARCH_TEXTS = {
+  title: "Search Guest",
+  placeholder: "Type name or phone",
+  empty: "No results found.",
+  failed: "Search failed. Please check API/CORS.",
+  updateFailed: "Failed to update contact.",
+  vouchersFailed: "Could not load vouchers.",
+  noVouchers: "No vouchers found for this guest.",
+  refresh: "Refresh vouchers",
+  checking: "Checking…",
+  checkFailed: "Error",
+  noVoucher: "No voucher",
+} as const;
+
+/** The voucher viewer (second specification, sections 2 and 8). */
+export const VOUCHER_TEXTS = {
+  loading: "Loading…",
+  notOpened: "Could not open this voucher.",
+  noPreview: "No preview.",
+  prev: "Prev",
+  next: "Next",
+  download: "Download",
+} as const;
+
 /** Merge by Date, All Branches (second specification, section 2). */
 export const DATE_MERGE_TEXTS = {
   title: "Merge by Date, All Branches",

@@ -1,5 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { DATE_MERGE_TEXTS, DATE_SEARCH_TEXTS, EVENING_TEXTS, FEED_TEXTS, FRAME_TEXTS, loyaltySummary, TABLE_TEXTS } from "../lib/texts";
+import {
+  DATE_MERGE_TEXTS,
+  DATE_SEARCH_TEXTS,
+  EVENING_TEXTS,
+  FEED_TEXTS,
+  FRAME_TEXTS,
+  GUEST_SEARCH_TEXTS,
+  loyaltySummary,
+  TABLE_TEXTS,
+  VOUCHER_TEXTS,
+} from "../lib/texts";
 
 /** The sentences of the two specifications, typed from them once more: a slip in `lib/texts.ts` must not go unseen. */
 const SPECIFIED = [
@@ -24,6 +34,23 @@ const SPECIFIED = [
   "Force (allow before 23:15)",
   "Save backups",
   "Include server local table.db",
+  "Search Guest",
+  "Type name or phone",
+  "No results found.",
+  "Search failed. Please check API/CORS.",
+  "Failed to update contact.",
+  "Could not load vouchers.",
+  "No vouchers found for this guest.",
+  "Refresh vouchers",
+  "Checking…",
+  "Error",
+  "No voucher",
+  "Loading…",
+  "Could not open this voucher.",
+  "No preview.",
+  "Prev",
+  "Next",
+  "Download",
   "Please fill all fields",
   "Please choose a branch (API base)",
   "Search by name or phone",
@@ -46,8 +73,8 @@ const SPECIFIED = [
 
 describe("the specification's texts", () => {
   const ours = new Set(
-    [FRAME_TEXTS, EVENING_TEXTS, FEED_TEXTS, DATE_SEARCH_TEXTS, DATE_MERGE_TEXTS, TABLE_TEXTS].flatMap((texts) =>
-      Object.values(texts).flat(),
+    [FRAME_TEXTS, EVENING_TEXTS, FEED_TEXTS, DATE_SEARCH_TEXTS, DATE_MERGE_TEXTS, GUEST_SEARCH_TEXTS, VOUCHER_TEXTS, TABLE_TEXTS].flatMap(
+      (texts) => Object.values(texts).flat(),
     ),
   );
 

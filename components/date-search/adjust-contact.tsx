@@ -1,9 +1,10 @@
-import { Button, Radio, TagsInput, TextInput } from "@mantine/core";
+import { Button, Radio, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { DialogFrame } from "@/components/ui/dialog-frame";
-import { AUTO_DIR, LTR_DIR } from "@/components/ui/input-direction";
+import { AUTO_DIR } from "@/components/ui/input-direction";
 import { MonthDayField } from "@/components/ui/month-day-field";
 import { ErrorNotice } from "@/components/ui/notice";
+import { numbersOf, PhonesField } from "@/components/ui/phones-field";
 import { toast } from "@/components/ui/toast";
 import type { DatedContact } from "@/lib/date-search/contract";
 import { TEXT_LIMITS } from "@/lib/person";
@@ -77,24 +78,13 @@ function Fields({ form }: { form: ReturnType<typeof useAdjust> }) {
         value={value.name}
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
-      <TagsInput
-        label="Phones"
-        description="One for each number; Enter after each."
-        {...LTR_DIR}
-        inputMode="tel"
-        classNames={{ pill: styles.number }}
-        splitChars={[",", ";"]}
-        acceptValueOnBlur
-        disabled={saving}
-        value={value.phones}
-        onChange={(phones) => change({ phones })}
-      />
+      <PhonesField disabled={saving} value={value.phones} onChange={(phones) => change({ phones })} />
       <MonthDayField
         label="Birthday"
         disabled={saving}
         value={value.birthday}
         year={value.birth_year}
-        onChange={({ birthday, birth_year }) => change({ birthday, birth_year })}
+        onChange={({ birthday, birth_year }) => change({ birthday, birth_year: birth_year ?? value.birth_year })}
       />
       <TextInput
         label="Company"
@@ -153,12 +143,6 @@ function useAdjust(contact: DatedContact, onClose: () => void) {
 function formOf({ name, phones, birthday, birth_year, company }: DatedContact): Form {
   return { name, phones: numbersOf(phones), birthday, birth_year, company };
 }
-
-const numbersOf = (phones: string) =>
-  phones
-    .split(/[,;\n]/)
-    .map((number) => number.trim())
-    .filter(Boolean);
 
 /** What is not changed is not sent: nobody else's correction of it is written over. */
 function changesOf(contact: DatedContact, { phones, ...value }: Form): CorrectedFields {

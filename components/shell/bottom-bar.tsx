@@ -1,4 +1,4 @@
-import { House, Menu as MenuIcon, Plus } from "lucide-react";
+import { House, Menu as MenuIcon, Plus, Search } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useHouseActions } from "@/components/app-base/house-actions";
@@ -16,6 +16,12 @@ export function BottomBar({ moreOpened, onMore }: { moreOpened: boolean; onMore:
         <Link href="/" className={styles.item} aria-current={path === "/" ? "page" : undefined}>
           <House size={22} strokeWidth={1.75} aria-hidden />
           Home
+        </Link>
+      )}
+      {session.can("nav_guest_search") && (
+        <Link href="/guest-search" className={styles.item} aria-current={path === "/guest-search" ? "page" : undefined}>
+          <Search size={22} strokeWidth={1.75} aria-hidden />
+          Search
         </Link>
       )}
       {newTable && (

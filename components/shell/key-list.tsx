@@ -12,6 +12,7 @@ export function KeyList({ opened, onClose }: { opened: boolean; onClose: () => v
   const rows: { keys: string[]; does: string }[] = [
     ...(session.can("create_table") ? [{ keys: ["N"], does: "New table" }] : []),
     ...PAGES.filter((page) => session.can(page.permission)).map((page) => ({ keys: ["G", page.key], does: page.label })),
+    ...(session.can("nav_guest_search") ? [{ keys: ["/"], does: "Find a guest" }] : []),
     { keys: ["?"], does: "This list" },
     { keys: ["Esc"], does: "Close the top layer" },
   ];

@@ -27,7 +27,11 @@ export function useHouseKeys(showList: () => void): void {
       const afterG = event.timeStamp - pressedG.current < SECOND_KEY_MS;
       pressedG.current = key === "G" ? event.timeStamp : 0;
       if (key === "?") showList();
-      else if (afterG) {
+      else if (key === "/" && session.can("nav_guest_search")) {
+        // Else the stroke is typed into the field that takes the focus.
+        event.preventDefault();
+        router.push("/guest-search");
+      } else if (afterG) {
         const page = PAGES.find((candidate) => candidate.key === key);
         if (page && session.can(page.permission)) router.push(page.href);
       } else {

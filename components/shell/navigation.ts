@@ -8,6 +8,8 @@ import {
   Merge,
   MoonStar,
   PanelsTopLeft,
+  Search,
+  Ticket,
   Waypoints,
 } from "lucide-react";
 import type { Action } from "@/components/app-base/house-actions";
@@ -25,6 +27,8 @@ export interface Page {
 /** The pages that exist, in the order of the Navigate group. */
 export const PAGES: Page[] = [
   { href: "/", label: "Home", icon: House, permission: "nav_home", key: "H" },
+  { href: "/guest-search", label: "Search Guest", icon: Search, permission: "nav_guest_search", key: "S" },
+  { href: "/redeem", label: "Redeem a Voucher", icon: Ticket, permission: { any: ["create_table", "nav_guest_search"] }, key: "V" },
   { href: "/search-date", label: "Search Contacts by Date", icon: CalendarSearch, permission: "nav_search_date", key: "D" },
   { href: "/merge-by-date-all", label: "Merge by Date, All Branches", icon: Waypoints, permission: "nav_merge_by_date_all", key: "M" },
   { href: "/import", label: "Import Contacts", icon: FileUp, permission: MAY_IMPORT, key: "I" },

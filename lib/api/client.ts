@@ -128,12 +128,21 @@ export function rememberAnswer(path: string, { etag }: FirstAnswer, answer: unkn
 export async function fetchFile<E extends FileEndpoint>(contracted: () => Promise<E>, given: LooseOptions): Promise<File> {
   const endpoint = await contractOf(contracted);
   const response = await sendCall(endpoint, given, addressOf(endpoint, given), headersOf(given));
-  if (!response.ok) {
-    const text = await response.text();
-    throw errorOf(response, text, parseJson(text));
-  }
+  if (!response.ok) throw errorOf(response, await response.text());
   const name = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? "download";
   return new File([await response.blob()], decodeURIComponent(name), { type: endpoint.gives });
+}
+
+/** Where an address of an answer leads, such as a voucher's picture: below this page's backend, or what it says in full. */
+export function addressBelow(address: string): string {
+  return /^https?:\/\//i.test(address) ? address : `${baseOf(undefined)}${address}`;
+}
+
+/** Fetches a file by an address that an answer gave. It is signed by itself: neither token nor cookie go along. */
+export async function fetchAddress(address: string, signal?: AbortSignal): Promise<Blob> {
+  const response = await send(addressBelow(address), { signal, credentials: "omit" });
+  if (!response.ok) throw errorOf(response, await response.text());
+  return response.blob();
 }
 
 function sendCall(endpoint: CallContract, given: LooseOptions, url: string, headers: Headers): Promise<Response> {
@@ -234,7 +243,7 @@ async function readAnswer<E extends Endpoint>(endpoint: E, given: LooseOptions, 
   const text = await response.text();
   const json = parseJson(text);
   if (!response.ok) {
-    const error = errorOf(response, text, json);
+    const error = errorOf(response, text);
     const isOthers = error.status === 401 && !isOwnBase(baseOf(given.base), new URL(window.location.href), apiBases);
     throw isOthers ? signInElsewhere(endpoint, error) : error;
   }
@@ -265,7 +274,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-function errorOf(response: Response, text: string, json: unknown): ApiError {
+function errorOf(response: Response, text: string): ApiError {
+  const json = parseJson(text);
   const fields = isRecord(json) ? json : {};
   const said = [fields.error, fields.detail, fields.message].find((value) => typeof value === "string" && value !== "");
   return new ApiError(

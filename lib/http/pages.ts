@@ -2,7 +2,16 @@ import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 
 /** The paths of all pages; a structure test holds this list, and the one in `proxy.ts`, to `app`. */
-export const PAGES: ReadonlySet<string> = new Set(["/", "/control", "/import", "/login", "/merge-by-date-all", "/search-date"]);
+export const PAGES: ReadonlySet<string> = new Set([
+  "/",
+  "/control",
+  "/guest-search",
+  "/import",
+  "/login",
+  "/merge-by-date-all",
+  "/redeem",
+  "/search-date",
+]);
 
 /**
  * Makes the function that says whether a path is a file: what Next has built, or what lies in `public`. Whatever else

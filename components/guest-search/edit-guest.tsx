@@ -1,0 +1,71 @@
+import { Button, TextInput } from "@mantine/core";
+import { TriangleAlert } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { AUTO_DIR } from "@/components/ui/input-direction";
+import { MonthDayField } from "@/components/ui/month-day-field";
+import { PhonesField } from "@/components/ui/phones-field";
+import { formatBirthday } from "@/lib/birthdays";
+import type { Contact } from "@/lib/contacts/contract";
+import { TEXT_LIMITS } from "@/lib/person";
+import styles from "./guest-details.module.css";
+import type { Editing } from "./kept-work";
+import type { EditingOfGuest } from "./use-editing";
+
+/** Name, phones and birthday of a guest, in the place of the details. */
+export function EditGuest({ editing, state }: { editing: Editing; state: EditingOfGuest }) {
+  const { form, now, contact } = editing;
+  const name = useRef<HTMLInputElement>(null);
+  useEffect(() => name.current?.focus(), []);
+  return (
+    <form
+      className={styles.form}
+      aria-label={`Edit ${contact.name || "guest"}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void state.save();
+      }}
+      onKeyDown={(event) => event.key === "Enter" && (event.ctrlKey || event.metaKey) && void state.save()}
+    >
+      {now && <Now contact={now} />}
+      <TextInput
+        ref={name}
+        label="Name"
+        {...AUTO_DIR}
+        autoComplete="off"
+        maxLength={TEXT_LIMITS.name}
+        disabled={state.isSaving}
+        value={form.name}
+        onChange={(event) => state.change({ name: event.currentTarget.value })}
+      />
+      <PhonesField disabled={state.isSaving} value={form.phones} onChange={(phones) => state.change({ phones })} />
+      <MonthDayField
+        label="Birthday"
+        disabled={state.isSaving}
+        value={form.birthday}
+        year={form.birth_year}
+        // A day from the calendar says no year: one that was known stays.
+        onChange={({ birthday, birth_year }) => state.change({ birthday, birth_year: birthday ? (birth_year ?? form.birth_year) : null })}
+      />
+      <div className={styles.buttons}>
+        <Button variant="default" onClick={state.cancel} disabled={state.isSaving}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={state.isSaving} disabled={!state.isChanged}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Now({ contact: { name, phones, birthday } }: { contact: Contact }) {
+  return (
+    <p className={styles.now}>
+      <TriangleAlert size={18} strokeWidth={1.75} aria-hidden />
+      <span>
+        In the guest book now: <bdi>{name || "no name"}</bdi>, <span dir="ltr">{phones || "no phone"}</span>
+        {birthday && `, ${formatBirthday(birthday)}`}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,156 @@
+import { Button, UnstyledButton } from "@mantine/core";
+import { Download, Pencil, RefreshCw, Share } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { useToday } from "@/components/app-base/server-clock";
+import { GuestBirthday } from "@/components/ui/guest-birthday";
+import { PhoneActions } from "@/components/ui/guest-phones";
+import { saveFile, shareFile } from "@/components/ui/save-file";
+import { toast } from "@/components/ui/toast";
+import type { VouchersOf } from "@/components/vouchers/queries";
+import { shownSerial } from "@/components/vouchers/voucher-facts";
+import { addressBelow } from "@/lib/api/client";
+import { formatBirthday } from "@/lib/birthdays";
+import type { Contact } from "@/lib/contacts/contract";
+import type { ShownNumber } from "@/lib/shown-number";
+import { GUEST_SEARCH_TEXTS } from "@/lib/texts";
+import { useGuestActions } from "./guest-actions";
+import styles from "./guest-details.module.css";
+import { GuestVisits } from "./guest-visits";
+import { fetchVcard } from "./queries";
+import { useSayVouchers } from "./voucher-badge";
+
+const ICON = { size: 18, strokeWidth: 1.75, "aria-hidden": true } as const;
+
+interface Props {
+  contact: Contact;
+  vouchers: VouchersOf;
+}
+
+/** All that is known of a guest, and what can be done. */
+export function GuestDetails({ contact, vouchers }: Props) {
+  return (
+    <div className={styles.details}>
+      <dl className={styles.fields}>
+        <Field name="Phone">
+          <Phones contact={contact} />
+        </Field>
+        <Field name="Email">{contact.email && <a href={`mailto:${contact.email}`}>{contact.email}</a>}</Field>
+        <Field name="Company">{contact.company && <bdi>{contact.company}</bdi>}</Field>
+        <Field name="Title">{contact.title && <bdi>{contact.title}</bdi>}</Field>
+        <Field name="Birthday">
+          <Birthday contact={contact} />
+        </Field>
+        <Field name="Address">{contact.address && <bdi>{contact.address}</bdi>}</Field>
+        {contact.also && <Field name="Also">{contact.also.split("\n").join(", ")}</Field>}
+      </dl>
+      {contact.not_in_book ? (
+        <p className={styles.note}>
+          At table {contact.tonight?.table_number} tonight, and not in the guest book before End of Day: edit this guest in Saved tables.
+        </p>
+      ) : (
+        <GuestVisits id={contact.id} />
+      )}
+      <Thumbnails contact={contact} vouchers={vouchers} />
+      <Actions contact={contact} vouchers={vouchers} />
+    </div>
+  );
+}
+
+function Field({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children || <span className={styles.none}>–</span>}</dd>
+    </div>
+  );
+}
+
+function Phones({ contact: { phones, numbers } }: { contact: Contact }) {
+  const shown: readonly ShownNumber[] = numbers?.length ? numbers : phones.trim() ? [{ shown: phones, digits: "" }] : [];
+  if (shown.length === 0) return null;
+  return (
+    <span className={styles.phones}>
+      {shown.map((number) => (
+        <PhoneActions key={number.shown} phones={number.shown} numbers={[number]} />
+      ))}
+    </span>
+  );
+}
+
+function Birthday({ contact: { birthday, birth_year } }: { contact: Contact }) {
+  const today = useToday();
+  if (!birthday) return null;
+  return (
+    <span className={styles.birthday}>
+      {[formatBirthday(birthday), birth_year].filter(Boolean).join(" ")}
+      <GuestBirthday birthday={birthday} today={today} />
+    </span>
+  );
+}
+
+/** The pictures of the vouchers, in small. */
+function Thumbnails({ contact, vouchers }: Props) {
+  const { view } = useGuestActions();
+  const files = vouchers.data?.files ?? [];
+  if (files.length === 0) return null;
+  return (
+    <div className={styles.thumbnails}>
+      {files.map((file, index) => (
+        <UnstyledButton key={file.id} aria-label={`Open voucher ${shownSerial(file.serial)}`} onClick={() => view(contact, index)}>
+          {/* biome-ignore lint/performance/noImgElement: a signed address of the API, small already. */}
+          <img src={addressBelow(file.thumbnail_url)} alt="" loading="lazy" />
+        </UnstyledButton>
+      ))}
+    </div>
+  );
+}
+
+function Actions({ contact, vouchers }: Props) {
+  const { editing } = useGuestActions();
+  const say = useSayVouchers();
+  const vcard = useVcard(contact);
+  const refresh = async () => {
+    const { data, error, isError } = await vouchers.refetch();
+    if (isError || data?.files.length === 0) void say({ error, isError });
+  };
+  const inBook = !contact.not_in_book;
+  return (
+    <div className={styles.actions}>
+      {inBook && (
+        <Button data-edit={contact.id} leftSection={<Pencil {...ICON} />} onClick={() => editing.begin(contact)}>
+          Edit
+        </Button>
+      )}
+      {inBook && (
+        <Button variant="default" leftSection={<Download {...ICON} />} loading={vcard.busy === "download"} onClick={vcard.download}>
+          Download vCard
+        </Button>
+      )}
+      {inBook && (
+        <Button variant="default" leftSection={<Share {...ICON} />} loading={vcard.busy === "save"} onClick={vcard.save}>
+          Save vCard
+        </Button>
+      )}
+      <Button variant="default" leftSection={<RefreshCw {...ICON} />} loading={vouchers.isFetching} onClick={refresh}>
+        {GUEST_SEARCH_TEXTS.refresh}
+      </Button>
+    </div>
+  );
+}
+
+/** The guest as a card for an address book: as a file, or handed to another app where the device can. */
+function useVcard({ id }: Contact) {
+  const [busy, setBusy] = useState<"download" | "save" | null>(null);
+  const get = async (how: "download" | "save") => {
+    setBusy(how);
+    try {
+      const file = await fetchVcard(id);
+      if (how === "download" || !(await shareFile(file))) saveFile(file);
+    } catch (error) {
+      toast.error(`The vCard was not made, and nothing was changed. ${error instanceof Error ? error.message : ""}`, "vcard");
+    } finally {
+      setBusy(null);
+    }
+  };
+  return { busy, download: () => get("download"), save: () => get("save") };
+}

@@ -1,0 +1,45 @@
+import type { Contact } from "@/lib/contacts/contract";
+
+/** What stands in the form of a guest who is being edited. */
+export interface GuestForm {
+  name: string;
+  phones: string[];
+  birthday: string;
+  birth_year: number | null;
+}
+
+export interface Editing {
+  contact: Contact;
+  form: GuestForm;
+  /** The guest as somebody else changed them meanwhile; the next save is made against this. */
+  now: Contact | null;
+  /** Of the next save: another one as soon as something else is typed. */
+  key: string;
+}
+
+interface Work {
+  user: string;
+  typed: string;
+  editing: Editing | null;
+}
+
+const KEY = "guest_search";
+
+/** What this tab kept of somebody's search: a reload, or a call to the guest, must not cost what was typed. */
+export function keptWork(user: string): Pick<Work, "typed" | "editing"> {
+  try {
+    const kept = JSON.parse(window.sessionStorage.getItem(KEY) ?? "null") as Work | null;
+    if (kept && kept.user === user) return kept;
+  } catch {
+    // A private window refuses its storage; there is nothing to bring back then.
+  }
+  return { typed: "", editing: null };
+}
+
+export function keepWork(work: Work): void {
+  try {
+    window.sessionStorage.setItem(KEY, JSON.stringify(work));
+  } catch {
+    // The page goes on without it.
+  }
+}

@@ -1,0 +1,101 @@
+import { useState } from "react";
+import { v7 as uuidv7 } from "uuid";
+import { useDialogs } from "@/components/ui/dialogs";
+import { numbersOf } from "@/components/ui/phones-field";
+import { toast } from "@/components/ui/toast";
+import { isApiError } from "@/lib/api/client";
+import type { Contact } from "@/lib/contacts/contract";
+import { GUEST_SEARCH_TEXTS } from "@/lib/texts";
+import type { Editing, GuestForm } from "./kept-work";
+import { type Correction, useCorrectGuest } from "./queries";
+
+const KEPT = "What you typed is kept in the form.";
+
+/** One guest at a time is edited, in the place of their details. */
+export function useEditing() {
+  const dialogs = useDialogs();
+  const correct = useCorrectGuest();
+  const [editing, setEditing] = useState<Editing | null>(null);
+  const changes = editing ? changesOf(editing) : {};
+  const isChanged = Object.keys(changes).length > 0;
+
+  const begin = (contact: Contact) => {
+    if (editing?.contact.id === contact.id) return;
+    if (editing && isChanged)
+      return toast.info(`Save or cancel the changes to ${editing.contact.name || "the other guest"} first.`, "editing");
+    setEditing({ contact, form: formOf(contact), now: null, key: uuidv7() });
+  };
+  const leave = () => {
+    setEditing(null);
+    if (editing) focusEdit(editing.contact.id);
+  };
+  const cancel = () => {
+    if (editing && isChanged) toast.undo(`Changes to ${editing.contact.name || "the guest"} left out`, () => setEditing(editing));
+    leave();
+  };
+  const save = async () => {
+    if (!editing || !isChanged || correct.isPending) return;
+    const { id, name, phones } = editing.now ?? editing.contact;
+    try {
+      const { message, may_be_same } = await correct.mutateAsync({ identifier: { id, name, phones }, changes, key: editing.key });
+      leave();
+      toast.success(message);
+      if (may_be_same.length > 0)
+        toast.info(`${may_be_same.map((one) => one.name || one.phones).join(", ")}: the same number, and another guest.`);
+    } catch (error) {
+      const now = currentOf(error);
+      // Against a guest who is another by now it is another save, and needs a key of its own.
+      if (now) setEditing({ ...editing, now, key: uuidv7() });
+      await dialogs.alert(GUEST_SEARCH_TEXTS.updateFailed, whatNext(error));
+    }
+  };
+  return {
+    editing,
+    setEditing,
+    begin,
+    cancel,
+    save,
+    isSaving: correct.isPending,
+    isChanged,
+    change: (changed: Partial<GuestForm>) =>
+      setEditing((before) => before && { ...before, form: { ...before.form, ...changed }, key: uuidv7() }),
+  };
+}
+export type EditingOfGuest = ReturnType<typeof useEditing>;
+
+function formOf({ name, phones, birthday, birth_year }: Contact): GuestForm {
+  return { name, phones: numbersOf(phones), birthday, birth_year };
+}
+
+/** What is not changed is not sent: nobody else's correction of it is written over. */
+function changesOf({ contact, form }: Editing): Correction["changes"] {
+  const phones = form.phones.join(", ");
+  const changes: Correction["changes"] = {};
+  if (form.name !== contact.name) changes.name = form.name;
+  if (phones !== numbersOf(contact.phones).join(", ")) changes.phones = phones;
+  if (form.birthday !== contact.birthday || form.birth_year !== contact.birth_year) changes.birthday = birthdayOf(form);
+  return changes;
+}
+
+/** `1990-05-14`, or `--05-14` where nobody told the year. */
+function birthdayOf({ birthday, birth_year }: GuestForm): string {
+  return birthday && birth_year ? `${birth_year}${birthday.slice(1)}` : birthday;
+}
+
+/** A refused save names the guest as they are now, when somebody changed them meanwhile. */
+function currentOf(error: unknown): Contact | null {
+  return isApiError(error) && error.status === 409 ? ((error.fields.current as Contact | undefined) ?? null) : null;
+}
+
+function whatNext(error: unknown): string {
+  const said = error instanceof Error ? error.message : String(error);
+  if (!isApiError(error)) return `${said} ${KEPT}`;
+  if (currentOf(error)) return `${said} ${KEPT} Compare it with what stands there now, then save again or cancel.`;
+  if (error.status === 404) return `${said} ${KEPT} Search again, or record the guest at a table.`;
+  return error.status === 0 ? `${said} ${KEPT} Nothing is saved twice.` : `${said} ${KEPT}`;
+}
+
+/** The focus goes back to where the form was opened. */
+function focusEdit(id: string): void {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-edit="${CSS.escape(id)}"]`)?.focus({ preventScroll: true }));
+}

@@ -1,0 +1,34 @@
+import { CalendarX, CircleCheck, TicketCheck } from "lucide-react";
+import { useAppSettings } from "@/components/app-base/app-settings";
+import { FactChip } from "@/components/ui/fact-chip";
+import { dayAndTime, longDate } from "@/components/ui/local-times";
+import { BRANCH_NAMES, isBranchKey } from "@/lib/branches";
+import type { VoucherFile } from "@/lib/vouchers/contract";
+
+export function branchName(branch: string): string {
+  return isBranchKey(branch) ? BRANCH_NAMES[branch] : branch;
+}
+
+/** What a voucher is worth now: until when it counts, or where and when it was used. */
+export function VoucherFacts({ voucher }: { voucher: Pick<VoucherFile, "state" | "used" | "valid_until"> }) {
+  const { timeZone } = useAppSettings();
+  const { state, used, valid_until } = voucher;
+  if (used) {
+    return (
+      <FactChip tone="warning" icon={TicketCheck}>
+        Used in {branchName(used.branch)}, {dayAndTime(used.at, timeZone)}
+      </FactChip>
+    );
+  }
+  const isOver = state === "expired";
+  return (
+    <FactChip tone={isOver ? "danger" : "success"} icon={isOver ? CalendarX : CircleCheck}>
+      {isOver ? "Expired, counted until" : "Valid until"} {longDate(valid_until)}
+    </FactChip>
+  );
+}
+
+/** `7K3F-92QD`, as it stands on the picture. */
+export function shownSerial(serial: string): string {
+  return `${serial.slice(0, 4)}-${serial.slice(4)}`;
+}

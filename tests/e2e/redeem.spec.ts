@@ -1,0 +1,126 @@
+import path from "node:path";
+import type { Page } from "playwright/test";
+import { expectAccessible } from "./accessible";
+import { choose, expect, expectNoSidewaysScroll, type House, ONE_SIZE, STAFF, signIn, signInByHand, test } from "./fixtures";
+import { JSON_BODY } from "./house";
+
+/** A voucher of رامي خوري, made for his birthday on 24 November. */
+async function makeVoucher(house: House): Promise<{ serial: string; picture: string }> {
+  await (await house.api("/birthdays/generate-vouchers-stream?date=2026-11-24")).text();
+  const { files } = (await (await house.api("/vouchers/check?name=&phone=03%20123456")).json()) as {
+    files: { serial: string; path: string }[];
+  };
+  const [file] = files;
+  if (!file) throw new Error("No voucher was made.");
+  return { serial: file.serial, picture: path.join(house.data, file.path) };
+}
+
+/** One that counts until tomorrow. */
+async function makeOldVoucher(house: House): Promise<string> {
+  await house.api("/contacts/import", {
+    method: "POST",
+    headers: { "content-type": "text/csv" },
+    body: "name,phones,birthday\nSami Aoun,76 111 999,22/10\n",
+  });
+  await (await house.api("/birthdays/generate-vouchers-stream?date=2026-10-22")).text();
+  const { files } = (await (await house.api("/vouchers/check?name=&phone=76%20111%20999")).json()) as { files: { serial: string }[] };
+  return files[0]?.serial ?? "";
+}
+
+async function check(page: Page, number: string): Promise<void> {
+  await page.getByLabel("Number on the voucher").fill(number);
+  await page.getByLabel("Number on the voucher").press("Enter");
+}
+
+const verdict = (page: Page, word: string) => page.getByRole("main").getByRole("heading", { name: word });
+
+test("a voucher is checked by its number and redeemed, once", async ({ page, house }) => {
+  const { serial } = await makeVoucher(house);
+  await signIn(page, STAFF);
+  await choose(page, "Navigate", "Redeem a Voucher");
+  await expectAccessible(page, "the question for a voucher");
+  await check(page, `${serial.slice(0, 4).toLowerCase()}-${serial.slice(4)}`);
+  await expect(verdict(page, "Valid")).toBeFocused();
+  await expect(page.getByText("20% off for رامي خوري")).toBeVisible();
+  await expectAccessible(page, "a valid voucher");
+  await page.getByRole("button", { name: "Redeem in Jounieh" }).click();
+  await expect(verdict(page, "Redeemed")).toBeVisible();
+  await expect(page.getByText(/^Taken now: Jounieh, Fri 20 Nov 2026, 21:4\d, by rima/)).toBeVisible();
+  await page.getByRole("button", { name: "Next voucher" }).click();
+  await check(page, serial);
+  await expect(verdict(page, "Already used")).toBeVisible();
+  await expect(page.getByText(/Used in Jounieh, Fri 20 Nov 2026, 21:4\d, by rima. Do not take it again/)).toBeVisible();
+  await expectAccessible(page, "a used voucher");
+  await expectNoSidewaysScroll(page);
+});
+
+test("two who scan it in the same moment: the second hears where it was taken", ONE_SIZE, async ({ page, house }) => {
+  const { serial } = await makeVoucher(house);
+  await signIn(page, undefined, `/redeem?code=${serial}`);
+  await expect(verdict(page, "Valid")).toBeVisible();
+  await expect(page).toHaveURL(/\/redeem$/);
+  const body = JSON.stringify({ code: serial });
+  expect((await house.api("/vouchers/redeem", { method: "POST", headers: JSON_BODY, branch: "batroun", body })).status).toBe(200);
+  await page.getByRole("button", { name: "Redeem in Jounieh" }).click();
+  await expect(verdict(page, "Already used")).toBeVisible();
+  await expect(page.getByText(/Used in Batroun, Fri 20 Nov 2026/)).toBeVisible();
+});
+
+test("a picture of it is read, and one without a code is said to have none", ONE_SIZE, async ({ page, house }) => {
+  const { picture } = await makeVoucher(house);
+  await signIn(page, undefined, "/redeem");
+  const picker = page.locator("input[type=file]");
+  await expect(page.getByRole("button", { name: "Take a picture of it" })).toBeVisible();
+  await picker.setInputFiles(path.resolve("public/icon.svg"));
+  await expect(page.getByText(/No code was found on the picture/)).toBeVisible();
+  await picker.setInputFiles(picture);
+  await expect(verdict(page, "Valid")).toBeVisible();
+});
+
+test("a forged, an unknown and an expired voucher", ONE_SIZE, async ({ page, house }) => {
+  const { serial } = await makeVoucher(house);
+  const old = await makeOldVoucher(house);
+  house.setClock("2026-11-22T10:00:00.000Z");
+  await signInByHand(page, undefined, "/redeem");
+  await page.getByRole("button", { name: "Check" }).click();
+  await expect(page.getByText("Scan the voucher, or type its number.")).toBeVisible();
+  await check(page, `DV1/${serial}/JOUNIEH/90/20261224/ABC`);
+  await expect(verdict(page, "Not ours")).toBeVisible();
+  await expect(page.getByText(/Do not take it/)).toBeVisible();
+  await expectAccessible(page, "a forged voucher");
+  await page.getByRole("button", { name: "Next voucher" }).click();
+  await check(page, "0000-0000");
+  await expect(verdict(page, "Not known")).toBeVisible();
+  await page.getByRole("button", { name: "Next voucher" }).click();
+  await check(page, old);
+  await expect(verdict(page, "Expired")).toBeVisible();
+  await expect(page.getByText("It counted until Sat 21 Nov 2026. Do not take it.")).toBeVisible();
+  await expectAccessible(page, "an expired voucher");
+});
+
+test("an answer that was lost: pressed again, the voucher is taken once", ONE_SIZE, async ({ page, house }) => {
+  const { serial } = await makeVoucher(house);
+  await signIn(page, undefined, "/redeem");
+  await check(page, serial);
+  await expect(verdict(page, "Valid")).toBeVisible();
+  // The server does what it is asked, and the network takes its answer away.
+  await page.route("**/api/vouchers/redeem", async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByRole("button", { name: "Redeem in Jounieh" }).click();
+  await expect(page.getByText(/No answer came/)).toBeVisible();
+  expect(house.rows("hub.db", "SELECT id FROM voucher WHERE used_at IS NOT NULL")).toHaveLength(1);
+  await page.unroute("**/api/vouchers/redeem");
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(verdict(page, "Redeemed")).toBeVisible();
+  await house.stop();
+  await page.getByRole("button", { name: "Next voucher" }).click();
+  await check(page, serial);
+  await expect(page.getByText("The voucher was not checked. Do not take it yet.")).toBeVisible();
+});
+
+test("whoever is signed out signs in first, and comes back to the voucher", ONE_SIZE, async ({ page }) => {
+  await page.goto("/redeem?code=7K3F92QD");
+  await expect(page).toHaveURL(`/login?redirect=${encodeURIComponent("/redeem?code=7K3F92QD")}`);
+});

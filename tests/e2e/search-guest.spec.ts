@@ -1,0 +1,277 @@
+import { readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import type { Locator, Page } from "playwright/test";
+import { GUEST_SEARCH_TEXTS, GUEST_TEXTS, VOUCHER_TEXTS } from "../../lib/texts";
+import { expectAccessible } from "./accessible";
+import { choose, dialogOf, expect, expectNoSidewaysScroll, type House, ONE_SIZE, signIn, test } from "./fixtures";
+import { JSON_BODY } from "./house";
+
+/** Makes the vouchers of a birthday, and waits until the last one is drawn. */
+async function makeVouchers(house: House, ...dates: string[]): Promise<void> {
+  for (const date of dates) {
+    const answer = await house.api(`/birthdays/generate-vouchers-stream?date=${date}`);
+    expect(await answer.text()).toContain("event: done");
+  }
+}
+
+interface File {
+  path: string;
+  serial: string;
+}
+
+async function vouchersOf(house: House, phone: string): Promise<File[]> {
+  const answer = await house.api(`/vouchers/check?name=&phone=${encodeURIComponent(phone)}`);
+  return ((await answer.json()) as { files: File[] }).files;
+}
+
+const RAMI = "رامي خوري";
+const RAMIS = "03 123456";
+
+const fieldOf = (page: Page) => page.getByRole("main").getByPlaceholder(GUEST_SEARCH_TEXTS.placeholder);
+
+/** The card of a guest in the list. */
+const cardOf = (page: Page, name: string): Locator => page.getByRole("main").getByRole("listitem").filter({ hasText: name }).first();
+
+/** Where the details of an opened guest stand: in the card, or on a wide screen beside the list. */
+const detailsOf = (page: Page, name: string): Locator =>
+  (page.viewportSize()?.width ?? 0) >= 1200 ? page.getByRole("region", { name: "Guest" }) : cardOf(page, name);
+
+async function find(page: Page, typed: string, name: string): Promise<Locator> {
+  await fieldOf(page).fill(typed);
+  await fieldOf(page).press("Enter");
+  await expect(cardOf(page, name).getByRole("button", { expanded: true })).toBeVisible();
+  return detailsOf(page, name);
+}
+
+test("a guest is found, looked at, corrected and saved as a card", async ({ page, house }) => {
+  const body = {
+    metadata: { hostess: "Rima", waiter: "Jad", table_number: "7" },
+    contacts: [{ name: "Georges Khoury", phones: "71/222333" }],
+  };
+  await house.api("/save-table", { method: "POST", headers: JSON_BODY, body: JSON.stringify(body) });
+  await signIn(page);
+  await choose(page, "Navigate", "Search Guest");
+  await expect(page.getByRole("main").getByRole("link", { name: "Home" })).toBeVisible();
+  await page.route("**/api/contacts?**", async (route) => {
+    await expect(page.locator("[data-skeleton-card]")).toHaveCount(3);
+    await route.continue();
+  });
+  await fieldOf(page).fill("khou");
+  await expect(cardOf(page, "Georges Khoury")).toBeVisible();
+  await page.unroute("**/api/contacts?**");
+  await expect(cardOf(page, "Georges Khoury").getByText(GUEST_SEARCH_TEXTS.noVoucher)).toBeVisible();
+
+  await fieldOf(page).press("Enter");
+  const details = detailsOf(page, "Georges");
+  for (const name of ["Phone", "Email", "Company", "Title", "Birthday", "Address"]) {
+    await expect(details.getByRole("term").filter({ hasText: name })).toBeVisible();
+  }
+  await expect(details.getByText("Last here Fri 20 Nov 2026, in Jounieh")).toBeVisible();
+  await expect(details.getByText(/\d+ points?/)).toBeVisible();
+  await expectAccessible(page, "an opened guest");
+
+  const downloading = page.waitForEvent("download");
+  await details.getByRole("button", { name: "Download vCard" }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/Georges.*\.vcf$/);
+  expect(readFileSync(await download.path(), "utf8")).toContain("FN:Georges Khoury");
+
+  await details.getByRole("button", { name: "Edit" }).click();
+  const form = details.getByRole("form");
+  await expect(form.getByLabel("Name")).toBeFocused();
+  await expect(form.getByRole("button", { name: "Save" })).toBeDisabled();
+  await form.getByLabel("Name").fill("Georges Khoury Saba");
+  await form.getByLabel("Birthday").fill("1990-05-14");
+  await form.getByLabel("Birthday").press("Tab");
+  await expectAccessible(page, "a guest who is edited");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText(GUEST_TEXTS.updatedInContacts)).toBeVisible();
+  await expect(cardOf(page, "Georges Khoury Saba")).toBeVisible();
+  await expect(details.getByText("14 May 1990")).toBeVisible();
+  await expect(details.getByRole("button", { name: "Edit" })).toBeFocused();
+  expect(
+    house.rows<{ birth_year: number }>("jounieh/contacts.db", "SELECT birth_year FROM contact WHERE name = 'Georges Khoury Saba'"),
+  ).toEqual([{ birth_year: 1990 }]);
+  await expectNoSidewaysScroll(page);
+});
+
+test("a guest's vouchers are looked at, one after the other and around, and saved", async ({ page, house }) => {
+  await makeVouchers(house, "2026-11-24", "2027-11-24");
+  await signIn(page, undefined, "/guest-search");
+  const details = await find(page, "123456", RAMI);
+  const badge = cardOf(page, RAMI).getByRole("button", { name: /^2 vouchers/ });
+  await expect(details.getByRole("button", { name: /^Open voucher/ })).toHaveCount(2);
+  await badge.click();
+  const viewer = dialogOf(page);
+  await expect(viewer.getByText("1 / 2")).toBeVisible();
+  await expect(viewer.getByRole("img")).toBeVisible();
+  await expectAccessible(page, "the voucher viewer");
+  await viewer.getByRole("button", { name: VOUCHER_TEXTS.next }).click();
+  await expect(viewer.getByText("2 / 2")).toBeVisible();
+  await viewer.getByRole("button", { name: VOUCHER_TEXTS.next }).click();
+  await expect(viewer.getByText("1 / 2")).toBeVisible();
+  await page.keyboard.press("ArrowLeft");
+  await expect(viewer.getByText("2 / 2")).toBeVisible();
+  await page.keyboard.press("ArrowRight");
+  await expect(viewer.getByText("1 / 2")).toBeVisible();
+  await viewer.getByRole("button", { name: VOUCHER_TEXTS.prev }).click();
+  await expect(viewer.getByText("2 / 2")).toBeVisible();
+  await expect(viewer.getByRole("img")).toBeVisible();
+  const downloading = page.waitForEvent("download");
+  await viewer.getByRole("link", { name: VOUCHER_TEXTS.download }).click();
+  expect((await downloading).suggestedFilename()).toMatch(/^birthday_.*\.png$/);
+  await page.goBack();
+  await expect(viewer).toBeHidden();
+  await expect(page).toHaveURL(/\/guest-search$/);
+  await expect(badge).toBeFocused();
+  await badge.click();
+  await expect(dialogOf(page).getByText("1 / 2")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialogOf(page)).toBeHidden();
+  await expect(badge).toBeFocused();
+});
+
+/** Moves a finger sideways over the picture. */
+async function swipe(page: Page, by: number): Promise<void> {
+  const touch = await page.context().newCDPSession(page);
+  const at = (x: number) => ({ touchPoints: [{ x, y: 400 }] });
+  await touch.send("Input.dispatchTouchEvent", { type: "touchStart", ...at(200) });
+  for (const part of [0.25, 0.5, 0.75, 1]) await touch.send("Input.dispatchTouchEvent", { type: "touchMove", ...at(200 + by * part) });
+  await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+}
+
+test("a swipe of more than 40 px changes the voucher, a shorter one does not", ONE_SIZE, async ({ page, house }) => {
+  await makeVouchers(house, "2026-11-24", "2027-11-24");
+  await signIn(page, undefined, "/guest-search");
+  await find(page, "123456", RAMI);
+  await cardOf(page, RAMI)
+    .getByRole("button", { name: /^2 vouchers/ })
+    .click();
+  const viewer = dialogOf(page);
+  await expect(viewer.getByRole("img")).toBeVisible();
+  await swipe(page, -40);
+  await expect(viewer.getByText("1 / 2")).toBeVisible();
+  await swipe(page, -41);
+  await expect(viewer.getByText("2 / 2")).toBeVisible();
+  await expect(viewer.getByRole("img")).toBeVisible();
+  await swipe(page, 80);
+  await expect(viewer.getByText("1 / 2")).toBeVisible();
+});
+
+test("a voucher as a page, one whose picture is gone, and guests without any", ONE_SIZE, async ({ page, house }) => {
+  await makeVouchers(house, "2026-11-24");
+  const [voucher] = (await vouchersOf(house, RAMIS)) as [File];
+  await signIn(page, undefined, "/guest-search");
+  const details = await find(page, "123456", RAMI);
+  const badge = cardOf(page, RAMI).getByRole("button", { name: /^1 voucher/ });
+  await expect(badge).toBeVisible();
+  rmSync(path.join(house.data, voucher.path));
+  await badge.click();
+  const viewer = dialogOf(page);
+  await expect(viewer.getByText(VOUCHER_TEXTS.notOpened)).toBeVisible();
+  await makeVouchers(house, "2026-11-24");
+  await viewer.getByRole("button", { name: "Try again" }).click();
+  await expect(viewer.getByRole("img")).toBeVisible();
+  await viewer.getByRole("button", { name: "PDF" }).click();
+  const shown = await page.evaluate(() => navigator.pdfViewerEnabled);
+  if (shown) await expect(viewer.locator("iframe")).toBeVisible();
+  else await expect(viewer.getByText(VOUCHER_TEXTS.noPreview)).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  rmSync(path.join(house.data, voucher.path));
+  await details.getByRole("button", { name: GUEST_SEARCH_TEXTS.refresh }).click();
+  await expect(dialogOf(page).getByText(GUEST_SEARCH_TEXTS.noVouchers)).toBeVisible();
+  await dialogOf(page).getByRole("button", { name: "OK" }).click();
+  await expect(cardOf(page, RAMI).getByText(GUEST_SEARCH_TEXTS.noVoucher)).toBeVisible();
+  await house.stop();
+  await details.getByRole("button", { name: GUEST_SEARCH_TEXTS.refresh }).click();
+  await expect(dialogOf(page).getByText(GUEST_SEARCH_TEXTS.vouchersFailed)).toBeVisible();
+  await dialogOf(page).getByRole("button", { name: "OK" }).click();
+  await expect(cardOf(page, RAMI).getByText(GUEST_SEARCH_TEXTS.checkFailed, { exact: true })).toBeVisible();
+});
+
+test("nobody found, nobody answering, and what was typed stays through it all", ONE_SIZE, async ({ page, house }) => {
+  await signIn(page, undefined, "/guest-search");
+  await page.getByRole("button", { name: "Search", exact: true }).click();
+  await expect(page.getByText("Type at least one letter or digit.")).toBeVisible();
+  await fieldOf(page).fill("Nobody At All");
+  await expect(page.getByText(GUEST_SEARCH_TEXTS.empty)).toBeVisible();
+  const details = await find(page, "Nour", "Nour Karam");
+  await details.getByRole("button", { name: "Edit" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Nour Karam-Saba");
+  await house.stop();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(dialogOf(page).getByText(GUEST_SEARCH_TEXTS.updateFailed)).toBeVisible();
+  await expect(dialogOf(page).getByText(/What you typed is kept/)).toBeVisible();
+  await dialogOf(page).getByRole("button", { name: "OK" }).click();
+  await fieldOf(page).fill("Geor");
+  await expect(page.getByText(GUEST_SEARCH_TEXTS.failed)).toBeVisible();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Nour Karam-Saba");
+  await house.start();
+  await expect(cardOf(page, "Georges Khoury")).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Nour Karam-Saba");
+  await expect(fieldOf(page)).toHaveValue("Geor");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText(GUEST_TEXTS.updatedInContacts)).toBeVisible();
+});
+
+test("a guest whom somebody else changed or deleted meanwhile", ONE_SIZE, async ({ page, house }) => {
+  await signIn(page, undefined, "/guest-search");
+  const details = await find(page, "Nour", "Nour Karam");
+  await details.getByRole("button", { name: "Edit" }).click();
+  await page.getByLabel("Birthday").fill("14/5");
+  await page.getByLabel("Birthday").press("Tab");
+  const correct = (body: object) => house.api("/contacts", { method: "PATCH", headers: JSON_BODY, body: JSON.stringify(body) });
+  expect((await correct({ identifier: { name: "Nour Karam", phones: "76 400 118" }, name: "Nour Haddad" })).status).toBe(200);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(dialogOf(page).getByText(GUEST_SEARCH_TEXTS.updateFailed)).toBeVisible();
+  await expect(dialogOf(page).getByText(/Nothing was overwritten/)).toBeVisible();
+  await dialogOf(page).getByRole("button", { name: "OK" }).click();
+  await expect(page.getByText(/In the guest book now: Nour Haddad/)).toBeVisible();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText(GUEST_TEXTS.updatedInContacts)).toBeVisible();
+  await expect(cardOf(page, "Nour Haddad")).toBeVisible();
+
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Nour H.");
+  const [{ id } = { id: "" }] = house.rows<{ id: string }>("jounieh/contacts.db", "SELECT id FROM contact WHERE name = 'Nour Haddad'");
+  expect((await house.api(`/delete-contact?id=${id}&store=contacts`, { method: "DELETE" })).status).toBe(200);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(dialogOf(page).getByText(GUEST_SEARCH_TEXTS.updateFailed)).toBeVisible();
+  await expect(dialogOf(page).getByText(/deleted the row already/)).toBeVisible();
+  await dialogOf(page).getByRole("button", { name: "OK" }).click();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Nour H.");
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Nour H.");
+});
+
+test("the whole job by keyboard", ONE_SIZE, async ({ page, house }) => {
+  await makeVouchers(house, "2026-11-24");
+  await signIn(page);
+  await expect(page.locator("html[data-loaded=all]")).toBeAttached();
+  await page.keyboard.press("/");
+  await expect(page).toHaveURL(/\/guest-search$/);
+  await expect(page.getByText("Find a guest of the book")).toBeVisible();
+  await page.keyboard.press("/");
+  await expect(fieldOf(page)).toBeFocused();
+  await page.keyboard.type("123456");
+  await expect(cardOf(page, RAMI).getByRole("button", { name: /^1 voucher/ })).toBeVisible();
+  await page.keyboard.press("ArrowDown");
+  const toggle = cardOf(page, RAMI).getByRole("button").first();
+  await expect(toggle).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(toggle).toHaveAttribute("aria-expanded", "true");
+  await page.keyboard.press("v");
+  await expect(dialogOf(page).getByText("1 / 1")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialogOf(page)).toBeHidden();
+  await page.keyboard.press("e");
+  await expect(page.getByLabel("Name", { exact: true })).toBeFocused();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("Rami Khoury");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByText(GUEST_TEXTS.updatedInContacts)).toBeVisible();
+  await expect(cardOf(page, "Rami Khoury")).toBeVisible();
+});
