@@ -31,15 +31,11 @@ export function GuestDetails({ contact, vouchers }: Props) {
   return (
     <div className={styles.details}>
       <dl className={styles.fields}>
-        <Field name="Phone">
-          <Phones contact={contact} />
-        </Field>
+        <Field name="Phone">{contact.phones.trim() && <Phones contact={contact} />}</Field>
         <Field name="Email">{contact.email && <a href={`mailto:${contact.email}`}>{contact.email}</a>}</Field>
         <Field name="Company">{contact.company && <bdi>{contact.company}</bdi>}</Field>
         <Field name="Title">{contact.title && <bdi>{contact.title}</bdi>}</Field>
-        <Field name="Birthday">
-          <Birthday contact={contact} />
-        </Field>
+        <Field name="Birthday">{contact.birthday && <Birthday contact={contact} />}</Field>
         <Field name="Address">{contact.address && <bdi>{contact.address}</bdi>}</Field>
         {contact.also && <Field name="Also">{contact.also.split("\n").join(", ")}</Field>}
       </dl>
@@ -66,8 +62,7 @@ function Field({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function Phones({ contact: { phones, numbers } }: { contact: Contact }) {
-  const shown: readonly ShownNumber[] = numbers?.length ? numbers : phones.trim() ? [{ shown: phones, digits: "" }] : [];
-  if (shown.length === 0) return null;
+  const shown: readonly ShownNumber[] = numbers?.length ? numbers : [{ shown: phones, digits: "" }];
   return (
     <span className={styles.phones}>
       {shown.map((number) => (
@@ -79,7 +74,6 @@ function Phones({ contact: { phones, numbers } }: { contact: Contact }) {
 
 function Birthday({ contact: { birthday, birth_year } }: { contact: Contact }) {
   const today = useToday();
-  if (!birthday) return null;
   return (
     <span className={styles.birthday}>
       {[formatBirthday(birthday), birth_year].filter(Boolean).join(" ")}

@@ -38,11 +38,9 @@ test("a voucher is checked by its number and redeemed, once", async ({ page, hou
   const { serial } = await makeVoucher(house);
   await signIn(page, STAFF);
   await choose(page, "Navigate", "Redeem a Voucher");
-  await expectAccessible(page, "the question for a voucher");
   await check(page, `${serial.slice(0, 4).toLowerCase()}-${serial.slice(4)}`);
   await expect(verdict(page, "Valid")).toBeFocused();
   await expect(page.getByText("20% off for رامي خوري")).toBeVisible();
-  await expectAccessible(page, "a valid voucher");
   await page.getByRole("button", { name: "Redeem in Jounieh" }).click();
   await expect(verdict(page, "Redeemed")).toBeVisible();
   await expect(page.getByText(/^Taken now: Jounieh, Fri 20 Nov 2026, 21:4\d, by rima/)).toBeVisible();
@@ -50,7 +48,6 @@ test("a voucher is checked by its number and redeemed, once", async ({ page, hou
   await check(page, serial);
   await expect(verdict(page, "Already used")).toBeVisible();
   await expect(page.getByText(/Used in Jounieh, Fri 20 Nov 2026, 21:4\d, by rima. Do not take it again/)).toBeVisible();
-  await expectAccessible(page, "a used voucher");
   await expectNoSidewaysScroll(page);
 });
 
@@ -58,6 +55,7 @@ test("two who scan it in the same moment: the second hears where it was taken", 
   const { serial } = await makeVoucher(house);
   await signIn(page, undefined, `/redeem?code=${serial}`);
   await expect(verdict(page, "Valid")).toBeVisible();
+  await expectAccessible(page, "a valid voucher");
   await expect(page).toHaveURL(/\/redeem$/);
   const body = JSON.stringify({ code: serial });
   expect((await house.api("/vouchers/redeem", { method: "POST", headers: JSON_BODY, branch: "batroun", body })).status).toBe(200);
@@ -84,10 +82,10 @@ test("a forged, an unknown and an expired voucher", ONE_SIZE, async ({ page, hou
   await signInByHand(page, undefined, "/redeem");
   await page.getByRole("button", { name: "Check" }).click();
   await expect(page.getByText("Scan the voucher, or type its number.")).toBeVisible();
+  await expectAccessible(page, "the question for a voucher");
   await check(page, `DV1/${serial}/JOUNIEH/90/20261224/ABC`);
   await expect(verdict(page, "Not ours")).toBeVisible();
   await expect(page.getByText(/Do not take it/)).toBeVisible();
-  await expectAccessible(page, "a forged voucher");
   await page.getByRole("button", { name: "Next voucher" }).click();
   await check(page, "0000-0000");
   await expect(verdict(page, "Not known")).toBeVisible();
