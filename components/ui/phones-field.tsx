@@ -13,7 +13,7 @@ interface Props {
 export function PhonesField({ value, onChange, disabled }: Props) {
   return (
     <TagsInput
-      className={classes.field}
+      classNames={{ pill: classes.number }}
       label="Phones"
       description="One for each number; Enter after each."
       {...LTR_DIR}
