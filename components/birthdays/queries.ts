@@ -5,7 +5,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { v7 as uuidv7 } from "uuid";
 import { contractsOf } from "@/components/app-base/contracts";
 import { backendKey } from "@/components/app-base/queries";
-import { call, currentBackend, fetchFile, openStream } from "@/lib/api/client";
+import { call, fetchFile, openStream } from "@/lib/api/client";
 import { readEvents } from "@/lib/event-stream";
 import { type Ending, followMaking, type MakingCalls, type Vouchers } from "./voucher-making";
 
@@ -35,11 +35,6 @@ export function useBirthdayStats(date: string) {
 
 export function fetchBirthdays(date: string, kind: "csv" | "vcf"): Promise<File> {
   return fetchFile(kind === "csv" ? birthdays.exportBirthdaysCsv : birthdays.exportBirthdaysVcf, { query: { date } });
-}
-
-/** Where a browser finds what the server names below its API. */
-export function addressOf(path: string): string {
-  return `${currentBackend().base}${path}`;
 }
 
 const listVouchers = (date: string, signal: AbortSignal) => call(vouchers.listVouchers, { query: { date }, signal });

@@ -44,7 +44,7 @@ export function VoucherCard({ vouchers, progress, unreachable }: Props) {
       )}
       {!isKnown && listError && <ErrorNotice title={BIRTHDAY_TEXTS.vouchersNotLoaded} error={listError} onRetry={() => refetch()} />}
       {isKnown && isIdle && <p className={styles.note}>No vouchers have been made for this date.</p>}
-      <VoucherPictures files={files} />
+      <VoucherPictures files={files} onAgain={() => void refetch()} />
     </div>
   );
 }

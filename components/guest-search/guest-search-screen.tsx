@@ -8,7 +8,7 @@ import { useSession } from "@/components/app-base/session";
 import { AUTO_DIR } from "@/components/ui/input-direction";
 import { later } from "@/components/ui/later";
 import { PageHead } from "@/components/ui/page-head";
-import type { VoucherViewer } from "@/components/vouchers/voucher-viewer";
+import type { GuestVouchers } from "@/components/vouchers/guest-vouchers";
 import type { Contact } from "@/lib/contacts/contract";
 import { GUEST_SEARCH_TEXTS } from "@/lib/texts";
 import { GuestActionsContext } from "./guest-actions";
@@ -19,8 +19,8 @@ import { useEditing } from "./use-editing";
 import { focusFirstGuest, useGuestKeys } from "./use-guest-keys";
 import { useSearch } from "./use-search";
 
-const Viewer = later<ComponentProps<typeof VoucherViewer>>(
-  () => import("@/components/vouchers/voucher-viewer").then((module) => module.VoucherViewer),
+const Viewer = later<ComponentProps<typeof GuestVouchers>>(
+  () => import("@/components/vouchers/guest-vouchers").then((module) => module.GuestVouchers),
   { onClose: (props) => props.onClose },
 );
 

@@ -8,7 +8,7 @@ import { addressBelow } from "@/lib/api/client";
 import { VOUCHER_TEXTS } from "@/lib/texts";
 import type { VoucherFile } from "@/lib/vouchers/contract";
 import { previewKind } from "./preview-kind";
-import { useVoucherFile, useVouchersOf, type Whose } from "./queries";
+import { useVoucherFile } from "./queries";
 import { useSwipe } from "./use-swipe";
 import { shownSerial, VoucherFacts } from "./voucher-facts";
 import { VoucherPreview } from "./voucher-preview";
@@ -17,21 +17,27 @@ import styles from "./voucher-viewer.module.css";
 const ICON = { size: 20, strokeWidth: 1.75, "aria-hidden": true } as const;
 
 interface Props {
-  whose: Whose;
+  label: string;
+  files: readonly VoucherFile[];
   /** Which one is shown first. */
   start: number;
+  /** The addresses are asked for anew. */
+  onAgain: () => void;
   onClose: () => void;
 }
 
-/** The vouchers of one guest, over everything else, one at a time. */
-export function VoucherViewer({ whose, start, onClose }: Props) {
+/** Vouchers over everything else, one at a time. */
+export function VoucherViewer({ label, files, start, onAgain, onClose }: Props) {
   const dialog = useShownDialog();
   const [isWhite, setWhite] = useState(false);
-  const vouchers = useVouchersOf(whose);
-  const files = vouchers.data?.files ?? [];
-  const [at, setAt] = useState(start);
-  const index = files.length > 0 ? at % files.length : 0;
-  const step = (by: 1 | -1) => setAt((index + by + files.length) % Math.max(1, files.length));
+  // By its id: vouchers that are made meanwhile come before the others.
+  const [shownId, setShownId] = useState(files[start]?.id);
+  const index = Math.max(
+    0,
+    files.findIndex(({ id }) => id === shownId),
+  );
+  const show = (at: number) => setShownId(files[at]?.id);
+  const step = (by: 1 | -1) => show((index + by + files.length) % Math.max(1, files.length));
   useLayer(true, onClose);
   useWindowEvent("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || (event.key !== "ArrowLeft" && event.key !== "ArrowRight")) return;
@@ -42,7 +48,7 @@ export function VoucherViewer({ whose, start, onClose }: Props) {
   return (
     <dialog
       ref={dialog}
-      aria-label={`Vouchers of ${whose.name || "this guest"}`}
+      aria-label={label}
       className={styles.viewer}
       data-white={isWhite || undefined}
       onCancel={(event) => {
@@ -63,11 +69,11 @@ export function VoucherViewer({ whose, start, onClose }: Props) {
         </UnstyledButton>
       </div>
       {file ? (
-        <Shown key={file.id} file={file} onStep={step} onClose={onClose} onAgain={() => void vouchers.refetch()} />
+        <Shown key={file.id} file={file} onStep={step} onClose={onClose} onAgain={onAgain} />
       ) : (
         <p className={styles.said}>{VOUCHER_TEXTS.noPreview}</p>
       )}
-      {files.length > 1 && <Strip files={files} index={index} onChoose={setAt} />}
+      {files.length > 1 && <Strip files={files} index={index} onChoose={show} />}
     </dialog>
   );
 }
@@ -138,22 +144,28 @@ function Shown({ file, onStep, onClose, onAgain }: ShownProps) {
   );
 }
 
-/** Where there is room for it: all vouchers in small. */
+/** So many of hundreds are drawn in small, on each side of the one that is shown. */
+const BESIDE = 10;
+
+/** Where there is room for it: the vouchers around in small. */
 function Strip({ files, index, onChoose }: { files: readonly VoucherFile[]; index: number; onChoose: (index: number) => void }) {
   return (
     <div className={styles.strip}>
-      {files.map((file, position) => (
-        <UnstyledButton
-          key={file.id}
-          className={styles.small}
-          aria-label={`Voucher ${position + 1}, ${shownSerial(file.serial)}`}
-          aria-current={position === index ? "true" : undefined}
-          onClick={() => onChoose(position)}
-        >
-          {/* biome-ignore lint/performance/noImgElement: a signed address of the API, small already. */}
-          <img src={addressBelow(file.thumbnail_url)} alt="" />
-        </UnstyledButton>
-      ))}
+      {files.map(
+        (file, position) =>
+          Math.abs(position - index) <= BESIDE && (
+            <UnstyledButton
+              key={file.id}
+              className={styles.small}
+              aria-label={`Voucher ${position + 1}, ${shownSerial(file.serial)}`}
+              aria-current={position === index ? "true" : undefined}
+              onClick={() => onChoose(position)}
+            >
+              {/* biome-ignore lint/performance/noImgElement: a signed address of the API, small already. */}
+              <img src={addressBelow(file.thumbnail_url)} alt="" />
+            </UnstyledButton>
+          ),
+      )}
     </div>
   );
 }

@@ -23,7 +23,7 @@ export const searchContacts = endpoint({
   path: "/contacts",
   summary:
     "Find guests by a part of a name or of a phone, tonight's tables too: the very phone, names and words that begin with it, then parts.",
-  permission: "nav_home",
+  permission: { any: ["nav_home", "nav_guest_search"] },
   query: z.object({
     search: z.string().overwrite(cleanText).min(1, "Type a name or phone.").max(200),
     limit: z.coerce.number().int().min(1).max(200).default(50),

@@ -23,7 +23,7 @@ const RULES: Record<string, Rule> = {
   "PUT /auth/roles/{role}": one("user_create"),
   "GET /health": "public",
   "GET /openapi.json": "signed in",
-  "GET /contacts": one("nav_home"),
+  "GET /contacts": { any: ["nav_home", "nav_guest_search"] },
   "PATCH /contacts": one("nav_guest_search"),
   "POST /contacts/import": { all: ["nav_all_data", "create_table"] },
   "POST /contacts/import/undo": { all: ["nav_all_data", "create_table"] },

@@ -19,7 +19,7 @@ async function celebrate(house: House, rows: readonly string[]): Promise<void> {
 
 const guests = (count: number) => Array.from({ length: count }, (_, n) => `Guest ${n},03${311_111 + n},20/11`);
 const chip = (page: Page) => page.getByText(/^Vouchers \d+\/\d+$/);
-const pictures = (page: Page): Locator => page.getByRole("list", { name: "Pictures of the vouchers" }).getByRole("link");
+const pictures = (page: Page): Locator => page.getByRole("list", { name: "Pictures of the vouchers" }).getByRole("button");
 const generate = (page: Page) => page.getByRole("main").getByRole("button", { name: BIRTHDAY_TEXTS.generate });
 
 /** Presses what stands in the row of buttons, or on a phone behind one of them. */
@@ -89,11 +89,15 @@ test("today's guests are exported, get their vouchers, and are counted", async (
   for (const image of await pictures(page).locator("img").all()) {
     await expect.poll(() => image.evaluate((one) => (one as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
   }
-  const opening = page.waitForEvent("popup");
   await pictures(page).first().click();
-  const opened = await opening;
-  await expect.poll(() => opened.locator("img").evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(1080);
-  await opened.close();
+  const viewer = page.getByRole("dialog", { name: "Vouchers of this date" });
+  const whole = viewer.getByRole("img", { name: /^Voucher / });
+  await expect.poll(() => whole.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(1080);
+  await expect(viewer.getByText("1 / 2")).toBeVisible();
+  await page.keyboard.press("ArrowLeft");
+  await expect(viewer.getByText("2 / 2")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(viewer).toHaveCount(0);
   await expectNoSidewaysScroll(page);
 });
 
