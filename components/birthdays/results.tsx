@@ -1,6 +1,7 @@
 import { Button, Skeleton, VisuallyHidden } from "@mantine/core";
 import { Cake, CalendarDays, Ticket } from "lucide-react";
-import { type ComponentProps, useEffect, useRef, useState } from "react";
+import { type ComponentProps, useState } from "react";
+import { useAskedAgain } from "@/components/app-base/searched-date";
 import { useScreenKeys } from "@/components/app-base/single-keys-on";
 import { counted } from "@/components/ui/counted";
 import { DataTable } from "@/components/ui/data-table";
@@ -27,12 +28,7 @@ interface ResultsProps {
 /** Who celebrates on the date that was searched. */
 export function Results({ date, presses, onDate }: ResultsProps) {
   const found = useBirthdays(date);
-  const { refetch } = found;
-  const asked = useRef(presses);
-  useEffect(() => {
-    if (asked.current !== presses) void refetch();
-    asked.current = presses;
-  }, [presses, refetch]);
+  useAskedAgain(presses, found.refetch);
   if (found.isPending) return <Loading />;
   if (!found.data) {
     return (

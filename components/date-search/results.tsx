@@ -1,6 +1,7 @@
 import { Button, Skeleton, TextInput, VisuallyHidden } from "@mantine/core";
 import { CalendarDays, ListFilter, Users } from "lucide-react";
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useMemo, useState } from "react";
+import { useAskedAgain } from "@/components/app-base/searched-date";
 import { counted } from "@/components/ui/counted";
 import { DataTable } from "@/components/ui/data-table";
 import { FactChip } from "@/components/ui/fact-chip";
@@ -32,12 +33,7 @@ interface ResultsProps {
 /** Who belongs to the day that was searched. */
 export function Results({ date, presses, onYesterday }: ResultsProps) {
   const found = useDatedContacts(date);
-  const { refetch } = found;
-  const asked = useRef(presses);
-  useEffect(() => {
-    if (asked.current !== presses) void refetch();
-    asked.current = presses;
-  }, [presses, refetch]);
+  useAskedAgain(presses, found.refetch);
   if (found.isPending) return <Loading />;
   if (!found.data) {
     return (

@@ -8,6 +8,7 @@ import path from "node:path";
 import { benchDamage } from "./damage";
 import { benchEvening } from "./evening";
 import { type Group, makeGroup } from "./group";
+import { benchDedupe, benchExport, benchVouchers } from "./guests";
 import { benchImport } from "./import";
 import { benchMergeByDate } from "./merge-by-date";
 import { benchDate, benchPolls } from "./polls";
@@ -31,6 +32,9 @@ const PARTS: Record<string, (ground: Ground) => Promise<void>> = {
   save: ({ folder }) => benchSaveTable(folder),
   import: ({ folder }) => benchImport(folder),
   merge: ({ folder, million }) => benchMergeByDate(folder, million()),
+  export: ({ folder }) => benchExport(folder),
+  vouchers: ({ folder }) => benchVouchers(folder),
+  dedupe: ({ folder }) => benchDedupe(folder),
   screens: ({ folder }) => benchScreens(folder),
   "large-start": async ({ group }) => benchLargeStart(await group()),
   polls: async ({ group }) => benchPolls(await group()),

@@ -1,0 +1,174 @@
+import path from "node:path";
+import { v7 as uuid } from "uuid";
+import { createStoreFile } from "../../lib/db/gate";
+import { openWriting } from "../../lib/db/pragmas";
+import { readPhones } from "../../lib/phones";
+import { openPress } from "../../lib/vouchers/drawing/reads";
+import { forgetHighest, memoryOf, percentile, report, reportCount, timed } from "./report";
+import { type Bench, openBench } from "./server";
+import { MILLION, people, peopleWithNumbers } from "./stores";
+
+const DAY = "2026-06-01";
+
+/** Everybody of a day as vCards and as CSV: it must stream, whatever it takes. */
+export async function benchExport(folder: string): Promise<void> {
+  const count = 100_000;
+  const bench = await openBench(path.join(folder, "export"));
+  await bringIn(
+    bench,
+    [...peopleWithNumbers(count, 4, 2_000_000)].map(({ name, phones, email, company }) => [
+      name,
+      phones,
+      email,
+      company,
+      `${DAY}T18:00:00Z`,
+    ]),
+    "name,phones,email,company,added_at",
+  );
+  for (const { kind, mark, wanted } of [
+    { kind: "vcf", mark: "BEGIN:VCARD", wanted: count },
+    { kind: "csv", mark: "\r\n", wanted: count + 1 },
+  ]) {
+    const before = memoryOf(bench.server.pid, "VmRSS");
+    forgetHighest(bench.server.pid);
+    const { ms, result } = await timed(() => counted(bench, `/api/export-${kind}?date=${DAY}`, mark));
+    reportCount(`export, ${kind}: guests`, result, wanted);
+    report({ figure: `export of ${count}, ${kind}`, value: ms / 1000, unit: "s", limit: null });
+    const grown = memoryOf(bench.server.pid, "VmHWM") - before;
+    report({ figure: `export, ${kind}: memory that it takes at its highest`, value: grown, unit: "MB", limit: 100 });
+  }
+  await bench.server.stop();
+}
+
+/** Reads an answer as it comes, and counts a mark in it. */
+async function counted(bench: Bench, address: string, mark: string): Promise<number> {
+  const response = await fetch(`${bench.server.url}${address}`, { headers: { authorization: bench.authorization } });
+  if (response.status !== 200 || !response.body) throw new Error(`${address} answered ${response.status}`);
+  let count = 0;
+  let rest = "";
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    const pieces = (rest + read.value).split(mark);
+    count += pieces.length - 1;
+    rest = (pieces.at(-1) ?? "").slice(1 - mark.length);
+  }
+  return count;
+}
+
+async function bringIn(bench: Bench, rows: string[][], header: string): Promise<void> {
+  const text = rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(",")).join("\r\n");
+  const { status } = await bench.call("POST", "/api/contacts/import", Buffer.from(`${header}\r\n${text}`), { "content-type": "text/csv" });
+  if (status !== 200) throw new Error(`The import answered ${status}`);
+}
+
+/** A thousand vouchers by the call, beside a loop that does nothing but draw the same pictures, two at a time. */
+export async function benchVouchers(folder: string): Promise<void> {
+  const count = 1_000;
+  const bench = await openBench(path.join(folder, "vouchers"));
+  const names = [...people(count, 5)].map(({ name }) => name);
+  await bringIn(
+    bench,
+    names.map((name, index) => [name, `+1 212 ${3_000_000 + index}`, "1/6"]),
+    "name,phones,birthday",
+  );
+  const bare = await bareDrawing(names.slice(0, 200));
+  const { ms, result } = await timed(() => counted(bench, `/api/birthdays/generate-vouchers-stream?date=${DAY}`, '"path":"'));
+  reportCount("vouchers: made", result, count);
+  report({ figure: "vouchers a second", value: count / (ms / 1000), unit: "/s", limit: null, raw: bare, minRatio: 0.9 });
+  await bench.server.stop();
+}
+
+/** @returns pictures a second */
+async function bareDrawing(names: string[]): Promise<number> {
+  const press = openPress();
+  const waiting = [...names];
+  const draw = async () => {
+    for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+      const face = { group: "The house", branch: "jounieh", name, percent: 20, validUntil: "2027-06-01", serial: "ABCD-2345" } as const;
+      await press(face, `DAFTAR1.${uuid()}.${uuid()}`);
+    }
+  };
+  await draw(); // the library and its fonts are loaded
+  waiting.push(...names);
+  const started = performance.now();
+  await Promise.all([draw(), draw()]);
+  return names.length / ((performance.now() - started) / 1000);
+}
+
+const DAYS = 1_000;
+const EVERY_FIFTH = 5;
+
+/** A million guest rows of a thousand days, each fifth of them a double, beside the same in SQL alone; and who asks meanwhile. */
+export async function benchDedupe(folder: string): Promise<void> {
+  const place = path.join(folder, "dedupe");
+  const file = path.join(place, "jounieh", "table.db");
+  const alone = path.join(folder, "dedupe alone", "table.db");
+  const doubles = seatMillion(file);
+  seatMillion(alone);
+  const raw = await timed(() => dedupeWithSqlAlone(alone));
+  const bench = await openBench(place);
+  const asked: number[] = [];
+  let isOver = false;
+  const asking = (async () => {
+    while (!isOver) {
+      asked.push((await timed(() => bench.call("GET", "/api/health"))).ms);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  })();
+  const { ms, result } = await timed(() =>
+    fetch(`${bench.server.url}/api/dedupe-table`, { method: "POST", headers: { authorization: bench.authorization } }),
+  );
+  isOver = true;
+  await asking;
+  const answer = (await result.json()) as { deleted_rows: number };
+  reportCount("dedupe: deleted", answer.deleted_rows, doubles);
+  reportCount("dedupe: SQL alone deletes as many", raw.result, doubles);
+  report({ figure: `dedupe of ${MILLION} rows`, value: ms / 1000, unit: "s", limit: null, raw: raw.ms / 1000, maxRatio: 3 });
+  report({ figure: "/health meanwhile, p99", value: percentile(asked, 0.99), unit: "ms", limit: 100 });
+  await bench.server.stop();
+}
+
+/** @returns how many of the rows are somebody's second one of the day */
+function seatMillion(file: string): number {
+  createStoreFile(file, "table", "jounieh");
+  const database = openWriting(file);
+  const row = database.prepare(
+    `INSERT INTO guest_row (id, business_day, table_name, hostess, waiter, name, phones, added_at, booked_by)
+     VALUES (?, ?, 'closed table', 'Rita', 'Elie', ?, ?, ?, ?)`,
+  );
+  const phone = database.prepare("INSERT INTO guest_row_phone (guest_seq, position, digits, key, calling_code) VALUES (?, ?, ?, ?, ?)");
+  const perDay = MILLION / DAYS;
+  const persons = people(MILLION, 1);
+  let number = 0;
+  database.transaction(() => {
+    for (let index = 0; index < MILLION; index++) {
+      const day = new Date(Date.UTC(2023, 0, 1) + Math.floor(index / perDay) * 86_400_000).toISOString().slice(0, 10);
+      if (index % EVERY_FIFTH > 0 || index % perDay === 0) number++;
+      const phones = `+1 212 ${1_000_000 + number}`;
+      const { value } = persons.next();
+      const { lastInsertRowid } = row.run(uuid(), day, value?.name ?? "", phones, `${day}T18:00:00.000Z`, day);
+      for (const [at, { digits, key, calling_code }] of readPhones(phones).entries())
+        phone.run(lastInsertRowid, at, digits, key, calling_code);
+    }
+  })();
+  database.close();
+  return MILLION - number;
+}
+
+/** The newest row of each number of a day stays. */
+function dedupeWithSqlAlone(file: string): number {
+  const database = openWriting(file);
+  const { changes } = database
+    .transaction(() =>
+      database
+        .prepare(
+          `DELETE FROM guest_row WHERE seq IN (
+             SELECT seq FROM (SELECT g.seq, row_number() OVER (PARTITION BY g.business_day, n.calling_code, n.key ORDER BY g.added_at DESC, g.seq DESC) AS nth
+               FROM guest_row g JOIN guest_row_phone n ON n.guest_seq = g.seq) WHERE nth > 1)`,
+        )
+        .run(),
+    )
+    .immediate();
+  database.close();
+  return changes;
+}
