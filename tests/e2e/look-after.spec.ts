@@ -106,8 +106,8 @@ test("a date is exported, cleared of doubles and given a company, and all of it 
 
   // The way back outlives a reload.
   await page.reload();
-  await page.getByRole("region", { name: "Company" }).getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByRole("region", { name: "Company" })).toHaveCount(0);
+  await page.getByRole("region", { name: "Company", exact: true }).getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("region", { name: "Company", exact: true })).toHaveCount(0);
   await expect(main.getByText("Cedar Club")).toHaveCount(0);
   await expect(main.getByText("MEA").first()).toBeVisible();
   await duplicates.getByRole("button", { name: "Undo" }).click();
