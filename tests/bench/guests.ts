@@ -66,14 +66,15 @@ export async function benchVouchers(folder: string): Promise<void> {
   const count = 1_000;
   const bench = await openBench(path.join(folder, "vouchers"));
   const names = [...people(count, 5)].map(({ name }) => name);
+  const day = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10); // a day that is over has no vouchers to come
   await bringIn(
     bench,
-    names.map((name, index) => [name, `+1 212 ${3_000_000 + index}`, "1/6"]),
+    names.map((name, index) => [name, `+1 212 ${3_000_000 + index}`, `--${day.slice(5)}`]),
     "name,phones,birthday",
   );
   const bare = await bareDrawing(names.slice(0, 200));
-  const { ms, result } = await timed(() => counted(bench, `/api/birthdays/generate-vouchers-stream?date=${DAY}`, '"path":"'));
-  reportCount("vouchers: made", result, count);
+  const { ms, result } = await timed(() => counted(bench, `/api/birthdays/generate-vouchers-stream?date=${day}`, '"path":"'));
+  reportCount("vouchers: told of, as they were made and at the end", result, 2 * count);
   report({ figure: "vouchers a second", value: count / (ms / 1000), unit: "/s", limit: null, raw: bare, minRatio: 0.9 });
   await bench.server.stop();
 }
