@@ -75,7 +75,13 @@ export function ImportScreen() {
             disabled={bring.isPending}
           />
           {bring.error && <ErrorNotice title={`${bring.error.message} ${IMPORT_TEXTS.failedSafe}`} onRetry={run} />}
-          <Bring trial={trial.data} isRunning={bring.isPending} onRun={run} onCancel={() => setChoice(null)} />
+          <Bring
+            trial={trial.data}
+            isLooking={trial.isPlaceholderData}
+            isRunning={bring.isPending}
+            onRun={run}
+            onCancel={() => setChoice(null)}
+          />
         </>
       )}
     </div>
@@ -94,13 +100,15 @@ function Looking() {
 
 interface BringProps {
   trial: ImportAnswer;
+  /** Its figures are still those of another way to read the file. */
+  isLooking: boolean;
   isRunning: boolean;
   onRun: () => void;
   onCancel: () => void;
 }
 
 /** The button, and how far it is. */
-function Bring({ trial, isRunning, onRun, onCancel }: BringProps) {
+function Bring({ trial, isLooking, isRunning, onRun, onCancel }: BringProps) {
   const progress = useImportProgress(isRunning);
   const { inserted, filled, question } = trial;
   const nothing = inserted + filled === 0;
@@ -125,6 +133,7 @@ function Bring({ trial, isRunning, onRun, onCancel }: BringProps) {
         <Button
           size="lg"
           onClick={onRun}
+          loading={isLooking}
           disabled={Boolean(question) || nothing}
           leftSection={<FileIcon size={20} strokeWidth={1.75} aria-hidden />}
         >

@@ -6,6 +6,7 @@ import { contractsOf } from "@/components/app-base/contracts";
 import { backendKey } from "@/components/app-base/queries";
 import { useSameKey } from "@/components/app-base/same-key";
 import { call } from "@/lib/api/client";
+import type { ImportAnswer } from "@/lib/contacts/contract";
 
 const contacts = contractsOf(() => import("@/lib/contacts/contract"));
 const jobs = contractsOf(() => import("@/lib/jobs/contract"));
@@ -19,17 +20,21 @@ export interface FileChoice {
   dates: "dmy" | "mdy" | undefined;
 }
 
-const idOf = ({ file, ignore, dates }: FileChoice) => [file.name, file.size, file.lastModified, ignore, dates];
+const fileKey = (choice: FileChoice | null) => choice && `${choice.file.name} ${choice.file.size} ${choice.file.lastModified}`;
+
+const idOf = (choice: FileChoice) => [fileKey(choice), choice.ignore, choice.dates];
 
 const queryOf = ({ ignore, dates }: FileChoice) => ({ ignore: ignore.join(","), ...(dates ? { dates } : {}) });
 
 /** A trial run: what the file would bring, without a change of the guest book. */
 export function useTrial(choice: FileChoice | null) {
-  return useQuery({
-    queryKey: [...backendKey(), "import-trial", choice && idOf(choice)],
+  return useQuery<ImportAnswer>({
+    queryKey: [...backendKey(), "import-trial", fileKey(choice), choice?.ignore, choice?.dates],
     enabled: choice !== null,
     retry: false,
     gcTime: 0, // the guest book moves on: another look is another trial
+    // Another way to read the same file keeps the screen, and the keyboard's place on it, until its figures are there.
+    placeholderData: (before, query) => (query?.queryKey[3] === fileKey(choice) ? before : undefined),
     queryFn: ({ signal }) => {
       if (!choice) throw new Error("There is no file to try.");
       return call(contacts.importContacts, { file: choice.file, query: { dry_run: "true", ...queryOf(choice) }, signal });

@@ -30,6 +30,7 @@ test("a file is looked at, brought in, and undone as a whole", async ({ page, ho
   await expectAccessible(page, "a trial run with its question");
   await trial.getByRole("checkbox", { name: "Leave out Spouse No" }).check();
   await expect(trial.getByText("Left out, as you asked")).toBeVisible();
+  await expect(trial.getByRole("checkbox", { name: "Leave out Spouse No" })).toBeFocused();
   expect(people(house)).toBe(before);
 
   await main.getByRole("button", { name: /^Import \d+ guests?$/ }).click();
