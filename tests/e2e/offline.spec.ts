@@ -98,6 +98,31 @@ test.describe("on an address without https, where browsers allow no service work
     }
     await beginTable(page, { number: "32", hostess: "Rima", waiter: "Jad" });
   });
+
+  test("code that did not come before the line was cut says so in its own place, and comes by itself", ONE_SIZE, async ({ page }) => {
+    await signIn(page, undefined, "/control");
+    await allIsLoaded(page);
+    // Every file that the page asks for by itself, and not in its HTML, is lost on the way.
+    const html = await (await page.request.get("/control", { headers: { accept: "text/html" } })).text();
+    let isCut = true;
+    await page.context().route("**/_next/static/chunks/*.js", async (route) => {
+      const named = html.includes(new URL(route.request().url()).pathname);
+      if (isCut && !named) await route.abort("internetdisconnected");
+      else await route.continue();
+    });
+    await page.reload();
+    // What reads the server's answers has not come either.
+    await expect(badge(page)).toHaveText("API OFF");
+    await page.getByRole("button", { name: /More|Actions/ }).click();
+    if (page.viewportSize()?.width === 390) {
+      await expect(dialogOf(page).getByText("This part of Daftar has not been loaded yet.")).toBeVisible();
+      await everythingIsThere(page);
+      isCut = false;
+      await dialogOf(page).getByRole("button", { name: "Retry" }).click();
+      await expect(dialogOf(page).getByText("Navigate")).toBeVisible();
+      await expect(badge(page)).toHaveText("API OK");
+    }
+  });
 });
 
 test("two tables that wait are sent in their order, each once, when the server comes back", ONE_SIZE, async ({ page, house }) => {
@@ -171,35 +196,6 @@ test("a panel that breaks says so in its own place, and Retry draws it anew", ON
   });
   await page.getByRole("main").getByRole("button", { name: "Retry" }).click();
   await expect(page.getByText("Inserted guests")).toBeVisible();
-});
-
-test("code that did not come before the line was cut says so in its own place, and comes by itself", ONE_SIZE, async ({ page }) => {
-  await signIn(page, undefined, "/control");
-  await allIsLoaded(page);
-  // Every file that the page asks for by itself, and not in its HTML, is lost on the way.
-  const html = await (await page.request.get("/control", { headers: { accept: "text/html" } })).text();
-  let isCut = true;
-  await page.context().route("**/_next/static/chunks/*.js", async (route) => {
-    const named = html.includes(new URL(route.request().url()).pathname);
-    if (isCut && !named) await route.abort("internetdisconnected");
-    else await route.continue();
-  });
-  await page.evaluate(async () => {
-    for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister();
-    for (const name of await caches.keys()) await caches.delete(name);
-  });
-  await page.reload();
-  // What reads the server's answers has not come either.
-  await expect(badge(page)).toHaveText("API OFF");
-  await page.getByRole("button", { name: /More|Actions/ }).click();
-  if (page.viewportSize()?.width === 390) {
-    await expect(dialogOf(page).getByText("This part of Daftar has not been loaded yet.")).toBeVisible();
-    await everythingIsThere(page);
-    isCut = false;
-    await dialogOf(page).getByRole("button", { name: "Retry" }).click();
-    await expect(dialogOf(page).getByText("Navigate")).toBeVisible();
-    await expect(badge(page)).toHaveText("API OK");
-  }
 });
 
 test("opened again without network, the app is there with its drafts and what it knew, and says Offline", async ({
