@@ -1,23 +1,19 @@
 import { defineConfig } from "playwright/test";
+import { CHROMIUM } from "./tests/e2e/browser";
 
-const chromium = {
-  browserName: "chromium" as const,
-  launchOptions: {
-    executablePath: "/usr/bin/chromium",
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-    ],
-  },
-};
+const chromium = { browserName: "chromium" as const, launchOptions: CHROMIUM };
+
+/**
+ * The restaurant's tablets come over http, where browsers allow no service worker, and the office PC over https. Those
+ * tests that are about it have it at every size.
+ */
+const OVER_HTTP = { serviceWorkers: "block" as const };
 
 /** Budgets of fingers and taps, which the specification sets for phones. */
 const PHONES_ONLY = /\.phone\.spec\.ts$/;
+
+/** The frame in full, which the other two sizes show; `npm run test:thorough` looks at it here too. */
+const NOT_ON_TABLETS = process.env.THOROUGH ? [] : [/accessibility\.spec\.ts$/, /back\.spec\.ts$/];
 
 /** A job's main way is shown at every size, its edges at one (`ONE_SIZE`). */
 const EDGES = /@one-size/;
@@ -34,12 +30,12 @@ export default defineConfig({
   reporter: [["list"], ["json", { outputFile: "test-results/e2e.json" }]],
   use: { actionTimeout: 15_000 },
   projects: [
-    { name: "phone", use: { ...chromium, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
+    { name: "phone", use: { ...chromium, ...OVER_HTTP, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
     {
       name: "tablet",
-      testIgnore: PHONES_ONLY,
+      testIgnore: [PHONES_ONLY, ...NOT_ON_TABLETS],
       grepInvert: EDGES,
-      use: { ...chromium, viewport: { width: 1024, height: 768 }, hasTouch: true },
+      use: { ...chromium, ...OVER_HTTP, viewport: { width: 1024, height: 768 }, hasTouch: true },
     },
     { name: "desktop", testIgnore: PHONES_ONLY, grepInvert: EDGES, use: { ...chromium, viewport: { width: 1440, height: 900 } } },
   ],

@@ -9,7 +9,8 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 const WANTED_NODE = [20, 19];
-const CHROMIUM = "/usr/bin/chromium";
+/** The same browser twice: without a window of its own it takes a quarter less time, with one it will do. */
+const CHROMIUMS = ["chromium-headless-shell", "chromium"];
 
 // What goes into a build; a change in any of it makes the build stale.
 const SOURCES = [
@@ -99,18 +100,22 @@ function buildFor(purpose) {
 }
 
 function installChromium() {
-  if (existsSync(CHROMIUM)) return;
-  const isRoot = process.getuid?.() === 0;
-  if (!isRoot || !existsSync("/usr/bin/apt-get")) {
-    console.error(
-      `The tests drive a real Chromium at ${CHROMIUM}, and there is none. Install it (on Debian: apt-get install chromium) and run npm test again.`,
-    );
-    process.exit(1);
+  const isThere = (name) => existsSync(`/usr/bin/${name}`);
+  const canInstall = process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
+  if (isThere(CHROMIUMS[0]) || (isThere(CHROMIUMS[1]) && !canInstall)) return;
+  if (canInstall) {
+    say("Installing Chromium from Debian's packages …");
+    const quiet = { stdio: "ignore", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } };
+    const install = (name) => spawnSync("apt-get", ["install", "-y", "-qq", name], quiet);
+    spawnSync("apt-get", ["update", "-qq"], quiet);
+    install(CHROMIUMS[0]);
+    if (!CHROMIUMS.some(isThere)) install(CHROMIUMS[1]);
   }
-  say("Installing Chromium from Debian's packages …");
-  const quiet = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  run("apt-get", ["update", "-qq"], quiet);
-  run("apt-get", ["install", "-y", "-qq", "chromium"], quiet);
+  if (CHROMIUMS.some(isThere)) return;
+  console.error(
+    "The tests drive a real Chromium, and there is none in /usr/bin. Install it (on Debian: apt-get install chromium-headless-shell) and run npm test again.",
+  );
+  process.exit(1);
 }
 
 /** Somebody else's reader of vCards, for what is exported. Where it cannot be installed, its test says so and goes on. */

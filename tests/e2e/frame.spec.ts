@@ -79,7 +79,6 @@ test("a note's Undo is whole, and notes leave a dialog's buttons free", ONE_SIZE
 
 test("a tap before the page listens shows at once, and is done when it does", ONE_SIZE, async ({ page }) => {
   await signIn(page);
-  await page.evaluate(() => navigator.serviceWorker?.getRegistrations().then((all) => Promise.all(all.map((one) => one.unregister()))));
   let arrive = () => {};
   const held = new Promise<void>((resolve) => {
     arrive = resolve;

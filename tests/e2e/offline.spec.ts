@@ -14,6 +14,8 @@ import {
 
 /** The evening without its network: nothing goes blank, nothing is lost, and each screen says what is so. */
 
+test.use({ serviceWorkers: "allow" });
+
 const badge = (page: Page) => page.getByRole("banner").getByRole("button", { name: /^API/ });
 const strip = (page: Page) => page.getByRole("status").filter({ hasText: /Offline|waiting|Sending|sent by/ });
 

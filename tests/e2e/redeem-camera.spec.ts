@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import sharp from "sharp";
+import { CHROMIUM } from "./browser";
 import { expect, ONE_SIZE, signIn, test } from "./fixtures";
 
 /** What Chromium shows as its camera: one picture, again and again. */
@@ -10,10 +11,9 @@ const SEEN = path.join(tmpdir(), `daftar-camera-${process.pid}.mjpeg`);
 test.use({
   permissions: ["camera"],
   launchOptions: {
-    executablePath: "/usr/bin/chromium",
+    executablePath: CHROMIUM.executablePath,
     args: [
-      "--no-sandbox",
-      "--disable-gpu",
+      ...CHROMIUM.args,
       "--use-fake-ui-for-media-stream",
       "--use-fake-device-for-media-stream",
       `--use-file-for-fake-video-capture=${SEEN}`,

@@ -5,6 +5,7 @@ import { beginTable, dialogOf, expect, ONE_SIZE, signIn, test } from "./fixtures
 const BUILD = "test-results/dist-updated";
 
 test.use({
+  serviceWorkers: "allow",
   // biome-ignore lint/correctness/noEmptyPattern: playwright reads which fixtures a fixture needs from its parameter
   build: async ({}, use) => {
     cpSync("dist-test", BUILD, { recursive: true });
