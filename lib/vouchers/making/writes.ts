@@ -84,7 +84,9 @@ async function endingOf(working: Promise<Made>): Promise<Ending> {
 }
 
 /** How many are written to the hub at once. */
-const AT_ONCE = 20;
+const ISSUED_AT_ONCE = 20;
+/** One is drawn while another one is brought to the disk; each takes a thread for itself, and the server another. */
+const DRAWN_AT_ONCE = 2;
 
 /** @param begun is called when it is known how much there is to do: a stream's first event says so */
 async function work(branch: Branch, making: Making, job: JobHandle, by: WriteBy, begun: () => void): Promise<Made> {
@@ -101,20 +103,37 @@ async function work(branch: Branch, making: Making, job: JobHandle, by: WriteBy,
   };
   tell(already);
   begun();
-  for (let from = 0; from < missing.length; from += AT_ONCE) {
-    for (const row of await issue(missing.slice(from, from + AT_ONCE), making.date, by)) {
+  const rows = issued(missing, making.date, by);
+  // Two guests may have been told apart since one voucher was made for both.
+  const drawn = new Map<string, Promise<void>>();
+  const draw = async (row: VoucherRow) => {
+    if (isDrawn(row)) return;
+    const terms = { serial: row.serial, branch: row.branch as BranchKey, percent: row.percent, validUntil: row.valid_until };
+    const face = { ...terms, group: env().GROUP_NAME, name: row.name };
+    await keepPicture(row, await press(face, codeOf(terms, keys.codes)));
+  };
+  const drawThem = async () => {
+    for await (const row of rows) {
       job.signal?.throwIfAborted();
-      if (!isDrawn(row)) {
-        const terms = { serial: row.serial, branch: row.branch as BranchKey, percent: row.percent, validUntil: row.valid_until };
-        const face = { ...terms, group: env().GROUP_NAME, name: row.name };
-        await keepPicture(row, await press(face, codeOf(terms, keys.codes)));
-      }
+      const drawing = drawn.get(row.id) ?? draw(row);
+      drawn.set(row.id, drawing);
+      await drawing;
       making.made.push(...(await filesOf([row])));
       tell(making.current + 1);
     }
-  }
+  };
+  // Where one fails, the other ends the voucher that it is at: nothing is written after the job has ended.
+  const ends = await Promise.allSettled(Array.from({ length: DRAWN_AT_ONCE }, drawThem));
+  for (const end of ends) if (end.status === "rejected") throw end.reason;
   failpoint("vouchers:done");
   return { date: making.date, made: missing.length, already, left_out: leftOut };
+}
+
+/** The vouchers of all of them, issued as they are asked for. */
+async function* issued(guests: readonly Celebrating[], date: string, by: WriteBy): AsyncGenerator<VoucherRow> {
+  for (let from = 0; from < guests.length; from += ISSUED_AT_ONCE) {
+    yield* await issue(guests.slice(from, from + ISSUED_AT_ONCE), date, by);
+  }
 }
 
 /**
