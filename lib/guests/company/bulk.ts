@@ -6,7 +6,7 @@ import { bulkWrite } from "../../db/bulk-write";
 import type { Happening } from "../../events";
 import type { PhoneNumber } from "../../phones";
 import { failpoint } from "../../test-hooks";
-import { rowWriter, type StoredRow } from "../dedupe/bulk";
+import { rowWriter, type StoredRow } from "../rows/bulk";
 import { companyText } from "./rules";
 
 export interface CompanyOfDateInput {

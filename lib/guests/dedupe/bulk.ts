@@ -8,6 +8,7 @@ import { type Incoming, mergeInto } from "../../merge-rule";
 import type { Person } from "../../person";
 import type { PhoneNumber } from "../../phones";
 import { failpoint } from "../../test-hooks";
+import { lastPlace, ROW_COLUMNS, type StoredRow } from "../rows/bulk";
 import { PERSON_FIELDS } from "../rules";
 import { dedupeAlike } from "./alike/bulk";
 import { groupDoubles } from "./groups/bulk";
@@ -83,18 +84,6 @@ export function dedupeRows(input: DedupeInput, tell: (done: number, total: numbe
   return answer;
 }
 
-/** A guest row as it is stored. */
-export interface StoredRow extends Person {
-  seq: number;
-  id: string;
-  business_day: string;
-  table_name: string;
-  hostess: string;
-  waiter: string;
-  booked_by: string | null;
-  taken_for: string | null;
-}
-
 interface Double {
   row: StoredRow;
   numbers: PhoneNumber[];
@@ -151,89 +140,112 @@ function keepOne(writer: DedupeWriter, merged: Merged, rows: Double[]): void {
 
 type DedupeWriter = ReturnType<typeof dedupeWriter>;
 
-export const ROW_COLUMNS =
-  "id, business_day, table_name, hostess, waiter, name, phones, email, company, title, birthday, birth_year, address, also, added_at, booked_by, taken_for";
-
 const AS_IT_WAS = `json_object(${ROW_COLUMNS.split(", ")
   .map((column) => `'${column}', g.${column}`)
   .join(", ")}, 'numbers', (SELECT json_group_array(json_object('digits', digits, 'key', key, 'calling_code', calling_code))
     FROM (SELECT * FROM guest_row_phone WHERE guest_seq = g.seq ORDER BY position)))`;
 
+/** What a dedupe may change in the row that stays. */
+const CHANGING = [...PERSON_FIELDS, "booked_by", "taken_for"] as const;
+
+/** A guest row beside one of its numbers. */
+type NumberedRow = StoredRow & Omit<PhoneNumber, "typed"> & { grp: number };
+
+/**
+ * Reads the groups, and gathers what becomes of their rows in temporary tables: `gone` and `changed`. A statement for each
+ * kind does the rest at the end; one for each row takes several times as long.
+ */
 function dedupeWriter(database: Database.Database, undoId: string) {
-  database.exec("CREATE TEMP TABLE gone (seq INTEGER PRIMARY KEY, kept_id TEXT NOT NULL)");
+  database.exec(`
+    CREATE TEMP TABLE gone (seq INTEGER PRIMARY KEY, kept_id TEXT NOT NULL);
+    CREATE TEMP TABLE changed (seq INTEGER PRIMARY KEY, now_seq INTEGER NOT NULL, ${CHANGING.join(", ")});
+    CREATE TEMP TABLE changed_phone (seq INTEGER, position INTEGER, digits TEXT, key TEXT, calling_code TEXT, PRIMARY KEY (seq, position)) WITHOUT ROWID`);
   const { n } = database.prepare<[], { n: number }>("SELECT coalesce(max(place), 0) AS n FROM deduped_row").get() ?? { n: 0 };
   const open = new Set(database.prepare<[], string>("SELECT name FROM saved_table WHERE closed_by IS NULL").pluck().all());
-  const rows = () =>
-    statement<[number, number], StoredRow & { grp: number }>(
-      database,
-      `SELECT m.grp, g.seq, ${ROW_COLUMNS.replace(/\w+/g, "g.$&")} FROM temp.member m JOIN guest_row g ON g.seq = m.seq
-     WHERE m.grp > ? AND m.grp <= ? ORDER BY m.grp, g.seq DESC`,
-    );
-  const numbersOf = database.prepare<[number], PhoneNumber>(
-    "SELECT '' AS typed, digits, key, calling_code FROM guest_row_phone WHERE guest_seq = ? ORDER BY position",
-  );
+  const isOpen = (table: string) => open.has(table);
+  const isFree = (row: StoredRow) => row.booked_by === null && isOpen(row.table_name);
   const markGone = database.prepare<[number, string]>("INSERT INTO temp.gone (seq, kept_id) VALUES (?, ?)");
-  const keepAsItWas = database.prepare<[string, number]>(
-    `INSERT INTO deduped_row (undo_id, row_id, kept_id, was) SELECT ?, g.id, g.id, ${AS_IT_WAS} FROM guest_row g WHERE g.seq = ?`,
+  const markChanged = database.prepare<[StoredRow & { now_seq: number }]>(
+    `INSERT INTO temp.changed (seq, now_seq, ${CHANGING.join(", ")}) VALUES (@seq, @now_seq, ${CHANGING.map((name) => `@${name}`).join(", ")})`,
   );
-  const nowAt = database.prepare<[number | bigint, number | bigint]>("UPDATE deduped_row SET now_seq = ? WHERE place = ?");
-  const { insert, remove } = rowWriter(database);
+  const markPhone = database.prepare("INSERT INTO temp.changed_phone (seq, position, digits, key, calling_code) VALUES (?, ?, ?, ?, ?)");
   let changed = 0;
   return {
-    isOpen: (table: string) => open.has(table),
-    groups(after: number, upTo: number): Double[][] {
-      const groups = new Map<number, Double[]>();
-      for (const { grp, ...row } of rows().all(after, upTo)) {
-        const isFree = row.booked_by === null && open.has(row.table_name);
-        const double = { row, numbers: numbersOf.all(row.seq), isFree };
-        const group = groups.get(grp);
-        if (group) group.push(double);
-        else groups.set(grp, [double]);
-      }
-      return [...groups.values()];
-    },
+    isOpen,
+    groups: (after: number, upTo: number) => groupsOf(database, after, upTo, isFree),
     remove: (seqs: number[], keptId: string) => {
       for (const seq of seqs) markGone.run(seq, keptId);
     },
+    /** The row gets a new place, by which central knows that it is news. */
     change(kept: Double, now: StoredRow, numbers: PhoneNumber[]): void {
-      const { lastInsertRowid } = keepAsItWas.run(undoId, kept.row.seq);
-      remove(kept.row.seq);
-      nowAt.run(insert(now, numbers), lastInsertRowid);
       changed++;
+      markChanged.run({ ...now, now_seq: changed });
+      if (numbers.length === kept.numbers.length) return; // a merge adds numbers, and takes none away
+      for (const [position, { digits, key, calling_code }] of numbers.entries())
+        markPhone.run(kept.row.seq, position, digits, key, calling_code);
     },
     finish() {
       const deleted_rows = database.prepare<[], number>("SELECT count(*) FROM temp.gone").pluck().get() ?? 0;
       if (deleted_rows > 0) {
+        const last = lastPlace(database);
         database.prepare("DELETE FROM deduped_row WHERE place <= ?").run(n);
-        database
-          .prepare(
-            `INSERT INTO deduped_row (undo_id, row_id, kept_id, was)
-             SELECT ?, g.id, t.kept_id, ${AS_IT_WAS} FROM temp.gone t JOIN guest_row g ON g.seq = t.seq`,
-          )
-          .run(undoId);
+        keepAsTheyWere(database, undoId, last);
         failpoint("dedupe:deleting");
         database.exec("DELETE FROM guest_row_phone WHERE guest_seq IN (SELECT seq FROM temp.gone)");
         database.exec("DELETE FROM guest_row WHERE seq IN (SELECT seq FROM temp.gone)");
+        changeRows(database, last, changed);
       }
       return { deleted_rows, changed };
     },
   };
 }
 
-/** Writes guest rows with their numbers; each gets a new place, by which central knows that it is news. */
-export function rowWriter(database: Database.Database) {
-  const insertRow = database.prepare(`INSERT INTO guest_row (${ROW_COLUMNS}) VALUES (${ROW_COLUMNS.replace(/\w+/g, "@$&")})`);
-  const insertPhone = database.prepare(
-    "INSERT INTO guest_row_phone (guest_seq, position, digits, key, calling_code) VALUES (?, ?, ?, ?, ?)",
+/** Some groups of `member`, each with its newest row first. */
+function groupsOf(database: Database.Database, after: number, upTo: number, isFree: (row: StoredRow) => boolean): Double[][] {
+  const rows = statement<[number, number], NumberedRow>(
+    database,
+    `SELECT m.grp, g.seq, ${ROW_COLUMNS.replace(/\w+/g, "g.$&")}, p.digits, p.key, p.calling_code
+     FROM temp.member m JOIN guest_row g ON g.seq = m.seq JOIN guest_row_phone p ON p.guest_seq = g.seq
+     WHERE m.grp > ? AND m.grp <= ? ORDER BY m.grp, g.seq DESC, p.position`,
   );
-  const removeRow = database.prepare<[number]>("DELETE FROM guest_row WHERE seq = ?");
-  return {
-    insert(row: Omit<StoredRow, "seq">, numbers: readonly Omit<PhoneNumber, "typed">[]): number | bigint {
-      const { lastInsertRowid } = insertRow.run(row);
-      for (const [position, { digits, key, calling_code }] of numbers.entries())
-        insertPhone.run(lastInsertRowid, position, digits, key, calling_code);
-      return lastInsertRowid;
-    },
-    remove: (seq: number) => void removeRow.run(seq),
-  };
+  const groups: Double[][] = [];
+  let last = { grp: 0, seq: 0 };
+  for (const row of rows.all(after, upTo)) {
+    const { digits, key, calling_code } = row;
+    if (row.grp !== last.grp) groups.push([]);
+    const group = groups.at(-1) as Double[]; // a group begins with its first row
+    if (row.seq !== last.seq) group.push({ row, numbers: [], isFree: isFree(row) });
+    group.at(-1)?.numbers.push({ typed: "", digits, key, calling_code });
+    last = row;
+  }
+  return groups;
+}
+
+function keepAsTheyWere(database: Database.Database, undoId: string, last: number): void {
+  database
+    .prepare(
+      `INSERT INTO deduped_row (undo_id, row_id, kept_id, was)
+       SELECT ?, g.id, t.kept_id, ${AS_IT_WAS} FROM temp.gone t JOIN guest_row g ON g.seq = t.seq`,
+    )
+    .run(undoId);
+  database
+    .prepare(
+      `INSERT INTO deduped_row (undo_id, row_id, kept_id, now_seq, was)
+       SELECT ?, g.id, g.id, ? + c.now_seq, ${AS_IT_WAS} FROM temp.changed c JOIN guest_row g ON g.seq = c.seq`,
+    )
+    .run(undoId, last);
+}
+
+function changeRows(database: Database.Database, last: number, changed: number): void {
+  database.exec(`
+    DELETE FROM guest_row_phone WHERE guest_seq IN (SELECT seq FROM temp.changed_phone);
+    INSERT INTO guest_row_phone (guest_seq, position, digits, key, calling_code) SELECT seq, position, digits, key, calling_code FROM temp.changed_phone`);
+  // The row's numbers follow its place.
+  database
+    .prepare(
+      `UPDATE guest_row SET seq = ? + c.now_seq, ${CHANGING.map((name) => `${name} = c.${name}`).join(", ")}
+       FROM temp.changed c WHERE guest_row.seq = c.seq`,
+    )
+    .run(last);
+  database.prepare("UPDATE sqlite_sequence SET seq = ? WHERE name = 'guest_row'").run(last + changed);
 }

@@ -1,4 +1,5 @@
 import type Database from "better-sqlite3";
+import { lastPlace } from "../../rows/bulk";
 
 /** What a newer row lacks and an older one says. */
 const GAPS = ["email", "company", "title", "birthday", "address"] as const;
@@ -40,7 +41,7 @@ export function dedupeAlike(database: Database.Database, date: string | null, un
 }
 
 function fillGaps(database: Database.Database, undoId: string, asItWas: string): number {
-  const last = database.prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'guest_row'").pluck().get() ?? 0;
+  const last = lastPlace(database);
   const gains = GAPS.map((field) => `${field} <> kept`).join(" OR ");
   const { changes } = database
     .prepare(

@@ -4,7 +4,7 @@ import { AppError } from "../../../errors";
 import type { Outcome } from "../../../events";
 import type { PhoneNumber } from "../../../phones";
 import { failpoint } from "../../../test-hooks";
-import { rowWriter, type StoredRow } from "../bulk";
+import { rowWriter, type StoredRow } from "../../rows/bulk";
 import { UNDO_IS_OVER, undoneText } from "../rules";
 
 export interface UndoDedupeInput {
