@@ -19,6 +19,7 @@ export const TABLE_TEXTS = {
   saveTableFailed: "Failed to save table.",
   loyaltyBroke: "Loyalty awarding encountered an error.",
   loadTableFailed: "Failed to load table",
+  editTable: "Edit Table",
   addBlank: "Add Blank Contact",
   saveChanges: "Save Changes",
   back: "Back",

@@ -61,7 +61,7 @@ export function EditTableDialog({ name, branch, kept, onView, onActiveDraft }: P
   return (
     <DialogFrame
       size="full"
-      title={opened.isError ? TABLE_TEXTS.loadTableFailed : name}
+      title={opened.isError ? TABLE_TEXTS.loadTableFailed : TABLE_TEXTS.editTable}
       onClose={back}
       action={
         <Button variant="default" onClick={back} data-autofocus>

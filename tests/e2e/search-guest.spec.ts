@@ -275,3 +275,50 @@ test("the whole job by keyboard", ONE_SIZE, async ({ page, house }) => {
   await expect(page.getByText(GUEST_TEXTS.updatedInContacts)).toBeVisible();
   await expect(cardOf(page, "Rami Khoury")).toBeVisible();
 });
+
+test("more guests than one answer holds are shown when they are asked for", ONE_SIZE, async ({ page, house }) => {
+  const names = Array.from({ length: 45 }, (_, index) => `Tala Number${String(index).padStart(2, "0")},70 200 ${300 + index}`);
+  await house.api("/contacts/import", {
+    method: "POST",
+    headers: { "content-type": "text/csv" },
+    body: `name,phones\n${names.join("\n")}\n`,
+  });
+  await signIn(page, undefined, "/guest-search");
+  await fieldOf(page).fill("tala");
+  await fieldOf(page).press("Enter");
+  const cards = page.getByRole("main").getByRole("listitem").filter({ hasText: "Tala Number" });
+  const more = page.getByRole("button", { name: "Show more guests" });
+  for (const shown of [20, 40]) {
+    await expect(cards).toHaveCount(shown);
+    await more.click();
+  }
+  await expect(cards).toHaveCount(45);
+  await expect(more).toHaveCount(0);
+  expect(new Set(await cards.allInnerTexts()).size).toBe(45);
+});
+
+test("a device with a share sheet is given the card; closing the sheet saves nothing", ONE_SIZE, async ({ page }) => {
+  // The sheet is the device's own, and this browser has none.
+  await page.addInitScript(() => {
+    const shared: string[] = [];
+    Object.assign(window, { shared });
+    navigator.canShare = () => true;
+    navigator.share = async ({ files = [] } = {}) => {
+      for (const file of files) shared.push(`${file.name} ${file.type} ${(await file.text()).includes("FN:Georges Khoury")}`);
+      if (shared.length > 1) throw new DOMException("closed", "AbortError");
+    };
+  });
+  let downloads = 0;
+  page.on("download", () => downloads++);
+  await signIn(page, undefined, "/guest-search");
+  const details = await find(page, "Georges", "Georges Khoury");
+  const share = details.getByRole("button", { name: "Save vCard" });
+  const card = expect.stringMatching(/Georges.*\.vcf text\/vcard.* true$/);
+  await share.click();
+  await expect.poll(() => page.evaluate(() => Object(window).shared)).toEqual([card]);
+  await expect(share).toBeEnabled();
+  await share.click();
+  await expect.poll(() => page.evaluate(() => Object(window).shared)).toEqual([card, card]);
+  await expect(share).toBeEnabled();
+  expect(downloads).toBe(0);
+});
