@@ -3,7 +3,7 @@ import type { AnswerOf } from "../api/endpoint";
 import type { BranchKey } from "../branches";
 import { timestamp } from "../clock";
 import { contactsTarget, countsAndRows, mergeContacts } from "../contacts/bulk";
-import { decisionsOf, withStayedAway } from "../contacts/decisions/bulk";
+import { decidedIn, decisionsOf, withStayedAway } from "../contacts/decisions/bulk";
 import type { WriteBy } from "../db/actor";
 import { bulkWrite } from "../db/bulk-write";
 import { openReading } from "../db/pragmas";
@@ -25,6 +25,8 @@ export interface MergeOpenTablesInput {
   takeFor: EndOfDayRun | null;
   /** Today's; tables of days before it are named. */
   businessDay: string;
+  /** The contacts stores in which people decide about the evening's guests: the branch's, and central's where it is kept here. */
+  books: string[];
 }
 
 /** What merging the open tables did; `folded` guests stand in another's row, or are in the guest book already. */
@@ -54,7 +56,9 @@ export function mergeOpenTables(input: MergeOpenTablesInput): AnswerOf<typeof me
          FROM saved_table t WHERE closed_by IS NULL AND business_day <= ? ORDER BY id`,
       )
       .all(input.takeFor?.day ?? "9999-12-31");
-    const { report, rows, ...rebuilt } = rebuildGuestRows(database, tables, input.countryCode, () => failpoint("merge-tables:table"));
+    const { report, rows, ...rebuilt } = rebuildGuestRows(database, tables, input.countryCode, decidedIn(input.books), () =>
+      failpoint("merge-tables:table"),
+    );
     failpoint("merge-tables:rows");
     if (input.takeFor) markTaken(database, input.takeFor);
     const skipped = tables.filter(({ guests }) => guests === 0).map(({ name }) => ({ table: name, reason: "no guests" }));

@@ -6,6 +6,8 @@ import { backUp } from "../db/backup";
 import type { Branch } from "../db/branch";
 import { runBulk } from "../db/bulk";
 import { storeFailure } from "../db/failures";
+import { storeFile } from "../db/files";
+import { keptBranches } from "../db/stores";
 import { env } from "../env";
 import { AppError, isAppError } from "../errors";
 import type { Happening } from "../events";
@@ -41,7 +43,10 @@ async function mergeOpenTables<Answer extends MergeAllAnswer | MergedTables>(
   const backup = isEmpty ? null : await backUp(store.file, takeFor ? "before-end-of-day" : "before-merge-all");
   failpoint("merge-tables:backed-up");
   const businessDay = takeFor?.day ?? businessDayOf(now(), eveningHours(env()));
-  const input: Omit<MergeOpenTablesInput, "file" | "by"> = { countryCode: env().DEFAULT_COUNTRY_CODE, backup, takeFor, businessDay };
+  const books = keptBranches()
+    .filter((key) => key === branch.key || key === "central")
+    .map((key) => storeFile(key, "contacts"));
+  const input: Omit<MergeOpenTablesInput, "file" | "by"> = { countryCode: env().DEFAULT_COUNTRY_CODE, backup, takeFor, businessDay, books };
   return store.bulk<Answer>(by, "merge-open-tables", input, job);
 }
 

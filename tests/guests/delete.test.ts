@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { endOfDay } from "@/lib/evening/contract";
 import { deleteContact, updateTableContact } from "@/lib/guests/contract";
 import { saveTable } from "@/lib/tables/contract";
 import { clockAt } from "../support/clocks";
@@ -102,6 +103,34 @@ describe("a guest of the book", () => {
     expect(book()).toEqual(["Maya 03 111111"]);
     await remove({ id: (await find("Maya"))[0]?.id });
     await bring(["Maya,03 111111,2026-01-01T10:00:00Z"]);
+    expect(book()).toEqual(["Maya 03 111111"]);
+  });
+
+  it("comes back when they are seated again the same evening, from the branch's book and from central", async () => {
+    await seat([{ name: "Maya", phones: "03 111111" }, { name: "Nameless" }]);
+    await endDay();
+    await mergeDate();
+    clockAt("2026-11-20T21:31:00Z");
+    for (const branch of ["jounieh", "central"])
+      for (const name of ["Maya", "Nameless"]) await remove({ id: (await find(name, branch))[0]?.id, store: "contacts" }, branch);
+    clockAt("2026-11-20T21:32:00Z");
+    await seat([{ name: "Maya", phones: "03 111111" }, { name: "Nameless" }]);
+    await mergeAll();
+    await mergeAll();
+    const again = (await call("admin", endOfDay)).answer;
+    expect([again.inserted, again.stayed_deleted ?? 0]).toEqual([2, 0]);
+    await mergeDate();
+    for (const branch of ["jounieh", "central"]) expect(book(branch)).toEqual(["Maya 03 111111", "Nameless"]);
+  });
+
+  it("comes back when they were at one open table before, and at another one after they were deleted", async () => {
+    await bring(["Maya,03 111111,2026-01-01T10:00:00Z"]);
+    await seat([{ name: "Maya", phones: "03 111111" }]);
+    clockAt("2026-11-20T19:50:00Z");
+    await remove({ id: (await find("Maya"))[0]?.id });
+    clockAt("2026-11-20T20:00:00Z");
+    await seat([{ name: "Maya", phones: "03 111111" }]);
+    await endDay();
     expect(book()).toEqual(["Maya 03 111111"]);
   });
 

@@ -1,8 +1,10 @@
 import type Database from "better-sqlite3";
+import { openReading } from "../../db/pragmas";
 import { foldText } from "../../fold-text";
 import { localDate } from "../../local-time";
 import type { Incoming, MergeReport } from "../../merge-rule";
 import { namesAgree } from "../../names";
+import type { Person } from "../../person";
 import { hasPhoneKey, type PhoneNumber, sharesPhone } from "../../phones";
 
 interface Decision {
@@ -26,8 +28,7 @@ interface Corrected {
  * else. What was recorded later is news, and comes as it is.
  */
 export function decisionsOf(database: Database.Database, timeZone: string) {
-  const rows = database.prepare<[], Decision & { numbers: string }>("SELECT * FROM decision ORDER BY decided_at").all();
-  const decisions = rows.map((row): Decision => ({ ...row, numbers: JSON.parse(row.numbers) as PhoneNumber[] }));
+  const decisions = allDecisions(database);
   const deleted = new Set(decisions.filter(({ kind }) => kind === "deleted").map(({ contact_id }) => contact_id));
   const byKey = new Map<string, Decision[]>();
   const put = (key: string, one: Decision) => void (byKey.get(key)?.push(one) ?? byKey.set(key, [one]));
@@ -75,6 +76,44 @@ export function decisionsOf(database: Database.Database, timeZone: string) {
     /** How many rows stayed out because their guest was deleted. */
     leftOut: () => left,
   };
+}
+
+/** Whether somebody decided about a guest, as they were recorded once, before they were recorded again at an instant. */
+export type DecidedBetween = (recorded: { person: Person; numbers: readonly PhoneNumber[] }, again: string) => boolean;
+
+/**
+ * What people decided in several guest books, for those who have no merge to do there: the evening has a guest again who was
+ * deleted or corrected since they were booked. A book that cannot be read has decided nothing; the merge into it says so.
+ * @param files contacts stores
+ */
+export function decidedIn(files: readonly string[]): DecidedBetween {
+  const decisions = files.flatMap(readDecisions);
+  return ({ person, numbers }, again) =>
+    decisions.some(
+      (one) =>
+        one.decided_at >= person.added_at &&
+        one.decided_at < again &&
+        (hasPhoneKey(numbers) ? sharesPhone(one.numbers, numbers) : foldText(one.name) === foldText(person.name)) &&
+        namesAgree(one.name, person.name),
+    );
+}
+
+function readDecisions(file: string): Decision[] {
+  try {
+    const book = openReading(file);
+    try {
+      return allDecisions(book);
+    } finally {
+      book.close();
+    }
+  } catch {
+    return [];
+  }
+}
+
+function allDecisions(book: Database.Database): Decision[] {
+  const rows = book.prepare<[], Decision & { numbers: string }>("SELECT * FROM decision ORDER BY decided_at").all();
+  return rows.map((row) => ({ ...row, numbers: JSON.parse(row.numbers) as PhoneNumber[] }));
 }
 
 /** A row that says the guest as they were before a correction, said as they are since: it meets the very guest. */

@@ -1,5 +1,6 @@
 import type Database from "better-sqlite3";
 import { v7 as uuid } from "uuid";
+import type { DecidedBetween } from "../../contacts/decisions/bulk";
 import { foldText } from "../../fold-text";
 import { type Merged, mergeInMemory } from "../../merge-in-memory";
 import { addReports, emptyReport, FILLABLE, type Incoming, type MergeReport, mergeInto } from "../../merge-rule";
@@ -48,22 +49,24 @@ export interface RebuiltRows {
 /**
  * Makes the guest rows of open tables say what those tables say now, each person once per business day (domain.md: guest
  * rows follow their table). What End of Day has booked stays as it is: of somebody who is booked there is another row only
- * when a table says more. A row that says the same keeps its place: to the central book, a new place is news.
+ * when a table says more, or when the guest sat down again after somebody deleted or corrected them in a guest book. A row that says the same keeps its place: to the central book, a new place is news.
  */
 export function rebuildGuestRows(
   database: Database.Database,
   tables: OpenTable[],
   countryCode: string,
+  decidedBetween: DecidedBetween,
   each: () => void = () => {},
 ): RebuiltRows {
   const store = guestRowStore(database);
   const rebuilt: RebuiltRows = { guests: 0, rows: 0, inserted: 0, removed: 0, corrected: 0, filled: 0, report: emptyReport() };
   for (const day of new Set(tables.map((table) => table.business_day))) {
     const ofDay = tables.filter((table) => table.business_day === day);
-    const { guests, report, rows, gained } = mergeGuests(store, ofDay, countryCode, each);
+    const { guests, report, rows, gained } = mergeGuests(store, ofDay, countryCode, decidedBetween, each);
     const open = new Set(ofDay.map((table) => table.name));
     const { bookedAlready, free } = store.ofDay(day, open);
-    const wanted = rows.filter((one) => !saysNothingNew(one, bookedAlready));
+    const stillSaid = ({ row }: WithNumbers) => bookedAlready.filter((one) => !decidedBetween({ person: one.row, ...one }, row.added_at));
+    const wanted = rows.filter((one) => !saysNothingNew(one, stillSaid(one)));
     const diff = writeDifference(store, free, wanted, new Set(bookedAlready.map(({ row }) => row.id)));
     rebuilt.guests += guests;
     rebuilt.rows += wanted.length;
@@ -77,14 +80,19 @@ export function rebuildGuestRows(
 }
 
 /** The guests of one day's tables, each person once, in the order in which the tables were made. */
-function mergeGuests(store: GuestRowStore, tables: OpenTable[], countryCode: string, each: () => void) {
+function mergeGuests(store: GuestRowStore, tables: OpenTable[], countryCode: string, decidedBetween: DecidedBetween, each: () => void) {
   const { target, people } = mergeInMemory(true);
   const cameFrom = new Map<Person, { id: string; table: OpenTable }>();
   const gained = new Set<string>();
+  const lastSeated = new Map<string, string>();
   const idOf = ({ person }: Merged) => cameFrom.get(person)?.id ?? "";
   const change: typeof target.change = (known, changes, numbers) => {
     gained.add(idOf(known));
     target.change(known, changes, numbers);
+  };
+  const met = (known: Merged, { person }: Incoming) => {
+    const last = lastSeated.get(idOf(known)) ?? known.added_at;
+    if (person.added_at > last) lastSeated.set(idOf(known), person.added_at);
   };
   let guests = 0;
   function* seated(): Generator<Incoming> {
@@ -97,12 +105,15 @@ function mergeGuests(store: GuestRowStore, tables: OpenTable[], countryCode: str
       each();
     }
   }
-  const report = mergeInto({ ...target, change }, seated());
+  const report = mergeInto({ ...target, change, met }, seated());
   const rows = people().map((merged): WithNumbers => {
     const { person, numbers, name, phones, email, company, title, birthday, birth_year, address, also } = merged;
     const { id, table } = cameFrom.get(person) as { id: string; table: OpenTable }; // every person came from there
     const { business_day, name: table_name, hostess, waiter } = table;
-    const who = { name, phones, email, company, title, birthday, birth_year, address, also, added_at: person.added_at };
+    // Whom somebody deleted or corrected in between is news from when they sat down again.
+    const last = lastSeated.get(id) ?? person.added_at;
+    const added_at = decidedBetween({ person, numbers }, last) ? last : person.added_at;
+    const who = { name, phones, email, company, title, birthday, birth_year, address, also, added_at };
     return { row: { id, business_day, table_name, hostess, waiter, ...who }, numbers };
   });
   return { guests, report, rows, gained };
