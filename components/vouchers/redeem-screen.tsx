@@ -25,7 +25,12 @@ const NOTHING = "Scan the voucher, or type its number.";
 /** For whoever stands at a table with a phone: scan, read one word, press one button. */
 export function RedeemScreen() {
   const redeeming = useRedeeming();
-  const { checked, failed, check, take, next, isChecking, isTaking } = redeeming;
+  const { checked, failed, check, take, isChecking, isTaking } = redeeming;
+  const [asked, setAsked] = useState(0);
+  const next = () => {
+    redeeming.next();
+    setAsked(asked + 1);
+  };
   useWindowEvent("keydown", (event) => {
     const mayTake = checked && !checked.taken && checked.verdict.state === "valid" && !isTaking && !dialogIsOpen();
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && mayTake) void take(checked);
@@ -37,14 +42,14 @@ export function RedeemScreen() {
       {checked ? (
         <VerdictCard checked={checked} isTaking={isTaking} onTake={() => void take(checked)} onNext={next} />
       ) : (
-        <Ask isChecking={isChecking} onCode={(code) => void check(code)} />
+        <Ask key={asked} isAgain={asked > 0} isChecking={isChecking} onCode={(code) => void check(code)} />
       )}
     </div>
   );
 }
 
 /** How a code comes in: by the camera, from a picture, by a scanner that types, or by hand. */
-function Ask({ isChecking, onCode }: { isChecking: boolean; onCode: (code: string) => void }) {
+function Ask({ isAgain, isChecking, onCode }: { isAgain: boolean; isChecking: boolean; onCode: (code: string) => void }) {
   const [typed, setTyped] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const [isScanning, setScanning] = useState(false);
@@ -71,6 +76,7 @@ function Ask({ isChecking, onCode }: { isChecking: boolean; onCode: (code: strin
           autoCapitalize="characters"
           spellCheck={false}
           maxLength={300}
+          ref={isAgain ? focusForKeys : undefined}
           error={problem}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
@@ -90,6 +96,11 @@ function Ask({ isChecking, onCode }: { isChecking: boolean; onCode: (code: strin
       )}
     </>
   );
+}
+
+/** The next number is typed where there are keys; on a phone they would cover the button that scans. */
+function focusForKeys(field: HTMLInputElement | null): void {
+  if (window.matchMedia("(pointer: fine)").matches) field?.focus();
 }
 
 interface PicturesProps {

@@ -123,21 +123,25 @@ test("whoever is signed out signs in first, and comes back to the voucher", ONE_
   await expect(page).toHaveURL(`/login?redirect=${encodeURIComponent("/redeem?code=7K3F92QD")}`);
 });
 
-test("the whole job by keyboard, to the next voucher's number", ONE_SIZE, async ({ page, house }) => {
-  const { serial } = await makeVoucher(house);
-  await signIn(page, undefined, "/redeem");
-  const number = page.getByLabel("Number on the voucher");
-  await number.focus();
-  await page.keyboard.type(serial.toLowerCase());
-  await page.keyboard.press("Enter");
-  await expect(verdict(page, "Valid")).toBeFocused();
-  await page.keyboard.press("Tab");
-  await expect(page.getByRole("button", { name: "Redeem in Jounieh" })).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(verdict(page, "Redeemed")).toBeFocused();
-  await page.keyboard.press("Tab");
-  await expect(page.getByRole("button", { name: "Next voucher" })).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(number).toBeFocused();
-  await expect(number).toHaveValue("");
+test.describe("at the office PC", () => {
+  test.use({ viewport: { width: 1440, height: 900 }, isMobile: false, hasTouch: false });
+
+  test("the whole job by keyboard, to the next voucher's number", ONE_SIZE, async ({ page, house }) => {
+    const { serial } = await makeVoucher(house);
+    await signIn(page, undefined, "/redeem");
+    const number = page.getByLabel("Number on the voucher");
+    await number.focus();
+    await page.keyboard.type(serial.toLowerCase());
+    await page.keyboard.press("Enter");
+    await expect(verdict(page, "Valid")).toBeFocused();
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("button", { name: "Redeem in Jounieh" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(verdict(page, "Redeemed")).toBeFocused();
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("button", { name: "Next voucher" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(number).toBeFocused();
+    await expect(number).toHaveValue("");
+  });
 });

@@ -23,6 +23,7 @@ interface Row {
   phones?: string;
   company?: string;
   birthday?: string;
+  birthYear?: number;
   day?: string;
   isBooked?: boolean;
 }
@@ -33,13 +34,23 @@ const file = () => storeFile("jounieh", "table");
 function put(...all: Row[]): string[] {
   const database = openWriting(file(), 5_000);
   const row = database.prepare(
-    `INSERT INTO guest_row (id, business_day, table_name, hostess, waiter, name, phones, company, birthday, added_at, booked_by)
-     VALUES (?, ?, 'closed table', 'Rima', 'Jad', ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO guest_row (id, business_day, table_name, hostess, waiter, name, phones, company, birthday, birth_year, added_at, booked_by)
+     VALUES (?, ?, 'closed table', 'Rima', 'Jad', ?, ?, ?, ?, ?, ?, ?)`,
   );
   const phone = database.prepare("INSERT INTO guest_row_phone (guest_seq, position, digits, key, calling_code) VALUES (?, ?, ?, ?, ?)");
-  const ids = all.map(({ name = "", phones = "", company = "", birthday = "", day = DATE, isBooked = true }) => {
+  const ids = all.map(({ name = "", phones = "", company = "", birthday = "", birthYear, day = DATE, isBooked = true }) => {
     const id = crypto.randomUUID();
-    const { lastInsertRowid } = row.run(id, day, name, phones, company, birthday, `${day}T18:00:00.000Z`, isBooked ? day : null);
+    const { lastInsertRowid } = row.run(
+      id,
+      day,
+      name,
+      phones,
+      company,
+      birthday,
+      birthYear ?? null,
+      `${day}T18:00:00.000Z`,
+      isBooked ? day : null,
+    );
     for (const [at, { digits, key, calling_code }] of readPhones(phones).entries())
       phone.run(lastInsertRowid, at, digits, key, calling_code);
     return id;
@@ -145,6 +156,31 @@ describe("a dedupe", () => {
     await mergeDate();
     for (const branch of ["jounieh", "central"]) expect(book(branch)).toEqual(["Maya 03 111111, 70 222222"]);
     expect(guestRows()).toHaveLength(1);
+  });
+
+  it("makes two rows of the same two numbers one, and takes a birthday's year from the older one", async () => {
+    put(
+      { name: "Maya", phones: "03 111111, 70 222222" },
+      { name: "Maya", phones: "03 111111, 70 222222" },
+      { name: "Rami", phones: "03 333333", birthday: "--05-14", birthYear: 1990 },
+      { name: "Rami", phones: "03 333333", birthday: "--05-14" },
+    );
+    expect((await run()).deleted_rows).toBe(2);
+    expect(rows(file(), "SELECT name, birth_year FROM guest_row ORDER BY name")).toEqual([
+      { name: "Maya", birth_year: null },
+      { name: "Rami", birth_year: 1990 },
+    ]);
+  });
+
+  it("keeps the booked row of two that are written the same, and gives no place a second time", async () => {
+    await seat([{ name: "Maya", phones: "03 111111" }], { number: "1" });
+    await endDay();
+    const [booked] = rows<{ id: string }>(file(), "SELECT id FROM guest_row");
+    await seat([{ name: "Maya", phones: "03 111111", company: "MEA" }], { number: "2" });
+    await mergeAll();
+    await run();
+    expect(said()).toMatchObject([{ id: booked?.id, company: "MEA", booked_by: null }]);
+    expect(rows(file(), "SELECT seq FROM sqlite_sequence WHERE name = 'guest_row'")).toEqual(rows(file(), "SELECT seq FROM guest_row"));
   });
 
   it("is done once for a key, and refused in central", async () => {

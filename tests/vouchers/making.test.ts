@@ -109,6 +109,18 @@ describe("the making of a date's vouchers", () => {
     expect(picturesIn(data)).toHaveLength(1);
   });
 
+  it("gives guests of several branches one voucher each when all of them ask at once", async () => {
+    const data = enterHouse();
+    clockAt(EVENING);
+    const branches = ["jounieh", "batroun", "zgharta"];
+    for (const branch of branches) await bringIn(people(8), branch);
+    const made = await Promise.all(branches.map((branch) => make(BIRTHDAY, { branch })));
+    expect(made.map(({ last }) => last.event)).toEqual(["done", "done", "done"]);
+    for (const { files } of made)
+      expect(files.map(({ serial }) => serial).sort()).toEqual(made[0]?.files.map(({ serial }) => serial).sort());
+    expect(picturesIn(data)).toHaveLength(8);
+  });
+
   it("goes on when its page is closed, and whoever comes back finds all of it", async () => {
     const data = enterHouse();
     clockAt(EVENING);

@@ -12,4 +12,5 @@ export function undoneText(what: string, restored: number, left: number): string
   return `${what} was undone: ${rowsOf(restored)} as before.${rest}`;
 }
 
-export const UNDO_IS_OVER = "This can no longer be undone: another one came after it, or it was undone already. Nothing was changed.";
+export const UNDO_IS_OVER =
+  "This can no longer be undone: another one came after it, it was undone already, or its guests were deleted since. Nothing was changed.";

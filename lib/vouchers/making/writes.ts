@@ -169,7 +169,8 @@ async function issue(guests: readonly Celebrating[], date: string, by: WriteBy):
 async function keepPicture(row: VoucherRow, picture: Buffer): Promise<void> {
   const place = placeOf(row);
   // The start empties this folder: what a kill leaves here is gone with it.
-  const draft = path.join(dataDir(), "uploads", `${row.id}.png`);
+  // Two branches that know the guest may draw the same voucher in the same moment, so each has a draft of its own.
+  const draft = path.join(dataDir(), "uploads", `${uuid()}.png`);
   try {
     mkdirSync(path.dirname(draft), { recursive: true, mode: 0o700 });
     mkdirSync(path.dirname(place), { recursive: true, mode: 0o700 });

@@ -26,12 +26,15 @@ export interface UndoneCompany {
   left: number;
 }
 
+const ANOTHER_CAME = "Everybody has another company since. Undo what came after it first. Nothing was changed.";
+
 const UNDONE =
   "SELECT e.payload FROM event_subject s JOIN event e ON e.seq = s.event_seq WHERE s.subject = ? AND e.kind = 'company.undone'";
 
 /**
  * Gives back the companies that Set Company wrote over, in one store; whoever has another one since keeps it.
- * @throws AppError `conflict` where both stores have nothing of that id, or it was undone in both already
+ * @throws AppError `conflict` where both stores have nothing of that id, it was undone in both already, or nobody has that
+ *   company any more: then it can still be undone later
  */
 export function undoCompany({ file, by, undoId, before }: UndoCompanyInput): UndoneHere | UndoneCompany {
   const undone = bulkWrite<UndoneHere | UndoneCompany>(file, by, (database, say) => {
@@ -46,11 +49,13 @@ export function undoCompany({ file, by, undoId, before }: UndoCompanyInput): Und
         ? changeContacts(database, back, id, say)
         : changeRows(database, back, id, say) + changeSeated(database, back, id, say);
       here.left = set.length - here.restored;
-      say({ kind: "company.undone", subjects: [undoId], payload: { restored: here.restored, left: here.left } });
+      // Where another company came over all of them, this way back stays open for when that one is undone.
+      if (here.restored > 0) say({ kind: "company.undone", subjects: [undoId], payload: { restored: here.restored, left: here.left } });
     }
     failpoint("undo-company:store");
     if (!before) return { answer: here, happened: [] };
     const sum = { restored: here.restored + before.restored, left: here.left + before.left };
+    if (sum.restored === 0) throw new AppError("conflict", ANOTHER_CAME);
     return { answer: { ...sum, message: undoneText("Set Company", sum.restored, sum.left) }, happened: [] };
   });
   failpoint("undo-company:committed");
