@@ -81,6 +81,25 @@ describe("Set Company for All Contacts on This Date", () => {
     expect(await companies()).toEqual(before);
   });
 
+  it("undone after an End of Day gives the guest book back what was typed too, and leaves who had that company before", async () => {
+    await bring(["Old MEA,03 444444,MEA,2026-01-01T10:00:00Z", "Rami,03 222222,,2026-01-01T10:00:00Z"], {
+      header: "name,phones,company,added_at",
+    });
+    await seat([
+      { name: "Maya", phones: "03 111111", company: "Own" },
+      { name: "Rami", phones: "03 222222" },
+      { name: "Old MEA", phones: "03 444444" },
+      { name: "Guest" },
+    ]);
+    const { undo_id } = (await set("MEA")).answer;
+    await endDay();
+    const companyOf = async (name: string) => (await find(name))[0]?.company;
+    expect(await Promise.all(["Maya", "Rami", "Guest"].map(companyOf))).toEqual(["MEA", "MEA", "MEA"]);
+    expect((await undo(undo_id)).answer.left).toBe(0);
+    expect(await Promise.all(["Maya", "Rami", "Old MEA", "Guest"].map(companyOf))).toEqual(["Own", "", "MEA", ""]);
+    expect((await undo(undo_id)).status).toBe(409);
+  });
+
   it("holds in central against a table's word", async () => {
     await seat([{ name: "Maya", phones: "03 111111", company: "Old" }]);
     await mergeAll();

@@ -38,12 +38,18 @@ export function setCompany(
   });
 }
 
-/** Gives back the companies that Set Company wrote over. @throws AppError `conflict` when it was undone already */
+/**
+ * Gives back the companies that Set Company wrote over, also to those whom an End of Day has booked with it since. Central
+ * keeps what it has taken from booked rows.
+ * @throws AppError `conflict` when it was undone already
+ */
 export function undoSetCompany(branch: Branch, undoId: string, by: WriteBy): Promise<AnswerOf<typeof undoContract>> {
   return runJob("set-company", branch.key, by, async (job) => {
     const [book, tables] = await Promise.all([branch.contacts(), branch.key === "central" ? null : branch.table()]);
     const input: Omit<UndoCompanyInput, "file" | "by"> = { undoId, before: null };
-    const before = tables ? await tables.bulk<UndoneHere>(stepOf(by), "undo-company", input, job) : { restored: 0, left: 0, isOver: true };
+    const before = tables
+      ? await tables.bulk<UndoneHere>(stepOf(by), "undo-company", input, job)
+      : { restored: 0, left: 0, isOver: true, booked: [] };
     return book.bulk<UndoneCompany>(by, "undo-company", { ...input, before }, job);
   });
 }
