@@ -68,16 +68,19 @@ export async function celebratingOn(branch: Branch, date: string): Promise<{ gue
   return { guests, leftOut: everybody.length - guests.length };
 }
 
-/** Finds the voucher of a guest among some. */
-export function voucherFinder<Row extends PhoneMatch>(rows: readonly Row[]): (numbers: readonly PhoneMatch[]) => Row | undefined {
+/** Finds the voucher of a guest among some: by the phone, and that of a guest whose phone was corrected since, by the guest. */
+export function voucherFinder<Row extends PhoneMatch & { guest_id: string }>(
+  rows: readonly Row[],
+): (guest: Pick<Celebrating, "id" | "numbers">) => Row | undefined {
   const byKey = new Map<string, Row[]>();
   for (const row of rows) byKey.set(row.key, [...(byKey.get(row.key) ?? []), row]);
-  return (numbers) => {
+  const byGuest = new Map(rows.map((row) => [row.guest_id, row]));
+  return ({ id, numbers }) => {
     for (const number of numbers) {
       const theirs = byKey.get(number.key)?.find((row) => samePhone(row, number));
       if (theirs) return theirs;
     }
-    return undefined;
+    return byGuest.get(id);
   };
 }
 
@@ -86,7 +89,7 @@ export async function madeVouchers(branch: Branch, date: string): Promise<Vouche
   const { sql } = await hubStore();
   const { guests } = await celebratingOn(branch, date);
   const find = voucherFinder(vouchersOfDate(sql, date));
-  return filesOf(guests.flatMap(({ numbers }) => find(numbers) ?? []));
+  return filesOf(guests.flatMap((guest) => find(guest) ?? []));
 }
 
 /** A guest's vouchers, the newest first. The phone says who somebody is: a name may have been corrected since. */

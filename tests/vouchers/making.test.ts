@@ -3,6 +3,7 @@ import path from "node:path";
 import sharp from "sharp";
 import { describe, expect, it, vi } from "vitest";
 import { setClock } from "@/lib/clock";
+import { updateContact } from "@/lib/guests/contract";
 import { cancelJob, listJobs } from "@/lib/jobs/contract";
 import { listVouchers, makeVouchers } from "@/lib/vouchers/contract";
 import { makings } from "@/lib/vouchers/making/reads";
@@ -107,6 +108,18 @@ describe("the making of a date's vouchers", () => {
     const second = await make(BIRTHDAY, { branch: "batroun" });
     expect(second.files).toMatchObject([{ serial: first?.serial, branch: "jounieh" }]);
     expect(picturesIn(data)).toHaveLength(1);
+  });
+
+  it("makes no second one for a guest whose phone was corrected since", async () => {
+    enterHouse();
+    clockAt(EVENING);
+    await bringIn(["Maya,03 111111,20/11"]);
+    const [first] = (await make()).files;
+    const body = { identifier: { name: "Maya", phones: "03 111111" }, phones: "03 222222" };
+    expect((await call("admin", updateContact, { body })).status).toBe(200);
+    const { last, files } = await make();
+    expect(last.data.current).toBe(1);
+    expect(files).toMatchObject([{ serial: first?.serial }]);
   });
 
   it("gives guests of several branches one voucher each when all of them ask at once", async () => {

@@ -95,7 +95,7 @@ async function work(branch: Branch, making: Making, job: JobHandle, by: WriteBy,
   const keys = await ensureVoucherKeys(by);
   const press = openPress();
   const find = voucherFinder(vouchersOfDate(sql, making.date).filter(isDrawn));
-  const missing = guests.filter(({ numbers }) => !find(numbers));
+  const missing = guests.filter((guest) => !find(guest));
   const already = guests.length - missing.length;
   const tell = (current: number) => {
     Object.assign(making, { current, total: guests.length });
@@ -145,11 +145,14 @@ async function issue(guests: readonly Celebrating[], date: string, by: WriteBy):
   const hub = await hubStore();
   const serials = await hub.write(stepOf(by), async (tx) => {
     const keys = guests.flatMap(({ numbers }) => numbers.map(({ key }) => key));
-    const known: (PhoneMatch & { serial: string })[] = await tx.voucher.findMany({ where: { date, key: { in: keys } } });
+    const ids = guests.map(({ id }) => id);
+    const OR = [{ key: { in: keys } }, { guest_id: { in: ids } }];
+    const known: (PhoneMatch & { serial: string; guest_id: string })[] = await tx.voucher.findMany({ where: { date, OR } });
     const happened: Happening[] = [];
     const found: string[] = [];
-    for (const { id: guest_id, name, branch, numbers, number } of guests) {
-      const theirs = voucherFinder(known)(numbers);
+    for (const guest of guests) {
+      const { id: guest_id, name, branch, number } = guest;
+      const theirs = voucherFinder(known)(guest);
       found.push(theirs?.serial ?? newSerial());
       if (theirs) continue;
       const { digits, key, calling_code } = number;
