@@ -84,6 +84,21 @@ describe("an import that is undone", () => {
     expect((await undo(since.import_id)).answer).toMatchObject({ removed: 1, kept: 0 });
   });
 
+  it("leaves two whom it made one as one, and names them", async () => {
+    enterHouse();
+    await bring("name,phones\nMaya Khoury,03 111111\nMaya Khoury,70 222222\n");
+    const { import_id } = await bring("name,phones,email\nMaya Khoury,03 111111 / 70 222222,m@x.lb\n");
+    const united = book();
+    expect(united).toHaveLength(1);
+    const { answer } = await undo(import_id);
+    expect(answer).toMatchObject({
+      restored: 0,
+      kept: 1,
+      kept_guests: [{ name: "Maya Khoury", reason: expect.stringContaining("Became one") }],
+    });
+    expect(book()).toEqual(united);
+  });
+
   it("waits for a later one that met its guests", async () => {
     enterHouse();
     const first = await bring(FIRST);
