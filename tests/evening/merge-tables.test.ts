@@ -59,6 +59,14 @@ describe("Merge All", () => {
     expect(rows(storeFile("jounieh", "table"), "SELECT * FROM guest_row")).toEqual(before);
   });
 
+  it("counts another name under the same number as another name, and not as filled in", async () => {
+    enterHouse();
+    clockAt(EVENING);
+    await seat([{ name: "Maya", phones: "03 123456", company: "MEA" }], { number: "1" });
+    await seat([{ name: "Ali", phones: "03 123456", company: "Murex" }], { number: "2" });
+    expect(await mergeAll()).toMatchObject({ inserted: 1, already_there: 1, filled: 0, also: 1 });
+  });
+
   it("never overwrites what is filled, and fills what is empty from the newer row", async () => {
     enterHouse();
     clockAt(EVENING);

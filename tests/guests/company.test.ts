@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { storeFile } from "@/lib/db/files";
 import { openReading } from "@/lib/db/pragmas";
-import { undoCompany, updateCompanyByDate, updateTableContact } from "@/lib/guests/contract";
+import { dedupeTable, undoCompany, undoDedupe, updateCompanyByDate, updateTableContact } from "@/lib/guests/contract";
 import { saveTable } from "@/lib/tables/contract";
 import { clockAt } from "../support/clocks";
 import { checkEvents } from "../support/event-invariants";
@@ -98,6 +98,20 @@ describe("Set Company for All Contacts on This Date", () => {
     expect((await undo(undo_id)).answer.left).toBe(0);
     expect(await Promise.all(["Maya", "Rami", "Old MEA", "Guest"].map(companyOf))).toEqual(["Own", "", "MEA", ""]);
     expect((await undo(undo_id)).status).toBe(409);
+  });
+
+  it("undone comes back by no undo of a dedupe that came in between", async () => {
+    await seat([{ name: "Maya", phones: "03 111111", company: "Own" }], { number: "1" });
+    await endDay();
+    await seat([{ name: "Maya", phones: "03 111111, 70 222222" }], { number: "2" });
+    await mergeAll();
+    const { undo_id } = (await set("ACME")).answer;
+    const deduped = (await call("staff", dedupeTable)).answer;
+    expect(deduped.deleted_rows).toBe(1);
+    expect((await undo(undo_id)).status).toBe(200);
+    expect((await call("staff", undoDedupe, { body: { undo_id: deduped.undo_id ?? "" } })).status).toBe(200);
+    const left = rows<{ company: string }>(storeFile("jounieh", "table"), "SELECT company FROM guest_row WHERE company = 'ACME'");
+    expect(left).toEqual([]);
   });
 
   it("holds in central against a table's word", async () => {

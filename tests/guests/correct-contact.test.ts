@@ -57,6 +57,7 @@ describe("a guest of the book", () => {
     expect(allData(data)).toEqual(before);
     expect((await correct({ name: "Maya", phones: "", id: ids[0] }, { company: "MEA" })).status).toBe(200);
     expect(rows(storeFile("jounieh", "contacts"), "SELECT 1 FROM contact WHERE company = 'MEA'")).toHaveLength(1);
+    expect((await correct({ name: "", phones: "", id: ids[1] }, { company: "Murex" })).status).toBe(200);
   });
 
   it("whom somebody else changed since is 409 with the guest as they are", async () => {

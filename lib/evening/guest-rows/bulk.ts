@@ -87,7 +87,8 @@ function mergeGuests(store: GuestRowStore, tables: OpenTable[], countryCode: str
   const lastSeated = new Map<string, string>();
   const idOf = ({ person }: Merged) => cameFrom.get(person)?.id ?? "";
   const change: typeof target.change = (known, changes, numbers) => {
-    gained.add(idOf(known));
+    // Another name under the same number fills nothing in; it is counted by itself.
+    if (numbers.length > 0 || Object.keys(changes).some((field) => field !== "also")) gained.add(idOf(known));
     target.change(known, changes, numbers);
   };
   const met = (known: Merged, { person }: Incoming) => {

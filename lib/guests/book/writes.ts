@@ -87,7 +87,8 @@ async function contactMeant(tx: Tx<"contacts">, meant: WhoIsMeant) {
   if (meant.id) {
     const one = await tx.contact.findUnique({ where: { id: meant.id }, include: { numbers: NUMBERS } });
     if (!one) throw gone();
-    if (isMeant(one, meant, countryCode)) return one;
+    const isNamed = meant.name !== "" || meant.phones !== "";
+    if (!isNamed || isMeant(one, meant, countryCode)) return one;
     const changed = "Somebody else changed this guest in the meantime. Nothing was overwritten.";
     throw new AppError("conflict", changed, { fields: { current: shown(one) } });
   }

@@ -68,7 +68,10 @@ export function undoCompany({ file, by, undoId, before }: UndoCompanyInput): Und
     here.left = back.length - here.restored;
     // Where another company came over all of them, this way back stays open for when that one is undone.
     if (here.restored > 0) say({ kind: "company.undone", subjects: [undoId], payload: { restored: here.restored, left: here.left } });
-    if (!before) here.booked = bookedRows(database, undoId, all);
+    if (!before) {
+      giveBackToDeduped(database, set);
+      here.booked = bookedRows(database, undoId, all);
+    }
     failpoint("undo-company:store");
     if (!before) return { answer: here, happened: [] };
     const sum = { restored: here.restored + before.restored, left: here.left + before.left };
@@ -77,6 +80,16 @@ export function undoCompany({ file, by, undoId, before }: UndoCompanyInput): Und
   });
   failpoint("undo-company:committed");
   return undone;
+}
+
+/** A row that a dedupe has taken away comes back by its undo, and not with the company that is undone here. */
+function giveBackToDeduped(database: Database.Database, set: readonly CompanyChange[]): void {
+  database
+    .prepare(
+      `UPDATE deduped_row SET was = json_set(was, '$.company', c.value ->> 'old') FROM json_each(?) c
+       WHERE deduped_row.row_id = c.value ->> 'id' AND deduped_row.was ->> 'company' = c.value ->> 'now'`,
+    )
+    .run(JSON.stringify(set));
 }
 
 /** Those rows of a Set Company that have their old company again and are booked. */
