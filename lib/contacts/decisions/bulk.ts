@@ -89,6 +89,7 @@ export type DecidedBetween = (recorded: { person: Person; numbers: readonly Phon
 export function decidedIn(files: readonly string[]): DecidedBetween {
   const decisions = files.flatMap(readDecisions);
   return ({ person, numbers }, again) =>
+    again > person.added_at &&
     decisions.some(
       (one) =>
         one.decided_at >= person.added_at &&

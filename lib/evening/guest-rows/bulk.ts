@@ -65,8 +65,7 @@ export function rebuildGuestRows(
     const { guests, report, rows, gained } = mergeGuests(store, ofDay, countryCode, decidedBetween, each);
     const open = new Set(ofDay.map((table) => table.name));
     const { bookedAlready, free } = store.ofDay(day, open);
-    const stillSaid = ({ row }: WithNumbers) => bookedAlready.filter((one) => !decidedBetween({ person: one.row, ...one }, row.added_at));
-    const wanted = rows.filter((one) => !saysNothingNew(one, stillSaid(one)));
+    const wanted = rows.filter((one) => !saysNothingNew(one, bookedAlready, decidedBetween));
     const diff = writeDifference(store, free, wanted, new Set(bookedAlready.map(({ row }) => row.id)));
     rebuilt.guests += guests;
     rebuilt.rows += wanted.length;
@@ -121,10 +120,12 @@ function mergeGuests(store: GuestRowStore, tables: OpenTable[], countryCode: str
 }
 
 /** Whether the rows that are booked say everything of somebody already: then the guest book has it. */
-function saysNothingNew({ row, numbers }: WithNumbers, booked: WithNumbers[]): boolean {
+function saysNothingNew({ row, numbers }: WithNumbers, booked: WithNumbers[], decidedBetween: DecidedBetween): boolean {
   const keyed = numbers.filter((number) => number.key !== "");
-  const same = booked.filter((other) =>
-    keyed.length > 0 ? sharesPhone(keyed, other.numbers) : foldText(other.row.name) === foldText(row.name),
+  const same = booked.filter(
+    (other) =>
+      (keyed.length > 0 ? sharesPhone(keyed, other.numbers) : foldText(other.row.name) === foldText(row.name)) &&
+      !decidedBetween({ person: other.row, numbers: other.numbers }, row.added_at),
   );
   if (same.length === 0) return false;
   // Together in one row: that the numbers of two who are booked are one guest's is news too.

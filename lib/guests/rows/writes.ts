@@ -14,6 +14,7 @@ import { GUEST_TEXTS } from "../../texts";
 import { gone } from "../book/writes";
 import type { deleteContact, updateTableContact } from "../contract";
 import { correctedNumbers, correctionOf, isMeant, isSamePerson, PERSON_FIELDS, whoStays } from "../rules";
+import type { StoredRow } from "./bulk";
 
 type Updated = AnswerOf<typeof updateTableContact>;
 type Deleted = AnswerOf<typeof deleteContact>;
@@ -98,23 +99,13 @@ interface Row<R extends Person & { id: string }> {
   numbers: PhoneNumber[];
 }
 
-type GuestRow = Person & {
-  id: string;
-  seq: number;
-  business_day: string;
-  table_name: string;
-  hostess: string;
-  waiter: string;
-  booked_by: string | null;
-  taken_for: string | null;
-};
 type Seated = Person & { id: string; table_id: string };
 
 /** One person's rows of a day, and where that person sits at tables that are still open. */
 interface Evening {
   day: string;
   meant: Row<Person & { id: string }>;
-  rows: Row<GuestRow>[];
+  rows: Row<StoredRow>[];
   seated: Row<Seated>[];
 }
 
@@ -126,7 +117,7 @@ async function eveningOf(tx: Reading, id: string): Promise<Evening | null> {
   const day = row?.business_day ?? (seat && !seat.table.closed_by ? seat.table.business_day : null);
   if (day === null) return null;
   const stored = await tx.guestRow.findMany({ where: { business_day: day }, include: { numbers: { orderBy: { position: "asc" } } } });
-  const rows = stored.map(({ numbers, ...guest }): Row<GuestRow> => {
+  const rows = stored.map(({ numbers, ...guest }): Row<StoredRow> => {
     return { row: guest, name: guest.name, numbers: numbers.map((number) => ({ typed: "", ...number })) };
   });
   const open = await tx.tableGuest.findMany({ where: { table: { business_day: day, closed_by: null } } });
@@ -170,7 +161,7 @@ function oldOf(row: Person, changes: Partial<Person>): Partial<Person> {
 }
 
 /** Writes a changed row at a new place, with its numbers. */
-async function moveRow(tx: Tx<"table">, guest: Row<GuestRow>, changes: Partial<Person>): Promise<void> {
+async function moveRow(tx: Tx<"table">, guest: Row<StoredRow>, changes: Partial<Person>): Promise<void> {
   const { seq, ...row } = guest.row;
   const numbers =
     changes.phones === undefined ? guest.numbers : correctedNumbers(changes.phones, guest.numbers, env().DEFAULT_COUNTRY_CODE);

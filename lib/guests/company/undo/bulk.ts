@@ -113,6 +113,7 @@ function bookedRows(database: Database.Database, undoId: string, set: readonly C
 /** Guests of the book who have the company from such a row: an End of Day brought or filled it in after it was set. */
 function bookedWith(database: Database.Database, booked: readonly BookedRow[]): CompanyChange[] {
   type Guest = { seq: number; id: string; name: string };
+  if (booked.length === 0) return [];
   const byKey = database.prepare<[string, string], Guest>(
     "SELECT c.seq, c.id, c.name FROM contact_phone n JOIN contact c ON c.seq = n.contact_seq WHERE n.key = ? AND c.company = ?",
   );
@@ -120,19 +121,25 @@ function bookedWith(database: Database.Database, booked: readonly BookedRow[]): 
     "SELECT seq, id, name FROM contact WHERE name = ? AND added_at = ? AND company = ?",
   );
   const numbersOf = database.prepare<[number], PhoneMatch>("SELECT key, calling_code FROM contact_phone WHERE contact_seq = ?");
-  const cameSince = database.prepare<object, number>(
-    `SELECT 1 FROM event e WHERE e.kind = 'day.ended' AND e.at >= @since
-       AND @seq BETWEEN json_extract(e.payload, '$.first_seq') AND json_extract(e.payload, '$.last_seq')
-     UNION ALL
-     SELECT 1 FROM event_subject s JOIN event e ON e.seq = s.event_seq WHERE s.subject = @id AND e.kind = 'contact.changed'
-       AND e.at >= @since AND json_extract(e.payload, '$.why') = 'merge' AND json_extract(e.payload, '$.new.company') = @company LIMIT 1`,
+  const evenings = database
+    .prepare<[string], { at: string; first: number | null; last: number | null }>(
+      `SELECT at, json_extract(payload, '$.first_seq') AS first, json_extract(payload, '$.last_seq') AS last FROM event
+       WHERE kind = 'day.ended' AND at >= ?`,
+    )
+    .all(booked.map(({ since }) => since).sort()[0] ?? "9999");
+  const filledIn = database.prepare<[string, string, string], number>(
+    `SELECT 1 FROM event_subject s JOIN event e ON e.seq = s.event_seq WHERE s.subject = ? AND e.kind = 'contact.changed'
+       AND e.at >= ? AND json_extract(e.payload, '$.why') = 'merge' AND json_extract(e.payload, '$.new.company') = ?`,
   );
+  const cameSince = ({ seq, id }: Guest, since: string, company: string) =>
+    evenings.some(({ at, first, last }) => at >= since && first !== null && last !== null && seq >= first && seq <= last) ||
+    filledIn.get(id, since, company) !== undefined;
   const found = new Map<string, CompanyChange>();
   for (const { name, added_at, numbers, change, since } of booked) {
     const guests = numbers.length > 0 ? numbers.flatMap(({ key }) => byKey.all(key, change.now)) : byName.all(name, added_at, change.now);
     for (const guest of guests) {
       const isSame = namesAgree(guest.name, name) && (numbers.length === 0 || sharesPhone(numbersOf.all(guest.seq), numbers));
-      if (!isSame || !cameSince.get({ seq: guest.seq, id: guest.id, since, company: change.now })) continue;
+      if (!isSame || !cameSince(guest, since, change.now)) continue;
       found.set(guest.id, { ...change, id: guest.id });
     }
   }
