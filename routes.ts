@@ -14,6 +14,8 @@ import * as birthdaysGenerateVouchersStream from "./app/api/birthdays/generate-v
 import * as birthdays from "./app/api/birthdays/route";
 import * as birthdaysStats from "./app/api/birthdays/stats/route";
 import * as birthdaysVouchers from "./app/api/birthdays/vouchers/route";
+import * as cancelSending from "./app/api/cancel-sending/route";
+import * as cancelStatus from "./app/api/cancel-status/route";
 import * as contactsIdCard from "./app/api/contacts/[id]/card/route";
 import * as contactsIdVcf from "./app/api/contacts/[id]/vcf/route";
 import * as contactsImport from "./app/api/contacts/import/route";
@@ -38,6 +40,16 @@ import * as mergeByDateWaiting from "./app/api/merge-by-date/waiting/route";
 import * as mergeTables from "./app/api/merge-tables/route";
 import * as openapiJson from "./app/api/openapi.json/route";
 import * as proxyEcho from "./app/api/proxy/echo/route";
+import * as queueId from "./app/api/queue/[id]/route";
+import * as queueCancelAll from "./app/api/queue/cancel-all/route";
+import * as queueEnqueueBatch from "./app/api/queue/enqueue/batch/route";
+import * as queueEnqueue from "./app/api/queue/enqueue/route";
+import * as queueEnqueueSingle from "./app/api/queue/enqueue/single/route";
+import * as queueEnqueueItems from "./app/api/queue/enqueue-items/route";
+import * as queuePending from "./app/api/queue/pending/route";
+import * as queueStats from "./app/api/queue/stats/route";
+import * as queueWorkers from "./app/api/queue/workers/route";
+import * as resetCancel from "./app/api/reset-cancel/route";
 import * as saveTable from "./app/api/save-table/route";
 import * as savedTables from "./app/api/saved-tables/route";
 import * as searchByDate from "./app/api/search-by-date/route";
@@ -53,6 +65,15 @@ import * as vouchersIdThumbnail from "./app/api/vouchers/[id]/thumbnail/route";
 import * as vouchersCheck from "./app/api/vouchers/check/route";
 import * as vouchersRedeem from "./app/api/vouchers/redeem/route";
 import * as vouchersVerify from "./app/api/vouchers/verify/route";
+import * as workerAck from "./app/api/worker/ack/route";
+import * as workerBegin from "./app/api/worker/begin/route";
+import * as workerClaim from "./app/api/worker/claim/route";
+import * as workerHeartbeat from "./app/api/worker/heartbeat/route";
+import * as workerMediaId from "./app/api/worker/media/[id]/route";
+import * as workerReceipts from "./app/api/worker/receipts/route";
+import * as workerRecover from "./app/api/worker/recover/route";
+import * as workerRegister from "./app/api/worker/register/route";
+import * as workers from "./app/api/workers/route";
 import type { Route } from "./lib/http/route";
 
 const MODULES: Record<string, Route>[] = [
@@ -107,6 +128,27 @@ const MODULES: Record<string, Route>[] = [
   vouchersIdThumbnail,
   vouchersRedeem,
   vouchersVerify,
+  cancelSending,
+  cancelStatus,
+  queueId,
+  queueCancelAll,
+  queueEnqueue,
+  queueEnqueueItems,
+  queueEnqueueBatch,
+  queueEnqueueSingle,
+  queuePending,
+  queueStats,
+  queueWorkers,
+  resetCancel,
+  workerAck,
+  workerBegin,
+  workerClaim,
+  workerHeartbeat,
+  workerMediaId,
+  workerReceipts,
+  workerRecover,
+  workerRegister,
+  workers,
 ];
 
 export const ROUTES: Route[] = MODULES.flatMap((module) => Object.values(module));

@@ -13,6 +13,7 @@ import { createDispatcher } from "./lib/http/dispatch";
 import { listenFailure, refuseBroken, refuseUpgrade } from "./lib/http/front";
 import { runJob } from "./lib/jobs/writes";
 import { log } from "./lib/log";
+import { startSweeping } from "./lib/queue/leases/writes";
 import { start } from "./lib/start";
 import { closeGently } from "./lib/stopping";
 import { ROUTES } from "./routes";
@@ -67,6 +68,7 @@ async function main(): Promise<void> {
       );
     log().info({ port, version: VERSION, broken: started.broken }, "listening");
     void checkAfterUncleanStop();
+    startSweeping();
     startDailyBackups((owner, work) => runJob("backup", owner, bySystem("daily backup"), work));
   });
   const stop = async () => {

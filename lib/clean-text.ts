@@ -21,6 +21,15 @@ export function cleanText(text: string): string {
   return text.replace(/\s/g, " ").replace(INVISIBLE, "").replace(/ {2,}/g, " ").trim();
 }
 
+/** A text of several lines as it is kept, such as a message: each line clean, at most one empty one between two. */
+export function cleanParagraphs(text: string): string {
+  const lines = text.split(/\r\n|[\r\n\u2028\u2029]/).map(cleanText);
+  return lines
+    .filter((line, index) => line !== "" || lines[index - 1] !== "")
+    .join("\n")
+    .trim();
+}
+
 /** Several lines as one, with commas; blank lines say nothing. Split and not replaced: a pattern with blanks on both sides is quadratic. */
 export function cleanLines(text: string): string {
   return text

@@ -119,6 +119,17 @@ export interface EventPayloads {
   /** Subjects: the voucher, the guest. */
   "voucher.issued": { serial: string; date: string; branch: string; percent: number; valid_until: string };
   "voucher.redeemed": { serial: string; used_in: string };
+  /** Subject: the task. */
+  "messages.queued": { kind: string; branch: string; enqueued: number; duplicates: number; left_out: number };
+  /** Somebody stopped all sending, or resumed it. */
+  "sending.stopped": { cancelled_items: number; still_sending: number };
+  "sending.resumed": Record<string, never>;
+  /** A number must rest. Subject: its id. */
+  "sender.paused": { until: string; reason: string };
+  /** Subjects: the messages that do not go out because of it. */
+  "guest.opted_out": { by: string; stopped: number };
+  /** Subject: the worker. */
+  "worker.registered": { transport: string; version: string };
   "secret.made": { name: string };
   "store.registered": { branch: string; kind: string };
 }

@@ -3,6 +3,8 @@ import { PrismaClient as ContactsClient } from "./generated/contacts/client";
 import { PrismaClient as HubClient } from "./generated/hub/client";
 import { PrismaClient as TableClient } from "./generated/table/client";
 
+/** A message of the queue as the hub keeps it. */
+export type { QueueItemModel } from "./generated/hub/models/QueueItem";
 export type { ContactsClient, HubClient, TableClient };
 
 /** Prisma's client of each kind of store. */

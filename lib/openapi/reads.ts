@@ -12,6 +12,8 @@ import * as jobs from "../jobs/contract";
 import * as loyalty from "../loyalty/contract";
 import * as merging from "../merging/contract";
 import type { Requirement } from "../permissions";
+import * as queue from "../queue/contract";
+import * as queueWorkers from "../queue/workers/contract";
 import * as staff from "../staff/contract";
 import * as tables from "../tables/contract";
 import * as vouchers from "../vouchers/contract";
@@ -28,6 +30,8 @@ export function allContracts(): (Endpoint | FileEndpoint)[] {
     birthdaySearch,
     health,
     jobs,
+    queue,
+    queueWorkers,
     loyalty,
     merging,
     staff,

@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { z } from "zod";
 import type { CallContract } from "@/lib/api/endpoint";
@@ -5,6 +7,8 @@ import { importContacts, searchContacts } from "@/lib/contacts/contract";
 import { storeFile } from "@/lib/db/files";
 import { dedupeTable, updateCompanyByDate } from "@/lib/guests/contract";
 import { createCustomer } from "@/lib/loyalty/contract";
+import { enqueue } from "@/lib/queue/contract";
+import { claim, register as registerWorker } from "@/lib/queue/workers/contract";
 import { saveTable } from "@/lib/tables/contract";
 import type { VoucherFile } from "@/lib/vouchers/contract";
 import { bringIn as bringInBirthdays } from "../support/guests";
@@ -35,6 +39,49 @@ const PERSON = {
 };
 
 const TODAY = new Date().toISOString().slice(0, 10);
+
+const GUEST = { name: "Maya", phone: "03 111111", message: "Hello", branch: "jounieh", table_name: "", pdf_path: "", voucher: "" };
+
+const PC = { worker_id: "pc-1", boot_id: "019aaaaa-0000-7000-8000-000000000001" };
+const MESSAGE = `3EB0${"0".repeat(18)}`;
+const TRANSPORT = {
+  connected: true,
+  problem: "none",
+  pairing: { qr: "qr", code: "code" },
+  quota: { total: 1, used: 0, until: "tomorrow" },
+};
+const RESULT = {
+  id: "019aaaaa-0000-7000-8000-000000000000",
+  token: 1,
+  message_id: MESSAGE,
+  outcome: "not_sent",
+  fault: "network",
+  code: "",
+  detail: "",
+  retry_after: 1,
+  provider_id: "wamid",
+  at: "2026-11-20T12:00:00Z",
+};
+
+/** A call of a worker that has registered. */
+async function withPc(fields: Record<string, unknown>): Promise<Sample> {
+  const body = { ...PC, name: "PC", version: "1", transport: "sandbox" as const, account: "sandbox" };
+  expect((await call("worker", registerWorker, { body })).status).toBe(200);
+  return { body: { ...PC, ...fields } };
+}
+
+/** A message that the worker holds; its menu is not quiet at any hour. */
+async function claimed(): Promise<{ id: string; token: number }> {
+  await withPc({});
+  const digits = `9613${String(100_000 + Math.floor(Math.random() * 900_000))}`;
+  const menus = path.join(data, "menus");
+  mkdirSync(menus, { recursive: true });
+  writeFileSync(path.join(menus, "menu.pdf"), "%PDF-1.4");
+  const body = { items: [{ name: "Maya", phone: `+${digits}`, table_name: "t" }] };
+  expect((await call("admin", enqueue, { body })).status).toBe(200);
+  const [item] = (await call("worker", claim, { body: { ...PC, max: 1 } })).answer.items;
+  return item ?? { id: "", token: 0 };
+}
 
 /** A voucher for a birthday of today. */
 async function voucher(): Promise<VoucherFile> {
@@ -133,6 +180,29 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   "GET /vouchers/{id}/thumbnail": () => signed("thumbnail_url"),
   "POST /vouchers/verify": { body: { code: "7K3F-92QD" } },
   "POST /vouchers/redeem": async () => ({ body: { code: (await voucher()).serial } }),
+  "POST /queue/enqueue": { body: { items: [GUEST], message: "Hello", prefer_worker: "pc-1", campaign: "service", date: "2026-11-20" } },
+  "POST /queue/enqueue/batch": {
+    body: { items: [GUEST], message: "Hello", prefer_worker: "pc-1", campaign: "service", date: "2026-11-20" },
+  },
+  "POST /queue/enqueue-items": {
+    body: { items: [GUEST], message: "Hello", prefer_worker: "pc-1", campaign: "service", date: "2026-11-20" },
+  },
+  "POST /queue/enqueue/single": { body: { ...GUEST, prefer_worker: "pc-1", campaign: "service", date: "2026-11-20" } },
+  "GET /queue/pending": { query: { limit: "10" } },
+  "GET /queue/{id}": { params: { id: JOB } },
+  "POST /worker/register": {
+    body: { ...PC, name: "PC", version: "1", branch: "jounieh", transport: "sandbox", account: "sandbox", capacity: 1 },
+  },
+  "POST /worker/heartbeat": () => withPc({ account: "sandbox", transport: TRANSPORT, in_flight: [{ id: JOB, token: 1 }] }),
+  "GET /worker/media/{id}": { params: { id: JOB } },
+  "POST /worker/claim": () => withPc({ max: 1, wait_ms: 0 }),
+  "POST /worker/begin": async () => {
+    const { id, token } = await claimed();
+    return { body: { ...PC, id, token, account: "sandbox" } };
+  },
+  "POST /worker/ack": () => withPc({ results: [RESULT] }),
+  "POST /worker/receipts": () => withPc({ receipts: [{ message_id: MESSAGE, status: "sent", at: "2026-11-20T12:00:00Z", code: "" }] }),
+  "POST /worker/recover": () => withPc({ journal: [{ id: JOB, token: 1, message_id: MESSAGE, state: "prepared" }] }),
   "GET /birthdays/stats": { query: { date: "2026-11-20" } },
   "GET /jobs/{id}": { params: { id: JOB } },
   "POST /jobs/{id}/cancel": { params: { id: JOB } },
@@ -190,7 +260,7 @@ function send(contract: CallContract, sample: Sample, raw = sample.body === unde
   const options = { params: sample.params, query: sample.query, raw } as CallOptions<CallContract>;
   if (contract === importContacts)
     Object.assign(options, { raw: "name,phones\nMaya,03 111111\n", headers: { "content-type": "text/csv" } });
-  return call("admin", contract, options);
+  return call(contract.permission === "worker" ? "worker" : "admin", contract, options);
 }
 
 interface Scalar {
@@ -266,7 +336,7 @@ describe.each(WITH_BODY)("the body of %s", (_, contract) => {
         { not: null },
         [],
         ["a"],
-        true,
+        ...(type === "boolean" ? [] : [true]),
         ...(type === "string" || type === "enum" ? [{ $ne: "" }] : ["text", 1.5]),
       ]) {
         const { status, answer } = await send(contract, {
@@ -383,7 +453,9 @@ describe.each(WITH_TEXTS)("the texts of %s", (name, contract) => {
           const place = `${part} ${path.join(".")} ${JSON.stringify(text)}`;
           const dirty = withValue(sample[part], path, text);
           const parsed = contract[part]?.safeParse(dirty);
-          expect({ place, kept: uncleanTextsOf(parsed?.data) }).toEqual({ place, kept: [] });
+          const isMessage = path.at(-1) === "message"; // which may have several lines
+          const kept = uncleanTextsOf(parsed?.data).filter((one) => !isMessage || UNCLEAN.test(one.replaceAll("\n", "")));
+          expect({ place, kept }).toEqual({ place, kept: [] });
           if (part !== "body" && /\p{Cs}/u.test(text)) continue; // no address can hold half a character
           const { status, answer } = await send(contract, { ...sample, [part]: dirty });
           expect({ place, status, works: status < 500 }).toEqual({ place, status, works: true });
@@ -391,6 +463,6 @@ describe.each(WITH_TEXTS)("the texts of %s", (name, contract) => {
           expect({ place, said: uncleanTextsOf(answer) }).toEqual({ place, said: [] });
         }
     }
-    expect(uncleanTextsOf(allData(data))).toEqual([]);
+    expect(uncleanTextsOf(allData(data)).filter((one) => UNCLEAN.test(one.replaceAll("\n", "")))).toEqual([]);
   });
 });

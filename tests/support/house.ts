@@ -19,13 +19,16 @@ export function enterHouse(settings: Record<string, string> = {}): string {
   folders.push(folder);
   const data = path.join(folder, "data");
   cpSync(inject("template"), data, { recursive: true });
-  Object.assign(process.env, { DATA_DIR: data, ADMIN_PASSWORD: "seven brass lanterns", LOG_LEVEL: "info", ...settings });
+  Object.assign(process.env, { DATA_DIR: data, ADMIN_PASSWORD: "seven brass lanterns", LOG_LEVEL: "info", WORKER_TOKEN, ...settings });
   changed.push(...Object.keys(settings));
   forgetSettings();
   return data;
 }
 
 const changed: string[] = [];
+
+/** What a worker PC of the tests calls with. */
+export const WORKER_TOKEN = "worker-token-of-the-tests-that-is-long-enough";
 
 /** Closes the test's stores and takes its folder away. */
 export async function leaveHouse(): Promise<void> {
@@ -36,7 +39,8 @@ export async function leaveHouse(): Promise<void> {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
 
-export type Person = "nobody" | "admin" | "staff" | "keyless";
+/** `worker`: a worker PC with its token. */
+export type Person = "nobody" | "admin" | "staff" | "keyless" | "worker";
 
 export interface CallOptions<E extends CallContract> {
   params?: Record<string, string>;
@@ -74,7 +78,7 @@ const PASSWORDS = { admin: "seven brass lanterns", staff: "warm bread at noon", 
 const tokens = new Map<string, string>();
 
 /** Signs somebody of the template in, through the real call, and gives their token. */
-export async function tokenFor(person: Exclude<Person, "nobody">): Promise<string> {
+export async function tokenFor(person: Exclude<Person, "nobody" | "worker">): Promise<string> {
   const known = tokens.get(process.env.DATA_DIR + person);
   if (known) return known;
   const { login } = await import("../../lib/auth/contract");
@@ -91,7 +95,8 @@ export async function call<E extends CallContract>(person: Person, contract: E, 
     Object.entries((options.query ?? {}) as Record<string, unknown>).map(([name, value]) => [name, String(value)]),
   );
   const headers = new Headers(options.headers);
-  if (person !== "nobody") headers.set("authorization", `Bearer ${await tokenFor(person)}`);
+  if (person === "worker") headers.set("authorization", `Bearer ${WORKER_TOKEN}`);
+  else if (person !== "nobody") headers.set("authorization", `Bearer ${await tokenFor(person)}`);
   if (options.branch) headers.set("x-branch", options.branch);
   if (options.key) headers.set("idempotency-key", options.key);
   const body = options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body));

@@ -2,7 +2,7 @@ import type { CallContract } from "../../lib/api/endpoint";
 import type { Route } from "../../lib/http/route";
 import { ROUTES } from "../../routes";
 
-const contractModules = import.meta.glob<Record<string, unknown>>("../../lib/*/contract.ts", { eager: true });
+const contractModules = import.meta.glob<Record<string, unknown>>("../../lib/**/contract.ts", { eager: true });
 
 /** Every contract of the API, by the name under which it is exported. */
 export const CONTRACTS: { name: string; contract: CallContract }[] = Object.values(contractModules).flatMap((exported) =>

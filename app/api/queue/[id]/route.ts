@@ -1,0 +1,7 @@
+import { route } from "@/lib/http/route";
+import { can } from "@/lib/permissions";
+import { openTask } from "@/lib/queue/contract";
+import { openTask as open } from "@/lib/queue/reads";
+import { SEES_PHONES } from "@/lib/queue/rules";
+
+export const GET = route(openTask, ({ params, signedIn }) => open(params.id, can(signedIn?.user.permissions ?? [], SEES_PHONES)));

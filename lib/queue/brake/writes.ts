@@ -1,0 +1,63 @@
+import { now } from "../../clock";
+import type { WriteBy } from "../../db/actor";
+import type { Tx } from "../../db/clients";
+import { hubStore } from "../../db/stores";
+import { cancelled } from "../items/rules";
+import { queueBell } from "../leases/reads";
+import { BRAKE, brakeIn, cancelState } from "./reads";
+
+/** Stops all sending, until somebody resumes it; what waits stays in the queue. */
+export async function stopSending(by: WriteBy) {
+  const hub = await hubStore();
+  await hub.write(by, async (tx) => {
+    await setBrake(tx, true, by, 0);
+    return { answer: undefined, happened: [{ kind: "sending.stopped", subjects: [], payload: { cancelled_items: 0, still_sending: 0 } }] };
+  });
+  return cancelState();
+}
+
+/**
+ * Stops all sending, and cancels every message that no worker was allowed to send yet (whatsapp.md 4.6). After this answer no
+ * message begins; what was handed over before is told, because it may still arrive.
+ */
+export async function cancelEverything(by: WriteBy) {
+  const hub = await hubStore();
+  const counts = await hub.write(by, async (tx) => {
+    const at = now().getTime();
+    await setBrake(tx, true, by, 1);
+    const gone = cancelled(at);
+    const cancelled_items = await tx.$executeRaw`
+      UPDATE queue_item SET status = 'CANCELLED', phase = NULL, lease_worker = NULL, lease_boot = NULL, lease_until = NULL,
+        last_code = ${gone.last_code}, last_error = ${gone.last_error}, ended_at = ${gone.ended_at}
+      WHERE status = 'PENDING' OR phase = 'claimed'`;
+    const still_sending = await tx.queueItem.count({ where: { status: "IN_PROGRESS" } });
+    const answer = { cancelled_items: Number(cancelled_items), still_sending };
+    return { answer, happened: [{ kind: "sending.stopped", subjects: [], payload: answer }] };
+  });
+  const { cancelled_items, still_sending } = counts;
+  const handed = still_sending > 0 ? ` ${still_sending} had been handed to WhatsApp already and may still arrive.` : "";
+  return {
+    ...(await cancelState()),
+    ...counts,
+    detail: `${cancelled_items} message(s) cancelled. Sending is stopped until somebody resumes it.${handed}`,
+  };
+}
+
+/** Goes on with sending; what was cancelled stays cancelled. */
+export async function resumeSending(by: WriteBy) {
+  const hub = await hubStore();
+  await hub.write(by, async (tx) => {
+    await setBrake(tx, false, by, 0);
+    return { answer: undefined, happened: [{ kind: "sending.resumed", subjects: [], payload: {} }] };
+  });
+  queueBell().ring();
+  return cancelState();
+}
+
+async function setBrake(tx: Tx<"hub">, isOn: boolean, by: WriteBy, epochs: number): Promise<void> {
+  const at = now().toISOString();
+  const { epoch } = await brakeIn(tx);
+  const value = JSON.stringify({ cancelled: isOn, by: by.actor.id, at, epoch: epoch + epochs });
+  const row = { value, changed_at: at, changed_by: by.actor.id };
+  await tx.queueSetting.upsert({ where: { name: BRAKE }, create: { name: BRAKE, ...row }, update: row });
+}

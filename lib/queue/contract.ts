@@ -1,0 +1,267 @@
+import * as z from "zod";
+import { endpoint } from "../api/endpoint";
+import { calendarDate } from "../calendar-date";
+import { cleanParagraphs, cleanPhones, cleanText, hasInvisible } from "../clean-text";
+
+/** What a person sees of an item; a lease, a doubt and a delivery are told beside it. */
+export const itemStatus = z.enum(["PENDING", "IN_PROGRESS", "SENT", "FAILED", "CANCELLED"]);
+export type ItemStatus = z.output<typeof itemStatus>;
+
+export const taskStatus = z.enum(["PENDING", "DONE", "FAILED", "CANCELLED"]);
+
+/** Why a message goes out: the menu of a saved table, a birthday campaign, or a word from Customer Service. */
+export const taskKind = z.enum(["menu", "birthday", "service"]);
+export type TaskKind = z.output<typeof taskKind>;
+
+/** WhatsApp takes no longer text. */
+const LONGEST_TEXT = 4_096;
+/** S-30 of reliability.md. */
+export const MOST_ITEMS = 500;
+
+/** A path is taken as it is or not at all: a changed one would be another file's. */
+const filePath = z
+  .string()
+  .max(400)
+  .refine((named) => !hasInvisible(named), "A path holds a character that nobody can see.");
+const text = z.string().overwrite(cleanParagraphs).max(LONGEST_TEXT, "The message is longer than WhatsApp takes: 4,096 characters.");
+
+/** One guest to write to. The fields are those of all the specification's callers: each sends the ones that it knows. */
+export const queueItem = z.strictObject({
+  name: z.string().overwrite(cleanText).max(200).default(""),
+  phone: z.string().overwrite(cleanPhones).max(400).default(""),
+  /** With the name and branch tokens replaced already. */
+  message: text.optional(),
+  branch: z.string().overwrite(cleanText).max(60).optional(),
+  /** The saved table whose menu it is. */
+  table_name: z.string().overwrite(cleanText).max(200).optional(),
+  /** A PDF below the data folder's `menus`. */
+  pdf_path: filePath.optional(),
+  /** The id of the voucher whose picture goes along, or its path. */
+  voucher: filePath.optional(),
+});
+export type QueueItem = z.output<typeof queueItem>;
+
+const items = z.array(queueItem).min(1, "There is nobody to send to.").max(MOST_ITEMS, "At most 500 messages go into the queue at once.");
+
+/** A form's fields are texts: the list comes as JSON in one of them. */
+function listOfText(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+const enqueueBody = z.strictObject({
+  // Whoever calls from TypeScript sends the list itself, so the way in keeps the list's type.
+  items: z.preprocess(listOfText, items) as unknown as typeof items,
+  /** For items that say none themselves; `{name}` and `{branch}` are replaced for each guest. */
+  message: text.optional(),
+  prefer_worker: z.string().overwrite(cleanText).max(64).nullable().optional(),
+  campaign: taskKind.optional(),
+  /** The birthday that a campaign is for. */
+  date: calendarDate.optional(),
+});
+export type EnqueueBody = z.output<typeof enqueueBody>;
+
+const left = z.object({ index: z.number(), name: z.string(), reason: z.string() });
+
+const enqueueAnswer = z.object({
+  ok: z.literal(true),
+  /** How many will be sent. */
+  enqueued: z.number(),
+  /** How many were left out because the same goes, or went, to the same guest already. */
+  duplicates: z.number(),
+  /** Items whose guest cannot be written to, each with a sentence. */
+  invalid: z.array(left),
+  /** Guests who are not written to for another reason: they said no, or the same was sent already. */
+  skipped: z.array(left),
+  /** Null when nothing was queued. */
+  task_id: z.string().nullable(),
+  detail: z.string(),
+});
+export type Enqueued = z.output<typeof enqueueAnswer>;
+
+const enqueueCall = {
+  method: "POST",
+  permission: "signed-in",
+  about: "any",
+  reads: "form",
+  body: enqueueBody,
+  answer: enqueueAnswer,
+  // The specification's client goes from one address to the next with one and the same batch.
+  sameCallAs: "enqueue messages",
+} as const;
+
+export const enqueue = endpoint({
+  ...enqueueCall,
+  path: "/queue/enqueue",
+  summary:
+    "Put messages into the queue: all of them or none. Needs open_saved_tables, nav_birthdays and send_all, or nav_customer_service.",
+});
+
+export const enqueueBatch = endpoint({ ...enqueueCall, path: "/queue/enqueue/batch", summary: "The same as /queue/enqueue." });
+
+export const enqueueItems = endpoint({ ...enqueueCall, path: "/queue/enqueue-items", summary: "The same as /queue/enqueue." });
+
+export const enqueueSingle = endpoint({
+  ...enqueueCall,
+  path: "/queue/enqueue/single",
+  summary: "One message into the queue.",
+  body: queueItem.extend({
+    prefer_worker: enqueueBody.shape.prefer_worker,
+    campaign: taskKind.optional(),
+    date: calendarDate.optional(),
+  }),
+});
+
+export const queueStats = endpoint({
+  method: "GET",
+  path: "/queue/stats",
+  summary: "How many messages stand where. IN_PROGRESS holds those in doubt, FAILED those that stayed so.",
+  permission: "signed-in",
+  about: "none",
+  answer: z.object({
+    PENDING: z.number(),
+    IN_PROGRESS: z.number(),
+    SENT: z.number(),
+    FAILED: z.number(),
+    CANCELLED: z.number(),
+  }),
+});
+
+const pendingItem = z.object({
+  id: z.string(),
+  task_id: z.string(),
+  name: z.string(),
+  /** As people read it; masked for those who may not send. */
+  phone: z.string(),
+  table_name: z.string(),
+  pdf_path: z.string(),
+  voucher: z.string(),
+  branch: z.string(),
+  kind: taskKind,
+  status: itemStatus,
+  /** Null until something went wrong, or for as long as something is waited for: a sentence. */
+  last_error: z.string().nullable(),
+  worker: z.string().nullable(),
+  /** When it is tried next; null for one that is under way. */
+  next_try: z.string().nullable(),
+});
+export type PendingItem = z.output<typeof pendingItem>;
+
+export const queuePending = endpoint({
+  method: "GET",
+  path: "/queue/pending",
+  summary: "The messages that are still to go out, those under way first.",
+  permission: "signed-in",
+  about: "none",
+  query: z.object({ limit: z.coerce.number().int().min(1).max(200).default(200) }),
+  answer: z.object({ items: z.array(pendingItem) }),
+});
+
+const result = z.object({
+  id: z.string(),
+  name: z.string(),
+  phone: z.string(),
+  status: itemStatus,
+  error: z.string().nullable(),
+  /** What WhatsApp has told since: `sent`, `delivered`, `read`, `failed`; null until it has. */
+  delivery: z.string().nullable(),
+});
+
+export const openTask = endpoint({
+  method: "GET",
+  path: "/queue/{id}",
+  summary: "One task with a result for each of its messages.",
+  permission: "signed-in",
+  about: "none",
+  params: z.strictObject({ id: z.uuid("There is no such task.") }),
+  answer: z.object({
+    id: z.string(),
+    kind: taskKind,
+    status: taskStatus,
+    total: z.number(),
+    sent: z.number(),
+    failed: z.number(),
+    cancelled: z.number(),
+    results: z.array(result),
+  }),
+});
+export type Task = z.output<typeof openTask.answer>;
+
+const worker = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Heard of within the last 30 seconds. */
+  online: z.boolean(),
+  last_seen: z.string(),
+  branch: z.string(),
+  transport: z.string(),
+  /** The number that it sends from, masked; empty while it has none. */
+  account: z.string(),
+  /** What stands against sending, in a sentence; null for one that can send. */
+  problem: z.string().nullable(),
+  sent: z.number(),
+  failed: z.number(),
+});
+export type WorkerShown = z.output<typeof worker>;
+
+const workersCall = {
+  method: "GET",
+  permission: "signed-in",
+  about: "none",
+  answer: z.object({ workers: z.array(worker) }),
+} as const;
+
+export const listWorkers = endpoint({
+  ...workersCall,
+  path: "/workers",
+  summary: "The worker PCs that have been heard of, those online first.",
+});
+
+export const listQueueWorkers = endpoint({ ...workersCall, path: "/queue/workers", summary: "The same as /workers." });
+
+/** Whether sending is stopped, and who stopped it. */
+const cancelState = z.object({ cancelled: z.boolean(), by: z.string().nullable(), at: z.string().nullable() });
+export type CancelState = z.output<typeof cancelState>;
+
+const cancelCall = { permission: "signed-in", about: "none" } as const;
+
+export const cancelSending = endpoint({
+  ...cancelCall,
+  method: "POST",
+  path: "/cancel-sending",
+  summary: "Stop all sending until somebody resumes it. What waits stays in the queue.",
+  answer: cancelState,
+});
+
+export const cancelAll = endpoint({
+  ...cancelCall,
+  method: "POST",
+  path: "/queue/cancel-all",
+  summary: "Stop all sending, and cancel every message that has not been handed to WhatsApp.",
+  answer: cancelState.extend({
+    cancelled_items: z.number(),
+    /** Already handed to WhatsApp: whether they arrived is still to be heard. */
+    still_sending: z.number(),
+    detail: z.string(),
+  }),
+});
+
+export const resetCancel = endpoint({
+  ...cancelCall,
+  method: "POST",
+  path: "/reset-cancel",
+  summary: "Resume sending. What was cancelled stays cancelled.",
+  answer: cancelState,
+});
+
+export const cancelStatus = endpoint({
+  ...cancelCall,
+  method: "GET",
+  path: "/cancel-status",
+  summary: "Whether sending is stopped.",
+  answer: cancelState,
+});

@@ -1,0 +1,165 @@
+import { addDays, dayRange, localDate, localTime } from "../../local-time";
+import { type Item, OPTED_OUT } from "../items/rules";
+import type { HoldReason, TransportName } from "../workers/contract";
+
+/**
+ * What a message must pass before it goes out (whatsapp.md 5), asked on the server at the last moment: restarts and many
+ * worker PCs cannot get around it.
+ */
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** How fast a number may write. Times are milliseconds; null is no limit. */
+export interface Pace {
+  /** Between two messages: at least so long, and up to so much longer by chance. */
+  gap: number;
+  gapMore: number;
+  perHour: number | null;
+  perDay: number | null;
+  /** The most on each of the first days of a new number; after them `perDay` counts. */
+  firstDays: readonly number[];
+  /** Between two messages to one guest, whoever sends them, and how many in 24 hours. */
+  guestGap: number;
+  guestPerDay: number | null;
+}
+
+export const PACE: Record<TransportName, Pace> = {
+  sandbox: { gap: 0, gapMore: 0, perHour: null, perDay: null, firstDays: [], guestGap: 0, guestPerDay: null },
+  cloud: { gap: 100, gapMore: 0, perHour: null, perDay: 250, firstDays: [], guestGap: 6_000, guestPerDay: 2 },
+  baileys: {
+    gap: 8_000,
+    gapMore: 7_000,
+    perHour: 60,
+    perDay: 300,
+    firstDays: [20, 40, 80, 150, 300],
+    guestGap: MINUTE,
+    guestPerDay: 2,
+  },
+};
+
+/** Nobody is greeted, or asked how it was, between these times of day; a menu at the table is no such message. */
+export const QUIET = { from: "21:30", to: "09:30" };
+
+export function transportOf(account: string): TransportName {
+  const [name] = account.split(":");
+  return name === "cloud" || name === "baileys" ? name : "sandbox";
+}
+
+/** What is known of a number in the moment of asking. Times are milliseconds. */
+export interface AccountFacts {
+  first_used: number;
+  next: number;
+  paused_until: number | null;
+  pause_reason: string | null;
+  /** When it began its messages of the last 24 hours, the oldest first. */
+  begun: readonly number[];
+}
+
+export interface GuestFacts {
+  opted_out: boolean;
+  /** When anybody began a message to the guest in the last 24 hours, the oldest first. */
+  begun: readonly number[];
+  /** The same message is under way to the guest, or went out within its time. */
+  has_same: boolean;
+}
+
+export type Verdict =
+  | { go: true }
+  | {
+      go: false;
+      reason: Exclude<HoldReason, "stale">;
+      /** Milliseconds; null where waiting does not help. */
+      retryAt: number | null;
+      detail: string;
+    };
+
+export interface GateFacts {
+  at: number;
+  /** Somebody has stopped all sending. */
+  cancelled: boolean;
+  account: AccountFacts;
+  guest: GuestFacts;
+  pace: Pace;
+  timeZone: string;
+}
+
+/** Whether a message may go now; the first thing that stands against it is said. */
+export function gate(item: Pick<Item, "kind">, facts: GateFacts): Verdict {
+  const { at, account, guest } = facts;
+  const hold = (reason: Exclude<HoldReason, "stale">, retryAt: number | null, detail: string): Verdict => ({
+    go: false,
+    reason,
+    retryAt,
+    detail,
+  });
+  if (facts.cancelled) return hold("cancelled", null, "All sending is stopped.");
+  if (guest.opted_out) return hold("opted_out", null, OPTED_OUT);
+  if (guest.has_same) return hold("duplicate", null, "The same message is on its way to the guest, or went out lately.");
+  if (account.paused_until !== null && account.paused_until > at) {
+    return hold("paused", account.paused_until, account.pause_reason ?? "This number may not send at the moment.");
+  }
+  const quietUntil = item.kind === "menu" ? null : endOfQuiet(at, facts.timeZone);
+  if (quietUntil !== null) return hold("quiet", quietUntil, `Nobody is written to between ${QUIET.from} and ${QUIET.to}.`);
+  const guestAt = guestMayBeWrittenTo(facts);
+  if (guestAt > at) return hold("limit", guestAt, "The guest has just had a message, or enough of them today.");
+  const accountAt = accountMayWrite(facts);
+  if (accountAt > at) return hold("limit", accountAt, "This number has sent as much as it may for now.");
+  if (account.next > at) return hold("pace", account.next, "Messages go out one after the other.");
+  return { go: true };
+}
+
+function guestMayBeWrittenTo({ guest, pace }: GateFacts): number {
+  const last = guest.begun.at(-1);
+  const afterLast = last === undefined ? 0 : last + pace.guestGap;
+  return Math.max(afterLast, underCap(guest.begun, pace.guestPerDay, DAY));
+}
+
+function accountMayWrite({ at, account, pace }: GateFacts): number {
+  const day = Math.floor((at - account.first_used) / DAY);
+  const perDay = pace.firstDays[day] ?? pace.perDay;
+  const lastHour = account.begun.filter((begun) => begun > at - HOUR);
+  return Math.max(underCap(lastHour, pace.perHour, HOUR), underCap(account.begun, perDay, DAY));
+}
+
+/** When one more would be within a cap: as soon as the one that is `cap` before it has left the window. */
+function underCap(begun: readonly number[], cap: number | null, window: number): number {
+  if (cap === null || begun.length < cap) return 0;
+  return (begun[begun.length - cap] ?? 0) + window;
+}
+
+/** When the quiet hours end that an instant lies in, in milliseconds; null outside of them. */
+export function endOfQuiet(at: number, timeZone: string): number | null {
+  const instant = new Date(at);
+  const time = localTime(instant, timeZone);
+  if (time >= QUIET.to && time < QUIET.from) return null;
+  const today = localDate(instant, timeZone);
+  return dayRange(time < QUIET.to ? today : addDays(today, 1), timeZone, QUIET.to).from.getTime();
+}
+
+/** @param chance from 0 up to 1 */
+export function nextAfter(at: number, { gap, gapMore }: Pace, chance: number): number {
+  return at + gap + Math.round(gapMore * chance);
+}
+
+const UNTIL_SOMEBODY_ACTS = Date.parse("9999-12-31T00:00:00Z");
+
+/** What stops a number, by the provider's code: for good, until somebody has seen to it, or for an hour. */
+export function pauseFor(code: string, at: number): { until: number; reason: string } {
+  if (["401", "403", "440", "0", "190", "368", "131031", "131042", "131045", "133010"].includes(code)) {
+    return {
+      until: UNTIL_SOMEBODY_ACTS,
+      reason: `WhatsApp does not let this number send (${code}). Somebody must look at it, then resume it.`,
+    };
+  }
+  return { until: at + HOUR, reason: `WhatsApp holds this number back (${code || "no code"}). It tries again in an hour.` };
+}
+
+/** So many refusals among the last so many messages stop a number before WhatsApp does. */
+export const BREAKER = { refused: 3, among: 10 };
+
+export function breaks(lastOutcomes: readonly (string | null)[]): boolean {
+  const last = lastOutcomes.slice(-BREAKER.among);
+  return last.filter((outcome) => outcome === "not_sent").length >= BREAKER.refused;
+}

@@ -1,0 +1,199 @@
+import type { AnswerOf } from "../../api/endpoint";
+import { now } from "../../clock";
+import { bySystem } from "../../db/actor";
+import type { Tx } from "../../db/clients";
+import { hubStore } from "../../db/stores";
+import { env } from "../../env";
+import { gathered } from "../../gathered";
+import { failpoint } from "../../test-hooks";
+import { brakeIn } from "../brake/reads";
+import { begun, type Holder, held, holds, type Item } from "../items/rules";
+import { type ItemsAtHand, itemsAtHand } from "../items/writes";
+import { queueBell } from "../leases/reads";
+import { SAME_FOR } from "../rules";
+import type { begin as beginContract } from "../workers/contract";
+import { type AccountFacts, type GuestFacts, gate, nextAfter, PACE, transportOf } from "./rules";
+
+const DAY = 24 * 3_600_000;
+
+/** A worker that holds a message, and asks whether it may send it now. */
+export interface Begin extends Holder {
+  id: string;
+  token: number;
+  account: string;
+}
+
+export type Begun = AnswerOf<typeof beginContract>;
+
+let together: ((ask: Begin) => Promise<Begun>) | null = null;
+
+/** The last gate before a message goes out (whatsapp.md 4.3, step 3). Nothing is sent without its go. */
+export function beginItem(ask: Begin): Promise<Begun> {
+  together ??= gathered(beginTogether, 100);
+  return together(ask);
+}
+
+const STALE: Begun = { go: false, reason: "stale", retry_at: null, detail: "Another worker has this message, or it is settled. Drop it." };
+const GO: Begun = { go: true, reason: null, retry_at: null, detail: "" };
+const CANCELLED: Begun = { go: false, reason: "cancelled", retry_at: null, detail: "Somebody cancelled all sending." };
+
+async function beginTogether(asks: readonly Begin[]): Promise<Begun[]> {
+  const hub = await hubStore();
+  const { answers, freed } = await hub.write(bySystem("queue"), async (tx) => {
+    const hand = await itemsAtHand(
+      tx,
+      asks.map(({ id }) => id),
+    );
+    const gatekeeper = new Gatekeeper(await factsFor(tx, asks, hand));
+    const answers = asks.map((ask) => gatekeeper.ask(ask, hand));
+    await hand.write(tx);
+    await gatekeeper.write(tx);
+    return { answer: { answers, freed: gatekeeper.freed }, happened: [] };
+  });
+  failpoint("queue:begun");
+  if (freed) queueBell().ring();
+  return answers;
+}
+
+interface Facts {
+  at: number;
+  cancelled: boolean;
+  accounts: Map<string, AccountFacts>;
+  guests: Map<string, GuestFacts>;
+  /** The ids of the messages that are the same to one guest, and under way or sent within their time. */
+  same: Map<string, string[]>;
+}
+
+async function factsFor(tx: Tx<"hub">, asks: readonly Begin[], hand: ItemsAtHand): Promise<Facts> {
+  const at = now().getTime();
+  const items = asks.flatMap(({ id }) => hand.get(id) ?? []);
+  const digits = [...new Set(items.map((item) => item.digits))];
+  const since = new Date(at - DAY).toISOString();
+  const begunTo = await tx.queueAttempt.findMany({
+    where: { digits: { in: digits }, begun_at: { gt: since }, NOT: { outcome: "not_sent" } },
+    orderBy: { seq: "asc" },
+    select: { digits: true, begun_at: true },
+  });
+  const optedOut = await tx.recipient.findMany({ where: { digits: { in: digits }, opted_out_at: { not: null } } });
+  const guests = new Map<string, GuestFacts>(
+    digits.map((one) => [
+      one,
+      {
+        opted_out: optedOut.some((recipient) => recipient.digits === one),
+        begun: begunTo.filter((attempt) => attempt.digits === one).map(({ begun_at }) => Date.parse(begun_at)),
+        has_same: false,
+      },
+    ]),
+  );
+  const { cancelled } = await brakeIn(tx);
+  return { at, cancelled, accounts: await accountsFor(tx, asks, at), guests, same: await sameAs(tx, items, at) };
+}
+
+async function accountsFor(tx: Tx<"hub">, asks: readonly Begin[], at: number): Promise<Map<string, AccountFacts>> {
+  const ids = [...new Set(asks.map(({ account }) => account))];
+  const rows = await tx.senderAccount.findMany({ where: { id: { in: ids } } });
+  const accounts = new Map<string, AccountFacts>();
+  for (const id of ids) {
+    const row = rows.find((one) => one.id === id);
+    const { perHour, perDay } = PACE[transportOf(id)];
+    const isCounted = perHour !== null || perDay !== null;
+    const since = new Date(at - DAY).toISOString();
+    const counted = isCounted
+      ? await tx.queueAttempt.findMany({
+          where: { account: id, begun_at: { gt: since } },
+          orderBy: { seq: "asc" },
+          select: { begun_at: true },
+        })
+      : [];
+    accounts.set(id, {
+      first_used: row ? Date.parse(row.first_used_at) : at,
+      next: row ? Date.parse(row.next_at) : 0,
+      paused_until: row?.paused_until ? Date.parse(row.paused_until) : null,
+      pause_reason: row?.pause_reason ?? null,
+      begun: counted.map(({ begun_at }) => Date.parse(begun_at)),
+    });
+  }
+  return accounts;
+}
+
+async function sameAs(tx: Tx<"hub">, items: readonly Item[], at: number): Promise<Map<string, string[]>> {
+  const rows = await tx.queueItem.findMany({
+    where: {
+      same_as: { in: [...new Set(items.map(({ same_as }) => same_as))] },
+      OR: [{ status: "SENT" }, { phase: { in: ["sending", "reconciling"] } }],
+    },
+    select: { id: true, same_as: true, kind: true, created_at: true },
+  });
+  const same = new Map<string, string[]>();
+  for (const { id, same_as, kind, created_at } of rows) {
+    if (Date.parse(created_at) + SAME_FOR[kind as keyof typeof SAME_FOR] > at) same.set(same_as, [...(same.get(same_as) ?? []), id]);
+  }
+  return same;
+}
+
+/** Answers those who ask in one transaction, one after the other: each go counts for all that come after it. */
+class Gatekeeper {
+  /** Messages went back into the queue. */
+  freed = false;
+  private readonly begun: { ask: Begin; item: Item }[] = [];
+
+  constructor(private readonly facts: Facts) {}
+
+  ask(ask: Begin, hand: ItemsAtHand): Begun {
+    const { at, cancelled, accounts, guests, same } = this.facts;
+    const item = hand.get(ask.id);
+    if (item?.status === "CANCELLED") return CANCELLED;
+    if (!item || !holds(item, ask, ask.token)) return STALE;
+    // The answer to the first one was lost, and nothing was sent before it: the worker asks again.
+    if (item.phase === "sending") return item.account === ask.account ? GO : STALE;
+    const account = accounts.get(ask.account);
+    const guest = guests.get(item.digits);
+    if (item.phase !== "claimed" || !account || !guest || (item.account !== null && item.account !== ask.account)) return STALE;
+    const has_same = (same.get(item.same_as) ?? []).some((id) => id !== item.id);
+    const pace = PACE[transportOf(ask.account)];
+    const verdict = gate(item, { at, cancelled, account, guest: { ...guest, has_same }, pace, timeZone: env().TIME_ZONE });
+    if (verdict.go) return this.go(ask, item, hand);
+    const changes = held(verdict.reason, verdict.retryAt, verdict.detail, at);
+    if (changes) hand.change(item, changes);
+    this.freed ||= changes?.status === "PENDING";
+    const isKept = changes === null && verdict.retryAt !== null;
+    const retry_at = isKept && verdict.retryAt !== null ? new Date(verdict.retryAt).toISOString() : null;
+    return { go: false, reason: verdict.reason, retry_at, detail: verdict.detail };
+  }
+
+  private go(ask: Begin, item: Item, hand: ItemsAtHand): Begun {
+    const { at, accounts, guests, same } = this.facts;
+    this.begun.push({ ask, item: hand.change(item, begun(item, ask.account, at)) });
+    const account = accounts.get(ask.account);
+    const guest = guests.get(item.digits);
+    if (account) {
+      const next = nextAfter(at, PACE[transportOf(ask.account)], Math.random());
+      accounts.set(ask.account, { ...account, next, begun: [...account.begun, at] });
+    }
+    if (guest) guests.set(item.digits, { ...guest, begun: [...guest.begun, at] });
+    same.set(item.same_as, [...(same.get(item.same_as) ?? []), item.id]);
+    return GO;
+  }
+
+  async write(tx: Tx<"hub">): Promise<void> {
+    if (this.begun.length === 0) return;
+    const begun_at = new Date(this.facts.at).toISOString();
+    await tx.queueAttempt.createMany({
+      data: this.begun.map(({ ask, item }) => ({
+        item_id: item.id,
+        generation: item.generation,
+        message_id: item.message_id,
+        token: ask.token,
+        worker: ask.worker_id,
+        account: ask.account,
+        digits: item.digits,
+        kind: item.kind,
+        begun_at,
+      })),
+    });
+    for (const id of new Set(this.begun.map(({ ask }) => ask.account))) {
+      const next_at = new Date(this.facts.accounts.get(id)?.next ?? this.facts.at).toISOString();
+      await tx.senderAccount.upsert({ where: { id }, create: { id, first_used_at: begun_at, next_at }, update: { next_at } });
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import type { QueueItemModel } from "../../db/clients";
+import type { Delivery, HoldReason, SendResult } from "../workers/contract";
+
+/**
+ * The life of a message (whatsapp.md 4.4) as pure steps: each takes an item as it is and gives what changes. `at` is the
+ * server's time in milliseconds; no other clock is believed.
+ */
+
+export type Item = QueueItemModel;
+/** What changes of an item; nothing else of it ever does. */
+export type Changes = Partial<
+  Pick<
+    Item,
+    | "status"
+    | "phase"
+    | "account"
+    | "generation"
+    | "message_id"
+    | "lease_token"
+    | "lease_worker"
+    | "lease_boot"
+    | "lease_until"
+    | "send_started_at"
+    | "run_at"
+    | "prefer_worker"
+    | "attempts"
+    | "last_code"
+    | "last_error"
+    | "provider_id"
+    | "delivery"
+    | "ended_at"
+  >
+>;
+
+/** How long a lease lasts without a heartbeat, in milliseconds. */
+export const LEASE = 60_000;
+/** How often a message that was proven not sent is tried, at most. */
+export const MOST_ATTEMPTS = 5;
+/** How long a doubt is waited out, in milliseconds, by what the account is; WhatsApp tells late. */
+const DOUBT = { sandbox: 15 * 60_000, baileys: 15 * 60_000, cloud: 30 * 60_000 };
+
+export interface Holder {
+  worker_id: string;
+  boot_id: string;
+}
+
+const iso = (at: number) => new Date(at).toISOString();
+const FREE = { phase: null, lease_worker: null, lease_boot: null, lease_until: null } as const;
+
+/** Whether a caller holds the item's lease: its number, its name and its process are those of the last claim. */
+export function holds(item: Item, { worker_id, boot_id }: Holder, token: number): boolean {
+  const isTheirs = item.lease_worker === worker_id && item.lease_boot === boot_id && item.lease_token === token;
+  return isTheirs && item.status === "IN_PROGRESS";
+}
+
+export function claimed(item: Item, { worker_id, boot_id }: Holder, at: number, lease = LEASE): Changes {
+  return {
+    status: "IN_PROGRESS",
+    phase: "claimed",
+    lease_worker: worker_id,
+    lease_boot: boot_id,
+    lease_token: item.lease_token + 1,
+    lease_until: iso(at + lease),
+  };
+}
+
+/** From here on nobody but this account may send it: another number would be a second message to the guest. */
+export function begun(item: Item, account: string, at: number, lease = LEASE): Changes {
+  return { phase: "sending", account, send_started_at: iso(at), lease_until: iso(at + lease), attempts: item.attempts + 1 };
+}
+
+/** Back into the queue, not before a time. The lease's number stays, so that whoever held it is refused. */
+export function released(at: number, note: { code: string; error: string } | null = null): Changes {
+  return {
+    ...FREE,
+    status: "PENDING",
+    account: null,
+    send_started_at: null,
+    run_at: iso(at),
+    last_code: note?.code ?? null,
+    last_error: note?.error ?? null,
+  };
+}
+
+export function failed(code: string, error: string, at: number): Changes {
+  return { ...FREE, status: "FAILED", last_code: code, last_error: error, ended_at: iso(at) };
+}
+
+export function cancelled(at: number): Changes {
+  return { ...FREE, status: "CANCELLED", last_code: "CANCELLED", last_error: "Somebody cancelled all sending.", ended_at: iso(at) };
+}
+
+/** It went out: whoever says so is believed, however old the lease, because that truth may never be lost. */
+export function accepted(item: Item, provider_id: string | null, at: number, delivery: Delivery | null = null): Changes {
+  return {
+    ...FREE,
+    status: "SENT",
+    provider_id: provider_id ?? item.provider_id,
+    delivery: furtherDelivery(item.delivery, delivery),
+    last_code: null,
+    last_error: null,
+    ended_at: item.status === "SENT" ? item.ended_at : iso(at),
+  };
+}
+
+const RANK = ["sent", "delivered", "read"];
+
+/** What is told later never lowers what is known. */
+export function furtherDelivery(known: string | null, told: Delivery | null): string | null {
+  if (told === null || told === "failed") return known;
+  return RANK.indexOf(told) > RANK.indexOf(known ?? "") ? told : known;
+}
+
+/** Nobody knows whether it arrived: only a receipt, or the sender's own journal, settles it. */
+export function doubted(item: Item, at: number, code = "UNKNOWN"): Changes {
+  return {
+    phase: "reconciling",
+    lease_until: iso(at + doubtOf(item.account)),
+    last_code: code,
+    last_error: "It was handed to WhatsApp, and no answer came. It is being settled.",
+  };
+}
+
+function doubtOf(account: string | null): number {
+  return account?.startsWith("cloud") ? DOUBT.cloud : DOUBT.baileys;
+}
+
+export const UNCERTAIN = "UNCERTAIN";
+
+export function uncertain(at: number): Changes {
+  return failed(UNCERTAIN, "It may have been delivered: nobody answered. Ask the guest, or look at the phone, before sending again.", at);
+}
+
+/** What an item's lease that ran out means: nothing was begun, a send is in doubt, or a doubt has lasted long enough. */
+export function lapsed(item: Item, at: number): Changes {
+  if (item.phase === "claimed") return released(at);
+  return item.phase === "sending" ? doubted(item, at, "WORKER_LOST") : uncertain(at);
+}
+
+/** A message that was proven not sent: tried again later where that may help, and otherwise failed. */
+export function notSent(item: Item, { fault, code, detail, retry_after }: SendResult, at: number): Changes {
+  const why = detail || "WhatsApp did not take it.";
+  if (fault === "recipient" || fault === "content") return failed(code || fault.toUpperCase(), why, at);
+  if (fault === "opted_out") return failed("OPT_OUT", OPTED_OUT, at);
+  // The sender's trouble is not the message's: it waits for another number, or for this one to be well again.
+  if (fault === "account") return { ...released(at, { code: code || "ACCOUNT", error: why }), attempts: Math.max(0, item.attempts - 1) };
+  if (item.attempts >= MOST_ATTEMPTS) return failed(code || "TRIED_ENOUGH", `${why} It was tried ${item.attempts} times.`, at);
+  return released(at + (retry_after ?? backoff(item)), { code: code || "RETRY", error: why });
+}
+
+/** Doubling from 15 seconds to an hour. Spread by the item's own id, so that a thousand do not come back in one second. */
+export function backoff(item: Pick<Item, "id" | "attempts">): number {
+  const base = Math.min(15_000 * 2 ** Math.max(0, item.attempts - 1), 3_600_000);
+  const spread = Number.parseInt(item.id.slice(-4), 16) / 0xffff;
+  return Math.round(base * (0.75 + spread / 2));
+}
+
+export const OPTED_OUT = "The guest has said no to messages.";
+
+/** What a message that may not go now becomes; null where its lease stays, and it is asked for again. */
+export function held(reason: Exclude<HoldReason, "stale">, retryAt: number | null, detail: string, at: number): Changes | null {
+  switch (reason) {
+    case "cancelled":
+      return released(at);
+    case "opted_out":
+      return failed("OPT_OUT", detail, at);
+    case "no_consent":
+      return failed("NO_CONSENT", detail, at);
+    case "duplicate":
+      return failed("DUPLICATE", detail, at);
+    case "pace":
+      return null;
+    default:
+      return released(retryAt ?? at, { code: reason.toUpperCase(), error: detail });
+  }
+}

@@ -1,0 +1,43 @@
+import type { Item } from "../items/rules";
+
+/** A worker that asks for messages, as the hub knows it. */
+export interface Asking {
+  worker_id: string;
+  boot_id: string;
+  account: string | null;
+  max: number;
+}
+
+type Candidate = Pick<Item, "id" | "account" | "prefer_worker">;
+
+/**
+ * Who gets which message: first everybody those that were dealt to them, then the others one by one in turn, so that
+ * nobody takes all while somebody waits. A message that a number has begun goes to that number alone.
+ * @param free messages that were dealt to nobody, or to somebody who is away
+ * @returns the index of the asking worker by the id of the message
+ */
+export function shareOut(asking: readonly Asking[], dealt: readonly Candidate[], free: readonly Candidate[]): Map<string, number> {
+  const left = asking.map(({ max }) => max);
+  const shares = new Map<string, number>();
+  const give = (item: Candidate, index: number) => {
+    const one = asking[index];
+    if (!one || (left[index] ?? 0) <= 0 || shares.has(item.id)) return false;
+    if (item.account !== null && item.account !== one.account) return false;
+    shares.set(item.id, index);
+    left[index] = (left[index] ?? 0) - 1;
+    return true;
+  };
+  for (const item of dealt) {
+    give(
+      item,
+      asking.findIndex(({ worker_id }, index) => worker_id === item.prefer_worker && (left[index] ?? 0) > 0),
+    );
+  }
+  let turn = 0;
+  for (const item of free) {
+    const order = asking.map((_, index) => (turn + index) % asking.length);
+    const taker = order.find((index) => give(item, index));
+    if (taker !== undefined) turn = taker + 1;
+  }
+  return shares;
+}

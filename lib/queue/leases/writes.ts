@@ -1,0 +1,154 @@
+import { now } from "../../clock";
+import { bySystem } from "../../db/actor";
+import type { Tx } from "../../db/clients";
+import { statement } from "../../db/statements";
+import { hubStore } from "../../db/stores";
+import { gathered } from "../../gathered";
+import { log } from "../../log";
+import { failpoint } from "../../test-hooks";
+import { brakeIn } from "../brake/reads";
+import { claimed, type Item, lapsed, released } from "../items/rules";
+import { ItemsAtHand, itemsAtHand } from "../items/writes";
+import { ONLINE_FOR } from "../rules";
+import { queueBell } from "./reads";
+import { type Asking, shareOut } from "./rules";
+
+/** As many workers as ask in one moment share one transaction. */
+const AT_ONCE = 100;
+/** How long a worker waits before it looks again although no bell rang, in milliseconds: another number may have become free. */
+const LOOK_AGAIN = 2_000;
+/** A number whose next message is farther off than this takes no message into its hands, in milliseconds. */
+const SOON = 30_000;
+
+/**
+ * Leases messages to a worker, and waits for some where there are none (whatsapp.md 4.3).
+ * @param wait milliseconds
+ * @param signal ends the waiting when the worker goes away; what it was given is then its own until the lease runs out
+ */
+export async function claimItems(asking: Asking, wait: number, signal: AbortSignal): Promise<Item[]> {
+  const end = performance.now() + wait;
+  for (;;) {
+    const next = await nextRun();
+    if (next !== null && next <= now().getTime()) {
+      const items = await claiming()(asking);
+      if (items.length > 0) return items;
+    }
+    const left = end - performance.now();
+    if (left <= 0 || signal.aborted) return [];
+    const untilDue = next === null ? left : Math.max(next - now().getTime(), LOOK_AGAIN);
+    await queueBell().heard(Math.min(left, untilDue), signal);
+  }
+}
+
+/** When the next waiting message is due, in milliseconds; null when none waits. */
+async function nextRun(): Promise<number | null> {
+  const { sql } = await hubStore();
+  const row = statement<[], { run_at: string | null }>(sql, "SELECT min(run_at) AS run_at FROM queue_item WHERE status = 'PENDING'").get();
+  return row?.run_at ? Date.parse(row.run_at) : null;
+}
+
+let together: ((asking: Asking) => Promise<Item[]>) | null = null;
+const claiming = () => (together ??= gathered(claimTogether, AT_ONCE));
+
+async function claimTogether(all: readonly Asking[]): Promise<Item[][]> {
+  const hub = await hubStore();
+  const given = await hub.write(bySystem("queue"), async (tx) => {
+    const at = now().getTime();
+    const brake = await brakeIn(tx);
+    const asking = brake.cancelled ? [] : await thoseWhoMaySend(tx, all, at);
+    const items = await candidates(tx, asking, at);
+    const shares = shareOut(asking, items.dealt, items.free);
+    const hand = await itemsAtHand(tx, [...shares.keys()]);
+    const answer = all.map((): Item[] => []);
+    for (const [id, index] of shares) {
+      const item = hand.get(id);
+      const one = asking[index];
+      if (item && one) answer[all.indexOf(one)]?.push(hand.change(item, claimed(item, one, at)));
+    }
+    await hand.write(tx);
+    return { answer, happened: [] };
+  });
+  failpoint("queue:claimed");
+  return given;
+}
+
+/** Those whose number is neither stopped nor far from its turn. */
+async function thoseWhoMaySend(tx: Tx<"hub">, all: readonly Asking[], at: number): Promise<Asking[]> {
+  const ids = [...new Set(all.flatMap(({ account }) => account ?? []))];
+  const accounts = await tx.senderAccount.findMany({ where: { id: { in: ids } } });
+  const blocked = accounts.filter(
+    ({ paused_until, next_at }) => (paused_until !== null && Date.parse(paused_until) > at) || Date.parse(next_at) > at + SOON,
+  );
+  return all.filter(({ account }) => !blocked.some(({ id }) => id === account));
+}
+
+async function candidates(tx: Tx<"hub">, asking: readonly Asking[], at: number): Promise<{ dealt: Item[]; free: Item[] }> {
+  if (asking.length === 0) return { dealt: [], free: [] };
+  const due = { status: "PENDING", run_at: { lte: new Date(at).toISOString() } };
+  const orderBy = [{ priority: "asc" }, { run_at: "asc" }, { task_id: "asc" }, { position: "asc" }] as const;
+  const ids = JSON.stringify([...new Set(asking.map(({ worker_id }) => worker_id))]);
+  const dealt = await tx.$queryRaw<Item[]>`
+    SELECT i.* FROM json_each(${ids}) w JOIN queue_item i ON i.id IN (
+      SELECT p.id FROM queue_item p WHERE p.prefer_worker = w.value AND p.status = 'PENDING' AND p.run_at <= ${due.run_at.lte}
+      ORDER BY p.priority, p.run_at LIMIT 50)`;
+  const wanted = asking.reduce((sum, { max }) => sum + max, 0) - dealt.length;
+  if (wanted <= 0) return { dealt, free: [] };
+  const online = await tx.queueWorker.findMany({
+    where: { last_seen: { gt: new Date(at - ONLINE_FOR).toISOString() } },
+    select: { id: true },
+  });
+  const accounts = [...new Set(asking.flatMap(({ account }) => account ?? []))];
+  const free = await tx.queueItem.findMany({
+    where: {
+      ...due,
+      AND: [
+        { OR: [{ prefer_worker: null }, { prefer_worker: { notIn: online.map(({ id }) => id) } }] },
+        { OR: [{ account: null }, { account: { in: accounts } }] },
+      ],
+    },
+    orderBy: [...orderBy],
+    take: wanted,
+  });
+  return { dealt, free };
+}
+
+/** Leases that ran out: what was not begun goes back, what was is in doubt, and a doubt that lasted long enough is said. */
+export async function sweepLeases(): Promise<number> {
+  const hub = await hubStore();
+  const at = now().getTime();
+  const over = new Date(at).toISOString();
+  const some = statement<[string], { id: string }>(
+    hub.sql,
+    "SELECT id FROM queue_item WHERE phase IS NOT NULL AND lease_until < ? LIMIT 1",
+  ).get(over);
+  if (!some) return 0;
+  const swept = await hub.write(bySystem("queue"), async (tx) => {
+    const items = await tx.queueItem.findMany({ where: { phase: { not: null }, lease_until: { lt: over } }, take: 1_000 });
+    const hand = new ItemsAtHand(items);
+    for (const item of items) hand.change(item, lapsed(item, at));
+    await hand.write(tx);
+    return { answer: items.length, happened: [] };
+  });
+  queueBell().ring();
+  return swept;
+}
+
+/** What a worker held and had not begun goes back at once: its process is over. */
+export async function releaseClaimsOf(tx: Tx<"hub">, worker: string, boot: string, at: number): Promise<void> {
+  const items = await tx.queueItem.findMany({ where: { phase: "claimed", lease_worker: worker, lease_boot: { not: boot } } });
+  const hand = new ItemsAtHand(items);
+  for (const item of items) hand.change(item, released(at));
+  await hand.write(tx);
+}
+
+/** How often leases are looked at, in milliseconds. */
+const SWEEP_EVERY = 15_000;
+
+/** From now on leases that ran out are settled. It keeps no process alive. @returns ends it */
+export function startSweeping(every: number = SWEEP_EVERY): () => void {
+  const timer = setInterval(() => {
+    sweepLeases().catch((error: unknown) => log().error({ err: error }, "leases were not looked at; the next time does it"));
+  }, every);
+  timer.unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,181 @@
+import { now } from "../../clock";
+import { bySystem } from "../../db/actor";
+import type { Tx } from "../../db/clients";
+import { hubStore } from "../../db/stores";
+import type { Happening } from "../../events";
+import { gathered } from "../../gathered";
+import { failpoint } from "../../test-hooks";
+import { breaks, pauseFor, transportOf } from "../gate/rules";
+import { accepted, doubted, failed, type Item, notSent, OPTED_OUT } from "../items/rules";
+import { ItemsAtHand, itemsAtHand } from "../items/writes";
+import { queueBell } from "../leases/reads";
+import type { Delivery, SendResult } from "../workers/contract";
+
+export type Said = "applied" | "duplicate" | "stale" | "evidence";
+
+/** A worker's word about one message. */
+export interface Reported extends SendResult {
+  worker_id: string;
+}
+
+let together: ((results: readonly Reported[]) => Promise<Said[]>) | null = null;
+
+/**
+ * What became of messages (whatsapp.md 4.3): refusals and doubts count from the lease that is in force alone; that a message
+ * went out is believed from any, and is never thrown away.
+ * @returns one word for each, in their order
+ */
+export function settleResults(results: readonly Reported[]): Promise<Said[]> {
+  together ??= gathered(settleTogether, 50);
+  return together(results);
+}
+
+async function settleTogether(calls: readonly (readonly Reported[])[]): Promise<Said[][]> {
+  const hub = await hubStore();
+  const said = await hub.write(bySystem("queue"), async (tx) => {
+    const hand = await itemsAtHand(
+      tx,
+      calls.flat().map(({ id }) => id),
+    );
+    const at = now().getTime();
+    const settled = calls.map((results) => results.map((result) => ({ result, ...settle(result, hand, at) })));
+    await hand.write(tx);
+    const applied = settled.flat().filter(({ said }) => said === "applied" || said === "evidence");
+    await writeAttempts(
+      tx,
+      applied.map(({ result }) => result),
+    );
+    const happened = await writeConsequences(tx, applied, at);
+    return { answer: settled.map((results) => results.map((one) => one.said)), happened };
+  });
+  failpoint("queue:settled");
+  queueBell().ring();
+  return said;
+}
+
+function settle(result: Reported, hand: ItemsAtHand, at: number): { said: Said; item: Item | null } {
+  const item = hand.get(result.id);
+  if (!item) return { said: "stale", item: null };
+  const isTheirs = item.lease_token === result.token && item.lease_worker === result.worker_id && item.status === "IN_PROGRESS";
+  if (result.outcome === "accepted") {
+    if (item.status === "SENT") return { said: "duplicate", item };
+    return { said: isTheirs ? "applied" : "evidence", item: hand.change(item, accepted(item, result.provider_id, at)) };
+  }
+  const isBegun = item.phase === "sending" || item.phase === "reconciling";
+  if (!isTheirs || !isBegun || item.message_id !== result.message_id) return { said: "stale", item };
+  const changes = result.outcome === "unknown" ? doubted(item, at, result.code || "UNKNOWN") : notSent(item, result, at);
+  return { said: "applied", item: hand.change(item, changes) };
+}
+
+async function writeAttempts(tx: Tx<"hub">, results: readonly Reported[]): Promise<void> {
+  const json = JSON.stringify(results.map(({ id, token, outcome, fault, code, at }) => ({ id, token, outcome, fault, code, at })));
+  await tx.$executeRaw`
+    UPDATE queue_attempt SET outcome = j.value ->> 'outcome', fault = j.value ->> 'fault', code = j.value ->> 'code', ended_at = j.value ->> 'at'
+    FROM json_each(${json}) j
+    WHERE queue_attempt.item_id = j.value ->> 'id' AND queue_attempt.token = j.value ->> 'token'
+      AND (queue_attempt.outcome IS NULL OR j.value ->> 'outcome' = 'accepted')`;
+}
+
+/** What a refusal means beyond its message: the guest said no, or the number must rest. */
+async function writeConsequences(
+  tx: Tx<"hub">,
+  applied: readonly { result: Reported; item: Item | null }[],
+  at: number,
+): Promise<Happening[]> {
+  const happened: Happening[] = [];
+  for (const { result, item } of applied) {
+    if (!item || result.outcome !== "not_sent") continue;
+    if (result.fault === "opted_out") happened.push(...(await optOut(tx, item.digits, "provider", at)));
+    const account = await accountOf(tx, result);
+    if (!account) continue;
+    if (result.fault === "account") happened.push(await pause(tx, account, pauseFor(result.code, at)));
+    else if (transportOf(account) !== "sandbox" && (await hasTooManyRefusals(tx, account))) {
+      happened.push(
+        await pause(tx, account, { until: at + 3_600_000, reason: "WhatsApp refused several messages. It tries again in an hour." }),
+      );
+    }
+  }
+  return happened;
+}
+
+/** An item that was not sent belongs to no number any more; its attempt still says which one it was. */
+async function accountOf(tx: Tx<"hub">, { id, token }: Reported): Promise<string | null> {
+  const attempt = await tx.queueAttempt.findUnique({ where: { item_id_token: { item_id: id, token } } });
+  return attempt?.account ?? null;
+}
+
+async function hasTooManyRefusals(tx: Tx<"hub">, account: string): Promise<boolean> {
+  const last = await tx.queueAttempt.findMany({ where: { account, outcome: { not: null } }, orderBy: { seq: "desc" }, take: 10 });
+  return breaks(last.map(({ outcome, fault }) => (fault === "network" || fault === "throttle" ? null : outcome)));
+}
+
+async function pause(tx: Tx<"hub">, id: string, { until, reason }: { until: number; reason: string }): Promise<Happening> {
+  const paused_until = new Date(until).toISOString();
+  await tx.senderAccount.update({ where: { id }, data: { paused_until, pause_reason: reason } });
+  return { kind: "sender.paused", subjects: [id], payload: { until: paused_until, reason } };
+}
+
+/**
+ * A guest has said no: from now on nothing goes to them, and what waits for them does not go either. Final at once.
+ * @param by how it was said
+ */
+export async function optOut(tx: Tx<"hub">, digits: string, by: "keyword" | "staff" | "provider", at: number): Promise<Happening[]> {
+  const opted_out_at = new Date(at).toISOString();
+  const before = await tx.recipient.findUnique({ where: { digits } });
+  if (before?.opted_out_at) return [];
+  const no = { opted_out_at, opted_out_by: by };
+  await tx.recipient.upsert({ where: { digits }, create: { digits, ...no }, update: no });
+  const waiting = await tx.queueItem.findMany({ where: { digits, OR: [{ status: "PENDING" }, { phase: "claimed" }] } });
+  const hand = new ItemsAtHand(waiting);
+  for (const item of waiting) hand.change(item, failed("OPT_OUT", OPTED_OUT, at));
+  await hand.write(tx);
+  return [{ kind: "guest.opted_out", subjects: waiting.map(({ id }) => id), payload: { by, stopped: waiting.length } }];
+}
+
+/** What WhatsApp tells after a message was handed over: a receipt, or a refusal that came late. */
+export interface LateWord {
+  message_id: string;
+  status: Delivery;
+  /** ISO 8601. */
+  at: string;
+  code: string;
+  /** For people, where it failed. */
+  detail?: string;
+}
+
+/** Each settles a doubt, and never lowers what is known (whatsapp.md 1.3). @returns how many said something new */
+export async function takeReceipts(words: readonly LateWord[]): Promise<number> {
+  const hub = await hubStore();
+  return hub.write(bySystem("queue"), async (tx) => {
+    // By the attempts: a word about an earlier generation is about the same message to the same guest.
+    const attempts = await tx.queueAttempt.findMany({
+      where: { message_id: { in: words.map(({ message_id }) => message_id) } },
+      select: { message_id: true, item_id: true },
+    });
+    const ids = new Map(attempts.map(({ message_id, item_id }) => [message_id, item_id]));
+    const hand = await itemsAtHand(tx, [...ids.values()]);
+    const at = now().getTime();
+    let applied = 0;
+    for (const word of words) {
+      const item = hand.get(ids.get(word.message_id) ?? "");
+      if (item && takeWord(hand, item, word, at)) applied++;
+    }
+    await hand.write(tx);
+    return { answer: applied, happened: [] };
+  });
+}
+
+function takeWord(hand: ItemsAtHand, item: Item, { message_id, status, code, detail }: LateWord, at: number): boolean {
+  if (status !== "failed") {
+    const changes = accepted(item, null, at, status);
+    if (item.status === "SENT" && changes.delivery === item.delivery) return false;
+    hand.change(item, changes);
+    return true;
+  }
+  // A message that was delivered did not fail, whatever is told later; and an earlier one's end is not this one's.
+  const isThisOne = item.message_id === message_id;
+  const mayFail = isThisOne && ((item.status === "SENT" && (item.delivery ?? "sent") === "sent") || item.status === "IN_PROGRESS");
+  if (!mayFail) return false;
+  hand.change(item, { ...failed(code || "FAILED", detail ?? "WhatsApp could not deliver it.", at), delivery: "failed" });
+  return true;
+}

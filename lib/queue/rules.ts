@@ -1,0 +1,77 @@
+import { BRANCH_NAMES, isBranchKey } from "../branches";
+import type { Requirement } from "../permissions";
+import type { EnqueueBody, ItemStatus, Task, TaskKind } from "./contract";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** How long the same message is not sent to the same guest again, in milliseconds (whatsapp.md 5). */
+export const SAME_FOR: Record<TaskKind, number> = { birthday: 300 * DAY, menu: 12 * HOUR, service: DAY };
+
+/** Somebody sits at the table and waits; a birthday lasts all day. The smaller goes first. */
+export const PRIORITY: Record<TaskKind, number> = { menu: 0, service: 1, birthday: 2 };
+
+/** Who may put what into the queue (api.md). */
+export const MAY_ENQUEUE: Record<TaskKind, Requirement> = {
+  menu: "open_saved_tables",
+  birthday: { all: ["nav_birthdays", "send_all"] },
+  service: "nav_customer_service",
+};
+
+/** Who sees whole phone numbers in the queue. */
+export const SEES_PHONES: Requirement = { any: ["send_all", "nav_customer_service"] };
+
+/** Why a batch is sent; the specification's callers do not say it themselves, but each sends fields of its own. */
+export function kindOf({ campaign, items, prefer_worker, date }: EnqueueBody): TaskKind {
+  if (campaign) return campaign;
+  if (items.some(({ table_name }) => table_name)) return "menu";
+  const isBirthday = date !== undefined || prefer_worker !== undefined || items.some(({ voucher }) => voucher);
+  return isBirthday ? "birthday" : "service";
+}
+
+/** The message as one guest gets it: the tokens replaced, `Guest` for somebody whose name nobody knows. */
+export function textFor(message: string, name: string, branch: string): string {
+  const known: Record<string, string> = { name: name || "Guest", branch: isBranchKey(branch) ? BRANCH_NAMES[branch] : branch };
+  return message.replace(/\{(name|branch)\}/g, (_, token: string) => known[token] ?? "");
+}
+
+/** With the menu, where nobody wrote other words. */
+export const MENU_TEXT = "Thank you for being with us at {branch}, {name}. Here is our menu.";
+/** With a voucher, where nobody wrote other words. */
+export const BIRTHDAY_TEXT = "Happy birthday, {name}! {branch} would like to celebrate with you: here is a present from us.";
+
+/**
+ * How a campaign is dealt to the workers: in at least four parts and at most twenty, no more than there are guests, and
+ * one after the other to those that are online (second specification, section 9).
+ * @returns for each guest, in their order, the worker whose part they are in; null where no worker is online
+ */
+export function dealt(guests: number, online: readonly string[]): (string | null)[] {
+  const parts = Math.min(Math.max(online.length, 4), guests, 20);
+  return Array.from({ length: guests }, (_, index) => {
+    const part = Math.floor((index * parts) / guests);
+    return online[part % online.length] ?? null;
+  });
+}
+
+/** A task by its messages: done when at least one went out, failed when none did. */
+export function taskStatusOf(counts: Record<ItemStatus, number>): Task["status"] {
+  if (counts.PENDING + counts.IN_PROGRESS > 0) return "PENDING";
+  if (counts.SENT > 0) return "DONE";
+  return counts.FAILED > 0 ? "FAILED" : "CANCELLED";
+}
+
+/** What is said of what was queued. */
+export function queuedText(enqueued: number, duplicates: number, others: number): string {
+  const parts = [`Queued ${enqueued} message(s).`];
+  if (duplicates > 0) parts.push(`${duplicates} left out: the same is on its way already, or went out lately.`);
+  if (others > 0) parts.push(`${others} left out: see why beside their names.`);
+  return parts.join(" ");
+}
+
+/** `+961 71 ••• •67`: enough to tell two guests apart, and not enough to call one. */
+export function masked(digits: string): string {
+  return digits.length < 6 ? "•••" : `+${digits.slice(0, -6)} ••• •${digits.slice(-2)}`;
+}
+
+/** How long a worker may be silent before it counts as offline, in milliseconds (api.md). */
+export const ONLINE_FOR = 30_000;

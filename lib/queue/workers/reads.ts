@@ -1,0 +1,102 @@
+import type Database from "better-sqlite3";
+import { now } from "../../clock";
+import { statement } from "../../db/statements";
+import { hubStore } from "../../db/stores";
+import { AppError } from "../../errors";
+import type { WorkerShown } from "../contract";
+import { masked, ONLINE_FOR } from "../rules";
+import type { TransportState } from "./contract";
+
+export interface KnownWorker {
+  id: string;
+  boot_id: string;
+  account: string | null;
+}
+
+/**
+ * The worker that calls.
+ * @throws AppError `conflict` for one that has not registered, and for a process that a newer one of the same name replaced
+ */
+export async function callingWorker(worker_id: string, boot_id: string): Promise<KnownWorker> {
+  const { sql } = await hubStore();
+  const row = statement<[string], KnownWorker>(sql, "SELECT id, boot_id, account FROM queue_worker WHERE id = ?").get(worker_id);
+  if (!row) throw new AppError("conflict", "This worker has not registered. Nothing was changed. Register, then go on.");
+  if (row.boot_id !== boot_id) {
+    throw new AppError(
+      "conflict",
+      "A newer process of this worker has taken over. Stop this one: the other one goes on with its messages.",
+      {
+        fields: { replaced: true },
+      },
+    );
+  }
+  return row;
+}
+
+interface WorkerRow {
+  id: string;
+  name: string;
+  last_seen: string;
+  branch: string;
+  transport: string;
+  account: string | null;
+  state: string;
+  paused_until: string | null;
+  pause_reason: string | null;
+  sent: number;
+  failed: number;
+}
+
+/** Every worker PC that was heard of, those online first. */
+export async function listWorkers(): Promise<WorkerShown[]> {
+  const { sql } = await hubStore();
+  const at = now().getTime();
+  const rows = statement<[], WorkerRow>(
+    sql,
+    `SELECT w.id, w.name, w.last_seen, w.branch, w.transport, w.account, w.state, a.paused_until, a.pause_reason,
+       (SELECT count(*) FROM queue_attempt t WHERE t.worker = w.id AND t.outcome = 'accepted') AS sent,
+       (SELECT count(*) FROM queue_attempt t WHERE t.worker = w.id AND t.outcome = 'not_sent') AS failed
+     FROM queue_worker w LEFT JOIN sender_account a ON a.id = w.account`,
+  ).all();
+  const shown = rows.map((row): WorkerShown => {
+    const { id, name, last_seen, branch, transport, sent, failed } = row;
+    const online = isOnline(last_seen, at);
+    return {
+      id,
+      name,
+      online,
+      last_seen,
+      branch,
+      transport,
+      account: shownAccount(row.account),
+      problem: problemOf(row, at),
+      sent,
+      failed,
+    };
+  });
+  return shown.sort((a, b) => Number(b.online) - Number(a.online) || a.name.localeCompare(b.name));
+}
+
+function isOnline(last_seen: string, at: number): boolean {
+  return Date.parse(last_seen) > at - ONLINE_FOR;
+}
+
+function problemOf({ state, paused_until, pause_reason }: WorkerRow, at: number): string | null {
+  if (paused_until !== null && Date.parse(paused_until) > at) return pause_reason;
+  const { connected, problem }: TransportState = JSON.parse(state);
+  return problem ?? (connected ? null : "It is not connected to WhatsApp.");
+}
+
+/** A number as nobody can call it from the screen; other accounts as they are. */
+function shownAccount(account: string | null): string {
+  const [, number = ""] = (account ?? "").split(":");
+  return account?.startsWith("baileys") ? masked(number) : number;
+}
+
+/** The ids of the workers that are online and can send, in their order. */
+export function workersOnline(sql: Database.Database): string[] {
+  const since = new Date(now().getTime() - ONLINE_FOR).toISOString();
+  return statement<[string], { id: string }>(sql, "SELECT id FROM queue_worker WHERE last_seen > ? ORDER BY id")
+    .all(since)
+    .map(({ id }) => id);
+}

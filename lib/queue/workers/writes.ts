@@ -1,0 +1,187 @@
+import type { AnswerOf, BodyOf } from "../../api/endpoint";
+import { now } from "../../clock";
+import { bySystem, type WriteBy } from "../../db/actor";
+import { hubStore } from "../../db/stores";
+import { gathered } from "../../gathered";
+import { brakeOf } from "../brake/reads";
+import { beginItem } from "../gate/writes";
+import { doubted, failed, type Holder, holds, LEASE, released } from "../items/rules";
+import { itemsAtHand } from "../items/writes";
+import { queueBell } from "../leases/reads";
+import { claimItems, releaseClaimsOf } from "../leases/writes";
+import { workItemOf } from "../media/reads";
+import { afterCut } from "../outcomes/rules";
+import { settleResults } from "../outcomes/writes";
+import type {
+  ack as ackContract,
+  begin as beginContract,
+  claim as claimContract,
+  heartbeat as heartbeatContract,
+  recover as recoverContract,
+  register as registerContract,
+  WorkItem,
+} from "./contract";
+import { callingWorker } from "./reads";
+
+/** A worker tells that it lives so often, in milliseconds; after three that are missed it counts as offline. */
+const HEARTBEAT = 10_000;
+
+/** A worker has started: from now on this process of it counts, and what an earlier one had not begun goes back. */
+export async function registerWorker(body: BodyOf<typeof registerContract>, by: WriteBy): Promise<AnswerOf<typeof registerContract>> {
+  const hub = await hubStore();
+  const { worker_id: id, boot_id, ...said } = body;
+  await hub.write(by, async (tx) => {
+    const at = now().getTime();
+    const stamp = new Date(at).toISOString();
+    const state = JSON.stringify({ connected: false, problem: null, pairing: null, quota: null });
+    const row = { ...said, boot_id, state, registered_at: stamp, last_seen: stamp };
+    await tx.queueWorker.upsert({ where: { id }, create: { id, ...row }, update: row });
+    await releaseClaimsOf(tx, id, boot_id, at);
+    return {
+      answer: undefined,
+      happened: [{ kind: "worker.registered", subjects: [id], payload: { transport: said.transport, version: said.version } }],
+    };
+  });
+  queueBell().ring();
+  return { heartbeat_ms: HEARTBEAT, lease_ms: LEASE, cancel_epoch: brakeOf(hub.sql).epoch };
+}
+
+type Beat = BodyOf<typeof heartbeatContract>;
+type Heard = AnswerOf<typeof heartbeatContract>;
+
+let together: ((beat: Beat) => Promise<Heard>) | null = null;
+
+/** @throws AppError `conflict` for a process that a newer one replaced */
+export async function takeHeartbeat(beat: Beat): Promise<Heard> {
+  await callingWorker(beat.worker_id, beat.boot_id);
+  together ??= gathered(beatTogether, 300);
+  return together(beat);
+}
+
+async function beatTogether(beats: readonly Beat[]): Promise<Heard[]> {
+  const hub = await hubStore();
+  return hub.write(bySystem("queue"), async (tx) => {
+    const at = now().getTime();
+    const brake = brakeOf(hub.sql);
+    const hand = await itemsAtHand(
+      tx,
+      beats.flatMap(({ in_flight }) => in_flight.map(({ id }) => id)),
+    );
+    const rows = beats.map(({ worker_id, boot_id, account, transport }) => ({
+      worker_id,
+      boot_id,
+      account,
+      state: JSON.stringify(transport),
+    }));
+    await tx.$executeRaw`
+      UPDATE queue_worker SET last_seen = ${new Date(at).toISOString()}, state = j.value ->> 'state',
+        account = coalesce(j.value ->> 'account', account)
+      FROM json_each(${JSON.stringify(rows)}) j
+      WHERE queue_worker.id = j.value ->> 'worker_id' AND queue_worker.boot_id = j.value ->> 'boot_id'`;
+    const answer = beats.map((beat): Heard => {
+      const extended: string[] = [];
+      const revoked: string[] = [];
+      for (const { id, token } of beat.in_flight) {
+        const item = hand.get(id);
+        if (!item || !holds(item, beat, token)) {
+          revoked.push(id);
+          continue;
+        }
+        if (item.phase !== "reconciling") hand.change(item, { lease_until: new Date(at + LEASE).toISOString() });
+        extended.push(id);
+      }
+      return { cancelled: brake.cancelled, cancel_epoch: brake.epoch, extended, revoked };
+    });
+    await hand.write(tx);
+    return { answer, happened: [] };
+  });
+}
+
+/**
+ * A worker that was cut off reads out its journal (whatsapp.md 4.5): what it never handed over goes back into the queue, what
+ * it may have handed over is sent once more with the same id where that is the same message, and is waited for elsewhere.
+ * @throws AppError `conflict` for a process that a newer one replaced
+ */
+export async function recoverWorker({
+  worker_id,
+  boot_id,
+  journal,
+}: BodyOf<typeof recoverContract>): Promise<AnswerOf<typeof recoverContract>> {
+  await callingWorker(worker_id, boot_id);
+  if (journal.length === 0) return { items: [] };
+  const holder: Holder = { worker_id, boot_id };
+  const hub = await hubStore();
+  const decided = await hub.write(bySystem("queue"), async (tx) => {
+    const at = now().getTime();
+    const hand = await itemsAtHand(
+      tx,
+      journal.map(({ id }) => id),
+    );
+    const answer = journal.map((entry) => {
+      const item = hand.get(entry.id);
+      const verdict = afterCut(item, entry, worker_id, at);
+      if (!item || verdict === "drop") return { id: entry.id, verdict: "drop" as const, item: null };
+      if (verdict === "give_back") {
+        hand.change(item, released(at));
+        return { id: entry.id, verdict: "drop" as const, item: null };
+      }
+      const mine = { lease_worker: holder.worker_id, lease_boot: holder.boot_id };
+      const again = { ...mine, phase: "sending", lease_until: new Date(at + LEASE).toISOString() };
+      const now = hand.change(item, verdict === "resend_same_id" ? again : { ...doubted(item, at, "WORKER_LOST"), ...mine });
+      return { id: entry.id, verdict, item: now };
+    });
+    await hand.write(tx);
+    return { answer, happened: [] };
+  });
+  queueBell().ring();
+  const items = await Promise.all(
+    decided.map(async ({ id, verdict, item }) => {
+      const work: WorkItem | null = verdict === "resend_same_id" && item ? await workItemOf(item) : null;
+      return { id, do: work === null && verdict === "resend_same_id" ? ("hold" as const) : verdict, item: work };
+    }),
+  );
+  return { items };
+}
+
+/**
+ * Leases messages to a worker, each with what it needs to send it.
+ * @param signal ends the waiting when the worker goes away
+ * @throws AppError `conflict` for a process that a newer one replaced
+ */
+export async function claimWork(
+  { worker_id, boot_id, max, wait_ms }: BodyOf<typeof claimContract>,
+  signal: AbortSignal,
+): Promise<WorkItem[]> {
+  const { account } = await callingWorker(worker_id, boot_id);
+  const items = await claimItems({ worker_id, boot_id, account, max }, wait_ms, signal);
+  const work = await Promise.all(items.map(async (item) => ({ item, work: await workItemOf(item) })));
+  const lost = work.flatMap(({ item, work }) => (work === null ? [item.id] : []));
+  if (lost.length > 0) await failWithoutMedia(lost);
+  return work.flatMap(({ work }) => work ?? []);
+}
+
+async function failWithoutMedia(ids: readonly string[]): Promise<void> {
+  const hub = await hubStore();
+  await hub.write(bySystem("queue"), async (tx) => {
+    const hand = await itemsAtHand(tx, ids);
+    const at = now().getTime();
+    for (const id of ids) {
+      const item = hand.get(id);
+      if (item?.phase === "claimed") hand.change(item, failed("NO_FILE", "The menu or voucher that goes along is not there any more.", at));
+    }
+    await hand.write(tx);
+    return { answer: undefined, happened: [] };
+  });
+}
+
+/** @throws AppError `conflict` for a process that a newer one replaced */
+export async function beginWork({ worker_id, boot_id, ...ask }: BodyOf<typeof beginContract>): Promise<AnswerOf<typeof beginContract>> {
+  await callingWorker(worker_id, boot_id);
+  return beginItem({ worker_id, boot_id, ...ask });
+}
+
+/** A replaced process is heard too: what it knows about its messages is the truth, whoever goes on with the others. */
+export async function takeResults({ worker_id, results }: BodyOf<typeof ackContract>): Promise<AnswerOf<typeof ackContract>> {
+  const said = await settleResults(results.map((result) => ({ ...result, worker_id })));
+  return { results: results.map(({ id }, index) => ({ id, said: said[index] ?? "stale" })) };
+}

@@ -1,0 +1,194 @@
+import { v7 as uuid } from "uuid";
+import type { BranchKey } from "../branches";
+import { isBranchKey } from "../branches";
+import { now } from "../clock";
+import type { WriteBy } from "../db/actor";
+import type { Branch } from "../db/branch";
+import type { Tx } from "../db/clients";
+import { statement } from "../db/statements";
+import { hubStore } from "../db/stores";
+import { AppError } from "../errors";
+import type { Requirement } from "../permissions";
+import { readPhones } from "../phones";
+import type { EnqueueBody, Enqueued, QueueItem, TaskKind } from "./contract";
+import { OPTED_OUT } from "./items/rules";
+import { queueBell } from "./leases/reads";
+import { menuFor } from "./media/reads";
+import { messageIdOf, samenessOf } from "./messages/rules";
+import { BIRTHDAY_TEXT, dealt, kindOf, MAY_ENQUEUE, MENU_TEXT, PRIORITY, queuedText, SAME_FOR, textFor } from "./rules";
+import { workersOnline } from "./workers/reads";
+
+interface Wanted {
+  index: number;
+  name: string;
+  digits: string;
+  branch: string;
+  text: string;
+  table_name: string;
+  pdf_path: string;
+  voucher: string;
+  same_as: string;
+}
+
+const NO_PHONE = "No number that WhatsApp could reach.";
+
+/**
+ * Puts messages into the queue: all of those that can go, or none (domain.md, queue item; whatsapp.md 5). Sent again with the
+ * same key it gives the first answer; without a key, what is the same is found by what it says, and left out.
+ * @throws AppError `invalid_request`, `forbidden`
+ */
+export async function enqueueMessages(
+  branch: Branch,
+  body: EnqueueBody,
+  by: WriteBy,
+  requirePermission: (requirement: Requirement) => void,
+): Promise<Enqueued> {
+  const kind = kindOf(body);
+  requirePermission(MAY_ENQUEUE[kind]);
+  const { wanted, invalid } = await readItems(kind, body, branch.key);
+  if (wanted.length === 0) throw new AppError("invalid_request", "No valid phone numbers to enqueue. Nothing was queued.");
+  const hub = await hubStore();
+  const answer = await hub.write(by, async (tx) => {
+    const at = now().getTime();
+    const { fresh, duplicates, skipped } = await withoutSame(tx, kind, wanted, at);
+    const task_id = fresh.length > 0 ? uuid() : null;
+    const left_out = invalid.length + skipped.length;
+    const answer = {
+      ok: true as const,
+      enqueued: fresh.length,
+      duplicates,
+      invalid,
+      skipped,
+      task_id,
+      detail: queuedText(fresh.length, duplicates, left_out),
+    };
+    if (task_id === null) return { answer, happened: [] };
+    await writeTask(tx, { id: task_id, kind, branch: branch.key }, fresh, preferred(body, fresh.length, workersOnline(hub.sql)), by, at);
+    const payload = { kind, branch: branch.key, enqueued: fresh.length, duplicates, left_out };
+    return { answer, happened: [{ kind: "messages.queued", subjects: [task_id], payload }] };
+  });
+  queueBell().ring();
+  return answer;
+}
+
+/** What each item asks for, and the guests whom nobody can write to. @throws AppError `invalid_request` */
+async function readItems(kind: TaskKind, body: EnqueueBody, usualBranch: BranchKey) {
+  const wanted: Wanted[] = [];
+  const invalid: Enqueued["invalid"] = [];
+  for (const [index, item] of body.items.entries()) {
+    const branch = item.branch && isBranchKey(item.branch.toLowerCase()) ? item.branch.toLowerCase() : (item.branch ?? usualBranch);
+    const text = textFor(wordsOf(kind, item, body.message), item.name, branch);
+    // A menu that is not there stops all of it, also where nobody can be written to.
+    const pdf_path = kind === "menu" || item.pdf_path ? await menuFor(item.pdf_path, branch) : "";
+    const number = readPhones(item.phone).find(({ key }) => key !== "");
+    if (!number) {
+      invalid.push({ index, name: item.name, reason: NO_PHONE });
+      continue;
+    }
+    const voucher = kind === "birthday" ? await voucherFor(item, body.date, number.digits) : "";
+    const table_name = item.table_name ?? "";
+    const { digits } = number;
+    const same_as = samenessOf({ kind, digits, table_name, text });
+    wanted.push({ index, name: item.name, digits, branch, text, table_name, pdf_path, voucher, same_as });
+  }
+  return { wanted, invalid };
+}
+
+function wordsOf(kind: TaskKind, item: QueueItem, message: string | undefined): string {
+  const words = item.message || message;
+  if (words) return words;
+  if (kind === "service") throw new AppError("invalid_request", "Message cannot be empty. Nothing was queued.");
+  return kind === "menu" ? MENU_TEXT : BIRTHDAY_TEXT;
+}
+
+/** The picture of a guest's voucher: the one named, or the one made for that birthday; empty where there is none. */
+async function voucherFor(item: QueueItem, date: string | undefined, digits: string): Promise<string> {
+  const { sql } = await hubStore();
+  if (item.voucher) {
+    const found = statement<[string, string], { file: string }>(sql, "SELECT file FROM voucher WHERE id = ? OR file = ?").get(
+      item.voucher,
+      item.voucher,
+    );
+    if (found) return found.file;
+    throw new AppError(
+      "invalid_request",
+      "One of the vouchers is not known here. Nothing was queued. Generate the vouchers, then send again.",
+    );
+  }
+  if (!date) return "";
+  const made = statement<[string, string], { file: string }>(sql, "SELECT file FROM voucher WHERE date = ? AND digits = ?").get(
+    date,
+    digits,
+  );
+  return made?.file ?? "";
+}
+
+/** Leaves out who said no, and to whom the same is on its way or went out within its time; also twice in one batch. */
+async function withoutSame(tx: Tx<"hub">, kind: TaskKind, wanted: readonly Wanted[], at: number) {
+  const optedOut = await tx.recipient.findMany({
+    where: { digits: { in: wanted.map(({ digits }) => digits) }, opted_out_at: { not: null } },
+    select: { digits: true },
+  });
+  const known = await tx.queueItem.findMany({
+    where: {
+      same_as: { in: wanted.map(({ same_as }) => same_as) },
+      status: { in: ["PENDING", "IN_PROGRESS", "SENT"] },
+      created_at: { gt: new Date(at - SAME_FOR[kind]).toISOString() },
+    },
+    select: { same_as: true },
+  });
+  const taken = new Set(known.map(({ same_as }) => same_as));
+  const saidNo = new Set(optedOut.map(({ digits }) => digits));
+  const fresh: Wanted[] = [];
+  const skipped: Enqueued["skipped"] = [];
+  let duplicates = 0;
+  for (const one of wanted) {
+    const left = (reason: string) => skipped.push({ index: one.index, name: one.name, reason });
+    if (saidNo.has(one.digits)) left(OPTED_OUT);
+    else if (taken.has(one.same_as)) {
+      duplicates++;
+      left("The same message is on its way to this guest, or went out lately.");
+    } else {
+      taken.add(one.same_as);
+      fresh.push(one);
+    }
+  }
+  return { fresh, duplicates, skipped };
+}
+
+/** Whom each message is dealt to: the worker that was asked for, or, of a campaign, those that are online, in turn. */
+function preferred({ prefer_worker, ...body }: EnqueueBody, count: number, online: readonly string[]): (string | null)[] {
+  if (prefer_worker) return Array.from({ length: count }, () => (online.includes(prefer_worker) ? prefer_worker : null));
+  return kindOf({ ...body, prefer_worker }) === "birthday" ? dealt(count, online) : Array.from({ length: count }, () => null);
+}
+
+async function writeTask(
+  tx: Tx<"hub">,
+  task: { id: string; kind: TaskKind; branch: string },
+  wanted: readonly Wanted[],
+  workers: readonly (string | null)[],
+  by: WriteBy,
+  at: number,
+): Promise<void> {
+  const created_at = new Date(at).toISOString();
+  await tx.queueTask.create({ data: { ...task, created_at, created_by: by.actor.id } });
+  await tx.queueItem.createMany({
+    data: wanted.map(({ index: _, ...item }, position) => {
+      const id = uuid();
+      return {
+        ...item,
+        id,
+        task_id: task.id,
+        position,
+        kind: task.kind,
+        message_kind: item.voucher ? "image" : item.pdf_path ? "document" : "text",
+        status: "PENDING",
+        message_id: messageIdOf(id, 1),
+        run_at: created_at,
+        priority: PRIORITY[task.kind],
+        prefer_worker: workers[position] ?? null,
+        created_at,
+      };
+    }),
+  });
+}

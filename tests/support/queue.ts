@@ -1,0 +1,63 @@
+import { expect } from "vitest";
+import type { AnswerOf, BodyInputOf } from "../../lib/api/endpoint";
+import { enqueue } from "../../lib/queue/contract";
+import { ack, begin, claim, heartbeat, recover, register, type WorkItem } from "../../lib/queue/workers/contract";
+import { call, type Person } from "./house";
+
+/** A worker PC as the API sees it; what it remembers over its restarts, it remembers in `journal`. */
+export class WorkerPc {
+  boot_id = crypto.randomUUID();
+  readonly journal = new Map<string, { item: WorkItem; state: "prepared" | "sending" }>();
+
+  constructor(
+    readonly worker_id: string,
+    readonly account: string = "sandbox",
+  ) {}
+
+  private get who() {
+    return { worker_id: this.worker_id, boot_id: this.boot_id };
+  }
+
+  /** A new process of it starts. */
+  async start(): Promise<void> {
+    this.boot_id = crypto.randomUUID();
+    const transport = this.account.split(":")[0] as "sandbox" | "cloud" | "baileys";
+    const body = { ...this.who, name: this.worker_id, version: "1", transport, account: this.account };
+    expect((await call("worker", register, { body })).status).toBe(200);
+    await this.beat();
+  }
+
+  async beat(): Promise<AnswerOf<typeof heartbeat>> {
+    const in_flight = [...this.journal.values()].map(({ item: { id, token } }) => ({ id, token }));
+    const { answer } = await call("worker", heartbeat, { body: { ...this.who, transport: { connected: true }, in_flight } });
+    return answer;
+  }
+
+  async claim(max = 1): Promise<WorkItem[]> {
+    return (await call("worker", claim, { body: { ...this.who, max } })).answer.items ?? [];
+  }
+
+  begin({ id, token }: Pick<WorkItem, "id" | "token">) {
+    return call("worker", begin, { body: { ...this.who, id, token, account: this.account } });
+  }
+
+  async say(
+    { id, token, message_id }: WorkItem,
+    said: Omit<BodyInputOf<typeof ack>["results"][number], "id" | "token" | "message_id" | "at">,
+  ): Promise<string> {
+    const result = { id, token, message_id, at: "2026-11-20T20:00:00Z", ...said };
+    const { answer } = await call("worker", ack, { body: { ...this.who, results: [result] } });
+    return answer.results[0]?.said ?? "";
+  }
+
+  async recover(): Promise<AnswerOf<typeof recover>["items"]> {
+    const journal = [...this.journal.values()].map(({ item: { id, token, message_id }, state }) => ({ id, token, message_id, state }));
+    return (await call("worker", recover, { body: { ...this.who, journal } })).answer.items;
+  }
+}
+
+/** Words of Customer Service to some guests, all of them different. */
+export function write(guests: readonly { name: string; phone: string; message?: string }[], by: Person = "staff", key?: string) {
+  const items = guests.map((guest) => ({ message: "How was your evening?", ...guest }));
+  return call(by, enqueue, { body: { items }, ...(key ? { key } : {}) });
+}
