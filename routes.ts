@@ -10,7 +10,9 @@ import * as authRolesRole from "./app/api/auth/roles/[role]/route";
 import * as authRoles from "./app/api/auth/roles/route";
 import * as birthdaysExportCsv from "./app/api/birthdays/export-csv/route";
 import * as birthdaysExportVcf from "./app/api/birthdays/export-vcf/route";
+import * as birthdaysFailedAll from "./app/api/birthdays/failed-all/route";
 import * as birthdaysGenerateVouchersStream from "./app/api/birthdays/generate-vouchers-stream/route";
+import * as birthdaysRetryAll from "./app/api/birthdays/retry-all/route";
 import * as birthdays from "./app/api/birthdays/route";
 import * as birthdaysStats from "./app/api/birthdays/stats/route";
 import * as birthdaysVouchers from "./app/api/birthdays/vouchers/route";
@@ -86,7 +88,9 @@ const MODULES: Record<string, Route>[] = [
   birthdays,
   birthdaysExportCsv,
   birthdaysExportVcf,
+  birthdaysFailedAll,
   birthdaysGenerateVouchersStream,
+  birthdaysRetryAll,
   birthdaysStats,
   birthdaysVouchers,
   contactsImport,

@@ -121,6 +121,8 @@ export interface EventPayloads {
   "voucher.redeemed": { serial: string; used_in: string };
   /** Subject: the task. */
   "messages.queued": { kind: string; branch: string; enqueued: number; duplicates: number; left_out: number };
+  /** Subjects: the tasks. */
+  "messages.retried": { retried: number; left: number };
   /** Somebody stopped all sending, or resumed it. */
   "sending.stopped": { cancelled_items: number; still_sending: number };
   "sending.resumed": Record<string, never>;

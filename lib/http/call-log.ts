@@ -18,7 +18,25 @@ export interface CallLine {
 }
 
 /** What every open screen asks again and again: a line for each would be nine tenths of the log. */
-const POLLS = new Set(["GET /health", "GET /table-log", "GET /saved-tables", "GET /auth/me"]);
+const POLLS = new Set([
+  "GET /health",
+  "GET /table-log",
+  "GET /saved-tables",
+  "GET /auth/me",
+  "GET /queue/stats",
+  "GET /queue/pending",
+  "GET /queue/{id}",
+  "GET /workers",
+  "GET /queue/workers",
+  "GET /cancel-status",
+  "POST /worker/heartbeat",
+  "POST /worker/claim",
+  "POST /worker/begin",
+  "POST /worker/ack",
+  "POST /worker/receipts",
+]);
+/** It waits until there is something to answer. */
+const WAITS = "POST /worker/claim";
 
 /** A poll of more milliseconds than this is worth a line. */
 const SLOW = 1_000;
@@ -50,7 +68,8 @@ export function writeCall(line: CallLine): void {
 }
 
 function isUsualPoll({ method, path, status, ms }: CallLine): boolean {
-  return POLLS.has(`${method} ${path}`) && status < 400 && ms <= SLOW;
+  const call = `${method} ${path}`;
+  return POLLS.has(call) && status < 400 && (ms <= SLOW || call === WAITS);
 }
 
 function count({ method, path, status, ms }: CallLine): void {

@@ -265,3 +265,21 @@ export const cancelStatus = endpoint({
   summary: "Whether sending is stopped.",
   answer: cancelState,
 });
+
+export const failedAll = endpoint({
+  method: "GET",
+  path: "/birthdays/failed-all",
+  summary: "The birthday messages of the last week that failed, each with the reason.",
+  permission: "nav_birthdays",
+  about: "none",
+  answer: z.object({ failed: z.array(z.object({ id: z.string(), name: z.string(), phone: z.string(), error: z.string() })) }),
+});
+
+export const retryAll = endpoint({
+  method: "POST",
+  path: "/birthdays/retry-all",
+  summary: "Send the failed birthday messages of the last week again, but for guests who said no, and those who may have the message.",
+  permission: { all: ["nav_birthdays", "send_all"] },
+  about: "none",
+  answer: z.object({ message: z.string(), retried: z.number(), task_id: z.string().nullable() }),
+});

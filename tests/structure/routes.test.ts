@@ -86,7 +86,6 @@ const LATER = [
   "options_open",
   "remote_assist_share",
   "remote_assist_view",
-  "send_all",
 ];
 
 function keysOf(requirement: Requirement): string[] {

@@ -1,0 +1,9 @@
+import { route } from "@/lib/http/route";
+import { can } from "@/lib/permissions";
+import { failedAll } from "@/lib/queue/contract";
+import { failedBirthdays } from "@/lib/queue/retry/reads";
+import { SEES_PHONES } from "@/lib/queue/rules";
+
+export const GET = route(failedAll, async ({ signedIn }) => ({
+  failed: await failedBirthdays(can(signedIn?.user.permissions ?? [], SEES_PHONES)),
+}));

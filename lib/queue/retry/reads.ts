@@ -1,0 +1,30 @@
+import type { AnswerOf } from "../../api/endpoint";
+import { now } from "../../clock";
+import { statement } from "../../db/statements";
+import { hubStore } from "../../db/stores";
+import { shownNumbers } from "../../phones";
+import type { failedAll } from "../contract";
+import { masked } from "../rules";
+
+/** How long a failed birthday message may be retried, in milliseconds: later nobody wants to be greeted. */
+export const RETRIED_FOR = 7 * 24 * 3_600_000;
+
+/** @returns ISO 8601; what failed since then counts */
+export function failedSince(): string {
+  return new Date(now().getTime() - RETRIED_FOR).toISOString();
+}
+
+/** The birthday messages that failed lately, the newest first. @param seesPhones whether whole numbers may be shown */
+export async function failedBirthdays(seesPhones: boolean): Promise<AnswerOf<typeof failedAll>["failed"]> {
+  const { sql } = await hubStore();
+  const rows = statement<[string], { id: string; name: string; digits: string; error: string | null }>(
+    sql,
+    `SELECT id, name, digits, last_error AS error FROM queue_item
+     WHERE status = 'FAILED' AND kind = 'birthday' AND created_at > ? ORDER BY ended_at DESC, position LIMIT 500`,
+  ).all(failedSince());
+  return rows.map(({ digits, error, ...row }) => ({
+    ...row,
+    phone: seesPhones ? (shownNumbers(`+${digits}`)[0]?.shown ?? `+${digits}`) : masked(digits),
+    error: error ?? "",
+  }));
+}

@@ -1,0 +1,26 @@
+import type { Changes, Item } from "../items/rules";
+import { released, UNCERTAIN } from "../items/rules";
+import { messageIdOf } from "../messages/rules";
+
+/** What a person asked for is not asked for again: the guest said no, has the message already, or did not agree to any. */
+const FINAL = ["OPT_OUT", "DUPLICATE", "NO_CONSENT"];
+/** How long after it began a message in doubt may be sent once more with the same id, in milliseconds (whatsapp.md 4.4). */
+const SAME_ID_WITHIN = 24 * 3_600_000;
+
+/**
+ * What retrying makes of a failed message (whatsapp.md 4.4, P9): one that was proven not sent becomes a new message. One that
+ * may have arrived goes out once more only as the very same message, from the same number; where WhatsApp would show it twice
+ * it is left alone.
+ * @returns null for one that retrying leaves as it is
+ */
+export function retried(item: Item, at: number): Changes | null {
+  if (item.status !== "FAILED" || FINAL.includes(item.last_code ?? "")) return null;
+  const fresh = { ...released(at), attempts: 0, ended_at: null, delivery: null, prefer_worker: null };
+  if (item.last_code !== UNCERTAIN) {
+    const generation = item.generation + 1;
+    return { ...fresh, generation, message_id: messageIdOf(item.id, generation) };
+  }
+  const begun = item.send_started_at ? Date.parse(item.send_started_at) : 0;
+  if (item.account?.startsWith("cloud") || at - begun >= SAME_ID_WITHIN) return null;
+  return { ...fresh, account: item.account };
+}

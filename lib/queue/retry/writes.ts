@@ -1,0 +1,45 @@
+import type { AnswerOf } from "../../api/endpoint";
+import { now } from "../../clock";
+import type { WriteBy } from "../../db/actor";
+import { hubStore } from "../../db/stores";
+import type { retryAll } from "../contract";
+import { ItemsAtHand } from "../items/writes";
+import { queueBell } from "../leases/reads";
+import { failedSince } from "./reads";
+import { retried } from "./rules";
+
+/** Puts the failed birthday messages of the last week back into the queue, as far as that is safe, and says how far. */
+export async function retryBirthdays(by: WriteBy): Promise<AnswerOf<typeof retryAll>> {
+  const hub = await hubStore();
+  const answer = await hub.write(by, async (tx) => {
+    const at = now().getTime();
+    const failed = await tx.queueItem.findMany({
+      where: { status: "FAILED", kind: "birthday", created_at: { gt: failedSince() } },
+      orderBy: [{ created_at: "asc" }, { position: "asc" }],
+    });
+    const live = await tx.queueItem.findMany({
+      where: { same_as: { in: failed.map(({ same_as }) => same_as) }, status: { in: ["PENDING", "IN_PROGRESS", "SENT"] } },
+      select: { same_as: true },
+    });
+    // The same guest may stand in two failed campaigns: one greeting goes out.
+    const taken = new Set(live.map(({ same_as }) => same_as));
+    const hand = new ItemsAtHand(failed);
+    const again = failed.flatMap((item) => {
+      const changes = taken.has(item.same_as) ? null : retried(item, at);
+      if (!changes) return [];
+      taken.add(item.same_as);
+      return [hand.change(item, changes)];
+    });
+    await hand.write(tx);
+    const left = failed.length - again.length;
+    const message = again.length === 0 ? NOTHING : `Retrying ${again.length} message(s).${left > 0 ? ` ${left} left as they are.` : ""}`;
+    const task_id = again.at(-1)?.task_id ?? null;
+    const subjects = [...new Set(again.map((item) => item.task_id))];
+    const happened = again.length > 0 ? [{ kind: "messages.retried" as const, subjects, payload: { retried: again.length, left } }] : [];
+    return { answer: { message, retried: again.length, task_id }, happened };
+  });
+  queueBell().ring();
+  return answer;
+}
+
+const NOTHING = "No failed contacts to retry";

@@ -1,0 +1,197 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { changeRole } from "@/lib/auth/contract";
+import { enqueue, enqueueBatch, enqueueItems, enqueueSingle, openTask, queuePending, queueStats } from "@/lib/queue/contract";
+import { clockAt } from "../support/clocks";
+import { call, enterHouse } from "../support/house";
+import { write } from "../support/queue";
+import { rows } from "../support/stores";
+
+let data = "";
+
+interface Row {
+  kind: string;
+  name: string;
+  digits: string;
+  text: string;
+  pdf_path: string;
+  branch: string;
+  message_kind: string;
+}
+
+const queued = () => rows<Row>(path.join(data, "hub.db"), "SELECT * FROM queue_item ORDER BY created_at, task_id, position");
+
+function addMenu(name: string): void {
+  const file = path.join(data, "menus", name);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, "%PDF-1.4");
+}
+
+const MAYA = { name: "Maya", phone: "03 111111" };
+const MENU = { ...MAYA, table_name: "2026-11-20 table 12", pdf_path: "menus/menu.pdf" };
+
+beforeEach(() => {
+  data = enterHouse();
+  clockAt("2026-11-20T12:00:00Z");
+});
+
+describe("messages of Customer Service", () => {
+  it("stand in the queue with the tokens replaced, Guest for whom nobody knows, and the number in full", async () => {
+    const message = "Dear {name}, thank you from {branch}.\n{other} stays.";
+    const items = [
+      { ...MAYA, branch: "batroun", message },
+      { name: "", phone: "71/123456", message },
+    ];
+    const { status, answer } = await call("staff", enqueue, { body: { items } });
+    expect(status).toBe(200);
+    expect(answer).toMatchObject({ ok: true, enqueued: 2, duplicates: 0, invalid: [], skipped: [], detail: "Queued 2 message(s)." });
+    expect(queued()).toMatchObject([
+      { kind: "service", digits: "9613111111", branch: "batroun", text: "Dear Maya, thank you from Batroun.\n{other} stays." },
+      { digits: "96171123456", branch: "jounieh", text: "Dear Guest, thank you from Jounieh.\n{other} stays." },
+    ]);
+    const task = (await call("staff", openTask, { params: { id: answer.task_id ?? "" } })).answer;
+    expect(task).toMatchObject({ kind: "service", status: "PENDING", total: 2, sent: 0, failed: 0 });
+    expect(task.results.map(({ phone }) => phone)).toEqual(["+961 3 111 111", "+961 71 123 456"]);
+  });
+
+  it("are refused whole when one has no words, and say whom nobody can write to", async () => {
+    const nothing = await call("staff", enqueue, { body: { items: [{ ...MAYA, message: " \n " }] } });
+    expect([nothing.status, nothing.answer.error]).toEqual([400, "Message cannot be empty. Nothing was queued."]);
+    const nobody = await write([{ name: "Rami", phone: "no number" }]);
+    expect([nobody.status, nobody.answer.error]).toEqual([400, "No valid phone numbers to enqueue. Nothing was queued."]);
+    const some = await write([MAYA, { name: "Rami", phone: "123" }]);
+    expect(some.answer).toMatchObject({
+      enqueued: 1,
+      invalid: [{ index: 1, name: "Rami", reason: "No number that WhatsApp could reach." }],
+    });
+    expect(queued()).toHaveLength(1);
+  });
+
+  it("go once to a guest, however the number is written, whoever sends them, and from whatever branch", async () => {
+    expect((await write([MAYA, { ...MAYA, phone: "+961 3 111 111" }])).answer).toMatchObject({ enqueued: 1, duplicates: 1 });
+    for (const phone of ["009613111111", "9613111111", "٠٣١١١١١١", "03/111111"]) {
+      const items = [{ name: "M.", phone, message: "How was your evening?" }];
+      const { answer } = await call("admin", enqueue, { body: { items }, branch: "batroun" });
+      expect(answer).toMatchObject({ enqueued: 0, duplicates: 1, task_id: null });
+      expect(answer.skipped[0]?.reason).toBe("The same message is on its way to this guest, or went out lately.");
+    }
+    expect((await write([{ ...MAYA, message: "Other words" }])).answer.enqueued).toBe(1);
+    clockAt("2026-11-21T12:00:01Z"); // a day is over
+    expect((await write([MAYA])).answer.enqueued).toBe(1);
+  });
+
+  it("are told apart from somebody's abroad whose last eight digits are the same", async () => {
+    expect(
+      (
+        await write([
+          { name: "Maya", phone: "+961 71 234567" },
+          { name: "Luc", phone: "+33 6 71 23 45 67" },
+        ])
+      ).answer.enqueued,
+    ).toBe(2);
+  });
+});
+
+describe("who may queue what", () => {
+  it.each([
+    ["words of Customer Service", { items: [{ ...MAYA, message: "Hello" }] }, "nav_customer_service"],
+    ["a table's menu", { items: [MENU] }, "open_saved_tables"],
+  ] as const)("%s needs its key", async (_, body, key) => {
+    addMenu("menu.pdf");
+    expect((await call("keyless", enqueue, { body: body as never })).status).toBe(403);
+    await call("admin", changeRole, { params: { role: "keyless" }, body: { permissions: [key] } });
+    expect((await call("keyless", enqueue, { body: body as never })).status).toBe(200);
+    expect(queued()).toHaveLength(1);
+  });
+
+  it.each([
+    ["says so", { campaign: "birthday" }],
+    ["names its date", { date: "2026-11-20" }],
+    ["deals it to a worker, as the specification's screen does", { prefer_worker: null }],
+  ])("a birthday campaign that %s needs both keys", async (_, said) => {
+    const body = { items: [MAYA], message: "Happy birthday", ...said } as never;
+    for (const keys of [["nav_birthdays"], ["send_all"], ["nav_customer_service"]] as const) {
+      await call("admin", changeRole, { params: { role: "keyless" }, body: { permissions: [...keys] } });
+      expect((await call("keyless", enqueueBatch, { body })).status).toBe(403);
+    }
+    await call("admin", changeRole, { params: { role: "keyless" }, body: { permissions: ["nav_birthdays", "send_all"] } });
+    expect((await call("keyless", enqueueBatch, { body })).status).toBe(200);
+    expect(queued()).toMatchObject([{ kind: "birthday" }]);
+  });
+
+  it("whole numbers are seen by those who send; others see that there is one", async () => {
+    await write([MAYA]);
+    expect((await call("staff", queuePending)).answer.items[0]?.phone).toBe("+961 3 111 111");
+    expect((await call("keyless", queuePending)).answer.items[0]?.phone).toBe("+9613 ••• •11");
+  });
+});
+
+describe("a menu", () => {
+  it("brings the PDF of the menus' folder, with or without the folder's name", async () => {
+    addMenu("menu.pdf");
+    addMenu("winter/drinks.PDF");
+    const items = [MENU, { ...MENU, phone: "03 222222", pdf_path: "winter/drinks.PDF" }];
+    expect((await call("staff", enqueue, { body: { items } })).answer.enqueued).toBe(2);
+    expect(queued()).toMatchObject([
+      { message_kind: "document", pdf_path: "menus/menu.pdf" },
+      { message_kind: "document", pdf_path: "menus/winter/drinks.PDF" },
+    ]);
+  });
+
+  it("is the branch's own where nobody names one, or else the group's", async () => {
+    addMenu("menu.pdf");
+    addMenu("batroun.pdf");
+    const items = [{ name: "Maya", phone: "03 111111", table_name: "t" }];
+    await call("staff", enqueue, { body: { items }, branch: "batroun" });
+    await call("staff", enqueue, { body: { items: [{ ...items[0], table_name: "u" }] as never }, branch: "jounieh" });
+    expect(queued().map(({ pdf_path }) => pdf_path)).toEqual(["menus/batroun.pdf", "menus/menu.pdf"]);
+  });
+
+  it.each([
+    "missing.pdf",
+    "../hub.db",
+    "menus/../../hub.db",
+    "/etc/passwd",
+    "menus/",
+    "menu.png",
+    ".hidden.pdf",
+    "a/./b.pdf",
+    "C:\\menu.pdf",
+  ])("that is not there stops all of it: %s", async (pdf_path) => {
+    addMenu("menu.pdf");
+    const items = [MENU, { ...MENU, phone: "03 222222", pdf_path }];
+    const { status, answer } = await call("staff", enqueue, { body: { items } });
+    expect([status, answer.code]).toEqual([400, "invalid_request"]);
+    expect(queued()).toEqual([]);
+  });
+
+  it("goes once to a guest at a table, and again at the next one", async () => {
+    addMenu("menu.pdf");
+    const at = (table_name: string) => call("staff", enqueue, { body: { items: [{ ...MENU, table_name }] } });
+    expect([(await at("t")).answer.enqueued, (await at("t")).answer.enqueued, (await at("u")).answer.enqueued]).toEqual([1, 0, 1]);
+  });
+});
+
+describe("whatever address it is sent to", () => {
+  it("is one batch: by its key, by a form, by a single item", async () => {
+    const body = { items: [{ ...MAYA, message: "Hello" }] };
+    const first = await call("staff", enqueueBatch, { body, key: "k" });
+    expect((await call("staff", enqueueItems, { body, key: "k" })).answer).toEqual(first.answer);
+    expect((await call("staff", enqueue, { body, key: "k" })).answer).toEqual(first.answer);
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    const form = new URLSearchParams({ items: JSON.stringify(body.items) });
+    expect((await call("staff", enqueue, { raw: form, headers })).answer).toMatchObject({ enqueued: 0, duplicates: 1 });
+    const other = new URLSearchParams({ items: JSON.stringify([{ ...MAYA, phone: "03 222222", message: "Hello" }]) });
+    expect((await call("staff", enqueue, { raw: other, headers })).answer.enqueued).toBe(1);
+    expect((await call("staff", enqueueSingle, { body: { ...MAYA, message: "Hello" } })).answer.duplicates).toBe(1);
+    expect((await call("keyless", queueStats)).answer).toEqual({ PENDING: 2, IN_PROGRESS: 0, SENT: 0, FAILED: 0, CANCELLED: 0 });
+  });
+
+  it("takes 500 messages and no more, all of them or none", async () => {
+    const guests = Array.from({ length: 501 }, (_, index) => ({ name: `G${index}`, phone: `+9613${100_000 + index}` }));
+    expect((await write(guests)).status).toBe(400);
+    expect(queued()).toEqual([]);
+    expect((await write(guests.slice(1))).answer.enqueued).toBe(500);
+  });
+});

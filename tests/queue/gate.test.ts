@@ -1,0 +1,155 @@
+import { describe, expect, it } from "vitest";
+import { breaks, endOfQuiet, type GateFacts, gate, nextAfter, PACE, pauseFor } from "@/lib/queue/gate/rules";
+import { backoff } from "@/lib/queue/items/rules";
+import { messageIdOf } from "@/lib/queue/messages/rules";
+import { dealt, taskStatusOf } from "@/lib/queue/rules";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const NOON = Date.parse("2026-11-20T10:00:00Z");
+const ZONE = "Asia/Beirut";
+
+function ask(changes: { [Part in keyof GateFacts]?: Partial<GateFacts[Part]> | GateFacts[Part] } = {}, kind = "service") {
+  const facts: GateFacts = {
+    at: NOON,
+    cancelled: false,
+    account: { first_used: NOON - 30 * 24 * HOUR, next: 0, paused_until: null, pause_reason: null, begun: [] },
+    guest: { opted_out: false, begun: [], has_same: false },
+    pace: PACE.baileys,
+    timeZone: ZONE,
+  };
+  const merged = Object.fromEntries(
+    Object.entries(facts).map(([name, value]) => {
+      const change = changes[name as keyof GateFacts];
+      return [name, typeof value === "object" ? { ...value, ...(change as object) } : (change ?? value)];
+    }),
+  );
+  return gate({ kind }, merged as unknown as GateFacts); // its parts are those of `facts`, each with what changed
+}
+
+const times = (count: number, from: number, apart: number) => Array.from({ length: count }, (_, index) => from + index * apart);
+
+describe("the gate", () => {
+  it("lets a message go that nothing stands against", () => {
+    expect(ask()).toEqual({ go: true });
+  });
+
+  it.each([
+    ["cancelled", { cancelled: true }, null],
+    ["opted_out", { guest: { opted_out: true } }, null],
+    ["duplicate", { guest: { has_same: true } }, null],
+    ["paused", { account: { paused_until: NOON + 5, pause_reason: "Look at the phone." } }, NOON + 5],
+    ["pace", { account: { next: NOON + 1 } }, NOON + 1],
+  ] as const)("says %s, and when to ask again", (reason, facts, retryAt) => {
+    expect(ask(facts)).toMatchObject({ go: false, reason, retryAt });
+  });
+
+  it("what is final comes before what passes", () => {
+    const all = { cancelled: true, guest: { opted_out: true, has_same: true }, account: { paused_until: NOON + 5, next: NOON + 5 } };
+    expect(ask(all)).toMatchObject({ reason: "cancelled" });
+    expect(ask({ ...all, cancelled: false })).toMatchObject({ reason: "opted_out" });
+    expect(ask({ ...all, cancelled: false, guest: { has_same: true } })).toMatchObject({ reason: "duplicate" });
+  });
+
+  it("keeps a number within 60 an hour and 300 a day, however many workers use it", () => {
+    const hour = times(60, NOON - 59 * MINUTE, 50_000);
+    expect(ask({ account: { begun: hour } })).toMatchObject({ reason: "limit", retryAt: (hour[0] ?? 0) + HOUR });
+    expect(ask({ account: { begun: hour.slice(1) } })).toEqual({ go: true });
+    const day = times(300, NOON - 23 * HOUR, 4 * MINUTE);
+    expect(ask({ account: { begun: day } })).toMatchObject({ reason: "limit", retryAt: (day[0] ?? 0) + 24 * HOUR });
+  });
+
+  it("lets a new number write 20 on its first day, 40 on the second, and so on", () => {
+    for (const [day, most] of [20, 40, 80, 150, 300].entries()) {
+      const first_used = NOON - day * 24 * HOUR - 5 * HOUR;
+      const begun = times(most, NOON - 20 * HOUR, 3 * MINUTE);
+      expect(ask({ account: { first_used, begun: begun.slice(1) } }), `day ${day}`).toEqual({ go: true });
+      expect(ask({ account: { first_used, begun } }), `day ${day}`).toMatchObject({ reason: "limit" });
+    }
+  });
+
+  it("writes to a guest once a minute, and twice in 24 hours, whoever sends", () => {
+    expect(ask({ guest: { begun: [NOON - 59_000] } })).toMatchObject({ reason: "limit", retryAt: NOON + 1_000 });
+    expect(ask({ guest: { begun: [NOON - 60_000] } })).toEqual({ go: true });
+    const two = [NOON - 20 * HOUR, NOON - 2 * HOUR];
+    expect(ask({ guest: { begun: two } })).toMatchObject({ reason: "limit", retryAt: NOON + 4 * HOUR });
+  });
+
+  it.each([
+    ["21:29", "2026-11-20T19:29:00Z", null],
+    ["21:30", "2026-11-20T19:30:00Z", "2026-11-21T07:30:00.000Z"],
+    ["03:00", "2026-11-20T01:00:00Z", "2026-11-20T07:30:00.000Z"],
+    ["09:29", "2026-11-20T07:29:59Z", "2026-11-20T07:30:00.000Z"],
+    ["09:30", "2026-11-20T07:30:00Z", null],
+    ["the evening before the clocks go forward", "2027-03-27T20:00:00Z", "2027-03-28T06:30:00.000Z"],
+    ["the evening before they go back", "2026-10-24T19:00:00Z", "2026-10-25T07:30:00.000Z"],
+  ])("is quiet at night: %s", (_, at, until) => {
+    const end = endOfQuiet(Date.parse(at), ZONE);
+    expect(end === null ? null : new Date(end).toISOString()).toBe(until);
+    const verdict = ask({ at: Date.parse(at), account: { first_used: 0 } }, "birthday");
+    expect(verdict).toMatchObject(until ? { go: false, reason: "quiet", retryAt: Date.parse(until) } : { go: true });
+    expect(ask({ at: Date.parse(at), account: { first_used: 0 } }, "menu"), "a menu at the table waits for nothing").toEqual({ go: true });
+  });
+
+  it("spaces the messages of a linked phone by 8 to 15 seconds", () => {
+    expect([nextAfter(0, PACE.baileys, 0), nextAfter(0, PACE.baileys, 1)]).toEqual([8_000, 15_000]);
+  });
+
+  it("stops a number that WhatsApp has stopped until somebody acts, and another one for an hour", () => {
+    expect(pauseFor("403", NOON).until).toBeGreaterThan(Date.parse("9000-01-01"));
+    expect(pauseFor("463", NOON)).toMatchObject({ until: NOON + HOUR });
+    expect([breaks(["not_sent", "accepted", "not_sent", "not_sent"]), breaks(["not_sent", "accepted", "not_sent"])]).toEqual([true, false]);
+  });
+});
+
+describe("a campaign is dealt", () => {
+  it.each([
+    [100, 3, 4],
+    [100, 30, 20],
+    [3, 5, 3],
+    [100, 7, 7],
+  ])("%i guests to %i workers in %i parts, in turn", (guests, workers, parts) => {
+    const online = Array.from({ length: workers }, (_, index) => `w${index}`);
+    const whose = dealt(guests, online);
+    expect(whose).toHaveLength(guests);
+    const changes = whose.filter((one, index) => index === 0 || one !== whose[index - 1]).length;
+    expect(changes).toBe(parts);
+    const perPart = online.map((worker) => whose.filter((one) => one === worker).length).filter((count) => count > 0);
+    expect(perPart).toHaveLength(Math.min(parts, workers));
+  });
+
+  it("to nobody while nobody is online", () => {
+    expect(dealt(5, [])).toEqual([null, null, null, null, null]);
+  });
+});
+
+describe("a task", () => {
+  const none = { PENDING: 0, IN_PROGRESS: 0, SENT: 0, FAILED: 0, CANCELLED: 0 };
+  it.each([
+    [{ PENDING: 1, SENT: 4 }, "PENDING"],
+    [{ IN_PROGRESS: 1 }, "PENDING"],
+    [{ SENT: 1, FAILED: 9 }, "DONE"],
+    [{ FAILED: 2, CANCELLED: 1 }, "FAILED"],
+    [{ CANCELLED: 3 }, "CANCELLED"],
+  ])("with %o is %s", (counts, status) => {
+    expect(taskStatusOf({ ...none, ...counts })).toBe(status);
+  });
+});
+
+describe("what a message bears", () => {
+  it("is the same id for the same item and generation, in WhatsApp's own form", () => {
+    const id = messageIdOf("019aaaaa-0000-7000-8000-000000000000", 1);
+    expect(id).toMatch(/^3EB0[0-9A-F]{18}$/);
+    expect([messageIdOf("019aaaaa-0000-7000-8000-000000000000", 1), messageIdOf("019aaaaa-0000-7000-8000-000000000000", 2)]).toEqual([
+      id,
+      expect.not.stringContaining(id),
+    ]);
+  });
+
+  it("waits longer each time, and never the same for all", () => {
+    const waits = ["0000", "8000", "ffff"].map((end) => backoff({ id: `x${end}`, attempts: 1 }));
+    expect([waits[0], waits[2]]).toEqual([11_250, 18_750]);
+    expect(new Set(waits).size).toBe(3);
+    expect(backoff({ id: "x8000", attempts: 20 })).toBeLessThanOrEqual(1.25 * HOUR);
+  });
+});

@@ -1,0 +1,117 @@
+import path from "node:path";
+import { beforeEach, expect, it } from "vitest";
+import { enqueueBatch, failedAll, openTask, retryAll } from "@/lib/queue/contract";
+import { sweepLeases } from "@/lib/queue/leases/writes";
+import type { Fault, WorkItem } from "@/lib/queue/workers/contract";
+import { clockAt } from "../support/clocks";
+import { call, enterHouse } from "../support/house";
+import { WorkerPc } from "../support/queue";
+import { rows } from "../support/stores";
+
+let data = "";
+let pc: WorkerPc;
+let seconds = 0;
+
+function pass(more: number): void {
+  seconds += more;
+  clockAt(new Date(Date.parse("2026-11-20T10:00:00Z") + seconds * 1000).toISOString());
+}
+
+const campaign = (guests: readonly string[]) =>
+  call("admin", enqueueBatch, {
+    body: { items: guests.map((name, index) => ({ name, phone: `+9613${200_000 + index}` })), date: "2026-11-20" },
+  });
+
+async function begun(): Promise<WorkItem> {
+  const [item] = await pc.claim();
+  if (!item) throw new Error("nothing to claim");
+  expect((await pc.begin(item)).answer).toMatchObject({ go: true });
+  return item;
+}
+
+const statuses = () =>
+  rows<{ name: string; status: string; generation: number; message_id: string; last_code: string | null }>(
+    path.join(data, "hub.db"),
+    "SELECT * FROM queue_item ORDER BY position",
+  );
+
+beforeEach(async () => {
+  data = enterHouse();
+  seconds = 0;
+  pass(0);
+  pc = new WorkerPc("pc-1");
+  await pc.start();
+});
+
+it("sends again what was proven not sent, as a new message, and leaves alone who said no", async () => {
+  const { answer } = await campaign(["Maya", "Rami", "Tia"]);
+  const before: WorkItem[] = [];
+  for (const fault of ["recipient", "opted_out", "content"] as Fault[]) {
+    const item = await begun();
+    before.push(item);
+    await pc.say(item, { outcome: "not_sent", fault, code: "x", detail: "It could not be sent." });
+  }
+  const { failed } = (await call("admin", failedAll)).answer;
+  expect(failed.map(({ name, error }) => `${name}: ${error}`).sort()).toEqual([
+    "Maya: It could not be sent.",
+    "Rami: The guest has said no to messages.",
+    "Tia: It could not be sent.",
+  ]);
+  const again = (await call("admin", retryAll)).answer;
+  expect(again).toEqual({ message: "Retrying 2 message(s). 1 left as they are.", retried: 2, task_id: answer.task_id });
+  expect(statuses()).toMatchObject([
+    { name: "Maya", status: "PENDING", generation: 2, message_id: expect.not.stringContaining(before[0]?.message_id ?? "-") },
+    { name: "Rami", status: "FAILED", generation: 1 },
+    { name: "Tia", status: "PENDING", generation: 2 },
+  ]);
+  expect((await call("admin", retryAll)).answer).toMatchObject({ message: "No failed contacts to retry", retried: 0, task_id: null });
+  for (const _ of [1, 2]) await pc.say(await begun(), { outcome: "accepted" });
+  expect((await call("admin", openTask, { params: { id: answer.task_id ?? "" } })).answer).toMatchObject({
+    status: "DONE",
+    sent: 2,
+    failed: 1,
+  });
+});
+
+/** Begun, and never heard of again. */
+async function inDoubt(): Promise<WorkItem> {
+  await campaign(["Maya"]);
+  const item = await begun();
+  await pc.say(item, { outcome: "unknown" });
+  pass(31 * 60);
+  await sweepLeases();
+  expect(statuses()).toMatchObject([{ status: "FAILED", last_code: "UNCERTAIN" }]);
+  return item;
+}
+
+it("sends what may have arrived only as the very same message", async () => {
+  const item = await inDoubt();
+  expect((await call("admin", retryAll)).answer.retried).toBe(1);
+  const other = new WorkerPc("pc-2", "baileys:9613000001");
+  await other.start();
+  expect(await other.claim(), "another number would be a second message").toEqual([]);
+  expect((await begun()).message_id).toBe(item.message_id);
+});
+
+it("leaves what may have arrived alone where the guest would see it twice", async () => {
+  pass(60); // the other one is away by then
+  pc = new WorkerPc("pc-3", "cloud:1");
+  await pc.start();
+  await inDoubt();
+  expect((await call("admin", retryAll)).answer.retried).toBe(0);
+});
+
+it("leaves what may have arrived alone after a day", async () => {
+  await inDoubt();
+  pass(24 * 3_600);
+  expect((await call("admin", retryAll)).answer.retried).toBe(0);
+});
+
+it("greets a guest once who stands in two campaigns, one of which failed", async () => {
+  await campaign(["Maya"]);
+  await pc.say(await begun(), { outcome: "not_sent", fault: "recipient" });
+  expect((await campaign(["Maya K."])).answer.enqueued).toBe(1);
+  expect((await call("admin", retryAll)).answer.retried).toBe(0);
+  await pc.say(await begun(), { outcome: "accepted" });
+  expect(await pc.claim()).toEqual([]);
+});

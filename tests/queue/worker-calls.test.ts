@@ -1,0 +1,303 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { cancelAll, cancelSending, cancelStatus, enqueue, listWorkers, openTask, queuePending, resetCancel } from "@/lib/queue/contract";
+import { sweepLeases } from "@/lib/queue/leases/writes";
+import { ack, claim, receipts, type WorkItem, workerMedia } from "@/lib/queue/workers/contract";
+import { clockAt } from "../support/clocks";
+import { call, enterHouse } from "../support/house";
+import { WorkerPc, write } from "../support/queue";
+import { alter, rows } from "../support/stores";
+
+let data = "";
+let pc: WorkerPc;
+
+interface Row {
+  status: string;
+  phase: string | null;
+  account: string | null;
+  delivery: string | null;
+  last_code: string | null;
+  run_at: string;
+  attempts: number;
+}
+
+const START = Date.parse("2026-11-20T12:00:00Z");
+
+function at(seconds: number): void {
+  clockAt(new Date(START + seconds * 1000).toISOString());
+}
+
+const state = () => rows<Row>(path.join(data, "hub.db"), "SELECT * FROM queue_item ORDER BY position")[0] as Row;
+
+async function claimed(worker = pc): Promise<WorkItem> {
+  const [item] = await worker.claim();
+  if (!item) throw new Error("nothing to claim");
+  return item;
+}
+
+async function begun(worker = pc): Promise<WorkItem> {
+  const item = await claimed(worker);
+  expect((await worker.begin(item)).answer.go).toBe(true);
+  return item;
+}
+
+const tell = (item: WorkItem, status: "sent" | "delivered" | "read" | "failed", code = "") =>
+  call("worker", receipts, {
+    body: {
+      worker_id: pc.worker_id,
+      boot_id: pc.boot_id,
+      receipts: [{ message_id: item.message_id, status, at: "2026-11-20T12:00:00Z", code }],
+    },
+  });
+
+beforeEach(async () => {
+  data = enterHouse();
+  at(0);
+  pc = new WorkerPc("pc-1");
+  await pc.start();
+  await write([{ name: "Maya", phone: "03 111111" }]);
+});
+
+describe("a lease", () => {
+  it("is one worker's: the next one gets nothing, and a begin by another is stale", async () => {
+    const other = new WorkerPc("pc-2");
+    await other.start();
+    const item = await claimed();
+    expect(await other.claim()).toEqual([]);
+    const { status, answer } = await other.begin(item);
+    expect([status, answer.reason]).toEqual([409, "stale"]);
+  });
+
+  it("lives on by heartbeats, and ends a minute after the last one", async () => {
+    const item = await claimed();
+    pc.journal.set(item.id, { item, state: "prepared" });
+    for (const seconds of [50, 100, 150]) {
+      at(seconds);
+      expect((await pc.beat()).extended).toEqual([item.id]);
+      await sweepLeases();
+    }
+    at(211);
+    expect(await sweepLeases()).toBe(1);
+    expect((await pc.beat()).revoked).toEqual([item.id]);
+    expect((await pc.begin(item)).status).toBe(409);
+    const again = await claimed();
+    expect([again.id, again.token, again.message_id]).toEqual([item.id, item.token + 1, item.message_id]);
+  });
+
+  it("that was begun is in doubt when it ends, belongs to its number alone, and is said to be uncertain in the end", async () => {
+    const other = new WorkerPc("pc-2", "baileys:9613000001");
+    await other.start();
+    await begun();
+    at(61);
+    await sweepLeases();
+    expect(state()).toMatchObject({ status: "IN_PROGRESS", phase: "reconciling" });
+    expect(await other.claim()).toEqual([]);
+    at(61 + 15 * 60 + 1);
+    await sweepLeases();
+    expect(state()).toMatchObject({ status: "FAILED", last_code: "UNCERTAIN" });
+    const { results } = (await call("staff", openTask, { params: { id: await taskId() } })).answer;
+    expect(results[0]?.error).toMatch(/^It may have been delivered/);
+  });
+
+  it("of a process that was replaced goes to the newer one at once", async () => {
+    const old = Object.assign(new WorkerPc("pc-1"), { boot_id: pc.boot_id });
+    const item = await claimed();
+    await pc.start();
+    expect((await call("worker", claim, { body: { worker_id: "pc-1", boot_id: old.boot_id, max: 1 } })).answer).toMatchObject({
+      code: "conflict",
+      replaced: true,
+    });
+    expect((await old.begin(item)).status).toBe(409);
+    expect((await claimed()).id).toBe(item.id);
+  });
+
+  it("waits for a message that is not there yet, and has it as soon as it is", async () => {
+    await claimed();
+    const waiting = call("worker", claim, { body: { worker_id: "pc-1", boot_id: pc.boot_id, max: 1, wait_ms: 20_000 } });
+    const began = performance.now();
+    await write([{ name: "Rami", phone: "03 222222" }]);
+    expect((await waiting).answer.items).toHaveLength(1);
+    expect(performance.now() - began).toBeLessThan(10_000);
+  });
+});
+
+async function taskId(): Promise<string> {
+  return rows<{ id: string }>(path.join(data, "hub.db"), "SELECT id FROM queue_task")[0]?.id ?? "";
+}
+
+describe("what a worker says", () => {
+  it("that it went out is believed from whoever says it, and the rest from the lease in force", async () => {
+    const item = await begun();
+    at(61);
+    await sweepLeases();
+    expect(await pc.say({ ...item, token: item.token - 1 }, { outcome: "not_sent", fault: "network" })).toBe("stale");
+    expect(await pc.say({ ...item, token: item.token - 1 }, { outcome: "accepted" })).toBe("evidence");
+    expect(await pc.say(item, { outcome: "accepted" })).toBe("duplicate");
+    expect(await pc.say(item, { outcome: "not_sent", fault: "network" })).toBe("stale");
+    expect(state()).toMatchObject({ status: "SENT", phase: null });
+  });
+
+  it("before it was allowed to begin counts for nothing", async () => {
+    const item = await claimed();
+    expect(await pc.say(item, { outcome: "not_sent", fault: "recipient" })).toBe("stale");
+    expect(await pc.say(item, { outcome: "unknown" })).toBe("stale");
+    expect(state()).toMatchObject({ status: "IN_PROGRESS", phase: "claimed" });
+  });
+
+  it.each([
+    ["recipient", "131026", { status: "FAILED", last_code: "131026" }],
+    ["content", "100", { status: "FAILED", last_code: "100" }],
+    ["throttle", "130429", { status: "PENDING", last_code: "130429", account: null }],
+    ["network", "", { status: "PENDING", last_code: "RETRY", account: null }],
+    ["account", "401", { status: "PENDING", last_code: "401", account: null, attempts: 0 }],
+    ["opted_out", "131050", { status: "FAILED", last_code: "OPT_OUT" }],
+  ] as const)("a refusal because of %s", async (fault, code, wanted) => {
+    const item = await begun();
+    expect(await pc.say(item, { outcome: "not_sent", fault, code, detail: "No." })).toBe("applied");
+    expect(state()).toMatchObject(wanted);
+    expect(await pc.claim(), "not tried at once").toEqual([]);
+  });
+
+  it("is tried five times at most, each time later", async () => {
+    let seconds = 0;
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      const item = await begun();
+      await pc.say(item, { outcome: "not_sent", fault: "network", detail: "The line was cut." });
+      expect(state().attempts).toBe(attempt);
+      seconds += 3_700;
+      at(seconds);
+    }
+    expect(state()).toMatchObject({ status: "FAILED", last_code: "TRIED_ENOUGH" });
+  });
+
+  it("that the number is blocked stops the number until somebody acts, and another one sends", async () => {
+    const other = new WorkerPc("pc-2", "baileys:9613000001");
+    await other.start();
+    await pc.say(await begun(), { outcome: "not_sent", fault: "account", code: "401", detail: "Signed out." });
+    at(3_600);
+    await pc.beat();
+    expect(await pc.claim()).toEqual([]);
+    expect((await other.claim()).length).toBe(1);
+    const { workers } = (await call("keyless", listWorkers)).answer;
+    expect(workers.find(({ id }) => id === "pc-1")?.problem).toMatch(/does not let this number send \(401\)/);
+  });
+
+  it("that a guest has said no is final for everything that waits", async () => {
+    await write([{ name: "Maya", phone: "+961 3 111 111", message: "Other words" }]);
+    await pc.say(await begun(), { outcome: "not_sent", fault: "opted_out" });
+    expect(rows(path.join(data, "hub.db"), "SELECT DISTINCT status, last_code FROM queue_item")).toEqual([
+      { status: "FAILED", last_code: "OPT_OUT" },
+    ]);
+    const later = await write([{ name: "Maya", phone: "03111111", message: "Third words" }]);
+    expect(later.answer).toMatchObject({ enqueued: 0, skipped: [{ reason: "The guest has said no to messages." }] });
+  });
+
+  it("a no that comes between the claim and the begin is heard", async () => {
+    const item = await claimed();
+    alter(path.join(data, "hub.db"), `INSERT INTO recipient (digits, opted_out_at, opted_out_by) VALUES ('9613111111', 'now', 'keyword')`);
+    const { status, answer } = await pc.begin(item);
+    expect([status, answer.reason]).toEqual([423, "opted_out"]);
+    expect(state()).toMatchObject({ status: "FAILED", last_code: "OPT_OUT" });
+  });
+});
+
+describe("what WhatsApp tells later", () => {
+  it("settles a doubt, and never lowers what is known", async () => {
+    const item = await begun();
+    await pc.say(item, { outcome: "unknown" });
+    expect(state()).toMatchObject({ status: "IN_PROGRESS", phase: "reconciling" });
+    const told: (string | null)[] = [];
+    for (const word of ["delivered", "sent", "read", "delivered", "failed"] as const) {
+      await tell(item, word);
+      told.push(state().delivery);
+      expect(state().status).toBe("SENT");
+    }
+    expect(told).toEqual(["delivered", "delivered", "read", "read", "read"]);
+  });
+
+  it("that it failed after all is believed while nothing more is known", async () => {
+    const item = await begun();
+    await pc.say(item, { outcome: "accepted" });
+    await tell(item, "failed", "131026");
+    expect(state()).toMatchObject({ status: "FAILED", last_code: "131026", delivery: "failed" });
+    await tell(item, "delivered");
+    expect(state()).toMatchObject({ status: "SENT", delivery: "delivered" });
+  });
+
+  it("about a message that nobody knows changes nothing", async () => {
+    const item = await begun();
+    const { answer } = await tell({ ...item, message_id: `3EB0${"A".repeat(18)}` }, "read");
+    expect(answer.applied).toBe(0);
+  });
+});
+
+describe("the brake", () => {
+  it("stops what waits, keeps it, and says who pulled it", async () => {
+    expect((await call("keyless", cancelSending)).answer).toMatchObject({ cancelled: true });
+    expect((await call("staff", cancelStatus)).answer).toMatchObject({ cancelled: true, at: "2026-11-20T12:00:00.000Z" });
+    expect(await pc.claim()).toEqual([]);
+    expect((await pc.beat()).cancelled).toBe(true);
+    expect((await call("keyless", resetCancel)).answer).toEqual({ cancelled: false, by: null, at: null });
+    expect((await pc.claim()).length).toBe(1);
+  });
+
+  it("holds a message that was claimed before, and cancels all but what was handed over", async () => {
+    await write([
+      { name: "Rami", phone: "03 222222" },
+      { name: "Tia", phone: "03 333333" },
+    ]);
+    const handed = await begun();
+    const held = await claimed();
+    const { answer } = await call("staff", cancelAll);
+    expect(answer).toMatchObject({ cancelled: true, cancelled_items: 2, still_sending: 1 });
+    expect(answer.detail).toMatch(/^2 message\(s\) cancelled\..* 1 had been handed to WhatsApp already/);
+    expect((await pc.begin(held)).answer).toMatchObject({ go: false, reason: "cancelled" });
+    await call("staff", resetCancel);
+    expect(await pc.claim(), "resuming revives nothing").toEqual([]);
+    expect(await pc.say(handed, { outcome: "accepted" })).toBe("applied");
+  });
+});
+
+describe("a file that goes along", () => {
+  const send = async () => {
+    const file = path.join(data, "menus", "menu.pdf");
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, "%PDF-1.4 the menu");
+    const items = [{ name: "Rami", phone: "03 222222", table_name: "t" }];
+    expect((await call("staff", enqueue, { body: { items } })).status).toBe(200);
+    return file;
+  };
+
+  it("comes with its hash, before what can wait, and is what the server has", async () => {
+    await send();
+    const item = await claimed();
+    const sha256 = createHash("sha256").update("%PDF-1.4 the menu").digest("hex");
+    expect(item).toMatchObject({ kind: "document", media: { sha256, mime: "application/pdf", filename: "menu.pdf", size: 17 } });
+    const { status, answer } = await call("worker", workerMedia, { params: { id: item.id } });
+    expect([status, String(answer)]).toEqual([200, "%PDF-1.4 the menu"]);
+    expect((await call("admin", workerMedia, { params: { id: item.id } })).status).toBe(403);
+  });
+
+  it("that is gone fails its message and says so", async () => {
+    writeFileSync(await send(), "");
+    expect(await pc.claim()).toEqual([]);
+    expect(rows<Row>(path.join(data, "hub.db"), "SELECT * FROM queue_item WHERE kind = 'menu'")[0]).toMatchObject({
+      status: "FAILED",
+      last_code: "NO_FILE",
+    });
+  });
+});
+
+describe("who may call as a worker", () => {
+  it("is whoever has the token, and has registered", async () => {
+    const body = { worker_id: "pc-9", boot_id: crypto.randomUUID(), max: 1 };
+    expect((await call("worker", claim, { body })).status).toBe(409);
+    for (const authorization of ["Bearer forged-token-of-the-right-length-but-wrong", "Bearer "]) {
+      expect((await call("nobody", claim, { body, headers: { authorization } })).status).toBe(401);
+    }
+    expect((await call("admin", ack, {})).status).toBe(403);
+    expect((await call("worker", queuePending)).status).toBe(403);
+  });
+});
