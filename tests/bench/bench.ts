@@ -12,6 +12,7 @@ import { benchDedupe, benchExport, benchVouchers } from "./guests";
 import { benchImport } from "./import";
 import { benchMergeByDate } from "./merge-by-date";
 import { benchDate, benchPolls } from "./polls";
+import { benchQueue } from "./queue";
 import { report, reportCount, summarise, timed } from "./report";
 import { benchSaveTable } from "./save-table";
 import { benchScreens } from "./screens";
@@ -35,6 +36,7 @@ const PARTS: Record<string, (ground: Ground) => Promise<void>> = {
   export: ({ folder }) => benchExport(folder),
   vouchers: ({ folder }) => benchVouchers(folder),
   dedupe: ({ folder }) => benchDedupe(folder),
+  queue: ({ folder }) => benchQueue(folder),
   screens: ({ folder }) => benchScreens(folder),
   "large-start": async ({ group }) => benchLargeStart(await group()),
   polls: async ({ group }) => benchPolls(await group()),

@@ -108,6 +108,12 @@ export function memoryOf(pid: number, what: "VmRSS" | "VmHWM"): number {
   return Number(/\d+/.exec(line ?? "")?.[0] ?? Number.NaN) / 1024;
 }
 
+/** Seconds of CPU that a process has taken, its own and the kernel's for it (proc(5): ticks of a hundredth). */
+export function cpuOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
 /** Lets `VmHWM` begin anew: signing in alone takes more for a moment than most steps do. */
 export function forgetHighest(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, "5");

@@ -12,9 +12,9 @@ export interface Bench {
   call: Call;
 }
 
-export async function openBench(dataDir: string): Promise<Bench> {
+export async function openBench(dataDir: string, settings: Record<string, string> = {}): Promise<Bench> {
   mkdirSync(dataDir, { recursive: true });
-  const server = await startServer({ dataDir, build: "production", settings: { ADMIN_PASSWORD: "bench-password" } });
+  const server = await startServer({ dataDir, build: "production", settings: { ADMIN_PASSWORD: "bench-password", ...settings } });
   let authorization = "";
   const { call } = clientOf(server.url, () => ({ authorization }));
   authorization = await signIn(call, "admin");
