@@ -47,8 +47,7 @@ export function birthdayProblem(text: string, reading: BirthdayReading = {}): st
 /** Whether somebody would be born after today. The year may stand beside the day or in a field of its own. */
 export function liesAhead({ birthday, birth_year }: Birthday, today?: string): boolean {
   if (birth_year === null) return false;
-  const date = `${birth_year}${birthday.slice(1)}`; // the year alone where the day is not known
-  return date > (today ?? localToday()).slice(0, date.length);
+  return `${birth_year}${birthday.slice(1)}` > (today ?? localToday()); // the year alone where the day is not known
 }
 
 function readText(text: string, { order = "dmy", today }: BirthdayReading): Birthday | null {

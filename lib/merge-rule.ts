@@ -26,7 +26,7 @@ export interface MergeNotes {
 export type MergeReport = MergeCounts & MergeNotes & { stayed_deleted?: number };
 
 /** So many of each are told by name; the counts are of all. */
-const TOLD = 200;
+export const TOLD = 200;
 
 /** The fields that a newer row may fill in a guest who is there already (domain.md, the three merges). */
 export const FILLABLE = ["name", "email", "company", "title", "birthday", "address"] as const;
@@ -147,7 +147,7 @@ function uniteOwners<Row extends Known>(target: MergeTarget<Row>, known: Row[], 
 function unite<Row extends Known>(target: MergeTarget<Row>, kept: Row, gone: Row): void {
   target.unite(kept, gone);
   const changes: Partial<Known> = { phones: joinPhones(kept.phones, gone.phones), ...gapsFilledBy(kept, gone) };
-  const names = newNames({ ...kept, ...changes }, [gone.name, ...alsoNames(gone.also)]);
+  const names = newNames({ ...kept, ...changes }, alsoNames(gone.also)); // their own names agree
   if (names.length > 0) changes.also = withNames(kept.also, names);
   change(target, kept, changes, []);
 }
@@ -211,9 +211,16 @@ export function addReports(a: MergeReport, b: MergeReport): MergeReport {
     united: a.united + b.united,
     also: a.also + b.also,
     may_be_same: a.may_be_same + b.may_be_same,
+    ...addNotes(a, b),
+    ...(a.stayed_deleted || b.stayed_deleted ? { stayed_deleted: (a.stayed_deleted ?? 0) + (b.stayed_deleted ?? 0) } : {}),
+  };
+}
+
+/** Whom one merge after the other told of, together. */
+export function addNotes(a: MergeNotes, b: MergeNotes): MergeNotes {
+  return {
     also_known_as: [...a.also_known_as, ...b.also_known_as].slice(0, TOLD),
     pairs: [...a.pairs, ...b.pairs].slice(0, TOLD),
-    ...(a.stayed_deleted || b.stayed_deleted ? { stayed_deleted: (a.stayed_deleted ?? 0) + (b.stayed_deleted ?? 0) } : {}),
   };
 }
 

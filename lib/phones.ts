@@ -60,7 +60,8 @@ function joinPieces(group: string, countryCode: string): string[] {
   let current = "";
   for (const piece of pieces) {
     if (!current) current = piece;
-    else if (isTooShort(plus + current, countryCode) && !isTwoNumbers(current + piece, piece, countryCode)) current += sign + piece;
+    else if (lengthOf(plus + current, countryCode) === "short" && !isTwoNumbers(current + piece, piece, countryCode))
+      current += sign + piece;
     else {
       numbers.push(current.trim());
       current = piece;
@@ -69,14 +70,9 @@ function joinPieces(group: string, countryCode: string): string[] {
   return [...numbers, current.trim()];
 }
 
-/** No number of any country has three digits. */
-function isTooShort(typed: string, countryCode: string): boolean {
-  return digitsOf(typed).length <= 3 || lengthOf(typed, countryCode) === "short";
-}
-
-/** `112/03 123456`: too long for one number, and the second piece is one by itself. Eight digits are too long for hardly any. */
+/** `112/03 123456`: too long for one number, and the second piece is one by itself. */
 function isTwoNumbers(joined: string, piece: string, countryCode: string): boolean {
-  return digitsOf(joined).length > 8 && lengthOf(joined, countryCode) === "long" && lengthOf(piece, countryCode) === "right";
+  return lengthOf(joined, countryCode) === "long" && lengthOf(piece, countryCode) === "right";
 }
 
 function lengthOf(typed: string, countryCode: string): "short" | "right" | "long" {

@@ -14,7 +14,7 @@ import type { Happening } from "../events";
 import { type JobHandle, runJob } from "../jobs/writes";
 import { log } from "../log";
 import { settleAwards } from "../loyalty/evening/writes";
-import type { MergeReport } from "../merge-rule";
+import { addNotes, type MergeReport, TOLD } from "../merge-rule";
 import { failpoint } from "../test-hooks";
 import type { BookGuestsInput, MergedTables, MergeOpenTablesInput } from "./bulk";
 import type { EndOfDayAnswer, mergeTables as mergeTablesContract } from "./contract";
@@ -96,7 +96,8 @@ function answerOf(takenFor: EndOfDayRun, merged: MergedTables, report: MergeRepo
   const { tables, guests, earlier_tables } = merged;
   const may_be_same = merged.may_be_same + report.may_be_same;
   const { stayed_deleted } = report;
-  const notes = { also_known_as, may_be_same, pairs: [...merged.pairs, ...report.pairs], ...(stayed_deleted && { stayed_deleted }) };
+  const { pairs } = addNotes(merged, report);
+  const notes = { also_known_as, may_be_same, pairs, ...(stayed_deleted && { stayed_deleted }) };
   const detail = endOfDayText(takenFor, merged, counts, backup);
   return { ...counts, tables, guests, earlier_tables, ...notes, detail, backup, business_day: takenFor.day, already_done: false };
 }
@@ -104,9 +105,10 @@ function answerOf(takenFor: EndOfDayRun, merged: MergedTables, report: MergeRepo
 /** Whom the guest rows and the guest book know by another name: the same person may be told of in both. */
 function allOtherNames(merged: MergedTables, report: MergeReport): Pick<MergeReport, "also" | "also_known_as"> {
   const told = [...merged.also_known_as, ...report.also_known_as];
-  const also_known_as = [...new Map(told.map((one) => [`${one.name}\n${one.also}`, one])).values()];
+  const once = [...new Map(told.map((one) => [`${one.name}\n${one.also}`, one])).values()];
   const isWhole = told.length === report.also;
-  return { also_known_as, also: isWhole ? also_known_as.length : Math.max(merged.also, report.also - merged.also, also_known_as.length) };
+  const also = isWhole ? once.length : Math.max(merged.also, report.also - merged.also, once.length);
+  return { also_known_as: once.slice(0, TOLD), also };
 }
 
 /** Says what stands when a later step fails: "Nothing was changed" is true of that step alone. */

@@ -38,15 +38,21 @@ describe("the order of day and month in a file", () => {
     expect(book()).toEqual({ 2: "--05-04 1990", 3: "", 4: "--05-05", 5: "--05-14 1985", 6: "--04-03" });
   });
 
-  it("is proven day first by any row, also the last", async () => {
+  it("is no matter of a file in which nothing hangs on it, and the answer says so", async () => {
     enterHouse();
-    const answer = await bring(file("4/5/1990", "31/12/1990"));
+    const message = "No birthday in this file hangs on the order of day and month.";
+    expect((await bring(file("", "5/5/1990", "14 May", "31/31"))).dates).toEqual({ order: "dmy", proven: false, message });
+  });
+
+  it("is proven day first by any row, and the first that proves it is named", async () => {
+    enterHouse();
+    const answer = await bring(file("4/5/1990", "31/12/1990", "30/12/1990"));
     expect(answer.dates).toEqual({
       order: "dmy",
       proven: true,
       message: "The birthday in line 3 can only be day/month. All such birthdays were read day first.",
     });
-    expect(book()).toEqual({ 2: "--05-04 1990", 3: "--12-31 1990" });
+    expect(book()).toEqual({ 2: "--05-04 1990", 3: "--12-31 1990", 4: "--12-30 1990" });
   });
 
   it("is never taken month first unasked: those birthdays are left out, with their lines, and the answer says what to add", async () => {
@@ -107,6 +113,15 @@ describe("the order of day and month in a file", () => {
     const ahead = await bring(file("21/11/2026", "20/11/2026", "2099-01-01", "12/11/26"));
     expect(ahead.notes).toEqual([2, 4].map((line) => ({ line, reason: expect.stringContaining("lies in the future") })));
     expect(book()).toMatchObject({ 2: "", 3: "--11-20 2026", 4: "", 5: "--11-12 2026" });
+  });
+
+  it("leaves out a year that has not come, of a column of its own", async () => {
+    enterHouse();
+    clockAt("2026-11-20T21:59:00Z");
+    const raw =
+      "name,phones,birthday,year of birth\nGuest 0,70 100000,21/11,2026\nGuest 1,70 100001,20/11,2026\nGuest 2,70 100002,14 May,2099";
+    await bring(raw);
+    expect(book()).toEqual({ 2: "--11-21", 3: "--11-20 2026", 4: "--05-14" });
   });
 
   it("leaves the notes in the order of the file, the first 1,000 told and all counted", async () => {

@@ -51,14 +51,18 @@ async function end() {
   return answer;
 }
 
-type Contacts = Parameters<typeof seat>[0];
+interface Guest {
+  name: string;
+  phones: string;
+  email?: string;
+}
 
-async function saveAgain(contacts: Contacts, table_name = names.one, number = "1") {
+async function saveAgain(contacts: Guest[], table_name = names.one, number = "1") {
   const body = { metadata: { ...METADATA, table_number: number }, contacts, table_name };
   expect((await call("staff", saveTable, { body })).status).toBe(200);
 }
 
-const said = (guests: Contacts) => guests.map(({ name, phones }) => `${name} ${phones}`).sort();
+const said = (guests: Guest[]) => guests.map(({ name, phones }) => `${name} ${phones}`).sort();
 const emails = () =>
   Object.fromEntries(
     rows<{ name: string; email: string }>(storeFile("jounieh", "contacts"), "SELECT name, email FROM contact").map((one) => [one.name, one.email]), // biome-ignore format: one line

@@ -7,6 +7,7 @@ import { searchByDate } from "@/lib/date-search/contract";
 import { storeFile } from "@/lib/db/files";
 import { endOfDay, mergeTables } from "@/lib/evening/contract";
 import { saveTable } from "@/lib/tables/contract";
+import { bring } from "../guests/guests";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
 import { alter, rows } from "../support/stores";
@@ -320,5 +321,20 @@ describe("other names", () => {
     expect([first.also, first.also_known_as.map(({ also }) => also)]).toEqual([2, ["Omar Haddad", "Tia Saad"]]);
     const again = (await call("admin", endOfDay)).answer;
     expect(again).toMatchObject({ already_done: true, also: 0, also_known_as: [], may_be_same: 0, pairs: [] });
+  });
+
+  it("of more than are listed are counted all, each once", { timeout: 120_000 }, async () => {
+    enterHouse();
+    const all = Array.from({ length: 205 }, (_, at) => ({ letter: String.fromCodePoint(0x4e00 + at), phones: `70 ${100_000 + at}` }));
+    await bring(all.map(({ letter, phones }) => `Book ${letter},${phones}`), { header: "name,phones" }); // biome-ignore format: one line
+    clockAt(EVENING);
+    const guests = all.map(({ letter, phones }) => ({ name: `Table ${letter}`, phones }));
+    await seat(guests.slice(0, 100), { number: "1" });
+    await seat(guests.slice(100), { number: "2" });
+    await seat([{ name: "Georges", phones: "03 111111" }, { name: "Rita", phones: "03 111111" }], { number: "3" }); // biome-ignore format: one line
+    clockAt(END_OF_DAY);
+    const { answer } = await call("admin", endOfDay);
+    expect([answer.also, answer.also_known_as.length]).toEqual([206, 200]);
+    expect(answer.detail).toContain("known by another name 206");
   });
 });

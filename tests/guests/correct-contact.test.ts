@@ -174,3 +174,16 @@ describe("what was corrected by hand", () => {
     expect(book()).toEqual(["Maya 03 111111", "Maya 70 222222"]);
   });
 });
+
+describe("a guest who was corrected, and became one with another since", () => {
+  it("does not come back with the old number by what was recorded before", async () => {
+    await bring(["Maya Khoury,03 111111,2026-01-01T10:00:00Z", "Maya,70 222222,2026-01-02T10:00:00Z"]);
+    await seat([{ name: "Maya", phones: "70 222222" }]);
+    clockAt("2026-11-20T19:40:00Z");
+    expect((await correct({ name: "Maya", phones: "70 222222" }, { phones: "70 333333" })).status).toBe(200);
+    await bring(["Maya Khoury,03 111111 / 70 333333,2026-01-03T10:00:00Z"]);
+    expect(book()).toEqual(["Maya Khoury 03 111111, 70 333333"]);
+    expect(await endDay()).toMatchObject({ inserted: 0, skipped: 1 });
+    expect(book()).toEqual(["Maya Khoury 03 111111, 70 333333"]);
+  });
+});

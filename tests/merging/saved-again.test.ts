@@ -187,6 +187,64 @@ describe("a table that is saved again after central took its guests", () => {
     await checkCentral();
   });
 
+  it("leaves two known guests whom a wrong number made one as one, with both numbers, and as they were in the event", async () => {
+    enterHouse();
+    for (const row of ["Maya Khoury,03 111111", "Maya,70 222222"])
+      expect((await call("admin", importContacts, { ...csv(row), branch: "central" })).status).toBe(200);
+    const name = await takenEarly([{ name: "Maya", phones: "03 111111 / 70 222222" }]);
+    expect(central()).toEqual([guest("Maya Khoury", "03 111111, 70 222222")]);
+    await saveAgain(name, [{ name: "Maya", phones: "03 111111" }]);
+    await endTheDay();
+    expect(await mergeByDate()).toMatchObject({ removed: 0, corrected: 0, united: 0 });
+    expect(central()).toEqual([guest("Maya Khoury", "03 111111, 70 222222")]);
+    expect(numbers()).toEqual(["9613111111", "96170222222"]);
+    const events = rows<{ payload: string }>(storeFile("central", "contacts"), "SELECT payload FROM event WHERE kind = 'contacts.united'");
+    expect(events.map(({ payload }) => JSON.parse(payload))).toMatchObject([{ kept: { name: "Maya Khoury" }, gone: { name: "Maya", phones: "70 222222" } }]); // biome-ignore format: one line
+    await checkCentral();
+  });
+
+  it("leaves numbers that were once typed together as one guest's, where an import says the one that goes", async () => {
+    enterHouse();
+    expect((await call("admin", importContacts, { ...csv("Maya,03 111111"), branch: "central" })).status).toBe(200);
+    const name = await takenEarly([{ name: "Maya", phones: "03 111111 / 70 222222" }]);
+    await saveAgain(name, [{ name: "Maya", phones: "70 222222" }]);
+    await endTheDay();
+    expect(await mergeByDate()).toMatchObject({ removed: 0, inserted: 0 });
+    expect(central()).toEqual([guest("Maya", "03 111111, 70 222222")]);
+    await checkCentral();
+  });
+
+  it("lets two whom only open tables say go apart again, when the wrong number that made them one is corrected", async () => {
+    enterHouse();
+    await takenEarly([{ name: "Maya Khoury", phones: "03 111111" }], "batroun");
+    await takenEarly([{ name: "Maya", phones: "70 222222" }], "ehden");
+    const both = await takenEarly([{ name: "Maya", phones: "03 111111 / 70 222222" }], "tripoli");
+    expect(central()).toEqual([guest("Maya Khoury", "03 111111, 70 222222")]);
+    await saveAgain(both, [{ name: "Maya", phones: "03 111111" }], "tripoli");
+    await mergeAll("tripoli");
+    await mergeByDate();
+    expect(central()).toEqual([guest("Maya", "70 222222"), guest("Maya Khoury", "03 111111")]);
+    await checkCentral();
+  });
+
+  it("takes the number of a guest who became another one's back, when that guest's own table drops it", async () => {
+    enterHouse();
+    await takenEarly([{ name: "Maya Khoury", phones: "03 111111" }], "batroun");
+    const single = await takenEarly([{ name: "Maya", phones: "70 222222" }], "ehden");
+    const both = await takenEarly([{ name: "Maya", phones: "03 111111 / 70 222222" }], "tripoli");
+    for (const [name, branch] of [
+      [single, "ehden"],
+      [both, "tripoli"],
+    ] as const) {
+      // biome-ignore format: one line
+      await saveAgain(name, [{ name: "Maya", phones: "03 111111" }], branch);
+      await mergeAll(branch);
+    }
+    await mergeByDate();
+    expect(central()).toEqual([guest("Maya Khoury", "03 111111")]);
+    await checkCentral();
+  });
+
   it("corrects a guest without a phone, and one who gets a phone", async () => {
     enterHouse();
     const name = await takenEarly([

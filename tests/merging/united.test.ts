@@ -3,6 +3,7 @@ import { searchContacts } from "@/lib/contacts/contract";
 import { storeFile } from "@/lib/db/files";
 import { endOfDay } from "@/lib/evening/contract";
 import { runMergeByDate } from "@/lib/merging/contract";
+import { book, bring } from "../guests/guests";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
 import { rows } from "../support/stores";
@@ -102,6 +103,14 @@ describe("the numbers of one guest", () => {
   });
 });
 
+it("a guest without a number is the one of that name and day, also of two who became one in the same file", async () => {
+  enterHouse();
+  await bring(["Zeina,", "Maya Khoury,03 111111", "Maya,70 222222", "Maya Khoury,03 111111 / 70 222222", "Maya,"], {
+    header: "name,phones",
+  });
+  expect(book()).toEqual(["Maya Khoury 03 111111, 70 222222", "Zeina"]);
+});
+
 describe("two people of one number", () => {
   it("are one guest with both names: nothing of the second is filled in, and she is found, counted and listed", async () => {
     enterHouse();
@@ -119,6 +128,21 @@ describe("two people of one number", () => {
     ]);
     expect(await found("rita")).toEqual(["Georges Haddad"]);
     expect(await merge()).toMatchObject({ inserted: 0, skipped: 2, also: 0, also_known_as: [] });
+  });
+
+  it("are told by End of Day as Merge All met them, with the pairs, beside whom the guest book meets", async () => {
+    enterHouse();
+    await bring(["Nadim,76 333333"], { header: "name,phones" });
+    clockAt(EVENING);
+    await seat([{ name: "Maya", phones: "03 111111" }, { name: "Rami", phones: "70 222222" }], { number: "1" }); // biome-ignore format: one line
+    await seat([{ name: "Maya", phones: "03 111111 / 70 222222" }], { number: "2" });
+    await seat([{ name: "Tia", phones: "76 333333" }, { name: "Rita", phones: "03 111111" }], { number: "3" }); // biome-ignore format: one line
+    await seat([{ name: "Maya", phones: "03 111111", email: "m@x.lb" }], { number: "4" });
+    clockAt(END_OF_DAY);
+    const { answer } = await call("admin", endOfDay);
+    expect(answer).toMatchObject({ guests: 6, inserted: 2, skipped: 4, filled: 1, also: 2, may_be_same: 1 });
+    expect(answer.pairs).toEqual([{ name: "Maya", other: "Rami", phones: "03 111111 / 70 222222" }]);
+    expect(answer.also_known_as.map(({ name, also }) => `${name}: ${also}`).sort()).toEqual(["Maya: Rita", "Nadim: Tia"]);
   });
 
   it("are told by End of Day too, whichever step has met them", async () => {
