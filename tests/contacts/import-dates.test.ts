@@ -75,6 +75,13 @@ describe("the order of day and month in a file", () => {
     expect(book()).toMatchObject({ 2: "--04-05 1990", 6: "--05-14 1990" });
   });
 
+  it("is asked for of days with a time behind them, and in Arabic digits, too", async () => {
+    enterHouse();
+    const answer = await bring(file("4/5/1990 00:00", "٤/٥/١٩٩٠", "5/14/1990"));
+    expect(lines(answer)).toEqual([2, 3, 4]);
+    expect(book()).toEqual({ 2: "", 3: "", 4: "" });
+  });
+
   it("that is proven both ways is no order: only what proves itself day first is read", async () => {
     enterHouse();
     const raw = file("4/5/1990", "14/5/1990", "5/14/1990");

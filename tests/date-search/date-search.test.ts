@@ -3,6 +3,7 @@ import { importContacts, searchContacts } from "@/lib/contacts/contract";
 import { searchByDate } from "@/lib/date-search/contract";
 import { storeFile } from "@/lib/db/files";
 import { endOfDay, mergeTables } from "@/lib/evening/contract";
+import { deleteContact } from "@/lib/guests/contract";
 import { saveTable } from "@/lib/tables/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
@@ -111,6 +112,35 @@ describe("a guest of the tables who stands in the guest book", () => {
       const { answer } = await call("staff", searchContacts, { query: { search: name } });
       expect(contacts.find((row) => row.name === name)?.contact_id).toBe(answer.contacts[0]?.id);
     }
+  });
+
+  it("is the older of two of the book whose numbers stand in the row, and one whom the book got another day", async () => {
+    enterHouse();
+    clockAt(EVENING);
+    await bring(["Maya,03 111111,2026-01-01T10:00:00Z", "Omar,70 222222,2026-01-02T10:00:00Z", "Tia,03 222222,2026-11-21T10:00:00Z"]);
+    await seat([{ name: "Maya", phones: "70 222222 / 03 111111" }, { name: "Tia", phones: "03 222222" }]); // biome-ignore format: one line
+    expect(await said()).toEqual(["Maya table+contacts", "Tia table+contacts"]);
+    const { answer } = await call("staff", searchContacts, { query: { search: "03111111" } });
+    expect((await find()).contacts[0]?.contact_id).toBe(answer.contacts[0]?.id);
+  });
+
+  it("is not one whose name and theirs say nothing", async () => {
+    enterHouse();
+    clockAt(EVENING);
+    await bring(["🌺,,2026-11-20T18:00:00Z"]);
+    await seat([{ name: "🌸" }]);
+    expect(await said()).toEqual(["🌸 table", "🌺 contacts"]);
+  });
+
+  it("who is taken out of the evening after End of Day is not found at the closed table", async () => {
+    enterHouse();
+    clockAt(EVENING);
+    await seat([{ name: "Maya", phones: "03 111111" }, { name: "Rami", phones: "70 333333" }]); // biome-ignore format: one line
+    clockAt(END_OF_DAY);
+    expect((await call("admin", endOfDay)).status).toBe(200);
+    const rami = (await find()).contacts.find(({ name }) => name === "Rami")?.id ?? "";
+    expect((await call("staff", deleteContact, { query: { id: rami, store: "table" } })).status).toBe(200);
+    expect(await said()).toEqual(["Maya table+contacts", "Rami contacts"]);
   });
 
   it("of two countries with the same last digits is two people", async () => {

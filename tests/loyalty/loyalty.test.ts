@@ -236,6 +236,16 @@ describe("one award per guest and saved table", () => {
     expect((await award(answer.customer.id, { table_name })).answer).toMatchObject({ visit: { customer_id: maya }, points_total: 5 });
   });
 
+  it("by the id of a customer who has become a part of one that has become a part of another", async () => {
+    const [third, table_name] = ["76 555555", await table([SECOND])];
+    const second = (await make("Maya", SECOND)).answer.customer.id;
+    const younger = (await make("Maya", third)).answer.customer.id;
+    await make("Maya", `${SECOND} / ${third}`);
+    await make("Maya", `${MAYA} / ${SECOND}`);
+    for (const id of [younger, second])
+      expect((await award(id, { table_name })).answer).toMatchObject({ visit: { customer_id: maya }, points_total: 5 });
+  });
+
   it("counts two guests of different names who share nothing but a customer's two numbers as that one", async () => {
     const table_name = await table([MAYA, SECOND]);
     await make("Maya", `${MAYA} / ${SECOND}`);
