@@ -128,6 +128,8 @@ describe.each(BOTH)("an End of Day that stops %s", (stop) => {
     const id = await rowId("Maya");
     expect((await call("staff", updateTableContact, { body: { id, email: "m@x.lb" } as never })).status).toBe(200);
     goOn();
+    expect((await call("admin", mergeTables)).status).toBe(200);
+    expect(await openTables(), "a correction is a save of the table").toContain(names.one);
     await end();
     expect((await ofDate()).find(({ name }) => name === "Maya")?.email).toBe("m@x.lb");
     expect(emails().Maya).toBe(stop === "before it books" ? "m@x.lb" : "");
@@ -145,9 +147,10 @@ describe("a guest who is taken away", () => {
     expect(guestRows()).toEqual(book());
   });
 
-  it("between the booking and the closing stays booked, once", async () => {
+  it("between the booking and the closing stays booked, once, also when every table is saved again", async () => {
     const goOn = await stopped("before it closes");
     await saveAgain([MAYA]);
+    await saveAgain([TIA], names.two, "2");
     goOn();
     await end();
     expect(book()).toEqual(said([MAYA, RAMI, TIA]));

@@ -154,5 +154,11 @@ describe("two people of one number", () => {
     const { answer } = await call("admin", endOfDay);
     expect(answer).toMatchObject({ inserted: 1, skipped: 1, also: 1, also_known_as: [{ name: "Georges", also: "Rita" }] });
     expect(answer.detail).toContain("known by another name 1");
+    clockAt("2026-11-21T19:30:00Z");
+    await seat([{ name: "Georges", phones: "03 111111" }], { number: "1" });
+    await seat([{ name: "Rita", phones: "03 111111" }], { number: "2" });
+    clockAt("2026-11-21T21:15:00Z");
+    const next = (await call("admin", endOfDay)).answer; // the book knows both names by now
+    expect(next).toMatchObject({ inserted: 0, skipped: 2, also: 1, also_known_as: [{ name: "Georges", also: "Rita" }] });
   });
 });
