@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+import { setClock } from "@/lib/clock";
+import { transportState } from "@/lib/queue/workers/contract";
+import { cloudApi, outgoing, transportFor } from "./outgoing";
+
+const OFTEN = { failed: 20, well: 40 };
+
+describe("the state of the Cloud transport", () => {
+  it("says that all is well, from which number, and that nothing is known before it asked", async () => {
+    const api = await cloudApi();
+    const { transport, states } = transportFor(api);
+    expect(transport.state()).toMatchObject({ connected: false, problem: expect.stringContaining("not been asked yet") });
+    await transport.start();
+    expect(transport.state()).toEqual({ connected: true, problem: null, pairing: null, quota: null });
+    expect(transport.account()).toBe("cloud:106540352242922");
+    expect(states.map((state) => transportState.parse(state))).toEqual([transport.state()]);
+    expect([transport.name, transport.idempotentId]).toEqual(["cloud", false]);
+  });
+
+  it("says that the token has expired, and is well again by itself when it holds", async () => {
+    const api = await cloudApi();
+    const { transport, states } = transportFor(api, { token: "EAAGexpired12345", looks: OFTEN });
+    await transport.start();
+    expect(transport.state()).toMatchObject({
+      connected: false,
+      problem: expect.stringContaining("the access token: it is invalid or has expired"),
+    });
+    api.options.token = "EAAGexpired12345";
+    await expect.poll(() => transport.state().problem).toBe(null);
+    expect(states.map(({ connected }) => connected)).toEqual([false, true]);
+  });
+
+  it("says so when it expires between two messages", async () => {
+    const api = await cloudApi();
+    const { transport, states } = transportFor(api);
+    await transport.start();
+    api.options.token = "EAAGanotherone";
+    expect(await transport.send(outgoing())).toMatchObject({ fault: "account", code: "190" });
+    expect(transport.state()).toMatchObject({ connected: false, problem: expect.stringContaining("expired") });
+    expect(states.length).toBe(2);
+  });
+
+  it.each([
+    ["RESTRICTED", "has restricted this number"],
+    ["BANNED", "has banned this number"],
+    ["PENDING", "not set up yet"],
+  ])("says what Meta says of the number: %s", async (status, words) => {
+    const api = await cloudApi();
+    api.numberStatus = status;
+    const { transport } = transportFor(api);
+    await transport.start();
+    expect(transport.state()).toMatchObject({ connected: true, problem: expect.stringContaining(words) });
+  });
+
+  it("says that nobody is reached, and goes on trying", async () => {
+    const api = await cloudApi();
+    await api.stop();
+    const { transport } = transportFor(api, { looks: OFTEN });
+    await transport.start();
+    expect(transport.state()).toMatchObject({ connected: false, problem: expect.stringContaining("cannot be reached") });
+  });
+
+  it("looks at the number however often messages fail meanwhile", async () => {
+    const api = await cloudApi();
+    const { transport } = transportFor(api, { looks: { failed: 80, well: 60_000 } });
+    await transport.start();
+    const looks = () => api.calls.filter(({ method }) => method === "GET").length;
+    const begun = performance.now();
+    while (looks() < 4 && performance.now() - begun < 4_000) await transport.send(outgoing({ phone: "96170000503" }));
+    expect(looks()).toBe(4);
+  });
+
+  it("says that the number's id is wrong", async () => {
+    const api = await cloudApi();
+    const { transport } = transportFor({ url: api.url, options: { ...api.options, phoneNumberId: "999999999999999" } });
+    await transport.start();
+    expect(transport.state()).toMatchObject({ connected: false, problem: expect.stringContaining("does not know this number") });
+  });
+
+  it("keeps what a message's refusal told about the number, until one is taken or half an hour is over", async () => {
+    let at = Date.parse("2026-11-20T19:30:00Z");
+    setClock(() => new Date(at));
+    const api = await cloudApi();
+    const { transport } = transportFor(api, { looks: OFTEN });
+    await transport.start();
+    const looked = async () => {
+      const before = api.calls.filter(({ method }) => method === "GET").length;
+      await expect.poll(() => api.calls.filter(({ method }) => method === "GET").length).toBeGreaterThan(before + 1);
+    };
+    api.script("1", { answer: 131031 });
+    await transport.send(outgoing({ phone: "96170000001" }));
+    await looked();
+    expect(transport.state()).toMatchObject({ connected: true, problem: expect.stringContaining("locked this number's account") });
+    await transport.send(outgoing({ phone: "96170000007" }));
+    expect(transport.state().problem).toBe(null);
+    await transport.send(outgoing({ phone: "96170000001" }));
+    at += 31 * 60_000;
+    await looked();
+    expect(transport.state().problem).toBe(null);
+  });
+
+  it.each([131026, 131050, 130429, 132015, 100])("does not speak of the number when only a message was refused: %i", async (code) => {
+    const api = await cloudApi();
+    const { transport, states } = transportFor(api);
+    await transport.start();
+    api.script("", { answer: code });
+    await transport.send(outgoing());
+    expect(transport.state().problem).toBe(null);
+    expect(states.length).toBe(1);
+  });
+
+  it("tells nobody anything any more after a stop", async () => {
+    const api = await cloudApi();
+    const { transport, states } = transportFor(api, { looks: OFTEN });
+    await transport.start();
+    await transport.stop();
+    const calls = api.calls.length;
+    api.numberStatus = "BANNED";
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect([api.calls.length, states.length]).toEqual([calls, 1]);
+  });
+});
