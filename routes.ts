@@ -67,10 +67,12 @@ import * as vouchersIdThumbnail from "./app/api/vouchers/[id]/thumbnail/route";
 import * as vouchersCheck from "./app/api/vouchers/check/route";
 import * as vouchersRedeem from "./app/api/vouchers/redeem/route";
 import * as vouchersVerify from "./app/api/vouchers/verify/route";
+import * as whatsappWebhook from "./app/api/whatsapp/webhook/route";
 import * as workerAck from "./app/api/worker/ack/route";
 import * as workerBegin from "./app/api/worker/begin/route";
 import * as workerClaim from "./app/api/worker/claim/route";
 import * as workerHeartbeat from "./app/api/worker/heartbeat/route";
+import * as workerInbound from "./app/api/worker/inbound/route";
 import * as workerMediaId from "./app/api/worker/media/[id]/route";
 import * as workerReceipts from "./app/api/worker/receipts/route";
 import * as workerRecover from "./app/api/worker/recover/route";
@@ -148,6 +150,8 @@ const MODULES: Record<string, Route>[] = [
   workerBegin,
   workerClaim,
   workerHeartbeat,
+  whatsappWebhook,
+  workerInbound,
   workerMediaId,
   workerReceipts,
   workerRecover,

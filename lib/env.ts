@@ -66,6 +66,8 @@ const schema = z.object({
   ),
   GROUP_NAME: setting(z.string().overwrite(cleanText).min(1).max(40).default("The house")),
   WORKER_TOKEN: setting(z.string().min(32, "Use at least 32 characters.").optional()),
+  WHATSAPP_APP_SECRET: setting(z.string().min(16, "Use the app's secret as Meta shows it.").optional()),
+  WHATSAPP_VERIFY_TOKEN: setting(z.string().min(16, "Use at least 16 characters.").optional()),
   CORS_ORIGINS: setting(z.string().default("").transform(list)),
   TRUST_PROXY: setting(switchText(false)),
   DEFAULT_COUNTRY_CODE: setting(

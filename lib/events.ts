@@ -130,6 +130,8 @@ export interface EventPayloads {
   "sender.paused": { until: string; reason: string };
   /** Subjects: the messages that do not go out because of it. */
   "guest.opted_out": { by: string; stopped: number };
+  /** A guest who had said no said yes again. */
+  "guest.opted_in": Record<string, never>;
   /** Subject: the worker. */
   "worker.registered": { transport: string; version: string };
   "secret.made": { name: string };

@@ -36,12 +36,18 @@ export async function* bodyPieces(request: Request, limit: number): AsyncGenerat
   }
 }
 
-/** @throws AppError `too_large`, `bad_json` for bytes that are no UTF-8 */
-export async function bodyText(request: Request, limit: number): Promise<string> {
+/** The body as it came, for what is signed byte by byte. @throws AppError `too_large`, `aborted` */
+export async function bodyBytes(request: Request, limit: number): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   for await (const piece of bodyPieces(request, limit)) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+/** @throws AppError `too_large`, `bad_json` for bytes that are no UTF-8 */
+export async function bodyText(request: Request, limit: number): Promise<string> {
+  const bytes = await bodyBytes(request, limit);
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(pieces));
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
     throw new AppError("bad_json", "The request is not valid JSON. Nothing was changed.", { cause });
   }

@@ -13,6 +13,7 @@ import * as loyalty from "../loyalty/contract";
 import * as merging from "../merging/contract";
 import type { Requirement } from "../permissions";
 import * as queue from "../queue/contract";
+import * as queueWebhook from "../queue/webhook/contract";
 import * as queueWorkers from "../queue/workers/contract";
 import * as staff from "../staff/contract";
 import * as tables from "../tables/contract";
@@ -31,6 +32,7 @@ export function allContracts(): (Endpoint | FileEndpoint)[] {
     health,
     jobs,
     queue,
+    queueWebhook,
     queueWorkers,
     loyalty,
     merging,

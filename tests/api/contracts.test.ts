@@ -202,6 +202,7 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   },
   "POST /worker/ack": () => withPc({ results: [RESULT] }),
   "POST /worker/receipts": () => withPc({ receipts: [{ message_id: MESSAGE, status: "sent", at: "2026-11-20T12:00:00Z", code: "" }] }),
+  "POST /worker/inbound": () => withPc({ messages: [{ from: "9613111111", text: "Hello", at: "2026-11-20T12:00:00Z" }] }),
   "POST /worker/recover": () => withPc({ journal: [{ id: JOB, token: 1, message_id: MESSAGE, state: "prepared" }] }),
   "GET /birthdays/stats": { query: { date: "2026-11-20" } },
   "GET /jobs/{id}": { params: { id: JOB } },

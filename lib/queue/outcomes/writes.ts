@@ -6,9 +6,10 @@ import type { Happening } from "../../events";
 import { gathered } from "../../gathered";
 import { failpoint } from "../../test-hooks";
 import { breaks, pauseFor, transportOf } from "../gate/rules";
-import { accepted, doubted, failed, type Item, notSent, OPTED_OUT } from "../items/rules";
-import { ItemsAtHand, itemsAtHand } from "../items/writes";
+import { accepted, doubted, failed, type Item, notSent } from "../items/rules";
+import { type ItemsAtHand, itemsAtHand } from "../items/writes";
 import { queueBell } from "../leases/reads";
+import { optOut } from "../recipients/writes";
 import type { Delivery, SendResult } from "../workers/contract";
 
 export type Said = "applied" | "duplicate" | "stale" | "evidence";
@@ -115,23 +116,6 @@ async function pause(tx: Tx<"hub">, id: string, { until, reason }: { until: numb
   return { kind: "sender.paused", subjects: [id], payload: { until: paused_until, reason } };
 }
 
-/**
- * A guest has said no: from now on nothing goes to them, and what waits for them does not go either. Final at once.
- * @param by how it was said
- */
-export async function optOut(tx: Tx<"hub">, digits: string, by: "keyword" | "staff" | "provider", at: number): Promise<Happening[]> {
-  const opted_out_at = new Date(at).toISOString();
-  const before = await tx.recipient.findUnique({ where: { digits } });
-  if (before?.opted_out_at) return [];
-  const no = { opted_out_at, opted_out_by: by };
-  await tx.recipient.upsert({ where: { digits }, create: { digits, ...no }, update: no });
-  const waiting = await tx.queueItem.findMany({ where: { digits, OR: [{ status: "PENDING" }, { phase: "claimed" }] } });
-  const hand = new ItemsAtHand(waiting);
-  for (const item of waiting) hand.change(item, failed("OPT_OUT", OPTED_OUT, at));
-  await hand.write(tx);
-  return [{ kind: "guest.opted_out", subjects: waiting.map(({ id }) => id), payload: { by, stopped: waiting.length } }];
-}
-
 /** What WhatsApp tells after a message was handed over: a receipt, or a refusal that came late. */
 export interface LateWord {
   message_id: string;
@@ -141,6 +125,10 @@ export interface LateWord {
   code: string;
   /** For people, where it failed. */
   detail?: string;
+  /** The provider's own id of the message. */
+  provider_id?: string;
+  /** It failed because the guest has said no to the provider. */
+  optedOut?: boolean;
 }
 
 /** Each settles a doubt, and never lowers what is known (whatsapp.md 1.3). @returns how many said something new */
@@ -155,19 +143,23 @@ export async function takeReceipts(words: readonly LateWord[]): Promise<number> 
     const ids = new Map(attempts.map(({ message_id, item_id }) => [message_id, item_id]));
     const hand = await itemsAtHand(tx, [...ids.values()]);
     const at = now().getTime();
+    const saidNo: string[] = [];
     let applied = 0;
     for (const word of words) {
       const item = hand.get(ids.get(word.message_id) ?? "");
       if (item && takeWord(hand, item, word, at)) applied++;
+      if (item && word.optedOut) saidNo.push(item.digits);
     }
     await hand.write(tx);
-    return { answer: applied, happened: [] };
+    const happened: Happening[] = [];
+    for (const digits of saidNo) happened.push(...(await optOut(tx, digits, "provider", at)));
+    return { answer: applied, happened };
   });
 }
 
-function takeWord(hand: ItemsAtHand, item: Item, { message_id, status, code, detail }: LateWord, at: number): boolean {
+function takeWord(hand: ItemsAtHand, item: Item, { message_id, status, code, detail, provider_id }: LateWord, at: number): boolean {
   if (status !== "failed") {
-    const changes = accepted(item, null, at, status);
+    const changes = accepted(item, provider_id ?? null, at, status);
     if (item.status === "SENT" && changes.delivery === item.delivery) return false;
     hand.change(item, changes);
     return true;

@@ -206,6 +206,22 @@ export const receipts = endpoint({
   answer: z.object({ applied: z.number() }),
 });
 
+export const inbound = endpoint({
+  method: "POST",
+  path: "/worker/inbound",
+  summary: "What guests wrote to a worker's number: the server reads whether somebody says no to messages.",
+  permission: "worker",
+  about: "none",
+  body: z.strictObject({
+    ...who,
+    messages: z
+      .array(z.strictObject({ from: z.string().regex(/^\d{5,20}$/), text: line(1_000), at: z.iso.datetime() }))
+      .min(1)
+      .max(200),
+  }),
+  answer: z.object({ heard: z.number() }),
+});
+
 export const recover = endpoint({
   method: "POST",
   path: "/worker/recover",

@@ -1,0 +1,62 @@
+import { now } from "../../clock";
+import type { WriteBy } from "../../db/actor";
+import type { Tx } from "../../db/clients";
+import { hubStore } from "../../db/stores";
+import type { Happening } from "../../events";
+import { failed, OPTED_OUT } from "../items/rules";
+import { ItemsAtHand } from "../items/writes";
+import { wishOf } from "./rules";
+
+/** What a guest wrote to one of our numbers. */
+export interface Inbound {
+  /** Digits with the country code. */
+  from: string;
+  text: string;
+}
+
+/**
+ * Takes what guests wrote: one who says no gets nothing any more, from that moment on; one who says yes again does. That a
+ * guest wrote at all opens the day within which the official API may answer freely.
+ * @returns how many said no, or yes
+ */
+export async function takeInbound(messages: readonly Inbound[], by: WriteBy): Promise<number> {
+  if (messages.length === 0) return 0;
+  const hub = await hubStore();
+  return hub.write(by, async (tx) => {
+    const at = now().getTime();
+    const inbound_at = new Date(at).toISOString();
+    const happened: Happening[] = [];
+    for (const { from: digits, text } of messages) {
+      await tx.recipient.upsert({ where: { digits }, create: { digits, inbound_at }, update: { inbound_at } });
+      const wish = wishOf(text);
+      if (wish === "no") happened.push(...(await optOut(tx, digits, "keyword", at)));
+      if (wish === "yes") happened.push(...(await optIn(tx, digits)));
+    }
+    return { answer: happened.length, happened };
+  });
+}
+
+/**
+ * A guest has said no: from now on nothing goes to them, and what waits for them does not go either. Final at once.
+ * @param by how it was said
+ */
+export async function optOut(tx: Tx<"hub">, digits: string, by: "keyword" | "staff" | "provider", at: number): Promise<Happening[]> {
+  const opted_out_at = new Date(at).toISOString();
+  const before = await tx.recipient.findUnique({ where: { digits } });
+  if (before?.opted_out_at) return [];
+  const no = { opted_out_at, opted_out_by: by };
+  await tx.recipient.upsert({ where: { digits }, create: { digits, ...no }, update: no });
+  const waiting = await tx.queueItem.findMany({ where: { digits, OR: [{ status: "PENDING" }, { phase: "claimed" }] } });
+  const hand = new ItemsAtHand(waiting);
+  for (const item of waiting) hand.change(item, failed("OPT_OUT", OPTED_OUT, at));
+  await hand.write(tx);
+  return [{ kind: "guest.opted_out", subjects: waiting.map(({ id }) => id), payload: { by, stopped: waiting.length } }];
+}
+
+async function optIn(tx: Tx<"hub">, digits: string): Promise<Happening[]> {
+  const { count } = await tx.recipient.updateMany({
+    where: { digits, opted_out_at: { not: null } },
+    data: { opted_out_at: null, opted_out_by: null },
+  });
+  return count > 0 ? [{ kind: "guest.opted_in", subjects: [], payload: {} }] : [];
+}

@@ -1,0 +1,54 @@
+import { timestamp } from "../../clock";
+import { bySystem } from "../../db/actor";
+import { env } from "../../env";
+import { AppError } from "../../errors";
+import { log } from "../../log";
+import { cloudError } from "../cloud/errors/rules";
+import { challengeOf, type InboundEvent, isSignedByMeta, readWebhook, type StatusEvent } from "../cloud/webhook/rules";
+import { messageIdOf } from "../messages/rules";
+import { takeReceipts } from "../outcomes/writes";
+import { takeInbound } from "../recipients/writes";
+
+/** @returns the challenge. @throws AppError `forbidden` for whoever does not know the word that was agreed on with Meta */
+export function answerChallenge(query: URLSearchParams): string {
+  const challenge = challengeOf(query, env().WHATSAPP_VERIFY_TOKEN ?? "");
+  if (challenge === null) throw new AppError("forbidden", "This is not the word that was agreed on.");
+  return challenge;
+}
+
+/**
+ * Takes what the Cloud API tells. It comes twice, late and in any order, and each time what is known only grows.
+ * @param raw the body as it came: the signature is over its bytes
+ * @throws AppError `forbidden` for what Meta did not sign
+ */
+export async function takeEvents(raw: Uint8Array, signature: string | null): Promise<void> {
+  if (!isSignedByMeta(raw, signature, env().WHATSAPP_APP_SECRET ?? "")) {
+    throw new AppError("forbidden", "This was not signed by Meta. Nothing was changed.");
+  }
+  const { events, unread } = readWebhook(raw);
+  if (unread > 0) log().warn({ unread }, "parts of a webhook were not understood");
+  const words = events.filter((event): event is StatusEvent => event.kind === "status").flatMap(wordOf);
+  if (words.length > 0) await takeReceipts(words);
+  const inbound = events.filter((event): event is InboundEvent => event.kind === "inbound");
+  await takeInbound(
+    // A button says what it stands for, whatever is written on it.
+    inbound.map(({ from, text, payload }) => ({ from, text: payload ?? text })),
+    bySystem("webhook"),
+  );
+}
+
+/** Nothing for a message that another program sent: it bears no word of ours. */
+function wordOf({ callback, status, at, code, provider_id }: StatusEvent) {
+  if (!callback) return [];
+  const said = code === null ? null : cloudError(code);
+  return [
+    {
+      message_id: messageIdOf(callback.item, callback.generation),
+      status,
+      at: at ?? timestamp(),
+      code: code === null ? "" : String(code),
+      provider_id,
+      ...(said ? { detail: said.told, optedOut: said.fault === "opted_out" } : {}),
+    },
+  ];
+}

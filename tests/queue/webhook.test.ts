@@ -1,0 +1,160 @@
+import { createHmac } from "node:crypto";
+import path from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { callbackOf } from "@/lib/queue/cloud/rules";
+import { wishOf } from "@/lib/queue/recipients/rules";
+import { takeWebhook, verifyWebhook } from "@/lib/queue/webhook/contract";
+import { inbound, type WorkItem } from "@/lib/queue/workers/contract";
+import { clockAt } from "../support/clocks";
+import { call, enterHouse } from "../support/house";
+import { WorkerPc, write } from "../support/queue";
+import { rows } from "../support/stores";
+
+const SECRET = "the secret of the app, as Meta shows it";
+const WORD = "a word that was agreed on";
+let data = "";
+let pc: WorkerPc;
+
+beforeEach(async () => {
+  data = enterHouse({ WHATSAPP_APP_SECRET: SECRET, WHATSAPP_VERIFY_TOKEN: WORD });
+  clockAt("2026-11-20T12:00:00Z");
+  pc = new WorkerPc("pc-1", "cloud:106540352242922");
+  await pc.start();
+  await write([{ name: "Maya", phone: "03 111111" }]);
+});
+
+function post(value: unknown, signature?: string) {
+  const raw = JSON.stringify({ object: "whatsapp_business_account", entry: [{ id: "1", changes: [{ field: "messages", value }] }] });
+  const signed = signature ?? `sha256=${createHmac("sha256", SECRET).update(raw).digest("hex")}`;
+  return call("nobody", takeWebhook, { raw, headers: { "content-type": "application/json", "x-hub-signature-256": signed } });
+}
+
+const status = ({ id, generation, token }: WorkItem, word: string, code?: number) => ({
+  id: "wamid.1",
+  status: word,
+  timestamp: "1763640000",
+  recipient_id: "9613111111",
+  biz_opaque_callback_data: callbackOf({ item: id, generation, token }),
+  ...(code ? { errors: [{ code, title: "t" }] } : {}),
+});
+
+const said = (from: string, body: string) => ({
+  messages: [{ from, id: "wamid.2", timestamp: "1763640000", type: "text", text: { body } }],
+});
+
+const state = () =>
+  rows<{ status: string; delivery: string | null; provider_id: string | null; last_code: string | null; last_error: string | null }>(
+    path.join(data, "hub.db"),
+    "SELECT * FROM queue_item ORDER BY created_at",
+  )[0];
+
+const recipient = () => rows(path.join(data, "hub.db"), "SELECT digits, opted_out_by, inbound_at FROM recipient");
+
+async function begun(): Promise<WorkItem> {
+  const [item] = await pc.claim();
+  if (!item) throw new Error("nothing to claim");
+  expect((await pc.begin(item)).answer.go).toBe(true);
+  return item;
+}
+
+describe("what the Cloud API tells", () => {
+  it("is believed when Meta has signed it, and changes nothing otherwise", async () => {
+    const item = await begun();
+    for (const signature of ["", "sha256=", `sha256=${"0".repeat(64)}`, `sha1=${"0".repeat(40)}`]) {
+      const { status: answered, answer } = await post({ statuses: [status(item, "read")] }, signature);
+      expect([answered, answer.code]).toEqual([403, "forbidden"]);
+    }
+    expect(state()).toMatchObject({ status: "IN_PROGRESS", delivery: null });
+    expect((await post({ statuses: [status(item, "read")] })).status).toBe(200);
+    expect(state()).toMatchObject({ status: "SENT", delivery: "read", provider_id: "wamid.1" });
+  });
+
+  it("is the same twice, in any order, and before the worker has its own answer", async () => {
+    const item = await begun();
+    for (const word of ["read", "sent", "delivered", "read", "failed"]) {
+      expect((await post({ statuses: [status(item, word, word === "failed" ? 131026 : undefined)] })).status).toBe(200);
+      expect(state()).toMatchObject({ status: "SENT", delivery: "read" });
+    }
+    expect(await pc.say(item, { outcome: "accepted", provider_id: "wamid.1" })).toBe("duplicate");
+  });
+
+  it("that it failed is said in plain words", async () => {
+    const item = await begun();
+    await pc.say(item, { outcome: "accepted", provider_id: "wamid.1" });
+    await post({ statuses: [status(item, "failed", 131026)] });
+    expect(state()).toMatchObject({ status: "FAILED", last_code: "131026", last_error: expect.stringMatching(/^[A-Z].*\.$/) });
+  });
+
+  it("that the guest stopped marketing is a no to everything", async () => {
+    const item = await begun();
+    await post({ statuses: [status(item, "failed", 131050)] });
+    expect(recipient()).toMatchObject([{ digits: "9613111111", opted_out_by: "provider" }]);
+    expect((await write([{ name: "Maya", phone: "03 111111", message: "Other words" }])).answer.enqueued).toBe(0);
+  });
+
+  it("about messages of others, and what is no news at all, changes nothing", async () => {
+    const item = await begun();
+    const strange = [{ id: "x", status: "read", timestamp: "1", recipient_id: "1" }, { ...status(item, "exploded") }, null, 7, "x", []];
+    expect((await post({ statuses: strange, messages: [{}, null], contacts: "no" })).status).toBe(200);
+    expect((await post("nothing")).status).toBe(200);
+    expect(state()).toMatchObject({ status: "IN_PROGRESS", delivery: null });
+  });
+
+  it("is asked for by Meta with the word that was agreed on", async () => {
+    const query = { "hub.mode": "subscribe", "hub.challenge": "1158201444", "hub.verify_token": WORD };
+    const right = await call("nobody", verifyWebhook, { query: query as never });
+    expect([right.status, String(right.answer)]).toEqual([200, "1158201444"]);
+    const wrong = await call("nobody", verifyWebhook, { query: { ...query, "hub.verify_token": "another" } as never });
+    expect(wrong.status).toBe(403);
+  });
+});
+
+describe("a guest's own words", () => {
+  it.each([
+    ["STOP", "no"],
+    [" stop. ", "no"],
+    ["Arrêt", "no"],
+    ["opt-out", "no"],
+    ["إلغاء", "no"],
+    ["الغاء الاشتراك", "no"],
+    ["إِلْغَاء", "no"],
+    ["توقـــف", "no"],
+    ["ايقاف", "no"],
+    ["Start", "yes"],
+    ["ابدأ", "yes"],
+    ["please stop it at 8", null],
+    ["Stop by the sea?", null],
+    ["", null],
+    ["لا تلغوا الحجز", null],
+    ["STOP".repeat(100), null],
+  ] as const)("%s means %s", (text, wish) => {
+    expect(wishOf(text)).toBe(wish);
+  });
+
+  it("STOP between a claim and its begin is heard, and START opens the way again", async () => {
+    const [item] = await pc.claim();
+    if (!item) throw new Error("nothing to claim");
+    await post(said("9613111111", "Stop!"));
+    const { status: answered } = await pc.begin(item);
+    expect(answered).not.toBe(200);
+    expect(state()).toMatchObject({ status: "FAILED", last_code: "OPT_OUT" });
+    expect((await write([{ name: "Maya", phone: "+961 3 111 111", message: "Other words" }])).answer.enqueued).toBe(0);
+    await post(said("9613111111", "start"));
+    expect((await write([{ name: "Maya", phone: "03111111", message: "Other words" }])).answer.enqueued).toBe(1);
+  });
+
+  it("are heard from a worker's number too, and a button says what it stands for", async () => {
+    const { boot_id, worker_id } = pc;
+    const messages = [{ from: "9613111111", text: "وقف", at: "2026-11-20T12:00:00Z" }];
+    expect((await call("worker", inbound, { body: { worker_id, boot_id, messages } })).answer.heard).toBe(1);
+    await post({
+      messages: [{ from: "9613222222", id: "w", timestamp: "1", type: "button", button: { payload: "STOP", text: "No thanks" } }],
+    });
+    await post(said("9613333333", "What a lovely evening"));
+    expect(recipient()).toMatchObject([
+      { digits: "9613111111", opted_out_by: "keyword" },
+      { digits: "9613222222", opted_out_by: "keyword" },
+      { digits: "9613333333", opted_out_by: null, inbound_at: "2026-11-20T12:00:00.000Z" },
+    ]);
+  });
+});
