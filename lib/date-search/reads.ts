@@ -125,9 +125,9 @@ function guestsOfDay(sql: Database.Database, date: string): GuestOfDay[] {
     // A merge takes phones as they were typed: who has the same ones needs no reading of numbers.
     if (ids.has(id) || phones.has(person.phones)) continue;
     const row = { id, person, numbers: keyedNumbers(person.phones) };
-    if (!rows.known(row)) waiting.add(row);
+    if (!rows.isKnown(row)) waiting.add(row);
   }
-  return waiting.people.length > 0 ? [...waiting.people, ...rows.people] : rows.people;
+  return [...waiting.people(), ...rows.people()];
 }
 
 function keyedNumbers(phones: string): PhoneMatch[] {

@@ -3,7 +3,7 @@ import { importContacts, searchContacts } from "@/lib/contacts/contract";
 import { searchByDate } from "@/lib/date-search/contract";
 import { storeFile } from "@/lib/db/files";
 import { endOfDay, mergeTables } from "@/lib/evening/contract";
-import { deleteContact } from "@/lib/guests/contract";
+import { deleteContact, updateContact } from "@/lib/guests/contract";
 import { saveTable } from "@/lib/tables/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
@@ -165,6 +165,50 @@ describe("a guest of the tables who stands in the guest book", () => {
     expect(total).toBe(1);
     expect(contacts).toMatchObject([{ name: "Maya K", phones: "70 222222, 03 111111", company: "MEA", email: "m@x.lb" }]);
   });
+});
+
+describe("a guest whose rows of one evening say different numbers", () => {
+  const shown = async () => (await find()).contacts.map(({ name, phones, company, birthday }) => [name, phones, company, birthday]);
+  const BOTH = "03 111111, 70 222222";
+
+  it("is one row when an older one has them all", async () => {
+    enterHouse();
+    await bookedAs(BOTH);
+    await seat([{ name: "Maya", phones: "03 111111", company: "MEA" }], { number: "2" });
+    await seat([{ name: "Maya", phones: "70 222222", birthday: "14/5" }], { number: "3" });
+    await call("admin", mergeTables);
+    const [row, ...more] = await shown();
+    expect([row?.[1]?.split(", ").sort(), row?.slice(2), more]).toEqual([["03 111111", "70 222222"], ["MEA", "--05-14"], []]);
+  });
+
+  it("is one row when the guest book has only a number that an older one says", async () => {
+    enterHouse();
+    await bookedAs(BOTH);
+    await seat([{ name: "Maya", phones: "03 111111", company: "MEA" }], { number: "2" });
+    await call("admin", mergeTables);
+    const body = { identifier: { name: "Maya", phones: BOTH }, phones: "70 222222" };
+    expect((await call("staff", updateContact, { body })).status).toBe(200);
+    expect(await shown()).toEqual([["Maya", "03 111111, 70 222222", "MEA", ""]]);
+  });
+
+  it("is not made one with somebody of another name by them, and each has their own", async () => {
+    enterHouse();
+    await bookedAs(BOTH);
+    await seat([{ name: "Rami", phones: "70 222222", company: "Murex" }], { number: "2" });
+    await seat([{ name: "Maya", phones: "03 111111", company: "MEA" }], { number: "3" });
+    await call("admin", mergeTables);
+    expect(await shown()).toEqual([
+      ["Maya", "03 111111", "MEA", ""],
+      ["Rami", "70 222222", "Murex", ""],
+    ]);
+  });
+
+  async function bookedAs(phones: string): Promise<void> {
+    clockAt(EVENING);
+    await seat([{ name: "Maya", phones }], { number: "1" });
+    clockAt(END_OF_DAY);
+    expect((await call("admin", endOfDay)).status).toBe(200);
+  }
 });
 
 describe("a contact", () => {

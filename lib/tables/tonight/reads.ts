@@ -74,7 +74,7 @@ function readTonight(sql: Database.Database, day: string, state: string): Tonigh
     rows.set(id, { seat, isBooked: closed_by !== null });
     people.add({ id, person, numbers });
   }
-  const guests = people.people.flatMap(({ id, person: newest, older }): SeatedGuest[] => {
+  const guests = people.people().flatMap(({ id, person: newest, older }): SeatedGuest[] => {
     const row = rows.get(id);
     const person = withOlder(newest, older);
     const numbers = readPhones(person.phones, env().DEFAULT_COUNTRY_CODE);
