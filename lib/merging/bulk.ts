@@ -7,6 +7,7 @@ import { bulkWrite } from "../db/bulk-write";
 import { openReading } from "../db/pragmas";
 import { readGuestRows } from "../evening/guest-rows/bulk";
 import type { Happening, Outcome } from "../events";
+import { rowsUndone, takeBackCompanies, type UndoneRow } from "../guests/company/taken-over/bulk";
 import type { Incoming } from "../merge-rule";
 import type { PhoneNumber } from "../phones";
 import { failpoint } from "../test-hooks";
@@ -39,6 +40,8 @@ interface Source {
   foreign: number;
   /** What central took of its rows before they were booked. */
   early: RowsTakenEarly;
+  /** Rows whose company was set and undone: central may have taken it in between. */
+  undone: UndoneRow[];
   /** Up to where central has the source's days once this merge is done. */
   marks: Parameters<typeof markTaken>[1][number][];
 }
@@ -60,6 +63,11 @@ export function mergeByDate(input: MergeByDateInput, tell: (done: number, total:
       central,
       sources.flatMap(({ early }) => early.stale),
       people,
+      say,
+    );
+    takenBack.corrected += takeBackCompanies(
+      central,
+      sources.flatMap(({ undone }) => undone),
       say,
     );
     failpoint("merge-by-date:taken-back");
@@ -126,17 +134,19 @@ function readSource(path: string, { date, includeEarlier }: MergeByDateInput, ce
   try {
     // One moment of the branch: a Merge All in between would otherwise move a row behind the mark unread.
     return table.transaction(() => {
+      const earlier = waitingBefore(table, central, date);
+      const days = [...(includeEarlier ? earlier.map((earlier) => earlier.date) : []), date];
       const source: Omit<Source, "branch" | "file"> = {
         rows: 0,
-        earlier: waitingBefore(table, central, date),
+        earlier,
         people: [],
         foreign: 0,
         early: { stale: [], booked: [] },
+        undone: rowsUndone(table, days),
         marks: [],
       };
       const storeId = storeIdOf(table);
       const newestEvent = storeId === null ? null : newestEventOf(table);
-      const days = [...(includeEarlier ? source.earlier.map((earlier) => earlier.date) : []), date];
       for (const day of days) {
         for (const { row, ...incoming } of readGuestRows(table, "business_day = ?", day)) {
           if (!isGuest(incoming)) source.foreign++;

@@ -1,7 +1,15 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { storeFile } from "@/lib/db/files";
 import { openReading } from "@/lib/db/pragmas";
-import { dedupeTable, undoCompany, undoDedupe, updateCompanyByDate, updateTableContact } from "@/lib/guests/contract";
+import {
+  dedupeTable,
+  deleteContact,
+  undoCompany,
+  undoDedupe,
+  updateCompanyByDate,
+  updateContact,
+  updateTableContact,
+} from "@/lib/guests/contract";
 import { saveTable } from "@/lib/tables/contract";
 import { clockAt } from "../support/clocks";
 import { checkEvents } from "../support/event-invariants";
@@ -19,6 +27,7 @@ beforeEach(() => {
 const set = (company: string, more: { key?: string; branch?: string; date?: string } = {}) =>
   call("staff", updateCompanyByDate, { body: { date: more.date ?? DATE, company }, ...more });
 const undo = (undo_id: string | null, branch?: string) => call("staff", undoCompany, { body: { undo_id: undo_id ?? "" }, branch });
+const companyIn = async (name: string, branch?: string) => (await find(name, branch))[0]?.company;
 const companies = async () => (await ofDate()).map(({ name, company }) => `${name} ${company}`.trim()).sort();
 
 describe("Set Company for All Contacts on This Date", () => {
@@ -98,6 +107,55 @@ describe("Set Company for All Contacts on This Date", () => {
     expect((await undo(undo_id)).answer.left).toBe(0);
     expect(await Promise.all(["Maya", "Rami", "Old MEA", "Guest"].map(companyOf))).toEqual(["Own", "", "MEA", ""]);
     expect((await undo(undo_id)).status).toBe(409);
+  });
+
+  it("undone after central took it from booked rows is gone there by the next Merge by Date, and what was typed is back", async () => {
+    await bring(["Known,03 555555,Wrote it,2026-01-01T10:00:00Z"], { header: "name,phones,company,added_at", branch: "central" });
+    await seat([
+      { name: "Maya", phones: "03 111111", company: "Own" },
+      { name: "Rami", phones: "03 222222" },
+      { name: "Tia", phones: "03 333333" },
+      { name: "Guest" },
+      { name: "Typed", phones: "03 444444", company: "MEA" },
+      { name: "Known", phones: "03 555555" },
+    ]);
+    const { undo_id } = (await set("MEA")).answer;
+    await endDay();
+    await mergeDate();
+    const inCentral = async () => Promise.all(["Maya", "Rami", "Tia", "Guest", "Typed", "Known"].map((name) => companyIn(name, "central")));
+    expect(await inCentral()).toEqual(["MEA", "MEA", "MEA", "MEA", "MEA", "Wrote it"]);
+    const [tia] = await find("Tia", "central");
+    const identifier = { name: "Tia", phones: tia?.phones ?? "" };
+    // Somebody says by hand what the merge said: then it is theirs.
+    for (const company of ["", "MEA"])
+      expect((await call("staff", updateContact, { body: { identifier, company }, branch: "central" })).status).toBe(200);
+    // A row that went since cannot say it any more, and neither may the books.
+    expect((await call("staff", deleteContact, { query: { id: await rowId("Rami"), store: "table" } })).status).toBe(200);
+    expect((await undo(undo_id)).status).toBe(200);
+    expect(await companyIn("Rami")).toBe("");
+    expect((await mergeDate()).corrected).toBe(3);
+    expect(await inCentral()).toEqual(["Own", "", "MEA", "", "MEA", "Wrote it"]);
+    expect((await mergeDate()).corrected).toBe(0);
+    const database = openReading(storeFile("central", "contacts"));
+    checkEvents(database, "central/contacts.db");
+    database.close();
+  });
+
+  it("undone in the wrong order gives nobody a company that was undone before", async () => {
+    await bring(["Maya,03 111111,2026-01-01T10:00:00Z"]);
+    await seat([{ name: "Maya", phones: "03 111111" }], { number: "1" });
+    const first = (await set("MEA")).answer;
+    await endDay();
+    const second = (await set("Murex")).answer;
+    expect((await undo(first.undo_id)).status).toBe(409);
+    await seat([{ name: "Rami", phones: "03 222222" }], { number: "2" });
+    const row = { id: await rowId("Maya"), company: "Own" };
+    expect((await call("staff", updateTableContact, { body: row })).status).toBe(200);
+    // Maya was corrected by hand, so the first one holds nobody any more but in the guest book.
+    expect((await undo(first.undo_id)).answer).toMatchObject({ restored: 1 });
+    expect((await undo(second.undo_id)).status).toBe(200);
+    await mergeAll();
+    expect([await companies(), await companyIn("Maya")]).toEqual([["Maya Own", "Rami"], ""]);
   });
 
   it("undone comes back by no undo of a dedupe that came in between", async () => {

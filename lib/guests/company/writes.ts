@@ -39,8 +39,8 @@ export function setCompany(
 }
 
 /**
- * Gives back the companies that Set Company wrote over, also to those whom an End of Day has booked with it since. Central
- * keeps what it has taken from booked rows.
+ * Gives back the companies that Set Company wrote over, also to those whom an End of Day has booked with it since. Central,
+ * which may be another server, gives back what it took by its next Merge by Date.
  * @throws AppError `conflict` when it was undone already
  */
 export function undoSetCompany(branch: Branch, undoId: string, by: WriteBy): Promise<AnswerOf<typeof undoContract>> {
@@ -49,7 +49,7 @@ export function undoSetCompany(branch: Branch, undoId: string, by: WriteBy): Pro
     const input: Omit<UndoCompanyInput, "file" | "by"> = { undoId, before: null };
     const before = tables
       ? await tables.bulk<UndoneHere>(stepOf(by), "undo-company", input, job)
-      : { restored: 0, left: 0, isOver: true, booked: [] };
+      : { restored: 0, left: 0, isOver: true, isCovered: false, rows: [] };
     return book.bulk<UndoneCompany>(by, "undo-company", { ...input, before }, job);
   });
 }
