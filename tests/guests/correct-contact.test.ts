@@ -165,6 +165,22 @@ describe("what was corrected by hand", () => {
     expect((await find("Maya", "central"))[0]).toMatchObject({ company: "Murex", phones: "03 111111, 70 222222" });
   });
 
+  it("in central stays with name and numbers when no table says the guest any more", async () => {
+    const { answer } = await seat([
+      { name: "Maya", phones: "03 111111, 70 222222" },
+      { name: "Rami", phones: "03 333333" },
+    ]);
+    await mergeAll();
+    await mergeDate();
+    await correct({ name: "Maya", phones: "03 111111, 70 222222" }, { birthday: "14/5" }, "central");
+    const contacts = [{ name: "Tia", phones: "03 444444" }];
+    await call("staff", saveTable, { body: { metadata: METADATA, contacts, table_name: answer.table_name } });
+    await mergeAll();
+    await mergeDate();
+    expect(book("central")).toEqual(["Maya 03 111111, 70 222222", "Tia 03 444444"]);
+    expect((await find("Maya", "central"))[0]).toMatchObject({ birthday: "--05-14" });
+  });
+
   it("does not stand in the way of what is recorded later", async () => {
     await bring(["Maya,03 111111,2026-01-01T10:00:00Z"]);
     await correct({ name: "Maya", phones: "03 111111" }, { phones: "70 222222" });

@@ -102,7 +102,10 @@ export function takeBack(
       const numbers = guests.numbersOf(seq);
       const own = ({ from }: Incoming) => from !== undefined && rows.some((row) => rowKey(row) === rowKey(from));
       const holders = current({ guest, numbers, part, rows, own, others });
-      if (part.isAll && holders.length === 0) {
+      const isNobodys = holders.length === 0 && numbers.every(({ digits }) => part.numbers.includes(digits));
+      if (isNobodys && !part.isAll) {
+        parts.clear(seq); // somebody wrote about the guest by hand: without name and numbers nobody would find whom they meant
+      } else if (part.isAll && holders.length === 0) {
         guests.remove(guest, numbers, say);
         parts.clear(seq);
         if (rows.some((row) => still.has(rowKey(row)))) taken.corrected++;
