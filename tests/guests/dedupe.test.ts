@@ -11,7 +11,7 @@ import { checkEvents } from "../support/event-invariants";
 import { call, enterHouse } from "../support/house";
 import { rows } from "../support/stores";
 import { EVENING, seat } from "../support/tables";
-import { book, DATE, endDay, eventsOf, guestRows, mergeAll, mergeDate } from "./guests";
+import { book, DATE, endDay, eventsOf, guestRows, mergeAll, mergeDate, ofDate, rowId } from "./guests";
 
 beforeEach(() => {
   enterHouse();
@@ -220,6 +220,19 @@ describe("undoing a dedupe", () => {
     expect((await undo(first.undo_id)).status).toBe(409);
     expect((await undo(second.undo_id)).answer.restored_rows).toBe(1);
     expect((await undo("nobody's")).status).toBe(409);
+  });
+
+  it("leaves the row the newest that was kept, also when it was corrected since", async () => {
+    put({ name: "Maya", phones: "03 111111", birthday: "--05-14" }, { name: "Rami", phones: "03 222222", birthday: "--05-16" });
+    put({ name: "Maya", phones: "03 111111", birthday: "--05-15" }, { name: "Rami K", phones: "03 222222", birthday: "--05-17" });
+    const { undo_id } = await run();
+    const shown = async () => (await ofDate()).map(({ name, birthday }) => `${name} ${birthday}`).sort();
+    const body = { id: await rowId("Rami K"), birthday: "18/5" };
+    expect((await call("staff", updateTableContact, { body })).status).toBe(200);
+    expect(await shown()).toEqual(["Maya --05-15", "Rami K --05-18"]);
+    expect((await undo(undo_id)).answer.restored_rows).toBe(2);
+    expect(await shown()).toEqual(["Maya --05-15", "Rami K --05-18"]);
+    expect(rows(file(), "SELECT n.key FROM guest_row g JOIN guest_row_phone n ON n.guest_seq = g.seq")).toHaveLength(4);
   });
 
   it("does not bring back whom somebody deleted since, nor undo what somebody corrected since", async () => {

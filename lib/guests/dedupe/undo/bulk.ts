@@ -1,10 +1,11 @@
+import type Database from "better-sqlite3";
 import type { WriteBy } from "../../../db/actor";
 import { bulkWrite } from "../../../db/bulk-write";
 import { AppError } from "../../../errors";
 import type { Outcome } from "../../../events";
 import type { PhoneNumber } from "../../../phones";
 import { failpoint } from "../../../test-hooks";
-import { rowWriter, type StoredRow } from "../../rows/bulk";
+import { lastPlace, rowWriter, type StoredRow } from "../../rows/bulk";
 import { UNDO_IS_OVER, undoneText } from "../rules";
 
 export interface UndoDedupeInput {
@@ -44,6 +45,7 @@ export function undoDedupe({ file, by, undoId }: UndoDedupeInput): Undone {
     const seqOf = database.prepare<[string], number>("SELECT seq FROM guest_row WHERE id = ?").pluck();
     const { insert, remove } = rowWriter(database);
     const count = { restored_rows: 0, left_rows: 0 };
+    const kept = new Set<string>();
     let inserted = 0;
     let last = 0;
     for (let rows = page.all(undoId, last, ROWS_AT_ONCE); rows.length > 0; rows = page.all(undoId, last, ROWS_AT_ONCE)) {
@@ -58,6 +60,7 @@ export function undoDedupe({ file, by, undoId }: UndoDedupeInput): Undone {
           if (there !== undefined) remove(there);
           else inserted++;
           insert(row, numbers);
+          kept.add(kept_id);
           count.restored_rows++;
         }
       }
@@ -65,6 +68,7 @@ export function undoDedupe({ file, by, undoId }: UndoDedupeInput): Undone {
     if (last === 0) {
       throw new AppError("conflict", UNDO_IS_OVER);
     }
+    placeLast(database, kept);
     failpoint("undo-dedupe:rows");
     database.prepare("DELETE FROM deduped_row WHERE undo_id = ?").run(undoId);
     const payload = { undo_id: undoId, ...count, inserted };
@@ -73,4 +77,17 @@ export function undoDedupe({ file, by, undoId }: UndoDedupeInput): Undone {
   });
   failpoint("undo-dedupe:committed");
   return undone;
+}
+
+/** What came back was the older of two, and a new place would make it the newest: the rows that were kept get one above it. */
+function placeLast(database: Database.Database, kept: ReadonlySet<string>): void {
+  const first = lastPlace(database);
+  // Their numbers follow them.
+  const { changes } = database
+    .prepare(
+      `UPDATE guest_row SET seq = ? + k.n FROM (SELECT seq, row_number() OVER (ORDER BY seq) AS n FROM guest_row
+         WHERE id IN (SELECT value FROM json_each(?))) k WHERE guest_row.seq = k.seq`,
+    )
+    .run(first, JSON.stringify([...kept]));
+  database.prepare("UPDATE sqlite_sequence SET seq = ? WHERE name = 'guest_row'").run(first + changes);
 }
