@@ -158,6 +158,20 @@ describe("Set Company for All Contacts on This Date", () => {
     expect([await companies(), await companyIn("Maya")]).toEqual([["Maya Own", "Rami"], ""]);
   });
 
+  it("undone under a later one does not come back when that one is undone", async () => {
+    await seat([
+      { name: "Maya", phones: "03 111111" },
+      { name: "Rami", phones: "03 222222" },
+    ]);
+    await mergeAll();
+    const [first, second] = [(await set("MEA")).answer, (await set("Murex")).answer];
+    const body = { id: await rowId("Rami"), company: "Own" };
+    expect((await call("staff", updateTableContact, { body })).status).toBe(200);
+    expect((await undo(first.undo_id)).status).toBe(200);
+    expect((await undo(second.undo_id)).status).toBe(200);
+    expect(await companies()).toEqual(["Maya", "Rami Own"]);
+  });
+
   it("undone comes back by no undo of a dedupe that came in between", async () => {
     await seat([{ name: "Maya", phones: "03 111111", company: "Own" }], { number: "1" });
     await endDay();
