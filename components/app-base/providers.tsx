@@ -4,6 +4,7 @@ import { Notifications } from "@mantine/notifications";
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { DialogsProvider } from "@/components/ui/dialogs";
+import { useRoomBelowNotes } from "@/components/ui/notes-above";
 import { whenIdle } from "@/components/ui/when-idle";
 import { endsSignIn, isApiError } from "@/lib/api/client";
 import type { SessionUser } from "@/lib/auth/contract";
@@ -30,7 +31,14 @@ export function Providers({ user, children }: { user: SessionUser | null; childr
 function Notes() {
   const [isReady, setReady] = useState(false);
   useEffect(() => whenIdle(() => setReady(true)), []);
-  return isReady && <Notifications position="bottom-center" autoClose={3000} limit={3} />;
+  return isReady && <PlacedNotes />;
+}
+
+/** Above the buttons of an open dialog. On the notes alone: what the whole page inherits is computed for all of it. */
+function PlacedNotes() {
+  const room = useRoomBelowNotes();
+  const vars = room === null ? undefined : { "--notes-above": `${room}px` };
+  return <Notifications position="bottom-center" autoClose={3000} limit={3} style={vars} />;
 }
 
 function makeQueryClient(): QueryClient {

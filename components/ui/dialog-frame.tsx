@@ -5,6 +5,7 @@ import classes from "./dialog-frame.module.css";
 import { LayerTargetProvider } from "./layer-target";
 import { useLayer } from "./layers";
 import { useNotesAbove } from "./notes-above";
+import { useStillPage } from "./still-page";
 
 interface Props {
   /** `sheet`: a narrow form. `wide`: lists. `full`: nearly the whole screen. On phones each fills the screen. */
@@ -28,6 +29,7 @@ export function DialogFrame({ size, title, subtitle, action, footer, onClose, lo
   const [layers, setLayers] = useState<HTMLElement | null>(null);
   const footerBox = useNotesAbove();
   useLayer(true, () => !locked && onClose(), true);
+  useStillPage(true);
   useWindowEvent("keydown", (event) => {
     if (!event.defaultPrevented && !event.isComposing && event.key !== "Escape") onKey?.(event);
   });
@@ -39,6 +41,7 @@ export function DialogFrame({ size, title, subtitle, action, footer, onClose, lo
       closeOnEscape={false}
       closeOnClickOutside={false}
       returnFocus={false}
+      lockScroll={false}
       transitionProps={{ duration: 0 }}
       padding={0}
       classNames={{ inner: classes.inner, content: classes.content }}
