@@ -1,4 +1,4 @@
-import { Drawer, NavLink, SegmentedControl, useMantineColorScheme } from "@mantine/core";
+import { Drawer } from "@mantine/core";
 import { Check, LogIn, LogOut, Store } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
@@ -10,19 +10,29 @@ import { type HouseAction, useHouseActions } from "@/components/app-base/house-a
 import { logOut } from "@/components/app-base/log-out";
 import { useSession } from "@/components/app-base/session";
 import { leaveByLink, useLayer } from "@/components/ui/layers";
+import { useStillPage } from "@/components/ui/still-page";
 import { BRANCH_NAMES } from "@/lib/branches";
 import { FRAME_TEXTS } from "@/lib/texts";
 import { Initials } from "./initials";
 import styles from "./more-sheet.module.css";
 import { PAGES } from "./navigation";
 import { ServerOf, switchTo } from "./server-of";
-import { THEMES } from "./themes";
+import { ThemeChoice } from "./theme-choice";
 
 /** Everything that the top bar's groups hold, for a thumb; the API section last, the person at the bottom. */
 export function MoreSheet({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   useLayer(opened, onClose);
+  useStillPage(opened);
   return (
-    <Drawer.Root opened={opened} onClose={onClose} position="bottom" size="85%" radius="lg" classNames={{ content: styles.content }}>
+    <Drawer.Root
+      opened={opened}
+      onClose={onClose}
+      lockScroll={false}
+      position="bottom"
+      size="85%"
+      radius="lg"
+      classNames={{ content: styles.content }}
+    >
       <Drawer.Overlay />
       <Drawer.Content>
         {/* Mantine's own header would be a second banner of the page. */}
@@ -48,17 +58,18 @@ function ActionSection({ group, onClose }: { group: HouseAction["group"]; onClos
   return (
     <Section title={group}>
       {actions.map(({ name, label, icon: Icon, run }) => (
-        <NavLink
+        <button
           key={name}
-          component="button"
+          type="button"
           className={styles.row}
-          label={label}
-          leftSection={<Icon size={20} strokeWidth={1.75} aria-hidden />}
           onClick={() => {
             onClose();
             run();
           }}
-        />
+        >
+          <Icon size={20} strokeWidth={1.75} aria-hidden />
+          {label}
+        </button>
       ))}
     </Section>
   );
@@ -70,38 +81,29 @@ function PageSection({ onClose }: { onClose: () => void }) {
   return (
     <Section title="Navigate">
       {PAGES.filter((page) => session.can(page.permission)).map(({ href, label, icon: Icon }) => (
-        <NavLink
+        <Link
           key={href}
-          component={Link}
           href={href}
           replace
           className={styles.row}
-          label={label}
-          active={href === path}
           aria-current={href === path ? "page" : undefined}
-          leftSection={<Icon size={20} strokeWidth={1.75} aria-hidden />}
           onClick={() => {
             leaveByLink();
             onClose();
           }}
-        />
+        >
+          <Icon size={20} strokeWidth={1.75} aria-hidden />
+          {label}
+        </Link>
       ))}
     </Section>
   );
 }
 
 function ThemeSection() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <Section title="Options">
-      <SegmentedControl
-        fullWidth
-        aria-label="Theme"
-        value={colorScheme}
-        onChange={(value) => setColorScheme(value as typeof colorScheme)}
-        data={THEMES.map(({ value, label }) => ({ value, label }))}
-        classNames={{ root: styles.themes, label: styles.themeLabel }}
-      />
+      <ThemeChoice />
     </Section>
   );
 }
@@ -149,26 +151,25 @@ function ApiSection() {
     <Section title="API">
       <p className={styles.base}>{backend?.base}</p>
       {choosableBranches(settings).map((choice) => (
-        <NavLink
+        <button
           key={choice}
-          component="button"
+          type="button"
           className={styles.row}
-          label={BRANCH_NAMES[choice]}
-          description={<ServerOf branch={choice} />}
-          active={choice === branch}
           aria-current={choice === branch ? "true" : undefined}
-          leftSection={<Store size={20} strokeWidth={1.75} aria-hidden />}
-          rightSection={choice === branch && <Check size={18} aria-hidden />}
           onClick={() => switchTo(choice, settings)}
-        />
+        >
+          <Store size={20} strokeWidth={1.75} aria-hidden />
+          <span className={styles.words}>
+            {BRANCH_NAMES[choice]}
+            <ServerOf branch={choice} />
+          </span>
+          {choice === branch && <Check size={18} aria-hidden />}
+        </button>
       ))}
-      <NavLink
-        component="button"
-        className={styles.row}
-        label="Automatic (this server)"
-        leftSection={<span className={styles.noIcon} />}
-        onClick={() => switchTo(null, settings)}
-      />
+      <button type="button" className={styles.row} onClick={() => switchTo(null, settings)}>
+        <span className={styles.noIcon} />
+        Automatic (this server)
+      </button>
     </Section>
   );
 }
