@@ -216,14 +216,25 @@ export function readDraft(id: string, storage = deviceStorage()): Draft | null {
   return text ? parseDraft(text) : null;
 }
 
-/** The drafts of this device, the last touched first. An entry that cannot be read is left where it is. */
+/** What was read last, by its text: the list is read anew at each letter that somebody types into one of them. */
+let lastRead = new Map<string, Draft | null>();
+
+/**
+ * The drafts of this device, the last touched first; one that did not change is the very object of the time before. An
+ * entry that cannot be read is left where it is.
+ */
 export function readDrafts(storage = deviceStorage()): Draft[] {
   const drafts: Draft[] = [];
+  const read = new Map<string, Draft | null>();
   for (let index = 0; storage && index < storage.length; index++) {
     const key = storage.key(index);
     const text = key?.startsWith(PREFIX) ? storage.getItem(key) : null;
-    const read = text ? parseDraft(text) : null;
-    if (read) drafts.push(read);
+    if (!text) continue;
+    const known = lastRead.get(text);
+    const draft = known === undefined ? parseDraft(text) : known;
+    read.set(text, draft);
+    if (draft) drafts.push(draft);
   }
+  lastRead = read;
   return drafts.sort((a, b) => b.updated_at.localeCompare(a.updated_at));
 }

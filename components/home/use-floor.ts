@@ -2,8 +2,7 @@ import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
 import { useServerClock } from "@/components/app-base/server-clock";
 import { useWaitingTables } from "@/components/evening/queries";
 import { useTableLog } from "@/components/feed/queries";
-import { useTableDialogs } from "@/components/tables/table-dialogs";
-import { hasGuests, useDrafts } from "@/components/tables/use-drafts";
+import { useDraftsBeside } from "@/components/tables/use-drafts";
 import { businessDayOf } from "@/lib/business-day";
 import { type FloorTable, floorTables } from "./floor-tables";
 
@@ -23,8 +22,7 @@ export function useFloor(today: string): Floor {
   const branch = useBranch();
   const log = useTableLog();
   const waiting = useWaitingTables();
-  const { activeDraft } = useTableDialogs();
-  const drafts = useDrafts().filter((draft) => draft.id !== activeDraft && hasGuests(draft));
+  const drafts = useDraftsBeside();
   const known = log.data ?? waiting.data;
   return {
     tables: floorTables({

@@ -2,14 +2,14 @@ import { RefreshCw } from "lucide-react";
 import { useCallback } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { useUpdates } from "@/components/app-base/service-worker";
-import { useTableDialogs } from "@/components/tables/table-dialogs";
+import { useActiveDraft } from "@/components/tables/table-dialogs";
 import { dialogIsOpen, isTyping } from "@/components/ui/single-keys";
 import { Strip } from "@/components/ui/strip";
 import { toast } from "@/components/ui/toast";
 
 /** Says that a new version waits, takes it when nothing is open, and says that it was taken. */
 export function UpdateStrip() {
-  const { activeDraft } = useTableDialogs();
+  const activeDraft = useActiveDraft();
   const { version } = useAppSettings();
   const isFree = useCallback(() => activeDraft === null && !dialogIsOpen() && !isTyping(document.activeElement), [activeDraft]);
   const sayIt = useCallback(() => toast.info(`Daftar was updated. This is version ${version}.`), [version]);

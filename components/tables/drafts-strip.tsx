@@ -8,13 +8,13 @@ import { Strip } from "@/components/ui/strip";
 import { type Draft, isWaiting } from "@/lib/drafts";
 import { TABLE_TEXTS } from "@/lib/texts";
 import { useTableDialogs } from "./table-dialogs";
-import { hasGuests, useDrafts } from "./use-drafts";
+import { useDraftsBeside } from "./use-drafts";
 import { loadSending, type SelfSending, useSelfSending } from "./use-self-sending";
 
 /** "Offline. 1 table waiting to send." under the bar: what the server lacks, and what is done about it. Else nothing. */
 export function DraftsStrip() {
-  const { activeDraft, openDraft, savedTables } = useTableDialogs();
-  const drafts = useDrafts().filter((draft) => draft.id !== activeDraft && hasGuests(draft));
+  const { openDraft, savedTables } = useTableDialogs();
+  const drafts = useDraftsBeside();
   const client = useQueryClient();
   const offline = useServerState() === "off";
   const itself = useSelfSending(drafts);

@@ -28,11 +28,11 @@ export interface TableDialogs {
   openTable: (name: string, branch?: string) => void;
   /** Goes on where a table on this device was left. */
   openDraft: (draft: Draft) => void;
-  /** The draft that stands open in a dialog, which is not "waiting" while somebody works on it. */
-  activeDraft: string | null;
 }
 
 const TableDialogsContext = createContext<TableDialogs | null>(null);
+/** Apart from the ways to open: whoever only opens a dialog is not drawn anew because one is open. */
+const ActiveDraftContext = createContext<string | null>(null);
 
 export function TableDialogsProvider({ children }: { children: ReactNode }) {
   const [view, setView] = useState<TableView>({ kind: "none" });
@@ -49,9 +49,8 @@ export function TableDialogsProvider({ children }: { children: ReactNode }) {
       savedTables: () => open({ kind: "saved" }),
       openTable: (name, branch) => open({ kind: "edit", name, branch: branch ?? null, draft: null }),
       openDraft: (draft) => open(viewOfDraft(draft)),
-      activeDraft,
     };
-  }, [activeDraft]);
+  }, []);
 
   const show = (next: TableView) => {
     setView(next);
@@ -67,7 +66,7 @@ export function TableDialogsProvider({ children }: { children: ReactNode }) {
 
   return (
     <TableDialogsContext value={dialogs}>
-      {children}
+      <ActiveDraftContext value={activeDraft}>{children}</ActiveDraftContext>
       {view.kind === "info" && <TableInfoDialog from={view.draft} onView={show} onActiveDraft={setActiveDraft} />}
       {view.kind !== "none" && view.kind !== "info" && <TableDialogLayer view={view} onView={show} onActiveDraft={setActiveDraft} />}
     </TableDialogsContext>
@@ -78,4 +77,9 @@ export function useTableDialogs(): TableDialogs {
   const dialogs = useContext(TableDialogsContext);
   if (!dialogs) throw new Error("useTableDialogs needs TableDialogsProvider around it.");
   return dialogs;
+}
+
+/** The draft that stands open in a dialog, which is not "waiting" while somebody works on it. */
+export function useActiveDraft(): string | null {
+  return useContext(ActiveDraftContext);
 }

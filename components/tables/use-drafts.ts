@@ -1,5 +1,6 @@
-import { useSyncExternalStore } from "react";
+import { useRef, useSyncExternalStore } from "react";
 import { type Draft, isWaiting, isWorthKeeping, readDrafts, watchDrafts } from "@/lib/drafts";
+import { useActiveDraft } from "./table-dialogs";
 
 const NONE: Draft[] = [];
 let cache: Draft[] | null = null;
@@ -27,7 +28,23 @@ export function useDrafts(): Draft[] {
   return useSyncExternalStore(subscribe, snapshot, () => NONE);
 }
 
+/**
+ * Those that a screen has a word for, without the one that stands open in a dialog. The same list until one of them
+ * changes: what lies under a dialog is not drawn anew at each letter that is typed into it.
+ */
+export function useDraftsBeside(): Draft[] {
+  const active = useActiveDraft();
+  const last = useRef(NONE);
+  const beside = () => {
+    const drafts = snapshot().filter((draft) => draft.id !== active && hasGuests(draft));
+    const isSame = drafts.length === last.current.length && drafts.every((draft, at) => draft === last.current[at]);
+    if (!isSame) last.current = drafts.length === 0 ? NONE : drafts;
+    return last.current;
+  };
+  return useSyncExternalStore(subscribe, beside, () => NONE);
+}
+
 /** Worth a word on every screen: there is a guest in it, or it waits to be sent. A number alone is found in Saved Tables. */
-export function hasGuests(draft: Draft): boolean {
+function hasGuests(draft: Draft): boolean {
   return draft.guests.length > 0 || draft.pending !== null || draft.original !== null || isWaiting(draft);
 }
