@@ -21,6 +21,11 @@ export function sameGuest<G extends { phones: string }>(guests: readonly G[], ph
   return guests.find((guest) => sharesPhone(phonesOf(guest), numbers));
 }
 
+/** Without a phone nobody is a duplicate, yet the very row that was added shall not offer itself again. */
+export function isAmong(guests: readonly GuestFields[], { name, phones }: Pick<GuestFields, "name" | "phones">): boolean {
+  return sameGuest(guests, phones) !== undefined || guests.some((guest) => guest.phones === phones && guest.name === name);
+}
+
 /** Same last eight digits in two countries: shown, never merged. */
 export function maybeSameGuest<G extends { phones: string }>(guests: readonly G[], phones: string): G | undefined {
   const numbers = phonesOf({ phones });

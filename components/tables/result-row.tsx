@@ -1,11 +1,12 @@
 import { Button } from "@mantine/core";
 import { Check, Plus } from "lucide-react";
+import { memo } from "react";
 import { GuestRow } from "@/components/ui/guest-row";
 import type { Contact } from "@/lib/contacts/contract";
 import type { DraftGuest } from "@/lib/drafts";
 import { shownNumbers } from "@/lib/phones";
 import { TABLE_TEXTS } from "@/lib/texts";
-import { maybeSameGuest, nameOf, sameGuest } from "./guest-lists";
+import { nameOf } from "./guest-lists";
 import { SimilarNote, TonightNote } from "./guest-notes";
 import classes from "./result-row.module.css";
 
@@ -13,18 +14,19 @@ interface Props {
   contact: Contact;
   today: string;
   query: string;
-  guests: readonly DraftGuest[];
+  isAdded: boolean;
+  /** A guest of the table whose number may be the same. */
+  similar: DraftGuest | undefined;
   /** The table that is being filled, where it was saved before: its own guests are not marked with it. */
   ownTable: string | null;
   active: boolean;
   disabled: boolean;
-  onAdd: () => void;
+  onAdd: (contact: Contact) => void;
 }
 
-export function ResultRow({ contact, today, query, guests, ownTable, active, disabled, onAdd }: Props) {
-  // Without a phone nobody is a duplicate, yet the very row that was added shall not offer itself again.
-  const added = sameGuest(guests, contact.phones) ?? guests.find((guest) => guest.phones === contact.phones && guest.name === contact.name);
-  const similar = added ? undefined : maybeSameGuest(guests, contact.phones);
+/** Drawn anew only when something of its own changes: whoever adds one guest of thirty does not wait for the others. */
+export const ResultRow = memo(function ResultRow(props: Props) {
+  const { contact, today, query, isAdded, similar, ownTable, active, disabled, onAdd } = props;
   const elsewhere = contact.tonight && contact.tonight.table_name !== ownTable ? contact.tonight : undefined;
   return (
     <li className={classes.row} data-active={active || undefined}>
@@ -39,11 +41,11 @@ export function ResultRow({ contact, today, query, guests, ownTable, active, dis
             {similar && <SimilarNote guest={similar} />}
           </>
         }
-        action={<AddButton name={nameOf(contact)} isAdded={added !== undefined} disabled={disabled} onAdd={onAdd} />}
+        action={<AddButton name={nameOf(contact)} isAdded={isAdded} disabled={disabled} onAdd={() => onAdd(contact)} />}
       />
     </li>
   );
-}
+});
 
 function AddButton({ name, isAdded, disabled, onAdd }: { name: string; isAdded: boolean; disabled: boolean; onAdd: () => void }) {
   const Icon = isAdded ? Check : Plus;

@@ -1,9 +1,11 @@
 import { Button, Skeleton } from "@mantine/core";
 import type { Ref } from "react";
+import { useSameCallback } from "@/components/ui/same-callback";
 import type { Contact } from "@/lib/contacts/contract";
 import type { DraftGuest } from "@/lib/drafts";
 import { TABLE_TEXTS } from "@/lib/texts";
 import classes from "./contact-search.module.css";
+import { isAmong, maybeSameGuest } from "./guest-lists";
 import { failureOf } from "./queries";
 import { ResultRow } from "./result-row";
 import type { Search } from "./use-contact-search";
@@ -22,24 +24,29 @@ interface Props {
 /** What was found, or why nothing is shown. */
 export function SearchResults({ search, today, guests, ownTable, active, disabled, onAdd, list }: Props) {
   const { text, results, isStale, error } = search;
+  const add = useSameCallback(onAdd);
   if (text === "") return <p className={classes.hint}>Type a name or phone. One letter or digit is enough.</p>;
   if (error) return <SearchFailed error={error} onRetry={search.retry} />;
   if (search.isFirstWait) return <Waiting />;
   return (
     <ul className={classes.list} ref={list} aria-busy={isStale} inert={isStale} data-stale={isStale || undefined}>
-      {results.map((contact, index) => (
-        <ResultRow
-          key={contact.id}
-          contact={contact}
-          today={today}
-          query={text}
-          guests={guests}
-          ownTable={ownTable}
-          active={index === active}
-          disabled={disabled}
-          onAdd={() => onAdd(contact)}
-        />
-      ))}
+      {results.map((contact, index) => {
+        const isAdded = isAmong(guests, contact);
+        return (
+          <ResultRow
+            key={contact.id}
+            contact={contact}
+            today={today}
+            query={text}
+            isAdded={isAdded}
+            similar={isAdded ? undefined : maybeSameGuest(guests, contact.phones)}
+            ownTable={ownTable}
+            active={index === active}
+            disabled={disabled}
+            onAdd={add}
+          />
+        );
+      })}
     </ul>
   );
 }
