@@ -1,9 +1,11 @@
 import { Combobox, Input, InputBase, useCombobox } from "@mantine/core";
-import { type KeyboardEvent, useEffect, useId, useState } from "react";
+import { type KeyboardEvent, useDeferredValue, useEffect, useId, useState } from "react";
 import classes from "./country-code-field.module.css";
 import { COUNTRY_CODES, type CountryCode, findCountries } from "./country-codes";
 import { drawsFlags } from "./draws-flags";
 import { useLayerTarget } from "./layer-target";
+
+const SEEN_AT_ONCE = 20;
 
 interface Props {
   value: CountryCode;
@@ -52,7 +54,10 @@ export function CountryCodeField({ value, onChange, label = "Country code", disa
           onKeyDown={keepEscape}
           data-mantine-stop-propagation="true"
         />
-        <CountryOptions label={label} value={value} found={findCountries(typed)} />
+        <Combobox.Options className={classes.options} aria-label={label}>
+          {/* Two hundred and fifty of them, which nobody waits for who only opens a form. */}
+          {combobox.dropdownOpened && <CountryOptions value={value} found={findCountries(typed)} />}
+        </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>
   );
@@ -66,12 +71,12 @@ function useCountrySearch() {
       setTyped("");
       combobox.focusTarget();
     },
-    onDropdownOpen: () => {
-      combobox.focusSearchInput();
-      combobox.selectActiveOption();
-    },
+    onDropdownOpen: () => combobox.focusSearchInput(),
   });
-  const { selectFirstOption } = combobox;
+  const { dropdownOpened, selectActiveOption, selectFirstOption } = combobox;
+  useEffect(() => {
+    if (dropdownOpened) selectActiveOption();
+  }, [dropdownOpened, selectActiveOption]);
   // Enter takes the first country of the list that is drawn by now, not of the one before this key.
   useEffect(() => {
     if (typed !== "") selectFirstOption();
@@ -84,16 +89,19 @@ function keepEscape(event: KeyboardEvent): void {
   if (event.key === "Escape") event.stopPropagation();
 }
 
-function CountryOptions({ label, value, found }: { label: string; value: CountryCode; found: readonly CountryCode[] }) {
+/** The first ones, as many as are seen, at once; the others a moment later. */
+function CountryOptions({ value, found }: { value: CountryCode; found: readonly CountryCode[] }) {
+  const isFirstSeen = found.findIndex(({ id }) => id === value.id) < SEEN_AT_ONCE;
+  const all = useDeferredValue(true, !isFirstSeen);
   return (
-    <Combobox.Options className={classes.options} aria-label={label}>
+    <>
       {found.length === 0 && <Combobox.Empty>No country found</Combobox.Empty>}
-      {found.map((country) => (
+      {(all ? found : found.slice(0, SEEN_AT_ONCE)).map((country) => (
         <Combobox.Option key={country.id} value={country.id} active={country.id === value.id} className={classes.option}>
           <CountryLabel country={country} />
         </Combobox.Option>
       ))}
-    </Combobox.Options>
+    </>
   );
 }
 
