@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { Check, Copy } from "lucide-react";
-import { useRef, useState } from "react";
+import { memo, useRef, useState } from "react";
 import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
 import { copyText } from "@/components/ui/copy-text";
 import { counted } from "@/components/ui/counted";
@@ -26,8 +26,8 @@ interface Props {
   compact?: boolean;
 }
 
-/** One table of the feed. */
-export function FeedBlock({ entry, today, fresh = false, compact = false }: Props) {
+/** One table of the feed. An evening has a hundred of them, and each is drawn anew only when it changes. */
+export const FeedBlock = memo(function FeedBlock({ entry, today, fresh = false, compact = false }: Props) {
   const { timeZone } = useAppSettings();
   const here = useBranch();
   const branch = branchOf(entry);
@@ -63,7 +63,7 @@ export function FeedBlock({ entry, today, fresh = false, compact = false }: Prop
       </ul>
     </article>
   );
-}
+});
 
 function CopyBlock({ text, compact, name, onFail }: { text: string; compact: boolean; name: string; onFail: () => void }) {
   const [copied, setCopied] = useState(false);

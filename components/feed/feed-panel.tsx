@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { ArrowUp, EyeOff } from "lucide-react";
-import { useCallback, useRef } from "react";
+import { useCallback, useDeferredValue, useRef } from "react";
 import { counted } from "@/components/ui/counted";
 import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
@@ -19,6 +19,7 @@ import { useArrivals } from "./use-arrivals";
 
 /** Under this far out of sight, new blocks wait. */
 const SCROLLED_PX = 80;
+const SEEN_AT_ONCE = 4;
 
 /** For Data Group: tonight's saved tables of every branch kept here, the newest first. */
 export function FeedPanel({ today }: { today: string }) {
@@ -66,12 +67,20 @@ export function FeedPanel({ today }: { today: string }) {
       ) : shown.length === 0 ? (
         <EmptyNotice title={FEED_TEXTS.empty}>A table appears here as soon as it is saved.</EmptyNotice>
       ) : (
-        <div className={styles.blocks}>
-          {shown.map((entry) => (
-            <FeedBlock key={keyOf(entry)} entry={entry} today={today} fresh={fresh.has(keyOf(entry))} />
-          ))}
-        </div>
+        <Blocks entries={shown} fresh={fresh} today={today} />
       )}
+    </div>
+  );
+}
+
+/** Those that are seen first at once, the others of the evening a moment later: nobody waits for what is out of sight. */
+function Blocks({ entries, fresh, today }: { entries: readonly TableLogEntry[]; fresh: ReadonlySet<string>; today: string }) {
+  const all = useDeferredValue(true, false);
+  return (
+    <div className={styles.blocks}>
+      {(all ? entries : entries.slice(0, SEEN_AT_ONCE)).map((entry) => (
+        <FeedBlock key={keyOf(entry)} entry={entry} today={today} fresh={fresh.has(keyOf(entry))} />
+      ))}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { Accordion } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { Radio } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
@@ -46,6 +47,8 @@ function Home() {
   const today = localDate(now, timeZone);
   const maySeeFeed = useMaySeeFeed();
   const [open, setOpen] = useState<string[]>([]);
+  // After the first drawing: a phone draws nothing that it never shows.
+  const isWide = useMediaQuery("(min-width: 1280px)");
   // The whole feed stands in its section then, and never twice on one screen.
   const hasRail = maySeeFeed && !open.includes(FEED_SECTION);
   return (
@@ -59,13 +62,11 @@ function Home() {
           <Floor today={today} />
         </PanelBoundary>
         <PanelBoundary>{maySeeFeed && <Sections today={today} open={open} onOpen={setOpen} />}</PanelBoundary>
-        <PanelBoundary>{hasRail && <GroupTonight today={today} />}</PanelBoundary>
+        <PanelBoundary>{hasRail && isWide && <GroupTonight today={today} />}</PanelBoundary>
       </div>
       {hasRail && (
         <div className={styles.rail}>
-          <PanelBoundary>
-            <FeedPeek today={today} />
-          </PanelBoundary>
+          <PanelBoundary>{isWide && <FeedPeek today={today} />}</PanelBoundary>
         </div>
       )}
     </div>
