@@ -1,6 +1,6 @@
-import { Modal } from "@mantine/core";
-import { useWindowEvent } from "@mantine/hooks";
-import { type ReactNode, useState } from "react";
+import { useFocusTrap, useWindowEvent } from "@mantine/hooks";
+import { type ReactNode, useId, useState } from "react";
+import { createPortal } from "react-dom";
 import classes from "./dialog-frame.module.css";
 import { LayerTargetProvider } from "./layer-target";
 import { useLayer } from "./layers";
@@ -24,9 +24,14 @@ interface Props {
   children: ReactNode;
 }
 
-/** The frame of the table dialogs: a header that stays, a body that scrolls, a footer under the thumb. */
+/**
+ * The frame of the table dialogs: a header that stays, a body that scrolls, a footer under the thumb. Mantine's modal is
+ * a dozen components and several drawings more, for movements and locks that are not wanted here.
+ */
 export function DialogFrame({ size, title, subtitle, action, footer, onClose, locked = false, onKey, children }: Props) {
+  const titleId = useId();
   const [layers, setLayers] = useState<HTMLElement | null>(null);
+  const focusTrap = useFocusTrap();
   const footerBox = useNotesAbove();
   useLayer(true, () => !locked && onClose(), true);
   useStillPage(true);
@@ -34,38 +39,40 @@ export function DialogFrame({ size, title, subtitle, action, footer, onClose, lo
     if (!event.defaultPrevented && !event.isComposing && event.key !== "Escape") onKey?.(event);
   });
 
-  return (
-    <Modal.Root
-      opened
-      onClose={onClose}
-      closeOnEscape={false}
-      closeOnClickOutside={false}
-      returnFocus={false}
-      lockScroll={false}
-      transitionProps={{ duration: 0 }}
-      padding={0}
-      classNames={{ inner: classes.inner, content: classes.content }}
-      data-size={size}
-    >
-      <Modal.Overlay className={classes.overlay} />
-      <Modal.Content data-size={size}>
-        <LayerTargetProvider value={layers}>
-          <div className={classes.header}>
-            <div className={classes.titles}>
-              <Modal.Title className={classes.title}>{title}</Modal.Title>
-              {subtitle && <div className={classes.subtitle}>{subtitle}</div>}
+  return createPortal(
+    <>
+      <div className={classes.overlay} />
+      <div className={classes.inner}>
+        <section
+          ref={focusTrap}
+          role="dialog"
+          aria-modal
+          aria-labelledby={titleId}
+          tabIndex={-1}
+          className={classes.content}
+          data-size={size}
+        >
+          <LayerTargetProvider value={layers}>
+            <div className={classes.header}>
+              <div className={classes.titles}>
+                <h2 id={titleId} className={classes.title}>
+                  {title}
+                </h2>
+                {subtitle && <div className={classes.subtitle}>{subtitle}</div>}
+              </div>
+              {action}
             </div>
-            {action}
-          </div>
-          {children}
-          {footer && (
-            <div className={classes.footer} ref={footerBox}>
-              {footer}
-            </div>
-          )}
-        </LayerTargetProvider>
-        <div ref={setLayers} />
-      </Modal.Content>
-    </Modal.Root>
+            {children}
+            {footer && (
+              <div className={classes.footer} ref={footerBox}>
+                {footer}
+              </div>
+            )}
+          </LayerTargetProvider>
+          <div ref={setLayers} />
+        </section>
+      </div>
+    </>,
+    document.body,
   );
 }
