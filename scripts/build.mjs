@@ -24,7 +24,21 @@ function run(command, args) {
 for (const kind of ["hub", "contacts", "table"]) {
   run(process.execPath, ["node_modules/prisma/build/index.js", "generate", "--config", `prisma/${kind}/prisma.config.ts`, "--no-hints"]);
 }
+const common = {
+  outdir: forTests ? "dist-test" : "dist",
+  outExtension: { ".js": ".mjs" },
+  bundle: true,
+  platform: "node",
+  target: "node20",
+  format: "esm",
+  minifySyntax: true, // drops what stands behind a false constant
+  sourcemap: "linked",
+  define: { __TEST_HOOKS__: String(forTests) },
+  logLevel: "warning",
+};
 await build({
+  ...common,
+  packages: "external",
   entryPoints: {
     server: "server.ts",
     bulk: "workers/bulk.ts",
@@ -33,18 +47,9 @@ await build({
     restore: "scripts/restore.ts",
     demo: "scripts/demo.ts",
   },
-  outdir: forTests ? "dist-test" : "dist",
-  outExtension: { ".js": ".mjs" },
-  bundle: true,
-  platform: "node",
-  target: "node20",
-  format: "esm",
-  packages: "external",
-  minifySyntax: true, // drops what stands behind a false constant
-  sourcemap: "linked",
-  define: { __TEST_HOOKS__: String(forTests) },
-  logLevel: "warning",
 });
+// One file that runs on any PC with Node, without our packages beside it.
+await build({ ...common, entryPoints: { worker: "workers/worker.ts" } });
 if (!threadsOnly) {
   run(process.execPath, ["node_modules/next/dist/bin/next", "build"]);
   await buildServiceWorker(environment.NEXT_DIST_DIR, forTests ? "dist-test" : "dist");

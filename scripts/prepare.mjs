@@ -91,8 +91,8 @@ function installPackages() {
 function buildFor(purpose) {
   const forTests = purpose === "test";
   const products = forTests
-    ? [".next-test/BUILD_ID", "dist-test/server.mjs", "dist-test/restore.mjs"]
-    : [".next/BUILD_ID", "dist/server.mjs", "dist/import.mjs", "dist/restore.mjs"];
+    ? [".next-test/BUILD_ID", "dist-test/server.mjs", "dist-test/restore.mjs", "dist-test/worker.mjs"]
+    : [".next/BUILD_ID", "dist/server.mjs", "dist/import.mjs", "dist/restore.mjs", "dist/worker.mjs"];
   once(forTests ? "test-build" : "build", SOURCES, products, () => {
     say(forTests ? "Building the server with the tests' hooks (about half a minute) …" : "Building the server (about half a minute) …");
     run(process.execPath, ["scripts/build.mjs", ...(forTests ? ["--test"] : [])]);

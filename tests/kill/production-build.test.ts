@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 
-const HOOKS = ["TEST_FAILPOINT", "TEST_CLOCK_FILE"];
+const HOOKS = ["TEST_FAILPOINT", "TEST_CLOCK_FILE", "sandbox-script"];
 
 /** The built files that hold one of the hooks' names. Source maps are left out: they quote the source. */
 function filesWithHooks(folder: string): string[] {
@@ -28,5 +28,5 @@ test("the test build carries them: the search above would find them", () => {
     filesWithHooks("dist-test")
       .map((file) => path.basename(file))
       .sort(),
-  ).toEqual(["bulk.mjs", "demo.mjs", "import.mjs", "restore.mjs", "server.mjs"]);
+  ).toEqual(["bulk.mjs", "demo.mjs", "import.mjs", "restore.mjs", "server.mjs", "worker.mjs"]);
 });

@@ -1,0 +1,118 @@
+import type { WorkItem } from "../../lib/queue/workers/contract";
+import type { Transport } from "../transports/transport";
+import type { Journal } from "./journal";
+import type { WorkerLog } from "./log";
+import type { MediaCache } from "./media-cache";
+import type { ServerCalls } from "./server-calls";
+import type { ServerClock } from "./server-clock";
+import type { WorkerSettings } from "./settings";
+import type { Status } from "./status-line";
+import { Bell } from "./waiting";
+
+/** What names a message under one lease. */
+export type Lease = Pick<WorkItem, "id" | "token" | "message_id">;
+
+/** A message that this worker holds. */
+export interface HeldMessage {
+  lease: Lease;
+  /** The server has said go: it is finished whatever happens. */
+  begun: boolean;
+  /** Given when it must not be begun any more. */
+  drop: AbortController;
+}
+
+/** Why the worker ends. */
+export type Ending = "asked" | "replaced" | "journal" | "fault";
+
+interface Tools {
+  settings: WorkerSettings;
+  boot: string;
+  calls: ServerCalls;
+  clock: ServerClock;
+  journal: Journal;
+  log: WorkerLog;
+  media: MediaCache;
+  transport: Transport;
+}
+
+/** What the loops of one worker share: its tools, what it holds, and what the server last said. */
+export class Desk {
+  readonly held = new Set<HeldMessage>();
+  /** Held no more and never begun: the server gets them back. */
+  readonly toGiveBack = new Map<string, Lease>();
+  /** How it shall work; what `register` answers. Milliseconds. */
+  rules = { heartbeat_ms: 10_000, lease_ms: 60_000 };
+  /** Somebody stopped all sending. */
+  cancelled = false;
+  epoch = 0;
+  /** Why the server cannot be asked, in a sentence; null while it answers. */
+  serverProblem: string | null = "Connecting to the server …";
+  readonly counts = { sent: 0, failed: 0, unsure: 0 };
+
+  /** Rung when a message is done with, or may be claimed again. */
+  readonly free = new Bell();
+  /** Rung when there is something to report. */
+  readonly news = new Bell();
+  /** Rung when there is something to recover or to give back. */
+  readonly loose = new Bell();
+  private readonly end = new AbortController();
+  endedBy: Ending | null = null;
+
+  constructor(readonly tools: Tools) {}
+
+  /** Given once no message may be begun any more. */
+  get ending(): AbortSignal {
+    return this.end.signal;
+  }
+
+  endBecause(ending: Ending): void {
+    this.endedBy ??= ending;
+    this.end.abort();
+    this.dropUnbegun();
+    for (const bell of [this.free, this.news, this.loose]) bell.ring();
+  }
+
+  hold(lease: Lease, begun: boolean): HeldMessage {
+    const held = { lease, begun, drop: new AbortController() };
+    this.held.add(held);
+    return held;
+  }
+
+  release(held: HeldMessage): void {
+    this.held.delete(held);
+    this.free.ring();
+    if (this.toGiveBack.size > 0) this.loose.ring();
+  }
+
+  /** Everything that was not begun is let go of. */
+  dropUnbegun(): void {
+    for (const held of this.held) if (!held.begun) held.drop.abort();
+  }
+
+  isHeld(messageId: string): boolean {
+    return [...this.held].some(({ lease }) => lease.message_id === messageId);
+  }
+
+  /** A message that was not begun is the server's again, at once and not only when its lease has run out; told once nobody holds it. */
+  giveBack({ id, token, message_id }: Lease): void {
+    this.toGiveBack.set(message_id, { id, token, message_id });
+  }
+
+  /** The number that can be sent from now; null when none can. */
+  account(): string | null {
+    const { transport } = this.tools;
+    return transport.state().connected ? transport.account() : null;
+  }
+
+  status(): Status {
+    const state = this.tools.transport.state();
+    const transportProblem = state.problem ?? (state.connected ? null : "WhatsApp is not connected.");
+    const stopped = this.cancelled ? "Somebody has stopped all sending on the server." : null;
+    return {
+      problem: this.serverProblem ?? transportProblem ?? stopped,
+      held: this.held.size,
+      ...this.counts,
+      unreported: this.tools.journal.unreported().length + this.tools.journal.unreportedReceipts().length,
+    };
+  }
+}

@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto";
+import type { SendResult } from "../../lib/queue/workers/contract";
+import type { Receipt } from "../transports/transport";
+
+/** One thing that the worker did or heard. No text, name or number of a guest stands in the journal. */
+export type Mark =
+  | { did: "prepared"; id: string; token: number; message_id: string }
+  | { did: "sending"; id: string; token: number; message_id: string; account: string }
+  | { did: "outcome"; result: SendResult }
+  | { did: "reported"; message_id: string; token: number; at: string }
+  | { did: "dropped"; message_id: string; token: number; at: string }
+  | { did: "receipt"; receipt: Receipt }
+  | { did: "receipt reported"; message_id: string; status: Receipt["status"] }
+  /** What a shortened journal still knows of a message that is settled. */
+  | { did: "known"; message_id: string; outcome: SendResult["outcome"]; at: string };
+
+const CHECKSUM = 16;
+
+const checksumOf = (json: string) => createHash("sha256").update(json).digest("hex").slice(0, CHECKSUM);
+
+/** A mark as a line of the journal: its checksum, a blank, and JSON. */
+export function lineOf(mark: Mark): string {
+  const json = JSON.stringify(mark);
+  return `${checksumOf(json)} ${json}\n`;
+}
+
+function markOf(line: string): Mark | null {
+  const json = line.slice(CHECKSUM + 1);
+  if (line[CHECKSUM] !== " " || checksumOf(json) !== line.slice(0, CHECKSUM)) return null;
+  return JSON.parse(json) as Mark; // the checksum says that these are our own words
+}
+
+/** What could be read of a journal. */
+export interface ReadJournal {
+  marks: Mark[];
+  /** Bytes up to the end of the last whole line. */
+  length: number;
+  /** Lines that were whole once and are no longer: what they said is lost. */
+  damaged: number;
+}
+
+/**
+ * Reads a journal. Of a line that was being written when the power went, its beginning is left, or empty blocks: it
+ * counts as never written, because nobody acts on a line before the disk has confirmed it. Anything else that cannot be
+ * read is damage.
+ */
+export function readJournal(bytes: Buffer): ReadJournal {
+  const marks: Mark[] = [];
+  let damaged = 0;
+  let start = 0;
+  let length = 0;
+  for (let end = bytes.indexOf(10); end !== -1; start = end + 1, end = bytes.indexOf(10, start)) {
+    const mark = markOf(bytes.toString("utf8", start, end));
+    if (mark) marks.push(mark);
+    else damaged++;
+    length = end + 1;
+  }
+  return { marks, length, damaged };
+}

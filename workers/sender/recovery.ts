@@ -1,0 +1,89 @@
+import { recover, type WorkItem } from "../../lib/queue/workers/contract";
+import type { Desk, Lease } from "./desk";
+import type { OpenMessage } from "./journal";
+import { sendAgain } from "./one-message";
+import { CallFailed } from "./server-calls";
+import { pauseAfter, sleep, stopwatch } from "./waiting";
+
+/** Messages in one call. */
+const AT_ONCE = 1_000;
+/** How long the loop waits until it looks for loose messages again, in milliseconds. */
+const QUIET = 30_000;
+/** Milliseconds after connecting within which WhatsApp tells what it still has to tell of earlier messages. */
+const RECEIPTS_COME = 30_000;
+/** The server waits for receipts: asked too often, it would begin to wait anew each time. Milliseconds. */
+const ASK_AGAIN = 3_600_000;
+
+/** Settles with the server what was cut off: by a crash, a sleeping PC, a lost line, or because sending was stopped. */
+export class Recovery {
+  private readonly notBefore = new Map<string, number>();
+  private connectedSince: number | null = null;
+
+  constructor(private readonly desk: Desk) {}
+
+  async loop(until: AbortSignal): Promise<void> {
+    for (let failures = 0; !until.aborted; ) {
+      try {
+        await this.round();
+        failures = 0;
+        await this.desk.loose.wait(QUIET, until);
+      } catch (error) {
+        if (!(error instanceof CallFailed)) throw error;
+        if (error.trouble === "replaced") this.desk.endBecause("replaced");
+        await sleep(Math.max(pauseAfter(++failures), error.retryAfter), until);
+      }
+    }
+  }
+
+  /** Asks once about everything that is loose, and does what the server says. @throws CallFailed */
+  async round(): Promise<void> {
+    const loose = this.looseMessages();
+    for (let start = 0; start < loose.length; start += AT_ONCE) {
+      const batch = loose.slice(start, start + AT_ONCE);
+      const since = stopwatch();
+      const journal = batch.map(({ id, token, message_id, state }) => ({ id, token, message_id, state }));
+      const { items } = await this.desk.tools.calls.call(recover, { journal });
+      for (const message of batch) {
+        const answer = items.find(({ id }) => id === message.id);
+        if (answer?.do === "drop") this.drop(message);
+        else if (answer?.do === "resend_same_id" && this.mayResend(message, answer.item)) await sendAgain(this.desk, answer.item, since);
+        else if (answer) this.notBefore.set(message.message_id, performance.now() + ASK_AGAIN);
+      }
+    }
+  }
+
+  private looseMessages(): (Lease & Pick<OpenMessage, "state" | "account">)[] {
+    const { desk } = this;
+    const open = desk.tools.journal.openMessages().filter((message) => !desk.isHeld(message.message_id) && this.isDue(message));
+    const unwritten = [...desk.toGiveBack.values()]
+      .filter(({ message_id }) => !desk.isHeld(message_id) && !open.some((message) => message.message_id === message_id))
+      // What the journal calls `sending` is never given back.
+      .filter(({ message_id }) => desk.tools.journal.outcomeOf(message_id) !== "unknown")
+      .map((lease) => ({ ...lease, state: "prepared" as const, account: null }));
+    return [...open, ...unwritten];
+  }
+
+  /** What was not handed over goes back at once. What may have been waits for the number that it went out from. */
+  private isDue({ message_id, state, account }: OpenMessage): boolean {
+    if (state === "prepared") return true;
+    if (this.desk.account() === null) this.connectedSince = null;
+    else this.connectedSince ??= performance.now();
+    const wait = account === "sandbox" ? 0 : RECEIPTS_COME;
+    const isSettled = this.connectedSince !== null && performance.now() - this.connectedSince >= wait;
+    return isSettled && !this.desk.cancelled && performance.now() >= (this.notBefore.get(message_id) ?? 0);
+  }
+
+  /** From another number, or where the same id is no protection, it would be a second message. */
+  private mayResend(message: OpenMessage | (Lease & { account: string | null }), item: WorkItem | null): item is WorkItem {
+    const { desk } = this;
+    const isSame = item?.message_id === message.message_id && message.account === desk.account();
+    return isSame && desk.tools.transport.idempotentId && !desk.ending.aborted;
+  }
+
+  private drop({ message_id, token }: Lease): void {
+    const { journal, clock } = this.desk.tools;
+    journal.write({ did: "dropped", message_id, token, at: clock.now().toISOString() }, false);
+    this.notBefore.delete(message_id);
+    if (this.desk.toGiveBack.get(message_id)?.token === token) this.desk.toGiveBack.delete(message_id);
+  }
+}

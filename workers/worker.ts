@@ -1,0 +1,145 @@
+// npm run worker                     sends what the server's queue holds, by this PC
+// The first start asks for the server's address and the token; --server, --token-file, --name, --folder, --branch,
+// --transport and --capacity (or WORKER_SERVER, WORKER_TOKEN and so on) say them where nobody can be asked.
+// It ends with 0 when it was asked to, or when a newer worker of its name has taken over, and with 1 after a failure.
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import { VERSION } from "../lib/env";
+import { Desk, type Ending } from "./sender/desk";
+import { lockFolder } from "./sender/folder-lock";
+import { Journal } from "./sender/journal";
+import { WorkerLog } from "./sender/log";
+import { MediaCache } from "./sender/media-cache";
+import { askForSettings } from "./sender/questions";
+import { runSender } from "./sender/sender";
+import { CallFailed, ServerCalls } from "./sender/server-calls";
+import { ServerClock } from "./sender/server-clock";
+import { givenSettings, keepSettings, keptSettings, makeFolder, type WorkerSettings, wholeSettings } from "./sender/settings";
+import { StatusLine } from "./sender/status-line";
+import { sleep } from "./sender/waiting";
+import { openTransport } from "./transports/open";
+import type { Receipt } from "./transports/transport";
+
+/** How long a transport may take to disconnect, in milliseconds. */
+const DISCONNECTING = 1_000;
+
+async function main(): Promise<void> {
+  silenceConsole();
+  const given = givenSettings(process.argv.slice(2), process.env);
+  makeFolder(given.folder);
+  const unlock = await lockFolder(given.folder);
+  const { folder, ...said } = given;
+  const kept = keptSettings(folder);
+  const isFirst = kept.token === undefined;
+  const mayAsk = Boolean(process.stdin.isTTY && process.stdout.isTTY);
+  for (let known: Partial<WorkerSettings> = { ...kept, ...said }; ; ) {
+    const settings = wholeSettings(mayAsk ? await askForSettings(known) : known);
+    try {
+      const ending = await work(folder, settings, isFirst);
+      unlock();
+      process.exit(ending === "asked" || ending === "replaced" ? 0 : 1);
+    } catch (error) {
+      if (!(error instanceof CallFailed) || !isFirst || !mayAsk) throw error;
+      say(error.message); // and what was typed is asked for again
+      known = { name: settings.name, ...said, server: error.trouble === "refused" ? settings.server : undefined, token: undefined };
+    }
+  }
+}
+
+async function work(folder: string, settings: WorkerSettings, isFirst: boolean): Promise<Ending> {
+  const clock = new ServerClock();
+  const boot = randomUUID();
+  const calls = new ServerCalls(settings, boot, clock);
+  const log = new WorkerLog(path.join(folder, "log"), clock);
+  const journal = new Journal(folder);
+  const desk: Desk = new Desk({
+    settings,
+    boot,
+    calls,
+    clock,
+    journal,
+    log,
+    media: new MediaCache(path.join(folder, "media"), calls),
+    transport: openTransport(settings.transport, {
+      folder,
+      events: {
+        onState: () => desk.free.ring(),
+        onReceipt: (receipt) => hearReceipt(desk, receipt),
+        onInbound: () => log.write("a guest wrote"),
+      },
+    }),
+  });
+  say(`Worker ${settings.name} ${VERSION}, ${settings.transport}, for ${settings.server}. Its folder: ${folder}`);
+  if (journal.damage) say(journal.damage);
+  log.write("started", { version: VERSION, transport: settings.transport, name: settings.name, damage: journal.damage });
+  const line = new StatusLine(() => desk.status());
+  const stop = onSignals(() => desk.endBecause("asked"));
+  try {
+    await desk.tools.transport.start();
+    const ending = await runSender(desk, isFirst, () => {
+      keepSettings(folder, settings);
+      void compareVersions(calls, line);
+    });
+    line.end();
+    log.write("ended", { why: ending });
+    say(PARTING[ending]);
+    return ending;
+  } finally {
+    line.end();
+    stop();
+    await Promise.race([desk.tools.transport.stop().catch(() => {}), sleep(DISCONNECTING)]);
+    journal.close();
+  }
+}
+
+/** What WhatsApp told is kept before it is passed on: it is told once. */
+function hearReceipt(desk: Desk, receipt: Receipt): void {
+  try {
+    desk.tools.journal.write({ did: "receipt", receipt }, true);
+    desk.news.ring();
+  } catch (error) {
+    desk.tools.log.failure("journal failed", error);
+    desk.endBecause("journal");
+  }
+}
+
+const PARTING: Record<Ending, string> = {
+  asked: "The worker has stopped. What it held is in the server's queue.",
+  replaced:
+    "A newer worker of the same name has started, so this one has stopped. If that was another PC, give each a name of its own: --name.",
+  journal:
+    "The worker has stopped: the disk of this PC is full or damaged. Nothing was sent that is not written down. Free some space and start it again.",
+  fault: "The worker has stopped after a fault of its own. Nothing is lost: start it again. The log in its folder says where it was.",
+};
+
+async function compareVersions(calls: ServerCalls, line: StatusLine): Promise<void> {
+  const version = await calls.version().catch(() => null);
+  if (version !== null && version !== VERSION)
+    line.say(`The server is version ${version}, this worker ${VERSION}. Copy the server's own dist/worker.mjs to this PC.`);
+}
+
+/** The first asks, the second does not wait. */
+function onSignals(stop: () => void): () => void {
+  let asked = 0;
+  const hear = () => (asked++ === 0 ? stop() : process.exit(1));
+  process.on("SIGINT", hear);
+  process.on("SIGTERM", hear);
+  return () => {
+    process.off("SIGINT", hear);
+    process.off("SIGTERM", hear);
+  };
+}
+
+function say(sentence: string): void {
+  process.stdout.write(`${sentence}\n`);
+}
+
+/** Libraries that speak WhatsApp print whole sessions with their keys. */
+function silenceConsole(): void {
+  for (const way of ["log", "info", "warn", "error", "debug", "trace", "dir"] as const) console[way] = () => {};
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : "The worker has failed."}\n`);
+  process.exit(1);
+});
