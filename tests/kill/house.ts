@@ -17,8 +17,11 @@ export class KillHouse {
   private server: RealServer | null = null;
   private token = "";
 
-  static async open(clock: string): Promise<KillHouse> {
-    const house = new KillHouse();
+  private constructor(private readonly settings: Record<string, string>) {}
+
+  /** @param settings of the server, besides those that every house has */
+  static async open(clock: string, settings: Record<string, string> = {}): Promise<KillHouse> {
+    const house = new KillHouse(settings);
     house.setClock(clock);
     house.arm("");
     await house.start();
@@ -154,6 +157,7 @@ export class KillHouse {
     return {
       dataDir: this.data,
       settings: {
+        ...this.settings,
         ADMIN_PASSWORD: ADMIN.password,
         TEST_CLOCK_FILE: path.join(this.folder, "clock"),
         TEST_FAILPOINT: `@${path.join(this.folder, "failpoint")}`,

@@ -3,7 +3,7 @@ import type { Transport } from "../transports/transport";
 import type { Journal } from "./journal";
 import type { WorkerLog } from "./log";
 import type { MediaCache } from "./media-cache";
-import type { ServerCalls } from "./server-calls";
+import type { CallFailed, ServerCalls } from "./server-calls";
 import type { ServerClock } from "./server-clock";
 import type { WorkerSettings } from "./settings";
 import type { Status } from "./status-line";
@@ -96,6 +96,13 @@ export class Desk {
   /** A message that was not begun is the server's again, at once and not only when its lease has run out; told once nobody holds it. */
   giveBack({ id, token, message_id }: Lease): void {
     this.toGiveBack.set(message_id, { id, token, message_id });
+  }
+
+  /** What stands against a call, for the status line; a newer process of this worker ends it. */
+  hearTrouble({ trouble, message }: CallFailed): void {
+    if (trouble === "replaced") this.endBecause("replaced");
+    // Until the heartbeat has registered it again.
+    else if (trouble !== "unregistered") this.serverProblem = message;
   }
 
   /** The number that can be sent from now; null when none can. */

@@ -52,7 +52,7 @@ export async function claimLoop(desk: Desk): Promise<void> {
       if (!(error instanceof CallFailed)) throw error;
       if (desk.ending.aborted) return;
       if (failures === 0) log.write("claim failed", { trouble: error.trouble });
-      heardTrouble(desk, error);
+      desk.hearTrouble(error);
       await sleep(Math.max(pauseAfter(++failures), error.retryAfter), desk.ending);
     }
   }
@@ -66,12 +66,6 @@ function afterFault(desk: Desk, item: string, error: unknown): void {
   else setTimeout(() => desk.loose.ring(), AFTER_FAULT).unref(); // not at once: what failed may fail again
 }
 
-function heardTrouble(desk: Desk, { trouble, message }: CallFailed): void {
-  if (trouble === "replaced") desk.endBecause("replaced");
-  // Until the heartbeat has registered it again.
-  else if (trouble !== "unregistered") desk.serverProblem = message;
-}
-
 /** Tells the server that this worker lives and what it holds, and hears what it may no longer begin. */
 export async function heartbeatLoop(desk: Desk, until: AbortSignal): Promise<void> {
   for (let failures = 0; !until.aborted; ) {
@@ -82,7 +76,7 @@ export async function heartbeatLoop(desk: Desk, until: AbortSignal): Promise<voi
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error;
       if (failures++ === 0) desk.tools.log.write("heartbeat failed", { trouble: error.trouble });
-      heardTrouble(desk, error);
+      desk.hearTrouble(error);
       if (error.trouble === "unregistered") await registerAgain(desk);
     }
     const { heartbeat_ms, lease_ms } = desk.rules;

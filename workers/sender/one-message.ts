@@ -101,6 +101,7 @@ async function askToBegin(desk: Desk, item: WorkItem, held: HeldMessage): Promis
     try {
       const answer = await calls.call(begin, { id: item.id, token: item.token, account });
       failures = 0;
+      desk.serverProblem = null;
       if (answer.go) {
         held.begun = true;
         return since;
@@ -114,8 +115,8 @@ async function askToBegin(desk: Desk, item: WorkItem, held: HeldMessage): Promis
       await sleep(Math.min(Math.max(wait, SHORTEST_HOLD), desk.rules.lease_ms), held.drop.signal);
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error;
-      if (error.trouble === "replaced") desk.endBecause("replaced");
-      else await sleep(Math.max(pauseAfter(++failures), error.retryAfter), held.drop.signal);
+      desk.hearTrouble(error);
+      await sleep(Math.max(pauseAfter(++failures), error.retryAfter), held.drop.signal);
     }
   }
 }

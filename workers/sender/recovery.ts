@@ -29,7 +29,7 @@ export class Recovery {
         await this.desk.loose.wait(QUIET, until);
       } catch (error) {
         if (!(error instanceof CallFailed)) throw error;
-        if (error.trouble === "replaced") this.desk.endBecause("replaced");
+        this.desk.hearTrouble(error);
         await sleep(Math.max(pauseAfter(++failures), error.retryAfter), until);
       }
     }

@@ -20,7 +20,8 @@ export async function reportLoop(desk: Desk, until: AbortSignal): Promise<void> 
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error;
       // A process that another one replaced goes on telling what it sent: that is believed from anybody.
-      if (error.trouble === "replaced") desk.endBecause("replaced");
+      desk.hearTrouble(error);
+      if (failures === 0) desk.tools.log.write("report failed", { trouble: error.trouble });
       await sleep(Math.max(pauseAfter(++failures), error.retryAfter), until);
     }
   }
@@ -32,13 +33,13 @@ export async function reportLoop(desk: Desk, until: AbortSignal): Promise<void> 
  * @throws CallFailed when it could not be asked
  */
 export async function reportAll(desk: Desk): Promise<boolean> {
-  const results = await inBatches(desk.tools.journal.unreported(), (batch) => reportResults(desk, batch));
-  const receipts = await inBatches(desk.tools.journal.unreportedReceipts(), (batch) => reportReceipts(desk, batch));
+  const results = await inBatches(desk, desk.tools.journal.unreported(), (batch) => reportResults(desk, batch));
+  const receipts = await inBatches(desk, desk.tools.journal.unreportedReceipts(), (batch) => reportReceipts(desk, batch));
   return results && receipts;
 }
 
 /** One that the server does not take must not keep the others back, so a batch with it is told one by one. */
-async function inBatches<T>(all: T[], tell: (batch: T[]) => Promise<void>): Promise<boolean> {
+async function inBatches<T>(desk: Desk, all: T[], tell: (batch: T[]) => Promise<void>): Promise<boolean> {
   let isComplete = true;
   for (let start = 0; start < all.length; start += AT_ONCE) {
     const batch = all.slice(start, start + AT_ONCE);
@@ -46,8 +47,10 @@ async function inBatches<T>(all: T[], tell: (batch: T[]) => Promise<void>): Prom
       await tell(batch);
     } catch (error) {
       if (!(error instanceof CallFailed) || error.trouble !== "wrong") throw error;
-      if (batch.length === 1) isComplete = false;
-      else for (const one of batch) isComplete = (await inBatches([one], tell)) && isComplete;
+      if (batch.length === 1) {
+        desk.tools.log.write("report not taken", { detail: error.message });
+        isComplete = false;
+      } else for (const one of batch) isComplete = (await inBatches(desk, [one], tell)) && isComplete;
     }
   }
   return isComplete;

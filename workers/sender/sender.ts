@@ -71,7 +71,9 @@ async function lastWords(desk: Desk, recovery: Recovery): Promise<void> {
     await reportAll(desk);
     if (desk.endedBy === "asked") await recovery.round();
   };
-  await Promise.race([tell().catch(() => {}), sleep(LAST_WORDS)]);
+  const failed = (error: unknown) =>
+    desk.tools.log.write("last words failed", { trouble: error instanceof CallFailed ? error.trouble : "fault" });
+  await Promise.race([tell().catch(failed), sleep(LAST_WORDS)]);
 }
 
 function tidy(desk: Desk): void {
