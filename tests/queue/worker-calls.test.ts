@@ -123,6 +123,46 @@ describe("a lease", () => {
   });
 });
 
+describe("a worker that goes away", () => {
+  it("while it waits is given nothing, so that the next one has it at once", async () => {
+    const first = await claimed();
+    await pc.begin(first);
+    const gone = new AbortController();
+    const body = { worker_id: "pc-1", boot_id: pc.boot_id, max: 1, wait_ms: 20_000 };
+    const waiting = call("worker", claim, { body, signal: gone.signal });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    gone.abort();
+    await write([{ name: "Rami", phone: "03 222222" }]);
+    await waiting;
+    expect((await pc.claim()).length).toBe(1);
+  });
+
+  it("and was replaced while it waited is given nothing either", async () => {
+    await pc.begin(await claimed());
+    const body = { worker_id: "pc-1", boot_id: pc.boot_id, max: 1, wait_ms: 3_000 };
+    const waiting = call("worker", claim, { body });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await pc.start();
+    await write([{ name: "Rami", phone: "03 222222" }]);
+    expect((await waiting).answer.items).toEqual([]);
+    expect((await pc.claim()).length).toBe(1);
+  });
+
+  it("and asks again and again what to do with a message in doubt does not draw the doubt out", async () => {
+    pc = new WorkerPc("pc-3", "cloud:1");
+    at(60);
+    await pc.start();
+    const item = await begun();
+    pc.journal.set(item.id, { item, state: "sending" });
+    for (let minute = 2; minute < 34; minute++) {
+      at(minute * 60);
+      expect((await pc.recover())[0]?.do).toBe("hold");
+    }
+    await sweepLeases();
+    expect(state()).toMatchObject({ status: "FAILED", last_code: "UNCERTAIN" });
+  });
+});
+
 async function taskId(): Promise<string> {
   return rows<{ id: string }>(path.join(data, "hub.db"), "SELECT id FROM queue_task")[0]?.id ?? "";
 }

@@ -23,21 +23,43 @@ const SOON = 30_000;
 /**
  * Leases messages to a worker, and waits for some where there are none (whatsapp.md 4.3).
  * @param wait milliseconds
- * @param signal ends the waiting when the worker goes away; what it was given is then its own until the lease runs out
+ * @param signal ends the waiting when the worker goes away; what it would have been given goes back at once
  */
 export async function claimItems(asking: Asking, wait: number, signal: AbortSignal): Promise<Item[]> {
   const end = performance.now() + wait;
-  for (;;) {
+  while (!signal.aborted) {
     const next = await nextRun();
     if (next !== null && next <= now().getTime()) {
       const items = await claiming()(asking);
-      if (items.length > 0) return items;
+      // Its line was cut while it was given them: nobody would hear of them until the lease ran out.
+      if (signal.aborted) await giveBack(items);
+      else if (items.length > 0) return items;
     }
     const left = end - performance.now();
-    if (left <= 0 || signal.aborted) return [];
+    if (left <= 0) return [];
     const untilDue = next === null ? left : Math.max(next - now().getTime(), LOOK_AGAIN);
     await queueBell().heard(Math.min(left, untilDue), signal);
   }
+  return [];
+}
+
+async function giveBack(given: readonly Item[]): Promise<void> {
+  if (given.length === 0) return;
+  const hub = await hubStore();
+  await hub.write(bySystem("queue"), async (tx) => {
+    const at = now().getTime();
+    const hand = await itemsAtHand(
+      tx,
+      given.map(({ id }) => id),
+    );
+    for (const { id, lease_token } of given) {
+      const item = hand.get(id);
+      if (item?.phase === "claimed" && item.lease_token === lease_token) hand.change(item, released(at));
+    }
+    await hand.write(tx);
+    return { answer: undefined, happened: [] };
+  });
+  queueBell().ring();
 }
 
 /** When the next waiting message is due, in milliseconds; null when none waits. */
@@ -72,14 +94,21 @@ async function claimTogether(all: readonly Asking[]): Promise<Item[][]> {
   return given;
 }
 
-/** Those whose number is neither stopped nor far from its turn. */
+/** Those who are still the process that counts, and whose number is neither stopped nor far from its turn. */
 async function thoseWhoMaySend(tx: Tx<"hub">, all: readonly Asking[], at: number): Promise<Asking[]> {
   const ids = [...new Set(all.flatMap(({ account }) => account ?? []))];
   const accounts = await tx.senderAccount.findMany({ where: { id: { in: ids } } });
+  const workers = await tx.queueWorker.findMany({
+    where: { id: { in: all.map(({ worker_id }) => worker_id) } },
+    select: { id: true, boot_id: true },
+  });
   const blocked = accounts.filter(
     ({ paused_until, next_at }) => (paused_until !== null && Date.parse(paused_until) > at) || Date.parse(next_at) > at + SOON,
   );
-  return all.filter(({ account }) => !blocked.some(({ id }) => id === account));
+  return all.filter(({ worker_id, boot_id, account }) => {
+    const counts = workers.some((worker) => worker.id === worker_id && worker.boot_id === boot_id);
+    return counts && !blocked.some(({ id }) => id === account);
+  });
 }
 
 async function candidates(tx: Tx<"hub">, asking: readonly Asking[], at: number): Promise<{ dealt: Item[]; free: Item[] }> {

@@ -127,7 +127,9 @@ export async function recoverWorker({
       }
       const mine = { lease_worker: holder.worker_id, lease_boot: holder.boot_id };
       const again = { ...mine, phase: "sending", lease_until: new Date(at + LEASE).toISOString() };
-      const now = hand.change(item, verdict === "resend_same_id" ? again : { ...doubted(item, at, "WORKER_LOST"), ...mine });
+      // A doubt ends when it began to: whoever asks again and again does not draw it out.
+      const doubt = item.phase === "reconciling" ? mine : { ...doubted(item, at, "WORKER_LOST"), ...mine };
+      const now = hand.change(item, verdict === "resend_same_id" ? again : doubt);
       return { id: entry.id, verdict, item: now };
     });
     await hand.write(tx);
