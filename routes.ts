@@ -54,6 +54,7 @@ import * as queueWorkers from "./app/api/queue/workers/route";
 import * as resetCancel from "./app/api/reset-cancel/route";
 import * as saveTable from "./app/api/save-table/route";
 import * as savedTables from "./app/api/saved-tables/route";
+import * as search from "./app/api/search/route";
 import * as searchByDate from "./app/api/search-by-date/route";
 import * as staffBranch from "./app/api/staff/[branch]/route";
 import * as tableName from "./app/api/table/[name]/route";
@@ -121,6 +122,7 @@ const MODULES: Record<string, Route>[] = [
   proxyEcho,
   saveTable,
   savedTables,
+  search,
   searchByDate,
   staffBranch,
   tableLog,

@@ -18,19 +18,34 @@ export const contact = person.extend({
 });
 export type Contact = z.output<typeof contact>;
 
+const searchQuery = z.object({
+  search: z.string().overwrite(cleanText).min(1, "Type a name or phone.").max(200),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  offset: z.coerce.number().int().min(0).default(0),
+});
+
 export const searchContacts = endpoint({
   method: "GET",
   path: "/contacts",
   summary:
     "Find guests by a part of a name or of a phone, tonight's tables too: the very phone, names and words that begin with it, then parts.",
   permission: { any: ["nav_home", "nav_guest_search"] },
-  query: z.object({
-    search: z.string().overwrite(cleanText).min(1, "Type a name or phone.").max(200),
-    limit: z.coerce.number().int().min(1).max(200).default(50),
-    offset: z.coerce.number().int().min(0).default(0),
-  }),
+  query: searchQuery,
   /** `total` is exact up to 1,000; beyond, it says so, and the later rows are found by `offset`. */
   answer: z.object({ contacts: z.array(contact), total: z.number(), total_is_at_least: z.literal(true).optional() }),
+});
+
+/** What Customer Service sees of somebody whom it may write to. */
+const recipient = contact.pick({ id: true, name: true, phones: true, company: true, added_at: true, branch: true, numbers: true });
+export type Recipient = z.output<typeof recipient>;
+
+export const searchRecipients = endpoint({
+  method: "GET",
+  path: "/search",
+  summary: "Find whom Customer Service may write to: the same guests in the same order as GET /contacts.",
+  permission: "nav_customer_service",
+  query: searchQuery.extend({ source: z.literal("contacts", "The source is contacts.").default("contacts") }),
+  answer: z.object({ contacts: z.array(recipient), total: z.number(), total_is_at_least: z.literal(true).optional() }),
 });
 
 export const importContacts = endpoint({

@@ -104,6 +104,7 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   "POST /auth/new-user": { body: { username: "nour", password: "long enough", roles: ["staff"] } },
   "PUT /auth/roles/{role}": { params: { role: "keyless" }, body: { permissions: ["nav_home"] } },
   "GET /contacts": { query: { search: "Maya", limit: "10", offset: "0" } },
+  "GET /search": { query: { search: "Maya", source: "contacts", limit: "10", offset: "0" } },
   "POST /contacts/import": { query: { dry_run: "true", country_code: "961", ignore: "Notes" } },
   "POST /contacts/import/undo": async () => {
     const { answer } = await call("admin", importContacts, {

@@ -1,6 +1,6 @@
 import { renameSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { importContacts, searchContacts } from "@/lib/contacts/contract";
+import { importContacts, searchContacts, searchRecipients } from "@/lib/contacts/contract";
 import { storeFile } from "@/lib/db/files";
 import { closeStores } from "@/lib/db/stores";
 import { endOfDay } from "@/lib/evening/contract";
@@ -71,6 +71,11 @@ describe("the search", () => {
       total: 1,
     });
     expect(await names("maya")).toEqual([]);
+    const recipients = await call("staff", searchRecipients, { query: { search: "maya", source: "contacts" }, branch: "batroun" });
+    const { id, name, phones, numbers, company, added_at, branch } = answer.contacts[0] ?? {};
+    expect(recipients.answer).toEqual({ contacts: [{ id, name, phones, numbers, company, added_at, branch }], total: 1 });
+    const elsewhere = await call("staff", searchRecipients, { query: { search: "maya", source: "tables" } as never });
+    expect(elsewhere.status).toBe(400);
   });
 
   it.each([

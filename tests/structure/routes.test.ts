@@ -78,7 +78,6 @@ const LATER = [
   "auth_logout",
   "auth_signin",
   "nav_competitions",
-  "nav_customer_service",
   "nav_loyalty",
   "nav_menu_calibrator",
   "nav_menu_prices",
