@@ -177,6 +177,37 @@ export const DATE_MERGE_TEXTS = {
   run: "Run Merge",
 } as const;
 
+/** Customer Service (first specification, sections 5 and 8). */
+export const CUSTOMER_SERVICE_TEXTS = {
+  title: "Customer Service",
+  emptyMessage: "Message cannot be empty.",
+  pickOne: "Pick at least one contact.",
+  noValidPhones: "No valid phone numbers in selection.",
+  searchFailed: "Search failed",
+  enqueueFailed: "Enqueue failed",
+} as const;
+
+/** What was put into the queue by Customer Service (first specification, section 8). */
+export function queuedToCustomerService(count: number): string {
+  return `Queued ${count} message(s) to Customer Service. The worker on that PC will send them via WhatsApp.`;
+}
+
+/** The queue of messages, its workers and its brake (second specification, sections 2 and 8); the words of the brake are ours. */
+export const QUEUE_TEXTS = {
+  section: "Whatsapp Live Queue",
+  noWorkers: "No workers discovered yet. Start workers or check server /workers route.",
+  cancel: "WhatsApp Cancel",
+  resume: "WhatsApp Resume",
+  check: "WhatsApp Check",
+  confirmCancel: "Cancel all WhatsApp sending?",
+  isOn: "The cancel switch is ON: no WhatsApp message is sent.",
+  isOff: "The cancel switch is OFF: WhatsApp messages are sent.",
+  cancelFailed: "Failed to cancel WhatsApp sending",
+  cancelHalfDone: "Sending is stopped, but the waiting messages were not cancelled",
+  resumeFailed: "Failed to resume WhatsApp sending",
+  checkFailed: "Failed to check WhatsApp sending",
+} as const;
+
 /** Control Panel points to the navigation (first specification, section 2). */
 export const CONTROL_TEXTS = {
   title: "Control Panel",

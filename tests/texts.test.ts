@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   BIRTHDAY_TEXTS,
+  CUSTOMER_SERVICE_TEXTS,
   DATE_MERGE_TEXTS,
   DATE_SEARCH_TEXTS,
   EVENING_TEXTS,
@@ -8,6 +9,8 @@ import {
   FRAME_TEXTS,
   GUEST_SEARCH_TEXTS,
   loyaltySummary,
+  QUEUE_TEXTS,
+  queuedToCustomerService,
   TABLE_TEXTS,
   VOUCHER_TEXTS,
   vouchersGenerated,
@@ -86,6 +89,14 @@ const SPECIFIED = [
   "Save Changes",
   "Table saved",
   "Save failed",
+  "Customer Service",
+  "Message cannot be empty.",
+  "Pick at least one contact.",
+  "No valid phone numbers in selection.",
+  "Search failed",
+  "Enqueue failed",
+  "Whatsapp Live Queue",
+  "No workers discovered yet. Start workers or check server /workers route.",
 ];
 
 describe("the specification's texts", () => {
@@ -100,6 +111,8 @@ describe("the specification's texts", () => {
       GUEST_SEARCH_TEXTS,
       VOUCHER_TEXTS,
       TABLE_TEXTS,
+      CUSTOMER_SERVICE_TEXTS,
+      QUEUE_TEXTS,
     ].flatMap((texts) => Object.values(texts).flat()),
   );
 
@@ -110,6 +123,10 @@ describe("the specification's texts", () => {
   it("sum up the points with or without failures", () => {
     expect(loyaltySummary(3, 0, 5)).toBe("Loyalty: +5 awarded to 3 contact(s).");
     expect(loyaltySummary(2, 1, 5)).toBe("Loyalty: +5 awarded to 2 contact(s), 1 failed.");
+  });
+
+  it("say how many messages were queued", () => {
+    expect(queuedToCustomerService(3)).toBe("Queued 3 message(s) to Customer Service. The worker on that PC will send them via WhatsApp.");
   });
 
   it("say how many vouchers were made", () => {

@@ -1,15 +1,23 @@
 import type { LucideIcon } from "lucide-react";
 import { createContext, useContext } from "react";
-import type { Permission } from "@/lib/permissions";
+import type { Requirement } from "@/lib/permissions";
 
-export type ActionName = "newTable" | "savedTables" | "mergeAll" | "endOfDay";
+export type ActionName =
+  | "newTable"
+  | "savedTables"
+  | "mergeAll"
+  | "endOfDay"
+  | "customerService"
+  | "cancelSending"
+  | "resumeSending"
+  | "checkSending";
 
 export interface Action {
   name: ActionName;
   label: string;
   icon: LucideIcon;
-  permission: Permission;
-  group: "Actions" | "End";
+  permission: Requirement;
+  group: "Actions" | "End" | "Options";
   /** The single key that does it. */
   key?: string;
 }

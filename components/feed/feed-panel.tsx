@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { ArrowUp, EyeOff } from "lucide-react";
 import { useCallback, useDeferredValue, useRef } from "react";
 import { counted } from "@/components/ui/counted";
+import { LiveDot } from "@/components/ui/live-dot";
 import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
 import type { TableLogEntry } from "@/lib/tables/contract";
@@ -12,7 +13,6 @@ import { FeedBlock } from "./feed-block";
 import { FeedLoading } from "./feed-loading";
 import { guestsPerBranch, keyOf, numbersOf } from "./feed-numbers";
 import styles from "./feed-panel.module.css";
-import { LiveDot } from "./live-dot";
 import { NotShown } from "./not-shown";
 import { useTableLog } from "./queries";
 import { useArrivals } from "./use-arrivals";
@@ -44,7 +44,7 @@ export function FeedPanel({ today }: { today: string }) {
     <div ref={top} className={styles.panel}>
       <Numbers logs={log.data.logs} today={today} />
       <div className={styles.tools}>
-        <LiveDot failing={log.isError} />
+        <LiveDot every="5 s" failing={log.isError} />
         {!cleared && shown.length > 0 && (
           <Button variant="default" leftSection={<EyeOff size={18} strokeWidth={1.75} aria-hidden />} onClick={clearWithUndo}>
             {FEED_TEXTS.clear}

@@ -1,3 +1,4 @@
+import { LiveDot } from "@/components/ui/live-dot";
 import { ErrorNotice } from "@/components/ui/notice";
 import { FEED_TEXTS } from "@/lib/texts";
 import { useClearedDisplay } from "./clear-display";
@@ -5,7 +6,6 @@ import { FeedBlock } from "./feed-block";
 import { FeedLoading } from "./feed-loading";
 import { keyOf } from "./feed-numbers";
 import styles from "./feed-peek.module.css";
-import { LiveDot } from "./live-dot";
 import { NotShown } from "./not-shown";
 import { useTableLog } from "./queries";
 
@@ -22,7 +22,7 @@ export function FeedPeek({ today }: { today: string }) {
         <h2 id="live-feed-title" className={styles.title}>
           Live feed
         </h2>
-        <LiveDot failing={log.isError} />
+        <LiveDot every="5 s" failing={log.isError} />
       </header>
       {log.isPending && <FeedLoading blocks={[3, 2]} compact />}
       {log.isError && !log.data && (

@@ -2,8 +2,8 @@
 
 import { Accordion } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { Radio } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type LucideIcon, MessageCircle, Radio } from "lucide-react";
+import { type ComponentProps, type ReactNode, useState } from "react";
 import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
 import { useServerClock } from "@/components/app-base/server-clock";
 import { useSession } from "@/components/app-base/session";
@@ -11,21 +11,26 @@ import { EndOfDayBanner } from "@/components/evening/banner";
 import { numbersOf } from "@/components/feed/feed-numbers";
 import { FeedPeek } from "@/components/feed/feed-peek";
 import { useMaySeeFeed, useTableLog } from "@/components/feed/queries";
+import type { QueuePanel as Queue } from "@/components/sending/queue-panel";
 import { counted } from "@/components/ui/counted";
 import { later } from "@/components/ui/later";
 import { PanelBoundary } from "@/components/ui/panel-boundary";
 import { BRANCH_NAMES } from "@/lib/branches";
 import { businessDayOf } from "@/lib/business-day";
 import { localDate, localTime } from "@/lib/local-time";
-import { FEED_TEXTS } from "@/lib/texts";
+import { FEED_TEXTS, QUEUE_TEXTS } from "@/lib/texts";
 import { type FirstAnswers, useFirstAnswers } from "./first-answers";
 import { Floor } from "./floor";
 import { GroupTonight } from "./group-tonight";
 import styles from "./home-screen.module.css";
 
 const FeedPanel = later(() => import("@/components/feed/feed-panel").then((module) => module.FeedPanel));
+const QueuePanel = later<ComponentProps<typeof Queue>>(() =>
+  import("@/components/sending/queue-panel").then((module) => module.QueuePanel),
+);
 
 const FEED_SECTION = "data-group";
+const QUEUE_SECTION = "whatsapp-queue";
 
 export function HomeScreen({ first }: { first: FirstAnswers }) {
   return (
@@ -122,19 +127,39 @@ function Sections({ today, open, onOpen }: { today: string; open: string[]; onOp
       onChange={change}
       classNames={{ root: styles.sections, control: styles.control, item: styles.item, content: styles.content }}
     >
-      <Accordion.Item value={FEED_SECTION}>
-        <Accordion.Control icon={<Radio size={20} strokeWidth={1.75} aria-hidden />}>
-          <span className={styles.sectionHead}>
-            <span className={styles.sectionName}>{FEED_TEXTS.section}</span>
-            {summary && (
-              <span className={styles.summary}>
-                {counted(summary.tables, "table")} · {counted(summary.guests, "guest")}
-              </span>
-            )}
-          </span>
-        </Accordion.Control>
-        <Accordion.Panel>{seen.has(FEED_SECTION) && <FeedPanel today={today} />}</Accordion.Panel>
-      </Accordion.Item>
+      <Section
+        value={FEED_SECTION}
+        icon={Radio}
+        name={FEED_TEXTS.section}
+        summary={summary && `${counted(summary.tables, "table")} · ${counted(summary.guests, "guest")}`}
+      >
+        {seen.has(FEED_SECTION) && <FeedPanel today={today} />}
+      </Section>
+      <Section value={QUEUE_SECTION} icon={MessageCircle} name={QUEUE_TEXTS.section}>
+        {seen.has(QUEUE_SECTION) && <QueuePanel isOpen={open.includes(QUEUE_SECTION)} />}
+      </Section>
     </Accordion>
+  );
+}
+
+interface SectionProps {
+  value: string;
+  icon: LucideIcon;
+  name: string;
+  summary?: string;
+  children: ReactNode;
+}
+
+function Section({ value, icon: Icon, name, summary, children }: SectionProps) {
+  return (
+    <Accordion.Item value={value}>
+      <Accordion.Control icon={<Icon size={20} strokeWidth={1.75} aria-hidden />}>
+        <span className={styles.sectionHead}>
+          <span className={styles.sectionName}>{name}</span>
+          {summary && <span className={styles.summary}>{summary}</span>}
+        </span>
+      </Accordion.Control>
+      <Accordion.Panel>{children}</Accordion.Panel>
+    </Accordion.Item>
   );
 }

@@ -7,7 +7,9 @@ import { useBackend } from "@/components/app-base/app-settings";
 import { useCheckOnChange, useFreshSession } from "@/components/app-base/queries";
 import { useMirroredLogout } from "@/components/app-base/session";
 import { useEarlyTap } from "@/components/app-base/use-early-tap";
+import { CustomerServiceProvider } from "@/components/customer-service/customer-service";
 import { EveningProvider } from "@/components/evening/evening";
+import { BrakeProvider } from "@/components/sending/brake";
 import { DraftsStrip } from "@/components/tables/drafts-strip";
 import { TableDialogsProvider } from "@/components/tables/table-dialogs";
 import { later } from "@/components/ui/later";
@@ -29,16 +31,20 @@ export function Frame({ children }: { children: ReactNode }) {
   return (
     <TableDialogsProvider>
       <EveningProvider>
-        <HouseActionsProvider>
-          <Beside />
-          <Bars>
-            {/* Made here, where nothing changes: what the bars say to themselves draws no page anew. */}
-            <main id="content" className={styles.content} tabIndex={-1}>
-              {children}
-              <div id="layers" />
-            </main>
-          </Bars>
-        </HouseActionsProvider>
+        <BrakeProvider>
+          <CustomerServiceProvider>
+            <HouseActionsProvider>
+              <Beside />
+              <Bars>
+                {/* Made here, where nothing changes: what the bars say to themselves draws no page anew. */}
+                <main id="content" className={styles.content} tabIndex={-1}>
+                  {children}
+                  <div id="layers" />
+                </main>
+              </Bars>
+            </HouseActionsProvider>
+          </CustomerServiceProvider>
+        </BrakeProvider>
       </EveningProvider>
     </TableDialogsProvider>
   );

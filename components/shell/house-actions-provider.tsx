@@ -1,8 +1,10 @@
 import { type ReactNode, useMemo } from "react";
-import { type ActionName, HouseActionsContext } from "@/components/app-base/house-actions";
+import { type Action, type ActionName, HouseActionsContext } from "@/components/app-base/house-actions";
 import { useSession } from "@/components/app-base/session";
+import { useCustomerService } from "@/components/customer-service/customer-service";
 import { useEvening } from "@/components/evening/evening";
 import { useSeatsGuests } from "@/components/evening/queries";
+import { useBrake } from "@/components/sending/brake";
 import { useTableDialogs } from "@/components/tables/table-dialogs";
 import { ACTIONS } from "./navigation";
 
@@ -11,6 +13,8 @@ export function HouseActionsProvider({ children }: { children: ReactNode }) {
   const session = useSession();
   const tables = useTableDialogs();
   const evening = useEvening();
+  const customerService = useCustomerService();
+  const brake = useBrake();
   const seatsGuests = useSeatsGuests();
   const actions = useMemo(() => {
     const run: Record<ActionName, () => void> = {
@@ -18,10 +22,14 @@ export function HouseActionsProvider({ children }: { children: ReactNode }) {
       savedTables: tables.savedTables,
       mergeAll: () => void evening.mergeAll(),
       endOfDay: () => void evening.endOfDay(),
+      customerService: customerService.open,
+      cancelSending: () => void brake.cancel(),
+      resumeSending: () => void brake.resume(),
+      checkSending: () => void brake.check(),
     };
-    const isOffered = (name: ActionName) => seatsGuests || name === "newTable";
-    const offered = ACTIONS.filter((action) => isOffered(action.name) && session.can(action.permission));
+    const isOffered = ({ name, group }: Action) => seatsGuests || name === "newTable" || group === "Options";
+    const offered = ACTIONS.filter((action) => isOffered(action) && session.can(action.permission));
     return offered.map((action) => ({ ...action, run: run[action.name] }));
-  }, [session, tables, evening, seatsGuests]);
+  }, [session, tables, evening, customerService, brake, seatsGuests]);
   return <HouseActionsContext value={actions}>{children}</HouseActionsContext>;
 }

@@ -44,7 +44,9 @@ export function MoreSheet({ opened, onClose }: { opened: boolean; onClose: () =>
           <ActionSection group="Actions" onClose={onClose} />
           <PageSection onClose={onClose} />
           <ActionSection group="End" onClose={onClose} />
-          <ThemeSection />
+          <ActionSection group="Options" onClose={onClose}>
+            <ThemeChoice />
+          </ActionSection>
           <ApiSection />
           <PersonRow />
         </Drawer.Body>
@@ -53,8 +55,16 @@ export function MoreSheet({ opened, onClose }: { opened: boolean; onClose: () =>
   );
 }
 
-function ActionSection({ group, onClose }: { group: HouseAction["group"]; onClose: () => void }) {
+interface ActionSectionProps {
+  group: HouseAction["group"];
+  onClose: () => void;
+  /** What else belongs to the group. */
+  children?: ReactNode;
+}
+
+function ActionSection({ group, onClose, children }: ActionSectionProps) {
   const actions = useHouseActions().filter((action) => action.group === group);
+  if (actions.length === 0 && !children) return null;
   return (
     <Section title={group}>
       {actions.map(({ name, label, icon: Icon, run }) => (
@@ -71,6 +81,7 @@ function ActionSection({ group, onClose }: { group: HouseAction["group"]; onClos
           {label}
         </button>
       ))}
+      {children}
     </Section>
   );
 }
@@ -96,14 +107,6 @@ function PageSection({ onClose }: { onClose: () => void }) {
           {label}
         </Link>
       ))}
-    </Section>
-  );
-}
-
-function ThemeSection() {
-  return (
-    <Section title="Options">
-      <ThemeChoice />
     </Section>
   );
 }

@@ -12,7 +12,7 @@ import styles from "./nav-menus.module.css";
 import { PAGES } from "./navigation";
 import { THEMES } from "./themes";
 
-export type NavGroup = HouseAction["group"] | "Navigate" | "Options";
+export type NavGroup = HouseAction["group"] | "Navigate";
 
 interface Props extends PanelProps {
   group: NavGroup;
@@ -66,6 +66,8 @@ function OptionItems({ onKeys }: { onKeys: () => void }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <>
+      <ActionItems group="Options" />
+      <Menu.Divider />
       <Menu.Label>Theme</Menu.Label>
       <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as typeof colorScheme)}>
         {THEMES.map(({ value, label, icon: Icon }) => (

@@ -2,9 +2,13 @@ import {
   Armchair,
   Cake,
   CalendarSearch,
+  CirclePlay,
+  CircleStop,
   FileUp,
   FolderOpen,
+  Headset,
   House,
+  Info,
   type LucideIcon,
   Merge,
   MoonStar,
@@ -15,6 +19,7 @@ import {
 } from "lucide-react";
 import type { Action } from "@/components/app-base/house-actions";
 import { MAY_IMPORT, type Requirement } from "@/lib/permissions";
+import { CUSTOMER_SERVICE_TEXTS, QUEUE_TEXTS } from "@/lib/texts";
 
 export interface Page {
   href: string;
@@ -43,6 +48,17 @@ export const ACTIONS: Action[] = [
   { name: "savedTables", label: "Saved tables", icon: FolderOpen, permission: "open_saved_tables", group: "Actions" },
   { name: "mergeAll", label: "Merge all", icon: Merge, permission: "merge_all", group: "Actions" },
   { name: "endOfDay", label: "End of day", icon: MoonStar, permission: "end_of_day", group: "End" },
+  {
+    name: "customerService",
+    label: CUSTOMER_SERVICE_TEXTS.title,
+    icon: Headset,
+    permission: "nav_customer_service",
+    group: "Options",
+  },
+  // Anybody may pull the brake (first specification, section 2).
+  { name: "cancelSending", label: QUEUE_TEXTS.cancel, icon: CircleStop, permission: "signed-in", group: "Options" },
+  { name: "resumeSending", label: QUEUE_TEXTS.resume, icon: CirclePlay, permission: "signed-in", group: "Options" },
+  { name: "checkSending", label: QUEUE_TEXTS.check, icon: Info, permission: "signed-in", group: "Options" },
 ];
 
 /** The words in the phone's bar for a path. */

@@ -1,0 +1,16 @@
+import { LetterProgress } from "./letter-progress";
+import { useLetter } from "./use-letter";
+import { WriteLetter } from "./write-letter";
+
+export interface DialogProps {
+  /** Sends with the same key until somebody answers. */
+  sendOnce: <Answer>(input: unknown, send: (idempotencyKey: string) => Promise<Answer>) => Promise<Answer>;
+  onClose: () => void;
+}
+
+/** Customer Service: pick guests, write to them, and see it go out. */
+export function CustomerServiceDialog({ sendOnce, onClose }: DialogProps) {
+  const letter = useLetter();
+  if (letter.sent) return <LetterProgress sent={letter.sent} onNew={letter.forgetSent} onClose={onClose} />;
+  return <WriteLetter letter={letter} sendOnce={sendOnce} onClose={onClose} />;
+}

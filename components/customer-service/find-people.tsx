@@ -1,0 +1,165 @@
+import { Button, Checkbox, Skeleton, TextInput, VisuallyHidden } from "@mantine/core";
+import { Search } from "lucide-react";
+import { type KeyboardEvent, type RefObject, useRef } from "react";
+import { useAppSettings } from "@/components/app-base/app-settings";
+import { counted } from "@/components/ui/counted";
+import { GuestRow } from "@/components/ui/guest-row";
+import { AUTO_DIR } from "@/components/ui/input-direction";
+import { longDate } from "@/components/ui/local-times";
+import { causeOf, EmptyNotice } from "@/components/ui/notice";
+import type { Recipient } from "@/lib/contacts/contract";
+import { localDate } from "@/lib/local-time";
+import { CUSTOMER_SERVICE_TEXTS } from "@/lib/texts";
+import styles from "./find-people.module.css";
+import { keyOf, phoneOf } from "./recipients";
+import type { UsedLetter } from "./use-letter";
+import { type RecipientSearch, useRecipientSearch } from "./use-recipient-search";
+
+interface Props {
+  letter: UsedLetter;
+  box: RefObject<HTMLInputElement | null>;
+}
+
+/** The search, and a box to tick beside everybody whom it finds. */
+export function FindPeople({ letter, box }: Props) {
+  const search = useRecipientSearch();
+  const list = useRef<HTMLUListElement>(null);
+  const people = withoutTwins(search.found);
+  return (
+    <>
+      <form
+        className={styles.line}
+        onSubmit={(event) => {
+          event.preventDefault();
+          search.hurry();
+        }}
+      >
+        <TextInput
+          ref={box}
+          data-autofocus
+          className={styles.box}
+          aria-label="Search by name or phone"
+          placeholder="Search by name or phone"
+          {...AUTO_DIR}
+          autoComplete="off"
+          enterKeyHint="search"
+          maxLength={200}
+          leftSection={<Search size={18} strokeWidth={1.75} aria-hidden />}
+          value={search.typed}
+          onChange={(event) => search.type(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "ArrowDown") return;
+            event.preventDefault();
+            list.current?.querySelector("input")?.focus();
+          }}
+        />
+        <Button type="submit" variant="default">
+          Search
+        </Button>
+      </form>
+      {search.error && (
+        <p className={styles.failed} role="alert">
+          {CUSTOMER_SERVICE_TEXTS.searchFailed}: {causeOf(search.error)}
+        </p>
+      )}
+      <Head search={search} people={people} letter={letter} />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys go from box to box; each box is a control of its own. */}
+      <div className={styles.scroll} data-old={search.isOld || undefined} onKeyDown={moveByArrows}>
+        <Results search={search} people={people} letter={letter} list={list} />
+      </div>
+    </>
+  );
+}
+
+/** Who is the same by name and phone is ticked once. */
+function withoutTwins(found: readonly Recipient[]): Recipient[] {
+  return [...new Map(found.map((one) => [keyOf(one), one])).values()];
+}
+
+interface ResultsProps {
+  search: RecipientSearch;
+  people: readonly Recipient[];
+  letter: UsedLetter;
+}
+
+function Head({ search, people, letter }: ResultsProps) {
+  if (people.length === 0 || search.error) return null;
+  const isAll = people.every(letter.isChosen);
+  return (
+    <div className={styles.head}>
+      <span role="status">{howMany(search, people.length)}</span>
+      <Button variant="subtle" size="xs" disabled={search.isOld} onClick={() => (isAll ? letter.drop(people) : letter.choose(people))}>
+        {isAll ? `Unselect all ${people.length}` : `Select all ${people.length}`}
+      </Button>
+    </div>
+  );
+}
+
+function howMany({ total, isAtLeast }: RecipientSearch, shown: number): string {
+  if (total <= shown) return counted(shown, "guest");
+  return `The first ${shown} of ${isAtLeast ? "more than " : ""}${counted(total, "guest")}`;
+}
+
+function Results({ search, people, letter, list }: ResultsProps & { list: RefObject<HTMLUListElement | null> }) {
+  if (search.text === "") {
+    return (
+      <EmptyNotice title="Find the guests to write to.">A part of the name is enough, and so are the last digits of a phone.</EmptyNotice>
+    );
+  }
+  if (search.error) return null;
+  if (search.isWaiting) return <Loading />;
+  if (people.length === 0) {
+    return (
+      <div role="status">
+        <EmptyNotice title="No results found.">Try the last digits of the phone.</EmptyNotice>
+      </div>
+    );
+  }
+  return (
+    // Those of the text before are not ticked by mistake.
+    <ul className={styles.list} ref={list} aria-label="Results" inert={search.isOld}>
+      {people.map((person) => (
+        <Row key={keyOf(person)} person={person} query={search.text} letter={letter} />
+      ))}
+    </ul>
+  );
+}
+
+function Row({ person, query, letter }: { person: Recipient; query: string; letter: UsedLetter }) {
+  const { timeZone } = useAppSettings();
+  const added = new Date(person.added_at);
+  const details = [person.company, Number.isNaN(added.getTime()) ? "" : `added ${longDate(localDate(added, timeZone))}`];
+  return (
+    <li>
+      {/* biome-ignore lint/a11y/noLabelWithoutControl: the box is Mantine's, inside. */}
+      <label className={styles.row}>
+        <Checkbox
+          aria-label={`Choose ${person.name.trim() || "the guest without a name"}${phoneOf(person) ? "" : ", without phone"}`}
+          checked={letter.isChosen(person)}
+          onChange={(event) => (event.currentTarget.checked ? letter.choose([person]) : letter.drop([person]))}
+        />
+        <GuestRow guest={person} query={query} details={details.filter(Boolean).join(" · ")} />
+      </label>
+    </li>
+  );
+}
+
+function Loading() {
+  return (
+    <div role="status" className={styles.waiting}>
+      <VisuallyHidden>Searching</VisuallyHidden>
+      {["a", "b", "c"].map((row) => (
+        <Skeleton key={row} height={56} radius="md" />
+      ))}
+    </div>
+  );
+}
+
+function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
+  const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+  if (step === 0) return;
+  const boxes = [...event.currentTarget.querySelectorAll("input")];
+  const next = boxes[boxes.findIndex((box) => box.matches(":focus")) + step];
+  event.preventDefault();
+  next?.focus();
+}

@@ -1,0 +1,35 @@
+import type { Recipient } from "@/lib/contacts/contract";
+import type { Enqueued } from "@/lib/queue/contract";
+
+/** What somebody is writing, to whom, and what became of the last one. */
+export interface Letter {
+  message: string;
+  chosen: Recipient[];
+  /** The answer to the last sending, as long as its progress is looked at. */
+  sent: Enqueued | null;
+}
+
+const EMPTY: Letter = { message: "", chosen: [], sent: null };
+
+/** Each person's own: whoever signs in on the same tablet sees nothing of it. */
+const keyOf = (user: string) => `customer_service_${user}`;
+
+/** What this device kept of somebody's letter: a closed dialog, a reload or a cut line must not cost what was typed. */
+export function keptLetter(user: string): Letter {
+  try {
+    const kept = JSON.parse(window.localStorage.getItem(keyOf(user)) ?? "null") as Partial<Letter> | null;
+    if (typeof kept?.message === "string" && Array.isArray(kept.chosen)) return { ...EMPTY, ...kept };
+  } catch {
+    // A private window refuses its storage; there is nothing to bring back then.
+  }
+  return EMPTY;
+}
+
+export function keepLetter(user: string, letter: Letter): void {
+  try {
+    if (letter.message === "" && letter.chosen.length === 0 && !letter.sent) window.localStorage.removeItem(keyOf(user));
+    else window.localStorage.setItem(keyOf(user), JSON.stringify(letter));
+  } catch {
+    // The dialog goes on without it.
+  }
+}

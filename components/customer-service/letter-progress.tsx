@@ -1,0 +1,140 @@
+import { Button, Progress, Skeleton } from "@mantine/core";
+import { CircleCheck, Info } from "lucide-react";
+import { StateBadge } from "@/components/sending/state-badge";
+import { DialogFrame } from "@/components/ui/dialog-frame";
+import { GuestName } from "@/components/ui/guest-name";
+import { GuestRow } from "@/components/ui/guest-row";
+import { LiveDot } from "@/components/ui/live-dot";
+import { ErrorNotice } from "@/components/ui/notice";
+import type { Enqueued, Task } from "@/lib/queue/contract";
+import { CUSTOMER_SERVICE_TEXTS } from "@/lib/texts";
+import styles from "./letter-progress.module.css";
+import { useTask } from "./queries";
+
+interface Props {
+  sent: Enqueued;
+  onNew: () => void;
+  onClose: () => void;
+}
+
+/** What becomes of a letter after it was queued: each guest with a state, and who was left out with the reason. */
+export function LetterProgress({ sent, onNew, onClose }: Props) {
+  return (
+    <DialogFrame
+      size="wide"
+      title={CUSTOMER_SERVICE_TEXTS.title}
+      subtitle="The last letter"
+      onClose={onClose}
+      action={
+        <Button variant="subtle" color="neutral" onClick={onClose}>
+          Close
+        </Button>
+      }
+      footer={
+        <div className={styles.footer}>
+          <Button size="lg" data-autofocus onClick={onNew}>
+            New message
+          </Button>
+        </div>
+      }
+    >
+      <div className={styles.body}>
+        {sent.task_id === null ? <NothingQueued /> : <TaskProgress id={sent.task_id} />}
+        <LeftOut sent={sent} />
+      </div>
+    </DialogFrame>
+  );
+}
+
+function NothingQueued() {
+  return (
+    <p className={styles.over} data-tone="info" role="status">
+      <Info size={18} strokeWidth={1.75} aria-hidden />
+      Nothing was queued.
+    </p>
+  );
+}
+
+function TaskProgress({ id }: { id: string }) {
+  const { data, error, isError, isPending, refetch } = useTask(id);
+  if (isPending) return <Skeleton height={120} radius="md" />;
+  if (!data) return <ErrorNotice title="The progress could not be loaded." error={error} onRetry={() => refetch()} />;
+  const over = data.sent + data.failed + data.cancelled;
+  return (
+    <section className={styles.task} aria-label="Progress">
+      <div className={styles.head}>
+        <span className={styles.count} role="status">
+          {inWords(data)}
+        </span>
+        {data.status === "PENDING" && <LiveDot every="2 s" failing={isError} />}
+      </div>
+      <Progress
+        value={data.total > 0 ? (100 * over) / data.total : 0}
+        aria-label="Messages that are dealt with"
+        animated={data.status === "PENDING"}
+        color={data.status === "DONE" ? "success" : "primary"}
+      />
+      {data.status === "PENDING" && <p className={styles.note}>It goes on when this dialog is closed.</p>}
+      {data.status === "DONE" && (
+        <p className={styles.over} data-tone="success">
+          <CircleCheck size={18} strokeWidth={1.75} aria-hidden />
+          Done.
+        </p>
+      )}
+      <ul className={styles.guests}>
+        {data.results.map((result) => (
+          <li key={result.id}>
+            <GuestRow
+              guest={{ name: result.name, phones: result.phone }}
+              details={result.error ?? deliveryInWords(result.delivery)}
+              notes={<StateBadge status={result.status} />}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** `Sent 2 of 5 · 1 failed`. */
+function inWords({ sent, total, failed, cancelled }: Task): string {
+  return [`Sent ${sent} of ${total}`, failed > 0 && `${failed} failed`, cancelled > 0 && `${cancelled} cancelled`]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+const DELIVERIES: Record<string, string> = { delivered: "Arrived on the guest’s phone", read: "Read by the guest" };
+
+const deliveryInWords = (delivery: string | null) => (delivery ? DELIVERIES[delivery] : undefined);
+
+/** Who gets nothing by this letter, and why. */
+function LeftOut({ sent: { invalid, skipped, duplicates } }: { sent: Enqueued }) {
+  const people = [...invalid, ...skipped].sort((one, other) => one.index - other.index);
+  if (people.length === 0 && duplicates === 0) return null;
+  return (
+    <section className={styles.left} aria-labelledby="letter-left-out">
+      <h3 id="letter-left-out" className={styles.title}>
+        Not queued
+      </h3>
+      {duplicates > 0 && <p className={styles.note}>{duplicatesInWords(duplicates)}</p>}
+      {people.length > 0 && (
+        <ul className={styles.reasons}>
+          {people.map(({ index, name, reason }) => (
+            <li key={index}>
+              <b>
+                <GuestName name={name} />
+              </b>
+              <span>{reason}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function duplicatesInWords(count: number): string {
+  return count === 1
+    ? "1 guest was left out: the same message goes, or went, to them already."
+    : `${count} guests were left out: the same message goes, or went, to them already.`;
+}

@@ -1,0 +1,35 @@
+import { useEffect, useMemo, useState } from "react";
+import { useSession } from "@/components/app-base/session";
+import type { Recipient } from "@/lib/contacts/contract";
+import type { Enqueued } from "@/lib/queue/contract";
+import { keepLetter, keptLetter, type Letter } from "./kept-letter";
+import { keyOf } from "./recipients";
+
+/** The letter that somebody is writing; kept on the device with each letter that is typed. */
+export function useLetter() {
+  const user = useSession().user?.id ?? "";
+  const [letter, setLetter] = useState<Letter>(() => keptLetter(user));
+  useEffect(() => keepLetter(user, letter), [user, letter]);
+  const { message, chosen, sent } = letter;
+  const keys = useMemo(() => new Set(chosen.map(keyOf)), [chosen]);
+  const change = (changed: Partial<Letter>) => setLetter((before) => ({ ...before, ...changed }));
+  return {
+    message,
+    chosen,
+    sent,
+    write: (next: string) => change({ message: next }),
+    isChosen: (recipient: Recipient) => keys.has(keyOf(recipient)),
+    /** Those of several searches stand together, each once. */
+    choose: (people: readonly Recipient[]) =>
+      setLetter((before) => ({ ...before, chosen: [...new Map([...before.chosen, ...people].map((one) => [keyOf(one), one])).values()] })),
+    drop: (people: readonly Recipient[]) => {
+      const gone = new Set(people.map(keyOf));
+      setLetter((before) => ({ ...before, chosen: before.chosen.filter((one) => !gone.has(keyOf(one))) }));
+    },
+    /** It is in the queue: the next letter is a new one. */
+    finish: (answer: Enqueued) => setLetter({ message: "", chosen: [], sent: answer }),
+    /** Its progress is not looked at any more. */
+    forgetSent: () => change({ sent: null }),
+  };
+}
+export type UsedLetter = ReturnType<typeof useLetter>;

@@ -1,0 +1,56 @@
+import { useState } from "react";
+import { useDialogs } from "@/components/ui/dialogs";
+import { causeOf } from "@/components/ui/notice";
+import type { BranchKey } from "@/lib/branches";
+import { MOST_ITEMS } from "@/lib/queue/contract";
+import { CUSTOMER_SERVICE_TEXTS, queuedToCustomerService } from "@/lib/texts";
+import type { DialogProps } from "./customer-service-dialog";
+import { useEnqueue } from "./queries";
+import { itemsFor, LONGEST_TEXT, longestOf } from "./recipients";
+import type { UsedLetter } from "./use-letter";
+
+export type Step = "people" | "message";
+
+const KEPT = "The message and the chosen guests are kept. Queue them again: nobody is written to twice.";
+
+/** Puts the letter into the queue, or says what is missing and goes there. */
+export function useSending(letter: UsedLetter, here: BranchKey, sendOnce: DialogProps["sendOnce"], show: (step: Step) => void) {
+  const dialogs = useDialogs();
+  const enqueue = useEnqueue();
+  const [found, setFound] = useState<{ words: string; of: UsedLetter["message"]; among: UsedLetter["chosen"] } | null>(null);
+
+  const send = async () => {
+    if (enqueue.isPending) return;
+    const { message, chosen } = letter;
+    const missing = whatIsMissing(message, chosen, here);
+    setFound(missing && { words: missing.words, of: message, among: chosen });
+    if (missing) return show(missing.step);
+    const items = itemsFor(message, chosen, here);
+    try {
+      const answer = await sendOnce(items, (idempotencyKey) => enqueue.mutateAsync({ items, idempotencyKey }));
+      letter.finish(answer);
+      if (answer.enqueued > 0) await dialogs.alert(queuedToCustomerService(answer.enqueued));
+    } catch (error) {
+      await dialogs.alert(CUSTOMER_SERVICE_TEXTS.enqueueFailed, `${causeOf(error)} ${KEPT}`);
+    }
+  };
+  // What was mended meanwhile is not complained about any more.
+  const isMended = found !== null && (found.of !== letter.message || found.among !== letter.chosen);
+  return { send, isSending: enqueue.isPending, problem: isMended ? null : (found?.words ?? null) };
+}
+
+/** In the order of the specification (section 5). */
+function whatIsMissing(message: string, chosen: UsedLetter["chosen"], here: BranchKey): { words: string; step: Step } | null {
+  if (message.trim() === "") return { words: CUSTOMER_SERVICE_TEXTS.emptyMessage, step: "message" };
+  if (chosen.length === 0) return { words: CUSTOMER_SERVICE_TEXTS.pickOne, step: "people" };
+  const items = itemsFor(message, chosen, here);
+  if (items.length === 0) return { words: CUSTOMER_SERVICE_TEXTS.noValidPhones, step: "people" };
+  if (items.length > MOST_ITEMS)
+    return {
+      words: `At most ${MOST_ITEMS} messages go into the queue at once. Take ${items.length - MOST_ITEMS} guests off.`,
+      step: "people",
+    };
+  if (longestOf(message, chosen, here) > LONGEST_TEXT)
+    return { words: `The message is longer than WhatsApp takes: ${LONGEST_TEXT.toLocaleString("en")} characters.`, step: "message" };
+  return null;
+}

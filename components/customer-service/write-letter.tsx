@@ -1,0 +1,129 @@
+import { Button, SegmentedControl } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { ArrowRight, CircleAlert, Send } from "lucide-react";
+import { useRef, useState } from "react";
+import { useBranch } from "@/components/app-base/app-settings";
+import { counted } from "@/components/ui/counted";
+import { DialogFrame } from "@/components/ui/dialog-frame";
+import { useLayer } from "@/components/ui/layers";
+import { BRANCH_NAMES } from "@/lib/branches";
+import { CUSTOMER_SERVICE_TEXTS } from "@/lib/texts";
+import { ChosenPeople } from "./chosen-people";
+import type { DialogProps } from "./customer-service-dialog";
+import { FindPeople } from "./find-people";
+import { LetterText } from "./letter-text";
+import { itemsFor } from "./recipients";
+import type { UsedLetter } from "./use-letter";
+import { type Step, useSending } from "./use-sending";
+import styles from "./write-letter.module.css";
+
+interface Props extends DialogProps {
+  letter: UsedLetter;
+}
+
+/** People on the left and the message on the right; on a phone one after the other. */
+export function WriteLetter({ letter, sendOnce, onClose }: Props) {
+  const here = useBranch();
+  const isPhone = useMediaQuery("(max-width: 639px)", undefined, { getInitialValueInEffect: false });
+  const [step, setStep] = useState<Step>("people");
+  const box = useRef<HTMLInputElement>(null);
+  const text = useRef<HTMLTextAreaElement>(null);
+  const show = (next: Step) => {
+    setStep(next);
+    // On a phone the field comes with its step.
+    window.setTimeout(() => (next === "people" ? box : text).current?.focus());
+  };
+  const sending = useSending(letter, here, sendOnce, show);
+  useLayer(isPhone && step === "message", () => setStep("people"), true);
+
+  return (
+    <DialogFrame
+      size="wide"
+      title={CUSTOMER_SERVICE_TEXTS.title}
+      subtitle={`A WhatsApp message to guests · ${BRANCH_NAMES[here]}`}
+      onClose={onClose}
+      locked={sending.isSending}
+      onKey={(event) => {
+        if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+        event.preventDefault();
+        void sending.send();
+      }}
+      action={
+        <Button variant="subtle" color="neutral" onClick={onClose} disabled={sending.isSending}>
+          Close
+        </Button>
+      }
+      footer={
+        <Footer
+          reached={itemsFor(letter.message, letter.chosen, here).length}
+          sending={sending}
+          onNext={isPhone && step === "people" ? () => show("message") : null}
+        />
+      }
+    >
+      {isPhone && <Steps step={step} onStep={setStep} chosen={letter.chosen.length} />}
+      <div className={styles.columns} data-step={step} inert={sending.isSending}>
+        <section className={styles.people} aria-label="People">
+          <FindPeople letter={letter} box={box} />
+          <ChosenPeople letter={letter} />
+        </section>
+        <div className={styles.message}>
+          <LetterText letter={letter} here={here} area={text} />
+        </div>
+      </div>
+    </DialogFrame>
+  );
+}
+
+interface FooterProps {
+  /** How many of the chosen have a number. */
+  reached: number;
+  sending: ReturnType<typeof useSending>;
+  /** Where the message is still to be written. */
+  onNext: (() => void) | null;
+}
+
+function Footer({ reached, sending, onNext }: FooterProps) {
+  return (
+    <div className={styles.footer}>
+      <p className={styles.problem} role="alert">
+        {sending.problem && (
+          <>
+            <CircleAlert size={18} strokeWidth={1.75} aria-hidden /> {sending.problem}
+          </>
+        )}
+      </p>
+      {onNext ? (
+        <Button size="lg" className={styles.queue} onClick={onNext} rightSection={<ArrowRight size={18} aria-hidden />}>
+          {reached > 0 ? `Write to ${counted(reached, "guest")}` : "Write the message"}
+        </Button>
+      ) : (
+        <Button
+          size="lg"
+          className={styles.queue}
+          loading={sending.isSending}
+          onClick={sending.send}
+          leftSection={<Send size={18} strokeWidth={1.75} aria-hidden />}
+        >
+          {reached > 0 ? `Queue ${counted(reached, "message")}` : "Queue messages"}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Steps({ step, onStep, chosen }: { step: Step; onStep: (step: Step) => void; chosen: number }) {
+  return (
+    <SegmentedControl
+      fullWidth
+      aria-label="Step"
+      value={step}
+      onChange={(value) => onStep(value as Step)}
+      data={[
+        { value: "people", label: chosen > 0 ? `1 People · ${chosen}` : "1 People" },
+        { value: "message", label: "2 Message" },
+      ]}
+      classNames={{ root: styles.steps, label: styles.stepLabel }}
+    />
+  );
+}

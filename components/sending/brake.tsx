@@ -1,0 +1,155 @@
+import { Loader } from "@mantine/core";
+import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
+import { useAppSettings } from "@/components/app-base/app-settings";
+import { type Dialogs, useDialogs } from "@/components/ui/dialogs";
+import { dayAndTime } from "@/components/ui/local-times";
+import { NativeDialog } from "@/components/ui/native-dialog";
+import { causeOf } from "@/components/ui/notice";
+import { NumberRow } from "@/components/ui/number-row";
+import { isApiError } from "@/lib/api/client";
+import type { AnswerOf } from "@/lib/api/endpoint";
+import type { CancelState, cancelAll } from "@/lib/queue/contract";
+import { QUEUE_TEXTS } from "@/lib/texts";
+import { useBrakeCalls, useQueueStats } from "./queries";
+
+/** What everybody who is signed in may do about sending, whatever their role. */
+export interface Brake {
+  cancel: () => Promise<void>;
+  resume: () => Promise<void>;
+  check: () => Promise<void>;
+}
+
+const BrakeContext = createContext<Brake | null>(null);
+
+/** WhatsApp Cancel, Resume and Check, for every place that offers them: the same question, the same answers. */
+export function BrakeProvider({ children }: { children: ReactNode }) {
+  const dialogs = useDialogs();
+  const calls = useBrakeCalls();
+  const [running, setRunning] = useState<string | null>(null);
+
+  const brake = useMemo<Brake>(() => {
+    const during = async <Answer,>(words: string, work: () => Promise<Answer>): Promise<Answer> => {
+      setRunning(words);
+      try {
+        return await work();
+      } finally {
+        setRunning(null);
+      }
+    };
+    const cancel = async () => {
+      const question = { title: QUEUE_TEXTS.confirmCancel, body: <WhatIsCancelled />, tone: "danger" } as const;
+      if (!(await dialogs.confirm({ ...question, confirmLabel: "Cancel all sending", cancelLabel: "Keep sending" }))) return;
+      const [stopped, cancelled] = await during("Stopping WhatsApp sending…", async () => [
+        await settled(calls.stop()),
+        await settled(calls.cancelAll()),
+      ]);
+      if (cancelled.error === null) return dialogs.alert(QUEUE_TEXTS.isOn, <Cancelled answer={cancelled.answer} />);
+      if (stopped.error === null) return dialogs.alert(QUEUE_TEXTS.cancelHalfDone, halfDone(cancelled.error));
+      return dialogs.alert(QUEUE_TEXTS.cancelFailed, whatNext(cancelled.error));
+    };
+    const resume = async () => {
+      const done = await during("Resuming WhatsApp sending…", () => settled(calls.resume()));
+      if (done.error === null) return dialogs.alert(QUEUE_TEXTS.isOff, "What was cancelled stays cancelled; what waits goes out again.");
+      return dialogs.alert(QUEUE_TEXTS.resumeFailed, whatNext(done.error));
+    };
+    const check = async () => {
+      const seen = await during("Asking about WhatsApp sending…", () => settled(calls.read()));
+      if (seen.error !== null) return dialogs.alert(QUEUE_TEXTS.checkFailed, causeOf(seen.error));
+      if (await tellState(dialogs, seen.answer)) await resume();
+    };
+    return { cancel, resume, check };
+  }, [dialogs, calls]);
+
+  return (
+    <BrakeContext value={brake}>
+      {children}
+      {running && (
+        <NativeDialog opened role="dialog" title={running} icon={<Loader size={20} />} onClose={() => undefined} actions={null}>
+          This page stays until the answer is here.
+        </NativeDialog>
+      )}
+    </BrakeContext>
+  );
+}
+
+export function useBrake(): Brake {
+  const brake = useContext(BrakeContext);
+  if (!brake) throw new Error("useBrake needs BrakeProvider around it.");
+  return brake;
+}
+
+type Settled<Answer> = { answer: Answer; error: null } | { answer: null; error: Error };
+
+async function settled<Answer>(work: Promise<Answer>): Promise<Settled<Answer>> {
+  try {
+    return { answer: await work, error: null };
+  } catch (error) {
+    return { answer: null, error: error instanceof Error ? error : new Error(String(error)) };
+  }
+}
+
+/** @returns whether sending shall be resumed */
+async function tellState(dialogs: Dialogs, state: CancelState): Promise<boolean> {
+  const body = <WhoSetIt state={state} />;
+  if (state.cancelled) return dialogs.confirm({ title: QUEUE_TEXTS.isOn, body, confirmLabel: "Resume sending", cancelLabel: "Close" });
+  await dialogs.alert(QUEUE_TEXTS.isOff, body);
+  return false;
+}
+
+function halfDone(error: Error): string {
+  return `${causeOf(error)} They stay in the queue, and go out when somebody resumes sending. Press ${QUEUE_TEXTS.cancel} again.`;
+}
+
+function whatNext(error: Error): string {
+  const isUnknown = isApiError(error) && error.status === 0;
+  return isUnknown ? `${causeOf(error)} Whether it arrived is not known: ${QUEUE_TEXTS.check} tells it.` : causeOf(error);
+}
+
+/** Asked for while the question stands, so that nobody waits for it. */
+function WhatIsCancelled() {
+  const { data } = useQueueStats(true);
+  const waiting = data ? data.PENDING + data.IN_PROGRESS : null;
+  return (
+    <>
+      {waiting === null && "Every message that waits, of every branch, is cancelled and stays cancelled."}
+      {waiting === 0 && "No message waits now. Whatever is queued from now on waits too."}
+      {waiting === 1 && "1 message waits. It is cancelled and stays cancelled."}
+      {waiting !== null &&
+        waiting > 1 &&
+        `${waiting.toLocaleString("en")} messages of all branches wait. They are cancelled and stay cancelled.`}{" "}
+      What was handed to WhatsApp already may still arrive. Nothing more is sent until somebody resumes it.
+    </>
+  );
+}
+
+function Cancelled({ answer }: { answer: AnswerOf<typeof cancelAll> }) {
+  return (
+    <>
+      <NumberRow
+        numbers={[
+          { label: "Cancelled", value: answer.cancelled_items, help: "they stay cancelled" },
+          { label: "Handed over", value: answer.still_sending, help: "they may still arrive" },
+        ]}
+      />
+      <p>Nothing more is sent until somebody presses {QUEUE_TEXTS.resume}.</p>
+    </>
+  );
+}
+
+/** `By Rima, Fri 20 Nov 2026, 21:40.` */
+export function WhoSetIt({ state: { by, at } }: { state: CancelState }) {
+  const { timeZone } = useAppSettings();
+  if (!at) return <>Nobody has used it yet.</>;
+  return (
+    <>
+      {by ? (
+        <>
+          Set by <bdi>{by}</bdi>,{" "}
+        </>
+      ) : (
+        "Set "
+      )}
+      <time dateTime={at}>{dayAndTime(at, timeZone)}</time>.
+    </>
+  );
+}

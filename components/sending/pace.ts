@@ -1,0 +1,42 @@
+/** How many messages had been dealt with at a moment. */
+export interface Sample {
+  /** Milliseconds of a clock that never jumps. */
+  at: number;
+  handled: number;
+}
+
+/** Older samples say nothing about the pace of now. */
+const WINDOW_MS = 5 * 60_000;
+/** From less, one message more or less would make a wild pace. */
+const SHORTEST_MS = 10_000;
+const FEWEST = 2;
+
+/** The samples with a newer one; begun anew when the count went back, as it does when failures are sent again. */
+export function withSample(samples: readonly Sample[], next: Sample): Sample[] {
+  const last = samples.at(-1);
+  if (last && next.handled < last.handled) return [next];
+  return [...samples.filter(({ at }) => next.at - at <= WINDOW_MS), next];
+}
+
+/** @returns messages a minute, or null while too little was seen */
+export function paceOf(samples: readonly Sample[]): number | null {
+  const [first] = samples;
+  const last = samples.at(-1);
+  if (!first || !last || last.at - first.at < SHORTEST_MS || last.handled - first.handled < FEWEST) return null;
+  return (last.handled - first.handled) / ((last.at - first.at) / 60_000);
+}
+
+/** `About 3 min left`; null for what is over in a moment, and where nobody can tell. */
+export function timeLeft(waiting: number, pace: number | null): string | null {
+  if (pace === null || waiting === 0) return null;
+  const seconds = (waiting / pace) * 60;
+  if (seconds < 10) return null;
+  if (seconds < 90) return `About ${Math.ceil(seconds / 10) * 10} s left`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 90 ? `About ${minutes} min left` : `About ${Math.ceil(minutes / 60)} h left`;
+}
+
+/** `12 a minute`; slow senders are told by the hour. */
+export function paceInWords(pace: number): string {
+  return pace >= 1 ? `${Math.round(pace)} a minute` : `${Math.max(1, Math.round(pace * 60))} an hour`;
+}

@@ -1,0 +1,79 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { v7 as uuidv7 } from "uuid";
+import { contractsOf } from "@/components/app-base/contracts";
+import { backendKey } from "@/components/app-base/queries";
+import { call } from "@/lib/api/client";
+import type { CancelState } from "@/lib/queue/contract";
+
+const queue = contractsOf(() => import("@/lib/queue/contract"));
+
+/** Second specification, section 9. */
+const QUEUE_POLL_MS = 1_500;
+const WORKERS_POLL_MS = 10_000;
+/** Somebody else's brake is seen this soon; one's own at once. */
+const BRAKE_POLL_MS = 5_000;
+const MOST_SHOWN = 200;
+
+/** Asked for as long as somebody looks at it: the section is open and the page in sight. */
+const whileLooking = (isOpen: boolean, ms: number) => ({ enabled: isOpen, refetchInterval: ms, refetchIntervalInBackground: false });
+
+export function useQueueStats(isOpen: boolean) {
+  return useQuery({
+    queryKey: [...backendKey(), "queue-stats"],
+    queryFn: ({ signal }) => call(queue.queueStats, { signal }),
+    ...whileLooking(isOpen, QUEUE_POLL_MS),
+  });
+}
+
+/** The messages that are still to go out; the first 200. */
+export function usePending(isOpen: boolean) {
+  return useQuery({
+    queryKey: [...backendKey(), "queue-pending"],
+    queryFn: ({ signal }) => call(queue.queuePending, { query: { limit: MOST_SHOWN }, signal }),
+    ...whileLooking(isOpen, QUEUE_POLL_MS),
+  });
+}
+
+export function useWorkers(isOpen: boolean) {
+  return useQuery({
+    queryKey: [...backendKey(), "workers"],
+    queryFn: ({ signal }) => call(queue.listWorkers, { signal }),
+    ...whileLooking(isOpen, WORKERS_POLL_MS),
+  });
+}
+
+const brakeKey = () => [...backendKey(), "cancel-status"];
+
+export function useBrakeState(isOpen: boolean) {
+  return useQuery({
+    queryKey: brakeKey(),
+    queryFn: ({ signal }) => call(queue.cancelStatus, { signal }),
+    ...whileLooking(isOpen, BRAKE_POLL_MS),
+  });
+}
+
+/**
+ * The calls of the brake; what each answers is shown at once wherever the state stands. Each press has a key of its own: a
+ * second press must stop what somebody resumed in between, and not be given the answer of the first.
+ */
+export function useBrakeCalls() {
+  const client = useQueryClient();
+  return useMemo(() => {
+    const tell = <State extends CancelState>(state: State): State => {
+      const { cancelled, by, at } = state;
+      client.setQueryData<CancelState>(brakeKey(), { cancelled, by, at });
+      void client.invalidateQueries({ queryKey: [...backendKey(), "queue-stats"] });
+      void client.invalidateQueries({ queryKey: [...backendKey(), "queue-pending"] });
+      return state;
+    };
+    return {
+      stop: async () => tell(await call(queue.cancelSending, { idempotencyKey: uuidv7() })),
+      cancelAll: async () => tell(await call(queue.cancelAll, { idempotencyKey: uuidv7() })),
+      resume: async () => tell(await call(queue.resetCancel, { idempotencyKey: uuidv7() })),
+      read: async () => tell(await call(queue.cancelStatus)),
+    };
+  }, [client]);
+}

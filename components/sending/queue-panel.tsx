@@ -1,0 +1,109 @@
+import { Button, Skeleton, VisuallyHidden } from "@mantine/core";
+import { CirclePlay, CircleStop, TriangleAlert } from "lucide-react";
+import { useEffect, useState } from "react";
+import { FactChip } from "@/components/ui/fact-chip";
+import { LiveDot } from "@/components/ui/live-dot";
+import { ErrorNotice } from "@/components/ui/notice";
+import { QUEUE_TEXTS } from "@/lib/texts";
+import { useBrake, WhoSetIt } from "./brake";
+import { paceInWords, paceOf, type Sample, timeLeft, withSample } from "./pace";
+import { useBrakeState, useQueueStats, useWorkers } from "./queries";
+import styles from "./queue-panel.module.css";
+import { QueueTotals } from "./queue-totals";
+import { Senders } from "./senders";
+import { WaitingMessages } from "./waiting-messages";
+
+/** Whatsapp Live Queue: what waits, what went out and who sends it. @param isOpen nobody is asked while it is folded */
+export function QueuePanel({ isOpen }: { isOpen: boolean }) {
+  return (
+    <div className={styles.panel}>
+      <BrakeLine isOpen={isOpen} />
+      <Totals isOpen={isOpen} />
+      <Senders isOpen={isOpen} />
+      <WaitingMessages isOpen={isOpen} />
+    </div>
+  );
+}
+
+/** Whether sending is stopped, who stopped it, and the way to change that. */
+function BrakeLine({ isOpen }: { isOpen: boolean }) {
+  const { data, error, refetch } = useBrakeState(isOpen);
+  const brake = useBrake();
+  if (!data) return error && <ErrorNotice title={QUEUE_TEXTS.checkFailed} error={error} onRetry={() => refetch()} />;
+  const { cancelled } = data;
+  return (
+    <section className={styles.brake} data-on={cancelled || undefined} aria-label="Cancel switch">
+      <p className={styles.brakeText} role="status">
+        {cancelled && <TriangleAlert size={20} strokeWidth={1.75} aria-hidden />}
+        <span>
+          <b>{cancelled ? QUEUE_TEXTS.isOn : QUEUE_TEXTS.isOff}</b>{" "}
+          <span className={styles.who}>
+            <WhoSetIt state={data} />
+          </span>
+        </span>
+      </p>
+      {cancelled ? (
+        <Button onClick={brake.resume} leftSection={<CirclePlay size={18} strokeWidth={1.75} aria-hidden />}>
+          Resume sending
+        </Button>
+      ) : (
+        <Button variant="default" onClick={brake.cancel} leftSection={<CircleStop size={18} strokeWidth={1.75} aria-hidden />}>
+          Cancel all
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Totals({ isOpen }: { isOpen: boolean }) {
+  const { data, error, isError, refetch, dataUpdatedAt } = useQueueStats(isOpen);
+  const isStopped = useBrakeState(isOpen).data?.cancelled ?? false;
+  const pace = usePace(data ? data.SENT + data.FAILED : null, dataUpdatedAt, isOpen);
+  if (!data) {
+    if (error) return <ErrorNotice title="The queue could not be loaded." error={error} onRetry={() => refetch()} />;
+    return (
+      <div role="status">
+        <VisuallyHidden>Loading the queue</VisuallyHidden>
+        <Skeleton height={92} radius="md" className={styles.late} />
+      </div>
+    );
+  }
+  const waiting = data.PENDING + data.IN_PROGRESS;
+  const left = isStopped ? null : timeLeft(waiting, pace);
+  return (
+    <section aria-label="Messages">
+      <QueueTotals stats={data} />
+      <div className={styles.facts}>
+        <LiveDot every="1.5 s" failing={isError} />
+        {waiting > 0 && !isStopped && <NobodySends isOpen={isOpen} />}
+        {pace !== null && <FactChip small>{paceInWords(pace)}</FactChip>}
+        {left && <FactChip small>{left}</FactChip>}
+      </div>
+    </section>
+  );
+}
+
+/** Messages wait and no worker takes them: said where the numbers stand still. */
+function NobodySends({ isOpen }: { isOpen: boolean }) {
+  const workers = useWorkers(isOpen).data?.workers;
+  if (!workers || workers.some(({ online }) => online)) return null;
+  return (
+    <FactChip small tone="warning" icon={TriangleAlert}>
+      No worker is online: nothing is sent
+    </FactChip>
+  );
+}
+
+/** How fast messages go out, by the totals since this page has watched. */
+function usePace(handled: number | null, updatedAt: number, isOpen: boolean): number | null {
+  const [samples, setSamples] = useState<Sample[]>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is a sample, also one that says the same.
+  useEffect(() => {
+    // The monotonic clock: a tablet's own may be set meanwhile.
+    if (handled !== null) setSamples((before) => withSample(before, { at: performance.now(), handled }));
+  }, [handled, updatedAt]);
+  useEffect(() => {
+    if (!isOpen) setSamples([]);
+  }, [isOpen]);
+  return paceOf(samples);
+}

@@ -1,0 +1,32 @@
+import type { AnswerOf } from "@/lib/api/endpoint";
+import type { ItemStatus, queueStats } from "@/lib/queue/contract";
+import styles from "./queue-totals.module.css";
+import { STATES } from "./state-badge";
+
+export type QueueStats = AnswerOf<typeof queueStats>;
+
+const ORDER = Object.keys(STATES) as ItemStatus[];
+
+/** How many messages stand where: as numbers, and as parts of one bar. */
+export function QueueTotals({ stats }: { stats: QueueStats }) {
+  return (
+    <div>
+      <dl className={styles.tiles}>
+        {ORDER.map((status) => (
+          <div key={status} className={styles.tile}>
+            <dt>
+              <span className={styles.swatch} style={{ background: `var(--${STATES[status].tone})` }} aria-hidden="true" />
+              {STATES[status].words}
+            </dt>
+            <dd>{stats[status].toLocaleString("en")}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className={styles.bar} aria-hidden="true">
+        {ORDER.filter((status) => stats[status] > 0).map((status) => (
+          <span key={status} style={{ background: `var(--${STATES[status].tone})`, flexGrow: stats[status] }} />
+        ))}
+      </div>
+    </div>
+  );
+}

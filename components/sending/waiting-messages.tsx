@@ -1,0 +1,108 @@
+import { Skeleton } from "@mantine/core";
+import { memo } from "react";
+import { useAppSettings } from "@/components/app-base/app-settings";
+import { useServerClock } from "@/components/app-base/server-clock";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { GuestName, GuestPhone } from "@/components/ui/guest-name";
+import { GuestRow } from "@/components/ui/guest-row";
+import { dayAndTime, timeOfDay } from "@/components/ui/local-times";
+import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
+import { BRANCH_NAMES, isBranchKey } from "@/lib/branches";
+import { localDate } from "@/lib/local-time";
+import type { PendingItem, TaskKind } from "@/lib/queue/contract";
+import { usePending, useQueueStats } from "./queries";
+import { StateBadge } from "./state-badge";
+import styles from "./waiting-messages.module.css";
+
+const KINDS: Record<TaskKind, string> = { menu: "Menu", birthday: "Birthday voucher", service: "Customer Service" };
+
+/** What is still to go out: to whom, why, and what holds it up. */
+export function WaitingMessages({ isOpen }: { isOpen: boolean }) {
+  const { data, error, isPending, refetch } = usePending(isOpen);
+  return (
+    <section className={styles.waiting} aria-labelledby="queue-waiting">
+      <h3 id="queue-waiting" className={styles.title}>
+        Waiting to be sent
+      </h3>
+      {isPending && <Skeleton height={132} radius="md" className={styles.late} />}
+      {!isPending && !data && <ErrorNotice title="The waiting messages could not be loaded." error={error} onRetry={() => refetch()} />}
+      {data && data.items.length === 0 && <EmptyNotice title="No messages are waiting." />}
+      {data && data.items.length > 0 && (
+        <>
+          <Messages items={data.items} />
+          <More shown={data.items.length} isOpen={isOpen} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function More({ shown, isOpen }: { shown: number; isOpen: boolean }) {
+  const stats = useQueueStats(isOpen).data;
+  const waiting = stats ? stats.PENDING + stats.IN_PROGRESS : 0;
+  if (waiting <= shown || shown < 200) return null;
+  return (
+    <p className={styles.note}>
+      The first {shown} of {waiting.toLocaleString("en")} are shown.
+    </p>
+  );
+}
+
+const COLUMNS: Column<PendingItem>[] = [
+  { key: "guest", header: "Guest", width: "30%", render: (item) => <Guest item={item} /> },
+  { key: "what", header: "Message", width: "24%", render: whatOf },
+  { key: "state", header: "State", width: "46%", render: (item) => <State item={item} /> },
+];
+
+/** Asked for every 1.5 s, and drawn anew only when it says something else. */
+const Messages = memo(function Messages({ items }: { items: readonly PendingItem[] }) {
+  return (
+    <DataTable
+      label="Waiting to be sent"
+      columns={COLUMNS}
+      rows={items}
+      rowKey={(item) => item.id}
+      card={(item) => (
+        <>
+          <GuestRow guest={{ name: item.name, phones: item.phone }} details={whatOf(item)} />
+          <State item={item} />
+        </>
+      )}
+    />
+  );
+});
+
+function Guest({ item: { name, phone } }: { item: PendingItem }) {
+  return (
+    <span className={styles.guest}>
+      <GuestName name={name} />
+      <span className={styles.phone}>
+        <GuestPhone shown={phone} />
+      </span>
+    </span>
+  );
+}
+
+function whatOf({ kind, table_name, branch }: PendingItem): string {
+  return [KINDS[kind], table_name, isBranchKey(branch) ? BRANCH_NAMES[branch] : branch].filter(Boolean).join(" · ");
+}
+
+function State({ item }: { item: PendingItem }) {
+  const { timeZone } = useAppSettings();
+  const now = useServerClock();
+  return (
+    <span className={styles.state}>
+      <StateBadge status={item.status} />
+      <span className={styles.next}>{nextOf(item, now, timeZone)}</span>
+      {item.last_error && <span className={styles.reason}>{item.last_error}</span>}
+    </span>
+  );
+}
+
+/** What happens next to it. */
+function nextOf({ status, worker, next_try }: PendingItem, now: Date, timeZone: string): string {
+  if (status === "IN_PROGRESS") return worker ? `by ${worker}` : "";
+  if (!next_try || Date.parse(next_try) <= now.getTime()) return "next in line";
+  const isToday = localDate(new Date(next_try), timeZone) === localDate(now, timeZone);
+  return `next try ${isToday ? timeOfDay(next_try, timeZone) : dayAndTime(next_try, timeZone)}`;
+}

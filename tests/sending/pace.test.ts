@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { paceInWords, paceOf, type Sample, timeLeft, withSample } from "@/components/sending/pace";
+
+/** An answer each 1.5 seconds, with as many messages dealt with as the function says. */
+function watch(seconds: number, handledAt: (second: number) => number): Sample[] {
+  let samples: Sample[] = [];
+  for (let second = 0; second <= seconds; second += 1.5) samples = withSample(samples, { at: second * 1000, handled: handledAt(second) });
+  return samples;
+}
+
+describe("the pace of the queue", () => {
+  it("is not told before two messages and ten seconds were seen", () => {
+    expect(paceOf([])).toBeNull();
+    expect(paceOf(watch(9, (second) => second))).toBeNull();
+    expect(paceOf(watch(60, (second) => (second > 30 ? 101 : 100)))).toBeNull();
+  });
+
+  it("is messages a minute", () => {
+    expect(paceOf(watch(60, (second) => 100 + Math.floor(second / 3)))).toBeCloseTo(20, 0);
+  });
+
+  it("is that of the last five minutes, and falls when nothing goes out any more", () => {
+    const samples = watch(900, (second) => Math.min(300, Math.floor(second)));
+    expect(paceOf(samples)).toBeNull();
+    expect(samples.length).toBeLessThan(205);
+  });
+
+  it("begins anew when failures are sent again", () => {
+    const samples = withSample(
+      watch(60, (second) => second),
+      { at: 61_000, handled: 3 },
+    );
+    expect(samples).toEqual([{ at: 61_000, handled: 3 }]);
+  });
+
+  it("says how long it takes, and nothing where nobody can tell", () => {
+    expect(timeLeft(40, 20)).toBe("About 2 min left");
+    expect(timeLeft(10, 20)).toBe("About 30 s left");
+    expect(timeLeft(600, 2)).toBe("About 5 h left");
+    expect(timeLeft(0, 20)).toBeNull();
+    expect(timeLeft(1, 20)).toBeNull();
+    expect(timeLeft(40, null)).toBeNull();
+    expect(paceInWords(19.6)).toBe("20 a minute");
+    expect(paceInWords(0.2)).toBe("12 an hour");
+  });
+});
