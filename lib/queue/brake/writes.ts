@@ -2,18 +2,18 @@ import { now } from "../../clock";
 import type { WriteBy } from "../../db/actor";
 import type { Tx } from "../../db/clients";
 import { hubStore } from "../../db/stores";
+import type { CancelState } from "../contract";
 import { cancelled } from "../items/rules";
 import { queueBell } from "../leases/reads";
-import { BRAKE, brakeIn, cancelState } from "./reads";
+import { BRAKE, brakeIn } from "./reads";
 
 /** Stops all sending, until somebody resumes it; what waits stays in the queue. */
 export async function stopSending(by: WriteBy) {
   const hub = await hubStore();
-  await hub.write(by, async (tx) => {
-    await setBrake(tx, true, by, 0);
-    return { answer: undefined, happened: [{ kind: "sending.stopped", subjects: [], payload: { cancelled_items: 0, still_sending: 0 } }] };
+  return hub.write(by, async (tx) => {
+    const answer = await setBrake(tx, true, by, 0);
+    return { answer, happened: [{ kind: "sending.stopped", subjects: [], payload: { cancelled_items: 0, still_sending: 0 } }] };
   });
-  return cancelState();
 }
 
 /**
@@ -22,42 +22,40 @@ export async function stopSending(by: WriteBy) {
  */
 export async function cancelEverything(by: WriteBy) {
   const hub = await hubStore();
-  const counts = await hub.write(by, async (tx) => {
+  return hub.write(by, async (tx) => {
     const at = now().getTime();
-    await setBrake(tx, true, by, 1);
+    const state = await setBrake(tx, true, by, 1);
     const gone = cancelled(at);
     const cancelled_items = await tx.$executeRaw`
       UPDATE queue_item SET status = 'CANCELLED', phase = NULL, lease_worker = NULL, lease_boot = NULL, lease_until = NULL,
         last_code = ${gone.last_code}, last_error = ${gone.last_error}, ended_at = ${gone.ended_at}
       WHERE status = 'PENDING' OR phase = 'claimed'`;
     const still_sending = await tx.queueItem.count({ where: { status: "IN_PROGRESS" } });
-    const answer = { cancelled_items: Number(cancelled_items), still_sending };
-    return { answer, happened: [{ kind: "sending.stopped", subjects: [], payload: answer }] };
+    const counts = { cancelled_items: Number(cancelled_items), still_sending };
+    const handed = still_sending > 0 ? ` ${still_sending} had been handed to WhatsApp already and may still arrive.` : "";
+    const detail = `${cancelled_items} message(s) cancelled. Sending is stopped until somebody resumes it.${handed}`;
+    return { answer: { ...state, ...counts, detail }, happened: [{ kind: "sending.stopped", subjects: [], payload: counts }] };
   });
-  const { cancelled_items, still_sending } = counts;
-  const handed = still_sending > 0 ? ` ${still_sending} had been handed to WhatsApp already and may still arrive.` : "";
-  return {
-    ...(await cancelState()),
-    ...counts,
-    detail: `${cancelled_items} message(s) cancelled. Sending is stopped until somebody resumes it.${handed}`,
-  };
 }
 
 /** Goes on with sending; what was cancelled stays cancelled. */
 export async function resumeSending(by: WriteBy) {
   const hub = await hubStore();
-  await hub.write(by, async (tx) => {
-    await setBrake(tx, false, by, 0);
-    return { answer: undefined, happened: [{ kind: "sending.resumed", subjects: [], payload: {} }] };
+  const state = await hub.write(by, async (tx) => {
+    const answer = await setBrake(tx, false, by, 0);
+    return { answer, happened: [{ kind: "sending.resumed", subjects: [], payload: {} }] };
   });
   queueBell().ring();
-  return cancelState();
+  return state;
 }
 
-async function setBrake(tx: Tx<"hub">, isOn: boolean, by: WriteBy, epochs: number): Promise<void> {
+/** @returns what people see of it from now on: the whole answer belongs to the transaction, because its receipt is kept there */
+async function setBrake(tx: Tx<"hub">, isOn: boolean, by: WriteBy, epochs: number): Promise<CancelState> {
   const at = now().toISOString();
   const { epoch } = await brakeIn(tx);
   const value = JSON.stringify({ cancelled: isOn, by: by.actor.id, at, epoch: epoch + epochs });
   const row = { value, changed_at: at, changed_by: by.actor.id };
   await tx.queueSetting.upsert({ where: { name: BRAKE }, create: { name: BRAKE, ...row }, update: row });
+  const who = await tx.user.findUnique({ where: { id: by.actor.id }, select: { name: true } });
+  return { cancelled: isOn, by: isOn ? (who?.name ?? by.actor.id) : null, at: isOn ? at : null };
 }
