@@ -17,16 +17,27 @@ interface Props {
   onClose: () => void;
 }
 
+/** Closed while messages are still going out, it is shown again; what is over is not. */
+function useIsOver({ task_id }: Enqueued): boolean {
+  const { data } = useTask(task_id);
+  return task_id === null || (data !== undefined && data.status !== "PENDING");
+}
+
 /** What becomes of a letter after it was queued: each guest with a state, and who was left out with the reason. */
 export function LetterProgress({ sent, onNew, onClose }: Props) {
+  const isOver = useIsOver(sent);
+  const close = () => {
+    if (isOver) onNew();
+    onClose();
+  };
   return (
     <DialogFrame
       size="wide"
       title={CUSTOMER_SERVICE_TEXTS.title}
       subtitle="The last letter"
-      onClose={onClose}
+      onClose={close}
       action={
-        <Button variant="subtle" color="neutral" onClick={onClose}>
+        <Button variant="subtle" color="neutral" onClick={close}>
           Close
         </Button>
       }
@@ -116,7 +127,7 @@ function LeftOut({ sent: { invalid, skipped, duplicates } }: { sent: Enqueued })
       <h3 id="letter-left-out" className={styles.title}>
         Not queued
       </h3>
-      {duplicates > 0 && <p className={styles.note}>{duplicatesInWords(duplicates)}</p>}
+      {people.length === 0 && <p className={styles.note}>{duplicatesInWords(duplicates)}</p>}
       {people.length > 0 && (
         <ul className={styles.reasons}>
           {people.map(({ index, name, reason }) => (

@@ -44,10 +44,11 @@ export function useEnqueue() {
 }
 
 /** What has become of a task; asked for until all of it is done, failed or cancelled, as long as the page is in sight. */
-export function useTask(id: string) {
+export function useTask(id: string | null) {
   return useQuery({
     queryKey: [...backendKey(), "queue-task", id],
-    queryFn: ({ signal }) => call(queue.openTask, { params: { id }, signal }),
+    enabled: id !== null,
+    queryFn: ({ signal }) => call(queue.openTask, { params: { id: id ?? "" }, signal }),
     refetchInterval: ({ state }) => (state.data && state.data.status !== "PENDING" ? false : TASK_POLL_MS),
     refetchIntervalInBackground: false,
   });

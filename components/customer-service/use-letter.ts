@@ -29,7 +29,11 @@ export function useLetter() {
     /** It is in the queue: the next letter is a new one. */
     finish: (answer: Enqueued) => setLetter({ message: "", chosen: [], sent: answer }),
     /** Its progress is not looked at any more. */
-    forgetSent: () => change({ sent: null }),
+    forgetSent: () => {
+      // At once: the dialog may be closed by the same press, and nothing follows a drawing that does not come.
+      keepLetter(user, { ...letter, sent: null });
+      change({ sent: null });
+    },
   };
 }
 export type UsedLetter = ReturnType<typeof useLetter>;

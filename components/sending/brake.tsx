@@ -90,9 +90,11 @@ async function settled<Answer>(work: Promise<Answer>): Promise<Settled<Answer>> 
 
 /** @returns whether sending shall be resumed */
 async function tellState(dialogs: Dialogs, state: CancelState): Promise<boolean> {
-  const body = <WhoSetIt state={state} />;
-  if (state.cancelled) return dialogs.confirm({ title: QUEUE_TEXTS.isOn, body, confirmLabel: "Resume sending", cancelLabel: "Close" });
-  await dialogs.alert(QUEUE_TEXTS.isOff, body);
+  if (state.cancelled) {
+    const body = <WhoSetIt state={state} />;
+    return dialogs.confirm({ title: QUEUE_TEXTS.isOn, body, confirmLabel: "Resume sending", cancelLabel: "Close" });
+  }
+  await dialogs.alert(QUEUE_TEXTS.isOff);
   return false;
 }
 
@@ -136,10 +138,10 @@ function Cancelled({ answer }: { answer: AnswerOf<typeof cancelAll> }) {
   );
 }
 
-/** `By Rima, Fri 20 Nov 2026, 21:40.` */
+/** `Set by Rima, Fri 20 Nov 2026, 21:40.`; nothing while nobody has set it. */
 export function WhoSetIt({ state: { by, at } }: { state: CancelState }) {
   const { timeZone } = useAppSettings();
-  if (!at) return <>Nobody has used it yet.</>;
+  if (!at) return null;
   return (
     <>
       {by ? (

@@ -1,0 +1,247 @@
+import type { Page } from "playwright/test";
+import { expectAccessible } from "./accessible";
+import { AFTERNOON, enqueue, FakeWorker, WITH_WORKERS } from "./fake-worker";
+import { choose, dialogOf, expect, expectNoSidewaysScroll, ONE_SIZE, signIn, test } from "./fixtures";
+
+test.use({ settings: WITH_WORKERS });
+test.beforeEach(({ house }) => house.setClock(AFTERNOON));
+
+const letter = (page: Page) => page.getByRole("dialog", { name: "Customer Service" });
+const box = (page: Page) => letter(page).getByPlaceholder("Search by name or phone");
+const message = (page: Page) => letter(page).getByRole("textbox", { name: "Message" });
+
+/** Finds a guest and ticks the box beside them. */
+async function pick(page: Page, typed: string, name: string): Promise<void> {
+  await box(page).fill(typed);
+  await letter(page)
+    .getByRole("checkbox", { name: `Choose ${name}` })
+    .check();
+}
+
+/** On a phone the message is the second step. */
+async function goToMessage(page: Page): Promise<void> {
+  const next = letter(page).getByRole("button", { name: /^Write/ });
+  if (await next.isVisible()) await next.click();
+  await expect(message(page)).toBeVisible();
+}
+
+const queue = (page: Page) => letter(page).getByRole("button", { name: /^Queue/ });
+const ok = (page: Page) => dialogOf(page).getByRole("button", { name: "OK" }).click();
+
+test("guests of several searches get one message each, with their own names, and each is followed until it is over", async ({
+  page,
+  house,
+}) => {
+  await signIn(page);
+  await choose(page, "Options", "Customer Service");
+  await expect(box(page)).toBeFocused();
+  await pick(page, "khoury", "Georges Khoury");
+  await pick(page, "خوري", "رامي خوري");
+  await pick(page, "76400118", "Nour Karam");
+  const chosen = letter(page).getByRole("region", { name: "Chosen" });
+  await expect(chosen).toContainText("3 selected");
+  await chosen.getByRole("button", { name: "Remove Georges Khoury" }).click();
+  await expect(chosen).toContainText("2 selected");
+  await expectNoSidewaysScroll(page);
+  await goToMessage(page);
+  await message(page).fill("Dear ");
+  await letter(page).getByRole("button", { name: "Insert {name}" }).click();
+  await page.keyboard.type(", thank you for coming to ");
+  await letter(page).getByRole("button", { name: "Insert {branch}" }).click();
+  await expect(message(page)).toHaveValue("Dear {name}, thank you for coming to {branch}");
+  const preview = letter(page).getByRole("region", { name: "Preview for رامي خوري" });
+  await expect(preview).toContainText("Dear رامي خوري, thank you for coming to Jounieh");
+  await letter(page).getByRole("button", { name: "Queue 2 messages" }).click();
+  await expect(page.getByRole("alertdialog")).toContainText(
+    "Queued 2 message(s) to Customer Service. The worker on that PC will send them via WhatsApp.",
+  );
+  await ok(page);
+
+  const progress = letter(page).getByRole("region", { name: "Progress" });
+  await expect(progress).toContainText("Sent 0 of 2");
+  await expect(progress.getByText("Pending", { exact: true })).toHaveCount(2);
+  const worker = new FakeWorker(house);
+  await worker.register();
+  expect(await worker.sendNext()).toMatchObject({ phone: "9613123456", text: "Dear رامي خوري, thank you for coming to Jounieh" });
+  await expect(progress).toContainText("Sent 1 of 2");
+  const [second] = await worker.claim();
+  if (!second) throw new Error("Nothing waits.");
+  await worker.begin(second);
+  await expect(progress.getByText("In progress", { exact: true })).toBeVisible();
+  await worker.refused(second, "WhatsApp does not know this number.");
+  await expect(progress).toContainText("Sent 1 of 2 · 1 failed");
+  await expect(progress.getByText("WhatsApp does not know this number.")).toBeVisible();
+  await expect(progress.getByText("Done.")).toBeVisible();
+  await expectNoSidewaysScroll(page);
+
+  // Over: nobody asks any more, and the next letter is an empty one.
+  let asked = 0;
+  page.on("request", (request) => {
+    if (/\/api\/queue\/[0-9a-f-]{36}$/.test(request.url())) asked++;
+  });
+  await page.waitForTimeout(4_500);
+  expect(asked).toBe(0);
+  await letter(page).getByRole("button", { name: "Close" }).click();
+  await choose(page, "Options", "Customer Service");
+  await expect(box(page)).toBeVisible();
+  await expect(letter(page).getByRole("region", { name: "Chosen" })).toHaveCount(0);
+  await expect(message(page)).toHaveValue("");
+});
+
+test("what is missing is said in the form, in the specification's words and order", ONE_SIZE, async ({ page, house }) => {
+  await house.api("/contacts/import", { method: "POST", headers: { "content-type": "text/csv" }, body: "name,phones\nZiad Aoun,\n" });
+  await signIn(page);
+  await choose(page, "Options", "Customer Service");
+  await goToMessage(page);
+  await queue(page).click();
+  await expect(letter(page).getByRole("alert")).toHaveText("Message cannot be empty.");
+  await expect(message(page)).toBeFocused();
+  await message(page).fill("Hello");
+  await expect(letter(page).getByText("Message cannot be empty.")).toHaveCount(0);
+  await page.keyboard.press("Control+Enter");
+  await expect(letter(page).getByRole("alert")).toHaveText("Pick at least one contact.");
+  await expect(box(page)).toBeFocused();
+  await pick(page, "ziad", "Ziad Aoun, without phone");
+  await expect(letter(page).getByRole("region", { name: "Chosen" })).toContainText("1 selected, 1 without phone");
+  await page.keyboard.press("Control+Enter");
+  await expect(letter(page).getByRole("alert")).toHaveText("No valid phone numbers in selection.");
+  await pick(page, "nour", "Nour Karam");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByRole("alertdialog")).toContainText("Queued 1 message(s) to Customer Service.");
+});
+
+test("a cut line costs nothing that was typed, and a repeated press queues nothing twice", ONE_SIZE, async ({ page, house }) => {
+  await signIn(page);
+  await choose(page, "Options", "Customer Service");
+  await pick(page, "nour", "Nour Karam");
+  await goToMessage(page);
+  await message(page).fill("مرحبا {name}");
+  // The server queues it, and its answer is lost on the way.
+  await page.route("**/api/queue/enqueue", async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  const keys: (string | undefined)[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/queue/enqueue")) keys.push(request.headers()["idempotency-key"]);
+  });
+  await queue(page).click();
+  await expect(page.getByRole("alertdialog")).toContainText("Enqueue failed");
+  await expect(page.getByRole("alertdialog")).toContainText("The server did not answer.");
+  await expect(page.getByRole("alertdialog")).toContainText("nobody is written to twice");
+  await ok(page);
+  await page.unroute("**/api/queue/enqueue");
+  await letter(page).getByRole("button", { name: "Close" }).click();
+  await choose(page, "Options", "Customer Service");
+  await goToMessage(page);
+  await expect(message(page)).toHaveValue("مرحبا {name}");
+  await queue(page).click();
+  await expect(page.getByRole("alertdialog")).toContainText("Queued 1 message(s) to Customer Service.");
+  expect(keys).toHaveLength(2);
+  expect(keys[0]).toBe(keys[1]);
+  expect(house.rows("hub.db", "SELECT name FROM queue_item")).toEqual([{ name: "Nour Karam" }]);
+});
+
+test("a letter survives a reload without a server, and a failed search is said in red under the box", ONE_SIZE, async ({ page, house }) => {
+  await signIn(page);
+  await choose(page, "Options", "Customer Service");
+  await pick(page, "nour", "Nour Karam");
+  await goToMessage(page);
+  await message(page).fill("See you soon, {name}");
+  await page.reload();
+  await expect(page.locator("html[data-loaded=all]")).toBeVisible();
+  await house.stop();
+  await choose(page, "Options", "Customer Service");
+  await expect(letter(page).getByRole("region", { name: "Chosen" })).toContainText("1 selected");
+  await box(page).fill("georges");
+  await box(page).press("Enter");
+  await expect(letter(page).getByText("Search failed: The server did not answer.")).toBeVisible();
+  await goToMessage(page);
+  await expect(message(page)).toHaveValue("See you soon, {name}");
+  await queue(page).click();
+  await expect(page.getByRole("alertdialog")).toContainText("Enqueue failed");
+  await ok(page);
+  await house.start();
+  await expect(page.getByRole("banner").getByText("API OK")).toBeVisible();
+  await queue(page).click();
+  await expect(page.getByRole("alertdialog")).toContainText("Queued 1 message(s) to Customer Service.");
+});
+
+test("the search waits 450 ms after the last key, and asks at once on Enter", ONE_SIZE, async ({ page }) => {
+  await signIn(page);
+  await choose(page, "Options", "Customer Service");
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname === "/api/search") asked.push(`${searchParams.get("search")} ${searchParams.get("source")}`);
+  });
+  await box(page).pressSequentially("nour", { delay: 60 });
+  await expect(letter(page).getByRole("checkbox", { name: "Choose Nour Karam" })).toBeVisible();
+  expect(asked).toEqual(["nour contacts"]);
+  await box(page).fill("georges");
+  await box(page).press("Enter");
+  await expect.poll(() => asked.at(-1), { timeout: 400, intervals: [20] }).toBe("georges contacts");
+  // The arrow keys go into the results, and the space bar ticks.
+  await expect(letter(page).getByRole("checkbox", { name: "Choose Georges Khoury" })).toBeVisible();
+  await box(page).press("ArrowDown");
+  await page.keyboard.press("Space");
+  await expect(letter(page).getByRole("region", { name: "Chosen" })).toContainText("1 selected");
+});
+
+test("who is left out is named with the reason", ONE_SIZE, async ({ page, house }) => {
+  await enqueue(house, [{ name: "Nour Karam", phone: "76 400 118" }]);
+  await signIn(page);
+  await choose(page, "Options", "Customer Service");
+  await pick(page, "nour", "Nour Karam");
+  await pick(page, "georges", "Georges Khoury");
+  await goToMessage(page);
+  await message(page).fill("How was your evening, {name}?");
+  await queue(page).click();
+  await expect(page.getByRole("alertdialog")).toContainText("Queued 1 message(s) to Customer Service.");
+  await ok(page);
+  const left = letter(page).getByRole("region", { name: "Not queued" });
+  await expect(left).toContainText("Nour Karam");
+  await expect(left).toContainText("The same message is on its way to this guest, or went out lately.");
+  // All of it went already: nothing is queued, and that is said.
+  await letter(page).getByRole("button", { name: "New message" }).click();
+  await pick(page, "nour", "Nour Karam");
+  await goToMessage(page);
+  await message(page).fill("How was your evening, {name}?");
+  await queue(page).click();
+  await expect(letter(page).getByText("Nothing was queued.")).toBeVisible();
+});
+
+test("whoever may not write to guests is not offered it, and may pull the brake all the same", ONE_SIZE, async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem("role_perms_overrides_v1", JSON.stringify({ admin: ["nav_home"] })));
+  await signIn(page);
+  await page.getByRole("navigation", { name: "Bottom" }).getByRole("button", { name: "More" }).click();
+  await expect(dialogOf(page).getByText("WhatsApp Cancel", { exact: true })).toBeVisible();
+  await expect(dialogOf(page).getByText("Customer Service", { exact: true })).toHaveCount(0);
+});
+
+test("Back leads from the message to the people, then out", ONE_SIZE, async ({ page }) => {
+  await signIn(page);
+  await choose(page, "Options", "Customer Service");
+  await goToMessage(page);
+  await page.goBack();
+  await expect(box(page)).toBeVisible();
+  await page.goBack();
+  await expect(letter(page)).toHaveCount(0);
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test("the letter and its progress are accessible", async ({ page }) => {
+  await signIn(page);
+  await choose(page, "Options", "Customer Service");
+  await expectAccessible(page, "the empty letter");
+  await pick(page, "khoury", "Georges Khoury");
+  await expectAccessible(page, "people");
+  await goToMessage(page);
+  await queue(page).click();
+  await expect(letter(page).getByRole("alert")).toHaveText("Message cannot be empty.");
+  await message(page).fill("Hello {name}");
+  await expectAccessible(page, "the message");
+  await queue(page).click();
+  await ok(page);
+  await expectAccessible(page, "the progress");
+});

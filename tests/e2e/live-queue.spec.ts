@@ -1,0 +1,168 @@
+import type { Page } from "playwright/test";
+import { expectAccessible } from "./accessible";
+import { AFTERNOON, enqueue, FakeWorker, WITH_WORKERS } from "./fake-worker";
+import { choose, dialogOf, expect, expectNoSidewaysScroll, ONE_SIZE, signIn, test } from "./fixtures";
+
+test.use({ settings: WITH_WORKERS });
+test.beforeEach(({ house }) => house.setClock(AFTERNOON));
+
+const GUESTS = [
+  { name: "رامي خوري", phone: "03 123456" },
+  { name: "Élodie Haddad", phone: "70 555 111" },
+  { name: "Georges Khoury", phone: "71 222 333" },
+];
+
+const section = (page: Page) => page.getByRole("button", { name: "Whatsapp Live Queue" });
+const totals = (page: Page) => page.getByRole("region", { name: "Messages" });
+const waiting = (page: Page) => page.getByRole("region", { name: "Waiting to be sent" }).first();
+const workers = (page: Page) => page.getByRole("region", { name: /^Workers/ });
+
+async function expectTotals(page: Page, counts: Record<string, number>): Promise<void> {
+  for (const [words, count] of Object.entries(counts)) {
+    await expect(totals(page).locator("dl > div", { hasText: words }).locator("dd")).toHaveText(String(count));
+  }
+}
+
+test("the queue is followed as it goes: totals, who waits and why, and who sends", async ({ page, house }) => {
+  await enqueue(house, GUESTS);
+  await signIn(page);
+  await section(page).click();
+  await expectTotals(page, { Pending: 3, "In progress": 0, Sent: 0, Failed: 0, Cancelled: 0 });
+  await expect(waiting(page).getByText("Élodie Haddad")).toBeVisible();
+  await expect(waiting(page).getByText("Customer Service · Jounieh").first()).toBeVisible();
+  await expect(workers(page)).toContainText("No workers discovered yet. Start workers or check server /workers route.");
+  await expect(totals(page)).toContainText("No worker is online: nothing is sent");
+
+  const worker = new FakeWorker(house);
+  await worker.register();
+  const card = workers(page).getByRole("article");
+  await expect(card).toContainText("Customer service PC");
+  await expect(card).toContainText("Online");
+  await expect(totals(page)).not.toContainText("No worker is online");
+  await worker.sendNext();
+  await expectTotals(page, { Pending: 2, Sent: 1 });
+  const [second] = await worker.claim();
+  if (!second) throw new Error("Nothing waits.");
+  await expect(waiting(page).getByText("In progress", { exact: true })).toBeVisible();
+  await expect(waiting(page).getByText("by cs-pc")).toBeVisible();
+  await worker.begin(second);
+  await worker.refused(second, "WhatsApp does not know this number.");
+  await expectTotals(page, { Pending: 1, "In progress": 0, Sent: 1, Failed: 1 });
+  await worker.heartbeat("The phone was unlinked. Scan the code again on the worker's PC.");
+  await expect(card).toContainText("The phone was unlinked. Scan the code again on the worker's PC.");
+  await expect(card).toContainText("Sent 1 · Failed 1");
+  await expectNoSidewaysScroll(page);
+});
+
+test("anybody stops all sending, sees who did, and resumes it", async ({ page, house }) => {
+  await enqueue(house, GUESTS);
+  const worker = new FakeWorker(house);
+  await worker.register();
+  const [first] = await worker.claim();
+  if (!first) throw new Error("Nothing waits.");
+  await worker.begin(first);
+  await signIn(page);
+  await choose(page, "Options", "WhatsApp Check");
+  await expect(page.getByRole("alertdialog", { name: "The cancel switch is OFF: WhatsApp messages are sent." })).toBeVisible();
+  await dialogOf(page).getByRole("button", { name: "OK" }).click();
+
+  await choose(page, "Options", "WhatsApp Cancel");
+  const question = page.getByRole("alertdialog", { name: "Cancel all WhatsApp sending?" });
+  await expect(question).toContainText("3 messages of all branches wait.");
+  await question.getByRole("button", { name: "Keep sending" }).click();
+  await choose(page, "Options", "WhatsApp Cancel");
+  await question.getByRole("button", { name: "Cancel all sending" }).click();
+  const done = page.getByRole("alertdialog", { name: "The cancel switch is ON: no WhatsApp message is sent." });
+  await expect(done.locator("dl > div", { hasText: "Cancelled" })).toContainText("2");
+  await expect(done.locator("dl > div", { hasText: "Handed over" })).toContainText("1");
+  await done.getByRole("button", { name: "OK" }).click();
+
+  await section(page).click();
+  const brake = page.getByRole("region", { name: "Cancel switch" });
+  await expect(brake).toContainText("The cancel switch is ON: no WhatsApp message is sent. Set by admin, Sat 21 Nov 2026, 14:00.");
+  await expectTotals(page, { Pending: 0, "In progress": 1, Cancelled: 2 });
+  await choose(page, "Options", "WhatsApp Check");
+  await expect(dialogOf(page)).toContainText("Set by admin, Sat 21 Nov 2026, 14:00.");
+  await dialogOf(page).getByRole("button", { name: "Resume sending" }).click();
+  await expect(page.getByRole("alertdialog", { name: "The cancel switch is OFF: WhatsApp messages are sent." })).toContainText(
+    "What was cancelled stays cancelled",
+  );
+  await dialogOf(page).getByRole("button", { name: "OK" }).click();
+  await expect(brake).toContainText("The cancel switch is OFF: WhatsApp messages are sent.");
+  await worker.accepted(first);
+  await expectTotals(page, { "In progress": 0, Sent: 1, Cancelled: 2 });
+});
+
+test("a brake that nobody answers says so", ONE_SIZE, async ({ page, house }) => {
+  await signIn(page);
+  await expect(page.locator("html[data-loaded=all]")).toBeVisible();
+  await house.stop();
+  await choose(page, "Options", "WhatsApp Cancel");
+  await dialogOf(page).getByRole("button", { name: "Cancel all sending" }).click();
+  await expect(page.getByRole("alertdialog", { name: "Failed to cancel WhatsApp sending" })).toContainText(
+    "Whether it arrived is not known: WhatsApp Check tells it.",
+  );
+  await dialogOf(page).getByRole("button", { name: "OK" }).click();
+  await choose(page, "Options", "WhatsApp Resume");
+  await expect(page.getByRole("alertdialog", { name: "Failed to resume WhatsApp sending" })).toBeVisible();
+  await dialogOf(page).getByRole("button", { name: "OK" }).click();
+  await choose(page, "Options", "WhatsApp Check");
+  await expect(page.getByRole("alertdialog", { name: "Failed to check WhatsApp sending" })).toBeVisible();
+});
+
+test("the server is asked only while the section is open and the page in sight", ONE_SIZE, async ({ page, house }) => {
+  await enqueue(house, GUESTS);
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (/\/api\/(queue|workers|cancel-status)/.test(pathname)) asked.push(pathname);
+  });
+  const during = async (ms: number) => {
+    asked.length = 0;
+    await page.waitForTimeout(ms);
+    return asked.filter((path) => path === "/api/queue/stats").length;
+  };
+  await signIn(page);
+  await expect(page.locator("html[data-loaded=all]")).toBeVisible();
+  expect(await during(2_500)).toBe(0);
+  expect(asked).toEqual([]);
+  await section(page).click();
+  await expectTotals(page, { Pending: 3 });
+  expect(await during(6_200)).toBeGreaterThanOrEqual(3);
+  expect(asked.filter((path) => path === "/api/queue/pending").length).toBeGreaterThanOrEqual(3);
+  // Another tab is looked at.
+  await page.evaluate(() => {
+    Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
+  await page.waitForTimeout(500);
+  await during(5_000);
+  expect(asked).toEqual([]);
+  await page.evaluate(() => {
+    Object.defineProperty(document, "visibilityState", { value: "visible", configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
+  expect(await during(3_500)).toBeGreaterThanOrEqual(2);
+  await section(page).click();
+  await page.waitForTimeout(500);
+  await during(3_500);
+  expect(asked).toEqual([]);
+});
+
+test("the live queue and the brake are accessible", async ({ page, house }) => {
+  await enqueue(house, GUESTS);
+  const worker = new FakeWorker(house);
+  await worker.register("مكتب خدمة الزبائن");
+  await worker.heartbeat("The phone was unlinked.");
+  await signIn(page);
+  await section(page).click();
+  await expect(workers(page).getByRole("article")).toBeVisible();
+  await expectAccessible(page, "the live queue");
+  await choose(page, "Options", "WhatsApp Cancel");
+  await expectAccessible(page, "the question");
+  await dialogOf(page).getByRole("button", { name: "Cancel all sending" }).click();
+  await expect(dialogOf(page)).toContainText("they stay cancelled");
+  await expectAccessible(page, "the answer");
+  await dialogOf(page).getByRole("button", { name: "OK" }).click();
+  await expectAccessible(page, "the stopped queue");
+});
