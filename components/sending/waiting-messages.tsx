@@ -58,7 +58,7 @@ const COLUMNS: Column<PendingItem>[] = [
 const Messages = memo(function Messages({ items }: { items: readonly PendingItem[] }) {
   return (
     <DataTable
-      label="Waiting to be sent"
+      label="Messages that wait"
       columns={COLUMNS}
       rows={items}
       rowKey={(item) => item.id}

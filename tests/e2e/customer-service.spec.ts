@@ -85,6 +85,7 @@ test("guests of several searches get one message each, with their own names, and
   await choose(page, "Options", "Customer Service");
   await expect(box(page)).toBeVisible();
   await expect(letter(page).getByRole("region", { name: "Chosen" })).toHaveCount(0);
+  await goToMessage(page);
   await expect(message(page)).toHaveValue("");
 });
 

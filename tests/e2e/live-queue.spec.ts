@@ -14,7 +14,9 @@ const GUESTS = [
 
 const section = (page: Page) => page.getByRole("button", { name: "Whatsapp Live Queue" });
 const totals = (page: Page) => page.getByRole("region", { name: "Messages" });
-const waiting = (page: Page) => page.getByRole("region", { name: "Waiting to be sent" }).first();
+/** What is seen of it: a table, or cards on a phone. */
+const waiting = (page: Page, words: string) =>
+  page.getByRole("region", { name: "Waiting to be sent" }).getByText(words, { exact: true }).filter({ visible: true });
 const workers = (page: Page) => page.getByRole("region", { name: /^Workers/ });
 
 async function expectTotals(page: Page, counts: Record<string, number>): Promise<void> {
@@ -28,8 +30,8 @@ test("the queue is followed as it goes: totals, who waits and why, and who sends
   await signIn(page);
   await section(page).click();
   await expectTotals(page, { Pending: 3, "In progress": 0, Sent: 0, Failed: 0, Cancelled: 0 });
-  await expect(waiting(page).getByText("Élodie Haddad")).toBeVisible();
-  await expect(waiting(page).getByText("Customer Service · Jounieh").first()).toBeVisible();
+  await expect(waiting(page, "Élodie Haddad")).toBeVisible();
+  await expect(waiting(page, "Customer Service · Jounieh").first()).toBeVisible();
   await expect(workers(page)).toContainText("No workers discovered yet. Start workers or check server /workers route.");
   await expect(totals(page)).toContainText("No worker is online: nothing is sent");
 
@@ -43,8 +45,8 @@ test("the queue is followed as it goes: totals, who waits and why, and who sends
   await expectTotals(page, { Pending: 2, Sent: 1 });
   const [second] = await worker.claim();
   if (!second) throw new Error("Nothing waits.");
-  await expect(waiting(page).getByText("In progress", { exact: true })).toBeVisible();
-  await expect(waiting(page).getByText("by cs-pc")).toBeVisible();
+  await expect(waiting(page, "In progress")).toBeVisible();
+  await expect(waiting(page, "by cs-pc")).toBeVisible();
   await worker.begin(second);
   await worker.refused(second, "WhatsApp does not know this number.");
   await expectTotals(page, { Pending: 1, "In progress": 0, Sent: 1, Failed: 1 });
