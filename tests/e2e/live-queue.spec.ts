@@ -13,7 +13,7 @@ const GUESTS = [
 ];
 
 const section = (page: Page) => page.getByRole("button", { name: "Whatsapp Live Queue" });
-const totals = (page: Page) => page.getByRole("region", { name: "Messages" });
+const totals = (page: Page) => page.getByRole("region", { name: "Messages", exact: true });
 /** What is seen of it: a table, or cards on a phone. */
 const waiting = (page: Page, words: string) =>
   page.getByRole("region", { name: "Waiting to be sent" }).getByText(words, { exact: true }).filter({ visible: true });
