@@ -191,7 +191,7 @@ describe("what a worker says", () => {
     ["content", "100", { status: "FAILED", last_code: "100" }],
     ["throttle", "130429", { status: "PENDING", last_code: "130429", account: null }],
     ["network", "", { status: "PENDING", last_code: "RETRY", account: null }],
-    ["account", "401", { status: "PENDING", last_code: "401", account: null, attempts: 0 }],
+    ["account", "401", { status: "PENDING", last_code: "401", account: null, attempts: 1 }],
     ["opted_out", "131050", { status: "FAILED", last_code: "OPT_OUT" }],
   ] as const)("a refusal because of %s", async (fault, code, wanted) => {
     const item = await begun();
@@ -222,6 +222,15 @@ describe("what a worker says", () => {
     expect((await other.claim()).length).toBe(1);
     const { workers } = (await call("keyless", listWorkers)).answer;
     expect(workers.find(({ id }) => id === "pc-1")?.problem).toMatch(/does not let this number send \(401\)/);
+  });
+
+  it("that a template is paused stops no number", async () => {
+    pc = new WorkerPc("pc-3", "cloud:1");
+    at(60); // the other one is away by then
+    await pc.start();
+    await pc.say(await begun(), { outcome: "not_sent", fault: "account", code: "132015" });
+    await write([{ name: "Rami", phone: "03 222222" }]);
+    expect((await pc.claim()).length).toBe(1);
   });
 
   it("that a guest has said no is final for everything that waits", async () => {

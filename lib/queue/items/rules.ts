@@ -142,8 +142,6 @@ export function notSent(item: Item, { fault, code, detail, retry_after }: SendRe
   const why = detail || "WhatsApp did not take it.";
   if (fault === "recipient" || fault === "content") return failed(code || fault.toUpperCase(), why, at);
   if (fault === "opted_out") return failed("OPT_OUT", OPTED_OUT, at);
-  // The sender's trouble is not the message's: it waits for another number, or for this one to be well again.
-  if (fault === "account") return { ...released(at, { code: code || "ACCOUNT", error: why }), attempts: Math.max(0, item.attempts - 1) };
   if (item.attempts >= MOST_ATTEMPTS) return failed(code || "TRIED_ENOUGH", `${why} It was tried ${item.attempts} times.`, at);
   return released(at + (retry_after ?? backoff(item)), { code: code || "RETRY", error: why });
 }

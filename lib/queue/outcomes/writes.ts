@@ -5,6 +5,7 @@ import { hubStore } from "../../db/stores";
 import type { Happening } from "../../events";
 import { gathered } from "../../gathered";
 import { failpoint } from "../../test-hooks";
+import { cloudError } from "../cloud/errors/rules";
 import { breaks, pauseFor, transportOf } from "../gate/rules";
 import { accepted, doubted, failed, type Item, notSent } from "../items/rules";
 import { type ItemsAtHand, itemsAtHand } from "../items/writes";
@@ -89,7 +90,7 @@ async function writeConsequences(
     if (result.fault === "opted_out") happened.push(...(await optOut(tx, item.digits, "provider", at)));
     const account = await accountOf(tx, result);
     if (!account) continue;
-    if (result.fault === "account") happened.push(await pause(tx, account, pauseFor(result.code, at)));
+    if (result.fault === "account" && stopsNumber(account, result.code)) happened.push(await pause(tx, account, pauseFor(result.code, at)));
     else if (transportOf(account) !== "sandbox" && (await hasTooManyRefusals(tx, account))) {
       happened.push(
         await pause(tx, account, { until: at + 3_600_000, reason: "WhatsApp refused several messages. It tries again in an hour." }),
@@ -97,6 +98,11 @@ async function writeConsequences(
     }
   }
   return happened;
+}
+
+/** A template that Meta has paused stops what goes by it, and nothing else of the number's. */
+function stopsNumber(account: string, code: string): boolean {
+  return transportOf(account) !== "cloud" || cloudError(Number(code))?.stops !== "template";
 }
 
 /** An item that was not sent belongs to no number any more; its attempt still says which one it was. */
