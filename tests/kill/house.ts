@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import Database from "better-sqlite3";
@@ -36,7 +36,9 @@ export class KillHouse {
   }
 
   setClock(instant: string): void {
-    writeFileSync(path.join(this.folder, "clock"), instant);
+    const file = path.join(this.folder, "clock");
+    writeFileSync(`${file}.new`, instant);
+    renameSync(`${file}.new`, file); // a server that reads it meanwhile must not find it empty
   }
 
   /** From now on the running server kills itself at this point; at none for an empty text. */

@@ -20,6 +20,7 @@ export interface WorkerOptions {
   folder: string;
   /** At which it kills itself; none for an empty text. */
   failpoint?: string;
+  transport?: "sandbox" | "cloud";
 }
 
 /** A worker as a process of its own, with the tests' hooks; what its sandbox wrote stays when it ends. */
@@ -30,7 +31,7 @@ export class WorkerProcess {
 
   constructor(readonly options: WorkerOptions) {
     if (!existsSync(ENTRY)) throw new Error(`${ENTRY} is missing. Build it: node scripts/build.mjs --test`);
-    const { server, token, name, folder, failpoint = "" } = options;
+    const { server, token, name, folder, failpoint = "", transport = "sandbox" } = options;
     this.child = spawn(process.execPath, [ENTRY], {
       env: {
         PATH: process.env.PATH,
@@ -39,6 +40,7 @@ export class WorkerProcess {
         WORKER_TOKEN: token,
         WORKER_NAME: name,
         WORKER_FOLDER: folder,
+        WORKER_TRANSPORT: transport,
         TEST_FAILPOINT: failpoint,
       },
       stdio: ["ignore", "pipe", "pipe"],

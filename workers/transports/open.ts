@@ -1,4 +1,7 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import type { TransportName } from "../../lib/queue/workers/contract";
+import { type CloudSettings, CloudTransport, cloudSettings } from "./cloud/transport";
 import { SandboxTransport } from "./sandbox";
 import type { Transport, TransportEvents } from "./transport";
 
@@ -11,9 +14,26 @@ export interface TransportPlace {
 
 /**
  * The transport of a name.
- * @throws Error in a sentence when this worker has none of that name
+ * @throws Error in a sentence when this worker has none of that name, or does not know what that one needs
  */
 export function openTransport(name: TransportName, { folder, events }: TransportPlace): Transport {
   if (name === "sandbox") return new SandboxTransport(folder, events);
+  if (name === "cloud") return new CloudTransport(cloudSettingsIn(folder), { folder: path.join(folder, "cloud"), events });
   throw new Error(`This worker cannot send by ${name}. It can write what would be sent into a folder: --transport sandbox.`);
+}
+
+/** What Meta's settings say of the number, in a file that only this PC's own user reads. */
+function cloudSettingsIn(folder: string): CloudSettings {
+  const file = path.join(folder, "cloud.json");
+  const shown = `Write {"phone_number_id": "...", "token": "..."} into it, as Meta's settings show them, and start the worker again.`;
+  let fields: unknown;
+  try {
+    fields = JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    throw new Error(`${file} is not there, or is no JSON. ${shown}`);
+  }
+  const parsed = cloudSettings.safeParse(fields);
+  if (parsed.success) return parsed.data;
+  const wrong = parsed.error.issues.map(({ path: [field], message }) => `${String(field ?? "")}: ${message}`);
+  throw new Error(`${file} is not right. ${wrong.join(" ")} ${shown}`);
 }

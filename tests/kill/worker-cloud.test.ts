@@ -1,0 +1,123 @@
+import { createHmac } from "node:crypto";
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { CloudApi } from "../support/cloud-api";
+import { KillHouse } from "./house";
+import { WorkerProcess } from "./worker-process";
+
+const TOKEN = "the-token-of-the-worker-pcs-of-this-test";
+const SECRET = "the secret of the app of this test";
+const EVENING = Date.parse("2026-11-20T17:00:00.000Z");
+
+let house: KillHouse;
+let api: CloudApi;
+let clock = EVENING;
+let ticking: NodeJS.Timeout;
+let workers: WorkerProcess[] = [];
+
+beforeAll(async () => {
+  house = await KillHouse.open(new Date(EVENING).toISOString(), { WORKER_TOKEN: TOKEN, WHATSAPP_APP_SECRET: SECRET });
+  // The pace of the number goes by the server's clock.
+  ticking = setInterval(() => {
+    clock += 200;
+    house.setClock(new Date(clock).toISOString());
+  }, 200);
+  api = await CloudApi.start({ appSecret: SECRET, webhook: `${house.url}/api/whatsapp/webhook`, windowsOpen: true });
+});
+afterEach(async () => {
+  for (const worker of workers) await worker.kill();
+  workers = [];
+});
+afterAll(async () => {
+  clearInterval(ticking);
+  await api.stop();
+  await house.close();
+});
+
+function start(failpoint = ""): WorkerProcess {
+  const folder = path.join(house.folder, "cloud-pc");
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const { token, phoneNumberId: phone_number_id } = api.options;
+  writeFileSync(path.join(folder, "cloud.json"), JSON.stringify({ base: api.url, phone_number_id, token }), { mode: 0o600 });
+  const worker = new WorkerProcess({ server: house.url, token: TOKEN, name: "cloud-pc", folder, failpoint, transport: "cloud" });
+  workers.push(worker);
+  return worker;
+}
+
+interface Result {
+  status: string;
+  delivery: string | null;
+  error: string | null;
+}
+
+async function enqueue(phones: readonly string[]): Promise<() => Promise<Result[]>> {
+  const items = phones.map((phone) => ({ name: "Guest", phone, message: "How was your evening?" }));
+  const answer = await house.request("POST", "/queue/enqueue", { body: { items } });
+  expect(answer?.body).toMatchObject({ enqueued: phones.length });
+  const task = (answer?.body as { task_id: string } | undefined)?.task_id ?? "";
+  return async () => (await house.ask<{ results: Result[] }>("GET", `/queue/${task}`, "jounieh")).results;
+}
+
+async function until(results: () => Promise<Result[]>, isThere: (results: Result[]) => boolean): Promise<Result[]> {
+  for (let time = 0; time < 600; time++) {
+    const now = await results();
+    if (isThere(now)) return now;
+    await pause(50);
+  }
+  throw new Error(`It stays ${JSON.stringify(await results())}\n${workers.map((worker) => worker.said()).join("\n")}`);
+}
+
+/** What a guest has seen of each number. */
+const seen = (phone: string) => api.accepted.filter(({ to }) => to.replace("+", "") === `961${phone}`).length;
+
+/** 500 after it was taken, and cut after it was taken: the stand-in's scripts for numbers that end so. */
+const ANSWER_LOST = ["71100501", "71100502"];
+
+test("messages go out by the Cloud API once each, also where its answers are lost, and its webhooks settle what is in doubt", async () => {
+  start();
+  const phones = ["71100101", "71100102", "71100103", ...ANSWER_LOST];
+  const results = await until(await enqueue(phones), (all) => all.every(({ status }) => status === "SENT"));
+  expect(phones.map(seen)).toEqual(phones.map(() => 1));
+  expect(results.every(({ error }) => error === null)).toBe(true);
+});
+
+test("a guest whom WhatsApp cannot reach is said in plain words, and written to once", async () => {
+  start();
+  const [result] = await until(await enqueue(["71100026"]), ([one]) => one?.status === "FAILED");
+  expect(result?.error).toMatch(/^[A-Z].*\.$/);
+  expect(result?.error).not.toContain("71100026");
+});
+
+/** Numbers whose ends are no scripts of the stand-in. */
+let guests = 71_200_100;
+
+test.each(["worker:after-begin", "worker:after-journal", "worker:after-ack", "worker:after-outcome"])(
+  "a worker killed at %s sends nobody a message twice, and what it handed over is known",
+  async (point) => {
+    const phones = [++guests, ++guests, ++guests].map(String);
+    const results = await enqueue(phones);
+    await start(`${point}*2`).ended;
+    start();
+    // What it had written down as on its way, and nobody took, stays in doubt: it is never sent again by itself.
+    await until(results, (all) => all.filter(({ status }) => status === "SENT").length >= 2);
+    await pause(1_500);
+    for (const phone of phones) expect(seen(phone), phone).toBeLessThanOrEqual(1);
+    const states = await results();
+    expect(states.filter(({ status }) => status === "SENT")).toHaveLength(phones.filter((phone) => seen(phone) === 1).length);
+  },
+);
+
+test("a guest's STOP, told by the webhook, keeps the next message back", async () => {
+  api.guestWrites("96171300001", "Stop");
+  for (let time = 0; time < 100 && !api.webhooks.sent.some(({ answered }) => answered === 200); time++) await pause(50);
+  const raw = api.webhooks.sent.at(-1);
+  expect(raw?.signature).toBe(
+    `sha256=${createHmac("sha256", SECRET)
+      .update(raw?.raw ?? "")
+      .digest("hex")}`,
+  );
+  const body = { items: [{ name: "Guest", phone: "71300001", message: "How was your evening?" }] };
+  await expect.poll(async () => (await house.request("POST", "/queue/enqueue", { body }))?.body).toMatchObject({ enqueued: 0 });
+});
