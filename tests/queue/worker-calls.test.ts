@@ -275,6 +275,16 @@ describe("what WhatsApp tells later", () => {
     expect(state()).toMatchObject({ status: "SENT", delivery: "delivered" });
   });
 
+  it("that it failed holds against the worker's own older answer, and against a sent that comes late", async () => {
+    const item = await begun();
+    await tell(item, "failed", "131026");
+    expect(await pc.say(item, { outcome: "accepted", provider_id: "w" })).toBe("duplicate");
+    await tell(item, "sent");
+    expect(state()).toMatchObject({ status: "FAILED", last_code: "131026", delivery: "failed" });
+    await tell(item, "read");
+    expect(state()).toMatchObject({ status: "SENT", delivery: "read" });
+  });
+
   it("about a message that nobody knows changes nothing", async () => {
     const item = await begun();
     const { answer } = await tell({ ...item, message_id: `3EB0${"A".repeat(18)}` }, "read");

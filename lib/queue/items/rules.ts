@@ -103,6 +103,11 @@ export function accepted(item: Item, provider_id: string | null, at: number, del
   };
 }
 
+/** WhatsApp has said that it failed: that it was taken before is no news then; that it was delivered is. */
+export function isKnownFailed(item: Item): boolean {
+  return item.status === "FAILED" && item.delivery === "failed";
+}
+
 const RANK = ["sent", "delivered", "read"];
 
 /** What is told later never lowers what is known. */

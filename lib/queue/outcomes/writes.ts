@@ -7,7 +7,7 @@ import { gathered } from "../../gathered";
 import { failpoint } from "../../test-hooks";
 import { cloudError } from "../cloud/errors/rules";
 import { breaks, pauseFor, transportOf } from "../gate/rules";
-import { accepted, doubted, failed, type Item, notSent } from "../items/rules";
+import { accepted, doubted, failed, type Item, isKnownFailed, notSent } from "../items/rules";
 import { type ItemsAtHand, itemsAtHand } from "../items/writes";
 import { queueBell } from "../leases/reads";
 import { optOut } from "../recipients/writes";
@@ -60,7 +60,7 @@ function settle(result: Reported, hand: ItemsAtHand, at: number): { said: Said; 
   if (!item) return { said: "stale", item: null };
   const isTheirs = item.lease_token === result.token && item.lease_worker === result.worker_id && item.status === "IN_PROGRESS";
   if (result.outcome === "accepted") {
-    if (item.status === "SENT") return { said: "duplicate", item };
+    if (item.status === "SENT" || isKnownFailed(item)) return { said: "duplicate", item };
     return { said: isTheirs ? "applied" : "evidence", item: hand.change(item, accepted(item, result.provider_id, at)) };
   }
   const isBegun = item.phase === "sending" || item.phase === "reconciling";
@@ -164,6 +164,7 @@ export async function takeReceipts(words: readonly LateWord[]): Promise<number> 
 }
 
 function takeWord(hand: ItemsAtHand, item: Item, { message_id, status, code, detail, provider_id }: LateWord, at: number): boolean {
+  if (status === "sent" && isKnownFailed(item)) return false;
   if (status !== "failed") {
     const changes = accepted(item, provider_id ?? null, at, status);
     if (item.status === "SENT" && changes.delivery === item.delivery) return false;
