@@ -86,6 +86,16 @@ describe("a lease", () => {
     expect([again.id, again.token, again.message_id]).toEqual([item.id, item.token + 1, item.message_id]);
   });
 
+  it("that a worker has lost and has again is the new one: what still knows the old number may not begin", async () => {
+    const old = await claimed();
+    at(61);
+    await sweepLeases();
+    const again = await claimed();
+    expect([again.id, again.token]).toEqual([old.id, old.token + 1]);
+    expect((await pc.begin(old)).status).toBe(409);
+    expect((await pc.begin(again)).status).toBe(200);
+  });
+
   it("that was begun is in doubt when it ends, belongs to its number alone, and is said to be uncertain in the end", async () => {
     const other = new WorkerPc("pc-2", "baileys:9613000001");
     await other.start();

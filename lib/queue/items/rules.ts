@@ -47,10 +47,9 @@ export interface Holder {
 const iso = (at: number) => new Date(at).toISOString();
 const FREE = { phase: null, lease_worker: null, lease_boot: null, lease_until: null } as const;
 
-/** Whether a caller holds the item's lease: its number, its name and its process are those of the last claim. */
-export function holds(item: Item, { worker_id, boot_id }: Holder, token: number): boolean {
-  const isTheirs = item.lease_worker === worker_id && item.lease_boot === boot_id && item.lease_token === token;
-  return isTheirs && item.status === "IN_PROGRESS";
+/** Whether a caller holds the item's lease: number and process are those of the last claim. One that has ended has no holder. */
+export function holds(item: Item, { boot_id }: Pick<Holder, "boot_id">, token: number): boolean {
+  return item.lease_boot === boot_id && item.lease_token === token;
 }
 
 export function claimed(item: Item, { worker_id, boot_id }: Holder, at: number, lease = LEASE): Changes {
