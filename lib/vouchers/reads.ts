@@ -23,9 +23,8 @@ export interface VoucherRow {
   branch: string;
   guest_id: string;
   name: string;
-  digits: string;
-  key: string;
-  calling_code: string;
+  /** Every number by which the guest is known. */
+  numbers: PhoneMatch[];
   percent: number;
   valid_until: string;
   file: string;
@@ -34,16 +33,24 @@ export interface VoucherRow {
   used_by_name: string | null;
 }
 
-const VOUCHERS = `SELECT v.id, v.serial, v.date, v.branch, v.guest_id, v.name, v.digits, v.key, v.calling_code, v.percent, v.valid_until,
-  v.file, v.used_at, v.used_in, u.name AS used_by_name FROM voucher v LEFT JOIN user u ON u.id = v.used_by`;
+const VOUCHERS = `SELECT v.id, v.serial, v.date, v.branch, v.guest_id, v.name, v.percent, v.valid_until, v.file, v.used_at, v.used_in,
+  u.name AS used_by_name, (SELECT json_group_array(json_object('digits', n.digits, 'key', n.key, 'calling_code', n.calling_code))
+    FROM voucher_number n WHERE n.voucher_id = v.id) AS numbers
+  FROM voucher v LEFT JOIN user u ON u.id = v.used_by`;
+
+/** As SQLite gives it: the numbers are JSON. */
+type Raw = Omit<VoucherRow, "numbers"> & { numbers: string };
+
+const rowOf = ({ numbers, ...row }: Raw): VoucherRow => ({ ...row, numbers: JSON.parse(numbers) });
 
 /** Every voucher for birthdays on a date, of all branches: a guest has one, wherever the guest is known. */
 export function vouchersOfDate(sql: Database.Database, date: string): VoucherRow[] {
-  return statement<[string], VoucherRow>(sql, `${VOUCHERS} WHERE v.date = ? ORDER BY v.issued_at, v.id`).all(date);
+  return statement<[string], Raw>(sql, `${VOUCHERS} WHERE v.date = ? ORDER BY v.issued_at, v.id`).all(date).map(rowOf);
 }
 
 export function voucherWithSerial(sql: Database.Database, serial: string): VoucherRow | undefined {
-  return statement<[string], VoucherRow>(sql, `${VOUCHERS} WHERE v.serial = ?`).get(serial);
+  const raw = statement<[string], Raw>(sql, `${VOUCHERS} WHERE v.serial = ?`).get(serial);
+  return raw && rowOf(raw);
 }
 
 /** Somebody who celebrates, with the numbers that tell whether a voucher is theirs. */
@@ -68,16 +75,16 @@ export async function celebratingOn(branch: Branch, date: string): Promise<{ gue
   return { guests, leftOut: everybody.length - guests.length };
 }
 
-/** Finds the voucher of a guest among some: by the phone, and that of a guest whose phone was corrected since, by the guest. */
-export function voucherFinder<Row extends PhoneMatch & { guest_id: string }>(
+/** Finds the voucher of a guest among some: by each phone, and that of a guest whose phone was corrected since, by the guest. */
+export function voucherFinder<Row extends { guest_id: string; numbers: readonly PhoneMatch[] }>(
   rows: readonly Row[],
 ): (guest: Pick<Celebrating, "id" | "numbers">) => Row | undefined {
   const byKey = new Map<string, Row[]>();
-  for (const row of rows) byKey.set(row.key, [...(byKey.get(row.key) ?? []), row]);
+  for (const row of rows) for (const { key } of row.numbers) byKey.set(key, [...(byKey.get(key) ?? []), row]);
   const byGuest = new Map(rows.map((row) => [row.guest_id, row]));
   return ({ id, numbers }) => {
     for (const number of numbers) {
-      const theirs = byKey.get(number.key)?.find((row) => samePhone(row, number));
+      const theirs = byKey.get(number.key)?.find((row) => row.numbers.some((one) => samePhone(one, number)));
       if (theirs) return theirs;
     }
     return byGuest.get(id);
@@ -96,9 +103,12 @@ export async function madeVouchers(branch: Branch, date: string): Promise<Vouche
 export async function vouchersOf({ phone }: { phone: string }): Promise<VoucherFile[]> {
   const { sql } = await hubStore();
   const numbers = readPhones(phone, env().DEFAULT_COUNTRY_CODE).filter(({ key }) => key !== "");
-  const byKey = statement<[string], VoucherRow>(sql, `${VOUCHERS} WHERE v.key IN (SELECT value FROM json_each(?)) ORDER BY v.date DESC`);
-  const found = byKey.all(JSON.stringify(numbers.map(({ key }) => key)));
-  return filesOf(found.filter((row) => numbers.some((number) => samePhone(row, number))));
+  const byKey = statement<[string], Raw>(
+    sql,
+    `${VOUCHERS} WHERE v.id IN (SELECT voucher_id FROM voucher_number WHERE key IN (SELECT value FROM json_each(?))) ORDER BY v.date DESC`,
+  );
+  const found = byKey.all(JSON.stringify(numbers.map(({ key }) => key))).map(rowOf);
+  return filesOf(found.filter((row) => row.numbers.some((one) => numbers.some((number) => samePhone(one, number)))));
 }
 
 /** Those whose picture is there, with addresses for it. */

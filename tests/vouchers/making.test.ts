@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from "vitest";
 import { setClock } from "@/lib/clock";
 import { updateContact } from "@/lib/guests/contract";
 import { cancelJob, listJobs } from "@/lib/jobs/contract";
-import { listVouchers, makeVouchers } from "@/lib/vouchers/contract";
+import { checkVouchers, listVouchers, makeVouchers } from "@/lib/vouchers/contract";
 import { makings } from "@/lib/vouchers/making/reads";
 import { clockAt } from "../support/clocks";
 import { bringIn } from "../support/guests";
@@ -108,6 +108,33 @@ describe("the making of a date's vouchers", () => {
     const second = await make(BIRTHDAY, { branch: "batroun" });
     expect(second.files).toMatchObject([{ serial: first?.serial, branch: "jounieh" }]);
     expect(picturesIn(data)).toHaveLength(1);
+  });
+
+  it("makes one for a guest whom two branches know by different first numbers, and finds it by each of them", async () => {
+    enterHouse();
+    clockAt(EVENING);
+    await bringIn(["Maya,03 111111 / 71 222222,20/11"]);
+    await bringIn(["Maya,71 222222,20/11", "Rami,03 333333,20/11"], "batroun");
+    const { files } = await make();
+    const second = await make(BIRTHDAY, { branch: "batroun" });
+    expect(second.files.map(({ guest }) => guest).sort()).toEqual(["Maya", "Rami"]);
+    expect(second.files.find(({ guest }) => guest === "Maya")?.serial).toBe(files[0]?.serial);
+    for (const phone of ["03 111111", "+961 71 222 222"]) {
+      const found = (await call("staff", checkVouchers, { query: { name: "Maya", phone } })).answer.files;
+      expect(found.map(({ serial }) => serial)).toEqual([files[0]?.serial]);
+    }
+  });
+
+  it("finds the voucher of a guest by the number that was corrected since, once it was looked for again", async () => {
+    enterHouse();
+    clockAt(EVENING);
+    await bringIn(["Maya,03 111111,20/11"]);
+    const { files } = await make();
+    const body = { identifier: { name: "Maya", phones: "03 111111" }, phones: "03 222222" };
+    expect((await call("admin", updateContact, { body })).status).toBe(200);
+    await make();
+    const found = (await call("staff", checkVouchers, { query: { name: "Maya", phone: "03 222222" } })).answer.files;
+    expect(found.map(({ serial }) => serial)).toEqual([files[0]?.serial]);
   });
 
   it("makes no second one for a guest whose phone was corrected since", async () => {

@@ -15,7 +15,7 @@ import type { Happening } from "../../events";
 import { JOB_RULES } from "../../jobs/rules";
 import { type JobHandle, runJob } from "../../jobs/writes";
 import { log } from "../../log";
-import type { PhoneMatch } from "../../phones";
+import { type PhoneMatch, samePhone } from "../../phones";
 import { failpoint } from "../../test-hooks";
 import { codeOf } from "../codes/rules";
 import { ensureVoucherKeys } from "../codes/writes";
@@ -103,6 +103,7 @@ async function work(branch: Branch, making: Making, job: JobHandle, by: WriteBy,
   };
   tell(already);
   begun();
+  await learnNumbers(guests, find, by);
   const rows = issued(missing, making.date, by);
   // Two guests may have been told apart since one voucher was made for both.
   const drawn = new Map<string, Promise<void>>();
@@ -129,6 +130,36 @@ async function work(branch: Branch, making: Making, job: JobHandle, by: WriteBy,
   return { date: making.date, made: missing.length, already, left_out: leftOut };
 }
 
+/**
+ * Another branch may know a guest by further numbers, and a corrected phone is one: the voucher is found by each of them, and
+ * nobody who knows the guest by that one alone makes a second.
+ */
+async function learnNumbers(
+  guests: readonly Celebrating[],
+  find: ReturnType<typeof voucherFinder<VoucherRow>>,
+  by: WriteBy,
+): Promise<void> {
+  const news = guests.flatMap((guest) => {
+    const theirs = find(guest);
+    return theirs ? numbersFor(theirs, guest) : [];
+  });
+  if (news.length === 0) return;
+  const hub = await hubStore();
+  await hub.write(stepOf(by), async (tx) => {
+    for (const data of news) {
+      const place = { voucher_id_digits: { voucher_id: data.voucher_id, digits: data.digits } };
+      await tx.voucherNumber.upsert({ where: place, create: data, update: {} });
+    }
+    return { answer: undefined, happened: [] };
+  });
+}
+
+/** The guest's numbers that their voucher is not known by yet. */
+function numbersFor(voucher: { id: string; numbers: readonly PhoneMatch[] }, { numbers }: Pick<Celebrating, "numbers">) {
+  const fresh = numbers.filter((number) => !voucher.numbers.some((known) => samePhone(known, number)));
+  return fresh.map(({ digits, key, calling_code }) => ({ voucher_id: voucher.id, digits, key, calling_code }));
+}
+
 /** The vouchers of all of them, issued as they are asked for. */
 async function* issued(guests: readonly Celebrating[], date: string, by: WriteBy): AsyncGenerator<VoucherRow> {
   for (let from = 0; from < guests.length; from += ISSUED_AT_ONCE) {
@@ -146,19 +177,26 @@ async function issue(guests: readonly Celebrating[], date: string, by: WriteBy):
   const serials = await hub.write(stepOf(by), async (tx) => {
     const keys = guests.flatMap(({ numbers }) => numbers.map(({ key }) => key));
     const ids = guests.map(({ id }) => id);
-    const OR = [{ key: { in: keys } }, { guest_id: { in: ids } }];
-    const known: (PhoneMatch & { serial: string; guest_id: string })[] = await tx.voucher.findMany({ where: { date, OR } });
+    const OR = [{ numbers: { some: { key: { in: keys } } } }, { guest_id: { in: ids } }];
+    const known = await tx.voucher.findMany({ where: { date, OR }, include: { numbers: true } });
     const happened: Happening[] = [];
     const found: string[] = [];
     for (const guest of guests) {
       const { id: guest_id, name, branch, number } = guest;
       const theirs = voucherFinder(known)(guest);
       found.push(theirs?.serial ?? newSerial());
-      if (theirs) continue;
+      if (theirs) {
+        const fresh = numbersFor(theirs, guest);
+        await tx.voucherNumber.createMany({ data: fresh });
+        theirs.numbers.push(...fresh); // the next guest of this transaction may be known by them too
+        continue;
+      }
       const { digits, key, calling_code } = number;
       const terms = { serial: found.at(-1) ?? "", date, branch, percent: PERCENT, valid_until: validUntil(date) };
       const person = { guest_id, name, digits, key, calling_code, file: voucherFile(date, name, digits) };
-      const row = await tx.voucher.create({ data: { id: uuid(), ...terms, ...person, issued_at: timestamp() } });
+      const numbers = { create: guest.numbers.map((one) => ({ digits: one.digits, key: one.key, calling_code: one.calling_code })) };
+      const data = { id: uuid(), ...terms, ...person, numbers, issued_at: timestamp() };
+      const row = await tx.voucher.create({ data, include: { numbers: true } });
       known.push(row);
       happened.push({ kind: "voucher.issued", subjects: [row.id, guest_id], payload: terms });
     }
