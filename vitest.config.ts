@@ -15,5 +15,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // A busy machine is slow and not wrong: what does not come in this time never comes.
+    expect: { poll: { timeout: 15_000 } },
   },
 });

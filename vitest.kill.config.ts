@@ -8,6 +8,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
     // A kill test counts everything in one run; a hidden second try would hide what it found.
     retry: 0,
     disableConsoleIntercept: true,

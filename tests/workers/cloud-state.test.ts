@@ -66,8 +66,8 @@ describe("the state of the Cloud transport", () => {
     await transport.start();
     const looks = () => api.calls.filter(({ method }) => method === "GET").length;
     const begun = performance.now();
-    while (looks() < 4 && performance.now() - begun < 4_000) await transport.send(outgoing({ phone: "96170000503" }));
-    expect(looks()).toBe(4);
+    while (looks() < 4 && performance.now() - begun < 20_000) await transport.send(outgoing({ phone: "96170000503" }));
+    expect(looks()).toBeGreaterThanOrEqual(4);
   });
 
   it("says that the number's id is wrong", async () => {
