@@ -2,7 +2,7 @@ import path from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { enqueueBatch, failedAll, openTask, retryAll } from "@/lib/queue/contract";
 import { sweepLeases } from "@/lib/queue/leases/writes";
-import type { Fault, WorkItem } from "@/lib/queue/workers/contract";
+import { type Fault, receipts, type WorkItem } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
 import { WorkerPc } from "../support/queue";
@@ -71,6 +71,18 @@ it("sends again what was proven not sent, as a new message, and leaves alone who
     sent: 2,
     failed: 1,
   });
+});
+
+it("is not failed by what WhatsApp tells of the message before", async () => {
+  await campaign(["Maya"]);
+  const first = await begun();
+  await pc.say(first, { outcome: "not_sent", fault: "recipient" });
+  await call("admin", retryAll);
+  await begun();
+  const { worker_id, boot_id } = pc;
+  const word = { message_id: first.message_id, status: "failed" as const, at: "2026-11-20T10:00:00Z" };
+  expect((await call("worker", receipts, { body: { worker_id, boot_id, receipts: [word] } })).answer.applied).toBe(0);
+  expect(statuses()).toMatchObject([{ status: "IN_PROGRESS", generation: 2 }]);
 });
 
 /** Begun, and never heard of again. */

@@ -133,6 +133,27 @@ describe("a lease", () => {
   });
 });
 
+describe("a journal that is read out", () => {
+  it("says nothing about a message by the number of an older lease", async () => {
+    const old = await claimed();
+    pc.journal.set(old.id, { item: old, state: "prepared" });
+    at(61);
+    await sweepLeases();
+    const again = await claimed();
+    expect(await pc.recover()).toMatchObject([{ do: "drop" }]);
+    expect((await pc.begin(again)).status).toBe(200);
+  });
+
+  it("a day later sends nothing again, even where it would be the same message", async () => {
+    const item = await begun();
+    pc.journal.set(item.id, { item, state: "sending" });
+    at(23 * 3_600);
+    expect(await pc.recover()).toMatchObject([{ do: "resend_same_id" }]);
+    at(25 * 3_600);
+    expect(await pc.recover()).toMatchObject([{ do: "hold" }]);
+  });
+});
+
 describe("a worker that goes away", () => {
   it("while it waits is given nothing, so that the next one has it at once", async () => {
     const first = await claimed();
@@ -232,6 +253,27 @@ describe("what a worker says", () => {
     expect((await other.claim()).length).toBe(1);
     const { workers } = (await call("keyless", listWorkers)).answer;
     expect(workers.find(({ id }) => id === "pc-1")?.problem).toMatch(/does not let this number send \(401\)/);
+  });
+
+  it("three times that guests cannot be reached rests a linked phone, before WhatsApp does; cut lines do not", async () => {
+    at(60); // the other one is away by then
+    for (const [fault, isPaused] of [
+      ["network", false],
+      ["recipient", true],
+    ] as const) {
+      pc = new WorkerPc(`phone-${fault}`, `baileys:961300000${fault.length}`);
+      await pc.start();
+      const phones = ["4", "5", "6", "7"].map((digit) => `03 ${digit}${fault.length}4444`);
+      await write(phones.map((phone) => ({ name: "Guest", phone, message: fault })));
+      for (let time = 0; time < 3; time++) {
+        at(60 + (time + 1) * 20 + (isPaused ? 100 : 0));
+        await pc.beat();
+        await pc.say(await begun(), { outcome: "not_sent", fault, code: "x" });
+      }
+      const { workers } = (await call("keyless", listWorkers)).answer;
+      const problem = workers.find(({ id }) => id === pc.worker_id)?.problem ?? "";
+      expect(problem.startsWith("WhatsApp refused several messages."), problem).toBe(isPaused);
+    }
   });
 
   it("that a template is paused stops no number", async () => {
