@@ -45,7 +45,8 @@ export async function queuePending(limit: number, seesPhones: boolean): Promise<
   }));
 }
 
-function shownPhone(digits: string, seesPhones: boolean): string {
+/** A number as people read it, or masked for those who may not send. */
+export function shownPhone(digits: string, seesPhones: boolean): string {
   return seesPhones ? (shownNumbers(`+${digits}`)[0]?.shown ?? `+${digits}`) : masked(digits);
 }
 

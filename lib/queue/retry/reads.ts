@@ -2,9 +2,8 @@ import type { AnswerOf } from "../../api/endpoint";
 import { now } from "../../clock";
 import { statement } from "../../db/statements";
 import { hubStore } from "../../db/stores";
-import { shownNumbers } from "../../phones";
 import type { failedAll } from "../contract";
-import { masked } from "../rules";
+import { shownPhone } from "../reads";
 
 /** How long a failed birthday message may be retried, in milliseconds: later nobody wants to be greeted. */
 export const RETRIED_FOR = 7 * 24 * 3_600_000;
@@ -24,7 +23,7 @@ export async function failedBirthdays(seesPhones: boolean): Promise<AnswerOf<typ
   ).all(failedSince());
   return rows.map(({ digits, error, ...row }) => ({
     ...row,
-    phone: seesPhones ? (shownNumbers(`+${digits}`)[0]?.shown ?? `+${digits}`) : masked(digits),
+    phone: shownPhone(digits, seesPhones),
     error: error ?? "",
   }));
 }
