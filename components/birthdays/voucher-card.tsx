@@ -1,8 +1,9 @@
 import { Button, Progress } from "@mantine/core";
-import { CircleCheck, CircleStop, Info } from "lucide-react";
+import { CircleStop } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useServerState } from "@/components/app-base/queries";
 import { counted } from "@/components/ui/counted";
+import { EndingNote } from "@/components/ui/ending-note";
 import { ErrorNotice } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
 import { BIRTHDAY_TEXTS, vouchersGenerated } from "@/lib/texts";
@@ -79,10 +80,9 @@ function Making({ progress, job }: { progress: Props["progress"]; job: string })
 function Ended({ ending }: { ending: Ending }) {
   if (ending.how === "stopped") return ending.words ? <Stopped words={ending.words} /> : null;
   return (
-    <p className={styles.ended} data-tone="success" role="status">
-      <CircleCheck size={18} strokeWidth={1.75} aria-hidden />
+    <EndingNote tone="success" role="status">
       {vouchersGenerated(ending.made)}
-    </p>
+    </EndingNote>
   );
 }
 
@@ -93,10 +93,9 @@ function Stopped({ words }: { words: string }) {
     if (document.activeElement === document.body) place.current?.focus({ preventScroll: true });
   }, []);
   return (
-    <p className={styles.ended} data-tone="info" role="status" ref={place} tabIndex={-1}>
-      <Info size={18} strokeWidth={1.75} aria-hidden />
+    <EndingNote tone="info" role="status" ref={place} tabIndex={-1}>
       {words}
-    </p>
+    </EndingNote>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Button, Progress, Skeleton } from "@mantine/core";
-import { CircleCheck, Info } from "lucide-react";
 import { StateBadge } from "@/components/sending/state-badge";
 import { DialogFrame } from "@/components/ui/dialog-frame";
+import { EndingNote } from "@/components/ui/ending-note";
 import { GuestName } from "@/components/ui/guest-name";
 import { GuestRow } from "@/components/ui/guest-row";
 import { LiveDot } from "@/components/ui/live-dot";
@@ -59,10 +59,9 @@ export function LetterProgress({ sent, onNew, onClose }: Props) {
 
 function NothingQueued() {
   return (
-    <p className={styles.over} data-tone="info" role="status">
-      <Info size={18} strokeWidth={1.75} aria-hidden />
+    <EndingNote tone="info" role="status">
       Nothing was queued.
-    </p>
+    </EndingNote>
   );
 }
 
@@ -86,12 +85,7 @@ function TaskProgress({ id }: { id: string }) {
         color={data.status === "DONE" ? "success" : "primary"}
       />
       {data.status === "PENDING" && <p className={styles.note}>It goes on when this dialog is closed.</p>}
-      {data.status === "DONE" && (
-        <p className={styles.over} data-tone="success">
-          <CircleCheck size={18} strokeWidth={1.75} aria-hidden />
-          Done.
-        </p>
-      )}
+      {data.status === "DONE" && <EndingNote tone="success">Done.</EndingNote>}
       <ul className={styles.guests}>
         {data.results.map((result) => (
           <li key={result.id}>
