@@ -15,6 +15,8 @@ export function gathered<Call, Answer>(work: (calls: readonly Call[]) => Promise
   const go = async () => {
     isWorking = true;
     while (waiting.length > 0) {
+      // SQLite works without ever going back to the event loop: calls that came meanwhile are still in their sockets.
+      await new Promise(setImmediate);
       const taken = waiting.splice(0, most);
       try {
         const answers = await work(taken.map(({ call }) => call));

@@ -140,8 +140,9 @@ async function withoutSame(tx: Tx<"hub">, kind: TaskKind, wanted: readonly Wante
   const json = JSON.stringify(wanted.map(({ digits, same_as }) => ({ digits, same_as })));
   const optedOut = await tx.$queryRaw<{ digits: string }[]>`
     SELECT r.digits FROM json_each(${json}) j JOIN recipient r ON r.digits = j.value ->> 'digits' WHERE r.opted_out_at IS NOT NULL`;
+  // CROSS JOIN: by itself SQLite goes through all that wait, and through the whole batch for each of them.
   const known = await tx.$queryRaw<{ same_as: string }[]>`
-    SELECT i.same_as FROM json_each(${json}) j JOIN queue_item i ON i.same_as = j.value ->> 'same_as'
+    SELECT i.same_as FROM json_each(${json}) j CROSS JOIN queue_item i ON i.same_as = j.value ->> 'same_as'
     WHERE i.created_at > ${new Date(at - SAME_FOR[kind]).toISOString()} AND i.status IN ('PENDING', 'IN_PROGRESS', 'SENT')`;
   const taken = new Set(known.map(({ same_as }) => same_as));
   const saidNo = new Set(optedOut.map(({ digits }) => digits));

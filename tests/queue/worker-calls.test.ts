@@ -412,3 +412,18 @@ describe("who may call as a worker", () => {
     expect((await call("worker", queuePending)).status).toBe(403);
   });
 });
+
+describe("a guest", () => {
+  it("is let alone for a while after a message, also as long as nothing is heard of it", async () => {
+    const phones = [new WorkerPc("pc-2", "baileys:9613000001"), new WorkerPc("pc-3", "baileys:9613000002")] as const;
+    for (const phone of phones) await phone.start();
+    await write([{ name: "Maya", phone: "+961 3 111 111", message: "Other words" }]);
+    const [first, second] = [await claimed(phones[0]), await claimed(phones[1])];
+    expect((await phones[0].begin(first)).answer.go).toBe(true);
+    at(10);
+    expect((await phones[1].begin(second)).answer).toMatchObject({ go: false, reason: "limit" });
+    at(61);
+    for (const phone of phones) await phone.beat();
+    expect((await phones[1].begin(await claimed(phones[1]))).answer.go).toBe(true);
+  });
+});

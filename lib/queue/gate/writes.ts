@@ -70,7 +70,7 @@ async function factsFor(tx: Tx<"hub">, asks: readonly Begin[], hand: ItemsAtHand
   const digits = [...new Set(items.map((item) => item.digits))];
   const since = new Date(at - DAY).toISOString();
   const begunTo = await tx.queueAttempt.findMany({
-    where: { digits: { in: digits }, begun_at: { gt: since }, NOT: { outcome: "not_sent" } },
+    where: { digits: { in: digits }, begun_at: { gt: since }, OR: [{ outcome: null }, { outcome: { not: "not_sent" } }] },
     orderBy: { seq: "asc" },
     select: { digits: true, begun_at: true },
   });
