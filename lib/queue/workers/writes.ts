@@ -25,6 +25,8 @@ import { callingWorker } from "./reads";
 
 /** A worker tells that it lives so often, in milliseconds; after three that are missed it counts as offline. */
 const HEARTBEAT = 10_000;
+/** Heartbeats of many workers share a transaction, and none of them waits for its answer, in milliseconds. */
+const BEATS_APART = 250;
 
 /** A worker has started: from now on this process of it counts, and what an earlier one had not begun goes back. */
 export async function registerWorker(body: BodyOf<typeof registerContract>, by: WriteBy): Promise<AnswerOf<typeof registerContract>> {
@@ -54,7 +56,7 @@ let together: ((beat: Beat) => Promise<Heard>) | null = null;
 /** @throws AppError `conflict` for a process that a newer one replaced */
 export async function takeHeartbeat(beat: Beat): Promise<Heard> {
   await callingWorker(beat.worker_id, beat.boot_id);
-  together ??= gathered(beatTogether, 300);
+  together ??= gathered(beatTogether, 300, BEATS_APART);
   return together(beat);
 }
 
