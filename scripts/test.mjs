@@ -1,4 +1,5 @@
 // `npm test`: everything that must hold before a change lands, one step after the other, and the sum in the last line.
+// `npm run test:soak`: thousands of messages over workers that are killed all the time; minutes.
 // `npm run test:thorough`: the same with 40 kills of each kind, 1,000 random evenings, and both colour schemes at every size.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
@@ -17,7 +18,15 @@ const STEPS = [
   { name: "the evening in a browser", args: [bin("playwright/cli.js"), "test"], playwright: "e2e.json" },
 ];
 
-const thorough = process.argv.includes("--thorough") ? { THOROUGH: "1" } : {};
+/** Its test is among the kills, where it is short. */
+const SOAK = {
+  name: "soak",
+  args: [bin("vitest/vitest.mjs"), "run", "--config", "vitest.kill.config.ts", "tests/kill/soak.test.ts"],
+  vitest: "soak.json",
+};
+
+const isSoak = process.argv.includes("--soak");
+const more = { ...(process.argv.includes("--thorough") ? { THOROUGH: "1" } : {}), ...(isSoak ? { SOAK: "1" } : {}) };
 
 function run(step) {
   console.log(`\n» ${step.name} …`);
@@ -25,7 +34,7 @@ function run(step) {
     ? [...step.args, "--reporter=default", "--reporter=json", `--outputFile.json=${RESULTS}/${step.vitest}`]
     : step.args;
   const started = performance.now();
-  const { status } = spawnSync(node, args, { stdio: "inherit", env: { ...process.env, ...thorough, NEXT_TELEMETRY_DISABLED: "1" } });
+  const { status } = spawnSync(node, args, { stdio: "inherit", env: { ...process.env, ...more, NEXT_TELEMETRY_DISABLED: "1" } });
   const counts = countsOf(step, status);
   console.log(`» ${step.name}: ${counts.passed} passed, ${counts.failed} failed (${Math.round((performance.now() - started) / 1000)} s)`);
   return counts;
@@ -48,8 +57,8 @@ function reportOf(step) {
 
 rmSync(RESULTS, { recursive: true, force: true });
 mkdirSync(RESULTS);
-const wanted = process.argv.slice(2).filter((word) => word !== "--thorough");
-const steps = wanted.length > 0 ? STEPS.filter((step) => wanted.some((word) => step.name.includes(word))) : STEPS;
+const wanted = process.argv.slice(2).filter((word) => !word.startsWith("--"));
+const steps = isSoak ? [SOAK] : wanted.length > 0 ? STEPS.filter((step) => wanted.some((word) => step.name.includes(word))) : STEPS;
 const sum = { passed: 0, failed: 0 };
 for (const step of steps) {
   const counts = run(step);
