@@ -48,9 +48,11 @@ import * as queueEnqueueBatch from "./app/api/queue/enqueue/batch/route";
 import * as queueEnqueue from "./app/api/queue/enqueue/route";
 import * as queueEnqueueSingle from "./app/api/queue/enqueue/single/route";
 import * as queueEnqueueItems from "./app/api/queue/enqueue-items/route";
+import * as queueLimits from "./app/api/queue/limits/route";
 import * as queuePending from "./app/api/queue/pending/route";
 import * as queueStats from "./app/api/queue/stats/route";
 import * as queueWorkers from "./app/api/queue/workers/route";
+import * as recipientsOptOut from "./app/api/recipients/opt-out/route";
 import * as resetCancel from "./app/api/reset-cancel/route";
 import * as saveTable from "./app/api/save-table/route";
 import * as savedTables from "./app/api/saved-tables/route";
@@ -144,9 +146,11 @@ const MODULES: Record<string, Route>[] = [
   queueEnqueueItems,
   queueEnqueueBatch,
   queueEnqueueSingle,
+  queueLimits,
   queuePending,
   queueStats,
   queueWorkers,
+  recipientsOptOut,
   resetCancel,
   workerAck,
   workerBegin,

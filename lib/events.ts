@@ -126,6 +126,7 @@ export interface EventPayloads {
   /** Somebody stopped all sending, or resumed it. */
   "sending.stopped": { cancelled_items: number; still_sending: number };
   "sending.resumed": Record<string, never>;
+  "sending.limits_changed": { before: Record<string, unknown>; after: Record<string, unknown> };
   /** A number must rest. Subject: its id. */
   "sender.paused": { until: string; reason: string };
   /** Subjects: the messages that do not go out because of it. */

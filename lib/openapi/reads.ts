@@ -13,6 +13,8 @@ import * as loyalty from "../loyalty/contract";
 import * as merging from "../merging/contract";
 import type { Requirement } from "../permissions";
 import * as queue from "../queue/contract";
+import * as queueLimits from "../queue/limits/contract";
+import * as queueRecipients from "../queue/recipients/contract";
 import * as queueWebhook from "../queue/webhook/contract";
 import * as queueWorkers from "../queue/workers/contract";
 import * as staff from "../staff/contract";
@@ -32,6 +34,8 @@ export function allContracts(): (Endpoint | FileEndpoint)[] {
     health,
     jobs,
     queue,
+    queueLimits,
+    queueRecipients,
     queueWebhook,
     queueWorkers,
     loyalty,

@@ -2,12 +2,6 @@ import { BRANCH_NAMES, isBranchKey } from "../branches";
 import type { Requirement } from "../permissions";
 import type { EnqueueBody, ItemStatus, Task, TaskKind } from "./contract";
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-
-/** How long the same message is not sent to the same guest again, in milliseconds (whatsapp.md 5). */
-export const SAME_FOR: Record<TaskKind, number> = { birthday: 300 * DAY, menu: 12 * HOUR, service: DAY };
-
 /** Somebody sits at the table and waits; a birthday lasts all day. The smaller goes first. */
 export const PRIORITY: Record<TaskKind, number> = { menu: 0, service: 1, birthday: 2 };
 

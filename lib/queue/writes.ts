@@ -13,9 +13,12 @@ import { readPhones } from "../phones";
 import type { EnqueueBody, Enqueued, QueueItem, TaskKind } from "./contract";
 import { OPTED_OUT } from "./items/rules";
 import { queueBell } from "./leases/reads";
+import type { Limits } from "./limits/contract";
+import { limitsIn } from "./limits/reads";
+import { sameFor } from "./limits/rules";
 import { menuFor } from "./media/reads";
 import { messageIdOf, samenessOf } from "./messages/rules";
-import { BIRTHDAY_TEXT, dealt, kindOf, MAY_ENQUEUE, MENU_TEXT, PRIORITY, queuedText, SAME_FOR, textFor } from "./rules";
+import { BIRTHDAY_TEXT, dealt, kindOf, MAY_ENQUEUE, MENU_TEXT, PRIORITY, queuedText, textFor } from "./rules";
 import { workersOnline } from "./workers/reads";
 
 interface Wanted {
@@ -50,7 +53,7 @@ export async function enqueueMessages(
   const hub = await hubStore();
   const answer = await hub.write(by, async (tx) => {
     const at = now().getTime();
-    const { fresh, duplicates, skipped } = await withoutSame(tx, kind, wanted, at);
+    const { fresh, duplicates, skipped } = await withoutSame(tx, kind, wanted, limitsIn(hub.sql), at);
     const task_id = fresh.length > 0 ? uuid() : null;
     const left_out = invalid.length + skipped.length;
     const answer = {
@@ -136,14 +139,14 @@ async function voucherFor(item: QueueItem, date: string | undefined, digits: str
 }
 
 /** Leaves out who said no, and to whom the same is on its way or went out within its time; also twice in one batch. */
-async function withoutSame(tx: Tx<"hub">, kind: TaskKind, wanted: readonly Wanted[], at: number) {
+async function withoutSame(tx: Tx<"hub">, kind: TaskKind, wanted: readonly Wanted[], limits: Limits, at: number) {
   const json = JSON.stringify(wanted.map(({ digits, same_as }) => ({ digits, same_as })));
   const optedOut = await tx.$queryRaw<{ digits: string }[]>`
     SELECT r.digits FROM json_each(${json}) j JOIN recipient r ON r.digits = j.value ->> 'digits' WHERE r.opted_out_at IS NOT NULL`;
   // CROSS JOIN: by itself SQLite goes through all that wait, and through the whole batch for each of them.
   const known = await tx.$queryRaw<{ same_as: string }[]>`
     SELECT i.same_as FROM json_each(${json}) j CROSS JOIN queue_item i ON i.same_as = j.value ->> 'same_as'
-    WHERE i.created_at > ${new Date(at - SAME_FOR[kind]).toISOString()} AND i.status IN ('PENDING', 'IN_PROGRESS', 'SENT')`;
+    WHERE i.created_at > ${new Date(at - sameFor(limits, kind)).toISOString()} AND i.status IN ('PENDING', 'IN_PROGRESS', 'SENT')`;
   const taken = new Set(known.map(({ same_as }) => same_as));
   const saidNo = new Set(optedOut.map(({ digits }) => digits));
   const fresh: Wanted[] = [];

@@ -8,6 +8,7 @@ import { storeFile } from "@/lib/db/files";
 import { dedupeTable, updateCompanyByDate } from "@/lib/guests/contract";
 import { createCustomer } from "@/lib/loyalty/contract";
 import { enqueue } from "@/lib/queue/contract";
+import { DEFAULT_LIMITS } from "@/lib/queue/limits/rules";
 import { claim, register as registerWorker } from "@/lib/queue/workers/contract";
 import { saveTable } from "@/lib/tables/contract";
 import type { VoucherFile } from "@/lib/vouchers/contract";
@@ -103,6 +104,9 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   "POST /auth/login": { body: { username: "staff", password: "warm bread at noon" } },
   "POST /auth/new-user": { body: { username: "nour", password: "long enough", roles: ["staff"] } },
   "PUT /auth/roles/{role}": { params: { role: "keyless" }, body: { permissions: ["nav_home"] } },
+  "GET /queue/limits": {},
+  "PUT /queue/limits": { body: DEFAULT_LIMITS },
+  "PUT /recipients/opt-out": { body: { phones: "03 111111 / 71 222222", opted_out: true } },
   "GET /contacts": { query: { search: "Maya", limit: "10", offset: "0" } },
   "GET /search": { query: { search: "Maya", source: "contacts", limit: "10", offset: "0" } },
   "POST /contacts/import": { query: { dry_run: "true", country_code: "961", ignore: "Notes" } },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { breaks, endOfQuiet, type GateFacts, gate, nextAfter, PACE, pauseFor } from "@/lib/queue/gate/rules";
+import { breaks, endOfQuiet, type GateFacts, gate, nextAfter, pauseFor } from "@/lib/queue/gate/rules";
 import { backoff } from "@/lib/queue/items/rules";
+import { DEFAULT_LIMITS, paceOf } from "@/lib/queue/limits/rules";
 import { messageIdOf } from "@/lib/queue/messages/rules";
 import { dealt, taskStatusOf } from "@/lib/queue/rules";
 
@@ -8,6 +9,8 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const NOON = Date.parse("2026-11-20T10:00:00Z");
 const ZONE = "Asia/Beirut";
+const { quiet } = DEFAULT_LIMITS;
+const PHONE = paceOf(DEFAULT_LIMITS, "baileys");
 
 function ask(changes: { [Part in keyof GateFacts]?: Partial<GateFacts[Part]> | GateFacts[Part] } = {}, kind = "service") {
   const facts: GateFacts = {
@@ -15,7 +18,8 @@ function ask(changes: { [Part in keyof GateFacts]?: Partial<GateFacts[Part]> | G
     cancelled: false,
     account: { first_used: NOON - 30 * 24 * HOUR, next: 0, paused_until: null, pause_reason: null, begun: [] },
     guest: { opted_out: false, begun: [], has_same: false },
-    pace: PACE.baileys,
+    pace: PHONE,
+    quiet,
     timeZone: ZONE,
   };
   const merged = Object.fromEntries(
@@ -84,7 +88,7 @@ describe("the gate", () => {
     ["the evening before the clocks go forward", "2027-03-27T20:00:00Z", "2027-03-28T06:30:00.000Z"],
     ["the evening before they go back", "2026-10-24T19:00:00Z", "2026-10-25T07:30:00.000Z"],
   ])("is quiet at night: %s", (_, at, until) => {
-    const end = endOfQuiet(Date.parse(at), ZONE);
+    const end = endOfQuiet(Date.parse(at), quiet, ZONE);
     expect(end === null ? null : new Date(end).toISOString()).toBe(until);
     const verdict = ask({ at: Date.parse(at), account: { first_used: 0 } }, "birthday");
     expect(verdict).toMatchObject(until ? { go: false, reason: "quiet", retryAt: Date.parse(until) } : { go: true });
@@ -92,7 +96,7 @@ describe("the gate", () => {
   });
 
   it("spaces the messages of a linked phone by 8 to 15 seconds", () => {
-    expect([nextAfter(0, PACE.baileys, 0), nextAfter(0, PACE.baileys, 1)]).toEqual([8_000, 15_000]);
+    expect([nextAfter(0, PHONE, 0), nextAfter(0, PHONE, 1)]).toEqual([8_000, 15_000]);
   });
 
   it("stops a number that WhatsApp has stopped until somebody acts, and another one for an hour", () => {

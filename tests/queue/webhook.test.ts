@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { callbackOf } from "@/lib/queue/cloud/rules";
+import { DEFAULT_LIMITS } from "@/lib/queue/limits/rules";
 import { wishOf } from "@/lib/queue/recipients/rules";
 import { takeWebhook, verifyWebhook } from "@/lib/queue/webhook/contract";
 import { inbound, type WorkItem } from "@/lib/queue/workers/contract";
@@ -128,7 +129,7 @@ describe("a guest's own words", () => {
     ["لا تلغوا الحجز", null],
     ["STOP".repeat(100), null],
   ] as const)("%s means %s", (text, wish) => {
-    expect(wishOf(text)).toBe(wish);
+    expect(wishOf(text, DEFAULT_LIMITS.words)).toBe(wish);
   });
 
   it("STOP between a claim and its begin is heard, and START opens the way again", async () => {

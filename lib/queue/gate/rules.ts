@@ -1,5 +1,7 @@
 import { addDays, dayRange, localDate, localTime } from "../../local-time";
 import { type Item, OPTED_OUT } from "../items/rules";
+import type { Limits } from "../limits/contract";
+import type { Pace } from "../limits/rules";
 import type { HoldReason, TransportName } from "../workers/contract";
 
 /**
@@ -7,40 +9,8 @@ import type { HoldReason, TransportName } from "../workers/contract";
  * worker PCs cannot get around it.
  */
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-
-/** How fast a number may write. Times are milliseconds; null is no limit. */
-export interface Pace {
-  /** Between two messages: at least so long, and up to so much longer by chance. */
-  gap: number;
-  gapMore: number;
-  perHour: number | null;
-  perDay: number | null;
-  /** The most on each of the first days of a new number; after them `perDay` counts. */
-  firstDays: readonly number[];
-  /** Between two messages to one guest, whoever sends them, and how many in 24 hours. */
-  guestGap: number;
-  guestPerDay: number | null;
-}
-
-export const PACE: Record<TransportName, Pace> = {
-  sandbox: { gap: 0, gapMore: 0, perHour: null, perDay: null, firstDays: [], guestGap: 0, guestPerDay: null },
-  cloud: { gap: 100, gapMore: 0, perHour: null, perDay: 250, firstDays: [], guestGap: 6_000, guestPerDay: 2 },
-  baileys: {
-    gap: 8_000,
-    gapMore: 7_000,
-    perHour: 60,
-    perDay: 300,
-    firstDays: [20, 40, 80, 150, 300],
-    guestGap: MINUTE,
-    guestPerDay: 2,
-  },
-};
-
-/** Nobody is greeted, or asked how it was, between these times of day; a menu at the table is no such message. */
-export const QUIET = { from: "21:30", to: "09:30" };
 
 export function transportOf(account: string): TransportName {
   const [name] = account.split(":");
@@ -82,6 +52,7 @@ export interface GateFacts {
   account: AccountFacts;
   guest: GuestFacts;
   pace: Pace;
+  quiet: Limits["quiet"];
   timeZone: string;
 }
 
@@ -100,8 +71,9 @@ export function gate(item: Pick<Item, "kind">, facts: GateFacts): Verdict {
   if (account.paused_until !== null && account.paused_until > at) {
     return hold("paused", account.paused_until, account.pause_reason ?? "This number may not send at the moment.");
   }
-  const quietUntil = item.kind === "menu" ? null : endOfQuiet(at, facts.timeZone);
-  if (quietUntil !== null) return hold("quiet", quietUntil, `Nobody is written to between ${QUIET.from} and ${QUIET.to}.`);
+  const { quiet } = facts;
+  const quietUntil = item.kind === "menu" ? null : endOfQuiet(at, quiet, facts.timeZone);
+  if (quietUntil !== null) return hold("quiet", quietUntil, `Nobody is written to between ${quiet.from} and ${quiet.to}.`);
   const guestAt = guestMayBeWrittenTo(facts);
   if (guestAt > at) return hold("limit", guestAt, "The guest has just had a message, or enough of them today.");
   const accountAt = accountMayWrite(facts);
@@ -129,13 +101,17 @@ function underCap(begun: readonly number[], cap: number | null, window: number):
   return (begun[begun.length - cap] ?? 0) + window;
 }
 
-/** When the quiet hours end that an instant lies in, in milliseconds; null outside of them. */
-export function endOfQuiet(at: number, timeZone: string): number | null {
+/**
+ * When the quiet hours end that an instant lies in, in milliseconds; null outside of them. Nobody is greeted, or asked how it
+ * was, in them; a menu at the table is no such message. They may go over midnight; from and to the same, there are none.
+ */
+export function endOfQuiet(at: number, { from, to }: Limits["quiet"], timeZone: string): number | null {
   const instant = new Date(at);
   const time = localTime(instant, timeZone);
-  if (time >= QUIET.to && time < QUIET.from) return null;
+  const isQuiet = from <= to ? time >= from && time < to : time >= from || time < to;
+  if (!isQuiet) return null;
   const today = localDate(instant, timeZone);
-  return dayRange(time < QUIET.to ? today : addDays(today, 1), timeZone, QUIET.to).from.getTime();
+  return dayRange(time < to ? today : addDays(today, 1), timeZone, to).from.getTime();
 }
 
 /** @param chance from 0 up to 1 */

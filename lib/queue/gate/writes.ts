@@ -7,12 +7,15 @@ import { env } from "../../env";
 import { gathered } from "../../gathered";
 import { failpoint } from "../../test-hooks";
 import { brakeIn } from "../brake/reads";
+import type { TaskKind } from "../contract";
 import { begun, type Holder, held, holds, type Item } from "../items/rules";
 import { type ItemsAtHand, itemsAtHand } from "../items/writes";
 import { queueBell } from "../leases/reads";
-import { SAME_FOR } from "../rules";
+import type { Limits } from "../limits/contract";
+import { limitsIn } from "../limits/reads";
+import { paceOf, sameFor } from "../limits/rules";
 import type { begin as beginContract } from "../workers/contract";
-import { type AccountFacts, type GuestFacts, gate, nextAfter, PACE, transportOf } from "./rules";
+import { type AccountFacts, type GuestFacts, gate, nextAfter, transportOf } from "./rules";
 
 const DAY = 24 * 3_600_000;
 
@@ -44,7 +47,7 @@ async function beginTogether(asks: readonly Begin[]): Promise<Begun[]> {
       tx,
       asks.map(({ id }) => id),
     );
-    const gatekeeper = new Gatekeeper(await factsFor(tx, asks, hand));
+    const gatekeeper = new Gatekeeper(await factsFor(tx, asks, hand, limitsIn(hub.sql)));
     const answers = asks.map((ask) => gatekeeper.ask(ask, hand));
     await hand.write(tx);
     await gatekeeper.write(tx);
@@ -57,6 +60,7 @@ async function beginTogether(asks: readonly Begin[]): Promise<Begun[]> {
 
 interface Facts {
   at: number;
+  limits: Limits;
   cancelled: boolean;
   accounts: Map<string, AccountFacts>;
   guests: Map<string, GuestFacts>;
@@ -64,7 +68,7 @@ interface Facts {
   same: Map<string, string[]>;
 }
 
-async function factsFor(tx: Tx<"hub">, asks: readonly Begin[], hand: ItemsAtHand): Promise<Facts> {
+async function factsFor(tx: Tx<"hub">, asks: readonly Begin[], hand: ItemsAtHand, limits: Limits): Promise<Facts> {
   const at = now().getTime();
   const items = asks.flatMap(({ id }) => hand.get(id) ?? []);
   const digits = [...new Set(items.map((item) => item.digits))];
@@ -86,16 +90,17 @@ async function factsFor(tx: Tx<"hub">, asks: readonly Begin[], hand: ItemsAtHand
     ]),
   );
   const { cancelled } = await brakeIn(tx);
-  return { at, cancelled, accounts: await accountsFor(tx, asks, at), guests, same: await sameAs(tx, items, at) };
+  const accounts = await accountsFor(tx, asks, limits, at);
+  return { at, limits, cancelled, accounts, guests, same: await sameAs(tx, items, limits, at) };
 }
 
-async function accountsFor(tx: Tx<"hub">, asks: readonly Begin[], at: number): Promise<Map<string, AccountFacts>> {
+async function accountsFor(tx: Tx<"hub">, asks: readonly Begin[], limits: Limits, at: number): Promise<Map<string, AccountFacts>> {
   const ids = [...new Set(asks.map(({ account }) => account))];
   const rows = await tx.senderAccount.findMany({ where: { id: { in: ids } } });
   const accounts = new Map<string, AccountFacts>();
   for (const id of ids) {
     const row = rows.find((one) => one.id === id);
-    const { perHour, perDay } = PACE[transportOf(id)];
+    const { perHour, perDay } = paceOf(limits, transportOf(id));
     const isCounted = perHour !== null || perDay !== null;
     const since = new Date(at - DAY).toISOString();
     const counted = isCounted
@@ -116,7 +121,7 @@ async function accountsFor(tx: Tx<"hub">, asks: readonly Begin[], at: number): P
   return accounts;
 }
 
-async function sameAs(tx: Tx<"hub">, items: readonly Item[], at: number): Promise<Map<string, string[]>> {
+async function sameAs(tx: Tx<"hub">, items: readonly Item[], limits: Limits, at: number): Promise<Map<string, string[]>> {
   const rows = await tx.queueItem.findMany({
     where: {
       same_as: { in: [...new Set(items.map(({ same_as }) => same_as))] },
@@ -126,7 +131,7 @@ async function sameAs(tx: Tx<"hub">, items: readonly Item[], at: number): Promis
   });
   const same = new Map<string, string[]>();
   for (const { id, same_as, kind, created_at } of rows) {
-    if (Date.parse(created_at) + SAME_FOR[kind as keyof typeof SAME_FOR] > at) same.set(same_as, [...(same.get(same_as) ?? []), id]);
+    if (Date.parse(created_at) + sameFor(limits, kind as TaskKind) > at) same.set(same_as, [...(same.get(same_as) ?? []), id]);
   }
   return same;
 }
@@ -140,7 +145,7 @@ class Gatekeeper {
   constructor(private readonly facts: Facts) {}
 
   ask(ask: Begin, hand: ItemsAtHand): Begun {
-    const { at, cancelled, accounts, guests, same } = this.facts;
+    const { at, limits, cancelled, accounts, guests, same } = this.facts;
     const item = hand.get(ask.id);
     if (item?.status === "CANCELLED") return CANCELLED;
     if (!item || !holds(item, ask, ask.token)) return STALE;
@@ -150,8 +155,16 @@ class Gatekeeper {
     const guest = guests.get(item.digits);
     if (item.phase !== "claimed" || !account || !guest || (item.account !== null && item.account !== ask.account)) return STALE;
     const has_same = (same.get(item.same_as) ?? []).some((id) => id !== item.id);
-    const pace = PACE[transportOf(ask.account)];
-    const verdict = gate(item, { at, cancelled, account, guest: { ...guest, has_same }, pace, timeZone: env().TIME_ZONE });
+    const pace = paceOf(limits, transportOf(ask.account));
+    const verdict = gate(item, {
+      at,
+      cancelled,
+      account,
+      guest: { ...guest, has_same },
+      pace,
+      quiet: limits.quiet,
+      timeZone: env().TIME_ZONE,
+    });
     if (verdict.go) return this.go(ask, item, hand);
     const changes = held(verdict.reason, verdict.retryAt, verdict.detail, at);
     if (changes) hand.change(item, changes);
@@ -162,12 +175,12 @@ class Gatekeeper {
   }
 
   private go(ask: Begin, item: Item, hand: ItemsAtHand): Begun {
-    const { at, accounts, guests, same } = this.facts;
+    const { at, limits, accounts, guests, same } = this.facts;
     this.begun.push({ ask, item: hand.change(item, begun(item, ask.account, at)) });
     const account = accounts.get(ask.account);
     const guest = guests.get(item.digits);
     if (account) {
-      const next = nextAfter(at, PACE[transportOf(ask.account)], Math.random());
+      const next = nextAfter(at, paceOf(limits, transportOf(ask.account)), Math.random());
       accounts.set(ask.account, { ...account, next, begun: [...account.begun, at] });
     }
     if (guest) guests.set(item.digits, { ...guest, begun: [...guest.begun, at] });

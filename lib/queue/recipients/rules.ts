@@ -1,35 +1,17 @@
 import { foldText } from "../../fold-text";
+import type { Limits } from "../limits/contract";
+
+/** Longer than any of the words may be: nobody folds a novel. */
+const LONGEST = 80;
 
 /**
- * Words by which a guest says no to messages, or yes again (whatsapp.md 5). The whole message must be one of them: "please
- * stop it at 8" is about a reservation. Marks, letter variants, case and signs do not count.
+ * Whether a guest says no to messages, or yes again (whatsapp.md 5). The whole message must be one of the words: "please stop
+ * it at 8" is about a reservation. Marks, letter variants, case and signs do not count.
  */
-const NO = [
-  "STOP",
-  "STOP ALL",
-  "UNSUBSCRIBE",
-  "CANCEL",
-  "END",
-  "QUIT",
-  "OPTOUT",
-  "OPT OUT",
-  "REMOVE",
-  "ARRET",
-  "STOPPER",
-  "إلغاء",
-  "إلغاء الاشتراك",
-  "توقف",
-  "إيقاف",
-  "وقف",
-].map(foldText);
-const YES = ["START", "ابدأ", "اشتراك"].map(foldText);
-
-/** Longer than any of them: nobody folds a novel. */
-const LONGEST = 60;
-
-export function wishOf(text: string): "no" | "yes" | null {
+export function wishOf(text: string, words: Limits["words"]): "no" | "yes" | null {
   if (text.length > LONGEST) return null;
   const said = foldText(text);
-  if (NO.includes(said)) return "no";
-  return YES.includes(said) ? "yes" : null;
+  const isOneOf = (list: readonly string[]) => list.some((word) => foldText(word) === said);
+  if (isOneOf(words.stop)) return "no";
+  return isOneOf(words.start) ? "yes" : null;
 }

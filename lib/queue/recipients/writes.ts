@@ -1,10 +1,15 @@
+import type { BodyOf } from "../../api/endpoint";
 import { now } from "../../clock";
 import type { WriteBy } from "../../db/actor";
 import type { Tx } from "../../db/clients";
 import { hubStore } from "../../db/stores";
+import { AppError } from "../../errors";
 import type { Happening } from "../../events";
+import { readPhones } from "../../phones";
 import { failed, OPTED_OUT } from "../items/rules";
 import { ItemsAtHand } from "../items/writes";
+import { limitsIn } from "../limits/reads";
+import type { setOptOut as setOptOutContract } from "./contract";
 import { wishOf } from "./rules";
 
 /** What a guest wrote to one of our numbers. */
@@ -25,10 +30,11 @@ export async function takeInbound(messages: readonly Inbound[], by: WriteBy): Pr
   return hub.write(by, async (tx) => {
     const at = now().getTime();
     const inbound_at = new Date(at).toISOString();
+    const { words } = limitsIn(hub.sql);
     const happened: Happening[] = [];
     for (const { from: digits, text } of messages) {
       await tx.recipient.upsert({ where: { digits }, create: { digits, inbound_at }, update: { inbound_at } });
-      const wish = wishOf(text);
+      const wish = wishOf(text, words);
       if (wish === "no") happened.push(...(await optOut(tx, digits, "keyword", at)));
       if (wish === "yes") happened.push(...(await optIn(tx, digits)));
     }
@@ -51,6 +57,28 @@ export async function optOut(tx: Tx<"hub">, digits: string, by: "keyword" | "sta
   for (const item of waiting) hand.change(item, failed("OPT_OUT", OPTED_OUT, at));
   await hand.write(tx);
   return [{ kind: "guest.opted_out", subjects: waiting.map(({ id }) => id), payload: { by, stopped: waiting.length } }];
+}
+
+/**
+ * What a guest said to somebody of the house: no messages any more, or messages again. It counts for all their numbers.
+ * @throws AppError `invalid_request` where there is no number to keep it by
+ */
+export async function setOptOut({ phones, opted_out }: BodyOf<typeof setOptOutContract>, by: WriteBy) {
+  const numbers = [...new Set(readPhones(phones).flatMap(({ key, digits }) => (key ? [digits] : [])))];
+  if (numbers.length === 0) {
+    throw new AppError(
+      "invalid_request",
+      "There is no number that WhatsApp could reach. Nothing was changed. Give the guest a number first.",
+    );
+  }
+  const hub = await hubStore();
+  return hub.write(by, async (tx) => {
+    const at = now().getTime();
+    const happened: Happening[] = [];
+    for (const digits of numbers) happened.push(...(opted_out ? await optOut(tx, digits, "staff", at) : await optIn(tx, digits)));
+    const stopped = happened.reduce((sum, { kind, subjects = [] }) => sum + (kind === "guest.opted_out" ? subjects.length : 0), 0);
+    return { answer: { opted_out, numbers: numbers.length, stopped }, happened };
+  });
 }
 
 async function optIn(tx: Tx<"hub">, digits: string): Promise<Happening[]> {

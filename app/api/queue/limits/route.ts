@@ -1,0 +1,7 @@
+import { route } from "@/lib/http/route";
+import { changeLimits, readLimits } from "@/lib/queue/limits/contract";
+import { limitsShown } from "@/lib/queue/limits/reads";
+import { changeLimits as setLimits } from "@/lib/queue/limits/writes";
+
+export const GET = route(readLimits, () => limitsShown());
+export const PUT = route(changeLimits, ({ body, by }) => setLimits(body, by));

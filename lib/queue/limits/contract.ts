@@ -1,0 +1,79 @@
+import * as z from "zod";
+import { endpoint } from "../../api/endpoint";
+import { cleanText } from "../../clean-text";
+
+/** A whole number between two others, said in words where it is not. */
+const count = (from: number, to: number, what: string) =>
+  z
+    .number(`${what}: a whole number.`)
+    .int(`${what}: a whole number.`)
+    .min(from, `${what}: at least ${from}.`)
+    .max(to, `${what}: at most ${to}.`);
+
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "A time of day as 21:30.");
+
+const word = z.string().overwrite(cleanText).min(1, "A word is empty.").max(60, "A word is longer than 60 characters.");
+
+const guest = {
+  guest_gap_s: count(0, 3_600, "Seconds between two messages to a guest"),
+  guest_per_day: count(1, 20, "Messages to a guest in 24 hours"),
+};
+
+/** How fast, how often and when messages go out, and by which words a guest says no (whatsapp.md 5). */
+export const limits = z.strictObject({
+  /** The official Cloud API. */
+  cloud: z.strictObject({
+    per_second: count(1, 80, "Messages a second"),
+    per_day: count(1, 1_000_000, "Messages in 24 hours"),
+    ...guest,
+  }),
+  /** A phone that is linked with a worker PC. */
+  phone: z.strictObject({
+    gap_s: count(5, 600, "Seconds between two messages"),
+    gap_more_s: count(0, 600, "More seconds by chance"),
+    per_hour: count(1, 200, "Messages in an hour"),
+    per_day: count(1, 1_000, "Messages in 24 hours"),
+    /** The most on each of the first days of a new number. */
+    first_days: z.array(count(1, 1_000, "Messages on a first day")).max(14, "At most 14 first days."),
+    ...guest,
+  }),
+  /** Nobody is greeted, or asked how it was, between these times; the same time twice: there are no such hours. */
+  quiet: z.strictObject({ from: timeOfDay, to: timeOfDay }),
+  /** For how long the same message is not sent to the same guest again. */
+  again: z.strictObject({
+    birthday_days: count(1, 366, "Days until the next birthday message"),
+    menu_hours: count(1, 720, "Hours until the same menu"),
+    letter_hours: count(1, 720, "Hours until the same words"),
+  }),
+  /** A whole message that is one of these; case, marks and signs do not count. */
+  words: z.strictObject({
+    stop: z.array(word).min(1, "At least one word by which a guest can say no.").max(100, "At most 100 words."),
+    start: z.array(word).min(1, "At least one word by which a guest can say yes again.").max(100, "At most 100 words."),
+  }),
+});
+export type Limits = z.infer<typeof limits>;
+
+const shown = z.object({
+  limits,
+  /** What counts where nobody has changed anything. */
+  defaults: limits,
+  /** Who changed them last, and when (ISO 8601); null where nobody has. */
+  changed: z.object({ by: z.string(), at: z.string() }).nullable(),
+});
+
+const shared = { permission: "user_create", about: "none", answer: shown } as const;
+
+export const readLimits = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/queue/limits",
+  summary: "How fast, how often and when messages go out, and by which words a guest says no.",
+});
+
+export const changeLimits = endpoint({
+  ...shared,
+  method: "PUT",
+  path: "/queue/limits",
+  summary: "Change them, from the next message on. What is on its way already is not called back.",
+  body: limits,
+});

@@ -1,0 +1,50 @@
+import type Database from "better-sqlite3";
+import { statement } from "../../db/statements";
+import { hubStore } from "../../db/stores";
+import { processWide } from "../../process-wide";
+import { type Limits, limits } from "./contract";
+import { DEFAULT_LIMITS } from "./rules";
+
+export const LIMITS = "limits";
+
+interface Kept {
+  value: string;
+  changed_at: string;
+  changed_by: string;
+}
+
+/** The text last read, and what it says: it is asked for at every message, and changes once a year. */
+const last = () => processWide("sending limits", () => ({ value: "", limits: DEFAULT_LIMITS }));
+
+function keptIn(sql: Database.Database): Kept | undefined {
+  return statement<[string], Kept>(sql, "SELECT value, changed_at, changed_by FROM queue_setting WHERE name = ?").get(LIMITS);
+}
+
+/** The limits that are in force. */
+export function limitsIn(sql: Database.Database): Limits {
+  const kept = keptIn(sql);
+  return kept ? read(kept.value) : DEFAULT_LIMITS;
+}
+
+function read(value: string): Limits {
+  const memory = last();
+  if (memory.value !== value) {
+    // A text of an older version lacks what came later: the default counts for that.
+    const known = JSON.parse(value) as Partial<Limits>;
+    memory.limits = limits.parse({ ...DEFAULT_LIMITS, ...known });
+    memory.value = value;
+  }
+  return memory.limits;
+}
+
+/** The limits with who changed them last, for whoever may change them. */
+export async function limitsShown() {
+  const { sql } = await hubStore();
+  const kept = keptIn(sql);
+  const who = kept && statement<[string], { name: string }>(sql, "SELECT name FROM user WHERE id = ?").get(kept.changed_by);
+  return {
+    limits: limitsIn(sql),
+    defaults: DEFAULT_LIMITS,
+    changed: kept ? { by: who?.name ?? kept.changed_by, at: kept.changed_at } : null,
+  };
+}

@@ -1,0 +1,81 @@
+import type { TaskKind } from "../contract";
+import type { TransportName } from "../workers/contract";
+import type { Limits } from "./contract";
+
+const SECOND = 1_000;
+const HOUR = 3_600 * SECOND;
+const DAY = 24 * HOUR;
+
+/** How fast a number may write. Times are milliseconds; null is no limit. */
+export interface Pace {
+  /** Between two messages: at least so long, and up to so much longer by chance. */
+  gap: number;
+  gapMore: number;
+  perHour: number | null;
+  perDay: number | null;
+  /** The most on each of the first days of a new number; after them `perDay` counts. */
+  firstDays: readonly number[];
+  /** Between two messages to one guest, whoever sends them, and how many in 24 hours. */
+  guestGap: number;
+  guestPerDay: number | null;
+}
+
+/** What counts where nobody has changed anything (whatsapp.md 5). */
+export const DEFAULT_LIMITS: Limits = {
+  cloud: { per_second: 10, per_day: 250, guest_gap_s: 6, guest_per_day: 2 },
+  phone: {
+    gap_s: 8,
+    gap_more_s: 7,
+    per_hour: 60,
+    per_day: 300,
+    first_days: [20, 40, 80, 150, 300],
+    guest_gap_s: 60,
+    guest_per_day: 2,
+  },
+  quiet: { from: "21:30", to: "09:30" },
+  again: { birthday_days: 300, menu_hours: 12, letter_hours: 24 },
+  words: {
+    stop: [
+      "STOP",
+      "STOP ALL",
+      "UNSUBSCRIBE",
+      "CANCEL",
+      "END",
+      "QUIT",
+      "OPTOUT",
+      "OPT OUT",
+      "REMOVE",
+      "ARRET",
+      "STOPPER",
+      "إلغاء",
+      "إلغاء الاشتراك",
+      "توقف",
+      "إيقاف",
+      "وقف",
+    ],
+    start: ["START", "ابدأ", "اشتراك"],
+  },
+};
+
+/** The sandbox writes to nobody, and waits for nothing. */
+const UNPACED: Pace = { gap: 0, gapMore: 0, perHour: null, perDay: null, firstDays: [], guestGap: 0, guestPerDay: null };
+
+export function paceOf({ cloud, phone }: Limits, transport: TransportName): Pace {
+  if (transport === "sandbox") return UNPACED;
+  const { guest_gap_s, guest_per_day, per_day } = transport === "cloud" ? cloud : phone;
+  const shared = { guestGap: guest_gap_s * SECOND, guestPerDay: guest_per_day, perDay: per_day };
+  if (transport === "cloud") return { ...shared, gap: Math.ceil(SECOND / cloud.per_second), gapMore: 0, perHour: null, firstDays: [] };
+  return {
+    ...shared,
+    gap: phone.gap_s * SECOND,
+    gapMore: phone.gap_more_s * SECOND,
+    perHour: phone.per_hour,
+    firstDays: phone.first_days,
+  };
+}
+
+/** How long the same message is not sent to the same guest again, in milliseconds. */
+export function sameFor({ again }: Limits, kind: TaskKind): number {
+  if (kind === "birthday") return again.birthday_days * DAY;
+  return (kind === "menu" ? again.menu_hours : again.letter_hours) * HOUR;
+}

@@ -1,0 +1,142 @@
+import path from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Limits } from "@/lib/queue/limits/contract";
+import { changeLimits, readLimits } from "@/lib/queue/limits/contract";
+import { DEFAULT_LIMITS } from "@/lib/queue/limits/rules";
+import { setOptOut } from "@/lib/queue/recipients/contract";
+import { inbound, type WorkItem } from "@/lib/queue/workers/contract";
+import { clockAt } from "../support/clocks";
+import { call, enterHouse } from "../support/house";
+import { WorkerPc, write } from "../support/queue";
+import { rows } from "../support/stores";
+
+let data = "";
+let pc: WorkerPc;
+
+const NOON = Date.parse("2026-11-20T12:00:00Z");
+const at = (seconds: number) => clockAt(new Date(NOON + seconds * 1000).toISOString());
+
+type Part<Of> = { [Name in keyof Of]?: Partial<Of[Name]> };
+
+/** The usual limits, but for these. */
+function withLimits(changes: Part<Limits>): Limits {
+  const merged = Object.entries(DEFAULT_LIMITS).map(([name, value]) => [name, { ...value, ...changes[name as keyof Limits] }]);
+  return Object.fromEntries(merged) as Limits;
+}
+
+const change = (changes: Part<Limits>) => call("admin", changeLimits, { body: withLimits(changes) });
+
+async function claimed(): Promise<WorkItem> {
+  await pc.beat();
+  const [item] = await pc.claim();
+  if (!item) throw new Error("nothing to claim");
+  return item;
+}
+
+const events = (kind: string) => rows<{ payload: string }>(path.join(data, "hub.db"), `SELECT payload FROM event WHERE kind = '${kind}'`);
+
+beforeEach(async () => {
+  data = enterHouse();
+  at(0);
+  pc = new WorkerPc("pc-1", "baileys:9613000001");
+  await pc.start();
+});
+
+describe("the limits of sending", () => {
+  it("are those of the house until somebody changes them, who is named then", async () => {
+    expect((await call("admin", readLimits)).answer).toEqual({ limits: DEFAULT_LIMITS, defaults: DEFAULT_LIMITS, changed: null });
+    const { answer } = await change({ phone: { per_hour: 10 } });
+    expect(answer.changed).toEqual({ by: "admin", at: new Date(NOON).toISOString() });
+    expect((await call("admin", readLimits)).answer).toEqual(answer);
+    const [event] = events("sending.limits_changed").map(({ payload }) => JSON.parse(payload) as { before: Limits; after: Limits });
+    expect([event?.before.phone.per_hour, event?.after.phone.per_hour]).toEqual([60, 10]);
+  });
+
+  it("count from the next message on", async () => {
+    await change({ phone: { per_hour: 1, gap_s: 5, gap_more_s: 0 } });
+    await write([
+      { name: "Maya", phone: "03 111111" },
+      { name: "Rami", phone: "03 222222" },
+    ]);
+    expect((await pc.begin(await claimed())).answer.go).toBe(true);
+    at(10);
+    expect((await pc.begin(await claimed())).answer).toMatchObject({ go: false, reason: "limit", retry_at: null });
+    await change({ phone: { per_hour: 2, gap_s: 5, gap_more_s: 0 } });
+    at(3_601); // the second one was put off until its hour was over
+    expect((await pc.begin(await claimed())).answer.go).toBe(true);
+  });
+
+  it("give no quiet hours where they begin and end at once, and some in the middle of the day", async () => {
+    await change({ quiet: { from: "13:30", to: "14:30" } }); // it is 14:00 in Beirut
+    await write([{ name: "Maya", phone: "03 111111" }]);
+    expect((await pc.begin(await claimed())).answer).toMatchObject({ go: false, reason: "quiet" });
+    await change({ quiet: { from: "22:00", to: "22:00" } });
+    at(9 * 3_600); // 23:00
+    expect((await pc.begin(await claimed())).answer.go).toBe(true);
+  });
+
+  it("say when the same words may go to the same guest again", async () => {
+    const words = { name: "Maya", phone: "03 111111" };
+    await write([words]);
+    at(3 * 3_600);
+    expect((await write([words])).answer.duplicates).toBe(1);
+    await change({ again: { letter_hours: 2 } });
+    expect((await write([words])).answer).toMatchObject({ enqueued: 1, duplicates: 0 });
+  });
+
+  it("hold the words by which a guest says no, and yes again", async () => {
+    await change({ words: { stop: ["Basta", "كفى"], start: ["Ancora"] } });
+    const says = async (text: string) => {
+      const body = { worker_id: pc.worker_id, boot_id: pc.boot_id, messages: [{ from: "9613111111", text, at: "2026-11-20T12:00:00Z" }] };
+      expect((await call("worker", inbound, { body })).status).toBe(200);
+      return (await write([{ name: "Maya", phone: "03 111111", message: `After ${text}` }])).answer.enqueued;
+    };
+    expect(await says("STOP")).toBe(1);
+    expect(await says("كَفَى!")).toBe(0);
+    expect(await says("START")).toBe(0);
+    expect(await says("ancora")).toBe(1);
+  });
+
+  it.each<[string, Part<Limits>]>([
+    ["faster than Meta takes", { cloud: { per_second: 81 } }],
+    ["a part of a message", { phone: { per_day: 1.5 } }],
+    ["no gap between two messages of a phone", { phone: { gap_s: 0 } }],
+    ["a time that is none", { quiet: { from: "25:00" } }],
+    ["no way to say no", { words: { stop: [] } }],
+    ["an empty word", { words: { stop: [" "] } }],
+  ])("are not changed to %s", async (_, changes) => {
+    const { status, answer } = await change(changes);
+    expect([status, answer]).toEqual([400, expect.objectContaining({ code: "invalid_request" })]);
+    expect((await call("admin", readLimits)).answer.changed).toBe(null);
+  });
+});
+
+describe("a guest who tells somebody of the house that they want no messages", () => {
+  const tell = (opted_out: boolean, phones = "03 111111 / 71 222222") => call("staff", setOptOut, { body: { phones, opted_out } });
+
+  it("gets none on any of their numbers, also not what waits, until they want them again", async () => {
+    await write([
+      { name: "Maya", phone: "03 111111" },
+      { name: "Maya", phone: "71 222222", message: "Other words" },
+      { name: "Rami", phone: "03 333333" },
+    ]);
+    const item = await claimed();
+    expect((await tell(true)).answer).toEqual({ opted_out: true, numbers: 2, stopped: 2 });
+    expect((await pc.begin(item)).answer.go).toBe(false);
+    const states = rows(path.join(data, "hub.db"), "SELECT status, last_code FROM queue_item ORDER BY position");
+    expect(states).toEqual([
+      { status: "FAILED", last_code: "OPT_OUT" },
+      { status: "FAILED", last_code: "OPT_OUT" },
+      { status: "PENDING", last_code: null },
+    ]);
+    expect((await write([{ name: "Maya", phone: "+961 71 222 222", message: "Third words" }])).answer.enqueued).toBe(0);
+    expect((await tell(true)).answer.stopped).toBe(0);
+    await tell(false);
+    expect((await write([{ name: "Maya", phone: "03 111111", message: "Fourth words" }])).answer.enqueued).toBe(1);
+    expect([events("guest.opted_out").length, events("guest.opted_in").length]).toEqual([2, 2]);
+  });
+
+  it("is asked for a number where there is none", async () => {
+    expect(await tell(true, "none")).toMatchObject({ status: 400, answer: { code: "invalid_request" } });
+  });
+});
