@@ -58,6 +58,9 @@ import * as saveTable from "./app/api/save-table/route";
 import * as savedTables from "./app/api/saved-tables/route";
 import * as search from "./app/api/search/route";
 import * as searchByDate from "./app/api/search-by-date/route";
+import * as staffBranchAdd from "./app/api/staff/[branch]/add/route";
+import * as staffBranchRemove from "./app/api/staff/[branch]/remove/route";
+import * as staffBranchReset from "./app/api/staff/[branch]/reset-defaults/route";
 import * as staffBranch from "./app/api/staff/[branch]/route";
 import * as tableName from "./app/api/table/[name]/route";
 import * as tableLog from "./app/api/table-log/route";
@@ -127,6 +130,9 @@ const MODULES: Record<string, Route>[] = [
   search,
   searchByDate,
   staffBranch,
+  staffBranchAdd,
+  staffBranchRemove,
+  staffBranchReset,
   tableLog,
   tableName,
   updateCompanyByDate,

@@ -116,6 +116,10 @@ export interface EventPayloads {
   "session.started": { user_id: string };
   "session.ended": Record<string, never>;
   "staff.defaults_set": { branches: string[] };
+  /** Of a branch's lists of hostesses and waiters. Subject: the branch. */
+  "staff.added": { branch: string; role: string; name: string };
+  "staff.removed": { branch: string; role: string; name: string };
+  "staff.reset": Change & { branch: string };
   /** Subjects: the voucher, the guest. */
   "voucher.issued": { serial: string; date: string; branch: string; percent: number; valid_until: string };
   "voucher.redeemed": { serial: string; used_in: string };

@@ -208,6 +208,17 @@ export const QUEUE_TEXTS = {
   checkFailed: "Failed to check WhatsApp sending",
 } as const;
 
+/** Manage Staff (first specification, sections 2, 5 and 8). */
+export const STAFF_TEXTS = {
+  title: "Manage Staff",
+  addFailed: "Failed to add",
+  removeFailed: "Failed to remove",
+  resetFailed: "Reset failed. Using local defaults.",
+  /** Ours, as are the next ones. */
+  chooseBranch: "Choose a branch first",
+  alreadyThere: "Already in the list",
+} as const;
+
 /** Control Panel points to the navigation (first specification, section 2). */
 export const CONTROL_TEXTS = {
   title: "Control Panel",

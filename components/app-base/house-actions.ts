@@ -8,6 +8,7 @@ export type ActionName =
   | "mergeAll"
   | "endOfDay"
   | "customerService"
+  | "manageStaff"
   | "cancelSending"
   | "resumeSending"
   | "checkSending";

@@ -1,8 +1,9 @@
 "use client";
 
-import { type ComponentProps, createContext, type ReactNode, useContext, useMemo, useRef, useState } from "react";
+import { type ComponentProps, createContext, type ReactNode, useContext, useMemo, useState } from "react";
 import { useSameKey } from "@/components/app-base/same-key";
 import { later } from "@/components/ui/later";
+import { useOpener } from "@/components/ui/opener";
 import type { CustomerServiceDialog } from "./customer-service-dialog";
 
 const Dialog = later<ComponentProps<typeof CustomerServiceDialog>>(
@@ -19,26 +20,21 @@ const CustomerServiceContext = createContext<CustomerService | null>(null);
 /** The dialog that writes to guests, for every place that opens it. */
 export function CustomerServiceProvider({ children }: { children: ReactNode }) {
   const [opened, setOpened] = useState(false);
-  const opener = useRef<Element | null>(null);
+  const opener = useOpener();
   // Here and not in the dialog: whoever closes it after an unanswered press and opens it again sends with the same key.
   const sendOnce = useSameKey();
   const service = useMemo<CustomerService>(
     () => ({
       open: () => {
-        opener.current = document.activeElement;
+        opener.remember();
         setOpened(true);
       },
     }),
-    [],
+    [opener],
   );
   const close = () => {
     setOpened(false);
-    // The layer takes its focus trap away first; the menu that opened it may be gone by now.
-    window.setTimeout(() => {
-      const { current } = opener;
-      const back = current instanceof HTMLElement && current.isConnected && current !== document.body ? current : null;
-      (back ?? document.querySelector<HTMLElement>("main"))?.focus({ preventScroll: true });
-    });
+    opener.giveBack();
   };
   return (
     <CustomerServiceContext value={service}>

@@ -10,6 +10,7 @@ import { useEarlyTap } from "@/components/app-base/use-early-tap";
 import { CustomerServiceProvider } from "@/components/customer-service/customer-service";
 import { EveningProvider } from "@/components/evening/evening";
 import { BrakeProvider } from "@/components/sending/brake";
+import { ManageStaffProvider } from "@/components/staff/manage-staff";
 import { DraftsStrip } from "@/components/tables/drafts-strip";
 import { TableDialogsProvider } from "@/components/tables/table-dialogs";
 import { later } from "@/components/ui/later";
@@ -29,24 +30,26 @@ const KeyList = later(() => import("./key-list").then((module) => module.KeyList
 /** What stands around every page behind the sign-in. */
 export function Frame({ children }: { children: ReactNode }) {
   return (
-    <TableDialogsProvider>
-      <EveningProvider>
-        <BrakeProvider>
-          <CustomerServiceProvider>
-            <HouseActionsProvider>
-              <Beside />
-              <Bars>
-                {/* Made here, where nothing changes: what the bars say to themselves draws no page anew. */}
-                <main id="content" className={styles.content} tabIndex={-1}>
-                  {children}
-                  <div id="layers" />
-                </main>
-              </Bars>
-            </HouseActionsProvider>
-          </CustomerServiceProvider>
-        </BrakeProvider>
-      </EveningProvider>
-    </TableDialogsProvider>
+    <ManageStaffProvider>
+      <TableDialogsProvider>
+        <EveningProvider>
+          <BrakeProvider>
+            <CustomerServiceProvider>
+              <HouseActionsProvider>
+                <Beside />
+                <Bars>
+                  {/* Made here, where nothing changes: what the bars say to themselves draws no page anew. */}
+                  <main id="content" className={styles.content} tabIndex={-1}>
+                    {children}
+                    <div id="layers" />
+                  </main>
+                </Bars>
+              </HouseActionsProvider>
+            </CustomerServiceProvider>
+          </BrakeProvider>
+        </EveningProvider>
+      </TableDialogsProvider>
+    </ManageStaffProvider>
   );
 }
 

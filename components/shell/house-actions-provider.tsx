@@ -5,6 +5,7 @@ import { useCustomerService } from "@/components/customer-service/customer-servi
 import { useEvening } from "@/components/evening/evening";
 import { useSeatsGuests } from "@/components/evening/queries";
 import { useBrake } from "@/components/sending/brake";
+import { useManageStaff } from "@/components/staff/manage-staff";
 import { useTableDialogs } from "@/components/tables/table-dialogs";
 import { ACTIONS } from "./navigation";
 
@@ -14,6 +15,7 @@ export function HouseActionsProvider({ children }: { children: ReactNode }) {
   const tables = useTableDialogs();
   const evening = useEvening();
   const customerService = useCustomerService();
+  const staff = useManageStaff();
   const brake = useBrake();
   const seatsGuests = useSeatsGuests();
   const actions = useMemo(() => {
@@ -23,6 +25,7 @@ export function HouseActionsProvider({ children }: { children: ReactNode }) {
       mergeAll: () => void evening.mergeAll(),
       endOfDay: () => void evening.endOfDay(),
       customerService: customerService.open,
+      manageStaff: () => staff.open(),
       cancelSending: () => void brake.cancel(),
       resumeSending: () => void brake.resume(),
       checkSending: () => void brake.check(),
@@ -30,6 +33,6 @@ export function HouseActionsProvider({ children }: { children: ReactNode }) {
     const isOffered = ({ name, group }: Action) => seatsGuests || name === "newTable" || group === "Options";
     const offered = ACTIONS.filter((action) => isOffered(action) && session.can(action.permission));
     return offered.map((action) => ({ ...action, run: run[action.name] }));
-  }, [session, tables, evening, customerService, brake, seatsGuests]);
+  }, [session, tables, evening, customerService, staff, brake, seatsGuests]);
   return <HouseActionsContext value={actions}>{children}</HouseActionsContext>;
 }

@@ -15,11 +15,12 @@ import {
   PanelsTopLeft,
   Search,
   Ticket,
+  Users,
   Waypoints,
 } from "lucide-react";
 import type { Action } from "@/components/app-base/house-actions";
 import { MAY_IMPORT, type Requirement } from "@/lib/permissions";
-import { CUSTOMER_SERVICE_TEXTS, QUEUE_TEXTS } from "@/lib/texts";
+import { CUSTOMER_SERVICE_TEXTS, QUEUE_TEXTS, STAFF_TEXTS } from "@/lib/texts";
 
 export interface Page {
   href: string;
@@ -55,6 +56,7 @@ export const ACTIONS: Action[] = [
     permission: "nav_customer_service",
     group: "Options",
   },
+  { name: "manageStaff", label: STAFF_TEXTS.title, icon: Users, permission: "create_table", group: "Options" },
   // Anybody may pull the brake (first specification, section 2).
   { name: "cancelSending", label: QUEUE_TEXTS.cancel, icon: CircleStop, permission: "signed-in", group: "Options" },
   { name: "resumeSending", label: QUEUE_TEXTS.resume, icon: CirclePlay, permission: "signed-in", group: "Options" },

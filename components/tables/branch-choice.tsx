@@ -1,9 +1,13 @@
+import { Button } from "@mantine/core";
+import { Users } from "lucide-react";
+import { Can } from "@/components/app-base/can";
+import { shortAddress } from "@/components/app-base/places";
+import { useManageStaff } from "@/components/staff/manage-staff";
+import { ChoiceChips } from "@/components/ui/choice-chips";
 import { BRANCH_NAMES, RESTAURANTS } from "@/lib/branches";
 import { isPlaceFixed } from "@/lib/draft-place";
 import type { Draft } from "@/lib/drafts";
-import { branchIsFixed } from "@/lib/texts";
-import { ChoiceChips } from "./choice-chips";
-import { shortAddress } from "./places";
+import { branchIsFixed, STAFF_TEXTS } from "@/lib/texts";
 import { branchName } from "./table-heading";
 import classes from "./table-info-dialog.module.css";
 
@@ -21,6 +25,7 @@ interface Props {
 /** Which branch a table belongs to, and on which server it is saved. Once it was sent there, it says why both stay. */
 export function BranchChoice({ draft, base, useLocal, hasServer, onBranch, onUseLocal, error }: Props) {
   const { branch } = draft.info;
+  const staff = useManageStaff();
   const fixed = isPlaceFixed(draft);
   return (
     <>
@@ -45,6 +50,16 @@ export function BranchChoice({ draft, base, useLocal, hasServer, onBranch, onUse
         <p className={classes.address}>
           {base ? <>Saves to {shortAddress(base)}</> : branch ? "No server address for this branch" : "No branch chosen yet"}
         </p>
+        <Can permission="create_table">
+          <Button
+            variant="subtle"
+            size="xs"
+            leftSection={<Users size={16} strokeWidth={1.75} aria-hidden />}
+            onClick={() => staff.open(branch)}
+          >
+            {STAFF_TEXTS.title}
+          </Button>
+        </Can>
         {fixed && (
           <p className={classes.address} role="note">
             {branchIsFixed(branchName(branch), draft.sent === null)}

@@ -1,13 +1,13 @@
 import { Button } from "@mantine/core";
 import { Users } from "lucide-react";
+import { usePlaces } from "@/components/app-base/places";
+import { ChoiceChips } from "@/components/ui/choice-chips";
 import type { Draft } from "@/lib/drafts";
 import { localTime } from "@/lib/local-time";
 import { answered, doublesOf, keepBoth } from "@/lib/tables/rules";
-import { ChoiceChips } from "./choice-chips";
 import classes from "./conflict-panel.module.css";
 import { whatCame, wordsOf } from "./edit-changes";
 import { nameOf } from "./guest-lists";
-import { usePlaces } from "./places";
 import type { Together } from "./use-table-save";
 
 /** The save button that was pressed has nothing more to say; the choice is here. */

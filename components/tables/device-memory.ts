@@ -1,10 +1,6 @@
-import type { StaffLists } from "@/lib/staff/contract";
-import { DEFAULT_STAFF } from "@/lib/staff/rules";
-
 /** What this device remembers for the next table. Losing it costs a tap, so every failure of the storage is swallowed. */
 
 const KEYS = {
-  staff: (branch: string) => `STAFF_${branch}`,
   lastStaff: (branch: string) => `LAST_STAFF_${branch}`,
   // Two branches name their tables alike, so the branch is a part of the key.
   tableApi: (branch: string, tableName: string) => `TABLE_API_${branch}_${tableName}`,
@@ -33,18 +29,6 @@ function parse(text: string | null): unknown {
   } catch {
     return null;
   }
-}
-
-export function keepStaff(branch: string, lists: StaffLists): void {
-  write(KEYS.staff(branch), JSON.stringify(lists));
-}
-
-const areNames = (value: unknown): value is string[] => Array.isArray(value) && value.every((name) => typeof name === "string");
-
-/** The lists of the last answer, else the defaults. */
-export function rememberedStaff(branch: string): StaffLists {
-  const { hostesses, waiters } = (parse(read(KEYS.staff(branch))) ?? {}) as Record<string, unknown>;
-  return areNames(hostesses) && areNames(waiters) ? { hostesses, waiters } : DEFAULT_STAFF;
 }
 
 export interface Team {

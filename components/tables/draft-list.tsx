@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
+import { usePlaces } from "@/components/app-base/places";
 import { counted } from "@/components/ui/counted";
 import { awardCount, type Draft, dropDraft, isWaiting, keepDraft } from "@/lib/drafts";
 import { localTime } from "@/lib/local-time";
-import { usePlaces } from "./places";
 import { useRefreshAll } from "./queries";
 import classes from "./saved-tables.module.css";
 import { sayOutcome } from "./say-outcome";

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
+import { usePlaces } from "@/components/app-base/places";
 import { useServerState } from "@/components/app-base/queries";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { type Draft, draftOfTable, readDrafts } from "@/lib/drafts";
@@ -9,7 +10,6 @@ import { tableApi } from "./device-memory";
 import { EditLoading } from "./edit-loading";
 import { EditTable } from "./edit-table";
 import classes from "./edit-table.module.css";
-import { usePlaces } from "./places";
 import { failureOf, placeOf, useSavedTable } from "./queries";
 import type { TableView } from "./table-view";
 

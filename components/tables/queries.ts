@@ -1,20 +1,18 @@
 "use client";
 
-import { keepPreviousData, skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { contractsOf } from "@/components/app-base/contracts";
 import { KEPT_MS } from "@/components/app-base/kept-answers";
 import { useSession } from "@/components/app-base/session";
 import { call, currentBackend, isApiError } from "@/lib/api/client";
 import type { BranchKey } from "@/lib/branches";
-import { isBranchKey, isRestaurant } from "@/lib/branches";
+import { isBranchKey } from "@/lib/branches";
 import { POINTS_PER_VISIT } from "@/lib/points";
-import { keepStaff } from "./device-memory";
 import type { Failure, SendCalls } from "./send-draft";
 
 const contacts = contractsOf(() => import("@/lib/contacts/contract"));
 const loyaltyCalls = contractsOf(() => import("@/lib/loyalty/contract"));
-const staff = contractsOf(() => import("@/lib/staff/contract"));
 const tables = contractsOf(() => import("@/lib/tables/contract"));
 
 /** Where a table lives: the server's address and the branch that is asked for there. */
@@ -25,24 +23,6 @@ export interface Place {
 
 /** The server refuses nothing of these for a person who may see the screen; asking twice more would only be slow. */
 const isWorthRetrying = (count: number, error: Error) => count < 1 && isApiError(error) && (error.status === 0 || error.status >= 500);
-
-export function useStaff(place: Place) {
-  const { base, branch } = place;
-  const asked = branch !== null && isRestaurant(branch) ? branch : null;
-  return useQuery({
-    queryKey: [base, branch, "staff"],
-    staleTime: 60_000,
-    retry: isWorthRetrying,
-    queryFn:
-      asked === null || base === ""
-        ? skipToken
-        : async ({ signal }) => {
-            const lists = await call(staff.listStaff, { params: { branch: asked }, base, branch: asked, signal });
-            keepStaff(asked, lists);
-            return lists;
-          },
-  });
-}
 
 /** One typed character is enough; a call that is overtaken by the next one is cancelled, its results stay until then. */
 export function useContactSearch(place: Place, typed: string) {

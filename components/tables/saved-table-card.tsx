@@ -1,10 +1,10 @@
 import { UnstyledButton } from "@mantine/core";
+import { usePlaces } from "@/components/app-base/places";
 import { useBusinessDay } from "@/components/app-base/server-clock";
 import { counted } from "@/components/ui/counted";
 import { longDate, timeOfDay } from "@/components/ui/local-times";
 import type { AnswerOf } from "@/lib/api/endpoint";
 import type { listSavedTables } from "@/lib/tables/contract";
-import { usePlaces } from "./places";
 import classes from "./saved-tables.module.css";
 import { SeatDots } from "./seat-dots";
 

@@ -1,16 +1,16 @@
 import { Button, Skeleton, TextInput, VisuallyHidden } from "@mantine/core";
 import { Plus, Search } from "lucide-react";
 import { useState } from "react";
+import { usePlaces } from "@/components/app-base/places";
 import { useSession } from "@/components/app-base/session";
+import { ChoiceChips } from "@/components/ui/choice-chips";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { AUTO_DIR } from "@/components/ui/input-direction";
 import { BRANCH_NAMES, isBranchKey, RESTAURANTS } from "@/lib/branches";
 import { foldText } from "@/lib/fold-text";
 import { localTime } from "@/lib/local-time";
 import { TABLE_TEXTS } from "@/lib/texts";
-import { ChoiceChips } from "./choice-chips";
 import { DraftList } from "./draft-list";
-import { usePlaces } from "./places";
 import { failureOf, type Place, useSavedTables } from "./queries";
 import { SavedTableCard } from "./saved-table-card";
 import classes from "./saved-tables.module.css";

@@ -1,8 +1,8 @@
 import { ActionIcon, VisuallyHidden } from "@mantine/core";
 import { Pencil } from "lucide-react";
+import { shortAddress } from "@/components/app-base/places";
 import { BRANCH_NAMES, isBranchKey } from "@/lib/branches";
 import type { TableInfo } from "@/lib/drafts";
-import { shortAddress } from "./places";
 import classes from "./table-heading.module.css";
 
 /** Hostess, waiter and branch of a table, under its number. */

@@ -1,9 +1,9 @@
 import { Button, TextInput } from "@mantine/core";
+import { ChoiceChips } from "@/components/ui/choice-chips";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { AUTO_DIR } from "@/components/ui/input-direction";
 import { TABLE_TEXTS } from "@/lib/texts";
 import { BranchChoice } from "./branch-choice";
-import { ChoiceChips } from "./choice-chips";
 import { OpenTableNote } from "./open-table-note";
 import classes from "./table-info-dialog.module.css";
 import { placeAt, type TableInfoProps, useTableInfo, useTeams } from "./use-table-info";

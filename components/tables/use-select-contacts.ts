@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
+import { usePlaces } from "@/components/app-base/places";
 import { useToday } from "@/components/app-base/server-clock";
 import type { Contact } from "@/lib/contacts/contract";
 import { type Draft, dropDraft, fieldsOf, type GuestFields, isWaiting } from "@/lib/drafts";
 import { TABLE_TEXTS } from "@/lib/texts";
 import { isTyped, withPending } from "./pending-guest";
-import { usePlaces } from "./places";
 import { placeOf, useRefreshAll } from "./queries";
 import { sayOutcome } from "./say-outcome";
 import type { SendProgress } from "./send-draft";

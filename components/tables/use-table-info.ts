@@ -1,10 +1,11 @@
 import { useState } from "react";
+import { usePlaces } from "@/components/app-base/places";
+import { useStaff } from "@/components/staff/queries";
 import { isBranchKey } from "@/lib/branches";
 import { isPlaceFixed, withInfo } from "@/lib/draft-place";
 import { type Draft, dropDraft, isWorthKeeping, keepDraft, NO_TABLE_INFO, newDraft, type TableInfo } from "@/lib/drafts";
-import { keepLastTeam, keepUseLocal, lastTeam, rememberedStaff, type Team, usesLocal } from "./device-memory";
-import { usePlaces } from "./places";
-import { type Place, useStaff } from "./queries";
+import { keepLastTeam, keepUseLocal, lastTeam, type Team, usesLocal } from "./device-memory";
+import type { Place } from "./queries";
 import { type TableView, viewOfDraft } from "./table-view";
 
 /** A draft whose table info is changed or completed, or null for a new table; and where its ways lead. */
@@ -89,9 +90,9 @@ export function placeAt(base: string, branch: string): Place {
 /** The names to choose from, and whether they are this device's own because the server did not answer. */
 export function useTeams(base: string, info: TableInfo) {
   const staff = useStaff(placeAt(base, info.branch));
-  const lists = staff.data ?? rememberedStaff(info.branch);
+  const { lists } = staff;
   return {
-    note: staff.isError ? "offline list" : undefined,
+    note: staff.isOffline ? "offline list" : undefined,
     hostesses: choices(lists.hostesses, info.hostess),
     waiters: choices(lists.waiters, info.waiter),
   };

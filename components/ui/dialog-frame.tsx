@@ -1,5 +1,5 @@
-import { useFocusTrap, useWindowEvent } from "@mantine/hooks";
-import { type ReactNode, useId, useState } from "react";
+import { useFocusTrap, useMergedRef, useWindowEvent } from "@mantine/hooks";
+import { type ReactNode, useId, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import classes from "./dialog-frame.module.css";
 import { LayerTargetProvider } from "./layer-target";
@@ -8,8 +8,8 @@ import { useNotesAbove } from "./notes-above";
 import { useStillPage } from "./still-page";
 
 interface Props {
-  /** `sheet`: a narrow form. `wide`: lists. `full`: nearly the whole screen. On phones each fills the screen. */
-  size: "sheet" | "wide" | "full";
+  /** `sheet`: a narrow form. `medium`: two short lists. `wide`: lists. `full`: nearly the whole screen. On phones each fills the screen. */
+  size: "sheet" | "medium" | "wide" | "full";
   title: ReactNode;
   /** Under the title. */
   subtitle?: ReactNode;
@@ -33,25 +33,20 @@ export function DialogFrame({ size, title, subtitle, action, footer, onClose, lo
   const [layers, setLayers] = useState<HTMLElement | null>(null);
   const focusTrap = useFocusTrap();
   const footerBox = useNotesAbove();
+  const content = useRef<HTMLElement | null>(null);
+  const box = useMergedRef(focusTrap, content);
   useLayer(true, () => !locked && onClose(), true);
   useStillPage(true);
   useWindowEvent("keydown", (event) => {
-    if (!event.defaultPrevented && !event.isComposing && event.key !== "Escape") onKey?.(event);
+    if (event.defaultPrevented || event.isComposing || event.key === "Escape" || isOfAnother(event.target, content.current)) return;
+    onKey?.(event);
   });
 
   return createPortal(
     <>
       <div className={classes.overlay} />
       <div className={classes.inner}>
-        <section
-          ref={focusTrap}
-          role="dialog"
-          aria-modal
-          aria-labelledby={titleId}
-          tabIndex={-1}
-          className={classes.content}
-          data-size={size}
-        >
+        <section ref={box} role="dialog" aria-modal aria-labelledby={titleId} tabIndex={-1} className={classes.content} data-size={size}>
           <LayerTargetProvider value={layers}>
             <div className={classes.header}>
               <div className={classes.titles}>
@@ -75,4 +70,9 @@ export function DialogFrame({ size, title, subtitle, action, footer, onClose, lo
     </>,
     document.body,
   );
+}
+
+/** Whether a key was pressed in a dialog that stands above this one. */
+function isOfAnother(target: EventTarget | null, content: HTMLElement | null): boolean {
+  return target instanceof Element && !content?.contains(target) && target.closest('[role="dialog"], dialog') !== null;
 }

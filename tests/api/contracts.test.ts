@@ -107,6 +107,8 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   "GET /queue/limits": {},
   "PUT /queue/limits": { body: DEFAULT_LIMITS },
   "PUT /recipients/opt-out": { body: { phones: "03 111111 / 71 222222", opted_out: true } },
+  "POST /staff/{branch}/add": { params: { branch: "batroun" }, body: { role: "hostess", name: "Nour" } },
+  "DELETE /staff/{branch}/remove": { params: { branch: "batroun" }, body: { role: "waiter", name: "Jad" } },
   "GET /contacts": { query: { search: "Maya", limit: "10", offset: "0" } },
   "GET /search": { query: { search: "Maya", source: "contacts", limit: "10", offset: "0" } },
   "POST /contacts/import": { query: { dry_run: "true", country_code: "961", ignore: "Notes" } },

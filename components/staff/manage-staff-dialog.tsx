@@ -1,0 +1,93 @@
+import { Button } from "@mantine/core";
+import { CircleAlert, RotateCcw } from "lucide-react";
+import { ChoiceChips } from "@/components/ui/choice-chips";
+import { DialogFrame } from "@/components/ui/dialog-frame";
+import { causeOf } from "@/components/ui/notice";
+import { BRANCH_NAMES, RESTAURANTS } from "@/lib/branches";
+import { STAFF_TEXTS } from "@/lib/texts";
+import styles from "./manage-staff-dialog.module.css";
+import { StaffList } from "./staff-list";
+import { type ManagedStaff, useManagedStaff } from "./use-manage-staff";
+
+/** Who receives and who serves in a branch: the names that a new table is given. */
+export function ManageStaffDialog({ branch, onClose }: { branch: string | null; onClose: () => void }) {
+  const managed = useManagedStaff(branch);
+  const { lists } = managed.staff;
+  return (
+    <DialogFrame
+      size="medium"
+      title={STAFF_TEXTS.title}
+      onClose={onClose}
+      action={
+        <Button variant="subtle" color="neutral" onClick={onClose}>
+          Close
+        </Button>
+      }
+      footer={
+        <div className={styles.footer}>
+          <Button
+            size="lg"
+            variant="default"
+            leftSection={<RotateCcw size={18} strokeWidth={1.75} aria-hidden />}
+            disabled={!managed.isReady}
+            onClick={managed.reset}
+          >
+            Reset to defaults
+          </Button>
+          <Button size="lg" onClick={onClose}>
+            Done
+          </Button>
+        </div>
+      }
+    >
+      <div className={styles.body}>
+        <ChoiceChips
+          label="Branch"
+          note={managed.staff.isOffline ? "offline list" : undefined}
+          choices={RESTAURANTS.map((one) => ({ value: one, label: BRANCH_NAMES[one], disabled: !managed.hasServer(one) }))}
+          value={managed.branch}
+          onChange={managed.chooseBranch}
+        />
+        {!managed.isReady && (
+          <p className={styles.hint} role="note">
+            {STAFF_TEXTS.chooseBranch}
+          </p>
+        )}
+        <Problem managed={managed} />
+        <div className={styles.lists}>
+          <StaffList title="Hostesses" of="hostess" names={lists.hostesses} managed={managed} />
+          <StaffList title="Waiters" of="waiter" names={lists.waiters} managed={managed} />
+        </div>
+      </div>
+    </DialogFrame>
+  );
+}
+
+function Problem({ managed: { problem, change } }: { managed: ManagedStaff }) {
+  return (
+    <div role="alert" className={styles.problem}>
+      {problem && (
+        <>
+          <p>
+            <CircleAlert size={18} strokeWidth={1.75} aria-hidden />
+            <span>
+              <strong>
+                {problem.sentence}
+                {problem.change.kind !== "reset" && (
+                  <>
+                    {" "}
+                    <bdi>{problem.change.name}</bdi>
+                  </>
+                )}
+              </strong>
+              <span className={styles.cause}>{causeOf(problem.error)}</span>
+            </span>
+          </p>
+          <Button variant="default" size="xs" onClick={() => void change(problem.change)}>
+            Retry
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { useState } from "react";
+import { usePlaces } from "@/components/app-base/places";
+import { useDialogs } from "@/components/ui/dialogs";
+import { toast } from "@/components/ui/toast";
+import { BRANCH_NAMES, isRestaurant } from "@/lib/branches";
+import type { StaffRole } from "@/lib/staff/contract";
+import { DEFAULT_STAFF } from "@/lib/staff/rules";
+import { STAFF_TEXTS } from "@/lib/texts";
+import { type StaffChange, useStaff, useStaffChange } from "./queries";
+
+export interface StaffProblem {
+  sentence: string;
+  error: unknown;
+  change: StaffChange;
+}
+
+/** The lists of a branch while somebody changes them. */
+export function useManagedStaff(given: string | null) {
+  const places = usePlaces();
+  const dialogs = useDialogs();
+  const [branch, setBranch] = useState(given ?? places.here ?? "");
+  const [problem, setProblem] = useState<StaffProblem | null>(null);
+  const place = { base: places.baseOf(branch, false), branch };
+  const staff = useStaff(place);
+  const { mutateAsync } = useStaffChange(place);
+
+  const change = async (next: StaffChange) => {
+    setProblem(null);
+    try {
+      await mutateAsync(next);
+      return true;
+    } catch (error) {
+      setProblem({ sentence: sentenceOf(next), error, change: next });
+      return false;
+    }
+  };
+  return {
+    branch,
+    hasServer: (one: string) => places.baseOf(one, false) !== "",
+    isReady: isRestaurant(branch) && place.base !== "",
+    staff,
+    problem,
+    chooseBranch: (next: string) => {
+      setBranch(next);
+      setProblem(null);
+    },
+    change,
+    remove: async (role: StaffRole, name: string) => {
+      if (await change({ kind: "remove", role, name }))
+        toast.undo(`${name} taken off the list`, () => void change({ kind: "add", role, name }));
+    },
+    reset: async () => {
+      if (!isRestaurant(branch)) return;
+      const confirmed = await dialogs.confirm({
+        title: `Reset the lists of ${BRANCH_NAMES[branch]}?`,
+        body: `They become what they were on the first day: ${DEFAULT_STAFF.hostesses.join(", ")}; ${DEFAULT_STAFF.waiters.join(", ")}. Names that were added since are gone.`,
+        confirmLabel: "Reset the lists",
+        cancelLabel: "Keep them",
+        tone: "danger",
+      });
+      if (confirmed) await change({ kind: "reset" });
+    },
+  };
+}
+export type ManagedStaff = ReturnType<typeof useManagedStaff>;
+
+function sentenceOf(change: StaffChange): string {
+  if (change.kind === "reset") return STAFF_TEXTS.resetFailed;
+  return change.kind === "add" ? STAFF_TEXTS.addFailed : STAFF_TEXTS.removeFailed;
+}
