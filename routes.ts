@@ -6,8 +6,15 @@ import * as authLogin from "./app/api/auth/login/route";
 import * as authLogout from "./app/api/auth/logout/route";
 import * as authMe from "./app/api/auth/me/route";
 import * as authNewUser from "./app/api/auth/new-user/route";
+import * as authPassword from "./app/api/auth/password/route";
 import * as authRolesRole from "./app/api/auth/roles/[role]/route";
 import * as authRoles from "./app/api/auth/roles/route";
+import * as authSessionsId from "./app/api/auth/sessions/[id]/route";
+import * as authSessions from "./app/api/auth/sessions/route";
+import * as authUsersIdPassword from "./app/api/auth/users/[id]/password/route";
+import * as authUsersId from "./app/api/auth/users/[id]/route";
+import * as authUsersIdSessions from "./app/api/auth/users/[id]/sessions/route";
+import * as authUsers from "./app/api/auth/users/route";
 import * as birthdaysExportCsv from "./app/api/birthdays/export-csv/route";
 import * as birthdaysExportVcf from "./app/api/birthdays/export-vcf/route";
 import * as birthdaysFailedAll from "./app/api/birthdays/failed-all/route";
@@ -93,6 +100,13 @@ const MODULES: Record<string, Route>[] = [
   authNewUser,
   authRolesRole,
   authRoles,
+  authPassword,
+  authSessions,
+  authSessionsId,
+  authUsers,
+  authUsersId,
+  authUsersIdPassword,
+  authUsersIdSessions,
   birthdays,
   birthdaysExportCsv,
   birthdaysExportVcf,

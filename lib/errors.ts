@@ -8,6 +8,7 @@ export const STATUS_OF = {
   unknown_branch: 400,
   unauthenticated: 401,
   forbidden: 403,
+  branch_forbidden: 403,
   cross_site: 403,
   not_found: 404,
   method_not_allowed: 405,

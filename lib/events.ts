@@ -111,7 +111,13 @@ export interface EventPayloads {
   "customer.changed": Change;
   /** Two customers became one: both as they were, and what became of the younger's visits. Subjects: who stays, who went. */
   "customers.united": Change & { visits_moved: string[]; visits_dropped: { id: string; points: number }[] };
-  "user.created": { username: string; roles: string[] };
+  "user.created": { username: string; roles: string[]; branches?: string[] | null };
+  /** Roles, branches (null for every one) or whether disabled. Subject: the user. */
+  "user.changed": Change;
+  /** Never a password and never its hash. Subject: the user. */
+  "user.password_changed": { by: "owner" | "manager" };
+  /** Subjects: the user, the sign-ins that are over. */
+  "sessions.ended": { why: "disabled" | "password" | "ended by hand" };
   "role.changed": { role: string; old: string[] | null; new: string[] };
   "session.started": { user_id: string };
   "session.ended": Record<string, never>;

@@ -58,6 +58,56 @@ export const DEFAULT_ROLES: Record<string, Grant[]> = {
   ],
 };
 
+/** What Reset of Configure Visibility gives every role but admin (first specification, section 6): other than what staff begin with. */
+const AFTER_RESET: Grant[] = [
+  "create_table",
+  "open_saved_tables",
+  "options_open",
+  "nav_home",
+  "nav_search_date",
+  "nav_birthdays",
+  "nav_reservations",
+  "nav_guest_search",
+  "nav_control",
+  "nav_competitions",
+  "auth_signin",
+  "auth_logout",
+  "merge_all",
+  "nav_menu_calibrator",
+];
+
+/** What a role holds after Reset. */
+export function grantsAfterReset(role: string): Grant[] {
+  return role === "admin" ? [EVERYTHING] : AFTER_RESET;
+}
+
+/** Every key once, in the order and the groups in which people look for them. */
+export const PERMISSION_GROUPS: { title: string; keys: Permission[] }[] = [
+  { title: "Tables", keys: ["create_table", "open_saved_tables", "merge_all", "end_of_day"] },
+  {
+    title: "Pages",
+    keys: [
+      "nav_home",
+      "nav_guest_search",
+      "nav_search_date",
+      "nav_birthdays",
+      "nav_all_data",
+      "nav_merge_by_date_all",
+      "nav_reservations",
+      "nav_competitions",
+      "nav_loyalty",
+      "nav_menu_prices",
+      "nav_menu_calibrator",
+      "nav_control",
+    ],
+  },
+  { title: "Messages", keys: ["nav_customer_service", "send_all"] },
+  {
+    title: "System",
+    keys: ["options_open", "user_create", "auth_signin", "auth_logout", "remote_assist_share", "remote_assist_view"],
+  },
+];
+
 /** The grants of a built-in role; none for any other, and none for a name that every object answers to. */
 export function defaultGrants(role: string): Grant[] | undefined {
   return Object.hasOwn(DEFAULT_ROLES, role) ? DEFAULT_ROLES[role] : undefined;

@@ -219,6 +219,30 @@ export const STAFF_TEXTS = {
   alreadyThere: "Already in the list",
 } as const;
 
+/** New User, the list of users, and one's own sign-ins (first specification, sections 5 and 8). */
+export const PEOPLE_TEXTS = {
+  newUser: "New User",
+  fillAll: "Please enter username, password, and select a role.",
+  created: "User created",
+  /** Ours, as are the next ones. */
+  users: "Users",
+  ownAccount: "Password and Sign-ins",
+  createFailed: "The user was not created",
+  changeFailed: "Nothing was changed",
+  sessionsFailed: "The sign-ins could not be loaded",
+  usersFailed: "The users could not be loaded",
+} as const;
+
+/** Configure Visibility (first specification, sections 2 and 6). */
+export const VISIBILITY_TEXTS = {
+  title: "Configure Visibility",
+  /** Ours, as are the next ones. */
+  everything: "All (*)",
+  note: "Saved on the server: it counts for everybody of the role at once.",
+  failed: "The roles could not be loaded",
+  notSaved: "Not everything was saved",
+} as const;
+
 /** Control Panel points to the navigation (first specification, section 2). */
 export const CONTROL_TEXTS = {
   title: "Control Panel",

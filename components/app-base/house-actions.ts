@@ -9,6 +9,10 @@ export type ActionName =
   | "endOfDay"
   | "customerService"
   | "manageStaff"
+  | "newUser"
+  | "users"
+  | "visibility"
+  | "ownAccount"
   | "cancelSending"
   | "resumeSending"
   | "checkSending";

@@ -1,7 +1,7 @@
 import { STORAGE_KEYS } from "@/lib/api/base";
 import { readStored } from "@/lib/api/client";
 import type { SessionUser } from "@/lib/auth/contract";
-import { defaultGrants, normaliseRoles } from "@/lib/permissions";
+import { defaultGrants, EVERYTHING, normaliseRoles } from "@/lib/permissions";
 
 /** What this device knows of who is signed in. The server checks each call all the same; this only hides and shows. */
 export interface SessionState {
@@ -40,9 +40,34 @@ export function watchSession(onChange: () => void): () => void {
 
 export function storeSession(user: SessionUser, token?: string): void {
   const text = JSON.stringify(user);
-  if (!token && readStored(STORAGE_KEYS.user) === text) return;
+  const before = readStored(STORAGE_KEYS.user);
+  if (!token && before === text) return;
+  // The server has just said what these roles hold: an older copy of it would hide what was granted since.
+  if (token || grantsOf(before) !== JSON.stringify(user.permissions)) forgetOverrides(user.roles);
   if (token) window.localStorage.setItem(STORAGE_KEYS.token, token);
   window.localStorage.setItem(STORAGE_KEYS.user, text);
+  window.dispatchEvent(new Event(OWN_CHANGE));
+}
+
+function grantsOf(stored: string | null): string | undefined {
+  const user = parse(stored ?? "");
+  return isRecord(user) ? JSON.stringify(user.permissions) : undefined;
+}
+
+function forgetOverrides(roles: readonly string[]): void {
+  const overrides = parse(readStored(STORAGE_KEYS.permissions) ?? "");
+  if (!isRecord(overrides) || !roles.some((role) => Object.hasOwn(overrides, role))) return;
+  const others = Object.entries(overrides).filter(([role]) => !roles.includes(role));
+  window.localStorage.setItem(STORAGE_KEYS.permissions, JSON.stringify(Object.fromEntries(others)));
+}
+
+/** Keeps the server's table of roles on this device, as somebody has just saved it: every tab follows at once. */
+export function mirrorRoles(roles: Record<string, string[]>): void {
+  try {
+    window.localStorage.setItem(STORAGE_KEYS.permissions, JSON.stringify(roles));
+  } catch {
+    // A full or blocked storage: the tabs follow when they ask the server the next time.
+  }
   window.dispatchEvent(new Event(OWN_CHANGE));
 }
 
@@ -72,13 +97,21 @@ function parse(text: string): unknown {
   }
 }
 
-/** A user as any server gives it: roles in any form, and grants that overrides of this device may replace. */
+/** A user as any server gives it: roles in any form, and grants of which overrides of this device may hide some. */
 export function sessionOf(stored: unknown, overrides: unknown): SessionState {
   if (!isRecord(stored)) return SIGNED_OUT;
   const username = String(stored.username ?? stored.name ?? "");
   const roles = normaliseRoles(stored.roles ?? stored.role);
   const granted = Array.isArray(stored.permissions) ? stored.permissions.map(String) : roles.flatMap((role) => defaultGrants(role) ?? []);
-  const user = { id: String(stored.id ?? username), username, name: String(stored.name || username), roles, permissions: granted };
+  const branches = Array.isArray(stored.branches) ? stored.branches.map(String) : null;
+  const user = {
+    id: String(stored.id ?? username),
+    username,
+    name: String(stored.name || username),
+    roles,
+    permissions: granted,
+    branches,
+  };
   return { user, permissions: overridden(roles, granted, isRecord(overrides) ? overrides : {}) };
 }
 
@@ -89,7 +122,9 @@ function overridden(roles: string[], granted: string[], overrides: Record<string
     const own = ownGrants(role);
     return Array.isArray(own) ? own.map(String) : (defaultGrants(role) ?? granted);
   });
-  return [...new Set(union)];
+  if (union.includes(EVERYTHING)) return granted;
+  // A copy on a device hides; what the server has not granted it cannot give.
+  return [...new Set(union)].filter((key) => granted.includes(key) || granted.includes(EVERYTHING));
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

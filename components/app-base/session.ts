@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useMemo, useSyncExternalStore } from "react";
+import { createContext, useContext, useEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import { STORAGE_KEYS } from "@/lib/api/base";
 import type { SessionUser } from "@/lib/auth/contract";
 import { can, type Requirement } from "@/lib/permissions";
@@ -35,15 +35,20 @@ export function mayAsk(requirement: Requirement): boolean {
   return user !== null && can(permissions, requirement);
 }
 
-/** Somebody who logs out in one tab is logged out in every tab. */
-export function useMirroredLogout(): void {
+/** Somebody who logs out in one tab is logged out in every tab; where somebody else signs in, every tab becomes theirs. */
+export function useMirroredSignIn(): void {
+  const shown = useRef<string | null>(null);
   useEffect(() => {
-    const leave = (event: StorageEvent) => {
+    shown.current = readSession().user?.id ?? null;
+    const follow = (event: StorageEvent) => {
       const tokenWent = event.key === STORAGE_KEYS.token && event.oldValue && !event.newValue;
-      if (tokenWent || event.key === null) window.location.assign(loginAddress());
+      if (tokenWent || event.key === null) return window.location.assign(loginAddress());
+      const now = readSession().user?.id ?? null;
+      // What stands on the page was asked for as somebody else, and drafts are kept on the device.
+      if (now !== null && shown.current !== null && now !== shown.current) window.location.reload();
     };
-    window.addEventListener("storage", leave);
-    return () => window.removeEventListener("storage", leave);
+    window.addEventListener("storage", follow);
+    return () => window.removeEventListener("storage", follow);
   }, []);
 }
 

@@ -11,7 +11,7 @@ import { ownBase } from "@/lib/api/base";
 import { BRANCH_NAMES } from "@/lib/branches";
 import { FRAME_TEXTS } from "@/lib/texts";
 import styles from "./login-screen.module.css";
-import { goOn, useSignIn } from "./use-sign-in";
+import { goOn, goOnWithOtherTab, useSignIn } from "./use-sign-in";
 
 /**
  * @param signedInAs who the page's cookie stands for: somebody whom this device remembers too has no need to sign in
@@ -81,6 +81,7 @@ function useBegin(signedInAs: string | null) {
   const [ready, setReady] = useState(false);
   const nameField = useRef<HTMLInputElement>(null);
   useEffect(() => loadEverything(), []);
+  useEffect(() => goOnWithOtherTab(), []);
   useEffect(() => {
     // Before the page runs, the form would send itself the browser's way: a password in an address.
     setReady(true);

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { ahead } from "@/components/ui/ahead";
+import { STORAGE_KEYS } from "@/lib/api/base";
 import { isApiError } from "@/lib/api/client";
 import { FRAME_TEXTS } from "@/lib/texts";
 import { redirectTarget } from "./redirect-target";
@@ -33,6 +34,28 @@ export function useSignIn() {
 /** To where somebody wanted to go; not back to this page. */
 export function goOn(): void {
   window.location.replace(redirectTarget(window.location.search, window.location.origin));
+}
+
+const LOOK_MS = 500;
+const LOOKS = 20;
+
+/** Goes on when somebody signs in in another tab: as soon as the pages' cookie is there too. Returns the way to stop. */
+export function goOnWithOtherTab(): () => void {
+  let stopped = false;
+  const look = async (left: number): Promise<void> => {
+    const answer = await fetch("/api/auth/me", { cache: "no-store" }).catch(() => null);
+    if (stopped) return;
+    if (answer?.ok) return goOn();
+    if (left > 0) window.setTimeout(() => void look(left - 1), LOOK_MS);
+  };
+  const follow = (event: StorageEvent) => {
+    if (event.key === STORAGE_KEYS.token && event.newValue) void look(LOOKS);
+  };
+  window.addEventListener("storage", follow);
+  return () => {
+    stopped = true;
+    window.removeEventListener("storage", follow);
+  };
 }
 
 /** The server's own text; where none answered, the specification's and what to do. */

@@ -5,10 +5,11 @@ import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useBackend } from "@/components/app-base/app-settings";
 import { useCheckOnChange, useFreshSession } from "@/components/app-base/queries";
-import { useMirroredLogout } from "@/components/app-base/session";
+import { useMirroredSignIn } from "@/components/app-base/session";
 import { useEarlyTap } from "@/components/app-base/use-early-tap";
 import { CustomerServiceProvider } from "@/components/customer-service/customer-service";
 import { EveningProvider } from "@/components/evening/evening";
+import { PeopleDialogsProvider } from "@/components/people/people-dialogs";
 import { BrakeProvider } from "@/components/sending/brake";
 import { ManageStaffProvider } from "@/components/staff/manage-staff";
 import { DraftsStrip } from "@/components/tables/drafts-strip";
@@ -34,18 +35,20 @@ export function Frame({ children }: { children: ReactNode }) {
       <TableDialogsProvider>
         <EveningProvider>
           <BrakeProvider>
-            <CustomerServiceProvider>
-              <HouseActionsProvider>
-                <Beside />
-                <Bars>
-                  {/* Made here, where nothing changes: what the bars say to themselves draws no page anew. */}
-                  <main id="content" className={styles.content} tabIndex={-1}>
-                    {children}
-                    <div id="layers" />
-                  </main>
-                </Bars>
-              </HouseActionsProvider>
-            </CustomerServiceProvider>
+            <PeopleDialogsProvider>
+              <CustomerServiceProvider>
+                <HouseActionsProvider>
+                  <Beside />
+                  <Bars>
+                    {/* Made here, where nothing changes: what the bars say to themselves draws no page anew. */}
+                    <main id="content" className={styles.content} tabIndex={-1}>
+                      {children}
+                      <div id="layers" />
+                    </main>
+                  </Bars>
+                </HouseActionsProvider>
+              </CustomerServiceProvider>
+            </PeopleDialogsProvider>
           </BrakeProvider>
         </EveningProvider>
       </TableDialogsProvider>
@@ -57,7 +60,7 @@ export function Frame({ children }: { children: ReactNode }) {
 function Beside() {
   useFreshSession();
   useCheckOnChange();
-  useMirroredLogout();
+  useMirroredSignIn();
   useIgnoredAddresses();
   useEverythingLoaded();
   return null;

@@ -4,6 +4,7 @@ import { useSession } from "@/components/app-base/session";
 import { useCustomerService } from "@/components/customer-service/customer-service";
 import { useEvening } from "@/components/evening/evening";
 import { useSeatsGuests } from "@/components/evening/queries";
+import { usePeopleDialogs } from "@/components/people/people-dialogs";
 import { useBrake } from "@/components/sending/brake";
 import { useManageStaff } from "@/components/staff/manage-staff";
 import { useTableDialogs } from "@/components/tables/table-dialogs";
@@ -16,6 +17,7 @@ export function HouseActionsProvider({ children }: { children: ReactNode }) {
   const evening = useEvening();
   const customerService = useCustomerService();
   const staff = useManageStaff();
+  const people = usePeopleDialogs();
   const brake = useBrake();
   const seatsGuests = useSeatsGuests();
   const actions = useMemo(() => {
@@ -26,6 +28,7 @@ export function HouseActionsProvider({ children }: { children: ReactNode }) {
       endOfDay: () => void evening.endOfDay(),
       customerService: customerService.open,
       manageStaff: () => staff.open(),
+      ...people,
       cancelSending: () => void brake.cancel(),
       resumeSending: () => void brake.resume(),
       checkSending: () => void brake.check(),
@@ -33,6 +36,6 @@ export function HouseActionsProvider({ children }: { children: ReactNode }) {
     const isOffered = ({ name, group }: Action) => seatsGuests || name === "newTable" || group === "Options";
     const offered = ACTIONS.filter((action) => isOffered(action) && session.can(action.permission));
     return offered.map((action) => ({ ...action, run: run[action.name] }));
-  }, [session, tables, evening, customerService, staff, brake, seatsGuests]);
+  }, [session, tables, evening, customerService, staff, people, brake, seatsGuests]);
   return <HouseActionsContext value={actions}>{children}</HouseActionsContext>;
 }

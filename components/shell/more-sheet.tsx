@@ -150,10 +150,11 @@ function ApiSection() {
   const settings = useAppSettings();
   const branch = useBranch();
   const backend = useBackend();
+  const limit = useSession().user?.branches ?? null;
   return (
     <Section title="API">
       <p className={styles.base}>{backend?.base}</p>
-      {choosableBranches(settings).map((choice) => (
+      {choosableBranches(settings, limit).map((choice) => (
         <button
           key={choice}
           type="button"

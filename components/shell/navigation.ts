@@ -4,23 +4,27 @@ import {
   CalendarSearch,
   CirclePlay,
   CircleStop,
+  Eye,
   FileUp,
   FolderOpen,
   Headset,
   House,
   Info,
+  KeyRound,
   type LucideIcon,
   Merge,
   MoonStar,
   PanelsTopLeft,
   Search,
   Ticket,
+  UserCog,
+  UserPlus,
   Users,
   Waypoints,
 } from "lucide-react";
 import type { Action } from "@/components/app-base/house-actions";
 import { MAY_IMPORT, type Requirement } from "@/lib/permissions";
-import { CUSTOMER_SERVICE_TEXTS, QUEUE_TEXTS, STAFF_TEXTS } from "@/lib/texts";
+import { CUSTOMER_SERVICE_TEXTS, PEOPLE_TEXTS, QUEUE_TEXTS, STAFF_TEXTS, VISIBILITY_TEXTS } from "@/lib/texts";
 
 export interface Page {
   href: string;
@@ -57,6 +61,10 @@ export const ACTIONS: Action[] = [
     group: "Options",
   },
   { name: "manageStaff", label: STAFF_TEXTS.title, icon: Users, permission: "create_table", group: "Options" },
+  { name: "newUser", label: PEOPLE_TEXTS.newUser, icon: UserPlus, permission: "user_create", group: "Options" },
+  { name: "users", label: PEOPLE_TEXTS.users, icon: UserCog, permission: "user_create", group: "Options" },
+  { name: "visibility", label: VISIBILITY_TEXTS.title, icon: Eye, permission: "user_create", group: "Options" },
+  { name: "ownAccount", label: PEOPLE_TEXTS.ownAccount, icon: KeyRound, permission: "signed-in", group: "Options" },
   // Anybody may pull the brake (first specification, section 2).
   { name: "cancelSending", label: QUEUE_TEXTS.cancel, icon: CircleStop, permission: "signed-in", group: "Options" },
   { name: "resumeSending", label: QUEUE_TEXTS.resume, icon: CirclePlay, permission: "signed-in", group: "Options" },

@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint";
+import { BRANCH_KEYS } from "../branches";
 import { cleanText } from "../clean-text";
 import { PERMISSION_KEYS } from "../permissions";
+import { PEOPLE_TEXTS } from "../texts";
 
 export const sessionUser = z.object({
   id: z.string(),
@@ -9,6 +11,8 @@ export const sessionUser = z.object({
   name: z.string(),
   roles: z.array(z.string()),
   permissions: z.array(z.string()),
+  /** The branches that this person works in; null for every one. Servers of older versions say nothing. */
+  branches: z.array(z.string()).nullable().default(null),
 });
 export type SessionUser = z.output<typeof sessionUser>;
 
@@ -51,7 +55,7 @@ export const me = endpoint({
 /** Role names become field names of answers, where `__proto__` or `constructor` would mean something else. */
 const INHERITED = new Set([...Object.getOwnPropertyNames(Object.prototype), "prototype"].map((name) => name.toLowerCase()));
 
-const roleName = z
+export const roleName = z
   .string()
   .trim()
   .toLowerCase()
@@ -59,12 +63,21 @@ const roleName = z
   .regex(/^[\p{L}\p{M}\p{Nd} _-]{1,40}$/u, "A role's name has 1 to 40 letters, digits, spaces, - or _. Nothing was changed.")
   .refine((name) => !INHERITED.has(name), "A role cannot have this name. Choose another one. Nothing was changed.");
 
+/** The branches that somebody is limited to; null for every one. */
+export const branchLimit = z
+  .array(z.enum(BRANCH_KEYS, "There is no such branch. Choose one of the list. Nothing was changed."))
+  .min(1, "Choose at least one branch, or every branch. Nothing was changed.")
+  .max(BRANCH_KEYS.length)
+  .nullable();
+
+export const newPassword = z.string().min(8, "The password needs at least 8 characters.").max(200);
+
 const grants = z.array(z.enum(["*", ...PERMISSION_KEYS]));
 
 export const newUser = endpoint({
   method: "POST",
   path: "/auth/new-user",
-  summary: "Create a user with one role.",
+  summary: "Create a user with one role, for every branch or for some. Nobody gives what they do not hold themselves (403).",
   permission: "user_create",
   about: "none",
   status: 201,
@@ -72,11 +85,12 @@ export const newUser = endpoint({
     username: z
       .string()
       .overwrite(cleanText)
-      .min(1, "Please enter username, password, and select a role.")
+      .min(1, PEOPLE_TEXTS.fillAll)
       .max(100)
       .regex(/[\p{L}\p{N}]/u, "A username needs a letter or a digit."),
-    password: z.string().min(8, "The password needs at least 8 characters.").max(200),
-    roles: z.array(roleName).min(1, "Please enter username, password, and select a role.").max(10),
+    password: newPassword,
+    roles: z.array(roleName).min(1, PEOPLE_TEXTS.fillAll).max(10),
+    branches: branchLimit.optional(),
   }),
   answer: z.object({ message: z.string(), user: sessionUser }),
 });
@@ -93,10 +107,14 @@ export const listRoles = endpoint({
 export const changeRole = endpoint({
   method: "PUT",
   path: "/auth/roles/{role}",
-  summary: "Set the permissions of a role. The last role that holds everything keeps it (409).",
+  summary: "Set the permissions of a role; 409 for the last one that holds everything, and when it is not as `expected` any more.",
   permission: "user_create",
   about: "none",
   params: z.strictObject({ role: roleName }),
-  body: z.strictObject({ permissions: grants }),
+  body: z.strictObject({
+    permissions: grants,
+    /** What the role held when it was looked at: somebody else's change in between is not overwritten. */
+    expected: grants.optional(),
+  }),
   answer: z.object({ roles: z.record(z.string(), z.array(z.string())) }),
 });

@@ -1,8 +1,12 @@
 import { timestamp } from "../clock";
+import type { Actor } from "../db/actor";
 import type { HubClient, Tx } from "../db/clients";
 import { statement } from "../db/statements";
 import { hubStore } from "../db/stores";
+import { AppError } from "../errors";
+import { EVERYTHING } from "../permissions";
 import type { SessionUser } from "./contract";
+import type { Rights } from "./rules";
 import { readToken } from "./tokens";
 
 /** Somebody who is signed in: the user, and the sign-in by which they came. */
@@ -17,10 +21,16 @@ interface GrantRow {
   name: string;
   role: string | null;
   permissions: string | null;
+  /** JSON list. */
+  branches: string;
 }
 
+const GRANTS = `
+  u.id, u.username, u.name, r.name AS role, r.permissions,
+  (SELECT json_group_array(b.branch) FROM user_branch b WHERE b.user_id = u.id) AS branches`;
+
 const WHO = `
-  SELECT u.id, u.username, u.name, r.name AS role, r.permissions
+  SELECT ${GRANTS}
   FROM session s
   JOIN user u ON u.id = s.user_id
   LEFT JOIN user_role ur ON ur.user_id = u.id
@@ -38,13 +48,15 @@ export async function whoHolds(token: string): Promise<SignedIn | null> {
 
 function userOf(rows: GrantRow[]): SessionUser {
   const roles = rows.flatMap(({ role, permissions }) => (role === null ? [] : [{ name: role, permissions: permissions ?? "[]" }]));
-  return sessionUser(rows[0] as GrantRow, roles); // the caller has looked
+  const [row] = rows as [GrantRow]; // the caller has looked
+  return sessionUser(row, roles, JSON.parse(row.branches) as string[]);
 }
 
-/** A user as clients see one, with everything that the roles grant. */
+/** A user as clients see one, with everything that the roles grant. @param branches none for somebody who works in every one */
 export function sessionUser(
   user: { id: string; username: string; name: string },
   roles: { name: string; permissions: string }[],
+  branches: readonly string[],
 ): SessionUser {
   const permissions = roles.flatMap((role) => JSON.parse(role.permissions) as string[]);
   return {
@@ -53,6 +65,7 @@ export function sessionUser(
     name: user.name,
     roles: roles.map((role) => role.name).sort(),
     permissions: [...new Set(permissions)].sort(),
+    branches: branches.length > 0 ? [...branches].sort() : null,
   };
 }
 
@@ -72,9 +85,42 @@ export async function userById(id: string): Promise<SessionUser | null> {
   const { sql } = await hubStore();
   const rows = sql
     .prepare<[string], GrantRow>(
-      `SELECT u.id, u.username, u.name, r.name AS role, r.permissions FROM user u
+      `SELECT ${GRANTS} FROM user u
        LEFT JOIN user_role ur ON ur.user_id = u.id LEFT JOIN role r ON r.name = ur.role_name WHERE u.id = ?`,
     )
     .all(id);
   return rows[0] ? userOf(rows) : null;
+}
+
+/** @throws AppError `unauthenticated`; a contract that says "signed-in" has asked already, and workers are nobody */
+export function requireSignedIn(signedIn: SignedIn | null): SignedIn {
+  if (!signedIn) throw new AppError("unauthenticated", "Please sign in.");
+  return signedIn;
+}
+
+/** What the caller of a call may do; nothing for nobody. */
+export function ownRights(signedIn: SignedIn | null): Rights {
+  return { permissions: signedIn?.user.permissions ?? [], branches: signedIn?.user.branches ?? null };
+}
+
+/**
+ * What an actor may do at this moment of a transaction: somebody who was disabled or lost a role a moment ago has it no more.
+ * The server itself may do everything.
+ */
+export async function rightsIn(tx: Tx<"hub">, actor: Actor): Promise<Rights> {
+  if (actor.kind === "system") return { permissions: [EVERYTHING], branches: null };
+  return rightsOfUser(tx, actor.id);
+}
+
+/** What a user may do; nothing when there is none, or when the user was disabled. */
+async function rightsOfUser(tx: Tx<"hub">, id: string): Promise<Rights> {
+  const user = await tx.user.findUnique({ where: { id }, include: { roles: { include: { role: true } }, branches: true } });
+  if (!user || user.disabled_at) return { permissions: [], branches: [] };
+  return rightsOfRow(user);
+}
+
+/** The rights of a user's row, whether disabled or not: what they would be again. */
+export function rightsOfRow(user: { roles: { role: { permissions: string } }[]; branches: { branch: string }[] }): Rights {
+  const permissions = user.roles.flatMap(({ role }) => JSON.parse(role.permissions) as string[]);
+  return { permissions, branches: user.branches.length > 0 ? user.branches.map(({ branch }) => branch) : null };
 }

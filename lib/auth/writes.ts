@@ -19,19 +19,20 @@ import type {
 } from "./contract";
 import { weaknessOf } from "./password-strength";
 import { hashPassword, passwordIsRight } from "./passwords";
-import { rolesIn, sessionUser, userById } from "./reads";
-import { usernameKey } from "./rules";
+import { rightsIn, rolesIn, sessionUser, userById } from "./reads";
+import { covers, usernameKey } from "./rules";
 import { inTurn, recordFailure, recordSuccess, refuseIfThrottled } from "./throttle";
 import { makeToken, SIGN_IN_LASTS } from "./tokens";
 
 /**
  * Signs somebody in.
- * @param address where the call came from, for the throttle
+ * @param from.address where the call came from, for the throttle
+ * @param from.device what the list of sign-ins shows, such as `Chrome on Android`
  * @throws AppError `unauthenticated` with the same words and at the same cost for a wrong name and a wrong password
  */
 export async function signIn(
   credentials: BodyOf<typeof loginContract>,
-  address: string,
+  { address, device }: { address: string; device: string },
   by: WriteBy,
 ): Promise<AnswerOf<typeof loginContract>> {
   const user = await inTurn(credentials.username, address, () => userWith(credentials, address));
@@ -39,7 +40,7 @@ export async function signIn(
   const sid = uuid();
   const expiresAt = new Date(now().getTime() + SIGN_IN_LASTS * 1000).toISOString();
   await hub.write({ ...by, actor: { kind: "user", id: user.id } }, async (tx) => {
-    await tx.session.create({ data: { id: sid, user_id: user.id, created_at: timestamp(), expires_at: expiresAt } });
+    await tx.session.create({ data: { id: sid, user_id: user.id, created_at: timestamp(), expires_at: expiresAt, device } });
     return { answer: undefined, happened: [{ kind: "session.started", subjects: [user.id, sid], payload: { user_id: user.id } }] };
   });
   return { access_token: await makeToken({ sid }), token_type: "bearer", expires_at: expiresAt, user };
@@ -80,56 +81,97 @@ export async function signOut(sessionId: string, by: WriteBy): Promise<AnswerOf<
   });
 }
 
-/** @throws AppError `conflict` when the name is taken, `invalid_request` for an unknown role or a weak password */
+/**
+ * @throws AppError `conflict` when the name is taken, `invalid_request` for an unknown role or a weak password, `forbidden`
+ * when the new user could do what the caller cannot
+ */
 export async function createUser(input: BodyOf<typeof newUserContract>, by: WriteBy): Promise<AnswerOf<typeof newUserContract>> {
-  const weakness = await weaknessOf(input.password, input.username);
-  if (weakness) throw new AppError("invalid_request", weakness, { issues: [{ path: "password", message: weakness }] });
-  const password_hash = await hashPassword(input.password);
+  const password_hash = await hashStrong(input.password, input.username);
   const hub = await hubStore();
   const id = uuid();
   return hub.write(by, async (tx) => {
     const taken = await tx.user.findUnique({ where: { username_key: usernameKey(input.username) } });
     if (taken) throw new AppError("conflict", "This username is taken. Choose another one.");
-    const user = await addUser(tx, id, input.username, password_hash, input.roles);
+    const user = await addUser(tx, { id, username: input.username, password_hash }, input.roles, input.branches ?? []);
+    if (!covers(await rightsIn(tx, by.actor), user)) throw moreThanOwn();
     return { answer: { message: "User created", user }, happened: [userCreated(user)] };
   });
 }
 
-const userCreated = ({ id, username, roles }: SessionUser): Happening => ({
+/** The hash of a password that is good enough. @throws AppError `invalid_request` with why it is not */
+export async function hashStrong(password: string, username: string): Promise<string> {
+  const weakness = await weaknessOf(password, username);
+  if (weakness) throw new AppError("invalid_request", weakness, { issues: [{ path: "password", message: weakness }] });
+  return hashPassword(password);
+}
+
+export const moreThanOwn = () =>
+  new AppError("forbidden", "Only somebody who holds all of these rights, in all of these branches, can do this. Nothing was changed.");
+
+const userCreated = ({ id, username, roles, branches }: SessionUser): Happening => ({
   kind: "user.created",
   subjects: [id],
-  payload: { username, roles },
+  payload: { username, roles, branches },
 });
 
-async function addUser(tx: Tx<"hub">, id: string, username: string, password_hash: string, roles: string[]): Promise<SessionUser> {
-  const known = await tx.role.findMany({ where: { name: { in: roles } } });
-  if (known.length !== new Set(roles).size) {
-    throw new AppError("invalid_request", "There is no such role.", { issues: [{ path: "roles", message: "There is no such role." }] });
-  }
+/** The rows of some roles. @throws AppError `invalid_request` when one of them does not exist */
+export async function knownRoles(tx: Tx<"hub">, roles: readonly string[]) {
+  const known = await tx.role.findMany({ where: { name: { in: [...roles] } } });
+  if (known.length === new Set(roles).size) return known;
+  throw new AppError("invalid_request", "There is no such role.", { issues: [{ path: "roles", message: "There is no such role." }] });
+}
+
+async function addUser(
+  tx: Tx<"hub">,
+  { id, username, password_hash }: { id: string; username: string; password_hash: string },
+  roles: readonly string[],
+  branches: readonly string[],
+): Promise<SessionUser> {
+  const known = await knownRoles(tx, roles);
   await tx.user.create({
     data: { id, username, username_key: usernameKey(username), name: username, password_hash, created_at: timestamp() },
   });
   await tx.userRole.createMany({ data: known.map((role) => ({ user_id: id, role_name: role.name })) });
-  return sessionUser({ id, username, name: username }, known);
+  await tx.userBranch.createMany({ data: [...new Set(branches)].map((branch) => ({ user_id: id, branch })) });
+  return sessionUser({ id, username, name: username }, known, branches);
 }
 
-/** @throws AppError `conflict` when nobody would hold everything any more */
-export async function changeRole(role: string, permissions: string[], by: WriteBy): Promise<AnswerOf<typeof changeRoleContract>> {
+/**
+ * @throws AppError `conflict` when nobody would hold everything any more, or when the role is not as expected; `forbidden`
+ * when it holds, or would hold, what the caller does not: a role is one for all branches
+ */
+export async function changeRole(
+  role: string,
+  { permissions, expected }: BodyOf<typeof changeRoleContract>,
+  by: WriteBy,
+): Promise<AnswerOf<typeof changeRoleContract>> {
   const hub = await hubStore();
   return hub.write(by, async (tx) => {
     const before = await tx.role.findUnique({ where: { name: role } });
     const granted = [...new Set(permissions)].sort();
+    const held = before && (JSON.parse(before.permissions) as string[]);
+    if (expected && !sameGrants(expected, held ?? [])) throw roleChanged(await rolesIn(tx));
+    const touched = { permissions: [...(held ?? []), ...granted], branches: null };
+    if (!covers(await rightsIn(tx, by.actor), touched)) throw moreThanOwn();
     const data = { permissions: JSON.stringify(granted) };
     await tx.role.upsert({ where: { name: role }, create: { name: role, ...data }, update: data });
     if (!(await somebodyHoldsEverything(tx))) throw new AppError("conflict", "The last role that holds every permission must keep it.");
-    const payload = { role, old: before && (JSON.parse(before.permissions) as string[]), new: granted };
+    const payload = { role, old: held, new: granted };
     return { answer: { roles: await rolesIn(tx) }, happened: [{ kind: "role.changed", subjects: [role], payload }] };
   });
 }
 
-/** A role that nobody has would help nobody. */
-async function somebodyHoldsEverything(tx: Tx<"hub">): Promise<boolean> {
-  const held = await tx.role.findMany({ where: { users: { some: { user: { disabled_at: null } } } } });
+const sameGrants = (one: readonly string[], other: readonly string[]) =>
+  [...new Set(one)].sort().join() === [...new Set(other)].sort().join();
+
+const roleChanged = (roles: Record<string, string[]>) =>
+  new AppError("conflict", "Somebody else changed this role in the meantime. Nothing was changed. Look at it again.", {
+    fields: { current: roles },
+  });
+
+/** A role that nobody has would help nobody, and neither would somebody who may not go everywhere. */
+export async function somebodyHoldsEverything(tx: Tx<"hub">): Promise<boolean> {
+  const held = await tx.role.findMany({ where: { users: { some: { user: { disabled_at: null, branches: { none: {} } } } } } });
   return held.some((role) => (JSON.parse(role.permissions) as string[]).includes(EVERYTHING));
 }
 
@@ -151,7 +193,7 @@ export async function makeFirstUser(): Promise<{ username: string; password: str
     for (const [name, grants] of Object.entries(DEFAULT_ROLES)) {
       await tx.role.upsert({ where: { name }, create: { name, permissions: JSON.stringify(grants) }, update: {} });
     }
-    const user = await addUser(tx, uuid(), username, password_hash, ["admin"]);
+    const user = await addUser(tx, { id: uuid(), username, password_hash }, ["admin"], []);
     return { answer: true, happened: [userCreated(user)] };
   });
   return made && !ADMIN_PASSWORD ? { username, password } : null;

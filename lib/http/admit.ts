@@ -3,7 +3,8 @@ import type { CallContract } from "../api/endpoint";
 import { type SignedIn, whoHolds } from "../auth/reads";
 import { authSecret } from "../auth/secret";
 import { type TokenSource, tokenOf } from "../auth/tokens";
-import type { BranchKey } from "../branches";
+import { BRANCH_NAMES, type BranchKey, isBranchKey } from "../branches";
+import { type Caller, mayWorkIn } from "../caller";
 import type { Actor, WriteBy } from "../db/actor";
 import { type Branch, grantBranch } from "../db/branch";
 import { fingerprint, type ReceiptKey } from "../db/receipts";
@@ -17,17 +18,15 @@ import { countCall } from "./rate-limit";
 import type { Trail } from "./trail";
 
 /** A call that passed every check that does not need its fields. */
-export interface Admitted {
+export interface Admitted extends Caller {
   /** What every write of this call says of itself. */
   by: WriteBy;
   /** Null for a worker, and for a public call without a token. */
   signedIn: SignedIn | null;
   /** The branch that the call is about; for `about: "none"` the server's own. */
   branch: Branch;
-  /** Every branch kept here, for calls about the whole group. */
+  /** Every branch kept here that the caller may see, for calls about the whole group. */
   allBranches: () => Branch[];
-  /** @throws AppError `forbidden`; for what a call may need beyond the contract's own requirement */
-  requirePermission: (requirement: Requirement) => void;
   /** Where the call came from; for throttles, never for rights. */
   address: string;
   request: Request;
@@ -51,17 +50,25 @@ export async function admit(contract: CallContract, request: Request, trail: Tra
   // Nobody's body is read before it is known that they may call: where it alone may say the branch, that waits.
   if (named || !contract.branchInBody) trail.branch = branchFor(contract, named);
   requirePermission(caller, contract.permission);
+  if (trail.branch) requireBranch(caller, trail.branch, contract);
   if (contract.perMinute) countCall(contract.path, caller?.actor.id ?? address, contract.perMinute);
   const text = contract.reads === "file" || contract.method === "GET" ? "" : await bodyText(request, contract.limit ?? USUAL_LIMIT);
   const key = branchFor(contract, contract.branchInBody ? namedBranch([named, branchInBody(text)]) : named);
   trail.branch = key;
+  requireBranch(caller, key, contract);
+  const branches = caller?.signedIn?.user.branches ?? null;
   const actor = caller?.actor ?? { kind: "system", id: "public call" };
   return {
     by: { actor, request_id: trail.requestId, receipt: receiptKeyOf(contract, request, { url, text, branch: key }, caller) },
     signedIn: caller?.signedIn ?? null,
     branch: grantBranch(key),
-    allBranches: () => keptBranches().map(grantBranch),
+    allBranches: () =>
+      keptBranches()
+        .filter((one) => mayWorkIn(branches, one))
+        .map(grantBranch),
     requirePermission: (requirement) => requirePermission(caller, requirement),
+    branches,
+    requireBranch: (branch) => requireBranch(caller, branch),
     address,
     request,
     url,
@@ -69,14 +76,14 @@ export async function admit(contract: CallContract, request: Request, trail: Tra
   };
 }
 
-interface Caller {
+interface WhoCalls {
   actor: Actor;
   signedIn: SignedIn | null;
   source: TokenSource;
 }
 
 /** Null for nobody: without a token, or with one that is forged, ended or too old. */
-async function whoCalls(request: Request): Promise<Caller | null> {
+async function whoCalls(request: Request): Promise<WhoCalls | null> {
   const found = tokenOf(request.headers);
   if (!found) return null;
   const { token, source } = found;
@@ -97,11 +104,22 @@ function isWorkerToken(token: string): boolean {
 const digestOf = (text: string) => createHash("sha256").update(text).digest();
 
 /** A worker has the calls of workers and no others, and no user has those, whatever the role. */
-function requirePermission(caller: Caller | null, requirement: Requirement): void {
+function requirePermission(caller: WhoCalls | null, requirement: Requirement): void {
   if (requirement === "public") return;
   const isWorker = caller?.actor.kind === "worker";
   const may = requirement === "worker" ? isWorker : caller?.signedIn && can(caller.signedIn.user.permissions, requirement);
   if (!may) throw new AppError("forbidden", "You don't have permission to do this. Nothing was changed.");
+}
+
+/**
+ * Somebody who is limited to some branches neither reads nor writes another one's.
+ * @param contract left out where the branch was named by a call that is about no branch's stores
+ */
+function requireBranch(caller: WhoCalls | null, branch: string, contract?: CallContract): void {
+  const branches = caller?.signedIn?.user.branches ?? null;
+  if (contract?.about === "none" || mayWorkIn(branches, branch)) return;
+  const theirs = (branches ?? []).map((one) => (isBranchKey(one) ? BRANCH_NAMES[one] : one)).join(", ");
+  throw new AppError("branch_forbidden", `You are signed in for ${theirs} only. Nothing was changed. Choose that branch at the top.`);
 }
 
 /** A cookie goes along with whatever page made the browser call; only our own pages may change something by it. */
@@ -128,7 +146,7 @@ interface Asked {
   branch: BranchKey;
 }
 
-function receiptKeyOf(contract: CallContract, request: Request, asked: Asked, caller: Caller | null): ReceiptKey | null {
+function receiptKeyOf(contract: CallContract, request: Request, asked: Asked, caller: WhoCalls | null): ReceiptKey | null {
   const key = request.headers.get("idempotency-key");
   // The answer of a sign-in is a token, which is kept nowhere.
   if (!key || contract.permission === "public" || (contract.method === "GET" && !contract.bearerOnly)) return null;

@@ -73,6 +73,8 @@ export async function callOf<E extends CallContract>(
   state: NamedState,
 ): Promise<Call<E>> {
   const { headers } = admitted.request;
+  const { branch: branchInPath } = await context.params;
+  if (typeof branchInPath === "string") admitted.requireBranch(branchInPath.trim().toLowerCase());
   return {
     ...(await parseInput(contract, context.params, url, text, headers.get("content-type"))),
     ...admitted,

@@ -1,7 +1,7 @@
 import type { AnswerOf } from "../api/endpoint";
+import { type Caller, mayWorkIn } from "../caller";
 import { hubStore } from "../db/stores";
 import { AppError } from "../errors";
-import type { Requirement } from "../permissions";
 import { processWide } from "../process-wide";
 import type { Job, openJob as openContract } from "./contract";
 import { isJobKind, JOB_RULES } from "./rules";
@@ -20,22 +20,22 @@ export const runningJobs = () => processWide("running jobs", () => new Map<strin
 
 const COLUMNS = "id, kind, branch, state, done, total, error, started_at, ended_at";
 
-/** The newest jobs, those under way first. */
-export async function listJobs(): Promise<Job[]> {
+/** The newest jobs, those under way first. @param branches whose; null for every branch's */
+export async function listJobs(branches: readonly string[] | null): Promise<Job[]> {
   const { sql } = await hubStore();
-  const rows = sql.prepare<[], Job>(`SELECT ${COLUMNS} FROM job ORDER BY active_lane IS NULL, started_at DESC LIMIT 50`).all();
+  const theirs = branches === null ? "" : "WHERE branch IN (SELECT value FROM json_each(?))";
+  const rows = sql
+    .prepare<string[], Job>(`SELECT ${COLUMNS} FROM job ${theirs} ORDER BY active_lane IS NULL, started_at DESC LIMIT 50`)
+    .all(...(branches === null ? [] : [JSON.stringify(branches)]));
   return rows.map(withProgress);
 }
 
-/** @throws AppError `not_found`, and `forbidden` for those who may not start such a job */
-export async function openJob(
-  id: string,
-  requirePermission: (requirement: Requirement) => void,
-): Promise<AnswerOf<typeof openContract>["job"]> {
+/** @throws AppError `not_found`, also for a job of a branch that the caller may not see, and `forbidden` for those who may not start such a job */
+export async function openJob(id: string, caller: Caller): Promise<AnswerOf<typeof openContract>["job"]> {
   const { sql } = await hubStore();
   const row = sql.prepare<[string], Job & { answer: string | null }>(`SELECT ${COLUMNS}, answer FROM job WHERE id = ?`).get(id);
-  if (!row || !isJobKind(row.kind)) throw new AppError("not_found", "There is no such job.");
-  requirePermission(JOB_RULES[row.kind].permission);
+  if (!row || !isJobKind(row.kind) || !mayWorkIn(caller.branches, row.branch)) throw new AppError("not_found", "There is no such job.");
+  caller.requirePermission(JOB_RULES[row.kind].permission);
   return { ...withProgress(row), answer: row.answer === null ? null : JSON.parse(row.answer) };
 }
 
@@ -52,16 +52,12 @@ const LOOK = 1_000;
  * the job is.
  * @param signal ends the stream when the caller goes away
  */
-export function streamJob(
-  id: string,
-  signal: AbortSignal,
-  requirePermission: (requirement: Requirement) => void,
-): ReadableStream<Uint8Array> {
+export function streamJob(id: string, signal: AbortSignal, caller: Caller): ReadableStream<Uint8Array> {
   const text = new TextEncoder();
   return new ReadableStream({
     async start(controller) {
       for (let last = ""; !signal.aborted; ) {
-        const job = await openJob(id, requirePermission);
+        const job = await openJob(id, caller);
         const data = JSON.stringify(job);
         const isOver = job.state !== "running";
         if (data !== last) controller.enqueue(text.encode(`${isOver ? "event: done\n" : ""}data: ${data}\n\n`));

@@ -1,5 +1,6 @@
 import { v7 as uuid } from "uuid";
 import type { AnswerOf } from "../api/endpoint";
+import type { Caller } from "../caller";
 import { now, timestamp } from "../clock";
 import { bySystem, stepOf, type WriteBy } from "../db/actor";
 import type { BulkWatch } from "../db/bulk";
@@ -8,7 +9,6 @@ import { statement } from "../db/statements";
 import { hubStore } from "../db/stores";
 import { AppError, isAppError } from "../errors";
 import { log } from "../log";
-import type { Requirement } from "../permissions";
 import type { cancelJob as cancelContract } from "./contract";
 import { openJob, type RunningJob, runningJobs } from "./reads";
 import { cancelledText, INTERRUPTED, isJobKind, JOB_RULES, type JobKind } from "./rules";
@@ -160,11 +160,8 @@ export async function endInterruptedJobs(): Promise<void> {
 }
 
 /** @throws AppError `not_found`, `forbidden`, `conflict` for a job that has ended, runs elsewhere or cannot be cancelled */
-export async function cancelJob(
-  id: string,
-  requirePermission: (requirement: Requirement) => void,
-): Promise<AnswerOf<typeof cancelContract>> {
-  const job = await openJob(id, requirePermission);
+export async function cancelJob(id: string, caller: Caller): Promise<AnswerOf<typeof cancelContract>> {
+  const job = await openJob(id, caller);
   const running = runningJobs().get(id);
   if (job.state !== "running" || !running) throw new AppError("conflict", "This job has ended already.");
   if (!isJobKind(job.kind) || !JOB_RULES[job.kind].canCancel) {

@@ -1,3 +1,4 @@
+import { mayWorkIn } from "../caller";
 import { statement } from "../db/statements";
 import { hubStore } from "../db/stores";
 import { AppError } from "../errors";
@@ -7,13 +8,20 @@ import { masked, taskStatusOf } from "./rules";
 
 const NONE: Record<ItemStatus, number> = { PENDING: 0, IN_PROGRESS: 0, SENT: 0, FAILED: 0, CANCELLED: 0 };
 
-/** How many messages stand where. */
-export async function queueStats(): Promise<Record<ItemStatus, number>> {
+/** A condition and its value for the messages of some branches; none for every branch's, which an index alone then answers. */
+export function ofBranches(branches: readonly string[] | null): { where: string; values: string[] } {
+  if (branches === null) return { where: "true", values: [] };
+  return { where: "branch IN (SELECT value FROM json_each(?))", values: [JSON.stringify(branches)] };
+}
+
+/** How many messages stand where. @param branches whose; null for every branch's, as for the other reads here */
+export async function queueStats(branches: readonly string[] | null): Promise<Record<ItemStatus, number>> {
   const { sql } = await hubStore();
-  const rows = statement<[], { status: ItemStatus; count: number }>(
+  const { where, values } = ofBranches(branches);
+  const rows = statement<string[], { status: ItemStatus; count: number }>(
     sql,
-    "SELECT status, count(*) AS count FROM queue_item GROUP BY status",
-  ).all();
+    `SELECT status, count(*) AS count FROM queue_item WHERE ${where} GROUP BY status`,
+  ).all(...values);
   return { ...NONE, ...Object.fromEntries(rows.map(({ status, count }) => [status, count])) };
 }
 
@@ -29,14 +37,15 @@ interface PendingRow extends Omit<PendingItem, "phone" | "next_try" | "worker" |
  * The messages that are still to go out, those under way first.
  * @param seesPhones whether whole numbers may be shown; masked otherwise
  */
-export async function queuePending(limit: number, seesPhones: boolean): Promise<PendingItem[]> {
+export async function queuePending(limit: number, seesPhones: boolean, branches: readonly string[] | null): Promise<PendingItem[]> {
   const { sql } = await hubStore();
   const columns = `id, task_id, name, digits, table_name, pdf_path, voucher, branch, kind, status, last_error, lease_worker, prefer_worker, run_at`;
-  const rows = statement<[number], PendingRow>(
+  const { where, values } = ofBranches(branches);
+  const rows = statement<(string | number)[], PendingRow>(
     sql,
-    `SELECT ${columns} FROM queue_item WHERE status IN ('PENDING', 'IN_PROGRESS')
+    `SELECT ${columns} FROM queue_item WHERE status IN ('PENDING', 'IN_PROGRESS') AND ${where}
      ORDER BY status, priority, run_at, task_id, position LIMIT ?`,
-  ).all(limit);
+  ).all(...values, limit);
   return rows.map(({ digits, lease_worker, prefer_worker, run_at, ...item }) => ({
     ...item,
     phone: shownPhone(digits, seesPhones),
@@ -50,11 +59,11 @@ export function shownPhone(digits: string, seesPhones: boolean): string {
   return seesPhones ? (shownNumbers(`+${digits}`)[0]?.shown ?? `+${digits}`) : masked(digits);
 }
 
-/** @throws AppError `not_found` */
-export async function openTask(id: string, seesPhones: boolean): Promise<Task> {
+/** @throws AppError `not_found`, also for a task of a branch that is none of `branches` */
+export async function openTask(id: string, seesPhones: boolean, branches: readonly string[] | null): Promise<Task> {
   const { sql } = await hubStore();
-  const task = statement<[string], { kind: TaskKind }>(sql, "SELECT kind FROM queue_task WHERE id = ?").get(id);
-  if (!task) throw new AppError("not_found", "There is no such task.");
+  const task = statement<[string], { kind: TaskKind; branch: string }>(sql, "SELECT kind, branch FROM queue_task WHERE id = ?").get(id);
+  if (!task || !mayWorkIn(branches, task.branch)) throw new AppError("not_found", "There is no such task.");
   const rows = statement<
     [string],
     { id: string; name: string; digits: string; status: ItemStatus; error: string | null; delivery: string | null }

@@ -1,6 +1,7 @@
 import { v7 as uuid } from "uuid";
 import type { BranchKey } from "../branches";
 import { isBranchKey } from "../branches";
+import type { Caller } from "../caller";
 import { now } from "../clock";
 import type { WriteBy } from "../db/actor";
 import type { Branch } from "../db/branch";
@@ -8,7 +9,6 @@ import type { Tx } from "../db/clients";
 import { statement } from "../db/statements";
 import { hubStore } from "../db/stores";
 import { AppError } from "../errors";
-import type { Requirement } from "../permissions";
 import { readPhones } from "../phones";
 import type { EnqueueBody, Enqueued, QueueItem, TaskKind } from "./contract";
 import { OPTED_OUT } from "./items/rules";
@@ -38,17 +38,12 @@ const NO_PHONE = "No number that WhatsApp could reach.";
 /**
  * Puts messages into the queue: all of those that can go, or none (domain.md, queue item; whatsapp.md 5). Sent again with the
  * same key it gives the first answer; without a key, what is the same is found by what it says, and left out.
- * @throws AppError `invalid_request`, `forbidden`
+ * @throws AppError `invalid_request`, `forbidden`, `branch_forbidden`
  */
-export async function enqueueMessages(
-  branch: Branch,
-  body: EnqueueBody,
-  by: WriteBy,
-  requirePermission: (requirement: Requirement) => void,
-): Promise<Enqueued> {
+export async function enqueueMessages(branch: Branch, body: EnqueueBody, by: WriteBy, caller: Caller): Promise<Enqueued> {
   const kind = kindOf(body);
-  requirePermission(MAY_ENQUEUE[kind]);
-  const { wanted, invalid } = await readItems(kind, body, branch.key);
+  caller.requirePermission(MAY_ENQUEUE[kind]);
+  const { wanted, invalid } = await readItems(kind, body, branch.key, caller);
   if (wanted.length === 0) throw new AppError("invalid_request", "No valid phone numbers to enqueue. Nothing was queued.");
   const hub = await hubStore();
   const answer = await hub.write(by, async (tx) => {
@@ -75,12 +70,13 @@ export async function enqueueMessages(
 }
 
 /** What each item asks for, and the guests whom nobody can write to. @throws AppError `invalid_request` */
-async function readItems(kind: TaskKind, body: EnqueueBody, usualBranch: BranchKey) {
+async function readItems(kind: TaskKind, body: EnqueueBody, usualBranch: BranchKey, caller: Caller) {
   const wanted: Wanted[] = [];
   const invalid: Enqueued["invalid"] = [];
   const menus = menusOnce();
   for (const [index, item] of body.items.entries()) {
     const branch = item.branch && isBranchKey(item.branch.toLowerCase()) ? item.branch.toLowerCase() : (item.branch ?? usualBranch);
+    caller.requireBranch(branch);
     const text = textFor(wordsOf(kind, item, body.message), item.name, branch);
     // A menu that is not there stops all of it, also where nobody can be written to.
     const pdf_path = kind === "menu" || item.pdf_path ? await menus(item.pdf_path, branch) : "";

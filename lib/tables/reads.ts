@@ -6,6 +6,7 @@ import type { Branch } from "../db/branch";
 import type { TableClient, Tx } from "../db/clients";
 import { lastEvent } from "../db/event-rows";
 import { statement } from "../db/statements";
+import { keptBranches } from "../db/stores";
 import { env } from "../env";
 import { AppError } from "../errors";
 import { shownNumbers } from "../phones";
@@ -96,7 +97,7 @@ export async function liveFeed(branches: Branch[]): Promise<AnswerOf<typeof tabl
   const seating = seatingOf(branches);
   const feeds = await Promise.allSettled(seating.map(tablesOfTonight));
   const unreadable = seating.filter((_, index) => feeds[index]?.status === "rejected").map((branch) => branch.key);
-  const elsewhere = RESTAURANTS.filter((key) => !seating.some((branch) => branch.key === key));
+  const elsewhere = RESTAURANTS.filter((key) => !keptBranches().includes(key));
   const logs = feeds.flatMap((feed) => (feed.status === "fulfilled" ? feed.value : []));
   return {
     logs: logs.sort((a, b) => b.time.localeCompare(a.time)),

@@ -11,6 +11,7 @@ import { enqueue } from "@/lib/queue/contract";
 import { DEFAULT_LIMITS } from "@/lib/queue/limits/rules";
 import { claim, register as registerWorker } from "@/lib/queue/workers/contract";
 import { saveTable } from "@/lib/tables/contract";
+import { listUsers } from "@/lib/users/contract";
 import type { VoucherFile } from "@/lib/vouchers/contract";
 import { bringIn as bringInBirthdays } from "../support/guests";
 import { type CallOptions, call, enterHouse } from "../support/house";
@@ -107,6 +108,16 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   "GET /queue/limits": {},
   "PUT /queue/limits": { body: DEFAULT_LIMITS },
   "PUT /recipients/opt-out": { body: { phones: "03 111111 / 71 222222", opted_out: true } },
+  "POST /auth/new-user": { body: { username: "nour", password: "long enough", roles: ["staff"], branches: ["batroun"] } },
+  "PUT /auth/roles/{role}": { params: { role: "keyless" }, body: { permissions: ["nav_home"], expected: [] } },
+  "PATCH /auth/users/{id}": async () => ({
+    params: { id: await idOfUser("staff") },
+    body: { roles: ["staff"], branches: ["batroun"], disabled: false },
+  }),
+  "POST /auth/users/{id}/password": async () => ({ params: { id: await idOfUser("staff") }, body: { password: "long enough" } }),
+  "GET /auth/users/{id}/sessions": { params: { id: JOB } },
+  "DELETE /auth/sessions/{id}": { params: { id: JOB } },
+  "POST /auth/password": { body: { current_password: "seven brass lanterns", password: "eight silver spoons" } },
   "POST /staff/{branch}/add": { params: { branch: "batroun" }, body: { role: "hostess", name: "Nour" } },
   "DELETE /staff/{branch}/remove": { params: { branch: "batroun" }, body: { role: "waiter", name: "Jad" } },
   "GET /contacts": { query: { search: "Maya", limit: "10", offset: "0" } },
@@ -247,6 +258,10 @@ async function bringIn(line: string): Promise<void> {
 
 async function idInBook(search: string): Promise<string> {
   return (await call("admin", searchContacts, { query: { search } })).answer.contacts[0]?.id ?? "";
+}
+
+async function idOfUser(username: string): Promise<string> {
+  return (await call("admin", listUsers)).answer.users.find((user) => user.username === username)?.id ?? "";
 }
 
 const nameOf = ({ method, path }: CallContract) => `${method} ${path}`;
@@ -441,7 +456,7 @@ interface TextPlace {
 function textPlacesOf(contract: CallContract): TextPlace[] {
   return (["params", "query", "body"] as const).flatMap((part) =>
     (contract[part] ? scalarsOf(contract[part]) : [])
-      .filter(({ path, type }) => type === "string" && path.at(-1) !== "password")
+      .filter(({ path, type }) => type === "string" && !/password$/.test(String(path.at(-1))))
       .map(({ path }) => ({ part, path })),
   );
 }

@@ -23,14 +23,28 @@ describe("who is signed in on this device", () => {
     expect(sessionOf({ name: "Boss", roles: "ADMIN, staff" }, {}).permissions).toContain("*");
   });
 
-  it("lets this device's overrides replace a role's grants, for showing", () => {
+  it("lets this device's overrides hide what a role holds", () => {
     expect(sessionOf(rima, { staff: ["nav_home"] }).permissions).toEqual(["nav_home"]);
     expect(sessionOf(rima, { admin: ["nav_home"] }).permissions).toEqual(rima.permissions);
     expect(sessionOf(rima, ["nonsense"]).permissions).toEqual(rima.permissions);
+    expect(sessionOf({ ...rima, permissions: ["*"] }, { staff: ["nav_home"] }).permissions).toEqual(["nav_home"]);
+  });
+
+  it("lets no override grant what the server did not", () => {
+    for (const staff of [["*"], ["nav_home", "create_table", "end_of_day", "user_create"]])
+      expect(sessionOf(rima, { staff, admin: ["*"] }).permissions).toEqual(rima.permissions);
+    expect(sessionOf({ ...rima, permissions: [] }, { staff: ["nav_home"] }).permissions).toEqual([]);
+    const forged = { ...rima, roles: ["staff", "admin"] };
+    expect(sessionOf(forged, { admin: ["*"] }).permissions).toEqual(rima.permissions);
   });
 
   it("joins the grants of several roles when one of them is overridden", () => {
-    const both = { ...rima, roles: ["staff", "admin"] };
-    expect(sessionOf(both, { staff: ["nav_home"] }).permissions).toEqual(["nav_home", "*"]);
+    const both = { ...rima, permissions: ["nav_home", "create_table", "open_saved_tables"], roles: ["staff", "lead"] };
+    expect(sessionOf(both, { staff: ["nav_home"], lead: ["create_table"] }).permissions).toEqual(["nav_home", "create_table"]);
+  });
+
+  it("knows in which branches somebody works", () => {
+    expect(sessionOf(rima, {}).user?.branches).toBeNull();
+    expect(sessionOf({ ...rima, branches: ["batroun"] }, {}).user?.branches).toEqual(["batroun"]);
   });
 });

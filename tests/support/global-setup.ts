@@ -20,7 +20,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
   const { broken } = await start();
   if (broken.length > 0) throw new Error(`The template is broken: ${JSON.stringify(broken)}`);
   const { BY } = await import("./by");
-  await changeRole("keyless", [], BY);
+  await changeRole("keyless", { permissions: [] }, BY);
   await createUser({ username: "staff", password: "warm bread at noon", roles: ["staff"] }, BY);
   await createUser({ username: "keyless", password: "no door opens here", roles: ["keyless"] }, BY);
   await closeStores();

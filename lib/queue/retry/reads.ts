@@ -3,7 +3,7 @@ import { now } from "../../clock";
 import { statement } from "../../db/statements";
 import { hubStore } from "../../db/stores";
 import type { failedAll } from "../contract";
-import { shownPhone } from "../reads";
+import { ofBranches, shownPhone } from "../reads";
 
 /** How long a failed birthday message may be retried, in milliseconds: later nobody wants to be greeted. */
 export const RETRIED_FOR = 7 * 24 * 3_600_000;
@@ -13,14 +13,18 @@ export function failedSince(): string {
   return new Date(now().getTime() - RETRIED_FOR).toISOString();
 }
 
-/** The birthday messages that failed lately, the newest first. @param seesPhones whether whole numbers may be shown */
-export async function failedBirthdays(seesPhones: boolean): Promise<AnswerOf<typeof failedAll>["failed"]> {
+/** The birthday messages that failed lately, the newest first. @param branches whose; null for every branch's */
+export async function failedBirthdays(
+  seesPhones: boolean,
+  branches: readonly string[] | null,
+): Promise<AnswerOf<typeof failedAll>["failed"]> {
   const { sql } = await hubStore();
-  const rows = statement<[string], { id: string; name: string; digits: string; error: string | null }>(
+  const { where, values } = ofBranches(branches);
+  const rows = statement<string[], { id: string; name: string; digits: string; error: string | null }>(
     sql,
     `SELECT id, name, digits, last_error AS error FROM queue_item
-     WHERE status = 'FAILED' AND kind = 'birthday' AND created_at > ? ORDER BY ended_at DESC, position LIMIT 500`,
-  ).all(failedSince());
+     WHERE status = 'FAILED' AND kind = 'birthday' AND created_at > ? AND ${where} ORDER BY ended_at DESC, position LIMIT 500`,
+  ).all(failedSince(), ...values);
   return rows.map(({ digits, error, ...row }) => ({
     ...row,
     phone: shownPhone(digits, seesPhones),

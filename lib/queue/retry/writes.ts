@@ -8,13 +8,13 @@ import { queueBell } from "../leases/reads";
 import { failedSince } from "./reads";
 import { retried } from "./rules";
 
-/** Puts the failed birthday messages of the last week back into the queue, as far as that is safe, and says how far. */
-export async function retryBirthdays(by: WriteBy): Promise<AnswerOf<typeof retryAll>> {
+/** Puts the failed birthday messages of the last week back into the queue, as far as that is safe, and says how far. @param branches whose; null for every branch's */
+export async function retryBirthdays(by: WriteBy, branches: readonly string[] | null): Promise<AnswerOf<typeof retryAll>> {
   const hub = await hubStore();
   const answer = await hub.write(by, async (tx) => {
     const at = now().getTime();
     const failed = await tx.queueItem.findMany({
-      where: { status: "FAILED", kind: "birthday", created_at: { gt: failedSince() } },
+      where: { status: "FAILED", kind: "birthday", created_at: { gt: failedSince() }, ...(branches && { branch: { in: [...branches] } }) },
       orderBy: [{ created_at: "asc" }, { position: "asc" }],
     });
     const live = await tx.queueItem.findMany({

@@ -1,5 +1,8 @@
 import { login } from "@/lib/auth/contract";
+import { deviceOf } from "@/lib/auth/rules";
 import { signIn } from "@/lib/auth/writes";
 import { route } from "@/lib/http/route";
 
-export const POST = route(login, ({ body, address, by }) => signIn(body, address, by));
+export const POST = route(login, ({ body, address, request, by }) =>
+  signIn(body, { address, device: deviceOf(request.headers.get("user-agent") ?? "") }, by),
+);

@@ -4,6 +4,6 @@ import { failedAll } from "@/lib/queue/contract";
 import { failedBirthdays } from "@/lib/queue/retry/reads";
 import { SEES_PHONES } from "@/lib/queue/rules";
 
-export const GET = route(failedAll, async ({ signedIn }) => ({
-  failed: await failedBirthdays(can(signedIn?.user.permissions ?? [], SEES_PHONES)),
+export const GET = route(failedAll, async ({ signedIn, branches }) => ({
+  failed: await failedBirthdays(can(signedIn?.user.permissions ?? [], SEES_PHONES), branches),
 }));

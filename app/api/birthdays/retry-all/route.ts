@@ -2,4 +2,4 @@ import { route } from "@/lib/http/route";
 import { retryAll } from "@/lib/queue/contract";
 import { retryBirthdays } from "@/lib/queue/retry/writes";
 
-export const POST = route(retryAll, ({ by }) => retryBirthdays(by));
+export const POST = route(retryAll, ({ by, branches }) => retryBirthdays(by, branches));

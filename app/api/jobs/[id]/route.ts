@@ -2,4 +2,4 @@ import { route } from "@/lib/http/route";
 import { openJob } from "@/lib/jobs/contract";
 import { openJob as open } from "@/lib/jobs/reads";
 
-export const GET = route(openJob, async ({ params, requirePermission }) => ({ job: await open(params.id, requirePermission) }));
+export const GET = route(openJob, async ({ params, ...caller }) => ({ job: await open(params.id, caller) }));

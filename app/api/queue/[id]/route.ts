@@ -4,4 +4,6 @@ import { openTask } from "@/lib/queue/contract";
 import { openTask as open } from "@/lib/queue/reads";
 import { SEES_PHONES } from "@/lib/queue/rules";
 
-export const GET = route(openTask, ({ params, signedIn }) => open(params.id, can(signedIn?.user.permissions ?? [], SEES_PHONES)));
+export const GET = route(openTask, ({ params, signedIn, branches }) =>
+  open(params.id, can(signedIn?.user.permissions ?? [], SEES_PHONES), branches),
+);

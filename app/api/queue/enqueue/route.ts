@@ -2,4 +2,4 @@ import { route } from "@/lib/http/route";
 import { enqueue } from "@/lib/queue/contract";
 import { enqueueMessages } from "@/lib/queue/writes";
 
-export const POST = route(enqueue, ({ branch, body, by, requirePermission }) => enqueueMessages(branch, body, by, requirePermission));
+export const POST = route(enqueue, ({ branch, body, by, ...caller }) => enqueueMessages(branch, body, by, caller));

@@ -4,6 +4,6 @@ import { queuePending } from "@/lib/queue/contract";
 import { queuePending as read } from "@/lib/queue/reads";
 import { SEES_PHONES } from "@/lib/queue/rules";
 
-export const GET = route(queuePending, async ({ query, signedIn }) => ({
-  items: await read(query.limit, can(signedIn?.user.permissions ?? [], SEES_PHONES)),
+export const GET = route(queuePending, async ({ query, signedIn, branches }) => ({
+  items: await read(query.limit, can(signedIn?.user.permissions ?? [], SEES_PHONES), branches),
 }));

@@ -2,4 +2,4 @@ import { route } from "@/lib/http/route";
 import { queueStats } from "@/lib/queue/contract";
 import { queueStats as read } from "@/lib/queue/reads";
 
-export const GET = route(queueStats, () => read());
+export const GET = route(queueStats, ({ branches }) => read(branches));

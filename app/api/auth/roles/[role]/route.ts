@@ -2,4 +2,4 @@ import { changeRole } from "@/lib/auth/contract";
 import { changeRole as setRole } from "@/lib/auth/writes";
 import { route } from "@/lib/http/route";
 
-export const PUT = route(changeRole, ({ params, body, by }) => setRole(params.role, body.permissions, by));
+export const PUT = route(changeRole, ({ params, body, by }) => setRole(params.role, body, by));

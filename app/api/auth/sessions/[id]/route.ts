@@ -1,0 +1,10 @@
+import { requireSignedIn } from "@/lib/auth/reads";
+import { route } from "@/lib/http/route";
+import { can } from "@/lib/permissions";
+import { endSession } from "@/lib/users/contract";
+import { endSession as end } from "@/lib/users/writes";
+
+export const DELETE = route(endSession, ({ params, signedIn, by }) => {
+  const { user } = requireSignedIn(signedIn);
+  return end(params.id, { userId: user.id, mayManage: can(user.permissions, "user_create") }, by);
+});

@@ -1,0 +1,9 @@
+import { requireSignedIn } from "@/lib/auth/reads";
+import { route } from "@/lib/http/route";
+import { listOwnSessions } from "@/lib/users/contract";
+import { sessionsOf } from "@/lib/users/reads";
+
+export const GET = route(listOwnSessions, async ({ signedIn }) => {
+  const { user, sessionId } = requireSignedIn(signedIn);
+  return { sessions: await sessionsOf(user.id, sessionId) };
+});

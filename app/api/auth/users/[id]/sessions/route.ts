@@ -1,0 +1,8 @@
+import { ownRights, requireSignedIn } from "@/lib/auth/reads";
+import { route } from "@/lib/http/route";
+import { listSessions } from "@/lib/users/contract";
+import { sessionsOfAnother } from "@/lib/users/reads";
+
+export const GET = route(listSessions, async ({ params, signedIn }) => ({
+  sessions: await sessionsOfAnother(params.id, requireSignedIn(signedIn).sessionId, ownRights(signedIn)),
+}));

@@ -1,0 +1,104 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { contractsOf } from "@/components/app-base/contracts";
+import { backendKey } from "@/components/app-base/queries";
+import { mirrorRoles } from "@/components/app-base/session-store";
+import { call } from "@/lib/api/client";
+import { isBranchKey } from "@/lib/branches";
+import type { Grant } from "@/lib/permissions";
+import type { UserChange } from "@/lib/users/contract";
+import type { NewUserDraft } from "./new-user-draft";
+
+const auth = contractsOf(() => import("@/lib/auth/contract"));
+const users = contractsOf(() => import("@/lib/users/contract"));
+
+const usersKey = () => [...backendKey(), "users"];
+const rolesKey = () => [...backendKey(), "roles"];
+const sessionsKey = (of: string | null) => [...backendKey(), "sign-ins", of];
+
+export function useUsers() {
+  return useQuery({ queryKey: usersKey(), queryFn: ({ signal }) => call(users.listUsers, { signal }) });
+}
+
+export function useRoles() {
+  return useQuery({ queryKey: rolesKey(), queryFn: ({ signal }) => call(auth.listRoles, { signal }) });
+}
+
+/** After a change of people: whoever shows them asks anew. */
+function useRefresh() {
+  const client = useQueryClient();
+  return useCallback(() => {
+    void client.invalidateQueries({ queryKey: usersKey() });
+    void client.invalidateQueries({ queryKey: [...backendKey(), "sign-ins"] });
+  }, [client]);
+}
+
+export function useCreateUser() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: ({ draft, idempotencyKey }: { draft: NewUserDraft; idempotencyKey: string }) => {
+      const { username, password, role, branches } = draft;
+      const body = { username: username.trim(), password, roles: [role], branches: branches?.filter(isBranchKey) ?? null };
+      return call(auth.newUser, { body, idempotencyKey });
+    },
+    onSettled: refresh,
+  });
+}
+
+export function useChangeUser(id: string) {
+  const refresh = useRefresh();
+  return useMutation({ mutationFn: (body: UserChange) => call(users.changeUser, { params: { id }, body }), onSettled: refresh });
+}
+
+export function useResetPassword(id: string) {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (password: string) => call(users.resetPassword, { params: { id }, body: { password } }),
+    onSettled: refresh,
+  });
+}
+
+export function useChangePassword() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (body: { current_password: string; password: string }) => call(users.changePassword, { body }),
+    onSettled: refresh,
+  });
+}
+
+/** Where somebody is signed in. @param id null for oneself */
+export function useSignIns(id: string | null) {
+  return useQuery({
+    queryKey: sessionsKey(id),
+    queryFn: ({ signal }) => (id === null ? call(users.listOwnSessions, { signal }) : call(users.listSessions, { params: { id }, signal })),
+  });
+}
+
+export function useEndSignIn() {
+  const refresh = useRefresh();
+  return useMutation({ mutationFn: (id: string) => call(users.endSession, { params: { id } }), onSettled: refresh });
+}
+
+interface RoleChange {
+  role: string;
+  permissions: Grant[];
+  /** What it held when it was looked at. */
+  expected: Grant[];
+}
+
+/** Saves a role; what the server then says of all roles is what every tab of this device goes by. */
+export function useChangeRole() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ role, ...body }: RoleChange) => call(auth.changeRole, { params: { role }, body }),
+    onSuccess: (answer) => {
+      client.setQueryData(rolesKey(), answer);
+      mirrorRoles(answer.roles);
+      void client.invalidateQueries({ queryKey: [...backendKey(), "me"] });
+    },
+    // Somebody else may have changed it: what they made of it is shown.
+    onError: () => client.invalidateQueries({ queryKey: rolesKey() }),
+  });
+}

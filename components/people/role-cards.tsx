@@ -1,0 +1,25 @@
+import styles from "./people.module.css";
+
+/** The roles that New User offers (first specification, section 5), each with what it means. */
+const OFFERED = [
+  { role: "admin", words: "Everything, also users and what each role may do." },
+  { role: "staff", words: "The evening: tables, guests, birthdays and messages." },
+];
+
+/** One of two roles, as two cards; the browser's own radio buttons underneath bring the arrow keys. */
+export function RoleCards({ value, onChange }: { value: string; onChange: (role: string) => void }) {
+  return (
+    <fieldset className={styles.limit}>
+      <legend className={styles.legend}>Role</legend>
+      <div className={styles.cards}>
+        {OFFERED.map(({ role, words }) => (
+          <label key={role} className={styles.card}>
+            <input type="radio" name="new-user-role" aria-label={role} checked={value === role} onChange={() => onChange(role)} />
+            <strong>{role}</strong>
+            <span>{words}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

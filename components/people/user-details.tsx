@@ -1,0 +1,189 @@
+import { Button } from "@mantine/core";
+import { Ban, CircleCheck, KeyRound } from "lucide-react";
+import { useState } from "react";
+import { useAppSettings } from "@/components/app-base/app-settings";
+import { useSession } from "@/components/app-base/session";
+import { ChoiceChips } from "@/components/ui/choice-chips";
+import { counted } from "@/components/ui/counted";
+import { useDialogs } from "@/components/ui/dialogs";
+import { dayAndTime } from "@/components/ui/local-times";
+import { causeOf } from "@/components/ui/notice";
+import { toast } from "@/components/ui/toast";
+import { PEOPLE_TEXTS } from "@/lib/texts";
+import type { ListedUser } from "@/lib/users/contract";
+import { BranchLimit } from "./branch-limit";
+import { PasswordField } from "./password-field";
+import styles from "./people.module.css";
+import { useChangeUser, useResetPassword, useRoles } from "./queries";
+import { SignInDetails } from "./sign-in-details";
+import { SignInList } from "./sign-in-list";
+
+const sayFailure = (error: unknown) => toast.error(`${PEOPLE_TEXTS.changeFailed}. ${causeOf(error)}`);
+
+/** One user: role and branches, a new password, where they are signed in, and whether they are let in. */
+export function UserDetails({ user }: { user: ListedUser }) {
+  const { timeZone } = useAppSettings();
+  const isSelf = useSession().user?.id === user.id;
+  return (
+    <div className={styles.form}>
+      <header>
+        <h3 className={styles.name}>
+          <bdi>{user.username}</bdi>
+        </h3>
+        <p className={styles.hint}>
+          Made {dayAndTime(user.created_at, timeZone)}
+          {user.last_sign_in && ` · signed in last ${dayAndTime(user.last_sign_in, timeZone)}`}
+        </p>
+      </header>
+      {user.may_change ? (
+        <>
+          <RightsForm user={user} />
+          {!isSelf && <NewPassword user={user} />}
+          <section aria-label="Sign-ins" className={styles.part}>
+            <h4 className={styles.heading}>Signed in on</h4>
+            <SignInList of={user.id} />
+          </section>
+          {!isSelf && <LetIn user={user} />}
+          {isSelf && <p className={styles.hint}>Your own password is changed under {PEOPLE_TEXTS.ownAccount}.</p>}
+        </>
+      ) : (
+        <p className={styles.hint}>Holds {user.roles.join(", ")}. Only somebody who holds as much can change this user.</p>
+      )}
+    </div>
+  );
+}
+
+function RightsForm({ user }: { user: ListedUser }) {
+  const roles = useRoles();
+  const change = useChangeUser(user.id);
+  const [role, setRole] = useState(user.roles.length === 1 ? (user.roles[0] ?? "") : "");
+  const [branches, setBranches] = useState(user.branches);
+  const isOtherRole = role !== "" && user.roles.join() !== role;
+  const isOtherLimit = JSON.stringify(branches?.toSorted()) !== JSON.stringify(user.branches?.toSorted());
+  const names = Object.keys(roles.data?.roles ?? {});
+  const save = () =>
+    change.mutate(
+      { ...(isOtherRole && { roles: [role] }), ...(isOtherLimit && { branches: branches as ListedUser["branches"] & never }) },
+      { onSuccess: ({ message }) => toast.success(message), onError: sayFailure },
+    );
+  return (
+    <section aria-label="Role and branches" className={styles.part}>
+      <ChoiceChips
+        label="Role"
+        note={user.roles.length > 1 ? `now ${user.roles.join(", ")}` : undefined}
+        choices={(names.length > 0 ? names : user.roles).map((name) => ({ value: name, label: name }))}
+        value={role}
+        onChange={setRole}
+      />
+      <BranchLimit value={branches} onChange={setBranches} />
+      {(isOtherRole || isOtherLimit) && (
+        <div className={styles.buttons}>
+          <Button
+            variant="default"
+            size="lg"
+            onClick={() => {
+              setRole(user.roles.length === 1 ? (user.roles[0] ?? "") : "");
+              setBranches(user.branches);
+            }}
+          >
+            Discard
+          </Button>
+          <Button size="lg" loading={change.isPending} disabled={branches?.length === 0} onClick={save}>
+            Save changes
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function NewPassword({ user }: { user: ListedUser }) {
+  const reset = useResetPassword(user.id);
+  const dialogs = useDialogs();
+  const [password, setPassword] = useState("");
+  const [given, setGiven] = useState<string | null>(null);
+  const press = async () => {
+    const confirmed = await dialogs.confirm({
+      title: `Give ${user.username} this password?`,
+      body:
+        user.sessions > 0 ? `They are signed out on ${counted(user.sessions, "device")} at once.` : "The old one does not work any more.",
+      confirmLabel: "Set new password",
+      cancelLabel: "Keep the old one",
+    });
+    if (!confirmed) return;
+    reset.mutate(password, {
+      onSuccess: () => {
+        setGiven(password);
+        setPassword("");
+      },
+    });
+  };
+  return (
+    <section aria-label="New password" className={styles.part}>
+      <PasswordField
+        canGenerate
+        label="New password"
+        value={password}
+        onChange={setPassword}
+        error={reset.error ? causeOf(reset.error) : null}
+      />
+      {password !== "" && (
+        <div className={styles.buttons}>
+          <Button
+            variant="default"
+            size="lg"
+            loading={reset.isPending}
+            leftSection={<KeyRound size={18} strokeWidth={1.75} aria-hidden />}
+            onClick={() => void press()}
+          >
+            Set new password
+          </Button>
+        </div>
+      )}
+      {given !== null && <SignInDetails username={user.username} password={given} />}
+    </section>
+  );
+}
+
+function LetIn({ user }: { user: ListedUser }) {
+  const change = useChangeUser(user.id);
+  const dialogs = useDialogs();
+  const put = async (disabled: boolean) => {
+    const confirmed =
+      !disabled ||
+      (await dialogs.confirm({
+        title: `Disable ${user.username}?`,
+        body: "They are signed out everywhere at once and cannot sign in until somebody enables them. Nothing that they did is lost.",
+        confirmLabel: `Disable ${user.username}`,
+        cancelLabel: "Keep",
+        tone: "danger",
+      }));
+    if (confirmed) change.mutate({ disabled }, { onSuccess: ({ message }) => toast.success(message), onError: sayFailure });
+  };
+  return (
+    <div className={styles.buttons}>
+      {user.disabled ? (
+        <Button
+          size="lg"
+          variant="light"
+          loading={change.isPending}
+          leftSection={<CircleCheck size={18} strokeWidth={1.75} aria-hidden />}
+          onClick={() => void put(false)}
+        >
+          Enable {user.username}
+        </Button>
+      ) : (
+        <Button
+          size="lg"
+          variant="outline"
+          color="danger"
+          loading={change.isPending}
+          leftSection={<Ban size={18} strokeWidth={1.75} aria-hidden />}
+          onClick={() => void put(true)}
+        >
+          Disable {user.username}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import type { Requirement } from "./permissions";
+
+/** What a call's work may ask about whoever called, beyond what its contract requires. */
+export interface Caller {
+  /** @throws AppError `forbidden`; for what a call may need beyond the contract's own requirement */
+  requirePermission: (requirement: Requirement) => void;
+  /** The branches that the caller may read and write; null for every one. */
+  branches: readonly string[] | null;
+  /** @throws AppError `branch_forbidden` for somebody who is limited to others */
+  requireBranch: (branch: string) => void;
+}
+
+/** Whether somebody who is limited to some branches, or to none (null), may work in one. */
+export function mayWorkIn(branches: readonly string[] | null, branch: string): boolean {
+  return branches?.includes(branch) ?? true;
+}

@@ -1,0 +1,161 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { CallContract } from "@/lib/api/endpoint";
+import { login, me } from "@/lib/auth/contract";
+import { searchContacts } from "@/lib/contacts/contract";
+import { guestCard } from "@/lib/guests/contract";
+import { listJobs, openJob } from "@/lib/jobs/contract";
+import { enqueue, failedAll, openTask, queuePending, queueStats, retryAll } from "@/lib/queue/contract";
+import { addStaff, listStaff } from "@/lib/staff/contract";
+import { saveTable, tableLog } from "@/lib/tables/contract";
+import { bringIn } from "../support/guests";
+import { call, enterHouse } from "../support/house";
+import { type MadePerson, makePerson, PASSWORD } from "../support/people";
+import { CONTRACTS } from "../support/routes";
+import { allData } from "../support/stores";
+
+/**
+ * Calls that are about no branch's stores, written from the API's description: what belongs to the group, to oneself, or is
+ * filtered inside. Every other call is refused to somebody who is limited to other branches.
+ */
+const OF_NO_BRANCH = [
+  /^\w+ \/auth\//,
+  /^GET \/(health|openapi\.json|table-log)$/,
+  /^\w+ \/jobs(\/|$)/,
+  /^\w+ \/(worker|whatsapp)\//,
+  /^GET \/(queue\/(stats|pending|workers|\{id\})|workers|cancel-status|birthdays\/failed-all)$/,
+  /^POST \/(cancel-sending|queue\/cancel-all|reset-cancel|birthdays\/retry-all)$/,
+  /^\w+ \/loyalty\/customers/,
+  /^GET \/vouchers\//,
+  /^POST \/vouchers\/verify$/,
+];
+/** Always the central book. */
+const OF_CENTRAL = /^(POST \/proxy\/echo|GET \/merge-by-date\/)/;
+
+const nameOf = ({ method, path }: CallContract) => `${method} ${path}`;
+const isOfNoBranch = (contract: CallContract) => OF_NO_BRANCH.some((pattern) => pattern.test(nameOf(contract)));
+
+let data = "";
+let local: MadePerson;
+beforeEach(async () => {
+  data = enterHouse();
+  local = await makePerson("local", { roles: ["admin"], branches: ["batroun"] });
+});
+
+/** Calls as somebody who may do everything, in Batroun alone. */
+function callAt(contract: CallContract, branch: string, way: "header" | "query" = "header") {
+  const params = Object.fromEntries([...contract.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [name, branch]));
+  const named = way === "header" ? { branch } : { query: { branch } as never };
+  return call("nobody", contract, { params, headers: local.headers, ...named });
+}
+
+describe.each(CONTRACTS.map(({ contract }) => [nameOf(contract), contract] as const))("%s, for somebody of Batroun,", (name, contract) => {
+  const isGroups = isOfNoBranch(contract);
+  const isCentrals = OF_CENTRAL.test(name);
+
+  it(`${isGroups ? "asks for no branch" : "is refused for another branch"}`, async () => {
+    for (const way of ["header", "query"] as const)
+      for (const other of ["jounieh", "central"]) {
+        const { status, answer } = await callAt(contract, other, way);
+        const code = (answer as { code?: string } | null)?.code;
+        if (isGroups) expect({ way, other, code }).not.toMatchObject({ code: "branch_forbidden" });
+        else if (status === 400)
+          expect(other).toBe("central"); // where only a restaurant will do
+        else expect({ way, other, status, code }).toEqual({ way, other, status: 403, code: "branch_forbidden" });
+      }
+  });
+
+  it(isCentrals ? "is about central, and refused" : "is let in for Batroun", async () => {
+    const { answer } = await callAt(contract, "batroun");
+    const code = (answer as { code?: string } | null)?.code;
+    if (isCentrals) expect(code).toBe("branch_forbidden");
+    else expect(code).not.toBe("branch_forbidden");
+  });
+});
+
+const info = { hostess: "Rima", waiter: "Jad", table_number: "12" };
+const contacts = [{ name: "Maya", phones: "03 111111" }];
+const as = () => ({ headers: local.headers });
+
+describe("somebody of one branch", () => {
+  it("changes nothing of another one, wherever the call names it", async () => {
+    const before = allData(data);
+    const answers = [
+      await call("nobody", saveTable, { ...as(), branch: "jounieh", body: { metadata: info, contacts } }),
+      await call("nobody", saveTable, { ...as(), body: { metadata: { ...info, branch: "jounieh" }, contacts } }),
+      await call("nobody", saveTable, { ...as(), body: { metadata: info, contacts } }), // the server's own, Jounieh
+      await call("nobody", addStaff, { ...as(), branch: "batroun", params: { branch: "jounieh" }, body: { role: "waiter", name: "Nour" } }),
+      await call("nobody", enqueue, {
+        ...as(),
+        branch: "batroun",
+        body: { items: [{ name: "M", phone: "03 111111", message: "Hi", branch: "jounieh" }] },
+      }),
+    ];
+    expect(answers.map(({ status, answer }) => `${status} ${answer.code}`)).toEqual(answers.map(() => "403 branch_forbidden"));
+    expect(answers[0]?.answer.error).toBe("You are signed in for Batroun only. Nothing was changed. Choose that branch at the top.");
+    expect(allData(data)).toEqual(before);
+    expect((await call("nobody", saveTable, { ...as(), body: { metadata: { ...info, branch: "batroun" }, contacts } })).status).toBe(200);
+  });
+
+  it("sees in the feed and on a guest's card that branch alone, and everybody else goes on seeing all", async () => {
+    for (const branch of ["jounieh", "batroun"]) await call("admin", saveTable, { branch, body: { metadata: info, contacts } });
+    const logOf = async (headers: Record<string, string>) =>
+      (await call("nobody", tableLog, { headers })).answer.logs.map(({ branch }) => branch).sort();
+    const all = { authorization: (await makePerson("boss", { roles: ["admin"] })).headers.authorization };
+    for (const round of [1, 2]) {
+      expect({ round, seen: await logOf(local.headers) }).toEqual({ round, seen: ["batroun"] });
+      expect({ round, seen: await logOf(all) }).toEqual({ round, seen: ["batroun", "jounieh"] });
+    }
+    const { answer } = await call("nobody", tableLog, as());
+    expect([answer.unavailable, answer.elsewhere]).toEqual([[], []]);
+    const etag = (await call("nobody", tableLog, as())).headers.get("etag") ?? "";
+    expect((await call("admin", tableLog, { headers: { "if-none-match": etag } })).status).toBe(200);
+  });
+
+  it("is told on a guest's card of that branch's visits alone", async () => {
+    for (const branch of ["jounieh", "batroun"]) {
+      await bringIn(["Maya,03 111111,"], branch);
+      await call("admin", saveTable, { branch, body: { metadata: info, contacts } });
+    }
+    const { answer } = await call("nobody", searchContacts, { ...as(), branch: "batroun", query: { search: "Maya" } });
+    const params = { id: answer.contacts[0]?.id ?? "" };
+    const mine = (await call("nobody", guestCard, { ...as(), branch: "batroun", params })).answer;
+    const all = (await call("admin", guestCard, { branch: "batroun", params })).answer;
+    expect(mine.visits.map(({ branch }) => branch)).toEqual(["batroun"]);
+    expect(all.visits.map(({ branch }) => branch).sort()).toEqual(["batroun", "jounieh"]);
+  });
+
+  it("sees of the queue and of jobs what is that branch's", async () => {
+    const send = async (branch: string, phone: string) =>
+      (await call("admin", enqueue, { branch, body: { items: [{ name: "Maya", phone, message: "Hello" }] } })).answer.task_id ?? "";
+    const [there, here] = [await send("jounieh", "03 111111"), await send("batroun", "03 222222")];
+    expect((await call("nobody", queueStats, as())).answer.PENDING).toBe(1);
+    expect((await call("admin", queueStats)).answer.PENDING).toBe(2);
+    expect((await call("nobody", queuePending, as())).answer.items.map(({ branch }) => branch)).toEqual(["batroun"]);
+    expect((await call("nobody", openTask, { ...as(), params: { id: here } })).status).toBe(200);
+    const other = await call("nobody", openTask, { ...as(), params: { id: there } });
+    const none = await call("nobody", openTask, { ...as(), params: { id: crypto.randomUUID() } });
+    expect([other.status, other.answer.error]).toEqual([none.status, none.answer.error]);
+
+    await bringIn(["Rami,03 333333,"], "jounieh");
+    await bringIn(["Rami,03 333333,"], "batroun");
+    const mine = (await call("nobody", listJobs, as())).answer.jobs;
+    const all = (await call("admin", listJobs)).answer.jobs;
+    expect([mine.map(({ branch }) => branch), all.map(({ branch }) => branch).sort()]).toEqual([["batroun"], ["batroun", "jounieh"]]);
+    const foreign = all.find(({ branch }) => branch === "jounieh")?.id ?? "";
+    expect((await call("nobody", openJob, { ...as(), params: { id: foreign } })).status).toBe(404);
+    expect((await call("nobody", openJob, { ...as(), params: { id: mine[0]?.id ?? "" } })).status).toBe(200);
+  });
+
+  it("sees and retries that branch's failed greetings alone", async () => {
+    expect((await call("nobody", failedAll, as())).status).toBe(200);
+    expect((await call("nobody", retryAll, as())).answer.message).toBe("No failed contacts to retry");
+  });
+
+  it("is told so when signing in, and who is not limited is not", async () => {
+    const { answer } = await call("nobody", login, { body: { username: "local", password: PASSWORD } });
+    expect(answer.user.branches).toEqual(["batroun"]);
+    expect((await call("admin", me)).answer.user.branches).toBeNull();
+    expect((await call("nobody", listStaff, { ...as(), params: { branch: "batroun" } })).status).toBe(200);
+    expect((await call("nobody", listStaff, { ...as(), params: { branch: "jounieh" } })).status).toBe(403);
+  });
+});

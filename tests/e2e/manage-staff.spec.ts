@@ -1,0 +1,132 @@
+import type { Locator, Page } from "playwright/test";
+import { expectAccessible } from "./accessible";
+import { choose, dialogOf, expect, expectNoSidewaysScroll, ONE_SIZE, STAFF, signIn, test } from "./fixtures";
+import { JSON_BODY } from "./house";
+
+const staff = (page: Page) => page.getByRole("dialog", { name: "Manage Staff" });
+const list = (page: Page, title: "Hostesses" | "Waiters") => staff(page).getByRole("region", { name: title });
+const names = (region: Locator) => region.getByRole("listitem");
+
+const ofHouse = async (house: { api: (path: string, init?: RequestInit) => Promise<Response> }, branch: string) =>
+  (await (await house.api(`/staff/${branch}`)).json()) as { hostesses: string[]; waiters: string[] };
+
+test("a hostess is added and a waiter taken off, and a new table knows it", async ({ page, house }) => {
+  await signIn(page, STAFF);
+  await choose(page, "Options", "Manage Staff");
+  await expect(names(list(page, "Waiters"))).toHaveText(["Elie", "Georges", "Jad", "Karim", "Tony"]);
+  await list(page, "Hostesses").getByLabel("Add a hostess").fill("Nour");
+  await page.keyboard.press("Enter");
+  await expect(names(list(page, "Hostesses"))).toHaveText(["Maya", "Nour", "Rima"]);
+  await expect(list(page, "Hostesses").getByLabel("Add a hostess")).toBeFocused();
+  await list(page, "Waiters").getByRole("button", { name: "Remove Jad" }).click();
+  await expect(names(list(page, "Waiters"))).toHaveText(["Elie", "Georges", "Karim", "Tony"]);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page, "Manage Staff");
+  expect(await ofHouse(house, "jounieh")).toEqual({ hostesses: ["Maya", "Nour", "Rima"], waiters: ["Elie", "Georges", "Karim", "Tony"] });
+  await staff(page).getByRole("button", { name: "Done" }).click();
+  await expect(staff(page)).toBeHidden();
+  await page.getByRole("button", { name: "New table" }).last().click();
+  await expect(dialogOf(page).getByRole("radio", { name: "Nour" })).toBeAttached();
+  await expect(dialogOf(page).getByRole("radio", { name: "Jad" })).toHaveCount(0);
+});
+
+test("the lists are opened from a new table, and Ctrl Enter there saves no table", ONE_SIZE, async ({ page }) => {
+  await signIn(page);
+  await page.getByRole("button", { name: "New table" }).last().click();
+  await dialogOf(page).getByLabel("Table number").fill("7");
+  await dialogOf(page).getByRole("button", { name: "Manage Staff" }).click();
+  await list(page, "Waiters").getByLabel("Add a waiter").fill("Fadi");
+  await page.keyboard.press("Control+Enter");
+  await expect(staff(page)).toBeVisible();
+  await list(page, "Waiters").getByRole("button", { name: "Add" }).click();
+  await expect(list(page, "Waiters").getByText("Fadi")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(staff(page)).toBeHidden();
+  await expect(dialogOf(page).getByLabel("Table number")).toHaveValue("7");
+  await expect(dialogOf(page).getByRole("radio", { name: "Fadi" })).toBeAttached();
+  await expect(dialogOf(page).getByText("Please fill all fields")).toHaveCount(0);
+});
+
+test("empty names and names of the list are ignored, and Undo brings a name back", ONE_SIZE, async ({ page, house }) => {
+  await signIn(page);
+  await choose(page, "Options", "Manage Staff");
+  const field = list(page, "Waiters").getByLabel("Add a waiter");
+  await field.fill("   ");
+  await field.press("Enter");
+  await field.fill(" TONY ");
+  await field.press("Enter");
+  await expect(list(page, "Waiters").getByText("Already in the list")).toBeVisible();
+  await expect(names(list(page, "Waiters"))).toHaveCount(5);
+  await field.fill("Tonya");
+  await expect(list(page, "Waiters").getByText("Already in the list")).toHaveCount(0);
+  await field.fill("");
+  await list(page, "Waiters").getByRole("button", { name: "Remove Elie" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(list(page, "Waiters").getByRole("button", { name: "Remove Georges" })).toBeFocused();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(names(list(page, "Waiters")).first()).toHaveText("Elie");
+  await expect.poll(async () => (await ofHouse(house, "jounieh")).waiters).toContain("Elie");
+});
+
+test(
+  "what the server does not do goes back, says why and is tried again; the lists of another branch are its own",
+  ONE_SIZE,
+  async ({ page, house }) => {
+    await signIn(page);
+    await choose(page, "Options", "Manage Staff");
+    await expect(names(list(page, "Waiters"))).toHaveCount(5);
+    await page.route("**/api/staff/**", (route) =>
+      route.request().method() === "GET" ? route.fallback() : route.fulfill({ status: 503, json: { error: "The hub is busy." } }),
+    );
+    await list(page, "Hostesses").getByLabel("Add a hostess").fill("Nour");
+    await page.keyboard.press("Enter");
+    await expect(staff(page).getByRole("alert")).toContainText("Failed to add Nour");
+    await expect(staff(page).getByRole("alert")).toContainText("The hub is busy.");
+    await expect(names(list(page, "Hostesses"))).toHaveText(["Maya", "Rima"]);
+    await expectAccessible(page, "Manage Staff after a failure");
+    await list(page, "Waiters").getByRole("button", { name: "Remove Tony" }).click();
+    await expect(staff(page).getByRole("alert")).toContainText("Failed to remove Tony");
+    await expect(names(list(page, "Waiters"))).toHaveCount(5);
+    await page.unroute("**/api/staff/**");
+    await staff(page).getByRole("alert").getByRole("button", { name: "Retry" }).click();
+    await expect(names(list(page, "Waiters"))).toHaveText(["Elie", "Georges", "Jad", "Karim"]);
+    await expect(staff(page).getByText("Failed to remove")).toHaveCount(0);
+    await staff(page).getByRole("radio", { name: "Batroun" }).click();
+    await expect(names(list(page, "Waiters"))).toHaveCount(5);
+    expect((await ofHouse(house, "batroun")).waiters).toContain("Tony");
+  },
+);
+
+test("Reset asks, gives the first lists back, and goes on with them where the server fails", ONE_SIZE, async ({ page, house }) => {
+  await house.api("/staff/jounieh/add", { method: "POST", headers: JSON_BODY, body: JSON.stringify({ role: "waiter", name: "Zed" }) });
+  await signIn(page);
+  await choose(page, "Options", "Manage Staff");
+  await expect(list(page, "Waiters").getByText("Zed")).toBeVisible();
+  await page.route("**/reset-defaults", (route) => route.fulfill({ status: 503, json: { error: "The hub is busy." } }));
+  await staff(page).getByRole("button", { name: "Reset to defaults" }).click();
+  await expect(page.getByRole("alertdialog")).toContainText("Reset the lists of Jounieh?");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Reset the lists" }).click();
+  await expect(staff(page).getByRole("alert")).toContainText("Reset failed. Using local defaults.");
+  await expect(list(page, "Waiters").getByText("Zed")).toHaveCount(0);
+  expect((await ofHouse(house, "jounieh")).waiters).toContain("Zed");
+  await page.unroute("**/reset-defaults");
+  await staff(page).getByRole("alert").getByRole("button", { name: "Retry" }).click();
+  await expect.poll(async () => (await ofHouse(house, "jounieh")).waiters).not.toContain("Zed");
+});
+
+test("without a branch nothing can be changed, and without an answer the last lists stand there", ONE_SIZE, async ({ page }) => {
+  await signIn(page);
+  await page.evaluate(() => {
+    localStorage.setItem("BRANCH", "central");
+    localStorage.setItem("STAFF_batroun", JSON.stringify({ hostesses: ["Lea"], waiters: ["Omar"] }));
+  });
+  await page.reload();
+  await choose(page, "Options", "Manage Staff");
+  await expect(staff(page).getByText("Choose a branch first")).toBeVisible();
+  await expect(list(page, "Waiters").getByLabel("Add a waiter")).toBeDisabled();
+  await expect(staff(page).getByRole("button", { name: "Reset to defaults" })).toBeDisabled();
+  await page.route("**/api/staff/**", (route) => route.abort());
+  await staff(page).getByRole("radio", { name: "Batroun" }).click();
+  await expect(names(list(page, "Waiters"))).toHaveText(["Omar"]);
+  await expect(staff(page).getByText("offline list")).toBeVisible();
+});
