@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { can, DEFAULT_ROLES, normaliseRoles, PERMISSION_KEYS } from "@/lib/permissions";
+import { can, DEFAULT_ROLES, grantsAfterReset, normaliseRoles, PERMISSION_GROUPS, PERMISSION_KEYS } from "@/lib/permissions";
 
 // Word for word from section 6 of the first specification.
 const ALL_KEYS =
@@ -8,6 +8,9 @@ const STAFF =
   "create_table, open_saved_tables, options_open, nav_home, nav_search_date, nav_birthdays, nav_guest_search, nav_control, nav_all_data, auth_signin, auth_logout, nav_customer_service, nav_menu_prices";
 const NOT_STAFF =
   "merge_all, end_of_day, user_create, nav_reservations, nav_competitions, send_all, remote_assist_share, remote_assist_view, nav_menu_calibrator";
+
+const AFTER_RESET =
+  "create_table, open_saved_tables, options_open, nav_home, nav_search_date, nav_birthdays, nav_reservations, nav_guest_search, nav_control, nav_competitions, auth_signin, auth_logout, merge_all, nav_menu_calibrator";
 
 const words = (text: string) => text.split(", ");
 
@@ -19,6 +22,15 @@ describe("the permission keys", () => {
   it("of the staff are those of the specification, in its order", () => {
     expect(DEFAULT_ROLES.staff).toEqual(words(STAFF));
     for (const key of words(NOT_STAFF)) expect(DEFAULT_ROLES.staff).not.toContain(key);
+  });
+
+  it("after Reset are those of the specification, for every role but admin", () => {
+    for (const role of ["staff", "shift lead"]) expect(grantsAfterReset(role)).toEqual(words(AFTER_RESET));
+    expect(grantsAfterReset("admin")).toEqual(["*"]);
+  });
+
+  it("stand each in one group of Configure Visibility", () => {
+    expect(PERMISSION_GROUPS.flatMap(({ keys }) => keys).sort()).toEqual([...PERMISSION_KEYS].sort());
   });
 
   it("of the admin are all of them", () => {

@@ -9,15 +9,26 @@ import {
   FRAME_TEXTS,
   GUEST_SEARCH_TEXTS,
   loyaltySummary,
+  PEOPLE_TEXTS,
   QUEUE_TEXTS,
   queuedToCustomerService,
+  STAFF_TEXTS,
   TABLE_TEXTS,
+  VISIBILITY_TEXTS,
   VOUCHER_TEXTS,
   vouchersGenerated,
 } from "../lib/texts";
 
 /** The sentences of the two specifications, typed from them once more: a slip in `lib/texts.ts` must not go unseen. */
 const SPECIFIED = [
+  "Manage Staff",
+  "Failed to add",
+  "Failed to remove",
+  "Reset failed. Using local defaults.",
+  "New User",
+  "Please enter username, password, and select a role.",
+  "User created",
+  "Configure Visibility",
   "You don't have permission to view this page.",
   "App failed to load",
   "API OK",
@@ -113,6 +124,9 @@ describe("the specification's texts", () => {
       TABLE_TEXTS,
       CUSTOMER_SERVICE_TEXTS,
       QUEUE_TEXTS,
+      STAFF_TEXTS,
+      PEOPLE_TEXTS,
+      VISIBILITY_TEXTS,
     ].flatMap((texts) => Object.values(texts).flat()),
   );
 

@@ -1,4 +1,6 @@
 import { useState } from "react";
+import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
+import { settleBranch } from "@/components/app-base/backend-choice";
 import { ahead } from "@/components/ui/ahead";
 import { STORAGE_KEYS } from "@/lib/api/base";
 import { isApiError } from "@/lib/api/client";
@@ -12,6 +14,8 @@ const NO_ANSWER = "The server did not answer. Check the network, then try again.
 
 /** Sends a name and a password, and goes on to the page that was asked for. */
 export function useSignIn() {
+  const settings = useAppSettings();
+  const here = useBranch();
   const [failure, setFailure] = useState<string[]>([]);
   const [busy, setBusy] = useState(false);
 
@@ -21,7 +25,8 @@ export function useSignIn() {
     setFailure([]);
     try {
       const { signInWith } = await loadQueries();
-      await signInWith(username, password);
+      const user = await signInWith(username, password);
+      settleBranch(user.branches, here, settings);
       goOn();
     } catch (error) {
       setFailure(wordsOf(error));

@@ -26,7 +26,7 @@ export function UserDetails({ user }: { user: ListedUser }) {
   const isSelf = useSession().user?.id === user.id;
   return (
     <div className={styles.form}>
-      <header>
+      <div className={styles.top}>
         <h3 className={styles.name}>
           <bdi>{user.username}</bdi>
         </h3>
@@ -34,13 +34,13 @@ export function UserDetails({ user }: { user: ListedUser }) {
           Made {dayAndTime(user.created_at, timeZone)}
           {user.last_sign_in && ` · signed in last ${dayAndTime(user.last_sign_in, timeZone)}`}
         </p>
-      </header>
+      </div>
       {user.may_change ? (
         <>
           <RightsForm user={user} />
           {!isSelf && <NewPassword user={user} />}
           <section aria-label="Sign-ins" className={styles.part}>
-            <h4 className={styles.heading}>Signed in on</h4>
+            <h3 className={styles.heading}>Signed in on</h3>
             <SignInList of={user.id} />
           </section>
           {!isSelf && <LetIn user={user} />}
@@ -119,7 +119,7 @@ function NewPassword({ user }: { user: ListedUser }) {
     });
   };
   return (
-    <section aria-label="New password" className={styles.part}>
+    <section aria-label="A new password" className={styles.part}>
       <PasswordField
         canGenerate
         label="New password"

@@ -35,19 +35,24 @@ export function UsersDialog({ onNewUser, onClose }: Props) {
       onClose={onClose}
       action={
         <>
-          {isNarrow && user ? (
+          {isNarrow && user && (
             <Button variant="subtle" onClick={back}>
               All users
-            </Button>
-          ) : (
-            <Button variant="light" leftSection={<UserPlus size={18} strokeWidth={1.75} aria-hidden />} onClick={onNewUser}>
-              {PEOPLE_TEXTS.newUser}
             </Button>
           )}
           <Button variant="subtle" color="neutral" onClick={onClose}>
             Close
           </Button>
         </>
+      }
+      footer={
+        !(isNarrow && user) && (
+          <div className={styles.footer}>
+            <Button size="lg" leftSection={<UserPlus size={18} strokeWidth={1.75} aria-hidden />} onClick={onNewUser}>
+              {PEOPLE_TEXTS.newUser}
+            </Button>
+          </div>
+        )
       }
     >
       <div className={styles.columns} data-open={user ? "" : undefined}>
