@@ -7,89 +7,91 @@ import { VISIBILITY_TEXTS } from "@/lib/texts";
 import { useChangeRole, useRoles } from "./queries";
 import { ResetPreview } from "./reset-preview";
 
+type Held = Record<string, string[]>;
+
 /** What somebody wants otherwise than the server has it: `role key` and whether the role shall hold it. */
 type Wishes = Record<string, boolean>;
 
 const wishKey = (role: string, key: Permission) => `${role}\n${key}`;
+const hasAll = (grants: readonly string[] | undefined) => grants?.includes(EVERYTHING) ?? false;
+
+/** The changes that are not saved; what the server has by itself by now is none any more. */
+function useWishes(held: Held) {
+  const [wishes, setWishes] = useState<Wishes>({});
+  const hasNow = (role: string, key: Permission) => held[role]?.includes(key) ?? false;
+  const holds = (role: string, key: Permission) => wishes[wishKey(role, key)] ?? hasNow(role, key);
+  const isChanged = (role: string, key: Permission) => holds(role, key) !== hasNow(role, key);
+  return {
+    holds,
+    isChanged,
+    changesOf: (role: string) => (hasAll(held[role]) ? [] : PERMISSION_KEYS.filter((key) => isChanged(role, key))),
+    wish: (role: string, key: Permission, on: boolean) => setWishes((before) => ({ ...before, [wishKey(role, key)]: on })),
+    /** Of one role, or of all. */
+    forget: (role?: string) =>
+      setWishes((before) =>
+        role === undefined ? {} : Object.fromEntries(Object.entries(before).filter(([key]) => !key.startsWith(`${role}\n`))),
+      ),
+  };
+}
 
 /** The roles, and what of them is to change, until it is saved. */
 export function useVisibility() {
   const roles = useRoles();
-  const save = useChangeRole();
+  const change = useChangeRole();
   const dialogs = useDialogs();
-  const [wishes, setWishes] = useState<Wishes>({});
   const [problem, setProblem] = useState<string | null>(null);
-  const held = roles.data?.roles ?? {};
+  const held: Held = roles.data?.roles ?? {};
+  const wishes = useWishes(held);
   const names = Object.keys(held).sort(byRank);
-
-  const holds = (role: string, key: Permission) => wishes[wishKey(role, key)] ?? held[role]?.includes(key) ?? false;
-  const isChanged = (role: string, key: Permission) => holds(role, key) !== (held[role]?.includes(key) ?? false);
-  const changesOf = (role: string) => (hasAll(held[role]) ? [] : PERMISSION_KEYS.filter((key) => isChanged(role, key)));
-  const changes = names.reduce((sum, role) => sum + changesOf(role).length, 0);
 
   /** @returns whether it is saved */
   const put = async (role: string, permissions: Grant[]): Promise<boolean> => {
     try {
-      await save.mutateAsync({ role, permissions, expected: (held[role] ?? []) as Grant[] });
-      setWishes((before) => Object.fromEntries(Object.entries(before).filter(([key]) => !key.startsWith(`${role}\n`))));
+      await change.mutateAsync({ role, permissions, expected: (held[role] ?? []) as Grant[] });
+      wishes.forget(role);
       return true;
     } catch (error) {
       setProblem(`${VISIBILITY_TEXTS.notSaved}: ${role}. ${causeOf(error)}`);
       return false;
     }
   };
-
   return {
     roles,
     names,
-    holds,
-    isChanged,
-    changes,
+    ...wishes,
+    changes: names.reduce((sum, role) => sum + wishes.changesOf(role).length, 0),
     problem,
-    isSaving: save.isPending,
+    isSaving: change.isPending,
     hasEverything: (role: string) => hasAll(held[role]),
-    wish: (role: string, key: Permission, on: boolean) => setWishes((before) => ({ ...before, [wishKey(role, key)]: on })),
     discard: () => {
-      setWishes({});
+      wishes.forget();
       setProblem(null);
     },
     save: async () => {
       setProblem(null);
-      const changed = names.filter((role) => changesOf(role).length > 0);
+      const changed = names.filter((role) => wishes.changesOf(role).length > 0);
       for (const role of changed) {
         if (
           !(await put(
             role,
-            PERMISSION_KEYS.filter((key) => holds(role, key)),
+            PERMISSION_KEYS.filter((key) => wishes.holds(role, key)),
           ))
         )
-          return;
+          return; // the others wait for Save again
       }
       if (changed.length > 0) toast.success(`Saved: ${changed.join(", ")}`);
     },
     reset: async (role: string) => {
-      const after = grantsAfterReset(role);
-      const before = held[role] ?? [];
-      const preview = {
-        gains: wordsOf(after.filter((key) => !before.includes(key))),
-        loses: wordsOf(before.filter((key) => !after.includes(key as Grant))),
-      };
-      if (preview.gains.length + preview.loses.length === 0) return dialogs.alert(`${role} holds just what Reset gives.`);
-      const confirmed = await dialogs.confirm({
-        title: `Reset ${role}?`,
-        body: ResetPreview(preview),
-        confirmLabel: `Reset ${role}`,
-        cancelLabel: "Keep it as it is",
-        tone: "danger",
-      });
+      const effect = effectOfReset(role, held[role] ?? []);
+      if (effect.gains.length + effect.loses.length === 0) return dialogs.alert(`${role} holds just what Reset gives.`);
+      const question = { title: `Reset ${role}?`, confirmLabel: `Reset ${role}`, cancelLabel: "Keep it as it is", tone: "danger" } as const;
+      if (!(await dialogs.confirm({ ...question, body: ResetPreview(effect) }))) return;
       setProblem(null);
-      if (confirmed && (await put(role, after))) toast.success(`Reset: ${role}`);
+      if (await put(role, grantsAfterReset(role))) toast.success(`Reset: ${role}`);
     },
   };
 }
 export type Visibility = ReturnType<typeof useVisibility>;
-
-const hasAll = (grants: readonly string[] | undefined) => grants?.includes(EVERYTHING) ?? false;
 
 /** The two roles that everybody knows first. */
 function byRank(one: string, other: string): number {
@@ -97,5 +99,13 @@ function byRank(one: string, other: string): number {
   return rank(one) - rank(other) || one.localeCompare(other);
 }
 
-const wordsOf = (grants: readonly string[]) =>
-  grants.map((key) => (key === EVERYTHING ? "Everything" : (PERMISSIONS[key as Permission] ?? key)));
+/** What a role would gain and lose, in words. */
+function effectOfReset(role: string, before: readonly string[]) {
+  const after: string[] = grantsAfterReset(role);
+  const inWords = (grants: readonly string[]) =>
+    grants.map((key) => (key === EVERYTHING ? "Everything" : (PERMISSIONS[key as Permission] ?? key)));
+  return {
+    gains: inWords(after.filter((key) => !before.includes(key))),
+    loses: inWords(before.filter((key) => !after.includes(key))),
+  };
+}

@@ -22,6 +22,7 @@ import styles from "./frame.module.css";
 import { HouseActionsProvider } from "./house-actions-provider";
 import { useHouseKeys } from "./keys";
 import { useEverythingLoaded } from "./load-ahead";
+import { OpenMoreContext } from "./more-menu";
 import { TopBar } from "./top-bar";
 import { UpdateStrip } from "./update-strip";
 
@@ -90,7 +91,7 @@ function Bars({ children }: { children: ReactNode }) {
         <UpdateStrip />
         <DraftsStrip />
       </PanelBoundary>
-      {children}
+      <OpenMoreContext value={more.open}>{children}</OpenMoreContext>
       <BottomBar moreOpened={moreOpened} onMore={more.toggle} />
       {moreWasOpened && <MoreSheet opened={moreOpened} onClose={more.close} />}
       {keysOpened && <KeyList opened onClose={keys.close} />}

@@ -238,3 +238,10 @@ test("what the last admin may not do is said in words", ONE_SIZE, async ({ page 
   await users.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText(/The last admin stays/)).toBeVisible();
 });
+
+test("Control Panel points to the More menu, and its button opens it", ONE_SIZE, async ({ page }) => {
+  await signIn(page, STAFF, "/control");
+  await expect(page.getByText("Everything is in the More menu of the navigation bar.")).toBeVisible();
+  await page.getByRole("button", { name: "Open More" }).click();
+  await expect(dialogOf(page).getByText("Manage Staff", { exact: true })).toBeVisible();
+});
