@@ -48,8 +48,8 @@ await build({
     demo: "scripts/demo.ts",
   },
 });
-// One file that runs on any PC with Node, without our packages beside it.
-await build({ ...common, entryPoints: { worker: "workers/worker.ts" } });
+// One file that runs on any PC with Node, without our packages beside it; only who links a phone installs Baileys there.
+await build({ ...common, entryPoints: { worker: "workers/worker.ts" }, external: ["baileys"] });
 if (!threadsOnly) {
   run(process.execPath, ["node_modules/next/dist/bin/next", "build"]);
   await buildServiceWorker(environment.NEXT_DIST_DIR, forTests ? "dist-test" : "dist");

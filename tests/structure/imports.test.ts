@@ -65,6 +65,15 @@ describe("imports go one way", () => {
     expect(seen.size).toBeGreaterThan(100);
   });
 
+  it("the way to a linked phone, whose licence is another, is loaded by its own transport alone", () => {
+    const wrong = violations(
+      SOURCES,
+      ({ from, typeOnly, later }, { file }) =>
+        /^(baileys|libsignal)(\/|$)/.test(from) && !((typeOnly || later) && file.startsWith("workers/transports/baileys/")),
+    );
+    expect(wrong).toEqual([]);
+  });
+
   it("lib knows neither React nor Next, but for what signs a page in and what it is first drawn with", () => {
     const allowed = [
       "lib/auth/next-auth.ts imports next-auth",
