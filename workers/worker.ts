@@ -7,18 +7,21 @@ import path from "node:path";
 import { VERSION } from "../lib/env";
 import { Desk, type Ending } from "./sender/desk";
 import { lockFolder } from "./sender/folder-lock";
+import { Inbox } from "./sender/inbox";
 import { Journal } from "./sender/journal";
+import { linkingText } from "./sender/linking";
 import { WorkerLog } from "./sender/log";
 import { MediaCache } from "./sender/media-cache";
-import { askForSettings } from "./sender/questions";
+import { askAtTerminal, askForSettings } from "./sender/questions";
 import { runSender } from "./sender/sender";
 import { CallFailed, ServerCalls } from "./sender/server-calls";
 import { ServerClock } from "./sender/server-clock";
 import { givenSettings, keepSettings, keptSettings, makeFolder, type WorkerSettings, wholeSettings } from "./sender/settings";
 import { StatusLine } from "./sender/status-line";
 import { sleep } from "./sender/waiting";
+import { askToLink } from "./transports/baileys/settings";
 import { openTransport } from "./transports/open";
-import type { Receipt } from "./transports/transport";
+import type { InboundMessage, Receipt } from "./transports/transport";
 
 /** How long a transport may take to disconnect, in milliseconds. */
 const DISCONNECTING = 1_000;
@@ -34,6 +37,7 @@ async function main(): Promise<void> {
   const mayAsk = Boolean(process.stdin.isTTY && process.stdout.isTTY);
   for (let known: Partial<WorkerSettings> = { ...kept, ...said }; ; ) {
     const settings = wholeSettings(mayAsk ? await askForSettings(known) : known);
+    if (settings.transport === "baileys" && mayAsk) await askToLink(folder, askAtTerminal);
     try {
       const ending = await work(folder, settings, isFirst);
       unlock();
@@ -52,6 +56,7 @@ async function work(folder: string, settings: WorkerSettings, isFirst: boolean):
   const calls = new ServerCalls(settings, boot, clock);
   const log = new WorkerLog(path.join(folder, "log"), clock);
   const journal = new Journal(folder);
+  let shown: string | null = null;
   const desk: Desk = new Desk({
     settings,
     boot,
@@ -59,13 +64,21 @@ async function work(folder: string, settings: WorkerSettings, isFirst: boolean):
     clock,
     journal,
     log,
+    inbox: new Inbox(path.join(folder, "inbox")),
     media: new MediaCache(path.join(folder, "media"), calls),
     transport: openTransport(settings.transport, {
       folder,
       events: {
-        onState: () => desk.free.ring(),
+        onState: (state) => {
+          desk.hearState(state);
+          if (state.link) log.write("phone", { link: state.link });
+          const text = linkingText(state, Boolean(process.stdout.isTTY));
+          if (text !== null && text !== shown) say(`\n${text}`);
+          shown = text;
+        },
         onReceipt: (receipt) => hearReceipt(desk, receipt),
-        onInbound: () => log.write("a guest wrote"),
+        onInbound: (message) => hearGuest(desk, message),
+        onDiskFailed: (error) => diskFailed(desk, error),
       },
     }),
   });
@@ -98,9 +111,23 @@ function hearReceipt(desk: Desk, receipt: Receipt): void {
     desk.tools.journal.write({ did: "receipt", receipt }, true);
     desk.news.ring();
   } catch (error) {
-    desk.tools.log.failure("journal failed", error);
-    desk.endBecause("journal");
+    diskFailed(desk, error);
   }
+}
+
+/** So is what a guest wrote, which may be a STOP. */
+function hearGuest(desk: Desk, message: InboundMessage): void {
+  try {
+    desk.tools.inbox.keep(message);
+    desk.heard.ring();
+  } catch (error) {
+    diskFailed(desk, error);
+  }
+}
+
+function diskFailed(desk: Desk, error: unknown): void {
+  desk.tools.log.failure("journal failed", error);
+  desk.endBecause("journal");
 }
 
 const PARTING: Record<Ending, string> = {

@@ -1,5 +1,6 @@
-import type { WorkItem } from "../../lib/queue/workers/contract";
+import type { TransportState, WorkItem } from "../../lib/queue/workers/contract";
 import type { Transport } from "../transports/transport";
+import type { Inbox } from "./inbox";
 import type { Journal } from "./journal";
 import type { WorkerLog } from "./log";
 import type { MediaCache } from "./media-cache";
@@ -30,6 +31,7 @@ interface Tools {
   calls: ServerCalls;
   clock: ServerClock;
   journal: Journal;
+  inbox: Inbox;
   log: WorkerLog;
   media: MediaCache;
   transport: Transport;
@@ -48,11 +50,17 @@ export class Desk {
   /** Why the server cannot be asked, in a sentence; null while it answers. */
   serverProblem: string | null = "Connecting to the server …";
   readonly counts = { sent: 0, failed: 0, unsure: 0 };
+  /** Since when messages can go out, by the clock of `performance`; null while they cannot. */
+  connectedSince: number | null = null;
 
   /** Rung when a message is done with, or may be claimed again. */
   readonly free = new Bell();
   /** Rung when there is something to report. */
   readonly news = new Bell();
+  /** Rung when a guest wrote. */
+  readonly heard = new Bell();
+  /** Rung when the transport's state is another. */
+  readonly changed = new Bell();
   /** Rung when there is something to recover or to give back. */
   readonly loose = new Bell();
   private readonly end = new AbortController();
@@ -69,7 +77,7 @@ export class Desk {
     this.endedBy ??= ending;
     this.end.abort();
     this.dropUnbegun();
-    for (const bell of [this.free, this.news, this.loose]) bell.ring();
+    for (const bell of [this.free, this.news, this.loose, this.heard]) bell.ring();
   }
 
   hold(lease: Lease, begun: boolean): HeldMessage {
@@ -103,6 +111,12 @@ export class Desk {
     if (trouble === "replaced") this.endBecause("replaced");
     // Until the heartbeat has registered it again.
     else if (trouble !== "unregistered") this.serverProblem = message;
+  }
+
+  hearState({ connected }: TransportState): void {
+    this.connectedSince = connected ? (this.connectedSince ?? performance.now()) : null;
+    this.free.ring();
+    this.changed.ring();
   }
 
   /** The number that can be sent from now; null when none can. */

@@ -6,7 +6,8 @@ import type { Receipt } from "../transports/transport";
 export type Mark =
   | { did: "prepared"; id: string; token: number; message_id: string }
   | { did: "sending"; id: string; token: number; message_id: string; account: string }
-  | { did: "outcome"; result: SendResult }
+  /** `again`: it is in doubt, and goes out once more with the same id if nothing settles it before. */
+  | { did: "outcome"; result: SendResult; again?: true }
   | { did: "reported"; message_id: string; token: number; at: string }
   | { did: "dropped"; message_id: string; token: number; at: string }
   | { did: "receipt"; receipt: Receipt }
@@ -18,21 +19,21 @@ const CHECKSUM = 16;
 
 const checksumOf = (json: string) => createHash("sha256").update(json).digest("hex").slice(0, CHECKSUM);
 
-/** A mark as a line of the journal: its checksum, a blank, and JSON. */
-export function lineOf(mark: Mark): string {
+/** A mark as a line of the journal, or of another file that must not lie: its checksum, a blank, and JSON. */
+export function lineOf(mark: object): string {
   const json = JSON.stringify(mark);
   return `${checksumOf(json)} ${json}\n`;
 }
 
-function markOf(line: string): Mark | null {
+function markOf<T>(line: string): T | null {
   const json = line.slice(CHECKSUM + 1);
   if (line[CHECKSUM] !== " " || checksumOf(json) !== line.slice(0, CHECKSUM)) return null;
-  return JSON.parse(json) as Mark; // the checksum says that these are our own words
+  return JSON.parse(json) as T; // the checksum says that these are our own words
 }
 
 /** What could be read of a journal. */
-export interface ReadJournal {
-  marks: Mark[];
+export interface ReadJournal<T> {
+  marks: T[];
   /** Bytes up to the end of the last whole line. */
   length: number;
   /** Lines that were whole once and are no longer: what they said is lost. */
@@ -44,13 +45,13 @@ export interface ReadJournal {
  * counts as never written, because nobody acts on a line before the disk has confirmed it. Anything else that cannot be
  * read is damage.
  */
-export function readJournal(bytes: Buffer): ReadJournal {
-  const marks: Mark[] = [];
+export function readJournal<T = Mark>(bytes: Buffer): ReadJournal<T> {
+  const marks: T[] = [];
   let damaged = 0;
   let start = 0;
   let length = 0;
   for (let end = bytes.indexOf(10); end !== -1; start = end + 1, end = bytes.indexOf(10, start)) {
-    const mark = markOf(bytes.toString("utf8", start, end));
+    const mark = markOf<T>(bytes.toString("utf8", start, end));
     if (mark) marks.push(mark);
     else damaged++;
     length = end + 1;

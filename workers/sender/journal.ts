@@ -163,7 +163,7 @@ export class Journal {
         this.open.set(mark.message_id, openOf(mark, "sending", mark.account));
         return;
       case "outcome":
-        this.open.delete(mark.result.message_id);
+        if (!mark.again) this.open.delete(mark.result.message_id);
         this.outcomes.set(`${mark.result.message_id} ${mark.result.token}`, mark.result);
         this.learn(mark.result.message_id, mark.result.outcome, mark.result.at);
         return;
@@ -207,10 +207,11 @@ export class Journal {
       ...[...this.known].map(
         ([message_id, { outcome, at }]): Mark => ({ did: "known", message_id, outcome, at: new Date(at).toISOString() }),
       ),
+      ...[...this.outcomes.values()].map((result): Mark => ({ did: "outcome", result })),
+      // After the outcomes: what is in doubt stays open although it was told.
       ...[...this.open.values()].map(({ state, account, ...message }): Mark => {
         return state === "sending" ? { did: state, ...message, account: account ?? "" } : { did: state, ...message };
       }),
-      ...[...this.outcomes.values()].map((result): Mark => ({ did: "outcome", result })),
       ...[...this.receipts.values()].map((receipt): Mark => ({ did: "receipt", receipt })),
     ];
   }

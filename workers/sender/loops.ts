@@ -11,6 +11,8 @@ import { pauseAfter, sleep, stopwatch } from "./waiting";
 const CLAIM_WAIT = 20_000;
 /** How often a worker that cannot take messages looks whether it can, in milliseconds. */
 const LOOK = 1_000;
+/** The shortest time between two heartbeats, in milliseconds. */
+const SOONEST = 500;
 /** The pause after something that nobody foresaw, in milliseconds. */
 const AFTER_FAULT = 5_000;
 
@@ -66,6 +68,13 @@ function afterFault(desk: Desk, item: string, error: unknown): void {
   else setTimeout(() => desk.loose.ring(), AFTER_FAULT).unref(); // not at once: what failed may fail again
 }
 
+/** A code to link a phone by is of use for twenty seconds, so a new state does not wait for its turn. */
+async function isToldEarly(desk: Desk, turn: number, until: AbortSignal): Promise<boolean> {
+  const since = stopwatch();
+  await desk.changed.wait(turn, until);
+  return since() < turn;
+}
+
 /** Tells the server that this worker lives and what it holds, and hears what it may no longer begin. */
 export async function heartbeatLoop(desk: Desk, until: AbortSignal): Promise<void> {
   for (let failures = 0; !until.aborted; ) {
@@ -80,7 +89,8 @@ export async function heartbeatLoop(desk: Desk, until: AbortSignal): Promise<voi
       if (error.trouble === "unregistered") await registerAgain(desk);
     }
     const { heartbeat_ms, lease_ms } = desk.rules;
-    await sleep(failures > 0 ? Math.min(pauseAfter(failures), heartbeat_ms) : heartbeat_ms, until);
+    if (failures > 0) await sleep(Math.min(pauseAfter(failures), heartbeat_ms), until);
+    else if (await isToldEarly(desk, heartbeat_ms, until)) await sleep(SOONEST, until);
     if (since() > lease_ms) afterSleep(desk);
   }
 }

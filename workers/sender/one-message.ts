@@ -160,14 +160,17 @@ function report(desk: Desk, item: WorkItem, said: SendOutcome, mayHaveGone = fal
   const outcome =
     mayHaveGone && said.outcome === "not_sent" ? ({ outcome: "unknown", code: said.code, detail: said.detail } as const) : said;
   const result = resultOf(item, outcome, clock.now());
+  // Once: a guest whose phone cannot be reached must not be asked every minute.
+  const again = outcome.outcome === "unknown" && !mayHaveGone && desk.tools.transport.idempotentId;
   try {
-    journal.write({ did: "outcome", result }, true);
+    journal.write({ did: "outcome", result, ...(again ? { again } : {}) }, true);
   } catch (error) {
     journal.keepInMind(result); // the server may still hear of it before this process ends
     desk.endBecause("journal");
     log.failure("journal failed", error);
   }
   failpoint("worker:after-outcome");
+  if (again) desk.loose.ring();
   desk.counts[outcome.outcome === "accepted" ? "sent" : outcome.outcome === "not_sent" ? "failed" : "unsure"]++;
   log.write(outcome.outcome, { item: item.id, message: item.message_id, fault: result.fault, code: result.code });
   desk.news.ring();

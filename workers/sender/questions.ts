@@ -2,6 +2,16 @@ import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { answerTo, QUESTIONS, type WorkerSettings } from "./settings";
 
+/** One question to the person at the terminal. */
+export async function askAtTerminal(words: string): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return await terminal.question(`${words}: `);
+  } finally {
+    terminal.close();
+  }
+}
+
 /** Asks the person at the terminal for what is not known yet, again and again until each answer can be one. */
 export async function askForSettings(known: Partial<WorkerSettings>): Promise<Partial<WorkerSettings>> {
   let isSecret = false;

@@ -9,15 +9,16 @@ import { pauseAfter, sleep, stopwatch } from "./waiting";
 const AT_ONCE = 1_000;
 /** How long the loop waits until it looks for loose messages again, in milliseconds. */
 const QUIET = 30_000;
-/** Milliseconds after connecting within which WhatsApp tells what it still has to tell of earlier messages. */
-const RECEIPTS_COME = 30_000;
 /** The server waits for receipts: asked too often, it would begin to wait anew each time. Milliseconds. */
 const ASK_AGAIN = 3_600_000;
 
 /** Settles with the server what was cut off: by a crash, a sleeping PC, a lost line, or because sending was stopped. */
 export class Recovery {
   private readonly notBefore = new Map<string, number>();
-  private connectedSince: number | null = null;
+  /** Since when each message has been in doubt here. */
+  private readonly doubtedSince = new Map<string, number>();
+  /** Milliseconds until something is due. */
+  private soonest = QUIET;
 
   constructor(private readonly desk: Desk) {}
 
@@ -26,7 +27,7 @@ export class Recovery {
       try {
         await this.round();
         failures = 0;
-        await this.desk.loose.wait(QUIET, until);
+        await this.desk.loose.wait(this.soonest, until);
       } catch (error) {
         if (!(error instanceof CallFailed)) throw error;
         this.desk.hearTrouble(error);
@@ -54,6 +55,7 @@ export class Recovery {
 
   private looseMessages(): (Lease & Pick<OpenMessage, "state" | "account">)[] {
     const { desk } = this;
+    this.soonest = QUIET;
     const open = desk.tools.journal.openMessages().filter((message) => !desk.isHeld(message.message_id) && this.isDue(message));
     const unwritten = [...desk.toGiveBack.values()]
       .filter(({ message_id }) => !desk.isHeld(message_id) && !open.some((message) => message.message_id === message_id))
@@ -64,13 +66,15 @@ export class Recovery {
   }
 
   /** What was not handed over goes back at once. What may have been waits for the number that it went out from. */
-  private isDue({ message_id, state, account }: OpenMessage): boolean {
+  private isDue({ message_id, state }: OpenMessage): boolean {
     if (state === "prepared") return true;
-    if (this.desk.account() === null) this.connectedSince = null;
-    else this.connectedSince ??= performance.now();
-    const wait = account === "sandbox" ? 0 : RECEIPTS_COME;
-    const isSettled = this.connectedSince !== null && performance.now() - this.connectedSince >= wait;
-    return isSettled && !this.desk.cancelled && performance.now() >= (this.notBefore.get(message_id) ?? 0);
+    const since = this.doubtedSince.get(message_id) ?? performance.now();
+    this.doubtedSince.set(message_id, since);
+    const { connectedSince } = this.desk;
+    if (connectedSince === null) return false;
+    const left = Math.max(since, connectedSince) + this.desk.tools.transport.settlesWithin - performance.now();
+    if (left > 0) this.soonest = Math.min(this.soonest, left + 50);
+    return left <= 0 && !this.desk.cancelled && performance.now() >= (this.notBefore.get(message_id) ?? 0);
   }
 
   /** From another number, or where the same id is no protection, it would be a second message. */

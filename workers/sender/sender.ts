@@ -1,4 +1,5 @@
 import type { Desk, Ending } from "./desk";
+import { inboundLoop, tellInbound } from "./inbox";
 import { JournalFailed } from "./journal";
 import { claimLoop, heartbeatLoop, registerWorker } from "./loops";
 import { Recovery } from "./recovery";
@@ -28,7 +29,13 @@ export async function runSender(desk: Desk, isFirst: boolean, onRegistered: () =
   const over = new AbortController();
   const tidying = setInterval(() => tidy(desk), TIDYING);
   desk.tools.journal.shorten(desk.tools.clock.now());
-  const loops = [claimLoop(desk), heartbeatLoop(desk, over.signal), reportLoop(desk, over.signal), recovery.loop(over.signal)];
+  const loops = [
+    claimLoop(desk),
+    heartbeatLoop(desk, over.signal),
+    reportLoop(desk, over.signal),
+    inboundLoop(desk, over.signal),
+    recovery.loop(over.signal),
+  ];
   for (const loop of loops) loop.catch((error: unknown) => endByFailure(desk, error));
   await loops[0]?.catch(() => {});
   await ended(desk);
@@ -69,6 +76,7 @@ async function ended(desk: Desk): Promise<void> {
 async function lastWords(desk: Desk, recovery: Recovery): Promise<void> {
   const tell = async () => {
     await reportAll(desk);
+    await tellInbound(desk);
     if (desk.endedBy === "asked") await recovery.round();
   };
   const failed = (error: unknown) =>

@@ -1,10 +1,10 @@
-import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import * as z from "zod";
 import { type TransportName, transportName } from "../../lib/queue/workers/contract";
-import { syncFolder } from "./journal";
+import { writeWholeFile } from "./whole-file";
 
 /** Everything that a worker must be told, and keeps in `worker.json` of its folder. */
 export interface WorkerSettings {
@@ -147,16 +147,7 @@ export function keptSettings(folder: string): Partial<WorkerSettings> {
 
 /** Keeps the settings for the next start, whole or not at all. */
 export function keepSettings(folder: string, settings: WorkerSettings): void {
-  const file = path.join(folder, "worker.json");
-  const fd = openSync(`${file}.new`, "w", 0o600);
-  try {
-    writeSync(fd, JSON.stringify(settings, null, 2));
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
-  renameSync(`${file}.new`, file);
-  syncFolder(folder);
+  writeWholeFile(path.join(folder, "worker.json"), JSON.stringify(settings, null, 2));
 }
 
 /** The PC's own name with what a worker's name may hold. */

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { TransportName } from "../../lib/queue/workers/contract";
+import { acceptedBaileysSettings } from "./baileys/settings";
+import { BaileysTransport } from "./baileys/transport";
 import { type CloudSettings, CloudTransport, cloudSettings } from "./cloud/transport";
 import { SandboxTransport } from "./sandbox";
 import type { Transport, TransportEvents } from "./transport";
@@ -14,12 +16,12 @@ export interface TransportPlace {
 
 /**
  * The transport of a name.
- * @throws Error in a sentence when this worker has none of that name, or does not know what that one needs
+ * @throws Error in a sentence when this worker does not know what that one needs, or nobody has accepted its risk
  */
 export function openTransport(name: TransportName, { folder, events }: TransportPlace): Transport {
   if (name === "sandbox") return new SandboxTransport(folder, events);
   if (name === "cloud") return new CloudTransport(cloudSettingsIn(folder), { folder: path.join(folder, "cloud"), events });
-  throw new Error(`This worker cannot send by ${name}. It can write what would be sent into a folder: --transport sandbox.`);
+  return new BaileysTransport(acceptedBaileysSettings(folder), { folder: path.join(folder, "baileys"), events });
 }
 
 /** What Meta's settings say of the number, in a file that only this PC's own user reads. */

@@ -25,12 +25,24 @@ export interface Receipt {
   code: string;
 }
 
+/** What a guest wrote. */
+export interface InboundMessage {
+  /** Digits with the country code. */
+  from: string;
+  text: string;
+  /** ISO 8601. */
+  at: string;
+  provider_id: string;
+}
+
 export interface TransportEvents {
   /** Whenever the connection, the pairing or the quota changes. */
   onState: (state: TransportState) => void;
   onReceipt: (receipt: Receipt) => void;
-  /** A guest wrote to this number: words such as STOP are read by the server. Digits with the country code. */
-  onInbound: (message: { from: string; text: string; at: string; provider_id: string }) => void;
+  /** A guest wrote to this number: words such as STOP are read by the server. */
+  onInbound: (message: InboundMessage) => void;
+  /** The keys of a linked phone could not be kept: the disk is full or damaged. */
+  onDiskFailed: (error: unknown) => void;
 }
 
 /** One way to WhatsApp. It holds no queue and repeats nothing by itself: the worker's journal and the server decide that. */
@@ -38,6 +50,8 @@ export interface Transport {
   readonly name: TransportName;
   /** Whether the same message id sent twice is one message to the guest (whatsapp.md 0.3). */
   readonly idempotentId: boolean;
+  /** Milliseconds after connecting within which it tells what it still has to tell of earlier messages. */
+  readonly settlesWithin: number;
   /** Connects, and goes on reconnecting until it is stopped or somebody must act. Settles when the first try is over. */
   start(): Promise<void>;
   /** The number it sends from, `cloud:PHONE_NUMBER_ID` and the like; null while it has none. */

@@ -19,6 +19,10 @@ export type TransportName = z.output<typeof transportName>;
 /** The number that a worker sends from: `sandbox`, `cloud:PHONE_NUMBER_ID` or `baileys:DIGITS`. */
 const account = z.string().regex(/^(sandbox|cloud|baileys)(:\w{1,40})?$/);
 
+/** How a linked phone stands; `refused`, `replaced`, `banned` and `logged_out` end until somebody acts. */
+export const linkState = z.enum(["connecting", "pairing", "connected", "logged_out", "replaced", "banned", "refused"]);
+export type LinkState = z.output<typeof linkState>;
+
 /** What the transport says of itself; every part is shown to people. */
 export const transportState = z.strictObject({
   connected: z.boolean(),
@@ -34,6 +38,8 @@ export const transportState = z.strictObject({
     .strictObject({ total: z.number().int(), used: z.number().int(), until: line(40).nullable() })
     .nullable()
     .default(null),
+  /** Of a phone that is, or shall be, linked. */
+  link: linkState.optional(),
 });
 export type TransportState = z.output<typeof transportState>;
 

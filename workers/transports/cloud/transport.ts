@@ -49,6 +49,7 @@ const REMEMBERED = 1_000;
 export class CloudTransport implements Transport {
   readonly name = "cloud";
   readonly idempotentId = false;
+  readonly settlesWithin = 30_000;
   private readonly media: MediaIds;
   private readonly cloud: CloudState;
   private readonly sending = new Set<Promise<SendOutcome>>();
