@@ -20,7 +20,7 @@ export interface WorkerOptions {
   folder: string;
   /** At which it kills itself; none for an empty text. */
   failpoint?: string;
-  transport?: "sandbox" | "cloud";
+  transport?: "sandbox" | "cloud" | "baileys";
 }
 
 /** A worker as a process of its own, with the tests' hooks; what its sandbox wrote stays when it ends. */

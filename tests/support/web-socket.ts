@@ -14,6 +14,7 @@ export class WebSocketPeer {
   constructor(private readonly socket: Socket) {
     socket.on("data", (piece) => this.read(piece));
     socket.on("error", () => {});
+    socket.once("end", () => socket.destroy()); // a server's sockets stay half open otherwise
     socket.once("close", () => this.onClose());
   }
 

@@ -45,7 +45,8 @@ export class WhatsAppWeb {
   private readonly devices = new Map<string, LinkedDevice>();
   private readonly codes = new Map<Line, CodePairing>();
   private readonly refs = new Map<string, Line>();
-  private readonly waiting = new Map<string, BinaryNode[]>();
+  /** What was told to a number's computer, by id, until it has confirmed it. */
+  private readonly unheard = new Map<string, { number: string; node: BinaryNode }>();
   private readonly server: Server;
   private counter = 0;
   url = "";
@@ -154,9 +155,10 @@ export class WhatsAppWeb {
   }
 
   private tell(number: string, node: BinaryNode): void {
-    const line = this.open().findLast(({ device }) => device?.digits === number);
-    if (line) line.send(node);
-    else this.waiting.set(number, [...(this.waiting.get(number) ?? []), { ...node, attrs: { ...node.attrs, offline: "0" } }]);
+    if (node.tag !== "ack") this.unheard.set(node.attrs.id ?? "", { number, node });
+    this.open()
+      .findLast(({ device }) => device?.digits === number)
+      ?.send(node);
   }
 
   private login(line: Line, payload: proto.ClientPayload): void {
@@ -174,8 +176,9 @@ export class WhatsAppWeb {
       return;
     }
     line.device = device;
-    const waiting = this.waiting.get(device.digits) ?? [];
-    this.waiting.delete(device.digits);
+    const waiting = [...this.unheard.values()]
+      .filter(({ number }) => number === device.digits)
+      .map(({ node }) => ({ ...node, attrs: { ...node.attrs, offline: "0" } }));
     line.send({ tag: "success", attrs: { t: seconds(), lid: device.lid } }, ...waiting);
     line.send({ tag: "ib", attrs: {}, content: [{ tag: "offline", attrs: { count: String(waiting.length) } }] });
   }
@@ -199,6 +202,7 @@ export class WhatsAppWeb {
 
   private async take(line: Line, node: BinaryNode): Promise<void> {
     if (node.tag === "message") return this.takeMessage(line, node);
+    if (node.tag === "ack" || node.tag === "receipt") this.unheard.delete(node.attrs.id ?? "");
     if (node.tag === "receipt" && node.attrs.id) {
       line.send({ tag: "ack", attrs: { class: "receipt", id: node.attrs.id, from: node.attrs.to ?? "" } });
     }

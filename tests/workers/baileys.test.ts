@@ -172,6 +172,17 @@ it("what a guest writes is told with the guest's number, also when it came while
   await expect.poll(() => inbound[1]).toMatchObject({ from: "96170999999", text: "إلغاء" });
 });
 
+it("what guests wrote before the worker was started is told", async () => {
+  const web = await whatsAppWeb();
+  const folder = someFolder();
+  const { transport } = await linkedPhone(web, { folder });
+  await transport.stop();
+  for (const guest of ["96170999991", "96170999992"]) await web.guestWrites(guest, HOUSE, "Stop");
+  const next = phoneFor(web, { folder });
+  await next.transport.start();
+  await expect.poll(() => next.inbound.map(({ from }) => from)).toEqual(["96170999991", "96170999992"]);
+});
+
 it("the measures of a picture are read from its first bytes", () => {
   const png = Buffer.alloc(24);
   png.write("\x89PNG\r\n\x1a\n", "latin1");

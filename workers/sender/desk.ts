@@ -115,8 +115,7 @@ export class Desk {
 
   hearState({ connected }: TransportState): void {
     this.connectedSince = connected ? (this.connectedSince ?? performance.now()) : null;
-    this.free.ring();
-    this.changed.ring();
+    for (const bell of [this.free, this.changed, this.loose]) bell.ring();
   }
 
   /** The number that can be sent from now; null when none can. */

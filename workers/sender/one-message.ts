@@ -170,7 +170,7 @@ function report(desk: Desk, item: WorkItem, said: SendOutcome, mayHaveGone = fal
     log.failure("journal failed", error);
   }
   failpoint("worker:after-outcome");
-  if (again) desk.loose.ring();
+  if (again) setImmediate(() => desk.loose.ring()); // once it is held no more
   desk.counts[outcome.outcome === "accepted" ? "sent" : outcome.outcome === "not_sent" ? "failed" : "unsure"]++;
   log.write(outcome.outcome, { item: item.id, message: item.message_id, fault: result.fault, code: result.code });
   desk.news.ring();
