@@ -13,6 +13,8 @@ const queue = contractsOf(() => import("@/lib/queue/contract"));
 /** Second specification, section 9. */
 const QUEUE_POLL_MS = 1_500;
 const WORKERS_POLL_MS = 10_000;
+/** A code that links a phone is another one every twenty seconds. */
+const LINKING_POLL_MS = 2_000;
 /** Somebody else's brake is seen this soon; one's own at once. */
 const BRAKE_POLL_MS = 5_000;
 const MOST_SHOWN = 200;
@@ -42,6 +44,7 @@ export function useWorkers(isOpen: boolean) {
     queryKey: [...backendKey(), "workers"],
     queryFn: ({ signal }) => call(queue.listWorkers, { signal }),
     ...whileLooking(isOpen, WORKERS_POLL_MS),
+    refetchInterval: ({ state }) => (state.data?.workers.some(({ pairing }) => pairing) ? LINKING_POLL_MS : WORKERS_POLL_MS),
   });
 }
 

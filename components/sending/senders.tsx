@@ -18,6 +18,17 @@ const TRANSPORTS: Record<string, string> = {
   baileys: "Linked phone",
 };
 
+/** How a phone stands that shall be linked; one that is, is said by the way itself. */
+const LINKS: Record<NonNullable<WorkerShown["link"]>, string> = {
+  connecting: "Connecting",
+  pairing: "Not linked yet",
+  connected: "",
+  logged_out: "Logged out",
+  replaced: "Replaced",
+  banned: "Banned or locked",
+  refused: "Refused",
+};
+
 /** The worker PCs that send, each as a card. */
 export function Senders({ isOpen }: { isOpen: boolean }) {
   const workers = useWorkers(isOpen);
@@ -56,8 +67,10 @@ function Cards({ workers: { data, isPending, error, refetch } }: { workers: Retu
 function SenderCard({ worker }: { worker: WorkerShown }) {
   const { timeZone } = useAppSettings();
   const now = useServerClock();
-  const { name, online, last_seen, branch, transport, account, problem, sent, failed } = worker;
-  const facts = [TRANSPORTS[transport] ?? transport, isBranchKey(branch) ? BRANCH_NAMES[branch] : branch].filter(Boolean);
+  const { name, online, last_seen, branch, transport, account, problem, link, pairing, sent, failed } = worker;
+  const facts = [TRANSPORTS[transport] ?? transport, link && LINKS[link], isBranchKey(branch) ? BRANCH_NAMES[branch] : branch].filter(
+    Boolean,
+  );
   return (
     <article className={styles.card} data-online={online || undefined}>
       <header className={styles.head}>
@@ -83,10 +96,33 @@ function SenderCard({ worker }: { worker: WorkerShown }) {
           <span>{problem}</span>
         </p>
       )}
+      {pairing && <Linking name={name} pairing={pairing} />}
       <p className={styles.facts}>
         Last seen <TimeAgo iso={last_seen} now={now} timeZone={timeZone} /> · Sent {sent.toLocaleString("en")} · Failed{" "}
         {failed.toLocaleString("en")}
       </p>
     </article>
+  );
+}
+
+/** By what a phone is linked, for as long as the worker shows it. */
+function Linking({ name, pairing: { svg, code } }: { name: string; pairing: NonNullable<WorkerShown["pairing"]> }) {
+  return (
+    <div className={styles.linking}>
+      {svg && (
+        // biome-ignore lint/performance/noImgElement: it is on this page already.
+        <img
+          className={styles.square}
+          src={`data:image/svg+xml,${encodeURIComponent(svg)}`}
+          alt={`QR code that links a phone to ${name}`}
+        />
+      )}
+      {code && (
+        <p className={styles.code} dir="ltr">
+          {code}
+        </p>
+      )}
+      <p className={styles.facts}>Only with the phone that shall send: messages go out from its number, and it sees those of the guests.</p>
+    </div>
   );
 }

@@ -203,6 +203,10 @@ const worker = z.object({
   account: z.string(),
   /** What stands against sending, in a sentence; null for one that can send. */
   problem: z.string().nullable(),
+  /** How its phone stands, for one that sends by a linked phone. */
+  link: z.enum(["connecting", "pairing", "connected", "logged_out", "replaced", "banned", "refused"]).nullable(),
+  /** By what a phone is linked to it now: a QR code as SVG, or eight letters. Null for those who may not send. */
+  pairing: z.object({ svg: z.string().nullable(), code: z.string().nullable() }).nullable(),
   sent: z.number(),
   failed: z.number(),
 });

@@ -44,6 +44,11 @@ export class FakeWorker {
     await this.post("heartbeat", { transport: { connected: problem === null, problem } });
   }
 
+  /** Shows, or no longer shows, a code that a phone is linked by. */
+  async linking(transport: { link: string; problem: string | null; pairing: { qr?: string; code?: string } | null }): Promise<void> {
+    await this.post("heartbeat", { transport: { connected: transport.link === "connected", ...transport } });
+  }
+
   async claim(max = 1): Promise<Work[]> {
     return (await this.post("claim", { max })).items ?? [];
   }

@@ -56,6 +56,27 @@ test("the queue is followed as it goes: totals, who waits and why, and who sends
   await expectNoSidewaysScroll(page);
 });
 
+test("a phone is linked by the code on its worker's card", async ({ page, house }) => {
+  const worker = new FakeWorker(house);
+  await worker.register();
+  await signIn(page);
+  await section(page).click();
+  const card = workers(page).getByRole("article");
+  const problem = "No phone is linked. Scan the code with the phone: WhatsApp, Linked devices.";
+  await worker.linking({ link: "pairing", problem, pairing: { qr: "https://wa.me/settings/linked_devices#2@abc,def,ghi,jkl,1" } });
+  const square = card.getByRole("img", { name: "QR code that links a phone to Customer service PC" });
+  await expect(square).toBeVisible({ timeout: 15_000 });
+  expect(await square.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 20)).toBe(true);
+  await expect(card).toContainText("Not linked yet");
+  await expectNoSidewaysScroll(page);
+  await worker.linking({ link: "pairing", problem, pairing: { code: "ABCD-EFGH" } });
+  await expect(card).toContainText("ABCD-EFGH");
+  await expect(square).toBeHidden();
+  await worker.linking({ link: "connected", problem: null, pairing: null });
+  await expect(card).not.toContainText("Not linked yet");
+  await expect(card).not.toContainText("ABCD-EFGH");
+});
+
 test("anybody stops all sending, sees who did, and resumes it", async ({ page, house }) => {
   await enqueue(house, GUESTS);
   const worker = new FakeWorker(house);

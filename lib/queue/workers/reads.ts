@@ -1,4 +1,5 @@
 import type Database from "better-sqlite3";
+import encodeQR from "qr";
 import { now } from "../../clock";
 import { statement } from "../../db/statements";
 import { hubStore } from "../../db/stores";
@@ -6,6 +7,7 @@ import { AppError } from "../../errors";
 import type { WorkerShown } from "../contract";
 import { masked, ONLINE_FOR } from "../rules";
 import type { TransportState } from "./contract";
+import { codeSvg } from "./rules";
 
 export interface KnownWorker {
   id: string;
@@ -47,8 +49,11 @@ interface WorkerRow {
   failed: number;
 }
 
-/** Every worker PC that was heard of, those online first. */
-export async function listWorkers(): Promise<WorkerShown[]> {
+/**
+ * Every worker PC that was heard of, those online first.
+ * @param maySend sees by what a phone is linked: whoever has that code sends the guests' messages, and gets their numbers
+ */
+export async function listWorkers(maySend: boolean): Promise<WorkerShown[]> {
   const { sql } = await hubStore();
   const at = now().getTime();
   const rows = statement<[], WorkerRow>(
@@ -61,6 +66,7 @@ export async function listWorkers(): Promise<WorkerShown[]> {
   const shown = rows.map((row): WorkerShown => {
     const { id, name, last_seen, branch, transport, sent, failed } = row;
     const online = isOnline(last_seen, at);
+    const state: TransportState = JSON.parse(row.state);
     return {
       id,
       name,
@@ -69,7 +75,9 @@ export async function listWorkers(): Promise<WorkerShown[]> {
       branch,
       transport,
       account: shownAccount(row.account),
-      problem: problemOf(row, at),
+      problem: problemOf(row, state, at),
+      link: state.link ?? null,
+      pairing: maySend && online ? shownPairing(state) : null,
       sent,
       failed,
     };
@@ -81,9 +89,14 @@ function isOnline(last_seen: string, at: number): boolean {
   return Date.parse(last_seen) > at - ONLINE_FOR;
 }
 
-function problemOf({ state, paused_until, pause_reason }: WorkerRow, at: number): string | null {
+function shownPairing({ pairing }: TransportState): WorkerShown["pairing"] {
+  if (!pairing) return null;
+  const svg = pairing.qr ? codeSvg(encodeQR(pairing.qr, "raw", { ecc: "low", border: 2 })) : null;
+  return { svg, code: pairing.code ?? null };
+}
+
+function problemOf({ paused_until, pause_reason }: WorkerRow, { connected, problem }: TransportState, at: number): string | null {
   if (paused_until !== null && Date.parse(paused_until) > at) return pause_reason;
-  const { connected, problem }: TransportState = JSON.parse(state);
   return problem ?? (connected ? null : "It is not connected to WhatsApp.");
 }
 

@@ -1,5 +1,9 @@
 import { route } from "@/lib/http/route";
+import { can } from "@/lib/permissions";
 import { listQueueWorkers } from "@/lib/queue/contract";
+import { SEES_PHONES } from "@/lib/queue/rules";
 import { listWorkers as list } from "@/lib/queue/workers/reads";
 
-export const GET = route(listQueueWorkers, async () => ({ workers: await list() }));
+export const GET = route(listQueueWorkers, async ({ signedIn }) => ({
+  workers: await list(can(signedIn?.user.permissions ?? [], SEES_PHONES)),
+}));
