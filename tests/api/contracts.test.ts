@@ -103,13 +103,11 @@ const JOB = "01900000-0000-7000-8000-000000000000";
 /** A sample for each call that takes a body or a query; a new one must be written here. */
 const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   "POST /auth/login": { body: { username: "staff", password: "warm bread at noon" } },
-  "POST /auth/new-user": { body: { username: "nour", password: "long enough", roles: ["staff"] } },
-  "PUT /auth/roles/{role}": { params: { role: "keyless" }, body: { permissions: ["nav_home"] } },
+  "POST /auth/new-user": { body: { username: "nour", password: "long enough", roles: ["staff"], branches: ["batroun"] } },
+  "PUT /auth/roles/{role}": { params: { role: "keyless" }, body: { permissions: ["nav_home"], expected: [] } },
   "GET /queue/limits": {},
   "PUT /queue/limits": { body: DEFAULT_LIMITS },
   "PUT /recipients/opt-out": { body: { phones: "03 111111 / 71 222222", opted_out: true } },
-  "POST /auth/new-user": { body: { username: "nour", password: "long enough", roles: ["staff"], branches: ["batroun"] } },
-  "PUT /auth/roles/{role}": { params: { role: "keyless" }, body: { permissions: ["nav_home"], expected: [] } },
   "PATCH /auth/users/{id}": async () => ({
     params: { id: await idOfUser("staff") },
     body: { roles: ["staff"], branches: ["batroun"], disabled: false },
