@@ -155,6 +155,29 @@ test("a guest's STOP reaches the server, also one that was written while nobody 
   );
 }, 60_000);
 
+test("a guest's STOP that WhatsApp tells no second time outlives a kill before the server heard it (P11)", async () => {
+  const phone = String(++guests);
+  const worker = start();
+  await until(
+    () => worker.said(),
+    (said) => said.includes("Connected."),
+  );
+  process.kill(house.pid, "SIGSTOP");
+  try {
+    await web.guestWrites(`961${phone}`, NUMBER, "Stop");
+    await until(
+      () => web.unconfirmed(NUMBER),
+      (count) => count === 0,
+    );
+    await worker.kill();
+  } finally {
+    process.kill(house.pid, "SIGCONT");
+  }
+  start();
+  const said = () => house.rows("hub.db", "SELECT 1 FROM recipient WHERE opted_out_at IS NOT NULL AND digits = ?", `961${phone}`);
+  await until(said, (rows) => rows.length === 1);
+}, 60_000);
+
 test("a refusal of WhatsApp's stops the number, and the message waits", async () => {
   const phone = String(++guests);
   web.script(`961${phone}`, { what: "refused", code: 463 });

@@ -6,6 +6,8 @@ export interface House {
   phone: (digits: string) => Phone;
   /** Whether a number has WhatsApp. */
   has: (digits: string) => boolean;
+  /** Whether its phone has keys that a conversation can begin with. */
+  hasKeys: (digits: string) => boolean;
   /** The device numbers of an account, the phone itself being 0. */
   devices: (digits: string) => number[];
   /** Where pictures and PDFs are uploaded, `HOST:PORT`. */
@@ -25,6 +27,8 @@ export async function answerTo(question: BinaryNode, device: LinkedDevice | null
   if (xmlns === "encrypt" && child("digest")) return answer({ tag: "digest", attrs: {} });
   if (xmlns === "encrypt" && child("key")) {
     const asked = getBinaryNodeChildren(child("key"), "user").map(({ attrs }) => attrs.jid ?? "");
+    if (!asked.every((jid) => house.hasKeys(digitsOf(jid))))
+      return { ...answer({ tag: "error", attrs: { code: "404", text: "item-not-found" } }), attrs: { id, type: "error" } };
     const users = await Promise.all(asked.map((jid) => house.phone(digitsOf(jid)).bundle(jid)));
     return answer({ tag: "list", attrs: {}, content: users });
   }

@@ -36,6 +36,8 @@ export class WhatsAppWeb {
   /** Numbers that were asked about: whether they have WhatsApp. */
   readonly looked: string[] = [];
   readonly notOnWhatsApp = new Set<string>();
+  /** Numbers with whose phones no conversation can begin for now. */
+  readonly withoutKeys = new Set<string>();
   /** With what every login ends instead of succeeding. */
   failure: number | null = null;
   /** `HOST:PORT` of what takes pictures and PDFs, with TLS. */
@@ -133,6 +135,11 @@ export class WhatsAppWeb {
       line.send({ tag: "stream:error", attrs: code === 440 ? {} : { code: String(code) }, ...why });
       line.close();
     }
+  }
+
+  /** How much was told to a number's computer that it has not confirmed. */
+  unconfirmed(digits: string): number {
+    return [...this.unheard.values()].filter(({ number }) => number === digits).length;
   }
 
   cut(): void {
@@ -239,6 +246,7 @@ export class WhatsAppWeb {
   private house(): House {
     return {
       phone: (digits) => this.phone(digits),
+      hasKeys: (digits) => !this.withoutKeys.has(digits),
       has: (digits) => !this.notOnWhatsApp.has(digits),
       devices: (digits) => [0, ...[...this.devices.values()].filter((one) => one.digits === digits).map(({ device }) => device)],
       mediaHost: this.mediaHost,

@@ -1,6 +1,7 @@
+import { createHash } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import path from "node:path";
-import type { BinaryNode, proto, WAMessage, WAMessageKey } from "baileys";
+import type { BinaryNode, proto, WAMessageKey } from "baileys";
 import { now } from "../../../lib/clock";
 import type { TransportState } from "../../../lib/queue/workers/contract";
 import { failpoint } from "../../../lib/test-hooks";
@@ -16,6 +17,8 @@ import { silent } from "./silence";
 import { notSent, outcomeOf, readReceipt, Words } from "./words";
 
 type Library = typeof import("baileys");
+type Signal = ReturnType<Library["DEFAULT_CONNECTION_CONFIG"]["makeSignalRepository"]>;
+type Encrypted = Parameters<Signal["decryptMessage"]>[0];
 
 export interface BaileysOptions {
   /** Where the keys of the phone, and what was sent, are kept. */
@@ -43,8 +46,8 @@ export class BaileysTransport implements Transport {
   private readonly numbers: Numbers;
   private readonly sent: SentMessages;
   private readonly sending = new Set<Promise<SendOutcome>>();
-  /** Messages that Baileys has begun to encrypt: from then on nobody knows whether they were written to the line. */
-  private readonly encrypted = new WeakSet<object>();
+  /** How often Baileys has encrypted something: from then on nobody knows whether it was written to the line. */
+  private encryptions = 0;
   private library: Library | null = null;
   private session: Session | null = null;
   private line: Line | null = null;
@@ -126,12 +129,13 @@ export class BaileysTransport implements Transport {
     if (typeof jid !== "string") return jid;
     const packed = await this.pack(this.library, socket, jid, message);
     if ("outcome" in packed) return packed;
+    const before = this.encryptions;
     const word = this.words.wait(message.message_id, this.options.limit ?? SEND_LIMIT);
     socket
       .relayMessage(jid, packed, { messageId: message.message_id })
       .then(() => failpoint("worker:after-bytes"))
       .catch(() => {
-        if (!this.encrypted.has(packed)) this.words.say(message.message_id, { said: "not handed over", code: "NOT_REACHED" });
+        if (this.encryptions === before) this.words.say(message.message_id, { said: "not handed over", code: "NOT_REACHED" });
       });
     return outcomeOf(await word);
   }
@@ -188,10 +192,7 @@ export class BaileysTransport implements Transport {
       shouldIgnoreJid: (jid) => Boolean(library.isJidGroup(jid) || library.isJidBroadcast(jid) || library.isJidNewsletter(jid)),
       connectTimeoutMs: 20_000,
       keepAliveIntervalMs: 30_000,
-      patchMessageBeforeSending: (message) => {
-        this.encrypted.add(message.deviceSentMessage?.message ?? message);
-        return message;
-      },
+      makeSignalRepository: (...given) => this.watched(library, library.DEFAULT_CONNECTION_CONFIG.makeSignalRepository(...given)),
       getMessage: async ({ id }: WAMessageKey) => {
         const packed = this.sent.packed(id ?? "");
         return packed ? library.proto.Message.decode(packed) : undefined;
@@ -199,10 +200,26 @@ export class BaileysTransport implements Transport {
     });
     socket.ws.on("CB:ack,class:message", (node: BinaryNode) => this.hearAck(node));
     socket.ws.on("CB:receipt", (node: BinaryNode) => this.hearReceipt(library, socket, node));
-    socket.ev.on("messages.upsert", ({ messages }) => {
-      for (const message of messages) void this.hearGuest(library, socket, message);
-    });
     return socket;
+  }
+
+  /**
+   * What a guest wrote is heard where it is decrypted: Baileys confirms it to WhatsApp before it tells of it, and a STOP that was
+   * confirmed is told by nobody again.
+   */
+  private watched(library: Library, signal: Signal): Signal {
+    return {
+      ...signal,
+      encryptMessage: (what) => {
+        this.encryptions++;
+        return signal.encryptMessage(what);
+      },
+      decryptMessage: async (what) => {
+        const bytes = await signal.decryptMessage(what);
+        await this.hearGuest(library, signal, what, bytes).catch(() => {}); // no message of a guest's, or none that can be read
+        return bytes;
+      },
+    };
   }
 
   private hearAck({ attrs: { id = "", error, t } }: BinaryNode): void {
@@ -221,14 +238,15 @@ export class BaileysTransport implements Transport {
     }
   }
 
-  private async hearGuest(library: Library, socket: Socket, { key, message, messageTimestamp }: WAMessage): Promise<void> {
-    const text = library.extractMessageContent(message)?.conversation ?? library.extractMessageContent(message)?.extendedTextMessage?.text;
-    if (key.fromMe || !text || !key.id) return;
-    const jid =
-      [key.remoteJid, key.remoteJidAlt].find((one) => library.isPnUser(one ?? undefined)) ??
-      (await socket.signalRepository.lidMapping.getPNForLID(key.remoteJid ?? "").catch(() => null));
-    const from = library.jidDecode(jid ?? undefined)?.user;
-    if (from) this.options.events.onInbound({ from, text, at: timeOf(String(messageTimestamp ?? "")), provider_id: key.id });
+  /** @param bytes as they were decrypted */
+  private async hearGuest(library: Library, signal: Signal, { jid, ciphertext }: Encrypted, bytes: Uint8Array): Promise<void> {
+    const message = library.proto.Message.decode(library.unpadRandomMax16(bytes));
+    const said = library.extractMessageContent(message);
+    const text = said?.conversation || said?.extendedTextMessage?.text;
+    if (!text || message.deviceSentMessage) return; // the last: written on our own phone
+    const from = library.jidDecode((library.isPnUser(jid) ? jid : await signal.lidMapping.getPNForLID(jid)) ?? undefined)?.user;
+    const provider_id = createHash("sha256").update(ciphertext).digest("hex");
+    if (from) this.options.events.onInbound({ from, text, at: now().toISOString(), provider_id });
   }
 }
 
