@@ -56,6 +56,9 @@ import * as queueEnqueue from "./app/api/queue/enqueue/route";
 import * as queueEnqueueSingle from "./app/api/queue/enqueue/single/route";
 import * as queueEnqueueItems from "./app/api/queue/enqueue-items/route";
 import * as queueLimits from "./app/api/queue/limits/route";
+import * as queueMenusRetry from "./app/api/queue/menus/retry/route";
+import * as queueMenus from "./app/api/queue/menus/route";
+import * as queueMenusSent from "./app/api/queue/menus/sent/route";
 import * as queuePending from "./app/api/queue/pending/route";
 import * as queueStats from "./app/api/queue/stats/route";
 import * as queueWorkers from "./app/api/queue/workers/route";
@@ -167,6 +170,9 @@ const MODULES: Record<string, Route>[] = [
   queueEnqueueBatch,
   queueEnqueueSingle,
   queueLimits,
+  queueMenus,
+  queueMenusRetry,
+  queueMenusSent,
   queuePending,
   queueStats,
   queueWorkers,

@@ -26,6 +26,7 @@ const POLLS = new Set([
   "GET /queue/stats",
   "GET /queue/pending",
   "GET /queue/{id}",
+  "GET /queue/menus/sent",
   "GET /workers",
   "GET /queue/workers",
   "GET /cancel-status",

@@ -9,13 +9,27 @@ import { failedSince } from "./reads";
 import { retried } from "./rules";
 
 /** Puts the failed birthday messages of the last week back into the queue, as far as that is safe, and says how far. @param branches whose; null for every branch's */
-export async function retryBirthdays(by: WriteBy, branches: readonly string[] | null): Promise<AnswerOf<typeof retryAll>> {
+export function retryBirthdays(by: WriteBy, branches: readonly string[] | null): Promise<AnswerOf<typeof retryAll>> {
+  const where = { kind: "birthday" as const, created_at: { gt: failedSince() }, ...(branches && { branch: { in: [...branches] } }) };
+  return retryFailed(where, "asc", by);
+}
+
+/** What a batch of messages has in common. */
+type Which =
+  | { kind: "birthday"; created_at: { gt: string }; branch?: { in: string[] } }
+  | { kind: "menu"; table_name: string; task: { branch: string; created_at: { gt: string } } };
+
+/**
+ * Puts those of some messages that failed back into the queue, as far as that is safe, and says how far.
+ * @param order of two that failed for one guest, the first goes out again
+ */
+export async function retryFailed(which: Which, order: "asc" | "desc", by: WriteBy): Promise<AnswerOf<typeof retryAll>> {
   const hub = await hubStore();
   const answer = await hub.write(by, async (tx) => {
     const at = now().getTime();
     const failed = await tx.queueItem.findMany({
-      where: { status: "FAILED", kind: "birthday", created_at: { gt: failedSince() }, ...(branches && { branch: { in: [...branches] } }) },
-      orderBy: [{ created_at: "asc" }, { position: "asc" }],
+      where: { ...which, status: "FAILED" },
+      orderBy: [{ created_at: order }, { position: "asc" }],
     });
     const live = await tx.queueItem.findMany({
       where: { same_as: { in: failed.map(({ same_as }) => same_as) }, status: { in: ["PENDING", "IN_PROGRESS", "SENT"] } },

@@ -1,0 +1,63 @@
+import * as z from "zod";
+import { endpoint } from "../api/endpoint";
+import { cleanText } from "../clean-text";
+import { itemStatus, taskStatus } from "../queue/contract";
+
+const table_name = z.string().overwrite(cleanText).min(1, "Name the table.").max(200);
+
+const menu = z.object({
+  /** As a message names it: `menus/menu.pdf`. */
+  pdf_path: z.string(),
+  /** What people call it: its path below the folder, without the ending. */
+  name: z.string(),
+});
+export type Menu = z.output<typeof menu>;
+
+export const listMenus = endpoint({
+  method: "GET",
+  path: "/queue/menus",
+  summary: "The PDFs that can go out as the menu of a branch, by name.",
+  permission: "open_saved_tables",
+  answer: z.object({
+    menus: z.array(menu),
+    /** The one that goes out where nobody names another; null where there is none of that name. */
+    usual: z.string().nullable(),
+  }),
+});
+
+const message = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** As people read it; masked for those who may not send. */
+  phone: z.string(),
+  status: itemStatus,
+  error: z.string().nullable(),
+  /** What WhatsApp has told since: `sent`, `delivered`, `read`, `failed`; null until it has. */
+  delivery: z.string().nullable(),
+  /** Whether retrying would send it again. */
+  can_retry: z.boolean(),
+});
+
+export const menusSent = endpoint({
+  method: "GET",
+  path: "/queue/menus/sent",
+  summary: "What became of the menu of one table: of each guest the newest message of the last 12 hours.",
+  permission: "open_saved_tables",
+  query: z.object({ table_name }),
+  answer: z.object({
+    /** Null where the menu was not sent to that table. */
+    status: taskStatus.nullable(),
+    counts: z.object({ PENDING: z.number(), IN_PROGRESS: z.number(), SENT: z.number(), FAILED: z.number(), CANCELLED: z.number() }),
+    results: z.array(message),
+  }),
+});
+export type MenusSent = z.output<typeof menusSent.answer>;
+
+export const retryMenus = endpoint({
+  method: "POST",
+  path: "/queue/menus/retry",
+  summary: "Send the failed menus of one table again, but to guests who said no, and those who may have theirs.",
+  permission: "open_saved_tables",
+  body: z.strictObject({ table_name }),
+  answer: z.object({ message: z.string(), retried: z.number() }),
+});

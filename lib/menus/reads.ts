@@ -1,0 +1,80 @@
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import type { AnswerOf } from "../api/endpoint";
+import { isBranchKey } from "../branches";
+import { now } from "../clock";
+import type { Branch } from "../db/branch";
+import { dataDir } from "../db/files";
+import { statement } from "../db/statements";
+import { hubStore } from "../db/stores";
+import type { Item } from "../queue/items/rules";
+import { MENUS, menuPath, usualMenus } from "../queue/media/rules";
+import { shownPhone } from "../queue/reads";
+import { retried } from "../queue/retry/rules";
+import { SAME_FOR, taskStatusOf } from "../queue/rules";
+import type { listMenus as listMenusCall, MenusSent } from "./contract";
+
+/** More than anybody chooses from; the folder may hold an archive. */
+const MOST_MENUS = 100;
+/** Folders within folders are looked into this far. */
+const DEEPEST = 3;
+
+/** The menus that a branch can send, by name. Another branch's own menu is none of them. */
+export async function listMenus(branch: Branch): Promise<AnswerOf<typeof listMenusCall>> {
+  const found = (await pdfsIn("", 1)).filter((file) => !isOfAnotherBranch(file, branch.key)).slice(0, MOST_MENUS);
+  const menus = found.map((file) => ({ pdf_path: `${MENUS}/${file}`, name: file.replace(/\.pdf$/i, "") }));
+  const usual = usualMenus(branch.key).find((one) => menus.some(({ pdf_path }) => pdf_path === one));
+  return { menus, usual: usual ?? null };
+}
+
+/** @returns paths below the menus' folder; none where there is no such folder */
+async function pdfsIn(folder: string, depth: number): Promise<string[]> {
+  const entries = await readdir(path.join(dataDir(), MENUS, folder), { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT" || error.code === "ENOTDIR") return [];
+    throw error;
+  });
+  const found: string[] = [];
+  for (const entry of entries.sort((one, other) => one.name.localeCompare(other.name))) {
+    const named = folder ? `${folder}/${entry.name}` : entry.name;
+    if (entry.isDirectory() && depth < DEEPEST && !entry.name.startsWith(".")) found.push(...(await pdfsIn(named, depth + 1)));
+    // What a message could not name is not offered.
+    else if (entry.isFile() && menuPath(named) === `${MENUS}/${named}`) found.push(named);
+  }
+  return found;
+}
+
+function isOfAnotherBranch(file: string, branch: string): boolean {
+  const key = file.replace(/\.pdf$/i, "");
+  return isBranchKey(key) && key !== branch;
+}
+
+/** ISO 8601: as long as the same menu does not go to the same guest again, it is told what became of it. */
+export function menusSince(): string {
+  return new Date(now().getTime() - SAME_FOR.menu).toISOString();
+}
+
+/**
+ * What became of the menu of one table: of each guest the newest message.
+ * @param seesPhones whether whole numbers may be shown; masked otherwise
+ */
+export async function menusSent(branch: Branch, table_name: string, seesPhones: boolean): Promise<MenusSent> {
+  const { sql } = await hubStore();
+  const rows = statement<[string, string, string], Item>(
+    sql,
+    `SELECT item.* FROM queue_task AS task JOIN queue_item AS item ON item.task_id = task.id
+     WHERE task.created_at > ? AND task.kind = 'menu' AND task.branch = ? AND item.table_name = ?
+     ORDER BY task.created_at DESC, task.id DESC, item.position`,
+  ).all(menusSince(), branch.key, table_name);
+  const newest = new Map<string, Item>();
+  for (const row of rows) if (!newest.has(row.digits)) newest.set(row.digits, row);
+  const items = [...newest.values()];
+  const counts: MenusSent["counts"] = { PENDING: 0, IN_PROGRESS: 0, SENT: 0, FAILED: 0, CANCELLED: 0 };
+  const at = now().getTime();
+  const results = items.map((item) => {
+    const status = item.status as MenusSent["results"][number]["status"]; // the store's own word
+    counts[status]++;
+    const { id, name, last_error: error, delivery } = item;
+    return { id, name, phone: shownPhone(item.digits, seesPhones), status, error, delivery, can_retry: retried(item, at) !== null };
+  });
+  return { status: items.length > 0 ? taskStatusOf(counts) : null, counts, results };
+}
