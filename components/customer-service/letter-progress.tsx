@@ -1,9 +1,8 @@
 import { Button, Progress, Skeleton } from "@mantine/core";
-import { StateBadge } from "@/components/sending/state-badge";
+import { LeftOut } from "@/components/sending/left-out";
+import { MessageResults } from "@/components/sending/message-results";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { EndingNote } from "@/components/ui/ending-note";
-import { GuestName } from "@/components/ui/guest-name";
-import { GuestRow } from "@/components/ui/guest-row";
 import { LiveDot } from "@/components/ui/live-dot";
 import { ErrorNotice } from "@/components/ui/notice";
 import type { Enqueued, Task } from "@/lib/queue/contract";
@@ -51,7 +50,7 @@ export function LetterProgress({ sent, onNew, onClose }: Props) {
     >
       <div className={styles.body}>
         {sent.task_id === null ? <NothingQueued /> : <TaskProgress id={sent.task_id} />}
-        <LeftOut sent={sent} />
+        <LeftOut people={[...sent.invalid, ...sent.skipped]} />
       </div>
     </DialogFrame>
   );
@@ -86,17 +85,7 @@ function TaskProgress({ id }: { id: string }) {
       />
       {data.status === "PENDING" && <p className={styles.note}>It goes on when this dialog is closed.</p>}
       {data.status === "DONE" && <EndingNote tone="success">Done.</EndingNote>}
-      <ul className={styles.guests}>
-        {data.results.map((result) => (
-          <li key={result.id}>
-            <GuestRow
-              guest={{ name: result.name, phones: result.phone }}
-              details={result.error ?? deliveryInWords(result.delivery)}
-              notes={<StateBadge status={result.status} />}
-            />
-          </li>
-        ))}
-      </ul>
+      <MessageResults results={data.results} />
     </section>
   );
 }
@@ -106,40 +95,4 @@ function inWords({ sent, total, failed, cancelled }: Task): string {
   return [`Sent ${sent} of ${total}`, failed > 0 && `${failed} failed`, cancelled > 0 && `${cancelled} cancelled`]
     .filter(Boolean)
     .join(" · ");
-}
-
-const DELIVERIES: Record<string, string> = { delivered: "Arrived on the guest’s phone", read: "Read by the guest" };
-
-const deliveryInWords = (delivery: string | null) => (delivery ? DELIVERIES[delivery] : undefined);
-
-/** Who gets nothing by this letter, and why. */
-function LeftOut({ sent: { invalid, skipped, duplicates } }: { sent: Enqueued }) {
-  const people = [...invalid, ...skipped].sort((one, other) => one.index - other.index);
-  if (people.length === 0 && duplicates === 0) return null;
-  return (
-    <section className={styles.left} aria-labelledby="letter-left-out">
-      <h3 id="letter-left-out" className={styles.title}>
-        Not queued
-      </h3>
-      {people.length === 0 && <p className={styles.note}>{duplicatesInWords(duplicates)}</p>}
-      {people.length > 0 && (
-        <ul className={styles.reasons}>
-          {people.map(({ index, name, reason }) => (
-            <li key={index}>
-              <b>
-                <GuestName name={name} />
-              </b>
-              <span>{reason}</span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
-  );
-}
-
-function duplicatesInWords(count: number): string {
-  return count === 1
-    ? "1 guest was left out: the same message goes, or went, to them already."
-    : `${count} guests were left out: the same message goes, or went, to them already.`;
 }

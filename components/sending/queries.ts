@@ -1,11 +1,12 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { createContext, useContext, useMemo } from "react";
 import { v7 as uuidv7 } from "uuid";
 import { contractsOf } from "@/components/app-base/contracts";
 import { backendKey } from "@/components/app-base/queries";
 import { call } from "@/lib/api/client";
+import type { BranchKey } from "@/lib/branches";
 import type { CancelState } from "@/lib/queue/contract";
 
 const queue = contractsOf(() => import("@/lib/queue/contract"));
@@ -19,13 +20,23 @@ const LINKING_POLL_MS = 2_000;
 const BRAKE_POLL_MS = 5_000;
 const MOST_SHOWN = 200;
 
+/** Another server of the list than this page's, whose queue is looked at: that of a table which was saved there. */
+export const QueueServerContext = createContext<{ base: string; branch: BranchKey | null } | null>(null);
+
+/** Whose queue is asked: where its answers are kept, and how it is called. */
+function useQueueServer() {
+  const server = useContext(QueueServerContext);
+  return { key: server ? [server.base, server.branch] : backendKey(), at: server ?? {} };
+}
+
 /** Asked for as long as somebody looks at it: the section is open and the page in sight. */
 const whileLooking = (isOpen: boolean, ms: number) => ({ enabled: isOpen, refetchInterval: ms, refetchIntervalInBackground: false });
 
 export function useQueueStats(isOpen: boolean) {
+  const { key, at } = useQueueServer();
   return useQuery({
-    queryKey: [...backendKey(), "queue-stats"],
-    queryFn: ({ signal }) => call(queue.queueStats, { signal }),
+    queryKey: [...key, "queue-stats"],
+    queryFn: ({ signal }) => call(queue.queueStats, { signal, ...at }),
     ...whileLooking(isOpen, QUEUE_POLL_MS),
   });
 }
@@ -40,9 +51,10 @@ export function usePending(isOpen: boolean) {
 }
 
 export function useWorkers(isOpen: boolean) {
+  const { key, at } = useQueueServer();
   return useQuery({
-    queryKey: [...backendKey(), "workers"],
-    queryFn: ({ signal }) => call(queue.listWorkers, { signal }),
+    queryKey: [...key, "workers"],
+    queryFn: ({ signal }) => call(queue.listWorkers, { signal, ...at }),
     ...whileLooking(isOpen, WORKERS_POLL_MS),
     refetchInterval: ({ state }) => (state.data?.workers.some(({ pairing }) => pairing) ? LINKING_POLL_MS : WORKERS_POLL_MS),
   });
@@ -51,9 +63,10 @@ export function useWorkers(isOpen: boolean) {
 const brakeKey = () => [...backendKey(), "cancel-status"];
 
 export function useBrakeState(isOpen: boolean) {
+  const { key, at } = useQueueServer();
   return useQuery({
-    queryKey: brakeKey(),
-    queryFn: ({ signal }) => call(queue.cancelStatus, { signal }),
+    queryKey: [...key, "cancel-status"],
+    queryFn: ({ signal }) => call(queue.cancelStatus, { signal, ...at }),
     ...whileLooking(isOpen, BRAKE_POLL_MS),
   });
 }

@@ -6,8 +6,9 @@ import { LiveDot } from "@/components/ui/live-dot";
 import { ErrorNotice } from "@/components/ui/notice";
 import { QUEUE_TEXTS } from "@/lib/texts";
 import { useBrake, WhoSetIt } from "./brake";
+import { NobodySends } from "./nobody-sends";
 import { paceInWords, paceOf, type Sample, timeLeft, withSample } from "./pace";
-import { useBrakeState, useQueueStats, useWorkers } from "./queries";
+import { useBrakeState, useQueueStats } from "./queries";
 import styles from "./queue-panel.module.css";
 import { QueueTotals } from "./queue-totals";
 import { Senders } from "./senders";
@@ -80,17 +81,6 @@ function Totals({ isOpen }: { isOpen: boolean }) {
         {left && <FactChip small>{left}</FactChip>}
       </div>
     </section>
-  );
-}
-
-/** Messages wait and no worker takes them: said where the numbers stand still. */
-function NobodySends({ isOpen }: { isOpen: boolean }) {
-  const workers = useWorkers(isOpen).data?.workers;
-  if (!workers || workers.some(({ online }) => online)) return null;
-  return (
-    <FactChip small tone="warning" icon={TriangleAlert}>
-      No worker is online: nothing is sent
-    </FactChip>
   );
 }
 

@@ -22,11 +22,35 @@ export function QueueTotals({ stats }: { stats: QueueStats }) {
           </div>
         ))}
       </dl>
-      <div className={styles.bar} aria-hidden="true">
-        {ORDER.filter((status) => stats[status] > 0).map((status) => (
-          <span key={status} style={{ background: `var(--${STATES[status].tone})`, flexGrow: stats[status] }} />
-        ))}
-      </div>
+      <StateBar stats={stats} />
     </div>
+  );
+}
+
+/** The messages of each state as parts of one bar; beside numbers that say the same. */
+export function StateBar({ stats }: { stats: QueueStats }) {
+  return (
+    <div className={styles.bar} aria-hidden="true">
+      {ORDER.filter((status) => stats[status] > 0).map((status) => (
+        <span key={status} style={{ background: `var(--${STATES[status].tone})`, flexGrow: stats[status] }} />
+      ))}
+    </div>
+  );
+}
+
+/** The numbers alone, in a line. Cancelled ones are named where there are any. */
+export function QueueCounts({ stats, label }: { stats: QueueStats; label: string }) {
+  return (
+    <dl className={styles.counts} aria-label={label}>
+      {ORDER.filter((status) => status !== "CANCELLED" || stats.CANCELLED > 0).map((status) => (
+        <div key={status} className={styles.count}>
+          <dt>
+            <span className={styles.swatch} style={{ background: `var(--${STATES[status].tone})` }} aria-hidden="true" />
+            {STATES[status].words}
+          </dt>
+          <dd>{stats[status].toLocaleString("en")}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -1,0 +1,25 @@
+import { GuestRow } from "@/components/ui/guest-row";
+import type { Task } from "@/lib/queue/contract";
+import styles from "./message-results.module.css";
+import { StateBadge } from "./state-badge";
+
+/** What became of each message of a batch: its guest, its state, and the reason of one that did not go. */
+export function MessageResults({ results }: { results: Task["results"] }) {
+  return (
+    <ul className={styles.guests}>
+      {results.map((result) => (
+        <li key={result.id}>
+          <GuestRow
+            guest={{ name: result.name, phones: result.phone }}
+            details={result.error ?? deliveryInWords(result.delivery)}
+            notes={<StateBadge status={result.status} />}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const DELIVERIES: Record<string, string> = { delivered: "Arrived on the guest’s phone", read: "Read by the guest" };
+
+const deliveryInWords = (delivery: string | null) => (delivery ? DELIVERIES[delivery] : undefined);
