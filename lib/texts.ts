@@ -192,6 +192,30 @@ export function queuedToCustomerService(count: number): string {
   return `Queued ${count} message(s) to Customer Service. The worker on that PC will send them via WhatsApp.`;
 }
 
+/** Send Menu of Edit Table (second specification, sections 2, 5 and 8). */
+export const MENU_TEXTS = {
+  send: "Send Menu (enqueue)",
+  noValidPhones: "No valid phone numbers to enqueue.",
+  enqueueFailed: "Failed to enqueue",
+  /** Ours, as are the next ones. */
+  workerSends: "A background worker will process them.",
+  notSentYet: "The menu was not sent to this table.",
+  saveFirst: "The menu was not sent: the changes are not saved yet. Save them, then send it.",
+  noMenu: "The server has no menu yet. Put one as menu.pdf into its menus folder, then look again.",
+  offline: "No network: the menu is not sent now, and it does not go out by itself later. Everything at this table is kept.",
+} as const;
+
+/** What was put into the queue by Send Menu (second specification, section 8). */
+export function queuedForSending(count: number): string {
+  return `Queued ${count} contact(s) for sending.`;
+}
+
+/** A guest who wants no messages: ours. */
+export const OPT_OUT_TEXTS = {
+  mark: "No WhatsApp messages",
+  by: { keyword: "the guest wrote it", staff: "noted by staff", provider: "told by WhatsApp" },
+} as const;
+
 /** The queue of messages, its workers and its brake (second specification, sections 2 and 8); the words of the brake are ours. */
 export const QUEUE_TEXTS = {
   section: "Whatsapp Live Queue",

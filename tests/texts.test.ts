@@ -10,7 +10,9 @@ import {
   GUEST_SEARCH_TEXTS,
   loyaltySummary,
   PEOPLE_TEXTS,
+  MENU_TEXTS,
   QUEUE_TEXTS,
+  queuedForSending,
   queuedToCustomerService,
   STAFF_TEXTS,
   TABLE_TEXTS,
@@ -106,6 +108,9 @@ const SPECIFIED = [
   "No valid phone numbers in selection.",
   "Search failed",
   "Enqueue failed",
+  "Send Menu (enqueue)",
+  "No valid phone numbers to enqueue.",
+  "Failed to enqueue",
   "Whatsapp Live Queue",
   "No workers discovered yet. Start workers or check server /workers route.",
 ];
@@ -123,6 +128,7 @@ describe("the specification's texts", () => {
       VOUCHER_TEXTS,
       TABLE_TEXTS,
       CUSTOMER_SERVICE_TEXTS,
+      MENU_TEXTS,
       QUEUE_TEXTS,
       STAFF_TEXTS,
       PEOPLE_TEXTS,
@@ -141,6 +147,7 @@ describe("the specification's texts", () => {
 
   it("say how many messages were queued", () => {
     expect(queuedToCustomerService(3)).toBe("Queued 3 message(s) to Customer Service. The worker on that PC will send them via WhatsApp.");
+    expect(queuedForSending(3)).toBe("Queued 3 contact(s) for sending.");
   });
 
   it("say how many vouchers were made", () => {

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
-import { Check, UserPlus } from "lucide-react";
-import { TABLE_TEXTS } from "@/lib/texts";
+import { Check, Send, UserPlus } from "lucide-react";
+import { MENU_TEXTS, TABLE_TEXTS } from "@/lib/texts";
 import { changesText } from "./edit-changes";
 import classes from "./edit-table.module.css";
 import { progressText } from "./save-bar";
@@ -13,12 +13,16 @@ interface Props {
   /** Whether the device holds what was typed. */
   kept: boolean;
   locked: boolean;
+  /** The menu is going into the queue. */
+  isSendingMenu: boolean;
   onAddBlank: () => void;
+  /** Null for whoever may not send it. */
+  onSendMenu: (() => void) | null;
   onSave: () => void;
 }
 
-/** What is not saved yet, and the two buttons of Edit Table. */
-export function EditSaveBar({ changes, progress, problem, kept, locked, onAddBlank, onSave }: Props) {
+/** What is not saved yet, and the buttons of Edit Table. */
+export function EditSaveBar({ changes, progress, problem, kept, locked, isSendingMenu, onAddBlank, onSendMenu, onSave }: Props) {
   return (
     <div className={classes.bar}>
       <div className={classes.says}>
@@ -33,8 +37,21 @@ export function EditSaveBar({ changes, progress, problem, kept, locked, onAddBla
       <Button size="lg" variant="default" leftSection={<UserPlus size={18} aria-hidden />} onClick={onAddBlank} disabled={locked}>
         {TABLE_TEXTS.addBlank}
       </Button>
+      {onSendMenu && (
+        <Button
+          size="lg"
+          variant="default"
+          leftSection={<Send size={18} aria-hidden />}
+          onClick={onSendMenu}
+          disabled={progress !== null}
+          loading={isSendingMenu}
+        >
+          {MENU_TEXTS.send}
+        </Button>
+      )}
       <Button
         size="lg"
+        className={classes.save}
         leftSection={<Check size={20} aria-hidden />}
         onClick={onSave}
         disabled={locked || changes === 0}

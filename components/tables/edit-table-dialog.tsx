@@ -2,6 +2,8 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { usePlaces } from "@/components/app-base/places";
 import { useServerState } from "@/components/app-base/queries";
+import { useTableMenu } from "@/components/send-menu/use-table-menu";
+import { QueueServerContext } from "@/components/sending/queries";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { type Draft, draftOfTable, readDrafts } from "@/lib/drafts";
 import { localTime } from "@/lib/local-time";
@@ -33,29 +35,34 @@ export function EditTableDialog({ name, branch, kept, onView, onActiveDraft }: P
   // Newer than what was read, when the table could not be read back after its save.
   const [known, setKnown] = useState<Draft | null>(null);
   const [note, setNote] = useState("");
+  // Here and not in the table: that is drawn anew when what was typed has been saved, and then the menu goes out.
+  const menu = useTableMenu(place, name);
   const { table, keptFrom } = useShownTable(opened);
   const shown = useShownVersion(table?.version, () => unfinishedChanges(name, at) !== null);
   const back = () => onView({ kind: "saved" });
 
   if (unfinished || known || table) {
     return (
-      <EditTable
-        key={`${round}-${shown ?? 0}-${unfinished?.id ?? ""}`}
-        from={() => unfinished ?? known ?? draftOfTable(table as NonNullable<typeof table>, { branch: at, api_base: base })}
-        restored={unfinished !== null}
-        closed={table?.metadata.closed ?? false}
-        note={note}
-        keptFrom={keptFrom}
-        onBack={back}
-        onActiveDraft={onActiveDraft}
-        onReload={async (newer, said = "") => {
-          setNote(said);
-          const { isError } = await opened.refetch();
-          setKnown((isError && newer) || null);
-          setUnfinished(null);
-          setRound((count) => count + 1);
-        }}
-      />
+      <QueueServerContext value={place}>
+        <EditTable
+          key={`${round}-${shown ?? 0}-${unfinished?.id ?? ""}`}
+          from={() => unfinished ?? known ?? draftOfTable(table as NonNullable<typeof table>, { branch: at, api_base: base })}
+          restored={unfinished !== null}
+          closed={table?.metadata.closed ?? false}
+          note={note}
+          keptFrom={keptFrom}
+          onBack={back}
+          onActiveDraft={onActiveDraft}
+          menu={menu}
+          onReload={async (newer, said = "") => {
+            setNote(said);
+            const { isError } = await opened.refetch();
+            setKnown((isError && newer) || null);
+            setUnfinished(null);
+            setRound((count) => count + 1);
+          }}
+        />
+      </QueueServerContext>
     );
   }
   return (

@@ -4,6 +4,8 @@ import { ArrowLeft } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import { shortAddress } from "@/components/app-base/places";
 import { useToday } from "@/components/app-base/server-clock";
+import { QueueBox } from "@/components/send-menu/queue-box";
+import type { TableMenu } from "@/components/send-menu/use-table-menu";
 import { counted } from "@/components/ui/counted";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { type Draft, dropDraft } from "@/lib/drafts";
@@ -17,6 +19,7 @@ import { EditNotes } from "./edit-notes";
 import { EditSaveBar } from "./edit-save-bar";
 import classes from "./edit-table.module.css";
 import { LeaveDialog } from "./leave-dialog";
+import { MenuQuestion } from "./menu-question";
 import { TableTeam } from "./table-heading";
 import { useDraft, useLeavingAsks } from "./use-draft";
 import { useEditedRows } from "./use-edited-rows";
@@ -35,23 +38,26 @@ interface Props {
   /** Shows the table as the server has it; `known` when the server cannot be asked just now. */
   onReload: Reload;
   onActiveDraft: (id: string | null) => void;
+  /** The table's menu; null for whoever may not send it. */
+  menu: TableMenu | null;
 }
 
 /** Edit Table: who sat there, as a table on wide screens and as cards on phones. */
-export function EditTable({ from, restored, closed, note, keptFrom, onBack, onReload, onActiveDraft }: Props) {
+export function EditTable({ from, restored, closed, note, keptFrom, onBack, onReload, onActiveDraft, menu }: Props) {
   const state = useDraft(from, onActiveDraft);
   const rows = useRef<HTMLDivElement>(null);
   const { draft } = state;
   const edited = useEditedRows(state, rows);
   const saving = useTableSave(state, closed, onReload);
   const [leaving, setLeaving] = useState(false);
+  const [asking, setAsking] = useState(false);
   const changes = changeCount(draft);
   const busy = saving.progress !== null;
   useLeavingAsks(changes > 0);
 
   const save = () => {
     edited.forget();
-    void saving.save();
+    return saving.save();
   };
   const edit: RowsProps["onEdit"] = (key, fields) => {
     saving.clearProblem();
@@ -63,26 +69,21 @@ export function EditTable({ from, restored, closed, note, keptFrom, onBack, onRe
     dropDraft(draft.id);
     onBack();
   };
-  const bar = { changes, ...saving, kept: state.kept, locked: busy || closed, onAddBlank: edited.addBlank, onSave: save };
+  const discardMine = () => void saving.discardMine();
+  const forMenu = { isSendingMenu: menu?.sending.isSending ?? false, onSendMenu: menu && (() => setAsking(true)) };
+  const bar = { changes, ...saving, ...forMenu, kept: state.kept, locked: busy || closed, onAddBlank: edited.addBlank };
   return (
     <>
-      <EditFrame draft={draft} busy={busy} onLeave={leave} onSave={save} footer={<EditSaveBar {...bar} />}>
-        <EditNotes
-          closed={closed}
-          restored={restored}
-          note={note}
-          keptFrom={keptFrom}
-          busy={busy}
-          onDiscard={() => void saving.discardMine()}
-        />
+      <EditFrame draft={draft} busy={busy} onLeave={leave} onSave={save} footer={<EditSaveBar {...bar} onSave={save} />}>
+        <EditNotes closed={closed} restored={restored} note={note} keptFrom={keptFrom} busy={busy} onDiscard={discardMine} />
+        {menu && <QueueBox {...menu} />}
         <RemovedNote guest={edited.removed} onUndo={edited.undo} />
         <div className={classes.rows} ref={rows}>
-          {saving.together && (
-            <ConflictPanel draft={draft} together={saving.together} onSave={save} onDiscardMine={() => void saving.discardMine()} />
-          )}
+          {saving.together && <ConflictPanel draft={draft} together={saving.together} onSave={save} onDiscardMine={discardMine} />}
           <Rows draft={draft} disabled={busy || closed} onEdit={edit} onRemove={edited.remove} />
         </div>
       </EditFrame>
+      {asking && menu && <MenuQuestion menu={menu} draft={draft} save={save} onClose={() => setAsking(false)} />}
       {leaving && <LeaveEdit draft={draft} onStay={() => setLeaving(false)} onBack={onBack} />}
     </>
   );

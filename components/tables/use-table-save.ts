@@ -24,7 +24,8 @@ export interface TableSave {
   progress: SendProgress | null;
   problem: string | null;
   together: Together | null;
-  save: () => Promise<void>;
+  /** @returns the table as it was saved; null where it could not be, or something is to be chosen first */
+  save: () => Promise<Draft | null>;
   /** Shows the table as it is saved; what was typed here is dropped. */
   discardMine: () => Promise<void>;
   clearProblem: () => void;
@@ -35,51 +36,34 @@ const TRIES = 3;
 
 /** Saves the edited table. What somebody else saved meanwhile is kept with it; only what both changed is asked for. */
 export function useTableSave({ draft, change }: DraftState, closed: boolean, onReload: Reload): TableSave {
-  const refresh = useRefreshAll();
-  const findOthers = useOthersSave();
   const [progress, setProgress] = useState<SendProgress | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [others, setOthers] = useState<OthersSave | null>(null);
   const [answers, setAnswers] = useState<Readonly<Record<string, Side>>>({});
+  const { send, sendJoined } = useSends(change, onReload, setProgress);
 
-  const send = async (of: Draft, came: string[], tries = 1): Promise<void> => {
-    const wrong = problemOf(of);
-    if (wrong) return setProblem(wrong);
-    const result = await sendKept(of, setProgress);
-    if (result.outcome === "saved") {
-      sayEdited(result);
-      void refresh();
-      return onReload(settled(result.draft), came.join(" "));
-    }
-    change(() => result.draft);
-    const met = await findOthers(result);
-    if (!met) return setProblem(causeOf(result));
-    const both = keepBoth(result.draft.original, result.draft.guests, met.guests);
-    if (both.questions.length > 0 || doublesOf(both.guests, result.draft.guests).length > 0 || tries === TRIES) return setOthers(met);
-    await sendJoined(joined(result.draft, both.guests, met), met, [...came, whatCame(both, met)], tries + 1);
-  };
-
-  const sendJoined = async (next: Draft, met: OthersSave, came: string[], tries: number) => {
-    change(() => next);
-    if (changeCount(next) > 0) return send(next, came, tries);
-    dropDraft(next.id); // the other tablet had saved the very same
-    toast.success(TABLE_TEXTS.tableSaved);
-    await onReload(draftOfTable(met.table, draft.info), came.join(" "));
-  };
-
-  const save = async () => {
-    if (progress || closed) return;
+  const save = async (): Promise<Draft | null> => {
+    if (progress || closed) return null;
     const both = others && keepBoth(draft.original, draft.guests, others.guests);
-    if (both?.questions.some(({ id }) => !answers[id])) return setProblem("Choose first what is right of what both changed.");
+    if (both?.questions.some(({ id }) => !answers[id])) {
+      setProblem("Choose first what is right of what both changed.");
+      return null;
+    }
     setProblem(null);
     setOthers(null);
     setAnswers({});
     setProgress({ step: "saving" });
     try {
-      if (others && both) await sendJoined(joined(draft, answered(both, answers), others), others, [whatCame(both, others)], 1);
-      else await send(draft, []);
+      const { saved, problem, met } =
+        others && both
+          ? await sendJoined(joined(draft, answered(both, answers), others), others, [whatCame(both, others)], 1)
+          : await send(draft, []);
+      setProblem(problem ?? null);
+      setOthers(met ?? null);
+      return saved ?? null;
     } catch {
       setProblem(TABLE_TEXTS.saveFailed);
+      return null;
     } finally {
       setProgress(null);
     }
@@ -97,6 +81,50 @@ export function useTableSave({ draft, change }: DraftState, closed: boolean, onR
     },
     clearProblem: () => setProblem(null),
   };
+}
+
+/** How a sending ended: the table as it was saved, what is wrong, or another's save about which something is to be chosen. */
+interface Sent {
+  saved?: Draft;
+  problem?: string;
+  met?: OthersSave;
+}
+
+/** The sending of an edited table, over the saves that others made meanwhile. */
+function useSends(change: DraftState["change"], onReload: Reload, report: (progress: SendProgress) => void) {
+  const refresh = useRefreshAll();
+  const findOthers = useOthersSave();
+
+  const send = async (of: Draft, came: string[], tries = 1): Promise<Sent> => {
+    const wrong = problemOf(of);
+    if (wrong) return { problem: wrong };
+    const result = await sendKept(of, report);
+    if (result.outcome === "saved") {
+      sayEdited(result);
+      void refresh();
+      const saved = settled(result.draft);
+      await onReload(saved, came.join(" "));
+      return { saved };
+    }
+    change(() => result.draft);
+    const met = await findOthers(result);
+    if (!met) return { problem: causeOf(result) };
+    const both = keepBoth(result.draft.original, result.draft.guests, met.guests);
+    if (both.questions.length > 0 || doublesOf(both.guests, result.draft.guests).length > 0 || tries === TRIES) return { met };
+    return sendJoined(joined(result.draft, both.guests, met), met, [...came, whatCame(both, met)], tries + 1);
+  };
+
+  const sendJoined = async (next: Draft, met: OthersSave, came: string[], tries: number): Promise<Sent> => {
+    change(() => next);
+    if (changeCount(next) > 0) return send(next, came, tries);
+    dropDraft(next.id); // the other tablet had saved the very same
+    toast.success(TABLE_TEXTS.tableSaved);
+    const saved = draftOfTable(met.table, next.info);
+    await onReload(saved, came.join(" "));
+    return { saved };
+  };
+
+  return { send, sendJoined };
 }
 
 /** The save that a refused one came too late for; null where something else is wrong, or the table is closed. */

@@ -1,0 +1,169 @@
+import { Button, UnstyledButton } from "@mantine/core";
+import { ChevronDown, ChevronUp, CircleAlert, MessageCircle, RefreshCw } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
+import { BrakeNote } from "@/components/sending/brake-note";
+import { LeftOut } from "@/components/sending/left-out";
+import { MessageResults } from "@/components/sending/message-results";
+import { NobodySends } from "@/components/sending/nobody-sends";
+import { useQueueStats } from "@/components/sending/queries";
+import { QueueCounts, StateBar } from "@/components/sending/queue-totals";
+import { counted } from "@/components/ui/counted";
+import { LiveDot } from "@/components/ui/live-dot";
+import { causeOf } from "@/components/ui/notice";
+import { toast } from "@/components/ui/toast";
+import type { MenusSent } from "@/lib/menus/contract";
+import { MENU_TEXTS } from "@/lib/texts";
+import { type MenuPlace, useMenusSent, useRetryMenus } from "./queries";
+import styles from "./queue-box.module.css";
+import type { MenuSending } from "./use-menu-sending";
+
+interface Props {
+  place: MenuPlace;
+  table_name: string;
+  sending: MenuSending;
+}
+
+/** The queue status box of Edit Table: what became of this table's menu, guest by guest, and how the queue stands. */
+export function QueueBox({ place, table_name, sending }: Props) {
+  const { data, isError } = useMenusSent(place, table_name);
+  const [opened, setOpened] = useState<boolean | null>(null);
+  // Who was left out is said at once; later it is one tap away.
+  const left = sending.left?.people ?? [];
+  const isOpen = opened ?? (sending.hasAnswer && left.length > 0);
+  const id = useId();
+  const isUnderWay = data?.status === "PENDING";
+  const Chevron = isOpen ? ChevronUp : ChevronDown;
+  return (
+    <section className={styles.box} data-idle={(data?.status ?? null) === null || undefined} aria-label="Menu sending">
+      <div className={styles.head}>
+        <UnstyledButton className={styles.toggle} aria-expanded={isOpen} aria-controls={id} onClick={() => setOpened(!isOpen)}>
+          <MessageCircle size={20} strokeWidth={1.75} aria-hidden />
+          <span role="status" className={styles.words}>
+            {sending.isSending ? "Putting the menu into the queue…" : inWords(data, isError, left.length)}
+          </span>
+          <Chevron size={18} strokeWidth={1.75} aria-hidden />
+        </UnstyledButton>
+        {data?.status && <QueueCounts stats={data.counts} label="Menus of this table" />}
+      </div>
+      {data?.status && <StateBar stats={data.counts} />}
+      {(isUnderWay || data?.results.some(({ can_retry }) => can_retry)) && (
+        <div className={styles.facts}>
+          {isUnderWay && <LiveDot every="2 s" failing={isError} />}
+          {isUnderWay && <NobodySends isOpen />}
+          <RetryFailed place={place} table_name={table_name} results={data.results} />
+        </div>
+      )}
+      <BrakeNote isOpen={isUnderWay} />
+      <Failure sending={sending} />
+      {isOpen && (
+        <div id={id} className={styles.details}>
+          <LeftOut people={left} />
+          {data && data.results.length > 0 && <MessageResults results={data.results} />}
+          <WholeQueue />
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** `Menu: sent 2 of 4 · 1 failed`. */
+function inWords(sent: MenusSent | undefined, isError: boolean, left: number): string {
+  if (!sent) return isError ? "Whether the menu was sent is not known: the server does not answer." : "Looking whether the menu was sent…";
+  if (sent.status === null) return left > 0 ? `${MENU_TEXTS.notSentYet} ${left} not queued` : MENU_TEXTS.notSentYet;
+  const { SENT, FAILED, CANCELLED } = sent.counts;
+  return [
+    `Menu: sent ${SENT} of ${sent.results.length}`,
+    FAILED > 0 && `${FAILED} failed`,
+    CANCELLED > 0 && `${CANCELLED} cancelled`,
+    left > 0 && `${left} not queued`,
+    sent.status !== "PENDING" && FAILED + CANCELLED === 0 && "done",
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+interface RetryProps {
+  place: MenuPlace;
+  table_name: string;
+  results: MenusSent["results"];
+}
+
+/** Sends the failed ones again, as far as that is safe. */
+function RetryFailed({ place, table_name, results }: RetryProps) {
+  const retry = useRetryMenus(place);
+  const count = results.filter(({ can_retry }) => can_retry).length;
+  if (count === 0) return null;
+  const press = async () => {
+    try {
+      toast.success((await retry.mutateAsync(table_name)).message, "menu-retried");
+    } catch (error) {
+      toast.error(`Failed to retry failed sends. ${causeOf(error)}`, "menu-retried");
+    }
+  };
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      loading={retry.isPending}
+      onClick={press}
+      leftSection={<RefreshCw size={16} strokeWidth={1.75} aria-hidden />}
+    >
+      Retry Failed ({count})
+    </Button>
+  );
+}
+
+/** The last sending was refused, or nobody answered it. */
+function Failure({ sending: { problem, unanswered, isSending, again, dismiss } }: Pick<Props, "sending">) {
+  if (isSending) return null;
+  if (unanswered) {
+    return (
+      <Note>
+        <span>
+          {problem ?? `No answer came when the menu went to ${counted(unanswered.items.length, "guest")}.`} Whether it is in the queue is
+          not known. Send it again: nobody gets it twice.
+        </span>
+        <span className={styles.buttons}>
+          <Button size="xs" variant="default" onClick={again}>
+            Send again
+          </Button>
+          <Button size="xs" variant="subtle" color="neutral" onClick={dismiss}>
+            Leave it
+          </Button>
+        </span>
+      </Note>
+    );
+  }
+  if (!problem) return null;
+  return (
+    <Note>
+      <span>{problem}</span>
+      <span className={styles.buttons}>
+        <Button size="xs" variant="subtle" color="neutral" onClick={dismiss}>
+          Close
+        </Button>
+      </span>
+    </Note>
+  );
+}
+
+function Note({ children }: { children: ReactNode }) {
+  return (
+    <div className={styles.problem} role="alert">
+      <CircleAlert size={18} strokeWidth={1.75} aria-hidden />
+      {children}
+    </div>
+  );
+}
+
+/** How the queue of all branches stands; asked for every 1.5 s while somebody looks at it. */
+function WholeQueue() {
+  const { data, isError } = useQueueStats(true);
+  return (
+    <section className={styles.whole} aria-label="Queue">
+      <h3 className={styles.title}>Queue of all tables and branches</h3>
+      {data && <QueueCounts stats={data} label="All messages" />}
+      <LiveDot every="1.5 s" failing={isError} />
+    </section>
+  );
+}

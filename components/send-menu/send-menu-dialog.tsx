@@ -1,0 +1,182 @@
+import { Button, Loader, NativeSelect } from "@mantine/core";
+import { Cake, History, Send, TriangleAlert } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { useServerState } from "@/components/app-base/queries";
+import { useToday } from "@/components/app-base/server-clock";
+import { BrakeNote } from "@/components/sending/brake-note";
+import { counted } from "@/components/ui/counted";
+import { FactChip } from "@/components/ui/fact-chip";
+import { NativeDialog } from "@/components/ui/native-dialog";
+import { ErrorNotice } from "@/components/ui/notice";
+import { BADGE_LABELS } from "@/lib/birthdays";
+import { MENU_TEXTS, TABLE_TEXTS } from "@/lib/texts";
+import { lastMenu } from "./kept-sending";
+import { type MenuPlace, useMenus, useMenusSent } from "./queries";
+import styles from "./send-menu-dialog.module.css";
+import { birthdayCounts, type MenuGuest, type WhoGetsIt, whoGetsIt } from "./who-gets-it";
+
+interface Props {
+  place: MenuPlace;
+  table_name: string;
+  guests: readonly MenuGuest[];
+  /** What is typed and not saved, in words; empty where all of it is. */
+  unsaved: string;
+  onSend: (pdf_path: string) => void;
+  onClose: () => void;
+}
+
+/** Asks before the menu goes out: to how many, whose birthday is near, who is left out, and which menu. */
+export function SendMenuDialog({ place, table_name, guests, unsaved, onSend, onClose }: Props) {
+  const menus = useMenus(place);
+  const sent = useMenusSent(place, table_name);
+  const isOff = useServerState() === "off";
+  const [chosen, setChosen] = useState(() => lastMenu(place.branch ?? ""));
+  const who = whoGetsIt(guests, sent.data);
+  const to = who.to.length;
+
+  if (to === 0) return <Nobody who={who} onClose={onClose} />;
+  if (isOff) return <Sentence title={TABLE_TEXTS.offline} body={MENU_TEXTS.offline} onClose={onClose} />;
+  const list = menus.data?.menus ?? [];
+  if (menus.data && list.length === 0)
+    return <Sentence title="There is no menu to send" body={MENU_TEXTS.noMenu} onClose={onClose} onAgain={() => void menus.refetch()} />;
+  const pdf_path = [chosen, menus.data?.usual].find((one) => list.some((menu) => menu.pdf_path === one)) ?? list[0]?.pdf_path;
+  return (
+    <NativeDialog
+      opened
+      role="alertdialog"
+      title={`Send the menu to ${counted(to, "guest")}?`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button size="lg" variant="default" onClick={onClose} data-mantine-stop-propagation="true">
+            Cancel
+          </Button>
+          {pdf_path && (
+            <Button
+              size="lg"
+              data-autofocus
+              data-mantine-stop-propagation="true"
+              leftSection={<Send size={18} strokeWidth={1.75} aria-hidden />}
+              onClick={() => onSend(pdf_path)}
+            >
+              {unsaved ? "Save and send" : "Send"} to {counted(to, "guest")}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className={styles.body}>
+        <Birthdays guests={guests} />
+        {who.without.length > 0 && <p className={styles.line}>{skipped(who.without.length)}</p>}
+        {who.have > 0 && <p className={styles.line}>{haveIt(who.have)}</p>}
+        {unsaved && <p className={styles.line}>{unsaved}: saved first.</p>}
+        <BrakeNote isOpen />
+        <Which menus={menus} pdf_path={pdf_path} onChoose={setChosen} />
+      </div>
+    </NativeDialog>
+  );
+}
+
+function skipped(count: number): string {
+  return count === 1
+    ? "1 guest has no phone that WhatsApp reaches, and is skipped."
+    : `${count} guests have no phone that WhatsApp reaches, and are skipped.`;
+}
+
+function haveIt(count: number): string {
+  return count === 1
+    ? "1 guest has it, or it is on its way to them: they do not get it twice."
+    : `${count} guests have it, or it is on its way to them: they do not get it twice.`;
+}
+
+/** Whose birthday is near, of the whole table. */
+function Birthdays({ guests }: { guests: readonly MenuGuest[] }) {
+  const { next, last } = birthdayCounts(guests, useToday());
+  return (
+    <p className={styles.birthdays}>
+      <span className={styles.label}>Birthdays at this table</span>
+      <FactChip tone={next > 0 ? "accent" : "neutral"} icon={Cake}>
+        {BADGE_LABELS["next-7-days"]}: {next}
+      </FactChip>
+      <FactChip tone={last > 0 ? "plum" : "neutral"} icon={History}>
+        {BADGE_LABELS["last-month"]}: {last}
+      </FactChip>
+    </p>
+  );
+}
+
+interface WhichProps {
+  menus: ReturnType<typeof useMenus>;
+  pdf_path: string | undefined;
+  onChoose: (pdf_path: string) => void;
+}
+
+/** Which menu: a choice only where there is one. */
+function Which({ menus: { data, error, isError, refetch }, pdf_path, onChoose }: WhichProps) {
+  if (isError) return <ErrorNotice title="The menus could not be loaded." error={error} onRetry={() => void refetch()} />;
+  if (!data) {
+    return (
+      <p className={styles.line} role="status">
+        <Loader size={16} aria-hidden /> Looking for the menus…
+      </p>
+    );
+  }
+  if (data.menus.length === 1) {
+    return (
+      <p className={styles.line}>
+        Menu: <b dir="auto">{data.menus[0]?.name}</b>
+      </p>
+    );
+  }
+  return (
+    <NativeSelect
+      label="Menu"
+      value={pdf_path}
+      onChange={(event) => onChoose(event.currentTarget.value)}
+      data={data.menus.map((menu) => ({ value: menu.pdf_path, label: menu.name }))}
+    />
+  );
+}
+
+/** Nobody is left to send to: the specification's sentence, or that all of them have it. */
+function Nobody({ who, onClose }: { who: WhoGetsIt; onClose: () => void }) {
+  const without = who.without.length > 0 ? skipped(who.without.length) : "";
+  if (who.have === 0) return <Sentence title={MENU_TEXTS.noValidPhones} body={without} onClose={onClose} />;
+  return (
+    <Sentence title="Everybody has the menu already" body={[`${haveIt(who.have)}`, without].filter(Boolean).join(" ")} onClose={onClose} />
+  );
+}
+
+interface SentenceProps {
+  title: string;
+  body: ReactNode;
+  onClose: () => void;
+  onAgain?: () => void;
+}
+
+/** Nothing can be sent: why, and what to do. */
+function Sentence({ title, body, onClose, onAgain }: SentenceProps) {
+  return (
+    <NativeDialog
+      opened
+      role="alertdialog"
+      title={title}
+      icon={<TriangleAlert size={22} strokeWidth={1.75} aria-hidden />}
+      onClose={onClose}
+      actions={
+        <>
+          {onAgain && (
+            <Button size="lg" variant="default" onClick={onAgain} data-mantine-stop-propagation="true">
+              Look again
+            </Button>
+          )}
+          <Button size="lg" onClick={onClose} data-autofocus data-mantine-stop-propagation="true">
+            OK
+          </Button>
+        </>
+      }
+    >
+      {body}
+    </NativeDialog>
+  );
+}
