@@ -59,6 +59,7 @@ import * as queueLimits from "./app/api/queue/limits/route";
 import * as queueMenusRetry from "./app/api/queue/menus/retry/route";
 import * as queueMenus from "./app/api/queue/menus/route";
 import * as queueMenusSent from "./app/api/queue/menus/sent/route";
+import * as queueOptedOut from "./app/api/queue/opted-out/route";
 import * as queuePending from "./app/api/queue/pending/route";
 import * as queueStats from "./app/api/queue/stats/route";
 import * as queueWorkers from "./app/api/queue/workers/route";
@@ -173,6 +174,7 @@ const MODULES: Record<string, Route>[] = [
   queueMenus,
   queueMenusRetry,
   queueMenusSent,
+  queueOptedOut,
   queuePending,
   queueStats,
   queueWorkers,

@@ -2,6 +2,8 @@ import { Button, Checkbox, Skeleton, TextInput, VisuallyHidden } from "@mantine/
 import { Search } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useRef } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
+import { OptOutMark } from "@/components/opt-outs/opt-out-mark";
+import { useOptOuts } from "@/components/opt-outs/queries";
 import { counted } from "@/components/ui/counted";
 import { GuestRow } from "@/components/ui/guest-row";
 import { AUTO_DIR } from "@/components/ui/input-direction";
@@ -9,6 +11,7 @@ import { longDate } from "@/components/ui/local-times";
 import { causeOf, EmptyNotice } from "@/components/ui/notice";
 import type { Recipient } from "@/lib/contacts/contract";
 import { localDate } from "@/lib/local-time";
+import type { SaidNo } from "@/lib/opt-outs/contract";
 import { CUSTOMER_SERVICE_TEXTS } from "@/lib/texts";
 import styles from "./find-people.module.css";
 import { keyOf, phoneOf } from "./recipients";
@@ -101,6 +104,7 @@ function howMany({ total, isAtLeast }: RecipientSearch, shown: number): string {
 }
 
 function Results({ search, people, letter, list }: ResultsProps & { list: RefObject<HTMLUListElement | null> }) {
+  const saidNo = useOptOuts(people.map(({ phones }) => phones));
   if (search.text === "") {
     return (
       <EmptyNotice title="Find the guests to write to.">A part of the name is enough, and so are the last digits of a phone.</EmptyNotice>
@@ -119,13 +123,20 @@ function Results({ search, people, letter, list }: ResultsProps & { list: RefObj
     // Those of the text before are not ticked by mistake.
     <ul className={styles.list} ref={list} aria-label="Results" inert={search.isOld}>
       {people.map((person) => (
-        <Row key={keyOf(person)} person={person} query={search.text} letter={letter} />
+        <Row key={keyOf(person)} person={person} saidNo={saidNo(person.phones)} query={search.text} letter={letter} />
       ))}
     </ul>
   );
 }
 
-function Row({ person, query, letter }: { person: Recipient; query: string; letter: UsedLetter }) {
+interface RowProps {
+  person: Recipient;
+  saidNo: SaidNo | null;
+  query: string;
+  letter: UsedLetter;
+}
+
+function Row({ person, saidNo, query, letter }: RowProps) {
   const { timeZone } = useAppSettings();
   const added = new Date(person.added_at);
   const details = [person.company, Number.isNaN(added.getTime()) ? "" : `added ${longDate(localDate(added, timeZone))}`];
@@ -138,7 +149,7 @@ function Row({ person, query, letter }: { person: Recipient; query: string; lett
           checked={letter.isChosen(person)}
           onChange={(event) => (event.currentTarget.checked ? letter.choose([person]) : letter.drop([person]))}
         />
-        <GuestRow guest={person} query={query} details={details.filter(Boolean).join(" · ")} />
+        <GuestRow guest={person} query={query} details={details.filter(Boolean).join(" · ")} notes={<OptOutMark said={saidNo} />} />
       </label>
     </li>
   );

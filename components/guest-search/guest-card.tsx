@@ -2,10 +2,12 @@ import { UnstyledButton } from "@mantine/core";
 import { useIntersection } from "@mantine/hooks";
 import { Armchair, ChevronDown } from "lucide-react";
 import { useToday } from "@/components/app-base/server-clock";
+import { OptOutMark } from "@/components/opt-outs/opt-out-mark";
 import { FactChip } from "@/components/ui/fact-chip";
 import { GuestRow } from "@/components/ui/guest-row";
 import { useVouchersOf } from "@/components/vouchers/queries";
 import type { Contact } from "@/lib/contacts/contract";
+import type { SaidNo } from "@/lib/opt-outs/contract";
 import { EditGuest } from "./edit-guest";
 import { useGuestActions } from "./guest-actions";
 import styles from "./guest-card.module.css";
@@ -14,6 +16,8 @@ import { VoucherBadge } from "./voucher-badge";
 
 interface Props {
   contact: Contact;
+  /** That they want no messages. */
+  saidNo: SaidNo | null;
   query: string;
   isOpen: boolean;
   onToggle: () => void;
@@ -22,7 +26,7 @@ interface Props {
 }
 
 /** One guest who was found: who it is and whether there are vouchers; opened, everything else. */
-export function GuestCard({ contact, query, isOpen, onToggle, paneId }: Props) {
+export function GuestCard({ contact, saidNo, query, isOpen, onToggle, paneId }: Props) {
   const today = useToday();
   // Only for guests who come in sight: a search of two letters finds twenty.
   const { ref, entry } = useIntersection();
@@ -38,7 +42,17 @@ export function GuestCard({ contact, query, isOpen, onToggle, paneId }: Props) {
           aria-controls={isOpen ? (paneId ?? detailsId) : undefined}
           onClick={onToggle}
         >
-          <GuestRow guest={contact} today={today} query={query} notes={<Tonight contact={contact} />} />
+          <GuestRow
+            guest={contact}
+            today={today}
+            query={query}
+            notes={
+              <>
+                <Tonight contact={contact} />
+                <OptOutMark said={saidNo} />
+              </>
+            }
+          />
         </UnstyledButton>
         <VoucherBadge contact={contact} vouchers={vouchers} />
         <ChevronDown className={styles.chevron} size={20} strokeWidth={1.75} aria-hidden />

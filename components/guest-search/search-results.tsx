@@ -1,5 +1,6 @@
 import { Button, Skeleton, VisuallyHidden } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
+import { useOptOuts } from "@/components/opt-outs/queries";
 import { counted } from "@/components/ui/counted";
 import { GuestAvatar } from "@/components/ui/guest-avatar";
 import { GuestName } from "@/components/ui/guest-name";
@@ -28,6 +29,7 @@ export function SearchResults({ search, openId, onOpen, editing }: Props) {
   const pinned = edited && (search.isWaiting || search.error || !search.found.some(({ id }) => id === edited.id)) ? edited : null;
   const isShown = search.text !== "" && !search.isWaiting && !search.error && search.found.length > 0;
   const guests = [...(pinned ? [pinned] : []), ...(isShown ? search.found : [])];
+  const saidNo = useOptOuts(guests.map(({ phones }) => phones));
   const open = guests.find(({ id }) => id === openId) ?? (isWide ? guests[0] : undefined);
   return (
     <section className={styles.results} aria-label="Results" data-old={(search.isOld && isShown) || undefined}>
@@ -40,6 +42,7 @@ export function SearchResults({ search, openId, onOpen, editing }: Props) {
                 <GuestCard
                   key={contact.id}
                   contact={contact}
+                  saidNo={saidNo(contact.phones)}
                   query={search.text}
                   isOpen={contact.id === open?.id}
                   onToggle={() => onOpen(contact.id === openId && !isWide ? null : contact.id)}

@@ -46,7 +46,7 @@ interface CardProps extends RowsProps {
   onToggle: () => void;
 }
 
-function GuestCard({ draft, guest, today, disabled, onEdit, onRemove, opened, onToggle }: CardProps) {
+function GuestCard({ draft, guest, today, disabled, saidNo, onEdit, onRemove, opened, onToggle }: CardProps) {
   const changed = isChanged(draft, guest);
   const Chevron = opened ? ChevronUp : ChevronDown;
   return (
@@ -57,7 +57,7 @@ function GuestCard({ draft, guest, today, disabled, onEdit, onRemove, opened, on
           today={today}
           withDay
           mark={changed && <span className={classes.changed}>changed</span>}
-          notes={<GuestNotes draft={draft} guest={guest} />}
+          notes={<GuestNotes draft={draft} guest={guest} saidNo={saidNo} />}
           action={<Chevron size={20} strokeWidth={1.75} aria-hidden />}
         />
       </UnstyledButton>

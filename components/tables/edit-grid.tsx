@@ -1,10 +1,12 @@
 import { Button, VisuallyHidden } from "@mantine/core";
 import type { KeyboardEvent } from "react";
+import { OptOutMark } from "@/components/opt-outs/opt-out-mark";
 import { GuestBirthday } from "@/components/ui/guest-birthday";
 import { GuestName } from "@/components/ui/guest-name";
 import { GuestPhones } from "@/components/ui/guest-phones";
 import { MonthDayField } from "@/components/ui/month-day-field";
 import type { Draft, DraftGuest, GuestFields } from "@/lib/drafts";
+import type { SaidNo } from "@/lib/opt-outs/contract";
 import { TEXT_LIMITS } from "@/lib/person";
 import { shownNumbers } from "@/lib/phones";
 import { TABLE_TEXTS } from "@/lib/texts";
@@ -17,6 +19,8 @@ export interface RowsProps {
   draft: Draft;
   today: string;
   disabled: boolean;
+  /** That a guest wants no messages, by their phones. */
+  saidNo: (phones: string) => SaidNo | null;
   onEdit: (key: string, fields: Partial<GuestFields>) => void;
   onRemove: (guest: DraftGuest) => void;
 }
@@ -29,7 +33,7 @@ export const TEXT_COLUMNS = [
 ] as const;
 
 /** Every cell is a field; Enter goes to the next row of the same column. */
-export function EditGrid({ draft, today, disabled, onEdit, onRemove }: RowsProps) {
+export function EditGrid({ draft, today, disabled, saidNo, onEdit, onRemove }: RowsProps) {
   return (
     <table className={classes.grid} onKeyDown={toNextRow}>
       <thead>
@@ -70,7 +74,7 @@ export function EditGrid({ draft, today, disabled, onEdit, onRemove }: RowsProps
               />
             </td>
             <td className={classes.badges}>
-              <Badges draft={draft} guest={guest} today={today} />
+              <Badges draft={draft} guest={guest} today={today} saidNo={saidNo} />
             </td>
             <td>
               <Button
@@ -124,17 +128,19 @@ function TextCell({ column, label, value, disabled, onChange }: TextCellProps) {
   );
 }
 
-function Badges({ draft, guest, today }: { draft: Draft; guest: DraftGuest; today: string }) {
+type NotesProps = Pick<RowsProps, "draft" | "saidNo"> & { guest: DraftGuest };
+
+function Badges({ today, ...notes }: NotesProps & { today: string }) {
   return (
     <>
-      <GuestBirthday birthday={guest.birthday} today={today} />
-      <GuestNotes draft={draft} guest={guest} />
+      <GuestBirthday birthday={notes.guest.birthday} today={today} />
+      <GuestNotes {...notes} />
     </>
   );
 }
 
-/** Who else at this table has the same phone. */
-export function GuestNotes({ draft, guest }: { draft: Draft; guest: DraftGuest }) {
+/** Who else at this table has the same phone, and whether the guest wants no messages. */
+export function GuestNotes({ draft, guest, saidNo }: NotesProps) {
   const others = draft.guests.filter((other) => other.key !== guest.key);
   const same = sameGuest(others, guest.phones);
   const similar = same ? undefined : maybeSameGuest(others, guest.phones);
@@ -142,6 +148,7 @@ export function GuestNotes({ draft, guest }: { draft: Draft; guest: DraftGuest }
     <>
       {same && <SamePhoneNote guest={same} />}
       {similar && <SimilarNote guest={similar} />}
+      <OptOutMark said={saidNo(guest.phones)} />
     </>
   );
 }

@@ -1,9 +1,10 @@
 import { Button } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
+import { useDebouncedValue, useMediaQuery } from "@mantine/hooks";
 import { ArrowLeft } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import { shortAddress } from "@/components/app-base/places";
 import { useToday } from "@/components/app-base/server-clock";
+import { useOptOuts } from "@/components/opt-outs/queries";
 import { QueueBox } from "@/components/send-menu/queue-box";
 import type { TableMenu } from "@/components/send-menu/use-table-menu";
 import { counted } from "@/components/ui/counted";
@@ -20,6 +21,7 @@ import { EditSaveBar } from "./edit-save-bar";
 import classes from "./edit-table.module.css";
 import { LeaveDialog } from "./leave-dialog";
 import { MenuQuestion } from "./menu-question";
+import { placeOf } from "./queries";
 import { TableTeam } from "./table-heading";
 import { useDraft, useLeavingAsks } from "./use-draft";
 import { useEditedRows } from "./use-edited-rows";
@@ -130,16 +132,26 @@ function EditFrame({ draft: { info }, busy, onLeave, onSave, footer, children }:
   );
 }
 
-function Rows(props: Omit<RowsProps, "today">) {
+function Rows(props: Omit<RowsProps, "today" | "saidNo">) {
   const today = useToday();
+  const saidNo = useOptOutsAt(props.draft);
   const isPhone = useMediaQuery("(max-width: 639px)", false, { getInitialValueInEffect: false });
   const Shape = isPhone ? EditCards : EditGrid;
   return (
     <>
-      <Shape {...props} today={today} />
+      <Shape {...props} today={today} saidNo={saidNo} />
       {props.draft.guests.length === 0 && <p className={classes.empty}>Nobody at this table. {TABLE_TEXTS.addBlank} starts a new row.</p>}
     </>
   );
+}
+
+/** Asked for when somebody stops typing, and not at each digit. */
+const PAUSE_MS = 450;
+
+/** Who of a table wants no messages, as its own server knows. */
+function useOptOutsAt({ guests, info }: Draft) {
+  const [phones] = useDebouncedValue(guests.map((guest) => guest.phones).join("\n"), PAUSE_MS);
+  return useOptOuts(phones.split("\n"), placeOf(info));
 }
 
 function LeaveEdit({ draft, onStay, onBack }: { draft: Draft; onStay: () => void; onBack: () => void }) {

@@ -88,6 +88,7 @@ const RULES: Record<string, Rule> = {
   "GET /queue/menus": one("open_saved_tables"),
   "GET /queue/menus/sent": one("open_saved_tables"),
   "POST /queue/menus/retry": one("open_saved_tables"),
+  "POST /queue/opted-out": { any: ["open_saved_tables", "nav_guest_search", "nav_customer_service"] },
   "GET /queue/stats": "signed in",
   "GET /queue/pending": "signed in",
   "GET /queue/{id}": "signed in",

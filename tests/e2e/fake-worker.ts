@@ -67,6 +67,11 @@ export class FakeWorker {
     await this.post("ack", { results: [result] });
   }
 
+  /** A guest wrote to the number that it sends from. */
+  async heard(from: string, text: string): Promise<void> {
+    await this.post("inbound", { messages: [{ from, text, at: AFTERNOON }] });
+  }
+
   /** Sends the next message. */
   async sendNext(): Promise<Work> {
     const [work] = await this.claim();

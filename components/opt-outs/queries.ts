@@ -1,0 +1,35 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { contractsOf } from "@/components/app-base/contracts";
+import { backendKey } from "@/components/app-base/queries";
+import { call } from "@/lib/api/client";
+import type { BranchKey } from "@/lib/branches";
+import type { SaidNo } from "@/lib/opt-outs/contract";
+
+const optOuts = contractsOf(() => import("@/lib/opt-outs/contract"));
+
+/** As many as one call takes (lib/opt-outs/contract.ts); no list shows more. */
+const MOST_ASKED = 500;
+
+/**
+ * Who of a list wants no messages, by their phones as the list has them: one call for all of it. Where nobody answers there
+ * is no mark; the server leaves them out of a sending all the same.
+ * @param server another one than this page's, which has the list
+ */
+export function useOptOuts(phones: readonly string[], server: { base: string; branch: BranchKey | null } | null = null) {
+  const asked = [...new Set(phones.filter((text) => text.trim() !== ""))].sort().slice(0, MOST_ASKED);
+  const key = server ? [server.base, server.branch] : backendKey();
+  const { data } = useQuery({
+    queryKey: [...key, "opted-out", asked],
+    enabled: asked.length > 0,
+    retry: false,
+    staleTime: 30_000,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const { opted_out } = await call(optOuts.optedOut, { body: { phones: asked }, signal, ...(server ?? {}) });
+      return new Map(opted_out.map((said) => [asked[said.index], said]));
+    },
+  });
+  return (text: string): SaidNo | null => data?.get(text) ?? null;
+}

@@ -1,0 +1,29 @@
+import * as z from "zod";
+import { endpoint } from "../api/endpoint";
+import { cleanPhones } from "../clean-text";
+
+const saidNo = z.object({
+  /** Whose it is: the place among the phones that were asked for, from 0 on. */
+  index: z.number(),
+  /** ISO 8601. */
+  since: z.string(),
+  /** They wrote it, staff noted it, or WhatsApp told it. */
+  by: z.enum(["keyword", "staff", "provider"]),
+});
+export type SaidNo = z.output<typeof saidNo>;
+
+/** More than any list shows at once. */
+export const MOST_ASKED = 500;
+
+export const optedOut = endpoint({
+  method: "POST",
+  path: "/queue/opted-out",
+  // Phones are no part of an address: addresses stand in logs.
+  summary: "Of some guests, those who want no WhatsApp messages. It changes nothing: the phones are in the body to keep them out of logs.",
+  permission: { any: ["open_saved_tables", "nav_guest_search", "nav_customer_service"] },
+  about: "none",
+  body: z.strictObject({
+    phones: z.array(z.string().overwrite(cleanPhones).max(400)).max(MOST_ASKED, "At most 500 guests are asked for at once."),
+  }),
+  answer: z.object({ opted_out: z.array(saidNo) }),
+});

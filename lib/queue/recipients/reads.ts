@@ -1,0 +1,31 @@
+import { statement } from "../../db/statements";
+import { hubStore } from "../../db/stores";
+import { env } from "../../env";
+import type { SaidNo } from "../../opt-outs/contract";
+import { readPhones } from "../../phones";
+
+/** Since when a guest wants no messages, and how they said so. */
+export type OptedOut = Omit<SaidNo, "index">;
+
+/**
+ * Of some guests, who said no to messages: by any of their numbers, however it is written. One query for all of them.
+ * @param phones the phones of each guest, as they stand in a list
+ * @returns by the same text; who said nothing is not in it
+ */
+export async function optedOut(phones: readonly string[]): Promise<Map<string, OptedOut>> {
+  const country = env().DEFAULT_COUNTRY_CODE;
+  const digitsOf = new Map(phones.map((text) => [text, readPhones(text, country).map(({ digits }) => digits)]));
+  const { sql } = await hubStore();
+  const rows = statement<[string], OptedOut & { digits: string }>(
+    sql,
+    `SELECT digits, opted_out_at AS since, opted_out_by AS "by" FROM recipient
+     WHERE opted_out_at IS NOT NULL AND digits IN (SELECT value FROM json_each(?))`,
+  ).all(JSON.stringify([...new Set([...digitsOf.values()].flat())]));
+  const saidNo = new Map(rows.map(({ digits, ...said }) => [digits, said]));
+  const found = new Map<string, OptedOut>();
+  for (const [text, numbers] of digitsOf) {
+    const said = numbers.map((digits) => saidNo.get(digits)).find((one) => one !== undefined);
+    if (said) found.set(text, said);
+  }
+  return found;
+}
