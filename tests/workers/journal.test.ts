@@ -55,6 +55,24 @@ describe("what a start reads in the journal", () => {
     ]);
   });
 
+  it("is a doubt that is told and still open, for as long as the message may go out once more, also when it was shortened", () => {
+    const folder = emptyFolder();
+    const [open, over] = [message(), message()];
+    let journal = new Journal(folder);
+    for (const one of [open, over]) journal.write({ did: "sending", ...one, account: "sandbox" }, true);
+    journal.write({ ...outcome(open, "unknown"), again: true } as Mark, true);
+    journal.write(outcome(over, "unknown"), true);
+    for (let time = 0; time < 2; time++) {
+      expect(journal.openMessages()).toEqual([{ ...open, state: "sending", account: "sandbox" }]);
+      expect(journal.unreported().map(({ message_id }) => message_id)).toEqual([open.message_id, over.message_id]);
+      journal.shorten(NOW);
+      journal = again(journal, folder);
+    }
+    journal.write(outcome(open, "accepted"), true);
+    expect(journal.openMessages()).toEqual([]);
+    expect(journal.outcomeOf(open.message_id)).toBe("accepted");
+  });
+
   it("holds no doubt against what is known: a refusal after an acceptance changes nothing", () => {
     const journal = new Journal(emptyFolder());
     const one = message();
