@@ -15,6 +15,7 @@ import * as authUsersIdPassword from "./app/api/auth/users/[id]/password/route";
 import * as authUsersId from "./app/api/auth/users/[id]/route";
 import * as authUsersIdSessions from "./app/api/auth/users/[id]/sessions/route";
 import * as authUsers from "./app/api/auth/users/route";
+import * as birthdaysCampaign from "./app/api/birthdays/campaign/route";
 import * as birthdaysExportCsv from "./app/api/birthdays/export-csv/route";
 import * as birthdaysExportVcf from "./app/api/birthdays/export-vcf/route";
 import * as birthdaysFailedAll from "./app/api/birthdays/failed-all/route";
@@ -112,6 +113,7 @@ const MODULES: Record<string, Route>[] = [
   authUsersIdPassword,
   authUsersIdSessions,
   birthdays,
+  birthdaysCampaign,
   birthdaysExportCsv,
   birthdaysExportVcf,
   birthdaysFailedAll,

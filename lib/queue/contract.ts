@@ -270,13 +270,23 @@ export const cancelStatus = endpoint({
   answer: cancelState,
 });
 
+const failedSend = z.object({
+  id: z.string(),
+  name: z.string(),
+  phone: z.string(),
+  error: z.string(),
+  /** Whether retrying sends it again: not to a guest who said no, and not what may have arrived where it would be a second one. */
+  can_retry: z.boolean(),
+});
+export type FailedSend = z.output<typeof failedSend>;
+
 export const failedAll = endpoint({
   method: "GET",
   path: "/birthdays/failed-all",
   summary: "The birthday messages of the last week that failed, each with the reason.",
   permission: "nav_birthdays",
   about: "none",
-  answer: z.object({ failed: z.array(z.object({ id: z.string(), name: z.string(), phone: z.string(), error: z.string() })) }),
+  answer: z.object({ failed: z.array(failedSend) }),
 });
 
 export const retryAll = endpoint({

@@ -12,6 +12,9 @@ export const MAY_ENQUEUE: Record<TaskKind, Requirement> = {
   service: "nav_customer_service",
 };
 
+/** Why somebody is left out whom nobody can write to. */
+export const NO_PHONE = "No number that WhatsApp could reach.";
+
 /** Who sees whole phone numbers in the queue. */
 export const SEES_PHONES: Requirement = { any: ["send_all", "nav_customer_service"] };
 
@@ -31,20 +34,34 @@ export function textFor(message: string, name: string, branch: string): string {
 
 /** With the menu, where nobody wrote other words. */
 export const MENU_TEXT = "Thank you for being with us at {branch}, {name}. Here is our menu.";
-/** With a voucher, where nobody wrote other words. */
-export const BIRTHDAY_TEXT = "Happy birthday, {name}! {branch} would like to celebrate with you: here is a present from us.";
+/** With a voucher, where nobody wrote other words (second specification, section 9: its exact words are not shown). */
+export const BIRTHDAY_TEXT =
+  "Happy birthday, {name}! {branch} would like to celebrate with you: enjoy 20% off your next visit. Your voucher is in the picture.";
+
+/** WhatsApp takes no longer words with a picture or a PDF. */
+export const LONGEST_CAPTION = 1_024;
+
+/** A part of a campaign, and the worker to whom it is dealt; null where no worker is online. */
+export interface Chunk<Guest> {
+  guests: Guest[];
+  worker: string | null;
+}
 
 /**
- * How a campaign is dealt to the workers: in at least four parts and at most twenty, no more than there are guests, and
- * one after the other to those that are online (second specification, section 9).
- * @returns for each guest, in their order, the worker whose part they are in; null where no worker is online
+ * How a campaign is dealt to the workers: in as many parts as there are workers, but at least four and at most twenty, no
+ * more than there are guests, and one after the other to those that are online (second specification, section 9).
  */
+export function chunksOf<Guest>(guests: readonly Guest[], online: readonly string[]): Chunk<Guest>[] {
+  const parts = Math.min(Math.max(online.length, 4), guests.length, 20);
+  const chunks = Array.from({ length: parts }, (_, part): Chunk<Guest> => ({ guests: [], worker: online[part % online.length] ?? null }));
+  for (const [index, guest] of guests.entries()) chunks[Math.floor((index * parts) / guests.length)]?.guests.push(guest);
+  return chunks;
+}
+
+/** @returns for each guest, in their order, the worker in whose part of the campaign they are; null where none is online */
 export function dealt(guests: number, online: readonly string[]): (string | null)[] {
-  const parts = Math.min(Math.max(online.length, 4), guests, 20);
-  return Array.from({ length: guests }, (_, index) => {
-    const part = Math.floor((index * parts) / guests);
-    return online[part % online.length] ?? null;
-  });
+  const all = Array.from({ length: guests }, (_, index) => index);
+  return chunksOf(all, online).flatMap((chunk) => chunk.guests.map(() => chunk.worker));
 }
 
 /** A task by its messages: done when at least one went out, failed when none did. */

@@ -9,16 +9,27 @@ import type { Tx } from "../db/clients";
 import { statement } from "../db/statements";
 import { hubStore } from "../db/stores";
 import { AppError } from "../errors";
-import { readPhones } from "../phones";
+import { type PhoneNumber, readPhones } from "../phones";
 import type { EnqueueBody, Enqueued, QueueItem, TaskKind } from "./contract";
-import { OPTED_OUT } from "./items/rules";
+import { OPTED_OUT, UNCERTAIN } from "./items/rules";
 import { queueBell } from "./leases/reads";
 import type { Limits } from "./limits/contract";
 import { limitsIn } from "./limits/reads";
 import { sameFor } from "./limits/rules";
 import { menuFor } from "./media/reads";
 import { messageIdOf, samenessOf } from "./messages/rules";
-import { BIRTHDAY_TEXT, dealt, kindOf, MAY_ENQUEUE, MENU_TEXT, PRIORITY, queuedText, textFor } from "./rules";
+import {
+  BIRTHDAY_TEXT,
+  dealt,
+  kindOf,
+  LONGEST_CAPTION,
+  MAY_ENQUEUE,
+  MENU_TEXT,
+  NO_PHONE,
+  PRIORITY,
+  queuedText,
+  textFor,
+} from "./rules";
 import { workersOnline } from "./workers/reads";
 
 interface Wanted {
@@ -31,9 +42,9 @@ interface Wanted {
   pdf_path: string;
   voucher: string;
   same_as: string;
+  /** What the same would be called at each number of the guest: greeted at one of them, they are not greeted at another. */
+  same_anywhere: string[];
 }
-
-const NO_PHONE = "No number that WhatsApp could reach.";
 
 /**
  * Puts messages into the queue: all of those that can go, or none (domain.md, queue item; whatsapp.md 5). Sent again with the
@@ -61,7 +72,9 @@ export async function enqueueMessages(branch: Branch, body: EnqueueBody, by: Wri
       detail: queuedText(fresh.length, duplicates, left_out),
     };
     if (task_id === null) return { answer, happened: [] };
-    await writeTask(tx, { id: task_id, kind, branch: branch.key }, fresh, preferred(body, fresh.length, workersOnline(hub.sql)), by, at);
+    const date = kind === "birthday" ? (body.date ?? null) : null;
+    const workers = preferred(body, fresh.length, workersOnline(hub.sql));
+    await writeTask(tx, { id: task_id, kind, branch: branch.key, date }, fresh, workers, by, at);
     const payload = { kind, branch: branch.key, enqueued: fresh.length, duplicates, left_out };
     return { answer, happened: [{ kind: "messages.queued", subjects: [task_id], payload }] };
   });
@@ -85,11 +98,13 @@ async function readItems(kind: TaskKind, body: EnqueueBody, usualBranch: BranchK
       invalid.push({ index, name: item.name, reason: NO_PHONE });
       continue;
     }
-    const voucher = kind === "birthday" ? await voucherFor(item, body.date, number.digits) : "";
-    const table_name = item.table_name ?? "";
     const { digits } = number;
+    const { file: voucher, numbers } = kind === "birthday" ? await voucherFor(item, body.date, number) : NO_VOUCHER;
+    if ((voucher || pdf_path) && text.length > LONGEST_CAPTION) throw new AppError("invalid_request", TOO_LONG_FOR_A_CAPTION);
+    const table_name = item.table_name ?? "";
     const same_as = samenessOf({ kind, digits, table_name, text });
-    wanted.push({ index, name: item.name, digits, branch, text, table_name, pdf_path, voucher, same_as });
+    const same_anywhere = [same_as, ...numbers.map((other) => samenessOf({ kind, digits: other, table_name, text }))];
+    wanted.push({ index, name: item.name, digits, branch, text, table_name, pdf_path, voucher, same_as, same_anywhere });
   }
   return { wanted, invalid };
 }
@@ -112,37 +127,58 @@ function wordsOf(kind: TaskKind, item: QueueItem, message: string | undefined): 
   return kind === "menu" ? MENU_TEXT : BIRTHDAY_TEXT;
 }
 
-/** The picture of a guest's voucher: the one named, or the one made for that birthday; empty where there is none. */
-async function voucherFor(item: QueueItem, date: string | undefined, digits: string): Promise<string> {
+const TOO_LONG_FOR_A_CAPTION =
+  "The message is longer than WhatsApp takes with a picture or PDF: 1,024 characters. Nothing was queued. Shorten it, then send again.";
+
+interface Present {
+  /** Its picture. */
+  file: string;
+  /** Every number by which its guest is known, digits with the country code. */
+  numbers: string[];
+}
+
+const NO_VOUCHER: Present = { file: "", numbers: [] };
+
+const GUESTS_NUMBERS = "(SELECT json_group_array(n.digits) FROM voucher_number n WHERE n.voucher_id = v.id) AS numbers";
+const BY_ID = `SELECT v.file, ${GUESTS_NUMBERS} FROM voucher v WHERE v.id = ?`;
+const BY_FILE = `SELECT v.file, ${GUESTS_NUMBERS} FROM voucher v WHERE v.date = ? AND v.file = ?`;
+const BY_NUMBER = `SELECT v.file, ${GUESTS_NUMBERS} FROM voucher v
+  WHERE v.date = ? AND v.id IN (SELECT voucher_id FROM voucher_number WHERE key = ? AND digits = ?)`;
+
+/** A guest's voucher: the one named by its id or its path, or the one made for that birthday; an empty one where there is none. */
+async function voucherFor(item: QueueItem, date: string | undefined, { key, digits }: PhoneNumber): Promise<Present> {
   const { sql } = await hubStore();
+  const find = (text: string, ...values: string[]): Present | null => {
+    const row = statement<string[], { file: string; numbers: string }>(sql, text).get(...values);
+    return row ? { file: row.file, numbers: JSON.parse(row.numbers) } : null;
+  };
   if (item.voucher) {
-    const found = statement<[string, string], { file: string }>(sql, "SELECT file FROM voucher WHERE id = ? OR file = ?").get(
-      item.voucher,
-      item.voucher,
-    );
-    if (found) return found.file;
+    const [, day = ""] = item.voucher.split("/");
+    const found = find(BY_ID, item.voucher) ?? find(BY_FILE, day, item.voucher);
+    if (found) return found;
     throw new AppError(
       "invalid_request",
       "One of the vouchers is not known here. Nothing was queued. Generate the vouchers, then send again.",
     );
   }
-  if (!date) return "";
-  const made = statement<[string, string], { file: string }>(sql, "SELECT file FROM voucher WHERE date = ? AND digits = ?").get(
-    date,
-    digits,
-  );
-  return made?.file ?? "";
+  return (date && find(BY_NUMBER, date, key, digits)) || NO_VOUCHER;
 }
 
-/** Leaves out who said no, and to whom the same is on its way or went out within its time; also twice in one batch. */
+/**
+ * Leaves out who said no, and to whom the same is on its way or went out within its time; also twice in one batch. A greeting
+ * that may have arrived counts as one that did: nobody is wished a happy birthday twice because nobody knows.
+ */
 async function withoutSame(tx: Tx<"hub">, kind: TaskKind, wanted: readonly Wanted[], limits: Limits, at: number) {
-  const json = JSON.stringify(wanted.map(({ digits, same_as }) => ({ digits, same_as })));
+  const numbers = JSON.stringify(wanted.map(({ digits }) => digits));
   const optedOut = await tx.$queryRaw<{ digits: string }[]>`
-    SELECT r.digits FROM json_each(${json}) j JOIN recipient r ON r.digits = j.value ->> 'digits' WHERE r.opted_out_at IS NOT NULL`;
+    SELECT r.digits FROM json_each(${numbers}) j JOIN recipient r ON r.digits = j.value WHERE r.opted_out_at IS NOT NULL`;
+  const doubted = kind === "birthday" ? UNCERTAIN : "";
   // CROSS JOIN: by itself SQLite goes through all that wait, and through the whole batch for each of them.
   const known = await tx.$queryRaw<{ same_as: string }[]>`
-    SELECT i.same_as FROM json_each(${json}) j CROSS JOIN queue_item i ON i.same_as = j.value ->> 'same_as'
-    WHERE i.created_at > ${new Date(at - sameFor(limits, kind)).toISOString()} AND i.status IN ('PENDING', 'IN_PROGRESS', 'SENT')`;
+    SELECT i.same_as FROM json_each(${JSON.stringify(wanted.flatMap(({ same_anywhere }) => same_anywhere))}) j
+    CROSS JOIN queue_item i ON i.same_as = j.value
+    WHERE i.created_at > ${new Date(at - sameFor(limits, kind)).toISOString()}
+      AND (i.status IN ('PENDING', 'IN_PROGRESS', 'SENT') OR i.last_code = ${doubted})`;
   const taken = new Set(known.map(({ same_as }) => same_as));
   const saidNo = new Set(optedOut.map(({ digits }) => digits));
   const fresh: Wanted[] = [];
@@ -151,11 +187,11 @@ async function withoutSame(tx: Tx<"hub">, kind: TaskKind, wanted: readonly Wante
   for (const one of wanted) {
     const left = (reason: string) => skipped.push({ index: one.index, name: one.name, reason });
     if (saidNo.has(one.digits)) left(OPTED_OUT);
-    else if (taken.has(one.same_as)) {
+    else if (one.same_anywhere.some((same) => taken.has(same))) {
       duplicates++;
       left("The same message is on its way to this guest, or went out lately.");
     } else {
-      taken.add(one.same_as);
+      for (const same of one.same_anywhere) taken.add(same);
       fresh.push(one);
     }
   }
@@ -170,7 +206,7 @@ function preferred({ prefer_worker, ...body }: EnqueueBody, count: number, onlin
 
 async function writeTask(
   tx: Tx<"hub">,
-  task: { id: string; kind: TaskKind; branch: string },
+  task: { id: string; kind: TaskKind; branch: string; date: string | null },
   wanted: readonly Wanted[],
   workers: readonly (string | null)[],
   by: WriteBy,
@@ -178,7 +214,7 @@ async function writeTask(
 ): Promise<void> {
   const created_at = new Date(at).toISOString();
   await tx.queueTask.create({ data: { ...task, created_at, created_by: by.actor.id } });
-  const rows = wanted.map(({ index: _, ...item }, position) => {
+  const rows = wanted.map(({ index: _, same_anywhere: __, ...item }, position) => {
     const id = uuid();
     return {
       ...item,

@@ -24,7 +24,7 @@ export interface VoucherRow {
   guest_id: string;
   name: string;
   /** Every number by which the guest is known. */
-  numbers: PhoneMatch[];
+  numbers: (PhoneMatch & { digits: string })[];
   percent: number;
   valid_until: string;
   file: string;

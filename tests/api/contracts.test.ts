@@ -189,6 +189,7 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
     return { query: { date: "2026-11-20" } };
   },
   "GET /birthdays/generate-vouchers-stream": { query: { date: TODAY } },
+  "GET /birthdays/campaign": { query: { date: "2026-11-20" } },
   "GET /birthdays/vouchers": { query: { date: "2026-11-20" } },
   "GET /vouchers/check": { query: { name: "Maya", phone: "03 111111" } },
   "GET /vouchers/{id}/image": () => signed("view_url"),

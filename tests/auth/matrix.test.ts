@@ -53,6 +53,7 @@ const RULES: Record<string, Rule> = {
   "POST /update-contact": one("nav_search_date"),
   "DELETE /delete-contact": one("nav_search_date"),
   "GET /birthdays": one("nav_birthdays"),
+  "GET /birthdays/campaign": one("nav_birthdays"),
   "GET /birthdays/stats": one("nav_birthdays"),
   "GET /birthdays/export-csv": one("nav_birthdays"),
   "GET /birthdays/export-vcf": one("nav_birthdays"),

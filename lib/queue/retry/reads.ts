@@ -3,7 +3,9 @@ import { now } from "../../clock";
 import { statement } from "../../db/statements";
 import { hubStore } from "../../db/stores";
 import type { failedAll } from "../contract";
+import type { Item } from "../items/rules";
 import { ofBranches, shownPhone } from "../reads";
+import { retried } from "./rules";
 
 /** How long a failed birthday message may be retried, in milliseconds: later nobody wants to be greeted. */
 export const RETRIED_FOR = 7 * 24 * 3_600_000;
@@ -20,14 +22,17 @@ export async function failedBirthdays(
 ): Promise<AnswerOf<typeof failedAll>["failed"]> {
   const { sql } = await hubStore();
   const { where, values } = ofBranches(branches);
-  const rows = statement<string[], { id: string; name: string; digits: string; error: string | null }>(
+  const at = now().getTime();
+  const items = statement<string[], Item>(
     sql,
-    `SELECT id, name, digits, last_error AS error FROM queue_item
+    `SELECT * FROM queue_item
      WHERE status = 'FAILED' AND kind = 'birthday' AND created_at > ? AND ${where} ORDER BY ended_at DESC, position LIMIT 500`,
   ).all(failedSince(), ...values);
-  return rows.map(({ digits, error, ...row }) => ({
-    ...row,
-    phone: shownPhone(digits, seesPhones),
-    error: error ?? "",
+  return items.map((item) => ({
+    id: item.id,
+    name: item.name,
+    phone: shownPhone(item.digits, seesPhones),
+    error: item.last_error ?? "",
+    can_retry: retried(item, at) !== null,
   }));
 }

@@ -1,10 +1,13 @@
 import type { AnswerOf } from "../../api/endpoint";
 import { now } from "../../clock";
 import type { WriteBy } from "../../db/actor";
+import type { Tx } from "../../db/clients";
 import { hubStore } from "../../db/stores";
 import type { retryAll } from "../contract";
+import type { Item } from "../items/rules";
 import { ItemsAtHand } from "../items/writes";
 import { queueBell } from "../leases/reads";
+import { samenessOf } from "../messages/rules";
 import { failedSince } from "./reads";
 import { retried } from "./rules";
 
@@ -31,17 +34,18 @@ export async function retryFailed(which: Which, order: "asc" | "desc", by: Write
       where: { ...which, status: "FAILED" },
       orderBy: [{ created_at: order }, { position: "asc" }],
     });
+    const namesOf = await greetingsOfGuests(tx, failed);
     const live = await tx.queueItem.findMany({
-      where: { same_as: { in: failed.map(({ same_as }) => same_as) }, status: { in: ["PENDING", "IN_PROGRESS", "SENT"] } },
+      where: { same_as: { in: failed.flatMap(namesOf) }, status: { in: ["PENDING", "IN_PROGRESS", "SENT"] } },
       select: { same_as: true },
     });
     // The same guest may stand in two failed campaigns: one greeting goes out.
     const taken = new Set(live.map(({ same_as }) => same_as));
     const hand = new ItemsAtHand(failed);
     const again = failed.flatMap((item) => {
-      const changes = taken.has(item.same_as) ? null : retried(item, at);
+      const changes = namesOf(item).some((name) => taken.has(name)) ? null : retried(item, at);
       if (!changes) return [];
-      taken.add(item.same_as);
+      for (const name of namesOf(item)) taken.add(name);
       return [hand.change(item, changes)];
     });
     await hand.write(tx);
@@ -57,3 +61,18 @@ export async function retryFailed(which: Which, order: "asc" | "desc", by: Write
 }
 
 const NOTHING = "No failed contacts to retry";
+
+type Greeted = Pick<Item, "same_as" | "voucher">;
+
+/** What a greeting to each number of a guest is called: two branches may write to one guest at different numbers. */
+async function greetingsOfGuests(tx: Tx<"hub">, items: readonly Greeted[]): Promise<(item: Greeted) => string[]> {
+  const files = [...new Set(items.map(({ voucher }) => voucher).filter(Boolean))];
+  const vouchers = await tx.voucher.findMany({ where: { file: { in: files } }, select: { file: true, numbers: true } });
+  const names = new Map(
+    vouchers.map(({ file, numbers }) => [
+      file,
+      numbers.map(({ digits }) => samenessOf({ kind: "birthday", digits, table_name: "", text: "" })),
+    ]),
+  );
+  return ({ same_as, voucher }) => [same_as, ...(names.get(voucher) ?? [])];
+}

@@ -1,0 +1,5 @@
+import { openCampaign as openCampaignContract } from "@/lib/birthday-campaign/contract";
+import { openCampaign } from "@/lib/birthday-campaign/reads";
+import { route } from "@/lib/http/route";
+
+export const GET = route(openCampaignContract, ({ branch, query }) => openCampaign(branch, query.date));

@@ -1,0 +1,56 @@
+import * as z from "zod";
+import { endpoint } from "../api/endpoint";
+import { calendarDate } from "../calendar-date";
+import { itemStatus, taskStatus } from "../queue/contract";
+
+/** Somebody who celebrates, and where their birthday message stands. */
+const campaignGuest = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** The number that the message goes to: digits with the country code. Empty for somebody whom no number reaches. */
+  phone: z.string(),
+  branch: z.string(),
+  /** The path of the voucher that goes along; empty where there is none that counts. */
+  voucher: z.string(),
+  /** Where the message stands; `ready` and `left_out` have none yet. */
+  state: z.enum(["ready", "left_out", ...itemStatus.options]),
+  /** Whether sending the campaign now would write to the guest. */
+  sendable: z.boolean(),
+  /** Why the guest is left out, what is waited for, or why the message failed: a sentence; null where there is nothing to say. */
+  reason: z.string().nullable(),
+  /** The message's id, as the task's results have it. */
+  item: z.string().nullable(),
+});
+export type CampaignGuest = z.output<typeof campaignGuest>;
+
+/** A part of the campaign, dealt to one worker. */
+const campaignTask = z.object({
+  id: z.string(),
+  status: taskStatus,
+  total: z.number(),
+  sent: z.number(),
+  failed: z.number(),
+  cancelled: z.number(),
+  /** The id of the worker to whom it was dealt; null where none was online. */
+  worker: z.string().nullable(),
+});
+export type CampaignTask = z.output<typeof campaignTask>;
+
+export const openCampaign = endpoint({
+  method: "GET",
+  path: "/birthdays/campaign",
+  summary: "Where a date's birthday messages stand: of each guest, of each task, and who would be left out, with the reason.",
+  permission: "nav_birthdays",
+  query: z.object({ date: calendarDate }),
+  answer: z.object({
+    /** In the order of the search. */
+    guests: z.array(campaignGuest),
+    /** In the order in which they were queued. */
+    tasks: z.array(campaignTask),
+    /** How many of the campaign's messages each worker has sent. */
+    workers: z.array(z.object({ id: z.string(), sent: z.number() })),
+    /** When the quiet hours end in which nobody is written to; null outside of them. */
+    quiet_until: z.string().nullable(),
+  }),
+});
+export type Campaign = z.output<typeof openCampaign.answer>;
