@@ -119,11 +119,12 @@ function paramsOf(pattern: Pattern, parts: string[]): Record<string, string> | n
   }
 }
 
-/** A person's browser going to an address; old ones do not say so, but they ask for HTML first. */
+/**
+ * A person's browser going to an address, which asks for HTML. That it navigates it does not always say: old ones never do, and
+ * a service worker that asks in its place says that it fetches.
+ */
 function navigates(method: string, headers: IncomingMessage["headers"]): boolean {
-  if (!isRead(method)) return false;
-  const mode = headers["sec-fetch-mode"];
-  return mode === undefined ? (headers.accept ?? "").includes("text/html") : mode === "navigate";
+  return isRead(method) && (headers["sec-fetch-mode"] === "navigate" || (headers.accept ?? "").includes("text/html"));
 }
 
 const refuse = (code: "invalid_request" | "not_found", sentence: string): Target => ({

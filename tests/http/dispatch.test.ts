@@ -29,6 +29,7 @@ function targetOf(method: string, address: string, headers: Record<string, strin
 
 const NAVIGATION = { "sec-fetch-mode": "navigate", accept: "text/html" };
 const OLD_BROWSER = { accept: "text/html,application/xhtml+xml" };
+const SERVICE_WORKER = { "sec-fetch-mode": "same-origin", accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 const SCRIPT = { "sec-fetch-mode": "cors", accept: "*/*" };
 
 describe("the target of a request", () => {
@@ -44,6 +45,7 @@ describe("the target of a request", () => {
     for (const path of PAGES) {
       expect(targetOf("GET", path, NAVIGATION)).toBe("page");
       expect(targetOf("GET", path, OLD_BROWSER)).toBe("page");
+      expect(targetOf("GET", path, SERVICE_WORKER)).toBe("page");
       // Without /api too, an address that is a call as well is the call's for all but a browser that goes there.
       const isCall = ROUTES.some(({ contract }) => contract.path === path);
       expect(targetOf("HEAD", path)).toBe(isCall ? "method_not_allowed" : "page");
