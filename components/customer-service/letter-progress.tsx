@@ -1,6 +1,7 @@
 import { Button, Progress, Skeleton } from "@mantine/core";
 import { LeftOut } from "@/components/sending/left-out";
 import { MessageResults } from "@/components/sending/message-results";
+import { useTask } from "@/components/sending/queries";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { EndingNote } from "@/components/ui/ending-note";
 import { LiveDot } from "@/components/ui/live-dot";
@@ -8,7 +9,6 @@ import { ErrorNotice } from "@/components/ui/notice";
 import type { Enqueued, Task } from "@/lib/queue/contract";
 import { CUSTOMER_SERVICE_TEXTS } from "@/lib/texts";
 import styles from "./letter-progress.module.css";
-import { useTask } from "./queries";
 
 interface Props {
   sent: Enqueued;
@@ -50,7 +50,7 @@ export function LetterProgress({ sent, onNew, onClose }: Props) {
     >
       <div className={styles.body}>
         {sent.task_id === null ? <NothingQueued /> : <TaskProgress id={sent.task_id} />}
-        <LeftOut people={[...sent.invalid, ...sent.skipped]} />
+        <NotQueued sent={sent} />
       </div>
     </DialogFrame>
   );
@@ -95,4 +95,22 @@ function inWords({ sent, total, failed, cancelled }: Task): string {
   return [`Sent ${sent} of ${total}`, failed > 0 && `${failed} failed`, cancelled > 0 && `${cancelled} cancelled`]
     .filter(Boolean)
     .join(" · ");
+}
+
+function NotQueued({ sent: { invalid, skipped, duplicates } }: { sent: Enqueued }) {
+  const people = [...invalid, ...skipped].sort((one, other) => one.index - other.index);
+  if (people.length === 0 && duplicates === 0) return null;
+  return (
+    <LeftOut
+      title="Not queued"
+      people={people.map(({ index, name, reason }) => ({ key: index, name, reason }))}
+      note={duplicatesInWords(duplicates)}
+    />
+  );
+}
+
+function duplicatesInWords(count: number): string {
+  return count === 1
+    ? "1 guest was left out: the same message goes, or went, to them already."
+    : `${count} guests were left out: the same message goes, or went, to them already.`;
 }

@@ -3,6 +3,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { contractsOf } from "@/components/app-base/contracts";
 import { backendKey } from "@/components/app-base/queries";
+import { askQueueAgain } from "@/components/sending/queries";
 import { call } from "@/lib/api/client";
 import type { EnqueueBody } from "@/lib/queue/contract";
 
@@ -11,8 +12,6 @@ const queue = contractsOf(() => import("@/lib/queue/contract"));
 
 /** The most that one answer holds; whoever looks for one of more types another letter. */
 const MOST_FOUND = 200;
-/** Second specification, section 9. */
-const TASK_POLL_MS = 2_000;
 
 /** Whom a search finds; those of the text before stay until the next are there. */
 export function useRecipients(search: string) {
@@ -36,20 +35,6 @@ export function useEnqueue() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ items, idempotencyKey }: Sending) => call(queue.enqueue, { body: { items, campaign: "service" }, idempotencyKey }),
-    onSettled: () => {
-      void client.invalidateQueries({ queryKey: [...backendKey(), "queue-stats"] });
-      void client.invalidateQueries({ queryKey: [...backendKey(), "queue-pending"] });
-    },
-  });
-}
-
-/** What has become of a task; asked for until all of it is done, failed or cancelled, as long as the page is in sight. */
-export function useTask(id: string | null) {
-  return useQuery({
-    queryKey: [...backendKey(), "queue-task", id],
-    enabled: id !== null,
-    queryFn: ({ signal }) => call(queue.openTask, { params: { id: id ?? "" }, signal }),
-    refetchInterval: ({ state }) => (state.data && state.data.status !== "PENDING" ? false : TASK_POLL_MS),
-    refetchIntervalInBackground: false,
+    onSettled: () => askQueueAgain(client),
   });
 }

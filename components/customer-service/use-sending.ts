@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { longestOf } from "@/components/sending/message";
 import { useDialogs } from "@/components/ui/dialogs";
 import { causeOf } from "@/components/ui/notice";
 import type { BranchKey } from "@/lib/branches";
@@ -6,7 +7,7 @@ import { MOST_ITEMS } from "@/lib/queue/contract";
 import { CUSTOMER_SERVICE_TEXTS, queuedToCustomerService } from "@/lib/texts";
 import type { DialogProps } from "./customer-service-dialog";
 import { useEnqueue } from "./queries";
-import { itemsFor, LONGEST_TEXT, longestOf } from "./recipients";
+import { itemsFor, LONGEST_TEXT } from "./recipients";
 import type { UsedLetter } from "./use-letter";
 
 export type Step = "people" | "message";

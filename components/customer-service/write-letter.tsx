@@ -3,6 +3,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { ArrowRight, CircleAlert, Send } from "lucide-react";
 import { useRef, useState } from "react";
 import { useBranch } from "@/components/app-base/app-settings";
+import { MessageText } from "@/components/sending/message-text";
 import { counted } from "@/components/ui/counted";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { useLayer } from "@/components/ui/layers";
@@ -11,8 +12,7 @@ import { CUSTOMER_SERVICE_TEXTS } from "@/lib/texts";
 import { ChosenPeople } from "./chosen-people";
 import type { DialogProps } from "./customer-service-dialog";
 import { FindPeople } from "./find-people";
-import { LetterText } from "./letter-text";
-import { itemsFor } from "./recipients";
+import { itemsFor, LONGEST_TEXT } from "./recipients";
 import type { UsedLetter } from "./use-letter";
 import { type Step, useSending } from "./use-sending";
 import styles from "./write-letter.module.css";
@@ -68,7 +68,14 @@ export function WriteLetter({ letter, sendOnce, onClose }: Props) {
           <ChosenPeople letter={letter} />
         </section>
         <div className={styles.message}>
-          <LetterText letter={letter} here={here} area={text} />
+          <MessageText
+            message={letter.message}
+            onWrite={letter.write}
+            addressees={letter.chosen}
+            here={here}
+            most={LONGEST_TEXT}
+            area={text}
+          />
         </div>
       </div>
     </DialogFrame>

@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, useContext, useMemo } from "react";
 import { v7 as uuidv7 } from "uuid";
 import { contractsOf } from "@/components/app-base/contracts";
@@ -13,7 +13,8 @@ const queue = contractsOf(() => import("@/lib/queue/contract"));
 
 /** Second specification, section 9. */
 const QUEUE_POLL_MS = 1_500;
-const WORKERS_POLL_MS = 10_000;
+const TASK_POLL_MS = 2_000;
+export const WORKERS_POLL_MS = 10_000;
 /** A code that links a phone is another one every twenty seconds. */
 const LINKING_POLL_MS = 2_000;
 /** Somebody else's brake is seen this soon; one's own at once. */
@@ -60,6 +61,26 @@ export function useWorkers(isOpen: boolean) {
   });
 }
 
+/** What has become of a task; asked for until all of it is done, failed or cancelled, as long as the page is in sight. */
+export const taskQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...backendKey(), "queue-task", id],
+    queryFn: ({ signal }) => call(queue.openTask, { params: { id }, signal }),
+    refetchInterval: ({ state }) => (state.data && state.data.status !== "PENDING" ? false : TASK_POLL_MS),
+    refetchIntervalInBackground: false,
+  });
+
+export function useTask(id: string | null) {
+  return useQuery({ ...taskQuery(id ?? ""), enabled: id !== null });
+}
+
+/** After messages were put in: whoever shows the queue asks for it anew. */
+export function askQueueAgain(client: QueryClient): void {
+  for (const part of ["queue-stats", "queue-pending", "queue-task"]) {
+    void client.invalidateQueries({ queryKey: [...backendKey(), part] });
+  }
+}
+
 const brakeKey = () => [...backendKey(), "cancel-status"];
 
 export function useBrakeState(isOpen: boolean) {
@@ -81,8 +102,7 @@ export function useBrakeCalls() {
     const tell = <State extends CancelState>(state: State): State => {
       const { cancelled, by, at } = state;
       client.setQueryData<CancelState>(brakeKey(), { cancelled, by, at });
-      void client.invalidateQueries({ queryKey: [...backendKey(), "queue-stats"] });
-      void client.invalidateQueries({ queryKey: [...backendKey(), "queue-pending"] });
+      askQueueAgain(client);
       return state;
     };
     return {

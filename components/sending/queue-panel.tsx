@@ -1,17 +1,17 @@
 import { Button, Skeleton, VisuallyHidden } from "@mantine/core";
 import { CirclePlay, CircleStop, TriangleAlert } from "lucide-react";
-import { useEffect, useState } from "react";
 import { FactChip } from "@/components/ui/fact-chip";
 import { LiveDot } from "@/components/ui/live-dot";
 import { ErrorNotice } from "@/components/ui/notice";
 import { QUEUE_TEXTS } from "@/lib/texts";
 import { useBrake, WhoSetIt } from "./brake";
 import { NobodySends } from "./nobody-sends";
-import { paceInWords, paceOf, type Sample, timeLeft, withSample } from "./pace";
+import { paceInWords, timeLeft } from "./pace";
 import { useBrakeState, useQueueStats } from "./queries";
 import styles from "./queue-panel.module.css";
 import { QueueTotals } from "./queue-totals";
 import { Senders } from "./senders";
+import { usePace } from "./use-pace";
 import { WaitingMessages } from "./waiting-messages";
 
 /** Whatsapp Live Queue: what waits, what went out and who sends it. @param isOpen nobody is asked while it is folded */
@@ -82,18 +82,4 @@ function Totals({ isOpen }: { isOpen: boolean }) {
       </div>
     </section>
   );
-}
-
-/** How fast messages go out, by the totals since this page has watched. */
-function usePace(handled: number | null, updatedAt: number, isOpen: boolean): number | null {
-  const [samples, setSamples] = useState<Sample[]>([]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is a sample, also one that says the same.
-  useEffect(() => {
-    // The monotonic clock: a tablet's own may be set meanwhile.
-    if (handled !== null) setSamples((before) => withSample(before, { at: performance.now(), handled }));
-  }, [handled, updatedAt]);
-  useEffect(() => {
-    if (!isOpen) setSamples([]);
-  }, [isOpen]);
-  return paceOf(samples);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { itemsFor, keyOf, longestOf, messageFor, phoneOf } from "@/components/customer-service/recipients";
+import { itemsFor, keyOf, phoneOf } from "@/components/customer-service/recipients";
+import { longestOf, messageFor } from "@/components/sending/message";
 import type { Recipient } from "@/lib/contacts/contract";
 
 function person(name: string, phones: string, more: Partial<Recipient> = {}): Recipient {

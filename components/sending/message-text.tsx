@@ -1,0 +1,78 @@
+import { Button, Textarea } from "@mantine/core";
+import { type ReactNode, type RefObject, useId } from "react";
+import { GuestName } from "@/components/ui/guest-name";
+import { AUTO_DIR } from "@/components/ui/input-direction";
+import type { BranchKey } from "@/lib/branches";
+import { type Addressee, longestOf, messageFor } from "./message";
+import styles from "./message-text.module.css";
+
+interface Props {
+  message: string;
+  onWrite: (message: string) => void;
+  addressees: readonly Addressee[];
+  /** The branch that speaks where a guest has none. */
+  here: BranchKey;
+  /** Characters that WhatsApp takes. */
+  most: number;
+  area: RefObject<HTMLTextAreaElement | null>;
+  rows?: number;
+  /** Goes along with the message: shown above its words. */
+  picture?: ReactNode;
+  /** Beside the tokens. */
+  action?: ReactNode;
+}
+
+const TOKENS = ["{name}", "{branch}"] as const;
+
+/** The message, and how the first guest who gets it will read it. */
+export function MessageText({ message, onWrite, addressees, here, most, area, rows = 6, picture, action }: Props) {
+  const id = useId();
+  const [first] = addressees;
+  const length = longestOf(message, addressees, here);
+  const insert = (token: string) => {
+    const field = area.current;
+    if (!field) return;
+    field.focus();
+    field.setRangeText(token, field.selectionStart, field.selectionEnd, "end");
+    onWrite(field.value);
+  };
+  return (
+    <div className={styles.body}>
+      <Textarea
+        ref={area}
+        label="Message"
+        {...AUTO_DIR}
+        rows={rows}
+        maxLength={most}
+        classNames={{ input: styles.input }}
+        value={message}
+        onChange={(event) => onWrite(event.currentTarget.value)}
+      />
+      <div className={styles.tools}>
+        {TOKENS.map((token) => (
+          <Button key={token} variant="default" size="xs" aria-label={`Insert ${token}`} onClick={() => insert(token)}>
+            {token}
+          </Button>
+        ))}
+        {action}
+        <span className={styles.length} data-long={length > most || undefined}>
+          {length.toLocaleString("en")} / {most.toLocaleString("en")}
+        </span>
+      </div>
+      <p className={styles.hint}>
+        {"{name}"} and {"{branch}"} become each guest’s own; who has no name is called Guest.
+      </p>
+      <section className={styles.preview} aria-labelledby={`${id}-preview`}>
+        <h3 id={`${id}-preview`} className={styles.previewTitle}>
+          Preview {first && <>for {first.name.trim() ? <GuestName name={first.name} /> : "a guest without a name"}</>}
+        </h3>
+        <div className={styles.bubble}>
+          {picture}
+          <p className={styles.words} dir="auto">
+            {messageFor(message, first, here) || "…"}
+          </p>
+        </div>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { useEffect, useState } from "react";
+import { paceOf, type Sample, withSample } from "./pace";
+
+/** How fast messages go out, by what was dealt with since this page has watched. @returns messages a minute */
+export function usePace(handled: number | null, updatedAt: number, isOpen: boolean): number | null {
+  const [samples, setSamples] = useState<Sample[]>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is a sample, also one that says the same.
+  useEffect(() => {
+    // The monotonic clock: a tablet's own may be set meanwhile.
+    if (handled !== null) setSamples((before) => withSample(before, { at: performance.now(), handled }));
+  }, [handled, updatedAt]);
+  useEffect(() => {
+    if (!isOpen) setSamples([]);
+  }, [isOpen]);
+  return paceOf(samples);
+}
