@@ -160,6 +160,15 @@ export const BIRTHDAY_TEXTS = {
   statisticsFailed: "Failed to load statistics",
   noStatistics: "No statistics available",
   vouchersNotLoaded: "Could not load vouchers.",
+  send: "Send WhatsApp (Distributed)",
+  noRows: "No rows to send.",
+  noValidContacts: "No valid contacts to send.",
+  enqueueFailed: "Failed to enqueue WhatsApp sending",
+  retry: "Retry Failed",
+  nothingToRetry: "No failed contacts to retry",
+  retryFailed: "Failed to retry failed sends",
+  failedSends: "Failed WhatsApp Sends",
+  refreshWorkers: "Refresh Workers",
 } as const;
 
 /** What a making of vouchers made (section 8). */

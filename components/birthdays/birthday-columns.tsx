@@ -1,7 +1,11 @@
+import { Minus } from "lucide-react";
+import { StateBadge } from "@/components/sending/state-badge";
 import type { Column } from "@/components/ui/data-table";
+import { FactChip } from "@/components/ui/fact-chip";
 import { GuestName } from "@/components/ui/guest-name";
 import { PhoneActions } from "@/components/ui/guest-phones";
 import { GuestRow } from "@/components/ui/guest-row";
+import type { CampaignGuest } from "@/lib/birthday-campaign/contract";
 import type { BirthdayGuest } from "@/lib/birthday-search/contract";
 import { formatBirthday } from "@/lib/birthdays";
 
@@ -15,14 +19,49 @@ function Birthday({ guest: { birthday, birth_year } }: { guest: BirthdayGuest })
   );
 }
 
-export const birthdayColumns: Column<BirthdayGuest>[] = [
-  { key: "name", header: "Name", width: "44%", render: ({ name }) => <GuestName name={name} /> },
-  { key: "phone", header: "Phone", width: "34%", render: ({ phones, numbers }) => <PhoneActions phones={phones} numbers={numbers} /> },
-  { key: "birthday", header: "Birthday", width: "22%", render: (guest) => <Birthday guest={guest} /> },
+/** A guest of the search, with where their message stands as far as that is known. */
+export interface BirthdayRow {
+  guest: BirthdayGuest;
+  standing: CampaignGuest | undefined;
+}
+
+/** Where the message stands; nothing for somebody to whom none has been due yet. */
+function Standing({ standing }: { standing: CampaignGuest | undefined }) {
+  if (!standing || standing.state === "ready" || standing.state === "no_voucher") return null;
+  const { state, reason, why } = standing;
+  return (
+    <span title={reason ?? undefined}>
+      {state === "left_out" ? (
+        <FactChip small tone="warning" icon={Minus}>
+          {why}
+        </FactChip>
+      ) : (
+        <StateBadge status={state} />
+      )}
+    </span>
+  );
+}
+
+export const birthdayColumns: Column<BirthdayRow>[] = [
+  { key: "name", header: "Name", width: "30%", render: ({ guest: { name } }) => <GuestName name={name} /> },
+  {
+    key: "phone",
+    header: "Phone",
+    width: "28%",
+    render: ({ guest: { phones, numbers } }) => <PhoneActions phones={phones} numbers={numbers} />,
+  },
+  { key: "birthday", header: "Birthday", width: "17%", render: ({ guest }) => <Birthday guest={guest} /> },
+  { key: "message", header: "WhatsApp", width: "25%", render: ({ standing }) => <Standing standing={standing} /> },
 ];
 
-/** On phones a row of the table is a guest's row. */
-export function BirthdayCard({ guest }: { guest: BirthdayGuest }) {
+/** On phones a row of the table is a guest's row, which has room for the reason. */
+export function BirthdayCard({ row: { guest, standing } }: { row: BirthdayRow }) {
   const { name, phones, numbers } = guest;
-  return <GuestRow guest={{ name, phones, numbers }} callable details={<Birthday guest={guest} />} />;
+  const notes = (
+    <>
+      <Standing standing={standing} />
+      {standing && standing.state !== "no_voucher" && standing.reason}
+    </>
+  );
+  return <GuestRow guest={{ name, phones, numbers }} callable details={<Birthday guest={guest} />} notes={notes} />;
 }

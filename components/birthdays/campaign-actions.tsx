@@ -1,63 +1,77 @@
-import { ActionIcon, Button } from "@mantine/core";
+import { ActionIcon, Button, Skeleton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { ChartColumn, Download, EllipsisVertical, Ticket } from "lucide-react";
+import { EllipsisVertical, type LucideIcon } from "lucide-react";
 import { type ComponentProps, useState } from "react";
 import { later } from "@/components/ui/later";
 import { useNotesAbove } from "@/components/ui/notes-above";
 import { OpensPanel } from "@/components/ui/opens-panel";
 import { saveFile } from "@/components/ui/save-file";
 import { toast } from "@/components/ui/toast";
-import { BIRTHDAY_TEXTS } from "@/lib/texts";
 import type { ActionsMenu as Menu } from "./actions-menu";
 import styles from "./campaign-actions.module.css";
 import { fetchBirthdays } from "./queries";
 
-interface Props {
-  date: string;
-  onGenerate: () => void;
-  isGenerating: boolean;
-  /** Everybody who can have a voucher has one: nothing more is to be done first. */
-  isComplete: boolean;
-  onStatistics: () => void;
+/** Something that is done with everybody of a date. */
+export interface Action {
+  key: "csv" | "vcf" | "statistics" | "retry" | "generate" | "send";
+  label: string;
+  icon: LucideIcon;
+  run: () => void;
+  /** The single key that does it too. */
+  shortcut?: string;
+  isBusy?: boolean;
+  /** Why it cannot be done now, in words; it stays where it is and keeps the focus. */
+  off?: string | false;
 }
 
-export type ExportKind = "csv" | "vcf";
+interface Props {
+  actions: readonly Action[];
+  /** What is to be done next; null where nothing presses, and undefined until it is known. */
+  next: Action["key"] | null | undefined;
+}
 
-const ICON = { size: 18, strokeWidth: 1.75, "aria-hidden": true } as const;
+/** What is no step of a campaign. */
+const ASIDE: readonly Action["key"][] = ["csv", "vcf", "statistics"];
 
-/** What is done with everybody of a date; on a phone the next step stands under the thumb, and the others behind a button. */
-export function CampaignActions(props: Props) {
+/**
+ * What is done with everybody of a date. On a phone the next step stands under the thumb and the others behind a button, on a
+ * tablet what is no step of the campaign.
+ */
+export function CampaignActions({ actions, next }: Props) {
   const isPhone = useMediaQuery("(max-width: 639px)", undefined, { getInitialValueInEffect: false });
-  const { fetching, save } = useExport(props.date);
-  if (isPhone) return <PhoneBar {...props} onExport={save} />;
+  const isWide = useMediaQuery("(min-width: 1280px)", undefined, { getInitialValueInEffect: false });
+  if (isPhone) return <PhoneBar actions={actions} next={next} />;
+  const folded = isWide ? [] : actions.filter(({ key }) => ASIDE.includes(key));
   return (
     <div className={styles.actions}>
-      {(["csv", "vcf"] as const).map((kind) => (
-        <Button key={kind} variant="default" loading={fetching === kind} onClick={() => save(kind)} leftSection={<Download {...ICON} />}>
-          {kind === "csv" ? BIRTHDAY_TEXTS.exportCsv : BIRTHDAY_TEXTS.exportVcf}
-        </Button>
-      ))}
-      <Button variant="default" aria-keyshortcuts="T" onClick={props.onStatistics} leftSection={<ChartColumn {...ICON} />}>
-        {BIRTHDAY_TEXTS.showStatistics}
-      </Button>
-      <Generate {...props} />
+      {actions
+        .filter((action) => !folded.includes(action))
+        .map((action) => (
+          <ActionButton key={action.key} action={action} isNext={action.key === next} />
+        ))}
+      {folded.length > 0 && <More actions={folded} />}
     </div>
   );
 }
 
-/** It keeps the focus while the making runs, so it is never the browser's own `disabled`. */
-function Generate({ onGenerate, isGenerating, isComplete }: Props) {
+/** It keeps the focus while it cannot be pressed, so it is never the browser's own `disabled`. */
+function ActionButton({ action, isNext, isMain = false }: { action: Action; isNext: boolean; isMain?: boolean }) {
+  const { label, icon: Icon, run, shortcut, isBusy, off } = action;
   return (
     <Button
-      className={styles.generate}
-      variant={isComplete && !isGenerating ? "default" : "filled"}
-      aria-keyshortcuts="V"
-      aria-disabled={isGenerating || undefined}
-      data-disabled={isGenerating || undefined}
-      onClick={onGenerate}
-      leftSection={<Ticket {...ICON} />}
+      className={isMain ? styles.main : undefined}
+      variant={isNext || off ? "filled" : "default"}
+      loading={isBusy}
+      aria-keyshortcuts={shortcut}
+      aria-disabled={off ? true : undefined}
+      data-disabled={off ? true : undefined}
+      title={off || undefined}
+      onClick={() => {
+        if (!off) run();
+      }}
+      leftSection={<Icon size={18} strokeWidth={1.75} aria-hidden />}
     >
-      {BIRTHDAY_TEXTS.generate}
+      {label}
     </Button>
   );
 }
@@ -66,27 +80,36 @@ const ActionsMenu = later<ComponentProps<typeof Menu>>(() => import("./actions-m
   onClose: (props) => props.onClose,
 });
 
-function PhoneBar({ onExport, ...props }: Props & { onExport: (kind: ExportKind) => void }) {
+function PhoneBar({ actions, next }: Props) {
   const bar = useNotesAbove();
+  // Until it is known which step is next, nothing stands there that would be another under the finger.
+  const main = next === undefined ? undefined : actions.find(({ key }) => key === (next ?? "statistics"));
   return (
     <div className={styles.bar} ref={bar}>
-      <Generate {...props} />
-      <OpensPanel
-        kind="menu"
-        button={(opener) => (
-          <ActionIcon size={48} variant="default" aria-label="More to do with this date" {...opener}>
-            <EllipsisVertical size={20} strokeWidth={1.75} aria-hidden />
-          </ActionIcon>
-        )}
-        panel={(place) => <ActionsMenu {...place} onExport={onExport} onStatistics={props.onStatistics} />}
-      />
+      {main ? <ActionButton action={main} isNext={main.key === next} isMain /> : <Skeleton className={styles.main} />}
+      <More actions={actions.filter((action) => action !== main)} />
     </div>
   );
 }
 
-function useExport(date: string) {
-  const [fetching, setFetching] = useState<ExportKind | null>(null);
-  const save = async (kind: ExportKind) => {
+function More({ actions }: Pick<Props, "actions">) {
+  return (
+    <OpensPanel
+      kind="menu"
+      button={(opener) => (
+        <ActionIcon className={styles.more} variant="default" aria-label="More to do with this date" {...opener}>
+          <EllipsisVertical size={20} strokeWidth={1.75} aria-hidden />
+        </ActionIcon>
+      )}
+      panel={(place) => <ActionsMenu {...place} actions={actions} />}
+    />
+  );
+}
+
+/** Everybody of a date as a file; which of the two is being fetched. */
+export function useExport(date: string) {
+  const [fetching, setFetching] = useState<"csv" | "vcf" | null>(null);
+  const save = async (kind: "csv" | "vcf") => {
     setFetching(kind);
     try {
       saveFile(await fetchBirthdays(date, kind));

@@ -1,16 +1,21 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { v7 as uuidv7 } from "uuid";
 import { contractsOf } from "@/components/app-base/contracts";
 import { backendKey } from "@/components/app-base/queries";
-import { call, fetchFile, openStream } from "@/lib/api/client";
+import { askQueueAgain, taskQuery, WORKERS_POLL_MS } from "@/components/sending/queries";
+import { call, fetchFile, isApiError, openStream } from "@/lib/api/client";
+import type { BodyInputOf } from "@/lib/api/endpoint";
 import { readEvents } from "@/lib/event-stream";
+import type { enqueueBatch } from "@/lib/queue/contract";
 import { type Ending, followMaking, type MakingCalls, type Vouchers } from "./voucher-making";
 
 const birthdays = contractsOf(() => import("@/lib/birthday-search/contract"));
 const vouchers = contractsOf(() => import("@/lib/vouchers/contract"));
+const campaigns = contractsOf(() => import("@/lib/birthday-campaign/contract"));
+const queue = contractsOf(() => import("@/lib/queue/contract"));
 const jobs = contractsOf(() => import("@/lib/jobs/contract"));
 
 const MOST = 5_000;
@@ -109,4 +114,91 @@ export function useVouchers(date: string) {
 
 export function useStopMaking() {
   return useMutation({ mutationFn: (id: string) => call(jobs.cancelJob, { params: { id }, idempotencyKey: uuidv7() }) });
+}
+
+const campaignKey = (date: string) => [...backendKey(), "birthday-campaign", date];
+
+/**
+ * Where a date's messages stand, by the server: another device may have begun them. Asked for as often as the workers, until
+ * all of them are over, and as long as the page is in sight.
+ */
+export function useCampaignState(date: string) {
+  return useQuery({
+    queryKey: campaignKey(date),
+    retry: false,
+    queryFn: ({ signal }) => call(campaigns.openCampaign, { query: { date }, signal }),
+    refetchInterval: ({ state: { data } }) => (data && isOver(data.tasks) ? false : WORKERS_POLL_MS),
+    refetchIntervalInBackground: false,
+  });
+}
+
+const isOver = (tasks: readonly { status: string }[]) => tasks.length > 0 && tasks.every(({ status }) => status !== "PENDING");
+
+/** What the tasks of a campaign say of each message; each is asked for every two seconds until it is over. */
+export function useTasks(ids: readonly string[]) {
+  return useQueries({ queries: ids.map(taskQuery) });
+}
+
+/** The birthday messages of the last week that failed. */
+export function useFailedSends(isAsked: boolean) {
+  return useQuery({
+    queryKey: [...backendKey(), "birthdays-failed"],
+    retry: false,
+    enabled: isAsked,
+    queryFn: ({ signal }) => call(queue.failedAll, { signal }),
+  });
+}
+
+/** After something changed: the campaign, its tasks, what failed and who sends are asked for anew. */
+export function useAskCampaignAgain(date: string) {
+  const client = useQueryClient();
+  return useCallback(async () => {
+    askQueueAgain(client);
+    for (const part of ["birthdays-failed", "workers"]) void client.invalidateQueries({ queryKey: [...backendKey(), part] });
+    await client.invalidateQueries({ queryKey: [...backendKey(), "birthday-campaign", date] });
+  }, [client, date]);
+}
+
+/** @returns how many are sent again, with the server's own words */
+export const retryFailed = (idempotencyKey: string) => call(queue.retryAll, { idempotencyKey });
+
+/** No address took the messages; those that were tried, in order. */
+export class EnqueueFailed extends Error {
+  override readonly name = "EnqueueFailed";
+  constructor(
+    readonly tried: readonly string[],
+    readonly reason: unknown,
+  ) {
+    super(reason instanceof Error ? reason.message : String(reason));
+  }
+}
+
+/** What an older server says of an address that it does not have (second specification, section 7). */
+const TRY_THE_NEXT = [404, 405, 422];
+
+type Batch = BodyInputOf<typeof enqueueBatch>;
+
+/**
+ * Puts one task into the queue: by the first address that knows how, all of them with one and the same key, so that a batch
+ * whose answer was lost is found again. The specification's last ways (a form, then a GET for each guest) are not gone: no
+ * server that has them lacks the others, and a GET must not send anything.
+ * @throws EnqueueFailed
+ */
+export async function enqueueTask(body: Batch, idempotencyKey: string) {
+  const tried: string[] = [];
+  let reason: unknown;
+  for (const [path, endpoint] of [
+    ["/queue/enqueue/batch", queue.enqueueBatch],
+    ["/queue/enqueue-items", queue.enqueueItems],
+    ["/queue/enqueue", queue.enqueue],
+  ] as const) {
+    tried.push(`POST ${path}`);
+    try {
+      return await call(endpoint, { body, idempotencyKey });
+    } catch (error) {
+      reason = error;
+      if (!isApiError(error) || !TRY_THE_NEXT.includes(error.status)) break;
+    }
+  }
+  throw new EnqueueFailed(tried, reason);
 }

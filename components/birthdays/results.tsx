@@ -1,8 +1,8 @@
 import { Button, Skeleton, VisuallyHidden } from "@mantine/core";
-import { Cake, CalendarDays, Ticket } from "lucide-react";
-import { type ComponentProps, useState } from "react";
+import { Cake, CalendarDays, CircleX, MonitorSmartphone, Send, Ticket } from "lucide-react";
+import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { useAskedAgain } from "@/components/app-base/searched-date";
-import { useScreenKeys } from "@/components/app-base/single-keys-on";
+import { useWorkers } from "@/components/sending/queries";
 import { counted } from "@/components/ui/counted";
 import { DataTable } from "@/components/ui/data-table";
 import { FactChip } from "@/components/ui/fact-chip";
@@ -10,12 +10,22 @@ import { later } from "@/components/ui/later";
 import { longDate } from "@/components/ui/local-times";
 import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
 import type { BirthdayGuest } from "@/lib/birthday-search/contract";
+import type { FailedSend } from "@/lib/queue/contract";
 import { BIRTHDAY_TEXTS } from "@/lib/texts";
 import { BirthdayCard, birthdayColumns } from "./birthday-columns";
 import styles from "./birthday-search-screen.module.css";
-import { CampaignActions } from "./campaign-actions";
+import { type ShownCampaign, stepOf } from "./campaign";
+import { type Action, CampaignActions } from "./campaign-actions";
+import { CampaignRail } from "./campaign-rail";
+import { CampaignWorkers } from "./campaign-workers";
+import { FailedSends } from "./failed-sends";
 import { useBirthdays, useVouchers } from "./queries";
+import type { SendDialogProps } from "./send-dialog";
+import { SendingCard } from "./sending-card";
 import type { StatisticsDialog as Statistics } from "./statistics-dialog";
+import { useActions } from "./use-actions";
+import { useCampaign } from "./use-campaign";
+import { useSendCampaign } from "./use-sending";
 import { VoucherCard } from "./voucher-card";
 
 interface ResultsProps {
@@ -81,7 +91,14 @@ function Loading() {
   );
 }
 
-function Facts({ date, total, progress }: { date: string; total: number; progress?: { current: number; total: number } }) {
+interface FactsProps {
+  date: string;
+  total: number;
+  progress?: { current: number; total: number };
+  campaign?: ShownCampaign | null;
+}
+
+function Facts({ date, total, progress, campaign }: FactsProps) {
   const isFinished = progress !== undefined && progress.current === progress.total;
   return (
     <div className={styles.chips}>
@@ -96,7 +113,37 @@ function Facts({ date, total, progress }: { date: string; total: number; progres
           Vouchers {progress.current}/{progress.total}
         </FactChip>
       )}
+      {campaign && campaign.total > 0 && <SendingFacts campaign={campaign} />}
+      <WorkersFact />
     </div>
+  );
+}
+
+function SendingFacts({ campaign: { tasks, sent, total, failed, isRunning } }: { campaign: ShownCampaign }) {
+  const shown = tasks.filter(({ status }) => status !== "CANCELLED").length;
+  return (
+    <>
+      <FactChip icon={Send} tone={isRunning ? "info" : sent > 0 ? "success" : "neutral"}>
+        Tasks {shown} · Sent {sent}/{total}
+        {!isRunning && " (done)"}
+      </FactChip>
+      {failed > 0 && (
+        <FactChip icon={CircleX} tone="danger">
+          {failed} failed
+        </FactChip>
+      )}
+    </>
+  );
+}
+
+function WorkersFact() {
+  const workers = useWorkers(true).data?.workers ?? [];
+  if (workers.length === 0) return null;
+  const online = workers.filter((worker) => worker.online).length;
+  return (
+    <FactChip icon={MonitorSmartphone} tone={online > 0 ? "neutral" : "warning"}>
+      Workers {online}/{workers.length}
+    </FactChip>
   );
 }
 
@@ -111,50 +158,101 @@ interface FoundProps {
   total: number;
 }
 
+const SendDialog = later<SendDialogProps>(() => import("./send-dialog").then((module) => module.SendDialog), {
+  onClose: (props) => props.onClose,
+});
+
 function Found({ date, contacts, total }: FoundProps) {
   const vouchers = useVouchers(date);
-  const [statistics, setStatistics] = useState(false);
+  const used = useCampaign(date);
+  const sending = useSendCampaign(date, used.askAgain);
+  const [opened, setOpened] = useState<"statistics" | "send" | null>(null);
+  const close = () => setOpened(null);
+  const { campaign, refetch } = used;
   const { files, running, following, generate } = vouchers;
   // The server leaves out whom no voucher can be made for: without a name, or without a number that reaches them.
   const reachable = contacts.filter(({ name, phone }) => name && phone).length;
   const progress = running ?? { current: files.length, total: Math.max(reachable, files.length) };
-  const begin = () => {
-    if (!following) void generate();
-  };
-  useScreenKeys({ V: begin, T: () => setStatistics(true) });
-  const isComplete = progress.total > 0 && progress.current >= progress.total;
+  const isComplete = progress.total > 0 && progress.current >= progress.total && !following;
+  useOnEnd(following, refetch);
+  const actions = useActions({
+    date,
+    used,
+    sending,
+    vouchers: { isMaking: following, generate: () => void generate() },
+    onSend: () => setOpened("send"),
+    onStatistics: () => setOpened("statistics"),
+  });
+  const isKnown = (vouchers.isKnown || vouchers.listError !== null) && (campaign !== null || used.error !== null);
+  const step = isKnown ? stepOf({ vouchersComplete: isComplete, campaign }) : 0;
   return (
     <section className={`${styles.results} ${styles.found}`} aria-label="Results">
+      <CampaignRail current={step} />
       <div className={styles.head}>
-        <Facts date={date} total={total} progress={progress} />
-        <CampaignActions
-          date={date}
-          onGenerate={begin}
-          isGenerating={following}
-          isComplete={isComplete}
-          onStatistics={() => setStatistics(true)}
-        />
+        <Facts date={date} total={total} progress={progress} campaign={campaign} />
+        <CampaignActions actions={actions} next={isKnown ? nextOf(step, actions) : undefined} />
       </div>
       <div className={styles.beside}>
-        <aside aria-label="Vouchers">
-          <VoucherCard vouchers={vouchers} progress={progress} unreachable={contacts.length - reachable} />
+        <aside className={styles.side} aria-label="Campaign">
+          {used.error && <ErrorNotice title="The campaign could not be loaded." error={used.error} onRetry={() => refetch()} />}
+          {campaign && campaign.total > 0 && <SendingCard used={used} campaign={campaign} />}
+          <div className={styles.vouchers}>
+            <VoucherCard vouchers={vouchers} progress={progress} unreachable={contacts.length - reachable} />
+          </div>
+          <div className={styles.workers}>
+            <CampaignWorkers sent={used.workers} total={campaign?.total ?? 0} />
+          </div>
         </aside>
-        <div className={styles.rows}>
-          <DataTable
-            label="Birthdays on this date"
-            columns={birthdayColumns}
-            rows={contacts}
-            rowKey={(guest) => guest.id}
-            card={(guest) => <BirthdayCard guest={guest} />}
-          />
-          {contacts.length < total && (
-            <p className={styles.note}>
-              The newest {contacts.length.toLocaleString("en")} of {total.toLocaleString("en")} are shown; exports and vouchers are of all.
-            </p>
-          )}
-        </div>
+        <Guests contacts={contacts} total={total} campaign={campaign} failed={used.failed} />
       </div>
-      {statistics && <StatisticsDialog date={date} onClose={() => setStatistics(false)} />}
+      {opened === "statistics" && <StatisticsDialog date={date} onClose={close} />}
+      {opened === "send" && campaign && (
+        <SendDialog date={date} campaign={campaign} quietUntil={used.quietUntil} files={files} sending={sending} onClose={close} />
+      )}
     </section>
+  );
+}
+
+const STEP_ACTIONS = [null, "generate", "send", "retry"] as const;
+
+/** The action of a step, for those who may do it. */
+function nextOf(step: number, actions: readonly Action[]): Action["key"] | null {
+  const wanted = STEP_ACTIONS[step] ?? null;
+  return actions.some(({ key, off }) => key === wanted && !(key === "retry" && off)) ? wanted : null;
+}
+
+/** What depends on the vouchers is asked for anew when their making has ended. */
+function useOnEnd(isMaking: boolean, ended: () => unknown): void {
+  const was = useRef(isMaking);
+  useEffect(() => {
+    if (was.current && !isMaking) ended();
+    was.current = isMaking;
+  }, [isMaking, ended]);
+}
+
+interface GuestsProps extends Omit<FoundProps, "date"> {
+  campaign: ShownCampaign | null;
+  failed: readonly FailedSend[];
+}
+
+function Guests({ contacts, total, campaign, failed }: GuestsProps) {
+  const standings = new Map(campaign?.guests.map((guest) => [guest.id, guest]));
+  return (
+    <div className={styles.rows}>
+      <DataTable
+        label="Birthdays on this date"
+        columns={birthdayColumns}
+        rows={contacts.map((guest) => ({ guest, standing: standings.get(guest.id) }))}
+        rowKey={({ guest }) => guest.id}
+        card={(row) => <BirthdayCard row={row} />}
+      />
+      {contacts.length < total && (
+        <p className={styles.note}>
+          The newest {contacts.length.toLocaleString("en")} of {total.toLocaleString("en")} are shown; exports, vouchers and messages are of
+          all.
+        </p>
+      )}
+      <FailedSends failed={failed} />
+    </div>
   );
 }

@@ -9,15 +9,19 @@ const campaignGuest = z.object({
   name: z.string(),
   /** The number that the message goes to: digits with the country code. Empty for somebody whom no number reaches. */
   phone: z.string(),
+  /** The same as people read it. */
+  shown_phone: z.string(),
   branch: z.string(),
   /** The path of the voucher that goes along; empty where there is none that counts. */
   voucher: z.string(),
-  /** Where the message stands; `ready` and `left_out` have none yet. */
-  state: z.enum(["ready", "left_out", ...itemStatus.options]),
+  /** Where the message stands. `ready`, `no_voucher` (none has been made yet) and `left_out` have none. */
+  state: z.enum(["ready", "no_voucher", "left_out", ...itemStatus.options]),
   /** Whether sending the campaign now would write to the guest. */
   sendable: z.boolean(),
   /** Why the guest is left out, what is waited for, or why the message failed: a sentence; null where there is nothing to say. */
   reason: z.string().nullable(),
+  /** The same in two words, of whoever is left out. */
+  why: z.string().nullable(),
   /** The message's id, as the task's results have it. */
   item: z.string().nullable(),
 });

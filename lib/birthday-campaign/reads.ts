@@ -7,7 +7,7 @@ import { statement } from "../db/statements";
 import { hubStore } from "../db/stores";
 import { env } from "../env";
 import { localDate } from "../local-time";
-import { readPhones } from "../phones";
+import { readPhones, shownNumbers } from "../phones";
 import type { ItemStatus } from "../queue/contract";
 import { endOfQuiet } from "../queue/gate/rules";
 import { UNCERTAIN } from "../queue/items/rules";
@@ -52,7 +52,8 @@ export async function openCampaign(branch: Branch, date: string): Promise<Campai
         voucher: voucher && { file: voucher.file, state: stateOf(voucher, today()) },
         greetings: one.names.flatMap((called) => greetings.get(called) ?? []).sort((a, b) => a.seq - b.seq),
       };
-      return { id, name, phone, branch: own, ...standingOf(facts) };
+      const shown_phone = phone && (shownNumbers(`+${phone}`)[0]?.shown ?? `+${phone}`);
+      return { id, name, phone, shown_phone, branch: own, ...standingOf(facts) };
     }),
     tasks: tasksOf(sql, branch.key, date),
     workers: sentBy(sql, branch.key, date),

@@ -33,25 +33,30 @@ export interface GuestFacts {
   greetings: readonly Greeting[];
 }
 
-type Standing = Pick<CampaignGuest, "state" | "sendable" | "reason" | "item" | "voucher">;
+type Standing = Pick<CampaignGuest, "state" | "sendable" | "reason" | "why" | "item" | "voucher">;
+/** A sentence, and the same in two words. */
+type Reason = [reason: string, why: string];
 
 /** Where a guest stands in a campaign, and why somebody is left out (whatsapp.md 5; open-screens.md 2.6, skip reasons). */
 export function standingOf(facts: GuestFacts): Standing {
   const { greetings, voucher } = facts;
   const file = voucher?.file ?? "";
-  if (facts.sharesWith !== null) return leftOut(`Has the same number as ${facts.sharesWith}, who gets the message.`);
+  if (facts.sharesWith !== null) return leftOut([`Has the same number as ${facts.sharesWith}, who gets the message.`, "Same number"]);
   const ours = greetings.filter(({ isOurs }) => isOurs).at(-1);
   const elsewhere = greetings.filter((one) => !one.isOurs && counts(one)).at(-1);
   if (ours && (counts(ours) || !elsewhere)) {
     const sendable = ours.status === "CANCELLED" && obstacleOf(facts) === null;
-    return { state: ours.status, sendable, reason: ours.error, item: ours.item, voucher: file };
+    return { state: ours.status, sendable, reason: ours.error, why: null, item: ours.item, voucher: file };
   }
-  const reason = (elsewhere && greetedBefore(elsewhere)) ?? obstacleOf(facts);
-  return reason === null ? { state: "ready", sendable: true, reason, item: null, voucher: file } : leftOut(reason);
+  const obstacle = elsewhere ? greetedBefore(elsewhere) : obstacleOf(facts);
+  if (obstacle !== null) return leftOut(obstacle, obstacle === NO_VOUCHER ? "no_voucher" : "left_out");
+  return { state: "ready", sendable: true, reason: null, why: null, item: null, voucher: file };
 }
 
-function leftOut(reason: string): Standing {
-  return { state: "left_out", sendable: false, reason, item: null, voucher: "" };
+const NO_VOUCHER: Reason = ["No voucher has been made yet.", "No voucher"];
+
+function leftOut([reason, why]: Reason, state: "left_out" | "no_voucher" = "left_out"): Standing {
+  return { state, sendable: false, reason, why, item: null, voucher: "" };
 }
 
 /** Whether it stands against another one: it is on its way, it went out, or it may have. */
@@ -59,19 +64,19 @@ function counts({ status, isUncertain }: Greeting): boolean {
   return isUncertain || status === "PENDING" || status === "IN_PROGRESS" || status === "SENT";
 }
 
-function greetedBefore({ status, isUncertain, branch, on }: Greeting): string {
+function greetedBefore({ status, isUncertain, branch, on }: Greeting): Reason {
   const by = isBranchKey(branch) ? BRANCH_NAMES[branch] : branch;
   const day = `${formatBirthday(`-${on.slice(4)}`)} ${on.slice(0, 4)}`;
-  if (isUncertain) return `The birthday message of ${by} may have reached this guest on ${day}: nobody answered.`;
-  if (status === "SENT") return `${by} sent this guest the birthday message on ${day}.`;
-  return `The birthday message of ${by} is on its way to this guest.`;
+  if (isUncertain) return [`The birthday message of ${by} may have reached this guest on ${day}: nobody answered.`, "In doubt"];
+  if (status === "SENT") return [`${by} sent this guest the birthday message on ${day}.`, "Greeted"];
+  return [`The birthday message of ${by} is on its way to this guest.`, "Greeted"];
 }
 
-function obstacleOf({ name, phone, optedOut, voucher }: GuestFacts): string | null {
-  if (phone === "") return NO_PHONE;
-  if (optedOut) return OPTED_OUT;
-  if (name === "") return "Without a name no voucher can be made.";
-  if (voucher === null) return "No voucher has been made yet.";
-  if (voucher.state === "used") return "The voucher was used already.";
-  return voucher.state === "expired" ? "The voucher has expired." : null;
+function obstacleOf({ name, phone, optedOut, voucher }: GuestFacts): Reason | null {
+  if (phone === "") return [NO_PHONE, "No number"];
+  if (optedOut) return [OPTED_OUT, "Said no"];
+  if (name === "") return ["Without a name no voucher can be made.", "No name"];
+  if (voucher === null) return NO_VOUCHER;
+  if (voucher.state === "used") return ["The voucher was used already.", "Used"];
+  return voucher.state === "expired" ? ["The voucher has expired.", "Expired"] : null;
 }

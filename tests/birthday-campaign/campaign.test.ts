@@ -248,10 +248,16 @@ describe("who is left out", () => {
       Nobody: "left_out: No number that WhatsApp could reach.",
       "Number 123": "left_out: No number that WhatsApp could reach.",
       "": "left_out: Without a name no voucher can be made.",
-      New: "left_out: No voucher has been made yet.",
+      New: "no_voucher: No voucher has been made yet.",
     });
     expect(guests.filter(({ sendable }) => sendable)).toMatchObject([
-      { name: "First", phone: "9613100003", branch: "jounieh", voucher: `vouchers/${BIRTHDAY}/birthday_First_9613100003.png` },
+      {
+        name: "First",
+        phone: "9613100003",
+        shown_phone: "+961 3 100 003",
+        branch: "jounieh",
+        voucher: `vouchers/${BIRTHDAY}/birthday_First_9613100003.png`,
+      },
     ]);
   });
 

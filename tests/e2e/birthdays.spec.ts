@@ -3,6 +3,7 @@ import path from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator, Page } from "playwright/test";
 import { BIRTHDAY_TEXTS, vouchersGenerated } from "../../lib/texts";
+import { celebrate, press } from "./birthday-page";
 import { choose, dialogOf, expect, expectNoSidewaysScroll, type House, ONE_SIZE, STAFF, signIn, test } from "./fixtures";
 import { JSON_BODY } from "./house";
 
@@ -11,24 +12,10 @@ const DATE = "2026-11-20";
 /** Long enough to be interrupted. */
 const MANY = 40;
 
-async function celebrate(house: House, rows: readonly string[]): Promise<void> {
-  const body = ["name,phones,birthday", ...rows].join("\n");
-  const { status } = await house.api("/contacts/import", { method: "POST", headers: { "content-type": "text/csv" }, body });
-  expect(status).toBe(200);
-}
-
 const guests = (count: number) => Array.from({ length: count }, (_, n) => `Guest ${n},03${311_111 + n},20/11`);
 const chip = (page: Page) => page.getByText(/^Vouchers \d+\/\d+$/);
 const pictures = (page: Page): Locator => page.getByRole("list", { name: "Pictures of the vouchers" }).getByRole("button");
 const generate = (page: Page) => page.getByRole("main").getByRole("button", { name: BIRTHDAY_TEXTS.generate });
-
-/** Presses what stands in the row of buttons, or on a phone behind one of them. */
-async function press(page: Page, name: string): Promise<void> {
-  const isPhone = (page.viewportSize()?.width ?? 0) < 640;
-  if (!isPhone) return page.getByRole("main").getByRole("button", { name }).click();
-  await page.getByRole("button", { name: "More to do with this date" }).click();
-  await page.getByRole("menuitem", { name }).click();
-}
 
 async function begin(page: Page, house: House): Promise<void> {
   await celebrate(house, guests(MANY));
@@ -150,7 +137,7 @@ test(
     const all = onDisk(house);
     expect(all.size).toBe(MANY);
     for (const [file, written] of kept) expect(all.get(file), file).toBe(written);
-    await generate(again).click();
+    await press(again, BIRTHDAY_TEXTS.generate);
     await expect(again.getByText(vouchersGenerated(0))).toBeVisible();
     expect(onDisk(house)).toEqual(all);
   },

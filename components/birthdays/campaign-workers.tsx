@@ -1,0 +1,83 @@
+import { Button, Skeleton } from "@mantine/core";
+import { CircleCheck, CircleOff, RefreshCw, TriangleAlert } from "lucide-react";
+import { useAppSettings } from "@/components/app-base/app-settings";
+import { useServerClock } from "@/components/app-base/server-clock";
+import { useWorkers } from "@/components/sending/queries";
+import { ErrorNotice } from "@/components/ui/notice";
+import { TimeAgo } from "@/components/ui/time-ago";
+import type { WorkerShown } from "@/lib/queue/contract";
+import { BIRTHDAY_TEXTS, QUEUE_TEXTS } from "@/lib/texts";
+import styles from "./campaign-workers.module.css";
+
+interface Props {
+  /** How many of the campaign each worker has sent. */
+  sent: readonly { id: string; sent: number }[];
+  total: number;
+}
+
+/** Who sends: each worker with its id, when it was heard of, and its part of what was sent. */
+export function CampaignWorkers({ sent, total }: Props) {
+  const { data, error, isPending, isFetching, refetch } = useWorkers(true);
+  return (
+    <section className={styles.card} aria-labelledby="campaign-workers">
+      <div className={styles.head}>
+        <h2 id="campaign-workers" className={styles.title}>
+          Workers
+        </h2>
+        <Button
+          variant="subtle"
+          size="sm"
+          loading={isFetching && !isPending}
+          onClick={() => void refetch()}
+          leftSection={<RefreshCw size={16} strokeWidth={1.75} aria-hidden />}
+        >
+          {BIRTHDAY_TEXTS.refreshWorkers}
+        </Button>
+      </div>
+      {isPending && <Skeleton height={44} radius="md" />}
+      {!isPending && !data && <ErrorNotice title="The workers could not be loaded." error={error} onRetry={() => refetch()} />}
+      {data?.workers.length === 0 && <p className={styles.none}>{QUEUE_TEXTS.noWorkers}</p>}
+      {data && data.workers.length > 0 && (
+        <ul className={styles.list}>
+          {data.workers.map((worker) => (
+            <Worker key={worker.id} worker={worker} sent={sent.find(({ id }) => id === worker.id)?.sent ?? 0} total={total} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Worker({ worker, sent, total }: { worker: WorkerShown; sent: number; total: number }) {
+  const { timeZone } = useAppSettings();
+  const now = useServerClock();
+  const { id, name, online, last_seen, problem } = worker;
+  const Icon = online ? CircleCheck : CircleOff;
+  return (
+    <li className={styles.worker}>
+      <Icon className={styles.icon} data-online={online || undefined} size={18} strokeWidth={1.75} aria-hidden />
+      <span className={styles.who}>
+        <b>
+          <bdi>{name}</bdi>
+        </b>
+        <span className={styles.seen}>
+          {name !== id && <>{id} · </>}
+          {online ? "online" : "offline"} · <TimeAgo iso={last_seen} now={now} timeZone={timeZone} />
+        </span>
+        {problem && (
+          <span className={styles.problem}>
+            <TriangleAlert size={14} strokeWidth={1.75} aria-hidden /> {problem}
+          </span>
+        )}
+      </span>
+      {total > 0 && (
+        <span className={styles.part}>
+          {sent} sent
+          <span className={styles.bar} aria-hidden="true">
+            <span style={{ width: `${Math.min(100, (100 * sent) / total)}%` }} />
+          </span>
+        </span>
+      )}
+    </li>
+  );
+}

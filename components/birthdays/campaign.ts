@@ -1,0 +1,69 @@
+import type { Campaign, CampaignGuest, CampaignTask } from "@/lib/birthday-campaign/contract";
+import type { Task } from "@/lib/queue/contract";
+
+/** A campaign as it is shown: each guest and task as they were heard of last. */
+export interface ShownCampaign {
+  guests: readonly CampaignGuest[];
+  tasks: readonly CampaignTask[];
+  /** Of those to whom a message was queued. */
+  sent: number;
+  failed: number;
+  cancelled: number;
+  waiting: number;
+  total: number;
+  /** Who would get a message if it was sent now. */
+  sendable: readonly CampaignGuest[];
+  leftOut: readonly CampaignGuest[];
+  /** Messages are still to go out. */
+  isRunning: boolean;
+  /** What the first message that has to wait waits for. */
+  waitsFor: string | null;
+}
+
+/** An answer, and when it came, in milliseconds. */
+export interface Heard<Answer> {
+  data: Answer | undefined;
+  at: number;
+}
+
+/** The campaign with what its tasks have told since: they are asked more often, and know nothing of those who were left out. */
+export function shownCampaign(campaign: Heard<Campaign>, heard: readonly Heard<Task>[]): ShownCampaign | null {
+  if (!campaign.data) return null;
+  const newer = heard.flatMap(({ data, at }) => (data && at >= campaign.at ? [data] : []));
+  const results = new Map(newer.flatMap((task) => task.results.map((result) => [result.id, result])));
+  const guests = campaign.data.guests.map((guest): CampaignGuest => {
+    const result = guest.item === null ? undefined : results.get(guest.item);
+    if (!result || (result.status === guest.state && result.error === guest.reason)) return guest;
+    return { ...guest, state: result.status, reason: result.error, sendable: guest.sendable && result.status === "CANCELLED" };
+  });
+  const tasks = campaign.data.tasks.map((task) => {
+    const known = newer.find(({ id }) => id === task.id);
+    return known ? { ...task, status: known.status, sent: known.sent, failed: known.failed, cancelled: known.cancelled } : task;
+  });
+  const count = (...states: CampaignGuest["state"][]) => guests.filter(({ state }) => states.includes(state)).length;
+  const [sent, failed, cancelled, waiting] = [count("SENT"), count("FAILED"), count("CANCELLED"), count("PENDING", "IN_PROGRESS")];
+  return {
+    guests,
+    tasks,
+    sent,
+    failed,
+    cancelled,
+    waiting,
+    total: sent + failed + cancelled + waiting,
+    sendable: guests.filter(({ sendable }) => sendable),
+    leftOut: guests.filter(({ state }) => state === "left_out" || state === "no_voucher"),
+    isRunning: waiting > 0 || tasks.some(({ status }) => status === "PENDING"),
+    waitsFor: guests.find(({ state, reason }) => state === "PENDING" && reason !== null)?.reason ?? null,
+  };
+}
+
+/** The steps of a campaign, in their order. */
+export const STEPS = ["Search", "Vouchers", "Send", "Follow up"] as const;
+
+/** @returns the index of the step that is to be done now; beyond the last one when nothing is left to do */
+export function stepOf({ vouchersComplete, campaign }: { vouchersComplete: boolean; campaign: ShownCampaign | null }): number {
+  const begun = campaign !== null && campaign.total > 0;
+  if (begun && !campaign.isRunning && campaign.sendable.length === 0) return campaign.failed > 0 ? 3 : 4;
+  if (begun && campaign.isRunning && campaign.sendable.length === 0) return 2;
+  return vouchersComplete ? 2 : 1;
+}

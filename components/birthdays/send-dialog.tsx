@@ -1,0 +1,220 @@
+import { Button } from "@mantine/core";
+import { Send, TriangleAlert } from "lucide-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
+import { useToday } from "@/components/app-base/server-clock";
+import { useSession } from "@/components/app-base/session";
+import { LeftOut } from "@/components/sending/left-out";
+import { longestOf } from "@/components/sending/message";
+import { MessageText } from "@/components/sending/message-text";
+import { useBrakeState, useWorkers } from "@/components/sending/queries";
+import { counted } from "@/components/ui/counted";
+import { DialogFrame } from "@/components/ui/dialog-frame";
+import { GuestName, GuestPhone } from "@/components/ui/guest-name";
+import { dayAndTime, longDate } from "@/components/ui/local-times";
+import { addressBelow } from "@/lib/api/client";
+import { BRANCH_NAMES } from "@/lib/branches";
+import { BIRTHDAY_TEXT, LONGEST_CAPTION } from "@/lib/queue/rules";
+import { BIRTHDAY_TEXTS, QUEUE_TEXTS } from "@/lib/texts";
+import type { VoucherFile } from "@/lib/vouchers/contract";
+import type { ShownCampaign } from "./campaign";
+import { keepMessage, keptMessage } from "./kept-message";
+import styles from "./send-dialog.module.css";
+import { type Failure, tasksFor, type UsedSending } from "./use-sending";
+
+export interface SendDialogProps {
+  date: string;
+  campaign: ShownCampaign;
+  quietUntil: string | null;
+  files: readonly VoucherFile[];
+  sending: UsedSending;
+  onClose: () => void;
+}
+
+/** Before a campaign goes out: its words as a guest reads them, who gets it, who does not and why, and who sends it. */
+export function SendDialog({ date, campaign, quietUntil, files, sending, onClose }: SendDialogProps) {
+  const here = useBranch();
+  const user = useSession().user?.id ?? "";
+  const [message, setMessage] = useState(() => keptMessage(user));
+  useEffect(() => keepMessage(user, message), [user, message]);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const workers = useWorkers(true).data?.workers ?? [];
+  const online = workers.filter((worker) => worker.online).map(({ id }) => id);
+  const { sendable, leftOut } = campaign;
+  const isSending = sending.progress !== null;
+  const problem = problemOf(message, longestOf(message, sendable, here));
+  const send = async () => {
+    if (problem) return area.current?.focus();
+    if (await sending.send(sendable, message, online)) onClose();
+  };
+  return (
+    <DialogFrame
+      size="wide"
+      title={BIRTHDAY_TEXTS.send}
+      subtitle={`Birthdays of ${longDate(date)} · ${BRANCH_NAMES[here]}`}
+      onClose={onClose}
+      locked={isSending}
+      onKey={(event) => {
+        if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+        event.preventDefault();
+        void send();
+      }}
+      action={
+        <Button variant="subtle" color="neutral" onClick={onClose} disabled={isSending}>
+          Close
+        </Button>
+      }
+      footer={<Footer problem={problem} count={sendable.length} isSending={isSending} onSend={send} />}
+    >
+      <div className={styles.body} inert={isSending}>
+        <div className={styles.words}>
+          {sending.failure && <Failed failure={sending.failure} />}
+          <Warnings date={date} quietUntil={quietUntil} online={online.length} known={workers.length} />
+          <MessageText
+            message={message}
+            onWrite={setMessage}
+            addressees={sendable}
+            here={here}
+            most={LONGEST_CAPTION}
+            area={area}
+            rows={4}
+            picture={<Picture file={files.find(({ path }) => path === sendable[0]?.voucher)} />}
+            action={
+              message !== BIRTHDAY_TEXT && (
+                <Button variant="subtle" size="xs" onClick={() => setMessage(BIRTHDAY_TEXT)}>
+                  The usual words
+                </Button>
+              )
+            }
+          />
+        </div>
+        <People sendable={sendable} leftOut={leftOut} tasks={tasksFor(date, sendable, message, online).length} online={online.length} />
+      </div>
+    </DialogFrame>
+  );
+}
+
+interface FooterProps {
+  problem: string | null;
+  /** How many guests get it. */
+  count: number;
+  isSending: boolean;
+  onSend: () => void;
+}
+
+function Footer({ problem, count, isSending, onSend }: FooterProps) {
+  return (
+    <div className={styles.footer}>
+      <p className={styles.problem} role="alert">
+        {problem}
+      </p>
+      <Button
+        size="lg"
+        className={styles.send}
+        data-autofocus
+        loading={isSending}
+        disabled={count === 0}
+        onClick={onSend}
+        leftSection={<Send size={18} strokeWidth={1.75} aria-hidden />}
+      >
+        Send to {counted(count, "guest")}
+      </Button>
+    </div>
+  );
+}
+
+interface PeopleProps extends Pick<ShownCampaign, "sendable" | "leftOut"> {
+  tasks: number;
+  /** How many workers are online. */
+  online: number;
+}
+
+/** Who gets the message, in how many parts, and who does not. */
+function People({ sendable, leftOut, tasks, online }: PeopleProps) {
+  return (
+    <section className={styles.people} aria-label="Who gets it">
+      <h3 className={styles.title}>{counted(sendable.length, "guest")} with a voucher</h3>
+      <p className={styles.note}>
+        {counted(tasks, "task")}, {online > 0 ? `dealt to ${counted(online, "worker")} online` : "for the first worker that comes online"}.
+        Nobody is written to twice.
+      </p>
+      <ul className={styles.guests}>
+        {sendable.map(({ id, name, shown_phone }) => (
+          <li key={id}>
+            <GuestName name={name} />
+            <GuestPhone shown={shown_phone} />
+          </li>
+        ))}
+      </ul>
+      {leftOut.length > 0 && (
+        <LeftOut
+          title={`${counted(leftOut.length, "guest")} left out`}
+          people={leftOut.map(({ id, name, reason }) => ({ key: id, name, reason: reason ?? "" }))}
+        />
+      )}
+    </section>
+  );
+}
+
+function problemOf(message: string, length: number): string | null {
+  if (message.trim() === "") return "Message cannot be empty.";
+  if (length <= LONGEST_CAPTION) return null;
+  return `The message is longer than WhatsApp takes with a picture: ${LONGEST_CAPTION.toLocaleString("en")} characters.`;
+}
+
+function Picture({ file }: { file: VoucherFile | undefined }) {
+  if (!file) return null;
+  // biome-ignore lint/performance/noImgElement: the server has made it small, and its address is signed.
+  return <img className={styles.picture} src={addressBelow(file.thumbnail_url)} alt="" width={96} height={120} decoding="async" />;
+}
+
+/** What should be known before, though it hinders nobody. */
+function Warnings({ date, quietUntil, online, known }: { date: string; quietUntil: string | null; online: number; known: number }) {
+  const { timeZone } = useAppSettings();
+  const today = useToday();
+  const isStopped = useBrakeState(true).data?.cancelled ?? false;
+  const warnings: [string, ReactNode][] = [];
+  if (date !== today) warnings.push(["date", `These birthdays are on ${longDate(date)}, and the messages go out now.`]);
+  if (quietUntil)
+    warnings.push(["quiet", `Nobody is written to at this hour: the messages go out from ${dayAndTime(quietUntil, timeZone)} on.`]);
+  if (isStopped) warnings.push(["stopped", `${QUEUE_TEXTS.isOn} The messages wait until somebody resumes it.`]);
+  if (known === 0) warnings.push(["none", QUEUE_TEXTS.noWorkers]);
+  else if (online === 0) warnings.push(["offline", "No worker is online: the messages wait until one is."]);
+  if (warnings.length === 0) return null;
+  return (
+    <ul className={styles.warnings} aria-label="To know before">
+      {warnings.map(([key, words]) => (
+        <li key={key}>
+          <TriangleAlert size={18} strokeWidth={1.75} aria-hidden />
+          <span>{words}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Failed({ failure: { words, tried, isPartly } }: { failure: Failure }) {
+  return (
+    <div className={styles.failed} role="alert">
+      <p>
+        <b>{BIRTHDAY_TEXTS.enqueueFailed}</b>
+      </p>
+      <p>
+        {words} {isPartly ? "A part of them is queued already; send again for the others." : "Your words are kept. Send again."} Nobody is
+        written to twice.
+      </p>
+      {tried.length > 0 && (
+        <details>
+          <summary>Endpoints tried</summary>
+          <ul>
+            {tried.map((one) => (
+              <li key={one} dir="ltr">
+                {one}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,147 @@
+import { Button, Progress } from "@mantine/core";
+import { CirclePlay, CircleStop, TriangleAlert } from "lucide-react";
+import { useAppSettings } from "@/components/app-base/app-settings";
+import { useServerClock } from "@/components/app-base/server-clock";
+import { useBrake } from "@/components/sending/brake";
+import { LeftOut } from "@/components/sending/left-out";
+import { NobodySends } from "@/components/sending/nobody-sends";
+import { paceInWords, timeLeft } from "@/components/sending/pace";
+import { useBrakeState } from "@/components/sending/queries";
+import { EndingNote } from "@/components/ui/ending-note";
+import { FactChip } from "@/components/ui/fact-chip";
+import { LiveDot } from "@/components/ui/live-dot";
+import { dayAndTime, timeOfDay } from "@/components/ui/local-times";
+import { localDate } from "@/lib/local-time";
+import { QUEUE_TEXTS } from "@/lib/texts";
+import type { ShownCampaign } from "./campaign";
+import styles from "./sending-card.module.css";
+import type { UsedCampaign } from "./use-campaign";
+
+interface Props {
+  used: UsedCampaign;
+  campaign: ShownCampaign;
+}
+
+/** How far a campaign is: so many of so many sent, what holds it up, and each task. It goes on without this page. */
+export function SendingCard({ used, campaign }: Props) {
+  const { sent, failed, total, isRunning } = campaign;
+  const isStopped = useBrakeState(true).data?.cancelled ?? false;
+  const part = (count: number) => (total > 0 ? (100 * count) / total : 0);
+  return (
+    <section className={styles.card} aria-label="Sending">
+      <div className={styles.head}>
+        <h2 className={styles.title}>Sending</h2>
+        {isRunning && !isStopped && (
+          <span className={styles.left}>
+            <TimeLeft used={used} campaign={campaign} />
+          </span>
+        )}
+      </div>
+      <div className={styles.line}>
+        <span>Sent</span>
+        <b role="status">
+          {sent} / {total}
+        </b>
+      </div>
+      <Progress.Root aria-label="Messages that are dealt with">
+        <Progress.Section value={part(sent)} color={isRunning ? "primary" : "success"} aria-label="Sent" />
+        <Progress.Section value={part(failed)} color="danger" aria-label="Failed" />
+      </Progress.Root>
+      <p className={styles.note}>{whatElse(campaign)}</p>
+      {isRunning && <Live used={used} campaign={campaign} isStopped={isStopped} />}
+      {!isRunning && sent > 0 && (
+        <EndingNote tone="success">{sent === total ? "All messages were sent." : `${sent} of ${total} were sent.`}</EndingNote>
+      )}
+      <Tasks campaign={campaign} />
+      <BrakeButton isStopped={isStopped} isRunning={isRunning} />
+      {campaign.leftOut.length > 0 && <Unwritten campaign={campaign} />}
+    </section>
+  );
+}
+
+function whatElse({ waiting, failed, cancelled, leftOut }: ShownCampaign): string {
+  const parts = [
+    waiting > 0 && `${waiting} waiting`,
+    failed > 0 && `${failed} failed`,
+    cancelled > 0 && `${cancelled} cancelled`,
+    leftOut.length > 0 && `${leftOut.length} left out`,
+  ];
+  return parts.filter(Boolean).join(" · ");
+}
+
+/** `About 3 min left`, or until when nobody is written to. */
+function TimeLeft({ used: { quietUntil, pace }, campaign: { waiting } }: Props) {
+  const { timeZone } = useAppSettings();
+  const now = useServerClock();
+  if (quietUntil !== null && Date.parse(quietUntil) > now.getTime()) {
+    const isToday = localDate(new Date(quietUntil), timeZone) === localDate(now, timeZone);
+    return <>Held until {isToday ? timeOfDay(quietUntil, timeZone) : dayAndTime(quietUntil, timeZone)}</>;
+  }
+  return timeLeft(waiting, pace);
+}
+
+function Live({ used: { isSilent, pace }, campaign: { waitsFor }, isStopped }: Props & { isStopped: boolean }) {
+  return (
+    <div className={styles.facts}>
+      <LiveDot every="2 s" failing={isSilent} />
+      {pace !== null && <FactChip small>{paceInWords(pace)}</FactChip>}
+      {!isStopped && <NobodySends isOpen />}
+      {isStopped && (
+        <FactChip small tone="danger" icon={TriangleAlert}>
+          {QUEUE_TEXTS.isOn}
+        </FactChip>
+      )}
+      {waitsFor && !isStopped && <p className={styles.note}>{waitsFor}</p>}
+    </div>
+  );
+}
+
+function Tasks({ campaign: { tasks } }: Pick<Props, "campaign">) {
+  const shown = tasks.filter(({ status }) => status !== "CANCELLED");
+  if (shown.length === 0) return null;
+  return (
+    <ul className={styles.tasks} aria-label="Tasks">
+      {shown.map(({ id, status, sent, total, worker }, index) => (
+        <li key={id}>
+          <FactChip small tone={status === "DONE" ? "success" : status === "FAILED" ? "danger" : "neutral"}>
+            <bdi>{worker ?? `Task ${index + 1}`}</bdi> {sent}/{total}
+            {status === "DONE" && " (done)"}
+            {status === "FAILED" && " (failed)"}
+          </FactChip>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The one brake of all sending: it stops the other branches' messages too, and asks before. */
+function BrakeButton({ isStopped, isRunning }: { isStopped: boolean; isRunning: boolean }) {
+  const brake = useBrake();
+  if (isStopped) {
+    return (
+      <Button onClick={brake.resume} leftSection={<CirclePlay size={18} strokeWidth={1.75} aria-hidden />}>
+        Resume sending
+      </Button>
+    );
+  }
+  if (!isRunning) return null;
+  return (
+    <Button
+      variant="default"
+      className={styles.stop}
+      onClick={brake.cancel}
+      leftSection={<CircleStop size={18} strokeWidth={1.75} aria-hidden />}
+    >
+      Cancel all
+    </Button>
+  );
+}
+
+function Unwritten({ campaign: { leftOut } }: Pick<Props, "campaign">) {
+  return (
+    <details className={styles.unwritten}>
+      <summary>{leftOut.length === 1 ? "1 guest is left out" : `${leftOut.length} guests are left out`}</summary>
+      <LeftOut title="Left out" people={leftOut.map(({ id, name, reason }) => ({ key: id, name, reason: reason ?? "" }))} />
+    </details>
+  );
+}

@@ -1,0 +1,80 @@
+import { ChartColumn, Download, RotateCcw, Send, Ticket } from "lucide-react";
+import { useSession } from "@/components/app-base/session";
+import { useScreenKeys } from "@/components/app-base/single-keys-on";
+import { LeftOut } from "@/components/sending/left-out";
+import { useDialogs } from "@/components/ui/dialogs";
+import { MAY_ENQUEUE } from "@/lib/queue/rules";
+import { BIRTHDAY_TEXTS } from "@/lib/texts";
+import type { ShownCampaign } from "./campaign";
+import { type Action, useExport } from "./campaign-actions";
+import type { UsedCampaign } from "./use-campaign";
+import { type UsedSending, useRetry } from "./use-sending";
+
+interface Wanted {
+  date: string;
+  used: UsedCampaign;
+  sending: UsedSending;
+  vouchers: { isMaking: boolean; generate: () => void };
+  onSend: () => void;
+  onStatistics: () => void;
+}
+
+/** What can be done with a date now, in the order of the screen; who may not send is offered neither sending nor retrying. */
+export function useActions({ date, used, sending, vouchers, onSend, onStatistics }: Wanted): readonly Action[] {
+  const maySend = useSession().can(MAY_ENQUEUE.birthday);
+  const dialogs = useDialogs();
+  const files = useExport(date);
+  const { retry, isRetrying } = useRetry(used.askAgain);
+  const { campaign } = used;
+  const retriable = used.failed.filter(({ can_retry }) => can_retry).length;
+  const send = () => {
+    if (!campaign) return;
+    if (campaign.guests.length === 0) return void dialogs.alert(BIRTHDAY_TEXTS.noRows);
+    if (campaign.sendable.length > 0) return onSend();
+    void dialogs.alert(BIRTHDAY_TEXTS.noValidContacts, <Nobody campaign={campaign} />);
+  };
+  const actions: Action[] = [
+    { key: "csv", label: BIRTHDAY_TEXTS.exportCsv, icon: Download, isBusy: files.fetching === "csv", run: () => void files.save("csv") },
+    { key: "vcf", label: BIRTHDAY_TEXTS.exportVcf, icon: Download, isBusy: files.fetching === "vcf", run: () => void files.save("vcf") },
+    { key: "statistics", label: BIRTHDAY_TEXTS.showStatistics, icon: ChartColumn, shortcut: "T", run: onStatistics },
+  ];
+  if (maySend) {
+    const off = campaign?.isRunning ? "Messages are still going out." : retriable === 0 && "No failed contacts to retry";
+    const label = `${BIRTHDAY_TEXTS.retry} (${retriable})`;
+    actions.push({ key: "retry", label, icon: RotateCcw, shortcut: "R", isBusy: isRetrying, off, run: () => void retry() });
+  }
+  const making = vouchers.isMaking && "The vouchers are being made.";
+  actions.push({ key: "generate", label: BIRTHDAY_TEXTS.generate, icon: Ticket, shortcut: "V", off: making, run: vouchers.generate });
+  if (maySend) {
+    const isBusy = sending.progress !== null;
+    actions.push({
+      key: "send",
+      label: sendLabel(campaign),
+      icon: Send,
+      shortcut: "W",
+      isBusy,
+      off: whySendIsOff(campaign) || making,
+      run: send,
+    });
+  }
+  useScreenKeys(Object.fromEntries(actions.flatMap(({ shortcut, off, run }) => (shortcut && !off ? [[shortcut, run]] : []))));
+  return actions;
+}
+
+/** While everything that can go is on its way, the button says how far it is. */
+function sendLabel(campaign: ShownCampaign | null): string {
+  if (!campaign || !isAllQueued(campaign)) return BIRTHDAY_TEXTS.send;
+  return `Sending ${campaign.sent} of ${campaign.total}…`;
+}
+
+function whySendIsOff(campaign: ShownCampaign | null): string | false {
+  if (!campaign) return "The campaign is being loaded.";
+  return isAllQueued(campaign) && "Messages are still going out.";
+}
+
+const isAllQueued = ({ isRunning, sendable }: ShownCampaign) => isRunning && sendable.length === 0;
+
+function Nobody({ campaign: { leftOut, sent } }: { campaign: ShownCampaign }) {
+  if (leftOut.length === 0) return sent > 0 ? "Everybody of this date has been written to." : null;
+  return <LeftOut title="Left out" people={leftOut.map(({ id, name, reason }) => ({ key: id, name, reason: reason ?? "" }))} />;
+}

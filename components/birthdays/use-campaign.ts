@@ -1,0 +1,47 @@
+import { useEffect, useMemo, useRef } from "react";
+import { usePace } from "@/components/sending/use-pace";
+import { shownCampaign } from "./campaign";
+import { useAskCampaignAgain, useCampaignState, useFailedSends, useTasks } from "./queries";
+
+/** Where a date's campaign stands, as this page and the server know it together. */
+export function useCampaign(date: string) {
+  const state = useCampaignState(date);
+  const running = state.data?.tasks.filter(({ status }) => status === "PENDING") ?? [];
+  const tasks = useTasks(running.map(({ id }) => id));
+  const heard = tasks.map(({ data, dataUpdatedAt }) => ({ data, at: dataUpdatedAt }));
+  const latest = Math.max(state.dataUpdatedAt, ...heard.map(({ at }) => at));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the answers change with the moment of the latest one.
+  const campaign = useMemo(
+    () => shownCampaign({ data: state.data, at: state.dataUpdatedAt }, heard),
+    [state.data, state.dataUpdatedAt, latest, running.length],
+  );
+  const failed = useFailedSends(campaign !== null);
+  const askAgain = useAskCampaignAgain(date);
+  useOnChange(campaign && `${campaign.failed} ${campaign.isRunning}`, askAgain);
+  const handled = campaign ? campaign.sent + campaign.failed : null;
+  const pace = usePace(handled, latest, campaign?.isRunning ?? false);
+  return {
+    campaign,
+    quietUntil: state.data?.quiet_until ?? null,
+    workers: state.data?.workers ?? [],
+    failed: failed.data?.failed ?? [],
+    pace,
+    /** The server does not answer at the moment. */
+    isSilent: state.isError || tasks.some(({ isError }) => isError),
+    error: state.data ? null : state.error,
+    refetch: state.refetch,
+    askAgain,
+  };
+}
+export type UsedCampaign = ReturnType<typeof useCampaign>;
+
+/** What the server knows beside it has changed too, such as the list of those that failed. */
+function useOnChange(value: string | null, changed: () => unknown): void {
+  const before = useRef(value);
+  useEffect(() => {
+    const hadOne = before.current !== null;
+    if (value === before.current) return;
+    before.current = value;
+    if (hadOne) changed();
+  }, [value, changed]);
+}

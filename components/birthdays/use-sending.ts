@@ -1,0 +1,104 @@
+import { useRef, useState } from "react";
+import { v7 as uuidv7 } from "uuid";
+import { counted } from "@/components/ui/counted";
+import { useDialogs } from "@/components/ui/dialogs";
+import { causeOf } from "@/components/ui/notice";
+import { toast } from "@/components/ui/toast";
+import type { CampaignGuest } from "@/lib/birthday-campaign/contract";
+import { MOST_ITEMS } from "@/lib/queue/contract";
+import { chunksOf } from "@/lib/queue/rules";
+import { BIRTHDAY_TEXTS } from "@/lib/texts";
+import { EnqueueFailed, enqueueTask, retryFailed } from "./queries";
+
+/** A part of a campaign as it goes into the queue: a task of its own. */
+type Batch = Parameters<typeof enqueueTask>[0];
+
+/** The tasks of a campaign: a chunk each, dealt to the workers that are online. */
+export function tasksFor(date: string, guests: readonly CampaignGuest[], message: string, online: readonly string[]): Batch[] {
+  return chunksOf(guests, online).flatMap(({ guests: chunk, worker }) => {
+    const pieces: Batch[] = [];
+    for (let from = 0; from < chunk.length; from += MOST_ITEMS) {
+      const items = chunk.slice(from, from + MOST_ITEMS).map(({ name, phone, branch, voucher }) => ({ name, phone, branch, voucher }));
+      pieces.push({ items, message, prefer_worker: worker, campaign: "birthday", date });
+    }
+    return pieces;
+  });
+}
+
+/** What went wrong while a campaign was queued. */
+export interface Failure {
+  words: string;
+  tried: readonly string[];
+  /** Some tasks were queued before. */
+  isPartly: boolean;
+}
+
+/**
+ * Puts a campaign into the queue, task by task. A task whose answer was lost is sent again with the same key when it is pressed
+ * again; and whatever is pressed, the server greets each guest once.
+ */
+export function useSendCampaign(date: string, askAgain: () => Promise<void>) {
+  const keys = useRef(new Map<string, string>());
+  const [progress, setProgress] = useState<{ done: number; total: number } | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const isSending = useRef(false);
+
+  /** @returns whether all of it is in the queue */
+  const send = async (guests: readonly CampaignGuest[], message: string, online: readonly string[]): Promise<boolean> => {
+    if (isSending.current) return false;
+    isSending.current = true;
+    setFailure(null);
+    const tasks = tasksFor(date, guests, message, online);
+    let done = 0;
+    let enqueued = 0;
+    try {
+      for (const task of tasks) {
+        setProgress({ done, total: tasks.length });
+        const intent = JSON.stringify(task);
+        const key = keys.current.get(intent) ?? uuidv7();
+        keys.current.set(intent, key);
+        enqueued += (await enqueueTask(task, key)).enqueued;
+        done++;
+      }
+      // From here on the same words to the same guests are a new intent: somebody may have cancelled the first one.
+      keys.current.clear();
+      toast.success(`Queued ${counted(enqueued, "message")} in ${counted(tasks.length, "task")}.`);
+      return true;
+    } catch (error) {
+      const tried = error instanceof EnqueueFailed ? error.tried : [];
+      setFailure({ words: causeOf(error instanceof EnqueueFailed ? error.reason : error), tried, isPartly: done > 0 });
+      return false;
+    } finally {
+      isSending.current = false;
+      setProgress(null);
+      // What the server has by now is left out when it is pressed again.
+      await askAgain().catch(() => undefined);
+    }
+  };
+  return { send, progress, failure, forgetFailure: () => setFailure(null) };
+}
+export type UsedSending = ReturnType<typeof useSendCampaign>;
+
+/** Sends what failed again, as far as that is safe; pressed again after a lost answer it is the same press. */
+export function useRetry(askAgain: () => Promise<void>) {
+  const dialogs = useDialogs();
+  const key = useRef<string | null>(null);
+  const [isRetrying, setRetrying] = useState(false);
+  const retry = async () => {
+    if (isRetrying) return;
+    setRetrying(true);
+    key.current ??= uuidv7();
+    try {
+      const { message, retried } = await retryFailed(key.current);
+      key.current = null;
+      if (retried > 0) toast.success(message);
+      else await dialogs.alert(BIRTHDAY_TEXTS.nothingToRetry);
+    } catch (error) {
+      await dialogs.alert(BIRTHDAY_TEXTS.retryFailed, causeOf(error));
+    } finally {
+      setRetrying(false);
+      await askAgain().catch(() => undefined);
+    }
+  };
+  return { retry, isRetrying };
+}

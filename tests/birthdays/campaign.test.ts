@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { shownCampaign, stepOf } from "@/components/birthdays/campaign";
+import { tasksFor } from "@/components/birthdays/use-sending";
+import type { Campaign, CampaignGuest } from "@/lib/birthday-campaign/contract";
+import type { Task } from "@/lib/queue/contract";
+
+function guest(id: string, state: CampaignGuest["state"], more: Partial<CampaignGuest> = {}): CampaignGuest {
+  const item = state === "ready" || state === "left_out" ? null : `item-${id}`;
+  const person = { name: id, phone: "9613111111", shown_phone: "", branch: "jounieh", voucher: "" };
+  return { id, ...person, state, sendable: state === "ready" || state === "CANCELLED", reason: null, why: null, item, ...more };
+}
+
+function campaignOf(guests: CampaignGuest[]): Campaign {
+  const count = (state: string) => guests.filter((one) => one.state === state).length;
+  const counts = { sent: count("SENT"), failed: count("FAILED"), cancelled: count("CANCELLED") };
+  const total = guests.filter(({ item }) => item !== null).length;
+  const status = count("PENDING") + count("IN_PROGRESS") > 0 ? ("PENDING" as const) : ("DONE" as const);
+  const tasks = total > 0 ? [{ id: "task", status, total, ...counts, worker: null }] : [];
+  return { guests, tasks, workers: [], quiet_until: null };
+}
+
+function task(states: Record<string, Task["results"][number]["status"]>): Task {
+  const results = Object.entries(states).map(([id, status]) => ({
+    id: `item-${id}`,
+    name: id,
+    phone: "",
+    status,
+    error: null,
+    delivery: null,
+  }));
+  const count = (wanted: string) => results.filter(({ status }) => status === wanted).length;
+  const status = count("PENDING") > 0 ? "PENDING" : "DONE";
+  const counts = { total: results.length, sent: count("SENT"), failed: count("FAILED"), cancelled: count("CANCELLED") };
+  return { id: "task", kind: "birthday", status, ...counts, results };
+}
+
+describe("a campaign as it is shown", () => {
+  const data = campaignOf([guest("a", "PENDING"), guest("b", "PENDING"), guest("c", "left_out", { reason: "No number." })]);
+
+  it("counts what the tasks have told since, and who was left out beside it", () => {
+    const shown = shownCampaign({ data, at: 10 }, [{ data: task({ a: "SENT", b: "PENDING" }), at: 11 }]);
+    expect(shown).toMatchObject({ sent: 1, waiting: 1, total: 2, isRunning: true, sendable: [], leftOut: [{ id: "c" }] });
+    expect(shown?.tasks).toMatchObject([{ sent: 1, total: 2, status: "PENDING" }]);
+  });
+
+  it("does not go back to what a task told before", () => {
+    expect(shownCampaign({ data, at: 10 }, [{ data: task({ a: "FAILED", b: "FAILED" }), at: 9 }])).toMatchObject({ failed: 0, waiting: 2 });
+  });
+
+  it("does not offer again what went out after it was said to be cancelled", () => {
+    const cancelled = campaignOf([guest("a", "CANCELLED")]);
+    expect(shownCampaign({ data: cancelled, at: 10 }, [])?.sendable).toHaveLength(1);
+    expect(shownCampaign({ data: cancelled, at: 10 }, [{ data: task({ a: "SENT" }), at: 11 }])?.sendable).toEqual([]);
+  });
+});
+
+describe("the step that is to be done now", () => {
+  const step = (vouchersComplete: boolean, ...guests: CampaignGuest[]) =>
+    stepOf({ vouchersComplete, campaign: shownCampaign({ data: campaignOf(guests), at: 1 }, []) });
+
+  it.each([
+    ["the vouchers are missing", 1, [false, guest("a", "left_out")]],
+    ["the vouchers are there", 2, [true, guest("a", "ready")]],
+    ["messages are going out", 2, [true, guest("a", "PENDING")]],
+    ["some failed", 3, [true, guest("a", "SENT"), guest("b", "FAILED")]],
+    ["all is done", 4, [true, guest("a", "SENT"), guest("b", "left_out")]],
+    ["all was cancelled", 2, [true, guest("a", "CANCELLED")]],
+    ["guests came in after it was sent", 1, [false, guest("a", "SENT"), guest("b", "ready")]],
+  ] as const)("when %s is %i", (_, expected, [isComplete, ...guests]) => {
+    expect(step(isComplete, ...guests)).toBe(expected);
+  });
+});
+
+describe("the tasks of a campaign", () => {
+  it("hold no more messages than the queue takes at once", () => {
+    const guests = Array.from({ length: 2_100 }, (_, index) => guest(`${index}`, "ready"));
+    const tasks = tasksFor("2026-11-20", guests, "Hello", ["pc-1"]);
+    expect(tasks.map(({ items }) => items.length)).toEqual([500, 25, 500, 25, 500, 25, 500, 25]);
+    expect(tasks.every(({ prefer_worker, campaign, date }) => `${prefer_worker} ${campaign} ${date}` === "pc-1 birthday 2026-11-20")).toBe(
+      true,
+    );
+  });
+});
