@@ -16,8 +16,8 @@ const COLUMNS: Column<FailedSend>[] = [
 export function FailedSends({ failed }: { failed: readonly FailedSend[] }) {
   if (failed.length === 0) return null;
   return (
-    <section className={styles.failed} aria-labelledby="failed-sends">
-      <h2 id="failed-sends" className={styles.title}>
+    <section className={styles.failed} aria-label="Messages that failed">
+      <h2 className={styles.title}>
         {BIRTHDAY_TEXTS.failedSends}
       </h2>
       <div className={styles.reasons}>
