@@ -50,7 +50,6 @@ export async function admit(contract: CallContract, request: Request, trail: Tra
   // Nobody's body is read before it is known that they may call: where it alone may say the branch, that waits.
   if (named || !contract.branchInBody) trail.branch = branchFor(contract, named);
   requirePermission(caller, contract.permission);
-  if (trail.branch) requireBranch(caller, trail.branch, contract);
   if (contract.perMinute) countCall(contract.path, caller?.actor.id ?? address, contract.perMinute);
   const text = contract.reads === "file" || contract.method === "GET" ? "" : await bodyText(request, contract.limit ?? USUAL_LIMIT);
   const key = branchFor(contract, contract.branchInBody ? namedBranch([named, branchInBody(text)]) : named);
