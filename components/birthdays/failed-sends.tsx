@@ -17,9 +17,7 @@ export function FailedSends({ failed }: { failed: readonly FailedSend[] }) {
   if (failed.length === 0) return null;
   return (
     <section className={styles.failed} aria-label="Messages that failed">
-      <h2 className={styles.title}>
-        {BIRTHDAY_TEXTS.failedSends}
-      </h2>
+      <h2 className={styles.title}>{BIRTHDAY_TEXTS.failedSends}</h2>
       <div className={styles.reasons}>
         {commonReasons(failed).map(([reason, count]) => (
           <FactChip key={reason} small tone="danger">

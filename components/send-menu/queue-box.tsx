@@ -57,9 +57,7 @@ export function QueueBox({ place, table_name, sending }: Props) {
       <Failure sending={sending} />
       {isOpen && (
         <div id={id} className={styles.details}>
-          {left.length > 0 && (
-            <LeftOut title="Not queued" people={left.map(({ index, name, reason }) => ({ key: index, name, reason }))} />
-          )}
+          {left.length > 0 && <LeftOut title="Not queued" people={left.map(({ index, name, reason }) => ({ key: index, name, reason }))} />}
           {data && data.results.length > 0 && <MessageResults results={data.results} />}
           <WholeQueue />
         </div>

@@ -11,8 +11,10 @@ import { readPhones, shownNumbers } from "../phones";
 import type { ItemStatus } from "../queue/contract";
 import { endOfQuiet } from "../queue/gate/rules";
 import { UNCERTAIN } from "../queue/items/rules";
+import { limitsIn } from "../queue/limits/reads";
+import { sameFor } from "../queue/limits/rules";
 import { samenessOf } from "../queue/messages/rules";
-import { SAME_FOR, taskStatusOf } from "../queue/rules";
+import { taskStatusOf } from "../queue/rules";
 import { isDrawn } from "../vouchers/files/reads";
 import { today, type VoucherRow, voucherFinder, vouchersOfDate } from "../vouchers/reads";
 import { stateOf } from "../vouchers/rules";
@@ -39,7 +41,7 @@ export async function openCampaign(branch: Branch, date: string): Promise<Campai
   const greetings = greetingsNamed(sql, names, { branch: branch.key, date, at });
   const optedOut = whoSaidNo(sql, everybody);
   const owners = ownersOf(everybody, greetings);
-  const quiet = endOfQuiet(at, env().TIME_ZONE);
+  const quiet = endOfQuiet(at, limitsIn(sql).quiet, env().TIME_ZONE);
   return {
     guests: everybody.map((one): CampaignGuest => {
       const { id, name, phone, branch: own, voucher } = one;
@@ -92,7 +94,7 @@ const GREETINGS = `SELECT i.id, i.same_as, i.name, i.status, i.last_code, i.last
   WHERE i.same_as IN (SELECT value FROM json_each(?)) AND i.created_at > ? ORDER BY i.created_at, i.id`;
 
 function greetingsNamed(sql: Database.Database, names: readonly string[], ours: { branch: string; date: string; at: number }) {
-  const since = new Date(ours.at - SAME_FOR.birthday).toISOString();
+  const since = new Date(ours.at - sameFor(limitsIn(sql), "birthday")).toISOString();
   const rows = statement<[string, string], GreetingRow>(sql, GREETINGS).all(JSON.stringify(names), since);
   const byName = new Map<string, Known[]>();
   for (const [seq, row] of rows.entries()) {

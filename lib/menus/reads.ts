@@ -8,10 +8,12 @@ import { dataDir } from "../db/files";
 import { statement } from "../db/statements";
 import { hubStore } from "../db/stores";
 import type { Item } from "../queue/items/rules";
+import { limitsIn } from "../queue/limits/reads";
+import { sameFor } from "../queue/limits/rules";
 import { MENUS, menuPath, usualMenus } from "../queue/media/rules";
 import { shownPhone } from "../queue/reads";
 import { retried } from "../queue/retry/rules";
-import { SAME_FOR, taskStatusOf } from "../queue/rules";
+import { taskStatusOf } from "../queue/rules";
 import type { listMenus as listMenusCall, MenusSent } from "./contract";
 
 /** More than anybody chooses from; the folder may hold an archive. */
@@ -49,8 +51,9 @@ function isOfAnotherBranch(file: string, branch: string): boolean {
 }
 
 /** ISO 8601: as long as the same menu does not go to the same guest again, it is told what became of it. */
-export function menusSince(): string {
-  return new Date(now().getTime() - SAME_FOR.menu).toISOString();
+export async function menusSince(): Promise<string> {
+  const { sql } = await hubStore();
+  return new Date(now().getTime() - sameFor(limitsIn(sql), "menu")).toISOString();
 }
 
 /**
@@ -64,7 +67,7 @@ export async function menusSent(branch: Branch, table_name: string, seesPhones: 
     `SELECT item.* FROM queue_task AS task JOIN queue_item AS item ON item.task_id = task.id
      WHERE task.created_at > ? AND task.kind = 'menu' AND task.branch = ? AND item.table_name = ?
      ORDER BY task.created_at DESC, task.id DESC, item.position`,
-  ).all(menusSince(), branch.key, table_name);
+  ).all(await menusSince(), branch.key, table_name);
   const newest = new Map<string, Item>();
   for (const row of rows) if (!newest.has(row.digits)) newest.set(row.digits, row);
   const items = [...newest.values()];

@@ -18,18 +18,7 @@ import { limitsIn } from "./limits/reads";
 import { sameFor } from "./limits/rules";
 import { menuFor } from "./media/reads";
 import { messageIdOf, samenessOf } from "./messages/rules";
-import {
-  BIRTHDAY_TEXT,
-  dealt,
-  kindOf,
-  LONGEST_CAPTION,
-  MAY_ENQUEUE,
-  MENU_TEXT,
-  NO_PHONE,
-  PRIORITY,
-  queuedText,
-  textFor,
-} from "./rules";
+import { BIRTHDAY_TEXT, dealt, kindOf, LONGEST_CAPTION, MAY_ENQUEUE, MENU_TEXT, NO_PHONE, PRIORITY, queuedText, textFor } from "./rules";
 import { workersOnline } from "./workers/reads";
 
 interface Wanted {
