@@ -64,7 +64,6 @@ import * as queueOptedOut from "./app/api/queue/opted-out/route";
 import * as queuePending from "./app/api/queue/pending/route";
 import * as queueStats from "./app/api/queue/stats/route";
 import * as queueWorkers from "./app/api/queue/workers/route";
-import * as recipientsOptOut from "./app/api/recipients/opt-out/route";
 import * as resetCancel from "./app/api/reset-cancel/route";
 import * as saveTable from "./app/api/save-table/route";
 import * as savedTables from "./app/api/saved-tables/route";
@@ -180,7 +179,6 @@ const MODULES: Record<string, Route>[] = [
   queuePending,
   queueStats,
   queueWorkers,
-  recipientsOptOut,
   resetCancel,
   workerAck,
   workerBegin,

@@ -223,12 +223,17 @@ export function queuedForSending(count: number): string {
 export const OPT_OUT_TEXTS = {
   mark: "No WhatsApp messages",
   by: { keyword: "the guest wrote it", staff: "noted by staff", provider: "told by WhatsApp" },
+  stop: "Stop WhatsApp messages",
+  again: "Allow WhatsApp messages",
+  stopBody: "Nothing goes to any of their numbers any more: no menu, no birthday voucher, no letter. What waits for them does not go out.",
+  againBody: "The guest has said that they want messages again. What was stopped meanwhile stays stopped.",
 } as const;
 
 /** The queue of messages, its workers and its brake (second specification, sections 2 and 8); the words of the brake are ours. */
 export const QUEUE_TEXTS = {
   section: "Whatsapp Live Queue",
   noWorkers: "No workers discovered yet. Start workers or check server /workers route.",
+  limits: "WhatsApp Limits",
   cancel: "WhatsApp Cancel",
   resume: "WhatsApp Resume",
   check: "WhatsApp Check",

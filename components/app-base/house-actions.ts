@@ -13,6 +13,7 @@ export type ActionName =
   | "users"
   | "visibility"
   | "ownAccount"
+  | "sendingLimits"
   | "cancelSending"
   | "resumeSending"
   | "checkSending";

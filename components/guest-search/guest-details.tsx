@@ -2,6 +2,8 @@ import { Button, UnstyledButton } from "@mantine/core";
 import { Download, Pencil, RefreshCw, Share } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useToday } from "@/components/app-base/server-clock";
+import { OptOutButton } from "@/components/opt-outs/opt-out-button";
+import { useOptOuts } from "@/components/opt-outs/queries";
 import { GuestBirthday } from "@/components/ui/guest-birthday";
 import { PhoneActions } from "@/components/ui/guest-phones";
 import { saveFile, shareFile } from "@/components/ui/save-file";
@@ -102,6 +104,7 @@ function Thumbnails({ contact, vouchers }: Props) {
 function Actions({ contact, vouchers }: Props) {
   const { editing } = useGuestActions();
   const say = useSayVouchers();
+  const saidNo = useOptOuts([contact.phones]);
   const vcard = useVcard(contact);
   const refresh = async () => {
     const { data, error, isError } = await vouchers.refetch();
@@ -128,6 +131,7 @@ function Actions({ contact, vouchers }: Props) {
       <Button variant="default" leftSection={<RefreshCw {...ICON} />} loading={vouchers.isFetching} onClick={refresh}>
         {GUEST_SEARCH_TEXTS.refresh}
       </Button>
+      {contact.phones.trim() && <OptOutButton name={contact.name} phones={contact.phones} said={saidNo(contact.phones)} />}
     </div>
   );
 }

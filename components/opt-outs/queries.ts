@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { contractsOf } from "@/components/app-base/contracts";
 import { backendKey } from "@/components/app-base/queries";
 import { call } from "@/lib/api/client";
@@ -32,4 +32,13 @@ export function useOptOuts(phones: readonly string[], server: { base: string; br
     },
   });
   return (text: string): SaidNo | null => data?.get(text) ?? null;
+}
+
+/** Every list that shows the guest asks anew. */
+export function useSetOptOut() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { phones: string; opted_out: boolean }) => call(optOuts.setOptOut, { body }),
+    onSettled: () => client.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes("opted-out") }),
+  });
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, useContext, useMemo } from "react";
 import { v7 as uuidv7 } from "uuid";
 import { contractsOf } from "@/components/app-base/contracts";
@@ -8,7 +8,9 @@ import { backendKey } from "@/components/app-base/queries";
 import { call } from "@/lib/api/client";
 import type { BranchKey } from "@/lib/branches";
 import type { CancelState } from "@/lib/queue/contract";
+import type { Limits } from "@/lib/queue/limits/contract";
 
+const limits = contractsOf(() => import("@/lib/queue/limits/contract"));
 const queue = contractsOf(() => import("@/lib/queue/contract"));
 
 /** Second specification, section 9. */
@@ -112,4 +114,18 @@ export function useBrakeCalls() {
       read: async () => tell(await call(queue.cancelStatus)),
     };
   }, [client]);
+}
+
+const limitsKey = () => [...backendKey(), "sending-limits"];
+
+export function useLimits() {
+  return useQuery({ queryKey: limitsKey(), queryFn: ({ signal }) => call(limits.readLimits, { signal }) });
+}
+
+export function useChangeLimits() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Limits) => call(limits.changeLimits, { body }),
+    onSuccess: (answer) => client.setQueryData(limitsKey(), answer),
+  });
 }

@@ -11,6 +11,7 @@ import { CustomerServiceProvider } from "@/components/customer-service/customer-
 import { EveningProvider } from "@/components/evening/evening";
 import { PeopleDialogsProvider } from "@/components/people/people-dialogs";
 import { BrakeProvider } from "@/components/sending/brake";
+import { SendingLimitsProvider } from "@/components/sending/limits";
 import { ManageStaffProvider } from "@/components/staff/manage-staff";
 import { DraftsStrip } from "@/components/tables/drafts-strip";
 import { TableDialogsProvider } from "@/components/tables/table-dialogs";
@@ -36,20 +37,22 @@ export function Frame({ children }: { children: ReactNode }) {
       <TableDialogsProvider>
         <EveningProvider>
           <BrakeProvider>
-            <PeopleDialogsProvider>
-              <CustomerServiceProvider>
-                <HouseActionsProvider>
-                  <Beside />
-                  <Bars>
-                    {/* Made here, where nothing changes: what the bars say to themselves draws no page anew. */}
-                    <main id="content" className={styles.content} tabIndex={-1}>
-                      {children}
-                      <div id="layers" />
-                    </main>
-                  </Bars>
-                </HouseActionsProvider>
-              </CustomerServiceProvider>
-            </PeopleDialogsProvider>
+            <SendingLimitsProvider>
+              <PeopleDialogsProvider>
+                <CustomerServiceProvider>
+                  <HouseActionsProvider>
+                    <Beside />
+                    <Bars>
+                      {/* Made here, where nothing changes: what the bars say to themselves draws no page anew. */}
+                      <main id="content" className={styles.content} tabIndex={-1}>
+                        {children}
+                        <div id="layers" />
+                      </main>
+                    </Bars>
+                  </HouseActionsProvider>
+                </CustomerServiceProvider>
+              </PeopleDialogsProvider>
+            </SendingLimitsProvider>
           </BrakeProvider>
         </EveningProvider>
       </TableDialogsProvider>

@@ -6,6 +6,7 @@ import { useEvening } from "@/components/evening/evening";
 import { useSeatsGuests } from "@/components/evening/queries";
 import { usePeopleDialogs } from "@/components/people/people-dialogs";
 import { useBrake } from "@/components/sending/brake";
+import { useSendingLimits } from "@/components/sending/limits";
 import { useManageStaff } from "@/components/staff/manage-staff";
 import { useTableDialogs } from "@/components/tables/table-dialogs";
 import { ACTIONS } from "./navigation";
@@ -19,6 +20,7 @@ export function HouseActionsProvider({ children }: { children: ReactNode }) {
   const staff = useManageStaff();
   const people = usePeopleDialogs();
   const brake = useBrake();
+  const limits = useSendingLimits();
   const seatsGuests = useSeatsGuests();
   const actions = useMemo(() => {
     const run: Record<ActionName, () => void> = {
@@ -29,6 +31,7 @@ export function HouseActionsProvider({ children }: { children: ReactNode }) {
       customerService: customerService.open,
       manageStaff: () => staff.open(),
       ...people,
+      sendingLimits: limits.open,
       cancelSending: () => void brake.cancel(),
       resumeSending: () => void brake.resume(),
       checkSending: () => void brake.check(),
@@ -36,6 +39,6 @@ export function HouseActionsProvider({ children }: { children: ReactNode }) {
     const isOffered = ({ name, group }: Action) => seatsGuests || name === "newTable" || group === "Options";
     const offered = ACTIONS.filter((action) => isOffered(action) && session.can(action.permission));
     return offered.map((action) => ({ ...action, run: run[action.name] }));
-  }, [session, tables, evening, customerService, staff, people, brake, seatsGuests]);
+  }, [session, tables, evening, customerService, staff, people, brake, limits, seatsGuests]);
   return <HouseActionsContext value={actions}>{children}</HouseActionsContext>;
 }

@@ -7,6 +7,7 @@ import {
   Eye,
   FileUp,
   FolderOpen,
+  Gauge,
   Headset,
   House,
   Info,
@@ -65,6 +66,7 @@ export const ACTIONS: Action[] = [
   { name: "users", label: PEOPLE_TEXTS.users, icon: UserCog, permission: "user_create", group: "Options" },
   { name: "visibility", label: VISIBILITY_TEXTS.title, icon: Eye, permission: "user_create", group: "Options" },
   { name: "ownAccount", label: PEOPLE_TEXTS.ownAccount, icon: KeyRound, permission: "signed-in", group: "Options" },
+  { name: "sendingLimits", label: QUEUE_TEXTS.limits, icon: Gauge, permission: "user_create", group: "Options" },
   // Anybody may pull the brake (first specification, section 2).
   { name: "cancelSending", label: QUEUE_TEXTS.cancel, icon: CircleStop, permission: "signed-in", group: "Options" },
   { name: "resumeSending", label: QUEUE_TEXTS.resume, icon: CirclePlay, permission: "signed-in", group: "Options" },

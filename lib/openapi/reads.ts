@@ -14,7 +14,6 @@ import * as merging from "../merging/contract";
 import type { Requirement } from "../permissions";
 import * as queue from "../queue/contract";
 import * as queueLimits from "../queue/limits/contract";
-import * as queueRecipients from "../queue/recipients/contract";
 import * as queueWebhook from "../queue/webhook/contract";
 import * as queueWorkers from "../queue/workers/contract";
 import * as staff from "../staff/contract";
@@ -35,7 +34,6 @@ export function allContracts(): (Endpoint | FileEndpoint)[] {
     jobs,
     queue,
     queueLimits,
-    queueRecipients,
     queueWebhook,
     queueWorkers,
     loyalty,

@@ -107,7 +107,7 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   "PUT /auth/roles/{role}": { params: { role: "keyless" }, body: { permissions: ["nav_home"], expected: [] } },
   "GET /queue/limits": {},
   "PUT /queue/limits": { body: DEFAULT_LIMITS },
-  "PUT /recipients/opt-out": { body: { phones: "03 111111 / 71 222222", opted_out: true } },
+  "PUT /queue/opted-out": { body: { phones: "03 111111 / 71 222222", opted_out: true } },
   "PATCH /auth/users/{id}": async () => ({
     params: { id: await idOfUser("staff") },
     body: { roles: ["staff"], branches: ["batroun"], disabled: false },

@@ -85,7 +85,7 @@ const RULES: Record<string, Rule> = {
   "GET /worker/media/{id}": "worker",
   "GET /queue/limits": one("user_create"),
   "PUT /queue/limits": one("user_create"),
-  "PUT /recipients/opt-out": { any: ["create_table", "nav_guest_search", "nav_customer_service"] },
+  "PUT /queue/opted-out": { any: ["create_table", "nav_guest_search", "nav_customer_service"] },
   "GET /queue/menus": one("open_saved_tables"),
   "GET /queue/menus/sent": one("open_saved_tables"),
   "POST /queue/menus/retry": one("open_saved_tables"),

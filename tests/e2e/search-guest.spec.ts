@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { Locator, Page } from "playwright/test";
-import { GUEST_SEARCH_TEXTS, GUEST_TEXTS, VOUCHER_TEXTS } from "../../lib/texts";
+import { GUEST_SEARCH_TEXTS, GUEST_TEXTS, OPT_OUT_TEXTS, VOUCHER_TEXTS } from "../../lib/texts";
 import { expectAccessible } from "./accessible";
 import { choose, dialogOf, expect, expectNoSidewaysScroll, type House, ONE_SIZE, signIn, test } from "./fixtures";
 import { JSON_BODY } from "./house";
@@ -321,4 +321,21 @@ test("a device with a share sheet is given the card; closing the sheet saves not
   await expect.poll(() => page.evaluate(() => Object(window).shared)).toEqual([card, card]);
   await expect(share).toBeEnabled();
   expect(downloads).toBe(0);
+});
+
+test("a guest who wants no messages any more is noted, marked, and asked for again", ONE_SIZE, async ({ page, house }) => {
+  await signIn(page, undefined, "/guest-search");
+  const details = await find(page, "georges", "Georges Khoury");
+  await details.getByRole("button", { name: OPT_OUT_TEXTS.stop }).click();
+  await expect(page.getByRole("alertdialog")).toContainText("no menu, no birthday voucher, no letter");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Stop messages" }).click();
+  await expect(page.getByText("No WhatsApp message goes to this guest any more.")).toBeVisible();
+  await expect(cardOf(page, "Georges Khoury")).toContainText(OPT_OUT_TEXTS.mark);
+  const letter = { items: [{ name: "Georges Khoury", phone: "71 222333", message: "How was your evening?" }] };
+  const queue = () => house.api("/queue/enqueue", { method: "POST", headers: JSON_BODY, body: JSON.stringify(letter) });
+  expect(await (await queue()).json()).toMatchObject({ enqueued: 0 });
+  await details.getByRole("button", { name: OPT_OUT_TEXTS.again }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Allow messages" }).click();
+  await expect(cardOf(page, "Georges Khoury")).not.toContainText(OPT_OUT_TEXTS.mark);
+  expect(await (await queue()).json()).toMatchObject({ enqueued: 1 });
 });

@@ -1,9 +1,9 @@
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
+import { setOptOut } from "@/lib/opt-outs/contract";
 import type { Limits } from "@/lib/queue/limits/contract";
 import { changeLimits, readLimits } from "@/lib/queue/limits/contract";
 import { DEFAULT_LIMITS } from "@/lib/queue/limits/rules";
-import { setOptOut } from "@/lib/queue/recipients/contract";
 import { inbound, type WorkItem } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";

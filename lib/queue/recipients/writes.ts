@@ -3,13 +3,14 @@ import { now } from "../../clock";
 import type { WriteBy } from "../../db/actor";
 import type { Tx } from "../../db/clients";
 import { hubStore } from "../../db/stores";
+import { env } from "../../env";
 import { AppError } from "../../errors";
 import type { Happening } from "../../events";
+import type { setOptOut as setOptOutContract } from "../../opt-outs/contract";
 import { readPhones } from "../../phones";
 import { failed, OPTED_OUT } from "../items/rules";
 import { ItemsAtHand } from "../items/writes";
 import { limitsIn } from "../limits/reads";
-import type { setOptOut as setOptOutContract } from "./contract";
 import { wishOf } from "./rules";
 
 /** What a guest wrote to one of our numbers. */
@@ -64,7 +65,7 @@ export async function optOut(tx: Tx<"hub">, digits: string, by: "keyword" | "sta
  * @throws AppError `invalid_request` where there is no number to keep it by
  */
 export async function setOptOut({ phones, opted_out }: BodyOf<typeof setOptOutContract>, by: WriteBy) {
-  const numbers = [...new Set(readPhones(phones).flatMap(({ key, digits }) => (key ? [digits] : [])))];
+  const numbers = [...new Set(readPhones(phones, env().DEFAULT_COUNTRY_CODE).flatMap(({ key, digits }) => (key ? [digits] : [])))];
   if (numbers.length === 0) {
     throw new AppError(
       "invalid_request",

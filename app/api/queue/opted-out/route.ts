@@ -1,6 +1,7 @@
 import { route } from "@/lib/http/route";
-import { optedOut } from "@/lib/opt-outs/contract";
+import { optedOut, setOptOut } from "@/lib/opt-outs/contract";
 import { optedOut as read } from "@/lib/queue/recipients/reads";
+import { setOptOut as set } from "@/lib/queue/recipients/writes";
 
 export const POST = route(optedOut, async ({ body }) => {
   const found = await read(body.phones);
@@ -10,3 +11,5 @@ export const POST = route(optedOut, async ({ body }) => {
   });
   return { opted_out };
 });
+
+export const PUT = route(setOptOut, ({ body, by }) => set(body, by));

@@ -1,0 +1,41 @@
+import { Button } from "@mantine/core";
+import { Bell, BellOff } from "lucide-react";
+import { useDialogs } from "@/components/ui/dialogs";
+import { causeOf } from "@/components/ui/notice";
+import { toast } from "@/components/ui/toast";
+import type { SaidNo } from "@/lib/opt-outs/contract";
+import { OPT_OUT_TEXTS } from "@/lib/texts";
+import { useSetOptOut } from "./queries";
+
+const ICON = { size: 18, strokeWidth: 1.75, "aria-hidden": true } as const;
+
+interface Props {
+  name: string;
+  /** All their numbers, as they are kept. */
+  phones: string;
+  said: SaidNo | null;
+}
+
+/** A guest told the house that they want no messages, or that they want them again. */
+export function OptOutButton({ name, phones, said }: Props) {
+  const dialogs = useDialogs();
+  const set = useSetOptOut();
+  const press = async () => {
+    const isStop = said === null;
+    const label = isStop ? OPT_OUT_TEXTS.stop : OPT_OUT_TEXTS.again;
+    const question = { title: `${label} for ${name || "this guest"}?`, body: isStop ? OPT_OUT_TEXTS.stopBody : OPT_OUT_TEXTS.againBody };
+    if (!(await dialogs.confirm({ ...question, confirmLabel: isStop ? "Stop messages" : "Allow messages", cancelLabel: "Cancel" }))) return;
+    try {
+      const { stopped } = await set.mutateAsync({ phones, opted_out: isStop });
+      const waited = stopped > 0 ? ` ${stopped === 1 ? "1 message" : `${stopped} messages`} that waited will not go out.` : "";
+      toast.success(isStop ? `No WhatsApp message goes to this guest any more.${waited}` : "This guest gets WhatsApp messages again.");
+    } catch (error) {
+      toast.error(`It was not kept: this guest still counts as before. ${causeOf(error)}`);
+    }
+  };
+  return (
+    <Button variant="default" leftSection={said ? <Bell {...ICON} /> : <BellOff {...ICON} />} loading={set.isPending} onClick={press}>
+      {said ? OPT_OUT_TEXTS.again : OPT_OUT_TEXTS.stop}
+    </Button>
+  );
+}

@@ -1,0 +1,131 @@
+import { Button, Skeleton, Textarea, TextInput } from "@mantine/core";
+import { CircleAlert, RotateCcw } from "lucide-react";
+import { useState } from "react";
+import { useAppSettings } from "@/components/app-base/app-settings";
+import { DialogFrame } from "@/components/ui/dialog-frame";
+import { dayAndTime } from "@/components/ui/local-times";
+import { causeOf, ErrorNotice } from "@/components/ui/notice";
+import { toast } from "@/components/ui/toast";
+import { isApiError } from "@/lib/api/client";
+import { QUEUE_TEXTS } from "@/lib/texts";
+import styles from "./limits-dialog.module.css";
+import { keyOf, LIMIT_GROUPS, type LimitField, type LimitTexts, limitsFrom, textsOf } from "./limits-form";
+import { useChangeLimits, useLimits } from "./queries";
+
+interface Props {
+  onClose: () => void;
+}
+
+/** How fast, how often and when messages go out, and by which words a guest says no. */
+export function LimitsDialog({ onClose }: Props) {
+  const { data, error, isPending, refetch } = useLimits();
+  const change = useChangeLimits();
+  const [typed, setTyped] = useState<LimitTexts>({});
+  const texts = { ...(data ? textsOf(data.limits) : {}), ...typed };
+  const isChanged = data !== undefined && JSON.stringify(texts) !== JSON.stringify(textsOf(data.limits));
+  const wrong = wrongFields(change.error);
+  const save = async () => {
+    if (!isChanged || change.isPending) return;
+    const done = await change.mutateAsync(limitsFrom(texts)).catch(() => null);
+    if (!done) return;
+    setTyped({});
+    toast.success("Kept. It counts from the next message on.");
+  };
+  return (
+    <DialogFrame
+      size="wide"
+      title={QUEUE_TEXTS.limits}
+      subtitle={data && <LastChange changed={data.changed} />}
+      onClose={onClose}
+      locked={change.isPending}
+      onKey={(event) => {
+        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void save();
+      }}
+      action={
+        <Button variant="subtle" color="neutral" onClick={onClose} disabled={change.isPending}>
+          Close
+        </Button>
+      }
+      footer={
+        <div className={styles.footer}>
+          <p className={styles.problem} role="alert">
+            {change.error && (
+              <>
+                <CircleAlert size={18} strokeWidth={1.75} aria-hidden /> <span>Nothing was changed. {causeOf(change.error)}</span>
+              </>
+            )}
+          </p>
+          <Button
+            size="lg"
+            variant="default"
+            leftSection={<RotateCcw size={18} strokeWidth={1.75} aria-hidden />}
+            disabled={!data}
+            onClick={() => data && setTyped(textsOf(data.defaults))}
+          >
+            Usual limits
+          </Button>
+          <Button size="lg" disabled={!isChanged} loading={change.isPending} onClick={save}>
+            Save
+          </Button>
+        </div>
+      }
+    >
+      <div className={styles.form}>
+        {isPending && <Skeleton height={320} radius="md" />}
+        {error && !data && <ErrorNotice title="The limits could not be loaded." error={error} onRetry={() => refetch()} />}
+        {data &&
+          LIMIT_GROUPS.map(({ title, hint, fields }) => (
+            <fieldset key={title} className={styles.group}>
+              <legend className={styles.title}>{title}</legend>
+              <p className={styles.hint}>{hint}</p>
+              <div className={styles.fields}>
+                {fields.map((field) => (
+                  <Field
+                    key={keyOf(field)}
+                    field={field}
+                    value={texts[keyOf(field)] ?? ""}
+                    wrong={wrong.get(keyOf(field))}
+                    onChange={(value) => setTyped({ ...typed, [keyOf(field)]: value })}
+                  />
+                ))}
+              </div>
+            </fieldset>
+          ))}
+      </div>
+    </DialogFrame>
+  );
+}
+
+function Field({ field, value, wrong, onChange }: { field: LimitField; value: string; wrong?: string; onChange: (value: string) => void }) {
+  const shared = { label: field.label, description: field.help, value, error: wrong };
+  if (field.kind === "words") {
+    return <Textarea {...shared} autosize minRows={4} maxRows={10} dir="auto" onChange={(event) => onChange(event.currentTarget.value)} />;
+  }
+  const isNumber = field.kind === "number";
+  return (
+    <TextInput
+      {...shared}
+      type={field.kind === "time" ? "time" : "text"}
+      inputMode={isNumber ? "numeric" : undefined}
+      autoComplete="off"
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+/** What the server says of each field, by `group.name`. */
+function wrongFields(error: unknown): Map<string, string> {
+  const issues =
+    isApiError(error) && Array.isArray(error.fields.issues) ? (error.fields.issues as { path: string; message: string }[]) : [];
+  return new Map(issues.map(({ path, message }) => [path.split(".").slice(0, 2).join("."), message]));
+}
+
+function LastChange({ changed }: { changed: { by: string; at: string } | null }) {
+  const { timeZone } = useAppSettings();
+  if (!changed) return <>The usual limits; nobody has changed them</>;
+  return (
+    <>
+      Last changed by <bdi>{changed.by}</bdi>, {dayAndTime(changed.at, timeZone)}
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+import type { Limits } from "@/lib/queue/limits/contract";
+
+/** A field of the form: where it stands in the limits, and how it is written. */
+export interface LimitField {
+  group: keyof Limits;
+  name: string;
+  label: string;
+  kind: "number" | "numbers" | "time" | "words";
+  help?: string;
+}
+
+interface FieldGroup {
+  title: string;
+  hint: string;
+  fields: LimitField[];
+}
+
+const guestFields = (group: "cloud" | "phone"): LimitField[] => [
+  { group, name: "guest_gap_s", label: "Seconds between two messages to one guest", kind: "number" },
+  { group, name: "guest_per_day", label: "Messages to one guest in 24 hours", kind: "number" },
+];
+
+/** The form from above to below. */
+export const LIMIT_GROUPS: FieldGroup[] = [
+  {
+    title: "Quiet hours",
+    hint: "Birthday vouchers and letters wait until they are over; a menu at the table does not. The same time twice: there are none.",
+    fields: [
+      { group: "quiet", name: "from", label: "From", kind: "time" },
+      { group: "quiet", name: "to", label: "To", kind: "time" },
+    ],
+  },
+  {
+    title: "The same message again",
+    hint: "Until then the same guest does not get it a second time, whoever sends it.",
+    fields: [
+      { group: "again", name: "birthday_days", label: "Birthday voucher, after days", kind: "number" },
+      { group: "again", name: "menu_hours", label: "Menu of the same table, after hours", kind: "number" },
+      { group: "again", name: "letter_hours", label: "The same words, after hours", kind: "number" },
+    ],
+  },
+  {
+    title: "WhatsApp Cloud API",
+    hint: "Meta allows a new business 250 guests in 24 hours, and raises that by itself.",
+    fields: [
+      { group: "cloud", name: "per_second", label: "Messages in a second", kind: "number" },
+      { group: "cloud", name: "per_day", label: "Messages in 24 hours", kind: "number" },
+      ...guestFields("cloud"),
+    ],
+  },
+  {
+    title: "Linked phones",
+    hint: "The faster a phone writes to strangers, the sooner WhatsApp blocks its number for good.",
+    fields: [
+      { group: "phone", name: "gap_s", label: "Seconds between two messages", kind: "number" },
+      { group: "phone", name: "gap_more_s", label: "More seconds by chance, up to", kind: "number" },
+      { group: "phone", name: "per_hour", label: "Messages in an hour", kind: "number" },
+      { group: "phone", name: "per_day", label: "Messages in 24 hours", kind: "number" },
+      {
+        group: "phone",
+        name: "first_days",
+        label: "Messages on each of the first days of a new number",
+        kind: "numbers",
+        help: "One number for each day, as 20, 40, 80",
+      },
+      ...guestFields("phone"),
+    ],
+  },
+  {
+    title: "Words of guests",
+    hint: "A whole message that is one of these, one in each line. Case, marks and signs do not count.",
+    fields: [
+      { group: "words", name: "stop", label: "No more messages", kind: "words" },
+      { group: "words", name: "start", label: "Messages again", kind: "words" },
+    ],
+  },
+];
+
+/** What stands in each field, by `group.name`. */
+export type LimitTexts = Record<string, string>;
+
+export const keyOf = ({ group, name }: Pick<LimitField, "group" | "name">) => `${group}.${name}`;
+
+const FIELDS = LIMIT_GROUPS.flatMap(({ fields }) => fields);
+
+export function textsOf(limits: Limits): LimitTexts {
+  const texts = FIELDS.map((field) => {
+    const value = (limits[field.group] as Record<string, unknown>)[field.name];
+    return [keyOf(field), Array.isArray(value) ? value.join(field.kind === "words" ? "\n" : ", ") : String(value)];
+  });
+  return Object.fromEntries(texts);
+}
+
+/** As the fields say it, right or wrong: the server says what is wrong. */
+export function limitsFrom(texts: LimitTexts): Limits {
+  const limits: Record<string, Record<string, unknown>> = {};
+  for (const field of FIELDS) {
+    const group = limits[field.group] ?? {};
+    group[field.name] = readText(texts[keyOf(field)] ?? "", field.kind);
+    limits[field.group] = group;
+  }
+  return limits as unknown as Limits; // each field of it, with whatever was typed
+}
+
+function readText(text: string, kind: LimitField["kind"]): unknown {
+  const said = text.trim();
+  if (kind === "time") return said;
+  if (kind === "words") return linesOf(text, "\n");
+  return kind === "numbers" ? linesOf(text, ",").map(Number) : numberOf(said);
+}
+
+const numberOf = (said: string) => (said === "" ? null : Number(said));
+
+const linesOf = (text: string, between: string) =>
+  text
+    .split(between)
+    .map((line) => line.trim())
+    .filter(Boolean);

@@ -1,0 +1,47 @@
+"use client";
+
+import { type ComponentProps, createContext, type ReactNode, useContext, useMemo, useState } from "react";
+import { later } from "@/components/ui/later";
+import { useOpener } from "@/components/ui/opener";
+import type { LimitsDialog } from "./limits-dialog";
+
+const Dialog = later<ComponentProps<typeof LimitsDialog>>(() => import("./limits-dialog").then((module) => module.LimitsDialog), {
+  onClose: (props) => props.onClose,
+});
+
+interface SendingLimits {
+  open: () => void;
+}
+
+const LimitsContext = createContext<SendingLimits | null>(null);
+
+/** The limits of sending, for every place that opens them. */
+export function SendingLimitsProvider({ children }: { children: ReactNode }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const opener = useOpener();
+  const limits = useMemo<SendingLimits>(
+    () => ({
+      open: () => {
+        opener.remember();
+        setIsOpen(true);
+      },
+    }),
+    [opener],
+  );
+  const close = () => {
+    setIsOpen(false);
+    opener.giveBack();
+  };
+  return (
+    <LimitsContext value={limits}>
+      {children}
+      {isOpen && <Dialog onClose={close} />}
+    </LimitsContext>
+  );
+}
+
+export function useSendingLimits(): SendingLimits {
+  const limits = useContext(LimitsContext);
+  if (!limits) throw new Error("useSendingLimits needs SendingLimitsProvider around it.");
+  return limits;
+}

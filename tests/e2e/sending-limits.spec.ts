@@ -1,0 +1,50 @@
+import type { Page } from "playwright/test";
+import { QUEUE_TEXTS } from "../../lib/texts";
+import { expectAccessible } from "./accessible";
+import { choose, dialogOf, expect, expectNoSidewaysScroll, ONE_SIZE, signIn, test } from "./fixtures";
+
+const group = (page: Page, name: string) => dialogOf(page).getByRole("group", { name });
+const save = (page: Page) => dialogOf(page).getByRole("button", { name: "Save", exact: true });
+
+async function open(page: Page): Promise<void> {
+  await choose(page, "Options", QUEUE_TEXTS.limits);
+  await expect(group(page, "Quiet hours")).toBeVisible();
+}
+
+test("an admin changes how fast and when messages go out, and sees who did it last", async ({ page, house }) => {
+  await signIn(page);
+  await open(page);
+  await expect(dialogOf(page)).toContainText("The usual limits; nobody has changed them");
+  await expect(save(page)).toBeDisabled();
+  await group(page, "WhatsApp Cloud API").getByLabel("Messages in 24 hours").fill("2000");
+  await group(page, "Quiet hours").getByLabel("From").fill("22:00");
+  await group(page, "Words of guests").getByLabel("No more messages").fill("STOP\nBasta\nكفى");
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await save(page).click();
+  await expect(page.getByText("Kept. It counts from the next message on.")).toBeVisible();
+  await expect(dialogOf(page)).toContainText("Last changed by");
+  const kept = (await (await house.api("/queue/limits")).json()) as { limits: { cloud: object; quiet: object; words: { stop: string[] } } };
+  expect(kept.limits).toMatchObject({ cloud: { per_day: 2_000 }, quiet: { from: "22:00" }, words: { stop: ["STOP", "Basta", "كفى"] } });
+});
+
+test("a wrong limit is said at its field, nothing is changed, and the usual ones are one press away", ONE_SIZE, async ({ page, house }) => {
+  await signIn(page);
+  await open(page);
+  const perHour = group(page, "Linked phones").getByLabel("Messages in an hour");
+  await perHour.fill("many");
+  await group(page, "Linked phones").getByLabel("Messages on each of the first days").fill("20, 40");
+  await save(page).click();
+  await expect(dialogOf(page).getByRole("alert")).toContainText("Nothing was changed.");
+  await expect(perHour).toHaveAttribute("aria-invalid", "true");
+  await expect(perHour).toHaveValue("many");
+  await perHour.fill("30");
+  await save(page).click();
+  await expect(dialogOf(page)).toContainText("Last changed by");
+  await dialogOf(page).getByRole("button", { name: "Usual limits" }).click();
+  await expect(perHour).toHaveValue("60");
+  await save(page).click();
+  await expect(save(page)).toBeDisabled();
+  const { limits, defaults } = (await (await house.api("/queue/limits")).json()) as { limits: object; defaults: object };
+  expect(limits).toEqual(defaults);
+});
