@@ -20,7 +20,7 @@ test("an admin changes how fast and when messages go out, and sees who did it la
   await group(page, "Quiet hours").getByLabel("From").fill("22:00");
   await group(page, "Words of guests").getByLabel("No more messages").fill("STOP\nBasta\nكفى");
   await expectNoSidewaysScroll(page);
-  await expectAccessible(page);
+  await expectAccessible(page, "WhatsApp Limits");
   await save(page).click();
   await expect(page.getByText("Kept. It counts from the next message on.")).toBeVisible();
   await expect(dialogOf(page)).toContainText("Last changed by");
