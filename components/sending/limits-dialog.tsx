@@ -1,6 +1,6 @@
 import { Button, Skeleton, Textarea, TextInput } from "@mantine/core";
 import { CircleAlert, RotateCcw } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { dayAndTime } from "@/components/ui/local-times";
@@ -23,7 +23,6 @@ export function LimitsDialog({ onClose }: Props) {
   const [typed, setTyped] = useState<LimitTexts>({});
   const texts = { ...(data ? textsOf(data.limits) : {}), ...typed };
   const isChanged = data !== undefined && JSON.stringify(texts) !== JSON.stringify(textsOf(data.limits));
-  const wrong = wrongFields(change.error);
   const save = async () => {
     if (!isChanged || change.isPending) return;
     const done = await change.mutateAsync(limitsFrom(texts)).catch(() => null);
@@ -47,14 +46,7 @@ export function LimitsDialog({ onClose }: Props) {
         </Button>
       }
       footer={
-        <div className={styles.footer}>
-          <p className={styles.problem} role="alert">
-            {change.error && (
-              <>
-                <CircleAlert size={18} strokeWidth={1.75} aria-hidden /> <span>Nothing was changed. {causeOf(change.error)}</span>
-              </>
-            )}
-          </p>
+        <Footer error={change.error}>
           <Button
             size="lg"
             variant="default"
@@ -67,32 +59,46 @@ export function LimitsDialog({ onClose }: Props) {
           <Button size="lg" disabled={!isChanged} loading={change.isPending} onClick={save}>
             Save
           </Button>
-        </div>
+        </Footer>
       }
     >
       <div className={styles.form}>
         {isPending && <Skeleton height={320} radius="md" />}
         {error && !data && <ErrorNotice title="The limits could not be loaded." error={error} onRetry={() => refetch()} />}
-        {data &&
-          LIMIT_GROUPS.map(({ title, hint, fields }) => (
-            <fieldset key={title} className={styles.group}>
-              <legend className={styles.title}>{title}</legend>
-              <p className={styles.hint}>{hint}</p>
-              <div className={styles.fields}>
-                {fields.map((field) => (
-                  <Field
-                    key={keyOf(field)}
-                    field={field}
-                    value={texts[keyOf(field)] ?? ""}
-                    wrong={wrong.get(keyOf(field))}
-                    onChange={(value) => setTyped({ ...typed, [keyOf(field)]: value })}
-                  />
-                ))}
-              </div>
-            </fieldset>
-          ))}
+        {data && <Groups texts={texts} wrong={wrongFields(change.error)} onType={(key, value) => setTyped({ ...typed, [key]: value })} />}
       </div>
     </DialogFrame>
+  );
+}
+
+function Groups({ texts, wrong, onType }: { texts: LimitTexts; wrong: Map<string, string>; onType: (key: string, value: string) => void }) {
+  return LIMIT_GROUPS.map(({ title, hint, fields }) => (
+    <fieldset key={title} className={styles.group}>
+      <legend className={styles.title}>{title}</legend>
+      <p className={styles.hint}>{hint}</p>
+      <div className={styles.fields}>
+        {fields.map((field) => {
+          const key = keyOf(field);
+          return <Field key={key} field={field} value={texts[key] ?? ""} wrong={wrong.get(key)} onChange={(value) => onType(key, value)} />;
+        })}
+      </div>
+    </fieldset>
+  ));
+}
+
+/** What is wrong stands beside the buttons. */
+function Footer({ error, children }: { error: Error | null; children: ReactNode }) {
+  return (
+    <div className={styles.footer}>
+      <p className={styles.problem} role="alert">
+        {error && (
+          <>
+            <CircleAlert size={18} strokeWidth={1.75} aria-hidden /> <span>Nothing was changed. {causeOf(error)}</span>
+          </>
+        )}
+      </p>
+      {children}
+    </div>
   );
 }
 
