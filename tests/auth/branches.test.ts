@@ -22,6 +22,7 @@ const OF_NO_BRANCH = [
   /^GET \/(health|openapi\.json|table-log)$/,
   /^\w+ \/jobs(\/|$)/,
   /^\w+ \/(worker|whatsapp)\//,
+  /^\w+ \/queue\/(limits|opted-out)$/,
   /^GET \/(queue\/(stats|pending|workers|\{id\})|workers|cancel-status|birthdays\/failed-all)$/,
   /^POST \/(cancel-sending|queue\/cancel-all|reset-cancel|birthdays\/retry-all)$/,
   /^\w+ \/loyalty\/customers/,

@@ -7,6 +7,7 @@ import { DEFAULT_LIMITS } from "@/lib/queue/limits/rules";
 import { inbound, type WorkItem } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
+import { makePerson } from "../support/people";
 import { WorkerPc, write } from "../support/queue";
 import { rows } from "../support/stores";
 
@@ -95,6 +96,13 @@ describe("the limits of sending", () => {
     expect(await says("كَفَى!")).toBe(0);
     expect(await says("START")).toBe(0);
     expect(await says("ancora")).toBe(1);
+  });
+
+  it("are read, and changed by nobody who is limited to some branches", async () => {
+    const { headers } = await makePerson("local", { roles: ["admin"], branches: ["batroun"] });
+    expect((await call("nobody", readLimits, { headers })).status).toBe(200);
+    const { status, answer } = await call("nobody", changeLimits, { headers, body: DEFAULT_LIMITS });
+    expect([status, answer]).toEqual([403, expect.objectContaining({ code: "forbidden" })]);
   });
 
   it.each<[string, Part<Limits>]>([
