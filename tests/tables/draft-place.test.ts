@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { ManageStaffProvider } from "@/components/staff/manage-staff";
 import { BranchChoice } from "@/components/tables/branch-choice";
 import { sendKept } from "@/components/tables/send-kept";
 import { STORAGE_KEYS } from "@/lib/api/base";
@@ -31,7 +32,7 @@ const place = ({ info: { branch, api_base } }: Draft) => ({ branch, api_base });
 function shown(draft: Draft): string {
   const nothing = () => {};
   const props = { draft, base: draft.info.api_base, useLocal: false, hasServer: () => true, onBranch: nothing, onUseLocal: nothing };
-  return renderToStaticMarkup(createElement(BranchChoice, { ...props, error: null }));
+  return renderToStaticMarkup(createElement(ManageStaffProvider, null, createElement(BranchChoice, { ...props, error: null })));
 }
 
 const disabledOf = (html: string) => (html.match(/<input[^>]*disabled[^>]*>/g) ?? []).length;
