@@ -414,6 +414,18 @@ describe("who may call as a worker", () => {
 });
 
 describe("a guest", () => {
+  it("is not let alone for a message that its worker never handed over", async () => {
+    const phone = new WorkerPc("pc-2", "baileys:9613000001");
+    await phone.start();
+    const item = await begun(phone);
+    phone.journal.set(item.id, { item, state: "prepared" });
+    await phone.start(); // it was killed after the go, and before it had written down that it sends
+    expect(await phone.recover()).toMatchObject([{ do: "drop" }]);
+    phone.journal.clear();
+    at(20);
+    expect((await phone.begin(await claimed(phone))).answer.go).toBe(true);
+  });
+
   it("is let alone for a while after a message, also as long as nothing is heard of it", async () => {
     const phones = [new WorkerPc("pc-2", "baileys:9613000001"), new WorkerPc("pc-3", "baileys:9613000002")] as const;
     for (const phone of phones) await phone.start();

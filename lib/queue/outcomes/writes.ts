@@ -69,7 +69,12 @@ function settle(result: Reported, hand: ItemsAtHand, at: number): { said: Said; 
   return { said: "applied", item: hand.change(item, changes) };
 }
 
-async function writeAttempts(tx: Tx<"hub">, results: readonly Reported[]): Promise<void> {
+/** What became of a lease's attempt. */
+type Ended = Pick<Reported, "id" | "token" | "outcome" | "fault" | "code" | "at">;
+
+/** Writes down what became of attempts; that one went out stands, whatever is heard later. */
+export async function writeAttempts(tx: Tx<"hub">, results: readonly Ended[]): Promise<void> {
+  if (results.length === 0) return;
   const json = JSON.stringify(results.map(({ id, token, outcome, fault, code, at }) => ({ id, token, outcome, fault, code, at })));
   await tx.$executeRaw`
     UPDATE queue_attempt SET outcome = j.value ->> 'outcome', fault = j.value ->> 'fault', code = j.value ->> 'code', ended_at = j.value ->> 'at'

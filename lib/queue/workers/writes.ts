@@ -11,7 +11,7 @@ import { queueBell } from "../leases/reads";
 import { claimItems, releaseClaimsOf } from "../leases/writes";
 import { workItemOf } from "../media/reads";
 import { afterCut } from "../outcomes/rules";
-import { settleResults } from "../outcomes/writes";
+import { settleResults, writeAttempts } from "../outcomes/writes";
 import type {
   ack as ackContract,
   begin as beginContract,
@@ -119,11 +119,15 @@ export async function recoverWorker({
       tx,
       journal.map(({ id }) => id),
     );
+    const unsent: Parameters<typeof writeAttempts>[1][number][] = [];
     const answer = journal.map((entry) => {
       const item = hand.get(entry.id);
       const verdict = afterCut(item, entry, worker_id, at);
       if (!item || verdict === "drop") return { id: entry.id, verdict: "drop" as const, item: null };
       if (verdict === "give_back") {
+        // Else the guest would be let alone for a message that never went out.
+        const attempt = { id: item.id, token: item.lease_token, at: new Date(at).toISOString() };
+        if (item.phase !== "claimed") unsent.push({ ...attempt, outcome: "not_sent", fault: "network", code: "NEVER_HANDED_OVER" });
         hand.change(item, released(at));
         return { id: entry.id, verdict: "drop" as const, item: null };
       }
@@ -135,6 +139,7 @@ export async function recoverWorker({
       return { id: entry.id, verdict, item: now };
     });
     await hand.write(tx);
+    await writeAttempts(tx, unsent);
     return { answer, happened: [] };
   });
   queueBell().ring();
