@@ -15,6 +15,9 @@ import * as authUsersIdPassword from "./app/api/auth/users/[id]/password/route";
 import * as authUsersId from "./app/api/auth/users/[id]/route";
 import * as authUsersIdSessions from "./app/api/auth/users/[id]/sessions/route";
 import * as authUsers from "./app/api/auth/users/route";
+import * as backendBrowse from "./app/api/backend/browse/route";
+import * as backendDownload from "./app/api/backend/download/route";
+import * as backendOpenFolder from "./app/api/backend/open-folder/route";
 import * as birthdaysCampaign from "./app/api/birthdays/campaign/route";
 import * as birthdaysExportCsv from "./app/api/birthdays/export-csv/route";
 import * as birthdaysExportVcf from "./app/api/birthdays/export-vcf/route";
@@ -42,6 +45,8 @@ import * as jobsIdCancel from "./app/api/jobs/[id]/cancel/route";
 import * as jobsId from "./app/api/jobs/[id]/route";
 import * as jobsIdStream from "./app/api/jobs/[id]/stream/route";
 import * as jobs from "./app/api/jobs/route";
+import * as logsDownloadFilename from "./app/api/logs/download/[filename]/route";
+import * as logsPackZip from "./app/api/logs/pack-zip/route";
 import * as loyaltyCustomers from "./app/api/loyalty/customers/route";
 import * as loyaltyCustomersSearch from "./app/api/loyalty/customers/search/route";
 import * as loyaltyVisit from "./app/api/loyalty/visit/route";
@@ -111,6 +116,9 @@ const MODULES: Record<string, Route>[] = [
   authUsersId,
   authUsersIdPassword,
   authUsersIdSessions,
+  backendBrowse,
+  backendDownload,
+  backendOpenFolder,
   birthdays,
   birthdaysCampaign,
   birthdaysExportCsv,
@@ -136,6 +144,8 @@ const MODULES: Record<string, Route>[] = [
   jobsId,
   jobsIdStream,
   jobs,
+  logsDownloadFilename,
+  logsPackZip,
   loyaltyCustomers,
   loyaltyCustomersSearch,
   loyaltyVisit,

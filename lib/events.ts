@@ -145,6 +145,8 @@ export interface EventPayloads {
   "guest.opted_in": Record<string, never>;
   /** Subject: the worker. */
   "worker.registered": { transport: string; version: string };
+  /** Somebody packed the server's logs. Subject: the pack's name. */
+  "logs.packed": { files: number; bytes: number };
   "secret.made": { name: string };
   "store.registered": { branch: string; kind: string };
 }

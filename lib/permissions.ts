@@ -113,14 +113,15 @@ export function defaultGrants(role: string): Grant[] | undefined {
   return Object.hasOwn(DEFAULT_ROLES, role) ? DEFAULT_ROLES[role] : undefined;
 }
 
-/** What a call needs: nobody, anyone who is signed in, a worker PC, one key, any of some keys, or all of them. */
-export type Requirement = "public" | "signed-in" | "worker" | Permission | { any: Permission[] } | { all: Permission[] };
+/** What a call needs: nobody, anyone who is signed in, a worker PC, `*` itself, one key, any of some keys, or all of them. */
+export type Requirement = "public" | "signed-in" | "worker" | "everything" | Permission | { any: Permission[] } | { all: Permission[] };
 
 /** Whether somebody with these grants fulfils a requirement other than "public"; that one asks for nobody at all. */
 export function can(grants: readonly string[], requirement: Requirement): boolean {
   if (requirement === "public" || requirement === "signed-in") return true;
   if (requirement === "worker") return false; // no user is one, whatever the role grants
   if (grants.includes(EVERYTHING)) return true;
+  if (requirement === "everything") return false;
   if (typeof requirement === "string") return grants.includes(requirement);
   return "any" in requirement ? requirement.any.some((key) => grants.includes(key)) : requirement.all.every((key) => grants.includes(key));
 }

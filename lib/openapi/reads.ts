@@ -1,6 +1,8 @@
 import * as z from "zod";
 import type { AnswerOf, Endpoint, FileEndpoint } from "../api/endpoint";
 import * as auth from "../auth/contract";
+import * as backendFolder from "../backend-folder/contract";
+import * as birthdayCampaign from "../birthday-campaign/contract";
 import * as birthdaySearch from "../birthday-search/contract";
 import * as contacts from "../contacts/contract";
 import * as dateSearch from "../date-search/contract";
@@ -9,8 +11,11 @@ import * as evening from "../evening/contract";
 import * as guests from "../guests/contract";
 import * as health from "../health/contract";
 import * as jobs from "../jobs/contract";
+import * as logs from "../logs/contract";
 import * as loyalty from "../loyalty/contract";
+import * as menus from "../menus/contract";
 import * as merging from "../merging/contract";
+import * as optOuts from "../opt-outs/contract";
 import type { Requirement } from "../permissions";
 import * as queue from "../queue/contract";
 import * as queueLimits from "../queue/limits/contract";
@@ -18,6 +23,7 @@ import * as queueWebhook from "../queue/webhook/contract";
 import * as queueWorkers from "../queue/workers/contract";
 import * as staff from "../staff/contract";
 import * as tables from "../tables/contract";
+import * as users from "../users/contract";
 import * as vouchers from "../vouchers/contract";
 import * as own from "./contract";
 
@@ -29,9 +35,14 @@ export function allContracts(): (Endpoint | FileEndpoint)[] {
     dateSearch,
     evening,
     guests,
+    backendFolder,
+    birthdayCampaign,
     birthdaySearch,
     health,
     jobs,
+    logs,
+    menus,
+    optOuts,
     queue,
     queueLimits,
     queueWebhook,
@@ -40,6 +51,7 @@ export function allContracts(): (Endpoint | FileEndpoint)[] {
     merging,
     staff,
     tables,
+    users,
     vouchers,
     own,
   ];

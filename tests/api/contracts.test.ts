@@ -6,6 +6,7 @@ import type { CallContract } from "@/lib/api/endpoint";
 import { importContacts, searchContacts } from "@/lib/contacts/contract";
 import { storeFile } from "@/lib/db/files";
 import { dedupeTable, updateCompanyByDate } from "@/lib/guests/contract";
+import { packLogs } from "@/lib/logs/contract";
 import { createCustomer } from "@/lib/loyalty/contract";
 import { enqueue } from "@/lib/queue/contract";
 import { DEFAULT_LIMITS } from "@/lib/queue/limits/rules";
@@ -105,6 +106,13 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   "POST /auth/login": { body: { username: "staff", password: "warm bread at noon" } },
   "POST /auth/new-user": { body: { username: "nour", password: "long enough", roles: ["staff"], branches: ["batroun"] } },
   "PUT /auth/roles/{role}": { params: { role: "keyless" }, body: { permissions: ["nav_home"], expected: [] } },
+  "GET /logs/download/{filename}": async () => ({ params: { filename: (await call("admin", packLogs)).answer.filename } }),
+  "GET /backend/browse": { query: { path: "jounieh", theme: "dark" } },
+  "GET /backend/download": async () => {
+    mkdirSync(path.join(data, "menus"), { recursive: true });
+    writeFileSync(path.join(data, "menus", "menu.pdf"), "%PDF-1.4");
+    return { query: { path: "menus/menu.pdf" } };
+  },
   "GET /queue/limits": {},
   "PUT /queue/limits": { body: DEFAULT_LIMITS },
   "PUT /queue/opted-out": { body: { phones: "03 111111 / 71 222222", opted_out: true } },

@@ -116,6 +116,7 @@ const RULES: Record<string, Rule> = {
   "POST /logs/pack-zip": one("options_open"),
   "GET /logs/download/{filename}": one("options_open"),
   "GET /backend/browse": "signed in",
+  "GET /backend/download": "signed in",
   "POST /backend/open-folder": "signed in",
   "POST /assist/start": one("remote_assist_share"),
   "POST /assist/join/{code}": one("remote_assist_view"),

@@ -62,6 +62,8 @@ export interface Answered<E extends CallContract> {
   headers: Headers;
   /** The answer of the contract; of a refusal, its error. */
   answer: (E extends Endpoint ? AnswerOf<E> : unknown) & Refusal;
+  /** The answer as it came, for what is no text. */
+  bytes: Buffer;
 }
 
 export interface Refusal {
@@ -109,7 +111,8 @@ export async function call<E extends CallContract>(person: Person, contract: E, 
     signal: options.signal,
   } as RequestInit);
   const response = await handler(request, { params: Promise.resolve(options.params ?? {}), address: options.address });
-  const text = await response.text();
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const text = bytes.toString();
   const isJson = (response.headers.get("content-type") ?? "").includes("json");
-  return { status: response.status, headers: response.headers, answer: isJson ? JSON.parse(text) : text || null };
+  return { status: response.status, headers: response.headers, answer: isJson ? JSON.parse(text) : text || null, bytes };
 }

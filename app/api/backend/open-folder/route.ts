@@ -1,0 +1,5 @@
+import { openFolder } from "@/lib/backend-folder/contract";
+import { openOnThisPc } from "@/lib/backend-folder/writes";
+import { route } from "@/lib/http/route";
+
+export const POST = route(openFolder, ({ address, request }) => openOnThisPc(address, request));
