@@ -2,6 +2,9 @@
  * The table of routes: every handler of the API. The server hands calls straight to them (`lib/http/dispatch.ts`), by the
  * method and path of each one's contract; pages alone pass through Next. A structure test holds this list to `app/api`.
  */
+import * as auditCheck from "./app/api/audit/check/route";
+import * as auditExportCsv from "./app/api/audit/export-csv/route";
+import * as audit from "./app/api/audit/route";
 import * as authLogin from "./app/api/auth/login/route";
 import * as authLogout from "./app/api/auth/logout/route";
 import * as authMe from "./app/api/auth/me/route";
@@ -103,6 +106,9 @@ import * as workers from "./app/api/workers/route";
 import type { Route } from "./lib/http/route";
 
 const MODULES: Record<string, Route>[] = [
+  audit,
+  auditCheck,
+  auditExportCsv,
   authLogin,
   authLogout,
   authMe,

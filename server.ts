@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import next from "next";
+import { sealTrail } from "./lib/audit/seals/writes";
 import { bySystem } from "./lib/db/actor";
 import { leaveCleanStop, takeCleanStop } from "./lib/db/clean-stop";
 import { startDailyBackups } from "./lib/db/daily-backup";
@@ -14,6 +15,7 @@ import { listenFailure, refuseBroken, refuseUpgrade } from "./lib/http/front";
 import { runJob } from "./lib/jobs/writes";
 import { log } from "./lib/log";
 import { startSweeping } from "./lib/queue/leases/writes";
+import { writeRefusals } from "./lib/refusals/writes";
 import { start } from "./lib/start";
 import { closeGently } from "./lib/stopping";
 import { ROUTES } from "./routes";
@@ -69,13 +71,20 @@ async function main(): Promise<void> {
     log().info({ port, version: VERSION, broken: started.broken }, "listening");
     void checkAfterUncleanStop();
     startSweeping();
-    startDailyBackups((owner, work) => runJob("backup", owner, bySystem("daily backup"), work));
+    startDailyBackups((owner, work) =>
+      runJob("backup", owner, bySystem("daily backup"), async () => {
+        const backup = await work();
+        await sealTrail(owner);
+        return backup;
+      }),
+    );
   });
   const stop = async () => {
     log().info("stopping");
     setTimeout(() => process.exit(1), DRAIN + CLOSING).unref();
     await closeGently(server, DRAIN);
     writePolls();
+    await writeRefusals(true).catch((error) => log().warn({ err: error }, "refusals were not written down"));
     leaveCleanStop(await closeStores());
     lock.release();
     process.exit(0);

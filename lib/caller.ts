@@ -1,3 +1,4 @@
+import { isAppError } from "./errors";
 import type { Requirement } from "./permissions";
 
 /** What a call's work may ask about whoever called, beyond what its contract requires. */
@@ -13,4 +14,15 @@ export interface Caller {
 /** Whether somebody who is limited to some branches, or to none (null), may work in one. */
 export function mayWorkIn(branches: readonly string[] | null, branch: string): boolean {
   return branches?.includes(branch) ?? true;
+}
+
+/** Whether a caller fulfils a requirement, where a refusal is no answer. */
+export function holds(caller: Pick<Caller, "requirePermission">, requirement: Requirement): boolean {
+  try {
+    caller.requirePermission(requirement);
+    return true;
+  } catch (error) {
+    if (isAppError(error)) return false;
+    throw error;
+  }
 }

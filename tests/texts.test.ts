@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { OPTIONS_TEXTS } from "../lib/operation-texts";
 import {
   BIRTHDAY_TEXTS,
   CUSTOMER_SERVICE_TEXTS,
@@ -23,6 +24,12 @@ import {
 
 /** The sentences of the two specifications, typed from them once more: a slip in `lib/texts.ts` must not go unseen. */
 const SPECIFIED = [
+  "Options",
+  "Backend Folder",
+  "Open on this PC",
+  "Open in new tab",
+  "Failed to pack logs",
+  "Could not download the ZIP",
   "Manage Staff",
   "Failed to add",
   "Failed to remove",
@@ -139,6 +146,7 @@ describe("the specification's texts", () => {
       CUSTOMER_SERVICE_TEXTS,
       MENU_TEXTS,
       QUEUE_TEXTS,
+      OPTIONS_TEXTS,
       STAFF_TEXTS,
       PEOPLE_TEXTS,
       VISIBILITY_TEXTS,

@@ -8,6 +8,8 @@ export type ActionName =
   | "mergeAll"
   | "endOfDay"
   | "customerService"
+  | "options"
+  | "backendFolder"
   | "manageStaff"
   | "newUser"
   | "users"

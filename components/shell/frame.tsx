@@ -9,6 +9,7 @@ import { useMirroredSignIn } from "@/components/app-base/session";
 import { useEarlyTap } from "@/components/app-base/use-early-tap";
 import { CustomerServiceProvider } from "@/components/customer-service/customer-service";
 import { EveningProvider } from "@/components/evening/evening";
+import { OptionsDialogsProvider } from "@/components/options/options-dialogs";
 import { PeopleDialogsProvider } from "@/components/people/people-dialogs";
 import { BrakeProvider } from "@/components/sending/brake";
 import { SendingLimitsProvider } from "@/components/sending/limits";
@@ -39,18 +40,20 @@ export function Frame({ children }: { children: ReactNode }) {
           <BrakeProvider>
             <SendingLimitsProvider>
               <PeopleDialogsProvider>
-                <CustomerServiceProvider>
-                  <HouseActionsProvider>
-                    <Beside />
-                    <Bars>
-                      {/* Made here, where nothing changes: what the bars say to themselves draws no page anew. */}
-                      <main id="content" className={styles.content} tabIndex={-1}>
-                        {children}
-                        <div id="layers" />
-                      </main>
-                    </Bars>
-                  </HouseActionsProvider>
-                </CustomerServiceProvider>
+                <OptionsDialogsProvider>
+                  <CustomerServiceProvider>
+                    <HouseActionsProvider>
+                      <Beside />
+                      <Bars>
+                        {/* Made here, where nothing changes: what the bars say to themselves draws no page anew. */}
+                        <main id="content" className={styles.content} tabIndex={-1}>
+                          {children}
+                          <div id="layers" />
+                        </main>
+                      </Bars>
+                    </HouseActionsProvider>
+                  </CustomerServiceProvider>
+                </OptionsDialogsProvider>
               </PeopleDialogsProvider>
             </SendingLimitsProvider>
           </BrakeProvider>

@@ -4,6 +4,7 @@ import { useSession } from "@/components/app-base/session";
 import { useCustomerService } from "@/components/customer-service/customer-service";
 import { useEvening } from "@/components/evening/evening";
 import { useSeatsGuests } from "@/components/evening/queries";
+import { useOptionsDialogs } from "@/components/options/options-dialogs";
 import { usePeopleDialogs } from "@/components/people/people-dialogs";
 import { useBrake } from "@/components/sending/brake";
 import { useSendingLimits } from "@/components/sending/limits";
@@ -19,6 +20,7 @@ export function HouseActionsProvider({ children }: { children: ReactNode }) {
   const customerService = useCustomerService();
   const staff = useManageStaff();
   const people = usePeopleDialogs();
+  const options = useOptionsDialogs();
   const brake = useBrake();
   const limits = useSendingLimits();
   const seatsGuests = useSeatsGuests();
@@ -31,6 +33,7 @@ export function HouseActionsProvider({ children }: { children: ReactNode }) {
       customerService: customerService.open,
       manageStaff: () => staff.open(),
       ...people,
+      ...options,
       sendingLimits: limits.open,
       cancelSending: () => void brake.cancel(),
       resumeSending: () => void brake.resume(),
@@ -39,6 +42,6 @@ export function HouseActionsProvider({ children }: { children: ReactNode }) {
     const isOffered = ({ name, group }: Action) => seatsGuests || name === "newTable" || group === "Options";
     const offered = ACTIONS.filter((action) => isOffered(action) && session.can(action.permission));
     return offered.map((action) => ({ ...action, run: run[action.name] }));
-  }, [session, tables, evening, customerService, staff, people, brake, limits, seatsGuests]);
+  }, [session, tables, evening, customerService, staff, people, options, brake, limits, seatsGuests]);
   return <HouseActionsContext value={actions}>{children}</HouseActionsContext>;
 }

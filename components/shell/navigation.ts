@@ -7,6 +7,7 @@ import {
   Eye,
   FileUp,
   FolderOpen,
+  FolderTree,
   Gauge,
   Headset,
   House,
@@ -16,7 +17,9 @@ import {
   Merge,
   MoonStar,
   PanelsTopLeft,
+  ScrollText,
   Search,
+  SlidersHorizontal,
   Ticket,
   UserCog,
   UserPlus,
@@ -24,6 +27,7 @@ import {
   Waypoints,
 } from "lucide-react";
 import type { Action } from "@/components/app-base/house-actions";
+import { AUDIT_TEXTS, OPTIONS_TEXTS } from "@/lib/operation-texts";
 import { MAY_IMPORT, type Requirement } from "@/lib/permissions";
 import { CUSTOMER_SERVICE_TEXTS, PEOPLE_TEXTS, QUEUE_TEXTS, STAFF_TEXTS, VISIBILITY_TEXTS } from "@/lib/texts";
 
@@ -46,6 +50,7 @@ export const PAGES: Page[] = [
   { href: "/birthdays", label: "Birthday Search", icon: Cake, permission: "nav_birthdays", key: "B" },
   { href: "/import", label: "Import Contacts", icon: FileUp, permission: MAY_IMPORT, key: "I" },
   { href: "/control", label: "Control Panel", icon: PanelsTopLeft, permission: "nav_control", key: "P" },
+  { href: "/audit", label: AUDIT_TEXTS.title, icon: ScrollText, permission: "everything", key: "A" },
 ];
 
 /** The actions that exist, in the order of their groups. */
@@ -54,6 +59,7 @@ export const ACTIONS: Action[] = [
   { name: "savedTables", label: "Saved tables", icon: FolderOpen, permission: "open_saved_tables", group: "Actions" },
   { name: "mergeAll", label: "Merge all", icon: Merge, permission: "merge_all", group: "Actions" },
   { name: "endOfDay", label: "End of day", icon: MoonStar, permission: "end_of_day", group: "End" },
+  { name: "options", label: `${OPTIONS_TEXTS.options}…`, icon: SlidersHorizontal, permission: "options_open", group: "Options" },
   {
     name: "customerService",
     label: CUSTOMER_SERVICE_TEXTS.title,
@@ -67,7 +73,8 @@ export const ACTIONS: Action[] = [
   { name: "visibility", label: VISIBILITY_TEXTS.title, icon: Eye, permission: "user_create", group: "Options" },
   { name: "ownAccount", label: PEOPLE_TEXTS.ownAccount, icon: KeyRound, permission: "signed-in", group: "Options" },
   { name: "sendingLimits", label: QUEUE_TEXTS.limits, icon: Gauge, permission: "user_create", group: "Options" },
-  // Anybody may pull the brake (first specification, section 2).
+  // Neither this nor the brake asks for a permission (first specification, section 2).
+  { name: "backendFolder", label: OPTIONS_TEXTS.backendFolder, icon: FolderTree, permission: "signed-in", group: "Options" },
   { name: "cancelSending", label: QUEUE_TEXTS.cancel, icon: CircleStop, permission: "signed-in", group: "Options" },
   { name: "resumeSending", label: QUEUE_TEXTS.resume, icon: CirclePlay, permission: "signed-in", group: "Options" },
   { name: "checkSending", label: QUEUE_TEXTS.check, icon: Info, permission: "signed-in", group: "Options" },

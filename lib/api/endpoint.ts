@@ -75,6 +75,8 @@ export interface FileEndpoint<Params extends z.ZodType = z.ZodType, Query extend
   extends CallContract<Params, Query, Body> {
   /** The answer's media type, such as `text/vcard; charset=utf-8`. */
   gives: string;
+  /** Data leaves the house by it: who took it out is written down before it goes. */
+  exports?: boolean;
 }
 
 /** Keeps the schemas' types; a contract is nothing but data. */

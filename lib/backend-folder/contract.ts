@@ -26,6 +26,7 @@ export const downloadFromFolder = fileEndpoint({
   about: "none",
   perMinute: 60,
   query: z.object({ path: place }),
+  exports: true,
   gives: "application/octet-stream",
 });
 

@@ -1,11 +1,13 @@
 import type { Dirent } from "node:fs";
 import { lstat, opendir } from "node:fs/promises";
 import path from "node:path";
-import { type Caller, mayWorkIn } from "../caller";
+import { type Caller, holds, mayWorkIn } from "../caller";
 import { dataDir } from "../db/files";
 import { openPlain } from "../db/plain-files";
-import { AppError, isAppError } from "../errors";
+import { env } from "../env";
+import { AppError } from "../errors";
 import { type FileAnswer, sendPlain } from "../http/file-route";
+import { localDate, localTime } from "../local-time";
 import { FOLDER_STYLE, folderPage } from "./page/rules";
 import { type Entry, inOrder, MOST_ENTRIES, neededToDownload, type Place, placeOf } from "./rules";
 
@@ -73,9 +75,7 @@ async function entriesOf(place: Place, caller: Caller): Promise<{ entries: Entry
 
 function mayList(parts: string[], caller: Caller): boolean {
   const place = placeOf(parts.join("/"));
-  return (
-    place !== null && may(() => caller.requirePermission(place.permission)) && (!place.branch || mayWorkIn(caller.branches, place.branch))
-  );
+  return place !== null && holds(caller, place.permission) && (!place.branch || mayWorkIn(caller.branches, place.branch));
 }
 
 async function entryOf(folder: string, found: Dirent, { parts }: Place, caller: Caller): Promise<Entry | null> {
@@ -87,19 +87,9 @@ async function entryOf(folder: string, found: Dirent, { parts }: Place, caller: 
     name: found.name,
     kind: found.isDirectory() ? "folder" : "file",
     size: state.size,
-    changed: state.mtime.toISOString(),
-    isDownload: needed !== null && may(() => caller.requirePermission(needed)),
+    changed: `${localDate(state.mtime, env().TIME_ZONE)} ${localTime(state.mtime, env().TIME_ZONE)}`,
+    isDownload: needed !== null && holds(caller, needed),
   };
-}
-
-function may(ask: () => void): boolean {
-  try {
-    ask();
-    return true;
-  } catch (error) {
-    if (isAppError(error)) return false;
-    throw error;
-  }
 }
 
 function unlessMissing(error: NodeJS.ErrnoException): null {

@@ -63,7 +63,7 @@ export interface Entry {
   kind: "folder" | "file";
   /** Bytes. */
   size: number;
-  /** ISO 8601. */
+  /** Where the server stands: `2026-11-20 21:40`. */
   changed: string;
   /** Whether this person may download it. */
   isDownload: boolean;

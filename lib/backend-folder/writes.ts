@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { networkInterfaces } from "node:os";
 import type { AnswerOf } from "../api/endpoint";
+import { type Caller, holds } from "../caller";
 import { dataDir } from "../db/files";
 import { AppError } from "../errors";
 import type { openFolder } from "./contract";
@@ -11,22 +12,25 @@ const FILE_MANAGERS: Partial<Record<NodeJS.Platform, string>> = { win32: "explor
 /** So many milliseconds it may take to say that it cannot; one that is still running then has opened its window. */
 const PATIENCE = 1_500;
 
+const ELSEWHERE = "The folder opens only on the server's own PC. Sit at that PC, or use Open in new tab. Nothing was opened.";
+const NO_PROGRAM = "This PC has no program that opens folders. Use Open in new tab. Nothing was opened.";
+
+interface Asked extends Pick<Caller, "requirePermission"> {
+  /** Where the call came from. */
+  address: string;
+  request: Request;
+}
+
 /**
  * Opens the data folder on the server's own PC.
- * @param address where the call came from
- * @throws AppError `conflict` for anybody who does not sit at that PC, and where it has no file manager
+ * @throws AppError `conflict` for anybody who does not sit at that PC, and where it has no file manager; whoever may open
+ *   Options is told where the folder lies, to open it by hand
  */
-export async function openOnThisPc(address: string, request: Request): Promise<AnswerOf<typeof openFolder>> {
-  if (!isAtTheServer(address, request)) {
-    throw new AppError(
-      "conflict",
-      "The folder opens only on the server's own PC. Sit at that PC, or use Open in new tab. Nothing was opened.",
-    );
-  }
+export async function openOnThisPc({ address, request, ...caller }: Asked): Promise<AnswerOf<typeof openFolder>> {
+  const fields = holds(caller, "options_open") ? { folder: dataDir() } : {};
+  if (!isAtTheServer(address, request)) throw new AppError("conflict", ELSEWHERE, { fields });
   const command = FILE_MANAGERS[process.platform];
-  if (!command || !(await starts(command))) {
-    throw new AppError("conflict", "This PC has no program that opens folders. Use Open in new tab. Nothing was opened.");
-  }
+  if (!command || !(await starts(command))) throw new AppError("conflict", NO_PROGRAM, { fields });
   return { opened: true };
 }
 

@@ -62,6 +62,7 @@ export const exportBirthdaysVcf = fileEndpoint({
   permission: "nav_birthdays",
   perMinute: EXPORTS_PER_MINUTE,
   query: z.object({ date: calendarDate }),
+  exports: true,
   gives: "text/vcard; charset=utf-8",
 });
 
@@ -72,5 +73,6 @@ export const exportBirthdaysCsv = fileEndpoint({
   permission: "nav_birthdays",
   perMinute: EXPORTS_PER_MINUTE,
   query: z.object({ date: calendarDate }),
+  exports: true,
   gives: "text/csv; charset=utf-8",
 });

@@ -1,13 +1,20 @@
 import type { Person } from "../person";
 import { birthdayText } from "./write-vcard";
 
-/** With a byte order mark, without which Excel takes UTF-8 for the system's own code page. */
-export const CSV_HEADER = "\ufeffName,Phones,Email,Company,Title,Birthday,Address,Added At\r\n";
+/** Without it Excel takes UTF-8 for the system's own code page. */
+export const BYTE_ORDER_MARK = "\ufeff";
+
+export const CSV_HEADER = `${BYTE_ORDER_MARK}Name,Phones,Email,Company,Title,Birthday,Address,Added At\r\n`;
 
 /** A guest as a record of a CSV file (RFC 4180), in the columns of the header. */
 export function csvRecordOf(person: Person): string {
   const { name, phones, email, company, title, address, added_at } = person;
-  return `${[name, phones, email, company, title, birthdayText(person), address, added_at].map(cellOf).join(",")}\r\n`;
+  return csvLine([name, phones, email, company, title, birthdayText(person), address, added_at]);
+}
+
+/** A record of a CSV file (RFC 4180) that no spreadsheet takes for a formula. */
+export function csvLine(cells: readonly string[]): string {
+  return `${cells.map(cellOf).join(",")}\r\n`;
 }
 
 /** What a spreadsheet takes for a formula, in the wide letters of East Asia too. */

@@ -142,6 +142,7 @@ export const exportVcf = fileEndpoint({
   permission: "nav_search_date",
   perMinute: EXPORTS_PER_MINUTE,
   query: z.object({ date: calendarDate }),
+  exports: true,
   gives: "text/vcard; charset=utf-8",
 });
 
@@ -152,6 +153,7 @@ export const exportCsv = fileEndpoint({
   permission: "nav_search_date",
   perMinute: EXPORTS_PER_MINUTE,
   query: z.object({ date: calendarDate }),
+  exports: true,
   gives: "text/csv; charset=utf-8",
 });
 
@@ -161,6 +163,7 @@ export const contactVcf = fileEndpoint({
   summary: "One guest of the guest book as a vCard file that is called after them.",
   permission: "nav_guest_search",
   params: byId,
+  exports: true,
   gives: "text/vcard; charset=utf-8",
 });
 

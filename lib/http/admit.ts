@@ -40,6 +40,7 @@ export interface Admitted extends Caller {
  * @throws AppError that says what stands against it
  */
 export async function admit(contract: CallContract, request: Request, trail: Trail, address = "here"): Promise<Admitted> {
+  trail.address = address;
   refuseLongBody(request, contract.limit ?? USUAL_LIMIT);
   const caller = await whoCalls(request);
   trail.actor = caller?.actor ?? null;

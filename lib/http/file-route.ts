@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
 import { Readable } from "node:stream";
 import type { FileEndpoint } from "../api/endpoint";
+import type { Branch } from "../db/branch";
+import { noteExport } from "../exports/writes";
 import { admit } from "./admit";
 import { type Call, callOf, type Route, routeThat } from "./route";
 import { answerCall } from "./trail";
@@ -29,7 +31,9 @@ export function fileRoute<E extends FileEndpoint>(contract: E, handler: (call: C
     answerCall(contract, request, async (trail) => {
       const state: { etag?: string } = {};
       const call = await callOf<E>(contract, await admit(contract, request, trail, context.address), context, state);
-      const { body, fileName, length, cacheControl, frameStyle } = await handler(call);
+      const answer = await handler(call);
+      if (contract.exports) await noteExport(exportBy(contract, call), call.by);
+      const { body, fileName, length, cacheControl, frameStyle } = answer;
       const headers = new Headers({ "content-type": contract.gives, "x-content-type-options": "nosniff" });
       if (fileName) headers.set("content-disposition", attachment(fileName));
       if (length !== undefined) headers.set("content-length", String(length));
@@ -39,6 +43,12 @@ export function fileRoute<E extends FileEndpoint>(contract: E, handler: (call: C
       return new Response(body, { status: 200, headers });
     }),
   );
+}
+
+function exportBy(contract: FileEndpoint, { branch, params, query }: { branch: Branch; params: unknown; query: unknown }) {
+  const { date } = { ...(query as { date?: unknown } | undefined) };
+  const subjects = Object.values({ ...(params as object | undefined) }).map(String);
+  return { call: `${contract.method} ${contract.path}`, branch: branch.key, date: typeof date === "string" ? date : null, subjects };
 }
 
 /** A file as it is read from the disk, with what it has at this moment: what is written behind that is not sent. */

@@ -4,6 +4,7 @@ import path from "node:path";
 /** The paths of all pages; a structure test holds this list, and the one in `proxy.ts`, to `app`. */
 export const PAGES: ReadonlySet<string> = new Set([
   "/",
+  "/audit",
   "/birthdays",
   "/control",
   "/guest-search",

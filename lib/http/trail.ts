@@ -5,6 +5,7 @@ import type { Actor } from "../db/actor";
 import { isBroken, storeFailure } from "../db/failures";
 import { distrust } from "../db/stores";
 import { AppError, isAppError, STATUS_OF } from "../errors";
+import { noteRefusal } from "../refusals/writes";
 import { writeCall } from "./call-log";
 
 /** What the log line and an error's answer need to know, as far as the call got. */
@@ -12,6 +13,8 @@ export interface Trail {
   requestId: string;
   actor: Actor | null;
   branch: BranchKey | null;
+  /** Where the call came from. */
+  address?: string;
   code?: string;
   cause?: unknown;
 }
@@ -96,6 +99,7 @@ function requestIdOf(request: Request): string {
 async function refuse(error: unknown, trail: Trail, contract: CallContract, request: Request): Promise<WholeAnswer> {
   const known = await knownFailure(error, trail, request);
   trail.code = known.code;
+  noteRefusal({ ...trail, address: trail.address ?? "unknown", code: known.code, call: `${contract.method} ${contract.path}` });
   if (STATUS_OF[known.code] >= 500) trail.cause = known.cause ?? known;
   const { status, headers, json } = refusal(known, trail.requestId);
   if (known.retryAfter) headers["retry-after"] = String(known.retryAfter);

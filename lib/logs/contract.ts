@@ -33,5 +33,6 @@ export const downloadLogs = fileEndpoint({
       .max(200)
       .refine((name) => !hasInvisible(name), "There is no such packed log."),
   }),
+  exports: true,
   gives: "application/zip",
 });

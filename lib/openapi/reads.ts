@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { AnswerOf, Endpoint, FileEndpoint } from "../api/endpoint";
+import * as audit from "../audit/contract";
 import * as auth from "../auth/contract";
 import * as backendFolder from "../backend-folder/contract";
 import * as birthdayCampaign from "../birthday-campaign/contract";
@@ -30,6 +31,7 @@ import * as own from "./contract";
 /** Every contract of the API; a test holds the list to the contract files. */
 export function allContracts(): (Endpoint | FileEndpoint)[] {
   const modules: Record<string, unknown>[] = [
+    audit,
     auth,
     contacts,
     dateSearch,

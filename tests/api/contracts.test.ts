@@ -113,6 +113,10 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
     writeFileSync(path.join(data, "menus", "menu.pdf"), "%PDF-1.4");
     return { query: { path: "menus/menu.pdf" } };
   },
+  "GET /audit": {
+    query: { from: "2026-11-20", to: "2026-11-20", who: JOB, group: "guests", store: "jounieh", request: JOB, depth: "all" },
+  },
+  "GET /audit/export-csv": { query: { from: "2026-11-20", depth: "all" } },
   "GET /queue/limits": {},
   "PUT /queue/limits": { body: DEFAULT_LIMITS },
   "PUT /queue/opted-out": { body: { phones: "03 111111 / 71 222222", opted_out: true } },

@@ -21,7 +21,7 @@ const OF_NO_BRANCH = [
   /^\w+ \/auth\//,
   /^GET \/(health|openapi\.json|table-log)$/,
   /^\w+ \/jobs(\/|$)/,
-  /^\w+ \/(logs|backend)\//,
+  /^\w+ \/(logs|backend|audit)(\/|$)/,
   /^\w+ \/(worker|whatsapp)\//,
   /^\w+ \/queue\/(limits|opted-out)$/,
   /^GET \/(queue\/(stats|pending|workers|\{id\})|workers|cancel-status|birthdays\/failed-all)$/,

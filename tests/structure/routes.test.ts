@@ -82,7 +82,6 @@ const LATER = [
   "nav_menu_calibrator",
   "nav_menu_prices",
   "nav_reservations",
-  "options_open",
   "remote_assist_share",
   "remote_assist_view",
 ];

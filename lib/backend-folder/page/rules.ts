@@ -43,7 +43,7 @@ ${hidden > 0 ? `<p class="note">${hidden} more ${hidden === 1 ? "is" : "are"} no
 
 function table(rows: string[]): string {
   return `<table>
-<thead><tr><th scope="col">Name</th><th scope="col" class="size">Size</th><th scope="col" class="time">Changed (UTC)</th></tr></thead>
+<thead><tr><th scope="col">Name</th><th scope="col" class="size">Size</th><th scope="col" class="time">Changed</th></tr></thead>
 <tbody>${rows.join("")}</tbody>
 </table>`;
 }
@@ -61,7 +61,7 @@ function rowOf(
         ? `<a href="${address(to, "download")}" download>${shown}</a>`
         : shown;
   const length = kind === "folder" ? "" : sizeText(size);
-  return `<tr><td>${link}</td><td class="size">${length}</td><td class="time">${changed.slice(0, 16).replace("T", " ")}</td></tr>`;
+  return `<tr><td>${link}</td><td class="size">${length}</td><td class="time">${changed}</td></tr>`;
 }
 
 /** For text and for values between double quotes. */

@@ -2,4 +2,4 @@ import { openFolder } from "@/lib/backend-folder/contract";
 import { openOnThisPc } from "@/lib/backend-folder/writes";
 import { route } from "@/lib/http/route";
 
-export const POST = route(openFolder, ({ address, request }) => openOnThisPc(address, request));
+export const POST = route(openFolder, openOnThisPc);

@@ -1,0 +1,5 @@
+import { checkAudit } from "@/lib/audit/contract";
+import { checkTrail } from "@/lib/audit/reads";
+import { route } from "@/lib/http/route";
+
+export const GET = route(checkAudit, checkTrail);

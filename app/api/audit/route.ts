@@ -1,0 +1,5 @@
+import { listAudit } from "@/lib/audit/contract";
+import { listTrail } from "@/lib/audit/reads";
+import { route } from "@/lib/http/route";
+
+export const GET = route(listAudit, ({ query, ...caller }) => listTrail(query, caller));

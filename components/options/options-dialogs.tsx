@@ -1,0 +1,52 @@
+"use client";
+
+import { type ComponentProps, createContext, type ReactNode, useContext, useMemo, useState } from "react";
+import { later } from "@/components/ui/later";
+import { useOpener } from "@/components/ui/opener";
+import type { BackendFolderDialog } from "./backend-folder-dialog";
+import type { OptionsDialog } from "./options-dialog";
+
+const Options = later<ComponentProps<typeof OptionsDialog>>(() => import("./options-dialog").then((module) => module.OptionsDialog), {
+  onClose: (props) => props.onClose,
+});
+const BackendFolder = later<ComponentProps<typeof BackendFolderDialog>>(
+  () => import("./backend-folder-dialog").then((module) => module.BackendFolderDialog),
+  { onClose: (props) => props.onClose },
+);
+
+export interface OptionsDialogs {
+  options: () => void;
+  backendFolder: () => void;
+}
+
+const OptionsContext = createContext<OptionsDialogs | null>(null);
+
+/** Options and Backend Folder, for every place that opens them. */
+export function OptionsDialogsProvider({ children }: { children: ReactNode }) {
+  const [view, setView] = useState<"options" | "backend folder" | null>(null);
+  const opener = useOpener();
+  const dialogs = useMemo<OptionsDialogs>(() => {
+    const open = (next: typeof view) => () => {
+      opener.remember();
+      setView(next);
+    };
+    return { options: open("options"), backendFolder: open("backend folder") };
+  }, [opener]);
+  const close = () => {
+    setView(null);
+    opener.giveBack();
+  };
+  return (
+    <OptionsContext value={dialogs}>
+      {children}
+      {view === "options" && <Options onClose={close} />}
+      {view === "backend folder" && <BackendFolder onClose={close} />}
+    </OptionsContext>
+  );
+}
+
+export function useOptionsDialogs(): OptionsDialogs {
+  const dialogs = useContext(OptionsContext);
+  if (!dialogs) throw new Error("useOptionsDialogs needs OptionsDialogsProvider around it.");
+  return dialogs;
+}

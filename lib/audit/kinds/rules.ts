@@ -1,0 +1,149 @@
+import type { EventKind, EventPayloads } from "../../events";
+
+/** What the trail is filtered by. */
+export const AUDIT_GROUPS = [
+  "sign-ins",
+  "people",
+  "refusals",
+  "exports",
+  "tables",
+  "merges",
+  "guests",
+  "vouchers",
+  "messages",
+  "server",
+] as const;
+export type AuditGroup = (typeof AUDIT_GROUPS)[number];
+
+interface KindRules<Kind extends EventKind> {
+  group: AuditGroup;
+  /** One sentence; names of people and things, never of fields. */
+  what: (payload: EventPayloads[Kind], subjects: readonly string[]) => string;
+  /** Whether it is a step of something larger that says so itself, such as what a merge did to one guest. */
+  isStep?: (payload: EventPayloads[Kind]) => boolean;
+}
+
+const counted = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+const plural = (role: string) => (role === "hostess" ? "hostesses" : `${role}s`);
+const always = () => true;
+const BY_HAND = ["correction", "deletion"];
+const nameOf = (row: Record<string, unknown>) => (typeof row.name === "string" && row.name !== "" ? row.name : "a guest");
+const fieldsOf = (change: Record<string, unknown>) =>
+  Object.keys(change)
+    .map((name) => name.replaceAll("_", " "))
+    .join(", ");
+const listed = (names: readonly string[] | null | undefined) => (names === null || names === undefined ? "every branch" : names.join(", "));
+
+/** Every kind of event in words; a new one does not compile before it stands here. */
+const KINDS: { [Kind in EventKind]: KindRules<Kind> } = {
+  "table.saved": {
+    group: "tables",
+    what: (p) => `Saved ${p.table_name} with ${counted(p.guests, "guest")}${p.version > 1 ? ` (version ${p.version})` : ""}`,
+  },
+  "tables.merged": {
+    group: "merges",
+    what: (p) => `Merged ${counted(p.tables, "table")}, ${counted(p.guests, "guest")}${p.taken_for ? " for End of Day" : ""}`,
+  },
+  "guest_row.changed": {
+    group: "guests",
+    what: (p) => `Corrected ${fieldsOf(p.new)} of a guest of ${p.business_day}`,
+    isStep: (p) => !BY_HAND.includes(p.why),
+  },
+  "guest_row.deleted": { group: "guests", what: (p) => `Deleted ${nameOf(p.gone)} of ${p.business_day}` },
+  "guest_rows.deduped": {
+    group: "guests",
+    what: (p) => `Removed ${counted(p.deleted, "double")}${p.date ? ` of ${p.date}` : ""}, kept ${p.kept}`,
+  },
+  "dedupe.undone": { group: "guests", what: (p) => `Undid the removal of doubles: ${counted(p.inserted, "row")} came back` },
+  "tables.closed": { group: "merges", what: (p) => `Closed ${counted(p.tables, "table")} of ${p.business_day}`, isStep: always },
+  "day.ended": {
+    group: "merges",
+    what: (p) => `End of Day of ${p.business_day}: ${counted(p.tables, "table")}, ${counted(p.inserted, "new guest")}`,
+  },
+  "date.merged": {
+    group: "merges",
+    what: (p) => `Merged ${[p.date, ...p.earlier_dates].join(", ")} from ${p.sources.join(", ")}: ${counted(p.inserted, "new guest")}`,
+  },
+  "contacts.imported": {
+    group: "guests",
+    what: (p) => `Imported a file: ${counted(p.inserted, "new guest")}, ${p.skipped} known, ${counted(p.errors, "wrong row")}`,
+  },
+  "contacts.import_undone": { group: "guests", what: (p) => `Undid an import: ${counted(p.removed, "guest")} went again` },
+  "contact.changed": {
+    group: "guests",
+    what: (p) => `Changed ${fieldsOf(p.new)} of a guest (${p.why})`,
+    isStep: (p) => !BY_HAND.includes(p.why),
+  },
+  "contact.taken_out": {
+    group: "guests",
+    what: (p) => `Took ${nameOf(p.gone)} out, because the table was saved without them`,
+    isStep: always,
+  },
+  "contact.deleted": { group: "guests", what: (p) => `Deleted ${nameOf(p.gone)}` },
+  "contacts.united": { group: "guests", what: (p) => `${nameOf(p.gone)} and ${nameOf(p.kept)} became one guest`, isStep: always },
+  "company.undone": { group: "guests", what: (p) => `Undid Set Company: ${counted(p.restored, "guest")} as before` },
+  "points.awarded": { group: "vouchers", what: (p) => `Gave ${p.points} points for ${p.table_key}`, isStep: always },
+  "points.taken_back": { group: "vouchers", what: (p) => `Took ${p.points} points back for ${p.table_key}` },
+  "customer.created": { group: "vouchers", what: (p) => `New loyalty customer ${p.name}`, isStep: always },
+  "customer.changed": { group: "vouchers", what: (p) => `Changed ${fieldsOf(p.new)} of a loyalty customer`, isStep: always },
+  "customers.united": { group: "vouchers", what: () => "Two loyalty customers became one", isStep: always },
+  "user.created": { group: "people", what: (p) => `Created ${p.username} (${p.roles.join(", ")}), for ${listed(p.branches)}` },
+  "user.changed": { group: "people", what: (p) => `Changed ${fieldsOf(p.new)} of a user` },
+  "user.password_changed": {
+    group: "people",
+    what: (p) => (p.by === "owner" ? "Changed the own password" : "Gave somebody a new password"),
+  },
+  "sessions.ended": {
+    group: "sign-ins",
+    what: (p, subjects) => `Ended ${counted(Math.max(1, subjects.length - 1), "sign-in")} (${p.why})`,
+  },
+  "role.changed": { group: "people", what: (p) => `Changed what the role ${p.role} may do` },
+  "session.started": { group: "sign-ins", what: () => "Signed in" },
+  "session.ended": { group: "sign-ins", what: () => "Logged out" },
+  "staff.defaults_set": { group: "server", what: () => "Set up the lists of hostesses and waiters", isStep: always },
+  "staff.added": { group: "people", what: (p) => `Added ${p.name} to the ${plural(p.role)} of ${p.branch}` },
+  "staff.removed": { group: "people", what: (p) => `Took ${p.name} off the ${plural(p.role)} of ${p.branch}` },
+  "staff.reset": { group: "people", what: (p) => `Gave ${p.branch} its first lists of staff again` },
+  "voucher.issued": { group: "vouchers", what: (p) => `Made voucher ${p.serial} for ${p.date}`, isStep: always },
+  "voucher.redeemed": { group: "vouchers", what: (p) => `Took voucher ${p.serial} in ${p.used_in}` },
+  "messages.queued": {
+    group: "messages",
+    what: (p) => `Queued ${counted(p.enqueued, "message")} (${p.kind})${p.left_out > 0 ? `, left ${p.left_out} out` : ""}`,
+  },
+  "messages.retried": { group: "messages", what: (p) => `Tried ${counted(p.retried, "failed message")} again` },
+  "sending.stopped": { group: "messages", what: (p) => `Stopped all sending: ${counted(p.cancelled_items, "message")} cancelled` },
+  "sending.resumed": { group: "messages", what: () => "Resumed sending" },
+  "sending.limits_changed": { group: "messages", what: () => "Changed the limits of sending" },
+  "sender.paused": { group: "messages", what: (p) => `A number rests: ${p.reason}` },
+  "guest.opted_out": { group: "messages", what: (p) => `A guest wants no messages (${p.by}); ${counted(p.stopped, "message")} stopped` },
+  "guest.opted_in": { group: "messages", what: () => "A guest takes messages again" },
+  "worker.registered": { group: "messages", what: (p) => `A sender came on (${p.transport}, ${p.version})` },
+  "logs.packed": { group: "exports", what: (p) => `Packed ${counted(p.files, "daily log")}` },
+  "data.exported": { group: "exports", what: (p) => `Took out ${p.call}${p.date ? ` of ${p.date}` : ""}` },
+  "calls.refused": {
+    group: "refusals",
+    what: (p) => `Was refused ${p.call}: ${p.status} ${p.code}${p.times > 1 ? `, ${p.times} times` : ""}`,
+  },
+  "trail.sealed": { group: "server", what: (p) => `Sealed ${p.store} at entry ${p.seq}`, isStep: always },
+  "secret.made": { group: "server", what: (p) => `Made the secret ${p.name}`, isStep: always },
+  "store.registered": { group: "server", what: (p) => `Made the ${p.kind} store of ${p.branch}`, isStep: always },
+};
+
+const isKnown = (kind: string): kind is EventKind => Object.hasOwn(KINDS, kind);
+
+/** An event of any kind in words. One of a later version's, which this one does not know, says its name. */
+export function wordsOf(kind: string, payload: unknown, subjects: readonly string[]): { group: AuditGroup; what: string; isStep: boolean } {
+  if (!isKnown(kind)) return { group: "server", what: kind, isStep: false };
+  const rules = KINDS[kind] as KindRules<EventKind>; // the kind says which payload it is
+  const of = payload as EventPayloads[EventKind];
+  return { group: rules.group, what: rules.what(of as never, subjects), isStep: rules.isStep?.(of as never) ?? false };
+}
+
+/** Whatever was kept of an event, a line for each value: `old.name` → `Maya`. */
+export function detailsOf(payload: unknown, under = ""): { name: string; value: string }[] {
+  if (typeof payload !== "object" || payload === null)
+    return under === "" ? [] : [{ name: under, value: payload === null ? "–" : String(payload) }];
+  const isList = Array.isArray(payload);
+  if (isList && payload.every((one) => typeof one !== "object")) return [{ name: under, value: payload.join(", ") || "–" }];
+  return Object.entries(payload).flatMap(([name, value]) => detailsOf(value, under === "" ? name : `${under}.${name}`));
+}

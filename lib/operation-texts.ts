@@ -1,0 +1,27 @@
+/** The words of the house's own work: options, folders, the trail. As `lib/texts.ts`, word for word where a specification has them. */
+
+/** Options and Backend Folder (first specification, sections 2 and 8). */
+export const OPTIONS_TEXTS = {
+  options: "Options",
+  packFailed: "Failed to pack logs",
+  downloadFailed: "Could not download the ZIP",
+  backendFolder: "Backend Folder",
+  openHere: "Open on this PC",
+  openInTab: "Open in new tab",
+  /** Ours, as are the next ones. */
+  packLogs: "Pack daily logs (ZIP)",
+  openFailed: "The folder was not opened",
+  folderFailed: "The server's folder could not be shown",
+  folderElsewhere: "This folder is another server's, which shows it in a tab of its own and asks for its own sign-in there.",
+} as const;
+
+/** The audit trail; all of it ours. */
+export const AUDIT_TEXTS = {
+  title: "Audit Trail",
+  help: "Who did what, when and where. Nobody can change it, and a change behind the server's back shows.",
+  check: "Check for changes",
+  empty: "Nothing was written down for this.",
+  failed: "The audit trail could not be loaded",
+  exportFailed: "The audit trail was not exported",
+  checkFailed: "The audit trail could not be checked",
+} as const;

@@ -1,0 +1,51 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright/test";
+import { expectAccessible } from "./accessible";
+import { ADMIN, expect, expectNoSidewaysScroll, ONE_SIZE, STAFF, saveElsewhere, signIn, test } from "./fixtures";
+
+const entry = (page: Page, text: string | RegExp) => page.locator("details").filter({ hasText: text });
+
+test("an admin sees who did what, opens an entry and looks at all that its call did", async ({ page, house }) => {
+  await saveElsewhere(house, "12");
+  await signIn(page, ADMIN, "/audit");
+  await expect(entry(page, /Saved 2026-11-20 table 12 with 1 guest/)).toContainText("Jounieh");
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page, "Audit Trail");
+  await entry(page, /Saved 2026-11-20 table 12/)
+    .locator("summary")
+    .click();
+  await expect(entry(page, /Saved 2026-11-20 table 12/).locator("dl")).toContainText("table.saved");
+  await expectAccessible(page, "Audit Trail, an entry open");
+  await entry(page, /Saved 2026-11-20 table 12/)
+    .getByRole("button", { name: "Everything of this call" })
+    .click();
+  await expect(page.getByText("Everything that one call did")).toBeVisible();
+  await expect(page.locator("details")).not.toHaveCount(0);
+  await page.getByRole("button", { name: "Back to everything" }).click();
+  await expect(entry(page, "Signed in").first()).toBeVisible();
+});
+
+test("the trail is filtered, checked and exported, by keys alone", ONE_SIZE, async ({ page, house }) => {
+  await saveElsewhere(house, "12");
+  await signIn(page, ADMIN, "/audit");
+  await page.getByLabel("What", { exact: true }).focus();
+  await page.keyboard.type("Tables");
+  await expect(entry(page, "Signed in")).toHaveCount(0);
+  await expect(entry(page, "Saved 2026-11-20 table 12")).toHaveCount(1);
+  await page.getByRole("button", { name: "Check for changes" }).press("Enter");
+  await expect(page.getByText(/Nothing was changed or taken out: \d+ entries in \d+ stores hang together/)).toBeVisible();
+  const coming = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export CSV" }).press("Enter");
+  const file = await coming;
+  expect(file.suggestedFilename()).toBe("audit-trail-2026-11-20.csv");
+  const text = readFileSync(await file.path(), "utf8");
+  expect(text).toContain("Saved 2026-11-20 table 12 with 1 guest");
+  expect(text).not.toContain("Signed in");
+  await page.getByLabel("What", { exact: true }).selectOption("Exports");
+  await expect(entry(page, "Took out GET /audit/export-csv")).toHaveCount(1);
+});
+
+test("nobody else sees it", ONE_SIZE, async ({ page }) => {
+  await signIn(page, STAFF, "/audit");
+  await expect(page.getByText("You don't have permission to view this page.")).toBeVisible();
+});
