@@ -10,6 +10,7 @@ import { benchEvening } from "./evening";
 import { type Group, makeGroup } from "./group";
 import { benchDedupe, benchExport, benchVouchers } from "./guests";
 import { benchImport } from "./import";
+import { benchLoad } from "./load";
 import { benchMergeByDate } from "./merge-by-date";
 import { benchDate, benchPolls } from "./polls";
 import { benchQueue } from "./queue";
@@ -42,6 +43,7 @@ const PARTS: Record<string, (ground: Ground) => Promise<void>> = {
   polls: async ({ group }) => benchPolls(await group()),
   date: async ({ group }) => benchDate(await group()),
   search: async ({ group }) => benchSearch(await group()),
+  load: async ({ group }) => benchLoad(await group()),
   evening: async ({ group }) => benchEvening(await group()),
   locks: async ({ group }) => benchLocks(await group()),
   damage: async ({ group }) => benchDamage(await group()),

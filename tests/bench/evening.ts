@@ -1,5 +1,6 @@
 import { withBoth } from "./beside";
 import type { Group } from "./group";
+import { watchMemory } from "./memory";
 import { paced, reportOutcomes, shareOf } from "./paced";
 import { memoryOf, report } from "./report";
 import { Habits, signInStaff } from "./staff";
@@ -27,26 +28,4 @@ export async function benchEvening({ data, sample }: Group): Promise<void> {
     report({ figure: "memory slope of that evening", value: slope, unit: "MB/min", limit: 1 });
     report({ figure: "server's memory after it", value: memoryOf(bench.server.pid, "VmRSS"), unit: "MB", limit: null });
   });
-}
-
-/** Seconds of which only the lowest memory counts: in between, garbage waits to be collected, and that is no growth. */
-const WINDOW = 10;
-
-/** Looks at a process's memory each second. `stop` gives the slope in MB a minute: the median between any two windows. */
-function watchMemory(pid: number): { stop: () => number } {
-  const samples: number[] = [];
-  const timer = setInterval(() => samples.push(memoryOf(pid, "VmRSS")), 1_000);
-  return {
-    stop: () => {
-      clearInterval(timer);
-      const lowest = Array.from({ length: Math.floor(samples.length / WINDOW) }, (_, at) =>
-        Math.min(...samples.slice(at * WINDOW, (at + 1) * WINDOW)),
-      );
-      const slopes = lowest.flatMap((later, at) =>
-        lowest.slice(0, at).map((earlier, before) => ((later - earlier) * 60) / ((at - before) * WINDOW)),
-      );
-      console.error(`memory in MB, the lowest of each ${WINDOW} s: ${lowest.map(Math.round).join(" ")}`);
-      return slopes.sort((a, b) => a - b)[Math.floor(slopes.length / 2)] ?? Number.NaN;
-    },
-  };
 }
