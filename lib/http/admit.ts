@@ -95,6 +95,12 @@ async function whoCalls(request: Request): Promise<WhoCalls | null> {
   return signedIn && { actor: { kind: "user", id: signedIn.user.id }, signedIn, source };
 }
 
+/** Whether whoever made a call could make it again now: signed in still, and with the same rights. */
+export async function mayStill(contract: CallContract, request: Request): Promise<boolean> {
+  const caller = await whoCalls(request);
+  return caller !== null && can(caller.signedIn?.user.permissions ?? [], contract.permission);
+}
+
 /** In constant time, so that nobody finds the token out letter by letter. */
 function isWorkerToken(token: string): boolean {
   const wanted = env().WORKER_TOKEN;

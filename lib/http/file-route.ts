@@ -4,9 +4,10 @@ import { Readable } from "node:stream";
 import type { FileEndpoint } from "../api/endpoint";
 import type { Branch } from "../db/branch";
 import { noteExport } from "../exports/writes";
-import { admit } from "./admit";
+import { admit, mayStill } from "./admit";
 import { type Call, callOf, type Route, routeThat } from "./route";
 import { answerCall } from "./trail";
+import { untilEnd, whileSignedIn } from "./while-signed-in";
 
 /** An answer that is no JSON. */
 export interface FileAnswer {
@@ -30,7 +31,10 @@ export function fileRoute<E extends FileEndpoint>(contract: E, handler: (call: C
   return routeThat(contract, (request, context) =>
     answerCall(contract, request, async (trail) => {
       const state: { etag?: string } = {};
-      const call = await callOf<E>(contract, await admit(contract, request, trail, context.address), context, state);
+      const admitted = await admit(contract, request, trail, context.address);
+      const isStream = contract.gives.startsWith("text/event-stream");
+      const watched = isStream ? whileSignedIn(request, () => mayStill(contract, request)) : null;
+      const call = await callOf<E>(contract, { ...admitted, ...(watched && { request: watched.request }) }, context, state);
       const answer = await handler(call);
       if (contract.exports) await noteExport(exportBy(contract, call), call.by);
       const { body, fileName, length, cacheControl, frameStyle } = answer;
@@ -40,7 +44,8 @@ export function fileRoute<E extends FileEndpoint>(contract: E, handler: (call: C
       if (cacheControl) headers.set("cache-control", cacheControl);
       if (frameStyle !== undefined) allowFrame(headers, frameStyle);
       if (state.etag) headers.set("etag", state.etag);
-      return new Response(body, { status: 200, headers });
+      const sent = watched && body instanceof ReadableStream ? untilEnd(body, watched.ended) : body;
+      return new Response(sent, { status: 200, headers });
     }),
   );
 }

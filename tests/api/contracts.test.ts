@@ -114,9 +114,11 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
     return { query: { path: "menus/menu.pdf" } };
   },
   "GET /audit": {
-    query: { from: "2026-11-20", to: "2026-11-20", who: JOB, group: "guests", store: "jounieh", request: JOB, depth: "all" },
+    query: { from: TODAY, to: TODAY, who: JOB, group: "guests", store: "jounieh", request: JOB, depth: "all", before: "e30", limit: "5" },
   },
-  "GET /audit/export-csv": { query: { from: "2026-11-20", depth: "all" } },
+  "GET /audit/export-csv": {
+    query: { from: TODAY, to: TODAY, who: JOB, group: "guests", store: "jounieh", request: JOB, depth: "all" },
+  },
   "GET /queue/limits": {},
   "PUT /queue/limits": { body: DEFAULT_LIMITS },
   "PUT /queue/opted-out": { body: { phones: "03 111111 / 71 222222", opted_out: true } },

@@ -77,7 +77,9 @@ test("a folder that does not open or cannot be shown says why, and what to do", 
   await alert.getByRole("button", { name: "OK" }).click();
   await page.keyboard.press("Escape");
   // Refused and not cut: a line that comes back asks again by itself.
-  await page.route("**/api/backend/browse*", (route) => route.fulfill({ status: 503, ...JSON_BODY, body: '{"error":"The disk is away."}' }));
+  await page.route("**/api/backend/browse*", (route) =>
+    route.fulfill({ status: 503, ...JSON_BODY, body: '{"error":"The disk is away."}' }),
+  );
   await choose(page, "Options", "Backend Folder");
   await expect(folder(page).getByRole("alert")).toContainText("The server's folder could not be shown");
   await page.unroute("**/api/backend/browse*");

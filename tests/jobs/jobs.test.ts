@@ -1,5 +1,6 @@
 import path from "node:path";
 import { describe, expect, it, vi } from "vitest";
+import { logout } from "@/lib/auth/contract";
 import { setClock } from "@/lib/clock";
 import { importContacts } from "@/lib/contacts/contract";
 import { runBulk } from "@/lib/db/bulk";
@@ -9,8 +10,10 @@ import { cancelJob, listJobs, openJob, watchJob } from "@/lib/jobs/contract";
 import { runningJobs } from "@/lib/jobs/reads";
 import { INTERRUPTED } from "@/lib/jobs/rules";
 import { endInterruptedJobs, type JobHandle, runJob } from "@/lib/jobs/writes";
+import { changeUser } from "@/lib/users/contract";
 import { BY, writeQuietly } from "../support/by";
 import { call, enterHouse } from "../support/house";
+import { type MadePerson, makePerson } from "../support/people";
 import { rows } from "../support/stores";
 import { EVENING, seat } from "../support/tables";
 
@@ -142,6 +145,23 @@ describe("the stream of a job", () => {
     const events = String(answer).trim().split("\n\n");
     expect(events[0]).toMatch(/^data: \{.*"state":"running"/);
     expect(events.at(-1)).toMatch(/^event: done\ndata: \{.*"state":"done"/);
+  });
+
+  it.each([
+    ["logs out", async ({ headers }: MadePerson) => void (await call("nobody", logout, { headers }))],
+    ["is disabled", async ({ id }: MadePerson) => void (await call("admin", changeUser, { params: { id }, body: { disabled: true } }))],
+  ])("ends when whoever looks %s, and the job goes on", async (_, end) => {
+    enterHouse();
+    const person = await makePerson("nour");
+    const long = await longJob();
+    const watching = call("nobody", watchJob, { params: { id: long.job.id }, headers: person.headers });
+    await vi.waitFor(() => expect(runningJobs().get(long.job.id)?.watchers.size).toBe(1));
+    await end(person);
+    const { status, answer } = await watching;
+    expect(status).toBe(200);
+    expect(String(answer)).not.toContain("event: done");
+    expect(runningJobs().has(long.job.id)).toBe(true);
+    long.end();
   });
 
   it("of no job, or of one that is not theirs to see, is refused in JSON", async () => {
