@@ -5,6 +5,10 @@
 import * as auditCheck from "./app/api/audit/check/route";
 import * as auditExportCsv from "./app/api/audit/export-csv/route";
 import * as audit from "./app/api/audit/route";
+import * as assistEndId from "./app/api/assist/end/[id]/route";
+import * as assistJoinCode from "./app/api/assist/join/[code]/route";
+import * as assistStart from "./app/api/assist/start/route";
+import * as assistTicket from "./app/api/assist/ticket/route";
 import * as authLogin from "./app/api/auth/login/route";
 import * as authLogout from "./app/api/auth/logout/route";
 import * as authMe from "./app/api/auth/me/route";
@@ -109,6 +113,10 @@ const MODULES: Record<string, Route>[] = [
   audit,
   auditCheck,
   auditExportCsv,
+  assistEndId,
+  assistJoinCode,
+  assistStart,
+  assistTicket,
   authLogin,
   authLogout,
   authMe,

@@ -3,15 +3,17 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import next from "next";
 import { sealTrail } from "./lib/audit/seals/writes";
+import { endAllSharing } from "./lib/assist/watch/writes";
 import { bySystem } from "./lib/db/actor";
 import { leaveCleanStop, takeCleanStop } from "./lib/db/clean-stop";
 import { startDailyBackups } from "./lib/db/daily-backup";
 import { lockDataFolder } from "./lib/db/server-lock";
 import { checkAfterUncleanStop, closeStores } from "./lib/db/stores";
 import { env, VERSION } from "./lib/env";
+import { createAssistSockets } from "./lib/http/assist-socket";
 import { writePolls } from "./lib/http/call-log";
 import { createDispatcher } from "./lib/http/dispatch";
-import { listenFailure, refuseBroken, refuseUpgrade } from "./lib/http/front";
+import { listenFailure, refuseBroken } from "./lib/http/front";
 import { runJob } from "./lib/jobs/writes";
 import { log } from "./lib/log";
 import { startSweeping } from "./lib/queue/leases/writes";
@@ -55,7 +57,8 @@ async function main(): Promise<void> {
     createDispatcher(ROUTES, (request, response) => void handle(request, response), process.env.NEXT_DIST_DIR || undefined),
   );
   server.on("clientError", refuseBroken);
-  if (!dev) server.on("upgrade", refuseUpgrade);
+  const sockets = createAssistSockets({ leaveOthers: dev });
+  server.on("upgrade", sockets.upgrade);
   server.on("error", (error) => {
     console.error(listenFailure(error, settings.PORT));
     process.exit(1);
@@ -82,6 +85,8 @@ async function main(): Promise<void> {
   const stop = async () => {
     log().info("stopping");
     setTimeout(() => process.exit(1), DRAIN + CLOSING).unref();
+    endAllSharing();
+    sockets.close();
     await closeGently(server, DRAIN);
     writePolls();
     await writeRefusals(true).catch((error) => log().warn({ err: error }, "refusals were not written down"));

@@ -38,6 +38,16 @@ const bases = z
     (pairs) => Object.fromEntries(pairs.map(([key, base]) => [key, base.replace(/\/+$/, "")])) as Partial<Record<BranchKey, string>>,
   );
 
+/** Servers that help two browsers find each other; `none` for no server at all, since empty means the default. */
+const iceUrls = (shape: RegExp, message: string) =>
+  z
+    .string()
+    .transform((text) => (text.trim().toLowerCase() === "none" ? [] : list(text)))
+    .refine((urls) => urls.every((url) => shape.test(url)), message);
+
+/** The specification names a public STUN server (section 9); it hears of no picture, only that somebody asks for their address. */
+const PUBLIC_STUN = "stun:stun.l.google.com:19302";
+
 /** Every setting, its meaning and its default: `.env.example` and `docs/settings.md` say the same. */
 const schema = z.object({
   NODE_ENV: setting(z.enum(["development", "production", "test"]).default("production")),
@@ -76,13 +86,22 @@ const schema = z.object({
       .regex(/^[1-9]\d{0,3}$/, "Digits only, for example 961.")
       .default("961"),
   ),
+  STUN_URLS: setting(iceUrls(/^stuns?:[^\s/]+$/, "Write stun:HOST:PORT, or none.").default([PUBLIC_STUN])),
+  TURN_URLS: setting(iceUrls(/^turns?:[^\s/]+$/, "Write turn:HOST:PORT or turns:HOST:PORT, with ?transport=tcp where it is.").default([])),
+  TURN_SECRET: setting(z.string().min(16, "Use at least 16 characters, the same as in coturn's static-auth-secret.").optional()),
+  TURN_CREDENTIALS_LAST: setting(z.coerce.number().int().min(300).max(86_400).default(7_200)),
   LOG_LEVEL: setting(z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info")),
 });
 
-const settingsSchema = schema.refine((settings) => settings.BRANCHES.includes(settings.BRANCH), {
-  path: ["BRANCH"],
-  message: "This server's own branch must be one of BRANCHES.",
-});
+const settingsSchema = schema
+  .refine((settings) => settings.BRANCHES.includes(settings.BRANCH), {
+    path: ["BRANCH"],
+    message: "This server's own branch must be one of BRANCHES.",
+  })
+  .refine((settings) => settings.TURN_URLS.length === 0 || settings.TURN_SECRET !== undefined, {
+    path: ["TURN_SECRET"],
+    message: "TURN_URLS need a TURN_SECRET: nobody gets a relay without credentials.",
+  });
 
 export type Settings = z.output<typeof settingsSchema>;
 

@@ -15,6 +15,7 @@ export const STATUS_OF = {
   conflict: 409,
   too_early: 409,
   already_running: 409,
+  assist_busy: 409,
   unread_phones: 409,
   idempotency_mismatch: 409,
   timeout: 408,

@@ -153,6 +153,14 @@ export interface EventPayloads {
   "calls.refused": { call: string; status: number; code: string; branch: string | null; times: number; first_at: string };
   /** Where the chain of another store's events ended. Subject: the store. */
   "trail.sealed": { store: string; seq: number; hash: string };
+  /** Remote Assist. Subjects: the session and the people in it, the host first. */
+  "assist.started": { branch: string };
+  "assist.asked": { branch: string };
+  "assist.answered": { accepted: boolean; why: string };
+  /** `seconds` since it was started; `seen_seconds` since a viewer was let in, null where nobody was. */
+  "assist.ended": { reason: string; seconds: number; seen_seconds: number | null };
+  /** So many wrong codes came that all codes were changed. */
+  "assist.codes_changed": { wrong: number; waiting: number };
   "secret.made": { name: string };
   "store.registered": { branch: string; kind: string };
 }

@@ -51,6 +51,8 @@ export interface CallContract<
   keyBelongsTo?: "tablet";
   /** Two addresses of one call share their receipts under this name: a fallback then finds what the first call did. */
   sameCallAs?: string;
+  /** The answer holds a secret, so it is kept for no Idempotency-Key. */
+  answersSecret?: boolean;
   /** Calls allowed per user (or per address, when signed out) in each minute. */
   perMinute?: number;
 }

@@ -40,10 +40,14 @@ const WHO = `
 /** Who a token stands for now: null when its sign-in was ended or has expired, or when the user was disabled. */
 export async function whoHolds(token: string): Promise<SignedIn | null> {
   const claims = await readToken(token);
-  if (!claims) return null;
+  return claims && whoIsSignedIn(claims.sid);
+}
+
+/** Whose a sign-in is: null when it was ended or has expired, or when the user was disabled. */
+export async function whoIsSignedIn(sessionId: string): Promise<SignedIn | null> {
   const hub = await hubStore();
-  const rows = statement<[string, string], GrantRow>(hub.sql, WHO).all(claims.sid, timestamp());
-  return rows[0] ? { user: userOf(rows), sessionId: claims.sid } : null;
+  const rows = statement<[string, string], GrantRow>(hub.sql, WHO).all(sessionId, timestamp());
+  return rows[0] ? { user: userOf(rows), sessionId } : null;
 }
 
 function userOf(rows: GrantRow[]): SessionUser {

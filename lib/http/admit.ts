@@ -155,7 +155,8 @@ interface Asked {
 function receiptKeyOf(contract: CallContract, request: Request, asked: Asked, caller: WhoCalls | null): ReceiptKey | null {
   const key = request.headers.get("idempotency-key");
   // The answer of a sign-in is a token, which is kept nowhere.
-  if (!key || contract.permission === "public" || (contract.method === "GET" && !contract.bearerOnly)) return null;
+  if (!key || contract.answersSecret || contract.permission === "public" || (contract.method === "GET" && !contract.bearerOnly))
+    return null;
   if (key.length > 200) throw new AppError("invalid_request", "The Idempotency-Key is too long.");
   const secret = authSecret();
   const call = contract.sameCallAs ?? `${contract.method} ${contract.path}`;

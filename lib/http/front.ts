@@ -123,7 +123,7 @@ export function refuseBroken(error: Error & { code?: string }, socket: Duplex): 
   setTimeout(() => socket.destroy(), LINGER).unref();
 }
 
-/** No call of ours is a WebSocket yet: whoever asks for one is cut off at once. */
+/** Whoever asks for a WebSocket where there is none is cut off at once. */
 export function refuseUpgrade(_request: IncomingMessage, socket: Duplex): void {
   socket.destroy();
 }

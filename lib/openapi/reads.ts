@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { AnswerOf, Endpoint, FileEndpoint } from "../api/endpoint";
 import * as audit from "../audit/contract";
+import * as assist from "../assist/contract";
 import * as auth from "../auth/contract";
 import * as backendFolder from "../backend-folder/contract";
 import * as birthdayCampaign from "../birthday-campaign/contract";
@@ -32,6 +33,7 @@ import * as own from "./contract";
 export function allContracts(): (Endpoint | FileEndpoint)[] {
   const modules: Record<string, unknown>[] = [
     audit,
+    assist,
     auth,
     contacts,
     dateSearch,

@@ -3,6 +3,7 @@ import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { z } from "zod";
 import type { CallContract } from "@/lib/api/endpoint";
+import { startAssist } from "@/lib/assist/contract";
 import { importContacts, searchContacts } from "@/lib/contacts/contract";
 import { storeFile } from "@/lib/db/files";
 import { dedupeTable, updateCompanyByDate } from "@/lib/guests/contract";
@@ -103,6 +104,9 @@ const JOB = "01900000-0000-7000-8000-000000000000";
 
 /** A sample for each call that takes a body or a query; a new one must be written here. */
 const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
+  "POST /assist/ticket": async () => ({ body: { id: (await call("admin", startAssist)).answer.id, role: "host" } }),
+  "POST /assist/join/{code}": async () => ({ params: { code: (await call("admin", startAssist)).answer.code } }),
+  "POST /assist/end/{id}": async () => ({ params: { id: (await call("admin", startAssist)).answer.id } }),
   "POST /auth/login": { body: { username: "staff", password: "warm bread at noon" } },
   "POST /auth/new-user": { body: { username: "nour", password: "long enough", roles: ["staff"], branches: ["batroun"] } },
   "PUT /auth/roles/{role}": { params: { role: "keyless" }, body: { permissions: ["nav_home"], expected: [] } },

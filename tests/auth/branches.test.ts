@@ -22,6 +22,7 @@ const OF_NO_BRANCH = [
   /^GET \/(health|openapi\.json|table-log)$/,
   /^\w+ \/jobs(\/|$)/,
   /^\w+ \/(logs|backend|audit)(\/|$)/,
+  /^POST \/assist\/(end\/\{id\}|ticket)$/,
   /^\w+ \/(worker|whatsapp)\//,
   /^\w+ \/queue\/(limits|opted-out)$/,
   /^GET \/(queue\/(stats|pending|workers|\{id\})|workers|cancel-status|birthdays\/failed-all)$/,

@@ -123,6 +123,8 @@ const RULES: Record<string, Rule> = {
   "POST /backend/open-folder": "signed in",
   "POST /assist/start": one("remote_assist_share"),
   "POST /assist/join/{code}": one("remote_assist_view"),
+  "POST /assist/end/{id}": { any: ["remote_assist_share", "remote_assist_view"] },
+  "POST /assist/ticket": { any: ["remote_assist_share", "remote_assist_view"] },
 };
 
 const STAFF: Permission[] = [

@@ -129,9 +129,9 @@ test("a server whose port is taken stops with one sentence", async () => {
   expect(said).not.toContain("at Server");
 });
 
-test("a WebSocket is cut off, also after pages were served", async () => {
+test("a WebSocket is cut off where there is none, also after pages were served", async () => {
   expect((await fetch(`${house.url}/login`)).status).toBe(200);
-  const asking = request(`${house.url}/assist/ws`, { headers: { connection: "Upgrade", upgrade: "websocket" } });
+  const asking = request(`${house.url}/feed/ws`, { headers: { connection: "Upgrade", upgrade: "websocket" } });
   asking.end();
   const [error] = await once(asking, "error");
   expect(error).toMatchObject({ code: "ECONNRESET" });

@@ -82,8 +82,6 @@ const LATER = [
   "nav_menu_calibrator",
   "nav_menu_prices",
   "nav_reservations",
-  "remote_assist_share",
-  "remote_assist_view",
 ];
 
 function keysOf(requirement: Requirement): string[] {

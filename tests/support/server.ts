@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
+import { createAssistSockets } from "../../lib/http/assist-socket";
 import { createDispatcher } from "../../lib/http/dispatch";
 import { refuseBroken } from "../../lib/http/front";
 import { ROUTES } from "../../routes";
@@ -15,8 +16,11 @@ export async function serveHandlers(): Promise<string> {
     createDispatcher(ROUTES, (_request, response) => void response.writeHead(404).end("page")),
   );
   server.on("clientError", refuseBroken);
+  const sockets = createAssistSockets();
+  server.on("upgrade", sockets.upgrade);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {
+    sockets.close();
     server.closeAllConnections();
     server.close();
   });

@@ -1,0 +1,147 @@
+import { now } from "../../clock";
+import { log } from "../../log";
+import { assistRole } from "../contract";
+import { iceServers } from "../ice/reads";
+import { happen, sayNewCode, sayTo } from "../lines/writes";
+import { assist, keyOf, type Line, openLines, type Party, partyOf, type Room, type Ticket } from "../reads";
+import { CLOSE, type FromClient, fromClient } from "../signals/contract";
+import { refusalOf } from "../watch/writes";
+
+const PER_SECOND = 20;
+const BURST = 60;
+export const LARGEST_FRAME = 64 * 1024;
+const PER_PERSON = 4;
+const ALTOGETHER = 200;
+
+/** What the rest of the server does with an open socket. */
+export interface OpenLine {
+  receive: (text: string) => void;
+  /** It is closed, by whomever. */
+  lost: () => void;
+}
+
+/** What a socket's address says. */
+export interface Asked {
+  session: string | null;
+  role: string | null;
+  ticket: string | null;
+}
+
+/** The number by which a socket is closed that was never let in, and why; for programs. */
+export interface NotLetIn {
+  close: number;
+  why: string;
+}
+
+/**
+ * Lets a socket in by its ticket, which is used up whatever comes of it: it must be of that session, that role and a sign-in
+ * that still holds. A socket that the same person had in that role is replaced.
+ */
+export async function openLine(asked: Asked, line: Line): Promise<OpenLine | NotLetIn> {
+  const ticket = takeTicket(asked.ticket ?? "");
+  const role = assistRole.safeParse(asked.role).data;
+  if (!ticket || !role || ticket.role !== role || ticket.room !== asked.session) return { close: CLOSE.unauthenticated, why: "ticket" };
+  const room = assist().rooms.get(ticket.room);
+  const party = room && partyOf(room, role);
+  if (!room || !party || party.userId !== ticket.userId) return { close: CLOSE.noSession, why: "no session" };
+  if (openLines() >= ALTOGETHER || openLines(party.userId) >= PER_PERSON) return { close: CLOSE.overloaded, why: "too many" };
+  party.signIn = ticket.signIn;
+  const refusal = await refusalOf(room, role);
+  if (refusal) return { close: refusal, why: "refused" };
+  if (partyOf(room, role) !== party) return { close: CLOSE.noSession, why: "no session" };
+  return attach(room, party, ticket, line);
+}
+
+function takeTicket(secret: string): Ticket | null {
+  const { tickets } = assist();
+  const key = keyOf(secret);
+  const ticket = tickets.get(key);
+  tickets.delete(key);
+  return ticket && ticket.until > now().getTime() ? ticket : null;
+}
+
+function attach(room: Room, party: Party, { role }: Ticket, line: Line): OpenLine {
+  const before = party.line;
+  party.line = line;
+  before?.close(CLOSE.replaced, "replaced");
+  welcome(room, party, role);
+  if (room.session.state === "ended") {
+    sayTo(room, role, { type: "ended", reason: room.session.reason ?? "network" });
+    line.close(CLOSE.ended, "ended");
+  } else {
+    happen(room, { type: "socket", role, online: true });
+  }
+  const bucket = new Bucket();
+  let heard = -1;
+  return {
+    receive(text) {
+      if (party.line !== line) return;
+      if (!bucket.take()) return line.close(CLOSE.tooFast, "too fast");
+      const message = readMessage(text);
+      if (!message || message.seq <= heard) return line.close(CLOSE.badMessage, "bad message");
+      heard = message.seq;
+      if (message.type === "ping") return line.send(JSON.stringify({ v: 1, seq: 0, type: "pong", t: message.t }));
+      if (message.type === "resume") return resume(room, party, role, message.token, message.last);
+      if (message.type === "stats") log().info({ session: room.id.slice(0, 6), role, ...message }, "assist stats");
+      happen(room, { type: "message", from: role, message });
+    },
+    lost() {
+      if (party.line !== line) return;
+      party.line = null;
+      if (partyOf(room, role) === party) happen(room, { type: "socket", role, online: false });
+    },
+  };
+}
+
+function welcome(room: Room, party: Party, role: "host" | "viewer"): void {
+  const { host, viewer, session } = room;
+  const person = ({ name, branch }: Party) => ({ name, branch });
+  sayTo(room, role, {
+    type: "welcome",
+    session: room.id,
+    role,
+    state: session.state,
+    resume: party.resume,
+    ice: session.state === "ended" ? [] : iceServers(room.id, role),
+    limits: { perSecond: PER_SECOND, burst: BURST, frame: LARGEST_FRAME },
+    gen: session.gen,
+    host: person(host),
+    viewer: viewer && person(viewer),
+  });
+}
+
+/** The page that was cut off gets what it missed. What it hears twice it knows by its number. */
+function resume(room: Room, party: Party, role: "host" | "viewer", token: string, last: number): void {
+  if (token !== party.resume) {
+    party.line?.close(CLOSE.forbidden, "another page");
+    return;
+  }
+  const missed = party.kept.filter(({ seq, type }) => seq > last && type !== "welcome");
+  for (const { text } of missed) party.line?.send(text);
+  // Whatever was kept is at most so much: a code that fell out of it is of no use to anybody.
+  const isLost = role === "host" && room.session.state === "waiting" && last > 0 && party.sent - last > party.kept.length;
+  if (isLost) sayNewCode(room);
+}
+
+function readMessage(text: string): FromClient | null {
+  if (Buffer.byteLength(text) > LARGEST_FRAME) return null;
+  try {
+    return fromClient.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** So many at once, and so many a second from then on. */
+class Bucket {
+  private left = BURST;
+  private at = performance.now();
+
+  take(): boolean {
+    const at = performance.now();
+    this.left = Math.min(BURST, this.left + ((at - this.at) / 1000) * PER_SECOND);
+    this.at = at;
+    this.left--;
+    return this.left >= 0;
+  }
+}

@@ -1,0 +1,140 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { type RawData, type WebSocket, WebSocketServer } from "ws";
+import type { Line } from "../assist/reads";
+import { CLOSE } from "../assist/signals/contract";
+import { LARGEST_FRAME, type OpenLine, openLine } from "../assist/sockets/writes";
+import { env } from "../env";
+import { log } from "../log";
+import { refuseUpgrade } from "./front";
+
+const PATHS = new Set(["/assist/ws", "/api/assist/ws"]);
+/** How often a socket is asked whether it is there, and how often it may stay silent, in milliseconds. */
+const PING = 15_000;
+/** Bytes that may wait for a client that does not read. */
+const MOST_WAITING = 1024 * 1024;
+/** A socket that was refused has this long to hear why, in milliseconds. */
+const LINGER = 2_000;
+
+/** The one socket of ours. */
+export interface AssistSockets {
+  /** For a server's `upgrade`: any other address is cut off, and so is a page of another site. */
+  upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+  /** Closes every socket; nobody is let in afterwards. */
+  close: () => void;
+}
+
+/**
+ * Takes the sockets of Remote Assist: who is let in, and as whom, the ticket says and not a cookie.
+ * @param leaveOthers in development, where Next has sockets of its own on the same server
+ */
+export function createAssistSockets({ leaveOthers = false } = {}): AssistSockets {
+  const server = new WebSocketServer({ noServer: true, maxPayload: LARGEST_FRAME, perMessageDeflate: false, clientTracking: true });
+  let isClosed = false;
+  const alive = new WeakSet<WebSocket>();
+  const timer = setInterval(() => {
+    for (const socket of server.clients) {
+      if (!alive.has(socket)) {
+        socket.close(CLOSE.silent, "silent");
+        socket.terminate();
+      }
+      alive.delete(socket);
+      socket.ping();
+    }
+  }, PING).unref();
+
+  return {
+    upgrade(request, socket, head) {
+      const url = addressOf(request);
+      if (!url || !PATHS.has(url.pathname)) return leaveOthers ? undefined : refuseUpgrade(request, socket);
+      if (isClosed) return refuseUpgrade(request, socket);
+      if (!isOwnPage(request)) return refuseOrigin(socket);
+      server.handleUpgrade(request, socket, head, (open) => {
+        alive.add(open);
+        open.on("pong", () => alive.add(open));
+        serve(open, url.searchParams);
+      });
+    },
+    close() {
+      isClosed = true;
+      clearInterval(timer);
+      for (const socket of server.clients) {
+        socket.close(1001, "shutdown");
+        setTimeout(() => socket.terminate(), LINGER).unref();
+      }
+    },
+  };
+}
+
+function addressOf({ url = "/" }: IncomingMessage): URL | null {
+  try {
+    return url.startsWith("/") ? new URL(url, "http://here") : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A browser says whose page opens a socket, and lets any: the ticket alone is no reason to trust another site's page. */
+function isOwnPage({ headers }: IncomingMessage): boolean {
+  const { origin } = headers;
+  if (!origin) return false;
+  const forwarded = env().TRUST_PROXY ? String(headers["x-forwarded-host"] ?? "") : "";
+  const host = forwarded.split(",").at(-1)?.trim() || headers.host;
+  return origin === `http://${host}` || origin === `https://${host}` || env().CORS_ORIGINS.includes(origin);
+}
+
+function refuseOrigin(socket: Duplex): void {
+  socket.on("error", () => {});
+  socket.end("HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+}
+
+function serve(socket: WebSocket, query: URLSearchParams): void {
+  const line: Line = {
+    send(text) {
+      if (socket.readyState !== socket.OPEN) return;
+      if (socket.bufferedAmount > MOST_WAITING) return line.close(CLOSE.overloaded, "does not read");
+      socket.send(text);
+    },
+    close(code, reason) {
+      socket.close(code, reason);
+      setTimeout(() => socket.terminate(), LINGER).unref();
+    },
+  };
+  let open: OpenLine | null = null;
+  let isGone = false;
+  /** What came before the ticket was looked at. */
+  const early: string[] = [];
+  socket.on("error", () => {}); // a frame that is too large, or no frame: ws closes it by itself
+  socket.on("close", () => {
+    isGone = true;
+    open?.lost();
+  });
+  socket.on("message", (data: RawData, isBinary: boolean) => {
+    if (isBinary) return line.close(CLOSE.badMessage, "binary");
+    const text = data.toString();
+    if (open) return receive(open, text, line);
+    if (early.push(text) > 20) line.close(CLOSE.tooFast, "too fast");
+  });
+  const asked = { session: query.get("session"), role: query.get("role"), ticket: query.get("ticket") };
+  void openLine(asked, line)
+    .then((opened) => {
+      if ("close" in opened) return line.close(opened.close, opened.why);
+      open = opened;
+      if (isGone) return opened.lost();
+      for (const text of early.splice(0)) receive(opened, text, line);
+    })
+    .catch((error: unknown) => {
+      log().error({ err: error }, "a socket of Remote Assist was not let in");
+      line.close(1011, "internal");
+    });
+}
+
+/** Whatever one session meets, the others go on. */
+function receive(open: OpenLine, text: string, line: Line): void {
+  try {
+    open.receive(text);
+  } catch (error) {
+    log().error({ err: error }, "a message of Remote Assist failed");
+    line.close(1011, "internal");
+  }
+}

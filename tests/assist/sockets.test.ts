@@ -1,0 +1,288 @@
+import { createHmac } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { startAssist } from "@/lib/assist/contract";
+import { assist } from "@/lib/assist/reads";
+import { endAllSharing, lookAtRooms } from "@/lib/assist/watch/writes";
+import { logout } from "@/lib/auth/contract";
+import { setClock } from "@/lib/clock";
+import { changeUser } from "@/lib/users/contract";
+import { AssistServer, VIDEO } from "../support/assist-socket";
+import { call, enterHouse } from "../support/house";
+import { type MadePerson, makePerson, makeRole } from "../support/people";
+import { serveHandlers } from "../support/server";
+
+let server: AssistServer;
+let base = "";
+let host: MadePerson;
+let viewer: MadePerson;
+
+async function open(settings: Record<string, string> = {}): Promise<void> {
+  enterHouse(settings);
+  await makeRole("sharer", ["remote_assist_share"]);
+  await makeRole("watcher", ["remote_assist_view"]);
+  host = await makePerson("rima", { roles: ["sharer"] });
+  viewer = await makePerson("karim", { roles: ["watcher"] });
+  base = await serveHandlers();
+  server = new AssistServer(base);
+}
+beforeEach(() => open());
+afterEach(() => setClock(null));
+
+const start = async (who = host) => (await server.post<{ id: string; code: string }>("/assist/start", who)).answer;
+
+describe("a socket is let in", () => {
+  it("by its ticket once, for that session and role alone", async () => {
+    const { id } = await start();
+    const ticket = await server.ticket(id, "host", host);
+    const first = await server.raw({ session: id, role: "host", ticket });
+    expect((await first.hears("welcome")).session).toBe(id);
+    const mine = () => server.ticket(id, "host", host);
+    const wrong = [
+      { session: id, role: "host", ticket },
+      { session: id, role: "host", ticket: "" },
+      { session: id, role: "host", ticket: "A".repeat(32) },
+      { session: id, role: "viewer", ticket: await mine() },
+      { session: "A".repeat(22), role: "host", ticket: await mine() },
+      { session: id, role: "boss", ticket: await mine() },
+    ];
+    for (const query of wrong) expect((await (await server.raw(query)).end()).code).toBe(4401);
+    expect(first.closed).toBeNull();
+  });
+
+  it("within 30 seconds", async () => {
+    const { id } = await start();
+    const ticket = await server.ticket(id, "host", host);
+    setClock(() => new Date(Date.now() + 31_000));
+    expect((await (await server.raw({ session: id, role: "host", ticket })).end()).code).toBe(4401);
+  });
+
+  it("from our own pages alone", async () => {
+    const { id } = await start();
+    for (const origin of ["https://evil.test", "null", `${new URL(base).origin}.evil.test`, "http://127.0.0.1:1", undefined]) {
+      const ticket = await server.ticket(id, "host", host);
+      const address = { session: id, role: "host", ticket };
+      const peer = origin === undefined ? await server.raw(address, "") : await server.raw(address, origin);
+      expect({ origin, heard: peer.heard, state: peer.socket.readyState }).toEqual({ origin, heard: [], state: peer.socket.CLOSED });
+      // Refused before it was looked at: the ticket still opens.
+      expect(await (await server.raw(address)).hears("welcome")).toMatchObject({ role: "host" });
+    }
+  });
+
+  it("four times for one person, and the same side's second one takes the first's place", async () => {
+    const { id } = await start();
+    const first = await server.connect(id, "host", host);
+    const second = await server.connect(id, "host", host);
+    expect((await first.end()).code).toBe(4409);
+    expect(second.closed).toBeNull();
+  });
+
+  it("with what the settings say of STUN and TURN, by credentials of its own that end", async () => {
+    const secret = "a-secret-of-the-relay";
+    await open({
+      STUN_URLS: "stun:10.0.0.1:3478",
+      TURN_URLS: "turn:turn.test:3478,turns:turn.test:443?transport=tcp",
+      TURN_SECRET: secret,
+    });
+    const { id } = await start();
+    const { ice } = await (await server.connect(id, "host", host)).hears("welcome");
+    expect(ice[0]).toEqual({ urls: ["stun:10.0.0.1:3478"] });
+    const { urls, username = "", credential } = ice[1] ?? { urls: [] };
+    expect(urls).toEqual(["turn:turn.test:3478", "turns:turn.test:443?transport=tcp"]);
+    const [expiry, session, role] = username.split(":");
+    expect([session, role]).toEqual([id, "host"]);
+    expect(Math.abs(Number(expiry) - Date.now() / 1000 - 7200)).toBeLessThan(60);
+    expect(credential).toBe(createHmac("sha1", secret).update(username).digest("base64"));
+  });
+});
+
+describe("a session over its sockets", () => {
+  it("passes the description and the candidates to the other side, and nothing that is not to be said", async () => {
+    const { host: sharing, viewer: watching } = await server.pair(host, viewer);
+    expect(watching.last("offer")).toMatchObject({ gen: 1, sdp: VIDEO });
+    expect(sharing.last("answer")).toMatchObject({ gen: 1, sdp: VIDEO });
+    watching.say({ type: "pointer", x: 0.5, y: 0.25 });
+    expect(await sharing.hears("pointer")).toMatchObject({ x: 0.5, y: 0.25 });
+    // Everything that is the other side's to say.
+    for (const message of [
+      { type: "offer", gen: 2, sdp: VIDEO },
+      { type: "join_decision", accept: true },
+    ]) {
+      const since = watching.heard.length;
+      watching.say(message);
+      expect(await watching.hears("error", since)).toMatchObject({ code: "not_yours" });
+    }
+    const since = sharing.heard.length;
+    sharing.say({ type: "pointer", x: 0, y: 0 });
+    expect(await sharing.hears("error", since)).toMatchObject({ code: "not_yours" });
+    expect(watching.types().filter((type) => type === "pointer")).toEqual([]);
+    expect(sharing.types().filter((type) => type === "offer")).toEqual([]);
+  });
+
+  it("lets nobody see anything before the host has said yes", async () => {
+    const { id, code } = await start();
+    const sharing = await server.connect(id, "host", host);
+    await server.post(`/assist/join/${code}`, viewer);
+    const watching = await server.connect(id, "viewer", viewer);
+    sharing.say({ type: "offer", gen: 1, sdp: VIDEO });
+    expect(await sharing.hears("error")).toMatchObject({ code: "not_now" });
+    watching.say({ type: "join_decision", accept: true });
+    expect(await watching.hears("error")).toMatchObject({ code: "not_yours" });
+    expect(watching.types()).not.toContain("offer");
+    sharing.say({ type: "join_decision", accept: false });
+    expect(await watching.hears("denied")).toMatchObject({ why: "host" });
+    expect((await watching.end()).code).toBe(4410);
+    expect((await sharing.hears("code")).code).toMatch(/^\d{6}$/);
+    expect((await sharing.hears("code")).code).not.toBe(code);
+  });
+
+  it("gives a socket that comes back what it missed, in its order, and nothing to another page", async () => {
+    const { id, host: sharing, viewer: watching } = await server.pair(host, viewer);
+    const { resume } = await watching.hears("welcome");
+    const last = watching.heard.at(-1)?.seq ?? 0;
+    watching.socket.terminate();
+    await sharing.hears(
+      "peer",
+      sharing.heard.findLastIndex(({ type }) => type === "answer"),
+    );
+    sharing.say({ type: "offer", gen: 2, sdp: VIDEO });
+    sharing.say({ type: "ice", gen: 2, candidate: null });
+    const back = await server.connect(id, "viewer", viewer);
+    back.say({ type: "resume", token: resume, last });
+    await back.hears("ice");
+    const missed = back.heard.filter(({ type }) => type === "offer" || type === "ice").map(({ type }) => type);
+    expect(missed).toEqual(["offer", "ice"]);
+    const strange = await server.connect(id, "viewer", viewer);
+    strange.say({ type: "resume", token: "A".repeat(22), last: 0 });
+    expect((await strange.end()).code).toBe(4403);
+    expect(strange.types()).not.toContain("offer");
+  });
+
+  it("ends for both when one of them ends it, and whoever comes back hears how", async () => {
+    for (const side of ["host", "viewer"] as const) {
+      const { id, ...both } = await server.pair(host, viewer);
+      both[side].say({ type: "ended" });
+      for (const peer of [both.host, both.viewer]) {
+        expect((await peer.hears("ended")).reason).toBe(side);
+        expect((await peer.end()).code).toBe(4410);
+      }
+      const back = await server.connect(id, "host", host);
+      expect([(await back.hears("ended")).reason, (await back.hears("welcome")).ice]).toEqual([side, []]);
+    }
+  });
+
+  it("ends when the server stops", async () => {
+    const { host: sharing, viewer: watching } = await server.pair(host, viewer);
+    endAllSharing();
+    expect([(await sharing.hears("ended")).reason, (await watching.hears("ended")).reason]).toEqual(["shutdown", "shutdown"]);
+  });
+});
+
+describe("somebody who may no more", () => {
+  const ways: [string, number, () => Promise<unknown>][] = [
+    ["disabled", 4401, () => call("admin", changeUser, { params: { id: host.id }, body: { disabled: true } })],
+    ["signed out", 4401, () => call("nobody", logout, { headers: host.headers })],
+    ["without the permission", 4403, () => makeRole("sharer", [])],
+    ["of another branch", 4403, () => call("admin", changeUser, { params: { id: host.id }, body: { branches: ["batroun"] } })],
+  ];
+  it.each(ways)("is cut off within two seconds: %s", async (_, code, change) => {
+    const { host: sharing, viewer: watching } = await server.pair(host, viewer);
+    await change();
+    const began = performance.now();
+    expect((await sharing.end()).code).toBe(code);
+    expect((await watching.hears("ended")).reason).toBe("revoked");
+    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(assist().timer).not.toBeNull();
+  });
+
+  it("cannot come back by a ticket that they still have", async () => {
+    const { id } = await start();
+    const ticket = await server.ticket(id, "host", host);
+    await call("admin", changeUser, { params: { id: host.id }, body: { disabled: true } });
+    expect([4401, 4404]).toContain((await (await server.raw({ session: id, role: "host", ticket })).end()).code);
+  });
+
+  it("is a viewer too, and one who only asked leaves the host waiting", async () => {
+    const { id, code } = await start();
+    const sharing = await server.connect(id, "host", host);
+    await server.post(`/assist/join/${code}`, viewer);
+    await call("admin", changeUser, { params: { id: viewer.id }, body: { disabled: true } });
+    await lookAtRooms();
+    expect((await sharing.hears("code")).code).not.toBe(code);
+    expect(assist().rooms.get(id)?.session.state).toBe("waiting");
+  });
+});
+
+describe("junk and floods", () => {
+  it("close the socket that sends them, by their number, and disturb nobody", async () => {
+    const other = await server.pair(await makePerson("h2", { roles: ["sharer"] }), await makePerson("v2", { roles: ["watcher"] }));
+    const deep = `{"v":1,"seq":1,"type":"ping","t":${"[".repeat(20_000)}${"]".repeat(20_000)}}`;
+    const bad: [string, number, string | Buffer][] = [
+      ["no JSON", 4400, "hello"],
+      ["unknown type", 4400, '{"v":1,"seq":1,"type":"control","key":"Enter"}'],
+      ["unknown field", 4400, '{"v":1,"seq":1,"type":"ping","t":1,"admin":true}'],
+      ["another version", 4400, '{"v":2,"seq":1,"type":"ping","t":1}'],
+      ["deep", 4400, deep],
+      ["binary", 4400, Buffer.from([1, 2, 3])],
+      ["too large", 1009, "x".repeat(10 * 1024 * 1024)],
+      ["a long description", 4400, JSON.stringify({ v: 1, seq: 1, type: "offer", gen: 1, sdp: "a".repeat(33_000) })],
+    ];
+    for (const [what, code, data] of bad) {
+      const { id } = await start();
+      const peer = await server.connect(id, "host", host);
+      peer.socket.send(data);
+      expect({ what, code: (await peer.end()).code }).toEqual({ what, code });
+    }
+    const { id } = await start();
+    const flood = await server.connect(id, "host", host);
+    for (let count = 0; count < 1_000; count++) flood.say({ type: "ping", t: count });
+    expect((await flood.end()).code).toBe(4429);
+    expect(flood.types().filter((type) => type === "pong").length).toBeLessThan(70);
+    other.viewer.say({ type: "pointer", x: 1, y: 1 });
+    expect(await other.host.hears("pointer")).toMatchObject({ x: 1 });
+    expect([other.host.closed, other.viewer.closed]).toEqual([null, null]);
+  });
+
+  it("a message that was said twice closes the socket", async () => {
+    const { id } = await start();
+    const peer = await server.connect(id, "host", host);
+    peer.socket.send('{"v":1,"seq":5,"type":"ping","t":1}');
+    peer.socket.send('{"v":1,"seq":5,"type":"ping","t":1}');
+    expect((await peer.end()).code).toBe(4400);
+  });
+});
+
+it("fifty sessions at once: half of all messages pass within 50 ms, and nothing of them stays", { timeout: 120_000 }, async () => {
+  const people = await Promise.all(
+    Array.from({ length: 50 }, async (_, index) => [
+      await makePerson(`host${index}`, { roles: ["sharer"] }),
+      await makePerson(`viewer${index}`, { roles: ["watcher"] }),
+    ]),
+  );
+  const before = process.memoryUsage().rss;
+  const pairs = [];
+  for (const [one, two] of people) if (one && two) pairs.push(await server.pair(one, two));
+  const times: number[] = [];
+  for (let round = 0; round < 10; round++)
+    await Promise.all(
+      pairs.map(async ({ host: sharing, viewer: watching }) => {
+        const since = sharing.heard.length;
+        const began = performance.now();
+        sharing.socket.once("message", () => times.push(performance.now() - began));
+        watching.say({ type: "pointer", x: round / 10, y: 0 });
+        await sharing.hears("pointer", since);
+      }),
+    );
+  const sorted = times.sort((a, b) => a - b);
+  console.log(
+    `signalling p50 ${sorted[250]?.toFixed(1)} ms, p95 ${sorted[475]?.toFixed(1)} ms, rss +${((process.memoryUsage().rss - before) / 1e6).toFixed(0)} MB`,
+  );
+  expect(sorted[475]).toBeLessThan(50);
+  expect((process.memoryUsage().rss - before) / 50).toBeLessThan(1024 * 1024);
+  for (const { host: sharing } of pairs) sharing.say({ type: "ended" });
+  await Promise.all(pairs.flatMap(({ host: one, viewer: two }) => [one.end(), two.end()]));
+  setClock(() => new Date(Date.now() + 61_000));
+  await lookAtRooms();
+  await lookAtRooms();
+  expect([assist().rooms.size, assist().codes.size, assist().tickets.size]).toEqual([0, 0, 0]);
+  expect((await call("nobody", startAssist, { headers: host.headers })).status).toBe(200);
+});
