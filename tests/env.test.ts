@@ -56,6 +56,9 @@ const DEFAULTS = {
   GROUP_NAME: "The house",
   CORS_ORIGINS: [],
   TRUST_PROXY: false,
+  STUN_URLS: ["stun:stun.l.google.com:19302"],
+  TURN_URLS: [],
+  TURN_CREDENTIALS_LAST: 7200,
   DEFAULT_COUNTRY_CODE: "961",
   LOG_LEVEL: "info",
 };

@@ -10,6 +10,8 @@ export type ActionName =
   | "customerService"
   | "options"
   | "backendFolder"
+  | "assistShare"
+  | "assistView"
   | "manageStaff"
   | "newUser"
   | "users"

@@ -7,6 +7,7 @@ import { useBackend } from "@/components/app-base/app-settings";
 import { useCheckOnChange, useFreshSession } from "@/components/app-base/queries";
 import { useMirroredSignIn } from "@/components/app-base/session";
 import { useEarlyTap } from "@/components/app-base/use-early-tap";
+import { AssistProvider } from "@/components/assist/assist";
 import { CustomerServiceProvider } from "@/components/customer-service/customer-service";
 import { EveningProvider } from "@/components/evening/evening";
 import { OptionsDialogsProvider } from "@/components/options/options-dialogs";
@@ -42,6 +43,8 @@ export function Frame({ children }: { children: ReactNode }) {
               <PeopleDialogsProvider>
                 <OptionsDialogsProvider>
                   <CustomerServiceProvider>
+                <CustomerServiceProvider>
+                  <AssistProvider>
                     <HouseActionsProvider>
                       <Beside />
                       <Bars>
@@ -54,6 +57,8 @@ export function Frame({ children }: { children: ReactNode }) {
                     </HouseActionsProvider>
                   </CustomerServiceProvider>
                 </OptionsDialogsProvider>
+                  </AssistProvider>
+                </CustomerServiceProvider>
               </PeopleDialogsProvider>
             </SendingLimitsProvider>
           </BrakeProvider>

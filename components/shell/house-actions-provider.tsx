@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo } from "react";
 import { type Action, type ActionName, HouseActionsContext } from "@/components/app-base/house-actions";
 import { useSession } from "@/components/app-base/session";
+import { useAssist } from "@/components/assist/assist";
 import { useCustomerService } from "@/components/customer-service/customer-service";
 import { useEvening } from "@/components/evening/evening";
 import { useSeatsGuests } from "@/components/evening/queries";
@@ -18,6 +19,7 @@ export function HouseActionsProvider({ children }: { children: ReactNode }) {
   const tables = useTableDialogs();
   const evening = useEvening();
   const customerService = useCustomerService();
+  const assist = useAssist();
   const staff = useManageStaff();
   const people = usePeopleDialogs();
   const options = useOptionsDialogs();
@@ -31,6 +33,8 @@ export function HouseActionsProvider({ children }: { children: ReactNode }) {
       mergeAll: () => void evening.mergeAll(),
       endOfDay: () => void evening.endOfDay(),
       customerService: customerService.open,
+      assistShare: assist.share,
+      assistView: assist.view,
       manageStaff: () => staff.open(),
       ...people,
       ...options,
@@ -43,5 +47,6 @@ export function HouseActionsProvider({ children }: { children: ReactNode }) {
     const offered = ACTIONS.filter((action) => isOffered(action) && session.can(action.permission));
     return offered.map((action) => ({ ...action, run: run[action.name] }));
   }, [session, tables, evening, customerService, staff, people, options, brake, limits, seatsGuests]);
+  }, [session, tables, evening, customerService, assist, staff, people, brake, limits, seatsGuests]);
   return <HouseActionsContext value={actions}>{children}</HouseActionsContext>;
 }

@@ -2,7 +2,6 @@ import { createHmac, randomBytes } from "node:crypto";
 import { processWide } from "../process-wide";
 import type { AssistRole } from "./contract";
 import type { Session } from "./rules";
-import type { ToClient } from "./signals/contract";
 
 /** A socket, as far as a session needs to know of it. */
 export interface Line {
@@ -24,7 +23,7 @@ export interface Party {
   line: Line | null;
   /** How many messages were sent to them, and the last of those, for a socket that was cut. */
   sent: number;
-  kept: { seq: number; type: ToClient["type"]; text: string }[];
+  kept: { seq: number; text: string }[];
 }
 
 /** A session with the people in it; in this process's memory alone: a restart ends every one. */

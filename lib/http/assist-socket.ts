@@ -105,9 +105,9 @@ function serve(socket: WebSocket, query: URLSearchParams): void {
   /** What came before the ticket was looked at. */
   const early: string[] = [];
   socket.on("error", () => {}); // a frame that is too large, or no frame: ws closes it by itself
-  socket.on("close", () => {
+  socket.on("close", (code: number) => {
     isGone = true;
-    open?.lost();
+    open?.lost(code);
   });
   socket.on("message", (data: RawData, isBinary: boolean) => {
     if (isBinary) return line.close(CLOSE.badMessage, "binary");

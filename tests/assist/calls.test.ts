@@ -115,7 +115,7 @@ describe("guesses", () => {
     }
     expect((await join(code)).status).toBe(404);
     const said = assist().rooms.get(id)?.host.kept.at(-1);
-    expect(said?.type).toBe("code");
+    expect(JSON.parse(said?.text ?? "{}")).toMatchObject({ type: "code" });
     await expect.poll(() => hubEvents(data, "assist.codes").length).toBe(1);
   }, 60_000);
 

@@ -37,10 +37,15 @@ function carryOut(room: Room, effect: Effect): void {
 export function sayTo(room: Room, role: AssistRole, message: ToClient): void {
   const party = partyOf(room, role);
   if (!party) return;
+  if (message.type === "pointer") {
+    // Of the moment alone: not counted, and not kept.
+    party.line?.send(JSON.stringify({ v: 1, seq: 0, ...message } satisfies OnTheLine));
+    return;
+  }
   party.sent++;
   const whole: OnTheLine = { v: 1, seq: party.sent, ...message };
   const text = JSON.stringify(whole);
-  party.kept.push({ seq: party.sent, type: message.type, text });
+  party.kept.push({ seq: party.sent, text });
   if (party.kept.length > KEPT) party.kept.shift();
   party.line?.send(text);
 }

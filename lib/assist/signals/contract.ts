@@ -104,7 +104,7 @@ export type FromServer =
 /** What a client may hear: the server's own words, and those of the other side. */
 export type ToClient = FromServer | Uncounted<ClientMessage<"offer" | "answer" | "ice" | "renegotiate" | "quality" | "pointer">>;
 
-/** As it stands on the line. */
+/** As it stands on the line; `seq` 0 is of the moment, and no part of the order. */
 export type OnTheLine = ToClient & { v: 1; seq: number };
 
 /** Why a socket was closed, by the number that the other side sees. */

@@ -4,9 +4,11 @@ import { assistRole } from "../contract";
 import { iceServers } from "../ice/reads";
 import { happen, sayNewCode, sayTo } from "../lines/writes";
 import { assist, keyOf, type Line, openLines, type Party, partyOf, type Room, type Ticket } from "../reads";
-import { CLOSE, type FromClient, fromClient } from "../signals/contract";
+import { CLOSE, type FromClient, fromClient, type OnTheLine } from "../signals/contract";
 import { refusalOf } from "../watch/writes";
 
+/** What a browser says when the page or its tab is closed (RFC 6455, 7.4.1): nobody comes back. */
+const GOING_AWAY = 1001;
 const PER_SECOND = 20;
 const BURST = 60;
 export const LARGEST_FRAME = 64 * 1024;
@@ -16,8 +18,8 @@ const ALTOGETHER = 200;
 /** What the rest of the server does with an open socket. */
 export interface OpenLine {
   receive: (text: string) => void;
-  /** It is closed, by whomever. */
-  lost: () => void;
+  /** It is closed, by whomever. @param code of the closing; 1001 says that the page or the tab was left */
+  lost: (code?: number) => void;
 }
 
 /** What a socket's address says. */
@@ -85,10 +87,12 @@ function attach(room: Room, party: Party, { role }: Ticket, line: Line): OpenLin
       if (message.type === "stats") log().info({ session: room.id.slice(0, 6), role, ...message }, "assist stats");
       happen(room, { type: "message", from: role, message });
     },
-    lost() {
+    lost(code) {
       if (party.line !== line) return;
       party.line = null;
-      if (partyOf(room, role) === party) happen(room, { type: "socket", role, online: false });
+      if (partyOf(room, role) !== party) return;
+      happen(room, { type: "socket", role, online: false });
+      if (code === GOING_AWAY) happen(room, { type: "leaves", role });
     },
   };
 }
@@ -96,7 +100,10 @@ function attach(room: Room, party: Party, { role }: Ticket, line: Line): OpenLin
 function welcome(room: Room, party: Party, role: "host" | "viewer"): void {
   const { host, viewer, session } = room;
   const person = ({ name, branch }: Party) => ({ name, branch });
-  sayTo(room, role, {
+  const words: OnTheLine = {
+    v: 1,
+    // The number of the last message before it: what comes next follows without a gap.
+    seq: party.sent,
     type: "welcome",
     session: room.id,
     role,
@@ -107,7 +114,8 @@ function welcome(room: Room, party: Party, role: "host" | "viewer"): void {
     gen: session.gen,
     host: person(host),
     viewer: viewer && person(viewer),
-  });
+  };
+  party.line?.send(JSON.stringify(words));
 }
 
 /** The page that was cut off gets what it missed. What it hears twice it knows by its number. */
@@ -116,7 +124,7 @@ function resume(room: Room, party: Party, role: "host" | "viewer", token: string
     party.line?.close(CLOSE.forbidden, "another page");
     return;
   }
-  const missed = party.kept.filter(({ seq, type }) => seq > last && type !== "welcome");
+  const missed = party.kept.filter(({ seq }) => seq > last);
   for (const { text } of missed) party.line?.send(text);
   // Whatever was kept is at most so much: a code that fell out of it is of no use to anybody.
   const isLost = role === "host" && room.session.state === "waiting" && last > 0 && party.sent - last > party.kept.length;

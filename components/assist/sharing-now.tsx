@@ -1,0 +1,116 @@
+import { Button } from "@mantine/core";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { createPortal } from "react-dom";
+import { NativeDialog } from "@/components/ui/native-dialog";
+import styles from "./assist.module.css";
+import type { HostSession, HostView } from "./host-session";
+import { PointerMark } from "./pointer-mark";
+import { nameOf, wordsOf } from "./share-running";
+
+interface Props {
+  host: HostSession;
+  /** The dialog is open and says it all. */
+  isShown: boolean;
+  onShow: () => void;
+}
+
+/** While something is shared every page has a red frame and a line with its end, and asks whoever wants to see it. */
+export function SharingNow({ host, isShown, onShow }: Props) {
+  const view = useSyncExternalStore(host.watch, host.read);
+  const isOver = view.state === "ended";
+  useRoomAbove(!isOver);
+  if (isOver) return null;
+  return (
+    <>
+      {createPortal(<div className={styles.frame} data-kind={view.kind} />, document.body)}
+      {createPortal(<SharingLine host={host} view={view} isShown={isShown} onShow={onShow} />, document.body)}
+      {createPortal(<PointerMark pointer={view.pointer} place={(x, y) => placeOnPage(view.surface, x, y)} />, document.body)}
+      <MayTheySee host={host} asking={view.asking} />
+    </>
+  );
+}
+
+/** The bars and dialogs make room for the line: it covers nothing. */
+function useRoomAbove(isShared: boolean): void {
+  useEffect(() => {
+    if (!isShared) return;
+    document.documentElement.dataset.sharing = "true";
+    return () => {
+      delete document.documentElement.dataset.sharing;
+    };
+  }, [isShared]);
+}
+
+function SharingLine({ host, view, isShown, onShow }: { host: HostSession; view: HostView } & Omit<Props, "host">) {
+  const what = view.kind === "camera" ? "Your camera is being shared" : "Your screen is being shared";
+  return (
+    <section className={styles.line} aria-label="Sharing">
+      <span className={styles.lineDot} data-state={view.state} aria-hidden />
+      <p className={styles.lineWords}>
+        <strong>{what}</strong> <span className={styles.lineState}>{wordsOf(view)}</span>
+      </p>
+      {!isShown && (
+        <button type="button" className={styles.lineButton} onClick={onShow}>
+          {view.state === "waiting" ? "Show code" : "Show"}
+        </button>
+      )}
+      <button type="button" className={styles.lineButton} onClick={() => host.end()}>
+        End
+      </button>
+    </section>
+  );
+}
+
+/**
+ * Where a part of the shared picture is on this page: nowhere for a camera and for another window. Of a whole screen it is
+ * known by where the browser's window stands on it.
+ */
+function placeOnPage(surface: string, x: number, y: number): { left: number; top: number } | null {
+  if (surface === "browser") return { left: x * window.innerWidth, top: y * window.innerHeight };
+  if (surface !== "monitor") return null;
+  const border = (window.outerWidth - window.innerWidth) / 2;
+  const left = x * window.screen.width - window.screenX - border;
+  const top = y * window.screen.height - window.screenY - (window.outerHeight - window.innerHeight - border);
+  const isHere = left >= 0 && top >= 0 && left <= window.innerWidth && top <= window.innerHeight;
+  return isHere ? { left, top } : null;
+}
+
+function MayTheySee({ host, asking }: { host: HostSession; asking: HostView["asking"] }) {
+  const left = useSecondsUntil(asking?.until ?? null);
+  if (!asking) return null;
+  return (
+    <NativeDialog
+      opened
+      role="alertdialog"
+      title={`${nameOf(asking.viewer)} wants to see what you share`}
+      onClose={() => host.decide(false)}
+      actions={
+        <>
+          <Button size="lg" variant="default" onClick={() => host.decide(false)} data-autofocus>
+            Do not allow
+          </Button>
+          <Button size="lg" onClick={() => host.decide(true)}>
+            Allow
+          </Button>
+        </>
+      }
+    >
+      They see it until you end it, and cannot control anything.{" "}
+      {left !== null && <span className="tabular">No answer within {left} s is a no.</span>}
+    </NativeDialog>
+  );
+}
+
+/** Counted from when the question came: the clocks of two machines differ. */
+function useSecondsUntil(until: string | null): number | null {
+  const [left, setLeft] = useState<number | null>(null);
+  useEffect(() => {
+    if (!until) return;
+    const end = performance.now() + 60_000;
+    const tick = () => setLeft(Math.max(0, Math.round((end - performance.now()) / 1000)));
+    tick();
+    const timer = window.setInterval(tick, 1_000);
+    return () => window.clearInterval(timer);
+  }, [until]);
+  return left;
+}

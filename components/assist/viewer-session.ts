@@ -1,0 +1,117 @@
+import type { AssistPerson, EndReason, IceServer, OnTheLine, Preset, SessionState } from "@/lib/assist/signals/contract";
+import { AssistLine } from "./line";
+import { endSharing, joinSharing } from "./queries";
+import { ViewerConnection } from "./viewer-connection";
+import { Watched } from "./watched";
+
+/** What is seen of a session by the one who watches. */
+export interface ViewerView {
+  state: SessionState | "denied";
+  why: "host" | "timeout" | null;
+  host: AssistPerson | null;
+  stream: MediaStream | null;
+  isOnline: boolean;
+  reason: EndReason | null;
+}
+
+/** Fewer than the server takes: candidates and answers need room beside them. */
+const BETWEEN_POINTS = 80;
+
+export class ViewerSession extends Watched<ViewerView> {
+  private readonly line: AssistLine;
+  private connection: ViewerConnection | null = null;
+  private ice: IceServer[] = [];
+  private pointedAt = 0;
+
+  /** Asks the host to be let in. @throws ApiError */
+  static async join(code: string): Promise<ViewerSession> {
+    const { id } = await joinSharing(code);
+    return new ViewerSession(id);
+  }
+
+  private constructor(readonly id: string) {
+    super({ state: "pending_approval", why: null, host: null, stream: null, isOnline: true, reason: null });
+    window.addEventListener("pagehide", this.leave);
+    this.line = new AssistLine(id, "viewer", {
+      onMessage: (message) => void this.hear(message),
+      onOnline: () => this.set({ isOnline: true }),
+      onOffline: () => this.set({ isOnline: false }),
+      onGone: (reason) => this.over(reason),
+    });
+  }
+
+  /** @param x, y parts of the picture, 0 to 1 from its left upper corner */
+  point(x: number, y: number): void {
+    const now = performance.now();
+    if (this.read().state !== "live" || now - this.pointedAt < BETWEEN_POINTS) return;
+    this.pointedAt = now;
+    this.line.send({ type: "pointer", x: Math.min(1, Math.max(0, x)), y: Math.min(1, Math.max(0, y)) });
+  }
+
+  quality(preset: Preset): void {
+    this.line.send({ type: "quality", preset, paused: false });
+  }
+
+  end(): void {
+    if (this.isOver()) return;
+    this.line.send({ type: "ended" });
+    void endSharing(this.id).catch(() => undefined);
+    this.over("viewer");
+  }
+
+  private readonly leave = () => {
+    this.line.send({ type: "ended" });
+    this.over("viewer");
+  };
+
+  private isOver(): boolean {
+    return this.read().state === "ended" || this.read().state === "denied";
+  }
+
+  private over(reason: EndReason): void {
+    if (this.isOver()) return;
+    this.stop();
+    this.set({ state: "ended", reason, stream: null });
+  }
+
+  private stop(): void {
+    window.removeEventListener("pagehide", this.leave);
+    this.connection?.close();
+    this.line.close();
+  }
+
+  private async hear(message: OnTheLine): Promise<void> {
+    switch (message.type) {
+      case "welcome":
+        this.ice = message.ice;
+        this.set({ host: message.host });
+        if (message.gen > 0 && !this.connection) this.line.send({ type: "renegotiate", reason: "new_viewer" });
+        return this.enter(message.state);
+      case "state":
+        return this.enter(message.state);
+      case "denied":
+        this.stop();
+        return this.set({ state: "denied", why: message.why });
+      case "offer":
+        return this.connectionNow().offered(message);
+      case "ice":
+        return this.connectionNow().candidate(message);
+      case "ended":
+        return this.over(message.reason);
+    }
+  }
+
+  private enter(state: SessionState): void {
+    if (state !== "ended") this.set({ state });
+  }
+
+  private connectionNow(): ViewerConnection {
+    this.connection ??= new ViewerConnection({
+      ice: this.ice,
+      send: (message) => this.line.send(message),
+      onStream: (stream) => this.set({ stream }),
+      onUp: () => undefined,
+    });
+    return this.connection;
+  }
+}

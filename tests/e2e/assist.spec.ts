@@ -1,0 +1,328 @@
+import { expectAccessible } from "./accessible";
+import {
+  bothSignedIn,
+  codeOf,
+  expectMoving,
+  INTRANET,
+  join,
+  keepConnections,
+  letIn,
+  letStaffShare,
+  otherDevice,
+  picturesOn,
+  question,
+  SHARING,
+  share,
+  shared,
+  Wire,
+} from "./assist-pages";
+import { ADMIN, choose, dialogOf, EVENING, expect, expectNoSidewaysScroll, ONE_SIZE, STAFF, signIn, test } from "./fixtures";
+
+test.use({ launchOptions: SHARING });
+
+const sharing = "Your screen is being shared";
+
+test("somebody shares, says the code, lets the viewer in, and both see it until one of them ends it", async ({
+  page,
+  browser,
+  house,
+  baseURL,
+}) => {
+  const viewer = await otherDevice(browser, baseURL);
+  await bothSignedIn(house, page, viewer);
+  await choose(page, "Options", "Remote Assist: Share");
+  await expectAccessible(page, "the beginning");
+  await dialogOf(page).getByRole("button", { name: "Start" }).click();
+  await expect(dialogOf(page).getByText("Waiting for somebody to join with the code.")).toBeVisible();
+  await expectAccessible(page, "the code");
+  const code = await codeOf(page);
+  expect(code).toMatch(/^\d{6}$/);
+  await expect(dialogOf(page).getByText(`The code is ${[...code].join(" ")}.`)).toBeAttached();
+
+  await choose(viewer, "Options", "Remote Assist: View");
+  await expect(viewer.getByRole("button", { name: "Join" })).toBeDisabled();
+  await viewer.getByRole("textbox", { name: "Code" }).pressSequentially(`x${code.slice(0, 3)} ${code.slice(3)}9`);
+  await expect(viewer.getByRole("textbox", { name: "Code" })).toHaveValue(code);
+  await expectAccessible(viewer, "the code's field");
+  await viewer.getByRole("button", { name: "Join" }).click();
+  await expect(viewer.getByText("Waiting for the host to allow it…")).toBeVisible();
+  await expect(question(page)).toBeVisible();
+  await expectAccessible(page, "the question");
+  await expect(shared(viewer)).toHaveCount(0);
+  await question(page).getByRole("button", { name: "Allow", exact: true }).click();
+  const began = Date.now();
+  await expectMoving(viewer);
+  expect(Date.now() - began, "milliseconds to a moving picture").toBeLessThan(2_000 + 3_000 * Number(Boolean(process.env.CI)));
+  await expectAccessible(viewer, "the picture");
+  await expect(dialogOf(page).getByText(/^Connected: admin/)).toBeVisible();
+  await expectAccessible(page, "the running dialog");
+
+  // Hidden, and gone to another page: the frame and the line stay, and so does the picture.
+  await dialogOf(page).getByRole("button", { name: "Hide" }).click();
+  await choose(page, "Navigate", "Control Panel");
+  await expect(page).toHaveURL("/control");
+  const line = page.getByRole("region", { name: "Sharing" });
+  await expect(line).toContainText(sharing);
+  await expectNoSidewaysScroll(page);
+  await expectMoving(viewer);
+
+  const box = (await shared(viewer).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  await line.getByRole("button", { name: "Show" }).click();
+  await viewer.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await viewer.mouse.move(box.x + box.width / 2 + 3, box.y + box.height / 2);
+  await expect(dialogOf(page).getByTestId("viewer-pointer")).toBeVisible();
+
+  await dialogOf(viewer).getByRole("button", { name: "End" }).click();
+  await expect(viewer.getByText("You left the session.")).toBeVisible();
+  await expect(dialogOf(page).getByText("The viewer left. Nothing is shared any more.")).toBeVisible();
+  await expect(line).toHaveCount(0);
+
+  await dialogOf(page).getByRole("button", { name: "Share again" }).click();
+  await dialogOf(page).getByRole("button", { name: "Start" }).click();
+  await viewer.getByRole("button", { name: "Enter another code" }).click();
+  await letIn(page, viewer, false);
+  await dialogOf(page).getByRole("button", { name: "End" }).click();
+  await expect(viewer.getByText("The host ended the session.")).toBeVisible({ timeout: 2_000 });
+  await viewer.context().close();
+});
+
+test("a wrong code, a no, a minute without an answer and a second viewer", ONE_SIZE, async ({ page, browser, house, baseURL }) => {
+  const viewer = await otherDevice(browser, baseURL);
+  await bothSignedIn(house, page, viewer);
+  await share(page);
+  const first = await codeOf(page);
+  await join(viewer, first === "000000" ? "000001" : "000000");
+  await expect(dialogOf(viewer).getByRole("alert")).toHaveText("Invalid code.");
+  await expect(viewer.getByLabel("Error:")).toBeVisible();
+
+  await join(viewer, first);
+  await question(page).getByRole("button", { name: "Do not allow" }).click();
+  await expect(viewer.getByText("The host did not let you in. Ask them for the new code.")).toBeVisible();
+  await expect(page.locator("[data-code]")).toBeVisible();
+  const second = await codeOf(page);
+  expect(second).not.toBe(first);
+
+  await viewer.getByRole("button", { name: "Enter another code" }).click();
+  await join(viewer, second);
+  await expect(question(page)).toBeVisible();
+  await house.api(`/assist/join/${second}`, { method: "POST" }).then(({ status }) => expect(status).toBe(200)); // the same person again
+  house.setClock(new Date(Date.parse(EVENING) + 61_000).toISOString());
+  await expect(viewer.getByText("The host did not answer within a minute. Ask them for the new code.")).toBeVisible();
+  await expect(question(page)).toHaveCount(0);
+  await expect(page.locator("[data-code]")).not.toHaveAttribute("data-code", second);
+
+  house.setClock(new Date(Date.parse(EVENING) + 700_000).toISOString());
+  await expect(dialogOf(page).getByText("Nobody joined within ten minutes. Nothing is shared any more.")).toBeVisible();
+  await viewer.context().close();
+});
+
+test(
+  "what goes out: a picture of 1280 by 720 at 15, of 1920 by 1080 at 30, no sound, no data",
+  ONE_SIZE,
+  async ({ page, browser, house, baseURL }) => {
+    await keepConnections(page);
+    const viewer = await otherDevice(browser, baseURL);
+    await bothSignedIn(house, page, viewer);
+    await letIn(page, viewer);
+    const sent = () =>
+      page.evaluate(async () => {
+        const { kept } = window as unknown as { kept: RTCPeerConnection[] };
+        const connection = kept.at(-1) as RTCPeerConnection;
+        const [sender] = connection.getSenders();
+        const parameters = sender?.getParameters();
+        const reports: Record<string, unknown>[] = [];
+        (await connection.getStats()).forEach((report) => {
+          reports.push(report);
+        });
+        const out = reports.find(({ type }) => type === "outbound-rtp") ?? {};
+        const settings = sender?.track?.getSettings();
+        return {
+          kinds: [...(connection.localDescription?.sdp.matchAll(/^m=(\w+)/gm) ?? [])].map(([, kind]) => kind),
+          channels: reports.filter(({ type }) => type === "data-channel").length,
+          direction: connection.getTransceivers().map((one) => one.currentDirection),
+          width: out.frameWidth,
+          height: out.frameHeight,
+          fps: Number(out.framesPerSecond),
+          asked: [settings?.width, settings?.height, settings?.frameRate],
+          hint: sender?.track?.contentHint,
+          preference: parameters?.degradationPreference,
+          most: parameters?.encodings[0]?.maxBitrate,
+          pace: parameters?.encodings[0]?.maxFramerate,
+        };
+      });
+    await expect.poll(async () => (await sent()).fps, { timeout: 20_000 }).toBeGreaterThanOrEqual(14);
+    expect(await sent()).toMatchObject({
+      kinds: ["video"],
+      channels: 0,
+      direction: ["sendonly"],
+      width: 1280,
+      height: 720,
+      hint: "detail",
+      preference: "maintain-resolution",
+      most: 1_500_000,
+      pace: 15,
+    });
+    // A second and more of it without a stop.
+    const before = await picturesOn(viewer);
+    await viewer.waitForTimeout(5_000);
+    expect((await picturesOn(viewer)) - before).toBeGreaterThanOrEqual(5 * 14);
+    await dialogOf(page).getByRole("switch", { name: "Low bandwidth" }).setChecked(false, { force: true });
+    await expect.poll(async () => (await sent()).most).toBe(5_000_000);
+    await expect.poll(async () => (await sent()).pace).toBe(30);
+    await expect.poll(async () => (await sent()).asked.slice(0, 2), { timeout: 20_000 }).toEqual([1920, 1080]);
+    await viewer.context().close();
+  },
+);
+
+test(
+  "a cut of five seconds leaves the picture going and is made up for; after a minute it is over",
+  ONE_SIZE,
+  async ({ page: _page, browser, house }) => {
+    const wire = await Wire.to(house);
+    const host = await otherDevice(browser, wire.url);
+    const viewer = await otherDevice(browser, wire.url);
+    await bothSignedIn(house, host, viewer);
+    await letIn(host, viewer);
+    await expect(dialogOf(host).getByText(/^Connected:/)).toBeVisible();
+    const before = await picturesOn(viewer);
+    wire.cut();
+    await expect(viewer.getByText("The server does not answer; the picture goes on.")).toBeVisible();
+    await viewer.waitForTimeout(5_000);
+    expect((await picturesOn(viewer)) - before, "pictures during the cut").toBeGreaterThan(40);
+    wire.mend();
+    await expect(viewer.getByText("The server does not answer; the picture goes on.")).toHaveCount(0);
+    await expect(dialogOf(host).getByText(/^Connected:/)).toBeVisible();
+    await expectMoving(viewer);
+    // Whatever was said meanwhile comes over: the host's switch and the viewer's end.
+    wire.cut();
+    await expect(viewer.getByText("The server does not answer; the picture goes on.")).toBeVisible();
+    house.setClock(new Date(Date.parse(EVENING) + 70_000).toISOString());
+    await viewer.waitForTimeout(1_500);
+    wire.mend();
+    await expect(viewer.getByText("The connection was lost for too long. Ask the host for a new code.")).toBeVisible();
+    await expect(dialogOf(host).getByText("The connection was lost for too long. Nothing is shared any more.")).toBeVisible();
+    for (const device of [host, viewer]) await device.context().close();
+    wire.close();
+  },
+);
+
+test("the browser's own stop and a closed tab end it within two seconds", ONE_SIZE, async ({ page, browser, house, baseURL }) => {
+  await keepConnections(page);
+  const viewer = await otherDevice(browser, baseURL);
+  await bothSignedIn(house, page, viewer);
+  await letIn(page, viewer);
+  await page.evaluate(() => {
+    const { kept } = window as unknown as { kept: RTCPeerConnection[] };
+    kept.at(-1)?.getSenders()[0]?.track?.dispatchEvent(new Event("ended"));
+  });
+  await expect(viewer.getByText("The host ended the session.")).toBeVisible({ timeout: 2_000 });
+  const live = () =>
+    page.evaluate(() => (window as unknown as { kept: RTCPeerConnection[] }).kept.filter((one) => one.connectionState !== "closed").length);
+  expect(await live()).toBe(0);
+
+  await viewer.getByRole("button", { name: "Enter another code" }).click();
+  const host = await otherDevice(browser, baseURL);
+  await signIn(host, STAFF);
+  await letIn(host, viewer);
+  await host.close();
+  await expect(viewer.getByText("The host ended the session.")).toBeVisible({ timeout: 2_000 });
+  await viewer.context().close();
+  await host.context().close();
+});
+
+test(
+  "somebody who is disabled while they share is seen no more within two seconds",
+  ONE_SIZE,
+  async ({ page, browser, house, baseURL }) => {
+    const viewer = await otherDevice(browser, baseURL);
+    await bothSignedIn(house, page, viewer);
+    await letIn(page, viewer);
+    const { users } = (await (await house.api("/auth/users")).json()) as { users: { id: string; username: string }[] };
+    const id = users.find(({ username }) => username === STAFF.username)?.id;
+    await house.api(`/auth/users/${id}`, { method: "PATCH", headers: { "content-type": "application/json" }, body: '{"disabled":true}' });
+    await expect(viewer.getByText("You or the host may not share any more. The session is over.")).toBeVisible({ timeout: 2_000 });
+    await viewer.context().close();
+  },
+);
+
+test.describe("a device that cannot share its screen", ONE_SIZE, () => {
+  test("over plain http is told why, and has no button that does nothing", async ({ browser, house }) => {
+    const host = await otherDevice(browser, house.url.replace("127.0.0.1", INTRANET));
+    await letStaffShare(house);
+    await signIn(host, STAFF);
+    await choose(host, "Options", "Remote Assist: Share");
+    await expect(dialogOf(host).getByRole("alert")).toContainText("This page came over plain http");
+    await expect(dialogOf(host).getByRole("button", { name: "Start" })).toHaveCount(0);
+    await expectAccessible(host, "what cannot be");
+    await host.context().close();
+  });
+
+  test("as on Android and iPhones shares its camera, and says so", async ({ browser, house, baseURL }) => {
+    const viewer = await otherDevice(browser, baseURL);
+    await signIn(viewer, ADMIN);
+    await letStaffShare(house);
+    const android = "Mozilla/5.0 (Linux; Android 14; SM-X210) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36";
+    for (const [device, removes] of [
+      [await otherDevice(browser, baseURL, { userAgent: android }), false],
+      [await otherDevice(browser, baseURL), true],
+    ] as const) {
+      if (removes) await device.addInitScript(() => Reflect.deleteProperty(MediaDevices.prototype, "getDisplayMedia"));
+      await signIn(device, STAFF);
+      await share(device);
+      await expect(dialogOf(device).getByText("This device cannot share its screen. Sharing the camera instead.")).toBeVisible();
+      await letIn(device, viewer, false);
+      await expectMoving(viewer);
+      await expect(device.getByRole("region", { name: "Sharing" })).toContainText("Your camera is being shared");
+      await dialogOf(device).getByRole("button", { name: "End" }).click();
+      await viewer.getByRole("button", { name: "Enter another code" }).click();
+      // Asked for the screen, it says that there is none, and offers the camera.
+      await dialogOf(device).getByRole("button", { name: "Share again" }).click();
+      await dialogOf(device)
+        .getByRole("radio", { name: /^Screen/ })
+        .check({ force: true });
+      await dialogOf(device).getByRole("button", { name: "Start" }).click();
+      await expect(dialogOf(device).getByRole("alert")).toContainText("This device cannot share its screen.");
+      await dialogOf(device).getByRole("button", { name: "Share the camera" }).click();
+      await expect(dialogOf(device).locator("[data-code]")).toBeVisible();
+      await device.context().close();
+    }
+    await viewer.context().close();
+  });
+
+  test("because nobody chose one is told so, and offered the camera", async ({ page, house }) => {
+    await page.addInitScript(() => {
+      navigator.mediaDevices.getDisplayMedia = async () => {
+        throw new DOMException("denied", "NotAllowedError");
+      };
+    });
+    await letStaffShare(house);
+    await signIn(page, STAFF);
+    await choose(page, "Options", "Remote Assist: Share");
+    await dialogOf(page).getByRole("button", { name: "Start" }).click();
+    await expect(dialogOf(page).getByRole("alert")).toContainText("the screen was not chosen");
+    await dialogOf(page).getByRole("button", { name: "Share the camera" }).click();
+    await expect(dialogOf(page).locator("[data-code]")).toBeVisible();
+  });
+});
+
+test("by keyboard alone", ONE_SIZE, async ({ page, browser, house, baseURL }) => {
+  const viewer = await otherDevice(browser, baseURL);
+  await bothSignedIn(house, page, viewer);
+  await choose(page, "Options", "Remote Assist: Share");
+  await dialogOf(page).getByRole("radio", { name: /^Auto/ }).focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(dialogOf(page).getByRole("radio", { name: /^Screen/ })).toBeChecked();
+  await page.keyboard.press("Control+Enter");
+  await expect(page.locator("[data-code]")).toBeVisible();
+  await choose(viewer, "Options", "Remote Assist: View");
+  await viewer.keyboard.type(await codeOf(page));
+  await viewer.keyboard.press("Enter");
+  await expect(question(page)).toBeVisible();
+  await expect(question(page).getByRole("button", { name: "Do not allow" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expectMoving(viewer);
+  await viewer.keyboard.press("Escape");
+  await expect(dialogOf(page).getByText("The viewer left. Nothing is shared any more.")).toBeVisible();
+  await viewer.context().close();
+});
