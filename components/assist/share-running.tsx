@@ -106,7 +106,7 @@ function StateLine({ view }: { view: HostView }) {
         <p className={styles.figures}>
           <Icon size={16} strokeWidth={1.75} aria-hidden />
           <span className="tabular">
-            {measured.width} px · {measured.fps} pictures/s · {measured.kbits} kbit/s
+            {measured.width} px · {measured.fps} pictures/s{measured.kbits > 0 && ` · ${measured.kbits} kbit/s`}
           </span>
         </p>
       )}

@@ -1,6 +1,6 @@
 import { Button, TextInput } from "@mantine/core";
 import { Eye } from "lucide-react";
-import { type FormEvent, useEffect, useState, useSyncExternalStore } from "react";
+import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { isApiError } from "@/lib/api/client";
 import { ASSIST_TEXTS, ENDED_TEXTS } from "@/lib/assist-texts";
@@ -21,6 +21,7 @@ function Join({ onJoined, onClose }: { onJoined: (session: ViewerSession) => voi
   const [code, setCode] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const [isJoining, setJoining] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   const join = async (event: FormEvent) => {
     event.preventDefault();
     if (code === "" || isJoining) return;
@@ -31,6 +32,7 @@ function Join({ onJoined, onClose }: { onJoined: (session: ViewerSession) => voi
     } catch (error) {
       setProblem(isApiError(error) && error.message ? error.message : ASSIST_TEXTS.invalidCode);
       setJoining(false);
+      window.setTimeout(() => field.current?.select()); // when it may be typed in again
     }
   };
   return (
@@ -55,6 +57,7 @@ function Join({ onJoined, onClose }: { onJoined: (session: ViewerSession) => voi
           autoComplete="off"
           placeholder="000000"
           classNames={{ input: styles.codeField }}
+          ref={field}
           data-autofocus
         />
         <Cross>{problem}</Cross>

@@ -1,0 +1,130 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import type { Browser, Page } from "playwright/test";
+import { codeOf, expectMoving, join, letIn, letStaffShare, otherDevice, question, SHARING, share, shared } from "../e2e/assist-pages";
+import { ADMIN, dialogOf, expect, type House, STAFF, signInByHand, test } from "../e2e/fixtures";
+
+/** Remote Assist over a real coturn, when the two browsers have no other way: `npm run test:relay`. */
+
+const SECRET = "a-secret-of-the-relay-test";
+const PORT = 34_790 + (process.pid % 1_000);
+
+let relay: ChildProcess;
+let said = "";
+
+test.beforeAll(async () => {
+  const words = [
+    "-n",
+    "--listening-ip=127.0.0.1",
+    "--relay-ip=127.0.0.1",
+    `--listening-port=${PORT}`,
+    "--use-auth-secret",
+    `--static-auth-secret=${SECRET}`,
+    "--realm=daftar.test",
+    "--allow-loopback-peers",
+    "--cli-password=of-no-use",
+    "--no-cli",
+    "--no-tls",
+    "--no-dtls",
+    "--log-file=stdout",
+    "--verbose",
+    "--pidfile=/dev/null",
+    "--min-port=50200",
+    "--max-port=50400",
+  ];
+  relay = spawn("turnserver", words, { stdio: ["ignore", "pipe", "pipe"] });
+  relay.once("error", () => {
+    said = "coturn is missing. Debian: apt-get install coturn";
+  });
+  for (const stream of [relay.stdout, relay.stderr])
+    stream?.on("data", (piece) => {
+      said += String(piece);
+    });
+  await expect.poll(() => answersStun(), { message: `coturn does not answer: ${said}`, timeout: 15_000 }).toBe(true);
+});
+
+test.afterAll(async () => {
+  if (relay.exitCode !== null) return;
+  relay.kill("SIGKILL");
+  await once(relay, "exit");
+});
+
+/** A STUN binding request (RFC 8489), and whether anybody answers. */
+async function answersStun(): Promise<boolean> {
+  const socket = createSocket("udp4");
+  const asking = Buffer.concat([Buffer.from("000100002112a442", "hex"), Buffer.alloc(12, 7)]);
+  const answer = once(socket, "message").then(() => true);
+  socket.send(asking, PORT, "127.0.0.1");
+  const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 500));
+  const answered = await Promise.race([answer, late]);
+  socket.close();
+  return answered;
+}
+
+/** Its browser takes no way but a relay. */
+async function throughRelay(browser: Browser, house: House): Promise<Page> {
+  const page = await otherDevice(browser, house.url);
+  await page.addInitScript(() => {
+    const kept: RTCPeerConnection[] = [];
+    Object.assign(window, { kept });
+    window.RTCPeerConnection = class extends RTCPeerConnection {
+      constructor(configuration?: RTCConfiguration) {
+        super({ ...configuration, iceTransportPolicy: "relay" });
+        kept.push(this);
+      }
+    };
+  });
+  return page;
+}
+
+async function two(browser: Browser, house: House): Promise<[Page, Page]> {
+  await letStaffShare(house);
+  house.setClock(new Date().toISOString()); // coturn judges the credentials by the machine's own clock
+  const pages: [Page, Page] = [await throughRelay(browser, house), await throughRelay(browser, house)];
+  await signInByHand(pages[0], STAFF);
+  await signInByHand(pages[1], ADMIN);
+  return pages;
+}
+
+const settings = { STUN_URLS: "none", TURN_URLS: `turn:127.0.0.1:${PORT}` };
+test.use({ launchOptions: SHARING });
+
+test.describe("with the relay's secret", () => {
+  test.use({ settings: { ...settings, TURN_SECRET: SECRET } });
+
+  test("two browsers that cannot reach each other share by way of it, and say so", async ({ browser, house }) => {
+    const [host, viewer] = await two(browser, house);
+    await letIn(host, viewer);
+    await expectMoving(viewer);
+    await expect(dialogOf(host).getByText(/By way of a relay\./)).toBeVisible();
+    const paths = await host.evaluate(async () => {
+      const { kept } = window as unknown as { kept: RTCPeerConnection[] };
+      const types: string[] = [];
+      (await kept.at(-1)?.getStats())?.forEach((report: { type: string; candidateType?: string }) => {
+        if (report.type === "local-candidate") types.push(report.candidateType ?? "");
+      });
+      return [...new Set(types)];
+    });
+    expect(paths).toEqual(["relay"]);
+    await dialogOf(viewer).getByRole("button", { name: "End" }).click();
+    await expect(dialogOf(host).getByText("The viewer left. Nothing is shared any more.")).toBeVisible();
+  });
+});
+
+test.describe("with another secret", () => {
+  test.use({ settings: { ...settings, TURN_SECRET: "not-the-secret-of-the-relay" } });
+
+  test("nobody gets through, and both are told that the connection was lost", async ({ browser, house }) => {
+    const [host, viewer] = await two(browser, house);
+    await share(host);
+    await join(viewer, await codeOf(host));
+    await question(host).getByRole("button", { name: "Allow", exact: true }).click();
+    await viewer.waitForTimeout(5_000);
+    expect(await shared(viewer).evaluateAll((videos) => videos.filter((video) => (video as HTMLVideoElement).videoWidth > 0).length)).toBe(
+      0,
+    );
+    house.setClock(new Date(Date.now() + 40_000).toISOString());
+    await expect(viewer.getByText("The connection was lost for too long. Ask the host for a new code.")).toBeVisible();
+  });
+});
