@@ -2,7 +2,19 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import type { Browser, Page } from "playwright/test";
-import { codeOf, expectMoving, join, letIn, letStaffShare, otherDevice, question, SHARING, share, shared } from "../e2e/assist-pages";
+import {
+  codeOf,
+  expectMoving,
+  join,
+  letIn,
+  letStaffShare,
+  otherDevice,
+  picturesOn,
+  question,
+  SHARING,
+  share,
+  shared,
+} from "../e2e/assist-pages";
 import { ADMIN, dialogOf, expect, type House, STAFF, signInByHand, test } from "../e2e/fixtures";
 
 /** Remote Assist over a real coturn, when the two browsers have no other way: `npm run test:relay`. */
@@ -13,7 +25,10 @@ const PORT = 34_790 + (process.pid % 1_000);
 let relay: ChildProcess;
 let said = "";
 
-test.beforeAll(async () => {
+test.beforeAll(startRelay);
+test.afterAll(stopRelay);
+
+async function startRelay(): Promise<void> {
   const words = [
     "-n",
     "--listening-ip=127.0.0.1",
@@ -42,13 +57,13 @@ test.beforeAll(async () => {
       said += String(piece);
     });
   await expect.poll(() => answersStun(), { message: `coturn does not answer: ${said}`, timeout: 15_000 }).toBe(true);
-});
+}
 
-test.afterAll(async () => {
-  if (relay.exitCode !== null) return;
+async function stopRelay(): Promise<void> {
+  if (relay.exitCode !== null || relay.signalCode !== null) return;
   relay.kill("SIGKILL");
   await once(relay, "exit");
-});
+}
 
 /** A STUN binding request (RFC 8489), and whether anybody answers. */
 async function answersStun(): Promise<boolean> {
@@ -109,6 +124,35 @@ test.describe("with the relay's secret", () => {
     expect(paths).toEqual(["relay"]);
     await dialogOf(viewer).getByRole("button", { name: "End" }).click();
     await expect(dialogOf(host).getByText("The viewer left. Nothing is shared any more.")).toBeVisible();
+  });
+});
+
+test.describe("with a relay that goes away", () => {
+  test.use({ settings: { ...settings, TURN_SECRET: SECRET } });
+
+  test("the picture comes back by another way within fifteen seconds of the relay's return", async ({ browser, house }) => {
+    const [host, viewer] = await two(browser, house);
+    await letIn(host, viewer);
+    await expectMoving(viewer);
+    const ufrag = () =>
+      host.evaluate(() => {
+        const { kept } = window as unknown as { kept: RTCPeerConnection[] };
+        return [kept.length, /a=ice-ufrag:(\S+)/.exec(kept.at(-1)?.localDescription?.sdp ?? "")?.[1]];
+      });
+    const [before, first] = await ufrag();
+    await stopRelay();
+    await expect(viewer.getByText("The connection was lost. Reconnecting…")).toBeVisible({ timeout: 20_000 });
+    await viewer.waitForTimeout(4_000);
+    await startRelay();
+    const began = performance.now();
+    const seen = await picturesOn(viewer);
+    await expect.poll(() => picturesOn(viewer), { timeout: 30_000, intervals: [200] }).toBeGreaterThan(seen + 10);
+    const seconds = (performance.now() - began) / 1000;
+    console.log(`back ${seconds.toFixed(1)} s after the relay`);
+    expect(seconds).toBeLessThan(15);
+    const [after, second] = await ufrag();
+    expect([after, second === first]).toEqual([before, false]); // the same connection, begun anew
+    await expect(dialogOf(host).getByText(/^Connected:/)).toBeVisible();
   });
 });
 
