@@ -2,13 +2,14 @@
  * The table of routes: every handler of the API. The server hands calls straight to them (`lib/http/dispatch.ts`), by the
  * method and path of each one's contract; pages alone pass through Next. A structure test holds this list to `app/api`.
  */
-import * as auditCheck from "./app/api/audit/check/route";
-import * as auditExportCsv from "./app/api/audit/export-csv/route";
-import * as audit from "./app/api/audit/route";
+
 import * as assistEndId from "./app/api/assist/end/[id]/route";
 import * as assistJoinCode from "./app/api/assist/join/[code]/route";
 import * as assistStart from "./app/api/assist/start/route";
 import * as assistTicket from "./app/api/assist/ticket/route";
+import * as auditCheck from "./app/api/audit/check/route";
+import * as auditExportCsv from "./app/api/audit/export-csv/route";
+import * as audit from "./app/api/audit/route";
 import * as authLogin from "./app/api/auth/login/route";
 import * as authLogout from "./app/api/auth/logout/route";
 import * as authMe from "./app/api/auth/me/route";

@@ -11,5 +11,6 @@ export const GROUP_NAMES: Record<AuditGroup, string> = {
   guests: "Guests",
   vouchers: "Vouchers and points",
   messages: "Messages",
+  assist: "Remote Assist",
   server: "The server",
 };

@@ -2,7 +2,7 @@
 
 import { useDisclosure } from "@mantine/hooks";
 import { usePathname } from "next/navigation";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { createElement, type ReactNode, useEffect, useRef, useState } from "react";
 import { useBackend } from "@/components/app-base/app-settings";
 import { useCheckOnChange, useFreshSession } from "@/components/app-base/queries";
 import { useMirroredSignIn } from "@/components/app-base/session";
@@ -32,40 +32,35 @@ import { UpdateStrip } from "./update-strip";
 const MoreSheet = later(() => import("./more-sheet").then((module) => module.MoreSheet), { onClose: (props) => props.onClose });
 const KeyList = later(() => import("./key-list").then((module) => module.KeyList), { onClose: (props) => props.onClose });
 
+/** Each brings the dialogs of its feature to every page; a later one may open those of the ones before it. */
+const FEATURES = [
+  ManageStaffProvider,
+  TableDialogsProvider,
+  EveningProvider,
+  BrakeProvider,
+  SendingLimitsProvider,
+  PeopleDialogsProvider,
+  OptionsDialogsProvider,
+  CustomerServiceProvider,
+  AssistProvider,
+  HouseActionsProvider,
+];
+
 /** What stands around every page behind the sign-in. */
 export function Frame({ children }: { children: ReactNode }) {
-  return (
-    <ManageStaffProvider>
-      <TableDialogsProvider>
-        <EveningProvider>
-          <BrakeProvider>
-            <SendingLimitsProvider>
-              <PeopleDialogsProvider>
-                <OptionsDialogsProvider>
-                  <CustomerServiceProvider>
-                <CustomerServiceProvider>
-                  <AssistProvider>
-                    <HouseActionsProvider>
-                      <Beside />
-                      <Bars>
-                        {/* Made here, where nothing changes: what the bars say to themselves draws no page anew. */}
-                        <main id="content" className={styles.content} tabIndex={-1}>
-                          {children}
-                          <div id="layers" />
-                        </main>
-                      </Bars>
-                    </HouseActionsProvider>
-                  </CustomerServiceProvider>
-                </OptionsDialogsProvider>
-                  </AssistProvider>
-                </CustomerServiceProvider>
-              </PeopleDialogsProvider>
-            </SendingLimitsProvider>
-          </BrakeProvider>
-        </EveningProvider>
-      </TableDialogsProvider>
-    </ManageStaffProvider>
+  const page = (
+    <>
+      <Beside />
+      <Bars>
+        {/* Made here, where nothing changes: what the bars say to themselves draws no page anew. */}
+        <main id="content" className={styles.content} tabIndex={-1}>
+          {children}
+          <div id="layers" />
+        </main>
+      </Bars>
+    </>
   );
+  return FEATURES.reduceRight((inner, Provider) => createElement(Provider, null, inner), page);
 }
 
 /** What goes on beside the page, whichever it is. */

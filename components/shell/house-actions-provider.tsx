@@ -46,7 +46,6 @@ export function HouseActionsProvider({ children }: { children: ReactNode }) {
     const isOffered = ({ name, group }: Action) => seatsGuests || name === "newTable" || group === "Options";
     const offered = ACTIONS.filter((action) => isOffered(action) && session.can(action.permission));
     return offered.map((action) => ({ ...action, run: run[action.name] }));
-  }, [session, tables, evening, customerService, staff, people, options, brake, limits, seatsGuests]);
-  }, [session, tables, evening, customerService, assist, staff, people, brake, limits, seatsGuests]);
+  }, [session, tables, evening, customerService, assist, staff, people, options, brake, limits, seatsGuests]);
   return <HouseActionsContext value={actions}>{children}</HouseActionsContext>;
 }

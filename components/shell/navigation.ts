@@ -18,8 +18,8 @@ import {
   Monitor,
   MoonStar,
   PanelsTopLeft,
-  ScrollText,
   ScreenShare,
+  ScrollText,
   Search,
   SlidersHorizontal,
   Ticket,
@@ -29,8 +29,8 @@ import {
   Waypoints,
 } from "lucide-react";
 import type { Action } from "@/components/app-base/house-actions";
-import { AUDIT_TEXTS, OPTIONS_TEXTS } from "@/lib/operation-texts";
 import { ASSIST_TEXTS } from "@/lib/assist-texts";
+import { AUDIT_TEXTS, OPTIONS_TEXTS } from "@/lib/operation-texts";
 import { MAY_IMPORT, type Requirement } from "@/lib/permissions";
 import { CUSTOMER_SERVICE_TEXTS, PEOPLE_TEXTS, QUEUE_TEXTS, STAFF_TEXTS, VISIBILITY_TEXTS } from "@/lib/texts";
 

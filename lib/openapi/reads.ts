@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { AnswerOf, Endpoint, FileEndpoint } from "../api/endpoint";
-import * as audit from "../audit/contract";
 import * as assist from "../assist/contract";
+import * as audit from "../audit/contract";
 import * as auth from "../auth/contract";
 import * as backendFolder from "../backend-folder/contract";
 import * as birthdayCampaign from "../birthday-campaign/contract";

@@ -11,6 +11,7 @@ export const AUDIT_GROUPS = [
   "guests",
   "vouchers",
   "messages",
+  "assist",
   "server",
 ] as const;
 export type AuditGroup = (typeof AUDIT_GROUPS)[number];
@@ -124,6 +125,18 @@ const KINDS: { [Kind in EventKind]: KindRules<Kind> } = {
     group: "refusals",
     what: (p) => `Was refused ${p.call}: ${p.status} ${p.code}${p.times > 1 ? `, ${p.times} times` : ""}`,
   },
+  "assist.started": { group: "assist", what: () => "Asked for help with this screen" },
+  "assist.asked": { group: "assist", what: () => "Asked to see somebody's screen" },
+  "assist.answered": {
+    group: "assist",
+    what: (p) => (p.accepted ? "Let somebody see this screen" : `Let nobody see this screen (${p.why})`),
+  },
+  "assist.ended": {
+    group: "assist",
+    what: (p) =>
+      `Sharing ended (${p.reason})${p.seen_seconds === null ? ", nobody saw it" : `, seen for ${counted(p.seen_seconds, "second")}`}`,
+  },
+  "assist.codes_changed": { group: "assist", what: (p) => `Changed all ${p.waiting} codes after ${p.wrong} wrong ones` },
   "trail.sealed": { group: "server", what: (p) => `Sealed ${p.store} at entry ${p.seq}`, isStep: always },
   "secret.made": { group: "server", what: (p) => `Made the secret ${p.name}`, isStep: always },
   "store.registered": { group: "server", what: (p) => `Made the ${p.kind} store of ${p.branch}`, isStep: always },
