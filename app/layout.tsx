@@ -9,7 +9,7 @@ import { ColorSchemeScript, mantineHtmlProps } from "@mantine/core";
 import type { Metadata, Viewport } from "next";
 import type { ReactNode } from "react";
 import { BaseProviders } from "@/components/app-base/base-providers";
-import { EARLY_TAP } from "@/components/app-base/early-tap";
+import { CHOSEN_ELSEWHERE, EARLY_TAP } from "@/components/app-base/early-tap";
 import { latinFont } from "@/components/app-base/fonts";
 import { publicSettings } from "@/lib/env";
 
@@ -45,7 +45,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
       <head>
         <ColorSchemeScript defaultColorScheme="auto" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours that must run before any file is there. */}
-        <script dangerouslySetInnerHTML={{ __html: EARLY_TAP }} />
+        <script dangerouslySetInnerHTML={{ __html: CHOSEN_ELSEWHERE + EARLY_TAP }} />
       </head>
       <body>
         <BaseProviders settings={publicSettings()}>{children}</BaseProviders>

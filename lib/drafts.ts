@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
+import { keyHere } from "./api/backends";
 import { type AwardState, type Draft, type DraftGuest, type GuestFields, parseDraft, type TableInfo } from "./draft-form";
 import type { SavedTable } from "./tables/contract";
 
@@ -158,7 +159,8 @@ export function isWorthKeeping(of: Draft): boolean {
   return of.info.table_number.trim() !== "" || of.guests.length > 0 || of.pending !== null;
 }
 
-const PREFIX = "daftar_draft_";
+/** Each server's drafts stand under keys of their own: what was written for one is neither shown at another nor sent from there. */
+const prefix = () => `${keyHere("daftar_draft")}_`;
 
 /** The device's storage, or a stand-in for it in a test. */
 export type DraftStorage = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
@@ -177,7 +179,7 @@ const watchers = new Set<() => void>();
 /** Calls back when a draft changes, in this tab or in another one. Returns the way to stop. */
 export function watchDrafts(listener: () => void): () => void {
   const ofAnotherTab = (event: StorageEvent) => {
-    if (event.key === null || event.key.startsWith(PREFIX)) listener();
+    if (event.key === null || event.key.startsWith(prefix())) listener();
   };
   watchers.add(listener);
   window.addEventListener("storage", ofAnotherTab);
@@ -194,7 +196,7 @@ export function watchDrafts(listener: () => void): () => void {
 export function keepDraft(of: Draft, storage = deviceStorage(), now = new Date()): boolean {
   try {
     if (!storage) return false;
-    storage.setItem(PREFIX + of.id, JSON.stringify({ ...of, updated_at: now.toISOString() }));
+    storage.setItem(prefix() + of.id, JSON.stringify({ ...of, updated_at: now.toISOString() }));
     return true;
   } catch {
     return false;
@@ -205,14 +207,14 @@ export function keepDraft(of: Draft, storage = deviceStorage(), now = new Date()
 
 export function dropDraft(id: string, storage = deviceStorage()): void {
   try {
-    storage?.removeItem(PREFIX + id);
+    storage?.removeItem(prefix() + id);
   } finally {
     for (const watcher of watchers) watcher();
   }
 }
 
 export function readDraft(id: string, storage = deviceStorage()): Draft | null {
-  const text = storage?.getItem(PREFIX + id);
+  const text = storage?.getItem(prefix() + id);
   return text ? parseDraft(text) : null;
 }
 
@@ -226,9 +228,10 @@ let lastRead = new Map<string, Draft | null>();
 export function readDrafts(storage = deviceStorage()): Draft[] {
   const drafts: Draft[] = [];
   const read = new Map<string, Draft | null>();
+  const own = prefix();
   for (let index = 0; storage && index < storage.length; index++) {
     const key = storage.key(index);
-    const text = key?.startsWith(PREFIX) ? storage.getItem(key) : null;
+    const text = key?.startsWith(own) ? storage.getItem(key) : null;
     if (!text) continue;
     const known = lastRead.get(text);
     const draft = known === undefined ? parseDraft(text) : known;

@@ -31,7 +31,7 @@ const bases = z
     list(text).map((pair) => [pair.slice(0, pair.indexOf("=")).trim(), pair.slice(pair.indexOf("=") + 1).trim()] as const),
   )
   .refine(
-    (pairs) => pairs.every(([key, base]) => isBranchKey(key) && /^https?:\/\//.test(base)),
+    (pairs) => pairs.every(([key, base]) => isBranchKey(key) && isBase(base)),
     "Write branch=address pairs, for example batroun=http://10.0.2.5:8000/api.",
   )
   .transform(
@@ -47,6 +47,30 @@ const iceUrls = (shape: RegExp, message: string) =>
 
 /** The specification names a public STUN server (section 9); it hears of no picture, only that somebody asks for their address. */
 const PUBLIC_STUN = "stun:stun.l.google.com:19302";
+/** An address that calls can be put behind; a name and a password in it would stand in every page. */
+function isBase(text: string): boolean {
+  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) return false;
+  const { username, password, search, hash } = new URL(text);
+  return username === "" && password === "" && search === "" && hash === "";
+}
+
+/** What calls and browsers say in headers already. */
+const OUR_HEADERS = [
+  "authorization",
+  "x-token",
+  "x-branch",
+  "x-worker",
+  "x-request-id",
+  "idempotency-key",
+  "if-none-match",
+  "accept",
+  "content-type",
+  "content-length",
+  "cookie",
+  "host",
+  "origin",
+  "connection",
+];
 
 /** Every setting, its meaning and its default: `.env.example` and `docs/settings.md` say the same. */
 const schema = z.object({
@@ -65,6 +89,14 @@ const schema = z.object({
   BRANCH: setting(z.enum(BRANCH_KEYS).default(DEFAULT_BRANCH)),
   BRANCHES: setting(branchList.default([...BRANCH_KEYS])),
   API_BASES: setting(bases.default({})),
+  AUTH_STYLE: setting(z.enum(["bearer", "token"]).default("bearer")),
+  BRANCH_HEADER: setting(
+    z
+      .string()
+      .regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/, "Write the name of a header, for example X-City.")
+      .refine((name) => !OUR_HEADERS.includes(name.toLowerCase()), "This header has another meaning already.")
+      .optional(),
+  ),
   TIME_ZONE: setting(z.string().default(DEFAULT_TIME_ZONE).refine(isTimeZone, "Name a time zone such as Asia/Beirut.")),
   END_OF_DAY_AT: setting(timeOfDay.default("23:15")),
   DAY_ENDS_AT: setting(timeOfDay.default("05:00")),
@@ -78,7 +110,13 @@ const schema = z.object({
   WORKER_TOKEN: setting(z.string().min(32, "Use at least 32 characters.").optional()),
   WHATSAPP_APP_SECRET: setting(z.string().min(16, "Use the app's secret as Meta shows it.").optional()),
   WHATSAPP_VERIFY_TOKEN: setting(z.string().min(16, "Use at least 16 characters.").optional()),
-  CORS_ORIGINS: setting(z.string().default("").transform(list)),
+  CORS_ORIGINS: setting(
+    z
+      .string()
+      .default("")
+      .transform((text) => list(text).map((origin) => origin.replace(/\/+$/, "")))
+      .refine((origins) => origins.every(isOrigin), "Write origins as browsers do, for example http://10.0.2.5:8000: no path, and no *."),
+  ),
   TRUST_PROXY: setting(switchText(false)),
   DEFAULT_COUNTRY_CODE: setting(
     z
@@ -106,6 +144,11 @@ const settingsSchema = schema
 export type Settings = z.output<typeof settingsSchema>;
 
 let read: Settings | null = null;
+
+/** A browser says its page's origin so, and it is compared word for word. */
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text && text !== "null";
+}
 
 function isTimeZone(name: string): boolean {
   try {
@@ -151,6 +194,8 @@ export function publicSettings(): PublicSettings {
     branch: settings.BRANCH,
     branches: settings.BRANCHES,
     apiBases: settings.API_BASES,
+    authStyle: settings.AUTH_STYLE,
+    branchHeader: settings.BRANCH_HEADER ?? "",
     timeZone: settings.TIME_ZONE,
     endOfDayAt: settings.END_OF_DAY_AT,
     dayEndsAt: settings.DAY_ENDS_AT,

@@ -1,3 +1,4 @@
+import type { AuthStyle } from "./api/backends";
 import type { BranchKey } from "./branches";
 
 /** What the server tells every page about itself; nothing here is secret. Times of day are `HH:MM`. */
@@ -8,6 +9,8 @@ export interface PublicSettings {
   branch: BranchKey;
   branches: BranchKey[];
   apiBases: Partial<Record<BranchKey, string>>;
+  authStyle: AuthStyle;
+  branchHeader: string;
   timeZone: string;
   endOfDayAt: string;
   dayEndsAt: string;

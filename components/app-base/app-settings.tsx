@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useState, useSyncExternalStore } from "react";
+import { configureBackend, currentBackend } from "@/lib/api/backends";
 import type { Backend } from "@/lib/api/base";
-import { configureBackend, currentBackend } from "@/lib/api/client";
 import type { BranchKey } from "@/lib/branches";
 import type { PublicSettings } from "@/lib/public-settings";
 
@@ -8,7 +8,7 @@ const SettingsContext = createContext<PublicSettings | null>(null);
 
 export function AppSettingsProvider({ settings, children }: { settings: PublicSettings; children: ReactNode }) {
   // In a state's initialiser, so that it has happened before any child makes its first query key.
-  useState(() => configureBackend(settings.apiBases));
+  useState(() => configureBackend(settings));
   return <SettingsContext value={settings}>{children}</SettingsContext>;
 }
 
@@ -25,13 +25,13 @@ export function useBackend(): Backend | null {
   return useSyncExternalStore(never, currentBackend, () => null);
 }
 
-/** The branch that calls are about: this device's choice, else the server's own. */
+/** The branch that calls are about: this device's choice, else the one of the chosen server, else the own one of the page's. */
 export function useBranch(): BranchKey {
   const { branch } = useAppSettings();
   // Not by way of `useBackend`: most devices have chosen nothing, and need not be drawn a second time.
   return useSyncExternalStore(
     never,
-    () => currentBackend().branch ?? branch,
+    () => currentBackend().branch ?? currentBackend().listedAs ?? branch,
     () => branch,
   );
 }

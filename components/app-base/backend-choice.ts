@@ -1,31 +1,72 @@
-import { cleanBase, STORAGE_KEYS } from "@/lib/api/base";
-import type { BranchKey } from "@/lib/branches";
+import { isPagesServer, keyAt, pagesBase, readStored } from "@/lib/api/backends";
+import { listedOf, STORAGE_KEYS } from "@/lib/api/base";
+import { BRANCH_KEYS, BRANCH_NAMES, type BranchKey } from "@/lib/branches";
 import { mayWorkIn } from "@/lib/caller";
 import type { PublicSettings } from "@/lib/public-settings";
+import { readSession } from "./session-store";
+
+/** The server that keeps a branch: the one that gave the page, or the one on its list. */
+export function baseOfBranch(branch: BranchKey, { branches, apiBases }: PublicSettings): string {
+  return (branches.includes(branch) ? "" : listedOf(apiBases, branch)) || pagesBase();
+}
 
 /**
- * The branches that can be chosen here: those that this server keeps, and those on its list of other servers.
- * @param limit those that this person works in; null for every one
+ * The branches that can be chosen here: those that this server keeps, and those on its list of other servers. Who is limited
+ * to some at a server sees no others of it.
  */
-export function choosableBranches(settings: PublicSettings, limit: readonly string[] | null): BranchKey[] {
-  const listed = Object.keys(settings.apiBases) as BranchKey[];
-  return [...new Set([...settings.branches, ...listed])].filter((branch) => mayWorkIn(limit, branch));
+export function choosableBranches(settings: PublicSettings): BranchKey[] {
+  const all = [...new Set([...settings.branches, ...(Object.keys(settings.apiBases) as BranchKey[])])];
+  return all.filter((branch) => mayWorkIn(readSession(baseOfBranch(branch, settings)).user?.branches ?? null, branch));
+}
+
+/** What people call a server: the branches that the list has for it, else its address. */
+export function serverName(base: string, settings: PublicSettings): string {
+  const names = BRANCH_KEYS.filter((branch) => listedOf(settings.apiBases, branch) === base).map((branch) => BRANCH_NAMES[branch]);
+  return names.join(", ") || (isPagesServer(base) ? "this server" : shortAddress(base));
+}
+
+/** `10.0.2.5:8000/api`, as people say an address. */
+export function shortAddress(base: string): string {
+  return base.replace(/^https?:\/\//, "");
 }
 
 /**
  * Whoever works in some branches alone begins in one of them, and not before a screen that refuses everything.
- * @param here the branch that this device asks for; it stays where they work there
+ * @param limit those that this person works in at the server of the pages; null for every one
+ * @param here the branch that this device asks for; it stays where they work there, or where it is another server's
  */
 export function settleBranch(limit: readonly string[] | null, here: BranchKey, settings: PublicSettings): void {
-  const own = choosableBranches(settings, limit)[0];
-  if (!own || mayWorkIn(limit, here)) return;
+  const own = settings.branches.find((branch) => mayWorkIn(limit, branch));
+  if (!own || mayWorkIn(limit, here) || !isPagesServer(baseOfBranch(here, settings))) return;
   keepChoice(own, settings);
 }
 
 /** Keeps the choice on this device and reloads: everything on the page belongs to one backend. Null is automatic. */
 export function chooseBackend(branch: BranchKey | null, settings: PublicSettings): void {
   keepChoice(branch, settings);
-  // Without its query, because an override there would win over the choice.
+  reloadPlainly();
+}
+
+/** Where this device remembers that tables are saved to the page's own server. */
+export const USE_LOCAL_KEY = "USE_LOCAL_API";
+
+/** Before a branch and a table's name: the server on which the table was saved. */
+export const TABLE_API_KEY = "TABLE_API_";
+
+/** Forgets every choice of a server on this device. Sign-ins, drafts and where tables were saved stay. */
+export function resetBackends(): void {
+  const { apiBase, branch, birthdays, loyalty } = STORAGE_KEYS;
+  for (const key of [apiBase, branch, birthdays, loyalty, USE_LOCAL_KEY]) window.localStorage.removeItem(key);
+  reloadPlainly();
+}
+
+/** Whether nothing on this device says which server and branch it works with. */
+export function isAutomatic(): boolean {
+  return !readStored(STORAGE_KEYS.apiBase) && !readStored(STORAGE_KEYS.branch);
+}
+
+/** Without the page's query, because an override there would win over the choice. */
+function reloadPlainly(): void {
   window.location.assign(window.location.pathname);
 }
 
@@ -35,6 +76,12 @@ function keepChoice(branch: BranchKey | null, settings: PublicSettings): void {
   store.removeItem(STORAGE_KEYS.branch);
   if (!branch) return;
   store.setItem(STORAGE_KEYS.branch, branch);
-  const elsewhere = cleanBase(settings.apiBases[branch] ?? "");
-  if (elsewhere && !settings.branches.includes(branch)) store.setItem(STORAGE_KEYS.apiBase, elsewhere);
+  const base = baseOfBranch(branch, settings);
+  if (!isPagesServer(base)) store.setItem(STORAGE_KEYS.apiBase, base);
+}
+
+/** How many tables of another server wait on this device; what is in them is shown there alone. */
+export function draftsAt(base: string): number {
+  const prefix = `${keyAt(base, "daftar_draft")}_`;
+  return Object.keys(window.localStorage).filter((key) => key.startsWith(prefix)).length;
 }

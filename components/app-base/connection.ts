@@ -1,4 +1,5 @@
-import { currentBackend, watchAnswers } from "@/lib/api/client";
+import { currentBackend } from "@/lib/api/backends";
+import { watchAnswers } from "@/lib/api/client";
 
 /**
  * Whether this page's server answers, as far as the browser and the last call know. The word of the last call counts: a

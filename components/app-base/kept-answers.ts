@@ -1,11 +1,13 @@
 import { type DehydratedState, dehydrate, hydrate, type Query, type QueryClient } from "@tanstack/react-query";
-import { createStore, del, get, set } from "idb-keyval";
+import { createStore, delMany, get, keys, set } from "idb-keyval";
+import { currentBackend, keyHere } from "@/lib/api/backends";
 import { SHELL_CACHE } from "@/lib/offline-shell";
 import { readSession } from "./session-store";
 
 /**
  * The last answers of the lists, and the tables that were opened, for a page that is opened again without network. They
- * are one person's: whoever else signs in gets nothing of them, and logging out throws them away.
+ * are one person's and one server's: whoever else signs in gets nothing of them, another server's page neither, and
+ * logging out throws them away.
  */
 const KEY = "answers";
 const KEPT = ["table-log", "saved-tables", "staff", "table"];
@@ -30,7 +32,7 @@ export function keepAnswers(client: QueryClient): () => void {
     const user = readSession().user?.id;
     if (!user) return;
     const state = dehydrate(client, { shouldDehydrateQuery: isKept, shouldDehydrateMutation: () => false });
-    set(KEY, { user, at: Date.now(), state } satisfies Kept, store()).catch(() => undefined);
+    set(keyHere(KEY), { user, at: Date.now(), state } satisfies Kept, store()).catch(() => undefined);
   };
   const stop = client.getQueryCache().subscribe(({ type, query }) => {
     if (type === "updated" && isKept(query) && timer === 0) timer = window.setTimeout(save, SAVE_AFTER_MS);
@@ -43,7 +45,7 @@ export function keepAnswers(client: QueryClient): () => void {
 }
 
 async function restore(client: QueryClient): Promise<void> {
-  const kept = await get<Kept>(KEY, store());
+  const kept = await get<Kept>(keyHere(KEY), store());
   if (kept && kept.user === readSession().user?.id && Date.now() - kept.at < KEPT_MS) {
     // What no screen shows yet would be thrown away after minutes.
     hydrate(client, kept.state, { defaultOptions: { queries: { gcTime: KEPT_MS } } });
@@ -51,13 +53,14 @@ async function restore(client: QueryClient): Promise<void> {
 }
 
 function isKept(query: Query): boolean {
-  return query.state.data !== undefined && KEPT.includes(String(query.queryKey[2]));
+  const [base, , name] = query.queryKey;
+  return query.state.data !== undefined && base === currentBackend().base && KEPT.includes(String(name));
 }
 
 /** Throws away what this device kept of the person who was signed in: the answers, and the frames of their pages. */
 export async function forgetAnswers(): Promise<void> {
   try {
-    await del(KEY, store());
+    await delMany(await keys(store()), store());
   } catch {
     // Nothing can have been kept where nothing can be thrown away.
   }

@@ -1,16 +1,29 @@
 import { ahead } from "@/components/ui/ahead";
+import { currentBackend, pagesBase } from "@/lib/api/backends";
 import { forgetAnswers } from "./kept-answers";
 import { endToken } from "./queries";
-import { forgetSession } from "./session-store";
+import { forgetSession, otherSignIns } from "./session-store";
 
-/** Ends the token, the page's cookie and what this device remembers, then shows the sign-in page. */
+/**
+ * Ends the token, the page's cookie and what this device remembers, then shows the sign-in page. Whoever leaves the device
+ * leaves no sign-in at another server behind either: each of them is ended there, with its own token.
+ */
 export async function logOut(): Promise<void> {
   // A server that does not answer must not keep somebody signed in on this device.
-  await endToken().catch(() => undefined);
+  await Promise.all([pagesBase(), ...otherSignIns()].map((base) => endToken(base).catch(() => undefined)));
   await endCookie().catch(() => undefined);
-  forgetSession();
+  forgetSession(pagesBase(), true);
   await forgetAnswers();
   window.location.assign("/login");
+}
+
+/** Ends the sign-in at the chosen server alone, then asks for it anew; the one here goes on. */
+export async function signOutThere(): Promise<void> {
+  const { base } = currentBackend();
+  await endToken(base).catch(() => undefined);
+  forgetSession(base);
+  await forgetAnswers();
+  window.location.reload();
 }
 
 const loadSignOut = ahead(() => import("next-auth/react"));

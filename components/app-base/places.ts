@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { useAppSettings, useBackend } from "@/components/app-base/app-settings";
-import { ownBase } from "@/lib/api/base";
+import { pagesBase } from "@/lib/api/backends";
 import { isRestaurant, type Restaurant } from "@/lib/branches";
 
 export interface Places {
@@ -8,6 +8,7 @@ export interface Places {
   here: Restaurant | null;
   /** Where a branch's tables are saved: its own server of the list, else this page's. Empty when nobody keeps it. */
   baseOf: (branch: string, useLocal: boolean) => string;
+  /** The loyalty service that was chosen; empty where each table's own server awards its points. */
   loyaltyBase: string;
   timeZone: string;
 }
@@ -16,12 +17,12 @@ export function usePlaces(): Places {
   const { apiBases, branches, branch: ofServer, timeZone } = useAppSettings();
   const backend = useBackend();
   return useMemo(() => {
-    const own = typeof window === "undefined" ? "" : ownBase(new URL(window.location.href));
+    const own = typeof window === "undefined" ? "" : pagesBase();
     const base = backend?.base ?? own;
-    const current = backend?.branch ?? ofServer;
+    const current = backend?.branch ?? backend?.listedAs ?? ofServer;
     return {
       here: isRestaurant(current) ? current : null,
-      loyaltyBase: backend?.loyaltyBase ?? base,
+      loyaltyBase: backend?.loyaltyBase ?? "",
       timeZone,
       baseOf: (branch, useLocal) => {
         if (!isRestaurant(branch)) return "";
@@ -32,9 +33,4 @@ export function usePlaces(): Places {
       },
     };
   }, [apiBases, branches, ofServer, timeZone, backend]);
-}
-
-/** `10.0.2.5:8000/api`, as people say an address. */
-export function shortAddress(base: string): string {
-  return base.replace(/^https?:\/\//, "");
 }

@@ -2,7 +2,8 @@
 
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
-import { call, currentBackend, isApiError } from "@/lib/api/client";
+import { currentBackend } from "@/lib/api/backends";
+import { call, isApiError } from "@/lib/api/client";
 import type { Health } from "@/lib/health/contract";
 import { answersNow, watchConnection } from "./connection";
 import { contractsOf } from "./contracts";
@@ -115,6 +116,9 @@ export function useFreshSession(): void {
   }, [data]);
 }
 
-export function endToken(): Promise<unknown> {
-  return call(auth.logout);
+/** A server that hangs must not keep somebody signed in on this device. */
+const LOGOUT_GIVES_UP_MS = 4_000;
+
+export function endToken(base: string): Promise<unknown> {
+  return call(auth.logout, { base, branch: null, signal: AbortSignal.timeout(LOGOUT_GIVES_UP_MS) });
 }

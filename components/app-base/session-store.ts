@@ -1,9 +1,9 @@
+import { currentBackend, isPagesServer, keyAt, pagesBase, personHere, readStored, SIGNED_IN_BY, storedAt } from "@/lib/api/backends";
 import { STORAGE_KEYS } from "@/lib/api/base";
-import { readStored } from "@/lib/api/client";
 import type { SessionUser } from "@/lib/auth/contract";
 import { defaultGrants, EVERYTHING, normaliseRoles } from "@/lib/permissions";
 
-/** What this device knows of who is signed in. The server checks each call all the same; this only hides and shows. */
+/** What this device knows of who is signed in at a server. That server checks each call all the same; this only hides and shows. */
 export interface SessionState {
   user: SessionUser | null;
   permissions: string[];
@@ -12,19 +12,21 @@ export interface SessionState {
 const SIGNED_OUT: SessionState = { user: null, permissions: [] };
 const OWN_CHANGE = "daftar:session";
 
-let seen = "";
-let state = SIGNED_OUT;
+const read = new Map<string, { seen: string; state: SessionState }>();
 
-/** The same object as long as nothing stored has changed, as `useSyncExternalStore` asks. */
-export function readSession(): SessionState {
-  const user = readStored(STORAGE_KEYS.user) ?? "";
-  const overrides = readStored(STORAGE_KEYS.permissions) ?? "";
-  const key = `${user}\n${overrides}`;
-  if (key !== seen) {
-    seen = key;
-    const next = sessionOf(parse(user), parse(overrides));
-    if (JSON.stringify(next) !== JSON.stringify(state)) state = next;
-  }
+/**
+ * Who is signed in at a server; without one, at the server that this page speaks to. The same object as long as nothing
+ * stored has changed, as `useSyncExternalStore` asks.
+ */
+export function readSession(base = currentBackend().base): SessionState {
+  const user = storedAt(base, STORAGE_KEYS.user) ?? "";
+  const overrides = readStored(keyAt(base, STORAGE_KEYS.permissions)) ?? "";
+  const seen = `${user}\n${overrides}`;
+  const before = read.get(base);
+  if (before?.seen === seen) return before.state;
+  const next = sessionOf(parse(user), parse(overrides));
+  const state = before && JSON.stringify(next) === JSON.stringify(before.state) ? before.state : next;
+  read.set(base, { seen, state });
   return state;
 }
 
@@ -38,14 +40,21 @@ export function watchSession(onChange: () => void): () => void {
   };
 }
 
-export function storeSession(user: SessionUser, token?: string): void {
+/**
+ * Keeps who is signed in at a server, and their token. Whoever signs in at the server of the pages in somebody else's place
+ * takes over none of their sign-ins at other servers.
+ */
+export function storeSession(user: SessionUser, token?: string, base = currentBackend().base): void {
+  const key = (name: string) => keyAt(base, name);
   const text = JSON.stringify(user);
-  const before = readStored(STORAGE_KEYS.user);
+  const before = readStored(key(STORAGE_KEYS.user));
   if (!token && before === text) return;
   // The server has just said what these roles hold: an older copy of it would hide what was granted since.
-  if (token || grantsOf(before) !== JSON.stringify(user.permissions)) forgetOverrides(user.roles);
-  if (token) window.localStorage.setItem(STORAGE_KEYS.token, token);
-  window.localStorage.setItem(STORAGE_KEYS.user, text);
+  if (token || grantsOf(before) !== JSON.stringify(user.permissions)) forgetOverrides(base, user.roles);
+  if (token && isPagesServer(base)) forgetOthers((by) => by !== user.id);
+  if (token && !isPagesServer(base)) window.localStorage.setItem(key(SIGNED_IN_BY), personHere());
+  if (token) window.localStorage.setItem(key(STORAGE_KEYS.token), token);
+  window.localStorage.setItem(key(STORAGE_KEYS.user), text);
   window.dispatchEvent(new Event(OWN_CHANGE));
 }
 
@@ -54,17 +63,18 @@ function grantsOf(stored: string | null): string | undefined {
   return isRecord(user) ? JSON.stringify(user.permissions) : undefined;
 }
 
-function forgetOverrides(roles: readonly string[]): void {
-  const overrides = parse(readStored(STORAGE_KEYS.permissions) ?? "");
+function forgetOverrides(base: string, roles: readonly string[]): void {
+  const key = keyAt(base, STORAGE_KEYS.permissions);
+  const overrides = parse(readStored(key) ?? "");
   if (!isRecord(overrides) || !roles.some((role) => Object.hasOwn(overrides, role))) return;
   const others = Object.entries(overrides).filter(([role]) => !roles.includes(role));
-  window.localStorage.setItem(STORAGE_KEYS.permissions, JSON.stringify(Object.fromEntries(others)));
+  window.localStorage.setItem(key, JSON.stringify(Object.fromEntries(others)));
 }
 
 /** Keeps the server's table of roles on this device, as somebody has just saved it: every tab follows at once. */
 export function mirrorRoles(roles: Record<string, string[]>): void {
   try {
-    window.localStorage.setItem(STORAGE_KEYS.permissions, JSON.stringify(roles));
+    window.localStorage.setItem(keyAt(currentBackend().base, STORAGE_KEYS.permissions), JSON.stringify(roles));
   } catch {
     // A full or blocked storage: the tabs follow when they ask the server the next time.
   }
@@ -78,15 +88,40 @@ export function mirrorRoles(roles: Record<string, string[]>): void {
 export function firstSession(user: SessionUser): SessionState {
   const first = sessionOf(user, null);
   if (typeof window === "undefined") return first;
-  if (readSession().user?.id === user.id) storeSession(user);
-  const here = readSession();
+  const base = pagesBase();
+  if (readSession(base).user?.id === user.id) storeSession(user, undefined, base);
+  const here = readSession(base);
   return JSON.stringify(here) === JSON.stringify(first) ? here : first;
 }
 
-export function forgetSession(): void {
-  window.localStorage.removeItem(STORAGE_KEYS.token);
-  window.localStorage.removeItem(STORAGE_KEYS.user);
+/** Forgets who was signed in at a server; for the one of the pages, with `everywhere`, their sign-ins at the others too. */
+export function forgetSession(base = pagesBase(), everywhere = false): void {
+  if (everywhere) forgetOthers(() => true);
+  forgetAt(keyAt(base, ""));
   window.dispatchEvent(new Event(OWN_CHANGE));
+}
+
+/** The addresses of other servers at which somebody signed in on this device. */
+export function otherSignIns(): string[] {
+  return storedKeys()
+    .filter((key) => key.startsWith(`${STORAGE_KEYS.token}@`))
+    .map((key) => key.slice(STORAGE_KEYS.token.length + 1));
+}
+
+function forgetOthers(isMeant: (by: string | null) => boolean): void {
+  for (const key of storedKeys().filter((one) => one.startsWith(`${STORAGE_KEYS.user}@`))) {
+    const at = key.slice(STORAGE_KEYS.user.length);
+    if (isMeant(readStored(SIGNED_IN_BY + at))) forgetAt(at);
+  }
+}
+
+/** @param at the end of the keys of one server */
+function forgetAt(at: string): void {
+  for (const key of [STORAGE_KEYS.token, STORAGE_KEYS.user, SIGNED_IN_BY]) window.localStorage.removeItem(key + at);
+}
+
+function storedKeys(): string[] {
+  return Array.from({ length: window.localStorage.length }, (_, index) => window.localStorage.key(index) ?? "");
 }
 
 function parse(text: string): unknown {

@@ -1,4 +1,5 @@
-import { createContext, useContext, useEffect, useMemo, useRef, useSyncExternalStore } from "react";
+import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useSyncExternalStore } from "react";
+import { currentBackend, isPagesServer, keyAt, pagesBase } from "@/lib/api/backends";
 import { STORAGE_KEYS } from "@/lib/api/base";
 import type { SessionUser } from "@/lib/auth/contract";
 import { can, type Requirement } from "@/lib/permissions";
@@ -29,6 +30,37 @@ export function useSession(): Session {
   }, [state]);
 }
 
+/**
+ * Which pages open. They come from the server that gave this one, so another server's rights alone open none: who may not see
+ * a page there would be shown no more than the refusal.
+ */
+export function useMayOpen(): (requirement: Requirement) => boolean {
+  const session = useSession();
+  const here = useSyncExternalStore(watchSession, readPagesSession, () => null);
+  return useCallback((requirement) => session.can(requirement) && (here === null || can(here.permissions, requirement)), [session, here]);
+}
+
+/** Who is signed in at the chosen server, where that is another one than the page's; null otherwise. */
+export function useSignedInThere(): SessionUser | null {
+  const { user } = useSession();
+  const here = useSyncExternalStore(watchSession, readPagesSession, () => null);
+  return here === null ? null : user;
+}
+
+/** Whose name stands in the frame: where nobody has signed in at the chosen server yet, who is signed in here. */
+export function usePersonShown(): { user: SessionUser | null; mayLogOut: boolean; isKnown: boolean } {
+  const session = useSession();
+  const here = useSyncExternalStore(watchSession, readPagesSession, () => null);
+  if (session.user || !here?.user)
+    return { user: session.user, mayLogOut: session.can("auth_logout"), isKnown: session.status !== "unknown" };
+  return { user: here.user, mayLogOut: true, isKnown: true };
+}
+
+/** Null where this page speaks to the server that gave it: its rights are those of the session. */
+function readPagesSession(): SessionState | null {
+  return isPagesServer(currentBackend().base) ? null : readSession(pagesBase());
+}
+
 /** The same as `can` of `useSession`, but by this device's word at the first drawing too: whoever asks the server asks this. */
 export function mayAsk(requirement: Requirement): boolean {
   const { user, permissions } = readSession();
@@ -40,9 +72,12 @@ export function useMirroredSignIn(): void {
   const shown = useRef<string | null>(null);
   useEffect(() => {
     shown.current = readSession().user?.id ?? null;
+    const { base } = currentBackend();
     const follow = (event: StorageEvent) => {
       const tokenWent = event.key === STORAGE_KEYS.token && event.oldValue && !event.newValue;
       if (tokenWent || event.key === null) return window.location.assign(loginAddress());
+      // A sign-in is written in parts, and its last one is who it is.
+      if (event.key !== keyAt(base, STORAGE_KEYS.user)) return;
       const now = readSession().user?.id ?? null;
       // What stands on the page was asked for as somebody else, and drafts are kept on the device.
       if (now !== null && shown.current !== null && now !== shown.current) window.location.reload();

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { dialogIsOpen, isTyping } from "@/components/ui/single-keys";
-import { readStored } from "@/lib/api/client";
+import { readStored } from "@/lib/api/backends";
 
 const OFF_KEY = "keyboard_keys_off";
 const OWN_CHANGE = "daftar:keys";

@@ -4,10 +4,11 @@ import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { CircleAlert, Store } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useAppSettings, useBackend, useBranch } from "@/components/app-base/app-settings";
+import { shortAddress } from "@/components/app-base/backend-choice";
 import { readSession } from "@/components/app-base/session-store";
 import { loadEverything } from "@/components/ui/ahead";
 import { Mark } from "@/components/ui/mark";
-import { ownBase } from "@/lib/api/base";
+import { isPagesServer, pagesBase } from "@/lib/api/backends";
 import { BRANCH_NAMES } from "@/lib/branches";
 import { FRAME_TEXTS } from "@/lib/texts";
 import styles from "./login-screen.module.css";
@@ -85,7 +86,7 @@ function useBegin(signedInAs: string | null) {
   useEffect(() => {
     // Before the page runs, the form would send itself the browser's way: a password in an address.
     setReady(true);
-    if (signedInAs !== null && readSession().user?.id === signedInAs) return goOn();
+    if (signedInAs !== null && readSession(pagesBase()).user?.id === signedInAs) return goOn();
     // Somebody may have begun before the page ran.
     if (document.activeElement === document.body) nameField.current?.focus();
   }, [signedInAs]);
@@ -119,13 +120,18 @@ function ServerLine() {
   const settings = useAppSettings();
   const branch = useBranch();
   const backend = useBackend();
-  const own = backend ? ownBase(new URL(window.location.href)) : "";
+  const isElsewhere = backend !== null && !isPagesServer(backend.base);
   return (
     <footer className={styles.server}>
       <p>
         <Store size={18} strokeWidth={1.75} aria-hidden />
-        {BRANCH_NAMES[branch]} · {!backend || backend.base === own ? "this server" : backend.base}
+        {BRANCH_NAMES[isElsewhere ? settings.branch : branch]} · this server
       </p>
+      {isElsewhere && (
+        <p>
+          Then {BRANCH_NAMES[branch]} · <span dir="ltr">{shortAddress(backend.base)}</span>, which asks for its own sign-in
+        </p>
+      )}
       {backend && backend.ignored.length > 0 && (
         <p className={styles.ignored}>Not on the server's list, and not used: {[...new Set(backend.ignored)].join(", ")}</p>
       )}

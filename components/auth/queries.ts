@@ -2,21 +2,25 @@
 
 import { signIn } from "next-auth/react";
 import { storeSession } from "@/components/app-base/session-store";
+import { pagesBase } from "@/lib/api/backends";
 import { call } from "@/lib/api/client";
 import { login, type SessionUser } from "@/lib/auth/contract";
 
-/** The page's own server does not take a sign-in that was made at another one. */
+/** The server took the password, and then not the sign-in. */
 class CookieRefused extends Error {
   override readonly name = "CookieRefused";
 }
 
-/** Signs in at the API, keeps token and user on this device, and gets the pages' cookie for the same sign-in. */
+/**
+ * Signs in at the server that gives the pages, whichever this device has chosen; keeps token and user on it, and gets the
+ * pages' cookie for the same sign-in.
+ */
 export async function signInWith(username: string, password: string): Promise<SessionUser> {
-  const { access_token, user } = await call(login, { body: { username, password } });
-  storeSession(user, access_token);
+  const { access_token, user } = await call(login, { body: { username, password }, base: pagesBase(), branch: null });
+  storeSession(user, access_token, pagesBase());
   const cookie = await signIn("credentials", { access_token, redirect: false });
   if (!cookie?.ok) {
-    throw new CookieRefused("You are signed in there, but this page's own server does not know that sign-in. Choose the automatic server.");
+    throw new CookieRefused("The server did not keep the sign-in. Reload the page, then sign in again.");
   }
   return user;
 }

@@ -1,7 +1,8 @@
+import { keyHere } from "@/lib/api/backends";
 import { BIRTHDAY_TEXT } from "@/lib/queue/rules";
 
 /** Each person's own: whoever signs in on the same tablet sees nothing of it. */
-const keyOf = (user: string) => `birthday_message_${user}`;
+const keyOf = (user: string) => keyHere(`birthday_message_${user}`);
 
 /** The words that somebody wrote for birthdays on this device, or else the usual ones. */
 export function keptMessage(user: string): string {

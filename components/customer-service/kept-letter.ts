@@ -1,3 +1,4 @@
+import { keyHere } from "@/lib/api/backends";
 import type { Recipient } from "@/lib/contacts/contract";
 import type { Enqueued } from "@/lib/queue/contract";
 
@@ -12,7 +13,7 @@ export interface Letter {
 const EMPTY: Letter = { message: "", chosen: [], sent: null };
 
 /** Each person's own: whoever signs in on the same tablet sees nothing of it. */
-const keyOf = (user: string) => `customer_service_${user}`;
+const keyOf = (user: string) => keyHere(`customer_service_${user}`);
 
 /** What this device kept of somebody's letter: a closed dialog, a reload or a cut line must not cost what was typed. */
 export function keptLetter(user: string): Letter {

@@ -1,4 +1,5 @@
 import { useCallback, useLayoutEffect, useMemo, useState } from "react";
+import { keyHere } from "@/lib/api/backends";
 import type { BranchKey } from "@/lib/branches";
 
 /** Snoozed for this session of the browser: 10 minutes, or 240 after End of Day (second specification, section 9). */
@@ -12,7 +13,7 @@ export type Quiet = keyof typeof PREFIX;
 /** Each branch ends its own day: what one of them put off says nothing about another. */
 function snoozedUntil(branch: BranchKey, why: Quiet): number {
   try {
-    return Number(window.sessionStorage.getItem(PREFIX[why] + branch) ?? 0) || 0;
+    return Number(window.sessionStorage.getItem(keyHere(PREFIX[why] + branch)) ?? 0) || 0;
   } catch {
     return 0;
   }
@@ -21,7 +22,7 @@ function snoozedUntil(branch: BranchKey, why: Quiet): number {
 function snooze(branch: BranchKey, why: Quiet, from: Date, minutes: number): number {
   const until = from.getTime() + minutes * 60_000;
   try {
-    window.sessionStorage.setItem(PREFIX[why] + branch, String(until));
+    window.sessionStorage.setItem(keyHere(PREFIX[why] + branch), String(until));
   } catch {
     // A private window without storage: the banner then stays away until the page is reloaded.
   }

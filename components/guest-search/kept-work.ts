@@ -1,3 +1,4 @@
+import { keyHere } from "@/lib/api/backends";
 import type { Contact } from "@/lib/contacts/contract";
 
 /** What stands in the form of a guest who is being edited. */
@@ -23,12 +24,12 @@ interface Work {
   editing: Editing | null;
 }
 
-const KEY = "guest_search";
+const keyOfWork = () => keyHere("guest_search");
 
 /** What this tab kept of somebody's search: a reload, or a call to the guest, must not cost what was typed. */
 export function keptWork(user: string): Pick<Work, "typed" | "editing"> {
   try {
-    const kept = JSON.parse(window.sessionStorage.getItem(KEY) ?? "null") as Work | null;
+    const kept = JSON.parse(window.sessionStorage.getItem(keyOfWork()) ?? "null") as Work | null;
     if (kept && kept.user === user) return kept;
   } catch {
     // A private window refuses its storage; there is nothing to bring back then.
@@ -38,7 +39,7 @@ export function keptWork(user: string): Pick<Work, "typed" | "editing"> {
 
 export function keepWork(work: Work): void {
   try {
-    window.sessionStorage.setItem(KEY, JSON.stringify(work));
+    window.sessionStorage.setItem(keyOfWork(), JSON.stringify(work));
   } catch {
     // The page goes on without it.
   }

@@ -2,7 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useLayoutEffect, useState, useSyncExternalStore } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { backendKey } from "@/components/app-base/queries";
-import { currentBackend, rememberAnswer } from "@/lib/api/client";
+import { currentBackend } from "@/lib/api/backends";
+import { rememberAnswer } from "@/lib/api/client";
 import type { AnswerOf, FirstAnswer } from "@/lib/api/endpoint";
 import type { listSavedTables, tableLog } from "@/lib/tables/contract";
 

@@ -1,4 +1,6 @@
+import { keyAt } from "@/lib/api/backends";
 import type { EnqueueBody, Enqueued } from "@/lib/queue/contract";
+import type { MenuPlace } from "./queries";
 
 /** A menu that was sent to a table's guests, as long as nobody has answered. */
 export interface Unanswered {
@@ -22,14 +24,14 @@ const NOTHING: KeptSending = { unanswered: null, left: null };
 /** As long as the server leaves out who got the same (whatsapp.md 5): later it would be another message. */
 const KEPT_MS = 12 * 3_600_000;
 
-/** Each person's own: whoever signs in on the same tablet sends nothing of it. */
+/** Each person's own, and each server's: whoever signs in on the same tablet sends nothing of it, and no other server gets it. */
 const PREFIX = "menu_sending_";
-const keyOf = (user: string, branch: string, table: string) => `${PREFIX}${user}_${branch}_${table}`;
+const keyOf = (user: string, { base, branch }: MenuPlace, table: string) => keyAt(base, `${PREFIX}${user}_${branch ?? ""}_${table}`);
 
 /** What was kept of a table's menu: a reload in the middle, or a cut line, must not send it twice. */
-export function keptSending(user: string, branch: string, table: string, now = Date.now()): KeptSending {
+export function keptSending(user: string, place: MenuPlace, table: string, now = Date.now()): KeptSending {
   try {
-    const kept = JSON.parse(window.localStorage.getItem(keyOf(user, branch, table)) ?? "null") as Partial<KeptSending> | null;
+    const kept = JSON.parse(window.localStorage.getItem(keyOf(user, place, table)) ?? "null") as Partial<KeptSending> | null;
     const fresh = <One extends { at: number }>(one: One | null | undefined) => (one && now - one.at < KEPT_MS ? one : null);
     return { unanswered: fresh(kept?.unanswered), left: fresh(kept?.left) };
   } catch {
@@ -38,10 +40,10 @@ export function keptSending(user: string, branch: string, table: string, now = D
   }
 }
 
-export function keepSending(user: string, branch: string, table: string, kept: KeptSending): void {
+export function keepSending(user: string, place: MenuPlace, table: string, kept: KeptSending): void {
   try {
     forgetOld();
-    const key = keyOf(user, branch, table);
+    const key = keyOf(user, place, table);
     if (!kept.unanswered && !kept.left) window.localStorage.removeItem(key);
     else window.localStorage.setItem(key, JSON.stringify(kept));
   } catch {
@@ -58,20 +60,20 @@ function forgetOld(now = Date.now()): void {
   }
 }
 
-const lastMenuKey = (branch: string) => `LAST_MENU_${branch}`;
+const lastMenuKey = ({ base, branch }: MenuPlace) => keyAt(base, `LAST_MENU_${branch ?? ""}`);
 
 /** The menu that was sent last for a branch from this device. */
-export function lastMenu(branch: string): string {
+export function lastMenu(place: MenuPlace): string {
   try {
-    return window.localStorage.getItem(lastMenuKey(branch)) ?? "";
+    return window.localStorage.getItem(lastMenuKey(place)) ?? "";
   } catch {
     return "";
   }
 }
 
-export function keepLastMenu(branch: string, pdf_path: string): void {
+export function keepLastMenu(place: MenuPlace, pdf_path: string): void {
   try {
-    window.localStorage.setItem(lastMenuKey(branch), pdf_path);
+    window.localStorage.setItem(lastMenuKey(place), pdf_path);
   } catch {
     // It is chosen again.
   }

@@ -30,7 +30,7 @@ export function SendMenuDialog({ place, table_name, guests, unsaved, onSend, onC
   const menus = useMenus(place);
   const sent = useMenusSent(place, table_name);
   const isOff = useServerState() === "off";
-  const [chosen, setChosen] = useState(() => lastMenu(place.branch ?? ""));
+  const [chosen, setChosen] = useState(() => lastMenu(place));
   const who = whoGetsIt(guests, sent.data);
   const to = who.to.length;
 

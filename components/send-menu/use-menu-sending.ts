@@ -32,8 +32,7 @@ export interface MenuSending extends KeptSending {
  */
 export function useMenuSending(place: MenuPlace, table_name: string): MenuSending {
   const user = useSession().user?.id ?? "";
-  const branch = place.branch ?? "";
-  const [kept, setKept] = useState(() => keptSending(user, branch, table_name));
+  const [kept, setKept] = useState(() => keptSending(user, place, table_name));
   const [problem, setProblem] = useState<string | null>(null);
   const [hasAnswer, setHasAnswer] = useState(false);
   const enqueue = useEnqueueMenu(place);
@@ -41,7 +40,7 @@ export function useMenuSending(place: MenuPlace, table_name: string): MenuSendin
   const isUnderWay = useRef(false);
 
   const keep = (next: KeptSending) => {
-    keepSending(user, branch, table_name, next);
+    keepSending(user, place, table_name, next);
     setKept(next);
   };
 
@@ -70,7 +69,7 @@ export function useMenuSending(place: MenuPlace, table_name: string): MenuSendin
     hasAnswer,
     problem,
     send: async ({ to, without }, pdf_path) => {
-      keepLastMenu(branch, pdf_path);
+      keepLastMenu(place, pdf_path);
       const items = to.map((guest) => ({ ...guest, table_name, pdf_path }));
       const before = kept.unanswered;
       const isSame = before !== null && JSON.stringify(before.items) === JSON.stringify(items);

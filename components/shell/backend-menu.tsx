@@ -1,22 +1,24 @@
 import { Menu } from "@mantine/core";
 import { Check } from "lucide-react";
 import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
-import { choosableBranches } from "@/components/app-base/backend-choice";
-import { useSession } from "@/components/app-base/session";
+import { choosableBranches, isAutomatic } from "@/components/app-base/backend-choice";
+import { signOutThere } from "@/components/app-base/log-out";
+import { useSignedInThere } from "@/components/app-base/session";
 import { AnchoredMenu } from "@/components/ui/anchored";
 import type { PanelProps } from "@/components/ui/opens-panel";
 import { BRANCH_NAMES } from "@/lib/branches";
-import { ServerOf, switchTo } from "./server-of";
+import styles from "./backend-selector.module.css";
+import { resetChoices, ServerOf, switchTo } from "./server-of";
 
 /** The branches that can be chosen, each with its server. */
 export function BackendMenu(place: PanelProps) {
   const settings = useAppSettings();
   const branch = useBranch();
-  const limit = useSession().user?.branches ?? null;
+  const there = useSignedInThere();
   return (
-    <AnchoredMenu {...place} label="Branch and server" position="bottom-end" width={260}>
+    <AnchoredMenu {...place} label="Branch and server" position="bottom-end" width={320}>
       <Menu.Label>Branch and server</Menu.Label>
-      {choosableBranches(settings, limit).map((choice) => (
+      {choosableBranches(settings).map((choice) => (
         <Menu.Item
           key={choice}
           aria-current={choice === branch ? "true" : undefined}
@@ -28,7 +30,25 @@ export function BackendMenu(place: PanelProps) {
         </Menu.Item>
       ))}
       <Menu.Divider />
-      <Menu.Item onClick={() => switchTo(null, settings)}>Automatic (this server)</Menu.Item>
+      <Menu.Item onClick={() => switchTo(null, settings)}>
+        Automatic (this server)
+        {isAutomatic() && <span className={styles.server}>in use now</span>}
+      </Menu.Item>
+      <Menu.Item onClick={resetChoices}>
+        Reset
+        <span className={styles.server}>forgets every server that was chosen on this device</span>
+      </Menu.Item>
+      {there && (
+        <>
+          <Menu.Divider />
+          <Menu.Item onClick={() => void signOutThere()}>
+            Sign out at {BRANCH_NAMES[branch]} only
+            <span className={styles.server}>
+              <bdi>{there.name}</bdi>; your sign-in here goes on
+            </span>
+          </Menu.Item>
+        </>
+      )}
     </AnchoredMenu>
   );
 }

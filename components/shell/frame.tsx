@@ -8,6 +8,7 @@ import { useCheckOnChange, useFreshSession } from "@/components/app-base/queries
 import { useMirroredSignIn } from "@/components/app-base/session";
 import { useEarlyTap } from "@/components/app-base/use-early-tap";
 import { AssistProvider } from "@/components/assist/assist";
+import { ChosenServer, OtherServers } from "@/components/backends/other-servers";
 import { CustomerServiceProvider } from "@/components/customer-service/customer-service";
 import { EveningProvider } from "@/components/evening/evening";
 import { OptionsDialogsProvider } from "@/components/options/options-dialogs";
@@ -54,7 +55,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <Bars>
         {/* Made here, where nothing changes: what the bars say to themselves draws no page anew. */}
         <main id="content" className={styles.content} tabIndex={-1}>
-          {children}
+          <ChosenServer>{children}</ChosenServer>
           <div id="layers" />
         </main>
       </Bars>
@@ -96,6 +97,7 @@ function Bars({ children }: { children: ReactNode }) {
       <PanelBoundary>
         <UpdateStrip />
         <DraftsStrip />
+        <OtherServers />
       </PanelBoundary>
       <OpenMoreContext value={more.open}>{children}</OpenMoreContext>
       <BottomBar moreOpened={moreOpened} onMore={more.toggle} />

@@ -1,5 +1,5 @@
 import { Button, Kbd, Switch } from "@mantine/core";
-import { useSession } from "@/components/app-base/session";
+import { useMayOpen, useSession } from "@/components/app-base/session";
 import { useKeysOn } from "@/components/app-base/single-keys-on";
 import { NativeDialog } from "@/components/ui/native-dialog";
 import styles from "./key-list.module.css";
@@ -8,12 +8,13 @@ import { PAGES } from "./navigation";
 /** The keyboard keys that work, and the switch for those who do not want them. */
 export function KeyList({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const session = useSession();
+  const mayOpen = useMayOpen();
   const [on, setOn] = useKeysOn();
   const rows: { keys: string[]; does: string }[] = [
     ...(session.can("create_table") ? [{ keys: ["N"], does: "New table" }] : []),
-    ...PAGES.filter((page) => session.can(page.permission)).map((page) => ({ keys: ["G", page.key], does: page.label })),
-    ...(session.can("nav_guest_search") ? [{ keys: ["/"], does: "Find a guest" }] : []),
-    ...(session.can("nav_birthdays")
+    ...PAGES.filter((page) => mayOpen(page.permission)).map((page) => ({ keys: ["G", page.key], does: page.label })),
+    ...(mayOpen("nav_guest_search") ? [{ keys: ["/"], does: "Find a guest" }] : []),
+    ...(mayOpen("nav_birthdays")
       ? [
           { keys: ["V"], does: "Generate Vouchers, in Birthday Search" },
           { keys: ["T"], does: "Show Statistics, in Birthday Search" },

@@ -1,7 +1,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useRef } from "react";
 import { useHouseActions } from "@/components/app-base/house-actions";
-import { useSession } from "@/components/app-base/session";
+import { useMayOpen } from "@/components/app-base/session";
 import { useKeysOn } from "@/components/app-base/single-keys-on";
 import { dialogIsOpen, isTyping } from "@/components/ui/single-keys";
 import { PAGES } from "./navigation";
@@ -12,7 +12,7 @@ const SECOND_KEY_MS = 1200;
 /** Single keys, for a keyboard at the desk: inert in fields and under an open dialog, and they can be switched off. */
 export function useHouseKeys(showList: () => void): void {
   const router = useRouter();
-  const session = useSession();
+  const mayOpen = useMayOpen();
   const actions = useHouseActions();
   const [on] = useKeysOn();
   const pressedG = useRef(0);
@@ -25,13 +25,13 @@ export function useHouseKeys(showList: () => void): void {
       const afterG = event.timeStamp - pressedG.current < SECOND_KEY_MS;
       pressedG.current = key === "G" ? event.timeStamp : 0;
       if (key === "?") showList();
-      else if (key === "/" && session.can("nav_guest_search")) {
+      else if (key === "/" && mayOpen("nav_guest_search")) {
         // Else the stroke is typed into the field that takes the focus.
         event.preventDefault();
         router.push("/guest-search");
       } else if (afterG) {
         const page = PAGES.find((candidate) => candidate.key === key);
-        if (page && session.can(page.permission)) router.push(page.href);
+        if (page && mayOpen(page.permission)) router.push(page.href);
       } else {
         const action = actions.find((candidate) => candidate.key === key);
         if (!action) return;
@@ -42,5 +42,5 @@ export function useHouseKeys(showList: () => void): void {
     };
     window.addEventListener("keydown", press);
     return () => window.removeEventListener("keydown", press);
-  }, [on, router, session, actions, showList]);
+  }, [on, router, mayOpen, actions, showList]);
 }

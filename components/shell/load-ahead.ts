@@ -2,7 +2,7 @@ import type { PrefetchKind } from "next/dist/client/components/router-reducer/ro
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { keepPages } from "@/components/app-base/service-worker";
-import { useSession } from "@/components/app-base/session";
+import { useMayOpen } from "@/components/app-base/session";
 import { ahead, loadEverything } from "@/components/ui/ahead";
 import { whenIdle } from "@/components/ui/when-idle";
 import { PAGES } from "./navigation";
@@ -16,8 +16,8 @@ const WHOLE_PAGE = { kind: "full" as PrefetchKind };
 /** As soon as the page has a moment: the code of every screen and dialog, and the pages that this person may see. */
 export function useEverythingLoaded(): void {
   const router = useRouter();
-  const session = useSession();
-  const allowed = PAGES.filter((page) => session.can(page.permission))
+  const mayOpen = useMayOpen();
+  const allowed = PAGES.filter((page) => mayOpen(page.permission))
     .map((page) => page.href)
     .join();
 

@@ -4,11 +4,10 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { useAppSettings, useBackend, useBranch } from "@/components/app-base/app-settings";
-import { choosableBranches } from "@/components/app-base/backend-choice";
-import { Can } from "@/components/app-base/can";
+import { choosableBranches, isAutomatic } from "@/components/app-base/backend-choice";
 import { type HouseAction, useHouseActions } from "@/components/app-base/house-actions";
-import { logOut } from "@/components/app-base/log-out";
-import { useSession } from "@/components/app-base/session";
+import { logOut, signOutThere } from "@/components/app-base/log-out";
+import { useMayOpen, usePersonShown, useSignedInThere } from "@/components/app-base/session";
 import { leaveByLink, useLayer } from "@/components/ui/layers";
 import { useStillPage } from "@/components/ui/still-page";
 import { BRANCH_NAMES } from "@/lib/branches";
@@ -16,7 +15,7 @@ import { FRAME_TEXTS } from "@/lib/texts";
 import { Initials } from "./initials";
 import styles from "./more-sheet.module.css";
 import { PAGES } from "./navigation";
-import { ServerOf, switchTo } from "./server-of";
+import { resetChoices, ServerOf, switchTo } from "./server-of";
 import { ThemeChoice } from "./theme-choice";
 
 /** Everything that the top bar's groups hold, for a thumb; the API section last, the person at the bottom. */
@@ -87,11 +86,11 @@ function ActionSection({ group, onClose, children }: ActionSectionProps) {
 }
 
 function PageSection({ onClose }: { onClose: () => void }) {
-  const session = useSession();
+  const mayOpen = useMayOpen();
   const path = usePathname();
   return (
     <Section title="Navigate">
-      {PAGES.filter((page) => session.can(page.permission)).map(({ href, label, icon: Icon }) => (
+      {PAGES.filter((page) => mayOpen(page.permission)).map(({ href, label, icon: Icon }) => (
         <Link
           key={href}
           href={href}
@@ -112,19 +111,19 @@ function PageSection({ onClose }: { onClose: () => void }) {
 }
 
 function PersonRow() {
-  const session = useSession();
+  const { user, mayLogOut } = usePersonShown();
   return (
     <div className={styles.person}>
-      {session.user ? (
+      {user ? (
         <>
-          <Initials user={session.user} />
-          <bdi className={styles.userName}>{session.user.name}</bdi>
-          <Can permission="auth_logout">
+          <Initials user={user} />
+          <bdi className={styles.userName}>{user.name}</bdi>
+          {mayLogOut && (
             <button type="button" className={styles.logOut} onClick={logOut}>
               <LogOut size={20} strokeWidth={1.75} aria-hidden />
               {FRAME_TEXTS.logOut}
             </button>
-          </Can>
+          )}
         </>
       ) : (
         <Link href="/login" className={styles.logOut}>
@@ -150,11 +149,11 @@ function ApiSection() {
   const settings = useAppSettings();
   const branch = useBranch();
   const backend = useBackend();
-  const limit = useSession().user?.branches ?? null;
+  const there = useSignedInThere();
   return (
     <Section title="API">
       <p className={styles.base}>{backend?.base}</p>
-      {choosableBranches(settings, limit).map((choice) => (
+      {choosableBranches(settings).map((choice) => (
         <button
           key={choice}
           type="button"
@@ -172,8 +171,26 @@ function ApiSection() {
       ))}
       <button type="button" className={styles.row} onClick={() => switchTo(null, settings)}>
         <span className={styles.noIcon} />
-        Automatic (this server)
+        Automatic (this server){isAutomatic() && ", in use now"}
       </button>
+      <button type="button" className={styles.row} onClick={resetChoices}>
+        <span className={styles.noIcon} />
+        <span className={styles.words}>
+          Reset
+          <span className={styles.note}>forgets every server that was chosen on this device</span>
+        </span>
+      </button>
+      {there && (
+        <button type="button" className={styles.row} onClick={() => void signOutThere()}>
+          <LogOut size={20} strokeWidth={1.75} aria-hidden />
+          <span className={styles.words}>
+            Sign out at {BRANCH_NAMES[branch]} only
+            <span className={styles.note}>
+              <bdi>{there.name}</bdi>; your sign-in here goes on
+            </span>
+          </span>
+        </button>
+      )}
     </Section>
   );
 }

@@ -4,7 +4,7 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { MouseEvent } from "react";
 import { type HouseAction, useHouseActions } from "@/components/app-base/house-actions";
-import { useSession } from "@/components/app-base/session";
+import { useMayOpen } from "@/components/app-base/session";
 import { AnchoredMenu } from "@/components/ui/anchored";
 import { leaveByLink } from "@/components/ui/layers";
 import type { PanelProps } from "@/components/ui/opens-panel";
@@ -29,9 +29,9 @@ export function NavMenuPanel({ group, onKeys, ...place }: Props) {
 }
 
 function PageItems() {
-  const session = useSession();
+  const mayOpen = useMayOpen();
   const path = usePathname();
-  const pages = PAGES.filter((page) => session.can(page.permission));
+  const pages = PAGES.filter((page) => mayOpen(page.permission));
   return pages.map(({ href, label, icon: Icon }) => (
     <Menu.Item
       key={href}

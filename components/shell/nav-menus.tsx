@@ -2,7 +2,7 @@ import { UnstyledButton } from "@mantine/core";
 import { ChevronDown } from "lucide-react";
 import { type ComponentProps, Fragment } from "react";
 import { useHouseActions } from "@/components/app-base/house-actions";
-import { useSession } from "@/components/app-base/session";
+import { useMayOpen, useSession } from "@/components/app-base/session";
 import { later } from "@/components/ui/later";
 import { OpensPanel } from "@/components/ui/opens-panel";
 import type { NavGroup, NavMenuPanel } from "./nav-menu-panel";
@@ -16,11 +16,12 @@ const Panel = later<ComponentProps<typeof NavMenuPanel>>(() => import("./nav-men
 /** The four groups of the top bar; a group without an item for this role is not there. */
 export function NavMenus({ onKeys }: { onKeys: () => void }) {
   const session = useSession();
+  const mayOpen = useMayOpen();
   const actions = useHouseActions();
   const known = session.status !== "unknown";
   const has: Record<NavGroup, boolean> = {
     Actions: actions.some(({ group }) => group === "Actions"),
-    Navigate: PAGES.some((page) => session.can(page.permission)),
+    Navigate: PAGES.some((page) => mayOpen(page.permission)),
     End: actions.some(({ group }) => group === "End"),
     Options: true,
   };

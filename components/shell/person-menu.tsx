@@ -1,26 +1,25 @@
 import { Menu } from "@mantine/core";
 import { LogOut } from "lucide-react";
-import { Can } from "@/components/app-base/can";
 import { logOut } from "@/components/app-base/log-out";
-import { useSession } from "@/components/app-base/session";
+import { usePersonShown } from "@/components/app-base/session";
 import { AnchoredMenu } from "@/components/ui/anchored";
 import type { PanelProps } from "@/components/ui/opens-panel";
 import { FRAME_TEXTS } from "@/lib/texts";
 
 /** Who is signed in, and the way out. */
 export function PersonMenu(place: PanelProps) {
-  const { user } = useSession();
+  const { user, mayLogOut } = usePersonShown();
   if (!user) return null;
   return (
     <AnchoredMenu {...place} label={user.name} position="bottom-end" width={220}>
       <Menu.Label>
         <bdi>{user.name}</bdi> · {user.roles.join(", ")}
       </Menu.Label>
-      <Can permission="auth_logout">
+      {mayLogOut && (
         <Menu.Item leftSection={<LogOut size={20} strokeWidth={1.75} aria-hidden />} onClick={logOut}>
           {FRAME_TEXTS.logOut}
         </Menu.Item>
-      </Can>
+      )}
     </AnchoredMenu>
   );
 }

@@ -1,20 +1,57 @@
 import { useAppSettings, useBackend } from "@/components/app-base/app-settings";
-import { chooseBackend } from "@/components/app-base/backend-choice";
+import { baseOfBranch, chooseBackend, draftsAt, resetBackends, shortAddress } from "@/components/app-base/backend-choice";
+import { readSession } from "@/components/app-base/session-store";
+import { type Reach, useReach } from "@/components/backends/queries";
+import { counted } from "@/components/ui/counted";
 import { toast } from "@/components/ui/toast";
+import { isPagesServer } from "@/lib/api/backends";
 import { BRANCH_NAMES, type BranchKey } from "@/lib/branches";
 import styles from "./backend-selector.module.css";
 
-/** Where a branch lives, when that is not this server. */
+/** Where a branch lives when that is not this server: whether it answers, its address, and whether somebody signed in there. */
 export function ServerOf({ branch }: { branch: BranchKey }) {
-  const { branches, apiBases } = useAppSettings();
+  const settings = useAppSettings();
   const backend = useBackend();
-  const elsewhere = apiBases[branch];
-  if (branches.includes(branch) || !elsewhere || !backend) return null;
-  return <span className={styles.server}>{new URL(elsewhere).host}</span>;
+  if (!backend) return null;
+  const base = baseOfBranch(branch, settings);
+  return isPagesServer(base) ? null : <OtherServer base={base} />;
 }
+
+const SAID: Record<Reach, string> = { asking: "asking…", ok: "answers", off: "no answer" };
+
+function OtherServer({ base }: { base: string }) {
+  const reach = useReach(base);
+  const { user } = readSession(base);
+  const drafts = draftsAt(base);
+  return (
+    <span className={styles.server}>
+      <span className={styles.reach} data-reach={reach}>
+        {SAID[reach]}
+      </span>
+      {" · "}
+      <bdi dir="ltr">{shortAddress(base)}</bdi>
+      {" · "}
+      {user ? (
+        <>
+          signed in as <bdi>{user.name}</bdi>
+        </>
+      ) : (
+        "asks for its own sign-in"
+      )}
+      {drafts > 0 && ` · ${counted(drafts, "table")} on this device`}
+    </span>
+  );
+}
+
+// The words are read first, then the page goes.
+const READ_FOR_MS = 400;
 
 export function switchTo(branch: BranchKey | null, settings: ReturnType<typeof useAppSettings>): void {
   toast.info(branch ? `Switching to ${BRANCH_NAMES[branch]}, reloading…` : "Switching to automatic, reloading…");
-  // The words are read first, then the page goes.
-  window.setTimeout(() => chooseBackend(branch, settings), 400);
+  window.setTimeout(() => chooseBackend(branch, settings), READ_FOR_MS);
+}
+
+export function resetChoices(): void {
+  toast.info("Every choice of a server is forgotten, reloading…");
+  window.setTimeout(resetBackends, READ_FOR_MS);
 }

@@ -2,9 +2,8 @@ import { Button } from "@mantine/core";
 import { LogIn } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { Can } from "@/components/app-base/can";
 import { logOut } from "@/components/app-base/log-out";
-import { useSession } from "@/components/app-base/session";
+import { usePersonShown } from "@/components/app-base/session";
 import { later } from "@/components/ui/later";
 import { Mark } from "@/components/ui/mark";
 import { OpensPanel, type PanelProps } from "@/components/ui/opens-panel";
@@ -53,8 +52,8 @@ export function TopBar({ onKeys }: { onKeys: () => void }) {
 }
 
 function Person() {
-  const { status, user } = useSession();
-  if (status === "unknown") return <span className={styles.unknown} />;
+  const { user, mayLogOut, isKnown } = usePersonShown();
+  if (!isKnown) return <span className={styles.unknown} />;
   if (!user) {
     return (
       <Button component={Link} href="/login" variant="subtle" leftSection={<LogIn size={18} aria-hidden />}>
@@ -67,11 +66,11 @@ function Person() {
       <span className={styles.person}>
         <Initials user={user} />
         <bdi className={styles.userName}>{user.name}</bdi>
-        <Can permission="auth_logout">
+        {mayLogOut && (
           <Button variant="subtle" color="neutral" px="xs" onClick={logOut}>
             {FRAME_TEXTS.logOut}
           </Button>
-        </Can>
+        )}
       </span>
       <span className={styles.personMenu}>
         <OpensPanel

@@ -37,11 +37,11 @@ export function useStaff(place: StaffPlace) {
         ? skipToken
         : async ({ signal }) => {
             const lists = await call(staff.listStaff, { params: { branch: asked.branch }, ...asked, signal });
-            keepStaff(asked.branch, lists);
+            keepStaff(asked.base, asked.branch, lists);
             return lists;
           },
   });
-  const lists: StaffLists = data ?? rememberedStaff(place.branch ?? "");
+  const lists: StaffLists = data ?? rememberedStaff(place.base, place.branch ?? "");
   return { lists, isOffline: isError, isLoading: asked !== null && isPending && isFetching, refetch };
 }
 
@@ -85,12 +85,12 @@ export function useStaffChange(place: StaffPlace) {
 }
 
 function listsIn(client: QueryClient, place: StaffPlace): StaffLists {
-  return client.getQueryData<StaffLists>(queryKeyOf(place)) ?? rememberedStaff(place.branch ?? "");
+  return client.getQueryData<StaffLists>(queryKeyOf(place)) ?? rememberedStaff(place.base, place.branch ?? "");
 }
 
 function show(client: QueryClient, place: StaffPlace, lists: StaffLists): void {
   client.setQueryData(queryKeyOf(place), lists);
-  if (place.branch) keepStaff(place.branch, lists);
+  if (place.branch) keepStaff(place.base, place.branch, lists);
 }
 
 async function send(place: StaffPlace, change: StaffChange): Promise<StaffLists> {

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { Users } from "lucide-react";
+import { shortAddress } from "@/components/app-base/backend-choice";
 import { Can } from "@/components/app-base/can";
-import { shortAddress } from "@/components/app-base/places";
 import { useManageStaff } from "@/components/staff/manage-staff";
 import { ChoiceChips } from "@/components/ui/choice-chips";
 import { BRANCH_NAMES, RESTAURANTS } from "@/lib/branches";

@@ -1,10 +1,12 @@
+import { TABLE_API_KEY, USE_LOCAL_KEY } from "@/components/app-base/backend-choice";
+import { keyHere, listed } from "@/lib/api/backends";
+
 /** What this device remembers for the next table. Losing it costs a tap, so every failure of the storage is swallowed. */
 
 const KEYS = {
-  lastStaff: (branch: string) => `LAST_STAFF_${branch}`,
-  // Two branches name their tables alike, so the branch is a part of the key.
-  tableApi: (branch: string, tableName: string) => `TABLE_API_${branch}_${tableName}`,
-  useLocal: "USE_LOCAL_API",
+  lastStaff: (branch: string) => keyHere(`LAST_STAFF_${branch}`),
+  // Two branches name their tables alike, and so do two servers, so both are a part of the key.
+  tableApi: (branch: string, tableName: string) => keyHere(`${TABLE_API_KEY}${branch}_${tableName}`),
 };
 
 function read(key: string): string | null {
@@ -46,19 +48,20 @@ export function lastTeam(branch: string): Team {
   return { hostess: typeof hostess === "string" ? hostess : "", waiter: typeof waiter === "string" ? waiter : "" };
 }
 
-/** The server on which a table was saved, so that it is opened there again whichever backend is chosen by then. */
+/** The server on which a table was saved, so that it is opened there again. */
 export function keepTableApi(branch: string, tableName: string, base: string): void {
   write(KEYS.tableApi(branch, tableName), base);
 }
 
 export function tableApi(branch: string, tableName: string): string {
-  return read(KEYS.tableApi(branch, tableName)) ?? "";
+  // One that has left the list since is asked nothing any more: the branch's server of today is.
+  return listed(read(KEYS.tableApi(branch, tableName)) ?? "") ?? "";
 }
 
 export function keepUseLocal(on: boolean): void {
-  write(KEYS.useLocal, on ? "1" : "0");
+  write(USE_LOCAL_KEY, on ? "1" : "0");
 }
 
 export function usesLocal(): boolean {
-  return read(KEYS.useLocal) === "1";
+  return read(USE_LOCAL_KEY) === "1";
 }

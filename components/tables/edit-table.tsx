@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useDebouncedValue, useMediaQuery } from "@mantine/hooks";
 import { ArrowLeft } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
-import { shortAddress } from "@/components/app-base/places";
+import { shortAddress } from "@/components/app-base/backend-choice";
 import { useToday } from "@/components/app-base/server-clock";
 import { useOptOuts } from "@/components/opt-outs/queries";
 import { QueueBox } from "@/components/send-menu/queue-box";

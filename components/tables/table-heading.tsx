@@ -1,6 +1,6 @@
 import { ActionIcon, VisuallyHidden } from "@mantine/core";
 import { Pencil } from "lucide-react";
-import { shortAddress } from "@/components/app-base/places";
+import { shortAddress } from "@/components/app-base/backend-choice";
 import { BRANCH_NAMES, isBranchKey } from "@/lib/branches";
 import type { TableInfo } from "@/lib/drafts";
 import classes from "./table-heading.module.css";

@@ -27,7 +27,7 @@ export function useSelectContacts({ from, onView, onActiveDraft }: Opened) {
   const newcomer = usePendingForm(from, state);
   const table = useAddedGuests(state);
   const search = useSearchText();
-  const { loyaltyBase } = usePlaces();
+  const loyaltyBase = usePlaces().loyaltyBase || draft.info.api_base;
   const saving = useSaving(state, newcomer.refuse, () => onView({ kind: "none" }));
   const { say } = table;
 

@@ -1,4 +1,4 @@
-import { type BranchKey, isBranchKey, isRestaurant, RESTAURANTS } from "../branches";
+import { BRANCH_KEYS, type BranchKey, isBranchKey, isRestaurant, RESTAURANTS } from "../branches";
 
 /** Where the choices of this device stand (first specification, section 9). */
 export const STORAGE_KEYS = {
@@ -21,6 +21,10 @@ export interface Surroundings {
   stored: (key: string) => string | null;
   /** The server's configured list: a branch (or another name) and its base address. */
   apiBases: Record<string, string>;
+  /** The branches that the server which gave the page keeps itself. */
+  kept?: readonly string[];
+  /** Whether the page runs inside a native shell, where a local address means the phone itself. */
+  native?: boolean;
 }
 
 export interface Backend {
@@ -28,7 +32,10 @@ export interface Backend {
   /** Null where nothing names a branch: the server then takes its own. */
   branch: BranchKey | null;
   birthdaysBase: string;
-  loyaltyBase: string;
+  /** The loyalty service that was chosen; null where each table's own server awards its points. */
+  loyaltyBase: string | null;
+  /** The branch that the list names for the base; null for the page's own server. */
+  listedAs: BranchKey | null;
   /** What decided on the base. */
   source: "query" | "stored" | "host" | "default";
   /** Addresses that somebody asked for and that are not on the server's list; nothing is ever sent to them. */
@@ -38,37 +45,42 @@ export interface Backend {
 }
 
 /** Which backend this page speaks to: query override, stored override, host name, default, in this order. */
-export function resolveBackend({ href, stored, apiBases }: Surroundings): Backend {
+export function resolveBackend({ href, stored, apiBases, kept = [], native = false }: Surroundings): Backend {
   const page = new URL(href);
   const own = ownBase(page);
   const allowed = allowedBases(own, apiBases);
   const ignored: string[] = [];
   const cleared: string[] = [];
+  const branch = resolveBranch(page, stored);
+  const isListed = (text: string) => {
+    if (!cleanBase(text) || (native && isLocalAddress(text))) return null;
+    const base = listedBase(text, allowed);
+    if (!base) ignored.push(text);
+    return base;
+  };
 
   const override = (parameter: string, key: string): { base: string; source: "query" | "stored" } | null => {
     const asked = page.searchParams.get(parameter) ?? "";
-    const kept = stored(key) ?? "";
-    if (isReset(asked) || isReset(kept)) cleared.push(key);
-    for (const [text, source] of [
-      [asked, "query"],
-      [isReset(asked) ? "" : kept, "stored"],
-    ] as const) {
-      if (!cleanBase(text)) continue;
-      const base = listedBase(text, allowed);
-      if (base) return { base, source };
-      ignored.push(text);
-    }
-    return null;
+    const keptText = stored(key) ?? "";
+    if (isReset(asked) || isReset(keptText)) cleared.push(key);
+    const base = isListed(asked) ?? (parameter === "apiBase" ? baseOfNames(page, own, apiBases, kept) : null);
+    if (base) return { base, source: "query" };
+    const storedBase = isReset(asked) ? null : isListed(keptText);
+    return storedBase ? { base: storedBase, source: "stored" } : null;
   };
+  // On a phone "this machine" is the phone: the branch's backend stands for it, else the main one.
+  const reachable = (base: string) =>
+    native && isLocalAddress(base) ? listedOf(apiBases, branch ?? "") || listedOf(apiBases, "central") || base : base;
 
   const chosen = override("apiBase", STORAGE_KEYS.apiBase);
-  const byHost = baseOfHost(page, apiBases);
-  const base = chosen?.base ?? byHost ?? own;
+  const byHost = listedOf(apiBases, branchOfHost(page.hostname) ?? "");
+  const base = reachable(chosen?.base || byHost || own);
   return {
     base,
-    branch: resolveBranch(page, stored),
-    birthdaysBase: override("birthdaysBase", STORAGE_KEYS.birthdays)?.base ?? base,
-    loyaltyBase: override("loyaltyBase", STORAGE_KEYS.loyalty)?.base ?? base,
+    branch,
+    birthdaysBase: reachable(override("birthdaysBase", STORAGE_KEYS.birthdays)?.base ?? base),
+    loyaltyBase: override("loyaltyBase", STORAGE_KEYS.loyalty)?.base ?? null,
+    listedAs: base === own ? null : (BRANCH_KEYS.find((key) => listedOf(apiBases, key) === base) ?? null),
     source: chosen?.source ?? (byHost ? "host" : "default"),
     ignored,
     cleared,
@@ -90,10 +102,13 @@ export function ownBase(page: URL): string {
   return page.protocol === "http:" || page.protocol === "https:" ? `${page.origin}/api` : LOOPBACK_BASE;
 }
 
-/** Whether a base is the server that gave the page: by the page's address, or by the one that the list has for its host name. */
-export function isOwnBase(base: string, page: URL, apiBases: Record<string, string>): boolean {
+/**
+ * Whether a base is the server that gave the page: by the page's address, or by the one that the list has for its host
+ * name, where that server itself keeps the branch.
+ */
+export function isOwnBase(base: string, page: URL, apiBases: Record<string, string>, kept: readonly string[]): boolean {
   const branch = branchOfHost(page.hostname);
-  return base === ownBase(page) || (branch !== null && base === cleanBase(apiBases[branch] ?? ""));
+  return base === ownBase(page) || (branch !== null && kept.includes(branch) && base === listedOf(apiBases, branch));
 }
 
 export function allowedBases(own: string, apiBases: Record<string, string>): string[] {
@@ -109,15 +124,29 @@ export function listedBase(text: string, allowed: readonly string[]): string | n
   return allowed.find((base) => base === wanted || base === `${wanted}/api`) ?? null;
 }
 
-/** `service` and `city` of the query name an entry of the list; else the host name does. */
-function baseOfHost(page: URL, apiBases: Record<string, string>): string | null {
-  const names = [page.searchParams.get("service"), page.searchParams.get("city"), branchOfHost(page.hostname)];
-  for (const name of names) {
-    const key = name?.trim().toLowerCase() ?? "";
-    const base = Object.hasOwn(apiBases, key) ? cleanBase(apiBases[key] ?? "") : "";
+/** The base that the list has for a name; empty where it has none. */
+export function listedOf(apiBases: Record<string, string>, name: string): string {
+  return Object.hasOwn(apiBases, name) ? cleanBase(apiBases[name] ?? "") : "";
+}
+
+/** `service` and `city` of the query name an entry of the list, or a branch that the page's own server keeps. */
+function baseOfNames(page: URL, own: string, apiBases: Record<string, string>, kept: readonly string[]): string | null {
+  for (const parameter of ["service", "city"]) {
+    const name = page.searchParams.get(parameter)?.trim().toLowerCase() ?? "";
+    const base = listedOf(apiBases, name) || (kept.includes(name) ? own : "");
     if (base) return base;
   }
   return null;
+}
+
+/** Whether an address means the very machine that reads it. */
+export function isLocalAddress(text: string): boolean {
+  try {
+    const { hostname } = new URL(text);
+    return /^(localhost|.+\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/.test(hostname);
+  } catch {
+    return false;
+  }
 }
 
 /** `batroun.example.com` and `pos-batroun.local` are Batroun's. */

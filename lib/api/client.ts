@@ -1,5 +1,5 @@
 import type { BranchKey } from "../branches";
-import { allowedBases, type Backend, isOwnBase, listedBase, ownBase, resolveBackend, STORAGE_KEYS } from "./base";
+import { currentBackend, isPagesServer, listed, serversSaid, signInAsked, tokenAt } from "./backends";
 import type { AnswerOf, BodyInputOf, CallContract, Endpoint, FileEndpoint, FirstAnswer, ParamsOf, QueryInputOf } from "./endpoint";
 import { bodyOf, fillPath, queryText } from "./request-parts";
 
@@ -29,34 +29,11 @@ const NOBODY_ANSWERED = "The server did not answer. Check the network, then try 
 
 /** A server of the list that does not know the token of this page's own. */
 const OTHER_SIGN_IN = "other_sign_in";
+const SIGN_IN_THERE = "That server asks for its own sign-in. Your sign-in here goes on.";
 
 /** Whether a failed call says that the sign-in on this page has ended: what another server does not know says nothing about it. */
 export function endsSignIn(error: unknown): boolean {
   return isApiError(error) && error.status === 401 && error.code !== OTHER_SIGN_IN;
-}
-
-let apiBases: Record<string, string> = {};
-let backend: Backend | null = null;
-
-/** Tells the client the server's list of addresses; the providers call it before anything else does. */
-export function configureBackend(listed: Record<string, string>): void {
-  apiBases = listed;
-  backend = null;
-}
-
-/** The backend that this page speaks to. It is read once: a change of the stored choice reloads the page. */
-export function currentBackend(): Backend {
-  backend ??= resolveBackend({ href: window.location.href, stored: readStored, apiBases });
-  return backend;
-}
-
-/** A private window may refuse its storage; the page must work all the same. */
-export function readStored(key: string): string | null {
-  try {
-    return window.localStorage.getItem(key);
-  } catch {
-    return null;
-  }
 }
 
 type Given<Key extends string, Value> = [Value] extends [undefined] ? { [K in Key]?: undefined } : { [K in Key]: Value };
@@ -93,7 +70,7 @@ async function contractOf<E extends CallContract>(contracted: E | (() => Promise
 export async function call<E extends Endpoint>(contracted: Contracted<E>, ...[options]: Arguments<E>): Promise<AnswerOf<E>> {
   const given: LooseOptions = options ?? {};
   const endpoint = await contractOf(contracted);
-  return readAnswer(endpoint, given, await sendCall(endpoint, given, addressOf(endpoint, given), headersOf(given)));
+  return readAnswer(endpoint, await sendCall(endpoint, given, addressOf(endpoint, given), headersOf(endpoint, given)));
 }
 
 /** The last answer of each address and branch that names its version; a few, because only polls are asked this way. */
@@ -107,13 +84,13 @@ export async function callUnlessUnchanged<E extends Endpoint>(contracted: Contra
   const given: LooseOptions = options ?? {};
   const endpoint = await contractOf(contracted);
   const url = addressOf(endpoint, given);
-  const headers = headersOf(given);
+  const headers = headersOf(endpoint, given);
   const key = `${headers.get("X-Branch")} ${url}`;
   const earlier = versionedAnswers.get(key);
   if (earlier) headers.set("If-None-Match", earlier.etag);
   const response = await sendCall(endpoint, given, url, headers);
   if (earlier && response.status === 304) return earlier.answer as AnswerOf<E>;
-  const answer = await readAnswer(endpoint, given, response);
+  const answer = await readAnswer(endpoint, response);
   const etag = response.headers.get("etag");
   if (etag) versionedAnswers.set(key, { etag, answer });
   else versionedAnswers.delete(key);
@@ -122,7 +99,7 @@ export async function callUnlessUnchanged<E extends Endpoint>(contracted: Contra
 
 /** Remembers the version of an answer that the server drew the page with, for `callUnlessUnchanged`. */
 export function rememberAnswer(path: string, { etag }: FirstAnswer, answer: unknown): void {
-  if (etag) versionedAnswers.set(`${headersOf({}).get("X-Branch")} ${addressOf({ path }, {})}`, { etag, answer });
+  if (etag) versionedAnswers.set(`${currentBackend().branch} ${addressOf({ path }, {})}`, { etag, answer });
 }
 
 /** Opens an answer that is sent as it is made; a refusal is an `ApiError` as of any call. */
@@ -154,25 +131,33 @@ export async function fetchAddress(address: string, signal?: AbortSignal): Promi
 }
 
 async function fetchRaw(endpoint: FileEndpoint, given: LooseOptions): Promise<Response> {
-  return unlessRefused(await sendCall(endpoint, given, addressOf(endpoint, given), headersOf(given)));
+  return unlessRefused(await sendCall(endpoint, given, addressOf(endpoint, given), headersOf(endpoint, given)));
 }
 
 async function unlessRefused(response: Response): Promise<Response> {
   if (response.ok) return response;
-  const text = await response.text();
-  throw errorOf(response, text, parseJson(text));
+  throw await errorOf(response);
 }
 
-function sendCall(endpoint: CallContract, given: LooseOptions, url: string, headers: Headers): Promise<Response> {
-  return send(url, {
+async function sendCall(endpoint: CallContract, given: LooseOptions, url: string, headers: Headers): Promise<Response> {
+  const base = baseOf(given.base);
+  const isOurs = isPagesServer(base);
+  const isPublic = endpoint.permission === "public";
+  const response = await send(url, {
     method: endpoint.method,
     headers,
     body: bodyOf(given, headers),
     signal: given.signal,
     cache: "no-store",
-    // Signing in sends no cookie (first specification, section 7).
-    credentials: endpoint.permission === "public" ? "omit" : "same-origin",
+    // Signing in sends no cookie (first specification, section 7). Another server may stand on this very origin, on another path.
+    credentials: isPublic || !isOurs ? "omit" : "same-origin",
   });
+  if (response.status !== 401 || isOurs) return response;
+  // Another server's 401 is the answer to this one call, and ends nobody's sign-in here.
+  const { statusText, message, fields, requestId } = await errorOf(response);
+  if (!isPublic) signInAsked(base, headers.get("x-token") ?? headers.get("Authorization")?.replace("Bearer ", "") ?? null);
+  // Signing in there says in its own words that the password is wrong.
+  throw new ApiError(401, statusText, OTHER_SIGN_IN, isPublic ? message : SIGN_IN_THERE, { ...fields, base }, requestId);
 }
 
 interface LooseOptions {
@@ -186,11 +171,11 @@ interface LooseOptions {
   file?: File;
 }
 
-/** The bearer goes along with every call, so a base that the server did not list is refused here too. */
+/** The token goes along with every call, so a base that the server did not list is refused here too. */
 function baseOf(asked: string | undefined): string {
   if (!asked) return currentBackend().base;
-  const listed = listedBase(asked, allowedBases(ownBase(new URL(window.location.href)), apiBases));
-  if (listed) return listed;
+  const base = listed(asked);
+  if (base) return base;
   throw new ApiError(0, "", "unlisted_base", "This server address is not on the server's list. Ask the manager to add it.");
 }
 
@@ -198,14 +183,29 @@ function addressOf(endpoint: Pick<Endpoint, "path">, given: LooseOptions): strin
   return `${baseOf(given.base)}${fillPath(endpoint.path, given.params)}${queryText(given.query)}`;
 }
 
-function headersOf(given: LooseOptions): Headers {
+function headersOf(endpoint: Pick<CallContract, "permission">, given: LooseOptions): Headers {
   const headers = new Headers({ Accept: "application/json", "Content-Type": "application/json" });
-  const token = readStored(STORAGE_KEYS.token);
-  if (token) headers.set("Authorization", `Bearer ${token}`);
+  const { authStyle, branchHeader } = serversSaid();
+  const token = tokenOf(endpoint, baseOf(given.base));
+  if (token) headers.set(authStyle === "token" ? "x-token" : "Authorization", authStyle === "token" ? token : `Bearer ${token}`);
   const branch = given.branch === undefined ? currentBackend().branch : given.branch;
   if (branch) headers.set("X-Branch", branch);
+  if (branch && branchHeader) headers.set(branchHeader, branch);
   if (given.idempotencyKey) headers.set("Idempotency-Key", given.idempotencyKey);
   return headers;
+}
+
+/**
+ * The server's own token. Where somebody has not signed in at another server yet, it is not even asked.
+ * @throws ApiError `other_sign_in`
+ */
+function tokenOf({ permission }: Pick<CallContract, "permission">, base: string): string | null {
+  const token = tokenAt(base);
+  if (isPagesServer(base)) return token;
+  if (permission === "public") return null;
+  if (token) return token;
+  signInAsked(base, null);
+  throw new ApiError(401, "Unauthorized", OTHER_SIGN_IN, SIGN_IN_THERE, { base });
 }
 
 type AnswerWatcher = (url: string, answered: boolean) => void;
@@ -235,15 +235,9 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-async function readAnswer<E extends Endpoint>(endpoint: E, given: LooseOptions, response: Response): Promise<AnswerOf<E>> {
-  const text = await response.text();
-  const json = parseJson(text);
-  if (!response.ok) {
-    const error = errorOf(response, text, json);
-    const isOthers = error.status === 401 && !isOwnBase(baseOf(given.base), new URL(window.location.href), apiBases);
-    throw isOthers ? signInElsewhere(endpoint, error) : error;
-  }
-  const answer = endpoint.answer.safeParse(json);
+async function readAnswer<E extends Endpoint>(endpoint: E, response: Response): Promise<AnswerOf<E>> {
+  const answered = await unlessRefused(response);
+  const answer = endpoint.answer.safeParse(parseJson(await answered.text()));
   if (answer.success) return answer.data as AnswerOf<E>;
   throw new ApiError(
     response.status,
@@ -256,12 +250,6 @@ async function readAnswer<E extends Endpoint>(endpoint: E, given: LooseOptions, 
   );
 }
 
-/** A call that anybody may make keeps the server's words: signing in there says that the password is wrong. */
-function signInElsewhere(endpoint: Endpoint, { status, statusText, message, fields, requestId }: ApiError): ApiError {
-  const sentence = endpoint.permission === "public" ? message : "That server asks for its own sign-in. Your sign-in here goes on.";
-  return new ApiError(status, statusText, OTHER_SIGN_IN, sentence, fields, requestId);
-}
-
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -270,7 +258,9 @@ function parseJson(text: string): unknown {
   }
 }
 
-function errorOf(response: Response, text: string, json: unknown): ApiError {
+async function errorOf(response: Response): Promise<ApiError> {
+  const text = await response.text();
+  const json = parseJson(text);
   const fields = isRecord(json) ? json : {};
   const said = [fields.error, fields.detail, fields.message].find((value) => typeof value === "string" && value !== "");
   return new ApiError(

@@ -47,7 +47,9 @@ export async function admit(contract: CallContract, request: Request, trail: Tra
   if (contract.permission !== "public" && !caller) throw new AppError("unauthenticated", "Please sign in.");
   refuseCrossSite(contract, request, caller?.source ?? null);
   const url = new URL(request.url);
-  const named = namedBranch([request.headers.get("x-branch"), ...url.searchParams.getAll("branch")]);
+  const second = env().BRANCH_HEADER;
+  const inHeaders = [request.headers.get("x-branch"), second ? request.headers.get(second) : null];
+  const named = namedBranch([...inHeaders, ...url.searchParams.getAll("branch")]);
   // Nobody's body is read before it is known that they may call: where it alone may say the branch, that waits.
   if (named || !contract.branchInBody) trail.branch = branchFor(contract, named);
   requirePermission(caller, contract.permission);

@@ -25,9 +25,16 @@ const SECURITY_HEADERS = {
   "Cross-Origin-Opener-Policy": "same-origin",
 };
 
-/** For pages and calls alike. */
+/** For pages and calls alike. A page may speak to this server and to those of the list, and to nobody else. */
 export function setSecurityHeaders(response: ServerResponse): void {
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
+  response.setHeader("Content-Security-Policy", `${SECURITY_HEADERS["Content-Security-Policy"]}; connect-src ${connectable()}`);
+}
+
+/** `'self'` is this origin, for calls and sockets alike. */
+function connectable(): string {
+  const origins = Object.values(env().API_BASES).map((base) => new URL(base).origin);
+  return ["'self'", ...new Set(origins.flatMap((origin) => [origin, origin.replace(/^http/, "ws")]))].join(" ");
 }
 
 /** Takes away what a client may not say to Next. */
@@ -48,13 +55,15 @@ export function answerPreflight(request: IncomingMessage, response: ServerRespon
   response.setHeader("Vary", "Origin");
   if (env().CORS_ORIGINS.includes(origin)) {
     response.setHeader("Access-Control-Allow-Origin", origin);
-    response.setHeader("Access-Control-Expose-Headers", "X-Request-Id, Retry-After, ETag");
+    response.setHeader("Access-Control-Expose-Headers", "X-Request-Id, Retry-After, ETag, Content-Disposition");
   }
   if (request.method !== "OPTIONS") return false;
   response.setHeader("Access-Control-Allow-Methods", "GET, POST, PUT, PATCH, DELETE");
   response.setHeader(
     "Access-Control-Allow-Headers",
-    "Authorization, X-Token, X-Branch, Content-Type, Idempotency-Key, If-None-Match, X-Request-Id",
+    ["Authorization, X-Token, X-Branch, Content-Type, Idempotency-Key, If-None-Match, X-Request-Id", env().BRANCH_HEADER]
+      .filter(Boolean)
+      .join(", "),
   );
   response.setHeader("Access-Control-Max-Age", "600");
   response.writeHead(204, { Allow: "GET, POST, PUT, PATCH, DELETE" }).end();

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { branchOfHost, cleanBase, LOOPBACK_BASE, resolveBackend } from "../../lib/api/base";
+import { branchOfHost, cleanBase, isLocalAddress, LOOPBACK_BASE, resolveBackend, type Surroundings } from "../../lib/api/base";
 
 const apiBases = { batroun: "https://batroun.example/api/", central: "https://central.example/api" };
 
-function resolve(href: string, stored: Record<string, string> = {}) {
-  return resolveBackend({ href, stored: (key) => stored[key] ?? null, apiBases });
+function resolve(href: string, stored: Record<string, string> = {}, more: Partial<Surroundings> = {}) {
+  return resolveBackend({ href, stored: (key) => stored[key] ?? null, apiBases, ...more });
 }
 
 describe("the API base", () => {
@@ -50,7 +50,7 @@ describe("the API base", () => {
     });
     expect(backend.base).toBe("http://pc/api");
     expect(backend.birthdaysBase).toBe("http://pc/api");
-    expect(backend.loyaltyBase).toBe("http://pc/api");
+    expect(backend.loyaltyBase).toBeNull();
     expect(backend.ignored).toEqual([evil, `${evil}/stored`, `${evil}/b`, `${evil}/l`, "https://central.example.evil.test/api"]);
   });
 
@@ -63,10 +63,63 @@ describe("the API base", () => {
     });
   });
 
+  it("says which branch the list names for a chosen base", () => {
+    expect(resolve("http://pc/?apiBase=https://central.example")).toMatchObject({ branch: null, listedAs: "central" });
+    expect(resolve("http://pc/").listedAs).toBeNull();
+  });
+
   it("finds the list's entry that city or service names", () => {
     expect(resolve("http://pc/?city=Batroun")).toMatchObject({ base: "https://batroun.example/api", branch: "batroun" });
     expect(resolve("http://pc/?service=central")).toMatchObject({ base: "https://central.example/api", branch: null });
     expect(resolve("http://pc/?service=constructor")).toMatchObject({ base: "http://pc/api" });
+    const stored = { API_BASE: "https://central.example/api" };
+    expect(resolve("http://pc/?city=batroun", stored)).toMatchObject({ base: "https://batroun.example/api", source: "query" });
+    expect(resolve("http://pc/?city=jounieh", stored, { kept: ["jounieh"] })).toMatchObject({ base: "http://pc/api", branch: "jounieh" });
+    expect(resolve("http://pc/?city=jounieh", stored)).toMatchObject({ base: "https://central.example/api", source: "stored" });
+  });
+});
+
+describe("the native shell", () => {
+  const native = { native: true };
+
+  it("takes the branch's backend, else the main one, for an address of the machine itself", () => {
+    expect(resolve("capacitor://localhost/?branch=batroun", {}, native).base).toBe("https://batroun.example/api");
+    expect(resolve("https://localhost/", {}, native).base).toBe("https://central.example/api");
+    expect(resolve("http://localhost/", { BRANCH: "batroun" }, native).base).toBe("https://batroun.example/api");
+    expect(resolve("http://localhost/", { BRANCH: "ehden" }, native).base).toBe("https://central.example/api");
+  });
+
+  it("does so for chosen addresses too, without a word", () => {
+    const stored = {
+      API_BASE: "http://127.0.0.1:8000/api",
+      BIRTHDAYS_API: "http://localhost:8000/api",
+      LOYALTY_API: "http://10.0.2.5/api",
+    };
+    expect(resolve("capacitor://localhost/", stored, native)).toMatchObject({
+      base: "https://central.example/api",
+      birthdaysBase: "https://central.example/api",
+      ignored: ["http://10.0.2.5/api"],
+    });
+    expect(resolve("capacitor://localhost/?apiBase=https://batroun.example/api", stored, native).base).toBe("https://batroun.example/api");
+  });
+
+  it("leaves a page that came from a real server where it is", () => {
+    expect(resolve("http://pos.lan:8000/", {}, native).base).toBe("http://pos.lan:8000/api");
+    expect(resolve("http://localhost:8000/").base).toBe("http://localhost:8000/api");
+  });
+
+  it("knows local addresses however they are written", () => {
+    const local = [
+      "http://localhost",
+      "http://127.0.0.1:8000/api",
+      "http://127.1.2.3",
+      "http://0x7f.1/",
+      "http://[::1]:8000",
+      "http://pos.localhost",
+    ];
+    expect(local.filter((address) => !isLocalAddress(address))).toEqual([]);
+    const others = ["http://10.0.2.5", "http://localhost.example", "http://127.0.0.1.example", "localhost", ""];
+    expect(others.filter(isLocalAddress)).toEqual([]);
   });
 });
 

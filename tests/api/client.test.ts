@@ -1,7 +1,8 @@
-import { createServer, type RequestListener } from "node:http";
+import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { ApiError, call, callUnlessUnchanged, configureBackend, endsSignIn } from "../../lib/api/client";
+import { configureBackend, type Servers, watchAskedSignIns } from "../../lib/api/backends";
+import { ApiError, call, callUnlessUnchanged, endsSignIn } from "../../lib/api/client";
 import { login, me } from "../../lib/auth/contract";
 import { health } from "../../lib/health/contract";
 import { listSavedTables, tableLog } from "../../lib/tables/contract";
@@ -22,11 +23,27 @@ const refuse: RequestListener = (_, response) => {
   response.end('{"error":"Please sign in.","detail":"Please sign in.","code":"unauthenticated","request_id":"r-1"}');
 };
 
-/** The page at this address, in a browser whose storage holds this. */
-function openPage(href: string, apiBases: Record<string, string>, stored: Record<string, string> = {}): void {
-  vi.stubGlobal("window", { location: { href }, localStorage: { getItem: (key: string) => stored[key] ?? null } });
-  configureBackend(apiBases);
+/** The page at this address, in a browser whose storage holds this. @returns the storage */
+function openPage(href: string, said: Servers | Servers["apiBases"], stored: Record<string, string> = {}): Map<string, string> {
+  const entries = new Map(Object.entries(stored));
+  const localStorage = {
+    getItem: (key: string) => entries.get(key) ?? null,
+    removeItem: (key: string) => void entries.delete(key),
+  };
+  vi.stubGlobal("window", { location: { href }, localStorage });
+  configureBackend(isServers(said) ? said : { apiBases: said });
+  return entries;
 }
+
+const isServers = (said: Servers | Servers["apiBases"]): said is Servers => typeof said.apiBases === "object";
+
+/** What a device holds of somebody who is signed in here, and at another server. */
+const HERE = { auth_token: "token-here", auth_user: '{"id":"rima"}' };
+const signedInAt = (base: string, token: string) => ({
+  [`auth_token@${base}`]: token,
+  [`auth_user@${base}`]: '{"id":"rima-there"}',
+  [`auth_by@${base}`]: "rima",
+});
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -52,10 +69,15 @@ describe("a server that answers 401", () => {
 
   it("ends only its own call when it is another one", async () => {
     const [own, other] = [await serve(refuse), await serve(refuse)];
-    openPage(`${own}/`, { batroun: `${other}/api/` });
-    const error = await failureOf(call(listSavedTables, { base: `${other}/api`, branch: "batroun" }));
-    expect(error).toMatchObject({ status: 401, message: ELSEWHERE, requestId: "r-1" });
+    const base = `${other}/api`;
+    const stored = openPage(`${own}/`, { batroun: `${base}/` }, { ...HERE, ...signedInAt(base, "token-there") });
+    const error = await failureOf(call(listSavedTables, { base, branch: "batroun" }));
+    expect(error).toMatchObject({ status: 401, message: ELSEWHERE, requestId: "r-1", fields: { base } });
     expect(endsSignIn(error)).toBe(false);
+    // The token that it does not know is gone, who had it is remembered, and the sign-in here is as it was.
+    expect(stored.has(`auth_token@${base}`)).toBe(false);
+    expect(stored.get(`auth_user@${base}`)).toBeDefined();
+    expect(stored.get("auth_token")).toBe("token-here");
   });
 
   it("ends nobody's sign-in when this device was pointed at another one", async () => {
@@ -69,8 +91,11 @@ describe("a server that answers 401", () => {
 
   it("is the page's own under the address that the list gives for its host name", async () => {
     const behind = await serve(refuse);
-    openPage("http://batroun.example/", { batroun: `${behind}/api` });
+    openPage("http://batroun.example/", { apiBases: { batroun: `${behind}/api` }, branches: ["batroun"] });
     expect(endsSignIn(await failureOf(call(me)))).toBe(true);
+    // A server that has the name, and keeps others: Batroun's is another one.
+    openPage("http://batroun.example/", { apiBases: { batroun: `${behind}/api` }, branches: ["central"] });
+    expect(endsSignIn(await failureOf(call(me)))).toBe(false);
   });
 
   it("is believed about a wrong password, wherever it stands", async () => {
@@ -83,6 +108,98 @@ describe("a server that answers 401", () => {
     expect(endsSignIn(new ApiError(403, "", "forbidden", "No."))).toBe(false);
     expect(endsSignIn(new ApiError(0, "", "network", "No answer."))).toBe(false);
     expect(endsSignIn(new Error("401"))).toBe(false);
+  });
+});
+
+/** A server that is asked, and what went there. */
+async function serveSpy(
+  status = 200,
+): Promise<{ origin: string; heard: { url: string; token: string; cookie: string; all: IncomingHttpHeaders }[] }> {
+  const heard: { url: string; token: string; cookie: string; all: IncomingHttpHeaders }[] = [];
+  const origin = await serve((request, response) => {
+    const { authorization, cookie } = request.headers;
+    heard.push({ url: request.url ?? "", token: authorization ?? "", cookie: cookie ?? "", all: request.headers });
+    response.writeHead(status, { "content-type": "application/json" }).end('{"tables":[],"details":[],"closed_day":false}');
+  });
+  return { origin, heard };
+}
+
+describe("a token", () => {
+  it("goes to its own server alone", async () => {
+    const [own, batroun, central] = [await serveSpy(), await serveSpy(), await serveSpy()];
+    const [atBatroun, atCentral] = [`${batroun.origin}/api`, `${central.origin}/group/api`];
+    const stored = { ...HERE, ...signedInAt(atBatroun, "token-batroun"), ...signedInAt(atCentral, "token-central") };
+    openPage(`${own.origin}/`, { batroun: atBatroun, central: atCentral }, stored);
+    await call(listSavedTables, {});
+    await call(listSavedTables, { base: atBatroun, branch: "batroun" });
+    await call(listSavedTables, { base: `${atCentral}/`, branch: "jounieh" });
+    expect(own.heard.map(({ token }) => token)).toEqual(["Bearer token-here"]);
+    expect(batroun.heard.map(({ token }) => token)).toEqual(["Bearer token-batroun"]);
+    expect(central.heard.map(({ token, url }) => [token, url])).toEqual([["Bearer token-central", "/group/api/saved-tables"]]);
+  });
+
+  it("goes nowhere where nobody has signed in, and nothing else does either", async () => {
+    const [own, other] = [await serveSpy(), await serveSpy()];
+    const base = `${other.origin}/api`;
+    openPage(`${own.origin}/`, { batroun: base }, HERE);
+    const asked: string[] = [];
+    onTestFinished(watchAskedSignIns((one) => void asked.push(one)));
+    expect(await failureOf(call(listSavedTables, { base, branch: "batroun" }))).toMatchObject({ status: 401, message: ELSEWHERE });
+    expect(other.heard).toEqual([]);
+    expect(asked).toEqual([base]);
+  });
+
+  it("is none of the next person's on the same device", async () => {
+    const [own, other] = [await serveSpy(), await serveSpy()];
+    const base = `${other.origin}/api`;
+    openPage(`${own.origin}/`, { batroun: base }, { ...signedInAt(base, "of-rima"), auth_token: "of-jad", auth_user: '{"id":"jad"}' });
+    expect(await failureOf(call(listSavedTables, { base, branch: "batroun" }))).toMatchObject({ status: 401 });
+    expect(other.heard).toEqual([]);
+  });
+
+  it("does not go along where anybody may ask, such as for another server's health", async () => {
+    const [own, other] = [await serveSpy(), await serveSpy()];
+    const base = `${other.origin}/api`;
+    openPage(`${own.origin}/`, { batroun: base }, { ...HERE, ...signedInAt(base, "token-there") });
+    await failureOf(call(health, { base, branch: null }));
+    expect(other.heard.map(({ token, cookie }) => [token, cookie])).toEqual([["", ""]]);
+  });
+
+  it("never goes to an address that is not on the list, whoever asks for it", async () => {
+    const [own, evil] = [await serveSpy(), await serveSpy()];
+    const base = `${evil.origin}/api`;
+    const stored = { ...HERE, ...signedInAt(base, "stolen"), API_BASE: base, LOYALTY_API: base, BIRTHDAYS_API: base };
+    openPage(`${own.origin}/?apiBase=${base}&loyaltyBase=${base}&birthdaysBase=${base}`, {}, stored);
+    await call(listSavedTables, {});
+    expect(await failureOf(call(listSavedTables, { base, branch: "batroun" }))).toMatchObject({ code: "unlisted_base" });
+    expect(evil.heard).toEqual([]);
+    expect(own.heard).toHaveLength(1);
+  });
+
+  it("that came too late takes no newer one away", async () => {
+    const own = await serveSpy();
+    let change = () => {};
+    const other = await serve((_, response) => {
+      change();
+      response.writeHead(401, { "content-type": "application/json" }).end('{"error":"Please sign in."}');
+    });
+    const base = `${other}/api`;
+    const stored = openPage(`${own.origin}/`, { batroun: base }, { ...HERE, ...signedInAt(base, "old") });
+    change = () => void stored.set(`auth_token@${base}`, "new");
+    await failureOf(call(listSavedTables, { base, branch: "batroun" }));
+    expect(stored.get(`auth_token@${base}`)).toBe("new");
+  });
+
+  it("is a bearer by default, and an x-token in token style; a configured header names the branch too", async () => {
+    const own = await serveSpy();
+    openPage(`${own.origin}/?branch=batroun`, { apiBases: {} }, HERE);
+    await call(listSavedTables, {});
+    openPage(`${own.origin}/?branch=batroun`, { apiBases: {}, authStyle: "token", branchHeader: "X-City" }, HERE);
+    await call(listSavedTables, {});
+    expect(own.heard[0]?.all).toMatchObject({ authorization: "Bearer token-here", "x-branch": "batroun" });
+    expect(own.heard[0]?.all["x-city"]).toBeUndefined();
+    expect(own.heard[1]?.all).toMatchObject({ "x-token": "token-here", "x-branch": "batroun", "x-city": "batroun" });
+    expect(own.heard[1]?.all.authorization).toBeUndefined();
   });
 });
 
@@ -129,7 +246,7 @@ describe("a call that is made again and again", () => {
 
   it("keeps the answers of servers and branches apart", async () => {
     const [own, other] = [await serveFeed(), await serveFeed()];
-    openPage(`${own.origin}/`, { batroun: `${other.origin}/api` });
+    openPage(`${own.origin}/`, { batroun: `${other.origin}/api` }, { ...HERE, ...signedInAt(`${other.origin}/api`, "token-there") });
     Object.assign(other.feed, { table: "9" });
     const here = await callUnlessUnchanged(tableLog, { branch: "jounieh" });
     const there = await callUnlessUnchanged(tableLog, { base: `${other.origin}/api`, branch: "jounieh" });

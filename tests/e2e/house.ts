@@ -133,12 +133,12 @@ function callerAt(url: string, token: string): House["api"] {
     });
 }
 
-interface OpenHouse {
+export interface OpenHouse {
   house: House;
   close: () => Promise<void>;
 }
 
-async function openHouse(kind: HouseKind): Promise<OpenHouse> {
+export async function openHouse(kind: HouseKind): Promise<OpenHouse> {
   const folder = mkdtempSync(path.join(tmpdir(), "daftar-e2e-"));
   const data = path.join(folder, "data");
   const { data: made, apiToken } = await theTemplate();

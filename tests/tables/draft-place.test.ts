@@ -6,8 +6,8 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { ManageStaffProvider } from "@/components/staff/manage-staff";
 import { BranchChoice } from "@/components/tables/branch-choice";
 import { sendKept } from "@/components/tables/send-kept";
+import { configureBackend, currentBackend } from "@/lib/api/backends";
 import { STORAGE_KEYS } from "@/lib/api/base";
-import { configureBackend, currentBackend } from "@/lib/api/client";
 import { isPlaceFixed, placeOfDraft, withInfo } from "@/lib/draft-place";
 import {
   type Draft,
@@ -89,7 +89,7 @@ describe("sending it again", () => {
       removeItem: (key: string) => void entries.delete(key),
     };
     vi.stubGlobal("window", { location: { href: `${origin}/?branch=${branch}` }, localStorage });
-    configureBackend({});
+    configureBackend({ apiBases: {} });
   }
 
   it("goes to the branch it was sent to first, whatever branch the page is about by now", async () => {

@@ -1,0 +1,32 @@
+import { useEffect, useState } from "react";
+import { currentBackend, resolveAgain } from "@/lib/api/backends";
+import { STORAGE_KEYS } from "@/lib/api/base";
+import { TABLE_API_KEY } from "./backend-choice";
+
+const CHOICES: string[] = [STORAGE_KEYS.apiBase, STORAGE_KEYS.branch, STORAGE_KEYS.birthdays, STORAGE_KEYS.loyalty];
+const LOOK_MS = 1_000;
+
+/**
+ * Another tab chose another server or branch, or moved a table to another server: the page reloads, because everything on it
+ * belongs to one backend. Until it is free, it goes on with the one that it began with.
+ * @param isFree whether nothing would be lost
+ * @returns whether it waits for that
+ */
+export function useChosenElsewhere(isFree: () => boolean): boolean {
+  const [waits, setWaits] = useState(false);
+  useEffect(() => {
+    const follow = ({ key, oldValue, newValue }: StorageEvent) => {
+      if (key?.startsWith(TABLE_API_KEY)) return oldValue && newValue && setWaits(true);
+      if (key === null || !CHOICES.includes(key)) return;
+      setWaits(JSON.stringify(resolveAgain()) !== JSON.stringify(currentBackend()));
+    };
+    window.addEventListener("storage", follow);
+    return () => window.removeEventListener("storage", follow);
+  }, []);
+  useEffect(() => {
+    if (!waits) return;
+    const timer = window.setInterval(() => isFree() && window.location.reload(), LOOK_MS);
+    return () => window.clearInterval(timer);
+  }, [waits, isFree]);
+  return waits;
+}

@@ -1,0 +1,28 @@
+import { Button } from "@mantine/core";
+import { Store } from "lucide-react";
+import { useAppSettings } from "@/components/app-base/app-settings";
+import { chooseBackend, serverName, shortAddress } from "@/components/app-base/backend-choice";
+import styles from "./backends.module.css";
+import { SignInForm } from "./sign-in-form";
+
+/** In the page's place while nobody has signed in at the chosen server from this device. */
+export function SignInCard({ base }: { base: string }) {
+  const settings = useAppSettings();
+  const name = serverName(base, settings);
+  return (
+    <section className={styles.card} aria-labelledby="sign-in-there">
+      <h1 id="sign-in-there" className={styles.title}>
+        <Store size={24} strokeWidth={1.75} aria-hidden />
+        Sign in at <bdi>{name}</bdi>
+      </h1>
+      <p className={styles.words}>
+        <span dir="ltr">{shortAddress(base)}</span> is another server and asks for its own sign-in, once. Your sign-in here goes on.
+      </p>
+      <SignInForm base={base}>
+        <Button size="lg" variant="default" onClick={() => chooseBackend(null, settings)}>
+          Back to this server
+        </Button>
+      </SignInForm>
+    </section>
+  );
+}
