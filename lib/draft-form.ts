@@ -55,6 +55,8 @@ export interface Draft {
   version: number | null;
   /** The saved guests that an edit started from; null for a table that was new. */
   original: DraftGuest[] | null;
+  /** The loyalty service that was asked for its points first: it alone knows whether they were awarded. */
+  loyalty_base: string | null;
   /** By guest key. Guests without a phone are not in it. */
   awards: Record<string, AwardState>;
   last_error: string | null;
@@ -110,6 +112,7 @@ const isDraft = has<Draft>({
   table_name: isNullOr(isText),
   version: isNullOr(isNumber),
   original: isNullOr(isListOf(isGuest)),
+  loyalty_base: isNullOr(isText),
   awards: (value): value is Draft["awards"] => isRecord(value) && Object.values(value).every(isOneOf(AWARD_STATES)),
   last_error: isNullOr(isText),
   created_at: isText,
@@ -122,6 +125,7 @@ export function parseDraft(text: string): Draft | null {
     const stored: unknown = JSON.parse(text);
     // Drafts of an earlier version did not say which question about the phone had been answered.
     if (isRecord(stored) && isRecord(stored.pending)) stored.pending.agreed ??= "";
+    if (isRecord(stored)) stored.loyalty_base ??= null; // nor where their points were asked for
     return isDraft(stored) ? stored : null;
   } catch {
     return null;

@@ -37,6 +37,7 @@ export function newDraft(info: TableInfo, now = new Date()): Draft {
     table_name: null,
     version: null,
     original: null,
+    loyalty_base: null,
     awards: {},
     last_error: null,
     created_at: now.toISOString(),

@@ -1,15 +1,17 @@
 "use client";
 
 import { useMutation, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { v7 as uuidv7 } from "uuid";
 import { contractsOf } from "@/components/app-base/contracts";
 import { backendKey } from "@/components/app-base/queries";
 import { askQueueAgain, taskQuery, WORKERS_POLL_MS } from "@/components/sending/queries";
-import { call, fetchFile, isApiError, openStream } from "@/lib/api/client";
+import { currentBackend } from "@/lib/api/backends";
+import { addressBelow, call, fetchFile, isApiError, openStream } from "@/lib/api/client";
 import type { BodyInputOf } from "@/lib/api/endpoint";
 import { readEvents } from "@/lib/event-stream";
 import type { enqueueBatch } from "@/lib/queue/contract";
+import type { VoucherFile } from "@/lib/vouchers/contract";
 import { type Ending, followMaking, type MakingCalls, type Vouchers } from "./voucher-making";
 
 const birthdays = contractsOf(() => import("@/lib/birthday-search/contract"));
@@ -20,34 +22,51 @@ const jobs = contractsOf(() => import("@/lib/jobs/contract"));
 
 const MOST = 5_000;
 
+/** The server of birthdays, where one was chosen: its guests, vouchers and messages belong to it alone. */
+const there = () => ({ base: currentBackend().birthdaysBase });
+
+function birthdaysKey(): [string, string | null] {
+  const [, branch] = backendKey();
+  return typeof window === "undefined" ? ["", branch] : [there().base, branch];
+}
+
 /** Who celebrates on a date; asked for when the search was pressed. */
 export function useBirthdays(date: string) {
   return useQuery({
-    queryKey: [...backendKey(), "birthdays", date],
+    queryKey: [...birthdaysKey(), "birthdays", date],
     retry: false,
-    queryFn: ({ signal }) => call(birthdays.searchBirthdays, { query: { date, limit: MOST }, signal }),
+    queryFn: ({ signal }) => call(birthdays.searchBirthdays, { query: { date, limit: MOST }, signal, ...there() }),
   });
 }
 
 export function useBirthdayStats(date: string) {
   return useQuery({
-    queryKey: [...backendKey(), "birthday-stats", date],
+    queryKey: [...birthdaysKey(), "birthday-stats", date],
     retry: false,
     gcTime: 0, // figures of another moment would be shown for those of now
-    queryFn: ({ signal }) => call(birthdays.birthdayStats, { query: { date }, signal }),
+    queryFn: ({ signal }) => call(birthdays.birthdayStats, { query: { date }, signal, ...there() }),
   });
 }
 
 export function fetchBirthdays(date: string, kind: "csv" | "vcf"): Promise<File> {
-  return fetchFile(kind === "csv" ? birthdays.exportBirthdaysCsv : birthdays.exportBirthdaysVcf, { query: { date } });
+  return fetchFile(kind === "csv" ? birthdays.exportBirthdaysCsv : birthdays.exportBirthdaysVcf, { query: { date }, ...there() });
 }
 
-const listVouchers = (date: string, signal: AbortSignal) => call(vouchers.listVouchers, { query: { date }, signal });
+const listVouchers = (date: string, signal: AbortSignal) => call(vouchers.listVouchers, { query: { date }, signal, ...there() });
+
+/** Pictures lie on the server that drew them. */
+const addressed = (file: VoucherFile): VoucherFile => ({
+  ...file,
+  view_url: addressBelow(file.view_url, there().base),
+  download_url: addressBelow(file.download_url, there().base),
+  thumbnail_url: addressBelow(file.thumbnail_url, there().base),
+  pdf_url: addressBelow(file.pdf_url, there().base),
+});
 
 const callsFor = (date: string): MakingCalls => ({
-  stream: async (signal) => readEvents(await openStream(vouchers.makeVouchers, { query: { date }, signal })),
+  stream: async (signal) => readEvents(await openStream(vouchers.makeVouchers, { query: { date }, signal, ...there() })),
   list: (signal) => listVouchers(date, signal),
-  job: async (id, signal) => (await call(jobs.openJob, { params: { id }, signal })).job,
+  job: async (id, signal) => (await call(jobs.openJob, { params: { id }, signal, ...there() })).job,
 });
 
 const NONE: Vouchers = { files: [], running: null };
@@ -55,7 +74,7 @@ const NONE: Vouchers = { files: [], running: null };
 /** The vouchers of a date, and the making of them: begun here, or found under way. */
 export function useVouchers(date: string) {
   const client = useQueryClient();
-  const key = [...backendKey(), "vouchers", date];
+  const key = [...birthdaysKey(), "vouchers", date];
   const {
     data,
     error: listError,
@@ -73,7 +92,7 @@ export function useVouchers(date: string) {
       if (line.current) return;
       const closing = new AbortController();
       line.current = closing;
-      const own = [...backendKey(), "vouchers", date];
+      const own = [...birthdaysKey(), "vouchers", date];
       const tell = (change: (before: Vouchers) => Vouchers) => client.setQueryData<Vouchers>(own, (before) => change(before ?? NONE));
       setState({ following: true, ending: null, error: null });
       try {
@@ -90,6 +109,8 @@ export function useVouchers(date: string) {
     [client, date],
   );
 
+  const listed = data?.files;
+  const files = useMemo(() => listed?.map(addressed) ?? NONE.files, [listed]);
   const isRunning = Boolean(data?.running);
   useEffect(() => {
     if (isRunning) void follow(false);
@@ -103,7 +124,7 @@ export function useVouchers(date: string) {
   );
   return {
     ...state,
-    files: data?.files ?? NONE.files,
+    files,
     running: data?.running ?? null,
     isKnown: data !== undefined,
     listError,
@@ -113,10 +134,10 @@ export function useVouchers(date: string) {
 }
 
 export function useStopMaking() {
-  return useMutation({ mutationFn: (id: string) => call(jobs.cancelJob, { params: { id }, idempotencyKey: uuidv7() }) });
+  return useMutation({ mutationFn: (id: string) => call(jobs.cancelJob, { params: { id }, idempotencyKey: uuidv7(), ...there() }) });
 }
 
-const campaignKey = (date: string) => [...backendKey(), "birthday-campaign", date];
+const campaignKey = (date: string) => [...birthdaysKey(), "birthday-campaign", date];
 
 /**
  * Where a date's messages stand, by the server: another device may have begun them. Asked for as often as the workers, until
@@ -126,7 +147,7 @@ export function useCampaignState(date: string) {
   return useQuery({
     queryKey: campaignKey(date),
     retry: false,
-    queryFn: ({ signal }) => call(campaigns.openCampaign, { query: { date }, signal }),
+    queryFn: ({ signal }) => call(campaigns.openCampaign, { query: { date }, signal, ...there() }),
     refetchInterval: ({ state: { data } }) => (data && isOver(data.tasks) ? false : WORKERS_POLL_MS),
     refetchIntervalInBackground: false,
   });
@@ -136,16 +157,16 @@ const isOver = (tasks: readonly { status: string }[]) => tasks.length > 0 && tas
 
 /** What the tasks of a campaign say of each message; each is asked for every two seconds until it is over. */
 export function useTasks(ids: readonly string[]) {
-  return useQueries({ queries: ids.map(taskQuery) });
+  return useQueries({ queries: ids.map((id) => taskQuery(id, there().base)) });
 }
 
 /** The birthday messages of the last week that failed. */
 export function useFailedSends(isAsked: boolean) {
   return useQuery({
-    queryKey: [...backendKey(), "birthdays-failed"],
+    queryKey: [...birthdaysKey(), "birthdays-failed"],
     retry: false,
     enabled: isAsked,
-    queryFn: ({ signal }) => call(queue.failedAll, { signal }),
+    queryFn: ({ signal }) => call(queue.failedAll, { signal, ...there() }),
   });
 }
 
@@ -153,14 +174,14 @@ export function useFailedSends(isAsked: boolean) {
 export function useAskCampaignAgain(date: string) {
   const client = useQueryClient();
   return useCallback(async () => {
-    askQueueAgain(client);
-    for (const part of ["birthdays-failed", "workers"]) void client.invalidateQueries({ queryKey: [...backendKey(), part] });
-    await client.invalidateQueries({ queryKey: [...backendKey(), "birthday-campaign", date] });
+    askQueueAgain(client, there().base);
+    for (const part of ["birthdays-failed", "workers"]) void client.invalidateQueries({ queryKey: [...birthdaysKey(), part] });
+    await client.invalidateQueries({ queryKey: [...birthdaysKey(), "birthday-campaign", date] });
   }, [client, date]);
 }
 
 /** @returns how many are sent again, with the server's own words */
-export const retryFailed = (idempotencyKey: string) => call(queue.retryAll, { idempotencyKey });
+export const retryFailed = (idempotencyKey: string) => call(queue.retryAll, { idempotencyKey, ...there() });
 
 /** No address took the messages; those that were tried, in order. */
 export class EnqueueFailed extends Error {
@@ -194,7 +215,7 @@ export async function enqueueTask(body: Batch, idempotencyKey: string) {
   ] as const) {
     tried.push(`POST ${path}`);
     try {
-      return await call(endpoint, { body, idempotencyKey });
+      return await call(endpoint, { body, idempotencyKey, ...there() });
     } catch (error) {
       reason = error;
       if (!isApiError(error) || !TRY_THE_NEXT.includes(error.status)) break;

@@ -1,12 +1,14 @@
 import { Button, Progress } from "@mantine/core";
 import { CirclePlay, CircleStop, TriangleAlert } from "lucide-react";
+import { useContext } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
+import { shortAddress } from "@/components/app-base/backend-choice";
 import { useServerClock } from "@/components/app-base/server-clock";
 import { useBrake } from "@/components/sending/brake";
 import { LeftOut } from "@/components/sending/left-out";
 import { NobodySends } from "@/components/sending/nobody-sends";
 import { paceInWords, timeLeft } from "@/components/sending/pace";
-import { useBrakeState } from "@/components/sending/queries";
+import { QueueServerContext, useBrakeState } from "@/components/sending/queries";
 import { EndingNote } from "@/components/ui/ending-note";
 import { FactChip } from "@/components/ui/fact-chip";
 import { LiveDot } from "@/components/ui/live-dot";
@@ -117,6 +119,9 @@ function Tasks({ campaign: { tasks } }: Pick<Props, "campaign">) {
 /** The one brake of all sending: it stops the other branches' messages too, and asks before. */
 function BrakeButton({ isStopped, isRunning }: { isStopped: boolean; isRunning: boolean }) {
   const brake = useBrake();
+  // The brake of the bar is the chosen server's; another server's messages are stopped from there.
+  const elsewhere = useContext(QueueServerContext);
+  if (elsewhere) return <p className={styles.elsewhere}>Sent by {shortAddress(elsewhere.base)}: choose that server to stop it.</p>;
   if (isStopped) {
     return (
       <Button onClick={brake.resume} leftSection={<CirclePlay size={18} strokeWidth={1.75} aria-hidden />}>

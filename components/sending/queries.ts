@@ -63,11 +63,14 @@ export function useWorkers(isOpen: boolean) {
   });
 }
 
+/** Of another server than this page's where one is named. */
+const keyAt = (base?: string) => (base ? [base, backendKey()[1]] : backendKey());
+
 /** What has become of a task; asked for until all of it is done, failed or cancelled, as long as the page is in sight. */
-export const taskQuery = (id: string) =>
+export const taskQuery = (id: string, base?: string) =>
   queryOptions({
-    queryKey: [...backendKey(), "queue-task", id],
-    queryFn: ({ signal }) => call(queue.openTask, { params: { id }, signal }),
+    queryKey: [...keyAt(base), "queue-task", id],
+    queryFn: ({ signal }) => call(queue.openTask, { params: { id }, signal, base }),
     refetchInterval: ({ state }) => (state.data && state.data.status !== "PENDING" ? false : TASK_POLL_MS),
     refetchIntervalInBackground: false,
   });
@@ -77,9 +80,9 @@ export function useTask(id: string | null) {
 }
 
 /** After messages were put in: whoever shows the queue asks for it anew. */
-export function askQueueAgain(client: QueryClient): void {
+export function askQueueAgain(client: QueryClient, base?: string): void {
   for (const part of ["queue-stats", "queue-pending", "queue-task"]) {
-    void client.invalidateQueries({ queryKey: [...backendKey(), part] });
+    void client.invalidateQueries({ queryKey: [...keyAt(base), part] });
   }
 }
 

@@ -5,7 +5,6 @@ import { useCallback } from "react";
 import { contractsOf } from "@/components/app-base/contracts";
 import { KEPT_MS } from "@/components/app-base/kept-answers";
 import { useSession } from "@/components/app-base/session";
-import { currentBackend } from "@/lib/api/backends";
 import { call, isApiError } from "@/lib/api/client";
 import type { BranchKey } from "@/lib/branches";
 import { isBranchKey } from "@/lib/branches";
@@ -87,10 +86,9 @@ export function failureOf(error: unknown): Failure {
 }
 
 /** The calls of the saving flow, to the table's own server and to the loyalty service. */
-export function sendCallsTo(place: Place): SendCalls {
+export function sendCallsTo(place: Place, loyaltyBase: string): SendCalls {
   const soon = () => AbortSignal.timeout(GIVE_UP_MS);
-  // Where no service was chosen, the points belong to the server that has the table: another one would award them again.
-  const loyalty = { base: currentBackend().loyaltyBase ?? place.base, branch: place.branch };
+  const loyalty = { base: loyaltyBase, branch: place.branch };
   return {
     save: (body, idempotencyKey) => call(tables.saveTable, { body, idempotencyKey, signal: soon(), ...place }),
     findCustomers: async (q) => (await call(loyaltyCalls.searchCustomers, { query: { q }, signal: soon(), ...loyalty })).results,

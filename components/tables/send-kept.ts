@@ -1,3 +1,4 @@
+import { currentBackend } from "@/lib/api/backends";
 import { placeOfDraft } from "@/lib/draft-place";
 import { awardCount, type Draft, dropDraft, keepDraft } from "@/lib/drafts";
 import { POINTS_PER_VISIT } from "@/lib/points";
@@ -30,7 +31,11 @@ async function sendAndSettle(draft: Draft, report: (progress: SendProgress) => v
     const message = `A guest is only half typed. ${whole.problem} Open the table to finish.`;
     return { outcome: "failed", draft, failure: { status: 0, code: "half_typed", message, fields: {} } };
   }
-  const result = await sendDraft(whole.draft, sendCallsTo(placeOf(placeOfDraft(draft))), keepDraft, report);
+  const place = placeOf(placeOfDraft(draft));
+  // Points whose answer is missing are asked for again where they were asked for first, whatever was chosen since.
+  const asked = draft.step === "awarding" ? draft.loyalty_base : null;
+  const loyalty_base = asked || currentBackend().loyaltyBase || place.base;
+  const result = await sendDraft({ ...whole.draft, loyalty_base }, sendCallsTo(place, loyalty_base), keepDraft, report);
   if (result.outcome === "failed") return result;
   const { branch, api_base } = result.draft.info;
   if (result.draft.table_name) keepTableApi(branch, result.draft.table_name, api_base);

@@ -120,9 +120,9 @@ export async function fetchFile<E extends FileEndpoint>(contracted: () => Promis
   return new File([await response.blob()], decodeURIComponent(name), { type: endpoint.gives });
 }
 
-/** Where an address of an answer leads, such as a voucher's picture: below this page's backend, or what it says in full. */
-export function addressBelow(address: string): string {
-  return /^https?:\/\//i.test(address) ? address : `${baseOf(undefined)}${address}`;
+/** Where an address of an answer leads, such as a voucher's picture: below the server that answered, or what it says in full. */
+export function addressBelow(address: string, base?: string): string {
+  return /^https?:\/\//i.test(address) ? address : `${baseOf(base)}${address}`;
 }
 
 /** Fetches a file by an address that an answer gave. It is signed by itself: neither token nor cookie go along. */

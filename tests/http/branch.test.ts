@@ -132,3 +132,21 @@ describe("an Idempotency-Key", () => {
     expect(await openTables("tripoli")).toEqual([]);
   });
 });
+
+describe("a configured header", () => {
+  const saved = (headers: Record<string, string>) => call("staff", saveTable, { headers, body: { metadata: METADATA, contacts } as never });
+
+  it("names the branch like X-Branch, and never another one than it", async () => {
+    enterHouse({ BRANCH_HEADER: "X-City" });
+    expect((await saved({ "x-city": "Batroun" })).status).toBe(200);
+    expect(await openTables("batroun")).toHaveLength(1);
+    expect(await saved({ "x-city": "batroun", "x-branch": "ehden" })).toMatchObject({ status: 400, answer: { code: "unknown_branch" } });
+  });
+
+  it("means nothing where none is configured", async () => {
+    enterHouse();
+    expect((await saved({ "x-city": "batroun" })).status).toBe(200);
+    expect(await openTables("batroun")).toEqual([]);
+    expect(await openTables("jounieh")).toHaveLength(1);
+  });
+});

@@ -23,6 +23,7 @@ describe("other origins", () => {
     expect(response.headers.get("access-control-allow-origin")).toBe("https://daftar.example");
     expect(response.headers.get("access-control-allow-credentials")).toBeNull();
     expect(response.headers.get("access-control-expose-headers")).toContain("X-Request-Id");
+    expect(response.headers.get("access-control-expose-headers")).toContain("Content-Disposition"); // a file's name
   });
 
   it.each([
@@ -40,9 +41,36 @@ describe("other origins", () => {
     expect(response.headers.get("access-control-allow-origin")).toBeNull();
   });
 
+  it("may send every header of ours, and the configured one for the branch", async () => {
+    enterHouse({ CORS_ORIGINS: ORIGINS, BRANCH_HEADER: "X-City" });
+    const base = await serveHandlers();
+    const headers = { origin: "https://daftar.example", "access-control-request-method": "POST" };
+    const response = await fetch(`${base}/save-table`, { method: "OPTIONS", headers });
+    const allowed = (response.headers.get("access-control-allow-headers") ?? "").split(", ");
+    for (const one of ["Authorization", "X-Token", "X-Branch", "Idempotency-Key", "If-None-Match", "X-City"])
+      expect(allowed).toContain(one);
+    expect(response.headers.get("access-control-allow-credentials")).toBeNull();
+  });
+
   it("are let in nowhere when there is no list", async () => {
     enterHouse();
     expect((await preflight(await serveHandlers(), "https://daftar.example")).allowed).toBeNull();
+  });
+});
+
+describe("where a page may connect to", () => {
+  const connects = async () => {
+    const response = await fetch(`${await serveHandlers()}/health`);
+    return /connect-src ([^;]+)/.exec(response.headers.get("content-security-policy") ?? "")?.[1];
+  };
+
+  it("is its own server alone, and those of the list", async () => {
+    enterHouse();
+    expect(await connects()).toBe("'self'");
+    enterHouse({
+      API_BASES: "batroun=http://10.0.2.5:8000/api,tripoli=http://10.0.2.5:8000/t/api,central=https://central.example/group/api/",
+    });
+    expect(await connects()).toBe("'self' http://10.0.2.5:8000 ws://10.0.2.5:8000 https://central.example wss://central.example");
   });
 });
 
