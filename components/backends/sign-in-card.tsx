@@ -13,7 +13,7 @@ export function SignInCard({ base }: { base: string }) {
     <section className={styles.card} aria-labelledby="sign-in-there">
       <h1 id="sign-in-there" className={styles.title}>
         <Store size={24} strokeWidth={1.75} aria-hidden />
-        Sign in at <bdi>{name}</bdi>
+        Sign in at {name}
       </h1>
       <p className={styles.words}>
         <span dir="ltr">{shortAddress(base)}</span> is another server and asks for its own sign-in, once. Your sign-in here goes on.

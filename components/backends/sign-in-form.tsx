@@ -1,6 +1,6 @@
 import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { CircleAlert } from "lucide-react";
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { FRAME_TEXTS } from "@/lib/texts";
 import styles from "./backends.module.css";
 import { useSignInThere } from "./use-sign-in-there";
@@ -52,9 +52,11 @@ function Fields({ form, describedBy }: { form: ReturnType<typeof useSignInThere>
   const nameField = useRef<HTMLInputElement>(null);
   const passwordField = useRef<HTMLInputElement>(null);
   const { failure, busy } = form;
+  // The name is mostly there already. A dialog looks for the mark itself, once it stands.
+  const [begin] = useState<"name" | "password">(() => (form.username ? "password" : "name"));
   useEffect(() => {
-    (nameField.current?.value ? passwordField : nameField).current?.focus();
-  }, []);
+    (begin === "password" ? passwordField : nameField).current?.focus();
+  }, [begin]);
   useEffect(() => {
     if (failure && !busy) passwordField.current?.focus();
   }, [failure, busy]);
@@ -62,6 +64,7 @@ function Fields({ form, describedBy }: { form: ReturnType<typeof useSignInThere>
     <>
       <TextInput
         ref={nameField}
+        data-autofocus={begin === "name" || undefined}
         size="lg"
         label="Username"
         autoComplete="off"
@@ -74,6 +77,7 @@ function Fields({ form, describedBy }: { form: ReturnType<typeof useSignInThere>
       />
       <PasswordInput
         ref={passwordField}
+        data-autofocus={begin === "password" || undefined}
         size="lg"
         label="Password"
         // Else the browser offers the password of the server that gave the page.

@@ -62,7 +62,7 @@ export function NativeDialog({ opened, role, title, icon, children, actions, onC
           {children}
         </div>
       )}
-      <div className={styles.actions}>{actions}</div>
+      {actions && <div className={styles.actions}>{actions}</div>}
     </dialog>
   );
 }

@@ -64,6 +64,7 @@ test(
   "a table list of another server asks for that server's sign-in, whose end is nobody's here",
   ONE_SIZE,
   async ({ page, house, other }) => {
+    other.refuses = true;
     await signIn(page);
     await choose(page, "Actions", "Saved tables");
     await dialogOf(page).getByRole("radio", { name: "Batroun" }).click();
