@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { useAppSettings, useBackend } from "@/components/app-base/app-settings";
-import { pagesBase } from "@/lib/api/backends";
+import { USE_LOCAL_KEY } from "@/components/app-base/backend-choice";
+import { pagesBase, readStored } from "@/lib/api/backends";
 import { isRestaurant, type Restaurant } from "@/lib/branches";
 
 export interface Places {
@@ -8,6 +9,8 @@ export interface Places {
   here: Restaurant | null;
   /** Where a branch's tables are saved: its own server of the list, else this page's. Empty when nobody keeps it. */
   baseOf: (branch: string, useLocal: boolean) => string;
+  /** Where a branch's tables are looked for: on this page's own server while new ones are saved there. */
+  tablesOf: (branch: string) => string;
   /** The loyalty service that was chosen; empty where each table's own server awards its points. */
   loyaltyBase: string;
   timeZone: string;
@@ -18,19 +21,23 @@ export function usePlaces(): Places {
   const backend = useBackend();
   return useMemo(() => {
     const own = typeof window === "undefined" ? "" : pagesBase();
+    const baseOf = (branch: string, useLocal: boolean) => {
+      if (!isRestaurant(branch)) return "";
+      // A table that this server would refuse is not begun there.
+      if (useLocal) return branches.includes(branch) ? own : "";
+      // One list may be the same on every server, and then names this one too.
+      if (branch === backend?.branch || (branch === ofServer && base === own)) return base;
+      // What this page's own server keeps says nothing about another server that the device was pointed at.
+      return apiBases[branch] ?? (base !== own || branches.includes(branch) ? base : "");
+    };
     const base = backend?.base ?? own;
     const current = backend?.branch ?? backend?.listedAs ?? ofServer;
     return {
       here: isRestaurant(current) ? current : null,
       loyaltyBase: backend?.loyaltyBase ?? "",
       timeZone,
-      baseOf: (branch, useLocal) => {
-        if (!isRestaurant(branch)) return "";
-        if (useLocal) return own;
-        if (branch === backend?.branch) return base;
-        // What this page's own server keeps says nothing about another server that the device was pointed at.
-        return apiBases[branch] ?? (base !== own || branches.includes(branch) ? base : "");
-      },
+      baseOf,
+      tablesOf: (branch) => baseOf(branch, readStored(USE_LOCAL_KEY) === "1") || baseOf(branch, false),
     };
   }, [apiBases, branches, ofServer, timeZone, backend]);
 }

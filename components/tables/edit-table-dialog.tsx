@@ -25,9 +25,9 @@ interface Props {
 
 /** Opens a saved table on the server on which it was saved; changes that were left on this device come back with it. */
 export function EditTableDialog({ name, branch, kept, onView, onActiveDraft }: Props) {
-  const { here, baseOf } = usePlaces();
+  const { here, tablesOf } = usePlaces();
   const at = branch ?? here ?? "";
-  const base = kept?.info.api_base || tableApi(at, name) || baseOf(at, false);
+  const base = kept?.info.api_base || tableApi(at, name) || tablesOf(at);
   const place = placeOf({ api_base: base, branch: at });
   const opened = useSavedTable(place, name);
   const [round, setRound] = useState(0);

@@ -22,11 +22,11 @@ interface Props {
 
 /** The tables of this evening, and before them those that are still on this device only. */
 export function SavedTablesDialog({ onView }: Props) {
-  const { here, baseOf } = usePlaces();
+  const { here, tablesOf } = usePlaces();
   const session = useSession();
   const [branch, setBranch] = useState<string>(here ?? RESTAURANTS[0]);
   const [filter, setFilter] = useState("");
-  const base = baseOf(branch, false);
+  const base = tablesOf(branch);
   const place: Place = { base, branch: isBranchKey(branch) ? branch : null };
   const open = (name: string) => onView({ kind: "edit", name, branch, draft: null });
 
@@ -54,7 +54,7 @@ export function SavedTablesDialog({ onView }: Props) {
         />
         <ChoiceChips
           label="Branch"
-          choices={RESTAURANTS.map((key) => ({ value: key, label: BRANCH_NAMES[key], disabled: baseOf(key, false) === "" }))}
+          choices={RESTAURANTS.map((key) => ({ value: key, label: BRANCH_NAMES[key], disabled: tablesOf(key) === "" }))}
           value={branch}
           onChange={setBranch}
         />

@@ -97,6 +97,7 @@ async function find(page: Page, text: string): Promise<void> {
 }
 
 test("branch and central: one page works with both, each with its own sign-in", async ({ page, house, central }) => {
+  test.slow(); // two servers are started for it
   const sent = recordTokens(page);
   await signIn(page);
   const here = await stored(page, "auth_token");
