@@ -76,6 +76,7 @@ import * as queueMenusSent from "./app/api/queue/menus/sent/route";
 import * as queueOptedOut from "./app/api/queue/opted-out/route";
 import * as queuePending from "./app/api/queue/pending/route";
 import * as queueStats from "./app/api/queue/stats/route";
+import * as queueWorkersIdResume from "./app/api/queue/workers/[id]/resume/route";
 import * as queueWorkers from "./app/api/queue/workers/route";
 import * as resetCancel from "./app/api/reset-cancel/route";
 import * as saveTable from "./app/api/save-table/route";
@@ -204,6 +205,7 @@ const MODULES: Record<string, Route>[] = [
   queuePending,
   queueStats,
   queueWorkers,
+  queueWorkersIdResume,
   resetCancel,
   workerAck,
   workerBegin,

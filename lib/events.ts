@@ -140,6 +140,7 @@ export interface EventPayloads {
   /** A number must rest. Subject: its id. */
   "sender.paused": { until: string; reason: string };
   /** Subjects: the messages that do not go out because of it. */
+  "sender.resumed": Record<string, never>;
   "guest.opted_out": { by: string; stopped: number };
   /** A guest who had said no said yes again. */
   "guest.opted_in": Record<string, never>;

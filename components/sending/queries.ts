@@ -11,6 +11,7 @@ import type { CancelState } from "@/lib/queue/contract";
 import type { Limits } from "@/lib/queue/limits/contract";
 
 const limits = contractsOf(() => import("@/lib/queue/limits/contract"));
+const senders = contractsOf(() => import("@/lib/queue/senders/contract"));
 const queue = contractsOf(() => import("@/lib/queue/contract"));
 
 /** Second specification, section 9. */
@@ -57,7 +58,7 @@ export function useWorkers(isOpen: boolean) {
   const { key, at } = useQueueServer();
   return useQuery({
     queryKey: [...key, "workers"],
-    queryFn: ({ signal }) => call(queue.listWorkers, { signal, ...at }),
+    queryFn: ({ signal }) => call(senders.listWorkers, { signal, ...at }),
     ...whileLooking(isOpen, WORKERS_POLL_MS),
     refetchInterval: ({ state }) => (state.data?.workers.some(({ pairing }) => pairing) ? LINKING_POLL_MS : WORKERS_POLL_MS),
   });
@@ -65,6 +66,13 @@ export function useWorkers(isOpen: boolean) {
 
 /** Of another server than this page's where one is named. */
 const keyAt = (base?: string) => (base ? [base, backendKey()[1]] : backendKey());
+export function useResumeSender() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call(senders.resumeSender, { params: { id }, idempotencyKey: uuidv7() }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [...backendKey(), "workers"] }),
+  });
+}
 
 /** What has become of a task; asked for until all of it is done, failed or cancelled, as long as the page is in sight. */
 export const taskQuery = (id: string, base?: string) =>

@@ -1,14 +1,16 @@
-import { Skeleton } from "@mantine/core";
+import { Button, Skeleton } from "@mantine/core";
 import { CircleCheck, CircleOff, TriangleAlert } from "lucide-react";
 import { useAppSettings } from "@/components/app-base/app-settings";
+import { Can } from "@/components/app-base/can";
 import { useServerClock } from "@/components/app-base/server-clock";
 import { FactChip } from "@/components/ui/fact-chip";
-import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
+import { dayAndTime } from "@/components/ui/local-times";
+import { causeOf, EmptyNotice, ErrorNotice } from "@/components/ui/notice";
 import { TimeAgo } from "@/components/ui/time-ago";
 import { BRANCH_NAMES, isBranchKey } from "@/lib/branches";
-import type { WorkerShown } from "@/lib/queue/contract";
+import type { WorkerShown } from "@/lib/queue/senders/contract";
 import { QUEUE_TEXTS } from "@/lib/texts";
-import { useWorkers } from "./queries";
+import { useResumeSender, useWorkers } from "./queries";
 import styles from "./senders.module.css";
 
 /** What each way to WhatsApp is called. */
@@ -67,7 +69,8 @@ function Cards({ workers: { data, isPending, error, refetch } }: { workers: Retu
 function SenderCard({ worker }: { worker: WorkerShown }) {
   const { timeZone } = useAppSettings();
   const now = useServerClock();
-  const { name, online, last_seen, branch, transport, account, problem, link, pairing, sent, failed } = worker;
+  const { id, is_stopped, name, online, last_seen, branch, transport, account, problem, link, pairing, quota, locked_until, sent, failed } =
+    worker;
   const facts = [TRANSPORTS[transport] ?? transport, link && LINKS[link], isBranchKey(branch) ? BRANCH_NAMES[branch] : branch].filter(
     Boolean,
   );
@@ -90,18 +93,53 @@ function SenderCard({ worker }: { worker: WorkerShown }) {
           </>
         )}
       </p>
-      {problem && (
-        <p className={styles.problem}>
-          <TriangleAlert size={16} strokeWidth={1.75} aria-hidden />
-          <span>{problem}</span>
-        </p>
+      {[problem, locked_until && lockText(locked_until, timeZone)].map(
+        (sentence) =>
+          sentence && (
+            <p key={sentence} className={styles.problem}>
+              <TriangleAlert size={16} strokeWidth={1.75} aria-hidden />
+              <span>{sentence}</span>
+            </p>
+          ),
       )}
+      {is_stopped && <Resume id={id} name={name} />}
+      {quota && <p className={styles.facts}>{quotaText(quota, timeZone)}</p>}
       {pairing && <Linking name={name} pairing={pairing} />}
       <p className={styles.facts}>
         Last seen <TimeAgo iso={last_seen} now={now} timeZone={timeZone} /> · Sent {sent.toLocaleString("en")} · Failed{" "}
         {failed.toLocaleString("en")}
       </p>
     </article>
+  );
+}
+
+function lockText(until: string, timeZone: string): string {
+  return `WhatsApp lets this number begin no new conversations until ${dayAndTime(until, timeZone)}. Only guests who have written to it get messages.`;
+}
+
+function quotaText({ total, used, until }: NonNullable<WorkerShown["quota"]>, timeZone: string): string {
+  const counted = `New conversations: ${used.toLocaleString("en")} of the ${total.toLocaleString("en")} that WhatsApp allows`;
+  return until ? `${counted} until ${dayAndTime(until, timeZone)}` : counted;
+}
+
+/** For whoever may: somebody has seen to what WhatsApp refused. */
+function Resume({ id, name }: { id: string; name: string }) {
+  const resume = useResumeSender();
+  return (
+    <Can permission="user_create">
+      <div className={styles.resume}>
+        <Button
+          size="sm"
+          variant="default"
+          loading={resume.isPending}
+          onClick={() => resume.mutate(id)}
+          aria-label={`Let ${name} send again`}
+        >
+          Let it send again
+        </Button>
+        {resume.error && <p role="alert">It was not resumed. {causeOf(resume.error)}</p>}
+      </div>
+    </Can>
   );
 }
 

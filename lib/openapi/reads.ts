@@ -21,6 +21,7 @@ import * as optOuts from "../opt-outs/contract";
 import type { Requirement } from "../permissions";
 import * as queue from "../queue/contract";
 import * as queueLimits from "../queue/limits/contract";
+import * as queueSenders from "../queue/senders/contract";
 import * as queueWebhook from "../queue/webhook/contract";
 import * as queueWorkers from "../queue/workers/contract";
 import * as staff from "../staff/contract";
@@ -49,6 +50,7 @@ export function allContracts(): (Endpoint | FileEndpoint)[] {
     optOuts,
     queue,
     queueLimits,
+    queueSenders,
     queueWebhook,
     queueWorkers,
     loyalty,

@@ -191,42 +191,6 @@ export const openTask = endpoint({
 });
 export type Task = z.output<typeof openTask.answer>;
 
-const worker = z.object({
-  id: z.string(),
-  name: z.string(),
-  /** Heard of within the last 30 seconds. */
-  online: z.boolean(),
-  last_seen: z.string(),
-  branch: z.string(),
-  transport: z.string(),
-  /** The number that it sends from, masked; empty while it has none. */
-  account: z.string(),
-  /** What stands against sending, in a sentence; null for one that can send. */
-  problem: z.string().nullable(),
-  /** How its phone stands, for one that sends by a linked phone. */
-  link: z.enum(["connecting", "pairing", "connected", "logged_out", "replaced", "banned", "refused"]).nullable(),
-  /** By what a phone is linked to it now: a QR code as SVG, or eight letters. Null for those who may not send. */
-  pairing: z.object({ svg: z.string().nullable(), code: z.string().nullable() }).nullable(),
-  sent: z.number(),
-  failed: z.number(),
-});
-export type WorkerShown = z.output<typeof worker>;
-
-const workersCall = {
-  method: "GET",
-  permission: "signed-in",
-  about: "none",
-  answer: z.object({ workers: z.array(worker) }),
-} as const;
-
-export const listWorkers = endpoint({
-  ...workersCall,
-  path: "/workers",
-  summary: "The worker PCs that have been heard of, those online first.",
-});
-
-export const listQueueWorkers = endpoint({ ...workersCall, path: "/queue/workers", summary: "The same as /workers." });
-
 /** Whether sending is stopped, and who stopped it. */
 const cancelState = z.object({ cancelled: z.boolean(), by: z.string().nullable(), at: z.string().nullable() });
 export type CancelState = z.output<typeof cancelState>;

@@ -226,6 +226,10 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   "GET /queue/menus/sent": { query: { table_name: "2026-11-20 table 12" } },
   "POST /queue/menus/retry": { body: { table_name: "2026-11-20 table 12" } },
   "POST /queue/opted-out": { body: { phones: ["03 111111"] } },
+  "POST /queue/workers/{id}/resume": async () => {
+    await withPc({});
+    return { params: { id: PC.worker_id } };
+  },
   "GET /queue/pending": { query: { limit: "10" } },
   "GET /queue/{id}": { params: { id: JOB } },
   "POST /worker/register": {

@@ -95,6 +95,7 @@ const RULES: Record<string, Rule> = {
   "GET /queue/{id}": "signed in",
   "GET /workers": "signed in",
   "GET /queue/workers": "signed in",
+  "POST /queue/workers/{id}/resume": one("user_create"),
   "POST /cancel-sending": "signed in",
   "POST /queue/cancel-all": "signed in",
   "POST /reset-cancel": "signed in",

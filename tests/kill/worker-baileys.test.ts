@@ -178,7 +178,7 @@ test("a guest's STOP that WhatsApp tells no second time outlives a kill before t
   await until(said, (rows) => rows.length === 1);
 }, 60_000);
 
-test("a refusal of WhatsApp's stops the number, and the message waits", async () => {
+test("a refusal to begin a conversation stops the number, and the message is not tried again", async () => {
   const phone = String(++guests);
   web.script(`961${phone}`, { what: "refused", code: 463 });
   start();
@@ -190,7 +190,7 @@ test("a refusal of WhatsApp's stops the number, and the message waits", async ()
     );
   const [row] = await until(account, ([one]) => one?.paused_until !== null);
   expect(row?.pause_reason).toContain("463");
-  expect((await results()).map(({ status }) => status)).toEqual(["PENDING"]);
+  expect((await results()).map(({ status }) => status)).toEqual(["FAILED"]);
   expect(shownTo([phone])).toEqual([0]);
 }, 60_000);
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { breaks, endOfQuiet, type GateFacts, gate, nextAfter, pauseFor } from "@/lib/queue/gate/rules";
+import { endOfQuiet, type GateFacts, gate, nextAfter, pairFrom } from "@/lib/queue/gate/rules";
 import { backoff } from "@/lib/queue/items/rules";
 import { DEFAULT_LIMITS, paceOf } from "@/lib/queue/limits/rules";
 import { messageIdOf } from "@/lib/queue/messages/rules";
 import { dealt, taskStatusOf } from "@/lib/queue/rules";
+import { type End, LATE, pauseFor, restAfter, stopsNumber } from "@/lib/queue/senders/rules";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -16,8 +17,8 @@ function ask(changes: { [Part in keyof GateFacts]?: Partial<GateFacts[Part]> | G
   const facts: GateFacts = {
     at: NOON,
     cancelled: false,
-    account: { first_used: NOON - 30 * 24 * HOUR, next: 0, paused_until: null, pause_reason: null, begun: [] },
-    guest: { opted_out: false, begun: [], has_same: false },
+    account: { first_used: NOON - 30 * 24 * HOUR, next: 0, paused_until: null, pause_reason: null, locked_until: null, begun: [] },
+    guest: { opted_out: false, has_written: false, begun: [], has_same: false, pair_from: 0 },
     pace: PHONE,
     quiet,
     timeZone: ZONE,
@@ -46,6 +47,13 @@ describe("the gate", () => {
     ["pace", { account: { next: NOON + 1 } }, NOON + 1],
   ] as const)("says %s, and when to ask again", (reason, facts, retryAt) => {
     expect(ask(facts)).toMatchObject({ go: false, reason, retryAt });
+  });
+
+  it("lets a number that may begin no conversations write to those alone who wrote first", () => {
+    const account = { locked_until: NOON + 5 };
+    expect(ask({ account })).toMatchObject({ go: false, reason: "paused", retryAt: NOON + 5 });
+    expect(ask({ account, guest: { has_written: true } })).toEqual({ go: true });
+    expect(ask({ account: { locked_until: NOON } })).toEqual({ go: true });
   });
 
   it("what is final comes before what passes", () => {
@@ -102,7 +110,56 @@ describe("the gate", () => {
   it("stops a number that WhatsApp has stopped until somebody acts, and another one for an hour", () => {
     expect(pauseFor("403", NOON).until).toBeGreaterThan(Date.parse("9000-01-01"));
     expect(pauseFor("463", NOON)).toMatchObject({ until: NOON + HOUR });
-    expect([breaks(["not_sent", "accepted", "not_sent", "not_sent"]), breaks(["not_sent", "accepted", "not_sent"])]).toEqual([true, false]);
+  });
+});
+
+describe("a number rests", () => {
+  const ends = (refused: number, taken: number, fault = "recipient"): End[] => [
+    ...Array.from({ length: refused }, () => ({ outcome: "not_sent", fault })),
+    ...Array.from({ length: taken }, () => ({ outcome: "accepted", fault: null })),
+  ];
+  it.each([
+    ["baileys", ends(2, 8), false],
+    ["baileys", ends(3, 7), true],
+    ["baileys", [...ends(0, 10), ...ends(3, 0)], false],
+    ["cloud", ends(10, 40), false],
+    ["cloud", ends(11, 39), true],
+    ["cloud", [...ends(0, 40), ...ends(11, 0)], false],
+    ["cloud", ends(11, 39, "throttle"), false],
+    ["cloud", ends(11, 39, "network"), false],
+    ["sandbox", ends(50, 0), false],
+  ] as const)("%s: %#", (transport, last, rests) => {
+    const rest = restAfter(transport, last, NOON);
+    expect(rest?.until ?? null).toBe(rests ? NOON + HOUR : null);
+  });
+
+  it("also after what failed once WhatsApp had taken it, and at once where it is about the number", () => {
+    const late = Array.from({ length: 11 }, () => ({ outcome: "accepted", fault: LATE }));
+    expect(restAfter("cloud", late, NOON)?.reason).toContain("a fifth");
+    expect([stopsNumber("cloud", "account", "131031"), stopsNumber("cloud", "account", "132015")]).toEqual([true, false]);
+    expect([stopsNumber("baileys", "account", "403"), stopsNumber("cloud", "recipient", "131026")]).toEqual([true, false]);
+  });
+});
+
+describe("a guest of whom WhatsApp has had enough", () => {
+  const tried = (code: string | null, minute: number, account = "cloud:1") => ({
+    account,
+    code,
+    begun_at: new Date(NOON + minute * MINUTE).toISOString(),
+  });
+  it("is let alone four times longer at each refusal, by that number alone", () => {
+    expect(pairFrom("cloud:1", [])).toBe(0);
+    expect(pairFrom("cloud:1", [tried("131056", 0)])).toBe(NOON + 4_000);
+    expect(pairFrom("cloud:1", [tried("131056", 0), tried("131056", 1), tried("131056", 3)])).toBe(NOON + 3 * MINUTE + 64_000);
+    expect(pairFrom("cloud:2", [tried("131056", 0)])).toBe(0);
+    expect(pairFrom("cloud:1", [tried("131056", 0), tried(null, 1)])).toBe(0);
+    const long = Array.from({ length: 20 }, (_, index) => tried("131056", index));
+    expect(pairFrom("cloud:1", long)).toBe(NOON + 19 * MINUTE + 24 * HOUR);
+  });
+
+  it("holds the message, and nobody else's", () => {
+    expect(ask({ guest: { pair_from: NOON + 4_000 } })).toMatchObject({ go: false, reason: "limit", retryAt: NOON + 4_000 });
+    expect(ask({ guest: { pair_from: NOON } })).toEqual({ go: true });
   });
 });
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { listQueueWorkers, listWorkers } from "@/lib/queue/contract";
+import { listQueueWorkers, listWorkers } from "@/lib/queue/senders/contract";
 import { heartbeat } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse, type Person } from "../support/house";

@@ -2,9 +2,12 @@ import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { cancelAll, cancelSending, cancelStatus, enqueue, listWorkers, openTask, queuePending, resetCancel } from "@/lib/queue/contract";
+import { cancelAll, cancelSending, cancelStatus, enqueue, openTask, queuePending, resetCancel } from "@/lib/queue/contract";
+import type { Item } from "@/lib/queue/items/rules";
 import { sweepLeases } from "@/lib/queue/leases/writes";
-import { ack, claim, receipts, type WorkItem, workerMedia } from "@/lib/queue/workers/contract";
+import { retried } from "@/lib/queue/retry/rules";
+import { listWorkers, resumeSender } from "@/lib/queue/senders/contract";
+import { ack, claim, heartbeat, receipts, type WorkItem, workerMedia } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
 import { WorkerPc, write } from "../support/queue";
@@ -276,6 +279,35 @@ describe("what a worker says", () => {
     }
   });
 
+  it("that WhatsApp refuses because it begins a conversation is final: no worker and no retry tries it again", async () => {
+    const phone = new WorkerPc("pc-9", "baileys:9613000009");
+    await phone.start();
+    const item = await begun(phone);
+    expect(await phone.say(item, { outcome: "not_sent", fault: "account", code: "463", detail: "No." })).toBe("applied");
+    expect(state()).toMatchObject({ status: "FAILED", last_code: "463", last_error: expect.stringContaining("not tried again") });
+    expect(retried(rows<Item>(path.join(data, "hub.db"), "SELECT * FROM queue_item")[0] as Item, START)).toBeNull();
+    at(7_200);
+    await phone.beat();
+    expect(await phone.claim()).toEqual([]);
+  });
+
+  it("by a number that may begin no conversations goes only to a guest who wrote first, and the card says so", async () => {
+    const phone = new WorkerPc("pc-9", "baileys:9613000009");
+    await phone.start();
+    const until = "2026-11-20T15:00:00.000Z";
+    const transport = { connected: true, lock: { until }, quota: { total: 50, used: 12, until: null } };
+    await call("worker", heartbeat, { body: { worker_id: "pc-9", boot_id: phone.boot_id, transport } });
+    const shown = (await call("staff", listWorkers)).answer.workers.find(({ id }) => id === "pc-9");
+    expect(shown).toMatchObject({ locked_until: until, quota: { total: 50, used: 12 } });
+    const item = await claimed(phone);
+    expect((await phone.begin(item)).answer).toMatchObject({ go: false, reason: "paused" });
+    expect(state()).toMatchObject({ status: "PENDING", run_at: until });
+    at(3 * 3_600 + 1);
+    await alter(path.join(data, "hub.db"), "INSERT INTO recipient (digits, inbound_at) VALUES ('9613111111', '2026-11-01T00:00:00Z')");
+    await phone.beat();
+    expect((await phone.begin(await claimed(phone))).answer.go).toBe(true);
+  });
+
   it("that a template is paused stops no number", async () => {
     pc = new WorkerPc("pc-3", "cloud:1");
     at(60); // the other one is away by then
@@ -437,5 +469,72 @@ describe("a guest", () => {
     at(61);
     for (const phone of phones) await phone.beat();
     expect((await phones[1].begin(await claimed(phones[1]))).answer.go).toBe(true);
+  });
+});
+
+describe("a number of the Cloud API", () => {
+  /** Guests enough, all claimed by one number whose pace does not matter here. */
+  async function manyGuests(count: number): Promise<WorkerPc> {
+    const cloud = new WorkerPc("pc-cloud", "cloud:106540352242922");
+    await cloud.start();
+    await write(Array.from({ length: count }, (_, index) => ({ name: `Guest ${index}`, phone: `03 ${300_000 + index}` })));
+    return cloud;
+  }
+
+  it("rests once more than a fifth of its last messages failed, says so, and goes on when somebody lets it", async () => {
+    const cloud = await manyGuests(15);
+    for (let index = 0; index < 11; index++) {
+      at(index * 2);
+      await cloud.beat();
+      const item = await begun(cloud);
+      const isLast = index === 10;
+      // One of them is refused late: that counts as well.
+      if (isLast) {
+        await cloud.say(item, { outcome: "accepted", provider_id: "wamid.1" });
+        expect((await cloud.claim()).length).toBe(1);
+        await tell(item, "failed", "131026");
+      } else await cloud.say(item, { outcome: "not_sent", fault: "recipient", code: "131026" });
+    }
+    at(60);
+    await cloud.beat();
+    expect(await cloud.claim()).toEqual([]);
+    const shown = async () => (await call("staff", listWorkers)).answer.workers.find(({ id }) => id === "pc-cloud");
+    expect(await shown()).toMatchObject({ problem: expect.stringContaining("a fifth"), is_stopped: true });
+    expect((await call("staff", resumeSender, { params: { id: "pc-cloud" } })).status).toBe(403);
+    expect((await call("admin", resumeSender, { params: { id: "nobody" } })).status).toBe(404);
+    expect((await call("admin", resumeSender, { params: { id: "pc-cloud" } })).answer).toEqual({ resumed: true });
+    expect(await shown()).toMatchObject({ problem: null, is_stopped: false });
+    at(62);
+    const next = await begun(cloud);
+    await cloud.say(next, { outcome: "not_sent", fault: "recipient", code: "131026" });
+    expect(await shown(), "what led to the last rest does not lead to the next one").toMatchObject({ is_stopped: false });
+  });
+
+  it("lets a guest alone for whom WhatsApp takes no more, longer each time, and writes to the others", async () => {
+    const cloud = await manyGuests(1);
+    const hub = path.join(data, "hub.db");
+    alter(hub, "UPDATE queue_item SET status = 'CANCELLED' WHERE digits = '9613111111'");
+    const waits: number[] = [];
+    let second = 0;
+    for (let tries = 0; tries < 3; tries++) {
+      const item = await begun(cloud);
+      await cloud.say(item, { outcome: "not_sent", fault: "throttle", code: "131056" });
+      const [row] = rows<Row>(hub, `SELECT run_at FROM queue_item WHERE id = '${item.id}'`);
+      waits.push((Date.parse(row?.run_at ?? "") - START) / 1000 - second);
+      if (tries < 2) second += waits[tries] ?? 0;
+      at(second);
+      await cloud.beat();
+    }
+    expect(waits).toEqual([4, 16, 64]);
+    // Other words to the same guest wait as long; somebody else's do not.
+    alter(hub, "UPDATE queue_item SET run_at = '2026-11-20T19:00:00.000Z'");
+    await write([
+      { name: "Guest 0", phone: "03 300000", message: "Something else." },
+      { name: "Rami", phone: "03 222222" },
+    ]);
+    at(second + 10);
+    await cloud.beat();
+    const answers = [await claimed(cloud), await claimed(cloud)].map(async (item) => [item.phone, (await cloud.begin(item)).answer.go]);
+    expect(Object.fromEntries(await Promise.all(answers))).toEqual({ "9613300000": false, "9613222222": true });
   });
 });

@@ -10,6 +10,8 @@ export interface House {
   hasKeys: (digits: string) => boolean;
   /** The device numbers of an account, the phone itself being 0. */
   devices: (digits: string) => number[];
+  /** What WhatsApp says of the number's restrictions, as it writes it; null where it says nothing. */
+  standing: () => { lock: Record<string, unknown>; quota: Record<string, unknown> } | null;
   /** Where pictures and PDFs are uploaded, `HOST:PORT`. */
   mediaHost: string;
 }
@@ -41,6 +43,12 @@ export async function answerTo(question: BinaryNode, device: LinkedDevice | null
   if (xmlns === "w:m") {
     const host = { tag: "host", attrs: { hostname: house.mediaHost, maxContentLengthBytes: "100000000" } };
     return answer({ tag: "media_conn", attrs: { auth: "stand-in", ttl: "3600" }, content: [host] });
+  }
+  const standing = house.standing();
+  if (xmlns === "w:mex" && standing) {
+    const isLock = child("query")?.attrs.query_id === "23983697327930364";
+    const data = isLock ? { xwa2_fetch_account_reachout_timelock: standing.lock } : { xwa2_message_capping_info: standing.quota };
+    return answer({ tag: "result", attrs: {}, content: Buffer.from(JSON.stringify({ data })) });
   }
   return answer();
 }

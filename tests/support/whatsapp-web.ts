@@ -42,6 +42,8 @@ export class WhatsAppWeb {
   failure: number | null = null;
   /** `HOST:PORT` of what takes pictures and PDFs, with TLS. */
   mediaHost = "127.0.0.1:9";
+  /** What WhatsApp says of the number's restrictions; null where it says nothing. */
+  standing: ReturnType<House["standing"]> = null;
   private readonly scripts = new Map<string, Script>();
   private readonly phones = new Map<string, Phone>();
   private readonly devices = new Map<string, LinkedDevice>();
@@ -250,6 +252,7 @@ export class WhatsAppWeb {
       has: (digits) => !this.notOnWhatsApp.has(digits),
       devices: (digits) => [0, ...[...this.devices.values()].filter((one) => one.digits === digits).map(({ device }) => device)],
       mediaHost: this.mediaHost,
+      standing: () => this.standing,
     };
   }
 

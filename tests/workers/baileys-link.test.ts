@@ -76,7 +76,7 @@ describe("the link", () => {
     });
     web.failure = null;
     await connected(phone);
-    expect(phone.transport.state()).toEqual({ connected: true, problem: null, pairing: null, quota: null, link: "connected" });
+    expect(phone.transport.state()).toEqual({ connected: true, problem: null, pairing: null, quota: null, lock: null, link: "connected" });
   });
 
   it.each([
@@ -227,5 +227,33 @@ describe("the risk", () => {
     writeFileSync(path.join(folder, "baileys.json"), JSON.stringify(fields));
     expect(() => acceptedBaileysSettings(folder)).toThrow("is not right");
     expect(baileysSettings.safeParse(fields).success).toBe(false);
+  });
+});
+
+describe("what WhatsApp allows a number", () => {
+  it("is asked when it is connected, and heard when WhatsApp tells it", async () => {
+    const web = await whatsAppWeb();
+    const ends = 1_900_000_000;
+    web.standing = {
+      lock: { is_active: true, time_enforcement_ends: String(ends), enforcement_type: "DEFAULT" },
+      quota: { total_quota: 50, used_quota: 12, cycle_end_timestamp: String(ends), capping_status: "NONE" },
+    };
+    const phone = await linkedPhone(web);
+    const until = new Date(ends * 1_000).toISOString();
+    await expect
+      .poll(() => phone.transport.state())
+      .toMatchObject({ connected: true, lock: { until }, quota: { total: 50, used: 12, until } });
+  });
+
+  it("is asked again when it refuses a conversation", async () => {
+    const web = await whatsAppWeb();
+    const phone = await linkedPhone(web);
+    expect(phone.transport.state().lock).toBeNull();
+    web.standing = { lock: { is_active: true }, quota: {} };
+    const message = outgoing();
+    web.script(message.phone, { what: "refused", code: 463 });
+    expect(await phone.transport.send(message)).toMatchObject({ outcome: "not_sent", code: "463" });
+    await expect.poll(() => phone.transport.state().lock).not.toBeNull();
+    expect(phone.transport.state().quota).toBeNull();
   });
 });

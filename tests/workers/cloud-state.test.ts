@@ -11,7 +11,7 @@ describe("the state of the Cloud transport", () => {
     const { transport, states } = transportFor(api);
     expect(transport.state()).toMatchObject({ connected: false, problem: expect.stringContaining("not been asked yet") });
     await transport.start();
-    expect(transport.state()).toEqual({ connected: true, problem: null, pairing: null, quota: null });
+    expect(transport.state()).toEqual({ connected: true, problem: null, pairing: null, quota: null, lock: null });
     expect(transport.account()).toBe("cloud:106540352242922");
     expect(states.map((state) => transportState.parse(state))).toEqual([transport.state()]);
     expect([transport.name, transport.idempotentId]).toEqual(["cloud", false]);

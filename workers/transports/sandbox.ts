@@ -12,7 +12,7 @@ interface Script {
   endings?: Record<string, { outcome: SendOutcome; after?: boolean }>;
 }
 
-const CONNECTED = { connected: true, problem: null, pairing: null, quota: null };
+const CONNECTED = { connected: true, problem: null, pairing: null, quota: null, lock: null };
 
 /**
  * Sends nothing to anybody: it writes what would be sent into a folder, one file for each message id, so that the same id

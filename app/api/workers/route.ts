@@ -1,7 +1,7 @@
 import { route } from "@/lib/http/route";
 import { can } from "@/lib/permissions";
-import { listWorkers } from "@/lib/queue/contract";
 import { SEES_PHONES } from "@/lib/queue/rules";
+import { listWorkers } from "@/lib/queue/senders/contract";
 import { listWorkers as list } from "@/lib/queue/workers/reads";
 
 export const GET = route(listWorkers, async ({ signedIn }) => ({

@@ -1,5 +1,5 @@
 import { addDays, dayRange, localDate, localTime } from "../../local-time";
-import { type Item, OPTED_OUT } from "../items/rules";
+import { type Item, OPTED_OUT, PAIR_LIMIT, pairPause } from "../items/rules";
 import type { Limits } from "../limits/contract";
 import type { Pace } from "../limits/rules";
 import type { HoldReason, TransportName } from "../workers/contract";
@@ -23,16 +23,22 @@ export interface AccountFacts {
   next: number;
   paused_until: number | null;
   pause_reason: string | null;
+  /** It may write only to guests who have written to us. */
+  locked_until: number | null;
   /** When it began its messages of the last 24 hours, the oldest first. */
   begun: readonly number[];
 }
 
 export interface GuestFacts {
   opted_out: boolean;
+  /** They have written to us at some time. */
+  has_written: boolean;
   /** When anybody began a message to the guest in the last 24 hours, the oldest first. */
   begun: readonly number[];
   /** The same message is under way to the guest, or went out within its time. */
   has_same: boolean;
+  /** WhatsApp takes nothing from the asking number for the guest before; 0 where it has not said so. */
+  pair_from: number;
 }
 
 export type Verdict =
@@ -71,9 +77,14 @@ export function gate(item: Pick<Item, "kind">, facts: GateFacts): Verdict {
   if (account.paused_until !== null && account.paused_until > at) {
     return hold("paused", account.paused_until, account.pause_reason ?? "This number may not send at the moment.");
   }
+  if (account.locked_until !== null && account.locked_until > at && !guest.has_written) {
+    return hold("paused", account.locked_until, "WhatsApp lets this number begin no new conversations for now.");
+  }
   const { quiet } = facts;
   const quietUntil = item.kind === "menu" ? null : endOfQuiet(at, quiet, facts.timeZone);
   if (quietUntil !== null) return hold("quiet", quietUntil, `Nobody is written to between ${quiet.from} and ${quiet.to}.`);
+  if (guest.pair_from > at)
+    return hold("limit", guest.pair_from, "WhatsApp takes no more messages from this number to the guest for a while.");
   const guestAt = guestMayBeWrittenTo(facts);
   if (guestAt > at) return hold("limit", guestAt, "The guest has just had a message, or enough of them today.");
   const accountAt = accountMayWrite(facts);
@@ -119,23 +130,22 @@ export function nextAfter(at: number, { gap, gapMore }: Pace, chance: number): n
   return at + gap + Math.round(gapMore * chance);
 }
 
-const UNTIL_SOMEBODY_ACTS = Date.parse("9999-12-31T00:00:00Z");
-
-/** What stops a number, by the provider's code: for good, until somebody has seen to it, or for an hour. */
-export function pauseFor(code: string, at: number): { until: number; reason: string } {
-  if (["401", "403", "440", "0", "190", "368", "131031", "131042", "131045", "133010"].includes(code)) {
-    return {
-      until: UNTIL_SOMEBODY_ACTS,
-      reason: `WhatsApp does not let this number send (${code}). Somebody must look at it, then resume it.`,
-    };
-  }
-  return { until: at + HOUR, reason: `WhatsApp holds this number back (${code || "no code"}). It tries again in an hour.` };
+/** A message that was begun to a guest, as far as it says whether WhatsApp takes another one. */
+export interface PairAttempt {
+  account: string;
+  begun_at: string;
+  code: string | null;
 }
 
-/** So many refusals among the last so many messages stop a number before WhatsApp does. */
-export const BREAKER = { refused: 3, among: 10 };
-
-export function breaks(lastOutcomes: readonly (string | null)[]): boolean {
-  const last = lastOutcomes.slice(-BREAKER.among);
-  return last.filter((outcome) => outcome === "not_sent").length >= BREAKER.refused;
+/**
+ * From when on WhatsApp may take a message from a number to a guest again: each refusal in a row makes it later.
+ * @param attempts to the guest, the oldest first
+ * @returns milliseconds; 0 where the last one was not refused for that
+ */
+export function pairFrom(account: string, attempts: readonly PairAttempt[]): number {
+  const ours = attempts.filter((attempt) => attempt.account === account);
+  const lastTaken = ours.findLastIndex(({ code }) => code !== PAIR_LIMIT);
+  const refused = ours.slice(lastTaken + 1);
+  const last = refused.at(-1);
+  return last ? Date.parse(last.begun_at) + pairPause(refused.length) : 0;
 }

@@ -8,14 +8,14 @@ import { gathered } from "../../gathered";
 import { failpoint } from "../../test-hooks";
 import { brakeIn } from "../brake/reads";
 import type { TaskKind } from "../contract";
-import { begun, type Holder, held, holds, type Item } from "../items/rules";
+import { begun, type Holder, held, holds, type Item, PAIR_LIMIT } from "../items/rules";
 import { type ItemsAtHand, itemsAtHand } from "../items/writes";
 import { queueBell } from "../leases/reads";
 import type { Limits } from "../limits/contract";
 import { limitsIn } from "../limits/reads";
 import { paceOf, sameFor } from "../limits/rules";
-import type { begin as beginContract } from "../workers/contract";
-import { type AccountFacts, type GuestFacts, gate, nextAfter, transportOf } from "./rules";
+import type { begin as beginContract, TransportState } from "../workers/contract";
+import { type AccountFacts, type GuestFacts, gate, nextAfter, type PairAttempt, pairFrom, transportOf } from "./rules";
 
 const DAY = 24 * 3_600_000;
 
@@ -58,12 +58,17 @@ async function beginTogether(asks: readonly Begin[]): Promise<Begun[]> {
   return answers;
 }
 
+interface Guest extends Omit<GuestFacts, "has_same" | "pair_from"> {
+  /** To the guest in the last 24 hours, by whatever number, the oldest first. */
+  attempts: readonly PairAttempt[];
+}
+
 interface Facts {
   at: number;
   limits: Limits;
   cancelled: boolean;
   accounts: Map<string, AccountFacts>;
-  guests: Map<string, GuestFacts>;
+  guests: Map<string, Guest>;
   /** The ids of the messages that are the same to one guest, and under way or sent within their time. */
   same: Map<string, string[]>;
 }
@@ -74,18 +79,27 @@ async function factsFor(tx: Tx<"hub">, asks: readonly Begin[], hand: ItemsAtHand
   const digits = [...new Set(items.map((item) => item.digits))];
   const since = new Date(at - DAY).toISOString();
   const begunTo = await tx.queueAttempt.findMany({
-    where: { digits: { in: digits }, begun_at: { gt: since }, OR: [{ outcome: null }, { outcome: { not: "not_sent" } }] },
+    where: {
+      digits: { in: digits },
+      begun_at: { gt: since },
+      OR: [{ outcome: null }, { outcome: { not: "not_sent" } }, { code: PAIR_LIMIT }],
+    },
     orderBy: { seq: "asc" },
-    select: { digits: true, begun_at: true },
+    select: { digits: true, account: true, begun_at: true, outcome: true, code: true },
   });
-  const optedOut = await tx.recipient.findMany({ where: { digits: { in: digits }, opted_out_at: { not: null } } });
-  const guests = new Map<string, GuestFacts>(
+  const recipients = new Map(
+    (await tx.recipient.findMany({ where: { digits: { in: digits } } })).map((recipient) => [recipient.digits, recipient]),
+  );
+  const guests = new Map<string, Guest>(
     digits.map((one) => [
       one,
       {
-        opted_out: optedOut.some((recipient) => recipient.digits === one),
-        begun: begunTo.filter((attempt) => attempt.digits === one).map(({ begun_at }) => Date.parse(begun_at)),
-        has_same: false,
+        opted_out: Boolean(recipients.get(one)?.opted_out_at),
+        has_written: Boolean(recipients.get(one)?.inbound_at),
+        begun: begunTo
+          .filter(({ digits: to, outcome }) => to === one && outcome !== "not_sent")
+          .map(({ begun_at }) => Date.parse(begun_at)),
+        attempts: begunTo.filter((attempt) => attempt.digits === one),
       },
     ]),
   );
@@ -97,6 +111,7 @@ async function factsFor(tx: Tx<"hub">, asks: readonly Begin[], hand: ItemsAtHand
 async function accountsFor(tx: Tx<"hub">, asks: readonly Begin[], limits: Limits, at: number): Promise<Map<string, AccountFacts>> {
   const ids = [...new Set(asks.map(({ account }) => account))];
   const rows = await tx.senderAccount.findMany({ where: { id: { in: ids } } });
+  const locks = await locksOf(tx, ids);
   const accounts = new Map<string, AccountFacts>();
   for (const id of ids) {
     const row = rows.find((one) => one.id === id);
@@ -115,10 +130,22 @@ async function accountsFor(tx: Tx<"hub">, asks: readonly Begin[], limits: Limits
       next: row ? Date.parse(row.next_at) : 0,
       paused_until: row?.paused_until ? Date.parse(row.paused_until) : null,
       pause_reason: row?.pause_reason ?? null,
+      locked_until: locks.get(id) ?? null,
       begun: counted.map(({ begun_at }) => Date.parse(begun_at)),
     });
   }
   return accounts;
+}
+
+/** Until when numbers of linked phones may begin no conversations, as their workers last told it. */
+async function locksOf(tx: Tx<"hub">, accounts: readonly string[]): Promise<Map<string, number>> {
+  const phones = accounts.filter((id) => transportOf(id) === "baileys");
+  if (phones.length === 0) return new Map();
+  const workers = await tx.queueWorker.findMany({ where: { account: { in: phones } }, select: { account: true, state: true } });
+  const locks = workers.map(
+    ({ account, state }) => [account ?? "", Date.parse((JSON.parse(state) as TransportState).lock?.until ?? "")] as const,
+  );
+  return new Map(locks.filter(([, until]) => !Number.isNaN(until)));
 }
 
 async function sameAs(tx: Tx<"hub">, items: readonly Item[], limits: Limits, at: number): Promise<Map<string, string[]>> {
@@ -160,7 +187,7 @@ class Gatekeeper {
       at,
       cancelled,
       account,
-      guest: { ...guest, has_same },
+      guest: { ...guest, has_same, pair_from: pairFrom(ask.account, guest.attempts) },
       pace,
       quiet: limits.quiet,
       timeZone: env().TIME_ZONE,

@@ -141,13 +141,20 @@ export function lapsed(item: Item, at: number): Changes {
   return item.phase === "sending" ? doubted(item, at, "WORKER_LOST") : uncertain(at);
 }
 
+/** WhatsApp's refusal of a new conversation: each further try makes the restriction of the number longer (whatsapp.md 1.2). */
+export const REACH_OUT = "463";
+const NOT_REACHED_OUT =
+  "WhatsApp does not let this number begin a conversation with the guest. It is not tried again: that would make it worse. Let the guest write first, or call them.";
+
 /** A message that was proven not sent: tried again later where that may help, and otherwise failed. */
 export function notSent(item: Item, { fault, code, detail, retry_after }: SendResult, at: number): Changes {
   const why = detail || "WhatsApp did not take it.";
+  if (code === REACH_OUT) return failed(code, NOT_REACHED_OUT, at);
   if (fault === "recipient" || fault === "content") return failed(code || fault.toUpperCase(), why, at);
   if (fault === "opted_out") return failed("OPT_OUT", OPTED_OUT, at);
   if (item.attempts >= MOST_ATTEMPTS) return failed(code || "TRIED_ENOUGH", `${why} It was tried ${item.attempts} times.`, at);
-  return released(at + (retry_after ?? backoff(item)), { code: code || "RETRY", error: why });
+  const pause = code === PAIR_LIMIT ? Math.max(pairPause(item.attempts), retry_after ?? 0) : (retry_after ?? backoff(item));
+  return released(at + pause, { code: code || "RETRY", error: why });
 }
 
 /** Doubling from 15 seconds to an hour. Spread by the item's own id, so that a thousand do not come back in one second. */
@@ -155,6 +162,14 @@ export function backoff(item: Pick<Item, "id" | "attempts">): number {
   const base = Math.min(15_000 * 2 ** Math.max(0, item.attempts - 1), 3_600_000);
   const spread = Number.parseInt(item.id.slice(-4), 16) / 0xffff;
   return Math.round(base * (0.75 + spread / 2));
+}
+
+/** WhatsApp's refusal of one more message to the same guest from the same number. */
+export const PAIR_LIMIT = "131056";
+
+/** How long a guest is let alone by a number after so many such refusals in a row, in milliseconds: 4 seconds, 16, 64 … a day at most. */
+export function pairPause(refusals: number): number {
+  return Math.min(4 ** Math.min(refusals, 10) * 1_000, 86_400_000);
 }
 
 export const OPTED_OUT = "The guest has said no to messages.";

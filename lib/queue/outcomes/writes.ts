@@ -5,13 +5,13 @@ import { hubStore } from "../../db/stores";
 import type { Happening } from "../../events";
 import { gathered } from "../../gathered";
 import { failpoint } from "../../test-hooks";
-import { cloudError } from "../cloud/errors/rules";
-import { breaks, pauseFor, transportOf } from "../gate/rules";
 import { accepted, doubted, failed, type Item, isKnownFailed, notSent } from "../items/rules";
 import { type ItemsAtHand, itemsAtHand } from "../items/writes";
 import { queueBell } from "../leases/reads";
 import { optOut } from "../recipients/writes";
-import type { Delivery, SendResult } from "../workers/contract";
+import { LATE } from "../senders/rules";
+import { afterRefusal } from "../senders/writes";
+import type { Delivery, Fault, SendResult } from "../workers/contract";
 
 export type Said = "applied" | "duplicate" | "stale" | "evidence";
 
@@ -95,36 +95,15 @@ async function writeConsequences(
     if (result.fault === "opted_out") happened.push(...(await optOut(tx, item.digits, "provider", at)));
     const account = await accountOf(tx, result);
     if (!account) continue;
-    if (result.fault === "account" && stopsNumber(account, result.code)) happened.push(await pause(tx, account, pauseFor(result.code, at)));
-    else if (transportOf(account) !== "sandbox" && (await hasTooManyRefusals(tx, account))) {
-      happened.push(
-        await pause(tx, account, { until: at + 3_600_000, reason: "WhatsApp refused several messages. It tries again in an hour." }),
-      );
-    }
+    happened.push(...(await afterRefusal(tx, account, result.fault, result.code, at)));
   }
   return happened;
-}
-
-/** A template that Meta has paused stops what goes by it, and nothing else of the number's. */
-function stopsNumber(account: string, code: string): boolean {
-  return transportOf(account) !== "cloud" || cloudError(Number(code))?.stops !== "template";
 }
 
 /** An item that was not sent belongs to no number any more; its attempt still says which one it was. */
 async function accountOf(tx: Tx<"hub">, { id, token }: Reported): Promise<string | null> {
   const attempt = await tx.queueAttempt.findUnique({ where: { item_id_token: { item_id: id, token } } });
   return attempt?.account ?? null;
-}
-
-async function hasTooManyRefusals(tx: Tx<"hub">, account: string): Promise<boolean> {
-  const last = await tx.queueAttempt.findMany({ where: { account, outcome: { not: null } }, orderBy: { seq: "desc" }, take: 10 });
-  return breaks(last.map(({ outcome, fault }) => (fault === "network" || fault === "throttle" ? null : outcome)));
-}
-
-async function pause(tx: Tx<"hub">, id: string, { until, reason }: { until: number; reason: string }): Promise<Happening> {
-  const paused_until = new Date(until).toISOString();
-  await tx.senderAccount.update({ where: { id }, data: { paused_until, pause_reason: reason } });
-  return { kind: "sender.paused", subjects: [id], payload: { until: paused_until, reason } };
 }
 
 /** What WhatsApp tells after a message was handed over: a receipt, or a refusal that came late. */
@@ -138,6 +117,8 @@ export interface LateWord {
   detail?: string;
   /** The provider's own id of the message. */
   provider_id?: string;
+  /** Whose fault it was that it failed, where that is known. */
+  fault?: Fault | null;
   /** It failed because the guest has said no to the provider. */
   optedOut?: boolean;
 }
@@ -149,23 +130,52 @@ export async function takeReceipts(words: readonly LateWord[]): Promise<number> 
     // By the attempts: a word about an earlier generation is about the same message to the same guest.
     const attempts = await tx.queueAttempt.findMany({
       where: { message_id: { in: words.map(({ message_id }) => message_id) } },
-      select: { message_id: true, item_id: true },
+      orderBy: { seq: "asc" },
+      select: { message_id: true, item_id: true, token: true, account: true },
     });
-    const ids = new Map(attempts.map(({ message_id, item_id }) => [message_id, item_id]));
-    const hand = await itemsAtHand(tx, [...ids.values()]);
+    const last = new Map(attempts.map((attempt) => [attempt.message_id, attempt]));
+    const hand = await itemsAtHand(
+      tx,
+      attempts.map(({ item_id }) => item_id),
+    );
     const at = now().getTime();
     const saidNo: string[] = [];
+    const failures: Failure[] = [];
     let applied = 0;
     for (const word of words) {
-      const item = hand.get(ids.get(word.message_id) ?? "");
-      if (item && takeWord(hand, item, word, at)) applied++;
-      if (item && word.optedOut) saidNo.push(item.digits);
+      const attempt = last.get(word.message_id);
+      const item = hand.get(attempt?.item_id ?? "");
+      if (!attempt || !item) continue;
+      if (takeWord(hand, item, word, at)) {
+        applied++;
+        if (word.status === "failed") failures.push({ ...attempt, fault: word.fault ?? null, code: word.code });
+      }
+      if (word.optedOut) saidNo.push(item.digits);
     }
     await hand.write(tx);
-    const happened: Happening[] = [];
+    const happened = await writeFailures(tx, failures, at);
     for (const digits of saidNo) happened.push(...(await optOut(tx, digits, "provider", at)));
     return { answer: applied, happened };
   });
+}
+
+interface Failure {
+  item_id: string;
+  token: number;
+  account: string;
+  fault: Fault | null;
+  code: string;
+}
+
+/** Messages that were taken and failed later: their attempts say so, and their numbers rest where there are too many of them. */
+async function writeFailures(tx: Tx<"hub">, failures: readonly Failure[], at: number): Promise<Happening[]> {
+  for (const { item_id, token, fault, code } of failures) {
+    const isLimit = fault === "throttle" || fault === "network";
+    await tx.queueAttempt.updateMany({ where: { item_id, token }, data: { fault: isLimit ? fault : LATE, code } });
+  }
+  const happened: Happening[] = [];
+  for (const { account, fault, code } of failures) happened.push(...(await afterRefusal(tx, account, fault, code, at)));
+  return happened;
 }
 
 function takeWord(hand: ItemsAtHand, item: Item, { message_id, status, code, detail, provider_id }: LateWord, at: number): boolean {

@@ -1,9 +1,9 @@
 import type { Changes, Item } from "../items/rules";
-import { released, UNCERTAIN } from "../items/rules";
+import { REACH_OUT, released, UNCERTAIN } from "../items/rules";
 import { messageIdOf } from "../messages/rules";
 
-/** What a person asked for is not asked for again: the guest said no, has the message already, or did not agree to any. */
-const FINAL = ["OPT_OUT", "DUPLICATE", "NO_CONSENT"];
+/** What is not asked for again: the guest said no, has the message already, or did not agree to any; or WhatsApp punishes another try. */
+const FINAL = ["OPT_OUT", "DUPLICATE", "NO_CONSENT", REACH_OUT];
 /** How long after it began a message in doubt may be sent once more with the same id, in milliseconds (whatsapp.md 4.4). */
 const SAME_ID_WITHIN = 24 * 3_600_000;
 

@@ -48,7 +48,7 @@ function wordOf({ callback, status, at, code, provider_id }: StatusEvent) {
       at: at ?? timestamp(),
       code: code === null ? "" : String(code),
       provider_id,
-      ...(said ? { detail: said.told, optedOut: said.fault === "opted_out" } : {}),
+      ...(said ? { detail: said.told, fault: said.fault, optedOut: said.fault === "opted_out" } : {}),
     },
   ];
 }

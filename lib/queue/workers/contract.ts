@@ -38,6 +38,8 @@ export const transportState = z.strictObject({
     .strictObject({ total: z.number().int(), used: z.number().int(), until: line(40).nullable() })
     .nullable()
     .default(null),
+  /** WhatsApp lets this number begin no new conversations until then (ISO 8601). */
+  lock: z.strictObject({ until: z.iso.datetime() }).nullable().default(null),
   /** Of a phone that is, or shall be, linked. */
   link: linkState.optional(),
 });

@@ -4,8 +4,8 @@ import { now } from "../../clock";
 import { statement } from "../../db/statements";
 import { hubStore } from "../../db/stores";
 import { AppError } from "../../errors";
-import type { WorkerShown } from "../contract";
 import { masked, ONLINE_FOR } from "../rules";
+import type { WorkerShown } from "../senders/contract";
 import type { TransportState } from "./contract";
 import { codeSvg } from "./rules";
 
@@ -76,7 +76,10 @@ export async function listWorkers(maySend: boolean): Promise<WorkerShown[]> {
       transport,
       account: shownAccount(row.account),
       problem: problemOf(row, state, at),
+      is_stopped: isStopped(row, at),
       link: state.link ?? null,
+      quota: state.quota ?? null,
+      locked_until: state.lock && Date.parse(state.lock.until) > at ? state.lock.until : null,
       pairing: maySend && online ? shownPairing(state) : null,
       sent,
       failed,
@@ -95,8 +98,12 @@ function shownPairing({ pairing }: TransportState): WorkerShown["pairing"] {
   return { svg, code: pairing.code ?? null };
 }
 
-function problemOf({ paused_until, pause_reason }: WorkerRow, { connected, problem }: TransportState, at: number): string | null {
-  if (paused_until !== null && Date.parse(paused_until) > at) return pause_reason;
+function isStopped({ paused_until }: WorkerRow, at: number): boolean {
+  return paused_until !== null && Date.parse(paused_until) > at;
+}
+
+function problemOf(row: WorkerRow, { connected, problem }: TransportState, at: number): string | null {
+  if (isStopped(row, at)) return row.pause_reason;
   return problem ?? (connected ? null : "It is not connected to WhatsApp.");
 }
 

@@ -35,7 +35,7 @@ export async function registerWorker(body: BodyOf<typeof registerContract>, by: 
   await hub.write(by, async (tx) => {
     const at = now().getTime();
     const stamp = new Date(at).toISOString();
-    const state = JSON.stringify({ connected: false, problem: null, pairing: null, quota: null });
+    const state = JSON.stringify({ connected: false, problem: null, pairing: null, quota: null, lock: null });
     const row = { ...said, boot_id, state, registered_at: stamp, last_seen: stamp };
     await tx.queueWorker.upsert({ where: { id }, create: { id, ...row }, update: row });
     await releaseClaimsOf(tx, id, boot_id, at);

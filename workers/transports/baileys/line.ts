@@ -1,5 +1,7 @@
+import { now } from "../../../lib/clock";
 import type { LinkState, TransportState } from "../../../lib/queue/workers/contract";
 import { pauseAfter } from "../../sender/waiting";
+import { lockOf, quotaOf } from "./limits";
 import { CONNECTING, codeOf, endOf, pairingState, type Socket, shownCode } from "./link";
 import type { Session } from "./session";
 import type { BaileysSettings } from "./settings";
@@ -59,8 +61,18 @@ export class Line {
   }
 
   /** A problem that stands beside a connection, such as a limit of WhatsApp's; null takes it away. */
-  note(part: Partial<Pick<TransportState, "problem" | "quota">>): void {
+  note(part: Partial<Pick<TransportState, "problem" | "quota" | "lock">>): void {
     if (this.socket) this.show({ ...this.state, ...part });
+  }
+
+  /** Asks WhatsApp what it allows this number; it sends nothing to anybody. Without an answer nothing is shown. */
+  async askLimits(): Promise<void> {
+    const { socket } = this;
+    if (!socket) return;
+    // What it finds comes as an event, as when WhatsApp tells it by itself.
+    await socket.fetchAccountReachoutTimelock().catch(() => {});
+    const told = await socket.fetchNewChatMessageCap().catch(() => null);
+    if (told && this.socket === socket) this.note({ quota: quotaOf(told) });
   }
 
   private open(): void {
@@ -70,7 +82,9 @@ export class Line {
     const socket = connect();
     this.opened = socket;
     socket.ev.on("creds.update", () => this.keep(() => session.saveCreds()));
-    socket.ev.on("connection.update", ({ connection, qr, lastDisconnect }) => {
+    socket.ev.on("message-capping.update", (told) => this.opened === socket && this.note({ quota: quotaOf(told) }));
+    socket.ev.on("connection.update", ({ connection, qr, lastDisconnect, reachoutTimeLock }) => {
+      if (reachoutTimeLock && this.opened === socket) this.note({ lock: lockOf(reachoutTimeLock, now().getTime()) });
       if (qr) void this.offer(socket, qr).catch(() => {}); // closed meanwhile, which is told by itself
       if (connection === "open") this.connected(socket);
       if (connection === "close") this.closed(socket, codeOf(lastDisconnect?.error));
@@ -96,8 +110,9 @@ export class Line {
     this.failures = 0;
     this.rounds = 0;
     this.socket = socket;
-    this.show({ connected: true, problem: null, pairing: null, quota: null, link: "connected" });
+    this.show({ connected: true, problem: null, pairing: null, quota: null, lock: null, link: "connected" });
     this.firstTryOver();
+    void this.askLimits();
   }
 
   private closed(socket: Socket, code: number): void {
@@ -126,7 +141,7 @@ export class Line {
 
   private rest(link: LinkState, problem: string): void {
     this.isOver = true;
-    this.show({ connected: false, problem, pairing: null, quota: null, link });
+    this.show({ connected: false, problem, pairing: null, quota: null, lock: null, link });
     this.firstTryOver();
   }
 

@@ -41,13 +41,21 @@ export const CONNECTING: TransportState = {
   problem: "Connecting to WhatsApp …",
   pairing: null,
   quota: null,
+  lock: null,
   link: "connecting",
 };
 
 /** While no phone is linked. */
 export function pairingState(pairing: NonNullable<TransportState["pairing"]>): TransportState {
   const how = pairing.code ? "Type the code on the phone" : "Scan the code with the phone";
-  return { connected: false, problem: `No phone is linked. ${how}: WhatsApp, Linked devices.`, pairing, quota: null, link: "pairing" };
+  return {
+    connected: false,
+    problem: `No phone is linked. ${how}: WhatsApp, Linked devices.`,
+    pairing,
+    quota: null,
+    lock: null,
+    link: "pairing",
+  };
 }
 
 /** `ABCD-EFGH`, as the phone shows what is typed. */

@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import type { BinaryNode, proto, WAMessageKey } from "baileys";
 import { now } from "../../../lib/clock";
+import { REACH_OUT } from "../../../lib/queue/items/rules";
 import type { TransportState } from "../../../lib/queue/workers/contract";
 import { failpoint } from "../../../lib/test-hooks";
 import type { OutgoingMessage, SendOutcome, Transport, TransportEvents } from "../transport";
@@ -223,6 +224,7 @@ export class BaileysTransport implements Transport {
   }
 
   private hearAck({ attrs: { id = "", error, t } }: BinaryNode): void {
+    if (error === REACH_OUT) void this.line?.askLimits(); // until when it lasts
     const waited = this.words.say(id, error ? { said: "refused", code: error } : { said: "accepted" });
     // A late refusal says nothing of a first try that may have been taken.
     if (!waited && !error && this.sent.has(id)) this.options.events.onReceipt({ message_id: id, status: "sent", at: timeOf(t), code: "" });

@@ -1,4 +1,5 @@
 import type { BinaryNode } from "baileys";
+import { REACH_OUT } from "../../../lib/queue/items/rules";
 import type { SendOutcome } from "../transport";
 
 /** What WhatsApp, or a guest's phone, said of a message that was handed over; or why nobody did. */
@@ -83,7 +84,7 @@ export function notSent(
 
 /** The codes by which WhatsApp refuses (whatsapp.md 1.2); none of them has reached the guest. */
 function refusalOf(code: string): SendOutcome {
-  if (code === "463") return notSent("account", code, "WhatsApp lets this number begin no new conversations for now.");
+  if (code === REACH_OUT) return notSent("account", code, "WhatsApp does not let this number begin a conversation with the guest.");
   if (["401", "403", "429"].includes(code)) return notSent("account", code, "WhatsApp does not let this number send.");
   if (code === "479" || /^5\d\d$/.test(code)) return notSent("network", code, "WhatsApp did not take the message this time.");
   return notSent("content", code, "WhatsApp refuses this message.");

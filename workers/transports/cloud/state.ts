@@ -36,7 +36,7 @@ export class CloudState {
   constructor(private readonly onState: (state: TransportState) => void) {}
 
   shown(): TransportState {
-    return { connected: this.reached, problem: this.line ?? this.refusal?.told ?? null, pairing: null, quota: null };
+    return { connected: this.reached, problem: this.line ?? this.refusal?.told ?? null, pairing: null, quota: null, lock: null };
   }
 
   /**

@@ -1,0 +1,54 @@
+import * as z from "zod";
+import { endpoint } from "../../api/endpoint";
+
+const worker = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Heard of within the last 30 seconds. */
+  online: z.boolean(),
+  last_seen: z.string(),
+  branch: z.string(),
+  transport: z.string(),
+  /** The number that it sends from, masked; empty while it has none. */
+  account: z.string(),
+  /** What stands against sending, in a sentence; null for one that can send. */
+  problem: z.string().nullable(),
+  /** WhatsApp's refusals have stopped its number, for a while or until somebody resumes it. */
+  is_stopped: z.boolean(),
+  /** How its phone stands, for one that sends by a linked phone. */
+  link: z.enum(["connecting", "pairing", "connected", "logged_out", "replaced", "banned", "refused"]).nullable(),
+  /** How many new conversations WhatsApp lets its number begin, how many it has begun, and until when that counts; where it says so. */
+  quota: z.object({ total: z.number(), used: z.number(), until: z.string().nullable() }).nullable(),
+  /** WhatsApp lets its number begin no new conversations until then (ISO 8601). */
+  locked_until: z.string().nullable(),
+  /** By what a phone is linked to it now: a QR code as SVG, or eight letters. Null for those who may not send. */
+  pairing: z.object({ svg: z.string().nullable(), code: z.string().nullable() }).nullable(),
+  sent: z.number(),
+  failed: z.number(),
+});
+export type WorkerShown = z.output<typeof worker>;
+
+const workersCall = {
+  method: "GET",
+  permission: "signed-in",
+  about: "none",
+  answer: z.object({ workers: z.array(worker) }),
+} as const;
+
+export const listWorkers = endpoint({
+  ...workersCall,
+  path: "/workers",
+  summary: "The worker PCs that have been heard of, those online first.",
+});
+
+export const listQueueWorkers = endpoint({ ...workersCall, path: "/queue/workers", summary: "The same as /workers." });
+
+export const resumeSender = endpoint({
+  method: "POST",
+  path: "/queue/workers/{id}/resume",
+  summary: "Let the number of a worker send again that WhatsApp's refusals had stopped: somebody has seen to it.",
+  permission: "user_create",
+  about: "none",
+  params: z.strictObject({ id: z.string().regex(/^[\w.-]{1,64}$/, "There is no such worker.") }),
+  answer: z.object({ resumed: z.boolean() }),
+});

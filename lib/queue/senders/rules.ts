@@ -1,0 +1,66 @@
+import { cloudError } from "../cloud/errors/rules";
+import { REACH_OUT } from "../items/rules";
+import type { TransportName } from "../workers/contract";
+
+const HOUR = 3_600_000;
+const UNTIL_SOMEBODY_ACTS = Date.parse("9999-12-31T00:00:00Z");
+
+/** Until when a number rests, in milliseconds, and a sentence that says why. */
+export interface Pause {
+  until: number;
+  reason: string;
+}
+
+/** What stops a number, by the provider's code: for good, until somebody has seen to it, or for an hour. */
+export function pauseFor(code: string, at: number): Pause {
+  if (["401", "403", "440", "0", "190", "368", "131031", "131042", "131045", "133010"].includes(code)) {
+    return {
+      until: UNTIL_SOMEBODY_ACTS,
+      reason: `WhatsApp does not let this number send (${code}). Somebody must look at it, then resume it.`,
+    };
+  }
+  return { until: at + HOUR, reason: `WhatsApp holds this number back (${code || "no code"}). It tries again in an hour.` };
+}
+
+/** An attempt's end, as far as it says something of the number. */
+export interface End {
+  outcome: string | null;
+  fault: string | null;
+}
+
+/** WhatsApp took it, and told later that it failed. */
+export const LATE = "late";
+
+/** So many refusals among the last so many messages rest a number before WhatsApp stops it (whatsapp.md 5). */
+const BREAKERS: Record<TransportName, { refused: number; among: number; reason: string } | null> = {
+  sandbox: null,
+  baileys: { refused: 3, among: 10, reason: "WhatsApp refused several messages. It tries again in an hour." },
+  cloud: {
+    refused: 11, // more than a fifth
+    among: 50,
+    reason:
+      "More than a fifth of the last 50 messages failed, so this number rests for an hour. Look at what failed: the list may hold old or wrong numbers.",
+  },
+};
+
+/** How many of the last messages are looked at; 0 for a way that has no breaker. */
+export const lastLookedAt = (transport: TransportName) => BREAKERS[transport]?.among ?? 0;
+
+/** The rest that a number needs after its last messages; null for one that goes on. @param last the newest first */
+export function restAfter(transport: TransportName, last: readonly End[], at: number): Pause | null {
+  const breaker = BREAKERS[transport];
+  if (!breaker) return null;
+  const refused = last.slice(0, breaker.among).filter(isRefusal).length;
+  return refused >= breaker.refused ? { until: at + HOUR, reason: breaker.reason } : null;
+}
+
+/** A line that was cut, or a limit, is nobody's refusal. */
+function isRefusal({ outcome, fault }: End): boolean {
+  return fault === LATE || (outcome === "not_sent" && fault !== "network" && fault !== "throttle");
+}
+
+/** Whether a refusal is about the number as a whole: a template that Meta has paused stops what goes by it, and nothing else. */
+export function stopsNumber(transport: TransportName, fault: string | null, code: string): boolean {
+  if (code === REACH_OUT) return true;
+  return fault === "account" && (transport !== "cloud" || cloudError(Number(code))?.stops !== "template");
+}
