@@ -108,6 +108,8 @@ import * as workerMediaId from "./app/api/worker/media/[id]/route";
 import * as workerReceipts from "./app/api/worker/receipts/route";
 import * as workerRecover from "./app/api/worker/recover/route";
 import * as workerRegister from "./app/api/worker/register/route";
+import * as workerTokensIdRevoke from "./app/api/worker-tokens/[id]/revoke/route";
+import * as workerTokens from "./app/api/worker-tokens/route";
 import * as workers from "./app/api/workers/route";
 import type { Route } from "./lib/http/route";
 
@@ -217,6 +219,8 @@ const MODULES: Record<string, Route>[] = [
   workerReceipts,
   workerRecover,
   workerRegister,
+  workerTokens,
+  workerTokensIdRevoke,
   workers,
 ];
 

@@ -145,6 +145,8 @@ export interface EventPayloads {
   /** A guest who had said no said yes again. */
   "guest.opted_in": Record<string, never>;
   /** Subject: the worker. */
+  "worker.token_made": { worker: string };
+  "worker.token_revoked": { worker: string; given_back: number; in_doubt: number };
   "worker.registered": { transport: string; version: string };
   /** Somebody packed the server's logs. Subject: the pack's name. */
   "logs.packed": { files: number; bytes: number };

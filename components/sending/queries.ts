@@ -12,6 +12,7 @@ import type { Limits } from "@/lib/queue/limits/contract";
 
 const limits = contractsOf(() => import("@/lib/queue/limits/contract"));
 const senders = contractsOf(() => import("@/lib/queue/senders/contract"));
+const tokens = contractsOf(() => import("@/lib/queue/tokens/contract"));
 const queue = contractsOf(() => import("@/lib/queue/contract"));
 
 /** Second specification, section 9. */
@@ -138,5 +139,32 @@ export function useChangeLimits() {
   return useMutation({
     mutationFn: (body: Limits) => call(limits.changeLimits, { body }),
     onSuccess: (answer) => client.setQueryData(limitsKey(), answer),
+  });
+}
+
+const tokensKey = () => [...backendKey(), "worker-tokens"];
+
+export function useWorkerTokens() {
+  return useQuery({ queryKey: tokensKey(), queryFn: ({ signal }) => call(tokens.listWorkerTokens, { signal }) });
+}
+
+/** What is told of a new token stays in the dialog that asked for it, and in no cache. */
+export function useIssueToken() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (worker: string) => call(tokens.issueWorkerToken, { body: { worker } }),
+    gcTime: 0,
+    onSuccess: () => client.invalidateQueries({ queryKey: tokensKey() }),
+  });
+}
+
+export function useRevokeToken() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call(tokens.revokeWorkerToken, { params: { id }, idempotencyKey: uuidv7() }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: tokensKey() });
+      void client.invalidateQueries({ queryKey: [...backendKey(), "workers"] });
+    },
   });
 }

@@ -1,9 +1,11 @@
 import { Button, Skeleton } from "@mantine/core";
-import { CircleCheck, CircleOff, TriangleAlert } from "lucide-react";
+import { CircleCheck, CircleOff, KeyRound, TriangleAlert } from "lucide-react";
+import { type ComponentProps, useState } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { Can } from "@/components/app-base/can";
 import { useServerClock } from "@/components/app-base/server-clock";
 import { FactChip } from "@/components/ui/fact-chip";
+import { later } from "@/components/ui/later";
 import { dayAndTime } from "@/components/ui/local-times";
 import { causeOf, EmptyNotice, ErrorNotice } from "@/components/ui/notice";
 import { TimeAgo } from "@/components/ui/time-ago";
@@ -12,6 +14,11 @@ import type { WorkerShown } from "@/lib/queue/senders/contract";
 import { QUEUE_TEXTS } from "@/lib/texts";
 import { useResumeSender, useWorkers } from "./queries";
 import styles from "./senders.module.css";
+import type { TokensDialog as Dialog } from "./tokens-dialog";
+
+const TokensDialog = later<ComponentProps<typeof Dialog>>(() => import("./tokens-dialog").then((module) => module.TokensDialog), {
+  onClose: (props) => props.onClose,
+});
 
 /** What each way to WhatsApp is called. */
 const TRANSPORTS: Record<string, string> = {
@@ -34,6 +41,7 @@ const LINKS: Record<NonNullable<WorkerShown["link"]>, string> = {
 /** The worker PCs that send, each as a card. */
 export function Senders({ isOpen }: { isOpen: boolean }) {
   const workers = useWorkers(isOpen);
+  const [isMakingTokens, setIsMakingTokens] = useState(false);
   return (
     <section className={styles.senders} aria-labelledby="queue-workers">
       <h3 id="queue-workers" className={styles.title}>
@@ -41,6 +49,17 @@ export function Senders({ isOpen }: { isOpen: boolean }) {
         {workers.data && workers.data.workers.length > 0 && <span className={styles.count}>{onlineOf(workers.data.workers)}</span>}
       </h3>
       <Cards workers={workers} />
+      <Can permission="user_create">
+        <Button
+          className={styles.tokens}
+          variant="subtle"
+          leftSection={<KeyRound size={18} strokeWidth={1.75} aria-hidden />}
+          onClick={() => setIsMakingTokens(true)}
+        >
+          Tokens
+        </Button>
+      </Can>
+      {isMakingTokens && <TokensDialog onClose={() => setIsMakingTokens(false)} />}
     </section>
   );
 }

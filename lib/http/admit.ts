@@ -1,17 +1,17 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import type { CallContract } from "../api/endpoint";
 import { type SignedIn, whoHolds } from "../auth/reads";
 import { authSecret } from "../auth/secret";
 import { type TokenSource, tokenOf } from "../auth/tokens";
+import { type CallingWorker, mayCallAs, workerOf } from "../auth/worker-tokens";
 import { BRANCH_NAMES, type BranchKey, isBranchKey } from "../branches";
 import { type Caller, mayWorkIn } from "../caller";
 import type { Actor, WriteBy } from "../db/actor";
 import { type Branch, grantBranch } from "../db/branch";
 import { fingerprint, type ReceiptKey } from "../db/receipts";
 import { keptBranches } from "../db/stores";
-import { env } from "../env";
 import { AppError } from "../errors";
 import { can, type Requirement } from "../permissions";
+
 import { bodyText, refuseLongBody, USUAL_LIMIT } from "./body";
 import { branchFor, branchInBody, namedBranch } from "./branch";
 import { countCall } from "./rate-limit";
@@ -23,6 +23,8 @@ export interface Admitted extends Caller {
   by: WriteBy;
   /** Null for a worker, and for a public call without a token. */
   signedIn: SignedIn | null;
+  /** Null for everybody but a worker. */
+  worker: CallingWorker | null;
   /** The branch that the call is about; for `about: "none"` the server's own. */
   branch: Branch;
   /** Every branch kept here that the caller may see, for calls about the whole group. */
@@ -63,6 +65,7 @@ export async function admit(contract: CallContract, request: Request, trail: Tra
   return {
     by: { actor, request_id: trail.requestId, receipt: receiptKeyOf(contract, request, { url, text, branch: key }, caller) },
     signedIn: caller?.signedIn ?? null,
+    worker: caller?.worker ?? null,
     branch: grantBranch(key),
     allBranches: () =>
       keptBranches()
@@ -81,6 +84,7 @@ export async function admit(contract: CallContract, request: Request, trail: Tra
 interface WhoCalls {
   actor: Actor;
   signedIn: SignedIn | null;
+  worker: CallingWorker | null;
   source: TokenSource;
 }
 
@@ -89,12 +93,10 @@ async function whoCalls(request: Request): Promise<WhoCalls | null> {
   const found = tokenOf(request.headers);
   if (!found) return null;
   const { token, source } = found;
-  if (source === "bearer" && isWorkerToken(token)) {
-    const name = request.headers.get("x-worker") ?? "";
-    return { actor: { kind: "worker", id: /^[\w.-]{1,64}$/.test(name) ? name : "worker" }, signedIn: null, source };
-  }
+  const worker = source === "bearer" ? await workerOf(token, request.headers.get("x-worker") ?? "") : null;
+  if (worker) return { actor: { kind: "worker", id: worker.name }, signedIn: null, worker, source };
   const signedIn = await whoHolds(token);
-  return signedIn && { actor: { kind: "user", id: signedIn.user.id }, signedIn, source };
+  return signedIn && { actor: { kind: "user", id: signedIn.user.id }, signedIn, worker: null, source };
 }
 
 /** Whether whoever made a call could make it again now: signed in still, and with the same rights. */
@@ -103,20 +105,19 @@ export async function mayStill(contract: CallContract, request: Request): Promis
   return caller !== null && can(caller.signedIn?.user.permissions ?? [], contract.permission);
 }
 
-/** In constant time, so that nobody finds the token out letter by letter. */
-function isWorkerToken(token: string): boolean {
-  const wanted = env().WORKER_TOKEN;
-  return wanted !== undefined && timingSafeEqual(digestOf(token), digestOf(wanted));
-}
-
-const digestOf = (text: string) => createHash("sha256").update(text).digest();
-
 /** A worker has the calls of workers and no others, and no user has those, whatever the role. */
 function requirePermission(caller: WhoCalls | null, requirement: Requirement): void {
   if (requirement === "public") return;
   const isWorker = caller?.actor.kind === "worker";
   const may = requirement === "worker" ? isWorker : caller?.signedIn && can(caller.signedIn.user.permissions, requirement);
   if (!may) throw new AppError("forbidden", "You don't have permission to do this. Nothing was changed.");
+}
+
+/** A worker's token is that worker's: a call that names another one is refused, whatever it asks for. */
+export async function refuseOtherWorker(worker: CallingWorker | null, body: unknown): Promise<void> {
+  const named = typeof body === "object" && body !== null && "worker_id" in body ? body.worker_id : null;
+  if (worker === null || typeof named !== "string" || (await mayCallAs(worker, named))) return;
+  throw new AppError("forbidden", "This token is another worker's. Nothing was changed. Give this worker a token of its own.");
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { AnswerOf, BodyOf, CallContract, Endpoint, ParamsOf, QueryOf } from "../api/endpoint";
 import { processWide } from "../process-wide";
-import { type Admitted, admit } from "./admit";
+import { type Admitted, admit, refuseOtherWorker } from "./admit";
 import { answerOnce } from "./idempotency";
 import { parseInput } from "./input";
 import { type Answered, answerCall, type CallContext, NotModified, responseOf, SameAnswer, wholeAnswer } from "./trail";
@@ -75,8 +75,10 @@ export async function callOf<E extends CallContract>(
   const { headers } = admitted.request;
   const { branch: branchInPath } = await context.params;
   if (typeof branchInPath === "string") admitted.requireBranch(branchInPath.trim().toLowerCase());
+  const input = await parseInput(contract, context.params, url, text, headers.get("content-type"));
+  await refuseOtherWorker(admitted.worker, input.body);
   return {
-    ...(await parseInput(contract, context.params, url, text, headers.get("content-type"))),
+    ...input,
     ...admitted,
     nameState(name) {
       state.etag = `"${name}"`;

@@ -22,6 +22,7 @@ import type { Requirement } from "../permissions";
 import * as queue from "../queue/contract";
 import * as queueLimits from "../queue/limits/contract";
 import * as queueSenders from "../queue/senders/contract";
+import * as queueTokens from "../queue/tokens/contract";
 import * as queueWebhook from "../queue/webhook/contract";
 import * as queueWorkers from "../queue/workers/contract";
 import * as staff from "../staff/contract";
@@ -51,6 +52,7 @@ export function allContracts(): (Endpoint | FileEndpoint)[] {
     queue,
     queueLimits,
     queueSenders,
+    queueTokens,
     queueWebhook,
     queueWorkers,
     loyalty,

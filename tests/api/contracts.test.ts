@@ -11,6 +11,7 @@ import { packLogs } from "@/lib/logs/contract";
 import { createCustomer } from "@/lib/loyalty/contract";
 import { enqueue } from "@/lib/queue/contract";
 import { DEFAULT_LIMITS } from "@/lib/queue/limits/rules";
+import { issueWorkerToken } from "@/lib/queue/tokens/contract";
 import { claim, register as registerWorker } from "@/lib/queue/workers/contract";
 import { saveTable } from "@/lib/tables/contract";
 import { listUsers } from "@/lib/users/contract";
@@ -53,6 +54,7 @@ const TRANSPORT = {
   problem: "none",
   pairing: { qr: "qr", code: "code" },
   quota: { total: 1, used: 0, until: "tomorrow" },
+  lock: { until: "2026-11-20T12:00:00Z" },
 };
 const RESULT = {
   id: "019aaaaa-0000-7000-8000-000000000000",
@@ -229,6 +231,11 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   "POST /queue/workers/{id}/resume": async () => {
     await withPc({});
     return { params: { id: PC.worker_id } };
+  },
+  "POST /worker-tokens": { body: { worker: "pc-2" } },
+  "POST /worker-tokens/{id}/revoke": async () => {
+    const { answer } = await call("admin", issueWorkerToken, { body: { worker: "pc-3" } });
+    return { params: { id: answer.id } };
   },
   "GET /queue/pending": { query: { limit: "10" } },
   "GET /queue/{id}": { params: { id: JOB } },

@@ -24,6 +24,7 @@ const OF_NO_BRANCH = [
   /^\w+ \/(logs|backend|audit)(\/|$)/,
   /^POST \/assist\/(end\/\{id\}|ticket)$/,
   /^\w+ \/(worker|whatsapp)\//,
+  /^\w+ \/worker-tokens(\/|$)/,
   /^\w+ \/queue\/(limits|opted-out|workers\/\{id\}\/resume)$/,
   /^GET \/(queue\/(stats|pending|workers|\{id\})|workers|cancel-status|birthdays\/failed-all)$/,
   /^POST \/(cancel-sending|queue\/cancel-all|reset-cancel|birthdays\/retry-all)$/,

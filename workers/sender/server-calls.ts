@@ -146,7 +146,10 @@ function jsonOf(bytes: Buffer): Record<string, unknown> {
 function failureOf(status: number, answer: Record<string, unknown>, retryAfter: number): CallFailed {
   const sentence = typeof answer.detail === "string" ? answer.detail : `The server answered with ${status}.`;
   if (status === 401 || status === 403)
-    return new CallFailed("refused", "The server refuses this token. Compare it with WORKER_TOKEN in the server's settings.");
+    return new CallFailed(
+      "refused",
+      "The server refuses this token: it was taken back, or is another worker's. Somebody makes a new one in Whatsapp Live Queue, Workers, Tokens; start the worker with it once: --token-file.",
+    );
   if (status === 409) return new CallFailed(answer.replaced === true ? "replaced" : "unregistered", sentence);
   if (status === 404 || status === 405)
     return new CallFailed("not there", "There is no Daftar server with workers at this address, or it is an older version.");

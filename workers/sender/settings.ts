@@ -40,7 +40,10 @@ const server = z.string().transform((text, context) => {
 const token = z
   .string()
   .trim()
-  .regex(/^[\x21-\x7e]{32,}$/, "The token is WORKER_TOKEN of the server's settings: 32 characters or more, without blanks.");
+  .regex(
+    /^[\x21-\x7e]{32,}$/,
+    "The token is the one that Whatsapp Live Queue, Workers, Tokens made for this worker: 32 characters or more, without blanks.",
+  );
 const name = z
   .string()
   .trim()
@@ -169,7 +172,7 @@ export interface Question {
 
 export const QUESTIONS: Question[] = [
   { field: "server", words: "Address of the Daftar server, for example http://192.168.1.10:8000", usual: "" },
-  { field: "token", words: "Token (WORKER_TOKEN of the server's settings; it is not shown)", usual: "" },
+  { field: "token", words: "Token of this worker, made in Whatsapp Live Queue, Workers, Tokens (it is not shown)", usual: "" },
   { field: "name", words: "Name of this worker", usual: usualName() },
 ];
 
@@ -188,6 +191,8 @@ export function wholeSettings(known: Partial<WorkerSettings>): WorkerSettings {
   const settings = { name: usualName(), branch: "", transport: "sandbox" as const, capacity: 1, ...known };
   if (!settings.server) throw new SettingsWrong("The server's address is missing: --server http://HOST:PORT, or WORKER_SERVER.");
   if (!settings.token)
-    throw new SettingsWrong("The token is missing: --token-file FILE, or WORKER_TOKEN. It is WORKER_TOKEN of the server's settings.");
+    throw new SettingsWrong(
+      "The token is missing: --token-file FILE, or WORKER_TOKEN. Whatsapp Live Queue, Workers, Tokens makes one for this worker.",
+    );
   return { ...settings, server: settings.server, token: settings.token };
 }

@@ -1,0 +1,5 @@
+import { route } from "@/lib/http/route";
+import { revokeWorkerToken } from "@/lib/queue/tokens/contract";
+import { revokeToken } from "@/lib/queue/tokens/writes";
+
+export const POST = route(revokeWorkerToken, ({ params, by }) => revokeToken(params.id, by));

@@ -1,0 +1,158 @@
+import path from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { CallContract } from "@/lib/api/endpoint";
+import { listWorkers } from "@/lib/queue/senders/contract";
+import { issueWorkerToken, listWorkerTokens, revokeWorkerToken } from "@/lib/queue/tokens/contract";
+import { ack, begin, claim, heartbeat, recover, register, type WorkItem } from "@/lib/queue/workers/contract";
+import { clockAt } from "../support/clocks";
+import { type CallOptions, call, enterHouse, WORKER_TOKEN } from "../support/house";
+import { makePerson } from "../support/people";
+import { write } from "../support/queue";
+import { rows } from "../support/stores";
+
+let data = "";
+beforeEach(() => {
+  data = enterHouse();
+  clockAt("2026-11-20T12:00:00Z");
+});
+
+const make = async (worker: string) => (await call("admin", issueWorkerToken, { body: { worker } })).answer;
+const PC = { worker_id: "pc-1", boot_id: crypto.randomUUID() };
+const NAMES = { name: "PC", version: "1", transport: "sandbox", account: "sandbox" } as const;
+
+/** A call with a token of one's own. */
+function by<E extends CallContract>(token: string, contract: E, options: CallOptions<E> = {}) {
+  return call("nobody", contract, { ...options, headers: { authorization: `Bearer ${token}`, ...options.headers } });
+}
+
+const start = (token: string, who = PC) => by(token, register, { body: { ...who, ...NAMES } });
+const items = () =>
+  rows<{ status: string; phase: string | null; lease_worker: string | null }>(path.join(data, "hub.db"), "SELECT * FROM queue_item");
+
+async function claimed(token: string): Promise<WorkItem> {
+  await by(token, heartbeat, { body: { ...PC, transport: { connected: true } } });
+  const [item] = (await by(token, claim, { body: { ...PC, max: 1 } })).answer.items ?? [];
+  if (!item) throw new Error("nothing to claim");
+  return item;
+}
+
+describe("a worker's own token", () => {
+  it("is told once, kept as a hash, and listed with who made it", async () => {
+    const { token, id } = await make("pc-1");
+    expect(token).toMatch(/^dwk_[\w-]{43}$/);
+    const kept =
+      JSON.stringify(rows(path.join(data, "hub.db"), "SELECT * FROM worker_token")) +
+      JSON.stringify(rows(path.join(data, "hub.db"), "SELECT * FROM event"));
+    expect(kept).not.toContain(token);
+    const { answer } = await call("admin", listWorkerTokens);
+    expect(answer).toEqual({
+      shared: true,
+      tokens: [{ id, worker: "pc-1", made_at: "2026-11-20T12:00:00.000Z", made_by: "admin", revoked_at: null, revoked_by: null }],
+    });
+  });
+
+  it("is kept in no receipt either, so the same key makes another one", async () => {
+    const [one, two] = [await keyed(), await keyed()];
+    expect(one.token).not.toBe(two.token);
+    for (const { name } of rows<{ name: string }>(
+      path.join(data, "hub.db"),
+      "SELECT name FROM sqlite_master WHERE name LIKE '%receipt%' AND type = 'table'",
+    )) {
+      expect(JSON.stringify(rows(path.join(data, "hub.db"), `SELECT * FROM ${name}`))).not.toContain(one.token);
+    }
+    async function keyed() {
+      return (await call("admin", issueWorkerToken, { body: { worker: "pc-1" }, key: "the-same-key" })).answer;
+    }
+  });
+
+  it("lets its worker in and nobody else, whatever the call says", async () => {
+    const { token } = await make("pc-1");
+    expect((await start(token)).status).toBe(200);
+    expect((await start(token, { ...PC, worker_id: "pc-2" })).status).toBe(403);
+    expect((await by(token, heartbeat, { body: { ...PC, worker_id: "pc-2", transport: { connected: true } } })).status).toBe(403);
+    expect((await by(`${token.slice(0, -1)}${token.endsWith("A") ? "B" : "A"}`, register, { body: { ...PC, ...NAMES } })).status).toBe(401);
+  });
+
+  it("takes the shared one's place: with that nobody speaks for this worker any more", async () => {
+    const shared = (who: typeof PC, said: string) =>
+      by(WORKER_TOKEN, register, { body: { ...who, ...NAMES }, headers: { "x-worker": said } });
+    expect((await shared(PC, "pc-1")).status).toBe(200);
+    const { id } = await make("pc-1");
+    expect((await shared(PC, "pc-1")).status).toBe(401);
+    expect((await shared(PC, "pc-9")).status).toBe(403);
+    await call("admin", revokeWorkerToken, { params: { id } });
+    expect((await shared(PC, "pc-9")).status).toBe(403);
+    expect((await shared({ ...PC, worker_id: "pc-9" }, "pc-9")).status).toBe(200);
+  });
+
+  it("is over when the worker gets another one", async () => {
+    const old = await make("pc-1");
+    await start(old.token);
+    const { token } = await make("pc-1");
+    expect((await start(old.token)).status).toBe(401);
+    expect((await start(token)).status).toBe(200);
+  });
+
+  it("is nobody's who is limited to some branches, nor who may not edit users", async () => {
+    const { headers } = await makePerson("local", { roles: ["admin"], branches: ["batroun"] });
+    const { id } = await make("pc-1");
+    expect((await call("nobody", issueWorkerToken, { headers, body: { worker: "pc-2" } })).status).toBe(403);
+    expect((await call("nobody", revokeWorkerToken, { headers, params: { id } })).status).toBe(403);
+    expect((await call("staff", issueWorkerToken, { body: { worker: "pc-1" } })).status).toBe(403);
+  });
+});
+
+describe("a token that was taken back", () => {
+  it("is refused at the next call; what was not begun goes to others at once, and what was is in doubt", async () => {
+    const { token, id } = await make("pc-1");
+    await start(token);
+    await write([
+      { name: "Maya", phone: "03 111111" },
+      { name: "Rami", phone: "03 222222" },
+    ]);
+    const first = await claimed(token);
+    expect((await by(token, begin, { body: { ...PC, id: first.id, token: first.token, account: "sandbox" } })).answer.go).toBe(true);
+    await claimed(token);
+    const { answer } = await call("admin", revokeWorkerToken, { params: { id } });
+    expect(answer).toEqual({ revoked: true, given_back: 1, in_doubt: 1 });
+    expect(items().map(({ status, phase }) => [status, phase])).toEqual([
+      ["IN_PROGRESS", "reconciling"],
+      ["PENDING", null],
+    ]);
+    for (const contract of [heartbeat, claim, ack, recover] as const) {
+      expect((await by(token, contract, { raw: "{}" })).status).toBe(401);
+    }
+    expect((await call("staff", listWorkers)).answer.workers).toMatchObject([{ id: "pc-1", online: false }]);
+    expect((await call("admin", revokeWorkerToken, { params: { id } })).answer.revoked).toBe(false);
+    expect((await call("admin", listWorkerTokens)).answer.tokens).toMatchObject([{ revoked_by: "admin" }]);
+  });
+
+  it("gives nothing to a call that waits for messages", async () => {
+    const { token, id } = await make("pc-1");
+    await start(token);
+    const waiting = by(token, claim, { body: { ...PC, max: 1, wait_ms: 1_500 } });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await call("admin", revokeWorkerToken, { params: { id } });
+    await write([{ name: "Maya", phone: "03 111111" }]);
+    expect((await waiting).answer.items).toEqual([]);
+    expect(items()).toMatchObject([{ status: "PENDING" }]);
+  });
+
+  it("leaves the journal to the worker's next one: it settles what was begun", async () => {
+    const old = await make("pc-1");
+    await start(old.token);
+    await write([{ name: "Maya", phone: "03 111111" }]);
+    const item = await claimed(old.token);
+    await by(old.token, begin, { body: { ...PC, id: item.id, token: item.token, account: "sandbox" } });
+    await call("admin", revokeWorkerToken, { params: { id: old.id } });
+    const { token } = await make("pc-1");
+    const again = { ...PC, boot_id: crypto.randomUUID() };
+    await start(token, again);
+    const { id, message_id } = item;
+    const journal = [{ id, token: item.token, message_id, state: "sending" as const }];
+    expect((await by(token, recover, { body: { ...again, journal } })).answer.items).toMatchObject([{ do: "resend_same_id" }]);
+    const result = { id, token: item.token, message_id, outcome: "accepted" as const, at: "2026-11-20T12:00:00Z" };
+    expect((await by(token, ack, { body: { ...again, results: [result] } })).answer.results).toMatchObject([{ said: "applied" }]);
+    expect(items()).toMatchObject([{ status: "SENT" }]);
+  });
+});
