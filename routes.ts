@@ -75,6 +75,8 @@ import * as queueMenus from "./app/api/queue/menus/route";
 import * as queueMenusSent from "./app/api/queue/menus/sent/route";
 import * as queueOptedOut from "./app/api/queue/opted-out/route";
 import * as queuePending from "./app/api/queue/pending/route";
+import * as queueSandboxIdFile from "./app/api/queue/sandbox/[id]/file/route";
+import * as queueSandbox from "./app/api/queue/sandbox/route";
 import * as queueStats from "./app/api/queue/stats/route";
 import * as queueWorkersIdResume from "./app/api/queue/workers/[id]/resume/route";
 import * as queueWorkers from "./app/api/queue/workers/route";
@@ -205,6 +207,8 @@ const MODULES: Record<string, Route>[] = [
   queueMenusSent,
   queueOptedOut,
   queuePending,
+  queueSandbox,
+  queueSandboxIdFile,
   queueStats,
   queueWorkers,
   queueWorkersIdResume,

@@ -2,6 +2,7 @@ import { Button, Skeleton, Textarea, TextInput } from "@mantine/core";
 import { CircleAlert, RotateCcw } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
+import { ChoiceChips } from "@/components/ui/choice-chips";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { dayAndTime } from "@/components/ui/local-times";
 import { causeOf, ErrorNotice } from "@/components/ui/notice";
@@ -9,7 +10,16 @@ import { toast } from "@/components/ui/toast";
 import { isApiError } from "@/lib/api/client";
 import { QUEUE_TEXTS } from "@/lib/texts";
 import styles from "./limits-dialog.module.css";
-import { keyOf, LIMIT_GROUPS, type LimitField, type LimitTexts, limitsFrom, textsOf } from "./limits-form";
+import {
+  type ChangedField,
+  changedFields,
+  keyOf,
+  LIMIT_GROUPS,
+  type LimitField,
+  type LimitTexts,
+  limitsFrom,
+  textsOf,
+} from "./limits-form";
 import { useChangeLimits, useLimits } from "./queries";
 
 interface Props {
@@ -22,11 +32,22 @@ export function LimitsDialog({ onClose }: Props) {
   const change = useChangeLimits();
   const [typed, setTyped] = useState<LimitTexts>({});
   const texts = { ...(data ? textsOf(data.limits) : {}), ...typed };
+  const [theirs, setTheirs] = useState<{ by: string; fields: ChangedField[] } | null>(null);
   const isChanged = data !== undefined && JSON.stringify(texts) !== JSON.stringify(textsOf(data.limits));
   const save = async () => {
     if (!isChanged || change.isPending) return;
-    const done = await change.mutateAsync(limitsFrom(texts)).catch(() => null);
+    const seen = data.changed?.at ?? null;
+    const done = await change.mutateAsync({ ...limitsFrom(texts), seen }).catch(async (failure: unknown) => {
+      if (!isApiError(failure) || failure.code !== "conflict") return null;
+      const before = textsOf(data.limits);
+      const now = (await refetch()).data;
+      // What was typed stays in its fields; every other field shows what stands now.
+      if (now) setTheirs({ by: now.changed?.by ?? "Somebody", fields: changedFields(before, textsOf(now.limits)) });
+      setTyped(Object.fromEntries(Object.entries(texts).filter(([key, value]) => value !== before[key])));
+      return null;
+    });
     if (!done) return;
+    setTheirs(null);
     setTyped({});
     toast.success("Kept. It counts from the next message on.");
   };
@@ -46,7 +67,7 @@ export function LimitsDialog({ onClose }: Props) {
         </Button>
       }
       footer={
-        <Footer error={change.error}>
+        <Footer error={theirs ? null : change.error}>
           <Button
             size="lg"
             variant="default"
@@ -65,6 +86,7 @@ export function LimitsDialog({ onClose }: Props) {
       <div className={styles.form}>
         {isPending && <Skeleton height={320} radius="md" />}
         {error && !data && <ErrorNotice title="The limits could not be loaded." error={error} onRetry={() => refetch()} />}
+        {theirs && <Theirs by={theirs.by} fields={theirs.fields} mine={typed} />}
         {data && <Groups texts={texts} wrong={wrongFields(change.error)} onType={(key, value) => setTyped({ ...typed, [key]: value })} />}
       </div>
     </DialogFrame>
@@ -86,6 +108,25 @@ function Groups({ texts, wrong, onType }: { texts: LimitTexts; wrong: Map<string
   ));
 }
 
+/** Two people change the limits: what the other one changed, field by field, and which of them one's own would replace. */
+function Theirs({ by, fields, mine }: { by: string; fields: ChangedField[]; mine: LimitTexts }) {
+  return (
+    <section className={styles.theirs} aria-label="Changed by somebody else">
+      <p>
+        <bdi>{by}</bdi> changed this meanwhile. Yours stands in its fields; Save keeps both.
+      </p>
+      <ul>
+        {fields.map(({ key, label, before, after }) => (
+          <li key={key}>
+            {label}: <s>{before || "empty"}</s> {after || "empty"}
+            {mine[key] !== undefined && mine[key] !== after && <strong> — yours, {mine[key] || "empty"}, would replace it</strong>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 /** What is wrong stands beside the buttons. */
 function Footer({ error, children }: { error: Error | null; children: ReactNode }) {
   return (
@@ -104,6 +145,9 @@ function Footer({ error, children }: { error: Error | null; children: ReactNode 
 
 function Field({ field, value, wrong, onChange }: { field: LimitField; value: string; wrong?: string; onChange: (value: string) => void }) {
   const shared = { label: field.label, description: field.help, value, error: wrong };
+  if (field.kind === "choice") {
+    return <ChoiceChips label={field.label} choices={field.choices ?? []} value={value} onChange={onChange} error={wrong} />;
+  }
   if (field.kind === "words") {
     return <Textarea {...shared} autosize minRows={4} maxRows={10} dir="auto" onChange={(event) => onChange(event.currentTarget.value)} />;
   }

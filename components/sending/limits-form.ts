@@ -5,8 +5,10 @@ export interface LimitField {
   group: keyof Limits;
   name: string;
   label: string;
-  kind: "number" | "numbers" | "time" | "words";
+  kind: "number" | "numbers" | "time" | "words" | "text" | "parts" | "choice";
   help?: string;
+  /** Of a choice. */
+  choices?: { value: string; label: string }[];
 }
 
 interface FieldGroup {
@@ -18,6 +20,12 @@ interface FieldGroup {
 const guestFields = (group: "cloud" | "phone"): LimitField[] => [
   { group, name: "guest_gap_s", label: "Seconds between two messages to one guest", kind: "number" },
   { group, name: "guest_per_day", label: "Messages to one guest in 24 hours", kind: "number" },
+];
+
+const templateFields = (kind: "birthday" | "menu" | "service", label: string): LimitField[] => [
+  { group: "templates", name: `${kind}_name`, label: `${label}: name of the template`, kind: "text", help: "Empty: there is none" },
+  { group: "templates", name: `${kind}_language`, label: `${label}: language`, kind: "text", help: "As Meta writes it: en, en_US, ar" },
+  { group: "templates", name: `${kind}_body`, label: `${label}: words`, kind: "parts", help: "In their order: name, branch, message" },
 ];
 
 /** The form from above to below. */
@@ -40,6 +48,22 @@ export const LIMIT_GROUPS: FieldGroup[] = [
     ],
   },
   {
+    title: "Offers",
+    hint: "A birthday voucher is an offer. Guests who give their number at the table, write to us, or say so to somebody of the house have agreed. Who said no gets none in any case.",
+    fields: [
+      {
+        group: "consent",
+        name: "never_asked",
+        label: "Guests who were never asked, such as those of an imported list",
+        kind: "choice",
+        choices: [
+          { value: "send", label: "Send to them" },
+          { value: "leave_out", label: "Leave them out" },
+        ],
+      },
+    ],
+  },
+  {
     title: "WhatsApp Cloud API",
     hint: "Meta allows a new business 250 guests in 24 hours, and raises that by itself.",
     fields: [
@@ -47,6 +71,11 @@ export const LIMIT_GROUPS: FieldGroup[] = [
       { group: "cloud", name: "per_day", label: "Messages in 24 hours", kind: "number" },
       ...guestFields("cloud"),
     ],
+  },
+  {
+    title: "Templates of the Cloud API",
+    hint: "To guests who have not written within 24 hours WhatsApp takes only templates that Meta has approved. Without one the message waits. A voucher or menu goes along as the template's header.",
+    fields: [...templateFields("birthday", "Birthday voucher"), ...templateFields("menu", "Menu"), ...templateFields("service", "Letter")],
   },
   {
     title: "Linked phones",
@@ -83,6 +112,26 @@ export const keyOf = ({ group, name }: Pick<LimitField, "group" | "name">) => `$
 
 const FIELDS = LIMIT_GROUPS.flatMap(({ fields }) => fields);
 
+/** A field that stands otherwise in two versions of the limits. */
+export interface ChangedField {
+  key: string;
+  label: string;
+  before: string;
+  after: string;
+}
+
+/** What somebody else changed: each field with what it was and what it is now. */
+export function changedFields(before: LimitTexts, after: LimitTexts): ChangedField[] {
+  return LIMIT_GROUPS.flatMap(({ title, fields }) =>
+    fields.flatMap((field) => {
+      const key = keyOf(field);
+      const was = before[key] ?? "";
+      const is = after[key] ?? "";
+      return was === is ? [] : [{ key, label: `${title}: ${field.label}`, before: was, after: is }];
+    }),
+  );
+}
+
 export function textsOf(limits: Limits): LimitTexts {
   const texts = FIELDS.map((field) => {
     const value = (limits[field.group] as Record<string, unknown>)[field.name];
@@ -104,7 +153,8 @@ export function limitsFrom(texts: LimitTexts): Limits {
 
 function readText(text: string, kind: LimitField["kind"]): unknown {
   const said = text.trim();
-  if (kind === "time") return said;
+  if (kind === "time" || kind === "text" || kind === "choice") return said;
+  if (kind === "parts") return linesOf(text, ",");
   if (kind === "words") return linesOf(text, "\n");
   return kind === "numbers" ? linesOf(text, ",").map(Number) : numberOf(said);
 }

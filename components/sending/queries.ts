@@ -5,7 +5,7 @@ import { createContext, useContext, useMemo } from "react";
 import { v7 as uuidv7 } from "uuid";
 import { contractsOf } from "@/components/app-base/contracts";
 import { backendKey } from "@/components/app-base/queries";
-import { call } from "@/lib/api/client";
+import { call, fetchFile } from "@/lib/api/client";
 import type { BranchKey } from "@/lib/branches";
 import type { CancelState } from "@/lib/queue/contract";
 import type { Limits } from "@/lib/queue/limits/contract";
@@ -13,6 +13,7 @@ import type { Limits } from "@/lib/queue/limits/contract";
 const limits = contractsOf(() => import("@/lib/queue/limits/contract"));
 const senders = contractsOf(() => import("@/lib/queue/senders/contract"));
 const tokens = contractsOf(() => import("@/lib/queue/tokens/contract"));
+const sandbox = contractsOf(() => import("@/lib/queue/sandbox/contract"));
 const queue = contractsOf(() => import("@/lib/queue/contract"));
 
 /** Second specification, section 9. */
@@ -137,7 +138,7 @@ export function useLimits() {
 export function useChangeLimits() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: Limits) => call(limits.changeLimits, { body }),
+    mutationFn: (body: Limits & { seen: string | null }) => call(limits.changeLimits, { body }),
     onSuccess: (answer) => client.setQueryData(limitsKey(), answer),
   });
 }
@@ -166,5 +167,25 @@ export function useRevokeToken() {
       await client.invalidateQueries({ queryKey: tokensKey() });
       void client.invalidateQueries({ queryKey: [...backendKey(), "workers"] });
     },
+  });
+}
+
+/** What the sandbox would have sent, asked for again as long as somebody looks. */
+export function useSandbox() {
+  return useQuery({
+    queryKey: [...backendKey(), "sandbox"],
+    queryFn: ({ signal }) => call(sandbox.sandboxMessages, { query: {}, signal }),
+    ...whileLooking(true, TASK_POLL_MS),
+  });
+}
+
+/** The picture or PDF of such a message, which stays the same. */
+export function useSandboxFile(id: string, isWanted: boolean) {
+  return useQuery({
+    queryKey: [...backendKey(), "sandbox-file", id],
+    queryFn: () => fetchFile(sandbox.sandboxFile, { params: { id } }),
+    enabled: isWanted,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
   });
 }

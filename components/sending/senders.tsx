@@ -1,5 +1,5 @@
 import { Button, Skeleton } from "@mantine/core";
-import { CircleCheck, CircleOff, KeyRound, TriangleAlert } from "lucide-react";
+import { CircleCheck, CircleOff, Eye, KeyRound, TriangleAlert } from "lucide-react";
 import { type ComponentProps, useState } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { Can } from "@/components/app-base/can";
@@ -10,12 +10,17 @@ import { dayAndTime } from "@/components/ui/local-times";
 import { causeOf, EmptyNotice, ErrorNotice } from "@/components/ui/notice";
 import { TimeAgo } from "@/components/ui/time-ago";
 import { BRANCH_NAMES, isBranchKey } from "@/lib/branches";
+import { SEES_PHONES } from "@/lib/queue/rules";
 import type { WorkerShown } from "@/lib/queue/senders/contract";
 import { QUEUE_TEXTS } from "@/lib/texts";
 import { useResumeSender, useWorkers } from "./queries";
+import type { SandboxDialog as Sandbox } from "./sandbox-dialog";
 import styles from "./senders.module.css";
 import type { TokensDialog as Dialog } from "./tokens-dialog";
 
+const SandboxDialog = later<ComponentProps<typeof Sandbox>>(() => import("./sandbox-dialog").then((module) => module.SandboxDialog), {
+  onClose: (props) => props.onClose,
+});
 const TokensDialog = later<ComponentProps<typeof Dialog>>(() => import("./tokens-dialog").then((module) => module.TokensDialog), {
   onClose: (props) => props.onClose,
 });
@@ -41,6 +46,7 @@ const LINKS: Record<NonNullable<WorkerShown["link"]>, string> = {
 /** The worker PCs that send, each as a card. */
 export function Senders({ isOpen }: { isOpen: boolean }) {
   const workers = useWorkers(isOpen);
+  const [isLooking, setIsLooking] = useState(false);
   const [isMakingTokens, setIsMakingTokens] = useState(false);
   return (
     <section className={styles.senders} aria-labelledby="queue-workers">
@@ -49,6 +55,19 @@ export function Senders({ isOpen }: { isOpen: boolean }) {
         {workers.data && workers.data.workers.length > 0 && <span className={styles.count}>{onlineOf(workers.data.workers)}</span>}
       </h3>
       <Cards workers={workers} />
+      <Can permission={SEES_PHONES}>
+        {workers.data?.workers.some(({ transport }) => transport === "sandbox") && (
+          <Button
+            className={styles.tokens}
+            variant="subtle"
+            leftSection={<Eye size={18} strokeWidth={1.75} aria-hidden />}
+            onClick={() => setIsLooking(true)}
+          >
+            What the sandbox would send
+          </Button>
+        )}
+      </Can>
+      {isLooking && <SandboxDialog onClose={() => setIsLooking(false)} />}
       <Can permission="user_create">
         <Button
           className={styles.tokens}

@@ -8,6 +8,7 @@ import { hubStore } from "../db/stores";
 import { env } from "../env";
 import { localDate } from "../local-time";
 import { readPhones, shownNumbers } from "../phones";
+import { neverAsked } from "../queue/consents/reads";
 import type { ItemStatus } from "../queue/contract";
 import { endOfQuiet } from "../queue/gate/rules";
 import { UNCERTAIN } from "../queue/items/rules";
@@ -40,6 +41,12 @@ export async function openCampaign(branch: Branch, date: string): Promise<Campai
   const names = everybody.flatMap((one) => one.names);
   const greetings = greetingsNamed(sql, names, { branch: branch.key, date, at });
   const optedOut = whoSaidNo(sql, everybody);
+  const unasked = neverAsked(
+    sql,
+    limitsIn(sql),
+    "birthday",
+    everybody.map(({ phone }) => phone),
+  );
   const owners = ownersOf(everybody, greetings);
   const quiet = endOfQuiet(at, limitsIn(sql).quiet, env().TIME_ZONE);
   return {
@@ -50,6 +57,7 @@ export async function openCampaign(branch: Branch, date: string): Promise<Campai
         name,
         phone,
         optedOut: optedOut.has(phone),
+        neverAsked: unasked.has(phone),
         sharesWith: owner && owner !== one ? owner.name : null,
         voucher: voucher && { file: voucher.file, state: stateOf(voucher, today()) },
         greetings: one.names.flatMap((called) => greetings.get(called) ?? []).sort((a, b) => a.seq - b.seq),

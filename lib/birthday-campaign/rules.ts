@@ -1,5 +1,6 @@
 import { formatBirthday } from "../birthdays";
 import { BRANCH_NAMES, isBranchKey } from "../branches";
+import { NEVER_ASKED } from "../queue/consents/rules";
 import type { ItemStatus } from "../queue/contract";
 import { OPTED_OUT } from "../queue/items/rules";
 import { NO_PHONE } from "../queue/rules";
@@ -26,6 +27,8 @@ export interface GuestFacts {
   /** Digits of the number that the message goes to; empty where none reaches the guest. */
   phone: string;
   optedOut: boolean;
+  /** Nobody has asked whether they want offers, and such guests are left out. */
+  neverAsked: boolean;
   /** Another guest of the list who is known by the same number, and gets the message. */
   sharesWith: string | null;
   voucher: { file: string; state: "valid" | "used" | "expired" } | null;
@@ -72,9 +75,10 @@ function greetedBefore({ status, isUncertain, branch, on }: Greeting): Reason {
   return [`The birthday message of ${by} is on its way to this guest.`, "Greeted"];
 }
 
-function obstacleOf({ name, phone, optedOut, voucher }: GuestFacts): Reason | null {
+function obstacleOf({ name, phone, optedOut, neverAsked, voucher }: GuestFacts): Reason | null {
   if (phone === "") return [NO_PHONE, "No number"];
   if (optedOut) return [OPTED_OUT, "Said no"];
+  if (neverAsked) return [NEVER_ASKED, "Not asked"];
   if (name === "") return ["Without a name no voucher can be made.", "No name"];
   if (voucher === null) return NO_VOUCHER;
   if (voucher.state === "used") return ["The voucher was used already.", "Used"];

@@ -15,6 +15,7 @@ import { type JobHandle, runJob } from "../jobs/writes";
 import { log } from "../log";
 import { settleAwards } from "../loyalty/evening/writes";
 import { addNotes, type MergeReport, TOLD } from "../merge-rule";
+import { noteTableConsents } from "../queue/consents/writes";
 import { failpoint } from "../test-hooks";
 import type { BookGuestsInput, MergedTables, MergeOpenTablesInput } from "./bulk";
 import type { EndOfDayAnswer, mergeTables as mergeTablesContract } from "./contract";
@@ -63,6 +64,7 @@ export async function endOfDay(branch: Branch, by: WriteBy): Promise<EndOfDayAns
   const day = businessDayOf(instant, hours);
   return runJob("end-of-day", branch.key, by, async (job) => {
     const closed = await closeDay(branch, day, stepOf(by), job);
+    await noteTableConsents(branch, day);
     return { ...closed, ...(await settleAwards(branch, day, by)) };
   });
 }

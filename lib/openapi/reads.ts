@@ -21,6 +21,7 @@ import * as optOuts from "../opt-outs/contract";
 import type { Requirement } from "../permissions";
 import * as queue from "../queue/contract";
 import * as queueLimits from "../queue/limits/contract";
+import * as queueSandbox from "../queue/sandbox/contract";
 import * as queueSenders from "../queue/senders/contract";
 import * as queueTokens from "../queue/tokens/contract";
 import * as queueWebhook from "../queue/webhook/contract";
@@ -51,6 +52,7 @@ export function allContracts(): (Endpoint | FileEndpoint)[] {
     optOuts,
     queue,
     queueLimits,
+    queueSandbox,
     queueSenders,
     queueTokens,
     queueWebhook,

@@ -84,5 +84,8 @@ export function masked(digits: string): string {
   return digits.length < 6 ? "•••" : `+${digits.slice(0, -6)} ••• •${digits.slice(-2)}`;
 }
 
+/** Messages that one branch may queue in 24 hours (S-30 of reliability.md). */
+export const MOST_PER_DAY = 5_000;
+
 /** How long a worker may be silent before it counts as offline, in milliseconds (api.md). */
 export const ONLINE_FOR = 30_000;

@@ -1,3 +1,4 @@
+import type Database from "better-sqlite3";
 import { v7 as uuid } from "uuid";
 import type { BranchKey } from "../branches";
 import { isBranchKey } from "../branches";
@@ -8,18 +9,35 @@ import type { Branch } from "../db/branch";
 import type { Tx } from "../db/clients";
 import { statement } from "../db/statements";
 import { hubStore } from "../db/stores";
+import { env } from "../env";
 import { AppError } from "../errors";
 import { type PhoneNumber, readPhones } from "../phones";
+import { neverAsked } from "./consents/reads";
+import { NEVER_ASKED } from "./consents/rules";
+import { agreeAtTable } from "./consents/writes";
 import type { EnqueueBody, Enqueued, QueueItem, TaskKind } from "./contract";
 import { OPTED_OUT, UNCERTAIN } from "./items/rules";
 import { queueBell } from "./leases/reads";
-import type { Limits } from "./limits/contract";
 import { limitsIn } from "./limits/reads";
 import { sameFor } from "./limits/rules";
 import { menuFor } from "./media/reads";
 import { messageIdOf, samenessOf } from "./messages/rules";
-import { BIRTHDAY_TEXT, dealt, kindOf, LONGEST_CAPTION, MAY_ENQUEUE, MENU_TEXT, NO_PHONE, PRIORITY, queuedText, textFor } from "./rules";
+import {
+  BIRTHDAY_TEXT,
+  dealt,
+  kindOf,
+  LONGEST_CAPTION,
+  MAY_ENQUEUE,
+  MENU_TEXT,
+  MOST_PER_DAY,
+  NO_PHONE,
+  PRIORITY,
+  queuedText,
+  textFor,
+} from "./rules";
 import { workersOnline } from "./workers/reads";
+
+const DAY = 24 * 3_600_000;
 
 interface Wanted {
   index: number;
@@ -48,7 +66,14 @@ export async function enqueueMessages(branch: Branch, body: EnqueueBody, by: Wri
   const hub = await hubStore();
   const answer = await hub.write(by, async (tx) => {
     const at = now().getTime();
-    const { fresh, duplicates, skipped } = await withoutSame(tx, kind, wanted, limitsIn(hub.sql), at);
+    const { fresh, duplicates, skipped } = await withoutSame(tx, hub.sql, kind, wanted, at);
+    refuseTooMany(hub.sql, branch.key, fresh.length, at);
+    if (kind === "menu")
+      await agreeAtTable(
+        tx,
+        wanted.map(({ digits }) => digits),
+        by.actor.id,
+      );
     const task_id = fresh.length > 0 ? uuid() : null;
     const left_out = invalid.length + skipped.length;
     const answer = {
@@ -71,6 +96,19 @@ export async function enqueueMessages(branch: Branch, body: EnqueueBody, by: Wri
   return answer;
 }
 
+/** S-30 of reliability.md: whoever gets hold of a sign-in does not write to a whole book. @throws AppError `rate_limited` */
+function refuseTooMany(sql: Database.Database, branch: string, more: number, at: number): void {
+  const since = new Date(at - DAY).toISOString();
+  const { queued } = statement<[string, string], { queued: number }>(
+    sql,
+    "SELECT count(*) AS queued FROM queue_task t JOIN queue_item i ON i.task_id = t.id WHERE t.created_at > ? AND t.branch = ?",
+  ).get(since, branch) ?? { queued: 0 };
+  if (queued + more <= MOST_PER_DAY) return;
+  const most = MOST_PER_DAY.toLocaleString("en");
+  const sentence = `A branch queues at most ${most} messages in 24 hours, and has queued ${queued.toLocaleString("en")}. Nothing was queued. Send the rest tomorrow.`;
+  throw new AppError("rate_limited", sentence, { retryAfter: 3_600 });
+}
+
 /** What each item asks for, and the guests whom nobody can write to. @throws AppError `invalid_request` */
 async function readItems(kind: TaskKind, body: EnqueueBody, usualBranch: BranchKey, caller: Caller) {
   const wanted: Wanted[] = [];
@@ -82,7 +120,7 @@ async function readItems(kind: TaskKind, body: EnqueueBody, usualBranch: BranchK
     const text = textFor(wordsOf(kind, item, body.message), item.name, branch);
     // A menu that is not there stops all of it, also where nobody can be written to.
     const pdf_path = kind === "menu" || item.pdf_path ? await menus(item.pdf_path, branch) : "";
-    const number = readPhones(item.phone).find(({ key }) => key !== "");
+    const number = readPhones(item.phone, env().DEFAULT_COUNTRY_CODE).find(({ key }) => key !== "");
     if (!number) {
       invalid.push({ index, name: item.name, reason: NO_PHONE });
       continue;
@@ -157,7 +195,8 @@ async function voucherFor(item: QueueItem, date: string | undefined, { key, digi
  * Leaves out who said no, and to whom the same is on its way or went out within its time; also twice in one batch. A greeting
  * that may have arrived counts as one that did: nobody is wished a happy birthday twice because nobody knows.
  */
-async function withoutSame(tx: Tx<"hub">, kind: TaskKind, wanted: readonly Wanted[], limits: Limits, at: number) {
+async function withoutSame(tx: Tx<"hub">, sql: Database.Database, kind: TaskKind, wanted: readonly Wanted[], at: number) {
+  const limits = limitsIn(sql);
   const numbers = JSON.stringify(wanted.map(({ digits }) => digits));
   const optedOut = await tx.$queryRaw<{ digits: string }[]>`
     SELECT r.digits FROM json_each(${numbers}) j JOIN recipient r ON r.digits = j.value WHERE r.opted_out_at IS NOT NULL`;
@@ -170,12 +209,19 @@ async function withoutSame(tx: Tx<"hub">, kind: TaskKind, wanted: readonly Wante
       AND (i.status IN ('PENDING', 'IN_PROGRESS', 'SENT') OR i.last_code = ${doubted})`;
   const taken = new Set(known.map(({ same_as }) => same_as));
   const saidNo = new Set(optedOut.map(({ digits }) => digits));
+  const unasked = neverAsked(
+    sql,
+    limits,
+    kind,
+    wanted.map(({ digits }) => digits),
+  );
   const fresh: Wanted[] = [];
   const skipped: Enqueued["skipped"] = [];
   let duplicates = 0;
   for (const one of wanted) {
     const left = (reason: string) => skipped.push({ index: one.index, name: one.name, reason });
     if (saidNo.has(one.digits)) left(OPTED_OUT);
+    else if (unasked.has(one.digits)) left(NEVER_ASKED);
     else if (one.same_anywhere.some((same) => taken.has(same))) {
       duplicates++;
       left("The same message is on its way to this guest, or went out lately.");

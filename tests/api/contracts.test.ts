@@ -237,6 +237,8 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
     const { answer } = await call("admin", issueWorkerToken, { body: { worker: "pc-3" } });
     return { params: { id: answer.id } };
   },
+  "GET /queue/sandbox": { query: { limit: "10" } },
+  "GET /queue/sandbox/{id}/file": { params: { id: JOB } },
   "GET /queue/pending": { query: { limit: "10" } },
   "GET /queue/{id}": { params: { id: JOB } },
   "POST /worker/register": {

@@ -25,7 +25,7 @@ const OF_NO_BRANCH = [
   /^POST \/assist\/(end\/\{id\}|ticket)$/,
   /^\w+ \/(worker|whatsapp)\//,
   /^\w+ \/worker-tokens(\/|$)/,
-  /^\w+ \/queue\/(limits|opted-out|workers\/\{id\}\/resume)$/,
+  /^\w+ \/queue\/(limits|opted-out|workers\/\{id\}\/resume|sandbox|sandbox\/\{id\}\/file)$/,
   /^GET \/(queue\/(stats|pending|workers|\{id\})|workers|cancel-status|birthdays\/failed-all)$/,
   /^POST \/(cancel-sending|queue\/cancel-all|reset-cancel|birthdays\/retry-all)$/,
   /^\w+ \/loyalty\/customers/,

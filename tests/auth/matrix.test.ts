@@ -98,6 +98,8 @@ const RULES: Record<string, Rule> = {
   "GET /queue/{id}": "signed in",
   "GET /workers": "signed in",
   "GET /queue/workers": "signed in",
+  "GET /queue/sandbox": { any: ["send_all", "nav_customer_service"] },
+  "GET /queue/sandbox/{id}/file": { any: ["send_all", "nav_customer_service"] },
   "POST /queue/workers/{id}/resume": one("user_create"),
   "POST /cancel-sending": "signed in",
   "POST /queue/cancel-all": "signed in",

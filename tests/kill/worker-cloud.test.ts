@@ -52,7 +52,17 @@ interface Result {
   error: string | null;
 }
 
+/** A guest writes, so that for a day free words may go to them. */
+async function opened(phone: string): Promise<void> {
+  const before = api.webhooks.sent.length;
+  api.guestWrites(`961${phone}`, "Good evening");
+  await expect
+    .poll(() => api.webhooks.sent.slice(before).some(({ raw, answered }) => raw.includes(`961${phone}`) && answered === 200))
+    .toBe(true);
+}
+
 async function enqueue(phones: readonly string[]): Promise<() => Promise<Result[]>> {
+  for (const phone of phones) await opened(phone);
   const items = phones.map((phone) => ({ name: "Guest", phone, message: "How was your evening?" }));
   const answer = await house.request("POST", "/queue/enqueue", { body: { items } });
   expect(answer?.body).toMatchObject({ enqueued: phones.length });
@@ -122,4 +132,22 @@ test("a guest's STOP, told by the webhook, keeps the next message back", async (
   const body = { items: [{ name: "Guest", phone: "71300001", message: "How was your evening?" }] };
   const answer = await house.request("POST", "/queue/enqueue", { body });
   expect(answer?.body).toMatchObject({ enqueued: 0, skipped: [{ reason: "The guest has said no to messages." }] });
+});
+
+test("a guest who never wrote gets the template that is named in the limits, with their name and the words", async () => {
+  const templates = [{ name: "letter", language: "en_US", parameters: 2 }];
+  api.options.templates = templates;
+  api.options.windowsOpen = false;
+  const { limits } = await house.ask<{ limits: { templates: Record<string, unknown> } }>("GET", "/queue/limits", "jounieh");
+  const named = { ...limits.templates, service_name: "letter", service_language: "en_US", service_body: ["name", "message"] };
+  const changed = await house.request("PUT", "/queue/limits", { body: { ...limits, templates: named } });
+  expect(changed?.status).toBe(200);
+  start();
+  const items = [{ name: "Maya", phone: "71400101", message: "How was\nyour evening?" }];
+  const answer = await house.request("POST", "/queue/enqueue", { body: { items } });
+  const task = (answer?.body as { task_id: string } | undefined)?.task_id ?? "";
+  const results = async () => (await house.ask<{ results: Result[] }>("GET", `/queue/${task}`, "jounieh")).results;
+  await until(results, ([one]) => one?.status === "SENT");
+  expect(seen("71400101")).toBe(1);
+  expect(JSON.stringify(api.accepted.at(-1))).toContain("letter");
 });

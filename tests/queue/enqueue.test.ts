@@ -6,7 +6,7 @@ import { enqueue, enqueueBatch, enqueueItems, enqueueSingle, openTask, queuePend
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
 import { write } from "../support/queue";
-import { rows } from "../support/stores";
+import { alter, rows } from "../support/stores";
 
 let data = "";
 
@@ -193,5 +193,31 @@ describe("whatever address it is sent to", () => {
     expect((await write(guests)).status).toBe(400);
     expect(queued()).toEqual([]);
     expect((await write(guests.slice(1))).answer.enqueued).toBe(500);
+  });
+});
+
+describe("a branch", () => {
+  it("queues 5,000 messages in 24 hours and no more, and another branch its own", async () => {
+    const hub = path.join(data, "hub.db");
+    await write([{ name: "Maya", phone: "03 111111" }]);
+    alter(
+      hub,
+      `INSERT INTO queue_item (id, task_id, position, kind, branch, name, digits, message_kind, text, same_as, status, message_id, run_at, priority, created_at)
+       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4998)
+       SELECT 'made-' || i, task_id, i, kind, branch, name, 'x' || i, message_kind, text, 'same ' || i, 'SENT', 'id-' || i, run_at, priority, created_at
+       FROM queue_item, n WHERE position = 0`,
+    );
+    const two = [
+      { name: "Rami", phone: "03 222222" },
+      { name: "Nour", phone: "03 333333" },
+    ];
+    const refused = await write(two);
+    expect([refused.status, refused.answer.code]).toEqual([429, "rate_limited"]);
+    expect(refused.answer.detail).toContain("5,000 messages in 24 hours");
+    expect(refused.headers.get("retry-after")).toBe("3600");
+    expect((await write(two.slice(0, 1))).status).toBe(200);
+    expect((await write(two.slice(1))).status).toBe(429);
+    const items = [{ name: "Nour", phone: "03 333333", message: "Hello", branch: "batroun" }];
+    expect((await call("staff", enqueue, { body: { items }, branch: "batroun" })).status).toBe(200);
   });
 });

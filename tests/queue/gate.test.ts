@@ -18,7 +18,8 @@ function ask(changes: { [Part in keyof GateFacts]?: Partial<GateFacts[Part]> | G
     at: NOON,
     cancelled: false,
     account: { first_used: NOON - 30 * 24 * HOUR, next: 0, paused_until: null, pause_reason: null, locked_until: null, begun: [] },
-    guest: { opted_out: false, has_written: false, begun: [], has_same: false, pair_from: 0 },
+    guest: { opted_out: false, never_asked: false, wrote_at: null, begun: [], has_same: false, pair_from: 0 },
+    needs_template: false,
     pace: PHONE,
     quiet,
     timeZone: ZONE,
@@ -44,15 +45,22 @@ describe("the gate", () => {
     ["opted_out", { guest: { opted_out: true } }, null],
     ["duplicate", { guest: { has_same: true } }, null],
     ["paused", { account: { paused_until: NOON + 5, pause_reason: "Look at the phone." } }, NOON + 5],
+    ["no_consent", { guest: { never_asked: true } }, null],
+    ["no_template", { needs_template: true }, NOON + 5 * MINUTE],
+    ["no_template", { needs_template: true, guest: { wrote_at: NOON - 24 * HOUR } }, NOON + 5 * MINUTE],
     ["pace", { account: { next: NOON + 1 } }, NOON + 1],
   ] as const)("says %s, and when to ask again", (reason, facts, retryAt) => {
     expect(ask(facts)).toMatchObject({ go: false, reason, retryAt });
   });
 
+  it("lets free words go within a day after the guest wrote", () => {
+    expect(ask({ needs_template: true, guest: { wrote_at: NOON - 24 * HOUR + 1 } })).toEqual({ go: true });
+  });
+
   it("lets a number that may begin no conversations write to those alone who wrote first", () => {
     const account = { locked_until: NOON + 5 };
     expect(ask({ account })).toMatchObject({ go: false, reason: "paused", retryAt: NOON + 5 });
-    expect(ask({ account, guest: { has_written: true } })).toEqual({ go: true });
+    expect(ask({ account, guest: { wrote_at: NOON - 90 * 24 * HOUR } })).toEqual({ go: true });
     expect(ask({ account: { locked_until: NOON } })).toEqual({ go: true });
   });
 

@@ -105,6 +105,26 @@ describe("the limits of sending", () => {
     expect([status, answer]).toEqual([403, expect.objectContaining({ code: "forbidden" })]);
   });
 
+  it("that somebody else changed meanwhile are not overwritten: both are said", async () => {
+    const seen = null;
+    await change({ phone: { per_hour: 30 } });
+    const body = { ...withLimits({ phone: { per_day: 200 } }), seen };
+    const { status, answer } = await call("admin", changeLimits, { body });
+    expect([status, answer]).toEqual([
+      409,
+      expect.objectContaining({
+        code: "conflict",
+        current: withLimits({ phone: { per_hour: 30 } }),
+        changed: { by: "admin", at: new Date(NOON).toISOString() },
+      }),
+    ]);
+    expect(answer.detail).toContain("admin has changed the limits meanwhile");
+    expect((await call("admin", readLimits)).answer.limits.phone).toMatchObject({ per_hour: 30, per_day: 300 });
+    at(10);
+    const now = { ...withLimits({ phone: { per_hour: 30, per_day: 200 } }), seen: new Date(NOON).toISOString() };
+    expect((await call("admin", changeLimits, { body: now })).status).toBe(200);
+  });
+
   it.each<[string, Part<Limits>]>([
     ["faster than Meta takes", { cloud: { per_second: 81 } }],
     ["a part of a message", { phone: { per_day: 1.5 } }],

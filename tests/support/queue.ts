@@ -1,8 +1,11 @@
+import path from "node:path";
 import { expect } from "vitest";
 import type { AnswerOf, BodyInputOf } from "../../lib/api/endpoint";
 import { enqueue } from "../../lib/queue/contract";
+import { DEFAULT_LIMITS } from "../../lib/queue/limits/rules";
 import { ack, begin, claim, heartbeat, recover, register, type WorkItem } from "../../lib/queue/workers/contract";
 import { call, type Person } from "./house";
+import { alter } from "./stores";
 
 /** A worker PC as the API sees it; what it remembers over its restarts, it remembers in `journal`. */
 export class WorkerPc {
@@ -21,6 +24,7 @@ export class WorkerPc {
   /** A new process of it starts. */
   async start(): Promise<void> {
     this.boot_id = crypto.randomUUID();
+    if (this.account.startsWith("cloud")) nameTemplates();
     const transport = this.account.split(":")[0] as "sandbox" | "cloud" | "baileys";
     const body = { ...this.who, name: this.worker_id, version: "1", transport, account: this.account };
     expect((await call("worker", register, { body })).status).toBe(200);
@@ -54,6 +58,17 @@ export class WorkerPc {
     const journal = [...this.journal.values()].map(({ item: { id, token, message_id }, state }) => ({ id, token, message_id, state }));
     return (await call("worker", recover, { body: { ...this.who, journal } })).answer.items;
   }
+}
+
+/** Templates of the Cloud API for every kind of message, unless the test has set limits of its own: hardly any guest of a test wrote first. */
+function nameTemplates(): void {
+  const templates = { ...DEFAULT_LIMITS.templates, birthday_name: "birthday_20", menu_name: "menu", service_name: "letter" };
+  const value = JSON.stringify({ ...DEFAULT_LIMITS, templates });
+  const hub = path.join(process.env.DATA_DIR ?? "", "hub.db");
+  alter(
+    hub,
+    `INSERT OR IGNORE INTO queue_setting (name, value, changed_at, changed_by) VALUES ('limits', '${value}', '2026-01-01T00:00:00.000Z', 'tests')`,
+  );
 }
 
 /** Words of Customer Service to some guests, all of them different. */

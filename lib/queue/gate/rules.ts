@@ -1,4 +1,5 @@
 import { addDays, dayRange, localDate, localTime } from "../../local-time";
+import { NEVER_ASKED } from "../consents/rules";
 import { type Item, OPTED_OUT, PAIR_LIMIT, pairPause } from "../items/rules";
 import type { Limits } from "../limits/contract";
 import type { Pace } from "../limits/rules";
@@ -31,8 +32,10 @@ export interface AccountFacts {
 
 export interface GuestFacts {
   opted_out: boolean;
-  /** They have written to us at some time. */
-  has_written: boolean;
+  /** Nobody has asked whether they want such messages, and such guests are left out. */
+  never_asked: boolean;
+  /** When they wrote to us last, in milliseconds; null for never. */
+  wrote_at: number | null;
   /** When anybody began a message to the guest in the last 24 hours, the oldest first. */
   begun: readonly number[];
   /** The same message is under way to the guest, or went out within its time. */
@@ -57,9 +60,21 @@ export interface GateFacts {
   cancelled: boolean;
   account: AccountFacts;
   guest: GuestFacts;
+  /** WhatsApp takes this message without an approved template only within a day after the guest wrote, and there is none. */
+  needs_template: boolean;
   pace: Pace;
   quiet: Limits["quiet"];
   timeZone: string;
+}
+
+/** How often a message that needs a template looks whether there is one, in milliseconds. */
+const LOOK_FOR_TEMPLATE = 5 * 60_000;
+const NO_TEMPLATE =
+  "The guest has not written within 24 hours, so WhatsApp takes only an approved template, and none is named. It waits: name one in WhatsApp Limits.";
+
+/** Whether the official API takes free words to a guest. @param wroteAt milliseconds; null for who never wrote */
+export function isWindowOpen(wroteAt: number | null, at: number): boolean {
+  return wroteAt !== null && at - wroteAt < DAY;
 }
 
 /** Whether a message may go now; the first thing that stands against it is said. */
@@ -74,12 +89,14 @@ export function gate(item: Pick<Item, "kind">, facts: GateFacts): Verdict {
   if (facts.cancelled) return hold("cancelled", null, "All sending is stopped.");
   if (guest.opted_out) return hold("opted_out", null, OPTED_OUT);
   if (guest.has_same) return hold("duplicate", null, "The same message is on its way to the guest, or went out lately.");
+  if (guest.never_asked) return hold("no_consent", null, NEVER_ASKED);
   if (account.paused_until !== null && account.paused_until > at) {
     return hold("paused", account.paused_until, account.pause_reason ?? "This number may not send at the moment.");
   }
-  if (account.locked_until !== null && account.locked_until > at && !guest.has_written) {
+  if (account.locked_until !== null && account.locked_until > at && guest.wrote_at === null) {
     return hold("paused", account.locked_until, "WhatsApp lets this number begin no new conversations for now.");
   }
+  if (facts.needs_template && !isWindowOpen(guest.wrote_at, at)) return hold("no_template", at + LOOK_FOR_TEMPLATE, NO_TEMPLATE);
   const { quiet } = facts;
   const quietUntil = item.kind === "menu" ? null : endOfQuiet(at, quiet, facts.timeZone);
   if (quietUntil !== null) return hold("quiet", quietUntil, `Nobody is written to between ${quiet.from} and ${quiet.to}.`);

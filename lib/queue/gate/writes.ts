@@ -1,3 +1,4 @@
+import type Database from "better-sqlite3";
 import type { AnswerOf } from "../../api/endpoint";
 import { now } from "../../clock";
 import { bySystem } from "../../db/actor";
@@ -7,13 +8,14 @@ import { env } from "../../env";
 import { gathered } from "../../gathered";
 import { failpoint } from "../../test-hooks";
 import { brakeIn } from "../brake/reads";
+import { neverAsked } from "../consents/reads";
 import type { TaskKind } from "../contract";
 import { begun, type Holder, held, holds, type Item, PAIR_LIMIT } from "../items/rules";
 import { type ItemsAtHand, itemsAtHand } from "../items/writes";
 import { queueBell } from "../leases/reads";
 import type { Limits } from "../limits/contract";
 import { limitsIn } from "../limits/reads";
-import { paceOf, sameFor } from "../limits/rules";
+import { paceOf, sameFor, templateFor } from "../limits/rules";
 import type { begin as beginContract, TransportState } from "../workers/contract";
 import { type AccountFacts, type GuestFacts, gate, nextAfter, type PairAttempt, pairFrom, transportOf } from "./rules";
 
@@ -29,6 +31,8 @@ export interface Begin extends Holder {
 export type Begun = AnswerOf<typeof beginContract>;
 
 let together: ((ask: Begin) => Promise<Begun>) | null = null;
+
+const wroteAt = (inbound_at: string | null | undefined) => (inbound_at ? Date.parse(inbound_at) : null);
 
 /** The last gate before a message goes out (whatsapp.md 4.3, step 3). Nothing is sent without its go. */
 export function beginItem(ask: Begin): Promise<Begun> {
@@ -47,7 +51,7 @@ async function beginTogether(asks: readonly Begin[]): Promise<Begun[]> {
       tx,
       asks.map(({ id }) => id),
     );
-    const gatekeeper = new Gatekeeper(await factsFor(tx, asks, hand, limitsIn(hub.sql)));
+    const gatekeeper = new Gatekeeper(await factsFor(tx, asks, hand, hub.sql));
     const answers = asks.map((ask) => gatekeeper.ask(ask, hand));
     await hand.write(tx);
     await gatekeeper.write(tx);
@@ -58,7 +62,7 @@ async function beginTogether(asks: readonly Begin[]): Promise<Begun[]> {
   return answers;
 }
 
-interface Guest extends Omit<GuestFacts, "has_same" | "pair_from"> {
+interface Guest extends Omit<GuestFacts, "has_same" | "pair_from" | "never_asked"> {
   /** To the guest in the last 24 hours, by whatever number, the oldest first. */
   attempts: readonly PairAttempt[];
 }
@@ -67,13 +71,16 @@ interface Facts {
   at: number;
   limits: Limits;
   cancelled: boolean;
+  /** The ids of the messages whose guests were never asked, and are left out. */
+  unasked: Set<string>;
   accounts: Map<string, AccountFacts>;
   guests: Map<string, Guest>;
   /** The ids of the messages that are the same to one guest, and under way or sent within their time. */
   same: Map<string, string[]>;
 }
 
-async function factsFor(tx: Tx<"hub">, asks: readonly Begin[], hand: ItemsAtHand, limits: Limits): Promise<Facts> {
+async function factsFor(tx: Tx<"hub">, asks: readonly Begin[], hand: ItemsAtHand, sql: Database.Database): Promise<Facts> {
+  const limits = limitsIn(sql);
   const at = now().getTime();
   const items = asks.flatMap(({ id }) => hand.get(id) ?? []);
   const digits = [...new Set(items.map((item) => item.digits))];
@@ -95,7 +102,7 @@ async function factsFor(tx: Tx<"hub">, asks: readonly Begin[], hand: ItemsAtHand
       one,
       {
         opted_out: Boolean(recipients.get(one)?.opted_out_at),
-        has_written: Boolean(recipients.get(one)?.inbound_at),
+        wrote_at: wroteAt(recipients.get(one)?.inbound_at),
         begun: begunTo
           .filter(({ digits: to, outcome }) => to === one && outcome !== "not_sent")
           .map(({ begun_at }) => Date.parse(begun_at)),
@@ -105,7 +112,8 @@ async function factsFor(tx: Tx<"hub">, asks: readonly Begin[], hand: ItemsAtHand
   );
   const { cancelled } = await brakeIn(tx);
   const accounts = await accountsFor(tx, asks, limits, at);
-  return { at, limits, cancelled, accounts, guests, same: await sameAs(tx, items, limits, at) };
+  const unasked = items.flatMap(({ id, kind, digits: to }) => (neverAsked(sql, limits, kind as TaskKind, [to]).size > 0 ? [id] : []));
+  return { at, limits, unasked: new Set(unasked), cancelled, accounts, guests, same: await sameAs(tx, items, limits, at) };
 }
 
 async function accountsFor(tx: Tx<"hub">, asks: readonly Begin[], limits: Limits, at: number): Promise<Map<string, AccountFacts>> {
@@ -172,7 +180,7 @@ class Gatekeeper {
   constructor(private readonly facts: Facts) {}
 
   ask(ask: Begin, hand: ItemsAtHand): Begun {
-    const { at, limits, cancelled, accounts, guests, same } = this.facts;
+    const { at, limits, cancelled, unasked, accounts, guests, same } = this.facts;
     const item = hand.get(ask.id);
     if (item?.status === "CANCELLED") return CANCELLED;
     if (!item || !holds(item, ask, ask.token)) return STALE;
@@ -187,7 +195,8 @@ class Gatekeeper {
       at,
       cancelled,
       account,
-      guest: { ...guest, has_same, pair_from: pairFrom(ask.account, guest.attempts) },
+      guest: { ...guest, has_same, never_asked: unasked.has(item.id), pair_from: pairFrom(ask.account, guest.attempts) },
+      needs_template: transportOf(ask.account) === "cloud" && templateFor(limits, item.kind as TaskKind) === null,
       pace,
       quiet: limits.quiet,
       timeZone: env().TIME_ZONE,

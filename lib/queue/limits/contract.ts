@@ -19,6 +19,22 @@ const guest = {
   guest_per_day: count(1, 20, "Messages to a guest in 24 hours"),
 };
 
+/** What a template's words are filled with, in the order of its `{{1}}`, `{{2}}`. */
+export const templatePart = z.enum(["name", "branch", "message"], "The words of a template are name, branch or message.");
+
+/** A template that Meta has approved, for one kind of message; without a name there is none. */
+const template = {
+  name: z
+    .string()
+    .trim()
+    .regex(/^[a-z0-9_]{0,512}$/, "A template's name has small letters, digits and underscores."),
+  language: z
+    .string()
+    .trim()
+    .regex(/^[a-z]{2,3}(_[A-Z]{2,4})?$/, "A template's language as Meta writes it: en, en_US, ar."),
+  body: z.array(templatePart).max(10, "At most ten words of a template."),
+};
+
 /** How fast, how often and when messages go out, and by which words a guest says no (whatsapp.md 5). */
 export const limits = z.strictObject({
   /** The official Cloud API. */
@@ -44,6 +60,23 @@ export const limits = z.strictObject({
     birthday_days: count(1, 366, "Days until the next birthday message"),
     menu_hours: count(1, 720, "Hours until the same menu"),
     letter_hours: count(1, 720, "Hours until the same words"),
+  }),
+  /** Which guests get offers; who said no gets none in any case. */
+  consent: z.strictObject({
+    /** Of whom nobody has written down that they agreed, such as guests of an imported list. */
+    never_asked: z.enum(["send", "leave_out"], "Send to them, or leave them out."),
+  }),
+  /** By which the Cloud API writes to guests who have not written within 24 hours. */
+  templates: z.strictObject({
+    birthday_name: template.name,
+    birthday_language: template.language,
+    birthday_body: template.body,
+    menu_name: template.name,
+    menu_language: template.language,
+    menu_body: template.body,
+    service_name: template.name,
+    service_language: template.language,
+    service_body: template.body,
   }),
   /** A whole message that is one of these; case, marks and signs do not count. */
   words: z.strictObject({
@@ -75,5 +108,8 @@ export const changeLimits = endpoint({
   method: "PUT",
   path: "/queue/limits",
   summary: "Change them, from the next message on. What is on its way already is not called back.",
-  body: limits,
+  body: limits.extend({
+    /** When the limits that were read had last been changed; null for never. Changed since, they are refused with 409. */
+    seen: z.iso.datetime().nullable().optional(),
+  }),
 });

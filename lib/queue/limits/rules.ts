@@ -34,6 +34,18 @@ export const DEFAULT_LIMITS: Limits = {
   },
   quiet: { from: "21:30", to: "09:30" },
   again: { birthday_days: 300, menu_hours: 12, letter_hours: 24 },
+  consent: { never_asked: "send" },
+  templates: {
+    birthday_name: "",
+    birthday_language: "en",
+    birthday_body: ["name", "branch"],
+    menu_name: "",
+    menu_language: "en",
+    menu_body: ["name", "branch"],
+    service_name: "",
+    service_language: "en",
+    service_body: ["name", "message"],
+  },
   words: {
     stop: [
       "STOP",
@@ -78,4 +90,13 @@ export function paceOf({ cloud, phone }: Limits, transport: TransportName): Pace
 export function sameFor({ again }: Limits, kind: TaskKind): number {
   if (kind === "birthday") return again.birthday_days * DAY;
   return (kind === "menu" ? again.menu_hours : again.letter_hours) * HOUR;
+}
+
+/** The template for a kind of message; null where nobody has named one. */
+export function templateFor(
+  { templates }: Limits,
+  kind: TaskKind,
+): { name: string; language: string; body: Limits["templates"]["menu_body"] } | null {
+  const name = templates[`${kind}_name`];
+  return name ? { name, language: templates[`${kind}_language`], body: templates[`${kind}_body`] } : null;
 }

@@ -1,5 +1,6 @@
 import { now } from "../../clock";
 import type { WriteBy } from "../../db/actor";
+import type { Tx } from "../../db/clients";
 import { hubStore } from "../../db/stores";
 import { AppError } from "../../errors";
 import { queueBell } from "../leases/reads";
@@ -11,9 +12,10 @@ const EVERYBODYS = "These limits count for every branch. Nothing was changed. As
 
 /**
  * Sets the limits, from the next message on. What they were before stands in the event.
- * @throws AppError `forbidden` for somebody who is limited to some branches: the limits are everybody's
+ * @param seen when what the caller read had last been changed; left out, whatever stands is replaced
+ * @throws AppError `conflict`, with what stands now, where somebody else changed them since; `forbidden` for somebody who is limited to some branches: the limits are everybody's
  */
-export async function changeLimits(limits: Limits, by: WriteBy) {
+export async function changeLimits({ seen, ...limits }: Limits & { seen?: string | null | undefined }, by: WriteBy) {
   const hub = await hubStore();
   const answer = await hub.write(by, async (tx) => {
     const who = await tx.user.findUnique({ where: { id: by.actor.id }, select: { name: true, branches: true } });
@@ -21,6 +23,7 @@ export async function changeLimits(limits: Limits, by: WriteBy) {
     const at = now().toISOString();
     const row = { value: JSON.stringify(limits), changed_at: at, changed_by: by.actor.id };
     const before = limitsIn(hub.sql);
+    if (seen !== undefined) await refuseChanged(tx, seen, before);
     await tx.queueSetting.upsert({ where: { name: LIMITS }, create: { name: LIMITS, ...row }, update: row });
     return {
       answer: { limits, defaults: DEFAULT_LIMITS, changed: { by: who?.name ?? by.actor.id, at } },
@@ -29,4 +32,18 @@ export async function changeLimits(limits: Limits, by: WriteBy) {
   });
   queueBell().ring(); // what was held back may go
   return answer;
+}
+
+async function refuseChanged(tx: Tx<"hub">, seen: string | null, current: Limits): Promise<void> {
+  const kept = await tx.queueSetting.findUnique({ where: { name: LIMITS } });
+  if ((kept?.changed_at ?? null) === seen) return;
+  const who = kept && (await tx.user.findUnique({ where: { id: kept.changed_by }, select: { name: true } }));
+  const by = who?.name ?? kept?.changed_by ?? "Somebody";
+  throw new AppError(
+    "conflict",
+    `${by} has changed the limits meanwhile. Nothing of yours was kept yet. Look at theirs, then save again.`,
+    {
+      fields: { current, changed: kept && { by, at: kept.changed_at } },
+    },
+  );
 }

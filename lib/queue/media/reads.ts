@@ -78,8 +78,11 @@ async function hashOf(file: string): Promise<string> {
 /** Which file below the data folder goes along with a message; empty for none. */
 const namedBy = ({ pdf_path, voucher }: Pick<Item, "pdf_path" | "voucher">) => pdf_path || voucher;
 
-/** A message as its worker gets it; null where the file that should go along is gone. */
-export async function workItemOf(item: Item): Promise<WorkItem | null> {
+/**
+ * A message as its worker gets it; null where the file that should go along is gone.
+ * @param template by which it goes out, where free words may not
+ */
+export async function workItemOf(item: Item, template: WorkItem["template"] = null): Promise<WorkItem | null> {
   const named = namedBy(item);
   const media = named ? await mediaAt(named) : null;
   if (named && !media) return null;
@@ -99,7 +102,7 @@ export async function workItemOf(item: Item): Promise<WorkItem | null> {
       filename: media.filename,
       size: media.size,
     },
-    template: null,
+    template,
   };
 }
 

@@ -8,6 +8,7 @@ import { AppError } from "../../errors";
 import type { Happening } from "../../events";
 import type { setOptOut as setOptOutContract } from "../../opt-outs/contract";
 import { readPhones } from "../../phones";
+import { agree, disagree } from "../consents/writes";
 import { failed, OPTED_OUT } from "../items/rules";
 import { ItemsAtHand } from "../items/writes";
 import { limitsIn } from "../limits/reads";
@@ -36,6 +37,7 @@ export async function takeInbound(messages: readonly Inbound[], by: WriteBy): Pr
     for (const { from: digits, text } of messages) {
       await tx.recipient.upsert({ where: { digits }, create: { digits, inbound_at }, update: { inbound_at } });
       const wish = wishOf(text, words);
+      if (wish !== "no") await agree(tx, [digits], "inbound", "guest", wish === "yes" ? undefined : ["service"]);
       if (wish === "no") happened.push(...(await optOut(tx, digits, "keyword", at)));
       if (wish === "yes") happened.push(...(await optIn(tx, digits)));
     }
@@ -51,6 +53,7 @@ export async function optOut(tx: Tx<"hub">, digits: string, by: "keyword" | "sta
   const opted_out_at = new Date(at).toISOString();
   const before = await tx.recipient.findUnique({ where: { digits } });
   if (before?.opted_out_at) return [];
+  await disagree(tx, digits, opted_out_at);
   const no = { opted_out_at, opted_out_by: by };
   await tx.recipient.upsert({ where: { digits }, create: { digits, ...no }, update: no });
   const waiting = await tx.queueItem.findMany({ where: { digits, OR: [{ status: "PENDING" }, { phase: "claimed" }] } });
@@ -77,6 +80,7 @@ export async function setOptOut({ phones, opted_out }: BodyOf<typeof setOptOutCo
     const at = now().getTime();
     const happened: Happening[] = [];
     for (const digits of numbers) happened.push(...(opted_out ? await optOut(tx, digits, "staff", at) : await optIn(tx, digits)));
+    if (!opted_out) await agree(tx, numbers, "staff", by.actor.id);
     const stopped = happened.reduce((sum, { kind, subjects = [] }) => sum + (kind === "guest.opted_out" ? subjects.length : 0), 0);
     return { answer: { opted_out, numbers: numbers.length, stopped }, happened };
   });

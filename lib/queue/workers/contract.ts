@@ -135,7 +135,18 @@ export const claim = endpoint({
 });
 
 /** Why a message may not go out now. */
-export const holdReason = z.enum(["stale", "cancelled", "opted_out", "no_consent", "duplicate", "quiet", "paused", "pace", "limit"]);
+export const holdReason = z.enum([
+  "stale",
+  "cancelled",
+  "opted_out",
+  "no_consent",
+  "no_template",
+  "duplicate",
+  "quiet",
+  "paused",
+  "pace",
+  "limit",
+]);
 export type HoldReason = z.output<typeof holdReason>;
 
 export const begin = endpoint({

@@ -12,6 +12,7 @@ import { claimItems, releaseClaimsOf } from "../leases/writes";
 import { workItemOf } from "../media/reads";
 import { afterCut } from "../outcomes/rules";
 import { settleResults, writeAttempts } from "../outcomes/writes";
+import { templatesFor } from "../templates/reads";
 import type {
   ack as ackContract,
   begin as beginContract,
@@ -163,7 +164,8 @@ export async function claimWork(
 ): Promise<WorkItem[]> {
   const { account } = await callingWorker(worker_id, boot_id);
   const items = await claimItems({ worker_id, boot_id, account, max }, wait_ms, signal);
-  const work = await Promise.all(items.map(async (item) => ({ item, work: await workItemOf(item) })));
+  const templates = await templatesFor(items, account);
+  const work = await Promise.all(items.map(async (item) => ({ item, work: await workItemOf(item, templates.get(item.id)) })));
   const lost = work.flatMap(({ item, work }) => (work === null ? [item.id] : []));
   if (lost.length > 0) await failWithoutMedia(lost);
   return work.flatMap(({ work }) => work ?? []);
