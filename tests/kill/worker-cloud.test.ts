@@ -151,3 +151,19 @@ test("a guest who never wrote gets the template that is named in the limits, wit
   expect(seen("71400101")).toBe(1);
   expect(JSON.stringify(api.accepted.at(-1))).toContain("letter");
 });
+
+test("a menu is uploaded before the message may go: killed right then, nothing was sent, and it is not uploaded again", async () => {
+  mkdirSync(path.join(house.data, "menus"), { recursive: true });
+  writeFileSync(path.join(house.data, "menus", "menu.pdf"), "%PDF-1.4 the menu of this test");
+  api.options.windowsOpen = true;
+  const phone = "71500101";
+  await opened(phone);
+  const uploads = api.uploads();
+  const items = [{ name: "Maya", phone, table_name: "2026-11-20 table 12", message: "Our menu." }];
+  expect((await house.request("POST", "/queue/enqueue", { body: { items } }))?.status).toBe(200);
+  await start("worker:after-prepare").ended;
+  expect([api.uploads() - uploads, seen(phone)]).toEqual([1, 0]);
+  start();
+  await expect.poll(() => seen(phone), { timeout: 20_000 }).toBe(1);
+  expect(api.uploads() - uploads).toBe(1);
+});

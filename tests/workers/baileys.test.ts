@@ -30,6 +30,17 @@ describe("a message by a linked phone", () => {
     expect(media.uploads.length).toBe(2);
   });
 
+  it("has its file uploaded before it may go, and is the same message then", async () => {
+    const web = await whatsAppWeb();
+    const media = await mediaOf(web);
+    const { transport } = await linkedPhone(web);
+    const message = outgoing({ kind: "document", media: somePdf() });
+    await transport.prepare(message);
+    expect([media.uploads.length, web.accepted.length]).toEqual([1, 0]);
+    expect(await transport.send(message)).toMatchObject({ outcome: "accepted" });
+    expect([media.uploads.length, web.accepted.length]).toEqual([1, 1]);
+  });
+
   it("is not sent when its file cannot be uploaded, or is another one", async () => {
     const web = await whatsAppWeb();
     const media = await mediaOf(web);

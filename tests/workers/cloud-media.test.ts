@@ -205,3 +205,15 @@ describe("the name of a document", () => {
     expect(await name('a"b\r\nc.pdf')).toBe('a"b\r\nc.pdf');
   });
 });
+
+describe("what goes along with a message", () => {
+  it("is uploaded before the message may go, and not again when it does", async () => {
+    const api = await cloudApi();
+    const { transport } = transportFor(api);
+    const message = outgoing({ kind: "document", media: somePdf() });
+    await transport.prepare(message);
+    expect([api.uploads(), api.posts()]).toEqual([1, 0]);
+    expect(await transport.send(message)).toMatchObject({ outcome: "accepted" });
+    expect([api.uploads(), api.posts()]).toEqual([1, 1]);
+  });
+});

@@ -66,7 +66,10 @@ function tellAgain(desk: Desk, item: WorkItem): void {
 async function prepare(desk: Desk, item: WorkItem, signal: AbortSignal): Promise<Prepared | null> {
   for (let failures = 1; !signal.aborted; failures++) {
     try {
-      return { media: await desk.tools.media.fileFor(item.media, signal) };
+      const media = await desk.tools.media.fileFor(item.media, signal);
+      const { lease_until: _lease, ...message } = item;
+      await desk.tools.transport.prepare?.({ ...message, media }).catch(() => {}); // told by sending it
+      return { media };
     } catch (error) {
       const trouble = error instanceof CallFailed ? error.trouble : null;
       desk.tools.log.write("media failed", { item: item.id, trouble: trouble ?? (error instanceof Error ? error.name : "") });

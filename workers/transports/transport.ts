@@ -58,6 +58,11 @@ export interface Transport {
   account(): string | null;
   state(): TransportState;
   /**
+   * Uploads what goes along with a message, before it may be sent: an upload may take longer than a go holds. What fails here is
+   * tried again by `send`. Transports that upload nothing have none.
+   */
+  prepare?(message: OutgoingMessage): Promise<void>;
+  /**
    * Hands one message over, and waits at most 20 seconds for the provider's word.
    * @returns never rejects: a failure that says nothing about the message is `unknown`
    */

@@ -4,7 +4,6 @@ import type { Item } from "../items/rules";
 export interface JournalEntry {
   id: string;
   token: number;
-  message_id: string;
   state: "prepared" | "sending";
 }
 
@@ -26,7 +25,7 @@ export function afterCut(
   at: number,
 ): "give_back" | "resend_same_id" | "hold" | "drop" {
   const isTheirs = item?.status === "IN_PROGRESS" && item.lease_token === entry.token && item.lease_worker === worker;
-  if (!item || !isTheirs || item.message_id !== entry.message_id) return "drop";
+  if (!item || !isTheirs) return "drop";
   if (entry.state === "prepared") return "give_back";
   const begun = item.send_started_at ? Date.parse(item.send_started_at) : 0;
   const isSameToGuest = !item.account?.startsWith("cloud");

@@ -6,6 +6,7 @@ import { now } from "../../../lib/clock";
 import { REACH_OUT } from "../../../lib/queue/items/rules";
 import type { TransportState } from "../../../lib/queue/workers/contract";
 import { failpoint } from "../../../lib/test-hooks";
+import { HandingOver } from "../handing-over";
 import type { OutgoingMessage, SendOutcome, Transport, TransportEvents } from "../transport";
 import { contentOf, FileDamaged } from "./content";
 import { Line } from "./line";
@@ -46,13 +47,12 @@ export class BaileysTransport implements Transport {
   private readonly words = new Words();
   private readonly numbers: Numbers;
   private readonly sent: SentMessages;
-  private readonly sending = new Set<Promise<SendOutcome>>();
+  private readonly handing = new HandingOver();
   /** How often Baileys has encrypted something: from then on nobody knows whether it was written to the line. */
   private encryptions = 0;
   private library: Library | null = null;
   private session: Session | null = null;
   private line: Line | null = null;
-  private isStopping = false;
 
   constructor(
     private readonly settings: BaileysSettings,
@@ -98,28 +98,19 @@ export class BaileysTransport implements Transport {
     return this.line?.state ?? CONNECTING;
   }
 
-  async send(message: OutgoingMessage): Promise<SendOutcome> {
-    if (this.isStopping) return notSent("network", "stopped", "This worker was being stopped. Nothing was sent.");
-    const sending = this.handOver(message).catch(
-      // A fault of our own, which nobody has thought of: nothing is proven by it.
-      (): SendOutcome => ({
-        outcome: "unknown",
-        code: "fault",
-        detail: "This worker has a fault, and does not know whether the message goes out.",
-      }),
-    );
-    this.sending.add(sending);
-    try {
-      return await sending;
-    } finally {
-      this.sending.delete(sending);
-    }
+  async prepare(message: OutgoingMessage): Promise<void> {
+    const socket = this.line?.socket;
+    if (!message.media || !socket || !this.library || this.sent.packed(message.message_id)) return;
+    const jid = await this.jidOf(socket, message.phone);
+    if (typeof jid === "string") await this.pack(this.library, socket, jid, message);
   }
 
-  /** Waits for messages that are being handed over: to cut them would leave their guests in doubt. */
+  send(message: OutgoingMessage): Promise<SendOutcome> {
+    return this.handing.send(() => this.handOver(message));
+  }
+
   async stop(): Promise<void> {
-    this.isStopping = true;
-    await Promise.allSettled(this.sending);
+    await this.handing.stop();
     this.line?.stop();
   }
 

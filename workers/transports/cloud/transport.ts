@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { bodyOf, refusalOf } from "../../../lib/queue/cloud/messages/rules";
-import { type CloudOutcome, notSent, outcomeOfAnswer, outcomeOfCut, refusesMedia } from "../../../lib/queue/cloud/rules";
+import { type CloudOutcome, outcomeOfAnswer, outcomeOfCut, refusesMedia } from "../../../lib/queue/cloud/rules";
 import type { TransportState } from "../../../lib/queue/workers/contract";
+import { HandingOver } from "../handing-over";
 import type { OutgoingMessage, SendOutcome, Transport, TransportEvents } from "../transport";
 import { callOnce, type Reply } from "./call";
 import { type MediaId, MediaIds } from "./media";
@@ -52,7 +53,7 @@ export class CloudTransport implements Transport {
   readonly settlesWithin = 30_000;
   private readonly media: MediaIds;
   private readonly cloud: CloudState;
-  private readonly sending = new Set<Promise<SendOutcome>>();
+  private readonly handing = new HandingOver();
   private readonly wentOutWith = new Map<string, string>();
   private readonly stopping = new AbortController();
   private next: { at: number; timer: NodeJS.Timeout } | null = null;
@@ -80,29 +81,19 @@ export class CloudTransport implements Transport {
     return this.cloud.shown();
   }
 
-  async send(message: OutgoingMessage): Promise<SendOutcome> {
-    if (this.stopping.signal.aborted) return notSent("network", "stopped", "This worker was being stopped. Nothing was sent.");
-    const sending = this.handOver(message).catch(
-      // A fault of our own, which nobody has thought of: nothing is proven by it.
-      (): SendOutcome => ({
-        outcome: "unknown",
-        code: "fault",
-        detail: "This worker has a fault, and does not know whether the message goes out.",
-      }),
-    );
-    this.sending.add(sending);
-    try {
-      return await sending;
-    } finally {
-      this.sending.delete(sending);
-    }
+  async prepare(message: OutgoingMessage): Promise<void> {
+    // Refused or cut, it is tried again when the message is sent, which tells what became of it.
+    if (message.media && !refusalOf(message)) await this.mediaFor(message);
   }
 
-  /** Waits for messages that are being handed over: to cut them would leave their guests in doubt. */
+  send(message: OutgoingMessage): Promise<SendOutcome> {
+    return this.handing.send(() => this.handOver(message));
+  }
+
   async stop(): Promise<void> {
     this.stopping.abort();
     clearTimeout(this.next?.timer);
-    await Promise.allSettled(this.sending);
+    await this.handing.stop();
   }
 
   private async handOver(message: OutgoingMessage): Promise<SendOutcome> {
