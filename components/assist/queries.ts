@@ -1,5 +1,6 @@
 import { contractsOf } from "@/components/app-base/contracts";
-import { call, currentBackend } from "@/lib/api/client";
+import { currentBackend } from "@/lib/api/backends";
+import { call } from "@/lib/api/client";
 import type { AssistRole } from "@/lib/assist/contract";
 
 const assist = contractsOf(() => import("@/lib/assist/contract"));

@@ -9,6 +9,7 @@ import type { Actor, WriteBy } from "../db/actor";
 import { type Branch, grantBranch } from "../db/branch";
 import { fingerprint, type ReceiptKey } from "../db/receipts";
 import { keptBranches } from "../db/stores";
+import { env } from "../env";
 import { AppError } from "../errors";
 import { can, type Requirement } from "../permissions";
 

@@ -116,6 +116,12 @@ const KINDS: { [Kind in EventKind]: KindRules<Kind> } = {
   "sending.resumed": { group: "messages", what: () => "Resumed sending" },
   "sending.limits_changed": { group: "messages", what: () => "Changed the limits of sending" },
   "sender.paused": { group: "messages", what: (p) => `A number rests: ${p.reason}` },
+  "sender.resumed": { group: "messages", what: () => "Let a number that rested send again" },
+  "worker.token_made": { group: "messages", what: (p) => `Made a token for the sender ${p.worker}` },
+  "worker.token_revoked": {
+    group: "messages",
+    what: (p) => `Took the token of the sender ${p.worker} back; ${counted(p.given_back, "message")} given back, ${p.in_doubt} in doubt`,
+  },
   "guest.opted_out": { group: "messages", what: (p) => `A guest wants no messages (${p.by}); ${counted(p.stopped, "message")} stopped` },
   "guest.opted_in": { group: "messages", what: () => "A guest takes messages again" },
   "worker.registered": { group: "messages", what: (p) => `A sender came on (${p.transport}, ${p.version})` },
