@@ -174,8 +174,8 @@ function LastChange({ changed }: { changed: { by: string; at: string } | null })
   const { timeZone } = useAppSettings();
   if (!changed) return <>The usual limits; nobody has changed them</>;
   return (
-    <>
+    <span>
       Last changed by <bdi>{changed.by}</bdi>, {dayAndTime(changed.at, timeZone)}
-    </>
+    </span>
   );
 }

@@ -114,7 +114,10 @@ function Told({ worker, token }: { worker: string; token: string }) {
   return (
     <section className={styles.told} aria-label={`Token of ${worker}`}>
       <p>
-        <KeyRound size={18} strokeWidth={1.75} aria-hidden /> The token of <bdi>{worker}</bdi>. Copy it now: it is not shown again.
+        <KeyRound size={18} strokeWidth={1.75} aria-hidden />
+        <span>
+          The token of <bdi>{worker}</bdi>. Copy it now: it is not shown again.
+        </span>
       </p>
       <code className={styles.secret} dir="ltr">
         {token}

@@ -10,6 +10,7 @@ import { dedupeTable, updateCompanyByDate } from "@/lib/guests/contract";
 import { packLogs } from "@/lib/logs/contract";
 import { createCustomer } from "@/lib/loyalty/contract";
 import { enqueue } from "@/lib/queue/contract";
+import { changeLimits } from "@/lib/queue/limits/contract";
 import { DEFAULT_LIMITS } from "@/lib/queue/limits/rules";
 import { issueWorkerToken } from "@/lib/queue/tokens/contract";
 import { claim, register as registerWorker } from "@/lib/queue/workers/contract";
@@ -126,7 +127,10 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
     query: { from: TODAY, to: TODAY, who: JOB, group: "guests", store: "jounieh", request: JOB, depth: "all" },
   },
   "GET /queue/limits": {},
-  "PUT /queue/limits": { body: DEFAULT_LIMITS },
+  "PUT /queue/limits": async () => {
+    const { answer } = await call("admin", changeLimits, { body: DEFAULT_LIMITS });
+    return { body: { ...DEFAULT_LIMITS, seen: answer.changed?.at ?? null } };
+  },
   "PUT /queue/opted-out": { body: { phones: "03 111111 / 71 222222", opted_out: true } },
   "PATCH /auth/users/{id}": async () => ({
     params: { id: await idOfUser("staff") },

@@ -10,6 +10,7 @@ test.beforeEach(({ house }) => house.setClock(AFTERNOON));
 const workers = (page: Page) => page.getByRole("region", { name: /^Workers/ });
 
 async function openQueue(page: Page): Promise<void> {
+  await page.emulateMedia({ reducedMotion: "reduce" }); // changed later, what is folded is drawn anew
   await signIn(page);
   await page.getByRole("button", { name: "Whatsapp Live Queue" }).click();
 }

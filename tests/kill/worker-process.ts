@@ -57,6 +57,11 @@ export class WorkerProcess {
     });
   }
 
+  /** Of the process; 0 for one that did not start. */
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
   said(): string {
     return this.output;
   }

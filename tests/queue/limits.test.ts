@@ -118,7 +118,7 @@ describe("the limits of sending", () => {
         changed: { by: "admin", at: new Date(NOON).toISOString() },
       }),
     ]);
-    expect(answer.detail).toContain("admin has changed the limits meanwhile");
+    expect(answer.detail).toContain("The limits were changed meanwhile, by admin.");
     expect((await call("admin", readLimits)).answer.limits.phone).toMatchObject({ per_hour: 30, per_day: 300 });
     at(10);
     const now = { ...withLimits({ phone: { per_hour: 30, per_day: 200 } }), seen: new Date(NOON).toISOString() };

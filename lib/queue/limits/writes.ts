@@ -41,7 +41,7 @@ async function refuseChanged(tx: Tx<"hub">, seen: string | null, current: Limits
   const by = who?.name ?? kept?.changed_by ?? "Somebody";
   throw new AppError(
     "conflict",
-    `${by} has changed the limits meanwhile. Nothing of yours was kept yet. Look at theirs, then save again.`,
+    `The limits were changed meanwhile, by ${by}. Nothing of yours was kept yet. Look at theirs, then save again.`,
     {
       fields: { current, changed: kept && { by, at: kept.changed_at } },
     },
