@@ -18,7 +18,9 @@ const read = new Map<string, { seen: string; state: SessionState }>();
  * Who is signed in at a server; without one, at the server that this page speaks to. The same object as long as nothing
  * stored has changed, as `useSyncExternalStore` asks.
  */
-export function readSession(base = currentBackend().base): SessionState {
+export function readSession(at?: string): SessionState {
+  if (typeof window === "undefined") return SIGNED_OUT; // the storage is the browser's
+  const base = at ?? currentBackend().base;
   const user = storedAt(base, STORAGE_KEYS.user) ?? "";
   const overrides = readStored(keyAt(base, STORAGE_KEYS.permissions)) ?? "";
   const seen = `${user}\n${overrides}`;
