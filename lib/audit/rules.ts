@@ -1,18 +1,11 @@
+import type { ChainedFields } from "../db/event-chain";
 import { dayRange } from "../local-time";
 import type { AuditEntry, AuditQuery } from "./contract";
 import { detailsOf, wordsOf } from "./kinds/rules";
 
 /** An event as its store has it. */
-export interface EventRow {
+export interface EventRow extends ChainedFields {
   seq: number;
-  id: string;
-  at: string;
-  kind: string;
-  actor_kind: string;
-  actor_id: string;
-  request_id: string;
-  subjects: string;
-  payload: string;
 }
 
 /** The filters of the trail. */
