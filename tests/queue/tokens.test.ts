@@ -1,9 +1,11 @@
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CallContract } from "@/lib/api/endpoint";
+import { enqueue } from "@/lib/queue/contract";
 import { listWorkers } from "@/lib/queue/senders/contract";
 import { issueWorkerToken, listWorkerTokens, revokeWorkerToken } from "@/lib/queue/tokens/contract";
-import { ack, begin, claim, heartbeat, recover, register, type WorkItem } from "@/lib/queue/workers/contract";
+import { ack, begin, claim, heartbeat, recover, register, type WorkItem, workerMedia } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";
 import { type CallOptions, call, enterHouse, WORKER_TOKEN } from "../support/house";
 import { makePerson } from "../support/people";
@@ -63,6 +65,24 @@ describe("a worker's own token", () => {
     async function keyed() {
       return (await call("admin", issueWorkerToken, { body: { worker: "pc-1" }, key: "the-same-key" })).answer;
     }
+  });
+
+  it("opens the file of a message that its worker holds, and no other one's", async () => {
+    const menus = path.join(data, "menus");
+    mkdirSync(menus, { recursive: true });
+    writeFileSync(path.join(menus, "menu.pdf"), "%PDF-1.4 the menu");
+    const body = { items: [{ name: "Rami", phone: "03 222222", table_name: "t" }] };
+    expect((await call("staff", enqueue, { body })).status).toBe(200);
+    const [mine, others] = [await make("pc-1"), await make("pc-2")];
+    await start(mine.token);
+    await start(others.token, { ...PC, worker_id: "pc-2" });
+    const waiting = rows<{ id: string }>(path.join(data, "hub.db"), "SELECT id FROM queue_item")[0]?.id ?? "";
+    expect((await by(mine.token, workerMedia, { params: { id: waiting } })).status).toBe(404);
+    const { id } = await claimed(mine.token);
+    const opened = await by(mine.token, workerMedia, { params: { id } });
+    expect([opened.status, opened.bytes.toString()]).toEqual([200, "%PDF-1.4 the menu"]);
+    expect((await by(others.token, workerMedia, { params: { id } })).status).toBe(404);
+    expect((await call("worker", workerMedia, { params: { id } })).status).toBe(404);
   });
 
   it("lets its worker in and nobody else, whatever the call says", async () => {

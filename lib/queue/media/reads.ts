@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import { readFile, realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
+import { type CallingWorker, mayCallAs } from "../../auth/worker-tokens";
 import { dataDir } from "../../db/files";
 import { statement } from "../../db/statements";
 import { hubStore } from "../../db/stores";
@@ -106,6 +107,19 @@ export async function workItemOf(item: Item, template: WorkItem["template"] = nu
   };
 }
 
+/**
+ * The file that goes along with a message, for the worker in whose hands the message is.
+ * @throws AppError `not_found`, also for another one's message: no token opens what its worker does not send
+ */
+export async function openWorkersMedia(id: string, worker: CallingWorker | null): Promise<FileAnswer> {
+  const { sql } = await hubStore();
+  const item = statement<[string], Pick<Item, "lease_worker">>(sql, "SELECT lease_worker FROM queue_item WHERE id = ?").get(id);
+  if (!worker || !item?.lease_worker || !(await mayCallAs(worker, item.lease_worker))) throw noFile();
+  return openMedia(id);
+}
+
+const noFile = () => new AppError("not_found", "There is no file for this message any more.");
+
 /** The file that goes along with a message. @throws AppError `not_found` */
 export async function openMedia(id: string): Promise<FileAnswer> {
   const { sql } = await hubStore();
@@ -113,7 +127,7 @@ export async function openMedia(id: string): Promise<FileAnswer> {
     id,
   );
   const media = item && namedBy(item) ? await mediaAt(namedBy(item)) : null;
-  if (!media) throw new AppError("not_found", "There is no file for this message any more.");
+  if (!media) throw noFile();
   const body = new Uint8Array(await readFile(media.file));
   return { body, length: body.length, fileName: media.filename };
 }
