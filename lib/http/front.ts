@@ -10,8 +10,11 @@ import { tooLargeText } from "./body";
  * about rights is in `route.ts`.
  */
 
-/** Headers that only our own machinery may set; a client's are dropped. */
-const OURS = ["x-daftar-page", "x-middleware-subrequest"];
+/**
+ * Headers that only our own machinery may set; a client's are dropped. Next takes a nonce for its scripts from a request's
+ * policy, so a caller could put one of theirs into a page that is then kept for others (reliability.md, S-18).
+ */
+const OURS = ["x-daftar-page", "x-middleware-subrequest", "content-security-policy", "content-security-policy-report-only", "x-nonce"];
 
 /** Headers that only a proxy in front may set; without TRUST_PROXY there is none, and Next writes its own. */
 const THE_PROXYS = ["x-forwarded-for", "x-forwarded-host", "x-forwarded-port", "x-forwarded-proto"];

@@ -129,8 +129,12 @@ describe("headers that only the server may set", () => {
     const seen = await headersSeen({
       "x-daftar-page": "/control",
       "x-middleware-subrequest": "proxy:proxy",
+      "content-security-policy": "script-src 'nonce-theirs'",
+      "content-security-policy-report-only": "script-src 'nonce-theirs'",
+      "x-nonce": "theirs",
       "x-branch": "batroun",
     });
+    expect(JSON.stringify(seen)).not.toContain("theirs");
     expect(seen.address).toBe("127.0.0.1");
     expect(seen).not.toHaveProperty("x-daftar-page");
     expect(seen).not.toHaveProperty("x-middleware-subrequest");

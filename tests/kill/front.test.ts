@@ -54,6 +54,15 @@ test("a server that is asked to stop writes down the polls that it has counted",
   await rm(path.dirname(data), { recursive: true });
 });
 
+test("a caller's policy and nonce stand in no page", async () => {
+  for (const policy of ["script-src 'nonce-THEIRS'", "script-src 'nonce-THEIRS\"><script>alert(1)</script>'"]) {
+    const headers = { "content-security-policy": policy, "content-security-policy-report-only": policy, "x-nonce": "THEIRS" };
+    const page = await fetch(`${house.url}/login`, { headers });
+    expect(page.status).toBe(200);
+    expect(await page.text()).not.toContain("THEIRS");
+  }
+});
+
 test("an idle connection stays open for longer than the screens' polls are apart", async () => {
   const response = await fetch(`${house.url}/api/health`);
   expect(response.headers.get("keep-alive")).toBe("timeout=65");
