@@ -26,16 +26,24 @@ export interface FileAnswer {
 /**
  * `route()` for answers that are no JSON: a picture, PDF, ZIP, CSV, vCard or a stream of events. The checks, refusals
  * (in JSON) and log lines are the same. Such calls change nothing, so no receipt is kept of them.
+ * @param handler asks for its second argument, a signal, where it streams: it ends when the caller goes away, and when they
+ *   may not see the answer any more
  */
-export function fileRoute<E extends FileEndpoint>(contract: E, handler: (call: Call<E>) => Promise<FileAnswer>): Route {
+export function fileRoute<E extends FileEndpoint>(
+  contract: E,
+  handler: (call: Call<E>, signal: () => AbortSignal) => Promise<FileAnswer>,
+): Route {
   return routeThat(contract, (request, context) =>
     answerCall(contract, request, async (trail) => {
       const state: { etag?: string } = {};
       const admitted = await admit(contract, request, trail, context.address);
-      const isStream = contract.gives.startsWith("text/event-stream");
-      const watched = isStream ? whileSignedIn(request, () => mayStill(contract, request)) : null;
-      const call = await callOf<E>(contract, { ...admitted, ...(watched && { request: watched.request }) }, context, state);
-      const answer = await handler(call);
+      const call = await callOf<E>(contract, admitted, context, state);
+      const watch: { ended?: () => void } = {};
+      const answer = await handler(call, () => {
+        const { signal, ended } = whileSignedIn(request.signal, () => mayStill(contract, request));
+        watch.ended = ended;
+        return signal;
+      });
       if (contract.exports) await noteExport(exportBy(contract, call), call.by);
       const { body, fileName, length, cacheControl, frameStyle } = answer;
       const headers = new Headers({ "content-type": contract.gives, "x-content-type-options": "nosniff" });
@@ -44,7 +52,7 @@ export function fileRoute<E extends FileEndpoint>(contract: E, handler: (call: C
       if (cacheControl) headers.set("cache-control", cacheControl);
       if (frameStyle !== undefined) allowFrame(headers, frameStyle);
       if (state.etag) headers.set("etag", state.etag);
-      const sent = watched && body instanceof ReadableStream ? untilEnd(body, watched.ended) : body;
+      const sent = watch.ended && body instanceof ReadableStream ? untilEnd(body, watch.ended) : body;
       return new Response(sent, { status: 200, headers });
     }),
   );

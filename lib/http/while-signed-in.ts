@@ -2,12 +2,13 @@
 const LOOK = 1_000;
 
 /**
- * The same request with a signal that also ends when its caller may not see the answer any more: a stream that was begun
- * would go on past the end of a sign-in.
+ * A signal that also ends when a call's caller may not see its answer any more: a stream that was begun would go on past
+ * the end of a sign-in.
+ * @param away ends when the caller goes away
  * @param maySee whether the caller could begin the stream now
- * @returns the request for the handler, and what to call once the stream has ended
+ * @returns the signal for the handler, and what to call once the stream has ended
  */
-export function whileSignedIn(request: Request, maySee: () => Promise<boolean>): { request: Request; ended: () => void } {
+export function whileSignedIn(away: AbortSignal, maySee: () => Promise<boolean>): { signal: AbortSignal; ended: () => void } {
   const over = new AbortController();
   const look = async () => {
     if (!(await maySee())) over.abort();
@@ -15,9 +16,9 @@ export function whileSignedIn(request: Request, maySee: () => Promise<boolean>):
   const timer = setInterval(() => void look().catch(() => undefined), LOOK); // a hub that is busy for a moment ends nobody's stream
   timer.unref();
   const ended = () => clearInterval(timer);
-  const signal = AbortSignal.any([request.signal, over.signal]);
+  const signal = AbortSignal.any([away, over.signal]);
   signal.addEventListener("abort", ended, { once: true });
-  return { request: new Request(request, { signal }), ended };
+  return { signal, ended };
 }
 
 /** Tells when a stream has been sent to its end. */

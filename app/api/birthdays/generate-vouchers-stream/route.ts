@@ -3,6 +3,6 @@ import { makeVouchers } from "@/lib/vouchers/contract";
 import { streamMaking } from "@/lib/vouchers/making/reads";
 import { makeVouchers as make } from "@/lib/vouchers/making/writes";
 
-export const GET = fileRoute(makeVouchers, async ({ branch, query, by, request }) => ({
-  body: streamMaking(branch, await make(branch, query.date, by), request.signal),
+export const GET = fileRoute(makeVouchers, async ({ branch, query, by }, signal) => ({
+  body: streamMaking(branch, await make(branch, query.date, by), signal()),
 }));
