@@ -32,8 +32,10 @@ export function folderPage({ parts, entries, hidden, theme }: FolderPage): strin
 <style>${FOLDER_STYLE}</style>
 </head>
 <body>
+<header>
 <h1>${escaped(title)}</h1>
 <nav aria-label="Where this is"><ol>${way.join("")}</ol></nav>
+</header>
 <main>
 ${entries.length > 0 ? table(rows) : '<p class="empty">Nothing lies here.</p>'}
 ${hidden > 0 ? `<p class="note">${hidden} more ${hidden === 1 ? "is" : "are"} not shown.</p>` : ""}
