@@ -4,6 +4,13 @@ import { CHROMIUM } from "./browser";
 import { ADMIN, choose, dialogOf, expect, type House, STAFF, signIn } from "./fixtures";
 import { JSON_BODY } from "./house";
 
+declare global {
+  interface Window {
+    /** Every connection that the page made, as the tests keep them from before its own code runs. */
+    kept: RTCPeerConnection[];
+  }
+}
+
 /** A name that leads to the house over plain http, as on an intranet. */
 export const INTRANET = "daftar.test";
 

@@ -126,7 +126,7 @@ test(
     await letIn(page, viewer);
     const sent = () =>
       page.evaluate(async () => {
-        const { kept } = window as unknown as { kept: RTCPeerConnection[] };
+        const { kept } = window;
         const connection = kept.at(-1) as RTCPeerConnection;
         const [sender] = connection.getSenders();
         const parameters = sender?.getParameters();
@@ -212,12 +212,11 @@ test("the browser's own stop and a closed tab end it within two seconds", ONE_SI
   await bothSignedIn(house, page, viewer);
   await letIn(page, viewer);
   await page.evaluate(() => {
-    const { kept } = window as unknown as { kept: RTCPeerConnection[] };
+    const { kept } = window;
     kept.at(-1)?.getSenders()[0]?.track?.dispatchEvent(new Event("ended"));
   });
   await expect(viewer.getByText("The host ended the session.")).toBeVisible({ timeout: 2_000 });
-  const live = () =>
-    page.evaluate(() => (window as unknown as { kept: RTCPeerConnection[] }).kept.filter((one) => one.connectionState !== "closed").length);
+  const live = () => page.evaluate(() => window.kept.filter((one) => one.connectionState !== "closed").length);
   expect(await live()).toBe(0);
 
   await viewer.getByRole("button", { name: "Enter another code" }).click();

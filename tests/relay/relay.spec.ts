@@ -114,7 +114,7 @@ test.describe("with the relay's secret", () => {
     await expectMoving(viewer);
     await expect(dialogOf(host).getByText(/By way of a relay\./)).toBeVisible();
     const paths = await host.evaluate(async () => {
-      const { kept } = window as unknown as { kept: RTCPeerConnection[] };
+      const { kept } = window;
       const types: string[] = [];
       (await kept.at(-1)?.getStats())?.forEach((report: { type: string; candidateType?: string }) => {
         if (report.type === "local-candidate") types.push(report.candidateType ?? "");
@@ -136,7 +136,7 @@ test.describe("with a relay that goes away", () => {
     await expectMoving(viewer);
     const ufrag = () =>
       host.evaluate(() => {
-        const { kept } = window as unknown as { kept: RTCPeerConnection[] };
+        const { kept } = window;
         return [kept.length, /a=ice-ufrag:(\S+)/.exec(kept.at(-1)?.localDescription?.sdp ?? "")?.[1]];
       });
     const [before, first] = await ufrag();
