@@ -77,21 +77,33 @@ function writeSoon(): void {
  */
 export async function writeRefusals(all = false): Promise<void> {
   const { tallies } = counting();
-  const due: Tally[] = [];
+  const due: (Tally & { key: string })[] = [];
   for (const [key, tally] of tallies) {
     const isOld = tally.written !== null && performance.now() - tally.written >= AGAIN;
     if (tally.times === 0 && isOld) tallies.delete(key);
     if (tally.times === 0 || !(all || tally.written === null || isOld)) continue;
-    due.push({ ...tally });
+    due.push({ ...tally, key });
     tallies.set(key, { ...tally, times: 0, written: performance.now(), first_at: "" });
   }
   if (due.length === 0) return;
-  const hub = await hubStore();
-  // One by one, for each has its own actor and call; a store that is busy keeps nobody's answer waiting.
-  for (const tally of due) {
-    const by = { actor: tally.actor ?? { kind: "system" as const, id: "signed out" }, request_id: tally.requestId, receipt: null };
-    await hub.write(by, async () => ({ answer: undefined, happened: [happeningOf(tally)] }));
+  try {
+    const hub = await hubStore();
+    // One by one, for each has its own actor and call.
+    for (let tally = due[0]; tally; tally = due[0]) {
+      const happened = [happeningOf(tally)];
+      const by = { actor: tally.actor ?? { kind: "system" as const, id: "signed out" }, request_id: tally.requestId, receipt: null };
+      await hub.write(by, async () => ({ answer: undefined, happened }));
+      due.shift();
+    }
+  } finally {
+    for (const unwritten of due) countAgain(unwritten);
   }
+}
+
+/** What could not be written, because another process held the hub, is written the next time. */
+function countAgain({ key, times, first_at, written }: Tally & { key: string }): void {
+  const tally = counting().tallies.get(key);
+  if (tally) Object.assign(tally, { times: tally.times + times, first_at, written });
 }
 
 function happeningOf({ address, call, code, branch, times, first_at }: Tally): Happening {

@@ -1,10 +1,12 @@
 import { renameSync } from "node:fs";
 import path from "node:path";
+import Database from "better-sqlite3";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type AuditEntry, exportAudit, listAudit } from "@/lib/audit/contract";
 import { logout, newUser } from "@/lib/auth/contract";
 import { deleteContact, exportVcf } from "@/lib/guests/contract";
 import { packLogs } from "@/lib/logs/contract";
+import { writeRefusals } from "@/lib/refusals/writes";
 import { addStaff } from "@/lib/staff/contract";
 import { bring, DATE, endDay, find, mergeAll } from "../guests/guests";
 import { clockAt, holdMonotonicClock } from "../support/clocks";
@@ -177,6 +179,18 @@ describe("refusals", () => {
     const found = await refusals();
     expect(found.length).toBeLessThan(205);
     expect(said(found).join()).toContain("many calls: 401 unauthenticated, 1");
+  });
+
+  it("that could not be written while another process held the hub are written afterwards, once", async () => {
+    expect(await refusals()).toEqual([]);
+    const other = new Database(path.join(data, "hub.db"));
+    other.exec("BEGIN IMMEDIATE");
+    await call("nobody", packLogs, { address: "10.0.0.8" });
+    await expect(writeRefusals(true)).rejects.toMatchObject({ code: "busy" });
+    await call("nobody", packLogs, { address: "10.0.0.8" });
+    other.close();
+    expect(said(await refusals())).toEqual([expect.stringContaining("401 unauthenticated, 2 times")]);
+    expect((await refusals()).length).toBe(1);
   });
 
   it("are none of what was merely typed wrong", async () => {
