@@ -4,8 +4,10 @@ import path from "node:path";
 import { inject } from "vitest";
 import type { AnswerOf, BodyInputOf, CallContract, Endpoint, QueryInputOf } from "../../lib/api/endpoint";
 import type { BranchKey } from "../../lib/branches";
+import { now } from "../../lib/clock";
 import { closeStores } from "../../lib/db/stores";
 import { forgetSettings } from "../../lib/env";
+import { PASSWORDS } from "./passwords";
 import { routeOf } from "./routes";
 
 const folders: string[] = [];
@@ -19,7 +21,7 @@ export function enterHouse(settings: Record<string, string> = {}): string {
   folders.push(folder);
   const data = path.join(folder, "data");
   cpSync(inject("template"), data, { recursive: true });
-  Object.assign(process.env, { DATA_DIR: data, ADMIN_PASSWORD: "seven brass lanterns", LOG_LEVEL: "info", WORKER_TOKEN, ...settings });
+  Object.assign(process.env, { DATA_DIR: data, ADMIN_PASSWORD: PASSWORDS.admin, LOG_LEVEL: "info", WORKER_TOKEN, ...settings });
   changed.push(...Object.keys(settings));
   forgetSettings();
   return data;
@@ -74,13 +76,12 @@ export interface Refusal {
   issues?: { path: string; message: string }[];
 }
 
-/** What the people of the template sign in with. */
-const PASSWORDS = { admin: "seven brass lanterns", staff: "warm bread at noon", keyless: "no door opens here" };
-
 const tokens = new Map<string, string>();
 
-/** Signs somebody of the template in, through the real call, and gives their token. */
+/** @returns the token of somebody of the template: as they signed in there, or anew where the test's clock is past that */
 export async function tokenFor(person: Exclude<Person, "nobody" | "worker">): Promise<string> {
+  const kept = inject("signIns")[person];
+  if (kept && now() < new Date(kept.expiresAt)) return kept.token;
   const known = tokens.get(process.env.DATA_DIR + person);
   if (known) return known;
   const { login } = await import("../../lib/auth/contract");
