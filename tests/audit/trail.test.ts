@@ -91,7 +91,7 @@ describe("the trail", () => {
     expect((await all({ store: "batroun" })).map(({ where }) => where)).toEqual(["batroun"]);
     expect(said(await all({ from: "2026-11-21", group: "tables" }))).toEqual(said(tables.slice(0, 1)));
     expect(said(await all({ to: "2026-11-20", group: "tables" }))).toEqual(said(tables.slice(1)));
-    expect(await all({ from: "2026-11-22" })).toEqual([]);
+    expect(await all({ from: "2026-11-22", group: "tables" })).toEqual([]);
     const one = await all({ request: tables[0]?.request_id ?? "" });
     expect(one.length).toBeGreaterThan(0);
     expect(new Set(one.map(({ request_id }) => request_id)).size).toBe(1);

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { me } from "@/lib/auth/contract";
+import { login, me } from "@/lib/auth/contract";
 import { storeFile } from "@/lib/db/files";
 
 import { health } from "@/lib/health/contract";
@@ -9,6 +9,7 @@ import { writePolls } from "@/lib/http/call-log";
 import { listSavedTables, tableLog } from "@/lib/tables/contract";
 import { clockAt, holdMonotonicClock } from "../support/clocks";
 import { call, enterHouse, tokenFor } from "../support/house";
+import { PASSWORDS } from "../support/passwords";
 import { alter } from "../support/stores";
 import { EVENING, seat } from "../support/tables";
 
@@ -101,7 +102,7 @@ it("a poll that failed or took more than a second has a line of its own, and is 
 
 it("every call that changes something, and every search, has a line of its own at once", async () => {
   const data = enterHouse();
-  await tokenFor("staff");
+  await call("nobody", login, { body: { username: "staff", password: PASSWORDS.staff } });
   expect(linesOf(data).filter((line) => line.path === "/auth/login")).toHaveLength(1);
 });
 

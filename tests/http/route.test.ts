@@ -580,7 +580,7 @@ describe("the log", () => {
     await call("staff", logout);
 
     const lines = logLines(data);
-    expect(lines.length).toBeGreaterThanOrEqual(15);
+    expect(lines.length).toBeGreaterThanOrEqual(14);
     for (const line of lines.filter((one) => one.path))
       expect(line).toMatchObject({ status: expect.any(Number), ms: expect.any(Number), request_id: expect.stringMatching(UUID) });
     expect(lines.some((line) => line.path === "/table/{name}" && line.status === 404)).toBe(true);
