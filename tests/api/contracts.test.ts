@@ -508,20 +508,22 @@ describe.each(WITH_TEXTS)("the texts of %s", (name, contract) => {
     for (const { part, path } of textPlacesOf(contract)) {
       const typed = valueAt(sample[part], path);
       expect({ part, path, typed }).toEqual({ part, path, typed: expect.any(String) });
-      for (const dirt of DIRT)
-        for (const text of [typed + dirt, `${String(typed).slice(0, 1)}${dirt}${String(typed).slice(1)}`]) {
+      const texts = DIRT.flatMap((dirt) => [typed + dirt, `${String(typed).slice(0, 1)}${dirt}${String(typed).slice(1)}`]);
+      await Promise.all(
+        texts.map(async (text) => {
           const place = `${part} ${path.join(".")} ${JSON.stringify(text)}`;
           const dirty = withValue(sample[part], path, text);
           const parsed = contract[part]?.safeParse(dirty);
           const isMessage = path.at(-1) === "message"; // which may have several lines
           const kept = uncleanTextsOf(parsed?.data).filter((one) => !isMessage || UNCLEAN.test(one.replaceAll("\n", "")));
           expect({ place, kept }).toEqual({ place, kept: [] });
-          if (part !== "body" && /\p{Cs}/u.test(text)) continue; // no address can hold half a character
+          if (part !== "body" && /\p{Cs}/u.test(text)) return; // no address can hold half a character
           const { status, answer } = await send(contract, { ...sample, [part]: dirty });
           expect({ place, status, works: status < 500 }).toEqual({ place, status, works: true });
           if (status >= 400) expect(answer.error).toMatch(/^[A-Z"].*[.!]$/s);
           expect({ place, said: uncleanTextsOf(answer) }).toEqual({ place, said: [] });
-        }
+        }),
+      );
     }
     expect(uncleanTextsOf(allData(data)).filter((one) => UNCLEAN.test(one.replaceAll("\n", "")))).toEqual([]);
   });

@@ -32,10 +32,11 @@ export function allData(folder: string): Record<string, unknown[]> {
     .map(String)
     .filter((file) => file.endsWith(".db") && !file.includes("backups"))
     .sort()) {
-    const file = path.join(folder, name);
-    for (const { table } of rows<{ table: string }>(file, "SELECT name AS 'table' FROM sqlite_schema WHERE type = 'table' ORDER BY name")) {
-      if (!NOT_DATA.test(table)) data[`${name} ${table}`] = rows(file, `SELECT * FROM "${table}"`);
+    const database = new Database(path.join(folder, name), { readonly: true });
+    for (const table of database.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").pluck().all()) {
+      if (!NOT_DATA.test(table)) data[`${name} ${table}`] = database.prepare(`SELECT * FROM "${table}"`).all();
     }
+    database.close();
   }
   return data;
 }
