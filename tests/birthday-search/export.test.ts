@@ -3,8 +3,8 @@ import type { FileEndpoint } from "@/lib/api/endpoint";
 import { exportBirthdaysCsv, exportBirthdaysVcf, searchBirthdays } from "@/lib/birthday-search/contract";
 import { people } from "../contact-files/reading";
 import { bringIn } from "../support/guests";
+import { routeOf } from "../support/handlers";
 import { call, enterHouse, tokenFor } from "../support/house";
-import { routeOf } from "../support/routes";
 
 const DATE = "2026-02-28";
 const GUESTS = ["Eve,03 222222,1990-02-28", "=SUM(A1),03 333333,28/2", "Leap,03 111111 / 01 222222,29/2", "Other,03 444444,1/3"];
@@ -13,7 +13,7 @@ async function exported(contract: FileEndpoint): Promise<Buffer> {
   const request = new Request(`http://127.0.0.1/api${contract.path}?date=${DATE}`, {
     headers: { authorization: `Bearer ${await tokenFor("staff")}` },
   });
-  const response = await routeOf(contract)(request, { params: Promise.resolve({}) });
+  const response = await (await routeOf(contract))(request, { params: Promise.resolve({}) });
   expect(response.status).toBe(200);
   return Buffer.from(await response.arrayBuffer());
 }

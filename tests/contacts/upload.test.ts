@@ -8,8 +8,8 @@ import { dataDir, storeFile } from "@/lib/db/files";
 import { branchStore } from "@/lib/db/stores";
 import { forgetHighest, memoryOf } from "../bench/report";
 import { writeQuietly } from "../support/by";
+import { routeOf } from "../support/handlers";
 import { call, enterHouse, tokenFor } from "../support/house";
-import { routeOf } from "../support/routes";
 import { serveHandlers } from "../support/server";
 import { rows } from "../support/stores";
 
@@ -162,7 +162,7 @@ describe("a caller who goes away", () => {
       signal,
       duplex: "half",
     } as RequestInit);
-    return routeOf(importContacts)(request, { params: Promise.resolve({}) });
+    return (await routeOf(importContacts))(request, { params: Promise.resolve({}) });
   }
 
   const rowsFile = () => uploads().find((name) => name.endsWith(".rows"));

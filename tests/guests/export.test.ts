@@ -6,8 +6,8 @@ import { fileNameOf } from "@/lib/file-names";
 import { contactVcf, exportCsv, exportVcf } from "@/lib/guests/contract";
 import { people } from "../contact-files/reading";
 import { clockAt } from "../support/clocks";
+import { routeOf } from "../support/handlers";
 import { call, enterHouse, tokenFor } from "../support/house";
-import { routeOf } from "../support/routes";
 import { alter, rows } from "../support/stores";
 import { EVENING, seat } from "../support/tables";
 import { bring, DATE, find } from "./guests";
@@ -99,7 +99,7 @@ describe("an exported CSV file", () => {
     await seat(PEOPLE);
     const token = await tokenFor("staff");
     const request = new Request(`http://127.0.0.1/api/export-csv?date=${DATE}`, { headers: { authorization: `Bearer ${token}` } });
-    const bytes = Buffer.from(await (await routeOf(exportCsv)(request, { params: Promise.resolve({}) })).arrayBuffer());
+    const bytes = Buffer.from(await (await (await routeOf(exportCsv))(request, { params: Promise.resolve({}) })).arrayBuffer());
     const file = bytes.toString();
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     expect((await people(Buffer.from(file), { format: "csv" })).map((one) => kept({ ...one })).sort(byPhones)).toEqual(
@@ -173,7 +173,7 @@ describe("an export", () => {
     globalThis.gc?.();
     const before = used();
     let most = before;
-    const response = await routeOf(exportVcf)(request, { params: Promise.resolve({}) });
+    const response = await (await routeOf(exportVcf))(request, { params: Promise.resolve({}) });
     let cards = 0;
     let longest = 0;
     let last = performance.now();

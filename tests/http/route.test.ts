@@ -11,8 +11,8 @@ import { createCustomer } from "@/lib/loyalty/contract";
 import { runMergeByDate } from "@/lib/merging/contract";
 import { listSavedTables, openTable, saveTable, tableLog } from "@/lib/tables/contract";
 import { holdMonotonicClock } from "../support/clocks";
+import { routeOf } from "../support/handlers";
 import { call, enterHouse, tokenFor } from "../support/house";
-import { routeOf } from "../support/routes";
 import { allData, alter, rows } from "../support/stores";
 import { METADATA, open, openTables, seat } from "../support/tables";
 
@@ -421,8 +421,8 @@ describe("an Idempotency-Key", () => {
   it("is the same at the same address with a slash at its end", async () => {
     enterHouse();
     const headers = { authorization: `Bearer ${await tokenFor("staff")}`, "content-type": "application/json", "idempotency-key": "one" };
-    const send = (path: string) =>
-      routeOf(saveTable)(new Request(`http://127.0.0.1${path}`, { method: "POST", headers, body: JSON.stringify(body("Maya")) }), {
+    const send = async (path: string) =>
+      (await routeOf(saveTable))(new Request(`http://127.0.0.1${path}`, { method: "POST", headers, body: JSON.stringify(body("Maya")) }), {
         params: Promise.resolve({}),
       });
     const answers = [await send("/api/save-table"), await send("/save-table/")];

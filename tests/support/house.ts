@@ -7,8 +7,8 @@ import type { BranchKey } from "../../lib/branches";
 import { now } from "../../lib/clock";
 import { closeStores } from "../../lib/db/stores";
 import { forgetSettings } from "../../lib/env";
+import { routeOf } from "./handlers";
 import { PASSWORDS } from "./passwords";
-import { routeOf } from "./routes";
 
 const folders: string[] = [];
 
@@ -95,7 +95,7 @@ export async function tokenFor(person: Exclude<Person, "nobody" | "worker">): Pr
 
 /** Calls the real route handler of a contract as somebody, without a server. */
 export async function call<E extends CallContract>(person: Person, contract: E, options: CallOptions<E> = {}): Promise<Answered<E>> {
-  const handler = routeOf(contract);
+  const handler = await routeOf(contract);
   const address = contract.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(options.params?.[name] ?? ""));
   const query = new URLSearchParams(
     Object.entries((options.query ?? {}) as Record<string, unknown>).map(([name, value]) => [name, String(value)]),

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { makeVouchers, type VoucherFile, voucherImage, voucherPdf, voucherThumbnail } from "../../lib/vouchers/contract";
+import { routeOf } from "./handlers";
 import { call, type Person } from "./house";
-import { routeOf } from "./routes";
 
 export const BIRTHDAY = "2026-11-20";
 
@@ -35,7 +35,7 @@ const LOOKS = { image: voucherImage, pdf: voucherPdf, thumbnail: voucherThumbnai
 export async function openAddress(address: string): Promise<{ status: number; headers: Headers; bytes: Buffer }> {
   const url = new URL(`http://127.0.0.1/api${address}`);
   const [, , , id = "", look = "image"] = url.pathname.split("/");
-  const handler = routeOf(LOOKS[look as keyof typeof LOOKS]);
+  const handler = await routeOf(LOOKS[look as keyof typeof LOOKS]);
   const response = await handler(new Request(url), { params: Promise.resolve({ id }) });
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
 }

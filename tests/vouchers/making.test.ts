@@ -9,8 +9,8 @@ import { checkVouchers, listVouchers, makeVouchers } from "@/lib/vouchers/contra
 import { makings } from "@/lib/vouchers/making/reads";
 import { clockAt } from "../support/clocks";
 import { bringIn } from "../support/guests";
+import { routeOf } from "../support/handlers";
 import { call, enterHouse, tokenFor } from "../support/house";
-import { routeOf } from "../support/routes";
 import { rows } from "../support/stores";
 import { EVENING } from "../support/tables";
 import { BIRTHDAY, eventsOf, make } from "../support/vouchers";
@@ -26,7 +26,7 @@ async function openAndLeave(date: string, until: () => boolean | Promise<boolean
     headers: { authorization: `Bearer ${await tokenFor("staff")}` },
     signal: leaving.signal,
   });
-  const response = await routeOf(makeVouchers)(request, { params: Promise.resolve({}) });
+  const response = await (await routeOf(makeVouchers))(request, { params: Promise.resolve({}) });
   expect(response.status).toBe(200);
   await vi.waitFor(async () => expect(await until()).toBe(true), { timeout: 10_000, interval: 5 });
   leaving.abort();
@@ -251,7 +251,7 @@ describe("the making of a date's vouchers", () => {
     const ask = async (headers: Record<string, string>) => {
       const address = `http://127.0.0.1/api/birthdays/generate-vouchers-stream?date=${BIRTHDAY}`;
       const request = new Request(address, { headers: { cookie, host: "127.0.0.1", ...headers } });
-      const response = await routeOf(makeVouchers)(request, { params: Promise.resolve({}) });
+      const response = await (await routeOf(makeVouchers))(request, { params: Promise.resolve({}) });
       await response.text();
       return response.status;
     };
