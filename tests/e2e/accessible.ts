@@ -4,10 +4,14 @@ import { expect, expectNoSidewaysScroll } from "./fixtures";
 
 const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** Both schemes on a phone; the wider sizes draw with the same colours, and dark is looked at there by `test:thorough`. */
+/**
+ * Both schemes on a phone, and the light one on a desktop, which draws with the same colours. A tablet has the desktop's
+ * layout or the phone's. `test:thorough` looks at everything.
+ */
 function schemesOf(page: Page): ("light" | "dark")[] {
-  const isPhone = (page.viewportSize()?.width ?? 0) < 768;
-  return isPhone || process.env.THOROUGH ? ["light", "dark"] : ["light"];
+  const width = page.viewportSize()?.width ?? 0;
+  if (width < 768 || process.env.THOROUGH) return ["light", "dark"];
+  return width < 1200 ? [] : ["light"];
 }
 
 /** A frame in which no script may run can only be looked at in a tab of its own. */

@@ -7,7 +7,7 @@ import { script, sentBy, WorkerProcess } from "../kill/worker-process";
 import { expectAccessible } from "./accessible";
 import { celebrate, press, step } from "./birthday-page";
 import { FakeWorker, WITH_WORKERS } from "./fake-worker";
-import { dialogOf, expect, expectNoSidewaysScroll, type House, ONE_SIZE, STAFF, signIn, test } from "./fixtures";
+import { AXE_ALONE, dialogOf, expect, expectNoSidewaysScroll, type House, ONE_SIZE, STAFF, signIn, test } from "./fixtures";
 import { JSON_BODY } from "./house";
 
 /** Friday 20 November 2026, 14:00 in Beirut: nobody is asleep. */
@@ -365,7 +365,7 @@ test("a retry that nobody answers, and one that finds nothing, say so", ONE_SIZE
   await expect(page.getByRole("alertdialog", { name: BIRTHDAY_TEXTS.nothingToRetry })).toBeVisible();
 });
 
-test("the campaign can be read by everybody", async ({ page, house }) => {
+test("the campaign can be read by everybody", AXE_ALONE, async ({ page, house }) => {
   await withVouchers(house, [...GUESTS, UNREACHED]);
   const worker = new FakeWorker(house);
   await worker.register("مكتب خدمة الزبائن");

@@ -1,7 +1,7 @@
 import type { Page } from "playwright/test";
 import { expectAccessible } from "./accessible";
 import { AFTERNOON, enqueue, FakeWorker, WITH_WORKERS } from "./fake-worker";
-import { choose, dialogOf, expect, expectNoSidewaysScroll, ONE_SIZE, signIn, test } from "./fixtures";
+import { AXE_ALONE, choose, dialogOf, expect, expectNoSidewaysScroll, ONE_SIZE, signIn, test } from "./fixtures";
 
 test.use({ settings: WITH_WORKERS });
 test.beforeEach(({ house }) => house.setClock(AFTERNOON));
@@ -21,6 +21,7 @@ async function pick(page: Page, typed: string, name: string): Promise<void> {
 /** On a phone the message is the second step. */
 async function goToMessage(page: Page): Promise<void> {
   const next = letter(page).getByRole("button", { name: /^Write/ });
+  await expect(next.or(message(page)).first()).toBeVisible(); // the dialog may still be opening
   if (await next.isVisible()) await next.click();
   await expect(message(page)).toBeVisible();
 }
@@ -234,7 +235,7 @@ test("Back leads from the message to the people, then out", ONE_SIZE, async ({ p
   await expect(page).toHaveURL(/\/$/);
 });
 
-test("the letter and its progress are accessible", async ({ page }) => {
+test("the letter and its progress are accessible", AXE_ALONE, async ({ page }) => {
   await signIn(page);
   await choose(page, "Options", "Customer Service");
   await expectAccessible(page, "the empty letter");

@@ -7,6 +7,9 @@ export { expect };
 /** An edge: what it shows does not hang on the size of the screen, so the phone alone shows it. */
 export const ONE_SIZE = { tag: "@one-size" };
 
+/** Nothing but a look by axe at states that other tests reach: at every size in `npm run test:thorough`, else on the phone. */
+export const AXE_ALONE = { tag: "@axe" };
+
 /** Each test gets a server and an evening of its own, and fails on any error that the browser's console shows. */
 export const test = base.extend<{ settings: HouseKind["settings"]; build: string; house: House; baseURL: string }, { houses: HousesAhead }>(
   {

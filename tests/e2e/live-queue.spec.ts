@@ -1,7 +1,7 @@
 import type { Page } from "playwright/test";
 import { expectAccessible } from "./accessible";
 import { AFTERNOON, enqueue, FakeWorker, WITH_WORKERS } from "./fake-worker";
-import { choose, dialogOf, expect, expectNoSidewaysScroll, ONE_SIZE, signIn, test } from "./fixtures";
+import { AXE_ALONE, choose, dialogOf, expect, expectNoSidewaysScroll, ONE_SIZE, signIn, test } from "./fixtures";
 
 test.use({ settings: WITH_WORKERS });
 test.beforeEach(({ house }) => house.setClock(AFTERNOON));
@@ -172,7 +172,7 @@ test("the server is asked only while the section is open and the page in sight",
   expect(asked).toEqual([]);
 });
 
-test("the live queue and the brake are accessible", async ({ page, house }) => {
+test("the live queue and the brake are accessible", AXE_ALONE, async ({ page, house }) => {
   await enqueue(house, GUESTS);
   const worker = new FakeWorker(house);
   await worker.register("مكتب خدمة الزبائن");

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Page } from "playwright/test";
 import { expectAccessible } from "./accessible";
 import { AFTERNOON, FakeWorker, WITH_WORKERS } from "./fake-worker";
-import { choose, dialogOf, expect, expectNoSidewaysScroll, type House, ONE_SIZE, signIn, test } from "./fixtures";
+import { AXE_ALONE, choose, dialogOf, expect, expectNoSidewaysScroll, type House, ONE_SIZE, signIn, test } from "./fixtures";
 import { JSON_BODY } from "./house";
 
 test.use({ settings: WITH_WORKERS });
@@ -355,7 +355,7 @@ test("a guest who said no is marked where guests are chosen and edited, and is l
   await expectNoSidewaysScroll(page);
 });
 
-test("the question and the box are accessible", async ({ page, house }) => {
+test("the question and the box are accessible", AXE_ALONE, async ({ page, house }) => {
   addMenu(house);
   addMenu(house, "winter.pdf");
   await saveTable(house, [RAMI, ELODIE, ZIAD]);
