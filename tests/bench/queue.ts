@@ -1,12 +1,15 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { RESTAURANTS } from "../../lib/branches";
 import { type Call, clientOf } from "./http";
 import { cpuOf, memoryOf, percentile, report, reportCount, timed } from "./report";
 import { type Bench, end, inParallel, openBench, startBeside } from "./server";
 
 const TOKEN = "the-worker-token-of-the-bench-is-long-enough";
 const ITEMS = 10_000;
+/** A branch queues 5,000 a day at most, so each has its share. */
+const branchOf = (batch: number) => ({ "x-branch": RESTAURANTS[batch % RESTAURANTS.length] ?? "" });
 /** As many go into the queue in one call. */
 const BATCH = 500;
 const WORKERS = 50;
@@ -52,14 +55,16 @@ async function enqueue({ call }: Bench): Promise<void> {
   );
   let enqueued = 0;
   const { ms } = await timed(() =>
-    inParallel(batches, 1, async (items) => {
-      enqueued += (JSON.parse((await call("POST", "/api/queue/enqueue", { items })).text) as { enqueued: number }).enqueued;
+    inParallel([...batches.entries()], 1, async ([batch, items]) => {
+      const { status, text } = await call("POST", "/api/queue/enqueue", { items }, branchOf(batch));
+      if (status !== 200) throw new Error(`Enqueuing answered ${status}: ${text}`);
+      enqueued += (JSON.parse(text) as { enqueued: number }).enqueued;
     }),
   );
   reportCount("messages in the queue", enqueued, ITEMS);
   report({ figure: `putting ${ITEMS} messages into the queue`, value: ms / 1_000, unit: "s", limit: 2 });
   const singles = Array.from({ length: 200 }, (_, index) => guest(ITEMS + index));
-  const times = await inParallel(singles, 1, async (one) => void (await call("POST", "/api/queue/enqueue", { items: [one] })));
+  const times = await inParallel(singles, 1, async (one) => void (await call("POST", "/api/queue/enqueue", { items: [one] }, branchOf(4))));
   report({ figure: "putting one message into the queue, p95", value: percentile(times, 0.95), unit: "ms", limit: 20 });
 }
 
@@ -134,7 +139,7 @@ async function pickUp({ call }: Bench, worker: Call): Promise<void> {
     const waiting = worker("POST", "/api/worker/claim", { ...who(0), max: 1, wait_ms: 20_000 });
     await pause(50);
     const began = performance.now();
-    await call("POST", "/api/queue/enqueue", { items: [guest(ITEMS + 1_000 + count)] });
+    await call("POST", "/api/queue/enqueue", { items: [guest(ITEMS + 1_000 + count)] }, branchOf(count));
     await waiting;
     times.push(performance.now() - began);
   }
