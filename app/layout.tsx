@@ -7,11 +7,14 @@ import "@/components/app-base/base.css";
 
 import { ColorSchemeScript, mantineHtmlProps } from "@mantine/core";
 import type { Metadata, Viewport } from "next";
+import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { BaseProviders } from "@/components/app-base/base-providers";
 import { CHOSEN_ELSEWHERE, EARLY_TAP } from "@/components/app-base/early-tap";
 import { latinFont } from "@/components/app-base/fonts";
+import { NO_EVAL } from "@/components/app-base/no-eval";
 import { publicSettings } from "@/lib/env";
+import { NONCE_HEADER } from "@/lib/http/nonce-header";
 
 export const metadata: Metadata = {
   title: { default: "Daftar", template: "%s · Daftar" },
@@ -39,13 +42,14 @@ export const viewport: Viewport = {
 // The settings are those of the running server, not of the machine that built it.
 export const dynamic = "force-dynamic";
 
-export default function RootLayout({ children }: { children: ReactNode }) {
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const nonce = (await headers()).get(NONCE_HEADER) ?? undefined;
   return (
     <html lang="en" dir="ltr" className={latinFont.variable} {...mantineHtmlProps}>
       <head>
-        <ColorSchemeScript defaultColorScheme="auto" />
+        <ColorSchemeScript defaultColorScheme="auto" nonce={nonce} suppressHydrationWarning />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours that must run before any file is there. */}
-        <script dangerouslySetInnerHTML={{ __html: CHOSEN_ELSEWHERE + EARLY_TAP }} />
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: NO_EVAL + CHOSEN_ELSEWHERE + EARLY_TAP }} />
       </head>
       <body>
         <BaseProviders settings={publicSettings()}>{children}</BaseProviders>

@@ -8,7 +8,16 @@ import { AppError } from "../errors";
 import { answerAppFile } from "./app-files";
 import { USUAL_LIMIT } from "./body";
 import { compressed } from "./compress";
-import { answerPreflight, callerAddress, dropForgedHeaders, noteAnswer, refuseBroken, refuseHugeBody, setSecurityHeaders } from "./front";
+import {
+  answerPreflight,
+  callerAddress,
+  dropForgedHeaders,
+  letPageRun,
+  noteAnswer,
+  refuseBroken,
+  refuseHugeBody,
+  setSecurityHeaders,
+} from "./front";
 import { createAssetTest, PAGES } from "./pages";
 import type { Route } from "./route";
 import { type Answered, answerCall, refusal, responseOf, type WholeAnswer } from "./trail";
@@ -174,7 +183,10 @@ export function createDispatcher(
     const target = choose({ method: incoming.method ?? "GET", address: incoming.url ?? "/", headers: incoming.headers });
     const limit = target.kind === "call" ? (target.route.contract.limit ?? USUAL_LIMIT) : longest;
     if (refuseHugeBody(incoming, outgoing, limit)) return;
-    if (target.kind === "page") return toNext(incoming, outgoing);
+    if (target.kind === "page") {
+      letPageRun(incoming, outgoing);
+      return toNext(incoming, outgoing);
+    }
     targets.set(incoming, target);
     void listener(incoming, outgoing);
   };

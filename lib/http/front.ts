@@ -1,9 +1,11 @@
+import { randomBytes } from "node:crypto";
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { v7 as uuid } from "uuid";
 import { env } from "../env";
 import { type ErrorCode, STATUS_OF } from "../errors";
 import { tooLargeText } from "./body";
+import { NONCE_HEADER } from "./nonce-header";
 
 /**
  * What stands in front of Next: the caller's address, other origins, and bodies that nobody would read. Everything
@@ -14,7 +16,7 @@ import { tooLargeText } from "./body";
  * Headers that only our own machinery may set; a client's are dropped. Next takes a nonce for its scripts from a request's
  * policy, so a caller could put one of theirs into a page that is then kept for others (reliability.md, S-18).
  */
-const OURS = ["x-daftar-page", "x-middleware-subrequest", "content-security-policy", "content-security-policy-report-only", "x-nonce"];
+const OURS = ["x-daftar-page", "x-middleware-subrequest", "content-security-policy", "content-security-policy-report-only", NONCE_HEADER];
 
 /** Headers that only a proxy in front may set; without TRUST_PROXY there is none, and Next writes its own. */
 const THE_PROXYS = ["x-forwarded-for", "x-forwarded-host", "x-forwarded-port", "x-forwarded-proto"];
@@ -23,21 +25,54 @@ const SECURITY_HEADERS = {
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "no-referrer",
   "X-Frame-Options": "DENY",
-  "Content-Security-Policy": "object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'",
   "Permissions-Policy": "camera=(self), display-capture=(self), microphone=(), geolocation=()",
   "Cross-Origin-Opener-Policy": "same-origin",
 };
 
-/** For pages and calls alike. A page may speak to this server and to those of the list, and to nobody else. */
+const POLICY = "content-security-policy";
+
+/** For pages and calls alike. Nothing that stands in an answer runs as a script; a page says more with `letPageRun`. */
 export function setSecurityHeaders(response: ServerResponse): void {
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
-  response.setHeader("Content-Security-Policy", `${SECURITY_HEADERS["Content-Security-Policy"]}; connect-src ${connectable()}`);
+  response.setHeader(POLICY, policyWith("'self'"));
 }
 
-/** `'self'` is this origin, for calls and sockets alike. */
-function connectable(): string {
-  const origins = Object.values(env().API_BASES).map((base) => new URL(base).origin);
-  return ["'self'", ...new Set(origins.flatMap((origin) => [origin, origin.replace(/^http/, "ws")]))].join(" ");
+/**
+ * The scripts that stand in this page run, by a word that no other answer has. Next reads it from the request and writes it
+ * beside each of them. It is said here and not in `proxy.ts`, which does not see every page and is
+ * no guard (reliability.md, S-17).
+ */
+export function letPageRun(request: IncomingMessage, response: ServerResponse): void {
+  const nonce = randomBytes(16).toString("base64");
+  // React's development build makes functions of texts.
+  const forTools = env().NODE_ENV === "development" ? " 'unsafe-eval'" : "";
+  const policy = policyWith(`'self' 'nonce-${nonce}'${forTools}`);
+  request.headers[POLICY] = policy;
+  request.headers[NONCE_HEADER] = nonce;
+  response.setHeader(POLICY, policy);
+}
+
+/**
+ * A page may speak to this server and to those of the list, and to nobody else. Styles stand in elements (Mantine's
+ * variables, widths of bars), so they are not held by it.
+ */
+function policyWith(scripts: string): string {
+  const origins = [...new Set(Object.values(env().API_BASES).map((base) => new URL(base).origin))];
+  return Object.entries({
+    "default-src": ["'self'"],
+    "script-src": [scripts],
+    "style-src": ["'self'", "'unsafe-inline'"],
+    "img-src": ["'self'", "data:", "blob:", ...origins],
+    "connect-src": ["'self'", ...origins.flatMap((origin) => [origin, origin.replace(/^http/, "ws")])], // 'self' is its sockets too
+    "frame-src": ["'self'", "blob:"], // a voucher's PDF
+    "worker-src": ["'self'"],
+    "object-src": ["'none'"],
+    "base-uri": ["'none'"],
+    "frame-ancestors": ["'none'"],
+    "form-action": ["'self'"],
+  })
+    .map(([directive, sources]) => [directive, ...sources].join(" "))
+    .join("; ");
 }
 
 /** Takes away what a client may not say to Next. */
@@ -125,6 +160,7 @@ export function refuseBroken(error: Error & { code?: string }, socket: Duplex): 
   const body = refusalText(code, sentence);
   const headers = {
     ...SECURITY_HEADERS,
+    [POLICY]: policyWith("'self'"),
     "Content-Type": "application/json",
     "Content-Length": Buffer.byteLength(body),
     Connection: "close",

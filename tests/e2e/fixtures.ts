@@ -33,11 +33,20 @@ export const test = base.extend<{ settings: HouseKind["settings"]; build: string
     page: async ({ page }, use) => {
       const errors: string[] = [];
       page.on("pageerror", (error) => errors.push(error.message));
+      page.on("console", (said) => said.text().includes("Content Security Policy") && errors.push(said.text()));
+      await page.addInitScript(tellOfViolations);
       await use(page);
       expect(errors, "errors thrown in the page").toEqual([]);
     },
   },
 );
+
+/** A text that was to become code is a violation that stands in no console by itself. */
+function tellOfViolations(): void {
+  window.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile }) =>
+    console.error(`Content Security Policy: ${violatedDirective} holds up ${blockedURI} of ${sourceFile}`),
+  );
+}
 
 /** Opens a page as somebody who signed in before, on this device. */
 export async function signIn(page: Page, who: { username: string } = ADMIN, to = "/"): Promise<void> {
