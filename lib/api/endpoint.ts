@@ -53,6 +53,8 @@ export interface CallContract<
   sameCallAs?: string;
   /** The answer holds a secret, so it is kept for no Idempotency-Key. */
   answersSecret?: boolean;
+  /** The browser empties its cache after it, of this server's files alone; it never touches what a page itself keeps. */
+  emptiesCache?: boolean;
   /** Calls allowed per user (or per address, when signed out) in each minute. */
   perMinute?: number;
 }

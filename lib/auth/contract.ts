@@ -40,6 +40,7 @@ export const logout = endpoint({
   summary: "Sign out: this token is dead at once.",
   permission: "signed-in",
   about: "none",
+  emptiesCache: true,
   answer: z.object({ ok: z.literal(true), message: z.string() }),
 });
 

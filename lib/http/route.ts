@@ -60,7 +60,10 @@ export function route<E extends Endpoint>(contract: E, handler: Handler<E>): Rou
       });
       const json = Buffer.from(JSON.stringify(answer));
       if (state.etag) lastAnswers().set(contract, { etag: state.etag, json });
-      return wholeAnswer(json, status, state.etag);
+      const answered = wholeAnswer(json, status, state.etag);
+      // Never "storage": tables that were not finished lie there.
+      if (contract.emptiesCache) answered.headers["clear-site-data"] = '"cache"';
+      return answered;
     }),
   );
 }

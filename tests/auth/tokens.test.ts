@@ -22,7 +22,9 @@ describe("a token", () => {
   it("is dead at once when its sign-in was ended, and no other one is", async () => {
     enterHouse();
     const [first, other] = [await tokenFor("staff"), await tokenFor("admin")];
-    expect((await call("nobody", logout, bearer(first))).answer).toEqual({ ok: true, message: "Logged out." });
+    const { answer, headers } = await call("nobody", logout, bearer(first));
+    expect(answer).toEqual({ ok: true, message: "Logged out." });
+    expect(headers.get("clear-site-data")).toBe('"cache"'); // and nothing that somebody typed
     const refused = await call("nobody", me, bearer(first));
     expect(refused).toMatchObject({ status: 401, answer: { code: "unauthenticated", error: "Please sign in." } });
     expect(refused.headers.get("www-authenticate")).toBe("Bearer");

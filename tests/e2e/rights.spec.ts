@@ -1,4 +1,4 @@
-import { ADMIN, choose, expect, ONE_SIZE, STAFF, signIn, test } from "./fixtures";
+import { ADMIN, beginTable, choose, expect, ONE_SIZE, STAFF, signIn, test } from "./fixtures";
 
 test("staff see what they may do and nothing else, and the server agrees", async ({ page, house }, info) => {
   await signIn(page, STAFF);
@@ -53,3 +53,35 @@ test("logging out ends the token and the page at once", ONE_SIZE, async ({ page,
   await page.goto("/");
   await expect(page).toHaveURL(/\/login\?redirect=%2F$/);
 });
+
+test(
+  "logging out empties the browser's cache of vouchers, and leaves the tables that were not finished",
+  ONE_SIZE,
+  async ({ page, house }) => {
+    await (await house.api("/birthdays/generate-vouchers-stream?date=2026-11-24")).text();
+    const answer = await house.api(`/vouchers/check?name=&phone=${encodeURIComponent("03 123456")}`);
+    const { files } = (await answer.json()) as { files: { view_url: string }[] };
+    const address = `/api${files[0]?.view_url}`;
+    await signIn(page, ADMIN);
+    const kept = () =>
+      page.evaluate(async (at) => {
+        const asked = fetch(at, { cache: "only-if-cached", mode: "same-origin" });
+        return asked.then(({ status }) => status).catch(() => "not kept");
+      }, address);
+    await page.evaluate(async (at) => (await fetch(at)).blob(), address);
+    expect(await kept()).toBe(200);
+    const select = await beginTable(page, { number: "52", hostess: "Rima", waiter: "Jad" });
+    await select.getByPlaceholder("Search by name or phone").fill("Ziad");
+    await select.getByRole("button", { name: /^Add new/ }).click();
+    await page.reload();
+    await choose(page, "Options", "Log out");
+    await expect(page).toHaveURL(/\/login/);
+    expect(await kept()).toBe("not kept");
+    await page.goBack();
+    await expect(page).toHaveURL(/\/login/);
+    await expect(page.getByText("Live feed")).toHaveCount(0);
+
+    await signIn(page, STAFF);
+    await expect(page.getByRole("status").filter({ hasText: "not finished" })).toHaveText("1 table not finished on this device");
+  },
+);
