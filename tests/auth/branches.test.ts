@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { CallContract } from "@/lib/api/endpoint";
 import { login, me } from "@/lib/auth/contract";
 import { searchContacts } from "@/lib/contacts/contract";
 import { guestCard } from "@/lib/guests/contract";
@@ -10,33 +9,7 @@ import { saveTable, tableLog } from "@/lib/tables/contract";
 import { bringIn } from "../support/guests";
 import { call, enterHouse } from "../support/house";
 import { type MadePerson, makePerson, PASSWORD } from "../support/people";
-import { CONTRACTS } from "../support/routes";
 import { allData } from "../support/stores";
-
-/**
- * Calls that are about no branch's stores, written from the API's description: what belongs to the group, to oneself, or is
- * filtered inside. Every other call is refused to somebody who is limited to other branches.
- */
-const OF_NO_BRANCH = [
-  /^\w+ \/auth\//,
-  /^GET \/(health|openapi\.json|table-log)$/,
-  /^\w+ \/jobs(\/|$)/,
-  /^\w+ \/(logs|backend|audit)(\/|$)/,
-  /^POST \/assist\/(end\/\{id\}|ticket)$/,
-  /^\w+ \/(worker|whatsapp)\//,
-  /^\w+ \/worker-tokens(\/|$)/,
-  /^\w+ \/queue\/(limits|opted-out|workers\/\{id\}\/resume|sandbox|sandbox\/\{id\}\/file)$/,
-  /^GET \/(queue\/(stats|pending|workers|\{id\})|workers|cancel-status|birthdays\/failed-all)$/,
-  /^POST \/(cancel-sending|queue\/cancel-all|reset-cancel|birthdays\/retry-all)$/,
-  /^\w+ \/loyalty\/customers/,
-  /^GET \/vouchers\//,
-  /^POST \/vouchers\/verify$/,
-];
-/** Always the central book. */
-const OF_CENTRAL = /^(POST \/proxy\/echo|GET \/merge-by-date\/)/;
-
-const nameOf = ({ method, path }: CallContract) => `${method} ${path}`;
-const isOfNoBranch = (contract: CallContract) => OF_NO_BRANCH.some((pattern) => pattern.test(nameOf(contract)));
 
 let data = "";
 let local: MadePerson;
@@ -45,41 +18,11 @@ beforeEach(async () => {
   local = await makePerson("local", { roles: ["admin"], branches: ["batroun"] });
 });
 
-/** Calls as somebody who may do everything, in Batroun alone. */
-function callAt(contract: CallContract, branch: string, way: "header" | "query" = "header") {
-  const params = Object.fromEntries([...contract.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [name, branch]));
-  const named = way === "header" ? { branch } : { query: { branch } as never };
-  return call("nobody", contract, { params, headers: local.headers, ...named });
-}
-
-describe.each(CONTRACTS.map(({ contract }) => [nameOf(contract), contract] as const))("%s, for somebody of Batroun,", (name, contract) => {
-  const isGroups = isOfNoBranch(contract);
-  const isCentrals = OF_CENTRAL.test(name);
-
-  it(`${isGroups ? "asks for no branch" : "is refused for another branch"}`, async () => {
-    for (const way of ["header", "query"] as const)
-      for (const other of ["jounieh", "central"]) {
-        const { status, answer } = await callAt(contract, other, way);
-        const code = (answer as { code?: string } | null)?.code;
-        if (isGroups) expect({ way, other, code }).not.toMatchObject({ code: "branch_forbidden" });
-        else if (status === 400)
-          expect(other).toBe("central"); // where only a restaurant will do
-        else expect({ way, other, status, code }).toEqual({ way, other, status: 403, code: "branch_forbidden" });
-      }
-  });
-
-  it(isCentrals ? "is about central, and refused" : "is let in for Batroun", async () => {
-    const { answer } = await callAt(contract, "batroun");
-    const code = (answer as { code?: string } | null)?.code;
-    if (isCentrals) expect(code).toBe("branch_forbidden");
-    else expect(code).not.toBe("branch_forbidden");
-  });
-});
-
 const info = { hostess: "Rima", waiter: "Jad", table_number: "12" };
 const contacts = [{ name: "Maya", phones: "03 111111" }];
 const as = () => ({ headers: local.headers });
 
+// Which calls are about which branch, every one of them: tests/auth/matrix.test.ts.
 describe("somebody of one branch", () => {
   it("changes nothing of another one, wherever the call names it", async () => {
     const before = allData(data);

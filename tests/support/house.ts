@@ -14,13 +14,14 @@ const folders: string[] = [];
 
 /**
  * Moves this test into a house of its own: a copy of the template's data folder, and the given settings.
+ * @param template another one, where many tests begin with the same people
  * @returns the data folder
  */
-export function enterHouse(settings: Record<string, string> = {}): string {
+export function enterHouse(settings: Record<string, string> = {}, template = inject("template")): string {
   const folder = mkdtempSync(path.join(tmpdir(), "daftar-test-"));
   folders.push(folder);
   const data = path.join(folder, "data");
-  cpSync(inject("template"), data, { recursive: true });
+  cpSync(template, data, { recursive: true });
   Object.assign(process.env, { DATA_DIR: data, ADMIN_PASSWORD: PASSWORDS.admin, LOG_LEVEL: "info", WORKER_TOKEN, ...settings });
   changed.push(...Object.keys(settings));
   forgetSettings();

@@ -1,0 +1,147 @@
+import type { CallContract } from "@/lib/api/endpoint";
+import type { Permission } from "@/lib/permissions";
+
+export type Who = "public" | "signed in" | "everything" | "worker" | "signed by Meta" | { any: Permission[] } | { all: Permission[] };
+
+/**
+ * Whose data a call is about: the branch's that is asked for, with central among them (`any`) or without (`restaurant`); the
+ * central book's whatever is asked for; no branch's, such as what belongs to the group, to oneself, or is filtered inside.
+ */
+export type About = "any" | "restaurant" | "central" | "none";
+
+const one = (key: Permission): Who => ({ all: [key] });
+
+/**
+ * Who may call what, and where: written from the API's description and not from the contracts, so that a wrong contract is
+ * found. A call that is not here fails: nobody has thought of who may make it.
+ */
+const ACCESS: Record<string, readonly [Who, About]> = {
+  "POST /auth/login": ["public", "none"],
+  "POST /auth/logout": ["signed in", "none"],
+  "GET /auth/me": ["signed in", "none"],
+  "POST /auth/new-user": [one("user_create"), "none"],
+  "GET /auth/roles": ["signed in", "none"],
+  "PUT /auth/roles/{role}": [one("user_create"), "none"],
+  "GET /auth/users": [one("user_create"), "none"],
+  "PATCH /auth/users/{id}": [one("user_create"), "none"],
+  "POST /auth/users/{id}/password": [one("user_create"), "none"],
+  "GET /auth/users/{id}/sessions": [one("user_create"), "none"],
+  "POST /auth/password": ["signed in", "none"],
+  "GET /auth/sessions": ["signed in", "none"],
+  "DELETE /auth/sessions/{id}": ["signed in", "none"],
+  "GET /health": ["public", "none"],
+  "GET /openapi.json": ["signed in", "none"],
+  "GET /contacts": [{ any: ["nav_home", "nav_guest_search"] }, "any"],
+  "PATCH /contacts": [one("nav_guest_search"), "any"],
+  "POST /contacts/import": [{ all: ["nav_all_data", "create_table"] }, "any"],
+  "POST /contacts/import/undo": [{ all: ["nav_all_data", "create_table"] }, "any"],
+  "GET /search": [one("nav_customer_service"), "any"],
+  "POST /save-table": [{ any: ["create_table", "open_saved_tables"] }, "restaurant"],
+  "GET /saved-tables": [one("open_saved_tables"), "restaurant"],
+  "GET /table/{name}": [one("open_saved_tables"), "restaurant"],
+  "POST /merge-tables": [one("merge_all"), "restaurant"],
+  "POST /end-of-day": [one("end_of_day"), "restaurant"],
+  "GET /table-log": [one("nav_home"), "none"],
+  "GET /search-by-date": [one("nav_search_date"), "any"],
+  "POST /update-company-by-date": [one("nav_search_date"), "any"],
+  "GET /contacts/{id}/vcf": [one("nav_guest_search"), "any"],
+  "GET /contacts/{id}/card": [one("nav_guest_search"), "any"],
+  "GET /export-csv": [one("nav_search_date"), "any"],
+  "GET /export-vcf": [one("nav_search_date"), "any"],
+  "POST /dedupe-table": [one("nav_search_date"), "restaurant"],
+  "POST /dedupe-table/undo": [one("nav_search_date"), "restaurant"],
+  "POST /update-company-by-date/undo": [one("nav_search_date"), "any"],
+  "POST /update-contact": [one("nav_search_date"), "restaurant"],
+  "DELETE /delete-contact": [one("nav_search_date"), "any"],
+  "GET /birthdays": [one("nav_birthdays"), "any"],
+  "GET /birthdays/campaign": [one("nav_birthdays"), "any"],
+  "GET /birthdays/stats": [one("nav_birthdays"), "any"],
+  "GET /birthdays/export-csv": [one("nav_birthdays"), "any"],
+  "GET /birthdays/export-vcf": [one("nav_birthdays"), "any"],
+  "GET /birthdays/failed-all": [one("nav_birthdays"), "none"],
+  "POST /birthdays/retry-all": [{ all: ["nav_birthdays", "send_all"] }, "none"],
+  "GET /birthdays/generate-vouchers-stream": [one("nav_birthdays"), "any"],
+  "GET /birthdays/vouchers": [one("nav_birthdays"), "any"],
+  "GET /vouchers/check": [one("nav_guest_search"), "none"],
+  "GET /vouchers/{id}/image": ["public", "none"],
+  "GET /vouchers/{id}/pdf": ["public", "none"],
+  "GET /vouchers/{id}/thumbnail": ["public", "none"],
+  "POST /vouchers/verify": [{ any: ["create_table", "nav_guest_search"] }, "none"],
+  "POST /vouchers/redeem": [{ any: ["create_table", "nav_guest_search"] }, "restaurant"],
+  // What each batch needs is asked when it is known what it holds; tests/queue looks at that.
+  "POST /queue/enqueue": ["signed in", "any"],
+  "POST /queue/enqueue/batch": ["signed in", "any"],
+  "POST /queue/enqueue-items": ["signed in", "any"],
+  "POST /queue/enqueue/single": ["signed in", "any"],
+  "POST /worker/register": ["worker", "none"],
+  "POST /worker/heartbeat": ["worker", "none"],
+  "POST /worker/claim": ["worker", "none"],
+  "POST /worker/begin": ["worker", "none"],
+  "POST /worker/ack": ["worker", "none"],
+  "POST /worker/inbound": ["worker", "none"],
+  "GET /whatsapp/webhook": ["signed by Meta", "none"],
+  "POST /whatsapp/webhook": ["signed by Meta", "none"],
+  "POST /worker/receipts": ["worker", "none"],
+  "POST /worker/recover": ["worker", "none"],
+  "GET /worker/media/{id}": ["worker", "none"],
+  "GET /worker-tokens": [one("user_create"), "none"],
+  "POST /worker-tokens": [one("user_create"), "none"],
+  "POST /worker-tokens/{id}/revoke": [one("user_create"), "none"],
+  "GET /queue/limits": [one("user_create"), "none"],
+  "PUT /queue/limits": [one("user_create"), "none"],
+  "PUT /queue/opted-out": [{ any: ["create_table", "nav_guest_search", "nav_customer_service"] }, "none"],
+  "GET /queue/menus": [one("open_saved_tables"), "any"],
+  "GET /queue/menus/sent": [one("open_saved_tables"), "any"],
+  "POST /queue/menus/retry": [one("open_saved_tables"), "any"],
+  "POST /queue/opted-out": [{ any: ["open_saved_tables", "nav_guest_search", "nav_customer_service"] }, "none"],
+  "GET /queue/stats": ["signed in", "none"],
+  "GET /queue/pending": ["signed in", "none"],
+  "GET /queue/{id}": ["signed in", "none"],
+  "GET /workers": ["signed in", "none"],
+  "GET /queue/workers": ["signed in", "none"],
+  "GET /queue/sandbox": [{ any: ["send_all", "nav_customer_service"] }, "none"],
+  "GET /queue/sandbox/{id}/file": [{ any: ["send_all", "nav_customer_service"] }, "none"],
+  "POST /queue/workers/{id}/resume": [one("user_create"), "none"],
+  "POST /cancel-sending": ["signed in", "none"],
+  "POST /queue/cancel-all": ["signed in", "none"],
+  "POST /reset-cancel": ["signed in", "none"],
+  "GET /cancel-status": ["signed in", "none"],
+  "GET /loyalty/customers/search": ["signed in", "none"],
+  "POST /loyalty/customers": ["signed in", "none"],
+  "POST /loyalty/visit": ["signed in", "restaurant"],
+  "POST /proxy/echo": [one("nav_merge_by_date_all"), "central"],
+  "GET /merge-by-date/all-branches": [one("nav_merge_by_date_all"), "central"],
+  "GET /merge-by-date/waiting": [one("nav_merge_by_date_all"), "central"],
+  "GET /jobs": ["signed in", "none"],
+  "GET /jobs/{id}": ["signed in", "none"],
+  "POST /jobs/{id}/cancel": ["signed in", "none"],
+  "GET /jobs/{id}/stream": ["signed in", "none"],
+  "GET /staff/{branch}": ["signed in", "any"],
+  "POST /staff/{branch}/add": [one("create_table"), "any"],
+  "DELETE /staff/{branch}/remove": [one("create_table"), "any"],
+  "POST /staff/{branch}/reset-defaults": [one("create_table"), "any"],
+  "GET /audit": ["everything", "none"],
+  "GET /audit/export-csv": ["everything", "none"],
+  "GET /audit/check": ["everything", "none"],
+  "POST /logs/pack-zip": [one("options_open"), "none"],
+  "GET /logs/download/{filename}": [one("options_open"), "none"],
+  "GET /backend/browse": ["signed in", "none"],
+  "GET /backend/download": ["signed in", "none"],
+  "POST /backend/open-folder": ["signed in", "none"],
+  "POST /assist/start": [one("remote_assist_share"), "any"],
+  "POST /assist/join/{code}": [one("remote_assist_view"), "any"],
+  "POST /assist/end/{id}": [{ any: ["remote_assist_share", "remote_assist_view"] }, "none"],
+  "POST /assist/ticket": [{ any: ["remote_assist_share", "remote_assist_view"] }, "none"],
+};
+
+export const nameOf = ({ method, path }: CallContract) => `${method} ${path}`;
+
+/** @throws Error for a call that is not in the table */
+export function accessTo(contract: CallContract): readonly [Who, About] {
+  const found = ACCESS[nameOf(contract)];
+  if (!found) throw new Error(`${nameOf(contract)} is not in the table of who may call what`);
+  return found;
+}
+
+/** Every call of the table, so that one which is no more is found too. */
+export const DECLARED = Object.keys(ACCESS);
