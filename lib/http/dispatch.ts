@@ -67,7 +67,9 @@ export function createChooser(routes: Route[], pages: ReadonlySet<string>, isAss
     const call = match(patterns, below ?? path);
     if (isPage && (isNavigation || !call)) return isRead(method) ? { kind: "page" } : notAllowed(["GET", "HEAD"]);
     if (call) return chosen(call, method);
-    return below === null && isNavigation ? { kind: "page" } : refuse("not_found", "There is no such call.");
+    // By such a name Next gives a page's parts to itself, past what `proxy.ts` looks at; nobody navigates to one.
+    const isPart = path.endsWith(".rsc");
+    return below === null && isNavigation && !isPart ? { kind: "page" } : refuse("not_found", "There is no such call.");
   };
 }
 

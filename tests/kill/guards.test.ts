@@ -1,0 +1,175 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type RealServer, startServer } from "../support/real-server";
+
+/**
+ * `proxy.ts` may send people on, and is no guard: Next had ways past it time and again. The same calls and pages are asked for
+ * of the server as it is, and of one whose build has none, and both have to answer the same.
+ */
+
+const BUILD = ".next-test";
+/** Beside the other one: what Next has built looks for its packages from where it lies. */
+const WITHOUT_PROXY = `${BUILD}/without-proxy`;
+
+const ADMIN = { username: "admin", password: "seven brass lanterns" };
+const STAFF = { username: "rima", password: "warm bread at noon" };
+const KEYLESS = { username: "nour", password: "no door opens here" };
+const WORKER = "worker-token-of-the-tests-that-is-long-enough";
+
+/** Who sees which page. */
+const PAGES: Record<string, readonly Caller[]> = {
+  "/": ["staff", "admin"],
+  "/audit": ["admin"],
+  "/birthdays": ["staff", "admin"],
+  "/control": ["staff", "admin"],
+  "/guest-search": ["staff", "admin"],
+  "/import": ["staff", "admin"],
+  "/merge-by-date-all": ["admin"],
+  "/redeem": ["staff", "admin"],
+  "/search-date": ["staff", "admin"],
+};
+
+/** One call of each kind of right; `tests/auth/matrix.test.ts` has them all. */
+const CALLS: Record<string, readonly Caller[]> = {
+  "GET /health": ["nobody", "broken", "ended", "keyless", "staff", "admin", "worker"],
+  "GET /auth/me": ["keyless", "staff", "admin"],
+  "GET /saved-tables": ["staff", "admin"],
+  "POST /save-table": ["staff", "admin"],
+  "POST /end-of-day": ["admin"],
+  "GET /auth/users": ["admin"],
+  "GET /audit": ["admin"],
+  "GET /export-vcf?date=2026-11-20": ["staff", "admin"],
+  "GET /jobs": ["keyless", "staff", "admin"],
+  "GET /merge-by-date/waiting": ["admin"],
+  "POST /worker/claim": ["worker"],
+};
+
+type Caller = "nobody" | "broken" | "ended" | "keyless" | "staff" | "admin" | "worker";
+const CALLERS: readonly Caller[] = ["nobody", "broken", "ended", "keyless", "staff", "admin", "worker"];
+const SIGNED_IN: readonly Caller[] = ["keyless", "staff", "admin"];
+
+const folder = mkdtempSync(path.join(tmpdir(), "daftar-guards-"));
+const tokens: Partial<Record<Caller, string>> = { worker: WORKER };
+let server: RealServer;
+
+const start = (settings: Record<string, string> = {}) =>
+  startServer({ dataDir: path.join(folder, "data"), settings: { ADMIN_PASSWORD: ADMIN.password, WORKER_TOKEN: WORKER, ...settings } });
+
+async function post<Answer>(where: string, body: object, method = "POST"): Promise<Answer> {
+  const headers = { "content-type": "application/json", ...(tokens.admin ? { authorization: `Bearer ${tokens.admin}` } : {}) };
+  const response = await fetch(`${server.url}/api${where}`, { method, headers, body: JSON.stringify(body) });
+  const answer = await response.json();
+  if (!response.ok) throw new Error(`${where} answered ${response.status}: ${JSON.stringify(answer)}`);
+  return answer as Answer; // the caller names what the contract says
+}
+
+const signIn = async (who: object) => (await post<{ access_token: string }>("/auth/login", who)).access_token;
+
+beforeAll(async () => {
+  server = await start();
+  tokens.admin = await signIn(ADMIN);
+  await post("/auth/roles/keyless", { permissions: [] }, "PUT");
+  await post("/auth/new-user", { ...STAFF, roles: ["staff"] });
+  await post("/auth/new-user", { ...KEYLESS, roles: ["keyless"] });
+  tokens.staff = await signIn(STAFF);
+  tokens.keyless = await signIn(KEYLESS);
+  tokens.broken = `${tokens.admin.slice(0, 60)}${tokens.admin[60] === "A" ? "B" : "A"}${tokens.admin.slice(61)}`;
+  tokens.ended = await signIn(ADMIN);
+  await fetch(`${server.url}/api/auth/logout`, { method: "POST", headers: { authorization: `Bearer ${tokens.ended}` } });
+  await server.stop();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** What the pages' server answers with the caller's cookie, and nothing followed. */
+async function look(caller: Caller, address: string, headers: Record<string, string> = {}): Promise<string> {
+  const sent = new Headers({ accept: "text/html", ...headers });
+  if (tokens[caller]) sent.set("cookie", `next-auth.session-token=${tokens[caller]}`);
+  const response = await fetch(server.url + address, { redirect: "manual", headers: sent });
+  await response.arrayBuffer();
+  const to = response.headers.get("location");
+  return `${response.status}${to?.startsWith("/login") ? " /login" : ""}`;
+}
+
+async function ask(caller: Caller, call: string): Promise<string> {
+  const [method = "", where = ""] = call.split(" ");
+  const headers = new Headers(tokens[caller] ? { authorization: `Bearer ${tokens[caller]}` } : {});
+  const response = await fetch(`${server.url}/api${where}`, { method, headers });
+  await response.arrayBuffer();
+  return response.status === 401 || response.status === 403 ? String(response.status) : "let in";
+}
+
+describe.each(["as it is", "without proxy.ts"] as const)("the server %s", (kind) => {
+  beforeAll(async () => {
+    if (kind === "without proxy.ts") takeProxyOut();
+    server = await start(kind === "as it is" ? {} : { NEXT_DIST_DIR: WITHOUT_PROXY });
+  });
+  afterAll(async () => {
+    await server.stop();
+    rmSync(WITHOUT_PROXY, { recursive: true, force: true });
+  });
+
+  test("shows each page to those of the table alone", async () => {
+    const [said, table]: [Record<string, string>, Record<string, string>] = [{}, {}];
+    for (const [page, seers] of Object.entries(PAGES))
+      for (const caller of CALLERS) {
+        said[`${caller} ${page}`] = await look(caller, page);
+        table[`${caller} ${page}`] = seers.includes(caller) ? "200" : SIGNED_IN.includes(caller) ? "403" : "307 /login";
+      }
+    expect(said).toEqual(table);
+  });
+
+  test("answers each call for those of the table alone", async () => {
+    const [said, table]: [Record<string, string>, Record<string, string>] = [{}, {}];
+    for (const [call, callers] of Object.entries(CALLS))
+      for (const caller of CALLERS) {
+        said[`${caller} ${call}`] = await ask(caller, call);
+        const refused = SIGNED_IN.includes(caller) || caller === "worker" ? "403" : "401";
+        table[`${caller} ${call}`] = callers.includes(caller) ? "let in" : refused;
+      }
+    expect(said).toEqual(table);
+  });
+
+  test.each([
+    ["/audit", { rsc: "1" }],
+    ["/audit?_rsc=abc", { rsc: "1", "next-router-prefetch": "1" }],
+    ["/audit", { rsc: "1", "next-router-prefetch": "1", "next-router-segment-prefetch": "/_tree" }],
+    ["/audit", { "x-middleware-subrequest": "proxy:proxy:proxy:proxy:proxy" }],
+    ["/audit", { "x-middleware-subrequest": "src/proxy:nowaf:src/proxy", "x-daftar-page": "/" }],
+    ["/audit.rsc", {}],
+    ["/.rsc", {}],
+    ["/audit.segments/_tree.segment.rsc", {}],
+    [`/_next/data/${buildId()}/audit.json`, { "x-nextjs-data": "1" }],
+    ["//audit", {}],
+    ["/audit/", {}],
+    ["/%61udit", {}],
+    ["/AUDIT", {}],
+    ["/en/audit", {}],
+  ] as [string, Record<string, string>][])("has no way round: %s %o", async (address, headers) => {
+    for (const caller of ["nobody", "broken", "ended", "keyless", "staff"] as const) {
+      const said = await look(caller, address, headers);
+      expect({ caller, said }).not.toEqual({ caller, said: "200" });
+    }
+  });
+});
+
+function buildId(): string {
+  return readFileSync(path.join(BUILD, "BUILD_ID"), "utf8").trim();
+}
+
+/** The same build, whose list says that there is nothing in front of the pages. */
+function takeProxyOut(): void {
+  const copied = spawnSync("sh", [
+    "-c",
+    `rm -rf ${WITHOUT_PROXY} && mkdir ${WITHOUT_PROXY} && cd ${BUILD} && cp -al BUILD_ID *.json build node_modules server static without-proxy/`,
+  ]);
+  expect(String(copied.stderr)).toBe("");
+  const list = path.join(WITHOUT_PROXY, "server/functions-config-manifest.json");
+  const { functions, ...rest } = JSON.parse(readFileSync(list, "utf8")) as { functions: Record<string, unknown> };
+  expect(Object.keys(functions)).toContain("/_middleware");
+  delete functions["/_middleware"];
+  rmSync(list); // the other build's own file lies behind the link
+  writeFileSync(list, JSON.stringify({ ...rest, functions }));
+}
