@@ -12,7 +12,6 @@ import type { ReactNode } from "react";
 import { BaseProviders } from "@/components/app-base/base-providers";
 import { CHOSEN_ELSEWHERE, EARLY_TAP } from "@/components/app-base/early-tap";
 import { latinFont } from "@/components/app-base/fonts";
-import { NO_EVAL } from "@/components/app-base/no-eval";
 import { publicSettings } from "@/lib/env";
 import { NONCE_HEADER } from "@/lib/http/nonce-header";
 
@@ -49,7 +48,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       <head>
         <ColorSchemeScript defaultColorScheme="auto" nonce={nonce} suppressHydrationWarning />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours that must run before any file is there. */}
-        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: NO_EVAL + CHOSEN_ELSEWHERE + EARLY_TAP }} />
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: CHOSEN_ELSEWHERE + EARLY_TAP }} />
       </head>
       <body>
         <BaseProviders settings={publicSettings()}>{children}</BaseProviders>
