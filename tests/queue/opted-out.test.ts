@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { optedOut } from "@/lib/opt-outs/contract";
+import { optedOut, setOptOut } from "@/lib/opt-outs/contract";
 import { inbound } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
@@ -15,8 +15,8 @@ beforeEach(async () => {
   await pc.start();
 });
 
-async function writes(from: string, text: string): Promise<void> {
-  const body = { worker_id: pc.worker_id, boot_id: pc.boot_id, messages: [{ from, text, at: SINCE }] };
+async function writes(from: string, text: string, at = SINCE): Promise<void> {
+  const body = { worker_id: pc.worker_id, boot_id: pc.boot_id, messages: [{ from, text, at }] };
   expect((await call("worker", inbound, { body })).status).toBe(200);
 }
 
@@ -40,4 +40,36 @@ it("is not mistaken in somebody abroad whose last digits are the same", async ()
   await writes("33671234567", "STOP");
   expect(await ask("71 234567")).toEqual([]);
   expect(await ask("+33 6 71 23 45 67")).toHaveLength(1);
+});
+
+it("holds against a yes that was written before it and told after it", async () => {
+  await writes("9613111111", "STOP");
+  await writes("9613111111", "START", "2026-11-20T11:00:00Z");
+  expect(await ask("03 111111")).toEqual([{ index: 0, since: SINCE, by: "keyword" }]);
+  clockAt("2026-11-20T13:00:00Z");
+  await writes("9613111111", "START", "2026-11-20T12:30:00Z");
+  expect(await ask("03 111111")).toEqual([]);
+});
+
+it("counts from when it was written, and a later no from then on", async () => {
+  clockAt("2026-11-20T18:00:00Z");
+  await writes("9613111111", "STOP", "2026-11-20T13:00:00Z");
+  expect(await ask("03 111111")).toMatchObject([{ since: "2026-11-20T13:00:00.000Z" }]);
+  await writes("9613111111", "STOP", "2026-11-20T15:00:00Z");
+  await writes("9613111111", "START", "2026-11-20T14:00:00Z");
+  expect(await ask("03 111111")).toMatchObject([{ since: "2026-11-20T15:00:00.000Z" }]);
+});
+
+it("is not put off into the future by a clock that is wrong", async () => {
+  await writes("9613111111", "STOP", "2028-01-01T00:00:00Z");
+  expect(await ask("03 111111")).toMatchObject([{ since: SINCE }]);
+  clockAt("2026-11-20T12:05:00Z");
+  await writes("9613111111", "START", "2026-11-20T12:05:00Z");
+  expect(await ask("03 111111")).toEqual([]);
+});
+
+it("of a member of the house holds against a yes that was written before", async () => {
+  await call("staff", setOptOut, { body: { phones: "03 111111", opted_out: true } });
+  await writes("9613111111", "START", "2026-11-20T11:59:00Z");
+  expect(await ask("03 111111")).toMatchObject([{ by: "staff" }]);
 });

@@ -39,8 +39,8 @@ const status = ({ id, generation, token }: WorkItem, word: string, code?: number
   ...(code ? { errors: [{ code, title: "t" }] } : {}),
 });
 
-const said = (from: string, body: string) => ({
-  messages: [{ from, id: "wamid.2", timestamp: "1763640000", type: "text", text: { body } }],
+const said = (from: string, body: string, at = "2026-11-20T12:00:00Z") => ({
+  messages: [{ from, id: "wamid.2", timestamp: String(Date.parse(at) / 1000), type: "text", text: { body } }],
 });
 
 const state = () =>
@@ -142,6 +142,15 @@ describe("a guest's own words", () => {
     expect((await write([{ name: "Maya", phone: "+961 3 111 111", message: "Other words" }])).answer.enqueued).toBe(0);
     await post(said("9613111111", "start"));
     expect((await write([{ name: "Maya", phone: "03111111", message: "Other words" }])).answer.enqueued).toBe(1);
+  });
+
+  it("are heard in the order in which they were written: an old START that Meta tells again lets nobody be written to", async () => {
+    await post(said("9613111111", "START", "2026-11-20T10:00:00Z"));
+    await post(said("9613111111", "STOP", "2026-11-20T11:00:00Z"));
+    await post(said("9613111111", "START", "2026-11-20T10:00:00Z"));
+    expect(recipient()).toMatchObject([{ opted_out_by: "keyword", inbound_at: "2026-11-20T11:00:00.000Z" }]);
+    await post(said("9613111111", "START", "2026-11-20T11:30:00Z"));
+    expect(recipient()).toMatchObject([{ opted_out_by: null, inbound_at: "2026-11-20T11:30:00.000Z" }]);
   });
 
   it("are heard from a worker's number too, and a button says what it stands for", async () => {

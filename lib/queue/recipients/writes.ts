@@ -19,11 +19,14 @@ export interface Inbound {
   /** Digits with the country code. */
   from: string;
   text: string;
+  /** When it was written (ISO 8601); null where whoever tells it does not know. */
+  at: string | null;
 }
 
 /**
  * Takes what guests wrote: one who says no gets nothing any more, from that moment on; one who says yes again does. That a
- * guest wrote at all opens the day within which the official API may answer freely.
+ * guest wrote at all opens the day within which the official API may answer freely. It is told late, twice and in any order,
+ * so a yes from before a no changes nothing; a no always counts, for in doubt nobody is written to.
  * @returns how many said no, or yes
  */
 export async function takeInbound(messages: readonly Inbound[], by: WriteBy): Promise<number> {
@@ -31,28 +34,54 @@ export async function takeInbound(messages: readonly Inbound[], by: WriteBy): Pr
   const hub = await hubStore();
   return hub.write(by, async (tx) => {
     const at = now().getTime();
-    const inbound_at = new Date(at).toISOString();
     const { words } = limitsIn(hub.sql);
     const happened: Happening[] = [];
-    for (const { from: digits, text } of messages) {
-      await tx.recipient.upsert({ where: { digits }, create: { digits, inbound_at }, update: { inbound_at } });
-      const wish = wishOf(text, words);
-      if (wish !== "no") await agree(tx, [digits], "inbound", "guest", wish === "yes" ? undefined : ["service"]);
-      if (wish === "no") happened.push(...(await optOut(tx, digits, "keyword", at)));
-      if (wish === "yes") happened.push(...(await optIn(tx, digits)));
+    for (const message of messages) {
+      // A PC's clock may run ahead, and a no of tomorrow would hold against every yes until then.
+      const said = Math.min(at, message.at === null ? at : Date.parse(message.at));
+      happened.push(...(await takeOne(tx, message, wishOf(message.text, words), said, at)));
     }
     return { answer: happened.length, happened };
   });
 }
 
+async function takeOne(
+  tx: Tx<"hub">,
+  { from: digits }: Inbound,
+  wish: ReturnType<typeof wishOf>,
+  said: number,
+  at: number,
+): Promise<Happening[]> {
+  const before = await tx.recipient.findUnique({ where: { digits } });
+  const said_at = new Date(said).toISOString();
+  if (!before?.inbound_at || before.inbound_at < said_at) {
+    await tx.recipient.upsert({ where: { digits }, create: { digits, inbound_at: said_at }, update: { inbound_at: said_at } });
+  }
+  if (wish === "no") return optOut(tx, digits, "keyword", at, said);
+  if (before?.opted_out_at && said < Date.parse(before.opted_out_at)) return [];
+  await agree(tx, [digits], "inbound", "guest", wish === "yes" ? undefined : ["service"]);
+  return wish === "yes" ? optIn(tx, digits) : [];
+}
+
 /**
  * A guest has said no: from now on nothing goes to them, and what waits for them does not go either. Final at once.
  * @param by how it was said
+ * @param at now, and `said` when it was said, in milliseconds
  */
-export async function optOut(tx: Tx<"hub">, digits: string, by: "keyword" | "staff" | "provider", at: number): Promise<Happening[]> {
-  const opted_out_at = new Date(at).toISOString();
+export async function optOut(
+  tx: Tx<"hub">,
+  digits: string,
+  by: "keyword" | "staff" | "provider",
+  at: number,
+  said = at,
+): Promise<Happening[]> {
+  const opted_out_at = new Date(said).toISOString();
   const before = await tx.recipient.findUnique({ where: { digits } });
-  if (before?.opted_out_at) return [];
+  if (before?.opted_out_at) {
+    // Said again, it holds against a yes from in between that is told later.
+    if (before.opted_out_at < opted_out_at) await tx.recipient.update({ where: { digits }, data: { opted_out_at } });
+    return [];
+  }
   await disagree(tx, digits, opted_out_at);
   const no = { opted_out_at, opted_out_by: by };
   await tx.recipient.upsert({ where: { digits }, create: { digits, ...no }, update: no });

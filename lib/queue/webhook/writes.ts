@@ -32,7 +32,7 @@ export async function takeEvents(raw: Uint8Array, signature: string | null): Pro
   const inbound = events.filter((event): event is InboundEvent => event.kind === "inbound");
   await takeInbound(
     // A button says what it stands for, whatever is written on it.
-    inbound.map(({ from, text, payload }) => ({ from, text: payload ?? text })),
+    inbound.map(({ from, text, payload, at }) => ({ from, text: payload ?? text, at })),
     bySystem("webhook"),
   );
 }
