@@ -150,8 +150,8 @@ export interface EventPayloads {
   "worker.registered": { transport: string; version: string };
   /** Somebody packed the server's logs. Subject: the pack's name. */
   "logs.packed": { files: number; bytes: number };
-  /** Somebody took data out of the house. */
-  "data.exported": { call: string; branch: string; date: string | null };
+  /** Somebody took data out of the house. `file`: which of the server's, where it is one; older entries do not say. */
+  "data.exported": { call: string; branch: string; date: string | null; file?: string | null };
   /** Somebody was refused, so often since the first of these times. Subject: the address that asked. */
   "calls.refused": { call: string; status: number; code: string; branch: string | null; times: number; first_at: string };
   /** Where the chain of another store's events ended. Subject: the store. */

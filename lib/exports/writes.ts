@@ -7,6 +7,8 @@ interface Export {
   branch: string;
   /** The day whose data it is, where it is a day's. */
   date: string | null;
+  /** The file of the server, where it is one. */
+  file: string | null;
   /** Ids that the call named. */
   subjects: string[];
 }

@@ -59,9 +59,15 @@ export function fileRoute<E extends FileEndpoint>(
 }
 
 function exportBy(contract: FileEndpoint, { branch, params, query }: { branch: Branch; params: unknown; query: unknown }) {
-  const { date } = { ...(query as { date?: unknown } | undefined) };
-  const subjects = Object.values({ ...(params as object | undefined) }).map(String);
-  return { call: `${contract.method} ${contract.path}`, branch: branch.key, date: typeof date === "string" ? date : null, subjects };
+  const named = { ...(query as Record<string, unknown> | undefined), ...(params as Record<string, unknown> | undefined) };
+  const text = (value: unknown) => (typeof value === "string" ? value : null);
+  return {
+    call: `${contract.method} ${contract.path}`,
+    branch: branch.key,
+    date: text(named.date),
+    file: text(named.path) ?? text(named.filename),
+    subjects: Object.values({ ...(params as object | undefined) }).map(String),
+  };
 }
 
 /** A file as it is read from the disk, with what it has at this moment: what is written behind that is not sent. */

@@ -50,6 +50,8 @@ export function noteRefusal(refused: Refused): void {
   const key = tallies.has(whole) || tallies.size < MOST ? whole : `${refused.code} of many`;
   const tally = tallies.get(key);
   if (tally) {
+    // What was counted before is written: this is the first of the next ones, which come from where they come from.
+    if (tally.times === 0 && key === whole) Object.assign(tally, refused);
     tally.times += 1;
     tally.first_at ||= timestamp();
   } else tallies.set(key, { ...refused, ...(key === whole ? {} : MANY), times: 1, first_at: timestamp(), written: null });
@@ -101,9 +103,9 @@ export async function writeRefusals(all = false): Promise<void> {
 }
 
 /** What could not be written, because another process held the hub, is written the next time. */
-function countAgain({ key, times, first_at, written }: Tally & { key: string }): void {
+function countAgain({ key, ...unwritten }: Tally & { key: string }): void {
   const tally = counting().tallies.get(key);
-  if (tally) Object.assign(tally, { times: tally.times + times, first_at, written });
+  if (tally) Object.assign(tally, unwritten, { times: tally.times + unwritten.times });
 }
 
 function happeningOf({ address, call, code, branch, times, first_at }: Tally): Happening {

@@ -1,11 +1,12 @@
-import { renameSync } from "node:fs";
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type AuditEntry, exportAudit, listAudit } from "@/lib/audit/contract";
 import { logout, newUser } from "@/lib/auth/contract";
+import { downloadFromFolder } from "@/lib/backend-folder/contract";
 import { deleteContact, exportVcf } from "@/lib/guests/contract";
-import { packLogs } from "@/lib/logs/contract";
+import { downloadLogs, packLogs } from "@/lib/logs/contract";
 import { writeRefusals } from "@/lib/refusals/writes";
 import { addStaff } from "@/lib/staff/contract";
 import { bring, DATE, endDay, find, mergeAll } from "../guests/guests";
@@ -91,6 +92,7 @@ describe("the trail", () => {
     expect((await all({ store: "batroun" })).map(({ where }) => where)).toEqual(["batroun"]);
     expect(said(await all({ from: "2026-11-21", group: "tables" }))).toEqual(said(tables.slice(0, 1)));
     expect(said(await all({ to: "2026-11-20", group: "tables" }))).toEqual(said(tables.slice(1)));
+    // The template of the tests was made on the day of its run, whatever the test's clock says.
     expect(await all({ from: "2026-11-22", group: "tables" })).toEqual([]);
     const one = await all({ request: tables[0]?.request_id ?? "" });
     expect(one.length).toBeGreaterThan(0);
@@ -181,6 +183,18 @@ describe("refusals", () => {
     expect(said(found).join()).toContain("many calls: 401 unauthenticated, 1");
   });
 
+  it("that come again later bear the call and the address of then", async () => {
+    const refuse = (id: string, address: string) => call("keyless", packLogs, { address, headers: { "x-request-id": id } });
+    await refuse("first-call", "10.0.0.7");
+    expect((await refusals()).map(({ request_id, subjects }) => [request_id, subjects])).toEqual([["first-call", ["10.0.0.7"]]]);
+    await refuse("second-call", "10.0.0.9");
+    await refuse("third-call", "10.0.0.9");
+    expect((await refusals()).map(({ request_id, subjects }) => [request_id, subjects])).toEqual([
+      ["second-call", ["10.0.0.9"]],
+      ["first-call", ["10.0.0.7"]],
+    ]);
+  });
+
   it("that could not be written while another process held the hub are written afterwards, once", async () => {
     expect(await refusals()).toEqual([]);
     const other = new Database(path.join(data, "hub.db"));
@@ -217,6 +231,19 @@ describe("exports and sign-ins", () => {
     expect(said(entries)).toEqual([`staff: Took out GET /export-vcf of ${DATE}`]);
     expect(entries[0]?.details).toContainEqual({ name: "branch", value: "jounieh" });
     expect(JSON.stringify(entries)).not.toContain("111111");
+  });
+
+  it("of a file of the server say which file", async () => {
+    const { answer: packed } = await call("staff", packLogs);
+    expect((await call("staff", downloadLogs, { params: { filename: packed.filename } })).status).toBe(200);
+    mkdirSync(path.join(data, "menus"), { recursive: true });
+    writeFileSync(path.join(data, "menus", "jounieh.pdf"), "%PDF-1.4 the menu");
+    expect((await call("staff", downloadFromFolder, { query: { path: "menus/jounieh.pdf" } })).status).toBe(200);
+    expect(said((await page({ group: "exports" })).entries)).toEqual([
+      "staff: Took out GET /backend/download: menus/jounieh.pdf",
+      `staff: Took out GET /logs/download/{filename}: ${packed.filename}`,
+      "staff: Packed 0 daily logs",
+    ]);
   });
 
   it("of nothing are none", async () => {

@@ -126,7 +126,10 @@ const KINDS: { [Kind in EventKind]: KindRules<Kind> } = {
   "guest.opted_in": { group: "messages", what: () => "A guest takes messages again" },
   "worker.registered": { group: "messages", what: (p) => `A sender came on (${p.transport}, ${p.version})` },
   "logs.packed": { group: "exports", what: (p) => `Packed ${counted(p.files, "daily log")}` },
-  "data.exported": { group: "exports", what: (p) => `Took out ${p.call}${p.date ? ` of ${p.date}` : ""}` },
+  "data.exported": {
+    group: "exports",
+    what: (p) => `Took out ${p.call}${p.date ? ` of ${p.date}` : ""}${p.file ? `: ${p.file}` : ""}`,
+  },
   "calls.refused": {
     group: "refusals",
     what: (p) => `Was refused ${p.call}: ${p.status} ${p.code}${p.times > 1 ? `, ${p.times} times` : ""}`,
