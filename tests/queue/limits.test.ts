@@ -132,6 +132,8 @@ describe("the limits of sending", () => {
     ["a time that is none", { quiet: { from: "25:00" } }],
     ["no way to say no", { words: { stop: [] } }],
     ["an empty word", { words: { stop: [" "] } }],
+    ['a word of signs alone, which a guest\'s own "!" or 👍 would be', { words: { stop: ["STOP", "!!!"] } }],
+    ["one word for yes and no", { words: { stop: ["STOP", "Enough"], start: ["start", "enough!"] } }],
   ])("are not changed to %s", async (_, changes) => {
     const { status, answer } = await change(changes);
     expect([status, answer]).toEqual([400, expect.objectContaining({ code: "invalid_request" })]);

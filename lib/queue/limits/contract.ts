@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "../../api/endpoint";
 import { cleanText } from "../../clean-text";
+import { foldText } from "../../fold-text";
 
 /** A whole number between two others, said in words where it is not. */
 const count = (from: number, to: number, what: string) =>
@@ -103,12 +104,25 @@ export const readLimits = endpoint({
   summary: "How fast, how often and when messages go out, and by which words a guest says no.",
 });
 
+/** Guests are understood by letters and digits alone, so a word needs one, and none can say both. */
+function refuseUnclear({ stop, start }: Limits["words"], { addIssue }: { addIssue: (issue: UnclearWord) => void }): void {
+  const say = (list: "stop" | "start", index: number, message: string) => addIssue({ code: "custom", path: [list, index], message });
+  const no = new Set(stop.map(foldText));
+  for (const [index, one] of stop.entries()) if (foldText(one) === "") say("stop", index, `A word needs a letter or a digit: ${one}`);
+  for (const [index, one] of start.entries()) {
+    if (foldText(one) === "") say("start", index, `A word needs a letter or a digit: ${one}`);
+    else if (no.has(foldText(one))) say("start", index, `One word cannot say no and yes: ${one}`);
+  }
+}
+type UnclearWord = { code: "custom"; path: ["stop" | "start", number]; message: string };
+
 export const changeLimits = endpoint({
   ...shared,
   method: "PUT",
   path: "/queue/limits",
   summary: "Change them, from the next message on. What is on its way already is not called back.",
   body: limits.extend({
+    words: limits.shape.words.superRefine(refuseUnclear),
     /** When the limits that were read had last been changed; null for never. Changed since, they are refused with 409. */
     seen: z.iso.datetime().nullable().optional(),
   }),

@@ -11,6 +11,7 @@ const LONGEST = 80;
 export function wishOf(text: string, words: Limits["words"]): "no" | "yes" | null {
   if (text.length > LONGEST) return null;
   const said = foldText(text);
+  if (said === "") return null; // signs and emoji say neither
   const isOneOf = (list: readonly string[]) => list.some((word) => foldText(word) === said);
   if (isOneOf(words.stop)) return "no";
   return isOneOf(words.start) ? "yes" : null;
