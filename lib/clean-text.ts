@@ -21,6 +21,19 @@ export function cleanText(text: string): string {
   return text.replace(/\s/g, " ").replace(INVISIBLE, "").replace(/ {2,}/g, " ").trim();
 }
 
+/** Marks that no script needs to be read, and that chats put around what is copied out of them. */
+const MARKS = /[\u00ad\u061c\u200b\u200e\u200f\u2060\ufeff]/g;
+
+/** A name by which people are told apart, for comparing: two that look the same are the same. */
+export function withoutMarks(name: string): string {
+  return name.replace(MARKS, "");
+}
+
+/** A name by which people are told apart, as it is kept. */
+export function cleanName(text: string): string {
+  return cleanText(withoutMarks(text));
+}
+
 /** A text of several lines as it is kept, such as a message: each line clean, at most one empty one between two. */
 export function cleanParagraphs(text: string): string {
   const lines = text.split(/\r\n|[\r\n\u2028\u2029]/).map(cleanText);

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint";
 import { BRANCH_KEYS } from "../branches";
-import { cleanText } from "../clean-text";
+import { cleanName, cleanText } from "../clean-text";
 import { PERMISSION_KEYS } from "../permissions";
 import { PEOPLE_TEXTS } from "../texts";
 
@@ -85,7 +85,7 @@ export const newUser = endpoint({
   body: z.strictObject({
     username: z
       .string()
-      .overwrite(cleanText)
+      .overwrite(cleanName)
       .min(1, PEOPLE_TEXTS.fillAll)
       .max(100)
       .regex(/[\p{L}\p{N}]/u, "A username needs a letter or a digit."),

@@ -1,8 +1,9 @@
+import { withoutMarks } from "../clean-text";
 import { EVERYTHING } from "../permissions";
 
-/** User names are one whatever the case, and whatever the spelling of accents in Unicode. */
+/** User names are one whatever the case, the spelling of accents in Unicode, and the marks that nobody sees. */
 export function usernameKey(username: string): string {
-  return username.trim().normalize("NFKC").toLowerCase();
+  return withoutMarks(username).trim().normalize("NFKC").toLowerCase();
 }
 
 /** What somebody may do, and where. */

@@ -1,4 +1,5 @@
 import { type BranchKey, isBranchKey } from "../branches";
+import { hasInvisible } from "../clean-text";
 import type { Requirement } from "../permissions";
 
 /**
@@ -35,11 +36,12 @@ export function placeOf(asked: string): Place | null {
 }
 
 /**
- * A name that means itself on every system: no way up, no drive, no share, no device of Windows, nothing hidden, and none
- * that Windows would take for another one (it drops dots and blanks at the end).
+ * A name that means itself on every system: no way up, no drive, no share, no device of Windows, nothing hidden, none
+ * that Windows would take for another one (it drops dots and blanks at the end), and none that reads as another one.
  */
 function isPlainName(name: string): boolean {
-  const strange = /[\\/:*?"<>|\p{Cc}]/u.test(name) || /^\.|[. ]$/.test(name) || /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(name);
+  const strange =
+    /[\\/:*?"<>|]/.test(name) || hasInvisible(name) || /^\.|[. ]$/.test(name) || /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(name);
   return name !== "" && name.length <= 255 && !strange;
 }
 

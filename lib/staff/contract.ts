@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint";
 import { RESTAURANTS } from "../branches";
-import { cleanText } from "../clean-text";
+import { cleanName } from "../clean-text";
 
 export const staffLists = z.object({ hostesses: z.array(z.string()), waiters: z.array(z.string()) });
 export type StaffLists = z.output<typeof staffLists>;
@@ -18,7 +18,7 @@ const staffName = z.strictObject({
     .toLowerCase()
     .pipe(z.enum(["hostess", "waiter", "hostesses", "waiters"], "The role must be hostess or waiter. Nothing was changed."))
     .transform((role): StaffRole => (role === "hostess" || role === "hostesses" ? "hostess" : "waiter")),
-  name: z.string().overwrite(cleanText).max(60, "A name has 60 characters at most. Nothing was changed."),
+  name: z.string().overwrite(cleanName).max(60, "A name has 60 characters at most. Nothing was changed."),
 });
 export type StaffRole = "hostess" | "waiter";
 

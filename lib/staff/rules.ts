@@ -1,3 +1,4 @@
+import { withoutMarks } from "../clean-text";
 import type { StaffLists, StaffRole } from "./contract";
 
 /** Every branch starts with two hostesses and five waiters (first specification, section 3). */
@@ -13,9 +14,9 @@ export function listOf(lists: StaffLists, role: StaffRole): string[] {
   return lists[LIST_OF[role]];
 }
 
-/** What makes two names the same: the case does not count, nor how Unicode spells an accent. */
+/** What makes two names the same: the case does not count, nor how Unicode spells an accent, nor marks that nobody sees. */
 export function staffKey(name: string): string {
-  return name.trim().normalize("NFKC").toLowerCase();
+  return withoutMarks(name).trim().normalize("NFKC").toLowerCase();
 }
 
 /** Whether a list has a name already. */

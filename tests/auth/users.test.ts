@@ -28,13 +28,15 @@ describe("a new user", () => {
 
   it("needs a name that nobody has, in any case and spelling", async () => {
     enterHouse();
-    for (const name of ["staff", "STAFF", " Staff", "ｓｔａｆｆ"]) {
+    for (const name of ["staff", "STAFF", " Staff", "ｓｔａｆｆ", "staff\u200f", "\u200estaff", "st\u200baff"]) {
       expect(await create(name)).toMatchObject({
         status: 409,
         answer: { code: "conflict", error: "This username is taken. Choose another one." },
       });
     }
     expect(await canSignIn("staff", "warm bread at noon")).toBe(true);
+    expect(await canSignIn("\u200estaff\u200f", "warm bread at noon"), "as it is copied out of a chat").toBe(true);
+    expect((await create("زينب\u200f")).answer.user.username).toBe("زينب");
   });
 
   it("is one person when the same name is asked for ten times at once", async () => {
