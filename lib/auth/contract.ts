@@ -86,7 +86,7 @@ export const newUser = endpoint({
     username: z
       .string()
       .overwrite(cleanName)
-      .min(1, PEOPLE_TEXTS.fillAll)
+      .min(1, { error: PEOPLE_TEXTS.fillAll, abort: true })
       .max(100)
       .regex(/[\p{L}\p{N}]/u, "A username needs a letter or a digit."),
     password: newPassword,

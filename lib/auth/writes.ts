@@ -153,6 +153,7 @@ export async function changeRole(
     if (expected && !sameGrants(expected, held ?? [])) throw roleChanged(await rolesIn(tx));
     const touched = { permissions: [...(held ?? []), ...granted], branches: null };
     if (!covers(await rightsIn(tx, by.actor), touched)) throw moreThanOwn();
+    if (held && sameGrants(held, granted)) return { answer: { roles: await rolesIn(tx) }, happened: [] };
     const data = { permissions: JSON.stringify(granted) };
     await tx.role.upsert({ where: { name: role }, create: { name: role, ...data }, update: data });
     if (!(await somebodyHoldsEverything(tx))) throw new AppError("conflict", "The last role that holds every permission must keep it.");

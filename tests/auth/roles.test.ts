@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { sessionOf } from "@/components/app-base/session-store";
 import { changeRole, listRoles, newUser } from "@/lib/auth/contract";
 import { call, enterHouse } from "../support/house";
+import { hubEvents } from "../support/hub-events";
 import { allData, alter } from "../support/stores";
 
 /** Names that every object of JavaScript answers to. */
@@ -74,4 +75,11 @@ describe("a role that was made before names had a rule", () => {
       expect(sessionOf({ ...stored, roles: [role, "keyless"] }, { keyless: ["nav_home"] }).permissions).toEqual(["nav_home"]);
     }
   });
+});
+
+it("saved as it was is no change: the trail does not say that somebody changed it", async () => {
+  const data = enterHouse();
+  expect((await put("hosts")).status).toBe(200);
+  expect((await put("hosts")).answer.roles.hosts).toEqual(["nav_home"]);
+  expect(hubEvents(data, "role.").filter(({ subjects }) => subjects.includes("hosts"))).toHaveLength(1);
 });
