@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { AnswerOf } from "../api/endpoint";
 import type { SignedIn } from "../auth/reads";
+import { BRANCH_NAMES, isBranchKey } from "../branches";
+import { mayWorkIn } from "../caller";
 import { now } from "../clock";
 import { stepOf, type WriteBy } from "../db/actor";
 import { hubStore } from "../db/stores";
@@ -60,14 +62,21 @@ export async function startSharing(signedIn: SignedIn, branch: string, by: Write
 /** The same for a code that is none, is over or was used: nobody learns which. */
 const invalidCode = () => new AppError("not_found", "Invalid code.");
 
+/** To choose another branch at the top would not help: the screen is the host's, wherever the viewer looks from. */
+function elsewhere(branch: string): AppError {
+  const name = isBranchKey(branch) ? BRANCH_NAMES[branch] : branch;
+  return new AppError(
+    "branch_forbidden",
+    `This screen is shared in ${name}, and you are signed in for other branches. Nothing was changed. Ask the host for somebody who works there.`,
+  );
+}
+
 export interface Joins {
   signedIn: SignedIn;
   /** The branch that the viewer works for. */
   branch: string;
   /** Where the call came from. */
   address: string;
-  /** @throws AppError `branch_forbidden` */
-  requireBranch: (branch: string) => void;
 }
 
 /**
@@ -84,7 +93,7 @@ export async function joinByCode(typed: string, joins: Joins, by: WriteBy): Prom
     if (countWrongCode(signedIn.user.id, address)) changeAllCodes(ALTOGETHER);
     throw invalidCode();
   }
-  joins.requireBranch(room.host.branch);
+  if (!mayWorkIn(signedIn.user.branches, room.host.branch)) throw elsewhere(room.host.branch);
   const again = room.viewer?.userId === signedIn.user.id && room.session.state === "pending_approval";
   if (!again) await askToSee(room, joins, by);
   return { id: room.id, state: "pending_approval", expires_at: new Date(room.session.until).toISOString() };

@@ -169,6 +169,9 @@ describe("who may", () => {
     const { code } = (await call("nobody", startAssist, { headers: host.headers, branch: "jounieh" })).answer;
     const refused = await call("nobody", joinAssist, { headers: local.headers, branch: "batroun", params: { code } });
     expect([refused.status, refused.answer.code]).toEqual([403, "branch_forbidden"]);
+    expect(refused.answer.error).toBe(
+      "This screen is shared in Jounieh, and you are signed in for other branches. Nothing was changed. Ask the host for somebody who works there.",
+    );
     const here = (await call("nobody", startAssist, { headers: host.headers, branch: "batroun" })).answer;
     expect((await call("nobody", joinAssist, { headers: local.headers, branch: "batroun", params: { code: here.code } })).status).toBe(200);
   });

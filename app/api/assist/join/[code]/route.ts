@@ -3,6 +3,6 @@ import { joinByCode } from "@/lib/assist/writes";
 import { requireSignedIn } from "@/lib/auth/reads";
 import { route } from "@/lib/http/route";
 
-export const POST = route(joinAssist, ({ params, signedIn, branch, address, requireBranch, by }) =>
-  joinByCode(params.code, { signedIn: requireSignedIn(signedIn), branch: branch.key, address, requireBranch }, by),
+export const POST = route(joinAssist, ({ params, signedIn, branch, address, by }) =>
+  joinByCode(params.code, { signedIn: requireSignedIn(signedIn), branch: branch.key, address }, by),
 );
