@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cleanLines, cleanPhones, cleanText } from "@/lib/clean-text";
+import { cleanLines, cleanName, cleanPhones, cleanText } from "@/lib/clean-text";
 
 describe("a text that is kept", () => {
   it.each([
@@ -24,7 +24,7 @@ describe("a text that is kept", () => {
   });
 
   it("is the same when it is cleaned again, whatever it was made of", () => {
-    const pieces = ["a", " ", "  ", "\n", "\u0000", "\u0085", "\ud83c", "\udf38", "🌸", "\u202e", "\u200d", "\u00a0", "ر", ","];
+    const pieces = ["a", " ", "  ", "\n", "\u0000", "\u0085", "\ud83c", "\udf38", "🌸", "\u202e", "\u200d", "\u200f", "\u00a0", "ر", ","];
     let seed = 7;
     const next = () => {
       seed = (seed * 48_271) % 2_147_483_647;
@@ -32,7 +32,7 @@ describe("a text that is kept", () => {
     };
     for (let round = 0; round < 5_000; round++) {
       const text = Array.from({ length: next() % 9 }, () => pieces[next() % pieces.length]).join("");
-      for (const clean of [cleanText, cleanLines, cleanPhones]) {
+      for (const clean of [cleanText, cleanName, cleanLines, cleanPhones]) {
         const kept = clean(text);
         expect({ text, again: clean(kept) }).toEqual({ text, again: kept });
         expect(kept).not.toMatch(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]|^\s|\s$|\s\s/u);
