@@ -55,6 +55,19 @@ export function Senders({ isOpen }: { isOpen: boolean }) {
         {workers.data && workers.data.workers.length > 0 && <span className={styles.count}>{onlineOf(workers.data.workers)}</span>}
       </h3>
       <Cards workers={workers} />
+      {/* Not before the cards are there, which would push it away under the finger. */}
+      {!workers.isPending && (
+        <Can permission="user_create">
+          <Button
+            className={styles.tokens}
+            variant="subtle"
+            leftSection={<KeyRound size={18} strokeWidth={1.75} aria-hidden />}
+            onClick={() => setIsMakingTokens(true)}
+          >
+            Tokens
+          </Button>
+        </Can>
+      )}
       <Can permission={SEES_PHONES}>
         {workers.data?.workers.some(({ transport }) => transport === "sandbox") && (
           <Button
@@ -68,16 +81,6 @@ export function Senders({ isOpen }: { isOpen: boolean }) {
         )}
       </Can>
       {isLooking && <SandboxDialog onClose={() => setIsLooking(false)} />}
-      <Can permission="user_create">
-        <Button
-          className={styles.tokens}
-          variant="subtle"
-          leftSection={<KeyRound size={18} strokeWidth={1.75} aria-hidden />}
-          onClick={() => setIsMakingTokens(true)}
-        >
-          Tokens
-        </Button>
-      </Can>
       {isMakingTokens && <TokensDialog onClose={() => setIsMakingTokens(false)} />}
     </section>
   );
