@@ -24,7 +24,7 @@ export const auditEntry = z.object({
   /** ISO 8601 in UTC with Z. */
   at: z.string(),
   who: z.object({ kind: z.string(), id: z.string(), name: z.string() }),
-  /** The branch whose store says so, or `hub` for the whole group. */
+  /** The branch, or `hub` for the whole group. */
   where: z.string(),
   kind: z.string(),
   group: z.enum(AUDIT_GROUPS),

@@ -35,7 +35,7 @@ interface Trail {
 async function trailOf({ branches }: Pick<Caller, "branches">, store?: string): Promise<Trail> {
   const trail: Trail = { sources: [], unavailable: [] };
   const add = async (name: string, where: string, open: () => Promise<{ sql: Database.Database }>) => {
-    if (store && store !== where) return;
+    if (store && store !== where && where !== "hub") return; // the hub keeps much of what happened in one branch
     try {
       trail.sources.push({ name, where, sql: (await open()).sql });
     } catch {

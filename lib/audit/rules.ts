@@ -1,3 +1,4 @@
+import { isBranchKey } from "../branches";
 import type { ChainedFields } from "../db/event-chain";
 import { dayRange } from "../local-time";
 import type { AuditEntry, AuditQuery } from "./contract";
@@ -55,12 +56,23 @@ const isWithin = (at: string, { from, until }: Span) => (from === null || at >= 
 /** What is known of those who can do something. */
 export type Names = ReadonlyMap<string, string>;
 
-/** An event in words; null where the filters leave it out. */
-export function entryOf(row: EventRow, where: string, filters: AuditFilters, span: Span, names: Names): AuditEntry | null {
+/** Where an event belongs: what the group's store keeps of one branch (its staff, queue, exports) is that branch's. */
+function placeOf(store: string, payload: unknown): string {
+  const { branch } = (payload ?? {}) as { branch?: unknown };
+  return store === "hub" && typeof branch === "string" && isBranchKey(branch) ? branch : store;
+}
+
+/**
+ * An event in words; null where the filters leave it out.
+ * @param store the branch whose store holds it, or `hub`
+ */
+export function entryOf(row: EventRow, store: string, filters: AuditFilters, span: Span, names: Names): AuditEntry | null {
   if (!isWithin(row.at, span)) return null;
   if (filters.who && row.actor_id !== filters.who) return null;
   if (filters.request && row.request_id !== filters.request) return null;
   const payload: unknown = JSON.parse(row.payload);
+  const where = placeOf(store, payload);
+  if (filters.store && where !== filters.store) return null;
   const subjects = JSON.parse(row.subjects) as string[];
   const { group, what, isStep } = wordsOf(row.kind, payload, subjects);
   if (filters.group && group !== filters.group) return null;

@@ -99,6 +99,17 @@ describe("the trail", () => {
     expect(new Set(one.map(({ request_id }) => request_id)).size).toBe(1);
   });
 
+  it("counts what the group's store keeps of one branch as that branch's", async () => {
+    await call("admin", addStaff, { params: { branch: "batroun" }, body: { role: "hostess", name: "Nour" } });
+    await call("staff", addStaff, { params: { branch: "tripoli" }, body: { role: "waiter", name: "Jad" } });
+    const batroun = await all({ store: "batroun" });
+    expect(batroun.map(({ kind, where }) => ({ kind, where }))).toContainEqual({ kind: "staff.added", where: "batroun" });
+    expect(batroun.filter(({ where }) => where !== "batroun")).toEqual([]);
+    const group = await all({ store: "hub" });
+    expect(group.map(({ kind }) => kind)).toContain("session.started");
+    expect(group.filter(({ kind, where }) => where !== "hub" || kind === "staff.added")).toEqual([]);
+  });
+
   it("comes in pages that leave nothing out and say nothing twice, while more happens", async () => {
     for (let number = 1; number <= 12; number += 1) {
       await seat([{ name: "Guest", phones: "" }], { number: String(number), branch: number % 2 ? "jounieh" : "batroun" });
