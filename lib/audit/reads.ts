@@ -10,7 +10,18 @@ import { env } from "../env";
 import { AppError } from "../errors";
 import { writeRefusals } from "../refusals/writes";
 import type { AuditEntry, AuditQuery, checkAudit, listAudit } from "./contract";
-import { type AuditFilters, cursorOf, type EventRow, entryOf, type Names, type Position, positionOf, spanOf, widened } from "./rules";
+import {
+  type AuditFilters,
+  cursorOf,
+  type EventRow,
+  entryOf,
+  type Names,
+  type Position,
+  positionOf,
+  type Seen,
+  spanOf,
+  widened,
+} from "./rules";
 
 /** So many events are looked at for one page at most: what is rare is found over several pages, and nobody else waits. */
 const MOST_LOOKED_AT = 20_000;
@@ -31,7 +42,7 @@ interface Trail {
   unavailable: string[];
 }
 
-/** The stores that this person may see. Whoever is limited to some branches sees theirs, and nothing of the group's. */
+/** The stores whose events this person may see: whoever is limited to some branches, theirs, and in the hub what belongs to them. */
 async function trailOf({ branches }: Pick<Caller, "branches">, store?: string): Promise<Trail> {
   const trail: Trail = { sources: [], unavailable: [] };
   const add = async (name: string, where: string, open: () => Promise<{ sql: Database.Database }>) => {
@@ -42,7 +53,7 @@ async function trailOf({ branches }: Pick<Caller, "branches">, store?: string): 
       trail.unavailable.push(name);
     }
   };
-  if (branches === null) await add("hub", "hub", hubStore);
+  await add("hub", "hub", hubStore);
   for (const branch of keptBranches().filter((one) => mayWorkIn(branches, one))) {
     for (const kind of storeKindsOf(branch)) await add(`${branch} ${kind}`, branch, () => branchStore(branch, kind));
   }
@@ -60,7 +71,7 @@ export async function listTrail({ before, limit, ...filters }: AuditQuery, calle
   const trail = await trailOf(caller, filters.store);
   const { names, people } = await whoIsWho(caller);
   const page = { entries: [] as AuditEntry[], next: null as string | null };
-  for await (const step of walk(trail.sources, position, filters, names)) {
+  for await (const step of walk(trail.sources, position, { ...filters, branches: caller.branches }, names)) {
     if (step.entry) page.entries.push(step.entry);
     if (page.entries.length < limit && step.lookedAt < MOST_LOOKED_AT) continue;
     page.next = cursorOf(step.position);
@@ -74,7 +85,7 @@ export async function* wholeTrail(filters: AuditFilters, caller: Caller): AsyncG
   await writeRefusals(true);
   const { sources } = await trailOf(caller, filters.store);
   const { names } = await whoIsWho(caller);
-  for await (const { entry } of walk(sources, {}, filters, names)) if (entry) yield entry;
+  for await (const { entry } of walk(sources, {}, { ...filters, branches: caller.branches }, names)) if (entry) yield entry;
 }
 
 interface Step {
@@ -86,7 +97,7 @@ interface Step {
 }
 
 /** Goes back in time over all stores at once. */
-async function* walk(sources: Source[], from: Position, filters: AuditFilters, names: Names): AsyncGenerator<Step> {
+async function* walk(sources: Source[], from: Position, filters: Seen, names: Names): AsyncGenerator<Step> {
   const span = spanOf(filters, env().TIME_ZONE);
   const { from: since, until } = widened(span);
   const position: Position = { ...from };
@@ -153,11 +164,13 @@ const SEALS = "SELECT payload FROM event WHERE kind = 'trail.sealed' ORDER BY se
 export async function checkTrail(caller: Caller): Promise<AnswerOf<typeof checkAudit>> {
   const { sources, unavailable } = await trailOf(caller);
   const hub = await hubStore();
+  // A chain hangs together as a whole or not at all: the hub's is not the branches' to look through.
+  const theirs = caller.branches === null ? sources : sources.filter(({ name }) => name !== "hub");
   const seals = statement<[], { payload: string }>(hub.sql, SEALS)
     .all()
     .map(({ payload }) => JSON.parse(payload) as Head & { store: string });
   const stores: ({ store: string } & ChainCheck)[] = [];
-  for (const { name, sql } of sources) {
+  for (const { name, sql } of theirs) {
     stores.push({
       store: name,
       ...(await checkChain(

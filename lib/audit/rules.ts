@@ -1,4 +1,5 @@
 import { isBranchKey } from "../branches";
+import { mayWorkIn } from "../caller";
 import type { ChainedFields } from "../db/event-chain";
 import { dayRange } from "../local-time";
 import type { AuditEntry, AuditQuery } from "./contract";
@@ -11,6 +12,9 @@ export interface EventRow extends ChainedFields {
 
 /** The filters of the trail. */
 export type AuditFilters = Omit<AuditQuery, "before" | "limit">;
+
+/** The filters, and the branches that the caller may see; null for all. */
+export type Seen = AuditFilters & { branches: readonly string[] | null };
 
 /** Up to which of its events each store has been read: the next page begins below. */
 export type Position = Record<string, number>;
@@ -66,13 +70,13 @@ function placeOf(store: string, payload: unknown): string {
  * An event in words; null where the filters leave it out.
  * @param store the branch whose store holds it, or `hub`
  */
-export function entryOf(row: EventRow, store: string, filters: AuditFilters, span: Span, names: Names): AuditEntry | null {
+export function entryOf(row: EventRow, store: string, filters: Seen, span: Span, names: Names): AuditEntry | null {
   if (!isWithin(row.at, span)) return null;
   if (filters.who && row.actor_id !== filters.who) return null;
   if (filters.request && row.request_id !== filters.request) return null;
   const payload: unknown = JSON.parse(row.payload);
   const where = placeOf(store, payload);
-  if (filters.store && where !== filters.store) return null;
+  if (!mayWorkIn(filters.branches, where) || (filters.store && where !== filters.store)) return null;
   const subjects = JSON.parse(row.subjects) as string[];
   const { group, what, isStep } = wordsOf(row.kind, payload, subjects);
   if (filters.group && group !== filters.group) return null;

@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { beforeEach, describe, expect, it } from "vitest";
-import { type AuditEntry, exportAudit, listAudit } from "@/lib/audit/contract";
+import { type AuditEntry, checkAudit, exportAudit, listAudit } from "@/lib/audit/contract";
 import { logout, newUser } from "@/lib/auth/contract";
 import { downloadFromFolder } from "@/lib/backend-folder/contract";
 import { deleteContact, exportVcf } from "@/lib/guests/contract";
@@ -153,6 +153,12 @@ describe("the trail", () => {
     const { entries, people } = await page({ depth: "all" }, local.headers);
     expect(new Set(entries.map(({ where }) => where))).toEqual(new Set(["batroun"]));
     expect(people).toEqual([]);
+    for (const branch of ["batroun", "jounieh"])
+      await call("admin", addStaff, { params: { branch }, body: { role: "waiter", name: "Elio" } });
+    const seen = (await page({ depth: "all" }, local.headers)).entries;
+    expect(seen.filter(({ kind }) => kind === "staff.added").map(({ where }) => where)).toEqual(["batroun"]);
+    const { answer } = await call("nobody", checkAudit, { headers: local.headers });
+    expect(answer.stores.map(({ store }) => store)).toEqual(["batroun contacts", "batroun table"]);
     expect((await page({ store: "jounieh" }, local.headers)).entries).toEqual([]);
     expect((await page({ store: "hub" }, local.headers)).entries).toEqual([]);
     expect((await call("staff", listAudit)).status).toBe(403);
