@@ -62,6 +62,9 @@ import * as mergeByDateAllBranches from "./app/api/merge-by-date/all-branches/ro
 import * as mergeByDateWaiting from "./app/api/merge-by-date/waiting/route";
 import * as mergeTables from "./app/api/merge-tables/route";
 import * as openapiJson from "./app/api/openapi.json/route";
+import * as personalDataErase from "./app/api/personal-data/erase/route";
+import * as personalDataExport from "./app/api/personal-data/export/route";
+import * as personalDataFind from "./app/api/personal-data/find/route";
 import * as proxyEcho from "./app/api/proxy/echo/route";
 import * as queueId from "./app/api/queue/[id]/route";
 import * as queueCancelAll from "./app/api/queue/cancel-all/route";
@@ -119,6 +122,9 @@ const MODULES: Record<string, Route>[] = [
   audit,
   auditCheck,
   auditExportCsv,
+  personalDataErase,
+  personalDataExport,
+  personalDataFind,
   assistEndId,
   assistJoinCode,
   assistStart,

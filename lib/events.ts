@@ -99,6 +99,9 @@ export interface EventPayloads {
   /** Two guests turned out to be one. Subjects: the one who stayed, the one who went; both as they were, for undoing it. */
   "contacts.united": { why: "merge" | "import"; kept: Record<string, unknown>; gone: Record<string, unknown> };
 
+  /** In every kind of store: what it held of a person is gone. Who it was is said nowhere any more. */
+  "rows.erased": { rows: number; events: number; gone: Record<string, Record<string, unknown>[]> };
+
   /** In both stores: Set Company was undone there. Subject: its `undo_id`, as of every guest that it changed. */
   "company.undone": { restored: number; left: number };
 
@@ -164,6 +167,12 @@ export interface EventPayloads {
   "assist.ended": { reason: string; seconds: number; seen_seconds: number | null };
   /** So many wrong codes came that all codes were changed. */
   "assist.codes_changed": { wrong: number; waiting: number };
+  /** A person went from every store. `stores`: which events say less because of it, and the hashes of what is left of them. */
+  "person.erased": {
+    found: Record<string, number>;
+    again: boolean;
+    stores: { store: string; events: [seq: number, hash: string][] }[];
+  };
   "secret.made": { name: string };
   "store.registered": { branch: string; kind: string };
 }

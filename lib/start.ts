@@ -5,6 +5,7 @@ import { dataDir } from "./db/files";
 import { emptyFolder } from "./db/leftovers";
 import { probeStores, type StoreState } from "./db/stores";
 import { endInterruptedJobs } from "./jobs/writes";
+import { eraseWhoCameBack } from "./personal-data/replay/writes";
 import { makeFirstStaff } from "./staff/writes";
 
 type FirstUser = NonNullable<Started["firstUser"]>;
@@ -29,6 +30,7 @@ export async function start(announce: (first: FirstUser) => void = announceFirst
   const broken = states.filter((state) => state.code !== null);
   if (broken.some((state) => state.kind === "hub")) return { firstUser: null, broken };
   await endInterruptedJobs();
+  await eraseWhoCameBack();
   authSecret(); // a torn one must stop the start, and not every sign-in
   const firstUser = await makeFirstUser();
   if (firstUser) announce(firstUser); // at once: whatever fails from here on, nobody can be told this password again

@@ -229,6 +229,15 @@ export const OPT_OUT_TEXTS = {
   againBody: "The guest has said that they want messages again. What was stopped meanwhile stays stopped.",
 } as const;
 
+/** What is kept of one person, to be taken out or erased (S-36 of reliability.md). */
+export const PERSONAL_DATA_TEXTS = {
+  take: "Export all data",
+  erase: "Erase guest",
+  cannotBeUndone:
+    "They go from every branch, and the trail no longer says who it was. This cannot be undone. Backups keep them until newer ones take their place.",
+  waiting: "A message to this guest is still to go out. Wait until it is sent, or cancel it, then erase.",
+} as const;
+
 /** The queue of messages, its workers and its brake (second specification, sections 2 and 8); the words of the brake are ours. */
 export const QUEUE_TEXTS = {
   section: "Whatsapp Live Queue",

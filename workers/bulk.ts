@@ -17,6 +17,7 @@ import { type DedupeInput, dedupeRows } from "../lib/guests/dedupe/bulk";
 import { type UndoDedupeInput, undoDedupe } from "../lib/guests/dedupe/undo/bulk";
 import { type MergeByDateInput, mergeByDate } from "../lib/merging/bulk";
 import { findWaitingDays, type WaitingDaysInput } from "../lib/merging/waiting/bulk";
+import { type ErasePersonInput, erasePerson, type FindPersonInput, findPerson } from "../lib/personal-data/bulk";
 
 type TellProgress = (done: number, total: number) => void;
 
@@ -34,6 +35,8 @@ const STEPS: Record<BulkStep, (input: never, tell: TellProgress) => unknown> = {
   "read-file": (input: ReadFileInput) => readFile(input),
   "import-rows": (input: ImportInput, tell) => importRows(input, tell),
   "undo-import": (input: UndoImportInput, tell) => undoImportStep(input, tell),
+  "find-person": (input: FindPersonInput) => findPerson(input),
+  "erase-person": (input: ErasePersonInput) => erasePerson(input),
   "copy-store": (input: CopyStoreInput) => copyStore(input),
   checkpoint: ({ file }: { file: string }) => checkpoint(file),
   "migrate-store": ({ file, kind }: { file: string; kind: StoreKind }) => migrate(file, kind),

@@ -8,6 +8,7 @@ import { statement } from "../db/statements";
 import { branchStore, hubStore, keptBranches } from "../db/stores";
 import { env } from "../env";
 import { AppError } from "../errors";
+import type { EventPayloads } from "../events";
 import { writeRefusals } from "../refusals/writes";
 import type { AuditEntry, AuditQuery, checkAudit, listAudit } from "./contract";
 import {
@@ -158,7 +159,21 @@ async function whoIsWho({ branches }: Pick<Caller, "branches">): Promise<{ names
   return { names: new Map(users.map(({ id, name }) => [id, name])), people: branches === null ? users : [] };
 }
 
-const SEALS = "SELECT payload FROM event WHERE kind = 'trail.sealed' ORDER BY seq";
+const OF_KIND = "SELECT payload FROM event WHERE kind = ? ORDER BY seq";
+
+/** Which events of each store say less because somebody was erased, as the hub noted it. */
+function erasedEvents(hub: Database.Database): Map<string, Map<number, Set<string>>> {
+  const erased = new Map<string, Map<number, Set<string>>>();
+  for (const { payload } of statement<[string], { payload: string }>(hub, OF_KIND).all("person.erased")) {
+    const { stores } = JSON.parse(payload) as EventPayloads["person.erased"];
+    for (const { store, events } of stores) {
+      const ofStore = erased.get(store) ?? new Map<number, Set<string>>();
+      erased.set(store, ofStore);
+      for (const [seq, hash] of events) ofStore.set(seq, (ofStore.get(seq) ?? new Set()).add(hash));
+    }
+  }
+  return erased;
+}
 
 /** Looks whether the trail is as it was written. */
 export async function checkTrail(caller: Caller): Promise<AnswerOf<typeof checkAudit>> {
@@ -166,8 +181,9 @@ export async function checkTrail(caller: Caller): Promise<AnswerOf<typeof checkA
   const hub = await hubStore();
   // A chain hangs together as a whole or not at all: the hub's is not the branches' to look through.
   const theirs = caller.branches === null ? sources : sources.filter(({ name }) => name !== "hub");
-  const seals = statement<[], { payload: string }>(hub.sql, SEALS)
-    .all()
+  const erased = erasedEvents(hub.sql);
+  const seals = statement<[string], { payload: string }>(hub.sql, OF_KIND)
+    .all("trail.sealed")
     .map(({ payload }) => JSON.parse(payload) as Head & { store: string });
   const stores: ({ store: string } & ChainCheck)[] = [];
   for (const { name, sql } of theirs) {
@@ -176,6 +192,7 @@ export async function checkTrail(caller: Caller): Promise<AnswerOf<typeof checkA
       ...(await checkChain(
         sql,
         seals.filter(({ store }) => store === name),
+        erased.get(name),
       )),
     });
   }

@@ -21,6 +21,8 @@ export type BulkStep =
   | "read-file"
   | "import-rows"
   | "undo-import"
+  | "find-person"
+  | "erase-person"
   | "optimise-search"
   | "copy-store"
   | "checkpoint"

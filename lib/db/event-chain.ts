@@ -41,6 +41,9 @@ export function headOf(sql: Database.Database): Head | null {
   return last && last.hash !== "" ? last : null;
 }
 
+/** By the number of an event, the hashes of what was left of it. */
+export type ErasedEvents = ReadonlyMap<number, Set<string>>;
+
 /** What a look through a store's chain found. */
 export interface ChainCheck {
   /** Events that hang together. */
@@ -57,15 +60,21 @@ const AT_ONCE = 500;
 /**
  * Looks through a store's chain from its first event to its last.
  * @param seals where it ended at earlier times, as they were kept elsewhere
+ * @param erased events that say less than they were written with, because a person was erased: the hashes of what is left,
+ *   as the hub noted them before. What such an event was written with still holds the chain together.
  */
-export async function checkChain(sql: Database.Database, seals: readonly Head[] = []): Promise<ChainCheck> {
+export async function checkChain(
+  sql: Database.Database,
+  seals: readonly Head[] = [],
+  erased: ErasedEvents = new Map(),
+): Promise<ChainCheck> {
   const sealed = new Map(seals.map(({ seq, hash: end }) => [seq, end]));
   const some = statement<[number], ChainedFields & Head>(sql, `SELECT * FROM event WHERE seq > ? ORDER BY seq LIMIT ${AT_ONCE}`);
   const found: ChainCheck = { chained: 0, older: 0, broken_at: null };
   let last: Head = { seq: 0, hash: "" };
   for (let events = some.all(0); events.length > 0; events = some.all(last.seq)) {
     for (const event of events) {
-      if (!fits(event, last, sealed.get(event.seq))) return { ...found, broken_at: event.seq };
+      if (!fits(event, last, sealed.get(event.seq), erased.get(event.seq))) return { ...found, broken_at: event.seq };
       if (event.hash === "") found.older += 1;
       else found.chained += 1;
       last = event;
@@ -76,9 +85,16 @@ export async function checkChain(sql: Database.Database, seals: readonly Head[] 
   return isCut ? { ...found, broken_at: last.seq + 1 } : found;
 }
 
-function fits(event: ChainedFields & Head, { seq, hash: before }: Head, sealedAs: string | undefined): boolean {
+function fits(
+  event: ChainedFields & Head,
+  { seq, hash: before }: Head,
+  sealedAs: string | undefined,
+  leftAs: Set<string> | undefined,
+): boolean {
   if (event.seq !== seq + 1 || (sealedAs !== undefined && event.hash !== sealedAs)) return false;
-  return event.hash === "" ? before === "" : event.hash === hashOf(event, before);
+  if (event.hash === "") return before === "";
+  const said = hashOf(event, before);
+  return event.hash === said || leftAs?.has(said) === true;
 }
 
 /** SQLite's own count of the rows that it has numbered: it does not go back when the last ones are taken away. */

@@ -52,6 +52,12 @@ export const JOB_RULES = {
     alreadyRunning: "An import of this branch is being brought in or undone already. Nothing was changed. Wait until it is done.",
     canCancel: true,
   },
+  "erase-person": {
+    lane: "erase-person",
+    permission: "everything",
+    alreadyRunning: "Somebody is being erased already. Nothing of this person was erased. Wait until it is done.",
+    canCancel: false,
+  },
   "optimise-search": {
     lane: "optimise-search",
     permission: "options_open",

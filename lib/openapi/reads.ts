@@ -19,6 +19,7 @@ import * as menus from "../menus/contract";
 import * as merging from "../merging/contract";
 import * as optOuts from "../opt-outs/contract";
 import type { Requirement } from "../permissions";
+import * as personalData from "../personal-data/contract";
 import * as queue from "../queue/contract";
 import * as queueLimits from "../queue/limits/contract";
 import * as queueSandbox from "../queue/sandbox/contract";
@@ -50,6 +51,7 @@ export function allContracts(): (Endpoint | FileEndpoint)[] {
     logs,
     menus,
     optOuts,
+    personalData,
     queue,
     queueLimits,
     queueSandbox,

@@ -22,6 +22,7 @@ import { limitsIn } from "./limits/reads";
 import { sameFor } from "./limits/rules";
 import { menuFor } from "./media/reads";
 import { messageIdOf, samenessOf } from "./messages/rules";
+import { recallNo } from "./recipients/forgotten/writes";
 import {
   BIRTHDAY_TEXT,
   dealt,
@@ -197,6 +198,10 @@ async function voucherFor(item: QueueItem, date: string | undefined, { key, digi
  */
 async function withoutSame(tx: Tx<"hub">, sql: Database.Database, kind: TaskKind, wanted: readonly Wanted[], at: number) {
   const limits = limitsIn(sql);
+  await recallNo(
+    tx,
+    wanted.map(({ digits }) => digits),
+  );
   const numbers = JSON.stringify(wanted.map(({ digits }) => digits));
   const optedOut = await tx.$queryRaw<{ digits: string }[]>`
     SELECT r.digits FROM json_each(${numbers}) j JOIN recipient r ON r.digits = j.value WHERE r.opted_out_at IS NOT NULL`;

@@ -126,6 +126,15 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   "GET /audit/export-csv": {
     query: { from: TODAY, to: TODAY, who: JOB, group: "guests", store: "jounieh", request: JOB, depth: "all" },
   },
+  "POST /personal-data/find": { body: { id: JOB, phones: "03 111111" } },
+  "POST /personal-data/export": async () => {
+    await seat([{ name: "Maya", phones: "03 777771" }]);
+    return { body: { id: JOB, phones: "03 777771" } };
+  },
+  "POST /personal-data/erase": async () => {
+    await seat([{ name: "Maya", phones: "03 777772" }]);
+    return { body: { id: JOB, phones: "03 777772" } };
+  },
   "GET /queue/limits": {},
   "PUT /queue/limits": async () => {
     const { answer } = await call("admin", changeLimits, { body: DEFAULT_LIMITS });

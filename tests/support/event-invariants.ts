@@ -33,6 +33,9 @@ function eventsOf(database: Database.Database): EventRow[] {
 
 const ofKind = (events: EventRow[], kind: string) => events.filter((event) => event.kind === kind);
 const sum = (events: EventRow[], field: string) => events.reduce((total, { payload }) => total + Number(payload[field]), 0);
+/** Rows that went with a person who was erased, of one table. */
+const erasedOf = (events: EventRow[], table: string) =>
+  ofKind(events, "rows.erased").flatMap(({ payload }) => (payload.gone as Record<string, Record<string, unknown>[]>)[table] ?? []);
 const one = (database: Database.Database, sql: string) => Number(database.prepare(sql).pluck().get() ?? 0);
 
 function checkTables(database: Database.Database, events: EventRow[], name: string): void {
@@ -46,13 +49,15 @@ function checkTables(database: Database.Database, events: EventRow[], name: stri
       `${name}: the versions of a table`,
     ).toEqual(Array.from({ length: version }, (_, index) => index + 1));
     const guests = database.prepare<[string], string>("SELECT id FROM table_guest WHERE table_id = ? ORDER BY id").pluck().all(id);
-    expect([...seatedBy(mine)].sort(), `${name}: who came less who went`).toEqual(guests);
+    const erased = new Set(erasedOf(events, "table_guest").map((guest) => guest.id));
+    expect([...seatedBy(mine)].filter((guest) => !erased.has(guest)).sort(), `${name}: who came less who went`).toEqual(guests);
   }
   const merged = ofKind(events, "tables.merged");
   expect(
     sum(merged, "inserted") -
       sum(merged, "removed") -
       ofKind(events, "guest_row.deleted").length -
+      erasedOf(events, "guest_row").length -
       sum(ofKind(events, "guest_rows.deduped"), "deleted") +
       sum(ofKind(events, "dedupe.undone"), "inserted"),
     `${name}: guest rows`,
@@ -74,7 +79,8 @@ function checkContacts(database: Database.Database, events: EventRow[], name: st
   const merges = ["day.ended", "date.merged", "contacts.imported"].flatMap((kind) => ofKind(events, kind));
   const gone = ["contacts.united", "contact.taken_out", "contact.deleted"]
     .flatMap((kind) => ofKind(events, kind))
-    .map(({ payload }) => payload.gone as { seq: number; version: number });
+    .map(({ payload }) => payload.gone as { seq: number; version: number })
+    .concat(erasedOf(events, "contact") as { seq: number; version: number }[]);
   const undone = ofKind(events, "contacts.import_undone");
   expect(sum(merges, "inserted") - gone.length - sum(undone, "removed"), `${name}: guests`).toBe(
     one(database, "SELECT count(*) FROM contact"),
@@ -109,18 +115,25 @@ function checkHub(database: Database.Database, events: EventRow[], name: string)
   const united = ofKind(events, "customers.united");
   const dropped = united.flatMap(({ payload }) => payload.visits_dropped as { id: string; points: number }[]);
   const takenBack = ofKind(events, "points.taken_back");
-  const gone = [...dropped.map(({ id }) => id), ...takenBack.map(({ payload }) => payload.visit_id)];
+  const erasedVisits = erasedOf(events, "loyalty_visit").map(({ id }) => id);
+  const gone = [...dropped.map(({ id }) => id), ...takenBack.map(({ payload }) => payload.visit_id), ...erasedVisits];
   expect(awarded.map(({ payload }) => payload.visit_id).sort(), `${name}: awards`).toEqual([...visits, ...gone].sort());
-  const lost = dropped.reduce((total, { points }) => total + points, 0) + sum(takenBack, "points");
+  const erasedCustomers = erasedOf(events, "loyalty_customer");
+  const erasedPoints = erasedCustomers.reduce((total, { points }) => total + Number(points), 0);
+  const lost = dropped.reduce((total, { points }) => total + points, 0) + sum(takenBack, "points") + erasedPoints;
   expect(sum(awarded, "points") - lost, `${name}: points`).toBe(one(database, "SELECT sum(points) FROM loyalty_customer"));
   const merged = one(database, "SELECT count(*) FROM loyalty_customer WHERE merged_into IS NOT NULL");
-  expect(united.length, `${name}: customers who became one`).toBe(merged);
+  const erasedMerged = erasedCustomers.filter(({ merged_into }) => merged_into !== null).length;
+  expect(united.length, `${name}: customers who became one`).toBe(merged + erasedMerged);
   const customers = one(database, "SELECT count(*) FROM loyalty_customer");
-  expect(ofKind(events, "customer.created").length, `${name}: customers`).toBe(customers);
+  expect(ofKind(events, "customer.created").length, `${name}: customers`).toBe(customers + erasedCustomers.length);
   const serials = (kind: string) => ofKind(events, kind).map(({ payload }) => payload.serial);
   const vouchers = (which: string) => database.prepare(`SELECT serial FROM voucher WHERE ${which} ORDER BY serial`).pluck().all();
-  expect(serials("voucher.issued").sort(), `${name}: vouchers`).toEqual(vouchers("true"));
-  expect(serials("voucher.redeemed").sort(), `${name}: vouchers that were used`).toEqual(vouchers("used_at IS NOT NULL"));
+  const erasedVouchers = erasedOf(events, "voucher");
+  const withErased = (which: string, used: boolean) =>
+    [...vouchers(which), ...erasedVouchers.filter(({ used_at }) => !used || used_at !== null).map(({ serial }) => serial)].sort();
+  expect(serials("voucher.issued").sort(), `${name}: vouchers`).toEqual(withErased("true", false));
+  expect(serials("voucher.redeemed").sort(), `${name}: vouchers that were used`).toEqual(withErased("used_at IS NOT NULL", true));
   expect(ofKind(events, "user.created").length, `${name}: users`).toBe(one(database, "SELECT count(*) FROM user"));
   expect(ofKind(events, "store.registered").length, `${name}: known stores`).toBe(one(database, "SELECT count(*) FROM known_store"));
 }

@@ -147,6 +147,14 @@ const KINDS: { [Kind in EventKind]: KindRules<Kind> } = {
   },
   "assist.codes_changed": { group: "assist", what: (p) => `Changed all ${p.waiting} codes after ${p.wrong} wrong ones` },
   "trail.sealed": { group: "server", what: (p) => `Sealed ${p.store} at entry ${p.seq}`, isStep: always },
+  "person.erased": {
+    group: "guests",
+    what: (p) =>
+      p.again
+        ? "Erased people again whom a backup had brought back"
+        : `Erased a guest: ${counted(p.found.guests ?? 0, "row")} of guest books, ${counted(p.found.seats ?? 0, "seat")}, ${counted(p.found.events ?? 0, "entry").replace("entrys", "entries")} of the trail`,
+  },
+  "rows.erased": { group: "guests", what: (p) => `Erased ${counted(p.rows, "row")} of a guest`, isStep: always },
   "secret.made": { group: "server", what: (p) => `Made the secret ${p.name}`, isStep: always },
   "store.registered": { group: "server", what: (p) => `Made the ${p.kind} store of ${p.branch}`, isStep: always },
 };

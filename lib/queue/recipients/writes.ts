@@ -12,6 +12,7 @@ import { agree, disagree } from "../consents/writes";
 import { failed, OPTED_OUT } from "../items/rules";
 import { ItemsAtHand } from "../items/writes";
 import { limitsIn } from "../limits/reads";
+import { recallNo } from "./forgotten/writes";
 import { wishOf } from "./rules";
 
 /** What a guest wrote to one of our numbers. */
@@ -52,6 +53,7 @@ async function takeOne(
   said: number,
   at: number,
 ): Promise<Happening[]> {
+  await recallNo(tx, [digits]);
   const before = await tx.recipient.findUnique({ where: { digits } });
   const said_at = new Date(said).toISOString();
   if (!before?.inbound_at || before.inbound_at < said_at) {
@@ -108,6 +110,7 @@ export async function setOptOut({ phones, opted_out }: BodyOf<typeof setOptOutCo
   return hub.write(by, async (tx) => {
     const at = now().getTime();
     const happened: Happening[] = [];
+    await recallNo(tx, numbers);
     for (const digits of numbers) happened.push(...(opted_out ? await optOut(tx, digits, "staff", at) : await optIn(tx, digits)));
     if (!opted_out) await agree(tx, numbers, "staff", by.actor.id);
     const stopped = happened.reduce((sum, { kind, subjects = [] }) => sum + (kind === "guest.opted_out" ? subjects.length : 0), 0);

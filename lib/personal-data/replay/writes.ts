@@ -1,0 +1,22 @@
+import { bySystem } from "../../db/actor";
+import { statement } from "../../db/statements";
+import { ERASED_SO_FAR } from "../bulk";
+import { readErased } from "../list/reads";
+import { everyStore } from "../reads";
+import { eraseAgain } from "../writes";
+
+/**
+ * At a start, before anybody is served: every store that lacks some of the list of the erased, because it came out of a backup
+ * or the erasing was cut off, is made to forget them.
+ */
+export async function eraseWhoCameBack(): Promise<void> {
+  const list = readErased();
+  if (!list) return;
+  const { stores } = await everyStore();
+  const places = stores.map(({ name, store }) => {
+    const kept = statement<[string], { value: string }>(store.sql, "SELECT value FROM store_info WHERE name = ?").get(ERASED_SO_FAR);
+    return { name, store, from: Number(kept?.value ?? 0) };
+  });
+  const missing = places.filter(({ from }) => from < list.people.length);
+  if (missing.length > 0) await eraseAgain(missing, list, bySystem("start"));
+}

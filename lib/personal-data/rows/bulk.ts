@@ -1,0 +1,123 @@
+import type Database from "better-sqlite3";
+import type { StoreKind } from "../../db/files";
+import { digitsOf } from "../../digits";
+import { readPhones } from "../../phones";
+import { erasedHash } from "../list/reads";
+import { type Knowing, type TheirMarks, textsOf, withoutPerson } from "../rules";
+import { PERSON_TABLES, THEIR_ROWS } from "./rules";
+
+/** Who is looked for: a person by what is known of them, or everybody of the list of the erased. */
+export type Who = { numbers: string[]; ids: string[] } | { key: string; people: { at: string; numbers: string[]; ids: string[] }[] };
+
+/** A number is told from another by these of its last digits; reading a text that has them decides. */
+const TAIL = 7;
+
+/** @param who with `people`, rows from after the erasing of somebody are not theirs: they came again */
+export function marksOf(who: Who): TheirMarks {
+  if ("people" in who) return listedMarks(who);
+  const numbers = new Set(who.numbers);
+  const ids = new Set(who.ids);
+  const tails = who.numbers.map((digits) => digits.slice(-TAIL));
+  return {
+    number: (digits) => numbers.has(digits),
+    id: (id) => ids.has(id),
+    mayHold: (text) => {
+      const digits = digitsOf(text);
+      return tails.some((tail) => digits.includes(tail));
+    },
+  };
+}
+
+function listedMarks({ key, people }: Extract<Who, { people: unknown }>): TheirMarks {
+  const erasedAt = new Map<string, string>();
+  for (const { at, numbers } of people) for (const number of numbers) erasedAt.set(number, at); // the latest is the last
+  const ids = new Set(people.flatMap((person) => person.ids));
+  return {
+    number: (digits, at) => {
+      const until = digits === "" ? undefined : erasedAt.get(erasedHash(digits, key));
+      return until !== undefined && until >= at;
+    },
+    id: (id) => ids.has(erasedHash(id, key)),
+    mayHold: (text) => /\d/.test(text),
+  };
+}
+
+export type Row = Record<string, unknown>;
+
+/** The rows of a person in one store, by table. */
+export type TheirRows = Record<string, Row[]>;
+
+/** Sets the connection up for `PERSON_TABLES`. */
+export function lookFor(database: Database.Database, kind: StoreKind, marks: TheirMarks, country: string): void {
+  const asNumber = (holds: boolean) => (holds ? 1 : 0);
+  const options = { deterministic: true } as const;
+  database.function("their_number", options, (digits: unknown, at: unknown) => asNumber(marks.number(String(digits), String(at ?? ""))));
+  database.function("their_id", options, (id: unknown) => asNumber(typeof id === "string" && marks.id(id)));
+  database.function("their_phones", options, (phones: unknown, at: unknown) => {
+    const text = String(phones);
+    return asNumber(
+      marks.mayHold(text) && readPhones(text, country).some(({ key, digits }) => key !== "" && marks.number(digits, String(at))),
+    );
+  });
+  database.function("about_them", options, (text: unknown, at: unknown) =>
+    asNumber(withoutThem(String(text), { marks, at: String(at), country, texts: [] }) !== null),
+  );
+  database.exec(THEIR_ROWS[kind]);
+}
+
+/** @returns null where a kept JSON text says nothing of the person */
+export function withoutThem(text: string, knowing: Knowing, isTheirs = false): string | null {
+  const kept: unknown = JSON.parse(text);
+  const left = JSON.stringify(withoutPerson(kept, knowing, isTheirs));
+  return left === JSON.stringify(kept) ? null : left;
+}
+
+/** After `lookFor`. */
+export function theirRows(database: Database.Database, kind: StoreKind): TheirRows {
+  const rows = Object.entries(PERSON_TABLES[kind]).map(([table, { where }]) => {
+    return [table, database.prepare<[], Row>(`SELECT * FROM ${table} WHERE ${where}`).all()] as const;
+  });
+  return Object.fromEntries(rows.filter(([, found]) => found.length > 0));
+}
+
+/** After `lookFor`, within a transaction. @returns how many rows went or say less */
+export function eraseRows(database: Database.Database, kind: StoreKind, knowing: Omit<Knowing, "at">): number {
+  let changed = 0;
+  for (const [table, { where, fate }] of Object.entries(PERSON_TABLES[kind])) {
+    if (fate === "delete") changed += database.prepare(`DELETE FROM ${table} WHERE ${where}`).run().changes;
+    else if ("set" in fate) changed += database.prepare(`UPDATE ${table} SET ${fate.set} WHERE ${where}`).run().changes;
+    else changed += clearTexts(database, table, fate.texts, knowing);
+  }
+  return changed;
+}
+
+/** All of them: an answer may name a person in a sentence without saying anything else of them. */
+function clearTexts(database: Database.Database, table: string, column: string, knowing: Omit<Knowing, "at">): number {
+  const kept = database.prepare<[], { rowid: number; text: string }>(
+    `SELECT rowid, ${column} AS text FROM ${table} WHERE ${column} IS NOT NULL`,
+  );
+  const put = database.prepare<[string, number]>(`UPDATE ${table} SET ${column} = ? WHERE rowid = ?`);
+  let changed = 0;
+  for (const { rowid, text } of kept.all()) {
+    const left = withoutThem(text, { ...knowing, at: "" });
+    if (left === null) continue;
+    put.run(left, rowid);
+    changed++;
+  }
+  return changed;
+}
+
+/** Names and numbers as they stand in a person's own rows. */
+export function textsIn(rows: TheirRows): string[] {
+  const own = Object.entries(rows).filter(([table]) => table !== "receipt" && table !== "job");
+  return [...new Set(own.flatMap(([, found]) => found.flatMap(textsOf)))];
+}
+
+/** What the event of an erasing keeps of the rows that go: which they were, and nothing of whom. */
+export function keptOf(kind: StoreKind, rows: TheirRows): TheirRows {
+  const kept = Object.entries(PERSON_TABLES[kind]).flatMap(([table, { keeps }]) => {
+    const only = (row: Row) => Object.fromEntries((keeps ?? []).map((column) => [column, row[column]]));
+    return keeps && rows[table] ? [[table, rows[table].map(only)] as const] : [];
+  });
+  return Object.fromEntries(kept);
+}

@@ -1,0 +1,100 @@
+import type { StoreKind } from "../../db/files";
+
+/** What becomes of a person's rows: they go, they stay without what they say of the person, or their texts are gone through. */
+type Fate = "delete" | { set: string } | { texts: string };
+
+/** Where a person stands in one table. */
+export interface PersonTable {
+  /** SQL over the functions and temporary tables that `rows/bulk.ts` sets up. */
+  where: string;
+  fate: Fate;
+  /** Columns that say which row it was and nothing of the person: the store's event of it keeps them, so that its counts go on adding up. */
+  keeps?: readonly string[];
+}
+
+/** Temporary tables of each kind of store: whom the rows of several tables belong to is looked up once. */
+export const THEIR_ROWS: Record<StoreKind, string> = {
+  contacts: `CREATE TEMP TABLE their_contact AS SELECT seq FROM contact WHERE their_id(id)
+    UNION SELECT c.seq FROM contact_phone p JOIN contact c ON c.seq = p.contact_seq WHERE p.key <> '' AND their_number(p.digits, c.added_at);`,
+  table: `CREATE TEMP TABLE their_row AS SELECT seq FROM guest_row WHERE their_id(id)
+    UNION SELECT g.seq FROM guest_row_phone p JOIN guest_row g ON g.seq = p.guest_seq WHERE p.key <> '' AND their_number(p.digits, g.added_at);`,
+  hub: `CREATE TEMP TABLE their_customer AS SELECT id FROM loyalty_customer WHERE their_id(id)
+    UNION SELECT c.id FROM loyalty_customer_phone p JOIN loyalty_customer c ON c.id = p.customer_id WHERE p.key <> '' AND their_number(p.digits, c.created_at);
+    INSERT INTO their_customer SELECT id FROM loyalty_customer WHERE merged_into IN (SELECT id FROM their_customer);
+    CREATE TEMP TABLE their_voucher AS SELECT id FROM voucher WHERE their_id(guest_id) OR their_number(digits, issued_at)
+    UNION SELECT v.id FROM voucher_number n JOIN voucher v ON v.id = n.voucher_id WHERE their_number(n.digits, v.issued_at);`,
+};
+
+const IN_ANSWERS: PersonTable = { where: "about_them(answer, created_at)", fate: { texts: "answer" } };
+
+/**
+ * Every table that can hold something of a guest, in the order in which its rows can go. Events are not among them: they
+ * stay, and say less (`events/bulk.ts`).
+ */
+export const PERSON_TABLES: Record<StoreKind, Record<string, PersonTable>> = {
+  contacts: {
+    unbooked_row: { where: "contact_seq IN (SELECT seq FROM their_contact) OR about_them(said, '')", fate: "delete" },
+    unbooked_part: { where: "contact_seq IN (SELECT seq FROM their_contact)", fate: "delete" },
+    decision: { where: "their_id(contact_id) OR about_them(numbers, decided_at)", fate: "delete" },
+    contact_phone: { where: "contact_seq IN (SELECT seq FROM their_contact)", fate: "delete" },
+    contact: { where: "seq IN (SELECT seq FROM their_contact)", fate: "delete", keeps: ["id", "seq", "version"] },
+    receipt: IN_ANSWERS,
+  },
+  table: {
+    deduped_row: { where: "their_id(row_id) OR their_id(kept_id) OR about_them(was, '')", fate: "delete" },
+    guest_row_phone: { where: "guest_seq IN (SELECT seq FROM their_row)", fate: "delete" },
+    guest_row: { where: "seq IN (SELECT seq FROM their_row)", fate: "delete", keeps: ["id"] },
+    table_guest: { where: "their_id(id) OR their_phones(phones, added_at)", fate: "delete", keeps: ["id", "table_id"] },
+    receipt: IN_ANSWERS,
+  },
+  hub: {
+    loyalty_visit: {
+      where: "customer_id IN (SELECT id FROM their_customer) OR their_id(guest_id)",
+      fate: "delete",
+      keeps: ["id", "points"],
+    },
+    loyalty_customer_phone: { where: "customer_id IN (SELECT id FROM their_customer)", fate: "delete" },
+    loyalty_customer: { where: "id IN (SELECT id FROM their_customer)", fate: "delete", keeps: ["id", "points", "merged_into"] },
+    voucher_number: { where: "voucher_id IN (SELECT id FROM their_voucher)", fate: "delete" },
+    voucher: { where: "id IN (SELECT id FROM their_voucher)", fate: "delete", keeps: ["serial", "used_at"] },
+    queue_attempt: { where: "their_number(digits, begun_at)", fate: { set: "digits = ''" } },
+    // What was sent stays counted. One that failed is none to try again, and one that waited in a backup never goes out.
+    queue_item: {
+      where: "their_number(digits, created_at)",
+      fate: {
+        set: `name = 'Erased guest', digits = '', text = '', voucher = '', last_error = NULL, same_as = 'erased ' || id, phase = NULL,
+          status = CASE status WHEN 'SENT' THEN 'SENT' ELSE 'CANCELLED' END`,
+      },
+    },
+    consent: { where: "their_number(digits, at)", fate: "delete" },
+    recipient: { where: "their_number(digits, '')", fate: "delete" },
+    job: { where: "answer IS NOT NULL AND about_them(answer, started_at)", fate: { texts: "answer" } },
+    receipt: IN_ANSWERS,
+  },
+};
+
+/** Every other table, each because it holds nothing of a guest. */
+export const NOBODYS_TABLES: Record<StoreKind, readonly string[]> = {
+  contacts: ["store_info", "store_lock", "event", "event_subject", "contact_late", "end_of_day_entry", "merged_day"],
+  table: ["store_info", "store_lock", "event", "event_subject", "saved_table"],
+  hub: [
+    "store_info",
+    "store_lock",
+    "event",
+    "event_subject",
+    "known_store",
+    "role",
+    "user",
+    "user_branch",
+    "user_role",
+    "session",
+    "staff_member",
+    "secret",
+    "queue_task",
+    "queue_worker",
+    "sender_account",
+    "queue_setting",
+    "worker_token",
+    "forgotten_no",
+  ],
+};

@@ -1,0 +1,122 @@
+import { digitsOf } from "../digits";
+import { readPhones } from "../phones";
+
+/** Whether a number, or an id of one of our rows, is of the person that is looked for. */
+export interface TheirMarks {
+  /** @param digits with the country code @param at when it was written down, ISO 8601 */
+  number: (digits: string, at: string) => boolean;
+  id: (id: string) => boolean;
+  /** Whether a text may hold one of the numbers: what it says no to holds none, and need not be read. */
+  mayHold: (text: string) => boolean;
+}
+
+/** Fields of a kept JSON text that say something of a guest. Ids, days, tables and counts stay: history goes on adding up. */
+const PERSONAL: ReadonlySet<string> = new Set([
+  "name",
+  "phones",
+  "phone",
+  "email",
+  "company",
+  "title",
+  "birthday",
+  "birth_year",
+  "address",
+  "also",
+  "names",
+  "numbers",
+  "typed",
+  "digits",
+  "key",
+  "calling_code",
+  "search_text",
+]);
+
+/** Where a kept text has a guest one level further down, as they were and as they are. */
+const SIDES = ["old", "new", "gone", "kept", "was", "person"] as const;
+
+/** What stands for a name or number within a sentence. */
+const ERASED = "(erased)";
+
+type Fields = Record<string, unknown>;
+
+const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** How to know the person in a kept text. */
+export interface Knowing {
+  marks: TheirMarks;
+  /** When the text was kept, ISO 8601. */
+  at: string;
+  country: string;
+  /** Their names and numbers as they stand in their own rows. */
+  texts: readonly string[];
+}
+
+/**
+ * A kept JSON value without what it says of a person; everybody else in it stays as they are.
+ * @param isTheirs the whole value is about the person
+ */
+export function withoutPerson(value: unknown, knowing: Knowing, isTheirs = false): unknown {
+  if (typeof value === "string") return withoutTexts(value, knowing.texts);
+  if (Array.isArray(value)) return value.map((one) => withoutPerson(one, knowing, isTheirs));
+  if (!isFields(value)) return value;
+  const theirs = isTheirs || isAbout(value, knowing) || SIDES.some((side) => isFields(value[side]) && isAbout(value[side], knowing));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, held]) => [
+      name,
+      theirs && PERSONAL.has(name) ? emptied(held) : withoutPerson(held, knowing, theirs),
+    ]),
+  );
+}
+
+function isAbout(fields: Fields, { marks, at, country }: Knowing): boolean {
+  if ([fields.id, fields.contact_id].some((id) => typeof id === "string" && marks.id(id))) return true;
+  if (typeof fields.digits === "string" && marks.number(fields.digits, at)) return true;
+  const isTheirNumber = (text: unknown) =>
+    typeof text === "string" && marks.mayHold(text) && readPhones(text, country).some(({ digits }) => marks.number(digits, at));
+  if ([fields.phones, fields.phone].some(isTheirNumber)) return true;
+  if (!Array.isArray(fields.numbers)) return false;
+  return fields.numbers.some((one) =>
+    isFields(one) ? typeof one.digits === "string" && marks.number(one.digits, at) : isTheirNumber(one),
+  );
+}
+
+function emptied(held: unknown): unknown {
+  if (typeof held === "string") return "";
+  if (Array.isArray(held)) return [];
+  return null;
+}
+
+/** One word is many people's name: alone it goes where it is the whole value, and stays within sentences. */
+function withoutTexts(value: string, texts: readonly string[]): string {
+  let left = value;
+  for (const text of texts) {
+    if (left === text) return "";
+    if (isTelling(text)) left = left.replaceAll(text, ERASED);
+  }
+  return left;
+}
+
+/** Whether a text says by itself who is meant. */
+export const isTelling = (text: string) => /\S\s+\S/.test(text) || digitsOf(text).length >= 7;
+
+/** Every person that may stand by themselves in the kept texts of a row: names, other names, numbers. */
+export function textsOf(row: Fields): string[] {
+  const { name, also, phones, phone, digits, email } = row;
+  const numbers = typeof digits === "string" && digits ? [digits, `+${digits}`] : [];
+  return [name, phones, phone, email, ...(typeof also === "string" ? also.split("\n") : []), ...numbers].filter(
+    (one): one is string => typeof one === "string" && one.trim().length > 2,
+  );
+}
+
+/** The kinds of event that are about one guest, who is among their subjects. */
+export const ABOUT_ONE_GUEST: ReadonlySet<string> = new Set([
+  "guest_row.changed",
+  "guest_row.deleted",
+  "contact.changed",
+  "contact.taken_out",
+  "contact.deleted",
+  "contacts.united",
+  "customer.created",
+  "customer.changed",
+  "customers.united",
+]);

@@ -1,0 +1,129 @@
+import { rmSync } from "node:fs";
+import type { AnswerOf } from "../api/endpoint";
+import type { Caller } from "../caller";
+import { timestamp } from "../clock";
+import { stepOf, type WriteBy } from "../db/actor";
+import { listBackups } from "../db/backup-files";
+import type { StoreKind } from "../db/files";
+import { statement } from "../db/statements";
+import type { Store } from "../db/store";
+import { hubStore } from "../db/stores";
+import { AppError } from "../errors";
+import { runJob } from "../jobs/writes";
+import { failpoint } from "../test-hooks";
+import { placeOf } from "../vouchers/files/reads";
+import type { ErasePersonInput } from "./bulk";
+import type { erasePersonalData, PersonFound, Whom } from "./contract";
+import { type ErasedPeople, erasedHash, readErased } from "./list/reads";
+import { addErased } from "./list/writes";
+import { countsOf, lookThrough, personOf, type SearchedStore, waitingFor } from "./reads";
+import type { Who } from "./rows/bulk";
+
+/**
+ * Erases a person from every store of this server (reliability.md, S-36): rows, voucher pictures, what the trail says of them,
+ * and their bytes in the files. Cut off in the middle, the next start finishes it.
+ * @throws AppError as `personOf` does; `not_found`, `conflict` while a message waits or a store cannot be read: nothing was
+ *   erased then; `already_running`
+ */
+export function erasePerson(whom: Whom, caller: Pick<Caller, "branches">, by: WriteBy): Promise<AnswerOf<typeof erasePersonalData>> {
+  return runJob("erase-person", "hub", by, async (job) => {
+    const hub = await hubStore();
+    refuseBesideOthers(hub, job.id);
+    const person = await personOf(whom, caller);
+    const { stores, who, unavailable } = person;
+    if (unavailable.length > 0) {
+      throw new AppError(
+        "conflict",
+        `Nothing was erased: ${unavailable.join(", ")} cannot be read now. Mend that first, so that nothing is left there.`,
+      );
+    }
+    if (waitingFor(person) > 0)
+      throw new AppError(
+        "conflict",
+        "A message to this guest is still to go out. Nothing was erased. Wait until it is sent, or cancel it.",
+      );
+    const erased = countsOf(stores);
+    if (Object.values(erased).every((count) => count === 0)) {
+      if (!wasErased(who.numbers, who.ids)) throw new AppError("not_found", "Nothing is kept of this person.");
+      return hub.write(by, async () => ({ answer: answerOf(stores, erased), happened: [] }));
+    }
+    failpoint("erase:found");
+    const list = addErased({ at: timestamp(), ...who });
+    failpoint("erase:listed");
+    await eraseFrom(stores, who, list, by, false);
+    return hub.write(by, async () => ({ answer: answerOf(stores, erased), happened: [] }));
+  });
+}
+
+/** A call that comes again because its answer was lost hears that it is done. */
+function wasErased(numbers: readonly string[], ids: readonly string[]): boolean {
+  const list = readErased();
+  const isIn = (texts: readonly string[], of: "numbers" | "ids") =>
+    texts.some((text) => list?.people.some((person) => person[of].includes(erasedHash(text, list.key))));
+  return isIn(numbers, "numbers") || isIn(ids, "ids");
+}
+
+function answerOf(stores: readonly SearchedStore[], erased: PersonFound["found"]): AnswerOf<typeof erasePersonalData> {
+  const in_backups = stores.reduce((sum, { store }) => sum + listBackups(store.file).length, 0);
+  const detail =
+    in_backups === 0
+      ? "There are no backups that could hold them still."
+      : `${in_backups} backups were made before. They go as newer ones are made; if one is restored, the next start erases this person there too.`;
+  return { ok: true, message: "This person is erased.", detail, erased, in_backups };
+}
+
+/** A merge that has read them already would write them down again. */
+function refuseBesideOthers(hub: Store<"hub">, own: string): void {
+  const other = statement<[string], { kind: string }>(hub.sql, "SELECT kind FROM job WHERE active_lane IS NOT NULL AND id <> ?").get(own);
+  if (other)
+    throw new AppError(
+      "already_running",
+      "Something larger is running (a merge, an import, a backup). Nothing was erased. Wait until it is done.",
+      { retryAfter: 5 },
+    );
+}
+
+/** What was recorded while it was going on is looked for again; whoever records them for ever is not waited for. */
+const MOST_ROUNDS = 3;
+
+async function eraseFrom(found: SearchedStore[], who: Who, list: ErasedPeople, by: WriteBy, again: boolean): Promise<void> {
+  let stores = found;
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const holding = stores.filter(({ rows, events }) => Object.keys(rows).length > 0 || events.length > 0);
+    if (round > 0 && holding.length === 0) return;
+    await noteErasing(holding, by, again);
+    failpoint("erase:noted");
+    for (const { rows } of holding)
+      for (const voucher of rows.voucher ?? []) rmSync(placeOf({ file: String(voucher.file) }), { force: true });
+    for (const one of stores) {
+      const { store, events } = one;
+      const input: Omit<ErasePersonInput, "file" | "by"> = { kind: store.kind, who, events, listed: list.people.length, key: list.key };
+      await store.bulk(stepOf(by), "erase-person", input);
+    }
+    stores = await lookThrough(stores, who);
+  }
+}
+
+/** Before anything is erased: the check of the trail knows by it which events may say less than they were written with. */
+async function noteErasing(stores: readonly SearchedStore[], by: WriteBy, again: boolean): Promise<void> {
+  if (stores.length === 0) return;
+  const hub = await hubStore();
+  const planned = stores.filter(({ events }) => events.length > 0).map(({ name, events }) => ({ store: name, events }));
+  const payload = { found: countsOf(stores), again, stores: planned };
+  await hub.write(stepOf(by), async () => ({ answer: undefined, happened: [{ kind: "person.erased", subjects: [], payload }] }));
+}
+
+/**
+ * Erases again whom a store brought back that came out of a backup, and finishes what was cut off.
+ * @param missing stores, and from which place of the list on they have not erased
+ */
+export async function eraseAgain(
+  missing: readonly { name: string; store: Store<StoreKind>; from: number }[],
+  list: ErasedPeople,
+  by: WriteBy,
+): Promise<void> {
+  for (const { name, store, from } of missing) {
+    const who = { key: list.key, people: list.people.slice(from) };
+    await eraseFrom(await lookThrough([{ name, store }], who), who, list, by, true);
+  }
+}

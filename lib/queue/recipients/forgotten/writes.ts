@@ -1,0 +1,19 @@
+import type { Tx } from "../../../db/clients";
+import { erasedHash, readErased } from "../../../personal-data/list/reads";
+
+/**
+ * A number is known again whose guest was erased. Had that guest said no to messages, it holds on: whoever asks for their data
+ * to go has not asked for messages.
+ */
+export async function recallNo(tx: Tx<"hub">, digits: readonly string[]): Promise<void> {
+  if (!(await tx.forgottenNo.findFirst({ select: { hash: true } }))) return;
+  const list = readErased();
+  if (!list) return;
+  const byHash = new Map(digits.map((one) => [erasedHash(one, list.key), one]));
+  for (const { hash, at, by } of await tx.forgottenNo.findMany({ where: { hash: { in: [...byHash.keys()] } } })) {
+    const no = { opted_out_at: at, opted_out_by: by };
+    const one = byHash.get(hash) as string; // asked for by it
+    await tx.recipient.upsert({ where: { digits: one }, create: { digits: one, ...no }, update: no });
+    await tx.forgottenNo.delete({ where: { hash } });
+  }
+}

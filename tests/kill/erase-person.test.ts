@@ -1,0 +1,101 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventWriter } from "../../lib/db/event-rows";
+import { openWriting } from "../../lib/db/pragmas";
+import { readPhones } from "../../lib/phones";
+import { searchText } from "../../lib/search-text";
+import { BY } from "../support/by";
+import { dayOfRound, putBooked } from "./guest-rows";
+import { KillHouse } from "./house";
+import { killAtPoint, killAtRandom, LEAST_KILLS, NO_FAULTS, type Operation, SEED, Tally } from "./kills";
+import { type Intent, Ledger } from "./ledger";
+import { type Guest, mustBe, newGuest } from "./people";
+
+const BRANCH = "zgharta";
+
+interface Round {
+  guest: Guest;
+  neighbour: Guest;
+  erase: Intent;
+}
+
+const tally = new Tally();
+const rounds: Round[] = [];
+let house: KillHouse;
+
+beforeAll(async () => {
+  house = await KillHouse.open("2026-11-20T20:00:00.000Z");
+});
+afterAll(() => house.close());
+
+/** A guest of the guest book, beside the running server, with an event that says who they are. */
+function putInBook(date: string, { name, phones }: Guest): void {
+  const database = openWriting(path.join(house.data, BRANCH, "contacts.db"), 5_000);
+  database.transaction(() => {
+    const id = uuid();
+    const numbers = readPhones(phones);
+    const { lastInsertRowid } = database
+      .prepare("INSERT INTO contact (id, name, phones, added_at, branch, search_text, version) VALUES (?, ?, ?, ?, ?, ?, 2)")
+      .run(id, name, phones, `${date}T18:00:00.000Z`, BRANCH, searchText(name, numbers));
+    const phone = database.prepare("INSERT INTO contact_phone (contact_seq, position, digits, key, calling_code) VALUES (?, ?, ?, ?, ?)");
+    for (const [at, { digits, key, calling_code }] of numbers.entries()) phone.run(lastInsertRowid, at, digits, key, calling_code);
+    const seq = Number(lastInsertRowid);
+    const counts = { inserted: 1, skipped: 0, filled: 0, united: 0, also: 0, may_be_same: 0, first_seq: seq, last_seq: seq, errors: 0 };
+    const say = eventWriter(database, BY);
+    say({ kind: "contacts.imported", subjects: [], payload: counts });
+    say({ kind: "contact.changed", subjects: [id], payload: { why: "correction", old: { name: "" }, new: { name } } });
+  })();
+  database.close();
+}
+
+const STORES = ["table.db", "contacts.db"] as const;
+
+/** In how many of the two stores a guest stands, in whatever place of the file. */
+function standsIn({ name }: Guest): number {
+  return STORES.filter((store) =>
+    ["", "-wal"].some((suffix) => {
+      try {
+        return readFileSync(path.join(house.data, BRANCH, store + suffix)).includes(name);
+      } catch {
+        return false; // no -wal
+      }
+    }),
+  ).length;
+}
+
+const operation: Operation = {
+  prepare: async () => {
+    const date = dayOfRound(rounds.length);
+    const [guest, neighbour] = [newGuest(), newGuest()];
+    putBooked(house, BRANCH, date, [guest, neighbour]);
+    for (const one of [guest, neighbour]) putInBook(date, one);
+    rounds.push({ guest, neighbour, erase: Ledger.intent("/personal-data/erase", BRANCH, { phones: guest.phones }) });
+  },
+  run: async () => {
+    const erase = rounds.at(-1)?.erase;
+    return erase !== undefined && (await house.send(erase)) !== null;
+  },
+  check: (stage) => {
+    for (const { guest, neighbour, erase } of rounds) {
+      expect(standsIn(neighbour), "whoever is not meant stays").toBe(STORES.length);
+      const must = stage === "settled" ? "be" : mustBe(house.ledger, erase);
+      tally.judge(STORES.length - standsIn(guest), STORES.length, must);
+    }
+  },
+};
+
+const POINTS = ["erase:found", "erase:listed", "erase:noted", "erase:written", "bulk-write:events", "erase:committed", "erase:vacuumed"];
+
+test("a killed erasing has erased nobody, or is finished by the next start: never one store without the other", {
+  timeout: 600_000,
+}, async () => {
+  for (const point of POINTS) await killAtPoint(house, operation, point);
+  await killAtRandom(house, operation);
+  const { intact } = await house.ask<{ intact: boolean }>("GET", "/audit/check", BRANCH);
+  expect(intact).toBe(true);
+  console.log(`erase-person: ${house.kills} kills (seed ${SEED}): ${tally.line()}`);
+  expect(house.kills).toBeGreaterThanOrEqual(LEAST_KILLS - 1);
+  expect(tally.faults, `seed ${SEED}`).toEqual(NO_FAULTS);
+});

@@ -1,0 +1,251 @@
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { beforeEach, describe, expect, it } from "vitest";
+import { checkAudit } from "@/lib/audit/contract";
+import { storeFile } from "@/lib/db/files";
+import { closeStores } from "@/lib/db/stores";
+import { deleteContact, updateContact } from "@/lib/guests/contract";
+import { setOptOut } from "@/lib/opt-outs/contract";
+import { erasePersonalData, exportPersonalData, findPersonalData } from "@/lib/personal-data/contract";
+import { NOBODYS_TABLES, PERSON_TABLES } from "@/lib/personal-data/rows/rules";
+import { start } from "@/lib/start";
+import { book, bring, endDay, find, guestRows, mergeAll, mergeDate } from "../guests/guests";
+import { clockAt } from "../support/clocks";
+import { checkEvents } from "../support/event-invariants";
+import { call, enterHouse } from "../support/house";
+import { makePerson } from "../support/people";
+import { WorkerPc, write } from "../support/queue";
+import { alter, rows } from "../support/stores";
+import { EVENING, seat } from "../support/tables";
+import { BIRTHDAY, make } from "../support/vouchers";
+
+let data = "";
+beforeEach(() => {
+  data = enterHouse();
+  clockAt(EVENING);
+});
+
+const HALA = { name: "Hala Zorkane", phones: "71 918 273", email: "hala.z@example.com", birthday: "--11-20", company: "Zorkane Freres" };
+/** What of her may stand nowhere: as typed, as kept, as searched for. */
+const HERS = ["Zorkane", "zorkane", "71 918 273", "71918273", "918273", "03 918274", "3918274", "hala.z"];
+const PHONES = HALA.phones;
+
+/** Everything that the product keeps of a guest, over several days and branches. */
+async function aLife(): Promise<void> {
+  clockAt("2026-11-20T13:00:00Z"); // not in the quiet hours of messages
+  await seat([HALA, { name: "Karim Saab", phones: "03 222333" }]);
+  await mergeAll();
+  await sendTo("96171918273");
+  clockAt(EVENING);
+  await endDay();
+  await mergeDate();
+  await call("admin", updateContact, {
+    body: { identifier: { name: HALA.name, phones: PHONES }, phones: `${PHONES} / 03 918274` } as never,
+  });
+  await bring(["Hala Zorkane,+961 3 918274,2026-10-02T20:00:00Z", "Hala Zorkan,71/918273,2026-10-03T20:00:00Z"], { branch: "batroun" });
+  await make(BIRTHDAY);
+  await seat(
+    [
+      { name: "Hala Zorkane", phones: "71-918-273" },
+      { name: "Tia", phones: "" },
+    ],
+    { number: "7", branch: "batroun" },
+  );
+}
+
+async function sendTo(phone: string): Promise<void> {
+  expect((await write([{ name: HALA.name, phone, message: `Dear ${HALA.name}, how was it?` }])).status).toBe(200);
+  const pc = new WorkerPc("kassir");
+  await pc.start();
+  for (const item of await pc.claim(5)) {
+    expect((await pc.begin(item)).status).toBe(200);
+    await pc.say(item, { outcome: "accepted" } as never);
+  }
+}
+
+/** The files of the data folder in which one of the texts stands; backups are left out. */
+function filesWith(texts: readonly string[]): string[] {
+  const files = readdirSync(data, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const found: string[] = [];
+  for (const entry of files) {
+    const file = path.join(entry.parentPath, entry.name);
+    if (entry.parentPath.endsWith("backups")) continue;
+    const bytes = readFileSync(file);
+    for (const text of texts) if (bytes.includes(text) || entry.name.includes(text)) found.push(`${path.relative(data, file)}: ${text}`);
+  }
+  return found;
+}
+
+const erase = (body: { id?: string; phones?: string }) => call("admin", erasePersonalData, { body });
+const check = async () => (await call("admin", checkAudit)).answer;
+
+/** Everything comes as one JSON from every store, without a word of anybody else. */
+async function takeOut(): Promise<void> {
+  const { status, answer } = await call("admin", exportPersonalData, { body: { phones: "03 918274" } });
+  expect(status).toBe(200);
+  const { names, numbers, stores } = answer as never as { names: string[]; numbers: string[]; stores: { store: string }[] };
+  expect(names).toEqual(["Hala Zorkan", "Hala Zorkane"]);
+  expect(numbers.sort()).toEqual(["9613918274", "96171918273"]);
+  expect(stores.map(({ store }) => store)).toEqual([
+    "hub",
+    "jounieh contacts",
+    "jounieh table",
+    "batroun contacts",
+    "batroun table",
+    "central contacts",
+  ]);
+  expect(Object.keys(stores[0] ?? {})).toEqual(
+    expect.arrayContaining(["loyalty_customer", "loyalty_visit", "voucher", "queue_item", "history"]),
+  );
+  expect(JSON.stringify(answer)).not.toMatch(/Karim|222333|Tia/);
+  const exports = rows<{ payload: string }>(path.join(data, "hub.db"), "SELECT payload FROM event WHERE kind = 'data.exported'");
+  expect(exports.map(({ payload }) => JSON.parse(payload).call)).toEqual(["POST /personal-data/export"]);
+}
+
+describe("a person who is erased", () => {
+  it("stands in no byte of any file, and whoever sat beside her stays", async () => {
+    await aLife();
+    expect(filesWith(HERS).length).toBeGreaterThan(10);
+    await takeOut();
+    const { status, answer } = await erase({ phones: PHONES });
+    expect(status, JSON.stringify(answer)).toBe(200);
+    expect(answer.erased).toMatchObject({ vouchers: 1, messages: 1, visits: 1 });
+    expect(filesWith(HERS)).toEqual([]);
+    expect(book()).toEqual(["Karim Saab 03 222333"]);
+    expect(guestRows()).toEqual(["Karim Saab 03 222333"]);
+    expect(await find("Karim")).toMatchObject([{ name: "Karim Saab" }]);
+    expect(readFileSync(storeFile("jounieh", "table")).includes("Karim Saab")).toBe(true);
+    const none = { guests: 0, seats: 0, visits: 0, vouchers: 0, messages: 0, events: 0 };
+    expect((await erase({ phones: PHONES })).answer).toMatchObject({ ok: true, erased: none }); // as a call that lost its answer
+
+    await closeStores();
+    for (const name of [
+      "hub.db",
+      "jounieh/table.db",
+      "jounieh/contacts.db",
+      "batroun/table.db",
+      "batroun/contacts.db",
+      "central/contacts.db",
+    ]) {
+      const database = new Database(path.join(data, name), { readonly: true });
+      checkEvents(database, name);
+      database.close();
+    }
+
+    // The trail hangs together, and nothing else in it can be changed.
+    expect(await check()).toMatchObject({ intact: true, unavailable: [] });
+    await closeStores();
+    const guard = rows<{ sql: string }>(
+      storeFile("jounieh", "table"),
+      "SELECT sql FROM sqlite_schema WHERE name = 'event_never_changes'",
+    )[0];
+    expect(guard?.sql).toContain("events are never changed");
+    alter(
+      storeFile("jounieh", "table"),
+      `DROP TRIGGER event_never_changes; UPDATE event SET payload = replace(payload, 'Karim', 'Kamal') WHERE kind = 'table.saved'; ${guard?.sql};`,
+    );
+    expect((await check()).intact).toBe(false);
+  });
+
+  it("is not brought back by a merge, an End of Day, or the undo of what came before", async () => {
+    await seat([HALA, { name: "Karim Saab", phones: "03 222333" }]);
+    await mergeAll();
+    await bring(["Hala Zorkane,71/918273,2026-10-03T20:00:00Z"], { branch: "central" });
+    const [row] = rows<{ id: string }>(storeFile("jounieh", "table"), "SELECT id FROM guest_row WHERE name LIKE 'Hala%'");
+    await call("admin", deleteContact, { query: { id: row?.id ?? "", store: "table" } });
+    await seat([{ name: "Hala Zorkane", phones: "0096171918273" }], { number: "13" });
+    expect((await erase({ phones: "+961 71 918 273" })).status).toBe(200);
+    await mergeAll();
+    await mergeDate();
+    await endDay();
+    await mergeDate();
+    expect(filesWith(HERS)).toEqual([]);
+    expect(book("central")).toEqual(["Karim Saab 03 222333"]);
+    expect(await check()).toMatchObject({ intact: true });
+  });
+});
+
+describe("a backup from before", () => {
+  it("does not bring an erased person back: the next start erases her again, and nobody who came later", async () => {
+    await seat([HALA, { name: "Karim Saab", phones: "03 222333" }]);
+    await mergeAll();
+    await endDay(); // which backs both stores up before it begins
+    await call("admin", setOptOut, { body: { phones: PHONES, opted_out: true } });
+    await closeStores();
+    const before = mkdtempSync(path.join(tmpdir(), "daftar-before-"));
+    const files = ["hub.db", "jounieh/table.db", "jounieh/contacts.db"];
+    for (const name of files) cpSync(path.join(data, name), path.join(before, name));
+    expect((await erase({ phones: PHONES })).answer).toMatchObject({ ok: true });
+    expect(filesWith(HERS)).toEqual([]);
+    await closeStores();
+    for (const name of files) cpSync(path.join(before, name), path.join(data, name));
+    rmSync(before, { recursive: true });
+    expect(filesWith(HERS).length).toBeGreaterThan(5);
+    await start();
+    expect(filesWith(HERS)).toEqual([]);
+    expect(book()).toEqual(["Karim Saab 03 222333"]);
+    expect((await check()).stores.filter(({ broken_at }) => broken_at !== null)).toEqual([]);
+
+    clockAt("2026-11-21T19:00:00Z");
+    await seat([HALA]);
+    await closeStores();
+    alter(storeFile("jounieh", "table"), "DELETE FROM store_info WHERE name = 'erased_so_far'");
+    await start();
+    expect(await find("Hala")).toMatchObject([{ name: HALA.name }]);
+  });
+});
+
+describe("what she had said", () => {
+  it("no to messages holds when she comes again, until she says yes", async () => {
+    clockAt("2026-11-20T13:00:00Z");
+    await seat([HALA]);
+    await call("admin", setOptOut, { body: { phones: PHONES, opted_out: true } });
+    expect((await erase({ phones: PHONES })).answer).toMatchObject({ ok: true });
+    expect(rows(path.join(data, "hub.db"), "SELECT * FROM recipient")).toEqual([]);
+    await seat([HALA], { number: "3" });
+    expect((await write([{ name: HALA.name, phone: PHONES }])).answer.skipped).toMatchObject([{ name: HALA.name }]);
+    await call("admin", setOptOut, { body: { phones: PHONES, opted_out: false } });
+    expect((await write([{ name: HALA.name, phone: PHONES }])).answer).toMatchObject({ enqueued: 1 });
+  });
+});
+
+describe("nobody is erased", () => {
+  it("while a message to them is still to go out", async () => {
+    await seat([HALA]);
+    await write([{ name: HALA.name, phone: PHONES }]);
+    const { status, answer } = await erase({ phones: PHONES });
+    expect([status, answer.error]).toEqual([409, expect.stringContaining("still to go out. Nothing was erased.")]);
+    expect((await call("admin", findPersonalData, { body: { phones: PHONES } })).answer).toMatchObject({ waiting: 1 });
+    expect(existsSync(path.join(data, "erased-people.jsonl"))).toBe(false);
+  });
+
+  it("by an admin of some branches, without a number, or where nothing is kept", async () => {
+    await seat([HALA]);
+    const local = await makePerson("local", { roles: ["admin"], branches: ["jounieh"] });
+    for (const contract of [erasePersonalData, findPersonalData, exportPersonalData]) {
+      const { status, answer } = await call("nobody", contract, { body: { phones: PHONES }, headers: local.headers });
+      expect([status, answer.code]).toEqual([403, "branch_forbidden"]);
+      expect((await call("admin", contract, { body: { phones: "0" } })).status).toBe(400);
+      expect((await call("admin", contract, { body: {} })).status).toBe(400);
+    }
+    for (const contract of [erasePersonalData, exportPersonalData]) {
+      expect((await call("admin", contract, { body: { phones: "03 999888" } })).status).toBe(404);
+    }
+    expect(await find("Hala")).toMatchObject([{ name: HALA.name }]);
+  });
+});
+
+describe("what is kept of a person", () => {
+  it("is asked of every table: each is of a person, or of nobody", () => {
+    for (const kind of ["hub", "contacts", "table"] as const) {
+      const file = kind === "hub" ? path.join(data, "hub.db") : storeFile("jounieh", kind);
+      const tables = rows<{ name: string }>(file, "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").map(
+        ({ name }) => name,
+      );
+      const ours = tables.filter((name) => !/^sqlite_|^_prisma|^contact_(prefix|trigram)/.test(name));
+      expect([...Object.keys(PERSON_TABLES[kind]), ...NOBODYS_TABLES[kind]].sort(), kind).toEqual(ours.sort());
+    }
+  });
+});
