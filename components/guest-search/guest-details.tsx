@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import { useToday } from "@/components/app-base/server-clock";
 import { OptOutButton } from "@/components/opt-outs/opt-out-button";
 import { useOptOuts } from "@/components/opt-outs/queries";
+import { PersonalDataButtons } from "@/components/personal-data/personal-data-buttons";
 import { GuestBirthday } from "@/components/ui/guest-birthday";
 import { PhoneActions } from "@/components/ui/guest-phones";
 import { saveFile, shareFile } from "@/components/ui/save-file";
@@ -131,6 +132,7 @@ function Actions({ contact, vouchers }: Props) {
       <Button variant="default" leftSection={<RefreshCw {...ICON} />} loading={vouchers.isFetching} onClick={refresh}>
         {GUEST_SEARCH_TEXTS.refresh}
       </Button>
+      {inBook && <PersonalDataButtons id={contact.id} name={contact.name} phones={contact.phones} />}
       {contact.phones.trim() && <OptOutButton name={contact.name} phones={contact.phones} said={saidNo(contact.phones)} />}
     </div>
   );

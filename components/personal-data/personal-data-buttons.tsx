@@ -1,0 +1,82 @@
+import { Button } from "@mantine/core";
+import { FileJson, UserX } from "lucide-react";
+import { useSession } from "@/components/app-base/session";
+import { counted } from "@/components/ui/counted";
+import { useDialogs } from "@/components/ui/dialogs";
+import { causeOf } from "@/components/ui/notice";
+import { saveFile } from "@/components/ui/save-file";
+import { toast } from "@/components/ui/toast";
+import type { PersonFound } from "@/lib/personal-data/contract";
+import { PERSONAL_DATA_TEXTS } from "@/lib/texts";
+import { useErasePersonalData, useExportPersonalData, useFindPersonalData } from "./queries";
+
+const ICON = { size: 18, strokeWidth: 1.75, "aria-hidden": true } as const;
+
+interface Props {
+  id: string;
+  name: string;
+  /** All their numbers, as they are kept. */
+  phones: string;
+}
+
+/** For admins of the whole group: a guest asks for all that is kept of them, or for it to go. */
+export function PersonalDataButtons({ id, name, phones }: Props) {
+  const { user, can } = useSession();
+  const dialogs = useDialogs();
+  const find = useFindPersonalData();
+  const take = useExportPersonalData();
+  const erase = useErasePersonalData();
+  if (!can("everything") || user?.branches) return null;
+
+  const exportAll = async () => {
+    try {
+      saveFile(await take.mutateAsync({ id, phones }));
+    } catch (error) {
+      toast.error(`The file was not made, and nothing was changed. ${causeOf(error)}`);
+    }
+  };
+  const eraseAll = async () => {
+    try {
+      const found = await find.mutateAsync({ id, phones });
+      const title = `Erase ${name || "this guest"}?`;
+      if (found.waiting > 0) return await dialogs.alert(title, PERSONAL_DATA_TEXTS.waiting);
+      const body = <ToBeErased found={found} />;
+      if (!(await dialogs.confirm({ title, body, confirmLabel: PERSONAL_DATA_TEXTS.erase, cancelLabel: "Cancel", tone: "danger" }))) return;
+      const { message, detail } = await erase.mutateAsync({ id, phones });
+      toast.success(`${message} ${detail}`);
+    } catch (error) {
+      toast.error(`This guest was not erased. ${causeOf(error)}`);
+    }
+  };
+  return (
+    <>
+      <Button variant="default" leftSection={<FileJson {...ICON} />} loading={take.isPending} onClick={exportAll}>
+        {PERSONAL_DATA_TEXTS.take}
+      </Button>
+      <Button variant="default" leftSection={<UserX {...ICON} />} loading={find.isPending || erase.isPending} onClick={eraseAll}>
+        {PERSONAL_DATA_TEXTS.erase}
+      </Button>
+    </>
+  );
+}
+
+/** Everybody who goes with it stands here: two people may share a number. */
+function ToBeErased({ found: { names, numbers, found } }: { found: PersonFound }) {
+  const parts = [
+    `${counted(found.guests, "row")} of guest books`,
+    `${counted(found.seats, "row")} of evenings`,
+    counted(found.visits, "award"),
+    counted(found.vouchers, "voucher"),
+    counted(found.messages, "message"),
+  ];
+  return (
+    <>
+      <p>
+        <bdi>{names.join(", ")}</bdi>
+        {numbers.length > 0 && ` (${numbers.map((digits) => `+${digits}`).join(", ")})`}
+      </p>
+      <p>{parts.join(", ")}.</p>
+      <p>{PERSONAL_DATA_TEXTS.cannotBeUndone}</p>
+    </>
+  );
+}
