@@ -2,7 +2,8 @@ import { expect } from "vitest";
 import { RESTAURANTS } from "@/lib/branches";
 import { importContacts } from "@/lib/contacts/contract";
 import { endOfDay, mergeTables } from "@/lib/evening/contract";
-import { runMergeByDate } from "@/lib/merging/contract";
+import type { MergeNotes } from "@/lib/merge-rule";
+import { type MergeByDateAnswer, runMergeByDate } from "@/lib/merging/contract";
 import { saveTable } from "@/lib/tables/contract";
 import { clockAt } from "../support/clocks";
 import { call } from "../support/house";
@@ -31,6 +32,9 @@ interface Table {
   closed: boolean;
 }
 
+/** What every merge's answer tells of those who have no row of their own. */
+type Told = MergeNotes & { also: number; may_be_same: number };
+
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
@@ -45,11 +49,15 @@ export class Evenings {
   readonly imported = new Set<Sighting>();
   /** The other names that some answer has told. */
   readonly told = new Set<string>();
+  /** The pairs of different names that some answer has told. */
+  readonly pairs: { name: string; other: string }[] = [];
   readonly tables: Table[] = [];
   private readonly branches: readonly string[];
   private day = 0;
   private hour = 20;
   private number = 0;
+  /** Branches whose End of Day has run on a day. */
+  private readonly ended = new Set<string>();
 
   constructor(
     private readonly random: Dice,
@@ -70,7 +78,7 @@ export class Evenings {
   }
 
   async step(): Promise<void> {
-    const steps: [number, () => Promise<void>][] = [
+    const steps: [number, () => Promise<unknown>][] = [
       [8, () => this.save()],
       [4, () => this.saveAgain()],
       [1, () => this.move()],
@@ -84,16 +92,23 @@ export class Evenings {
     ];
     let at = this.random.below(steps.reduce((sum, [weight]) => sum + weight, 0));
     for (const [weight, step] of steps) {
-      if (at < weight) return step();
+      if (at < weight) {
+        await step();
+        return;
+      }
       at -= weight;
     }
   }
 
-  /** The last night: every branch that has something open ends its day, and central takes what it lacks. */
+  /** The last night: every branch that has something open ends its day, and central takes what it lacks; then nothing waits. */
   async end(): Promise<void> {
     for (const branch of RESTAURANTS)
       if (this.tables.some((table) => table.branch === branch && !table.closed)) await this.endOfDay(branch);
     await this.mergeByDate(this.day, true);
+    const { inserted, united, removed, earlier_dates } = await this.mergeByDate(this.day, true);
+    expect({ inserted, united, removed, earlier_dates }, "the same merge again").toEqual({
+      ...{ inserted: 0, united: 0, removed: 0, earlier_dates: [] },
+    });
   }
 
   private async save(): Promise<void> {
@@ -156,20 +171,24 @@ export class Evenings {
     this.say(`End of Day in ${branch}: ${answer.detail}`);
     expect(status).toBe(200);
     this.hear(answer);
-    if (!answer.already_done) expect(answer.inserted + answer.skipped, "everybody at the tables is counted").toBe(answer.guests);
-    for (const table of this.tables) {
-      if (table.branch !== branch || table.closed) continue;
-      table.closed = true;
-    }
+    const open = this.tables.filter((table) => table.branch === branch && !table.closed);
+    const today = `${branch} ${this.day}`;
+    expect(answer.already_done, "done already, when it ran and nothing waits").toBe(open.length === 0 && this.ended.has(today));
+    this.ended.add(today);
+    for (const table of open) table.closed = true;
+    if (answer.already_done) return;
+    expect(answer.tables, "every open table is taken").toBe(open.length);
+    expect(answer.inserted + answer.skipped, "everybody at the tables is counted").toBe(answer.guests);
   }
 
-  private async mergeByDate(day: number, earlier: boolean): Promise<void> {
+  private async mergeByDate(day: number, earlier: boolean): Promise<MergeByDateAnswer> {
     const date = new Date(this.firstDay + day * DAY + 12 * HOUR).toISOString().slice(0, 10);
     const query = { action: "merge_by_date_all_branches" as const, date, force: "true", backup: "false", include_earlier: String(earlier) };
     const { status, answer } = await call("admin", runMergeByDate, { query: query as never });
     this.say(`Merge by Date ${date}${earlier ? " with earlier days" : ""}: inserted ${answer.inserted}, also ${answer.also}`);
     expect(status).toBe(200);
     this.hear(answer);
+    return answer;
   }
 
   /** Central takes a table before its End of Day, and the table is saved again: corrected, with somebody more, or less. */
@@ -226,8 +245,10 @@ export class Evenings {
     return { who, name, numbers, phones, birthday: this.random.chance(0.4) ? who.birthday : "" };
   }
 
-  private hear({ also_known_as }: { also_known_as: readonly { also: string }[] }): void {
-    for (const { also } of also_known_as) this.told.add(also);
+  private hear({ also, also_known_as, may_be_same, pairs }: Told): void {
+    for (const one of also_known_as) this.told.add(one.also);
+    this.pairs.push(...pairs);
+    expect([also, may_be_same], "as many as are listed").toEqual([also_known_as.length, pairs.length]);
   }
 
   private setClock(): void {

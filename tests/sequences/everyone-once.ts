@@ -1,9 +1,11 @@
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { RESTAURANTS } from "@/lib/branches";
+import { searchContacts } from "@/lib/contacts/contract";
 import { storeFile } from "@/lib/db/files";
 import { alsoNames, namesAgree } from "@/lib/names";
 import { clockAt } from "../support/clocks";
-import { enterHouse, tokenFor } from "../support/house";
+import { call, enterHouse, tokenFor } from "../support/house";
 import { alter, rows } from "../support/stores";
 import { checkAwards } from "./awards";
 import { Evenings, type Sighting } from "./evening";
@@ -52,6 +54,8 @@ async function playHouseful(batch: number): Promise<void> {
       for (let step = 0; step < 6 + random.below(10); step++) await evenings.step();
       await evenings.end();
       checkCentral(evenings);
+      await checkSearched(evenings);
+      checkUnions();
       checkAwards(path.join(data, "hub.db"), evenings.tables);
     } catch (error) {
       throw new Error(`SEED=${SEED}, sequence ${id}:\n${evenings.log.join("\n")}\n${error instanceof Error ? error.message : error}`, {
@@ -80,7 +84,11 @@ function checkCentral(evenings: Evenings): void {
       [...evenings.told].some((one) => namesAgree(one, also)),
       `${also} was listed by some answer`,
     ).toBe(true);
-  for (const sighting of wanted) checkFound(sighting, guests, owners);
+  for (const sighting of wanted) {
+    checkFound(sighting, guests, owners);
+    checkFilled(sighting, guests, owners);
+    checkPairTold(sighting, evenings.pairs, owners);
+  }
   const everTyped = [...evenings.imported, ...evenings.tables.flatMap((table) => [...table.seen])];
   checkNobodyTwice(allowed, everTyped, guests, owners);
   for (const guest of guests) {
@@ -103,9 +111,60 @@ function checkFound({ name, numbers, who }: Sighting, guests: Guest[], owners: M
   const known = guests.filter((guest) => who.shares || numbers.some((number) => owners.get(number)?.includes(guest.seq)));
   const names = known.flatMap((guest) => [guest.name, ...alsoNames(guest.also)]);
   expect(
-    names.some((one) => namesAgree(one, name)),
+    names.some((one) => namesAgree(one, name) && (one !== "" || name === "")),
     `${name || who.name} ${numbers.join("+")} among ${names.join(", ")}`,
   ).toBe(true);
+}
+
+/** The birthday is there, whichever row said it; of two who share a number nobody's is filled into the other. */
+function checkFilled({ name, numbers, who, birthday }: Sighting, guests: Guest[], owners: Map<string, number[]>): void {
+  if (birthday === "" || who.shares) return;
+  const [first] = numbers;
+  const theirs = guests.filter(({ seq, digits, name: one }) =>
+    first === undefined ? digits === null && one === name : owners.get(first)?.includes(seq),
+  );
+  expect(
+    theirs.map((guest) => guest.birthday),
+    `the birthday of ${name || who.name} ${numbers.join("+")}`,
+  ).toContain(birthday);
+}
+
+/** Where the numbers of one row are two guests' in the end, because their names do not agree, somebody was told of it. */
+function checkPairTold({ who, numbers }: Sighting, pairs: Evenings["pairs"], owners: Map<string, number[]>): void {
+  if (!who.shares || new Set(numbers.flatMap((number) => owners.get(number) ?? [])).size < 2) return;
+  expect(
+    pairs.some((pair) => namesAgree(pair.name, who.name) || namesAgree(pair.other, who.name)),
+    `${who.name}, whose numbers ${numbers.join("+")} are two guests', is told of`,
+  ).toBe(true);
+}
+
+/** Everybody is found in central by each number, and by every other name. */
+async function checkSearched(evenings: Evenings): Promise<void> {
+  for (const { seq, also, digits } of guestsOf(evenings)) {
+    // Numbers by their end: that is looked for in the text by which guests are found, and not among the whole numbers.
+    for (const search of [...alsoNames(also), ...(digits === null ? [] : [digits.slice(-6)])]) {
+      const { answer } = await call("admin", searchContacts, { branch: "central", query: { search, limit: 200 } });
+      const found = rows<{ seq: number }>(
+        storeFile("central", "contacts"),
+        `SELECT seq FROM contact WHERE id IN (${answer.contacts.map(({ id }) => `'${id}'`).join()})`,
+      );
+      expect(
+        found.map((one) => one.seq),
+        `who is found by ${search}`,
+      ).toContain(seq);
+    }
+  }
+}
+
+/** Only guests whose names agree ever became one, in any guest book. */
+function checkUnions(): void {
+  for (const branch of [...RESTAURANTS, "central"] as const) {
+    const unions = rows<{ kept: string; gone: string }>(
+      storeFile(branch, "contacts"),
+      `SELECT payload ->> '$.kept.name' AS kept, payload ->> '$.gone.name' AS gone FROM event WHERE kind = 'contacts.united'`,
+    );
+    for (const { kept, gone } of unions) expect(namesAgree(kept, gone), `${gone} became one with ${kept} in ${branch}`).toBe(true);
+  }
 }
 
 /**
