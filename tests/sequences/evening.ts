@@ -1,12 +1,14 @@
 import { expect } from "vitest";
-import { RESTAURANTS } from "@/lib/branches";
+import { type BranchKey, RESTAURANTS } from "@/lib/branches";
 import { importContacts } from "@/lib/contacts/contract";
+import { storeFile } from "@/lib/db/files";
 import { endOfDay, mergeTables } from "@/lib/evening/contract";
 import type { MergeNotes } from "@/lib/merge-rule";
 import { type MergeByDateAnswer, runMergeByDate } from "@/lib/merging/contract";
 import { saveTable } from "@/lib/tables/contract";
 import { clockAt } from "../support/clocks";
 import { call } from "../support/house";
+import { alter } from "../support/stores";
 import { METADATA } from "../support/tables";
 import { awardAtTable } from "./awards";
 import { type Dice, peopleOf, type Someone, typedAs } from "./people";
@@ -30,7 +32,15 @@ interface Table {
   /** Everybody who was ever saved at it. */
   seen: Set<Sighting>;
   closed: boolean;
+  /** In the guest book as it stands, by an End of Day that stopped before it closed the table. */
+  booked: boolean;
 }
+
+/** Where an End of Day stops, as a full disk would stop it: nothing is in the guest book yet, or nothing is closed yet. */
+const STOPS = {
+  booking: { kind: "contacts", when: "BEFORE INSERT ON end_of_day_entry" },
+  closing: { kind: "table", when: "BEFORE UPDATE OF closed_by ON saved_table" },
+} as const;
 
 /** What every merge's answer tells of those who have no row of their own. */
 type Told = MergeNotes & { also: number; may_be_same: number };
@@ -45,8 +55,8 @@ const DAY = 24 * HOUR;
 export class Evenings {
   readonly people: Someone[];
   readonly log: string[] = [];
-  /** Everybody who came into central by an import: they stay there. */
-  readonly imported = new Set<Sighting>();
+  /** Everybody who came into central by an import, or was booked as they were then: they stay there. */
+  readonly staying = new Set<Sighting>();
   /** The other names that some answer has told. */
   readonly told = new Set<string>();
   /** The pairs of different names that some answer has told. */
@@ -58,6 +68,8 @@ export class Evenings {
   private number = 0;
   /** Branches whose End of Day has run on a day. */
   private readonly ended = new Set<string>();
+  /** Branches whose last End of Day stopped on its way. */
+  private readonly stopped = new Set<string>();
 
   constructor(
     private readonly random: Dice,
@@ -85,6 +97,7 @@ export class Evenings {
       [3, () => this.award()],
       [3, () => this.mergeAll(this.branch())],
       [2, () => this.endOfDay(this.branch())],
+      [1, () => this.stopEndOfDay()],
       [1, () => this.mergeByDate(this.random.below(this.day + 1), this.random.chance(0.7))],
       [2, () => this.correctAfterCentral()],
       [1, () => this.importIntoCentral()],
@@ -103,7 +116,7 @@ export class Evenings {
   /** The last night: every branch that has something open ends its day, and central takes what it lacks; then nothing waits. */
   async end(): Promise<void> {
     for (const branch of RESTAURANTS)
-      if (this.tables.some((table) => table.branch === branch && !table.closed)) await this.endOfDay(branch);
+      if (this.stopped.has(branch) || this.tables.some((table) => table.branch === branch && !table.closed)) await this.endOfDay(branch);
     await this.mergeByDate(this.day, true);
     const { inserted, united, removed, earlier_dates } = await this.mergeByDate(this.day, true);
     expect({ inserted, united, removed, earlier_dates }, "the same merge again").toEqual({
@@ -120,7 +133,7 @@ export class Evenings {
     this.say(`save ${answer.table_name} in ${branch}: ${guests.map(told).join("; ")}`);
     expect(status).toBe(200);
     const seen = new Set(guests);
-    this.tables.push({ branch, day: this.day, name: answer.table_name, number, guests, seen, closed: false });
+    this.tables.push({ branch, day: this.day, name: answer.table_name, number, guests, seen, closed: false, booked: false });
   }
 
   private async saveAgain(table = this.openTable()): Promise<void> {
@@ -146,6 +159,7 @@ export class Evenings {
     this.say(`again ${table.name} in ${table.branch}: ${guests.map(told).join("; ")}`);
     expect(status).toBe(200);
     table.guests = guests;
+    table.booked = false;
     for (const guest of guests) table.seen.add(guest);
   }
 
@@ -161,16 +175,18 @@ export class Evenings {
     const { status, answer } = await call("admin", mergeTables, { branch });
     expect(status).toBe(200);
     this.hear(answer);
+    this.closeBooked(branch);
   }
 
   /** In time, or after midnight; the business day is the same. */
   private async endOfDay(branch: string): Promise<void> {
-    this.hour = Math.max(this.hour, this.random.pick([23.5, 25.5, 27]));
-    this.setClock();
+    this.tillEndOfDay();
     const { status, answer } = await call("admin", endOfDay, { branch });
     this.say(`End of Day in ${branch}: ${answer.detail}`);
     expect(status).toBe(200);
     this.hear(answer);
+    this.closeBooked(branch);
+    this.stopped.delete(branch);
     const open = this.tables.filter((table) => table.branch === branch && !table.closed);
     const today = `${branch} ${this.day}`;
     expect(answer.already_done, "done already, when it ran and nothing waits").toBe(open.length === 0 && this.ended.has(today));
@@ -179,6 +195,34 @@ export class Evenings {
     if (answer.already_done) return;
     expect(answer.tables, "every open table is taken").toBe(open.length);
     expect(answer.inserted + answer.skipped, "everybody at the tables is counted").toBe(answer.guests);
+  }
+
+  /** What is saved meanwhile waits for the next one, and what was booked stays. */
+  private async stopEndOfDay(): Promise<void> {
+    const branch = this.openTable()?.branch as BranchKey | undefined;
+    if (!branch) return;
+    if (this.stopped.has(branch)) await this.endOfDay(branch);
+    if (!this.tables.some((table) => table.branch === branch && !table.closed)) return;
+    this.tillEndOfDay();
+    const stop = this.random.pick(["booking", "closing"] as const);
+    const file = storeFile(branch, STOPS[stop].kind);
+    alter(file, `CREATE TRIGGER stop ${STOPS[stop].when} BEGIN SELECT RAISE(ABORT, 'stopped here'); END`);
+    const { status } = await call("admin", endOfDay, { branch });
+    alter(file, "DROP TRIGGER stop");
+    this.say(`End of Day in ${branch} stopped before its ${stop}`);
+    expect(status).not.toBe(200);
+    this.stopped.add(branch);
+    if (stop === "booking") return;
+    this.ended.add(`${branch} ${this.day}`);
+    for (const table of this.tables.filter((one) => one.branch === branch && !one.closed)) {
+      table.booked = true;
+      for (const guest of table.guests) this.staying.add(guest);
+    }
+  }
+
+  /** The next merge of a branch closes first what a stopped End of Day has booked. */
+  private closeBooked(branch: string): void {
+    for (const table of this.tables) table.closed ||= table.branch === branch && table.booked;
   }
 
   private async mergeByDate(day: number, earlier: boolean): Promise<MergeByDateAnswer> {
@@ -208,7 +252,7 @@ export class Evenings {
     this.say(`import ${told(guest)}`);
     expect([status, answer.errors]).toEqual([200, []]);
     this.hear(answer);
-    this.imported.add(guest);
+    this.staying.add(guest);
   }
 
   private async nextDay(): Promise<void> {
@@ -249,6 +293,11 @@ export class Evenings {
     for (const one of also_known_as) this.told.add(one.also);
     this.pairs.push(...pairs);
     expect([also, may_be_same], "as many as are listed").toEqual([also_known_as.length, pairs.length]);
+  }
+
+  private tillEndOfDay(): void {
+    this.hour = Math.max(this.hour, this.random.pick([23.5, 25.5, 27]));
+    this.setClock();
   }
 
   private setClock(): void {

@@ -67,7 +67,7 @@ async function playHouseful(batch: number): Promise<void> {
 
 function checkCentral(evenings: Evenings): void {
   const wanted = evenings.wanted();
-  const allowed = [...wanted, ...evenings.imported];
+  const allowed = [...wanted, ...evenings.staying];
   const guests = guestsOf(evenings);
   const owners = new Map<string, number[]>();
   for (const { seq, digits } of guests) if (digits !== null) owners.set(digits, [...(owners.get(digits) ?? []), seq]);
@@ -89,7 +89,7 @@ function checkCentral(evenings: Evenings): void {
     checkFilled(sighting, guests, owners);
     checkPairTold(sighting, evenings.pairs, owners);
   }
-  const everTyped = [...evenings.imported, ...evenings.tables.flatMap((table) => [...table.seen])];
+  const everTyped = [...evenings.staying, ...evenings.tables.flatMap((table) => [...table.seen])];
   checkNobodyTwice(allowed, everTyped, guests, owners);
   for (const guest of guests) {
     const whose = evenings.people.filter((person) => person.birthday === guest.birthday);
