@@ -132,6 +132,14 @@ describe("a guest of the tables who stands in the guest book", () => {
     expect(await said()).toEqual(["🌸 table", "🌺 contacts"]);
   });
 
+  it("is not somebody of the same name who has a phone, where the table knows none", async () => {
+    enterHouse();
+    clockAt(EVENING);
+    await bring(["Maya,03 111111,2026-11-20T18:00:00Z"]);
+    await seat([{ name: "Maya" }]);
+    expect(await said()).toEqual(["Maya table", "Maya contacts"]);
+  });
+
   it("who is taken out of the evening after End of Day is not found at the closed table", async () => {
     enterHouse();
     clockAt(EVENING);
@@ -202,6 +210,33 @@ describe("a guest whose rows of one evening say different numbers", () => {
       ["Rami", "70 222222", "Murex", ""],
     ]);
   });
+
+  it("is the one whose name the older row says, also where somebody of another name has its first number", async () => {
+    enterHouse();
+    await seatedInTurn(
+      { name: "Maya", phones: "03 111111 / 70 222222 / 70 333333", company: "MEA" },
+      { name: "Maya", phones: "70 222222" },
+      { name: "Rami", phones: "03 111111" },
+    );
+    expect(await shown()).toEqual([
+      ["Rami", "03 111111", "", ""],
+      ["Maya", "70 222222, 70 333333", "MEA", ""],
+    ]);
+  });
+
+  it("takes nothing but the name from somebody else of the same number", async () => {
+    enterHouse();
+    await seatedInTurn({ name: "Lina", phones: "03 111111", company: "MEA", birthday: "14/5" }, { name: "Rami", phones: "03 111111" });
+    expect((await find()).contacts).toMatchObject([{ name: "Rami", also: "Lina", company: "", birthday: "" }]);
+  });
+
+  /** Each at a table of their own, a minute after the one before. */
+  async function seatedInTurn(...guests: { name: string; phones: string; company?: string; birthday?: string }[]): Promise<void> {
+    for (const [index, guest] of guests.entries()) {
+      clockAt(`2026-11-20T19:0${index}:00Z`);
+      await seat([guest], { number: String(index + 1) });
+    }
+  }
 
   async function bookedAs(phones: string): Promise<void> {
     clockAt(EVENING);

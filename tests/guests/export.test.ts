@@ -10,7 +10,7 @@ import { routeOf } from "../support/handlers";
 import { call, enterHouse, tokenFor } from "../support/house";
 import { alter, rows } from "../support/stores";
 import { EVENING, seat } from "../support/tables";
-import { bring, DATE, find } from "./guests";
+import { bring, DATE, find, ofDate } from "./guests";
 
 beforeEach(() => {
   enterHouse();
@@ -127,6 +127,13 @@ describe("an export", () => {
     );
     expect(headers.get("x-content-type-options")).toBe("nosniff");
     expect((await people(Buffer.from(String(answer)), { format: "csv" })).map(({ name }) => name)).toEqual(["Maya", "Guest", "Rami"]);
+  });
+
+  it("of an evening has who was added after midnight, as the search of its date has", async () => {
+    await bring(["Before,03 200001,2026-11-20T02:59:59Z", "After midnight,03 200002,2026-11-20T22:40:00Z", "Next,03 200003,2026-11-21T03:00:00Z"]); // biome-ignore format: one line
+    const shown = (await ofDate()).map(({ name }) => name);
+    expect(shown).toEqual(["After midnight"]);
+    expect((await people(Buffer.from(await exported(exportCsv)), { format: "csv" })).map(({ name }) => name)).toEqual(shown);
   });
 
   it("is none where there is nobody, and refuses what is no date", async () => {
