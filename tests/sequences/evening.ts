@@ -280,7 +280,7 @@ export class Evenings {
 
   /** Somebody as they are typed this time: by one number or several, by the whole name or a part of it. */
   private sighting(who: Someone): Sighting {
-    const some = who.numbers.filter(() => this.random.chance(0.6));
+    const some = who.numbers.filter(() => this.random.chance(who.shares ? 0.8 : 0.6));
     const numbers = some.length > 0 || who.numbers.length === 0 ? some : [this.random.pick(who.numbers)];
     const names = [who.name, who.name, who.name.split(" ")[0] ?? ""];
     const name =

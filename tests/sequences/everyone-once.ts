@@ -55,7 +55,7 @@ async function playHouseful(batch: number): Promise<void> {
       await evenings.end();
       checkCentral(evenings);
       await checkSearched(evenings);
-      checkUnions();
+      checkEvents();
       checkAwards(path.join(data, "hub.db"), evenings.tables);
     } catch (error) {
       throw new Error(`SEED=${SEED}, sequence ${id}:\n${evenings.log.join("\n")}\n${error instanceof Error ? error.message : error}`, {
@@ -156,14 +156,25 @@ async function checkSearched(evenings: Evenings): Promise<void> {
   }
 }
 
-/** Only guests whose names agree ever became one, in any guest book. */
-function checkUnions(): void {
+/**
+ * What happened in any guest book: only guests whose names agree became one, the older of them stayed, and no merge wrote
+ * over what was there.
+ */
+function checkEvents(): void {
   for (const branch of [...RESTAURANTS, "central"] as const) {
-    const unions = rows<{ kept: string; gone: string }>(
+    const unions = rows<Record<"kept" | "gone", string> & Record<"first" | "second", number>>(
       storeFile(branch, "contacts"),
-      `SELECT payload ->> '$.kept.name' AS kept, payload ->> '$.gone.name' AS gone FROM event WHERE kind = 'contacts.united'`,
+      `SELECT payload ->> '$.kept.name' AS kept, payload ->> '$.gone.name' AS gone, payload ->> '$.kept.seq' AS first,
+         payload ->> '$.gone.seq' AS second FROM event WHERE kind = 'contacts.united'`,
     );
-    for (const { kept, gone } of unions) expect(namesAgree(kept, gone), `${gone} became one with ${kept} in ${branch}`).toBe(true);
+    for (const { kept, gone, first, second } of unions)
+      expect([namesAgree(kept, gone), first < second], `${gone} became one with ${kept} in ${branch}`).toEqual([true, true]);
+    const overwritten = rows(
+      storeFile(branch, "contacts"),
+      `SELECT payload FROM event WHERE kind = 'contact.changed' AND payload ->> '$.why' = 'merge'
+         AND (payload ->> '$.old.name' <> '' OR payload ->> '$.old.birthday' <> '')`,
+    );
+    expect(overwritten, `what a merge wrote over in ${branch}`).toEqual([]);
   }
 }
 

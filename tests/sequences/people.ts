@@ -29,7 +29,7 @@ export interface Someone {
 
 /**
  * The people of one sequence: with one number, with several, with none, with a foreign number of the same last eight
- * digits as somebody's, and, in every third sequence, with a number that two of different names share.
+ * digits as somebody's, and, in every second sequence, with a number that two of different names share.
  * @param id tells the sequences apart: no two of them share a name or a number
  */
 export function peopleOf(id: number, random: Dice): Someone[] {
@@ -52,7 +52,7 @@ export function peopleOf(id: number, random: Dice): Someone[] {
     first.numbers.push(mobile);
     people.push({ name: `Givenf${id} Familyf${id}`, numbers: [`336${mobile.slice(3)}`], birthday: "", shares: false });
   }
-  if (first && second && id % 3 === 0) {
+  if (first && second && id % 2 === 0) {
     second.numbers.push(first.numbers[0] as string);
     first.shares = true;
     second.shares = true;
