@@ -3,8 +3,8 @@ import { awardVisit, createCustomer } from "@/lib/loyalty/contract";
 import { POINTS_PER_VISIT } from "@/lib/points";
 import { call } from "../support/house";
 import { rows } from "../support/stores";
-import type { Sighting } from "./evening";
 import { type Dice, groupsOf, typedAs } from "./people";
+import type { Sighting } from "./tables";
 
 /** A saved table, as far as its awards go. */
 interface Seating {

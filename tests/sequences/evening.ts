@@ -12,35 +12,7 @@ import { alter } from "../support/stores";
 import { METADATA } from "../support/tables";
 import { awardAtTable } from "./awards";
 import { type Dice, peopleOf, type Someone, typedAs } from "./people";
-
-/** Somebody at a table, as they were typed there. */
-export interface Sighting {
-  who: Someone;
-  name: string;
-  /** The numbers that were typed, as digits. */
-  numbers: string[];
-  phones: string;
-  birthday: string;
-}
-
-interface Table {
-  branch: string;
-  day: number;
-  name: string;
-  number: string;
-  guests: Sighting[];
-  /** Everybody who was ever saved at it. */
-  seen: Set<Sighting>;
-  closed: boolean;
-  /** In the guest book as it stands, by an End of Day that stopped before it closed the table. */
-  booked: boolean;
-}
-
-/** Where an End of Day stops, as a full disk would stop it: nothing is in the guest book yet, or nothing is closed yet. */
-const STOPS = {
-  booking: { kind: "contacts", when: "BEFORE INSERT ON end_of_day_entry" },
-  closing: { kind: "table", when: "BEFORE UPDATE OF closed_by ON saved_table" },
-} as const;
+import { type Sighting, STOPS, type Table, told, typed } from "./tables";
 
 /** What every merge's answer tells of those who have no row of their own. */
 type Told = MergeNotes & { also: number; may_be_same: number };
@@ -308,6 +280,3 @@ export class Evenings {
     this.log.push(`day ${this.day}, ${this.hour}:00: ${sentence}`);
   }
 }
-
-const typed = ({ name, phones, birthday }: Sighting) => ({ name, phones, birthday });
-const told = ({ name, numbers, birthday }: Sighting) => `${name || "(no name)"} ${numbers.join("+")} ${birthday}`;

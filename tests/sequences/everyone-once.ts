@@ -8,8 +8,9 @@ import { clockAt } from "../support/clocks";
 import { call, enterHouse, tokenFor } from "../support/house";
 import { alter, rows } from "../support/stores";
 import { checkAwards } from "./awards";
-import { Evenings, type Sighting } from "./evening";
+import { Evenings } from "./evening";
 import { dice, groupsOf } from "./people";
+import type { Sighting } from "./tables";
 
 /** How many sequences a run plays, and from which seed on: `SEQUENCES=20000 SEED=7 npx vitest run tests/sequences`. */
 const SEQUENCES = Number(process.env.SEQUENCES ?? (process.env.THOROUGH ? 1_000 : 200));
@@ -74,6 +75,7 @@ function checkCentral(evenings: Evenings): void {
   for (const number of new Set(wanted.flatMap((one) => one.numbers))) {
     expect(owners.get(number) ?? [], `who has ${number}`).toHaveLength(1);
   }
+  expect(guestsWithoutAnything(), "guests in central whom nobody can find").toEqual([]);
   const recorded = new Set(allowed.flatMap((one) => one.numbers));
   expect(
     [...owners.keys()].filter((number) => !recorded.has(number)),
@@ -201,6 +203,14 @@ function checkNobodyTwice(allowed: Sighting[], everTyped: Sighting[], guests: Gu
       ).toEqual([]);
     }
   }
+}
+
+/** Whoever is taken out of central leaves nothing behind. */
+function guestsWithoutAnything(): unknown[] {
+  return rows(
+    storeFile("central", "contacts"),
+    "SELECT * FROM contact WHERE name = '' AND seq NOT IN (SELECT contact_seq FROM contact_phone)",
+  );
 }
 
 /** The guests of a sequence in central: its names and its numbers are its own. */
