@@ -87,8 +87,10 @@ describe("the limits of sending", () => {
 
   it("hold the words by which a guest says no, and yes again", async () => {
     await change({ words: { stop: ["Basta", "كفى"], start: ["Ancora"] } });
+    let minute = 0;
     const says = async (text: string) => {
-      const body = { worker_id: pc.worker_id, boot_id: pc.boot_id, messages: [{ from: "9613111111", text, at: "2026-11-20T12:00:00Z" }] };
+      const written = `2026-11-20T11:0${minute++}:00Z`;
+      const body = { worker_id: pc.worker_id, boot_id: pc.boot_id, messages: [{ from: "9613111111", text, at: written }] };
       expect((await call("worker", inbound, { body })).status).toBe(200);
       return (await write([{ name: "Maya", phone: "03 111111", message: `After ${text}` }])).answer.enqueued;
     };

@@ -31,7 +31,7 @@ it("names who said no, since when and by what, however the number is written, an
 
 it("names nobody who only wrote, or who said yes again", async () => {
   await writes("9613111111", "Thank you for the evening");
-  await writes("9613222222", "STOP");
+  await writes("9613222222", "STOP", "2026-11-20T11:00:00.000Z");
   await writes("9613222222", "START");
   expect(await ask("03 111111", "03 222222")).toEqual([]);
 });

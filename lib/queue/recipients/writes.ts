@@ -27,7 +27,7 @@ export interface Inbound {
 /**
  * Takes what guests wrote: one who says no gets nothing any more, from that moment on; one who says yes again does. That a
  * guest wrote at all opens the day within which the official API may answer freely. It is told late, twice and in any order,
- * so a yes from before a no changes nothing; a no always counts, for in doubt nobody is written to.
+ * so a yes from before a no, or from its very second, changes nothing; a no always counts, for in doubt nobody is written to.
  * @returns how many said no, or yes
  */
 export async function takeInbound(messages: readonly Inbound[], by: WriteBy): Promise<number> {
@@ -60,7 +60,7 @@ async function takeOne(
     await tx.recipient.upsert({ where: { digits }, create: { digits, inbound_at: said_at }, update: { inbound_at: said_at } });
   }
   if (wish === "no") return optOut(tx, digits, "keyword", at, said);
-  if (before?.opted_out_at && said < Date.parse(before.opted_out_at)) return [];
+  if (before?.opted_out_at && said <= Date.parse(before.opted_out_at)) return [];
   await agree(tx, [digits], "inbound", "guest", wish === "yes" ? undefined : ["service"]);
   return wish === "yes" ? optIn(tx, digits) : [];
 }
@@ -79,12 +79,13 @@ export async function optOut(
 ): Promise<Happening[]> {
   const opted_out_at = new Date(said).toISOString();
   const before = await tx.recipient.findUnique({ where: { digits } });
+  // Also what other words agreed to since an earlier no.
+  await disagree(tx, digits, opted_out_at);
   if (before?.opted_out_at) {
     // Said again, it holds against a yes from in between that is told later.
     if (before.opted_out_at < opted_out_at) await tx.recipient.update({ where: { digits }, data: { opted_out_at } });
     return [];
   }
-  await disagree(tx, digits, opted_out_at);
   const no = { opted_out_at, opted_out_by: by };
   await tx.recipient.upsert({ where: { digits }, create: { digits, ...no }, update: no });
   const waiting = await tx.queueItem.findMany({ where: { digits, OR: [{ status: "PENDING" }, { phase: "claimed" }] } });
