@@ -93,6 +93,20 @@ describe("messages of Customer Service", () => {
   });
 });
 
+describe("words that WhatsApp would not take", () => {
+  it.each([
+    ["4,096 characters, alone", { ...MAYA }, 4_096],
+    ["1,024 under a menu", { ...MENU }, 1_024],
+  ])("are refused before anything is queued: more than %s", async (_, item, most) => {
+    addMenu("menu.pdf");
+    const ask = (length: number) => call("staff", enqueue, { body: { items: [{ ...item, message: "a".repeat(length) }] } });
+    const { status, answer } = await ask(most + 1);
+    expect([status, answer.code]).toEqual([400, "invalid_request"]);
+    expect(queued()).toEqual([]);
+    expect((await ask(most)).answer.enqueued).toBe(1);
+  });
+});
+
 describe("who may queue what", () => {
   it.each([
     ["words of Customer Service", { items: [{ ...MAYA, message: "Hello" }] }, "nav_customer_service"],
@@ -166,11 +180,33 @@ describe("a menu", () => {
     expect(queued()).toEqual([]);
   });
 
+  it("that is not there stops all of it, also where it was meant for somebody whom nobody can write to", async () => {
+    addMenu("menu.pdf");
+    const items = [MENU, { ...MENU, phone: "no number", pdf_path: "missing.pdf" }];
+    expect((await call("staff", enqueue, { body: { items } })).status).toBe(400);
+    expect(queued()).toEqual([]);
+  });
+
   it("goes once to a guest at a table, and again at the next one", async () => {
     addMenu("menu.pdf");
     const at = (table_name: string) => call("staff", enqueue, { body: { items: [{ ...MENU, table_name }] } });
     expect([(await at("t")).answer.enqueued, (await at("t")).answer.enqueued, (await at("u")).answer.enqueued]).toEqual([1, 0, 1]);
   });
+});
+
+describe("a voucher", () => {
+  it.each(["01900000-0000-7000-8000-000000000000", "vouchers/2026-11-20/jounieh-maya.png", "../hub.db"])(
+    "that is not known here stops all of it: %s",
+    async (voucher) => {
+      const items = [
+        { name: "Rami", phone: "03 222222" },
+        { ...MAYA, voucher },
+      ];
+      const { status, answer } = await call("admin", enqueueBatch, { body: { items, campaign: "birthday", date: "2026-11-20" } });
+      expect([status, answer.code]).toEqual([400, "invalid_request"]);
+      expect(queued()).toEqual([]);
+    },
+  );
 });
 
 describe("whatever address it is sent to", () => {
@@ -219,5 +255,7 @@ describe("a branch", () => {
     expect((await write(two.slice(1))).status).toBe(429);
     const items = [{ name: "Nour", phone: "03 333333", message: "Hello", branch: "batroun" }];
     expect((await call("staff", enqueue, { body: { items }, branch: "batroun" })).status).toBe(200);
+    clockAt("2026-11-21T12:00:01Z"); // a day is over
+    expect((await write(two)).answer.enqueued).toBe(2);
   });
 });

@@ -67,6 +67,18 @@ describe("the limits of sending", () => {
     expect((await pc.begin(await claimed())).answer.go).toBe(true);
   });
 
+  it("are each number's own: what one has sent takes nothing from another", async () => {
+    await change({ phone: { per_hour: 1, per_day: 1, first_days: [] } });
+    await write([
+      { name: "Maya", phone: "03 111111" },
+      { name: "Rami", phone: "03 222222" },
+    ]);
+    expect((await pc.begin(await claimed())).answer.go).toBe(true);
+    pc = new WorkerPc("pc-2", "baileys:9613000002");
+    await pc.start();
+    expect((await pc.begin(await claimed())).answer.go).toBe(true);
+  });
+
   it("give no quiet hours where they begin and end at once, and some in the middle of the day", async () => {
     await change({ quiet: { from: "13:30", to: "14:30" } }); // it is 14:00 in Beirut
     await write([{ name: "Maya", phone: "03 111111" }]);
