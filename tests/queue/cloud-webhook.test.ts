@@ -108,6 +108,7 @@ describe("what a guest writes", () => {
           id: "1",
           changes: [
             { field: "template_category_update", value: { new_category: "MARKETING" } },
+            { field: "history", value: { statuses: [status()], messages: [message()] } },
             { field: "messages", value: { statuses: [status()] } },
           ],
         },

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { setOptOut } from "@/lib/opt-outs/contract";
-import { enqueue } from "@/lib/queue/contract";
+import { enqueue, retryAll } from "@/lib/queue/contract";
 import type { Limits } from "@/lib/queue/limits/contract";
 import { changeLimits } from "@/lib/queue/limits/contract";
 import { DEFAULT_LIMITS } from "@/lib/queue/limits/rules";
@@ -56,13 +56,14 @@ describe("a guest whom nobody has asked", () => {
     expect(rows(path.join(data, "hub.db"), "SELECT status, last_code FROM queue_item")).toEqual([
       { status: "FAILED", last_code: "NO_CONSENT" },
     ]);
+    expect((await call("admin", retryAll)).answer.retried, "asking WhatsApp again does not make them agree").toBe(0);
   });
 });
 
 describe("that a guest has agreed", () => {
-  const says = (text: string) =>
+  const says = (text: string, at = "2026-11-20T12:00:00Z") =>
     call("worker", inbound, {
-      body: { worker_id: "pc-1", boot_id: pc.boot_id, messages: [{ from: "9613111111", text, at: "2026-11-20T12:00:00Z" }] },
+      body: { worker_id: "pc-1", boot_id: pc.boot_id, messages: [{ from: "9613111111", text, at }] },
     });
 
   it("is known from the number that they gave at the table, and noted once", async () => {
@@ -93,6 +94,11 @@ describe("that a guest has agreed", () => {
     await says("START");
     expect(consents().map(({ purpose }) => purpose)).toEqual(["marketing", "service"]);
     await says("STOP");
+    expect(consents().every(({ revoked_at }) => revoked_at !== null)).toBe(true);
+    clockAt("2026-11-20T13:00:00Z");
+    await says("A table for four at nine, please", "2026-11-20T12:30:00Z");
+    expect(consents().map(({ revoked_at }) => revoked_at === null)).toEqual([false, true]);
+    await says("STOP", "2026-11-20T13:00:00Z");
     expect(consents().every(({ revoked_at }) => revoked_at !== null)).toBe(true);
   });
 

@@ -3,9 +3,10 @@ import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { changeRole } from "@/lib/auth/contract";
 import { enqueue, enqueueBatch, enqueueItems, enqueueSingle, openTask, queuePending, queueStats } from "@/lib/queue/contract";
+import { sweepLeases } from "@/lib/queue/leases/writes";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
-import { write } from "../support/queue";
+import { WorkerPc, write } from "../support/queue";
 import { alter, rows } from "../support/stores";
 
 let data = "";
@@ -79,6 +80,31 @@ describe("messages of Customer Service", () => {
     expect((await write([{ ...MAYA, message: "Other words" }])).answer.enqueued).toBe(1);
     clockAt("2026-11-21T12:00:01Z"); // a day is over
     expect((await write([MAYA])).answer.enqueued).toBe(1);
+  });
+
+  it("go again once the first ones failed, also where nobody knows whether they arrived, and not while they are on their way", async () => {
+    const pc = new WorkerPc("pc-1");
+    await pc.start();
+    const again = async () => (await write([MAYA])).answer;
+    const next = async () => {
+      const [item] = await pc.claim();
+      if (!item) throw new Error("nothing to claim");
+      return item;
+    };
+    expect((await again()).enqueued).toBe(1);
+    const doubtful = await next();
+    expect(await again(), "in a worker's hands").toMatchObject({ enqueued: 0, duplicates: 1 });
+    await pc.begin(doubtful);
+    await pc.say(doubtful, { outcome: "unknown" });
+    expect(await again(), "in doubt").toMatchObject({ enqueued: 0, duplicates: 1 });
+    clockAt("2026-11-20T12:15:01Z");
+    await sweepLeases();
+    expect(rows(path.join(data, "hub.db"), "SELECT last_code FROM queue_item")).toEqual([{ last_code: "UNCERTAIN" }]);
+    expect((await again()).enqueued, "somebody has decided that it goes again").toBe(1);
+    const item = await next();
+    await pc.begin(item);
+    await pc.say(item, { outcome: "accepted" });
+    expect(await again(), "went out").toMatchObject({ enqueued: 0, duplicates: 1 });
   });
 
   it("are told apart from somebody's abroad whose last eight digits are the same", async () => {

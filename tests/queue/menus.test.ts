@@ -187,6 +187,20 @@ describe("retrying a table's menu", () => {
     expect(rows(path.join(data, "hub.db"), "SELECT 1 FROM queue_item")).toHaveLength(2);
   });
 
+  it("leaves alone who has it already, by a message of which nobody knew at first", async () => {
+    await send([MAYA]);
+    const doubtful = await ends({ outcome: "unknown" });
+    clockAt("2026-11-20T19:46:00Z");
+    await sweepLeases();
+    expect((await send([MAYA])).answer.enqueued).toBe(1);
+    expect(await pc.say(doubtful, { outcome: "accepted" })).toBe("evidence");
+    const [item] = await pc.claim();
+    expect((await pc.begin(item as WorkItem)).answer).toMatchObject({ go: false, reason: "duplicate" });
+    expect((await sent()).results).toMatchObject([{ name: "Maya", status: "FAILED", can_retry: false }]);
+    expect((await retry()).retried).toBe(0);
+    expect(await pc.claim()).toEqual([]);
+  });
+
   it("fails again, with the reason, where the menu is gone by now", async () => {
     await send([MAYA]);
     await ends(NO_WHATSAPP);

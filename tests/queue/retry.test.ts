@@ -119,6 +119,54 @@ it("leaves what may have arrived alone after a day", async () => {
   expect((await call("admin", retryAll)).answer.retried).toBe(0);
 });
 
+it("sends again what was tried often enough, as often as the first time", async () => {
+  await campaign(["Maya"]);
+  for (let attempt = 1; attempt <= 5; attempt++) {
+    await pc.say(await begun(), { outcome: "not_sent", fault: "network", detail: "The line was cut." });
+    pass(3_700);
+    await pc.beat();
+  }
+  expect(statuses()).toMatchObject([{ status: "FAILED", last_code: "TRIED_ENOUGH" }]);
+  expect((await call("admin", retryAll)).answer.retried).toBe(1);
+  await pc.say(await begun(), { outcome: "not_sent", fault: "network", detail: "The line was cut." });
+  expect(statuses()).toMatchObject([{ status: "PENDING", last_code: "RETRY" }]);
+});
+
+it("gives what it sends again to whoever is free, and not to the worker that it was dealt to at first", async () => {
+  const other = new WorkerPc("pc-2");
+  const body = { items: [{ name: "Maya", phone: "03 111111" }], date: "2026-11-20", prefer_worker: "pc-1" };
+  await call("admin", enqueueBatch, { body });
+  await pc.say(await begun(), { outcome: "not_sent", fault: "recipient" });
+  await other.start();
+  expect((await call("admin", retryAll)).answer.retried).toBe(1);
+  expect(await other.claim()).toHaveLength(1);
+});
+
+it("believes that the new message went out, although the one before had failed after all", async () => {
+  await campaign(["Maya"]);
+  const first = await begun();
+  await pc.say(first, { outcome: "accepted" });
+  const { worker_id, boot_id } = pc;
+  const word = { message_id: first.message_id, status: "failed" as const, at: "2026-11-20T10:00:00Z", code: "131026" };
+  await call("worker", receipts, { body: { worker_id, boot_id, receipts: [word] } });
+  expect((await call("admin", retryAll)).answer.retried).toBe(1);
+  const second = await begun();
+  await pc.say(second, { outcome: "unknown" });
+  pass(16 * 60);
+  await sweepLeases();
+  expect(statuses()).toMatchObject([{ status: "FAILED", last_code: "UNCERTAIN" }]);
+  expect(await pc.say(second, { outcome: "accepted" })).toBe("evidence");
+  expect(statuses()).toMatchObject([{ status: "SENT" }]);
+});
+
+it("greets nobody a week late", async () => {
+  await campaign(["Maya"]);
+  await pc.say(await begun(), { outcome: "not_sent", fault: "recipient" });
+  pass(7 * 24 * 3_600);
+  expect((await call("admin", failedAll)).answer.failed).toEqual([]);
+  expect((await call("admin", retryAll)).answer.retried).toBe(0);
+});
+
 it("greets a guest once who stands in two campaigns, one of which failed", async () => {
   await campaign(["Maya"]);
   await pc.say(await begun(), { outcome: "not_sent", fault: "recipient" });

@@ -213,6 +213,44 @@ describe("what a worker says", () => {
     expect(state()).toMatchObject({ status: "SENT", phase: null });
   });
 
+  it("of another's message, or by an id that is not the message's, is no refusal of it; that it went out is believed", async () => {
+    const other = new WorkerPc("pc-2");
+    await other.start();
+    const item = await begun();
+    expect(await other.say(item, { outcome: "not_sent", fault: "recipient" })).toBe("stale");
+    expect(await pc.say({ ...item, message_id: `3EB0${"A".repeat(18)}` }, { outcome: "not_sent", fault: "recipient" })).toBe("stale");
+    expect(state()).toMatchObject({ status: "IN_PROGRESS", phase: "sending" });
+    expect(await other.say(item, { outcome: "accepted" })).toBe("evidence");
+    expect(state()).toMatchObject({ status: "SENT" });
+  });
+
+  it("of a message in doubt settles it, also that it was not sent", async () => {
+    const item = await begun();
+    at(61);
+    await sweepLeases();
+    expect(state()).toMatchObject({ status: "IN_PROGRESS", phase: "reconciling" });
+    expect(await pc.say(item, { outcome: "not_sent", fault: "network" })).toBe("applied");
+    expect(state()).toMatchObject({ status: "PENDING", last_code: "RETRY" });
+  });
+
+  it("counts as sent by it, also where it first did not know, and where it comes after all was given up", async () => {
+    const sent = async () => (await call("keyless", listWorkers)).answer.workers.map((worker) => worker.sent);
+    const item = await begun();
+    await pc.say(item, { outcome: "unknown" });
+    expect(await sent()).toEqual([0]);
+    expect(await pc.say(item, { outcome: "accepted" })).toBe("applied");
+    expect(await sent()).toEqual([1]);
+    await write([{ name: "Maya", phone: "03 111111", message: "Other words" }]);
+    const other = await begun();
+    at(61);
+    await sweepLeases();
+    at(61 + 15 * 60 + 1);
+    await sweepLeases();
+    await pc.beat();
+    expect(await pc.say(other, { outcome: "accepted" })).toBe("evidence");
+    expect(await sent()).toEqual([2]);
+  });
+
   it("before it was allowed to begin counts for nothing", async () => {
     const item = await claimed();
     expect(await pc.say(item, { outcome: "not_sent", fault: "recipient" })).toBe("stale");
@@ -348,6 +386,19 @@ describe("what WhatsApp tells later", () => {
       expect(state().status).toBe("SENT");
     }
     expect(told).toEqual(["delivered", "delivered", "read", "read", "read"]);
+  });
+
+  it("is news once", async () => {
+    const item = await begun();
+    for (const [status, applied] of [
+      ["delivered", 1],
+      ["delivered", 0],
+      ["sent", 0],
+      ["read", 1],
+      ["read", 0],
+    ] as const) {
+      expect((await tell(item, status)).answer.applied, status).toBe(applied);
+    }
   });
 
   it("that it failed after all is believed while nothing more is known", async () => {
