@@ -2,7 +2,7 @@ import path from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { enqueueBatch, failedAll, openTask, retryAll } from "@/lib/queue/contract";
 import { sweepLeases } from "@/lib/queue/leases/writes";
-import { type Fault, receipts, type WorkItem } from "@/lib/queue/workers/contract";
+import { begin, type Fault, receipts, type WorkItem } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
 import { WorkerPc } from "../support/queue";
@@ -102,7 +102,13 @@ it("sends what may have arrived only as the very same message", async () => {
   const other = new WorkerPc("pc-2", "baileys:9613000001");
   await other.start();
   expect(await other.claim(), "another number would be a second message").toEqual([]);
-  expect((await begun()).message_id).toBe(item.message_id);
+  const [again] = await pc.claim();
+  expect(again?.message_id).toBe(item.message_id);
+  const { id, token } = again as WorkItem;
+  // Its phone was linked anew since, with another number.
+  const body = { worker_id: pc.worker_id, boot_id: pc.boot_id, id, token, account: "baileys:9613000001" };
+  expect((await call("worker", begin, { body })).status).toBe(409);
+  expect((await pc.begin(again as WorkItem)).status).toBe(200);
 });
 
 it("leaves what may have arrived alone where the guest would see it twice", async () => {

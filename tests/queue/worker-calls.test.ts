@@ -7,7 +7,7 @@ import type { Item } from "@/lib/queue/items/rules";
 import { sweepLeases } from "@/lib/queue/leases/writes";
 import { retried } from "@/lib/queue/retry/rules";
 import { listWorkers, resumeSender } from "@/lib/queue/senders/contract";
-import { ack, claim, heartbeat, receipts, type WorkItem, workerMedia } from "@/lib/queue/workers/contract";
+import { ack, begin, claim, heartbeat, receipts, type WorkItem, workerMedia } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
 import { WorkerPc, write } from "../support/queue";
@@ -133,6 +133,24 @@ describe("a lease", () => {
     await write([{ name: "Rami", phone: "03 222222" }]);
     expect((await waiting).answer.items).toHaveLength(1);
     expect(performance.now() - began).toBeLessThan(10_000);
+  });
+});
+
+describe("a begin", () => {
+  const beginBy = ({ id, token }: WorkItem, account: string) =>
+    call("worker", begin, { body: { worker_id: pc.worker_id, boot_id: pc.boot_id, id, token, account } });
+
+  it("whose answer was lost may be asked for again, by the number that it was given to and by no other", async () => {
+    const item = await begun();
+    expect((await pc.begin(item)).answer.go).toBe(true);
+    expect((await beginBy(item, "baileys:9613000001")).status).toBe(409);
+  });
+
+  it("of a message in doubt is refused, also to the worker that holds it: it may have gone out", async () => {
+    const item = await begun();
+    await pc.say(item, { outcome: "unknown" });
+    expect((await pc.begin(item)).status).toBe(409);
+    expect(state()).toMatchObject({ status: "IN_PROGRESS", phase: "reconciling" });
   });
 });
 
