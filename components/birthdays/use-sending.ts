@@ -83,9 +83,12 @@ export type UsedSending = ReturnType<typeof useSendCampaign>;
 export function useRetry(askAgain: () => Promise<void>) {
   const dialogs = useDialogs();
   const key = useRef<string | null>(null);
+  // Two presses within one drawing are one.
+  const isUnderWay = useRef(false);
   const [isRetrying, setRetrying] = useState(false);
   const retry = async () => {
-    if (isRetrying) return;
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
     setRetrying(true);
     key.current ??= uuidv7();
     try {
@@ -96,6 +99,7 @@ export function useRetry(askAgain: () => Promise<void>) {
     } catch (error) {
       await dialogs.alert(BIRTHDAY_TEXTS.retryFailed, causeOf(error));
     } finally {
+      isUnderWay.current = false;
       setRetrying(false);
       await askAgain().catch(() => undefined);
     }

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { longestOf } from "@/components/sending/message";
 import { useDialogs } from "@/components/ui/dialogs";
 import { causeOf } from "@/components/ui/notice";
@@ -18,21 +18,26 @@ const KEPT = "The message and the chosen guests are kept. Queue them again: nobo
 export function useSending(letter: UsedLetter, here: BranchKey, sendOnce: DialogProps["sendOnce"], show: (step: Step) => void) {
   const dialogs = useDialogs();
   const enqueue = useEnqueue();
+  // Two presses within one drawing are one; `isPending` is known to the next drawing alone.
+  const isUnderWay = useRef(false);
   const [found, setFound] = useState<{ words: string; of: UsedLetter["message"]; among: UsedLetter["chosen"] } | null>(null);
 
   const send = async () => {
-    if (enqueue.isPending) return;
+    if (isUnderWay.current) return;
     const { message, chosen } = letter;
     const missing = whatIsMissing(message, chosen, here);
     setFound(missing && { words: missing.words, of: message, among: chosen });
     if (missing) return show(missing.step);
     const items = itemsFor(message, chosen, here);
+    isUnderWay.current = true;
     try {
       const answer = await sendOnce(items, (idempotencyKey) => enqueue.mutateAsync({ items, idempotencyKey }));
       letter.finish(answer);
       if (answer.enqueued > 0) await dialogs.alert(queuedToCustomerService(answer.enqueued));
     } catch (error) {
       await dialogs.alert(CUSTOMER_SERVICE_TEXTS.enqueueFailed, `${causeOf(error)} ${KEPT}`);
+    } finally {
+      isUnderWay.current = false;
     }
   };
   // What was mended meanwhile is not complained about any more.

@@ -7,7 +7,18 @@ import { script, sentBy, WorkerProcess } from "../kill/worker-process";
 import { expectAccessible } from "./accessible";
 import { celebrate, press, step } from "./birthday-page";
 import { FakeWorker, WITH_WORKERS } from "./fake-worker";
-import { AXE_ALONE, dialogOf, expect, expectNoSidewaysScroll, type House, ONE_SIZE, STAFF, signIn, test } from "./fixtures";
+import {
+  AXE_ALONE,
+  dialogOf,
+  expect,
+  expectNoSidewaysScroll,
+  type House,
+  ONE_SIZE,
+  pressTwiceAtOnce,
+  STAFF,
+  signIn,
+  test,
+} from "./fixtures";
 import { JSON_BODY } from "./house";
 
 /** Friday 20 November 2026, 14:00 in Beirut: nobody is asleep. */
@@ -363,6 +374,33 @@ test("a retry that nobody answers, and one that finds nothing, say so", ONE_SIZE
   await page.route("**/api/birthdays/retry-all", (route) => route.fulfill({ json: nothing }), { times: 1 });
   await retry.click();
   await expect(page.getByRole("alertdialog", { name: BIRTHDAY_TEXTS.nothingToRetry })).toBeVisible();
+});
+
+test("two presses before the screen is drawn anew send a campaign once, and retry it once", ONE_SIZE, async ({ page, house }) => {
+  await withVouchers(house, GUESTS.slice(0, 2));
+  const worker = new FakeWorker(house);
+  await worker.register();
+  await open(page);
+  const calls: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (/\/(enqueue\/batch|retry-all)$/.test(pathname)) calls.push(pathname);
+  });
+  await press(page, BIRTHDAY_TEXTS.send);
+  await pressTwiceAtOnce(dialog(page).getByRole("button", { name: "Send to 2 guests" }));
+  await expect(dialog(page)).toHaveCount(0);
+  // A task for each guest: so few are dealt one by one.
+  expect(calls).toEqual(["/api/queue/enqueue/batch", "/api/queue/enqueue/batch"]);
+  for (const _ of [1, 2]) {
+    const [work] = await worker.claim();
+    if (!work) throw new Error("Nothing waits.");
+    await worker.begin(work);
+    await worker.refused(work, "WhatsApp does not know this number.");
+  }
+  await pressTwiceAtOnce(main(page).getByRole("button", { name: `${BIRTHDAY_TEXTS.retry} (2)` }));
+  await expect(page.getByText("Retrying 2 message(s).")).toBeVisible();
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
+  expect(calls.slice(2)).toEqual(["/api/birthdays/retry-all"]);
 });
 
 test("the campaign can be read by everybody", AXE_ALONE, async ({ page, house }) => {

@@ -1,7 +1,7 @@
 import type { Page } from "playwright/test";
 import { expectAccessible } from "./accessible";
 import { AFTERNOON, enqueue, FakeWorker, WITH_WORKERS } from "./fake-worker";
-import { AXE_ALONE, choose, dialogOf, expect, expectNoSidewaysScroll, ONE_SIZE, signIn, test } from "./fixtures";
+import { AXE_ALONE, choose, dialogOf, expect, expectNoSidewaysScroll, ONE_SIZE, pressTwiceAtOnce, signIn, test } from "./fixtures";
 
 test.use({ settings: WITH_WORKERS });
 test.beforeEach(({ house }) => house.setClock(AFTERNOON));
@@ -141,6 +141,24 @@ test("a cut line costs nothing that was typed, and a repeated press queues nothi
   await expect(page.getByRole("alertdialog")).toContainText("Queued 1 message(s) to Customer Service.");
   expect(keys).toHaveLength(2);
   expect(keys[0]).toBe(keys[1]);
+  expect(house.rows("hub.db", "SELECT name FROM queue_item")).toEqual([{ name: "Nour Karam" }]);
+});
+
+test("two presses before the screen is drawn anew are one call, and one answer", ONE_SIZE, async ({ page, house }) => {
+  await signIn(page);
+  await choose(page, "Options", "Customer Service");
+  await pick(page, "nour", "Nour Karam");
+  await goToMessage(page);
+  await message(page).fill("مرحبا {name}");
+  let calls = 0;
+  page.on("request", (request) => {
+    if (request.url().endsWith("/queue/enqueue")) calls++;
+  });
+  await pressTwiceAtOnce(queue(page));
+  await expect(page.getByRole("alertdialog")).toContainText("Queued 1 message(s) to Customer Service.");
+  await ok(page);
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
+  expect(calls).toBe(1);
   expect(house.rows("hub.db", "SELECT name FROM queue_item")).toEqual([{ name: "Nour Karam" }]);
 });
 

@@ -111,6 +111,15 @@ export async function beginTable(page: Page, table: NewTable): Promise<Locator> 
   return dialogOf(page);
 }
 
+/** Two presses that come while the page is busy: the second one is heard before anything is drawn anew. */
+export async function pressTwiceAtOnce(button: Locator): Promise<void> {
+  await button.evaluate((one) => {
+    if (!(one instanceof HTMLElement)) throw new Error("Nothing to press.");
+    one.click();
+    one.click();
+  });
+}
+
 /** Whether anything is wider than the screen. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

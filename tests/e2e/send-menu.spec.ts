@@ -3,7 +3,18 @@ import path from "node:path";
 import type { Page } from "playwright/test";
 import { expectAccessible } from "./accessible";
 import { AFTERNOON, FakeWorker, WITH_WORKERS } from "./fake-worker";
-import { AXE_ALONE, choose, dialogOf, expect, expectNoSidewaysScroll, type House, ONE_SIZE, signIn, test } from "./fixtures";
+import {
+  AXE_ALONE,
+  choose,
+  dialogOf,
+  expect,
+  expectNoSidewaysScroll,
+  type House,
+  ONE_SIZE,
+  pressTwiceAtOnce,
+  signIn,
+  test,
+} from "./fixtures";
 import { JSON_BODY } from "./house";
 
 test.use({ settings: WITH_WORKERS });
@@ -201,6 +212,19 @@ for (const when of ["before", "after"] as const) {
     expect(queued(house)).toHaveLength(1);
   });
 }
+
+test("two presses before the screen is drawn anew are one call", ONE_SIZE, async ({ page, house }) => {
+  addMenu(house);
+  await saveTable(house, [GEORGES]);
+  await signIn(page);
+  await openTable(page);
+  const keys = keysOf(page);
+  await sendMenu(page).click();
+  await pressTwiceAtOnce(confirm(page));
+  await expect(page.getByText("Queued 1 contact(s) for sending.")).toBeVisible();
+  expect(keys).toHaveLength(1);
+  expect(queued(house)).toHaveLength(1);
+});
 
 test("a lost answer is not missed where the queue itself tells", ONE_SIZE, async ({ page, house }) => {
   addMenu(house);
