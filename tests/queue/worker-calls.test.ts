@@ -155,6 +155,18 @@ describe("a begin", () => {
 });
 
 describe("a journal that is read out", () => {
+  it("by another worker than the one that holds the message changes nothing of it", async () => {
+    const item = await begun();
+    const other = new WorkerPc("pc-2");
+    await other.start();
+    for (const state of ["prepared", "sending"] as const) {
+      other.journal.set(item.id, { item, state });
+      expect(await other.recover(), state).toMatchObject([{ do: "drop", item: null }]);
+    }
+    expect(state()).toMatchObject({ status: "IN_PROGRESS", phase: "sending" });
+    expect(await pc.say(item, { outcome: "not_sent", fault: "network" })).toBe("applied");
+  });
+
   it("says nothing about a message by the number of an older lease", async () => {
     const old = await claimed();
     pc.journal.set(old.id, { item: old, state: "prepared" });
