@@ -114,6 +114,18 @@ describe("a lease", () => {
     expect(results[0]?.error).toMatch(/^It may have been delivered/);
   });
 
+  it.each([
+    ["dealt to it", { campaign: "birthday", prefer_worker: "pc-1" } as const],
+    ["for anybody", { campaign: "service" } as const],
+  ])("is given for what is due, of messages %s, and for nothing that waits", async (_, kind) => {
+    await pc.say(await begun(), { outcome: "accepted" });
+    const ask = (phone: string) => call("admin", enqueue, { body: { items: [{ name: "Rami", phone }], message: "Hello", ...kind } });
+    await ask("03 222222");
+    await pc.say(await begun(), { outcome: "not_sent", fault: "network" });
+    await ask("03 333333");
+    expect((await pc.claim(5)).map(({ phone }) => phone)).toEqual(["9613333333"]);
+  });
+
   it("of a process that was replaced goes to the newer one at once", async () => {
     const old = Object.assign(new WorkerPc("pc-1"), { boot_id: pc.boot_id });
     const item = await claimed();
