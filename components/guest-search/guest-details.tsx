@@ -132,8 +132,8 @@ function Actions({ contact, vouchers }: Props) {
       <Button variant="default" leftSection={<RefreshCw {...ICON} />} loading={vouchers.isFetching} onClick={refresh}>
         {GUEST_SEARCH_TEXTS.refresh}
       </Button>
-      {inBook && <PersonalDataButtons id={contact.id} name={contact.name} phones={contact.phones} />}
       {contact.phones.trim() && <OptOutButton name={contact.name} phones={contact.phones} said={saidNo(contact.phones)} />}
+      {inBook && <PersonalDataButtons id={contact.id} name={contact.name} phones={contact.phones} />}
     </div>
   );
 }

@@ -62,20 +62,21 @@ export function PersonalDataButtons({ id, name, phones }: Props) {
 
 /** Everybody who goes with it stands here: two people may share a number. */
 function ToBeErased({ found: { names, numbers, found } }: { found: PersonFound }) {
-  const parts = [
-    `${counted(found.guests, "row")} of guest books`,
-    `${counted(found.seats, "row")} of evenings`,
-    counted(found.visits, "award"),
-    counted(found.vouchers, "voucher"),
-    counted(found.messages, "message"),
+  const parts: [number, string][] = [
+    [found.guests, `${counted(found.guests, "row")} of guest books`],
+    [found.seats, `${counted(found.seats, "row")} of evenings`],
+    [found.visits, counted(found.visits, "award")],
+    [found.vouchers, counted(found.vouchers, "voucher")],
+    [found.messages, counted(found.messages, "message")],
   ];
+  const there = parts.flatMap(([number, words]) => (number > 0 ? [words] : []));
   return (
     <>
       <p>
         <bdi>{names.join(", ")}</bdi>
-        {numbers.length > 0 && ` (${numbers.map((digits) => `+${digits}`).join(", ")})`}
+        {numbers.length > 0 && ` (${numbers.join(", ")})`}
       </p>
-      <p>{parts.join(", ")}.</p>
+      {there.length > 0 && <p>{there.join(", ")}.</p>}
       <p>{PERSONAL_DATA_TEXTS.cannotBeUndone}</p>
     </>
   );

@@ -18,7 +18,7 @@ const EXPORTS_PER_MINUTE = 20;
 export const personFound = z.object({
   /** Every name by which the person, or whoever shares the number, stands somewhere. */
   names: z.array(z.string()),
-  /** Digits with the country code. */
+  /** As people read them, with the country code. */
   numbers: z.array(z.string()),
   /** Rows: in guest books, at tables, of loyalty, vouchers, messages; and entries of the past that name them. */
   found: z.object({

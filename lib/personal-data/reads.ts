@@ -9,7 +9,7 @@ import { branchStore, hubStore, keptBranches } from "../db/stores";
 import { env } from "../env";
 import { AppError } from "../errors";
 import type { FileAnswer } from "../http/file-route";
-import { readPhones } from "../phones";
+import { readPhones, shownNumbers } from "../phones";
 import type { FindPersonInput, FoundInStore } from "./bulk";
 import type { findPersonalData, PersonFound, Whom } from "./contract";
 import type { Row, TheirRows, Who } from "./rows/bulk";
@@ -136,7 +136,8 @@ export function countsOf(stores: readonly FoundInStore[]): PersonFound["found"] 
 export async function findPersonalDataOf(whom: Whom, caller: Pick<Caller, "branches">): Promise<AnswerOf<typeof findPersonalData>> {
   const person = await personOf(whom, caller);
   const { names, who, stores, unavailable } = person;
-  return { names, numbers: who.numbers, found: countsOf(stores), waiting: waitingFor(person), unavailable };
+  const numbers = who.numbers.flatMap((digits) => shownNumbers(`+${digits}`, env().DEFAULT_COUNTRY_CODE).map(({ shown }) => shown));
+  return { names, numbers, found: countsOf(stores), waiting: waitingFor(person), unavailable };
 }
 
 /**
