@@ -6,11 +6,12 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { checkAudit } from "@/lib/audit/contract";
 import { storeFile } from "@/lib/db/files";
 import { closeStores } from "@/lib/db/stores";
-import { deleteContact, updateContact } from "@/lib/guests/contract";
+import { dedupeTable, deleteContact, updateContact } from "@/lib/guests/contract";
 import { setOptOut } from "@/lib/opt-outs/contract";
 import { erasePersonalData, exportPersonalData, findPersonalData } from "@/lib/personal-data/contract";
 import { NOBODYS_TABLES, PERSON_TABLES } from "@/lib/personal-data/rows/rules";
 import { start } from "@/lib/start";
+import { saveTable } from "@/lib/tables/contract";
 import { book, bring, endDay, find, guestRows, mergeAll, mergeDate } from "../guests/guests";
 import { clockAt } from "../support/clocks";
 import { checkEvents } from "../support/event-invariants";
@@ -18,7 +19,7 @@ import { call, enterHouse } from "../support/house";
 import { makePerson } from "../support/people";
 import { WorkerPc, write } from "../support/queue";
 import { alter, rows } from "../support/stores";
-import { EVENING, seat } from "../support/tables";
+import { EVENING, METADATA, open, seat } from "../support/tables";
 import { BIRTHDAY, make } from "../support/vouchers";
 
 let data = "";
@@ -31,6 +32,7 @@ const HALA = { name: "Hala Zorkane", phones: "71 918 273", email: "hala.z@exampl
 /** What of her may stand nowhere: as typed, as kept, as searched for. */
 const HERS = ["Zorkane", "zorkane", "71 918 273", "71918273", "918273", "03 918274", "3918274", "hala.z"];
 const PHONES = HALA.phones;
+const [KEY, KEY2] = ["01900000-0000-7000-8000-000000000001", "01900000-0000-7000-8000-000000000002"];
 
 /** Everything that the product keeps of a guest, over several days and branches. */
 async function aLife(): Promise<void> {
@@ -147,6 +149,40 @@ describe("a person who is erased", () => {
       `DROP TRIGGER event_never_changes; UPDATE event SET payload = replace(payload, 'Karim', 'Kamal') WHERE kind = 'table.saved'; ${guard?.sql};`,
     );
     expect((await check()).intact).toBe(false);
+  });
+
+  it("stands no more in what is kept beside rows: undo of a dedupe, decisions, what was not booked, names alone, kept answers", async () => {
+    const { answer } = await call("staff", saveTable, { body: { metadata: METADATA, contacts: [HALA] }, branch: "zgharta", key: KEY });
+    await mergeAll("zgharta");
+    await mergeDate();
+    await seat([HALA], { branch: "tripoli" });
+    await mergeAll("tripoli");
+    await endDay("tripoli");
+    // A double, as an older version left them.
+    const columns = "business_day, table_name, hostess, waiter, name, phones, email, added_at, booked_by";
+    alter(
+      storeFile("tripoli", "table"),
+      `INSERT INTO guest_row (id, ${columns}) SELECT 'double', ${columns} FROM guest_row;
+       INSERT INTO guest_row_phone SELECT last_insert_rowid(), position, digits, key, calling_code FROM guest_row_phone`,
+    );
+    expect((await call("admin", dedupeTable, { branch: "tripoli" })).answer.deleted_rows).toBe(1);
+    const identifier = { name: HALA.name, phones: PHONES };
+    const renamed = await call("admin", updateContact, { body: { identifier, name: "Hala Zorkan" }, branch: "tripoli", key: KEY2 });
+    expect(renamed.status, JSON.stringify(renamed.answer)).toBe(200);
+    await call("admin", deleteContact, { query: { id: renamed.answer.contact.id, store: "contacts" }, branch: "tripoli" });
+    const kept = (file: string, table: string) => rows(path.join(data, file), `SELECT * FROM ${table}`).length;
+    const beside = () => [
+      kept("tripoli/table.db", "deduped_row"),
+      kept("tripoli/contacts.db", "decision"),
+      kept("central/contacts.db", "unbooked_row"),
+    ];
+    expect(Math.min(...beside())).toBeGreaterThan(0);
+
+    expect((await erase({ phones: PHONES })).answer).toMatchObject({ ok: true });
+    expect(filesWith(HERS)).toEqual([]);
+    expect(beside()).toEqual([0, 0, 0]);
+    expect((await open(answer.table_name, "zgharta")).answer).toMatchObject({ version: 2, contacts: [] });
+    expect(await check()).toMatchObject({ intact: true });
   });
 
   it("is not brought back by a merge, an End of Day, or the undo of what came before", async () => {
