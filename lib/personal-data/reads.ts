@@ -154,9 +154,9 @@ export async function exportPersonalDataOf(whom: Whom, caller: Pick<Caller, "bra
     names,
     numbers: who.numbers,
     not_readable: unavailable,
-    stores: held.map(({ name, store, rows: { receipt, job, ...own }, events }) => ({
+    stores: held.map(({ name, store, rows, events }) => ({
       store: name,
-      ...own,
+      ...rows,
       history: historyOf(store.sql, events),
     })),
   };

@@ -4,7 +4,7 @@ import { digitsOf } from "../../digits";
 import { readPhones } from "../../phones";
 import { erasedHash } from "../list/reads";
 import { type Knowing, type TheirMarks, textsOf, withoutPerson } from "../rules";
-import { PERSON_TABLES, THEIR_ROWS } from "./rules";
+import { KEPT_ANSWERS, PERSON_TABLES, THEIR_ROWS } from "./rules";
 
 /** Who is looked for: a person by what is known of them, or everybody of the list of the erased. */
 export type Who = { numbers: string[]; ids: string[] } | { key: string; people: { at: string; numbers: string[]; ids: string[] }[] };
@@ -84,19 +84,17 @@ export function theirRows(database: Database.Database, kind: StoreKind): TheirRo
 export function eraseRows(database: Database.Database, kind: StoreKind, knowing: Omit<Knowing, "at">): number {
   let changed = 0;
   for (const [table, { where, fate }] of Object.entries(PERSON_TABLES[kind])) {
-    if (fate === "delete") changed += database.prepare(`DELETE FROM ${table} WHERE ${where}`).run().changes;
-    else if ("set" in fate) changed += database.prepare(`UPDATE ${table} SET ${fate.set} WHERE ${where}`).run().changes;
-    else changed += clearTexts(database, table, fate.texts, knowing);
+    const words = fate === "delete" ? `DELETE FROM ${table}` : `UPDATE ${table} SET ${fate.set}`;
+    changed += database.prepare(`${words} WHERE ${where}`).run().changes;
   }
+  for (const table of KEPT_ANSWERS[kind]) changed += clearAnswers(database, table, knowing);
   return changed;
 }
 
 /** All of them: an answer may name a person in a sentence without saying anything else of them. */
-function clearTexts(database: Database.Database, table: string, column: string, knowing: Omit<Knowing, "at">): number {
-  const kept = database.prepare<[], { rowid: number; text: string }>(
-    `SELECT rowid, ${column} AS text FROM ${table} WHERE ${column} IS NOT NULL`,
-  );
-  const put = database.prepare<[string, number]>(`UPDATE ${table} SET ${column} = ? WHERE rowid = ?`);
+function clearAnswers(database: Database.Database, table: string, knowing: Omit<Knowing, "at">): number {
+  const kept = database.prepare<[], { rowid: number; text: string }>(`SELECT rowid, answer AS text FROM ${table} WHERE answer IS NOT NULL`);
+  const put = database.prepare<[string, number]>(`UPDATE ${table} SET answer = ? WHERE rowid = ?`);
   let changed = 0;
   for (const { rowid, text } of kept.all()) {
     const left = withoutThem(text, { ...knowing, at: "" });
@@ -109,8 +107,7 @@ function clearTexts(database: Database.Database, table: string, column: string, 
 
 /** Names and numbers as they stand in a person's own rows. */
 export function textsIn(rows: TheirRows): string[] {
-  const own = Object.entries(rows).filter(([table]) => table !== "receipt" && table !== "job");
-  return [...new Set(own.flatMap(([, found]) => found.flatMap(textsOf)))];
+  return [...new Set(Object.values(rows).flatMap((found) => found.flatMap(textsOf)))];
 }
 
 /** What the event of an erasing keeps of the rows that go: which they were, and nothing of whom. */

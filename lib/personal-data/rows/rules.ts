@@ -1,7 +1,7 @@
 import type { StoreKind } from "../../db/files";
 
-/** What becomes of a person's rows: they go, they stay without what they say of the person, or their texts are gone through. */
-type Fate = "delete" | { set: string } | { texts: string };
+/** What becomes of a person's rows: they go, or they stay without what they say of the person. */
+type Fate = "delete" | { set: string };
 
 /** Where a person stands in one table. */
 export interface PersonTable {
@@ -25,8 +25,6 @@ export const THEIR_ROWS: Record<StoreKind, string> = {
     UNION SELECT v.id FROM voucher_number n JOIN voucher v ON v.id = n.voucher_id WHERE their_number(n.digits, v.issued_at);`,
 };
 
-const IN_ANSWERS: PersonTable = { where: "about_them(answer, created_at)", fate: { texts: "answer" } };
-
 /**
  * Every table that can hold something of a guest, in the order in which its rows can go. Events are not among them: they
  * stay, and say less (`events/bulk.ts`).
@@ -38,14 +36,12 @@ export const PERSON_TABLES: Record<StoreKind, Record<string, PersonTable>> = {
     decision: { where: "their_id(contact_id) OR about_them(numbers, decided_at)", fate: "delete" },
     contact_phone: { where: "contact_seq IN (SELECT seq FROM their_contact)", fate: "delete" },
     contact: { where: "seq IN (SELECT seq FROM their_contact)", fate: "delete", keeps: ["id", "seq", "version"] },
-    receipt: IN_ANSWERS,
   },
   table: {
     deduped_row: { where: "their_id(row_id) OR their_id(kept_id) OR about_them(was, '')", fate: "delete" },
     guest_row_phone: { where: "guest_seq IN (SELECT seq FROM their_row)", fate: "delete" },
     guest_row: { where: "seq IN (SELECT seq FROM their_row)", fate: "delete", keeps: ["id"] },
     table_guest: { where: "their_id(id) OR their_phones(phones, added_at)", fate: "delete", keeps: ["id", "table_id"] },
-    receipt: IN_ANSWERS,
   },
   hub: {
     loyalty_visit: {
@@ -68,10 +64,11 @@ export const PERSON_TABLES: Record<StoreKind, Record<string, PersonTable>> = {
     },
     consent: { where: "their_number(digits, at)", fate: "delete" },
     recipient: { where: "their_number(digits, '')", fate: "delete" },
-    job: { where: "answer IS NOT NULL AND about_them(answer, started_at)", fate: { texts: "answer" } },
-    receipt: IN_ANSWERS,
   },
 };
+
+/** Answers that are kept as JSON, with anybody in them: each is gone through. */
+export const KEPT_ANSWERS: Record<StoreKind, readonly string[]> = { contacts: ["receipt"], table: ["receipt"], hub: ["receipt", "job"] };
 
 /** Every other table, each because it holds nothing of a guest. */
 export const NOBODYS_TABLES: Record<StoreKind, readonly string[]> = {
