@@ -13,6 +13,7 @@ import { RestoreUnfinished, restoreStore } from "../lib/db/restore";
 import { lockDataFolder } from "../lib/db/server-lock";
 import { env } from "../lib/env";
 import { localDate, localTime } from "../lib/local-time";
+import { readErasedIfWhole } from "../lib/personal-data/list/reads";
 
 const nameOf = ({ owner, kind }: StorePlace) => storeName(owner, kind);
 
@@ -61,6 +62,7 @@ function restore(place: StorePlace, words: string): void {
     if (isOlder) console.log("It was made by an older version; the next start brings it to this one.");
     if (putAside.length === 0) console.log("There was no file in its place before.");
     else console.log(`What was there before was not deleted. It lies in ${backupsDir(place.file)}: ${putAside.join(", ")}`);
+    if (readErasedIfWhole()) console.log("Guests who were erased since then are erased again when the server starts.");
     console.log("The server can be started again: npm start");
   } finally {
     lock.release();

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import Database from "better-sqlite3";
@@ -229,6 +229,20 @@ describe("a backup from before", () => {
     await closeStores();
     alter(storeFile("jounieh", "table"), "DELETE FROM store_info WHERE name = 'erased_so_far'");
     await start();
+    expect(await find("Hala")).toMatchObject([{ name: HALA.name }]);
+  });
+});
+
+describe("a list of the erased that somebody has spoilt", () => {
+  it("stops no start and no message; nobody is erased until it is mended, and it is left as it is", async () => {
+    await seat([HALA, { name: "Karim Saab", phones: "03 222333" }]);
+    await erase({ phones: "03 222333" });
+    const list = path.join(data, "erased-people.jsonl");
+    writeFileSync(list, `${readFileSync(list, "utf8")}{"at": "20`);
+    expect((await start()).broken).toEqual([]);
+    const { status, answer } = await erase({ phones: PHONES });
+    expect([status, answer.error]).toEqual([503, expect.stringContaining("erased-people.jsonl")]);
+    expect(readFileSync(list, "utf8")).toContain('{"at": "20');
     expect(await find("Hala")).toMatchObject([{ name: HALA.name }]);
   });
 });

@@ -1,7 +1,8 @@
 import { bySystem } from "../../db/actor";
 import { statement } from "../../db/statements";
+import { log } from "../../log";
 import { ERASED_SO_FAR } from "../bulk";
-import { readErased } from "../list/reads";
+import { readErasedIfWhole } from "../list/reads";
 import { everyStore } from "../reads";
 import { eraseAgain } from "../writes";
 
@@ -10,9 +11,10 @@ import { eraseAgain } from "../writes";
  * or the erasing was cut off, is made to forget them.
  */
 export async function eraseWhoCameBack(): Promise<void> {
-  const list = readErased();
+  const list = readErasedIfWhole();
   if (!list) return;
-  const { stores } = await everyStore();
+  const { stores, unavailable } = await everyStore();
+  if (unavailable.length > 0) log().warn({ stores: unavailable }, "whom these stores brought back is erased at the next start");
   const places = stores.map(({ name, store }) => {
     const kept = statement<[string], { value: string }>(store.sql, "SELECT value FROM store_info WHERE name = ?").get(ERASED_SO_FAR);
     return { name, store, from: Number(kept?.value ?? 0) };

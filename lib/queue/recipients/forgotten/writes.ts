@@ -1,5 +1,5 @@
 import type { Tx } from "../../../db/clients";
-import { erasedHash, readErased } from "../../../personal-data/list/reads";
+import { erasedHash, readErasedIfWhole } from "../../../personal-data/list/reads";
 
 /**
  * A number is known again whose guest was erased. Had that guest said no to messages, it holds on: whoever asks for their data
@@ -7,7 +7,7 @@ import { erasedHash, readErased } from "../../../personal-data/list/reads";
  */
 export async function recallNo(tx: Tx<"hub">, digits: readonly string[]): Promise<void> {
   if (!(await tx.forgottenNo.findFirst({ select: { hash: true } }))) return;
-  const list = readErased();
+  const list = readErasedIfWhole();
   if (!list) return;
   const byHash = new Map(digits.map((one) => [erasedHash(one, list.key), one]));
   for (const { hash, at, by } of await tx.forgottenNo.findMany({ where: { hash: { in: [...byHash.keys()] } } })) {
