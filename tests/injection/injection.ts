@@ -1,0 +1,144 @@
+// `npm run test:injection`: sqlmap against a throwaway server with a few guests (reliability.md, S-06), call by call. It
+// needs sqlmap, which Debian has. Minutes for each call: `npm run test:injection -- contacts` runs those whose path says so.
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { type RealServer, startServer } from "../support/real-server";
+
+const ADMIN = { username: "admin", password: "seven brass lanterns" };
+const GUESTS = [
+  { name: "Maya Khoury", phones: "03 111111", birthday: "1990-11-20" },
+  { name: "Karim Saab", phones: "71 222333" },
+];
+const METADATA = { hostess: "Rima", waiter: "Jad", table_number: "7" };
+const ID = "01900000-0000-7000-8000-000000000000";
+const DATE = "2026-11-20";
+
+/** A call with a value for each field; `*` marks a place in the path. */
+interface Target {
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  path: string;
+  body?: object;
+}
+
+/** Each call that looks something up by what the caller says. */
+const TARGETS: Target[] = [
+  { method: "GET", path: "/contacts?search=maya&limit=20&offset=0" },
+  { method: "GET", path: "/search?search=maya&source=contacts&limit=20&offset=0" },
+  { method: "GET", path: `/search-by-date?date=${DATE}&limit=20&offset=0` },
+  { method: "GET", path: "/table/2026-11-20%20table%207*" },
+  { method: "GET", path: `/contacts/${ID}*/card` },
+  { method: "GET", path: `/birthdays?date=${DATE}&limit=20&offset=0` },
+  { method: "GET", path: "/vouchers/check?name=maya&phone=03111111" },
+  { method: "GET", path: "/loyalty/customers/search?q=03111111" },
+  { method: "GET", path: `/audit?from=${DATE}&to=${DATE}&who=${ID}&group=guests&store=jounieh&request=${ID}&limit=5` },
+  { method: "GET", path: `/queue/${ID}*` },
+  { method: "GET", path: `/queue/menus/sent?table_name=2026-11-20%20table%207` },
+  { method: "DELETE", path: `/delete-contact?id=${ID}&store=contacts` },
+  { method: "POST", path: "/auth/login", body: { username: "maya", password: "anything at all" } },
+  { method: "POST", path: "/save-table", body: { metadata: METADATA, contacts: GUESTS } },
+  { method: "PATCH", path: "/contacts", body: { identifier: { name: "Maya Khoury", phones: "03 111111" }, company: "Cedar" } },
+  { method: "POST", path: "/update-contact", body: { id: ID, name: "Maya", phones: "03 111111" } },
+  { method: "POST", path: "/update-company-by-date", body: { date: "2026-01-01", company: "Cedar" } },
+  { method: "POST", path: "/queue/opted-out", body: { phones: ["03 111111"] } },
+  { method: "POST", path: "/personal-data/find", body: { id: ID, phones: "03 111111" } },
+  { method: "POST", path: "/loyalty/visit", body: { customer_id: ID, table_number: "7", points: 5, table_name: "2026-11-20 table 7" } },
+  { method: "POST", path: "/staff/jounieh/add", body: { role: "waiter", name: "Elio" } },
+];
+
+/** Answers of a call that finds nothing, or refuses, are looked at like any other. */
+const ANSWERS = "400,401,403,404,409,415,429";
+
+/** How many ways of asking are tried, and how bold they may be: what S-06 names. */
+const ZEAL = ["--level", "3", "--risk", "2"];
+
+async function call(server: RealServer, where: string, body: object, token?: string): Promise<Record<string, unknown>> {
+  const headers = { "content-type": "application/json", ...(token ? { authorization: `Bearer ${token}` } : {}) };
+  const answer = await fetch(`${server.url}/api${where}`, { method: "POST", headers, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`${where} answered ${answer.status}`);
+  return (await answer.json()) as Record<string, unknown>;
+}
+
+/** @returns what speaks against the call, or null */
+async function attack(url: string, token: string, { method, path: where, body }: Target, folder: string): Promise<string | null> {
+  const data = body ? ["--data", JSON.stringify(body), "--headers", "Content-Type: application/json"] : [];
+  const args = ["-u", `${url}${where}`, "--method", method, ...data, "--auth-type", "Bearer", "--auth-cred", token];
+  const quiet = [
+    "--batch",
+    "--disable-coloring",
+    "--flush-session",
+    "--output-dir",
+    folder,
+    "--dbms",
+    "sqlite",
+    "--ignore-code",
+    ANSWERS,
+    "--skip",
+    "user-agent,referer,host",
+  ];
+  const child = spawn("sqlmap", [...args, ...quiet, ...ZEAL], { stdio: ["ignore", "pipe", "pipe"] });
+  let said = "";
+  child.stdout.on("data", (chunk) => {
+    said += chunk;
+  });
+  child.stderr.on("data", (chunk) => {
+    said += chunk;
+  });
+  await new Promise((resolve) => child.once("close", resolve));
+  if (/identified the following injection point/.test(said)) return said.slice(said.indexOf("identified the following")).slice(0, 2_000);
+  if (/\b5\d\d \([^)]*\) - \d+ times/.test(said)) return `a failure of the server: ${/5\d\d \([^)]*\) - \d+ times/.exec(said)?.[0]}`;
+  if (!/do not appear to be injectable/.test(said)) return `sqlmap did not come to an end: ${said.slice(-1_000)}`;
+  return null;
+}
+
+/** A server that can be injected: had sqlmap nothing to say of it, its silence about ours would mean nothing. */
+async function findsAHole(folder: string): Promise<boolean> {
+  const database = new Database(":memory:");
+  database.exec("CREATE TABLE guest (name TEXT); INSERT INTO guest VALUES ('maya'), ('karim')");
+  const careless = createServer((request, response) => {
+    const name = new URL(request.url ?? "/", "http://x").searchParams.get("name") ?? "";
+    try {
+      response.end(JSON.stringify(database.prepare(`SELECT name FROM guest WHERE name = '${name}'`).all()));
+    } catch {
+      response.writeHead(400).end("{}");
+    }
+  }).listen(0, "127.0.0.1");
+  await once(careless, "listening");
+  const { port } = careless.address() as AddressInfo;
+  const against = await attack(`http://127.0.0.1:${port}`, "none", { method: "GET", path: "/guest?name=maya" }, folder);
+  careless.closeAllConnections();
+  careless.close();
+  return against?.includes("injection point") ?? false;
+}
+
+async function run(): Promise<boolean> {
+  if (spawnSync("sqlmap", ["--version"]).status !== 0) throw new Error("sqlmap is missing: apt-get install sqlmap");
+  const wanted = process.argv.slice(2);
+  const folder = mkdtempSync(path.join(tmpdir(), "daftar-injection-"));
+  const server = await startServer({ dataDir: path.join(folder, "data"), settings: { ADMIN_PASSWORD: ADMIN.password } });
+  let found = (await findsAHole(path.join(folder, "sqlmap"))) ? 0 : 1;
+  console.log(`A server with a hole: ${found === 0 ? "found" : "NOT FOUND, so the rest says nothing"}`);
+  try {
+    const { access_token } = await call(server, "/auth/login", ADMIN);
+    await call(server, "/save-table", { metadata: METADATA, contacts: GUESTS }, String(access_token));
+    await call(server, "/merge-tables", {}, String(access_token));
+    for (const target of TARGETS.filter(({ path: where }) => wanted.length === 0 || wanted.some((word) => where.includes(word)))) {
+      const started = performance.now();
+      const against = await attack(`${server.url}/api`, String(access_token), target, path.join(folder, "sqlmap"));
+      if (against) found++;
+      const seconds = Math.round((performance.now() - started) / 1000);
+      console.log(`${target.method} ${target.path}: ${against ?? "nothing"} (${seconds} s)`);
+    }
+  } finally {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return found === 0;
+}
+
+process.exit((await run()) ? 0 : 1);
