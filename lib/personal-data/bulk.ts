@@ -96,7 +96,7 @@ function keepTheirNo(database: Opened, key: string): void {
 function newVersions(database: Opened, say: (happening: Happening) => void): void {
   const leaving = database.prepare<[], { id: string; table_id: string }>(
     `SELECT g.id, g.table_id FROM table_guest g JOIN saved_table t ON t.id = g.table_id
-     WHERE t.closed_by IS NULL AND (their_id(g.id) OR their_phones(g.phones, g.added_at))`,
+     WHERE t.closed_by IS NULL AND (their_id(g.id) OR their_phones(g.phones, g.added_at) OR their_name(g.name, g.phones, g.added_at))`,
   );
   const save = database.prepare<
     [string],

@@ -12,7 +12,7 @@ import type { FileAnswer } from "../http/file-route";
 import { readPhones, shownNumbers } from "../phones";
 import type { FindPersonInput, FoundInStore } from "./bulk";
 import type { findPersonalData, PersonFound, Whom } from "./contract";
-import type { Row, TheirRows, Who } from "./rows/bulk";
+import { nameOnDay, type Row, type TheirRows, type Who } from "./rows/bulk";
 
 /** A store of this server, with what it holds of somebody. */
 export interface SearchedStore extends FoundInStore {
@@ -77,12 +77,17 @@ export async function personOf({ id, phones }: Whom, caller: Pick<Caller, "branc
   const numbers = numbersIn(phones);
   if (id === "" && numbers.length === 0) throw new AppError("invalid_request", "This is no phone number that can be somebody's.");
   const { stores, unavailable } = await everyStore();
-  const first = await lookThrough(stores, { numbers, ids: id ? [id] : [] });
-  const who = { numbers: [...new Set([...numbers, ...first.flatMap(({ rows }) => numbersOf(rows))])], ids: [...new Set([id, ...first.flatMap(({ rows }) => idsOf(rows))])].filter(Boolean) }; // biome-ignore format: two fields
+  const first = await lookThrough(stores, { numbers, ids: id ? [id] : [], named: [] });
+  const all = first.map(({ rows }) => rows);
+  const who = {
+    numbers: [...new Set([...numbers, ...all.flatMap(numbersOf)])],
+    ids: [...new Set([...(id ? [id] : []), ...all.flatMap(idsOf)])],
+    named: [...new Set(all.flatMap(nameless))],
+  };
   const found = await lookThrough(stores, who);
   const ids = [...new Set([...who.ids, ...found.flatMap(({ rows }) => idsOf(rows))])];
   const names = [...new Set(found.flatMap(({ rows }) => namesOf(rows)))].sort();
-  return { who: { numbers: who.numbers, ids }, names, stores: found, unavailable };
+  return { who: { ...who, ids }, names, stores: found, unavailable };
 }
 
 function numbersIn(phones: string): string[] {
@@ -102,6 +107,14 @@ function idsOf(rows: TheirRows): string[] {
     (rows[table] ?? []).map((row) => textOf(row, "id")),
   );
   return [...ids, ...(rows.decision ?? []).map((row) => textOf(row, "contact_id"))];
+}
+
+/** Guests without a number have other rows by their name and day alone. */
+function nameless(rows: TheirRows): string[] {
+  const guests = ["contact", "guest_row", "table_guest"].flatMap((table) => rows[table] ?? []);
+  return guests
+    .filter((row) => numbersIn(textOf(row, "phones")).length === 0 && textOf(row, "name") !== "")
+    .map((row) => nameOnDay(textOf(row, "name"), textOf(row, "added_at")));
 }
 
 function namesOf(rows: TheirRows): string[] {

@@ -6,6 +6,8 @@ export interface TheirMarks {
   /** @param digits with the country code @param at when it was written down, ISO 8601 */
   number: (digits: string, at: string) => boolean;
   id: (id: string) => boolean;
+  /** Whether a guest without a number is them, by name and the day of `at`. */
+  named: (name: string, at: string) => boolean;
   /** Whether a text may hold one of the numbers: what it says no to holds none, and need not be read. */
   mayHold: (text: string) => boolean;
 }

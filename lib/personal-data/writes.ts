@@ -48,7 +48,7 @@ export function erasePerson(whom: Whom, caller: Pick<Caller, "branches">, by: Wr
       return hub.write(by, async () => ({ answer: answerOf(stores, erased), happened: [] }));
     }
     failpoint("erase:found");
-    const list = addErased({ at: timestamp(), ...who });
+    const list = addErased({ at: timestamp(), numbers: who.numbers, ids: who.ids });
     failpoint("erase:listed");
     await eraseFrom(stores, who, list, by, false);
     return hub.write(by, async () => ({ answer: answerOf(stores, erased), happened: [] }));

@@ -185,6 +185,23 @@ describe("a person who is erased", () => {
     expect(await check()).toMatchObject({ intact: true });
   });
 
+  it("goes by name and day where there is no number, and no namesake of another day goes along", async () => {
+    await seat([
+      { name: "Nada Zorkane", phones: "" },
+      { name: "Karim Saab", phones: "03 222333" },
+    ]);
+    await bring(["Nada Zorkane,,2026-10-03T20:00:00Z"], { branch: "batroun" });
+    await mergeAll();
+    await endDay();
+    await mergeDate();
+    const [nada] = await find("Nada", "central");
+    expect((await erase({ id: nada?.id ?? "" })).answer).toMatchObject({ ok: true, erased: { guests: 2, seats: 1 } });
+    expect(filesWith(["Nada Zorkane"]).every((found) => found.startsWith("batroun/contacts.db"))).toBe(true);
+    expect(book("batroun")).toEqual(["Nada Zorkane"]);
+    expect(guestRows()).toEqual(["Karim Saab 03 222333"]);
+    expect(await check()).toMatchObject({ intact: true });
+  });
+
   it("is not brought back by a merge, an End of Day, or the undo of what came before", async () => {
     await seat([HALA, { name: "Karim Saab", phones: "03 222333" }]);
     await mergeAll();

@@ -1,13 +1,23 @@
 import type Database from "better-sqlite3";
 import type { StoreKind } from "../../db/files";
 import { digitsOf } from "../../digits";
-import { readPhones } from "../../phones";
+import { env } from "../../env";
+import { foldText } from "../../fold-text";
+import { localDate } from "../../local-time";
+import { hasPhoneKey, readPhones } from "../../phones";
 import { erasedHash } from "../list/reads";
 import { type Knowing, type TheirMarks, textsOf, withoutPerson } from "../rules";
 import { KEPT_ANSWERS, PERSON_TABLES, THEIR_ROWS } from "./rules";
 
 /** Who is looked for: a person by what is known of them, or everybody of the list of the erased. */
-export type Who = { numbers: string[]; ids: string[] } | { key: string; people: { at: string; numbers: string[]; ids: string[] }[] };
+export type Who =
+  | { numbers: string[]; ids: string[]; named: string[] }
+  | { key: string; people: { at: string; numbers: string[]; ids: string[] }[] };
+
+/** By what a guest without a number is known (domain.md, merging): the name, and the day on which they were added. */
+export function nameOnDay(name: string, addedAt: string): string {
+  return `${foldText(name)} ${localDate(new Date(addedAt), env().TIME_ZONE)}`;
+}
 
 /** A number is told from another by these of its last digits; reading a text that has them decides. */
 const TAIL = 7;
@@ -17,10 +27,12 @@ export function marksOf(who: Who): TheirMarks {
   if ("people" in who) return listedMarks(who);
   const numbers = new Set(who.numbers);
   const ids = new Set(who.ids);
+  const named = new Set(who.named);
   const tails = who.numbers.map((digits) => digits.slice(-TAIL));
   return {
     number: (digits) => numbers.has(digits),
     id: (id) => ids.has(id),
+    named: (name, at) => named.has(nameOnDay(name, at)),
     mayHold: (text) => {
       const digits = digitsOf(text);
       return tails.some((tail) => digits.includes(tail));
@@ -38,6 +50,7 @@ function listedMarks({ key, people }: Extract<Who, { people: unknown }>): TheirM
       return until !== undefined && until >= at;
     },
     id: (id) => ids.has(erasedHash(id, key)),
+    named: () => false, // the list has the ids of all that was found
     mayHold: (text) => /\d/.test(text),
   };
 }
@@ -59,6 +72,9 @@ export function lookFor(database: Database.Database, kind: StoreKind, marks: The
       marks.mayHold(text) && readPhones(text, country).some(({ key, digits }) => key !== "" && marks.number(digits, String(at))),
     );
   });
+  database.function("their_name", options, (name: unknown, phones: unknown, at: unknown) =>
+    asNumber(marks.named(String(name), String(at)) && !hasPhoneKey(readPhones(String(phones), country))),
+  );
   database.function("about_them", options, (text: unknown, at: unknown) =>
     asNumber(withoutThem(String(text), { marks, at: String(at), country, texts: [] }) !== null),
   );

@@ -14,9 +14,9 @@ export interface PersonTable {
 
 /** Temporary tables of each kind of store: whom the rows of several tables belong to is looked up once. */
 export const THEIR_ROWS: Record<StoreKind, string> = {
-  contacts: `CREATE TEMP TABLE their_contact AS SELECT seq FROM contact WHERE their_id(id)
+  contacts: `CREATE TEMP TABLE their_contact AS SELECT seq FROM contact WHERE their_id(id) OR their_name(name, phones, added_at)
     UNION SELECT c.seq FROM contact_phone p JOIN contact c ON c.seq = p.contact_seq WHERE p.key <> '' AND their_number(p.digits, c.added_at);`,
-  table: `CREATE TEMP TABLE their_row AS SELECT seq FROM guest_row WHERE their_id(id)
+  table: `CREATE TEMP TABLE their_row AS SELECT seq FROM guest_row WHERE their_id(id) OR their_name(name, phones, added_at)
     UNION SELECT g.seq FROM guest_row_phone p JOIN guest_row g ON g.seq = p.guest_seq WHERE p.key <> '' AND their_number(p.digits, g.added_at);`,
   hub: `CREATE TEMP TABLE their_customer AS SELECT id FROM loyalty_customer WHERE their_id(id)
     UNION SELECT c.id FROM loyalty_customer_phone p JOIN loyalty_customer c ON c.id = p.customer_id WHERE p.key <> '' AND their_number(p.digits, c.created_at);
@@ -41,7 +41,11 @@ export const PERSON_TABLES: Record<StoreKind, Record<string, PersonTable>> = {
     deduped_row: { where: "their_id(row_id) OR their_id(kept_id) OR about_them(was, '')", fate: "delete" },
     guest_row_phone: { where: "guest_seq IN (SELECT seq FROM their_row)", fate: "delete" },
     guest_row: { where: "seq IN (SELECT seq FROM their_row)", fate: "delete", keeps: ["id"] },
-    table_guest: { where: "their_id(id) OR their_phones(phones, added_at)", fate: "delete", keeps: ["id", "table_id"] },
+    table_guest: {
+      where: "their_id(id) OR their_phones(phones, added_at) OR their_name(name, phones, added_at)",
+      fate: "delete",
+      keeps: ["id", "table_id"],
+    },
   },
   hub: {
     loyalty_visit: {
