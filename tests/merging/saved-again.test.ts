@@ -245,6 +245,29 @@ describe("a table that is saved again after central took its guests", () => {
     await checkCentral();
   });
 
+  it("leaves the name that an ended day said, when only somebody else of the same number sits at the table any more", async () => {
+    enterHouse();
+    clockAt(EVENING);
+    const before = [
+      { name: "Maya Khoury", phones: "71 000154" },
+      { name: "Rana Saab", phones: "03 081333 / 03 080222" },
+    ];
+    await seat(before, { branch: "zgharta" });
+    await endTheDay("zgharta");
+    clockAt("2026-11-21T19:30:00Z");
+    const rana = { name: "Rana", phones: "03 080222 / 03 081333" };
+    const { answer } = await seat([{ name: "Maya", phones: "03 080222 / 71 000154" }, rana], { branch: "batroun" });
+    await mergeAll("batroun");
+    await mergeByDate("2026-11-21");
+    await saveAgain(answer.table_name, [rana], "batroun");
+    clockAt("2026-11-21T21:30:00Z");
+    expect((await call("admin", endOfDay, { branch: "batroun" })).status).toBe(200);
+    await mergeByDate("2026-11-21");
+    const [known, ...others] = central();
+    expect([known?.name, known?.also, others]).toEqual(["Maya Khoury", "Rana", []]);
+    await checkCentral();
+  });
+
   it("corrects a guest without a phone, and one who gets a phone", async () => {
     enterHouse();
     const name = await takenEarly([

@@ -213,6 +213,7 @@ export class Evenings {
     if (!table) return;
     await this.mergeAll(table.branch);
     await this.mergeByDate(table.day, this.random.chance(0.5));
+    if (table.closed) return; // Merge All has finished an End of Day that had stopped
     await this.random.pick([() => this.saveAgain(table), () => this.saveAgain(table), () => this.move()])();
   }
 

@@ -195,7 +195,10 @@ function whatStays(guest: Guest, part: UnbookedPart, holders: readonly Said[]) {
     Object.assign(changes, { [field]: said ?? fields[field] });
     if (!said) delete fields[field];
   };
-  restore("name", holders);
+  // Whoever else said another name is not overruled by somebody who only shares a number: that one is known by the other name too.
+  const lasting = fields.name ? String(fields.name) : null;
+  const isSame = ({ person }: Said) => lasting === null || [guest.name, lasting].some((one) => namesAgree(person.name, one));
+  restore("name", holders.filter(isSame));
   const name = changes.name ?? guest.name;
   const namesakes = holders.filter(({ person }) => namesAgree(person.name, name));
   for (const field of GUEST_FIELDS) if (field !== "name") restore(field, namesakes);
