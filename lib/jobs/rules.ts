@@ -8,6 +8,8 @@ export interface JobRules {
   permission: Requirement;
   /** What somebody hears who starts a second one. */
   alreadyRunning: string;
+  /** Nothing else runs beside it, in no branch: what a merge has read already, it would write down again. */
+  isAlone?: { besideOthers: string; forOthers: string };
   /** Whether it may be ended half-way: everything that it did is then undone, or safe. */
   canCancel: boolean;
   /** What is said of one that was cancelled, where something of it stays. */
@@ -56,6 +58,10 @@ export const JOB_RULES = {
     lane: "erase-person",
     permission: "everything",
     alreadyRunning: "Somebody is being erased already. Nothing of this person was erased. Wait until it is done.",
+    isAlone: {
+      besideOthers: "Something larger is running (a merge, an import, a backup). Nothing was erased. Wait until it is done.",
+      forOthers: "A guest is being erased from every branch just now. Nothing was changed. Wait until it is done, then try again.",
+    },
     canCancel: false,
   },
   "optimise-search": {

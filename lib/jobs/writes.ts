@@ -11,7 +11,7 @@ import { AppError, isAppError } from "../errors";
 import { log } from "../log";
 import type { cancelJob as cancelContract } from "./contract";
 import { openJob, type RunningJob, runningJobs } from "./reads";
-import { cancelledText, INTERRUPTED, isJobKind, JOB_RULES, type JobKind } from "./rules";
+import { cancelledText, INTERRUPTED, isJobKind, JOB_RULES, type JobKind, type JobRules } from "./rules";
 
 /** How often a job's progress is written to the hub, in milliseconds. */
 const WRITE_EVERY = 5_000;
@@ -81,6 +81,7 @@ async function beginJob(kind: JobKind, owner: Owner, by: WriteBy): Promise<strin
   return hub.write(stepOf(by), async (tx) => {
     const before = await tx.job.findUnique({ where: { active_lane } });
     if (before) throw new AppError("already_running", alreadyRunning, { retryAfter: 5 });
+    refuseBeside(kind, await tx.job.findMany({ where: { active_lane: { not: null } }, select: { kind: true } }));
     await tx.job.deleteMany({ where: { active_lane: null, started_at: { lt: ago(REMEMBERED) } } });
     const id = uuid();
     const at = timestamp();
@@ -100,6 +101,16 @@ async function beginJob(kind: JobKind, owner: Owner, by: WriteBy): Promise<strin
     });
     return { answer: id, happened: [] };
   });
+}
+
+/** In the transaction that begins it: of two that start at once, one hears of the other. */
+function refuseBeside(kind: JobKind, active: readonly { kind: string }[]): void {
+  const rules: JobRules = JOB_RULES[kind];
+  if (rules.isAlone && active.length > 0) throw new AppError("already_running", rules.isAlone.besideOthers, { retryAfter: 5 });
+  for (const other of active) {
+    const theirs: JobRules | null = isJobKind(other.kind) ? JOB_RULES[other.kind] : null;
+    if (theirs?.isAlone) throw new AppError("already_running", theirs.isAlone.forOthers, { retryAfter: 5 });
+  }
 }
 
 const ago = (milliseconds: number) => new Date(now().getTime() - milliseconds).toISOString();
