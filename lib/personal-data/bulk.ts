@@ -8,67 +8,87 @@ import type { Happening } from "../events";
 import { failpoint } from "../test-hooks";
 import { eraseFromEvents, type PlannedEvent, planEvents } from "./events/bulk";
 import { erasedHash } from "./list/reads";
-import { eraseRows, keptOf, lookFor, marksOf, type TheirRows, textsIn, theirRows, type Who } from "./rows/bulk";
+import { answersAbout, eraseRows, keptOf, lookFor, marksOf, type TheirRows, textsIn, theirRows, type Who } from "./rows/bulk";
 import type { Knowing } from "./rules";
 
 export interface FindPersonInput {
   file: string;
   kind: StoreKind;
   who: Who;
+  /** Names and numbers as they stand in the person's rows of every store; null: only rows are asked for, which is quicker. */
+  texts: readonly string[] | null;
 }
 
 /** What one store holds of a person. */
 export interface FoundInStore {
   rows: TheirRows;
   events: PlannedEvent[];
+  /** Kept answers of calls and jobs that say something of them. */
+  answers: number;
 }
 
 /** Looks a store through for a person. It changes nothing. */
-export function findPerson({ file, kind, who }: FindPersonInput): FoundInStore {
+export function findPerson({ file, kind, who, texts }: FindPersonInput): FoundInStore {
   const database = openReading(file);
   try {
     const marks = marksOf(who);
     const country = env().DEFAULT_COUNTRY_CODE;
     lookFor(database, kind, marks, country);
     const rows = theirRows(database, kind);
-    return { rows, events: planEvents(database, { marks, country, texts: textsIn(rows) }) };
+    if (!texts) return { rows, events: [], answers: 0 };
+    const knowing = { marks, country, texts };
+    return { rows, events: planEvents(database, knowing), answers: answersAbout(database, kind, knowing) };
   } finally {
     database.close();
   }
 }
 
-export interface ErasePersonInput extends FindPersonInput {
+export interface ErasePersonInput extends Omit<FindPersonInput, "texts"> {
   by: WriteBy;
-  /** The events that the hub has noted as changed by it. */
+  /** The events that the hub has noted as changed by it, by these very texts and marks: by others, less or more would be left of them. */
   events: PlannedEvent[];
+  texts: readonly string[];
   /** How many people the list of the erased has, this one included. */
   listed: number;
   /** Of the list's hashes. */
   key: string;
+  /** Also where nothing is found: the file may hold what somebody deleted, or undid, before. */
+  clears: boolean;
+  /** By the list, and everybody of it whom the store lacks. Otherwise one person alone: whoever was cut off before is left to the next start. */
+  again: boolean;
+}
+
+export interface ErasedInStore {
+  rows: number;
+  events: number;
+  texts: string[];
 }
 
 /**
  * Takes a person out of one store, in one transaction, and their bytes out of its file.
- * @returns how many rows and events it changed
+ * @returns how many rows and events it changed, and what stood in rows that may have come after it was looked for
  */
-export function erasePerson({ file, by, kind, who, events, listed, key }: ErasePersonInput): { rows: number; events: number } {
+export function erasePerson({ file, by, kind, who, events, texts, listed, key, clears, again }: ErasePersonInput): ErasedInStore {
   const erased = bulkWrite(file, by, (database, say) => {
     const marks = marksOf(who);
     const country = env().DEFAULT_COUNTRY_CODE;
     lookFor(database, kind, marks, country);
     const rows = theirRows(database, kind);
-    const knowing: Omit<Knowing, "at"> = { marks, country, texts: textsIn(rows) };
+    const knowing: Omit<Knowing, "at"> = { marks, country, texts };
     if (kind === "hub") keepTheirNo(database, key);
     if (kind === "table") newVersions(database, say);
     const answer = { rows: eraseRows(database, kind, knowing), events: eraseFromEvents(database, events, knowing) };
     failpoint("erase:written");
     const isNews = answer.rows + answer.events > 0;
-    if (isNews) note(database, UNCLEARED, "1");
+    if (isNews || clears) note(database, UNCLEARED, "1");
     const gone = keptOf(kind, rows);
-    return { answer, happened: isNews ? [{ kind: "rows.erased", subjects: [], payload: { ...answer, gone } }] : [] };
+    return {
+      answer: { ...answer, texts: textsIn(rows) },
+      happened: isNews ? [{ kind: "rows.erased", subjects: [], payload: { ...answer, gone } }] : [],
+    };
   });
   failpoint("erase:committed");
-  clearFile(file, kind, listed);
+  clearFile(file, kind, { listed, again });
   return erased;
 }
 
@@ -79,6 +99,10 @@ const UNCLEARED = "erased_uncleared";
 
 function note(database: Opened, name: string, value: string): void {
   database.prepare("INSERT INTO store_info VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value").run(name, value);
+}
+
+function erasedSoFar(database: Opened): number {
+  return Number(database.prepare("SELECT value FROM store_info WHERE name = ?").pluck().get(ERASED_SO_FAR) ?? 0);
 }
 
 type Opened = ReturnType<typeof openWriting>;
@@ -119,7 +143,7 @@ function newVersions(database: Opened, say: (happening: Happening) => void): voi
  * SQLite overwrites what is deleted (`secure_delete`), but not what its search index keeps until it is merged, nor what a page
  * kept when its rows were moved, nor the `-wal`.
  */
-function clearFile(file: string, kind: StoreKind, listed: number): void {
+function clearFile(file: string, kind: StoreKind, { listed, again }: Pick<ErasePersonInput, "listed" | "again">): void {
   const database = openWriting(file, 5_000);
   try {
     if (database.prepare("SELECT 1 FROM store_info WHERE name = ?").get(UNCLEARED)) {
@@ -130,7 +154,7 @@ function clearFile(file: string, kind: StoreKind, listed: number): void {
     }
     // It also writes into the `-wal`: a file that is shorter while that says nothing is one that somebody cut (`watch.ts`).
     database.transaction(() => {
-      note(database, ERASED_SO_FAR, String(listed));
+      if (again || erasedSoFar(database) === listed - 1) note(database, ERASED_SO_FAR, String(listed));
       database.prepare("DELETE FROM store_info WHERE name = ?").run(UNCLEARED);
     })();
   } finally {

@@ -12,7 +12,7 @@ import type { FileAnswer } from "../http/file-route";
 import { readPhones, shownNumbers } from "../phones";
 import type { FindPersonInput, FoundInStore } from "./bulk";
 import type { findPersonalData, PersonFound, Whom } from "./contract";
-import { nameOnDay, type Row, type TheirRows, type Who } from "./rows/bulk";
+import { nameOnDay, type Row, type TheirRows, textsIn, type Who } from "./rows/bulk";
 
 /** A store of this server, with what it holds of somebody. */
 export interface SearchedStore extends FoundInStore {
@@ -25,6 +25,8 @@ export interface SearchedStore extends FoundInStore {
 export interface FoundPerson {
   who: Extract<Who, { numbers: unknown }>;
   names: string[];
+  /** Names and numbers as they stand in the rows of every store: another store's answers and events may say them in a sentence. */
+  texts: string[];
   stores: SearchedStore[];
   unavailable: string[];
 }
@@ -53,10 +55,14 @@ export async function everyStore(): Promise<{ stores: { name: string; store: Sto
 }
 
 /** Looks some stores through, one after the other: the evening's own work has the threads. */
-export async function lookThrough(stores: readonly { name: string; store: Store<StoreKind> }[], who: Who): Promise<SearchedStore[]> {
+export async function lookThrough(
+  stores: readonly { name: string; store: Store<StoreKind> }[],
+  who: Who,
+  texts: readonly string[] | null,
+): Promise<SearchedStore[]> {
   const searched: SearchedStore[] = [];
   for (const { name, store } of stores) {
-    const input: FindPersonInput = { file: store.file, kind: store.kind, who };
+    const input: FindPersonInput = { file: store.file, kind: store.kind, who, texts };
     searched.push({ name, store, ...(await runBulk<FoundInStore>("find-person", input)) });
   }
   return searched;
@@ -77,17 +83,24 @@ export async function personOf({ id, phones }: Whom, caller: Pick<Caller, "branc
   const numbers = numbersIn(phones);
   if (id === "" && numbers.length === 0) throw new AppError("invalid_request", "This is no phone number that can be somebody's.");
   const { stores, unavailable } = await everyStore();
-  const first = await lookThrough(stores, { numbers, ids: id ? [id] : [], named: [] });
+  const first = await lookThrough(stores, { numbers, ids: id ? [id] : [], named: [] }, null);
   const all = first.map(({ rows }) => rows);
   const who = {
     numbers: [...new Set([...numbers, ...all.flatMap(numbersOf)])],
     ids: [...new Set([...(id ? [id] : []), ...all.flatMap(idsOf)])],
     named: [...new Set(all.flatMap(nameless))],
   };
-  const found = await lookThrough(stores, who);
-  const ids = [...new Set([...who.ids, ...found.flatMap(({ rows }) => idsOf(rows))])];
+  const second = await lookThrough(stores, who, null);
+  const ids = [...new Set([...who.ids, ...second.flatMap(({ rows }) => idsOf(rows))])];
+  const texts = textsOfAll(second);
+  const found = await lookThrough(stores, { ...who, ids }, texts);
   const names = [...new Set(found.flatMap(({ rows }) => namesOf(rows)))].sort();
-  return { who: { ...who, ids }, names, stores: found, unavailable };
+  return { who: { ...who, ids }, names, texts, stores: found, unavailable };
+}
+
+/** Names and numbers as they stand in the rows of some stores. */
+export function textsOfAll(stores: readonly FoundInStore[]): string[] {
+  return [...new Set(stores.flatMap(({ rows }) => textsIn(rows)))];
 }
 
 function numbersIn(phones: string): string[] {

@@ -1,5 +1,5 @@
 import { digitsOf } from "../digits";
-import { readPhones } from "../phones";
+import { hasPhoneKey, readPhones } from "../phones";
 
 /** Whether a number, or an id of one of our rows, is of the person that is looked for. */
 export interface TheirMarks {
@@ -62,12 +62,33 @@ export function withoutPerson(value: unknown, knowing: Knowing, isTheirs = false
   if (Array.isArray(value)) return value.map((one) => withoutPerson(one, knowing, isTheirs));
   if (!isFields(value)) return value;
   const theirs = isTheirs || isAbout(value, knowing) || SIDES.some((side) => isFields(value[side]) && isAbout(value[side], knowing));
+  if (!theirs && hasOtherNumber(value, knowing)) return ofNamesake(value, knowing);
+  const said = Object.values(value).filter((held): held is string => typeof held === "string" && knowing.texts.includes(held));
+  if (said.length > 0 && !theirs) return withoutNamed(value, said, knowing);
   return Object.fromEntries(
     Object.entries(value).map(([name, held]) => [
       name,
       theirs && PERSONAL.has(name) ? emptied(held) : withoutPerson(held, knowing, theirs),
     ]),
   );
+}
+
+/** Somebody who has a number, and none of theirs, has their name by chance. */
+function ofNamesake(value: Fields, knowing: Knowing): Fields {
+  return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, name === "name" ? held : withoutPerson(held, knowing)]));
+}
+
+/** Where a value is one of their names, the sentence beside it may say it too: one word alone would stay in that. */
+function withoutNamed(value: Fields, said: readonly string[], knowing: Knowing): Fields {
+  const entries = Object.entries(value).map(([name, held]) => {
+    const left = withoutPerson(held, knowing);
+    return [name, typeof left === "string" ? said.reduce((text, one) => text.replaceAll(one, ERASED), left) : left];
+  });
+  return Object.fromEntries(entries);
+}
+
+function hasOtherNumber(fields: Fields, { country }: Knowing): boolean {
+  return [fields.phones, fields.phone].some((text) => typeof text === "string" && hasPhoneKey(readPhones(text, country)));
 }
 
 function isAbout(fields: Fields, { marks, at, country }: Knowing): boolean {

@@ -5,18 +5,17 @@ import { timestamp } from "../clock";
 import { stepOf, type WriteBy } from "../db/actor";
 import { listBackups } from "../db/backup-files";
 import type { StoreKind } from "../db/files";
-import { statement } from "../db/statements";
 import type { Store } from "../db/store";
 import { hubStore } from "../db/stores";
 import { AppError } from "../errors";
 import { runJob } from "../jobs/writes";
 import { failpoint } from "../test-hooks";
 import { placeOf } from "../vouchers/files/reads";
-import type { ErasePersonInput } from "./bulk";
+import type { ErasedInStore, ErasePersonInput } from "./bulk";
 import type { erasePersonalData, PersonFound, Whom } from "./contract";
 import { type ErasedPeople, erasedHash, readErased } from "./list/reads";
 import { addErased } from "./list/writes";
-import { countsOf, lookThrough, personOf, type SearchedStore, waitingFor } from "./reads";
+import { countsOf, lookThrough, personOf, type SearchedStore, textsOfAll, waitingFor } from "./reads";
 import type { Who } from "./rows/bulk";
 
 /**
@@ -26,9 +25,8 @@ import type { Who } from "./rows/bulk";
  *   erased then; `already_running`
  */
 export function erasePerson(whom: Whom, caller: Pick<Caller, "branches">, by: WriteBy): Promise<AnswerOf<typeof erasePersonalData>> {
-  return runJob("erase-person", "hub", by, async (job) => {
+  return runJob("erase-person", "hub", by, async () => {
     const hub = await hubStore();
-    refuseBesideOthers(hub, job.id);
     const person = await personOf(whom, caller);
     const { stores, who, unavailable } = person;
     if (unavailable.length > 0) {
@@ -43,24 +41,26 @@ export function erasePerson(whom: Whom, caller: Pick<Caller, "branches">, by: Wr
         "A message to this guest is still to go out. Nothing was erased. Wait until it is sent, or cancel it.",
       );
     const erased = countsOf(stores);
-    if (Object.values(erased).every((count) => count === 0)) {
-      if (!wasErased(who.numbers, who.ids)) throw new AppError("not_found", "Nothing is kept of this person.");
+    if (!stores.some(holdsSomething)) {
+      const list = erasedBefore(who.numbers, who.ids);
+      if (!list) throw new AppError("not_found", "Nothing is kept of this person.");
+      await eraseFrom(stores, person, list, by, false); // the bytes may be there still, where a file could not be cleared
       return hub.write(by, async () => ({ answer: answerOf(stores, erased), happened: [] }));
     }
     failpoint("erase:found");
     const list = addErased({ at: timestamp(), numbers: who.numbers, ids: who.ids });
     failpoint("erase:listed");
-    await eraseFrom(stores, who, list, by, false);
+    await eraseFrom(stores, person, list, by, false);
     return hub.write(by, async () => ({ answer: answerOf(stores, erased), happened: [] }));
   });
 }
 
 /** A call that comes again because its answer was lost hears that it is done. */
-function wasErased(numbers: readonly string[], ids: readonly string[]): boolean {
+function erasedBefore(numbers: readonly string[], ids: readonly string[]): ErasedPeople | null {
   const list = readErased();
   const isIn = (texts: readonly string[], of: "numbers" | "ids") =>
     texts.some((text) => list?.people.some((person) => person[of].includes(erasedHash(text, list.key))));
-  return isIn(numbers, "numbers") || isIn(ids, "ids");
+  return isIn(numbers, "numbers") || isIn(ids, "ids") ? list : null;
 }
 
 function answerOf(stores: readonly SearchedStore[], erased: PersonFound["found"]): AnswerOf<typeof erasePersonalData> {
@@ -72,35 +72,43 @@ function answerOf(stores: readonly SearchedStore[], erased: PersonFound["found"]
   return { ok: true, message: "This person is erased.", detail, erased, in_backups };
 }
 
-/** A merge that has read them already would write them down again. */
-function refuseBesideOthers(hub: Store<"hub">, own: string): void {
-  const other = statement<[string], { kind: string }>(hub.sql, "SELECT kind FROM job WHERE active_lane IS NOT NULL AND id <> ?").get(own);
-  if (other)
-    throw new AppError(
-      "already_running",
-      "Something larger is running (a merge, an import, a backup). Nothing was erased. Wait until it is done.",
-      { retryAfter: 5 },
-    );
-}
-
 /** What was recorded while it was going on is looked for again; whoever records them for ever is not waited for. */
 const MOST_ROUNDS = 3;
 
-async function eraseFrom(found: SearchedStore[], who: Who, list: ErasedPeople, by: WriteBy, again: boolean): Promise<void> {
+const holdsSomething = ({ rows, events, answers }: SearchedStore) => Object.keys(rows).length > 0 || events.length > 0 || answers > 0;
+
+interface Meant {
+  who: Who;
+  texts: readonly string[];
+}
+
+async function eraseFrom(found: SearchedStore[], { who, texts: known }: Meant, list: ErasedPeople, by: WriteBy, again: boolean) {
+  const texts = new Set(known);
   let stores = found;
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const holding = stores.filter(({ rows, events }) => Object.keys(rows).length > 0 || events.length > 0);
+    const holding = stores.filter(holdsSomething);
     if (round > 0 && holding.length === 0) return;
+    const planned = [...texts];
     await noteErasing(holding, by, again);
     failpoint("erase:noted");
     for (const { rows } of holding)
       for (const voucher of rows.voucher ?? []) rmSync(placeOf({ file: String(voucher.file) }), { force: true });
     for (const one of stores) {
       const { store, events } = one;
-      const input: Omit<ErasePersonInput, "file" | "by"> = { kind: store.kind, who, events, listed: list.people.length, key: list.key };
-      await store.bulk(stepOf(by), "erase-person", input);
+      const listed = list.people.length;
+      const input: Omit<ErasePersonInput, "file" | "by"> = {
+        kind: store.kind,
+        who,
+        events,
+        texts: planned,
+        listed,
+        key: list.key,
+        clears: round === 0,
+        again,
+      };
+      for (const text of (await store.bulk<ErasedInStore>(stepOf(by), "erase-person", input)).texts) texts.add(text);
     }
-    stores = await lookThrough(stores, who);
+    stores = await lookThrough(stores, who, [...texts]);
   }
 }
 
@@ -122,8 +130,12 @@ export async function eraseAgain(
   list: ErasedPeople,
   by: WriteBy,
 ): Promise<void> {
+  const whoIsIn = (from: number) => ({ key: list.key, people: list.people.slice(from) });
+  const found: SearchedStore[] = [];
+  for (const { name, store, from } of missing) found.push(...(await lookThrough([{ name, store }], whoIsIn(from), null)));
+  const texts = textsOfAll(found);
   for (const { name, store, from } of missing) {
-    const who = { key: list.key, people: list.people.slice(from) };
-    await eraseFrom(await lookThrough([{ name, store }], who), who, list, by, true);
+    const who = whoIsIn(from);
+    await eraseFrom(await lookThrough([{ name, store }], who, texts), { who, texts }, list, by, true);
   }
 }

@@ -1,9 +1,8 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { beforeEach, describe, expect, it } from "vitest";
-import { checkAudit } from "@/lib/audit/contract";
 import { storeFile } from "@/lib/db/files";
 import { closeStores } from "@/lib/db/stores";
 import { dedupeTable, deleteContact, updateContact } from "@/lib/guests/contract";
@@ -21,6 +20,7 @@ import { WorkerPc, write } from "../support/queue";
 import { alter, rows } from "../support/stores";
 import { EVENING, METADATA, open, seat } from "../support/tables";
 import { BIRTHDAY, make } from "../support/vouchers";
+import { check, erase, filesWith, HALA, HERS, PHONES } from "./hala";
 
 let data = "";
 beforeEach(() => {
@@ -28,10 +28,6 @@ beforeEach(() => {
   clockAt(EVENING);
 });
 
-const HALA = { name: "Hala Zorkane", phones: "71 918 273", email: "hala.z@example.com", birthday: "--11-20", company: "Zorkane Freres" };
-/** What of her may stand nowhere: as typed, as kept, as searched for. */
-const HERS = ["Zorkane", "zorkane", "71 918 273", "71918273", "918273", "03 918274", "3918274", "hala.z"];
-const PHONES = HALA.phones;
 const [KEY, KEY2] = ["01900000-0000-7000-8000-000000000001", "01900000-0000-7000-8000-000000000002"];
 
 /** Everything that the product keeps of a guest, over several days and branches. */
@@ -66,22 +62,6 @@ async function sendTo(phone: string): Promise<void> {
     await pc.say(item, { outcome: "accepted" } as never);
   }
 }
-
-/** The files of the data folder in which one of the texts stands; backups are left out. */
-function filesWith(texts: readonly string[]): string[] {
-  const files = readdirSync(data, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const found: string[] = [];
-  for (const entry of files) {
-    const file = path.join(entry.parentPath, entry.name);
-    if (entry.parentPath.endsWith("backups")) continue;
-    const bytes = readFileSync(file);
-    for (const text of texts) if (bytes.includes(text) || entry.name.includes(text)) found.push(`${path.relative(data, file)}: ${text}`);
-  }
-  return found;
-}
-
-const erase = (body: { id?: string; phones?: string }) => call("admin", erasePersonalData, { body });
-const check = async () => (await call("admin", checkAudit)).answer;
 
 /** Everything comes as one JSON from every store, without a word of anybody else. */
 async function takeOut(): Promise<void> {

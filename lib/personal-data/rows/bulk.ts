@@ -107,18 +107,27 @@ export function eraseRows(database: Database.Database, kind: StoreKind, knowing:
   return changed;
 }
 
-/** All of them: an answer may name a person in a sentence without saying anything else of them. */
-function clearAnswers(database: Database.Database, table: string, knowing: Omit<Knowing, "at">): number {
+/** What is left of each kept answer that says something of the person. All are read: one may name a person in a sentence alone. */
+function answersWithout(database: Database.Database, table: string, knowing: Omit<Knowing, "at">): { rowid: number; left: string }[] {
   const kept = database.prepare<[], { rowid: number; text: string }>(`SELECT rowid, answer AS text FROM ${table} WHERE answer IS NOT NULL`);
-  const put = database.prepare<[string, number]>(`UPDATE ${table} SET answer = ? WHERE rowid = ?`);
-  let changed = 0;
-  for (const { rowid, text } of kept.all()) {
+  const found: { rowid: number; left: string }[] = [];
+  for (const { rowid, text } of kept.iterate()) {
     const left = withoutThem(text, { ...knowing, at: "" });
-    if (left === null) continue;
-    put.run(left, rowid);
-    changed++;
+    if (left !== null) found.push({ rowid, left });
   }
-  return changed;
+  return found;
+}
+
+/** How many kept answers say something of the person. */
+export function answersAbout(database: Database.Database, kind: StoreKind, knowing: Omit<Knowing, "at">): number {
+  return KEPT_ANSWERS[kind].reduce((sum, table) => sum + answersWithout(database, table, knowing).length, 0);
+}
+
+function clearAnswers(database: Database.Database, table: string, knowing: Omit<Knowing, "at">): number {
+  const put = database.prepare<[string, number]>(`UPDATE ${table} SET answer = ? WHERE rowid = ?`);
+  const found = answersWithout(database, table, knowing);
+  for (const { rowid, left } of found) put.run(left, rowid);
+  return found.length;
 }
 
 /** Names and numbers as they stand in a person's own rows. */
