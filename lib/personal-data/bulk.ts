@@ -6,7 +6,7 @@ import { openReading, openWriting } from "../db/pragmas";
 import { env } from "../env";
 import type { Happening } from "../events";
 import { failpoint } from "../test-hooks";
-import { eraseFromEvents, type PlannedEvent, planEvents } from "./events/bulk";
+import { eraseFromEvents, type PlannedEvent, pastIds, planEvents } from "./events/bulk";
 import { erasedHash } from "./list/reads";
 import { answersAbout, eraseRows, keptOf, lookFor, marksOf, type TheirRows, textsIn, theirRows, type Who } from "./rows/bulk";
 import type { Knowing } from "./rules";
@@ -25,6 +25,8 @@ export interface FoundInStore {
   events: PlannedEvent[];
   /** Kept answers of calls and jobs that say something of them. */
   answers: number;
+  /** Ids of rows of theirs that are gone; asked for with the rows alone. */
+  pastIds: string[];
 }
 
 /** Looks a store through for a person. It changes nothing. */
@@ -35,9 +37,9 @@ export function findPerson({ file, kind, who, texts }: FindPersonInput): FoundIn
     const country = env().DEFAULT_COUNTRY_CODE;
     lookFor(database, kind, marks, country);
     const rows = theirRows(database, kind);
-    if (!texts) return { rows, events: [], answers: 0 };
+    if (!texts) return { rows, events: [], answers: 0, pastIds: pastIds(database, marks, country) };
     const knowing = { marks, country, texts };
-    return { rows, events: planEvents(database, knowing), answers: answersAbout(database, kind, knowing) };
+    return { rows, events: planEvents(database, knowing), answers: answersAbout(database, kind, knowing), pastIds: [] };
   } finally {
     database.close();
   }

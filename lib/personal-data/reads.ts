@@ -91,7 +91,7 @@ export async function personOf({ id, phones }: Whom, caller: Pick<Caller, "branc
     named: [...new Set(all.flatMap(nameless))],
   };
   const second = await lookThrough(stores, who, null);
-  const ids = [...new Set([...who.ids, ...second.flatMap(({ rows }) => idsOf(rows))])];
+  const ids = [...new Set([...who.ids, ...second.flatMap(({ rows, pastIds }) => [...idsOf(rows), ...pastIds])])];
   const texts = textsOfAll(second);
   const found = await lookThrough(stores, { ...who, ids }, texts);
   const names = [...new Set(found.flatMap(({ rows }) => namesOf(rows)))].sort();

@@ -73,6 +73,14 @@ export function withoutPerson(value: unknown, knowing: Knowing, isTheirs = false
   );
 }
 
+/** Ids of whoever has one of their numbers in a kept value. */
+export function idsOfNumbers(value: unknown, knowing: Knowing): string[] {
+  if (Array.isArray(value)) return value.flatMap((one) => idsOfNumbers(one, knowing));
+  if (!isFields(value)) return [];
+  const own = typeof value.id === "string" && isAbout(value, knowing) ? [value.id] : [];
+  return [...own, ...Object.values(value).flatMap((held) => idsOfNumbers(held, knowing))];
+}
+
 /** Somebody who has a number, and none of theirs, has their name by chance. */
 function ofNamesake(value: Fields, knowing: Knowing): Fields {
   return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, name === "name" ? held : withoutPerson(held, knowing)]));

@@ -4,8 +4,9 @@ import { importContacts, undoImport } from "@/lib/contacts/contract";
 import { storeFile } from "@/lib/db/files";
 import { closeStores } from "@/lib/db/stores";
 import { mergeTables } from "@/lib/evening/contract";
+import { deleteContact, updateCompanyByDate } from "@/lib/guests/contract";
 import { start } from "@/lib/start";
-import { book, bring, eventsOf, guestRows, mergeAll } from "../guests/guests";
+import { book, bring, eventsOf, guestRows, mergeAll, rowId } from "../guests/guests";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
 import { alter } from "../support/stores";
@@ -44,6 +45,16 @@ describe("what is said of her elsewhere", () => {
     const { answer } = await csv(["Hala Zorkane,71 918273", "Hala Zorkan,71 918273", "Karim Saab,03 222333"], "batroun");
     await seat([HALA]);
     expect((await call("admin", undoImport, { body: { import_id: answer.import_id ?? "" }, branch: "batroun" })).status).toBe(200);
+    expect((await erase({ phones: PHONES })).answer).toMatchObject({ ok: true });
+    expect(filesWith(HERS)).toEqual([]);
+    expect(await check()).toMatchObject({ intact: true });
+  });
+
+  it("goes from what happened to a row of hers that somebody deleted", async () => {
+    await seat([HALA, { name: "Karim Saab", phones: "03 222333" }]);
+    await call("admin", updateCompanyByDate, { body: { date: "2026-11-20", company: "Bank of Cedars" } });
+    await mergeAll();
+    await call("admin", deleteContact, { query: { id: await rowId("Hala Zorkane"), store: "table" } });
     expect((await erase({ phones: PHONES })).answer).toMatchObject({ ok: true });
     expect(filesWith(HERS)).toEqual([]);
     expect(await check()).toMatchObject({ intact: true });

@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3";
 import { type ChainedFields, hashOf } from "../../db/event-chain";
 import { withoutThem } from "../rows/bulk";
-import { ABOUT_ONE_GUEST, isTelling, type Knowing } from "../rules";
+import { ABOUT_ONE_GUEST, idsOfNumbers, isTelling, type Knowing, type TheirMarks } from "../rules";
 
 /** An event of a store that says something of a person: its number, and its hash when it does so no more. */
 export type PlannedEvent = [seq: number, hash: string];
@@ -25,6 +25,27 @@ export function planEvents(database: Database.Database, knowing: Omit<Knowing, "
     before = event.hash;
   }
   return planned;
+}
+
+const ROWS_WITH_IDS = ["contact", "guest_row", "table_guest", "loyalty_customer"];
+
+/**
+ * Ids of rows that had one of the person's numbers and are no more: later events speak of them by these alone. A row that still
+ * stands is not among them: somebody may have corrected a number in it that was never theirs.
+ */
+export function pastIds(database: Database.Database, marks: TheirMarks, country: string): string[] {
+  const byNumber = { ...marks, id: () => false };
+  const ids = new Set<string>();
+  for (const { at, payload } of database.prepare<[], { at: string; payload: string }>("SELECT at, payload FROM event").iterate()) {
+    if (!marks.mayHold(payload)) continue;
+    for (const id of idsOfNumbers(JSON.parse(payload), { marks: byNumber, at, country, texts: [] })) ids.add(id);
+  }
+  const tables = database.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all();
+  for (const table of ROWS_WITH_IDS.filter((name) => tables.includes(name))) {
+    const find = database.prepare<[string], number>(`SELECT 1 FROM ${table} WHERE id = ?`).pluck();
+    for (const id of ids) if (find.get(id)) ids.delete(id);
+  }
+  return [...ids];
 }
 
 /** Takes what the plan says out of the events, within a transaction. @returns how many say less now */
