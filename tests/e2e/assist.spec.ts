@@ -196,6 +196,8 @@ test(
     wire.mend();
     await expect(viewer.getByText("The server does not answer; the picture goes on.")).toHaveCount(0);
     await expect(dialogOf(host).getByText(/^Connected:/)).toBeVisible();
+    // Whoever comes back first hears that the other is away, and then that they are not.
+    await expect(viewer.getByText("The connection was lost. Reconnecting…")).toHaveCount(0);
     await expectMoving(viewer);
     // Whatever was said meanwhile comes over: the host's switch and the viewer's end.
     wire.cut();
