@@ -230,6 +230,28 @@ describe("a backup from before", () => {
   });
 });
 
+describe("an erasing again that fails", () => {
+  it("stops no start, and the next one does it", async () => {
+    await seat([HALA, { name: "Karim Saab", phones: "03 222333" }]);
+    await closeStores();
+    const before = mkdtempSync(path.join(tmpdir(), "daftar-before-"));
+    cpSync(path.join(data, "jounieh"), before, { recursive: true });
+    await erase({ phones: PHONES });
+    await closeStores();
+    cpSync(before, path.join(data, "jounieh"), { recursive: true });
+    rmSync(before, { recursive: true });
+    const file = storeFile("jounieh", "table");
+    alter(file, "CREATE TRIGGER stop BEFORE DELETE ON table_guest BEGIN SELECT RAISE(ABORT, 'stopped here'); END");
+    expect((await start()).broken).toEqual([]);
+    await closeStores();
+    expect(rows(file, "SELECT name FROM table_guest").length).toBe(2);
+    alter(file, "DROP TRIGGER stop");
+    await start();
+    expect(filesWith(HERS)).toEqual([]);
+    expect(rows(file, "SELECT name FROM table_guest")).toEqual([{ name: "Karim Saab" }]);
+  });
+});
+
 describe("a list of the erased that somebody has spoilt", () => {
   it("stops no start and no message; nobody is erased until it is mended, and it is left as it is", async () => {
     await seat([HALA, { name: "Karim Saab", phones: "03 222333" }]);
