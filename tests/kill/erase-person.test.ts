@@ -1,13 +1,10 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventWriter } from "../../lib/db/event-rows";
 import { openWriting } from "../../lib/db/pragmas";
-import { readPhones } from "../../lib/phones";
-import { searchText } from "../../lib/search-text";
 import { BY } from "../support/by";
-import { dayOfRound, putBooked } from "./guest-rows";
+import { dayOfRound, putBooked, putInBook } from "./guest-rows";
 import { KillHouse } from "./house";
 import { killAtPoint, killAtRandom, LEAST_KILLS, NO_FAULTS, type Operation, SEED, Tally } from "./kills";
 import { type Intent, Ledger } from "./ledger";
@@ -30,22 +27,15 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-/** A guest of the guest book, beside the running server, with an event that says who they are. */
-function putInBook(date: string, { name, phones }: Guest): void {
+/** An event that says who a guest is, as a correction leaves it. */
+function correct(id: string, name: string): void {
   const database = openWriting(path.join(house.data, BRANCH, "contacts.db"), 5_000);
   database.transaction(() => {
-    const id = uuid();
-    const numbers = readPhones(phones);
-    const { lastInsertRowid } = database
-      .prepare("INSERT INTO contact (id, name, phones, added_at, branch, search_text, version) VALUES (?, ?, ?, ?, ?, ?, 2)")
-      .run(id, name, phones, `${date}T18:00:00.000Z`, BRANCH, searchText(name, numbers));
-    const phone = database.prepare("INSERT INTO contact_phone (contact_seq, position, digits, key, calling_code) VALUES (?, ?, ?, ?, ?)");
-    for (const [at, { digits, key, calling_code }] of numbers.entries()) phone.run(lastInsertRowid, at, digits, key, calling_code);
-    const seq = Number(lastInsertRowid);
-    const counts = { inserted: 1, skipped: 0, filled: 0, united: 0, also: 0, may_be_same: 0, first_seq: seq, last_seq: seq, errors: 0 };
-    const say = eventWriter(database, BY);
-    say({ kind: "contacts.imported", subjects: [], payload: counts });
-    say({ kind: "contact.changed", subjects: [id], payload: { why: "correction", old: { name: "" }, new: { name } } });
+    database.prepare("UPDATE contact SET version = version + 1 WHERE id = ?").run(id);
+    eventWriter(
+      database,
+      BY,
+    )({ kind: "contact.changed", subjects: [id], payload: { why: "correction", old: { name: "" }, new: { name } } });
   })();
   database.close();
 }
@@ -70,7 +60,8 @@ const operation: Operation = {
     const date = dayOfRound(rounds.length);
     const [guest, neighbour] = [newGuest(), newGuest()];
     putBooked(house, BRANCH, date, [guest, neighbour]);
-    for (const one of [guest, neighbour]) putInBook(date, one);
+    const ids = putInBook(house, BRANCH, date, [guest, neighbour]);
+    for (const [index, { name }] of [guest, neighbour].entries()) correct(ids[index] ?? "", name);
     rounds.push({ guest, neighbour, erase: Ledger.intent("/personal-data/erase", BRANCH, { phones: guest.phones }) });
   },
   run: async () => {

@@ -1,16 +1,9 @@
-import path from "node:path";
-import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { eventWriter } from "../../lib/db/event-rows";
-import { openWriting } from "../../lib/db/pragmas";
-import { readPhones } from "../../lib/phones";
-import { searchText } from "../../lib/search-text";
-import { BY } from "../support/by";
-import { dayOfRound, putBooked } from "./guest-rows";
+import { dayOfRound, putBooked, putInBook } from "./guest-rows";
 import { KillHouse } from "./house";
 import { killAtPoint, killAtRandom, LEAST_KILLS, NO_FAULTS, type Operation, SEED, Tally } from "./kills";
 import { type Intent, Ledger } from "./ledger";
-import { type Guest, mustBe, newGuest } from "./people";
+import { mustBe, newGuest } from "./people";
 
 const BRANCH = "ehden";
 const GUESTS = 25;
@@ -30,31 +23,12 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-/** Guests of the guest book as an import leaves them, written beside the running server. */
-function putInBook(date: string, guests: readonly Guest[]): void {
-  const database = openWriting(path.join(house.data, BRANCH, "contacts.db"), 5_000);
-  const contact = database.prepare("INSERT INTO contact (id, name, phones, added_at, branch, search_text) VALUES (?, ?, ?, ?, ?, ?)");
-  const phone = database.prepare("INSERT INTO contact_phone (contact_seq, position, digits, key, calling_code) VALUES (?, ?, ?, ?, ?)");
-  database.transaction(() => {
-    const seqs = guests.map(({ name, phones }) => {
-      const numbers = readPhones(phones);
-      const { lastInsertRowid } = contact.run(uuid(), name, phones, `${date}T18:00:00.000Z`, BRANCH, searchText(name, numbers));
-      for (const [at, { digits, key, calling_code }] of numbers.entries()) phone.run(lastInsertRowid, at, digits, key, calling_code);
-      return Number(lastInsertRowid);
-    });
-    const [first_seq = null, last_seq = null] = [seqs.at(0), seqs.at(-1)];
-    const counts = { inserted: guests.length, skipped: 0, filled: 0, united: 0, also: 0, may_be_same: 0, first_seq, last_seq, errors: 0 };
-    eventWriter(database, BY)({ kind: "contacts.imported", subjects: [], payload: counts });
-  })();
-  database.close();
-}
-
 const operation: Operation = {
   prepare: async () => {
     const date = dayOfRound(rounds.length);
     const company = `Company ${rounds.length}`;
     putBooked(house, BRANCH, date, Array.from({ length: GUESTS }, newGuest));
-    putInBook(date, Array.from({ length: GUESTS }, newGuest));
+    putInBook(house, BRANCH, date, Array.from({ length: GUESTS }, newGuest));
     rounds.push({ date, company, set: Ledger.intent("/update-company-by-date", BRANCH, { date, company }) });
   },
   run: async () => {
