@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import next from "next";
@@ -7,19 +7,23 @@ import { sealTrail } from "./lib/audit/seals/writes";
 import { bySystem } from "./lib/db/actor";
 import { leaveCleanStop, takeCleanStop } from "./lib/db/clean-stop";
 import { startDailyBackups } from "./lib/db/daily-backup";
-import { lockDataFolder } from "./lib/db/server-lock";
+import { dataDir } from "./lib/db/files";
+import { lockDataFolder, type ServerLock } from "./lib/db/server-lock";
 import { checkAfterUncleanStop, closeStores } from "./lib/db/stores";
 import { env, VERSION } from "./lib/env";
 import { createAssistSockets } from "./lib/http/assist-socket";
 import { writePolls } from "./lib/http/call-log";
 import { createDispatcher } from "./lib/http/dispatch";
 import { listenFailure, refuseBroken } from "./lib/http/front";
+import { runningJobs } from "./lib/jobs/reads";
 import { runJob } from "./lib/jobs/writes";
 import { log } from "./lib/log";
+import { forgetProcessWide } from "./lib/process-wide";
 import { startSweeping } from "./lib/queue/leases/writes";
 import { writeRefusals } from "./lib/refusals/writes";
 import { start } from "./lib/start";
 import { closeGently } from "./lib/stopping";
+import { exchangeFolders } from "./lib/test-hooks";
 import { ROUTES } from "./routes";
 
 // next-auth then takes its own address from the request, as it must on an intranet where the server has many names.
@@ -35,10 +39,25 @@ const DRAIN = 10_000;
 /** How much longer the stores may take to close. */
 const CLOSING = 5_000;
 
+let lock: ServerLock;
+
+/** @throws Error when another server has the folder */
+function takeFolder(port: number): void {
+  lock = lockDataFolder(port);
+  takeCleanStop();
+}
+
+/** When no call is under way any more: writes down what is kept in memory alone, and closes all stores. */
+async function leaveFolder(): Promise<void> {
+  writePolls();
+  await writeRefusals(true).catch((error) => log().warn({ err: error }, "refusals were not written down"));
+  leaveCleanStop(await closeStores());
+  lock.release();
+}
+
 async function main(): Promise<void> {
   const settings = env();
-  const lock = lockDataFolder(settings.PORT);
-  takeCleanStop();
+  takeFolder(settings.PORT);
   // The dispatcher refuses a request without a Host itself, in words.
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE, requireHostHeader: false });
   const dev = settings.NODE_ENV === "development";
@@ -88,14 +107,33 @@ async function main(): Promise<void> {
     endAllSharing();
     sockets.close();
     await closeGently(server, DRAIN);
-    writePolls();
-    await writeRefusals(true).catch((error) => log().warn({ err: error }, "refusals were not written down"));
-    leaveCleanStop(await closeStores());
-    lock.release();
+    await leaveFolder();
     process.exit(0);
   };
+  goOnElsewhere(server, settings.PORT);
   process.once("SIGTERM", stop);
   process.once("SIGINT", stop);
+}
+
+/** In a test build alone: what a stop and a start do to a folder, without the process's own. */
+function goOnElsewhere(server: Server, port: number): void {
+  exchangeFolders(dataDir, {
+    leave: async () => {
+      endAllSharing();
+      server.closeAllConnections();
+      for (const { cancel, ended } of [...runningJobs().values()]) {
+        cancel.abort();
+        await ended;
+      }
+      await leaveFolder();
+      forgetProcessWide();
+    },
+    enter: async () => {
+      takeFolder(port);
+      await start();
+      void checkAfterUncleanStop();
+    },
+  });
 }
 
 main().catch((error: unknown) => {

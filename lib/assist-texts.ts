@@ -20,6 +20,7 @@ export const ASSIST_TEXTS = {
   startFailed: "Sharing could not begin",
   denied: "The host did not let you in. Ask them for the new code.",
   unanswered: "The host did not answer within a minute. Ask them for the new code.",
+  missed: "The connection was lost while the host was asked, and the answer did not come through. Ask them for the new code.",
 } as const;
 
 /** How a session ended, for the one who shared and the one who watched. */

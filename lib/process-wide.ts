@@ -8,3 +8,8 @@ export function processWide<T>(name: string, make: () => T): T {
   if (!shared.daftar.has(name)) shared.daftar.set(name, make());
   return shared.daftar.get(name) as T; // the name decides the type
 }
+
+/** For the tests, between two data folders that one process has in turn: what was kept is made anew. */
+export function forgetProcessWide(): void {
+  (globalThis as typeof globalThis & { daftar?: Map<string, unknown> }).daftar?.clear();
+}

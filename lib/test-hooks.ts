@@ -1,8 +1,8 @@
 /**
- * The hooks of the tests: points at which the process kills itself, and a clock that a file sets (`clock.ts`). The
- * production build replaces this constant by false, and drops what stands behind it; a test looks.
+ * The hooks of the tests: points at which the process kills itself, a clock that a file sets (`clock.ts`), and a server
+ * that goes on with another data folder. The production build replaces this constant by false, and drops what stands behind it; a test looks.
  */
-import { readFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync } from "node:fs";
 
 declare const __TEST_HOOKS__: boolean | undefined;
 
@@ -22,4 +22,32 @@ export function failpoint(name: string): void {
   const count = (passes.get(name) ?? 0) + 1;
   passes.set(name, count);
   if (count === Number(pass)) process.kill(process.pid, "SIGKILL");
+}
+
+/** What a server does around the moment in which its data folder becomes another one. */
+export interface Exchange {
+  /** Lets go of everything that belongs to the folder. */
+  leave: () => Promise<unknown>;
+  /** Begins with what lies there now. */
+  enter: () => Promise<unknown>;
+}
+
+/**
+ * Lets the process that started this server put another folder in the place of its data folder, so that not each test in
+ * a browser waits for a server of its own. It asks and hears the end over Node's channel between the two.
+ */
+export function exchangeFolders(place: () => string, { leave, enter }: Exchange): void {
+  if (typeof __TEST_HOOKS__ === "undefined" || !__TEST_HOOKS__) return;
+  process.on("message", async ({ folder }: { folder: string }) => {
+    try {
+      await leave();
+      rmSync(place(), { recursive: true });
+      renameSync(folder, place()); // in the same breath: what a timer opens meanwhile is the old folder or the new one
+      await enter();
+      process.send?.({ entered: folder });
+    } catch (error) {
+      console.error(error);
+      process.exit(1);
+    }
+  });
 }

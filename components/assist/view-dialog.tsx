@@ -118,7 +118,9 @@ function Joined({ session, onAgain, onClose }: JoinedProps) {
   );
 }
 
+const NOT_LET_IN = { host: ASSIST_TEXTS.denied, timeout: ASSIST_TEXTS.unanswered, away: ASSIST_TEXTS.missed };
+
 function overWords({ state, why, reason }: ViewerView): string | null {
-  if (state === "denied") return why === "timeout" ? ASSIST_TEXTS.unanswered : ASSIST_TEXTS.denied;
+  if (state === "denied") return NOT_LET_IN[why ?? "host"];
   return state === "ended" ? ENDED_TEXTS.viewer[reason ?? "network"] : null;
 }

@@ -7,7 +7,8 @@ import { Watched } from "./watched";
 /** What is seen of a session by the one who watches. */
 export interface ViewerView {
   state: SessionState | "denied";
-  why: "host" | "timeout" | null;
+  /** `away`: the answer fell while this device was cut off, and nobody keeps it. */
+  why: "host" | "timeout" | "away" | null;
   host: AssistPerson | null;
   stream: MediaStream | null;
   isOnline: boolean;
@@ -71,7 +72,9 @@ export class ViewerSession extends Watched<ViewerView> {
   private over(reason: EndReason): void {
     if (this.isOver()) return;
     this.stop();
-    this.set({ state: "ended", reason, stream: null });
+    // Whoever was not let in is no part of the session, so the server knows nobody of that name any more.
+    if (reason === "network" && this.read().state === "pending_approval") this.set({ state: "denied", why: "away" });
+    else this.set({ state: "ended", reason, stream: null });
   }
 
   private stop(): void {

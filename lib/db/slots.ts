@@ -228,16 +228,16 @@ function takeOut(slot: Slot, opened: Opened, change: Change): void {
   log().error({ store: `${opened.store.kind}`, change }, "a store was taken out of use");
 }
 
-const verdicts = processWide("verdicts on stores", () => new WeakSet<AppError>());
+const verdicts = () => processWide("verdicts on stores", () => new WeakSet<AppError>());
 
 function verdict(error: AppError): AppError {
-  verdicts.add(error);
+  verdicts().add(error);
   return error;
 }
 
 /** Whether an error is this module's own judgement of a store, and no news about it. */
 export function isVerdict(error: unknown): boolean {
-  return isAppError(error) && verdicts.has(error);
+  return isAppError(error) && verdicts().has(error);
 }
 
 /**

@@ -12,7 +12,7 @@ interface Outcome {
   answer: unknown;
 }
 
-const underWay = processWide("calls under way by key", () => new Map<string, { body_hash: string; outcome: Promise<Outcome> }>());
+const underWay = () => processWide("calls under way by key", () => new Map<string, { body_hash: string; outcome: Promise<Outcome> }>());
 
 /**
  * Does the work once for each Idempotency-Key: the same key with the same body gives the first answer again, also while
@@ -23,17 +23,18 @@ export async function answerOnce(contract: Endpoint, admitted: Admitted, work: (
   const key = admitted.by.receipt;
   // A file's own call compares its contents when they have come in.
   if (!key || contract.reads === "file") return work();
-  const running = underWay.get(key.key);
+  const running = underWay().get(key.key);
   if (running) {
     refuseOtherBody(running, key);
     return running.outcome;
   }
   const outcome = firstOrAgain(contract, admitted, key, work);
-  underWay.set(key.key, { body_hash: key.body_hash, outcome });
+  const calls = underWay();
+  calls.set(key.key, { body_hash: key.body_hash, outcome });
   try {
     return await outcome;
   } finally {
-    underWay.delete(key.key);
+    calls.delete(key.key);
   }
 }
 

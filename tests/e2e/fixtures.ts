@@ -1,5 +1,5 @@
 import { test as base, expect, type Locator, type Page } from "playwright/test";
-import { ADMIN, type House, type HouseKind, HousesAhead, JSON_BODY, theTemplate } from "./house";
+import { ADMIN, type House, type HouseKind, JSON_BODY, SharedServer, theTemplate } from "./house";
 
 export { ADMIN, AFTER_2315, EVENING, type House, STAFF } from "./house";
 export { expect };
@@ -10,36 +10,33 @@ export const ONE_SIZE = { tag: "@one-size" };
 /** Nothing but a look by axe at states that other tests reach: at every size in `npm run test:thorough`, else on the phone. */
 export const AXE_ALONE = { tag: "@axe" };
 
-/** Each test gets a server and an evening of its own, and fails on any error that the browser's console shows. */
-export const test = base.extend<{ settings: HouseKind["settings"]; build: string; house: House; baseURL: string }, { houses: HousesAhead }>(
-  {
-    settings: [{}, { option: true }],
-    build: ["dist-test", { option: true }],
-    houses: [
-      // biome-ignore lint/correctness/noEmptyPattern: playwright reads which fixtures a fixture needs from its parameter
-      async ({}, use) => {
-        const houses = new HousesAhead();
-        await use(houses);
-        await houses.close();
-      },
-      { scope: "worker" },
-    ],
-    house: async ({ settings, build, houses }, use) => {
-      const { house, close } = await houses.take({ settings, build });
-      await use(house);
-      await close();
+/** Each test gets an evening of its own on the shared server, and fails on any error that the browser's console shows. */
+export const test = base.extend<
+  { settings: HouseKind["settings"]; build: string; house: House; baseURL: string },
+  { shared: SharedServer }
+>({
+  settings: [{}, { option: true }],
+  build: ["dist-test", { option: true }],
+  shared: [
+    // biome-ignore lint/correctness/noEmptyPattern: playwright reads which fixtures a fixture needs from its parameter
+    async ({}, use) => {
+      const shared = new SharedServer();
+      await use(shared);
+      await shared.close();
     },
-    baseURL: async ({ house }, use) => use(house.url),
-    page: async ({ page }, use) => {
-      const errors: string[] = [];
-      page.on("pageerror", (error) => errors.push(error.message));
-      page.on("console", (said) => said.text().includes("Content Security Policy") && errors.push(said.text()));
-      await page.addInitScript(tellOfViolations);
-      await use(page);
-      expect(errors, "errors thrown in the page").toEqual([]);
-    },
+    { scope: "worker" },
+  ],
+  house: async ({ settings, build, shared }, use) => use(await shared.take({ settings, build })),
+  baseURL: async ({ house }, use) => use(house.url),
+  page: async ({ page }, use) => {
+    const errors: string[] = [];
+    page.on("pageerror", (error) => errors.push(error.message));
+    page.on("console", (said) => said.text().includes("Content Security Policy") && errors.push(said.text()));
+    await page.addInitScript(tellOfViolations);
+    await use(page);
+    expect(errors, "errors thrown in the page").toEqual([]);
   },
-);
+});
 
 /** A text that was to become code is a violation that stands in no console by itself. */
 function tellOfViolations(): void {
@@ -86,7 +83,7 @@ export function dialogOf(page: Page): Locator {
 export async function choose(page: Page, group: "Actions" | "Navigate" | "End" | "Options", entry: string): Promise<void> {
   const isPhone = (page.viewportSize()?.width ?? 0) < 768;
   if (isPhone) await page.getByRole("navigation", { name: "Bottom" }).getByRole("button", { name: "More" }).click();
-  else await page.getByRole("banner").getByRole("button", { name: group }).click();
+  else await page.getByRole("banner").getByRole("button", { name: group, exact: true }).click(); // "End" stands in "API pending" too
   await page
     .getByRole(isPhone ? "dialog" : "menu")
     .getByText(entry, { exact: true })

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import Database from "better-sqlite3";
+import { stampOf } from "../../lib/db/file-header";
 
 /** Guests who are in the book of Jounieh before the evening begins. */
 const KNOWN_GUESTS = `name,phones,birthday
@@ -71,7 +72,7 @@ export const theTemplate = () => {
 async function makeTemplate(): Promise<Template> {
   const folder = mkdtempSync(path.join(tmpdir(), "daftar-e2e-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-  writeFileSync(path.join(folder, "clock"), EVENING);
+  setClockFile(folder, EVENING);
   const { server, url } = await startOn(folder, USUAL);
   const apiToken = (await signInAt(url, ADMIN)).token;
   const api = callerAt(url, apiToken);
@@ -81,6 +82,19 @@ async function makeTemplate(): Promise<Template> {
   server.kill("SIGTERM"); // a clean stop: what is copied from then on is whole
   await once(server, "exit");
   return { data: path.join(folder, "data"), signIns, apiToken };
+}
+
+/** In one step: a server that reads the file while it is being written would find no time in it. */
+function setClockFile(folder: string, instant: string): void {
+  writeFileSync(path.join(folder, "clock.new"), instant);
+  renameSync(path.join(folder, "clock.new"), path.join(folder, "clock"));
+}
+
+/** Copies are other files than those of the template's clean stop: noted as left by it, no start reads all stores again. */
+function noteCopies(data: string): void {
+  const files = readdirSync(data, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".db"));
+  const left = files.map((name) => [name, stampOf(path.join(data, name))]);
+  writeFileSync(path.join(data, "clean-stop.json"), JSON.stringify(Object.fromEntries(left)));
 }
 
 /** Signs in as the sign-in page does: at the API, then for the pages' cookie. */
@@ -119,7 +133,7 @@ async function startOn(folder: string, { settings, build }: HouseKind, port = "0
       ADMIN_PASSWORD: ADMIN.password,
       ...settings,
     },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
   });
   return { server, url: await listening(server) };
 }
@@ -138,43 +152,85 @@ export interface OpenHouse {
   close: () => Promise<void>;
 }
 
+/** A server of its own, for a test that needs two, or one that is built or set up like no other. */
 export async function openHouse(kind: HouseKind): Promise<OpenHouse> {
-  const folder = mkdtempSync(path.join(tmpdir(), "daftar-e2e-"));
-  const data = path.join(folder, "data");
-  const { data: made, apiToken } = await theTemplate();
-  cpSync(made, data, { recursive: true });
-  writeFileSync(path.join(folder, "clock"), EVENING);
-  const started = await startOn(folder, kind);
-  const { url } = started;
-  let { server } = started;
-  const stop = async () => {
-    if (server.exitCode !== null || server.signalCode !== null) return;
-    server.kill("SIGKILL");
-    await once(server, "exit");
-  };
-  const house: House = {
-    url,
-    data,
-    setClock: (instant) => writeFileSync(path.join(folder, "clock"), instant),
-    stop,
-    start: async () => {
-      ({ server } = await startOn(folder, kind, new URL(url).port));
-    },
-    rows: (store, sql) => {
-      const database = new Database(path.join(data, store), { readonly: true });
-      try {
-        return database.prepare(sql).all() as never;
-      } finally {
-        database.close();
-      }
-    },
-    api: callerAt(url, apiToken),
-  };
-  const close = async () => {
-    await stop();
-    rmSync(folder, { recursive: true, force: true });
-  };
-  return { house, close };
+  const running = await RunningServer.start(kind);
+  return { house: running.house(), close: () => running.close() };
+}
+
+/** A server on a copy of the template, and its process: of the tests that share it, each gets a copy of its own. */
+class RunningServer {
+  private constructor(
+    private readonly folder: string,
+    private readonly kind: HouseKind,
+    private server: ChildProcess,
+    private readonly url: string,
+  ) {}
+
+  static async start(kind: HouseKind): Promise<RunningServer> {
+    const folder = mkdtempSync(path.join(tmpdir(), "daftar-e2e-"));
+    await copyTemplate(path.join(folder, "data"));
+    setClockFile(folder, EVENING);
+    const { server, url } = await startOn(folder, kind);
+    return new RunningServer(folder, kind, server, url);
+  }
+
+  isOf({ settings, build }: HouseKind): boolean {
+    return this.isRunning() && build === this.kind.build && JSON.stringify(settings) === JSON.stringify(this.kind.settings);
+  }
+
+  /** It goes on with a new copy of the template, as after a stop and a start. */
+  async beginAnew(): Promise<void> {
+    setClockFile(this.folder, EVENING);
+    const folder = path.join(this.folder, "next");
+    await copyTemplate(folder);
+    const entered = once(this.server, "message");
+    this.server.send({ folder });
+    await Promise.race([entered, once(this.server, "exit")]);
+    if (!this.isRunning()) throw new Error("The server did not go on with the next test's folder.");
+  }
+
+  house(): House {
+    const data = path.join(this.folder, "data");
+    return {
+      url: this.url,
+      data,
+      setClock: (instant) => setClockFile(this.folder, instant),
+      stop: () => this.stop(),
+      start: async () => {
+        ({ server: this.server } = await startOn(this.folder, this.kind, new URL(this.url).port));
+      },
+      rows: (store, sql) => {
+        const database = new Database(path.join(data, store), { readonly: true });
+        try {
+          return database.prepare(sql).all() as never;
+        } finally {
+          database.close();
+        }
+      },
+      api: async (pathname, init) => callerAt(this.url, (await theTemplate()).apiToken)(pathname, init),
+    };
+  }
+
+  async close(): Promise<void> {
+    await this.stop();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private isRunning(): boolean {
+    return this.server.exitCode === null && this.server.signalCode === null;
+  }
+
+  private async stop(): Promise<void> {
+    if (!this.isRunning()) return;
+    this.server.kill("SIGKILL");
+    await once(this.server, "exit");
+  }
+}
+
+async function copyTemplate(data: string): Promise<void> {
+  cpSync((await theTemplate()).data, data, { recursive: true });
+  noteCopies(data);
 }
 
 async function listening(server: ChildProcess): Promise<string> {
@@ -189,26 +245,21 @@ async function listening(server: ChildProcess): Promise<string> {
   throw new Error(`The server did not start: ${said}`);
 }
 
-const WHILE_A_TEST_RUNS_MS = 2000;
+/** The one server of a worker's tests; another one when a test wants other settings or another build, or has killed it. */
+export class SharedServer {
+  private running: RunningServer | null = null;
 
-/** Starts the next test's server while a test runs, so that nobody waits for it. */
-export class HousesAhead {
-  private ahead: Promise<OpenHouse> | null = null;
-  private timer: NodeJS.Timeout | undefined;
-
-  take(kind: HouseKind): Promise<OpenHouse> {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
-      this.ahead ??= openHouse(USUAL);
-    }, WHILE_A_TEST_RUNS_MS);
-    if (kind.build !== USUAL.build || Object.keys(kind.settings).length > 0) return openHouse(kind);
-    const taken = this.ahead ?? openHouse(USUAL);
-    this.ahead = null;
-    return taken;
+  async take(kind: HouseKind): Promise<House> {
+    if (this.running?.isOf(kind)) await this.running.beginAnew();
+    else {
+      await this.close();
+      this.running = await RunningServer.start(kind);
+    }
+    return this.running.house();
   }
 
   async close(): Promise<void> {
-    clearTimeout(this.timer);
-    await (await this.ahead)?.close();
+    await this.running?.close();
+    this.running = null;
   }
 }

@@ -7,6 +7,7 @@ import type { BranchKey } from "../../lib/branches";
 import { now } from "../../lib/clock";
 import { closeStores } from "../../lib/db/stores";
 import { forgetSettings } from "../../lib/env";
+import { forgetProcessWide } from "../../lib/process-wide";
 import { routeOf } from "./handlers";
 import { PASSWORDS } from "./passwords";
 
@@ -40,7 +41,7 @@ export const WORKER_TOKEN = "worker-token-of-the-tests-that-is-long-enough";
 export async function leaveHouse(): Promise<void> {
   await closeStores();
   for (const name of changed.splice(0)) delete process.env[name];
-  (globalThis as { daftar?: Map<string, unknown> }).daftar?.clear();
+  forgetProcessWide();
   forgetSettings();
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
