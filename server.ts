@@ -5,6 +5,7 @@ import next from "next";
 import { endAllSharing } from "./lib/assist/watch/writes";
 import { sealTrail } from "./lib/audit/seals/writes";
 import { bySystem } from "./lib/db/actor";
+import { isThreads } from "./lib/db/bulk";
 import { leaveCleanStop, takeCleanStop } from "./lib/db/clean-stop";
 import { startDailyBackups } from "./lib/db/daily-backup";
 import { dataDir } from "./lib/db/files";
@@ -126,7 +127,7 @@ function goOnElsewhere(server: Server, port: number): void {
         await ended;
       }
       await leaveFolder();
-      forgetProcessWide();
+      forgetProcessWide(isThreads);
     },
     enter: async () => {
       takeFolder(port);

@@ -12,7 +12,9 @@ export default defineConfig({
     // A zone with an odd offset: whatever forgets to name the time zone of the restaurant shows up.
     env: { TZ: "Asia/Kathmandu" },
     pool: "forks",
-    maxWorkers: 2,
+    maxWorkers: 3,
+    // Each test leaves its house, and what the process kept of it (tests/support): no file needs the program read anew.
+    isolate: false,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // A busy machine is slow and not wrong: what does not come in this time never comes.

@@ -9,7 +9,11 @@ export function processWide<T>(name: string, make: () => T): T {
   return shared.daftar.get(name) as T; // the name decides the type
 }
 
-/** For the tests, between two data folders that one process has in turn: what was kept is made anew. */
-export function forgetProcessWide(): void {
-  (globalThis as typeof globalThis & { daftar?: Map<string, unknown> }).daftar?.clear();
+/**
+ * For the tests, between two data folders that one process has in turn: what was kept is made anew.
+ * @param isKept by its name: what belongs to no folder
+ */
+export function forgetProcessWide(isKept: (name: string) => boolean = () => false): void {
+  const { daftar } = globalThis as typeof globalThis & { daftar?: Map<string, unknown> };
+  for (const name of [...(daftar?.keys() ?? [])]) if (!isKept(name)) daftar?.delete(name);
 }

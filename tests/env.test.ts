@@ -35,6 +35,7 @@ function settingsOf(given: Record<string, string>): Settings {
     "TRUST_PROXY",
     "DEFAULT_COUNTRY_CODE",
     "LOG_LEVEL",
+    "WORKER_TOKEN",
   ];
   for (const name of names) delete process.env[name];
   Object.assign(process.env, given);

@@ -67,10 +67,15 @@ export function answerOf<Result>(answer: BulkAnswer): Result {
   throw storeFailure(Object.assign(new Error(answer.error.message), answer.error));
 }
 
+const THREADS = "threads of ";
+
+/** Whether something process-wide is the threads: they know no data folder, and each step names its files. */
+export const isThreads = (name: string) => name.startsWith(THREADS);
+
 /** A few threads for all steps: more of them only fight for the disk. They end when nothing was asked of them for a while. */
 const threads = () =>
   processWide(
-    `threads of ${builtFile("bulk.mjs")}`,
+    THREADS + builtFile("bulk.mjs"),
     () =>
       new Piscina({
         filename: builtFile("bulk.mjs"),

@@ -5,6 +5,7 @@ import { inject } from "vitest";
 import type { AnswerOf, BodyInputOf, CallContract, Endpoint, QueryInputOf } from "../../lib/api/endpoint";
 import type { BranchKey } from "../../lib/branches";
 import { now } from "../../lib/clock";
+import { isThreads } from "../../lib/db/bulk";
 import { closeStores } from "../../lib/db/stores";
 import { forgetSettings } from "../../lib/env";
 import { forgetProcessWide } from "../../lib/process-wide";
@@ -25,6 +26,7 @@ export function enterHouse(settings: Record<string, string> = {}, template = inj
   cpSync(template, data, { recursive: true });
   Object.assign(process.env, { DATA_DIR: data, ADMIN_PASSWORD: PASSWORDS.admin, LOG_LEVEL: "info", WORKER_TOKEN, ...settings });
   changed.push(...Object.keys(settings));
+  if (changed.length > 0) forgetProcessWide(); // threads read the settings when they begin
   forgetSettings();
   return data;
 }
@@ -40,8 +42,9 @@ export const WORKER_TOKEN = "worker-token-of-the-tests-that-is-long-enough";
 /** Closes the test's stores and takes its folder away. */
 export async function leaveHouse(): Promise<void> {
   await closeStores();
+  if (changed.length > 0) forgetProcessWide();
   for (const name of changed.splice(0)) delete process.env[name];
-  forgetProcessWide();
+  forgetProcessWide(isThreads);
   forgetSettings();
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
