@@ -19,6 +19,10 @@ const filters = {
   depth: z.enum(["main", "all"]).default("main"),
 };
 
+/** ISO dates are in the order of their letters. */
+const inOrder = ({ from, to }: { from?: string; to?: string }) => !from || !to || from <= to;
+const OUT_OF_ORDER = { path: ["to"], error: "The last day lies before the first. Change one of the two." };
+
 export const auditEntry = z.object({
   id: z.string(),
   /** ISO 8601 in UTC with Z. */
@@ -51,7 +55,9 @@ export const listAudit = endpoint({
   summary: "Who did what, when and where, with which result; the newest first.",
   permission: "everything",
   about: "none",
-  query: z.object({ ...filters, before: cursor.optional(), limit: z.coerce.number().int().min(1).max(200).default(50) }),
+  query: z
+    .object({ ...filters, before: cursor.optional(), limit: z.coerce.number().int().min(1).max(200).default(50) })
+    .refine(inOrder, OUT_OF_ORDER),
   answer: z.object({
     entries: z.array(auditEntry),
     /** Null where nothing older is left. A page may have less than its limit, or nothing, and still another after it. */
@@ -72,7 +78,7 @@ export const exportAudit = fileEndpoint({
   about: "none",
   perMinute: 10,
   exports: true,
-  query: z.object(filters),
+  query: z.object(filters).refine(inOrder, OUT_OF_ORDER),
   gives: "text/csv; charset=utf-8",
 });
 

@@ -137,6 +137,16 @@ describe("the trail", () => {
     expect((await call("admin", listAudit, { query: { group: "x" } as never })).status).toBe(400);
   });
 
+  it("says that days are the wrong way round, and shows no empty trail for it", async () => {
+    const wrongWay = { from: "2026-11-21", to: "2026-11-20" };
+    for (const contract of [listAudit, exportAudit]) {
+      const { status, answer } = await call("admin", contract, { query: wrongWay });
+      expect(status).toBe(400);
+      expect(answer).toMatchObject({ issues: [{ path: "to", message: "The last day lies before the first. Change one of the two." }] });
+    }
+    expect((await call("admin", listAudit, { query: { ...wrongWay, to: wrongWay.from } })).status).toBe(200);
+  });
+
   it("says which stores could not be read, and shows the others", async () => {
     await seat([{ name: "Guest", phones: "" }], { branch: "batroun" });
     await leaveStores();
