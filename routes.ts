@@ -39,6 +39,7 @@ import * as cancelSending from "./app/api/cancel-sending/route";
 import * as cancelStatus from "./app/api/cancel-status/route";
 import * as contactsIdCard from "./app/api/contacts/[id]/card/route";
 import * as contactsIdVcf from "./app/api/contacts/[id]/vcf/route";
+import * as contactsImportLast from "./app/api/contacts/import/last/route";
 import * as contactsImport from "./app/api/contacts/import/route";
 import * as contactsImportUndo from "./app/api/contacts/import/undo/route";
 import * as contacts from "./app/api/contacts/route";
@@ -155,6 +156,7 @@ const MODULES: Record<string, Route>[] = [
   birthdaysStats,
   birthdaysVouchers,
   contactsImport,
+  contactsImportLast,
   contactsImportUndo,
   contacts,
   contactsIdCard,

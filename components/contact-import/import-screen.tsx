@@ -18,8 +18,8 @@ import type { ImportAnswer } from "@/lib/contacts/contract";
 import { IMPORT_TEXTS } from "@/lib/texts";
 import { FileDrop } from "./file-drop";
 import styles from "./import-screen.module.css";
-import { type LastImport, useLastImport } from "./last-import";
-import { type FileChoice, useImport, useImportProgress, useTrial, useUndoImport } from "./queries";
+import { type Undoable as CanBeUndone, undoable, useLastImport } from "./last-import";
+import { type FileChoice, useImport, useImportProgress, useLastOfBranch, useTrial, useUndoImport } from "./queries";
 import { numbersOf, Told, Trial } from "./trial";
 
 /** A contact file is looked at, brought in, and for a day undone. */
@@ -27,7 +27,8 @@ export function ImportScreen() {
   const branch = useBranch();
   const now = useServerClock();
   const [choice, setChoice] = useState<FileChoice | null>(null);
-  const [last, setLast] = useLastImport(now);
+  const [own, setLast] = useLastImport(now);
+  const last = undoable(useLastOfBranch().data, own);
   const trial = useTrial(choice);
   const bring = useImport();
   const change = (changed: Partial<FileChoice>) => setChoice(choice && { ...choice, ...changed });
@@ -155,14 +156,21 @@ function Done({ answer }: { answer: ImportAnswer }) {
 }
 
 /** The last file, and its way back. */
-function Undoable({ last, onOver }: { last: LastImport; onOver: () => void }) {
+function Undoable({ last, onOver }: { last: CanBeUndone; onOver: () => void }) {
   const { timeZone } = useAppSettings();
   const dialogs = useDialogs();
   const undo = useUndoImport();
   const takeBack = async () => {
     const body =
       "Whoever came with it and was not changed since goes again, and what it filled in goes too. Guests that somebody changed since stay as they are.";
-    if (!(await dialogs.confirm({ title: `Undo the import of ${last.file}?`, body, confirmLabel: "Undo the import", tone: "danger" })))
+    if (
+      !(await dialogs.confirm({
+        title: last.file ? `Undo the import of ${last.file}?` : "Undo this import?",
+        body,
+        confirmLabel: "Undo the import",
+        tone: "danger",
+      }))
+    )
       return;
     try {
       const { message, kept, kept_guests } = await undo.mutateAsync(last.import_id);
@@ -177,7 +185,8 @@ function Undoable({ last, onOver }: { last: LastImport; onOver: () => void }) {
   return (
     <section className={styles.last} aria-label="Last import">
       <p>
-        <bdi>{last.file}</bdi>: {last.inserted.toLocaleString("en")} new, {last.filled.toLocaleString("en")} completed
+        <bdi>{last.file ?? `A file that ${last.by} brought in`}</bdi>: {last.inserted.toLocaleString("en")} new,{" "}
+        {last.filled.toLocaleString("en")} completed
         <small>{dayAndTime(last.at, timeZone)}</small>
       </p>
       <Button variant="default" size="sm" loading={undo.isPending} onClick={takeBack} leftSection={<Undo2 size={16} aria-hidden />}>

@@ -1,5 +1,6 @@
 import { useLocalStorage } from "@mantine/hooks";
 import { backendKey } from "@/components/app-base/queries";
+import type { LastImport as KeptByServer } from "@/lib/contacts/contract";
 
 /** The last file that this device brought in: for a day it can be undone, whatever was opened or reloaded since. */
 export interface LastImport {
@@ -9,6 +10,18 @@ export interface LastImport {
   at: string;
   inserted: number;
   filled: number;
+}
+
+/** What can be undone: the file's name only where it was this device that brought it in. */
+export type Undoable = Omit<LastImport, "file"> & { file: string | null; by: string | null };
+
+/**
+ * The server knows the branch's newest import, whoever saw its answer; until it has said so, this device's own is shown.
+ * @param answered undefined while it has not answered
+ */
+export function undoable(answered: KeptByServer | null | undefined, own: LastImport | null): Undoable | null {
+  if (answered === undefined) return own && { ...own, by: null };
+  return answered && { ...answered, file: own?.import_id === answered.import_id ? own.file : null };
 }
 
 const UNDO_MS = 24 * 3_600_000;

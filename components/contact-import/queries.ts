@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useBranch } from "@/components/app-base/app-settings";
 import { contractsOf } from "@/components/app-base/contracts";
 import { backendKey } from "@/components/app-base/queries";
@@ -45,7 +45,9 @@ export function useTrial(choice: FileChoice | null) {
 /** The import: a file that nobody answered for comes in once, however often it is sent. */
 export function useImport() {
   const withSameKey = useSameKey();
+  const client = useQueryClient();
   return useMutation({
+    onSettled: () => client.invalidateQueries({ queryKey: lastKey() }),
     mutationFn: (choice: FileChoice) =>
       withSameKey(idOf(choice), (idempotencyKey) =>
         call(contacts.importContacts, { file: choice.file, query: queryOf(choice), idempotencyKey }),
@@ -53,9 +55,18 @@ export function useImport() {
   });
 }
 
+const lastKey = () => [...backendKey(), "last-import"];
+
+/** The branch's newest import that can still be undone, from whatever device. */
+export function useLastOfBranch() {
+  return useQuery({ queryKey: lastKey(), queryFn: async ({ signal }) => (await call(contacts.lastImport, { signal })).import });
+}
+
 export function useUndoImport() {
   const withSameKey = useSameKey();
+  const client = useQueryClient();
   return useMutation({
+    onSettled: () => client.invalidateQueries({ queryKey: lastKey() }),
     mutationFn: (import_id: string) =>
       withSameKey(import_id, (idempotencyKey) => call(contacts.undoImport, { body: { import_id }, idempotencyKey })),
   });

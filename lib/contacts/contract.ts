@@ -116,6 +116,28 @@ export const importContacts = endpoint({
 });
 export type ImportAnswer = z.output<typeof importContacts.answer>;
 
+export const lastImport = endpoint({
+  method: "GET",
+  path: "/contacts/import/last",
+  summary: "The branch's newest import that can still be undone: also for whoever never saw its answer, and for another device.",
+  permission: MAY_IMPORT,
+  answer: z.object({
+    /** Null where nothing was brought in within a day, or all of it was undone. */
+    import: z
+      .object({
+        import_id: z.string(),
+        /** ISO 8601 in UTC with Z. */
+        at: z.string(),
+        /** Who brought it in. */
+        by: z.string(),
+        inserted: z.number(),
+        filled: z.number(),
+      })
+      .nullable(),
+  }),
+});
+export type LastImport = NonNullable<z.output<typeof lastImport.answer>["import"]>;
+
 export const undoImport = endpoint({
   method: "POST",
   path: "/contacts/import/undo",

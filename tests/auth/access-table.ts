@@ -34,6 +34,7 @@ const ACCESS: Record<string, readonly [Who, About]> = {
   "GET /contacts": [{ any: ["nav_home", "nav_guest_search"] }, "any"],
   "PATCH /contacts": [one("nav_guest_search"), "any"],
   "POST /contacts/import": [{ all: ["nav_all_data", "create_table"] }, "any"],
+  "GET /contacts/import/last": [{ all: ["nav_all_data", "create_table"] }, "any"],
   "POST /contacts/import/undo": [{ all: ["nav_all_data", "create_table"] }, "any"],
   "GET /search": [one("nav_customer_service"), "any"],
   "POST /save-table": [{ any: ["create_table", "open_saved_tables"] }, "restaurant"],

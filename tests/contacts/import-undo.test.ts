@@ -1,6 +1,7 @@
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
-import { importContacts, searchContacts, undoImport } from "@/lib/contacts/contract";
+import { me } from "@/lib/auth/contract";
+import { importContacts, lastImport, searchContacts, undoImport } from "@/lib/contacts/contract";
 import { storeFile } from "@/lib/db/files";
 import { clockAt } from "../support/clocks";
 import { checkEvents } from "../support/event-invariants";
@@ -148,5 +149,34 @@ describe("an import that is undone", () => {
     const database = new Database(file());
     for (const index of ["contact_prefix", "contact_trigram"]) database.exec(`INSERT INTO ${index} (${index}) VALUES ('integrity-check')`);
     database.close();
+  });
+});
+
+describe("the last import", () => {
+  const last = async (branch = "jounieh") => (await call("staff", lastImport, { branch })).answer.import;
+
+  it("is the branch's newest that can still be undone, and says who brought it", async () => {
+    enterHouse();
+    expect(await last()).toBeNull();
+    await bring(FIRST);
+    const { import_id, inserted, filled } = await bring(SECOND);
+    expect(await last()).toMatchObject({ import_id, inserted, filled });
+    expect((await last())?.by).toBe((await call("staff", me)).answer.user.name);
+    expect(await last("batroun")).toBeNull();
+    const third = await bring(SECOND); // meets them all: until it is undone, none of the earlier ones can be
+    expect((await undo(import_id)).status).toBe(409);
+    expect((await last())?.import_id).toBe(third.import_id);
+    await undo(third.import_id);
+    expect((await last())?.import_id).toBe(import_id);
+  });
+
+  it("is the one before when it was undone, and none after a day", async () => {
+    enterHouse();
+    const first = await bring(FIRST);
+    const { import_id } = await bring("name,phones\nZeina,71 000000\n");
+    expect((await undo(import_id)).status).toBe(200);
+    expect((await last())?.import_id).toBe(first.import_id);
+    clockAt(new Date(Date.now() + 24.1 * 3_600_000).toISOString()); // a thread stamps its events by the machine's clock
+    expect(await last()).toBeNull();
   });
 });

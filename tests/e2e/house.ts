@@ -184,10 +184,15 @@ class RunningServer {
     setClockFile(this.folder, EVENING);
     const folder = path.join(this.folder, "next");
     await copyTemplate(folder);
-    const entered = once(this.server, "message");
-    this.server.send({ folder });
-    await Promise.race([entered, once(this.server, "exit")]);
-    if (!this.isRunning()) throw new Error("The server did not go on with the next test's folder.");
+    await new Promise<void>((resolve, reject) => {
+      const died = () => reject(new Error("The server did not go on with the next test's folder."));
+      this.server.once("exit", died);
+      this.server.once("message", () => {
+        this.server.off("exit", died);
+        resolve();
+      });
+      this.server.send({ folder });
+    });
   }
 
   house(): House {

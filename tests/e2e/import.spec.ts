@@ -79,5 +79,17 @@ test(
     await main.getByRole("button", { name: "Retry" }).click();
     await expect(main.getByRole("region", { name: "Imported" })).toContainText("New1");
     expect(people(house)).toBe(before + 1);
+
+    // A device that never saw the answer can undo it too.
+    await page.evaluate(() => {
+      for (const key of Object.keys(localStorage)) if (key.startsWith("last_import_v1")) localStorage.removeItem(key);
+    });
+    await page.reload();
+    const last = main.getByRole("region", { name: "Last import" });
+    await expect(last).toContainText(/A file that .+ brought in: 1 new/);
+    await last.getByRole("button", { name: "Undo" }).click();
+    await dialogOf(page).getByRole("button", { name: "Undo the import" }).click();
+    await expect(last).toHaveCount(0);
+    expect(people(house)).toBe(before);
   },
 );

@@ -9,6 +9,7 @@ import { type PhoneNumber, readPhones } from "../../../phones";
 import { failpoint } from "../../../test-hooks";
 import { searchTextOf } from "../../bulk";
 import type { undoImport } from "../../contract";
+import { metSince, UNDONE_WITHIN } from "./rules";
 
 export interface UndoImportInput {
   file: string;
@@ -17,9 +18,6 @@ export interface UndoImportInput {
   /** ISO 8601 in UTC with Z. */
   now: string;
 }
-
-/** How long an import can be undone, in milliseconds. */
-const UNDONE_WITHIN = 24 * 3_600_000;
 
 /** So many of the guests who stay as they are are told by name. */
 const TOLD = 200;
@@ -81,18 +79,8 @@ function importOf(database: Database.Database, { importId, now }: UndoImportInpu
   return { ...(JSON.parse(imported.payload) as Import), seq: imported.seq, at: imported.at }; // as importRows wrote it
 }
 
-/** A guest whom somebody else brought too must not go, and a merge that finds a guest there changes nothing by which to see it. */
 function refuseMet(database: Database.Database, { seq }: Import): void {
-  const later = database
-    .prepare<[number], string>(
-      `SELECT e.kind FROM event e WHERE e.kind IN ('contacts.imported', 'day.ended', 'date.merged') AND e.seq > ?
-         AND json_extract(e.payload, '$.skipped') > 0
-         AND NOT EXISTS (SELECT 1 FROM event_subject own JOIN event_subject other ON other.subject = own.subject
-           JOIN event undone ON undone.seq = other.event_seq WHERE own.event_seq = e.seq AND undone.kind = 'contacts.import_undone')
-       LIMIT 1`,
-    )
-    .pluck()
-    .get(seq);
+  const later = database.prepare<[number], string>(metSince("?")).pluck().get(seq);
   if (later === "contacts.imported")
     throw new AppError("conflict", "A later import met guests who were there already. Nothing was changed. Undo that one first.");
   if (later)

@@ -1,0 +1,23 @@
+import type { AnswerOf } from "../../../api/endpoint";
+import { now } from "../../../clock";
+import type { Branch } from "../../../db/branch";
+import { statement } from "../../../db/statements";
+import { hubStore } from "../../../db/stores";
+import type { EventPayloads } from "../../../events";
+import type { lastImport as contract } from "../../contract";
+import { NEWEST_TO_UNDO, UNDONE_WITHIN } from "./rules";
+
+/** The newest import of the last day that is not undone, and that nothing stands in the way of undoing. */
+export async function lastImport(branch: Branch): Promise<AnswerOf<typeof contract>> {
+  const { sql } = await branch.contacts();
+  const since = new Date(now().getTime() - UNDONE_WITHIN).toISOString();
+  const newest = statement<[string], { at: string; actor_id: string; payload: string }>(sql, NEWEST_TO_UNDO).get(since);
+  if (!newest) return { import: null };
+  const { import_id = "", inserted, filled } = JSON.parse(newest.payload) as EventPayloads["contacts.imported"]; // as importRows wrote it
+  return { import: { import_id, at: newest.at, by: await nameOf(newest.actor_id), inserted, filled } };
+}
+
+async function nameOf(user: string): Promise<string> {
+  const { sql } = await hubStore();
+  return statement<[string], { name: string }>(sql, "SELECT name FROM user WHERE id = ?").get(user)?.name ?? "somebody";
+}
