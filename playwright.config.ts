@@ -9,6 +9,9 @@ const chromium = { browserName: "chromium" as const, launchOptions: CHROMIUM };
  */
 const OVER_HTTP = { serviceWorkers: "block" as const };
 
+/** Motion is looked at on the phone; the other two are those of people who have asked their device for less of it. */
+const STILL = { contextOptions: { reducedMotion: "reduce" as const } };
+
 /** Budgets of fingers and taps, which the specification sets for phones. */
 const PHONES_ONLY = /\.phone\.spec\.ts$/;
 
@@ -35,8 +38,8 @@ export default defineConfig({
       name: "tablet",
       testIgnore: [PHONES_ONLY, ...NOT_ON_TABLETS],
       grepInvert: EDGES,
-      use: { ...chromium, ...OVER_HTTP, viewport: { width: 1024, height: 768 }, hasTouch: true },
+      use: { ...chromium, ...OVER_HTTP, ...STILL, viewport: { width: 1024, height: 768 }, hasTouch: true },
     },
-    { name: "desktop", testIgnore: PHONES_ONLY, grepInvert: EDGES, use: { ...chromium, viewport: { width: 1440, height: 900 } } },
+    { name: "desktop", testIgnore: PHONES_ONLY, grepInvert: EDGES, use: { ...chromium, ...STILL, viewport: { width: 1440, height: 900 } } },
   ],
 });
