@@ -38,13 +38,13 @@ export interface Exchange {
  */
 export function exchangeFolders(place: () => string, { leave, enter }: Exchange): void {
   if (typeof __TEST_HOOKS__ === "undefined" || !__TEST_HOOKS__) return;
-  process.on("message", async ({ folder }: { folder: string }) => {
+  process.on("message", async ({ test_folder }: { test_folder: string }) => {
     try {
       await leave();
       rmSync(place(), { recursive: true });
-      renameSync(folder, place()); // in the same breath: what a timer opens meanwhile is the old folder or the new one
+      renameSync(test_folder, place()); // in the same breath: what a timer opens meanwhile is the old folder or the new one
       await enter();
-      process.send?.({ entered: folder });
+      process.send?.({ entered: test_folder });
     } catch (error) {
       console.error(error);
       process.exit(1);

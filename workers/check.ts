@@ -4,7 +4,7 @@ import type { CheckInput } from "../lib/db/deep-check";
 import { checkFile } from "../lib/db/gate";
 import { isAppError } from "../lib/errors";
 
-/** Reads all of the one store that it is told, says what it found, and ends. */
+/** Reads all of a store, and says what it found. */
 function check({ file, kind, owner }: CheckInput): BulkAnswer {
   try {
     checkFile(file, kind, owner);
@@ -17,7 +17,5 @@ function check({ file, kind, owner }: CheckInput): BulkAnswer {
 }
 
 setPriority(constants.priority.PRIORITY_LOW); // the evening goes first
-process.once("message", (input: CheckInput) => {
-  process.send?.(check(input), () => process.exit());
-});
-process.once("disconnect", () => process.exit()); // the server was killed
+process.on("message", (input: CheckInput) => process.send?.(check(input)));
+process.once("disconnect", () => process.exit()); // nothing is left to read, or the server was killed

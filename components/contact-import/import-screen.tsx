@@ -165,7 +165,7 @@ function Undoable({ last, onOver }: { last: CanBeUndone; onOver: () => void }) {
       "Whoever came with it and was not changed since goes again, and what it filled in goes too. Guests that somebody changed since stay as they are.";
     if (
       !(await dialogs.confirm({
-        title: last.file ? `Undo the import of ${last.file}?` : "Undo this import?",
+        title: last.file ? `Undo the import of ${last.file}?` : `Undo the import by ${last.by}?`,
         body,
         confirmLabel: "Undo the import",
         tone: "danger",

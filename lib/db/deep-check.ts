@@ -18,7 +18,8 @@ const checks = () =>
   processWide("deep checks", () => ({
     turns: createMutex(),
     running: new Map<string, Promise<void>>(),
-    children: new Set<ChildProcess>(),
+    /** The process that reads; none when nothing is left to read. */
+    reader: null as ChildProcess | null,
     /** How often the stores were closed: what was asked for before is no longer wanted. */
     closings: 0,
   }));
@@ -34,44 +35,66 @@ export function deepCheck({ file, kind, owner }: CheckInput): Promise<void> {
   const name = `${file} ${JSON.stringify(stampOf(file))}`;
   const known = running.get(name);
   if (known) return known;
-  const check = turns.run(() => readBeside({ file, kind, owner }, closings), FOREVER).finally(() => running.delete(name));
+  const check = turns
+    .run(() => readBeside({ file, kind, owner }, closings), FOREVER)
+    .finally(() => {
+      running.delete(name);
+      if (running.size === 0) letReaderGo();
+    });
   running.set(name, check);
   return check;
 }
 
 function readBeside(input: CheckInput, askedAt: number): Promise<void> {
-  const { children, closings } = checks();
-  if (closings !== askedAt) return Promise.reject(new Error("The stores were closed."));
+  if (checks().closings !== askedAt) return Promise.reject(new Error("The stores were closed."));
+  const reader = readerNow();
   return new Promise<void>((resolve, reject) => {
-    // Not by import: Next's bundler would look for the file.
-    const { fork } = process.getBuiltinModule("node:child_process");
-    const child = fork(builtFile("check.mjs"), { execArgv: [] });
-    children.add(child);
-    child.once("message", (answer: BulkAnswer) => {
+    const heard = (answer: BulkAnswer) => {
+      stopListening();
       try {
         resolve(answerOf<void>(answer));
       } catch (error) {
         reject(error);
       }
-    });
-    child.once("error", reject);
-    child.once("exit", (code) => {
-      children.delete(child);
+    };
+    const ended = (code: number | null) => {
+      stopListening();
       reject(new Error(`The check of a store ended with code ${code} and no answer.`));
-    });
-    child.send(input, () => {}); // a child that could not be started says so by its end
+    };
+    const stopListening = () => reader.off("message", heard).off("exit", ended).off("error", reject);
+    reader.on("message", heard).on("exit", ended).on("error", reject);
+    reader.send(input, () => {}); // a process that could not be started says so by its end
   });
+}
+
+/** The one that read the store before: after a kill all of them are read, and to begin a process takes longer than a small store. */
+function readerNow(): ChildProcess {
+  const mine = checks();
+  if (mine.reader) return mine.reader;
+  // Not by import: Next's bundler would look for the file.
+  const { fork } = process.getBuiltinModule("node:child_process");
+  const reader = fork(builtFile("check.mjs"), { execArgv: [] });
+  const isOver = () => {
+    if (mine.reader === reader) mine.reader = null;
+  };
+  reader.once("exit", isOver).on("error", isOver);
+  mine.reader = reader;
+  return reader;
+}
+
+function letReaderGo(): void {
+  const mine = checks();
+  if (mine.reader?.connected) mine.reader.disconnect();
+  mine.reader = null;
 }
 
 /** Ends the check that is under way, and those that wait for it: a reader would keep the stores from being closed. */
 export async function stopDeepChecks(): Promise<void> {
-  const { children } = checks();
-  checks().closings++;
-  await Promise.all(
-    [...children].map((child) => {
-      const ended = new Promise((resolve) => child.once("exit", resolve));
-      child.kill("SIGKILL"); // it only reads
-      return ended;
-    }),
-  );
+  const mine = checks();
+  mine.closings++;
+  const { reader } = mine;
+  if (!reader) return;
+  const ended = new Promise((resolve) => reader.once("exit", resolve));
+  reader.kill("SIGKILL"); // it only reads
+  await ended;
 }

@@ -96,6 +96,22 @@ describe("a socket is let in", () => {
 });
 
 describe("a session over its sockets", () => {
+  it.each([1000, 1001])("takes the question back when the viewer closes theirs with %i, and waits for one that was cut", async (code) => {
+    const { id, code: said } = await start();
+    const sharing = await server.connect(id, "host", host);
+    await server.post(`/assist/join/${said}`, viewer);
+    const state = () => assist().rooms.get(id)?.session;
+    const cut = await server.connect(id, "viewer", viewer);
+    cut.socket.terminate();
+    await expect.poll(() => state()?.online.viewer).toBe(false);
+    expect(state()?.state).toBe("pending_approval");
+    const back = await server.connect(id, "viewer", viewer);
+    expect((await back.hears("welcome")).state).toBe("pending_approval");
+    back.socket.close(code);
+    expect((await sharing.hears("code")).code).not.toBe(said);
+    expect(state()?.state).toBe("waiting");
+  });
+
   it("passes the description and the candidates to the other side, and nothing that is not to be said", async () => {
     const { host: sharing, viewer: watching } = await server.pair(host, viewer);
     expect(watching.last("offer")).toMatchObject({ gen: 1, sdp: VIDEO });

@@ -191,7 +191,7 @@ class RunningServer {
         this.server.off("exit", died);
         resolve();
       });
-      this.server.send({ folder });
+      this.server.send({ test_folder: folder });
     });
   }
 

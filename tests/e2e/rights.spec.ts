@@ -1,4 +1,5 @@
 import { ADMIN, beginTable, choose, expect, ONE_SIZE, STAFF, signIn, test } from "./fixtures";
+import { JSON_BODY } from "./house";
 
 test("staff see what they may do and nothing else, and the server agrees", async ({ page, house }, info) => {
   await signIn(page, STAFF);
@@ -18,6 +19,59 @@ test("staff see what they may do and nothing else, and the server agrees", async
   expect(refused.status).toBe(403);
   await page.goto("/no-such-page");
   await expect(page).toHaveURL(/\/$/);
+});
+
+/** What the first specification's section 6 grants staff to begin with, as entries of the phone's More sheet. */
+const FOR_STAFF = [
+  "New table",
+  "Saved tables",
+  "Home",
+  "Search Guest",
+  "Redeem a Voucher",
+  "Search Contacts by Date",
+  "Birthday Search",
+  "Import Contacts",
+  "Control Panel",
+  "Options…",
+  "Customer Service",
+  "Manage Staff",
+  "Password and Sign-ins",
+  "Backend Folder",
+];
+const NOT_FOR_STAFF = [
+  "Merge all",
+  "Merge by Date, All Branches",
+  "End of day",
+  "Audit Trail",
+  "Remote Assist: Share",
+  "Remote Assist: View",
+  "New User",
+  "Users",
+  "Configure Visibility",
+  "WhatsApp Limits",
+];
+
+test("each entry of the menus is there for those who may, and for nobody else", ONE_SIZE, async ({ page, house }) => {
+  const more = async () => {
+    await page.getByRole("navigation", { name: "Bottom" }).getByRole("button", { name: "More" }).click();
+    const sheet = page.getByRole("dialog", { name: "More" });
+    await expect(sheet.getByText("Manage Staff", { exact: true })).toBeVisible();
+    return (await sheet.getByRole("button").or(sheet.getByRole("link")).allInnerTexts()).map((text) => text.trim());
+  };
+  await signIn(page, STAFF);
+  const theirs = await more();
+  expect(theirs).toEqual(expect.arrayContaining(FOR_STAFF));
+  expect(NOT_FOR_STAFF.filter((entry) => theirs.includes(entry))).toEqual([]);
+  await signIn(page, ADMIN);
+  expect(await more()).toEqual(expect.arrayContaining([...FOR_STAFF, ...NOT_FOR_STAFF]));
+
+  // A role that is given one key more shows its entry, and no other.
+  const { roles } = (await (await house.api("/auth/roles")).json()) as { roles: Record<string, string[]> };
+  const permissions = [...(roles.staff ?? []), "remote_assist_view"];
+  await house.api("/auth/roles/staff", { method: "PUT", headers: JSON_BODY, body: JSON.stringify({ permissions }) });
+  await signIn(page, STAFF);
+  const now = await more();
+  expect(NOT_FOR_STAFF.filter((entry) => now.includes(entry))).toEqual(["Remote Assist: View"]);
 });
 
 test("whoever may not see the feed is not shown it, asks for none, and is told of no error", ONE_SIZE, async ({ page }) => {

@@ -7,8 +7,8 @@ import { assist, keyOf, type Line, openLines, type Party, partyOf, type Room, ty
 import { CLOSE, type FromClient, fromClient, type OnTheLine } from "../signals/contract";
 import { refusalOf } from "../watch/writes";
 
-/** What a browser says when the page or its tab is closed (RFC 6455, 7.4.1): nobody comes back. */
-const GOING_AWAY = 1001;
+/** Whoever closes it so does not come back (RFC 6455, 7.4.1): a program that is done, a browser whose page or tab is closed. */
+const LEFT = [1000, 1001];
 const PER_SECOND = 20;
 const BURST = 60;
 export const LARGEST_FRAME = 64 * 1024;
@@ -18,7 +18,7 @@ const ALTOGETHER = 200;
 /** What the rest of the server does with an open socket. */
 export interface OpenLine {
   receive: (text: string) => void;
-  /** It is closed, by whomever. @param code of the closing; 1001 says that the page or the tab was left */
+  /** It is closed, by whomever. @param code of the closing; 1000 and 1001 say that its owner is done */
   lost: (code?: number) => void;
 }
 
@@ -92,7 +92,7 @@ function attach(room: Room, party: Party, { role }: Ticket, line: Line): OpenLin
       party.line = null;
       if (partyOf(room, role) !== party) return;
       happen(room, { type: "socket", role, online: false });
-      if (code === GOING_AWAY) happen(room, { type: "leaves", role });
+      if (LEFT.includes(code ?? 0)) happen(room, { type: "leaves", role });
     },
   };
 }
