@@ -3,10 +3,12 @@ import { describe, expect, it } from "vitest";
 import { me } from "@/lib/auth/contract";
 import { importContacts, lastImport, searchContacts, undoImport } from "@/lib/contacts/contract";
 import { storeFile } from "@/lib/db/files";
+import { endDay } from "../guests/guests";
 import { clockAt } from "../support/clocks";
 import { checkEvents } from "../support/event-invariants";
 import { type CallOptions, call, enterHouse } from "../support/house";
 import { rows } from "../support/stores";
+import { EVENING, seat } from "../support/tables";
 
 const bring = async (raw: string) => (await call("staff", importContacts, { raw, headers: { "content-type": "text/csv" } })).answer;
 const undo = (import_id: string | null, more: CallOptions<typeof undoImport> = {}) =>
@@ -168,6 +170,17 @@ describe("the last import", () => {
     expect((await last())?.import_id).toBe(third.import_id);
     await undo(third.import_id);
     expect((await last())?.import_id).toBe(import_id);
+  });
+
+  it("is none when an End of Day has met its guests since: undoing it would be refused", async () => {
+    enterHouse();
+    clockAt(EVENING);
+    const { import_id } = await bring(FIRST);
+    await seat([{ name: "Maya Khoury", phones: "03 111111" }]);
+    expect((await last())?.import_id).toBe(import_id);
+    await endDay();
+    expect((await undo(import_id)).status).toBe(409);
+    expect(await last()).toBeNull();
   });
 
   it("is the one before when it was undone, and none after a day", async () => {
