@@ -1,4 +1,5 @@
 import type Database from "better-sqlite3";
+import { userName } from "../../auth/user-name";
 import type { Tx } from "../../db/clients";
 import { statement } from "../../db/statements";
 import { hubStore } from "../../db/stores";
@@ -32,6 +33,5 @@ function read(row: { value: string } | null | undefined): Brake {
 export async function cancelState(): Promise<CancelState> {
   const { sql } = await hubStore();
   const { cancelled, by, at } = brakeOf(sql);
-  const who = statement<[string], { name: string }>(sql, "SELECT name FROM user WHERE id = ?").get(by);
-  return { cancelled, by: cancelled ? (who?.name ?? by) : null, at: cancelled ? at : null };
+  return { cancelled, by: cancelled ? (userName(sql, by) ?? by) : null, at: cancelled ? at : null };
 }

@@ -1,4 +1,5 @@
 import type Database from "better-sqlite3";
+import { userName } from "../../auth/user-name";
 import { statement } from "../../db/statements";
 import { hubStore } from "../../db/stores";
 import { processWide } from "../../process-wide";
@@ -41,10 +42,9 @@ function read(value: string): Limits {
 export async function limitsShown() {
   const { sql } = await hubStore();
   const kept = keptIn(sql);
-  const who = kept && statement<[string], { name: string }>(sql, "SELECT name FROM user WHERE id = ?").get(kept.changed_by);
   return {
     limits: limitsIn(sql),
     defaults: DEFAULT_LIMITS,
-    changed: kept ? { by: who?.name ?? kept.changed_by, at: kept.changed_at } : null,
+    changed: kept ? { by: userName(sql, kept.changed_by) ?? kept.changed_by, at: kept.changed_at } : null,
   };
 }

@@ -1,4 +1,5 @@
 import type { AnswerOf } from "../../../api/endpoint";
+import { userName } from "../../../auth/user-name";
 import { now } from "../../../clock";
 import type { Branch } from "../../../db/branch";
 import { statement } from "../../../db/statements";
@@ -14,10 +15,6 @@ export async function lastImport(branch: Branch): Promise<AnswerOf<typeof contra
   const newest = statement<[string], { at: string; actor_id: string; payload: string }>(sql, NEWEST_TO_UNDO).get(since);
   if (!newest) return { import: null };
   const { import_id = "", inserted, filled } = JSON.parse(newest.payload) as EventPayloads["contacts.imported"]; // as importRows wrote it
-  return { import: { import_id, at: newest.at, by: await nameOf(newest.actor_id), inserted, filled } };
-}
-
-async function nameOf(user: string): Promise<string> {
-  const { sql } = await hubStore();
-  return statement<[string], { name: string }>(sql, "SELECT name FROM user WHERE id = ?").get(user)?.name ?? "somebody";
+  const by = userName((await hubStore()).sql, newest.actor_id) ?? "somebody";
+  return { import: { import_id, at: newest.at, by, inserted, filled } };
 }
