@@ -83,109 +83,6 @@ export const FEED_TEXTS = {
   copyFailed: "Could not copy to clipboard",
 } as const;
 
-/** Search Contacts by Date (second specification, sections 2, 5 and 8). */
-export const DATE_SEARCH_TEXTS = {
-  title: "Search Contacts by Date",
-  empty: "No contacts found for this date.",
-  failed: "Failed to load contacts for that date. Please check API/CORS.",
-  invalidDate: "Date input not valid",
-  exportVcf: "Export VCF",
-  dedupe: "Dedupe",
-  setCompany: "Set Company for All Contacts on This Date",
-} as const;
-
-/** What is done to one guest or to a whole date (second specification, sections 5 and 8). */
-export const GUEST_TEXTS = {
-  updated: "Updated successfully.",
-  updateFailed: "Update failed.",
-  deleteFailed: "Delete failed.",
-  failedToUpdate: "Failed to update.",
-  updatedInContacts: "Contact updated in contacts.db",
-  updatedInTable: "Contact updated in table.db",
-  deletedFromTable: "Deleted from table.db",
-  missingIdToUpdate: "Missing id on row for table.db update.",
-  companyAndDate: "Please enter a company and select a date.",
-  /** Ours, as are the next ones. */
-  deletedFromContacts: "Deleted from contacts.db",
-  missingIdToDelete: "Nothing was deleted: the search must return row ids, and this row has none. Search again.",
-} as const;
-
-/** Import of a contact file: ours. */
-export const IMPORT_TEXTS = {
-  title: "Import Contacts",
-  answerFirst: "Answer the question first: leave that column out, or name it Phone in the file.",
-  failedSafe: "The guest book is as it was, or has all of the file: Retry brings nobody in twice.",
-} as const;
-
-/** Search Guest (second specification, sections 2 and 8). */
-export const GUEST_SEARCH_TEXTS = {
-  title: "Search Guest",
-  placeholder: "Type name or phone",
-  empty: "No results found.",
-  failed: "Search failed. Please check API/CORS.",
-  updateFailed: "Failed to update contact.",
-  vouchersFailed: "Could not load vouchers.",
-  noVouchers: "No vouchers found for this guest.",
-  refresh: "Refresh vouchers",
-  checking: "Checking…",
-  checkFailed: "Error",
-  noVoucher: "No voucher",
-} as const;
-
-/** The voucher viewer (second specification, sections 2 and 8). */
-export const VOUCHER_TEXTS = {
-  loading: "Loading…",
-  notOpened: "Could not open this voucher.",
-  noPreview: "No preview.",
-  prev: "Prev",
-  next: "Next",
-  download: "Download",
-} as const;
-/** Birthday Search (second specification, sections 2, 5 and 8). */
-export const BIRTHDAY_TEXTS = {
-  title: "Birthday Search",
-  empty: "No contacts with birthdays on this date.",
-  failed: "Failed to fetch birthdays",
-  pickDate: "Please pick a date first.",
-  invalidDate: "Date input not valid",
-  exportCsv: "Export CSV",
-  exportVcf: "Export VCF",
-  generate: "Generate Vouchers",
-  generateFailed: "Failed to generate vouchers",
-  showStatistics: "Show Statistics",
-  total: "Total contacts",
-  withBirthday: "With birthday",
-  onDate: "Birthdays on this date",
-  inMonth: "Birthdays in this month",
-  statisticsFailed: "Failed to load statistics",
-  noStatistics: "No statistics available",
-  vouchersNotLoaded: "Could not load vouchers.",
-  send: "Send WhatsApp (Distributed)",
-  noRows: "No rows to send.",
-  noValidContacts: "No valid contacts to send.",
-  enqueueFailed: "Failed to enqueue WhatsApp sending",
-  retry: "Retry Failed",
-  nothingToRetry: "No failed contacts to retry",
-  retryFailed: "Failed to retry failed sends",
-  failedSends: "Failed WhatsApp Sends",
-  refreshWorkers: "Refresh Workers",
-} as const;
-
-/** What a making of vouchers made (section 8). */
-export function vouchersGenerated(count: number): string {
-  return `${count} vouchers generated`;
-}
-
-/** Merge by Date, All Branches (second specification, section 2). */
-export const DATE_MERGE_TEXTS = {
-  title: "Merge by Date, All Branches",
-  force: "Force (allow before 23:15)",
-  backup: "Save backups",
-  includeServerTable: "Include server local table.db",
-  includeEarlier: "Include earlier dates that central does not have",
-  run: "Run Merge",
-} as const;
-
 /** Customer Service (first specification, sections 5 and 8). */
 export const CUSTOMER_SERVICE_TEXTS = {
   title: "Customer Service",
@@ -218,25 +115,6 @@ export const MENU_TEXTS = {
 export function queuedForSending(count: number): string {
   return `Queued ${count} contact(s) for sending.`;
 }
-
-/** A guest who wants no messages: ours. */
-export const OPT_OUT_TEXTS = {
-  mark: "No WhatsApp messages",
-  by: { keyword: "the guest wrote it", staff: "noted by staff", provider: "told by WhatsApp" },
-  stop: "Stop WhatsApp messages",
-  again: "Allow WhatsApp messages",
-  stopBody: "Nothing goes to any of their numbers any more: no menu, no birthday voucher, no letter. What waits for them does not go out.",
-  againBody: "The guest has said that they want messages again. What was stopped meanwhile stays stopped.",
-} as const;
-
-/** What is kept of one person, to be taken out or erased (S-36 of reliability.md). */
-export const PERSONAL_DATA_TEXTS = {
-  take: "Export all data",
-  erase: "Erase guest",
-  cannotBeUndone:
-    "They go from every branch, and the trail no longer says who it was. This cannot be undone. Backups keep them until newer ones take their place.",
-  waiting: "A message to this guest is still to go out. Wait until it is sent, or cancel it, then erase.",
-} as const;
 
 /** The queue of messages, its workers and its brake (second specification, sections 2 and 8); the words of the brake are ours. */
 export const QUEUE_TEXTS = {

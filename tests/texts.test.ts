@@ -1,14 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { OPTIONS_TEXTS } from "../lib/operation-texts";
 import {
   BIRTHDAY_TEXTS,
-  CUSTOMER_SERVICE_TEXTS,
   DATE_MERGE_TEXTS,
   DATE_SEARCH_TEXTS,
+  GUEST_SEARCH_TEXTS,
+  VOUCHER_TEXTS,
+  vouchersGenerated,
+} from "../lib/guest-texts";
+import { OPTIONS_TEXTS } from "../lib/operation-texts";
+import {
+  CUSTOMER_SERVICE_TEXTS,
   EVENING_TEXTS,
   FEED_TEXTS,
   FRAME_TEXTS,
-  GUEST_SEARCH_TEXTS,
   loyaltySummary,
   MENU_TEXTS,
   PEOPLE_TEXTS,
@@ -18,8 +22,6 @@ import {
   STAFF_TEXTS,
   TABLE_TEXTS,
   VISIBILITY_TEXTS,
-  VOUCHER_TEXTS,
-  vouchersGenerated,
 } from "../lib/texts";
 
 /** The sentences of the two specifications, typed from them once more: a slip in `lib/texts.ts` must not go unseen. */

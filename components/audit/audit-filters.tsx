@@ -4,7 +4,7 @@ import { DateField } from "@/components/ui/date-field";
 import { FactChip } from "@/components/ui/fact-chip";
 import { AUDIT_GROUPS } from "@/lib/audit/kinds/rules";
 import { BRANCH_KEYS, BRANCH_NAMES } from "@/lib/branches";
-import { DATE_SEARCH_TEXTS } from "@/lib/texts";
+import { DATE_SEARCH_TEXTS } from "@/lib/guest-texts";
 import styles from "./audit-screen.module.css";
 import { GROUP_NAMES } from "./groups";
 import type { AuditFilter } from "./queries";

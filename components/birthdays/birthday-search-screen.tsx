@@ -7,7 +7,7 @@ import { useToday } from "@/components/app-base/server-clock";
 import { QueueServerContext } from "@/components/sending/queries";
 import { DateLine } from "@/components/ui/date-line";
 import { PageHead } from "@/components/ui/page-head";
-import { BIRTHDAY_TEXTS } from "@/lib/texts";
+import { BIRTHDAY_TEXTS } from "@/lib/guest-texts";
 import { Results } from "./results";
 
 export function BirthdaySearchScreen() {

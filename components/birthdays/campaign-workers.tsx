@@ -5,8 +5,9 @@ import { useServerClock } from "@/components/app-base/server-clock";
 import { useWorkers } from "@/components/sending/queries";
 import { ErrorNotice } from "@/components/ui/notice";
 import { TimeAgo } from "@/components/ui/time-ago";
+import { BIRTHDAY_TEXTS } from "@/lib/guest-texts";
 import type { WorkerShown } from "@/lib/queue/senders/contract";
-import { BIRTHDAY_TEXTS, QUEUE_TEXTS } from "@/lib/texts";
+import { QUEUE_TEXTS } from "@/lib/texts";
 import styles from "./campaign-workers.module.css";
 
 interface Props {

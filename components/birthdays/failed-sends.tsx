@@ -2,8 +2,8 @@ import { type Column, DataTable } from "@/components/ui/data-table";
 import { FactChip } from "@/components/ui/fact-chip";
 import { GuestName, GuestPhone } from "@/components/ui/guest-name";
 import { GuestRow } from "@/components/ui/guest-row";
+import { BIRTHDAY_TEXTS } from "@/lib/guest-texts";
 import type { FailedSend } from "@/lib/queue/contract";
-import { BIRTHDAY_TEXTS } from "@/lib/texts";
 import styles from "./failed-sends.module.css";
 
 const COLUMNS: Column<FailedSend>[] = [

@@ -5,9 +5,9 @@ import { useDialogs } from "@/components/ui/dialogs";
 import { causeOf } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
 import type { CampaignGuest } from "@/lib/birthday-campaign/contract";
+import { BIRTHDAY_TEXTS } from "@/lib/guest-texts";
 import { MOST_ITEMS } from "@/lib/queue/contract";
 import { chunksOf } from "@/lib/queue/rules";
-import { BIRTHDAY_TEXTS } from "@/lib/texts";
 import { EnqueueFailed, enqueueTask, retryFailed } from "./queries";
 
 /** A part of a campaign as it goes into the queue: a task of its own. */

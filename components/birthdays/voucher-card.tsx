@@ -6,7 +6,7 @@ import { counted } from "@/components/ui/counted";
 import { EndingNote } from "@/components/ui/ending-note";
 import { ErrorNotice } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
-import { BIRTHDAY_TEXTS, vouchersGenerated } from "@/lib/texts";
+import { BIRTHDAY_TEXTS, vouchersGenerated } from "@/lib/guest-texts";
 import { useStopMaking, type useVouchers } from "./queries";
 import styles from "./voucher-card.module.css";
 import type { Ending } from "./voucher-making";

@@ -15,7 +15,7 @@ import { toast } from "@/components/ui/toast";
 import { isApiError } from "@/lib/api/client";
 import { BRANCH_NAMES } from "@/lib/branches";
 import type { ImportAnswer } from "@/lib/contacts/contract";
-import { IMPORT_TEXTS } from "@/lib/texts";
+import { IMPORT_TEXTS } from "@/lib/guest-texts";
 import { FileDrop } from "./file-drop";
 import styles from "./import-screen.module.css";
 import { type Undoable as CanBeUndone, undoable, useLastImport } from "./last-import";

@@ -7,8 +7,8 @@ import { ErrorNotice } from "@/components/ui/notice";
 import { numbersOf, PhonesField } from "@/components/ui/phones-field";
 import { toast } from "@/components/ui/toast";
 import type { DatedContact } from "@/lib/date-search/contract";
+import { GUEST_TEXTS } from "@/lib/guest-texts";
 import { TEXT_LIMITS } from "@/lib/person";
-import { GUEST_TEXTS } from "@/lib/texts";
 import styles from "./adjust-contact.module.css";
 import { type CorrectedFields, type Target, useCorrectGuest } from "./queries";
 

@@ -8,8 +8,8 @@ import { DateLine } from "@/components/ui/date-line";
 import { PageHead } from "@/components/ui/page-head";
 import { dialogIsOpen, isTyping } from "@/components/ui/single-keys";
 import { businessDayOf } from "@/lib/business-day";
+import { DATE_SEARCH_TEXTS } from "@/lib/guest-texts";
 import { addDays } from "@/lib/local-time";
-import { DATE_SEARCH_TEXTS } from "@/lib/texts";
 import { Results } from "./results";
 
 export function DateSearchScreen() {

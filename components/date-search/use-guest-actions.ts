@@ -2,7 +2,7 @@ import { useMemo, useState } from "react";
 import { useDialogs } from "@/components/ui/dialogs";
 import { toast } from "@/components/ui/toast";
 import type { DatedContact } from "@/lib/date-search/contract";
-import { GUEST_TEXTS } from "@/lib/texts";
+import { GUEST_TEXTS } from "@/lib/guest-texts";
 import type { GuestActions } from "./guest-actions";
 import { useDeleteGuest } from "./queries";
 

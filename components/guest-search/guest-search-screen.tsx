@@ -10,7 +10,7 @@ import { later } from "@/components/ui/later";
 import { PageHead } from "@/components/ui/page-head";
 import type { GuestVouchers } from "@/components/vouchers/guest-vouchers";
 import type { Contact } from "@/lib/contacts/contract";
-import { GUEST_SEARCH_TEXTS } from "@/lib/texts";
+import { GUEST_SEARCH_TEXTS } from "@/lib/guest-texts";
 import { GuestActionsContext } from "./guest-actions";
 import styles from "./guest-search-screen.module.css";
 import { keepWork, keptWork } from "./kept-work";

@@ -6,7 +6,7 @@ import { GuestAvatar } from "@/components/ui/guest-avatar";
 import { GuestName } from "@/components/ui/guest-name";
 import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
 import type { Contact } from "@/lib/contacts/contract";
-import { GUEST_SEARCH_TEXTS } from "@/lib/texts";
+import { GUEST_SEARCH_TEXTS } from "@/lib/guest-texts";
 import { GuestBody, GuestCard } from "./guest-card";
 import styles from "./guest-search-screen.module.css";
 import type { EditingOfGuest } from "./use-editing";

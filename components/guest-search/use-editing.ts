@@ -5,7 +5,7 @@ import { numbersOf } from "@/components/ui/phones-field";
 import { toast } from "@/components/ui/toast";
 import { isApiError } from "@/lib/api/client";
 import type { Contact } from "@/lib/contacts/contract";
-import { GUEST_SEARCH_TEXTS } from "@/lib/texts";
+import { GUEST_SEARCH_TEXTS } from "@/lib/guest-texts";
 import type { Editing, GuestForm } from "./kept-work";
 import { type Correction, useCorrectGuest } from "./queries";
 

@@ -10,7 +10,7 @@ import { causeOf, ErrorNotice } from "@/components/ui/notice";
 import { PageHead } from "@/components/ui/page-head";
 import { isApiError } from "@/lib/api/client";
 import { businessDayOf } from "@/lib/business-day";
-import { DATE_MERGE_TEXTS, DATE_SEARCH_TEXTS } from "@/lib/texts";
+import { DATE_MERGE_TEXTS, DATE_SEARCH_TEXTS } from "@/lib/guest-texts";
 import styles from "./merge-by-date-screen.module.css";
 import { MergeResult } from "./merge-result";
 import { MergeSwitches, type Switches, Waiting } from "./merge-switches";

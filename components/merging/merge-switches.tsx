@@ -3,7 +3,8 @@ import type { ReactNode } from "react";
 import { counted } from "@/components/ui/counted";
 import { longDate } from "@/components/ui/local-times";
 import { BRANCH_NAMES, isBranchKey } from "@/lib/branches";
-import { BACKUPS_KEPT, DATE_MERGE_TEXTS } from "@/lib/texts";
+import { DATE_MERGE_TEXTS } from "@/lib/guest-texts";
+import { BACKUPS_KEPT } from "@/lib/texts";
 import styles from "./merge-by-date-screen.module.css";
 import { type MergeChoices, useWaitingDays } from "./queries";
 

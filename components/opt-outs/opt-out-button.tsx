@@ -3,8 +3,8 @@ import { Bell, BellOff } from "lucide-react";
 import { useDialogs } from "@/components/ui/dialogs";
 import { causeOf } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
+import { OPT_OUT_TEXTS } from "@/lib/guest-texts";
 import type { SaidNo } from "@/lib/opt-outs/contract";
-import { OPT_OUT_TEXTS } from "@/lib/texts";
 import { useSetOptOut } from "./queries";
 
 const ICON = { size: 18, strokeWidth: 1.75, "aria-hidden": true } as const;

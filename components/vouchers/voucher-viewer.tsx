@@ -5,7 +5,7 @@ import Link from "next/link";
 import { useEffect, useRef, useState } from "react";
 import { leaveByLink, useLayer } from "@/components/ui/layers";
 import { addressBelow } from "@/lib/api/client";
-import { VOUCHER_TEXTS } from "@/lib/texts";
+import { VOUCHER_TEXTS } from "@/lib/guest-texts";
 import type { VoucherFile } from "@/lib/vouchers/contract";
 import { previewKind } from "./preview-kind";
 import { useVoucherFile } from "./queries";

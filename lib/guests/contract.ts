@@ -4,8 +4,8 @@ import { calendarDate } from "../calendar-date";
 import { cleanText } from "../clean-text";
 import { contact } from "../contacts/contract";
 import { asObjectWithKnownNames } from "../field-names";
+import { GUEST_TEXTS } from "../guest-texts";
 import { personChanges, TEXT_LIMITS, whoIsMeant } from "../person";
-import { GUEST_TEXTS } from "../texts";
 
 const rowId = z.string().overwrite(cleanText).max(100);
 

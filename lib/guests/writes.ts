@@ -2,7 +2,7 @@ import type { AnswerOf, QueryOf } from "../api/endpoint";
 import type { WriteBy } from "../db/actor";
 import type { Branch } from "../db/branch";
 import { AppError } from "../errors";
-import { GUEST_TEXTS } from "../texts";
+import { GUEST_TEXTS } from "../guest-texts";
 import { deleteFromBook, gone } from "./book/writes";
 import type { deleteContact } from "./contract";
 import { deleteFromTables } from "./rows/writes";

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page, Request } from "playwright/test";
-import { GUEST_SEARCH_TEXTS } from "../../lib/texts";
+import { GUEST_SEARCH_TEXTS } from "../../lib/guest-texts";
 import { expectAccessible } from "./accessible";
 import { ADMIN, test as base, beginTable, dialogOf, expect, ONE_SIZE, signIn } from "./fixtures";
 import { type House, JSON_BODY, openHouse } from "./house";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Page } from "playwright/test";
-import { BIRTHDAY_TEXTS, vouchersGenerated } from "../../lib/texts";
+import { BIRTHDAY_TEXTS, vouchersGenerated } from "../../lib/guest-texts";
 import { script, sentBy, WorkerProcess } from "../kill/worker-process";
 import { expectAccessible } from "./accessible";
 import { celebrate, press, step } from "./birthday-page";

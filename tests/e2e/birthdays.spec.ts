@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import type { Locator, Page } from "playwright/test";
-import { BIRTHDAY_TEXTS, vouchersGenerated } from "../../lib/texts";
+import { BIRTHDAY_TEXTS, vouchersGenerated } from "../../lib/guest-texts";
 import { expectAccessible } from "./accessible";
 import { celebrate, press } from "./birthday-page";
 import { choose, dialogOf, expect, expectNoSidewaysScroll, type House, ONE_SIZE, STAFF, signIn, test } from "./fixtures";

@@ -1,4 +1,4 @@
-import { DATE_MERGE_TEXTS } from "../../lib/texts";
+import { DATE_MERGE_TEXTS } from "../../lib/guest-texts";
 import { AFTER_2315, choose, dialogOf, expect, expectNoSidewaysScroll, type House, ONE_SIZE, signIn, test } from "./fixtures";
 
 const save = (house: House) =>

@@ -1,4 +1,4 @@
-import { IMPORT_TEXTS } from "../../lib/texts";
+import { IMPORT_TEXTS } from "../../lib/guest-texts";
 import { expectAccessible } from "./accessible";
 import { dialogOf, expect, expectNoSidewaysScroll, type House, ONE_SIZE, signIn, test } from "./fixtures";
 

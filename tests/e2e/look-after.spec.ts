@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright/test";
-import { DATE_SEARCH_TEXTS, GUEST_TEXTS } from "../../lib/texts";
+import { DATE_SEARCH_TEXTS, GUEST_TEXTS } from "../../lib/guest-texts";
 import { expectAccessible } from "./accessible";
 import { dialogOf, expect, expectNoSidewaysScroll, type House, ONE_SIZE, signIn, test } from "./fixtures";
 import { JSON_BODY } from "./house";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "playwright/test";
-import { GUEST_SEARCH_TEXTS, PERSONAL_DATA_TEXTS } from "../../lib/texts";
+import { GUEST_SEARCH_TEXTS, PERSONAL_DATA_TEXTS } from "../../lib/guest-texts";
 import { expectAccessible } from "./accessible";
 import { ADMIN, dialogOf, expect, expectNoSidewaysScroll, ONE_SIZE, STAFF, signIn, test } from "./fixtures";
 import { JSON_BODY } from "./house";

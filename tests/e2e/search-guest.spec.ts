@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { Locator, Page } from "playwright/test";
-import { GUEST_SEARCH_TEXTS, GUEST_TEXTS, OPT_OUT_TEXTS, VOUCHER_TEXTS } from "../../lib/texts";
+import { GUEST_SEARCH_TEXTS, GUEST_TEXTS, OPT_OUT_TEXTS, VOUCHER_TEXTS } from "../../lib/guest-texts";
 import { expectAccessible } from "./accessible";
 import { choose, dialogOf, expect, expectNoSidewaysScroll, type House, ONE_SIZE, signIn, test } from "./fixtures";
 import { JSON_BODY } from "./house";

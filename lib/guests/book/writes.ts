@@ -10,11 +10,11 @@ import { env } from "../../env";
 import { AppError } from "../../errors";
 import type { Outcome } from "../../events";
 import { foldText } from "../../fold-text";
+import { GUEST_TEXTS } from "../../guest-texts";
 import { alsoNames } from "../../names";
 import type { Person, WhoIsMeant } from "../../person";
 import { type PhoneNumber, readPhones, samePhone, shownNumbers } from "../../phones";
 import { failpoint } from "../../test-hooks";
-import { GUEST_TEXTS } from "../../texts";
 import type { deleteContact, updateContact } from "../contract";
 import { correctedNumbers, correctionOf, isMeant, whoStays } from "../rules";
 

@@ -5,9 +5,9 @@ import { peopleOfDate } from "../../date-search/reads";
 import type { Branch } from "../../db/branch";
 import { AppError } from "../../errors";
 import { fileNameOf } from "../../file-names";
+import { BIRTHDAY_TEXTS, DATE_SEARCH_TEXTS } from "../../guest-texts";
 import type { FileAnswer } from "../../http/file-route";
 import type { Person } from "../../person";
-import { BIRTHDAY_TEXTS, DATE_SEARCH_TEXTS } from "../../texts";
 import { gone } from "../book/writes";
 
 interface Format {
