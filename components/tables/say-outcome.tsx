@@ -1,8 +1,11 @@
 import { toast } from "@/components/ui/toast";
 import { TABLE_TEXTS } from "@/lib/texts";
 import classes from "./say-outcome.module.css";
-import type { SendResult } from "./send-draft";
+import type { SavedPairs, SendResult } from "./send-draft";
 import { type Outcome, outcomeOf } from "./send-kept";
+
+/** A note is no list. */
+const PAIRS_SHOWN = 3;
 
 /** Says how a sending ended, in a note that stays until it is closed when something is left to do. */
 export function sayOutcome(result: SendResult, outcome: Outcome = outcomeOf(result)): void {
@@ -28,5 +31,27 @@ function say(result: SendResult, { tone, lines: [first, ...rest] }: Outcome): vo
     </span>,
     // A later try has the last word about the table.
     `table-${result.draft.id}`,
+  );
+  if (result.outcome === "saved" && result.pairs.length > 0) toast.notice(mayBeTheSame(result.pairs), `pairs-${result.draft.id}`);
+}
+
+/** Of a saved table in which one more row held the numbers of two guests. */
+function mayBeTheSame(pairs: SavedPairs) {
+  const more = pairs.length - PAIRS_SHOWN;
+  return (
+    <>
+      May be the same:{" "}
+      {pairs.slice(0, PAIRS_SHOWN).map(({ name, other, phones }, at) => (
+        <span key={`${name}/${other}/${phones}`}>
+          {at > 0 && ", "}
+          <bdi>{name}</bdi> and <bdi>{other}</bdi> (
+          <bdi dir="ltr" className={classes.numbers}>
+            {phones}
+          </bdi>
+          )
+        </span>
+      ))}
+      {more > 0 && ` and ${more} more`}. One row held the numbers of both; they were left as they are.
+    </>
   );
 }

@@ -1,3 +1,4 @@
+import type { AnswerOf } from "@/lib/api/endpoint";
 import { withInfo } from "@/lib/draft-place";
 import {
   type AwardState,
@@ -20,6 +21,7 @@ import {
 import type { LoyaltyCustomer } from "@/lib/loyalty/contract";
 import { NAMELESS } from "@/lib/loyalty/rules";
 import { hasPhoneKey, readPhones, sharesPhone } from "@/lib/phones";
+import type { saveTable } from "@/lib/tables/contract";
 
 /** Points are awarded to at most this many guests at once (second specification, section 9). */
 const AT_ONCE = 4;
@@ -40,9 +42,11 @@ const SENT_TOO_LONG_AGO: Failure = {
   fields: {},
 };
 
+export type SavedPairs = NonNullable<AnswerOf<typeof saveTable>["pairs"]>;
+
 /** The calls of the saving flow; `queries.ts` makes them, tests stand in for them. They throw what `failureOf` reads. */
 export interface SendCalls {
-  save(body: SaveBody, key: string): Promise<{ table_name: string; version: number }>;
+  save(body: SaveBody, key: string): Promise<{ table_name: string; version: number; pairs?: SavedPairs }>;
   findCustomers(phone: string): Promise<LoyaltyCustomer[]>;
   createCustomer(customer: { name: string; phone: string }, key: string): Promise<LoyaltyCustomer>;
   award(visit: { customer_id: string; table_number: string; table_name: string }, key: string): Promise<{ already_awarded: boolean }>;
@@ -52,8 +56,8 @@ export interface SendCalls {
 export type SendProgress = { step: "saving" } | { step: "awarding"; done: number; total: number };
 
 export type SendResult =
-  /** `already` are the guests whose points for this table were there before. */
-  | { outcome: "saved"; draft: Draft; awarded: number; already: DraftGuest[]; failed: number; loyaltyBroke: boolean }
+  /** `already` are the guests whose points for this table were there before; `pairs`, who may be the same by this save. */
+  | { outcome: "saved"; draft: Draft; awarded: number; already: DraftGuest[]; failed: number; loyaltyBroke: boolean; pairs: SavedPairs }
   | { outcome: "failed"; draft: Draft; failure: Failure };
 
 /**
@@ -66,6 +70,7 @@ export async function sendDraft(
   keep: (draft: Draft) => void,
   report: (progress: SendProgress) => void,
 ): Promise<SendResult> {
+  let pairs: SavedPairs = [];
   let draft = withInfo(from, {}); // an unanswered save goes where it went, whatever the draft says by now
   const step = (next: Draft) => {
     draft = next;
@@ -80,6 +85,7 @@ export async function sendDraft(
     step(saveBegun(draft));
     try {
       const answer = await calls.save(bodyToSend(draft), saveKey(draft));
+      pairs = answer.pairs ?? [];
       step(saveAcknowledged(draft, answer, hasPhone));
     } catch (error) {
       const failure = calls.failureOf(error);
@@ -100,6 +106,7 @@ export async function sendDraft(
     already: draft.guests.filter((guest) => draft.awards[guest.key] === "already"),
     failed: awardCount(draft, "failed") + awardCount(draft, "waiting"),
     loyaltyBroke,
+    pairs,
   };
 }
 

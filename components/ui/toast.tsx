@@ -16,7 +16,7 @@ function show(note: NotificationData): void {
 }
 
 /**
- * Short notes at the bottom edge: gone after 3 s, except for errors, which stay until they are closed. Part of the first
+ * Short notes at the bottom edge: gone after 3 s, except for errors and notices, which stay until they are closed. Part of the first
  * load: what they say is needed most when nothing else can be loaded any more.
  */
 export const toast = {
@@ -25,6 +25,10 @@ export const toast = {
   },
   info(message: ReactNode, id?: string): void {
     show({ id, message, color: "info", icon: <Info size={20} aria-hidden /> });
+  },
+  /** For what somebody should look at when there is time: it stays until it is closed. */
+  notice(message: ReactNode, id?: string): void {
+    show({ id, message, color: "info", icon: <Info size={20} aria-hidden />, autoClose: false });
   },
   error(message: ReactNode, id?: string): void {
     show({ id, message, color: "danger", icon: <CircleAlert size={20} aria-hidden />, autoClose: false, role: "alert" });

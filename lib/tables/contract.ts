@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint";
 import { cleanText } from "../clean-text";
+import { mergeNotes } from "../merge-notes";
 import { FEED_PERMISSION } from "../permissions";
 import { person, personInput } from "../person";
 import { shownNumbersField } from "../shown-number";
@@ -84,6 +85,8 @@ export const saveTable = endpoint({
     table_name: z.string(),
     saved_at: z.string(),
     version: z.number(),
+    /** Of guests of different names whose numbers stood in one more row; no later merge sees that row. Left out where there are none. */
+    pairs: mergeNotes.pairs.optional(),
   }),
 });
 

@@ -11,7 +11,7 @@ import { AppError } from "../errors";
 import { type Change, fieldsChanged, type GuestInEvent, type Outcome } from "../events";
 import { foldText } from "../fold-text";
 import { mergeInMemory } from "../merge-in-memory";
-import { type Incoming, mergeInto } from "../merge-rule";
+import { type Incoming, type MergeNotes, mergeInto } from "../merge-rule";
 import { alsoNames, newNames, withNames } from "../names";
 import type { Person, PersonInput } from "../person";
 import { type PhoneMatch, type PhoneNumber, readPhones, samePhone } from "../phones";
@@ -36,12 +36,12 @@ type SavedAnswer = AnswerOf<typeof saveTableContract>;
 export async function saveTable(branch: Branch, table: TableToSave, by: WriteBy): Promise<SavedAnswer> {
   const store = await branch.table();
   const name = table.table_name || table.metadata.table_name || null;
-  const guests = uniqueGuests(table.contacts); // before the transaction: reading many numbers takes a while
+  const { guests, pairs } = uniqueGuests(table.contacts); // before the transaction: reading many numbers takes a while
   failpoint("save-table:begin");
   const answer = await store.write(by, async (tx) => {
     const saved = name ? await updateTable(tx, branch, name, table, guests) : await createTable(tx, table, guests);
     failpoint("save-table:written");
-    return saved;
+    return { ...saved, answer: { ...saved.answer, ...(pairs.length > 0 && { pairs }) } };
   });
   failpoint("save-table:committed");
   return answer;
@@ -197,9 +197,10 @@ const GUEST_FIELDS = ["name", "phones", "email", "company", "title", "birthday",
 
 /**
  * Guests as they are stored: each phone once, in silence (second specification, section 5). A double fills gaps, its
- * other numbers are kept, and its name too where that is somebody else's.
+ * other numbers are kept, and its name too where that is somebody else's. A number that is another guest's stays theirs, and
+ * the two are told: of the double nothing is left by which a later merge could.
  */
-function uniqueGuests(contacts: PersonInput[]): Guest[] {
+function uniqueGuests(contacts: PersonInput[]): { guests: Guest[]; pairs: MergeNotes["pairs"] } {
   const { target, people } = mergeInMemory(false);
   const ids = new Map<Person, string[]>();
   const typed = contacts.map((contact): { incoming: Incoming; id: unknown } => {
@@ -209,7 +210,7 @@ function uniqueGuests(contacts: PersonInput[]): Guest[] {
   // A blank row of the edit view is nobody.
   const incoming = typed.filter(({ incoming: { person } }) => person.name || person.phones);
   for (const { incoming: one, id } of incoming) ids.set(one.person, typeof id === "string" ? [id] : []);
-  mergeInto(
+  const { pairs } = mergeInto(
     target,
     incoming.map((one) => one.incoming),
   );
@@ -217,7 +218,12 @@ function uniqueGuests(contacts: PersonInput[]): Guest[] {
     throw new AppError("invalid_request", "Add at least one contact.", {
       issues: [{ path: "contacts", message: "Add at least one contact." }],
     });
-  return people().map(({ person, numbers, seq: _, added_at: __, ...merged }) => ({ person: merged, numbers, ids: ids.get(person) ?? [] }));
+  const guests = people().map(({ person, numbers, seq: _, added_at: __, ...merged }) => ({
+    person: merged,
+    numbers,
+    ids: ids.get(person) ?? [],
+  }));
+  return { guests, pairs };
 }
 
 /** Finds people by phone without comparing everybody with everybody. `first` is the one who was added first. */

@@ -156,6 +156,14 @@ describe("drafts on the device", () => {
 });
 
 describe("sending a table", () => {
+  it("hands on whom the save tells of as perhaps the same", async () => {
+    const { calls } = server();
+    const pairs = [{ name: "Maya", other: "Omar", phones: "03 123456" }];
+    const save: SendCalls["save"] = async (body, key) => ({ ...(await calls.save(body, key)), pairs });
+    expect(await sendDraft(tableOf("71123456"), { ...calls, save }, quietly, quietly)).toMatchObject({ pairs });
+    expect(await sendDraft(tableOf("71123456"), calls, quietly, quietly)).toMatchObject({ pairs: [] });
+  });
+
   it("saves once and awards each guest who has a phone", async () => {
     const { state, calls } = server();
     const result = await sendDraft(tableOf("71123456", "", "+33671123456", "76111222", "03999888", "70555444"), calls, quietly, quietly);

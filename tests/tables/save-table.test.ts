@@ -92,8 +92,26 @@ describe("saving a table", () => {
       { name: "Maya Khoury", phones: "70 111222" },
       { name: "Maya", phones: "03 123456", company: "MEA" },
       { name: "Maya", phones: "03 123456, 70 111222" },
+      { name: "Maya", phones: "03 123456", email: "m@x.lb" },
     ]);
-    expect(await guestsOf(answer.table_name)).toMatchObject([{ name: "Maya Khoury", phones: "70 111222, 03 123456", company: "MEA" }]);
+    const one = { name: "Maya Khoury", phones: "70 111222, 03 123456", company: "MEA", email: "m@x.lb" };
+    expect(await guestsOf(answer.table_name)).toMatchObject([one]);
+  });
+
+  it("says whose numbers stood in a third row, when the names do not agree: no later merge sees that row", async () => {
+    enterHouse();
+    const contacts = [
+      { name: "Maya", phones: "70 111222" },
+      { name: "Omar", phones: "03 123456" },
+      { name: "Maya", phones: "70 111222, 03 123456" },
+    ];
+    const { answer } = await seat(contacts);
+    expect(answer.pairs).toEqual([{ name: "Maya", other: "Omar", phones: "70 111222, 03 123456" }]);
+    expect(await guestsOf(answer.table_name)).toMatchObject(contacts.slice(0, 2));
+    const again = await call("staff", saveTable, { body: { metadata: METADATA, contacts, table_name: answer.table_name } });
+    expect(again.answer.pairs).toHaveLength(1);
+    const corrected = { metadata: METADATA, contacts: contacts.slice(0, 2), table_name: answer.table_name };
+    expect((await call("staff", saveTable, { body: corrected })).answer).not.toHaveProperty("pairs");
   });
 
   it("takes a corrected phone, and a corrected name, for the guest who was there", async () => {
