@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { storeFile } from "@/lib/db/files";
 import { endOfDay, mergeTables } from "@/lib/evening/contract";
-import { deleteContact, updateTableContact } from "@/lib/guests/contract";
+import { dedupeTable, deleteContact, updateTableContact } from "@/lib/guests/contract";
 import { saveTable } from "@/lib/tables/contract";
 import { book, guestRows, ofDate, rowId } from "../guests/guests";
 import { clockAt } from "../support/clocks";
@@ -165,4 +165,24 @@ describe("a guest who is taken away", () => {
     expect(guestRows()).toEqual(said([MAYA, TIA]));
     expect(book()).toEqual(stop === "before it books" ? guestRows() : said([MAYA, RAMI, TIA]));
   });
+});
+
+it("takes the guest whom a dedupe made wait, once what it took itself is closed", async () => {
+  await end();
+  await seat([{ ...MAYA, email: "m@x.lb" }], { number: "3" });
+  await seat([LATE], { number: "4" });
+  const goOn = await stopped("before it closes");
+  expect((await call("admin", dedupeTable)).answer).toMatchObject({ deleted_rows: 1 });
+  goOn();
+  await seat([{ name: "Later", phones: "03 888888" }], { number: "5" });
+  expect(await end()).toMatchObject({ tables: 1, inserted: 1, skipped: 1 });
+  expect(guestRows()).toEqual(said([MAYA, RAMI, TIA, LATE, { name: "Later", phones: "03 888888" }]));
+});
+
+it("closes tables that brought nobody new, and takes them once", async () => {
+  await end();
+  for (const number of ["3", "4"]) await seat([MAYA], { number });
+  const goOn = await stopped("before it closes");
+  goOn();
+  expect(await end()).toMatchObject({ already_done: true, tables: 4, guests: 5 });
 });

@@ -7,7 +7,7 @@ import { searchByDate } from "@/lib/date-search/contract";
 import { storeFile } from "@/lib/db/files";
 import { endOfDay, mergeTables } from "@/lib/evening/contract";
 import { saveTable } from "@/lib/tables/contract";
-import { bring } from "../guests/guests";
+import { bring, guestRows } from "../guests/guests";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
 import { alter, rows } from "../support/stores";
@@ -66,6 +66,7 @@ describe("End of Day", () => {
       ],
       { number: "1" },
     );
+    clockAt("2026-11-20T19:45:00Z");
     await seat([{ name: "Rami", phones: "03/123456" }, { name: "Guest" }], { number: "2" });
     clockAt(END_OF_DAY);
     const answer = await run();
@@ -74,7 +75,7 @@ describe("End of Day", () => {
     expect(answer.detail).toContain("Inserted 3, already there 1");
     expect(await openTables()).toEqual([]);
     expect(rows(storeFile("jounieh", "contacts"), "SELECT name, phones, birthday, added_at, branch FROM contact ORDER BY name")).toEqual([
-      { name: "Guest", phones: "", birthday: "", added_at: "2026-11-20T19:30:00.000Z", branch: "jounieh" },
+      { name: "Guest", phones: "", birthday: "", added_at: "2026-11-20T19:45:00.000Z", branch: "jounieh" },
       { name: "Maya", phones: "70 111222", birthday: "--05-14", added_at: "2026-11-20T19:30:00.000Z", branch: "jounieh" },
       { name: "Rami", phones: "03 123456", birthday: "", added_at: "2026-11-20T19:30:00.000Z", branch: "jounieh" },
     ]);
@@ -135,8 +136,10 @@ describe("End of Day", () => {
     expect(second.detail).toMatch(/^1 more table, 5 guests\. Inserted 4, already there 1, filled in 1\./);
     expect(await openTables()).toEqual([]);
     expect((await found("Late")).sort()).toEqual(["Late 0", "Late 1", "Late 2", "Late 3"]);
+    await seat([{ name: "Last", phones: "03 888888" }], { number: "3" });
+    expect(await run()).toMatchObject({ inserted: 1, skipped: 0, filled: 0, tables: 1, guests: 1, already_done: false });
     clockAt("2026-11-21T01:00:00Z");
-    expect(await run()).toMatchObject({ inserted: 5, skipped: 1, filled: 1, tables: 2, guests: 6, already_done: true, waiting: 0 });
+    expect(await run()).toMatchObject({ inserted: 6, skipped: 1, filled: 1, tables: 3, guests: 7, already_done: true, waiting: 0 });
   });
 
   it("takes a table that was saved after the business day's last End of Day with the next day's", async () => {
@@ -149,6 +152,19 @@ describe("End of Day", () => {
     expect(await run()).toMatchObject({ inserted: 1, business_day: "2026-11-21" });
     expect(await openTables()).toEqual([]);
     expect(await found("Late")).toEqual(["Late"]);
+  });
+
+  it("leaves what a wrong clock wrote down under a later day, and is done all the same", async () => {
+    enterHouse();
+    clockAt("2026-11-22T19:30:00Z");
+    await seat([{ name: "Later", phones: "03 888888" }], { number: "2" });
+    await call("admin", mergeTables);
+    clockAt(END_OF_DAY);
+    await seat([{ name: "Maya", phones: "70 111222" }], { number: "1" });
+    expect(await run()).toMatchObject({ inserted: 1, tables: 1, waiting: 1, already_done: false });
+    expect(await run()).toMatchObject({ tables: 1, waiting: 1, already_done: true });
+    clockAt("2026-11-22T21:15:00Z");
+    expect(await run()).toMatchObject({ inserted: 1, tables: 1, waiting: 0 });
   });
 
   it("takes the tables of evenings that were forgotten", async () => {
@@ -284,6 +300,28 @@ describe("End of Day", () => {
     await seat([{ name: "Maya", phones: "70 111222 / 03 123456" }], { number: "3" });
     expect(await run()).toMatchObject({ inserted: 0, skipped: 1, united: 1 });
     expect(await found("maya")).toHaveLength(1);
+    await seat([{ name: "Rami", phones: "03 999999" }], { number: "4" });
+    expect(await run()).toMatchObject({ inserted: 1, united: 0 });
+    expect(await run()).toMatchObject({ inserted: 3, united: 1, already_done: true });
+  });
+
+  it("run again takes of a late table what its very guests say more, and who is called otherwise", async () => {
+    enterHouse();
+    const late = async (number: string, ...guests: { name: string; phones?: string; email?: string }[]) => {
+      await seat([...guests, { name: "Guest" }], { number });
+      return [await run(), guestRows().length] as const;
+    };
+    clockAt(END_OF_DAY);
+    expect(await late("1", { name: "Georges", phones: "03 111111" })).toMatchObject([{ inserted: 2 }, 2]);
+    expect(await late("2", { name: "Rita", phones: "03 111111", email: "r@x.lb" })).toMatchObject([{ inserted: 0, also: 1 }, 3]);
+    expect(await late("3", { name: "Rita", phones: "03 111111", email: "r@y.lb" })).toMatchObject([{ inserted: 0, also: 0 }, 3]);
+    expect(await late("4", { name: "Georges", phones: "03 111111", email: "g@x.lb" })).toMatchObject([{ filled: 1 }, 4]);
+    expect(await late("5", { name: "Omar", phones: "03 222222" }, { name: "Tia", phones: "03 222222" })).toMatchObject([{ also: 1 }, 5]);
+    expect(await late("6", { name: "Tia", phones: "03 222222", email: "t@x.lb" })).toMatchObject([{ filled: 0, also: 0 }, 5]);
+    expect(rows(storeFile("jounieh", "contacts"), "SELECT name, also, email FROM contact WHERE name <> 'Guest'")).toEqual([
+      { name: "Georges", also: "Rita", email: "g@x.lb" },
+      { name: "Omar", also: "Tia", email: "" },
+    ]);
   });
 
   it("of one branch is no other's", async () => {
@@ -321,6 +359,18 @@ describe("other names", () => {
     expect([first.also, first.also_known_as.map(({ also }) => also)]).toEqual([2, ["Omar Haddad", "Tia Saad"]]);
     const again = (await call("admin", endOfDay)).answer;
     expect(again).toMatchObject({ already_done: true, also: 0, also_known_as: [], may_be_same: 0, pairs: [] });
+  });
+
+  it("that two evenings say are counted as they are listed, once", async () => {
+    enterHouse();
+    for (const instant of ["2026-11-19T19:30:00Z", EVENING]) {
+      clockAt(instant);
+      await seat([{ name: "Georges", phones: "03 111111" }], { number: "1" });
+      await seat([{ name: "Rita", phones: "03 111111" }], { number: "2" });
+    }
+    clockAt(END_OF_DAY);
+    const { answer } = await call("admin", endOfDay);
+    expect([answer.also, answer.also_known_as.map(({ also }) => also)]).toEqual([1, ["Rita"]]);
   });
 
   it("of more than are listed are counted all, each once", { timeout: 120_000 }, async () => {

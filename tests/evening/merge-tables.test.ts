@@ -145,6 +145,27 @@ describe("Merge All", () => {
     expect(await names()).toEqual(["Maya", "Rami", "Tia"]);
   });
 
+  it("takes a guest without a phone for the first of two of that name", async () => {
+    enterHouse();
+    clockAt(EVENING);
+    await seat([{ name: "Maya", phones: "70 111222" }, { name: "Maya", phones: "03 123456" }], { number: "1" }); // biome-ignore format: one line
+    await seat([{ name: "Maya", email: "m@x.lb" }], { number: "2" });
+    expect(await mergeAll()).toMatchObject({ inserted: 2, already_there: 1, filled: 1 });
+    expect(rows(storeFile("jounieh", "table"), "SELECT phones FROM guest_row WHERE email <> ''")).toEqual([{ phones: "70 111222" }]);
+  });
+
+  it("takes a guest without a phone for the one of that name also where that one became another one's", async () => {
+    enterHouse();
+    clockAt(EVENING);
+    await seat([{ name: "Maya Khoury", phones: "70 111222" }, { name: "Maya", phones: "03 123456" }], { number: "1" }); // biome-ignore format: one line
+    await seat([{ name: "Maya", phones: "70 111222 / 03 123456" }], { number: "2" });
+    await seat([{ name: "Maya", email: "m@x.lb" }], { number: "3" });
+    await mergeAll();
+    expect(rows(storeFile("jounieh", "table"), "SELECT name, email FROM guest_row")).toEqual([{ name: "Maya Khoury", email: "m@x.lb" }]);
+    const numbers = rows(storeFile("jounieh", "table"), "SELECT digits FROM guest_row_phone ORDER BY position");
+    expect(numbers).toEqual([{ digits: "96170111222" }, { digits: "9613123456" }]);
+  });
+
   it("takes a guest without a phone once per name and evening", async () => {
     enterHouse();
     clockAt("2026-11-19T19:30:00Z");

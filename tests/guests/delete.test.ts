@@ -93,6 +93,19 @@ describe("a guest of the book", () => {
     for (const text of ["Maya", "70111111", "Nameless"]) expect(await find(text, "central")).toEqual([]);
   });
 
+  it("stays out when the End of Day comes of an evening that had them before, and that is said", async () => {
+    await bring(["Maya,03 111111,2026-01-01T10:00:00Z"]);
+    await seat([
+      { name: "Maya", phones: "03 111111" },
+      { name: "Rami", phones: "03 222222" },
+    ]);
+    clockAt("2026-11-20T20:00:00Z");
+    const [{ id = "" } = {}] = await find("Maya");
+    await remove({ id, store: "contacts" });
+    expect(await endDay()).toMatchObject({ inserted: 1, skipped: 1, stayed_deleted: 1 });
+    expect(book()).toEqual(["Rami 03 222222"]);
+  });
+
   it("comes back by what is recorded later, and by a file that somebody brings in", async () => {
     await bring(["Maya,03 111111,2026-01-01T10:00:00Z"]);
     const first = (await find("Maya"))[0]?.id;

@@ -142,6 +142,7 @@ describe("two customers whose numbers come together", () => {
     const { status, answer } = await make(younger, both);
     expect({ status, id: answer.customer.id }).toEqual({ status: 409, id: first.id });
     for (const phone of ["03 111111", "70 222222"]) expect((await find(phone)).map(({ id }) => id)).toEqual([first.id]);
+    expect((await find(younger)).filter(({ id }) => id === second.id)).toEqual([]);
     expect(JSON.parse(eventsOf(data, "customers.united")[0]?.payload ?? "").old).toMatchObject({ kept: first, gone: second });
     checkHub(data);
   });

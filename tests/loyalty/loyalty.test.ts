@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { hubStore } from "@/lib/db/stores";
 import { endOfDay, mergeTables } from "@/lib/evening/contract";
 import { searchCustomers } from "@/lib/loyalty/contract";
 import { clockAt } from "../support/clocks";
@@ -261,9 +262,14 @@ describe("one award per guest and saved table", () => {
     const other = (await make("Maya K", SECOND)).answer.customer.id;
     for (const id of [maya, other]) await award(id, { table_name: apart.answer.table_name });
     await award(other, { table_name: await table([SECOND]) });
+    const elsewhere = await table([SECOND], { branch: "batroun" });
+    expect(elsewhere, "of the same name").toBe(apart.answer.table_name);
+    await award(other, { table_name: elsewhere }, { branch: "batroun" });
+    expect(await sums()).toEqual({ points: 20, visits: 4 });
+    expect((await make("Maya", `${MAYA} / ${SECOND}`)).answer.customer).toMatchObject({ id: maya, points: 15 });
     expect(await sums()).toEqual({ points: 15, visits: 3 });
-    expect((await make("Maya", `${MAYA} / ${SECOND}`)).answer.customer).toMatchObject({ id: maya, points: 10 });
-    expect(await sums()).toEqual({ points: 10, visits: 2 });
+    const { read } = await hubStore();
+    expect(await read.loyaltyVisit.count({ where: { customer_id: maya } })).toBe(3);
   });
 
   it("leaves a guest without a readable phone without a customer", async () => {

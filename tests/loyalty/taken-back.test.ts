@@ -95,6 +95,17 @@ describe("points follow the tables", () => {
     expect(await sums()).toEqual({ points: 15, visits: 3 });
   });
 
+  it("an award stays where somebody at the table has the customer's number, and where it is of before guests had ids", async () => {
+    const name = await awarded("1", [MAYA, OMAR]);
+    const omar = (await open(name)).answer.contacts.find((guest) => guest.name === "Omar");
+    await save(name, "1", [{ id: omar?.id, name: "Omar", phones: "03 222222 / 03 111111" }]);
+    const old = await awarded("2", [MAYA, OMAR]);
+    alter(path.join(data, "hub.db"), `UPDATE loyalty_visit SET guest_id = NULL WHERE table_key = '${old}'`);
+    await save(old, "2", [MAYA]);
+    expect(await end()).toMatchObject({ awarded: 0, taken_back: 0 });
+    expect(points()).toEqual({ Maya: 10, Omar: 10 });
+  });
+
   it("End of Day does not fail when taking back fails, and the next run makes up for it", async () => {
     const name = await awarded("1", [MAYA, OMAR]);
     await save(name, "1", [MAYA]);

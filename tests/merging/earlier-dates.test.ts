@@ -69,6 +69,7 @@ describe("earlier dates", () => {
     enterHouse();
     await evening("zgharta", 19, "Forgotten", "03 111111", false);
     expect((await waiting("2026-11-20")).open_tables).toEqual([{ branch: "zgharta", date: "2026-11-19", tables: 1 }]);
+    expect((await waiting("2026-11-18")).open_tables).toEqual([]);
     await merge("2026-11-19");
     expect(central()).toEqual([]);
     await evening("zgharta", 20, "Tonight", "03 333333");
@@ -87,6 +88,7 @@ describe("earlier dates", () => {
     expect((await waiting("2026-11-20")).rows).toEqual([{ branch: "ehden", date: "2026-11-19", rows: 2 }]);
     expect(await merge("2026-11-20")).toMatchObject({ inserted: 1, skipped: 1 });
     expect(central()).toEqual(["Early", "Late"]);
+    expect((await waiting("2026-11-20")).rows).toEqual([]);
   });
 
   it("whose table was saved again since then count as missing again", async () => {
@@ -101,6 +103,7 @@ describe("earlier dates", () => {
     expect((await waiting("2026-11-20")).rows).toEqual([{ branch: "ehden", date: "2026-11-19", rows: 1 }]);
     expect(await merge("2026-11-20")).toMatchObject({ inserted: 0, skipped: 1, filled: 1 });
     expect(rows(storeFile("central", "contacts"), "SELECT phones FROM contact")).toEqual([{ phones: "03 111111, 70 222222" }]);
+    expect((await waiting("2026-11-20")).rows).toEqual([]);
   });
 
   it("of a store that came back from a backup count as missing again", async () => {
@@ -113,5 +116,6 @@ describe("earlier dates", () => {
     expect((await waiting("2026-11-20")).rows).toHaveLength(1);
     await merge("2026-11-20");
     expect(central()).toEqual(["Maya", "Other"]);
+    expect((await waiting("2026-11-20")).rows).toEqual([]);
   });
 });

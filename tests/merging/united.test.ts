@@ -111,6 +111,13 @@ it("a guest without a number is the one of that name and day, also of two who be
   expect(book()).toEqual(["Maya Khoury 03 111111, 70 222222", "Zeina"]);
 });
 
+it("what nobody can be reached by, and both of two have who become one, is kept once", async () => {
+  enterHouse();
+  await bring(['Maya Khoury,"03 111111, 0"', 'Maya,"70 222222, 0"', "Maya Khoury,03 111111 / 70 222222"], { header: "name,phones" });
+  const numbers = rows<{ digits: string }>(storeFile("jounieh", "contacts"), "SELECT digits FROM contact_phone ORDER BY position");
+  expect(numbers.map(({ digits }) => digits)).toEqual(["9613111111", "0", "96170222222"]);
+});
+
 describe("two people of one number", () => {
   it("are one guest with both names: nothing of the second is filled in, and she is found, counted and listed", async () => {
     enterHouse();
@@ -143,6 +150,16 @@ describe("two people of one number", () => {
     expect(answer).toMatchObject({ guests: 6, inserted: 2, skipped: 4, filled: 1, also: 2, may_be_same: 1 });
     expect(answer.pairs).toEqual([{ name: "Maya", other: "Rami", phones: "03 111111 / 70 222222" }]);
     expect(answer.also_known_as.map(({ name, also }) => `${name}: ${also}`).sort()).toEqual(["Maya: Rita", "Nadim: Tia"]);
+  });
+
+  it("are told by End of Day as a pair, where the guest book alone knows both", async () => {
+    enterHouse();
+    await bring(["Nadim,76 333333", "Tony,71 444444"], { header: "name,phones" });
+    clockAt(EVENING);
+    await seat([{ name: "Nadim", phones: "76 333333 / 71 444444" }]);
+    clockAt(END_OF_DAY);
+    const { answer } = await call("admin", endOfDay);
+    expect([answer.may_be_same, answer.pairs]).toEqual([1, [{ name: "Nadim", other: "Tony", phones: "76 333333 / 71 444444" }]]);
   });
 
   it("are told by End of Day too, whichever step has met them", async () => {

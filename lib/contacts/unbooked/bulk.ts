@@ -95,7 +95,7 @@ export function unbookedParts(database: Database.Database) {
         hold(kept, { person: { ...gone, added_at: "" }, numbers: [] });
         return;
       }
-      put(kept.seq, unitedPart({ kept, own }, { gone, theirs }));
+      put(kept.seq, unitedPart(kept, own, theirs));
     },
     /** A row that was booked as it was taken: what it said stays. */
     settle(known: KnownGuest | undefined, row: TakenRow): void {
@@ -133,18 +133,14 @@ function withGained(
   };
 }
 
-/** Of two who became one: the gaps of one were filled by the other. */
-function unitedPart(
-  { kept, own }: { kept: KnownGuest; own: UnbookedPart | undefined },
-  { gone, theirs }: { gone: KnownGuest; theirs: UnbookedPart },
-): UnbookedPart {
+/** Of two who became one, whose names agree: the gaps of one were filled by the other. */
+function unitedPart(kept: KnownGuest, own: UnbookedPart | undefined, theirs: UnbookedPart): UnbookedPart {
   const gaps = GUEST_FIELDS.filter((field) => field in theirs.fields && !kept[field]);
-  const names = "name" in theirs.fields && !namesAgree(kept.name, gone.name) ? [gone.name] : [];
   return {
     isAll: theirs.isAll && own?.isAll === true,
     numbers: [...(own?.numbers ?? []), ...theirs.numbers],
     fields: { ...Object.fromEntries(gaps.map((field) => [field, kept[field]])), ...own?.fields },
-    names: [...(own?.names ?? []), ...theirs.names, ...names],
+    names: [...(own?.names ?? []), ...theirs.names],
   };
 }
 

@@ -162,7 +162,7 @@ function findHolders(people: readonly Incoming[]): (asked: Asked) => Said[] {
       if (!sharesPhone(one.numbers, numbers)) return false;
       return own(one) || sharesPhone(one.numbers, firm) || namesAgree(one.person.name, guest.name);
     };
-    const current = [...found].filter(holds).sort((a, b) => Number(own(b)) - Number(own(a)));
+    const current = [...found].filter(holds);
     const anchors = [...current.filter(own), ...others];
     const rest = current.filter((one) => !own(one));
     return connected(anchors.length + firm.length > 0 ? anchors : rest.splice(0, 1), rest, firm);
