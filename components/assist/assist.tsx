@@ -10,9 +10,11 @@ import type { ViewDialog } from "./view-dialog";
 
 const Share = later<ComponentProps<typeof ShareDialog>>(() => import("./share-dialog").then((module) => module.ShareDialog), {
   onClose: (props) => props.onClose,
+  frame: () => "sheet",
 });
 const View = later<ComponentProps<typeof ViewDialog>>(() => import("./view-dialog").then((module) => module.ViewDialog), {
   onClose: (props) => props.onClose,
+  frame: () => "sheet",
 });
 const Now = later<ComponentProps<typeof SharingNow>>(() => import("./sharing-now").then((module) => module.SharingNow));
 

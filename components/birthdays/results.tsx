@@ -10,8 +10,8 @@ import { later } from "@/components/ui/later";
 import { longDate } from "@/components/ui/local-times";
 import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
 import type { BirthdayGuest } from "@/lib/birthday-search/contract";
+import { BIRTHDAY_TEXTS } from "@/lib/guest-texts";
 import type { FailedSend } from "@/lib/queue/contract";
-import { BIRTHDAY_TEXTS } from "@/lib/texts";
 import { BirthdayCard, birthdayColumns } from "./birthday-columns";
 import styles from "./birthday-search-screen.module.css";
 import { type ShownCampaign, stepOf } from "./campaign";
@@ -149,7 +149,7 @@ function WorkersFact() {
 
 const StatisticsDialog = later<ComponentProps<typeof Statistics>>(
   () => import("./statistics-dialog").then((module) => module.StatisticsDialog),
-  { onClose: (props) => props.onClose },
+  { onClose: (props) => props.onClose, frame: () => "sheet" },
 );
 
 interface FoundProps {
@@ -160,6 +160,7 @@ interface FoundProps {
 
 const SendDialog = later<SendDialogProps>(() => import("./send-dialog").then((module) => module.SendDialog), {
   onClose: (props) => props.onClose,
+  frame: () => "wide",
 });
 
 function Found({ date, contacts, total }: FoundProps) {

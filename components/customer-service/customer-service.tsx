@@ -8,7 +8,7 @@ import type { CustomerServiceDialog } from "./customer-service-dialog";
 
 const Dialog = later<ComponentProps<typeof CustomerServiceDialog>>(
   () => import("./customer-service-dialog").then((module) => module.CustomerServiceDialog),
-  { onClose: (props) => props.onClose },
+  { onClose: (props) => props.onClose, frame: () => "wide" },
 );
 
 interface CustomerService {

@@ -19,7 +19,7 @@ import { useArrivals } from "./use-arrivals";
 
 /** Under this far out of sight, new blocks wait. */
 const SCROLLED_PX = 80;
-const SEEN_AT_ONCE = 4;
+const SEEN_AT_ONCE = 2;
 
 /** For Data Group: tonight's saved tables of every branch kept here, the newest first. */
 export function FeedPanel({ today }: { today: string }) {

@@ -8,10 +8,11 @@ import type { OptionsDialog } from "./options-dialog";
 
 const Options = later<ComponentProps<typeof OptionsDialog>>(() => import("./options-dialog").then((module) => module.OptionsDialog), {
   onClose: (props) => props.onClose,
+  frame: () => "sheet",
 });
 const BackendFolder = later<ComponentProps<typeof BackendFolderDialog>>(
   () => import("./backend-folder-dialog").then((module) => module.BackendFolderDialog),
-  { onClose: (props) => props.onClose },
+  { onClose: (props) => props.onClose, frame: () => "full" },
 );
 
 export interface OptionsDialogs {

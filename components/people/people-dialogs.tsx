@@ -11,17 +11,19 @@ import type { VisibilityDialog } from "./visibility-dialog";
 
 const NewUser = later<ComponentProps<typeof NewUserDialog>>(() => import("./new-user-dialog").then((module) => module.NewUserDialog), {
   onClose: (props) => props.onClose,
+  frame: () => "sheet",
 });
 const Users = later<ComponentProps<typeof UsersDialog>>(() => import("./users-dialog").then((module) => module.UsersDialog), {
   onClose: (props) => props.onClose,
+  frame: () => "wide",
 });
 const Visibility = later<ComponentProps<typeof VisibilityDialog>>(
   () => import("./visibility-dialog").then((module) => module.VisibilityDialog),
-  { onClose: (props) => props.onClose },
+  { onClose: (props) => props.onClose, frame: () => "full" },
 );
 const OwnAccount = later<ComponentProps<typeof OwnAccountDialog>>(
   () => import("./own-account-dialog").then((module) => module.OwnAccountDialog),
-  { onClose: (props) => props.onClose },
+  { onClose: (props) => props.onClose, frame: () => "sheet" },
 );
 
 type View = "new user" | "users" | "visibility" | "own account";

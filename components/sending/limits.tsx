@@ -7,6 +7,7 @@ import type { LimitsDialog } from "./limits-dialog";
 
 const Dialog = later<ComponentProps<typeof LimitsDialog>>(() => import("./limits-dialog").then((module) => module.LimitsDialog), {
   onClose: (props) => props.onClose,
+  frame: () => "wide",
 });
 
 interface SendingLimits {

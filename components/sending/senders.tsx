@@ -20,9 +20,11 @@ import type { TokensDialog as Dialog } from "./tokens-dialog";
 
 const SandboxDialog = later<ComponentProps<typeof Sandbox>>(() => import("./sandbox-dialog").then((module) => module.SandboxDialog), {
   onClose: (props) => props.onClose,
+  frame: () => "wide",
 });
 const TokensDialog = later<ComponentProps<typeof Dialog>>(() => import("./tokens-dialog").then((module) => module.TokensDialog), {
   onClose: (props) => props.onClose,
+  frame: () => "wide",
 });
 
 /** What each way to WhatsApp is called. */

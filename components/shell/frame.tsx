@@ -2,7 +2,7 @@
 
 import { useDisclosure } from "@mantine/hooks";
 import { usePathname } from "next/navigation";
-import { createElement, type ReactNode, useEffect, useRef, useState } from "react";
+import { createElement, type ReactNode, useDeferredValue, useEffect, useRef, useState } from "react";
 import { useBackend } from "@/components/app-base/app-settings";
 import { useCheckOnChange, useFreshSession } from "@/components/app-base/queries";
 import { useMirroredSignIn } from "@/components/app-base/session";
@@ -77,7 +77,9 @@ function Beside() {
 function Bars({ children }: { children: ReactNode }) {
   const [moreOpened, more] = useDisclosure(false);
   const [keysOpened, keys] = useDisclosure(false);
-  const moreWasOpened = useOnceTrue(moreOpened);
+  // The bar answers the finger before the sheet, which is the heavier of the two, is drawn.
+  const isMoreDrawn = useDeferredValue(moreOpened);
+  const moreWasOpened = useOnceTrue(isMoreDrawn);
   useHouseKeys(keys.open);
   const path = usePathname();
   // Back and forward change the page under an open sheet.
@@ -101,7 +103,7 @@ function Bars({ children }: { children: ReactNode }) {
       </PanelBoundary>
       <OpenMoreContext value={more.open}>{children}</OpenMoreContext>
       <BottomBar moreOpened={moreOpened} onMore={more.toggle} />
-      {moreWasOpened && <MoreSheet opened={moreOpened} onClose={more.close} />}
+      {moreWasOpened && <MoreSheet opened={isMoreDrawn} onClose={more.close} />}
       {keysOpened && <KeyList opened onClose={keys.close} />}
     </>
   );

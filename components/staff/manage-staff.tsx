@@ -7,7 +7,7 @@ import type { ManageStaffDialog } from "./manage-staff-dialog";
 
 const Dialog = later<ComponentProps<typeof ManageStaffDialog>>(
   () => import("./manage-staff-dialog").then((module) => module.ManageStaffDialog),
-  { onClose: (props) => props.onClose },
+  { onClose: (props) => props.onClose, frame: () => "medium" },
 );
 
 interface ManageStaff {

@@ -20,13 +20,12 @@ interface Props {
   /** The table that is being filled, where it was saved before: its own guests are not marked with it. */
   ownTable: string | null;
   active: boolean;
-  disabled: boolean;
   onAdd: (contact: Contact) => void;
 }
 
 /** Drawn anew only when something of its own changes: whoever adds one guest of thirty does not wait for the others. */
 export const ResultRow = memo(function ResultRow(props: Props) {
-  const { contact, today, query, isAdded, similar, ownTable, active, disabled, onAdd } = props;
+  const { contact, today, query, isAdded, similar, ownTable, active, onAdd } = props;
   const elsewhere = contact.tonight && contact.tonight.table_name !== ownTable ? contact.tonight : undefined;
   return (
     <li className={classes.row} data-active={active || undefined}>
@@ -41,18 +40,18 @@ export const ResultRow = memo(function ResultRow(props: Props) {
             {similar && <SimilarNote guest={similar} />}
           </>
         }
-        action={<AddButton name={nameOf(contact)} isAdded={isAdded} disabled={disabled} onAdd={() => onAdd(contact)} />}
+        action={<AddButton name={nameOf(contact)} isAdded={isAdded} onAdd={() => onAdd(contact)} />}
       />
     </li>
   );
 });
 
-function AddButton({ name, isAdded, disabled, onAdd }: { name: string; isAdded: boolean; disabled: boolean; onAdd: () => void }) {
+function AddButton({ name, isAdded, onAdd }: { name: string; isAdded: boolean; onAdd: () => void }) {
   const Icon = isAdded ? Check : Plus;
   return (
     <Button
       variant={isAdded ? "default" : "light"}
-      disabled={isAdded || disabled}
+      disabled={isAdded}
       leftSection={<Icon size={18} aria-hidden />}
       aria-label={isAdded ? `Added: ${name}` : `Add ${name}`}
       className={classes.button}

@@ -1,5 +1,5 @@
 import { Button, Skeleton } from "@mantine/core";
-import type { Ref } from "react";
+import { type Ref, useDeferredValue } from "react";
 import { useSameCallback } from "@/components/ui/same-callback";
 import type { Contact } from "@/lib/contacts/contract";
 import type { DraftGuest } from "@/lib/drafts";
@@ -24,12 +24,16 @@ interface Props {
 /** What was found, or why nothing is shown. */
 export function SearchResults({ search, today, guests, ownTable, active, disabled, onAdd, list }: Props) {
   const { text, results, isStale, error } = search;
-  const add = useSameCallback(onAdd);
+  const add = useSameCallback((contact: Contact) => {
+    if (!disabled) onAdd(contact);
+  });
+  // The button that was pressed answers first: the list as a whole follows, and none of its rows is drawn anew.
+  const isHeld = useDeferredValue(disabled) || isStale;
   if (text === "") return <p className={classes.hint}>Type a name or phone. One letter or digit is enough.</p>;
   if (error) return <SearchFailed error={error} onRetry={search.retry} />;
   if (search.isFirstWait) return <Waiting />;
   return (
-    <ul className={classes.list} ref={list} aria-busy={isStale} inert={isStale} data-stale={isStale || undefined}>
+    <ul className={classes.list} ref={list} aria-busy={isStale} inert={isHeld} data-stale={isHeld || undefined}>
       {results.map((contact, index) => {
         const isAdded = isAmong(guests, contact);
         return (
@@ -42,7 +46,6 @@ export function SearchResults({ search, today, guests, ownTable, active, disable
             similar={isAdded ? undefined : maybeSameGuest(guests, contact.phones)}
             ownTable={ownTable}
             active={index === active}
-            disabled={disabled}
             onAdd={add}
           />
         );

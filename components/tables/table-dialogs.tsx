@@ -15,10 +15,14 @@ const onClose =
 /** What every table begins with: it comes right behind the first load. */
 const TableInfoDialog = later<TableInfoProps>(() => import("./table-info-dialog").then((module) => module.TableInfoDialog), {
   onClose,
+  frame: () => "sheet",
   soon: true,
 });
 /** The other dialogs know phones and countries, which nobody needs so early. */
-const TableDialogLayer = later<LayerProps>(() => import("./table-dialog-layer").then((module) => module.default), { onClose });
+const TableDialogLayer = later<LayerProps>(() => import("./table-dialog-layer").then((module) => module.default), {
+  onClose,
+  frame: ({ view }) => (view.kind === "saved" ? "wide" : "full"),
+});
 
 export interface TableDialogs {
   /** Table Info, then Select Contacts. */

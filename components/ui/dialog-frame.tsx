@@ -1,15 +1,15 @@
 import { useFocusTrap, useMergedRef, useWindowEvent } from "@mantine/hooks";
-import { type ReactNode, useId, useRef, useState } from "react";
+import { type ReactNode, useContext, useId, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import classes from "./dialog-frame.module.css";
+import { AfterOpening, type DialogSize } from "./dialog-opening";
 import { LayerTargetProvider } from "./layer-target";
 import { useLayer } from "./layers";
 import { useNotesAbove } from "./notes-above";
 import { useStillPage } from "./still-page";
 
 interface Props {
-  /** `sheet`: a narrow form. `medium`: two short lists. `wide`: lists. `full`: nearly the whole screen. On phones each fills the screen. */
-  size: "sheet" | "medium" | "wide" | "full";
+  size: DialogSize;
   title: ReactNode;
   /** Under the title. */
   subtitle?: ReactNode;
@@ -34,6 +34,7 @@ export function DialogFrame({ size, title, subtitle, action, footer, onClose, lo
   const focusTrap = useFocusTrap();
   const footerBox = useNotesAbove();
   const content = useRef<HTMLElement | null>(null);
+  const isInPlace = useContext(AfterOpening);
   const box = useMergedRef(focusTrap, content);
   useLayer(true, () => !locked && onClose(), true);
   useStillPage(true);
@@ -46,7 +47,16 @@ export function DialogFrame({ size, title, subtitle, action, footer, onClose, lo
     <>
       <div className={classes.overlay} />
       <div className={classes.inner}>
-        <section ref={box} role="dialog" aria-modal aria-labelledby={titleId} tabIndex={-1} className={classes.content} data-size={size}>
+        <section
+          ref={box}
+          role="dialog"
+          aria-modal
+          aria-labelledby={titleId}
+          tabIndex={-1}
+          className={classes.content}
+          data-size={size}
+          data-in-place={isInPlace || undefined}
+        >
           <LayerTargetProvider value={layers}>
             <div className={classes.header}>
               <div className={classes.titles}>

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
-import { type ComponentType, type ReactNode, useEffect, useState } from "react";
+import { type ComponentType, type ReactNode, startTransition, useEffect, useState, useSyncExternalStore } from "react";
 import { ahead } from "./ahead";
+import { AfterOpening, DialogOpening, type DialogSize } from "./dialog-opening";
 import { NativeDialog } from "./native-dialog";
 import { ErrorNotice } from "./notice";
 import { PanelBoundary } from "./panel-boundary";
@@ -16,6 +17,8 @@ interface Ways<Props> {
   soon?: boolean;
   /** For a layer: how it is closed when its code is missing or broken. It is then a dialog and no panel. */
   onClose?: (props: Props) => () => void;
+  /** For a dialog: its frame is on the screen at once, while its body is still being drawn. */
+  frame?: (props: Props) => DialogSize;
 }
 
 /**
@@ -24,29 +27,41 @@ interface Ways<Props> {
  */
 export function later<Props extends object>(load: () => Promise<ComponentType<Props>>, ways: Ways<Props> = {}): ComponentType<Props> {
   let loaded: ComponentType<Props> | null = null;
+  const watchers = new Set<() => void>();
+  const watch = (one: () => void) => {
+    watchers.add(one);
+    return () => watchers.delete(one);
+  };
   const get = ahead(async () => {
     loaded = await load();
+    for (const one of watchers) one();
     return loaded;
   });
   // A failure is met again, and said, by whoever opens it.
   if (ways.soon && typeof window !== "undefined") get().catch(() => undefined);
 
   return function Later(props: Props) {
+    // A store of its own: code that comes between a drawing and its effects would else be seen by neither.
+    const Loaded = useSyncExternalStore(
+      watch,
+      () => loaded,
+      () => null,
+    );
     const [state, setState] = useState({ failed: false, round: 0 });
+    const [isFramed, setIsFramed] = useState(!ways.frame);
+    // A slow phone takes longer to draw a dialog than a finger waits for an answer: the frame first, then what is in it.
+    useEffect(() => startTransition(() => setIsFramed(true)), []);
     const retry = () => setState(({ round }) => ({ failed: false, round: round + 1 }));
     const { round } = state;
     useEffect(() => {
       if (loaded) return;
       let gone = false;
       let timer = 0;
-      get().then(
-        () => !gone && setState({ failed: false, round }),
-        () => {
-          if (gone) return;
-          setState({ failed: true, round });
-          timer = window.setTimeout(() => setState({ failed: true, round: round + 1 }), AGAIN_MS);
-        },
-      );
+      get().catch(() => {
+        if (gone) return;
+        setState({ failed: true, round });
+        timer = window.setTimeout(() => setState({ failed: true, round: round + 1 }), AGAIN_MS);
+      });
       return () => {
         gone = true;
         window.clearTimeout(timer);
@@ -56,11 +71,13 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
     const close = ways.onClose?.(props);
     const inItsPlace = (title: string, again: () => void, error?: unknown) =>
       close ? <MissingDialog title={title} onRetry={again} onClose={close} /> : <ErrorNotice title={title} error={error} onRetry={again} />;
-    if (loaded) {
-      const Loaded = loaded;
+    if (Loaded && !isFramed && ways.frame && close) return <DialogOpening size={ways.frame(props)} onClose={close} />;
+    if (Loaded) {
       return (
         <PanelBoundary fallback={(again, error) => inItsPlace("This part could not be shown.", again, error)}>
-          <Loaded {...props} />
+          <AfterOpening value={Boolean(ways.frame)}>
+            <Loaded {...props} />
+          </AfterOpening>
         </PanelBoundary>
       );
     }

@@ -20,6 +20,8 @@ const layers: Layer[] = [];
 let watching = false;
 /** A step back of our own is under way; its end is no press of Back. */
 let stepping = false;
+/** How many layers the history stood for when it was last looked at. */
+let known = 0;
 let planned = false;
 let leaveEntries = false;
 
@@ -44,6 +46,11 @@ function settle(): void {
   if (stepping) return;
   const wanted = layers.length;
   const there = depth();
+  if (there < known && there < wanted) {
+    waitForBack();
+    return;
+  }
+  known = wanted;
   if (there > wanted) {
     if (leaveEntries) return;
     stepping = true;
@@ -59,8 +66,20 @@ function settle(): void {
   for (let level = there + 1; level <= wanted; level++) window.history.pushState({ ...window.history.state, [DEPTH]: level }, "");
 }
 
+/**
+ * The browser has gone back, and tells so a moment later; a layer that hands over to the next one just then is not to
+ * make its entry anew, or the press of Back is lost.
+ */
+function waitForBack(): void {
+  window.setTimeout(() => {
+    known = depth();
+    settle();
+  }, STEP_MS);
+}
+
 function onPopState(): void {
   leaveEntries = false;
+  known = depth();
   const wasOurs = stepping;
   stepping = false;
   // Forward to the entry of a layer that is closed: there is nothing to show, and it steps back.

@@ -168,8 +168,11 @@ async function oneTable(page: Page, number: string): Promise<number> {
   const dialog = page.getByRole("dialog").last();
   if (!(await dialog.getByLabel("Table number").isVisible())) await page.getByRole("button", { name: "New table" }).last().click();
   await dialog.getByLabel("Table number").fill(number);
-  await dialog.getByRole("radio", { name: "Rima" }).click();
-  await dialog.getByRole("radio", { name: "Jad" }).click();
+  // Whoever served the table before is chosen already: nobody taps there again, and nothing would change.
+  for (const name of ["Rima", "Jad"]) {
+    const choice = dialog.getByRole("radio", { name });
+    if (!(await choice.isChecked())) await choice.click();
+  }
   await dialog.getByRole("button", { name: "Save and add guests" }).click();
   const search = dialog.getByPlaceholder("Search by name or phone");
   await search.pressSequentially("Georges Khoury 1", { delay: 60 });

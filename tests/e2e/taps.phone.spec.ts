@@ -45,3 +45,47 @@ test("four guests, two known and two new, are recorded in at most twelve taps", 
   expect(taps).toBeLessThanOrEqual(12);
   expect(house.rows("jounieh/table.db", "SELECT count(*) AS n FROM table_guest")).toEqual([{ n: 5 }]);
 });
+
+test("a dialog's frame answers the finger before its body is drawn, and Back takes either away", async ({ page }) => {
+  const phone = await page.context().newCDPSession(page);
+  await signIn(page);
+  const newTable = page.getByRole("navigation", { name: "Bottom" }).getByRole("button", { name: "New table" });
+  await expect(newTable).toBeVisible();
+  await phone.send("Emulation.setCPUThrottlingRate", { rate: 8 });
+  await page.evaluate(watchFrames);
+  await newTable.tap();
+  await expect(dialogOf(page).getByLabel("Table number")).toBeFocused();
+  const seen = await page.evaluate(() => (window as Window & { framesSeen?: string[] }).framesSeen);
+  expect(seen).toEqual(["page", "opening", "dialog"]);
+  await page.goBack();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+
+  // Back while there is nothing but the frame.
+  await page.evaluate(() => {
+    const opening = new MutationObserver(() => {
+      if (!document.querySelector("[data-opening]")) return;
+      opening.disconnect();
+      setTimeout(() => window.history.back()); // its entry in the history is made in the same moment
+    });
+    opening.observe(document.body, { childList: true, subtree: true });
+  });
+  await newTable.tap();
+  await phone.send("Emulation.setCPUThrottlingRate", { rate: 1 });
+  await expect(page.locator("[data-opening]")).toHaveCount(0);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page).toHaveURL(/\/$/);
+  await newTable.tap();
+  await expect(dialogOf(page).getByLabel("Table number")).toBeFocused();
+});
+
+/** Runs in the page: writes down what its frames showed, each once, in their order. */
+function watchFrames(): void {
+  const seen: string[] = [];
+  (window as Window & { framesSeen?: string[] }).framesSeen = seen;
+  const look = () => {
+    const shown = document.querySelector("[role=dialog]") ? "dialog" : document.querySelector("[data-opening]") ? "opening" : "page";
+    if (seen.at(-1) !== shown) seen.push(shown);
+    requestAnimationFrame(look);
+  };
+  look();
+}
