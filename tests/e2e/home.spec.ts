@@ -99,6 +99,29 @@ test("the server draws the frame and tonight's tables, and nothing moves under t
   expect(await page.evaluate(() => (window as Window & { shift?: number }).shift)).toBeLessThan(0.02);
 });
 
+test("letters that stand in until the page's own have come move nothing below them", ONE_SIZE, async ({ page, house }) => {
+  await saveElsewhere(house, "51");
+  await signIn(page);
+  const main = page.getByRole("main");
+  const places = async () => {
+    const boxes = [main.getByRole("button", { name: /^Table 51/ }), main.getByRole("button", { name: /For Data Group/ })];
+    return Promise.all(boxes.map(async (box) => (await box.boundingBox())?.y));
+  };
+  await expect(page.locator("html[data-loaded=all]")).toBeVisible();
+  for (const width of [390, 360]) {
+    await page.setViewportSize({ width, height: 844 });
+    const before = await places();
+    const wider = await page.addStyleTag({ content: "* { letter-spacing: 0.06em }" });
+    expect(await places(), `${width} px`).toEqual(before);
+    await wider.evaluate((style) => style.parentNode?.removeChild(style));
+    const [label, shown] = await main
+      .getByRole("button", { name: "End of day" })
+      .locator(".mantine-Button-label")
+      .evaluate((text) => [text.scrollWidth, text.clientWidth]);
+    expect(shown, `${width} px`).toBeGreaterThanOrEqual(label ?? 0);
+  }
+});
+
 test("a panel of home that breaks leaves the others", ONE_SIZE, async ({ page, house }) => {
   await save(house, "7", [{ name: "Hala Mansour", phones: "76 912 345" }]);
   await save(house, "8", [{ name: "Ziad", phones: "" }]);
