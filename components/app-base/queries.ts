@@ -63,10 +63,18 @@ export function useCheckOnChange(): void {
   useEffect(() => {
     const check = () => void client.refetchQueries({ queryKey: [...backendKey(), "health"] }, { cancelRefetch: false });
     window.addEventListener("online", check);
+    let lostAt = 0;
     const stop = watchConnection(() => {
       check();
+      if (!answersNow()) {
+        lostAt = Date.now();
+        return;
+      }
+      // One call that dies again and again while the server answers all others would be asked for without an end.
+      const checkFailedAt = client.getQueryState([...backendKey(), "health"])?.errorUpdatedAt ?? 0;
+      if (checkFailedAt < lostAt) return;
       // What could not be shown meanwhile is asked for now, and not at a press of Retry.
-      if (answersNow()) void client.invalidateQueries({ predicate: (query) => query.state.status === "error" });
+      void client.invalidateQueries({ predicate: (query) => query.state.status === "error" });
     });
     return () => {
       window.removeEventListener("online", check);
