@@ -26,12 +26,22 @@ export interface Party {
   kept: { seq: number; text: string }[];
 }
 
+/** Why somebody was not let in: the host's no, or a minute without an answer. */
+export type Refusal = "host" | "timeout";
+
+export interface TurnedAway {
+  why: Refusal;
+  until: number;
+}
+
 /** A session with the people in it; in this process's memory alone: a restart ends every one. */
 export interface Room {
   id: string;
   session: Session;
   host: Party;
   viewer: Party | null;
+  /** Who asked and was not let in, by user, so that one whose socket comes after the answer hears it all the same. */
+  turnedAway: Map<string, TurnedAway>;
   /** The HMAC of the code that leads here; null while none does. */
   codeKey: string | null;
   startedAt: number;
@@ -74,6 +84,12 @@ export function keyOf(secret: string): string {
 export function roomOf(id: string, role: AssistRole, userId: string): Room | null {
   const room = assist().rooms.get(id);
   return room && partyOf(room, role)?.userId === userId ? room : null;
+}
+
+/** The host's answer to somebody whom it has not reached yet; null for whoever was not turned away in the last minute. */
+export function refusalKept(room: Room | undefined, userId: string, at: number): Refusal | null {
+  const kept = room?.turnedAway.get(userId);
+  return kept && at < kept.until ? kept.why : null;
 }
 
 export function partyOf(room: Room, role: AssistRole): Party | null {

@@ -11,7 +11,7 @@ import type { Happening } from "../events";
 import { ALTOGETHER, countWrongCode, giveCode, refuseIfGuessing } from "./codes/writes";
 import type { AssistRole, assistTicket, endAssist, joinAssist, startAssist } from "./contract";
 import { changeAllCodes, happen, peopleOf } from "./lines/writes";
-import { assist, keyOf, type Party, type Room, roomOf } from "./reads";
+import { assist, keyOf, type Party, type Room, refusalKept, roomOf } from "./reads";
 import { begun } from "./rules";
 import { watchRooms } from "./watch/writes";
 
@@ -47,6 +47,7 @@ export async function startSharing(signedIn: SignedIn, branch: string, by: Write
     session: begun(at),
     host: partyFor(signedIn, branch),
     viewer: null,
+    turnedAway: new Map(),
     codeKey: null,
     startedAt: at,
     seenSince: null,
@@ -103,6 +104,7 @@ async function askToSee(room: Room, { signedIn, branch }: Joins, by: WriteBy): P
   if (room.session.state !== "waiting" || room.viewer)
     throw new AppError("assist_busy", "Somebody else is joining with this code. Ask the host for a new one.");
   const viewer = partyFor(signedIn, branch);
+  room.turnedAway.delete(viewer.userId);
   room.viewer = viewer; // before anything is awaited: of two who come at once, one is the second
   try {
     await writeDown(by, { kind: "assist.asked", subjects: peopleOf(room), payload: { branch } });
@@ -127,10 +129,11 @@ export function endSharing(id: string, userId: string): AnswerOf<typeof endAssis
 
 const noSession = () => new AppError("not_found", "There is no such session any more.");
 
-/** @throws AppError `not_found` for a session in which the caller has not that role */
+/** @throws AppError `not_found` for a session in which the caller has not that role, and was not turned away a moment ago */
 export function giveTicket(id: string, role: AssistRole, { user, sessionId }: SignedIn): AnswerOf<typeof assistTicket> {
-  if (!roomOf(id, role, user.id)) throw noSession();
-  const { tickets } = assist();
+  const { rooms, tickets } = assist();
+  const isTurnedAway = role === "viewer" && refusalKept(rooms.get(id), user.id, now().getTime()) !== null;
+  if (!isTurnedAway && !roomOf(id, role, user.id)) throw noSession();
   const ticket = secret(24);
   const until = now().getTime() + TICKET_LASTS;
   if (tickets.size >= MOST_TICKETS) tickets.delete(tickets.keys().next().value ?? "");

@@ -6,7 +6,7 @@ import { endAllSharing, lookAtRooms } from "@/lib/assist/watch/writes";
 import { logout } from "@/lib/auth/contract";
 import { setClock } from "@/lib/clock";
 import { changeUser } from "@/lib/users/contract";
-import { AssistServer, VIDEO } from "../support/assist-socket";
+import { type AssistPeer, AssistServer, VIDEO } from "../support/assist-socket";
 import { call, enterHouse } from "../support/house";
 import { type MadePerson, makePerson, makeRole } from "../support/people";
 import { serveHandlers } from "../support/server";
@@ -149,6 +149,42 @@ describe("a session over its sockets", () => {
     expect((await watching.end()).code).toBe(4410);
     expect((await sharing.hears("code")).code).toMatch(/^\d{6}$/);
     expect((await sharing.hears("code")).code).not.toBe(code);
+  });
+
+  it.each([
+    ["a no", "host", (sharing: AssistPeer) => sharing.say({ type: "join_decision", accept: false })],
+    ["a minute without an answer", "timeout", () => setClock(() => new Date(Date.now() + 61_000))],
+  ] as const)("tells %s to a viewer whose socket comes after it, for a minute, and to nobody else", async (_, why, answers) => {
+    const { id, code } = await start();
+    const sharing = await server.connect(id, "host", host);
+    await server.post(`/assist/join/${code}`, viewer);
+    const early = await server.ticket(id, "viewer", viewer);
+    const since = sharing.heard.length;
+    answers(sharing);
+    const next = await sharing.hears("code", since);
+    const late = await server.raw({ session: id, role: "viewer", ticket: await server.ticket(id, "viewer", viewer) });
+    const earlier = await server.raw({ session: id, role: "viewer", ticket: early });
+    expect((await late.hears("denied")).why).toBe(why);
+    expect((await late.end()).code).toBe(4410);
+    // A ticket lasts for half a minute of the clock, which the second way has put forward.
+    expect((await earlier.end()).code).toBe(why === "host" ? 4410 : 4401);
+    const other = await makePerson("hadi", { roles: ["watcher"] });
+    expect((await server.post("/assist/ticket", other, { id, role: "viewer" })).status).toBe(404);
+    expect((await server.post("/assist/ticket", viewer, { id, role: "host" })).status).toBe(404);
+    await server.post(`/assist/join/${next.code}`, viewer);
+    expect((await server.connect(id, "viewer", viewer)).last("denied")).toBeUndefined();
+    await server.post(`/assist/end/${id}`, viewer);
+    expect((await server.post("/assist/ticket", viewer, { id, role: "viewer" })).status).toBe(404);
+  });
+
+  it("forgets a no after a minute", async () => {
+    const { id, code } = await start();
+    const sharing = await server.connect(id, "host", host);
+    await server.post(`/assist/join/${code}`, viewer);
+    sharing.say({ type: "join_decision", accept: false });
+    await sharing.hears("code");
+    setClock(() => new Date(Date.now() + 61_000));
+    expect((await server.post("/assist/ticket", viewer, { id, role: "viewer" })).status).toBe(404);
   });
 
   it("gives a socket that comes back what it missed, in its order, and nothing to another page", async () => {

@@ -6,13 +6,13 @@ import type { Happening } from "../../events";
 import { log } from "../../log";
 import { giveCode, takeCode } from "../codes/writes";
 import type { AssistRole } from "../contract";
-import { assist, partyOf, type Room } from "../reads";
+import { assist, partyOf, type Refusal, type Room } from "../reads";
 import { type Effect, type Happens, step } from "../rules";
 import { CLOSE, type OnTheLine, type ToClient } from "../signals/contract";
 
 /** So many of the last messages are kept for a side whose socket was cut. */
 const KEPT = 200;
-/** How long a session that is over is remembered, so that whoever comes back hears how it ended. */
+/** How long an end and a no are remembered, in milliseconds, so that whoever comes back hears how it went. */
 const REMEMBERED = 60_000;
 
 /** Lets something happen to a session, and does what follows from it. */
@@ -62,10 +62,11 @@ function askHost(room: Room): void {
   sayTo(room, "host", { type: "join_request", viewer: { name, branch }, expires_at: expiryOf(room) });
 }
 
-function decided(room: Room, accepted: boolean, why: string): void {
+function decided(room: Room, accepted: boolean, why: Refusal | "withdrawn"): void {
   const actor: Actor = why === "host" ? { kind: "user", id: room.host.userId } : { kind: "system", id: "remote assist" };
   writeDown(actor, { kind: "assist.answered", subjects: peopleOf(room), payload: { accepted, why } });
   if (accepted) return;
+  if (room.viewer && why !== "withdrawn") room.turnedAway.set(room.viewer.userId, { why, until: now().getTime() + REMEMBERED });
   room.viewer?.line?.close(CLOSE.ended, "not let in");
   room.viewer = null;
 }

@@ -3,7 +3,7 @@ import { log } from "../../log";
 import { assistRole } from "../contract";
 import { iceServers } from "../ice/reads";
 import { happen, sayNewCode, sayTo } from "../lines/writes";
-import { assist, keyOf, type Line, openLines, type Party, partyOf, type Room, type Ticket } from "../reads";
+import { assist, keyOf, type Line, openLines, type Party, partyOf, type Room, refusalKept, type Ticket } from "../reads";
 import { CLOSE, type FromClient, fromClient, type OnTheLine } from "../signals/contract";
 import { refusalOf } from "../watch/writes";
 
@@ -45,13 +45,21 @@ export async function openLine(asked: Asked, line: Line): Promise<OpenLine | Not
   if (!ticket || !role || ticket.role !== role || ticket.room !== asked.session) return { close: CLOSE.unauthenticated, why: "ticket" };
   const room = assist().rooms.get(ticket.room);
   const party = room && partyOf(room, role);
-  if (!room || !party || party.userId !== ticket.userId) return { close: CLOSE.noSession, why: "no session" };
+  if (!room || !party || party.userId !== ticket.userId) return noParty(room, ticket, line);
   if (openLines() >= ALTOGETHER || openLines(party.userId) >= PER_PERSON) return { close: CLOSE.overloaded, why: "too many" };
   party.signIn = ticket.signIn;
   const refusal = await refusalOf(room, role);
   if (refusal) return { close: refusal, why: "refused" };
-  if (partyOf(room, role) !== party) return { close: CLOSE.noSession, why: "no session" };
+  if (partyOf(room, role) !== party) return noParty(room, ticket, line);
   return attach(room, party, ticket, line);
+}
+
+/** Whoever asked, and was answered before their socket came, hears the answer; to everybody else there is no such session. */
+function noParty(room: Room | undefined, ticket: Ticket, line: Line): NotLetIn {
+  const why = ticket.role === "viewer" ? refusalKept(room, ticket.userId, now().getTime()) : null;
+  if (!why) return { close: CLOSE.noSession, why: "no session" };
+  line.send(JSON.stringify({ v: 1, seq: 0, type: "denied", why } satisfies OnTheLine));
+  return { close: CLOSE.ended, why: "not let in" };
 }
 
 function takeTicket(secret: string): Ticket | null {
