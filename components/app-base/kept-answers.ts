@@ -2,6 +2,7 @@ import { type DehydratedState, dehydrate, hydrate, type Query, type QueryClient 
 import { createStore, delMany, get, keys, set } from "idb-keyval";
 import { currentBackend, keyHere } from "@/lib/api/backends";
 import { SHELL_CACHE } from "@/lib/offline-shell";
+import { backendKey, type HealthCheck } from "./queries";
 import { readSession } from "./session-store";
 
 /**
@@ -18,6 +19,8 @@ const SAVE_AFTER_MS = 1_500;
 interface Kept {
   user: string;
   at: number;
+  /** Milliseconds that the server's clock was ahead of this device's, where that was known. */
+  clockOffset?: number;
   state: DehydratedState;
 }
 
@@ -32,7 +35,8 @@ export function keepAnswers(client: QueryClient): () => void {
     const user = readSession().user?.id;
     if (!user) return;
     const state = dehydrate(client, { shouldDehydrateQuery: isKept, shouldDehydrateMutation: () => false });
-    set(keyHere(KEY), { user, at: Date.now(), state } satisfies Kept, store()).catch(() => undefined);
+    const clockOffset = client.getQueryData<HealthCheck>([...backendKey(), "health"])?.clockOffset;
+    set(keyHere(KEY), { user, at: Date.now(), clockOffset, state } satisfies Kept, store()).catch(() => undefined);
   };
   const stop = client.getQueryCache().subscribe(({ type, query }) => {
     if (type === "updated" && isKept(query) && timer === 0) timer = window.setTimeout(save, SAVE_AFTER_MS);
@@ -46,10 +50,21 @@ export function keepAnswers(client: QueryClient): () => void {
 
 async function restore(client: QueryClient): Promise<void> {
   const kept = await get<Kept>(keyHere(KEY), store());
-  if (kept && kept.user === readSession().user?.id && Date.now() - kept.at < KEPT_MS) {
-    // What no screen shows yet would be thrown away after minutes.
-    hydrate(client, kept.state, { defaultOptions: { queries: { gcTime: KEPT_MS } } });
-  }
+  if (!kept || kept.user !== readSession().user?.id || Date.now() - kept.at >= KEPT_MS) return;
+  const { clockOffset = 0 } = kept;
+  // What the page was drawn with has its age by the server's clock: on a device whose clock is wrong, the newer would lose.
+  const queries = kept.state.queries.map((query) => {
+    const dataUpdatedAt = Math.min(query.state.dataUpdatedAt + clockOffset, Date.now());
+    return { ...query, state: { ...query.state, dataUpdatedAt } };
+  });
+  // What no screen shows yet would be thrown away after minutes.
+  hydrate(client, { ...kept.state, queries }, { defaultOptions: { queries: { gcTime: KEPT_MS } } });
+  const fromBefore = new Map(queries.map(({ queryHash, state }) => [queryHash, state.dataUpdatedAt]));
+  // It is from before this page, however new its time says that it is.
+  await client.invalidateQueries(
+    { predicate: ({ queryHash, state }) => fromBefore.get(queryHash) === state.dataUpdatedAt },
+    { cancelRefetch: false },
+  );
 }
 
 function isKept(query: Query): boolean {

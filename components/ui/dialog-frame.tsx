@@ -3,6 +3,7 @@ import { type ReactNode, useContext, useId, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import classes from "./dialog-frame.module.css";
 import { AfterOpening, type DialogSize } from "./dialog-opening";
+import { useEarlyKeysGiven } from "./early-keys";
 import { LayerTargetProvider } from "./layer-target";
 import { useLayer } from "./layers";
 import { useNotesAbove } from "./notes-above";
@@ -38,6 +39,7 @@ export function DialogFrame({ size, title, subtitle, action, footer, onClose, lo
   const box = useMergedRef(focusTrap, content);
   useLayer(true, () => !locked && onClose(), true);
   useStillPage(true);
+  useEarlyKeysGiven(content);
   useWindowEvent("keydown", (event) => {
     if (event.defaultPrevented || event.isComposing || event.key === "Escape" || isOfAnother(event.target, content.current)) return;
     onKey?.(event);

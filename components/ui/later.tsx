@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { type ComponentType, type ReactNode, startTransition, useEffect, useState, useSyncExternalStore } from "react";
 import { ahead } from "./ahead";
 import { AfterOpening, DialogOpening, type DialogSize } from "./dialog-opening";
+import { useEarlyKeysKept } from "./early-keys";
 import { NativeDialog } from "./native-dialog";
 import { ErrorNotice } from "./notice";
 import { PanelBoundary } from "./panel-boundary";
@@ -68,6 +69,7 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
       };
     }, [round]);
 
+    useEarlyKeysKept(Boolean(ways.frame) && !(Loaded && isFramed) && !state.failed);
     const close = ways.onClose?.(props);
     const inItsPlace = (title: string, again: () => void, error?: unknown) =>
       close ? <MissingDialog title={title} onRetry={again} onClose={close} /> : <ErrorNotice title={title} error={error} onRetry={again} />;

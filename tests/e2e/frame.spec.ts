@@ -94,3 +94,17 @@ test("a tap before the page listens shows at once, and is done when it does", ON
   arrive();
   await expect(page.getByRole("dialog").getByText("Log out", { exact: true })).toBeVisible();
 });
+
+test("who presses N and types on has it in the dialog that comes", ONE_SIZE, async ({ page, context }) => {
+  await signIn(page);
+  await expect(page.locator("html[data-loaded=all]")).toBeVisible();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send("Emulation.setCPUThrottlingRate", { rate: 6 });
+  // "G" is a key of the page's own: it must not be taken behind the dialog.
+  for (const key of ["n", "g", "1", "2"]) {
+    await devtools.send("Input.dispatchKeyEvent", { type: "keyDown", key, text: key });
+    await devtools.send("Input.dispatchKeyEvent", { type: "keyUp", key });
+  }
+  await expect(dialogOf(page).getByLabel("Table Number")).toHaveValue("g12");
+  await expect(dialogOf(page).getByLabel("Table Number")).toBeFocused();
+});

@@ -99,6 +99,37 @@ test("the server draws the frame and tonight's tables, and nothing moves under t
   expect(await page.evaluate(() => (window as Window & { shift?: number }).shift)).toBeLessThan(0.02);
 });
 
+for (const days of [400, -400]) {
+  test(
+    `on a device whose clock is ${days} days off, a page that is opened again shows what is newest`,
+    ONE_SIZE,
+    async ({ page, house }) => {
+      await page.addInitScript((ms) => {
+        const now = Date.now;
+        Date.now = () => now() + ms;
+      }, days * 86_400_000);
+      await saveElsewhere(house, "51");
+      await signIn(page);
+      const saved = page.getByRole("button", { name: /^Saved tables/ });
+      await expect(saved).toHaveText("Saved tables1");
+      await saved.click();
+      await expect(dialogOf(page).getByRole("button", { name: /^Table 51/ })).toBeVisible();
+      await page.keyboard.press("Escape");
+      // What this device keeps is kept a moment after it came.
+      await page.waitForTimeout(2_500);
+      await saveElsewhere(house, "52");
+      await page.reload();
+      await expect(page.getByRole("button", { name: /^Table 52 / })).toBeVisible();
+      await expect(page.locator("html[data-loaded=all]")).toBeVisible();
+      // By now what was kept is back, and the next look at the server is half a minute away.
+      await page.waitForTimeout(1_500);
+      await expect(saved).toHaveText("Saved tables2");
+      await saved.click();
+      await expect(dialogOf(page).getByRole("button", { name: /^Table 52/ })).toBeVisible();
+    },
+  );
+}
+
 test("letters that stand in until the page's own have come move nothing below them", ONE_SIZE, async ({ page, house }) => {
   await saveElsewhere(house, "51");
   await signIn(page);
