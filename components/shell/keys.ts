@@ -8,6 +8,8 @@ import { PAGES } from "./navigation";
 
 /** How long a G waits for its second key. */
 const SECOND_KEY_MS = 1200;
+/** Event times count from the opening of the page: 0 would be a G that was pressed just then. */
+const NEVER = Number.NEGATIVE_INFINITY;
 
 /** Single keys, for a keyboard at the desk: inert in fields and under an open dialog, and they can be switched off. */
 export function useHouseKeys(showList: () => void): void {
@@ -15,7 +17,7 @@ export function useHouseKeys(showList: () => void): void {
   const mayOpen = useMayOpen();
   const actions = useHouseActions();
   const [on] = useKeysOn();
-  const pressedG = useRef(0);
+  const pressedG = useRef(NEVER);
 
   useEffect(() => {
     if (!on) return;
@@ -23,7 +25,7 @@ export function useHouseKeys(showList: () => void): void {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target) || dialogIsOpen()) return;
       const key = event.key.toUpperCase();
       const afterG = event.timeStamp - pressedG.current < SECOND_KEY_MS;
-      pressedG.current = key === "G" ? event.timeStamp : 0;
+      pressedG.current = key === "G" ? event.timeStamp : NEVER;
       if (key === "?") showList();
       else if (key === "/" && mayOpen("nav_guest_search")) {
         // Else the stroke is typed into the field that takes the focus.

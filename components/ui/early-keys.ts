@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect } from "react";
 import { isTyping } from "./single-keys";
 
-/** How long a dialog that was drawn may take to set its focus. */
+/** How long a dialog may take to be there after it was on its way, or after it went without a focus. */
 const FOCUS_MS = 500;
 
 /** What was typed since the newest dialog was asked for; null while none is on its way. */
@@ -51,6 +51,8 @@ export function useEarlyKeysGiven(content: { current: HTMLElement | null }): voi
   useEffect(() => {
     const box = content.current;
     if (!typed || !box) return;
+    // It is here: a slow phone takes as long as it takes to set the focus.
+    window.clearTimeout(timer);
     const give = () => {
       const keys = stop();
       const field = document.activeElement;
@@ -58,7 +60,10 @@ export function useEarlyKeysGiven(content: { current: HTMLElement | null }): voi
     };
     if (box.contains(document.activeElement)) return give();
     box.addEventListener("focusin", give, { once: true });
-    return () => box.removeEventListener("focusin", give);
+    return () => {
+      box.removeEventListener("focusin", give);
+      timer = window.setTimeout(stop, FOCUS_MS);
+    };
   }, [content]);
 }
 

@@ -95,6 +95,14 @@ test("a tap before the page listens shows at once, and is done when it does", ON
   await expect(page.getByRole("dialog").getByText("Log out", { exact: true })).toBeVisible();
 });
 
+test("a key in a page's first second is no second key of a G that nobody pressed", ONE_SIZE, async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(Event.prototype, "timeStamp", { get: () => 900 }));
+  await signIn(page);
+  await expect(page.locator("html[data-loaded=all]")).toBeVisible();
+  await page.keyboard.press("n");
+  await expect(dialogOf(page).getByLabel("Table Number")).toBeFocused();
+});
+
 test("who presses N and types on has it in the dialog that comes", ONE_SIZE, async ({ page, context }) => {
   await signIn(page);
   await expect(page.locator("html[data-loaded=all]")).toBeVisible();
