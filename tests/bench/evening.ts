@@ -2,7 +2,6 @@ import { withBoth } from "./beside";
 import type { Group } from "./group";
 import { watchMemory } from "./memory";
 import { paced, reportOutcomes, shareOf } from "./paced";
-import { memoryOf, report } from "./report";
 import { Habits, signInStaff } from "./staff";
 
 const STAFF = 100;
@@ -20,12 +19,11 @@ export async function benchEvening({ data, sample }: Group): Promise<void> {
     const act = () => habits.next(habits.pick(staff));
     await paced(CALLS_A_SECOND, WARM_UP, act);
     const beside = await paced(CALLS_A_SECOND, BARE_SECONDS, () => ({ what: "bare", send: () => bare.call("GET", habits.nextBare()) }));
-    const memory = watchMemory(bench.server.pid);
+    const figure = `${CALLS_A_SECOND} calls a second of ${STAFF} staff`;
+    const reportMemory = await watchMemory(bench.server, figure);
     const outcomes = await paced(CALLS_A_SECOND, SECONDS, act);
-    const slope = memory.stop();
+    await reportMemory();
     for (const { close } of staff) close();
-    reportOutcomes(`${CALLS_A_SECOND} calls a second of ${STAFF} staff`, outcomes, { share: 0.95, limit: 50, bare: shareOf(beside, 0.95) });
-    report({ figure: "memory slope of that evening", value: slope, unit: "MB/min", limit: 1 });
-    report({ figure: "server's memory after it", value: memoryOf(bench.server.pid, "VmRSS"), unit: "MB", limit: null });
+    reportOutcomes(figure, outcomes, { share: 0.95, limit: 50, bare: shareOf(beside, 0.95) });
   });
 }

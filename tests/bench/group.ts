@@ -6,6 +6,7 @@ import { contactsTarget, mergeContacts } from "../../lib/contacts/bulk";
 import { openReading, openWriting } from "../../lib/db/pragmas";
 import { dayRange } from "../../lib/local-time";
 import { mergeInto } from "../support/by";
+import { guestRowPutter } from "../support/guest-rows";
 import type { Known } from "./queries";
 import { openBench } from "./server";
 import { copyStore, incoming, people, peopleWithNumbers } from "./stores";
@@ -71,10 +72,7 @@ function fillTables(file: string, withGuestRows: boolean): void {
     `INSERT INTO table_guest (id, table_id, position, name, phones, email, company, title, birthday, address, added_at)
      VALUES (@id, @table_id, @position, @name, @phones, @email, @company, @title, @birthday, @address, @added_at)`,
   );
-  const row = database.prepare(
-    `INSERT INTO guest_row (id, business_day, table_name, hostess, waiter, name, phones, email, company, title, birthday, address, added_at)
-     VALUES (@id, '${BUSY_DATE}', '${BUSY_DATE} table 1', 'Rita', 'Elie', @name, @phones, @email, @company, @title, @birthday, @address, @added_at)`,
-  );
+  const putRow = guestRowPutter(database);
   const day = tonight();
   const saved_at = new Date().toISOString();
   const guests = people(1_000, 8);
@@ -85,7 +83,9 @@ function fillTables(file: string, withGuestRows: boolean): void {
       table.run(id, `${day} table ${number}`, String(number), day, saved_at);
       for (let position = 0; position < GUESTS_OF_TABLE; position++) guest.run({ ...next(), id: uuid(), table_id: id, position });
     }
-    if (withGuestRows) for (let count = 0; count < ROWS_OF_DATE / 2; count++) row.run({ ...next(), id: uuid() });
+    // Each with a number of its own: two rows of one number are one person.
+    const rowsOfDate = withGuestRows ? peopleWithNumbers(ROWS_OF_DATE / 2, 9, 6_000_000) : [];
+    for (const person of rowsOfDate) putRow({ ...person, business_day: BUSY_DATE });
   })();
   database.close();
 }

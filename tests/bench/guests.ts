@@ -3,8 +3,8 @@ import path from "node:path";
 import { v7 as uuid } from "uuid";
 import { createStoreFile } from "../../lib/db/gate";
 import { openWriting } from "../../lib/db/pragmas";
-import { readPhones } from "../../lib/phones";
 import { openPress } from "../../lib/vouchers/drawing/reads";
+import { guestRowPutter } from "../support/guest-rows";
 import { forgetHighest, memoryOf, percentile, report, reportCount, timed } from "./report";
 import { type Bench, openBench } from "./server";
 import { MILLION, people, peopleWithNumbers } from "./stores";
@@ -154,11 +154,7 @@ async function dedupeDoubles(folder: string, typed: Typed): Promise<void> {
 function seatMillion(file: string, typed: Typed): number {
   createStoreFile(file, "table", "jounieh");
   const database = openWriting(file);
-  const row = database.prepare(
-    `INSERT INTO guest_row (id, business_day, table_name, hostess, waiter, name, phones, added_at, booked_by)
-     VALUES (?, ?, 'closed table', 'Rita', 'Elie', ?, ?, ?, ?)`,
-  );
-  const phone = database.prepare("INSERT INTO guest_row_phone (guest_seq, position, digits, key, calling_code) VALUES (?, ?, ?, ?, ?)");
+  const putRow = guestRowPutter(database);
   const perDay = MILLION / DAYS;
   const persons = people(MILLION, 1);
   let number = 0;
@@ -171,9 +167,7 @@ function seatMillion(file: string, typed: Typed): number {
       const phones = `+1 212 ${1_000_000 + number}`;
       const { value } = persons.next();
       if (isNew || typed === "all under another name") name = value?.name ?? "";
-      const { lastInsertRowid } = row.run(uuid(), day, name, phones, `${day}T18:00:00.000Z`, day);
-      for (const [at, { digits, key, calling_code }] of readPhones(phones).entries())
-        phone.run(lastInsertRowid, at, digits, key, calling_code);
+      putRow({ business_day: day, name, phones, booked_by: day });
     }
   })();
   database.close();

@@ -5,7 +5,7 @@ import { withBoth } from "./beside";
 import type { Group } from "./group";
 import { watchMemory } from "./memory";
 import { type Planned, paced, shareOf } from "./paced";
-import { memoryOf, report, reportCount } from "./report";
+import { report, reportCount } from "./report";
 import { Habits, type Person, signInStaff } from "./staff";
 
 const STAFF = 100;
@@ -53,11 +53,11 @@ export async function benchLoad({ data, sample }: Group): Promise<void> {
     const rate = POLLS_A_SECOND + SAVES_A_SECOND;
     await paced(rate, WARM_UP, act);
     const beside = await paced(rate, BARE_SECONDS, () => ({ what: "bare", send: () => bare.call("GET", "/row") }));
-    const memory = watchMemory(bench.server.pid);
-    const outcomes = await paced(rate, SECONDS, act);
-    const slope = memory.stop();
-    for (const { close } of staff) close();
     const figure = `${STAFF} staff with every panel open`;
+    const reportMemory = await watchMemory(bench.server, figure);
+    const outcomes = await paced(rate, SECONDS, act);
+    await reportMemory();
+    for (const { close } of staff) close();
     for (const [share, limit] of [
       [0.95, 100],
       [0.99, 300],
@@ -71,8 +71,6 @@ export async function benchLoad({ data, sample }: Group): Promise<void> {
     const errors = outcomes.filter(({ error }) => error !== null);
     for (const text of new Set(errors.slice(0, 50).map(({ what, error }) => `${what}: ${error}`))) console.error(text);
     reportCount(`${figure}: errors of ${outcomes.length} calls`, errors.length, 0);
-    report({ figure: `${figure}: memory slope`, value: slope, unit: "MB/min", limit: 1 });
-    report({ figure: `${figure}: server's memory after it`, value: memoryOf(bench.server.pid, "VmRSS"), unit: "MB", limit: null });
     const wal = path.join(data, "jounieh", "table.db-wal");
     report({ figure: `${figure}: the -wal`, value: existsSync(wal) ? statSync(wal).size / 1e6 : 0, unit: "MB", limit: 64 });
   });

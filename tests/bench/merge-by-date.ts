@@ -10,6 +10,7 @@ import type { Person } from "../../lib/person";
 import { type PhoneNumber, readPhones } from "../../lib/phones";
 import { searchText } from "../../lib/search-text";
 import { BY } from "../support/by";
+import { guestRowPutter } from "../support/guest-rows";
 import { report, reportCount, timed } from "./report";
 import { copyStore, people, peopleWithNumbers } from "./stores";
 
@@ -59,18 +60,9 @@ function writeSource(folder: string, branch: number, scenario: Scenario): string
   const file = path.join(folder, key, "table.db");
   createStoreFile(file, "table", key);
   const database = openWriting(file);
-  const guest = database.prepare(
-    `INSERT INTO guest_row (id, business_day, table_name, hostess, waiter, name, phones, email, company, title, birthday, birth_year, address, added_at)
-     VALUES (@id, '${DATE}', '${DATE} table 1', 'Rita', 'Elie', @name, @phones, @email, @company, @title, @birthday, @birth_year, @address, @added_at)`,
-  );
-  const phone = database.prepare("INSERT INTO guest_row_phone (guest_seq, position, digits, key, calling_code) VALUES (?, ?, ?, ?, ?)");
+  const putRow = guestRowPutter(database);
   database.transaction(() => {
-    for (const person of scenario.of(branch)) {
-      const { lastInsertRowid } = guest.run({ ...person, id: uuid() });
-      for (const [at, { digits, key: phoneKey, calling_code }] of readPhones(person.phones).entries()) {
-        phone.run(lastInsertRowid, at, digits, phoneKey, calling_code);
-      }
-    }
+    for (const person of scenario.of(branch)) putRow({ ...person, business_day: DATE });
   })();
   database.close();
   return file;

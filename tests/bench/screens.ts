@@ -2,6 +2,7 @@ import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
 import { RESTAURANTS } from "../../lib/branches";
+import { CHROMIUM } from "../e2e/browser";
 import { type ScreenTimes, watchScreen } from "./in-page";
 import { percentile, report } from "./report";
 import { type Bench, openBench } from "./server";
@@ -18,7 +19,7 @@ const IN_PAGE = `globalThis.__name = (one) => one; (${watchScreen})();`;
 /** What a hostess waits for at the screen: the production build in Chromium, on a phone's size, line and processor. */
 export async function benchScreens(folder: string): Promise<void> {
   const bench = await openBench(path.join(folder, "screens"));
-  const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
+  const browser = await chromium.launch(CHROMIUM);
   try {
     await fillEvening(bench);
     const first: ScreenTimes[] = [];

@@ -93,7 +93,7 @@ async function measureScripts(bench: Bench): Promise<void> {
   const token = /Bearer (.+)/.exec(bench.authorization)?.[1] ?? "";
   const pages: { path: string; limit: number; headers: Record<string, string> }[] = [
     { path: "/login", limit: 200, headers: {} },
-    { path: "/", limit: 300, headers: { cookie: `next-auth.session-token=${token}` } },
+    { path: "/", limit: 250, headers: { cookie: `next-auth.session-token=${token}` } },
   ];
   for (const { path: where, limit, headers } of pages) {
     const page = await fetch(`${bench.server.url}${where}`, { headers: { accept: "text/html", ...headers }, redirect: "manual" });

@@ -8,6 +8,7 @@ import type { Person } from "@/lib/person";
 import { readPhones } from "@/lib/phones";
 import { dice } from "../sequences/people";
 import { clockAt } from "../support/clocks";
+import { guestRowPutter } from "../support/guest-rows";
 import { call, enterHouse } from "../support/house";
 import { rows } from "../support/stores";
 import { EVENING } from "../support/tables";
@@ -55,11 +56,7 @@ it.each(Array.from({ length: 12 }, (_, run) => run))("random rows are deduped by
   const random = dice(SEED * 7919 + run);
   const pick = <T>(list: readonly T[]): T => list[random.below(list.length)] as T;
   const database = openWriting(storeFile("jounieh", "table"), 5_000);
-  const insert = database.prepare(
-    `INSERT INTO guest_row (id, business_day, table_name, hostess, waiter, name, phones, email, company, birthday, birth_year, also, added_at, booked_by)
-     VALUES (?, ?, 'gone', 'Rima', 'Jad', ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
-  const phone = database.prepare("INSERT INTO guest_row_phone (guest_seq, position, digits, key, calling_code) VALUES (?, ?, ?, ?, ?)");
+  const putRow = guestRowPutter(database);
   database.transaction(() => {
     for (let index = 0; index < 60 + random.below(60); index++) {
       const [day, phones, birthday] = [
@@ -69,18 +66,8 @@ it.each(Array.from({ length: 12 }, (_, run) => run))("random rows are deduped by
       ];
       const year = birthday && random.below(3) === 0 ? 1990 : null;
       const name = pick(["Maya", "Maya", "Maya Khoury", "Ali", ""]);
-      const values = [
-        pick(["", "m@x.lb"]),
-        pick(["", "", "MEA", "Air"]),
-        birthday,
-        year,
-        pick(["", "", "", "Zed"]),
-        `${day}T18:00:00.000Z`,
-        day,
-      ];
-      const { lastInsertRowid } = insert.run(crypto.randomUUID(), day, name, phones, ...values);
-      for (const [at, { digits, key, calling_code }] of readPhones(phones).entries())
-        phone.run(lastInsertRowid, at, digits, key, calling_code);
+      const [email, company, also] = [pick(["", "m@x.lb"]), pick(["", "", "MEA", "Air"]), pick(["", "", "", "Zed"])];
+      putRow({ business_day: day, name, phones, email, company, birthday, birth_year: year, also, booked_by: day });
     }
   })();
   database.close();

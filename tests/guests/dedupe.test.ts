@@ -5,9 +5,9 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { storeFile } from "@/lib/db/files";
 import { openReading, openWriting } from "@/lib/db/pragmas";
 import { dedupeTable, deleteContact, undoDedupe, updateTableContact } from "@/lib/guests/contract";
-import { readPhones } from "@/lib/phones";
 import { clockAt } from "../support/clocks";
 import { checkEvents } from "../support/event-invariants";
+import { guestRowPutter } from "../support/guest-rows";
 import { call, enterHouse } from "../support/house";
 import { rows } from "../support/stores";
 import { EVENING, seat } from "../support/tables";
@@ -33,28 +33,10 @@ const file = () => storeFile("jounieh", "table");
 /** Guest rows as an older version, a late table or a correction left them. The later one is the newer. */
 function put(...all: Row[]): string[] {
   const database = openWriting(file(), 5_000);
-  const row = database.prepare(
-    `INSERT INTO guest_row (id, business_day, table_name, hostess, waiter, name, phones, company, birthday, birth_year, added_at, booked_by)
-     VALUES (?, ?, 'closed table', 'Rima', 'Jad', ?, ?, ?, ?, ?, ?, ?)`,
+  const putRow = guestRowPutter(database);
+  const ids = all.map(({ birthYear = null, day = DATE, isBooked = true, ...said }) =>
+    putRow({ ...said, birth_year: birthYear, business_day: day, booked_by: isBooked ? day : null }),
   );
-  const phone = database.prepare("INSERT INTO guest_row_phone (guest_seq, position, digits, key, calling_code) VALUES (?, ?, ?, ?, ?)");
-  const ids = all.map(({ name = "", phones = "", company = "", birthday = "", birthYear, day = DATE, isBooked = true }) => {
-    const id = crypto.randomUUID();
-    const { lastInsertRowid } = row.run(
-      id,
-      day,
-      name,
-      phones,
-      company,
-      birthday,
-      birthYear ?? null,
-      `${day}T18:00:00.000Z`,
-      isBooked ? day : null,
-    );
-    for (const [at, { digits, key, calling_code }] of readPhones(phones).entries())
-      phone.run(lastInsertRowid, at, digits, key, calling_code);
-    return id;
-  });
   database.close();
   return ids;
 }

@@ -5,6 +5,7 @@ import { openWriting } from "../../lib/db/pragmas";
 import { readPhones } from "../../lib/phones";
 import { searchText } from "../../lib/search-text";
 import { BY } from "../support/by";
+import { guestRowPutter } from "../support/guest-rows";
 import type { KillHouse } from "./house";
 
 /** A guest row that an End of Day has booked. */
@@ -17,17 +18,9 @@ export interface BookedRow {
 /** Booked guest rows of a closed evening, written beside the running server, with the event that says so. */
 export function putBooked(house: KillHouse, branch: string, date: string, all: readonly BookedRow[]): void {
   const database = openWriting(path.join(house.data, branch, "table.db"), 5_000);
-  const row = database.prepare(
-    `INSERT INTO guest_row (id, business_day, table_name, hostess, waiter, name, phones, company, added_at, booked_by)
-     VALUES (?, ?, ?, 'Rita', 'Elie', ?, ?, ?, ?, ?)`,
-  );
-  const phone = database.prepare("INSERT INTO guest_row_phone (guest_seq, position, digits, key, calling_code) VALUES (?, ?, ?, ?, ?)");
+  const putRow = guestRowPutter(database);
   database.transaction(() => {
-    for (const { name, phones, company = "" } of all) {
-      const { lastInsertRowid } = row.run(uuid(), date, `${date} table 1`, name, phones, company, `${date}T18:00:00.000Z`, date);
-      for (const [at, { digits, key, calling_code }] of readPhones(phones).entries())
-        phone.run(lastInsertRowid, at, digits, key, calling_code);
-    }
+    for (const one of all) putRow({ ...one, business_day: date, booked_by: date });
     const counts = { inserted: all.length, removed: 0, corrected: 0, guests: all.length, tables: 1, taken_for: null, backup: "" };
     eventWriter(database, BY)({ kind: "tables.merged", subjects: [], payload: counts });
   })();

@@ -1,11 +1,10 @@
 import path from "node:path";
-import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { RESTAURANTS } from "../../lib/branches";
 import { eventWriter } from "../../lib/db/event-rows";
 import { openWriting } from "../../lib/db/pragmas";
-import { readPhones } from "../../lib/phones";
 import { BY } from "../support/by";
+import { guestRowPutter } from "../support/guest-rows";
 import { KillHouse } from "./house";
 import { killAtPoint, killAtRandom, killDuringRecovery, LEAST_KILLS, NO_FAULTS, type Operation, SEED, Tally } from "./kills";
 import { type Intent, Ledger } from "./ledger";
@@ -41,17 +40,9 @@ afterAll(() => house.close());
 /** Guest rows as Merge All leaves them, written beside the running server. */
 function seat(branch: string, date: string, guests: Guest[]): void {
   const database = openWriting(path.join(house.data, branch, "table.db"), 5_000);
-  const row = database.prepare(
-    `INSERT INTO guest_row (id, business_day, table_name, hostess, waiter, name, phones, added_at)
-     VALUES (?, ?, ?, 'Rita', 'Elie', ?, ?, ?)`,
-  );
-  const phone = database.prepare("INSERT INTO guest_row_phone (guest_seq, position, digits, key, calling_code) VALUES (?, ?, ?, ?, ?)");
+  const putRow = guestRowPutter(database);
   database.transaction(() => {
-    for (const { name, phones } of guests) {
-      const { lastInsertRowid } = row.run(uuid(), date, `${date} table 1`, name, phones, `${date}T18:00:00.000Z`);
-      for (const [at, { digits, key, calling_code }] of readPhones(phones).entries())
-        phone.run(lastInsertRowid, at, digits, key, calling_code);
-    }
+    for (const { name, phones } of guests) putRow({ business_day: date, name, phones });
     const payload = {
       inserted: guests.length,
       removed: 0,
