@@ -50,17 +50,6 @@ export function branchIsFixed(branch: string, isSaved: boolean): string {
   return `This table was sent to ${branch} and no answer came: it may be saved there already, so its branch stays until it is sent again.`;
 }
 
-/** The frame and the sign-in page (first specification, sections 2, 5 and 8). */
-export const FRAME_TEXTS = {
-  noPermission: "You don't have permission to view this page.",
-  crashed: "App failed to load",
-  apiOk: "API OK",
-  apiOff: "API OFF",
-  logOut: "Log out",
-  signIn: "Sign in",
-  loginFailed: "Login failed",
-} as const;
-
 /** Merge All and End of Day (first specification, section 8; second specification, sections 4 and 8). */
 export const EVENING_TEXTS = {
   confirmMergeAll: "Merge all saved tables into one table.db?",

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { FRAME_TEXTS } from "../lib/frame-texts";
 import {
   BIRTHDAY_TEXTS,
   DATE_MERGE_TEXTS,
@@ -12,7 +13,6 @@ import {
   CUSTOMER_SERVICE_TEXTS,
   EVENING_TEXTS,
   FEED_TEXTS,
-  FRAME_TEXTS,
   loyaltySummary,
   MENU_TEXTS,
   PEOPLE_TEXTS,

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { FRAME_TEXTS } from "@/lib/texts";
+import { FRAME_TEXTS } from "@/lib/frame-texts";
 import styles from "./crash-notice.module.css";
 
 /** How long "Copied" stays. */

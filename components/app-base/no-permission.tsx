@@ -3,7 +3,7 @@
 import { Button } from "@mantine/core";
 import { House, Lock } from "lucide-react";
 import Link from "next/link";
-import { FRAME_TEXTS } from "@/lib/texts";
+import { FRAME_TEXTS } from "@/lib/frame-texts";
 import { NoticePage } from "./notice-page";
 
 export function NoPermission() {

@@ -10,7 +10,7 @@ import { loadEverything } from "@/components/ui/ahead";
 import { Mark } from "@/components/ui/mark";
 import { isPagesServer, pagesBase } from "@/lib/api/backends";
 import { BRANCH_NAMES } from "@/lib/branches";
-import { FRAME_TEXTS } from "@/lib/texts";
+import { FRAME_TEXTS } from "@/lib/frame-texts";
 import styles from "./login-screen.module.css";
 import { goOn, goOnWithOtherTab, useSignIn } from "./use-sign-in";
 

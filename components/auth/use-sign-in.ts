@@ -4,7 +4,7 @@ import { settleBranch } from "@/components/app-base/backend-choice";
 import { ahead } from "@/components/ui/ahead";
 import { STORAGE_KEYS } from "@/lib/api/base";
 import { isApiError } from "@/lib/api/client";
-import { FRAME_TEXTS } from "@/lib/texts";
+import { FRAME_TEXTS } from "@/lib/frame-texts";
 import { redirectTarget } from "./redirect-target";
 
 /** The contracts and the cookie's library are not needed to show the form; they come as soon as it stands there. */

@@ -4,7 +4,7 @@ import { signInSettled } from "@/components/app-base/other-sign-ins";
 import { readSession } from "@/components/app-base/session-store";
 import { pagesBase } from "@/lib/api/backends";
 import { isApiError } from "@/lib/api/client";
-import { FRAME_TEXTS } from "@/lib/texts";
+import { FRAME_TEXTS } from "@/lib/frame-texts";
 import { signInAt } from "./queries";
 
 const NO_ANSWER =

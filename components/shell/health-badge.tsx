@@ -2,7 +2,7 @@ import { CircleCheck, CircleDashed, CircleX } from "lucide-react";
 import { useServerState } from "@/components/app-base/queries";
 import { later } from "@/components/ui/later";
 import { OpensPanel, type PanelProps } from "@/components/ui/opens-panel";
-import { FRAME_TEXTS } from "@/lib/texts";
+import { FRAME_TEXTS } from "@/lib/frame-texts";
 import styles from "./health-badge.module.css";
 
 const HealthPanel = later<PanelProps>(() => import("./health-panel").then((module) => module.HealthPanel), {

@@ -11,7 +11,7 @@ import { useMayOpen, usePersonShown, useSignedInThere } from "@/components/app-b
 import { leaveByLink, useLayer } from "@/components/ui/layers";
 import { useStillPage } from "@/components/ui/still-page";
 import { BRANCH_NAMES } from "@/lib/branches";
-import { FRAME_TEXTS } from "@/lib/texts";
+import { FRAME_TEXTS } from "@/lib/frame-texts";
 import { Initials } from "./initials";
 import styles from "./more-sheet.module.css";
 import { PAGES } from "./navigation";

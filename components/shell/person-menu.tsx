@@ -4,7 +4,7 @@ import { logOut } from "@/components/app-base/log-out";
 import { usePersonShown } from "@/components/app-base/session";
 import { AnchoredMenu } from "@/components/ui/anchored";
 import type { PanelProps } from "@/components/ui/opens-panel";
-import { FRAME_TEXTS } from "@/lib/texts";
+import { FRAME_TEXTS } from "@/lib/frame-texts";
 
 /** Who is signed in, and the way out. */
 export function PersonMenu(place: PanelProps) {

@@ -7,7 +7,7 @@ import { usePersonShown } from "@/components/app-base/session";
 import { later } from "@/components/ui/later";
 import { Mark } from "@/components/ui/mark";
 import { OpensPanel, type PanelProps } from "@/components/ui/opens-panel";
-import { FRAME_TEXTS } from "@/lib/texts";
+import { FRAME_TEXTS } from "@/lib/frame-texts";
 import { BackendSelector } from "./backend-selector";
 import { HealthBadge } from "./health-badge";
 import { Initials } from "./initials";
