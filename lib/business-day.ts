@@ -1,4 +1,4 @@
-import { dateOfDay, dayRange, localTime } from "./local-time";
+import { addDays, dateOfDay, dayRange } from "./local-time";
 
 /** The hours of the evening, as the settings say them: times of day `HH:MM` in a named time zone. */
 export interface EveningHours {
@@ -7,21 +7,26 @@ export interface EveningHours {
   dayEndsAt: string;
 }
 
+/** What tells to which evening an instant belongs. */
+export type DayHours = Pick<EveningHours, "timeZone" | "dayEndsAt">;
+
 /** The evening that an instant belongs to: until `DAY_ENDS_AT`, still the day before (domain.md, business day). */
-export function businessDayOf(instant: Date, hours: EveningHours): string {
+export function businessDayOf(instant: Date, hours: DayHours): string {
   return dateOfDay(instant, hours.timeZone, hours.dayEndsAt);
 }
 
 /** The instants at which an evening begins and the next one begins: `businessDayOf` of what lies between is that day. */
-export function businessDayRange(day: string, hours: EveningHours): { from: Date; to: Date } {
+export function businessDayRange(day: string, hours: DayHours): { from: Date; to: Date } {
   return dayRange(day, hours.timeZone, hours.dayEndsAt);
 }
 
 /** End of Day runs from 23:15 until the business day ends (second specification, section 4). */
 export function endOfDayIsOpen(instant: Date, hours: EveningHours): boolean {
-  const time = localTime(instant, hours.timeZone);
-  if (hours.endOfDayAt >= hours.dayEndsAt) return time >= hours.endOfDayAt || time < hours.dayEndsAt;
-  return time >= hours.endOfDayAt && time < hours.dayEndsAt;
+  const day = businessDayOf(instant, hours);
+  // Where the hour is not later than the one at which days end, it is one of the morning after.
+  const date = hours.endOfDayAt >= hours.dayEndsAt ? day : addDays(day, 1);
+  // From an instant on and not by what the clocks show: they may show the hour twice in one night.
+  return instant >= dayRange(date, hours.timeZone, hours.endOfDayAt).from;
 }
 
 /** The sentence of the gate, with the hour that the settings say. */

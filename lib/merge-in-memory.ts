@@ -32,7 +32,7 @@ export function mergeInMemory(byName: boolean): { target: MergeTarget<Merged>; p
   };
   const target: MergeTarget<Merged> = {
     ownersOf: (numbers) => ownersAmong(numbers, (key) => (byKey.get(key) ?? []).map(({ row, number }) => ({ ...number, row }))),
-    findByName: (person) => (byName ? (named.get(foldText(person.name)) ?? null) : null),
+    findByName: ({ person }) => (byName ? (named.get(foldText(person.name)) ?? null) : null),
     insert({ person, numbers }: Incoming) {
       const row: Merged = { ...person, person, numbers: [], seq: ++last };
       bySeq.set(row.seq, row);

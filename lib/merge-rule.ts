@@ -41,6 +41,8 @@ export type Known = Fillable & Pick<Person, "phones" | "also">;
 export interface Incoming {
   person: Person;
   numbers: PhoneNumber[];
+  /** The business day of the table they sat at; absent where they sat at none, as in an import. */
+  evening?: string;
   /** Where central takes the guest from; of a row that is not booked yet it keeps what came from it. */
   from?: GuestRowPlace;
   /** What that row itself says, where something decided by hand stands in its place. */
@@ -72,8 +74,8 @@ export interface Owners<Row> {
  */
 export interface MergeTarget<Row extends Known> {
   ownersOf(numbers: readonly PhoneNumber[]): Owners<Row>;
-  /** For a guest without a number that tells people apart: the same folded name, recorded on the same date. */
-  findByName(person: Person): Row | null;
+  /** For a guest without a number that tells people apart: the same folded name, recorded on the same business day. */
+  findByName(incoming: Incoming): Row | null;
   insert(incoming: Incoming): void;
   /** @param numbers those that the guest gains; `changes.phones` says them too */
   change(row: Row, changes: Partial<Known>, numbers: readonly PhoneNumber[]): void;
@@ -93,7 +95,7 @@ export function mergeInto<Row extends Known>(target: MergeTarget<Row>, people: I
   const report = emptyReport();
   for (const incoming of people) {
     if (!hasPhoneKey(incoming.numbers)) {
-      const there = target.findByName(incoming.person);
+      const there = target.findByName(incoming);
       if (there) skip(target, there, incoming, [], report);
       else insert(target, incoming, report);
       continue;

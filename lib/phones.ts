@@ -109,10 +109,19 @@ function isForeignInFull(digits: string, countryCode: string): boolean {
   return parsePhoneNumberFromString(`+${digits}`)?.isValid() ?? false;
 }
 
-/** `+961 (0)3 123456` and `961 03 123456` are written on many business cards: the trunk zero does not belong there. */
+/**
+ * `+961 (0)3 123456` and `+33 06 71 12 34 56` are written on many business cards: the trunk zero does not belong there. In
+ * Italy it does, so what is said of other countries is the library's.
+ */
 function withoutTrunkZero(digits: string, countryCode: string): string {
-  return digits.startsWith(`${countryCode}0`) ? countryCode + digits.slice(countryCode.length).replace(/^0+/, "") : digits;
+  if (digits.startsWith(`${countryCode}0`)) return countryCode + digits.slice(countryCode.length).replace(/^0+/, "");
+  if (!MAYBE_TRUNK_ZERO.test(digits)) return digits;
+  const parsed = parsePhoneNumberFromString(`+${digits}`);
+  return parsed?.isPossible() ? parsed.number.slice(1) : digits;
 }
+
+/** Country codes have one to three digits. */
+const MAYBE_TRUNK_ZERO = /^\d{1,3}0/;
 
 /**
  * A bare `9613123456` carries its code. A national number may begin like its country's code (`91…` in India, `7…` in

@@ -18,10 +18,14 @@ export function searchText(name: string, numbers: readonly PhoneNumber[]): strin
   return [foldText(name), ...forms].filter(Boolean).join(" ");
 }
 
+/** Digits that stand by a letter are a part of its word (`B12`, `4x4`), but for so many as only a phone has. */
+const NUMBER = /((?<![\p{L}\p{M}\d])[+(]?\d[\d\s().\-/]*(?![\p{L}\p{M}\d]))/u;
+const LETTER_BY_PHONE = /(?<=\p{L}\p{M}*)(?=\d{6})|(?<=\d{6})(?=\p{L})/gu;
+
 /** The words of a search: folded names, and each run of digits and phone punctuation as one number without its exit code and extension. */
 export function searchWords(query: string): string[] {
   const words: string[] = [];
-  const digitsAndRest = withoutExtension(asciiDigits(query)).split(/([+(]?\d[\d\s().\-/]*)/);
+  const digitsAndRest = withoutExtension(asciiDigits(query)).replace(LETTER_BY_PHONE, " ").split(NUMBER);
   for (const [index, part] of digitsAndRest.entries()) {
     const isNumber = index % 2 === 1;
     if (isNumber) words.push(numberFragment(part));

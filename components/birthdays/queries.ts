@@ -8,9 +8,8 @@ import { backendKey } from "@/components/app-base/queries";
 import { askQueueAgain, taskQuery, WORKERS_POLL_MS } from "@/components/sending/queries";
 import { currentBackend } from "@/lib/api/backends";
 import { addressBelow, call, fetchFile, isApiError, openStream } from "@/lib/api/client";
-import type { BodyInputOf } from "@/lib/api/endpoint";
 import { readEvents } from "@/lib/event-stream";
-import type { enqueueBatch } from "@/lib/queue/contract";
+import type { EnqueueBatch } from "@/lib/queue/contract";
 import type { VoucherFile } from "@/lib/vouchers/contract";
 import { type Ending, followMaking, type MakingCalls, type Vouchers } from "./voucher-making";
 
@@ -197,15 +196,13 @@ export class EnqueueFailed extends Error {
 /** What an older server says of an address that it does not have (second specification, section 7). */
 const TRY_THE_NEXT = [404, 405, 422];
 
-type Batch = BodyInputOf<typeof enqueueBatch>;
-
 /**
  * Puts one task into the queue: by the first address that knows how, all of them with one and the same key, so that a batch
  * whose answer was lost is found again. The specification's last ways (a form, then a GET for each guest) are not gone: no
  * server that has them lacks the others, and a GET must not send anything.
  * @throws EnqueueFailed
  */
-export async function enqueueTask(body: Batch, idempotencyKey: string) {
+export async function enqueueTask(body: EnqueueBatch, idempotencyKey: string) {
   const tried: string[] = [];
   let reason: unknown;
   for (const [path, endpoint] of [

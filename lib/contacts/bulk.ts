@@ -1,9 +1,8 @@
 import type Database from "better-sqlite3";
 import type { BranchKey } from "../branches";
 import { bulkId } from "../bulk-ids";
+import type { DayHours } from "../business-day";
 import type { EventPayloads, Happening, MergedRows } from "../events";
-import { foldText } from "../fold-text";
-import { dayRange, localDate } from "../local-time";
 import {
   addReports,
   emptyReport,
@@ -18,6 +17,7 @@ import { alsoNames } from "../names";
 import type { PhoneNumber } from "../phones";
 import { searchText } from "../search-text";
 import { failpoint } from "../test-hooks";
+import { namesOfEvenings } from "./evenings/bulk";
 import { unbookedParts } from "./unbooked/bulk";
 
 export interface KnownContact extends Known {
@@ -28,15 +28,15 @@ export interface KnownContact extends Known {
 export interface ContactsMerge {
   /** Where new guests were recorded. */
   branch: BranchKey;
-  /** Whose calendar says "the same date" for guests without a phone. */
-  timeZone: string;
+  /** Which evening says "the same date" for guests without a phone. */
+  hours: DayHours;
   /** Takes each guest that changed, and each that became one with another, as an event. */
   say: (happening: Happening) => void;
   why: EventPayloads["contacts.united"]["why"];
 }
 
 /** A contacts store as the target of a merge. */
-export function contactsTarget(database: Database.Database, { branch, timeZone, say, why }: ContactsMerge): MergeTarget<KnownContact> {
+export function contactsTarget(database: Database.Database, { branch, hours, say, why }: ContactsMerge): MergeTarget<KnownContact> {
   // Rows as arrays: objects made by the driver cost a fifth of a merge that finds everybody there.
   const byPhone = database
     .prepare<[string], KnownRow>(
@@ -45,13 +45,13 @@ export function contactsTarget(database: Database.Database, { branch, timeZone, 
     )
     .raw();
   const insertContact = database.prepare(
-    `INSERT INTO contact (id, name, phones, email, company, title, birthday, birth_year, address, also, added_at, branch, search_text)
-     VALUES (@id, @name, @phones, @email, @company, @title, @birthday, @birth_year, @address, @also, @added_at, @branch, @search_text)`,
+    `INSERT INTO contact (id, name, phones, email, company, title, birthday, birth_year, address, also, added_at, evening, branch, search_text)
+     VALUES (@id, @name, @phones, @email, @company, @title, @birthday, @birth_year, @address, @also, @added_at, @evening, @branch, @search_text)`,
   );
   const insertPhone = database.prepare(
     "INSERT INTO contact_phone (contact_seq, position, digits, key, calling_code) VALUES (?, ?, ?, ?, ?)",
   );
-  const names = namesOfDates(database, timeZone);
+  const names = namesOfEvenings(database, hours);
   const { change, unite } = contactChanges(database, { say, why }, (seq, numbers, from) => {
     for (const [index, number] of numbers.entries()) insertPhone.run(seq, from + index, number.digits, number.key, number.calling_code);
   });
@@ -63,11 +63,17 @@ export function contactsTarget(database: Database.Database, { branch, timeZone, 
     insert(incoming) {
       const { person, numbers } = incoming;
       const search_text = searchTextOf(person, numbers);
-      const { lastInsertRowid } = insertContact.run({ ...person, id: bulkId(), branch, search_text });
+      const { lastInsertRowid } = insertContact.run({
+        ...person,
+        id: bulkId(),
+        branch,
+        search_text,
+        evening: names.otherEvening(incoming),
+      });
       for (const [position, number] of numbers.entries()) {
         insertPhone.run(lastInsertRowid, position, number.digits, number.key, number.calling_code);
       }
-      names.add(Number(lastInsertRowid), person.name, person.added_at);
+      names.add(Number(lastInsertRowid), incoming);
       unbooked.inserted(Number(lastInsertRowid), incoming);
     },
     met: unbooked.met,
@@ -141,44 +147,6 @@ function contactChanges(
       const payload = { why, kept: { seq: kept.seq, ...one }, gone: { seq: gone.seq, ...other, numbers } };
       say({ kind: "contacts.united", subjects: [one?.id ?? "", other?.id ?? ""], payload });
     },
-  };
-}
-
-/**
- * The folded names of the guests who were added on a date, for those who come without a number. A date's names are read
- * when the first of them is asked for: an import brings ten thousand, and looking through the date for each is quadratic.
- */
-function namesOfDates(database: Database.Database, timeZone: string) {
-  const ofRange = database
-    .prepare<[string, string], [number, string]>("SELECT seq, name FROM contact WHERE added_at >= ? AND added_at < ? ORDER BY seq DESC")
-    .raw();
-  const bySeq = database.prepare<[number], KnownContact>(
-    "SELECT seq, name, phones, email, company, title, birthday, birth_year, address, also FROM contact WHERE seq = ?",
-  );
-  const dates = new Map<string, Map<string, number>>();
-  const replaced = new Map<number, number>();
-  const dateOf = (instant: string) => localDate(new Date(instant), timeZone);
-  const read = (date: string) => {
-    const { from, to } = dayRange(date, timeZone);
-    const names = new Map<string, number>();
-    for (const [seq, name] of ofRange.all(from.toISOString(), to.toISOString())) names.set(foldText(name), seq);
-    dates.set(date, names);
-    return names;
-  };
-  return {
-    find({ name, added_at }: { name: string; added_at: string }): KnownContact | null {
-      const date = dateOf(added_at);
-      let seq = (dates.get(date) ?? read(date)).get(foldText(name));
-      while (seq !== undefined && replaced.has(seq)) seq = replaced.get(seq);
-      return seq === undefined ? null : (bySeq.get(seq) ?? null);
-    },
-    add(seq: number, name: string, added_at: string): void {
-      if (dates.size === 0) return; // nobody without a number has come yet, and the date of an instant takes its time
-      const names = dates.get(dateOf(added_at));
-      const folded = names && foldText(name);
-      if (names && folded !== undefined && !names.has(folded)) names.set(folded, seq);
-    },
-    replace: (gone: number, kept: number) => void replaced.set(gone, kept),
   };
 }
 

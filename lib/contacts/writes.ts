@@ -4,6 +4,7 @@ import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { QueryOf } from "../api/endpoint";
 import type { DateOrder } from "../birthdays";
+import { eveningHours } from "../business-day";
 import { localToday } from "../clock";
 import { stepOf, type WriteBy } from "../db/actor";
 import type { Branch } from "../db/branch";
@@ -105,7 +106,7 @@ async function importAsJob(branch: Branch, file: FileToImport, by: WriteBy, job:
       rowsFile,
       contents,
       branch: branch.key,
-      timeZone: env().TIME_ZONE,
+      hours: eveningHours(env()),
       countryCode,
       dryRun: file.dryRun,
       importId: randomUUID(),

@@ -1,6 +1,7 @@
 import type Database from "better-sqlite3";
 import type { AnswerOf } from "../api/endpoint";
 import type { BranchKey } from "../branches";
+import type { DayHours } from "../business-day";
 import { timestamp } from "../clock";
 import { contactsTarget, countsAndRows, mergeContacts } from "../contacts/bulk";
 import { decidedIn, decisionsOf, withStayedAway } from "../contacts/decisions/bulk";
@@ -106,7 +107,7 @@ export interface BookGuestsInput {
   folded: number;
   filled: number;
   also: number;
-  timeZone: string;
+  hours: DayHours;
   backup: string;
 }
 
@@ -122,7 +123,7 @@ export function bookGuests(input: BookGuestsInput): MergeReport {
     const report = bulkWrite(input.file, input.by, (book, say): Outcome<MergeReport> => {
       const { n } = rows.prepare<[string], { n: number }>("SELECT count(*) AS n FROM guest_row WHERE taken_for = ?").get(key) ?? { n: 0 };
       const target = contactsTarget(book, { ...input, say, why: "merge" });
-      const decisions = decisionsOf(book, input.timeZone);
+      const decisions = decisionsOf(book, input.hours);
       const merged = withStayedAway(
         mergeContacts(book, target, decisions.heeded(readGuestRows(rows, "taken_for = ?", key)), n),
         decisions.leftOut(),

@@ -166,7 +166,7 @@ async function bookGuests(
     branch: branch.key,
     takenFor,
     ...{ tables, guests, folded, filled, also },
-    timeZone: env().TIME_ZONE,
+    hours: eveningHours(env()),
     backup,
   };
   return { report: await contacts.bulk<MergeReport>(by, "book-guests", input, job), backup };

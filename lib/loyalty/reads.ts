@@ -34,7 +34,7 @@ export async function findCustomers(text: string): Promise<LoyaltyCustomer[]> {
   // Prisma's `contains` leaves % and _ as they are, and "%" would then be everybody's name.
   return hub.sql
     .prepare<[string, number], LoyaltyCustomer>(
-      "SELECT id, name, phone, points FROM loyalty_customer WHERE name LIKE ? ESCAPE '\\' AND merged_into IS NULL ORDER BY name LIMIT ?",
+      "SELECT id, name, phone, points FROM loyalty_customer WHERE name LIKE ? ESCAPE '\\' AND merged_into IS NULL AND phone <> '' ORDER BY name LIMIT ?",
     )
     .all(`%${text.replace(/[\\%_]/g, "\\$&")}%`, MOST);
 }
@@ -134,9 +134,12 @@ export async function seatedTables(
 export function awardsOf(from: Hub, tables: readonly SeatedTable[]) {
   return from.loyaltyVisit.findMany({
     where: { branch: tables[0]?.branch ?? "", table_key: { in: tables.flatMap(keysOf) } },
-    include: { customer: { include: { numbers: NUMBERS } } },
+    include: { customer: { include: { numbers: NUMBERS } }, numbers: true },
   });
 }
+
+/** An award with its customer, and what its table said of its guest. */
+export type Award = Awaited<ReturnType<typeof awardsOf>>[number];
 
 /** What the awards of a table are kept under: its name, and the number of its day, as clients without a name once did. */
 export function keysOf(table: SeatedTable): string[] {

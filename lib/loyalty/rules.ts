@@ -1,6 +1,6 @@
 import { foldText } from "../fold-text";
 import { namesAgree } from "../names";
-import { type PhoneMatch, type PhoneNumber, readPhones, sharesPhone } from "../phones";
+import { type PhoneMatch, type PhoneNumber, readPhones, samePhone, sharesPhone } from "../phones";
 
 /** How a guest is called who gave a phone and no name. */
 export const NAMELESS = "Guest";
@@ -55,4 +55,23 @@ export function awardOf<Award extends GivenAward>(guest: SeatedGuest, atTable: r
     awards.find(({ guest_id }) => guest_id === guest.id) ??
     awards.find((award) => !isOfAnother(award) && sharesPhone(award.customer.numbers, guest.numbers))
   );
+}
+
+/** The numbers that the guests of an award have by now: two of a table may be one customer. */
+export function numbersNow<Award extends GivenAward>(
+  table: { guests: readonly SeatedGuest[] },
+  award: Award,
+  awards: readonly Award[],
+): PhoneNumber[] {
+  return table.guests.filter((guest) => awardOf(guest, table.guests, awards) === award).flatMap(({ numbers }) => numbers);
+}
+
+/** What a table once said of the guest of an award, and says no more. */
+export function unsaidNumbers<Said extends PhoneMatch>(
+  table: { guests: readonly SeatedGuest[] },
+  award: GivenAward & { numbers: readonly Said[] },
+  awards: readonly GivenAward[],
+): Said[] {
+  const now = numbersNow(table, award, awards);
+  return award.numbers.filter((number) => !now.some((other) => samePhone(other, number)));
 }

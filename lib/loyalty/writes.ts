@@ -7,11 +7,12 @@ import type { Tx } from "../db/clients";
 import { hubStore } from "../db/stores";
 import { env } from "../env";
 import { AppError } from "../errors";
-import type { Happening, Outcome } from "../events";
+import type { Happening, Outcome, Say } from "../events";
 import { samePhone, sharesPhone } from "../phones";
 import { POINTS_PER_VISIT } from "../points";
 import { failpoint } from "../test-hooks";
 import type { awardVisit as awardContract, createCustomer as createContract } from "./contract";
+import { followGuest, noteSaid } from "./followed/writes";
 import {
   asTyped,
   awardsOf,
@@ -27,7 +28,6 @@ import { awardOf, customersAgree, isNameless, NAMELESS, numbersOf, type SeatedGu
 
 const NOBODYS_PHONE = "This is no phone number that anybody can have. No customer was made. Correct the number and try again.";
 
-export type Say = (happening: Happening) => void;
 type Person = Omit<SeatedGuest, "id">;
 
 /** Work that tells what happened as it goes along. */
@@ -94,13 +94,16 @@ async function settle(tx: Tx<"hub">, person: Person, say: Say, given?: KnownCust
 
 /** Of two customers one: the younger's visits, points and numbers go to the older; two awards of one table count once. */
 async function unite(tx: Tx<"hub">, kept: KnownCustomer, gone: KnownCustomer, say: Say): Promise<KnownCustomer> {
-  const visits = await tx.loyaltyVisit.findMany({ where: { customer_id: { in: [kept.id, gone.id] } } });
+  const visits = await tx.loyaltyVisit.findMany({ where: { customer_id: { in: [kept.id, gone.id] } }, include: { numbers: true } });
   const placeOf = (visit: (typeof visits)[number]) => JSON.stringify([visit.branch, visit.table_key]);
-  const places = new Set(visits.filter((visit) => visit.customer_id === kept.id).map(placeOf));
+  const places = new Map(visits.filter((visit) => visit.customer_id === kept.id).map((visit) => [placeOf(visit), visit.id]));
   const theirs = visits.filter((visit) => visit.customer_id === gone.id);
   const dropped = theirs.filter((visit) => places.has(placeOf(visit)));
   const moved = theirs.filter((visit) => !places.has(placeOf(visit)));
-  for (const { id } of dropped) await tx.loyaltyVisit.delete({ where: { id } });
+  for (const visit of dropped) {
+    await noteSaid(tx, places.get(placeOf(visit)) as string, visit.numbers); // only visits of such a place are dropped
+    await tx.loyaltyVisit.delete({ where: { id: visit.id } });
+  }
   await tx.loyaltyVisit.updateMany({ where: { customer_id: gone.id }, data: { customer_id: kept.id } });
   await tx.loyaltyCustomerPhone.deleteMany({ where: { customer_id: gone.id } });
   await tx.loyaltyCustomer.updateMany({
@@ -110,14 +113,14 @@ async function unite(tx: Tx<"hub">, kept: KnownCustomer, gone: KnownCustomer, sa
   const more = gone.numbers.filter(({ digits }) => !kept.numbers.some((number) => number.digits === digits));
   const points = kept.points + gone.points - dropped.reduce((sum, visit) => sum + visit.points, 0);
   const name = isNameless(kept.name) ? gone.name : kept.name;
-  const phone = [kept.phone, ...more.map((number) => asTyped(gone, number))].join(", ");
+  const phone = [kept.phone, ...more.map((number) => asTyped(gone, number))].filter(Boolean).join(", ");
   const numbers = await writeNumbers(tx, kept, more);
   await tx.loyaltyCustomer.update({ where: { id: kept.id }, data: { name, phone, points } });
   const payload = {
     old: { kept: customerOf(kept), gone: { ...customerOf(gone), numbers: gone.numbers } },
     new: { name, phone, points },
     visits_moved: moved.map(({ id }) => id),
-    visits_dropped: dropped,
+    visits_dropped: dropped.map(({ numbers: _, guest_name: __, ...visit }) => visit),
   };
   say({ kind: "customers.united", subjects: [kept.id, gone.id], payload });
   return { ...kept, name, phone, points, numbers };
@@ -126,7 +129,7 @@ async function unite(tx: Tx<"hub">, kept: KnownCustomer, gone: KnownCustomer, sa
 async function addNumbers(tx: Tx<"hub">, customer: KnownCustomer, person: Person, say: Say): Promise<KnownCustomer> {
   const old = { name: customer.name, phone: customer.phone };
   const name = isNameless(old.name) && !isNameless(person.name) ? person.name : old.name;
-  const phone = [old.phone, ...person.numbers.map(({ typed }) => typed)].join(", ");
+  const phone = [old.phone, ...person.numbers.map(({ typed }) => typed)].filter(Boolean).join(", ");
   if (name === old.name && phone === old.phone) return customer;
   const numbers = await writeNumbers(tx, customer, person.numbers);
   await tx.loyaltyCustomer.update({ where: { id: customer.id }, data: { name, phone } });
@@ -187,16 +190,30 @@ export async function award(
   say: Say,
   asked?: KnownCustomer,
 ): Promise<AnswerOf<typeof awardContract>> {
-  const given = awardOf(guest, table.guests, await awardsOf(tx, [table]));
-  const customer = await settle(tx, guest, say, given?.customer ?? asked);
+  const awards = await awardsOf(tx, [table]);
+  const given = awardOf(guest, table.guests, awards);
+  const keeping = given && (await followGuest(tx, table, given, awards, say));
+  const customer = await settle(tx, guest, say, keeping ?? asked);
   const { id: customer_id } = customer;
   const before = await tx.loyaltyVisit.findFirst({ where: { customer_id, branch: table.branch, table_key: { in: keysOf(table) } } });
-  if (before) return { visit: before, points_total: customer.points, already_awarded: true };
+  if (before) {
+    await noteSaid(tx, before.id, guest.numbers, before.guest_id === guest.id ? guest : undefined);
+    return { visit: before, points_total: customer.points, already_awarded: true };
+  }
   const place = { branch: table.branch, table_key: table.name, customer_id };
   const { table_number } = table;
   const visit = await tx.loyaltyVisit.create({
-    data: { id: uuid(), ...place, guest_id: guest.id, table_number, points: POINTS_PER_VISIT, created_at: timestamp() },
+    data: {
+      id: uuid(),
+      ...place,
+      guest_id: guest.id,
+      guest_name: guest.name,
+      table_number,
+      points: POINTS_PER_VISIT,
+      created_at: timestamp(),
+    },
   });
+  await noteSaid(tx, visit.id, guest.numbers);
   failpoint("loyalty:visit");
   const { points } = await tx.loyaltyCustomer.update({ where: { id: customer_id }, data: { points: { increment: visit.points } } });
   const payload = { ...place, visit_id: visit.id, points: visit.points, points_total: points };

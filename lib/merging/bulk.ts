@@ -1,5 +1,6 @@
 import type Database from "better-sqlite3";
 import type { BranchKey } from "../branches";
+import type { DayHours } from "../business-day";
 import { addMerged, contactsTarget, countedOff, countsAndRows, type MergedPeople, mergeContacts, NOTHING_MERGED } from "../contacts/bulk";
 import { decisionsOf, withStayedAway } from "../contacts/decisions/bulk";
 import type { WriteBy } from "../db/actor";
@@ -20,7 +21,7 @@ export interface MergeByDateInput {
   file: string;
   by: WriteBy;
   date: string;
-  timeZone: string;
+  hours: DayHours;
   sources: { branch: BranchKey; file: string; path: string }[];
   ignored: MergeByDateAnswer["sources_ignored"];
   root: string;
@@ -71,7 +72,7 @@ export function mergeByDate(input: MergeByDateInput, tell: (done: number, total:
       say,
     );
     failpoint("merge-by-date:taken-back");
-    const merged = mergeSources(central, sources, input.timeZone, say, tell);
+    const merged = mergeSources(central, sources, input.hours, say, tell);
     failpoint("merge-by-date:rows");
     settleBooked(
       central,
@@ -195,7 +196,7 @@ function isNumber(number: PhoneNumber): boolean {
 function mergeSources(
   central: Database.Database,
   sources: Source[],
-  timeZone: string,
+  hours: DayHours,
   say: (happening: Happening) => void,
   tell: (done: number, total: number) => void,
 ): MergedPeople {
@@ -203,8 +204,8 @@ function mergeSources(
   let merged = NOTHING_MERGED;
   let done = 0;
   for (const { branch, people } of sources) {
-    const target = contactsTarget(central, { branch, timeZone, say, why: "merge" });
-    const decisions = decisionsOf(central, timeZone);
+    const target = contactsTarget(central, { branch, hours, say, why: "merge" });
+    const decisions = decisionsOf(central, hours);
     const heeded = decisions.heeded(countedOff(people, () => tell(++done, expected)));
     merged = addMerged(merged, withStayedAway(mergeContacts(central, target, heeded, expected), decisions.leftOut()));
     failpoint("merge-by-date:source");

@@ -28,7 +28,7 @@ export async function mergeByDateAllBranches(central: Branch, query: MergeByDate
     failpoint("merge-by-date:backed-up");
     const input: Omit<MergeByDateInput, "file" | "by"> = {
       date: query.date,
-      timeZone: env().TIME_ZONE,
+      hours,
       sources: sources.found,
       ignored: sources.ignored,
       root: sources.root,

@@ -53,7 +53,7 @@ function listOfText(value: unknown): unknown {
   }
 }
 
-const enqueueBody = z.strictObject({
+const batchBody = z.strictObject({
   // Whoever calls from TypeScript sends the list itself, so the way in keeps the list's type.
   items: z.preprocess(listOfText, items) as unknown as typeof items,
   /** For items that say none themselves; `{name}` and `{branch}` are replaced for each guest. */
@@ -63,7 +63,25 @@ const enqueueBody = z.strictObject({
   /** The birthday that a campaign is for. */
   date: calendarDate.optional(),
 });
-export type EnqueueBody = z.output<typeof enqueueBody>;
+export type EnqueueBody = z.output<typeof batchBody>;
+/** A list as it goes out. */
+export type EnqueueBatch = z.input<typeof batchBody>;
+
+/** One message without a list around it. */
+const singleBody = queueItem.extend(batchBody.omit({ items: true, message: true }).shape);
+
+/** The specification's client sends one message as it is, or a list, to whichever address answers (its second document, 5). */
+function asBatch(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value) || "items" in value) return value;
+  const { prefer_worker, campaign, date, ...item } = value as Record<string, unknown>;
+  return { items: [item], prefer_worker, campaign, date };
+}
+
+// Whoever calls from TypeScript sends either shape itself, so the way in keeps their types.
+const enqueueBody = z.preprocess(asBatch, batchBody) as unknown as z.ZodType<
+  EnqueueBody,
+  z.input<typeof batchBody> | z.input<typeof singleBody>
+>;
 
 const left = z.object({ index: z.number(), name: z.string(), reason: z.string() });
 
@@ -98,23 +116,14 @@ export const enqueue = endpoint({
   ...enqueueCall,
   path: "/queue/enqueue",
   summary:
-    "Put messages into the queue: all of them or none. Needs open_saved_tables, nav_birthdays and send_all, or nav_customer_service.",
+    "Put messages into the queue, a list or one by itself: all of them or none. Needs open_saved_tables, nav_birthdays and send_all, or nav_customer_service.",
 });
 
 export const enqueueBatch = endpoint({ ...enqueueCall, path: "/queue/enqueue/batch", summary: "The same as /queue/enqueue." });
 
 export const enqueueItems = endpoint({ ...enqueueCall, path: "/queue/enqueue-items", summary: "The same as /queue/enqueue." });
 
-export const enqueueSingle = endpoint({
-  ...enqueueCall,
-  path: "/queue/enqueue/single",
-  summary: "One message into the queue.",
-  body: queueItem.extend({
-    prefer_worker: enqueueBody.shape.prefer_worker,
-    campaign: taskKind.optional(),
-    date: calendarDate.optional(),
-  }),
-});
+export const enqueueSingle = endpoint({ ...enqueueCall, path: "/queue/enqueue/single", summary: "The same as /queue/enqueue." });
 
 export const queueStats = endpoint({
   method: "GET",

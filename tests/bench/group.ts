@@ -19,7 +19,7 @@ export const TABLES_OF_TONIGHT = 400;
 const GUESTS_OF_TABLE = 3;
 
 /** Tonight as the server's default settings say it. */
-export const tonight = () => businessDayOf(new Date(), { timeZone: ZONE, endOfDayAt: "23:15", dayEndsAt: "05:00" });
+export const tonight = () => businessDayOf(new Date(), { timeZone: ZONE, dayEndsAt: "05:00" });
 
 /** The instants between which a guest was added on the busy date. */
 export function busyRange(): { from: string; to: string } {

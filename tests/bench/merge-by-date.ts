@@ -158,7 +158,7 @@ async function compare(
     file: files.ours,
     by: BY,
     date: DATE,
-    timeZone: "Asia/Beirut",
+    hours: { timeZone: "Asia/Beirut", dayEndsAt: "05:00" },
     sources,
     ignored: [],
     root: "",

@@ -187,7 +187,9 @@ describe("the customers of an older version", () => {
     const insert = older.prepare("INSERT INTO loyalty_customer VALUES (@id, @id, @phone, @digits, @key, '961', 5, '2026-11-01')");
     insert.run({ id: "one", phone: "03 111111", digits: "9613111111", key: "13111111" });
     insert.run({ id: "two", phone: "70/222222, 03 333 333; +33 6 71 12 34 56", digits: "96170222222", key: "70222222" });
-    older.exec("INSERT INTO loyalty_visit VALUES ('v', 'one', 'jounieh', '12', '2026-11-01 table 12', 5, '2026-11-01')");
+    older.exec(
+      "INSERT INTO loyalty_visit (id, customer_id, branch, table_number, table_key, points, created_at) VALUES ('v', 'one', 'jounieh', '12', '2026-11-01 table 12', 5, '2026-11-01')",
+    );
     older.close();
     process.chdir(here);
     expect(migrate(file, "hub")).toContain("20261122010000_loyalty_phones");

@@ -225,7 +225,7 @@ describe("one award per guest and saved table", () => {
     const table_name = await table([MAYA]);
     alter(
       `${data}/hub.db`,
-      `INSERT INTO loyalty_visit VALUES ('v', '${maya}', 'jounieh', '12', '2026-11-20 number 12', 5, '2026-11-20', NULL)`,
+      `INSERT INTO loyalty_visit (id, customer_id, branch, table_number, table_key, points, created_at) VALUES ('v', '${maya}', 'jounieh', '12', '2026-11-20 number 12', 5, '2026-11-20')`,
     );
     expect((await award(maya, { table_name })).answer).toMatchObject({ visit: { id: "v" }, already_awarded: true });
   });

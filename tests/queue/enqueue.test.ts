@@ -246,7 +246,12 @@ describe("whatever address it is sent to", () => {
     expect((await call("staff", enqueue, { raw: form, headers })).answer).toMatchObject({ enqueued: 0, duplicates: 1 });
     const other = new URLSearchParams({ items: JSON.stringify([{ ...MAYA, phone: "03 222222", message: "Hello" }]) });
     expect((await call("staff", enqueue, { raw: other, headers })).answer.enqueued).toBe(1);
-    expect((await call("staff", enqueueSingle, { body: { ...MAYA, message: "Hello" } })).answer.duplicates).toBe(1);
+    for (const address of [enqueueSingle, enqueue, enqueueBatch, enqueueItems]) {
+      expect((await call("staff", address, { body: { ...MAYA, message: "Hello" } })).answer.duplicates, address.path).toBe(1);
+      expect((await call("staff", address, { body })).answer.duplicates, address.path).toBe(1);
+    }
+    const single = new URLSearchParams({ ...MAYA, message: "Hello" });
+    expect((await call("staff", enqueue, { raw: single, headers })).answer.duplicates).toBe(1);
     expect((await call("keyless", queueStats)).answer).toEqual({ PENDING: 2, IN_PROGRESS: 0, SENT: 0, FAILED: 0, CANCELLED: 0 });
   });
 

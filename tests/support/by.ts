@@ -15,5 +15,5 @@ export function writeQuietly<Kind extends StoreKind, Answer>(store: Store<Kind>,
 
 /** For a merge of a test's own into a contacts store. */
 export function mergeInto(branch: BranchKey): ContactsMerge {
-  return { branch, timeZone: "Asia/Beirut", say: () => {}, why: "merge" };
+  return { branch, hours: { timeZone: "Asia/Beirut", dayEndsAt: "05:00" }, say: () => {}, why: "merge" };
 }

@@ -38,7 +38,7 @@ describe("End of Day", () => {
     ["2026-11-21T10:00:00Z", false, "noon"],
     ["2026-10-24T20:14:00Z", false, "the first 23:14 of the night with two"],
     ["2026-10-24T20:15:00Z", true, "the first 23:15"],
-    ["2026-10-24T21:05:00Z", false, "23:05 for the second time"],
+    ["2026-10-24T21:05:00Z", true, "23:05 for the second time, when it has been 23:15 already"],
     ["2026-10-24T21:15:00Z", true, "the second 23:15"],
     ["2026-03-28T21:15:00Z", true, "23:15 before the clocks go forward"],
     ["2026-03-28T22:00:00Z", true, "01:00 after they did"],

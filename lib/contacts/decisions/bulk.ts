@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3";
+import { businessDayOf, type DayHours } from "../../business-day";
 import { openReading } from "../../db/pragmas";
 import { foldText } from "../../fold-text";
-import { localDate } from "../../local-time";
 import type { Incoming, MergeReport } from "../../merge-rule";
 import { namesAgree } from "../../names";
 import type { Person } from "../../person";
@@ -27,12 +27,12 @@ interface Corrected {
  * deleted guest does not come back by them, and a corrected one does not come back with the old name or number as somebody
  * else. What was recorded later is news, and comes as it is.
  */
-export function decisionsOf(database: Database.Database, timeZone: string) {
+export function decisionsOf(database: Database.Database, hours: DayHours) {
   const decisions = allDecisions(database);
   const deleted = new Set(decisions.filter(({ kind }) => kind === "deleted").map(({ contact_id }) => contact_id));
   const byKey = new Map<string, Decision[]>();
   const put = (key: string, one: Decision) => void (byKey.get(key)?.push(one) ?? byKey.set(key, [one]));
-  const nameOn = (name: string, instant: string) => `${foldText(name)} ${localDate(new Date(instant), timeZone)}`;
+  const nameOn = (name: string, instant: string) => `${foldText(name)} ${businessDayOf(new Date(instant), hours)}`;
   for (const one of decisions) {
     if (!hasPhoneKey(one.numbers)) put(nameOn(one.name, one.added_at), one);
     else for (const key of new Set(one.numbers.map((number) => number.key).filter(Boolean))) put(key, one);

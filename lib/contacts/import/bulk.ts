@@ -1,5 +1,6 @@
 import type Database from "better-sqlite3";
 import type { BranchKey } from "../../branches";
+import type { DayHours } from "../../business-day";
 import type { WriteBy } from "../../db/actor";
 import { bulkWrite } from "../../db/bulk-write";
 import { lastEvent } from "../../db/event-rows";
@@ -20,7 +21,7 @@ export interface ImportInput {
   rowsFile: string;
   contents: FileContents;
   branch: BranchKey;
-  timeZone: string;
+  hours: DayHours;
   countryCode: string;
   dryRun: boolean;
   importId: string;

@@ -210,7 +210,7 @@ type GuestRowWithNumber = [
   ...[seq: number, name: string, phones: string, email: string, company: string, title: string],
   ...[birthday: string, birth_year: number | null, address: string, also: string, added_at: string],
   ...[digits: string | null, key: string, calling_code: string],
-  ...[id: string, isBooked: 0 | 1],
+  ...[id: string, isBooked: 0 | 1, evening: string],
 ];
 
 /** A guest row on the way into a guest book. */
@@ -240,7 +240,7 @@ export function* readGuestRows(
   const rows = database
     .prepare<[string], GuestRowWithNumber>(
       `SELECT g.seq, g.name, g.phones, g.email, g.company, g.title, g.birthday, g.birth_year, g.address, ${also}, g.added_at,
-         n.digits, n.key, n.calling_code, ${id}, ${booked}
+         n.digits, n.key, n.calling_code, ${id}, ${booked}, g.business_day
        FROM guest_row g LEFT JOIN guest_row_phone n ON n.guest_seq = g.seq WHERE g.${where} ORDER BY g.added_at, g.seq, n.position`,
     )
     .raw();
@@ -264,11 +264,12 @@ export function* readGuestRows(
       calling_code,
       id,
       isBooked,
+      evening,
     ] = row;
     if (!guest || seq !== last) {
       if (guest) yield guest;
       const person = { name, phones, email, company, title, birthday, birth_year, address, also, added_at };
-      guest = { person, numbers: [], row: { id, isBooked: isBooked === 1 } };
+      guest = { person, numbers: [], evening, row: { id, isBooked: isBooked === 1 } };
       last = seq;
     }
     if (digits !== null) guest.numbers.push({ typed: "", digits, key, calling_code });

@@ -4,10 +4,11 @@ import { storeFailure } from "../../db/failures";
 import { hubStore } from "../../db/stores";
 import { isAppError } from "../../errors";
 import { log } from "../../log";
-import { samePhone } from "../../phones";
+import { type PhoneMatch, samePhone } from "../../phones";
 import { failpoint } from "../../test-hooks";
-import { awardsOf, daysToAward, keysOf, type SeatedTable, seatedTables } from "../reads";
-import { awardOf, isNobodysAt, type SeatedGuest } from "../rules";
+import { takeBackForgotten } from "../followed/writes";
+import { type Award, awardsOf, daysToAward, keysOf, type SeatedTable, seatedTables } from "../reads";
+import { awardOf, isNobodysAt, type SeatedGuest, unsaidNumbers } from "../rules";
 import { award, telling } from "../writes";
 
 /** Guests of one transaction: nobody waits long for the hub behind a table of 200. */
@@ -72,10 +73,12 @@ function partsOf<T>(all: readonly T[]): T[][] {
   return Array.from({ length: Math.ceil(all.length / AT_ONCE) }, (_, part) => all.slice(part * AT_ONCE, (part + 1) * AT_ONCE));
 }
 
-/** Whether a guest has the award, and its customer every number that the guest has by now. */
-function isDone(guest: SeatedGuest, table: SeatedTable, visits: Awaited<ReturnType<typeof awardsOf>>): boolean {
+/** Whether a guest has the award, and its customer every number that the guest has by now, and none that was the guest's and is no more. */
+function isDone(guest: SeatedGuest, table: SeatedTable, visits: readonly Award[]): boolean {
   const given = awardOf(guest, table.guests, visits);
-  return given !== undefined && guest.numbers.every((number) => given.customer.numbers.some((other) => samePhone(other, number)));
+  if (given === undefined || unsaidNumbers(table, given, visits).length > 0) return false;
+  const isKnown = (number: PhoneMatch, to: readonly PhoneMatch[]) => to.some((other) => samePhone(other, number));
+  return guest.numbers.every((number) => isKnown(number, given.customer.numbers) && isKnown(number, given.numbers));
 }
 
 async function awardGuests(table: SeatedTable, guests: SeatedGuest[], by: WriteBy): Promise<number> {
@@ -95,13 +98,7 @@ async function takeBack(table: SeatedTable, ids: readonly string[], by: WriteBy)
   return hub.write(stepOf(by), (tx) =>
     telling(async (say) => {
       const visits = (await awardsOf(tx, [table])).filter((visit) => ids.includes(visit.id) && isNobodysAt(table, visit));
-      for (const { id, customer_id, branch, table_key, points } of visits) {
-        await tx.loyaltyVisit.delete({ where: { id } });
-        const customer = await tx.loyaltyCustomer.update({ where: { id: customer_id }, data: { points: { decrement: points } } });
-        failpoint("loyalty:taken-back");
-        const payload = { customer_id, visit_id: id, branch, table_key, points, points_total: customer.points };
-        say({ kind: "points.taken_back", subjects: [customer_id, id], payload });
-      }
+      for (const visit of visits) await takeBackForgotten(tx, visit, say);
       return visits.length;
     }),
   );

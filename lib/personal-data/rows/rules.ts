@@ -48,6 +48,11 @@ export const PERSON_TABLES: Record<StoreKind, Record<string, PersonTable>> = {
     },
   },
   hub: {
+    loyalty_visit_phone: {
+      where: `their_number(digits, '') OR visit_id IN (
+        SELECT id FROM loyalty_visit WHERE customer_id IN (SELECT id FROM their_customer) OR their_id(guest_id))`,
+      fate: "delete",
+    },
     loyalty_visit: {
       where: "customer_id IN (SELECT id FROM their_customer) OR their_id(guest_id)",
       fate: "delete",

@@ -2,6 +2,4 @@ import { route } from "@/lib/http/route";
 import { enqueueSingle } from "@/lib/queue/contract";
 import { enqueueMessages } from "@/lib/queue/writes";
 
-export const POST = route(enqueueSingle, ({ branch, body: { prefer_worker, campaign, date, ...item }, by, ...caller }) =>
-  enqueueMessages(branch, { items: [item], prefer_worker, campaign, date }, by, caller),
-);
+export const POST = route(enqueueSingle, ({ branch, body, by, ...caller }) => enqueueMessages(branch, body, by, caller));
