@@ -72,12 +72,10 @@ async function main(): Promise<void> {
   });
   const [, started] = await Promise.all([app.prepare(), start()]);
   const handle = app.getRequestHandler();
-  server.on(
-    "request",
-    createDispatcher(ROUTES, (request, response) => void handle(request, response), process.env.NEXT_DIST_DIR || undefined),
-  );
+  const dispatch = createDispatcher(ROUTES, (request, response) => void handle(request, response), process.env.NEXT_DIST_DIR || undefined);
+  server.on("request", dispatch);
   server.on("clientError", refuseBroken);
-  const sockets = createAssistSockets({ leaveOthers: dev });
+  const sockets = createAssistSockets(dev ? null : dispatch);
   server.on("upgrade", sockets.upgrade);
   server.on("error", (error) => {
     console.error(listenFailure(error, settings.PORT));

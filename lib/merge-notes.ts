@@ -6,6 +6,8 @@ export const mergeNotes = {
   also: z.number(),
   /** The first 200 of them: `name` is known as `also` too. */
   also_known_as: z.array(z.object({ name: z.string(), also: z.string(), phones: z.string() })),
+  /** Those of `also` who are not kept by name, because that guest has 50 other names already. Left out where there are none. */
+  names_not_kept: z.number().optional(),
   /** Pairs of guests of different names whose numbers stood in one row: both were left as they are. */
   may_be_same: z.number(),
   /** The first 200 of them. */

@@ -1,6 +1,6 @@
 import { asciiDigits } from "./digits";
 import { alsoNames, namesAgree, newNames, withNames } from "./names";
-import type { Person } from "./person";
+import { type Person, TEXT_LIMITS } from "./person";
 import { hasPhoneKey, type PhoneMatch, type PhoneNumber, samePhone, splitPhones } from "./phones";
 
 /** What a merge counts; inserted + skipped = all rows. */
@@ -23,10 +23,17 @@ export interface MergeNotes {
   pairs: { name: string; other: string; phones: string }[];
 }
 
-export type MergeReport = MergeCounts & MergeNotes & { stayed_deleted?: number };
+export type MergeReport = MergeCounts & MergeNotes & { stayed_deleted?: number; names_not_kept?: number };
 
 /** So many of each are told by name; the counts are of all. */
 export const TOLD = 200;
+
+/**
+ * So many other names a guest has at the most, and phones as long as any call takes them. A file that holds one number ten
+ * thousand times would else write each of them down with all the others before it.
+ */
+const MOST_OTHER_NAMES = 50;
+const isTooLong = (phones: string) => phones.length > TEXT_LIMITS.phones;
 
 /** The fields that a newer row may fill in a guest who is there already (domain.md, the three merges). */
 export const FILLABLE = ["name", "email", "company", "title", "birthday", "address"] as const;
@@ -107,6 +114,25 @@ export function mergeInto<Row extends Known>(target: MergeTarget<Row>, people: I
   return report;
 }
 
+/** Numbers for which a guest has no room are another guest's, who may be the same. */
+function insertBeside<Row extends Known>(
+  target: MergeTarget<Row>,
+  there: Row,
+  incoming: Incoming,
+  unowned: PhoneNumber[],
+  report: MergeReport,
+): void {
+  const { person } = incoming;
+  target.insert({ ...incoming, person: { ...person, phones: typedOf(person.phones, unowned) }, numbers: unowned });
+  report.inserted++;
+  tellPair(report, there.name, person.name, person.phones);
+}
+
+function tellPair(report: MergeReport, name: string, other: string, phones: string): void {
+  report.may_be_same++;
+  if (report.pairs.length < TOLD) report.pairs.push({ name, other, phones });
+}
+
 export function emptyReport(): MergeReport {
   return { inserted: 0, skipped: 0, filled: 0, united: 0, also: 0, may_be_same: 0, also_known_as: [], pairs: [] };
 }
@@ -134,13 +160,15 @@ function uniteOwners<Row extends Known>(target: MergeTarget<Row>, known: Row[], 
   const namesakes = known.filter((row) => namesAgree(row.name, person.name));
   const [kept, ...others] = [...namesakes, ...known.filter((row) => !namesakes.includes(row))] as [Row, ...Row[]];
   for (const other of others) {
-    const isOne = namesAgree(kept.name, other.name) && (namesakes.length === 0 || namesakes.includes(other));
+    const isOne =
+      namesAgree(kept.name, other.name) &&
+      (namesakes.length === 0 || namesakes.includes(other)) &&
+      !isTooLong(joinPhones(kept.phones, other.phones));
     if (isOne) {
       unite(target, kept, other);
       report.united++;
     } else {
-      report.may_be_same++;
-      if (report.pairs.length < TOLD) report.pairs.push({ name: kept.name, other: other.name, phones: person.phones });
+      tellPair(report, kept.name, other.name, person.phones);
     }
   }
   return kept;
@@ -150,7 +178,7 @@ function unite<Row extends Known>(target: MergeTarget<Row>, kept: Row, gone: Row
   target.unite(kept, gone);
   const changes: Partial<Known> = { phones: joinPhones(kept.phones, gone.phones), ...gapsFilledBy(kept, gone) };
   const names = newNames({ ...kept, ...changes }, alsoNames(gone.also)); // their own names agree
-  if (names.length > 0) changes.also = withNames(kept.also, names);
+  if (names.length > 0) changes.also = withNames(kept.also, names.slice(0, Math.max(0, MOST_OTHER_NAMES - alsoNames(kept.also).length)));
   change(target, kept, changes, []);
 }
 
@@ -162,14 +190,21 @@ function skip<Row extends Known>(
   report: MergeReport,
 ): void {
   const { person } = incoming;
+  const more = unowned.length > 0 ? typedOf(person.phones, unowned) : "";
+  if (more !== "" && isTooLong(joinPhones(there.phones, more))) {
+    insertBeside(target, there, incoming, unowned, report);
+    return;
+  }
   report.skipped++;
   const isSame = namesAgree(there.name, person.name);
   const changes: Partial<Known> = (isSame && gapsFilledBy(there, person)) || {};
-  if (unowned.length > 0) changes.phones = joinPhones(there.phones, typedOf(person.phones, unowned));
+  if (more !== "") changes.phones = joinPhones(there.phones, more);
   if (Object.keys(changes).length > 0) report.filled++;
   if (!isSame || person.also !== "") {
     const names = newNames({ ...there, ...changes }, [person.name, ...alsoNames(person.also)]);
-    if (names.length > 0) changes.also = withNames(there.also, names);
+    const kept = names.slice(0, Math.max(0, MOST_OTHER_NAMES - alsoNames(there.also).length));
+    if (kept.length > 0) changes.also = withNames(there.also, kept);
+    if (kept.length < names.length) report.names_not_kept = (report.names_not_kept ?? 0) + names.length - kept.length;
     tell(report, there, names, person.phones);
   }
   target.met?.(there, incoming, changes, unowned);
@@ -215,6 +250,7 @@ export function addReports(a: MergeReport, b: MergeReport): MergeReport {
     may_be_same: a.may_be_same + b.may_be_same,
     ...addNotes(a, b),
     ...(a.stayed_deleted || b.stayed_deleted ? { stayed_deleted: (a.stayed_deleted ?? 0) + (b.stayed_deleted ?? 0) } : {}),
+    ...(a.names_not_kept || b.names_not_kept ? { names_not_kept: (a.names_not_kept ?? 0) + (b.names_not_kept ?? 0) } : {}),
   };
 }
 

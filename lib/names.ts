@@ -12,9 +12,18 @@ export function namesAgree(a: string, b: string): boolean {
   return true;
 }
 
+/** The words of the last names: a merge compares a guest with the same few again and again. */
+const wordsBefore = new Map<string, Set<string>>();
+const MOST_KEPT = 2_000;
+
 function wordsOf(name: string): Set<string> {
+  const known = wordsBefore.get(name);
+  if (known) return known;
   const folded = foldText(name);
-  return new Set(folded ? folded.split(" ") : []);
+  const words = new Set(folded ? folded.split(" ") : []);
+  if (wordsBefore.size >= MOST_KEPT) wordsBefore.clear();
+  wordsBefore.set(name, words);
+  return words;
 }
 
 /** The other names of a guest as a store keeps them: one a line, the empty text for none. */

@@ -4,6 +4,7 @@ import styles from "./merge-notes.module.css";
 interface Notes {
   also: number;
   also_known_as: { name: string; also: string; phones: string }[];
+  names_not_kept?: number;
   may_be_same: number;
   pairs: { name: string; other: string; phones: string }[];
 }
@@ -14,7 +15,7 @@ export function MergeNotes({ notes }: { notes: Notes }) {
     <>
       <People
         title="Also known as"
-        help="They share a number, so they are one guest. Nothing else of the second person was filled in."
+        help={`They share a number, so they are one guest. Nothing else of the second person was filled in.${notKept(notes.names_not_kept)}`}
         count={notes.also}
         people={notes.also_known_as.map(({ name, also, phones }) => ({ first: name, second: also, phones }))}
       />
@@ -27,6 +28,9 @@ export function MergeNotes({ notes }: { notes: Notes }) {
     </>
   );
 }
+
+const notKept = (names = 0) =>
+  names > 0 ? ` ${names.toLocaleString("en")} of these names are not kept: such a guest has 50 other names already.` : "";
 
 interface PeopleProps {
   title: string;

@@ -196,6 +196,7 @@ async function openWatched(slot: Slot, { file, kind, owner }: Place): Promise<Op
   try {
     watch = watchStore(file, kind, store.sql, (change) => {
       takeOut(slot, opened, change);
+      if (change === "unlogged") return busy(); // nothing of the store is lost: closing moves it all into the file
       return verdict(change === "missing" ? missingFile(owner, kind) : damagedFile(owner, kind, new Error(change)));
     });
   } catch (error) {
@@ -215,15 +216,15 @@ function refuseFrom(slot: Slot, file: string, error: AppError): void {
 }
 
 /**
- * Takes an open store out of use. A file that lies elsewhere by now gets what stands in its `-wal`, as at any closing; one
- * that was changed in its place is left as it is.
+ * Takes an open store out of use. A file that lies elsewhere by now gets what stands in its `-wal`, as at any closing, and so
+ * does one whose `-wal` lies nowhere any more; one that was changed in its place is left as it is.
  */
 function takeOut(slot: Slot, opened: Opened, change: Change): void {
   opened.watch.end(change);
   if (slot.opened !== opened) return;
   slot.opened = null;
   slot.isDoubted = true;
-  const isElsewhere = change === "missing" || change === "replaced";
+  const isElsewhere = change === "missing" || change === "replaced" || change === "unlogged";
   slot.closing = (isElsewhere ? opened.store.close() : opened.store.drop()).catch(() => {});
   log().error({ store: `${opened.store.kind}`, change }, "a store was taken out of use");
 }

@@ -10,9 +10,10 @@ import { type WalState, walGeneration, walState } from "./wal";
 
 /**
  * What somebody else did to the file of an open store: it is gone, another one lies in its place, it is shorter than it
- * was, its bytes were written by something that is not SQLite, or a table, an index or a trigger is gone.
+ * was, its bytes were written by something that is not SQLite, or a table, an index or a trigger is gone. Or its `-wal` is gone
+ * (`unlogged`): what was saved since stands in a file without a name, which nobody finds after a crash.
  */
-export type Change = "missing" | "replaced" | "truncated" | "overwritten" | "incomplete";
+export type Change = "missing" | "replaced" | "truncated" | "overwritten" | "incomplete" | "unlogged";
 
 /** An eye on the file of an open store. */
 export interface Watch {
@@ -33,6 +34,8 @@ const PAUSE = 25;
 
 interface Seen extends Stamp, WalState {
   generation: string;
+  /** Which file the `-wal` is; 0 while there is none yet. */
+  walInode: number;
   schema: number;
 }
 
@@ -57,7 +60,7 @@ export function watchStore(file: string, kind: StoreKind, sql: Database.Database
   const version = sql.prepare<[], number>("PRAGMA schema_version").pluck();
   const schemaVersion = () => version.get() ?? 0;
   const stamp = stampOf(file) ?? { inode: 0, size: 0, modified: 0 };
-  const seen = { ...stamp, ...walState(sql), generation: walGeneration(file), schema: schemaVersion() };
+  const seen = { ...stamp, ...walState(sql), generation: walGeneration(file), walInode: walInodeOf(file), schema: schemaVersion() };
   const store: Watched = { file, kind, sql, schemaVersion, seen, writers: 0, unexplained: null, ended: null };
   return {
     look: () => look(store),
@@ -77,11 +80,17 @@ export function watchStore(file: string, kind: StoreKind, sql: Database.Database
   };
 }
 
+const walInodeOf = (file: string) => stampOf(`${file}-wal`)?.inode ?? 0;
+
 function look(store: Watched): Change | null {
   if (store.ended) return store.ended;
   const stamp = stampOf(store.file);
   if (!stamp) return "missing";
   if (stamp.inode !== store.seen.inode) return "replaced";
+  const walInode = walInodeOf(store.file);
+  // SQLite takes it away only when the last connection closes, and ours is one of them.
+  if (store.seen.walInode !== 0 && walInode !== store.seen.walInode) return "unlogged";
+  store.seen.walInode = walInode;
   if (sameStamp(stamp, store.seen)) store.unexplained = null;
   else {
     const change = lookCloser(store);

@@ -97,9 +97,9 @@ function answerOf(takenFor: EndOfDayRun, merged: MergedTables, report: MergeRepo
   const counts = { inserted, skipped, filled, united, also };
   const { tables, guests, earlier_tables } = merged;
   const may_be_same = merged.may_be_same + report.may_be_same;
-  const { stayed_deleted } = report;
+  const { stayed_deleted, names_not_kept } = report;
   const { pairs } = addNotes(merged, report);
-  const notes = { also_known_as, may_be_same, pairs, ...(stayed_deleted && { stayed_deleted }) };
+  const notes = { also_known_as, may_be_same, pairs, ...(stayed_deleted && { stayed_deleted }), ...(names_not_kept && { names_not_kept }) };
   const detail = endOfDayText(takenFor, merged, counts, backup);
   return { ...counts, tables, guests, earlier_tables, ...notes, detail, backup, business_day: takenFor.day, already_done: false };
 }

@@ -1,4 +1,5 @@
-import type { IncomingMessage } from "node:http";
+import { type IncomingMessage, type RequestListener, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
 import type { Line } from "../assist/reads";
@@ -18,7 +19,7 @@ const LINGER = 2_000;
 
 /** The one socket of ours. */
 export interface AssistSockets {
-  /** For a server's `upgrade`: any other address is cut off, and so is a page of another site. */
+  /** For a server's `upgrade`: a page of another site is cut off, and any other address is answered as if nothing had been asked. */
   upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
   /** Closes every socket; nobody is let in afterwards. */
   close: () => void;
@@ -26,9 +27,9 @@ export interface AssistSockets {
 
 /**
  * Takes the sockets of Remote Assist: who is let in, and as whom, the ticket says and not a cookie.
- * @param leaveOthers in development, where Next has sockets of its own on the same server
+ * @param answerPlainly what answers requests; null in development, where Next has sockets of its own on the same server
  */
-export function createAssistSockets({ leaveOthers = false } = {}): AssistSockets {
+export function createAssistSockets(answerPlainly: RequestListener | null): AssistSockets {
   const server = new WebSocketServer({ noServer: true, maxPayload: LARGEST_FRAME, perMessageDeflate: false, clientTracking: true });
   let isClosed = false;
   const alive = new WeakSet<WebSocket>();
@@ -46,7 +47,7 @@ export function createAssistSockets({ leaveOthers = false } = {}): AssistSockets
   return {
     upgrade(request, socket, head) {
       const url = addressOf(request);
-      if (!url || !PATHS.has(url.pathname)) return leaveOthers ? undefined : refuseUpgrade(request, socket);
+      if (!url || !PATHS.has(url.pathname)) return answerPlainly ? withoutUpgrade(request, socket, answerPlainly) : undefined;
       if (isClosed) return refuseUpgrade(request, socket);
       if (!isOwnPage(request)) return refuseOrigin(socket);
       server.handleUpgrade(request, socket, head, (open) => {
@@ -64,6 +65,24 @@ export function createAssistSockets({ leaveOthers = false } = {}): AssistSockets
       }
     },
   };
+}
+
+/**
+ * A server may leave an upgrade be (RFC 9110, 7.8): clients that offer HTTP/2 with every request go on with the usual one. Of a
+ * request with a body Node has stopped reading, so that one is refused.
+ */
+function withoutUpgrade(request: IncomingMessage, socket: Duplex, answerPlainly: RequestListener): void {
+  const { headers, method } = request;
+  const hasBody = headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+  if (hasBody || (method !== "GET" && method !== "HEAD")) {
+    refuseUpgrade(request, socket);
+    return;
+  }
+  const response = new ServerResponse(request);
+  response.shouldKeepAlive = false;
+  response.assignSocket(socket as Socket); // of an HTTP server it is one
+  response.on("finish", () => socket.end());
+  answerPlainly(request, response);
 }
 
 function addressOf({ url = "/" }: IncomingMessage): URL | null {

@@ -265,6 +265,34 @@ describe("an import", () => {
     expect(await found("71 123456 ext 5")).toEqual(expect.arrayContaining(["Nour"]));
   });
 
+  it("of one number thousands of times keeps 50 other names, tells of all, and grows no faster than the file", async () => {
+    enterHouse();
+    const file = `name,phones\n${Array.from({ length: 3_000 }, (_, row) => `Name${row} Of${row},70 123123\n`).join("")}`;
+    const { status, answer } = await bring(file, "text/csv");
+    expect({ status, ...answer }).toMatchObject({ status: 200, inserted: 1, skipped: 2_999, also: 2_999, names_not_kept: 2_949 });
+    expect(
+      rows<{ also: string }>(storeFile("jounieh", "contacts"), "SELECT also FROM contact").map(({ also }) => also.split("\n").length),
+    ).toEqual([50]);
+    const [events] = rows<{ bytes: number }>(storeFile("jounieh", "contacts"), "SELECT sum(length(payload)) AS bytes FROM event");
+    expect(events?.bytes).toBeLessThan(5 * file.length);
+  });
+
+  it("of numbers that chain everybody together makes guests whose phones every call takes, and says that they may be the same", async () => {
+    enterHouse();
+    const number = (row: number) => `+96176${100_000 + row}`;
+    const file = `name,phones\n${Array.from({ length: 400 }, (_, row) => `Ali,${number(row)};${number(row + 1)}\n`).join("")}`;
+    const { status, answer } = await bring(file, "text/csv");
+    expect(status).toBe(200);
+    expect(answer.inserted).toBeGreaterThan(10);
+    expect(answer.may_be_same).toBe(answer.inserted - 1);
+    const phones = rows<{ phones: string }>(storeFile("jounieh", "contacts"), "SELECT phones FROM contact");
+    expect(Math.max(...phones.map((one) => one.phones.length))).toBeLessThanOrEqual(400);
+    const digits = rows<{ digits: string }>(storeFile("jounieh", "contacts"), "SELECT digits FROM contact_phone");
+    expect(new Set(digits.map((one) => one.digits)).size).toBe(401);
+    expect(digits).toHaveLength(401);
+    expect((await bring(file, "text/csv")).answer).toMatchObject({ inserted: 0, united: 0 });
+  });
+
   it("takes guests without a phone once per name and business day", async () => {
     enterHouse();
     // In Beirut: noon, eight in the evening, half past midnight, and half past five of the next morning.

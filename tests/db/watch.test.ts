@@ -8,7 +8,7 @@ import { health } from "@/lib/health/contract";
 import { writeQuietly } from "../support/by";
 import { call, enterHouse } from "../support/house";
 import { runProcess } from "../support/process";
-import { alter } from "../support/stores";
+import { alter, rows } from "../support/stores";
 import { openTables, seat } from "../support/tables";
 
 /** The file may have to be read first, and then calls are answered with `busy`. */
@@ -100,6 +100,24 @@ describe("the file of a store in use that", () => {
     writeFileSync(table(), Buffer.concat([other, Buffer.alloc(Math.max(0, statSync(table()).size - other.length))]));
     expect((await seat([{ name: "Lost?" }], { number: "lost" })).status).toBe(503);
     await expect.poll(() => codeOf("table"), WAIT).toMatch(/^db_/);
+  });
+
+  it.each([
+    ["the -wal", ["-wal"]],
+    ["the -wal and the -shm", ["-wal", "-shm"]],
+  ])("loses %s keeps what was saved before, and takes no save that a crash would lose", async (_, gone) => {
+    enterHouse();
+    await saveSomeTables();
+    for (const end of gone) rmSync(table() + end);
+    const saves = await Promise.all(Array.from({ length: 5 }, (_, number) => seat([{ name: "Later" }], { number: `later ${number}` })));
+    const kept = saves.filter(({ status }) => status === 200).length;
+    for (const { status } of saves) expect([200, 503]).toContain(status);
+    await expect.poll(async () => (await seat([{ name: "Last" }], { number: "last" })).status, WAIT).toBe(200);
+    await expect.poll(() => codeOf("table"), WAIT).toBe(null);
+    // Another process sees only what has a name on the disk, as the next start after a crash does.
+    const { n } = rows<{ n: number }>(table(), "SELECT count(*) AS n FROM saved_table")[0] ?? { n: 0 };
+    expect(n).toBe(12 + kept);
+    expect(await openTables()).toHaveLength(12 + kept);
   });
 
   it("was only touched works on, with every table", async () => {

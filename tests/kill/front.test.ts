@@ -138,10 +138,25 @@ test("a server whose port is taken stops with one sentence", async () => {
   expect(said).not.toContain("at Server");
 });
 
-test("a WebSocket is cut off where there is none, also after pages were served", async () => {
-  expect((await fetch(`${house.url}/login`)).status).toBe(200);
-  const asking = request(`${house.url}/feed/ws`, { headers: { connection: "Upgrade", upgrade: "websocket" } });
+test.each([
+  ["/feed/ws", "websocket", 404],
+  ["/api/health", "h2c", 200],
+  ["/login", "foo/2", 200],
+])("%s answers as ever to whoever asks for %s there", async (address, upgrade, status) => {
+  const asking = request(`${house.url}${address}`, { headers: { connection: "Upgrade, HTTP2-Settings", upgrade } });
   asking.end();
+  const response = await answerTo(asking);
+  expect(response.statusCode).toBe(status);
+  expect((await text(response)).length).toBeGreaterThan(0);
+  expect(response.headers.connection).toBe("close");
+});
+
+test("a request with a body that asks for another protocol is cut off, and nothing is done", async () => {
+  const asking = request(`${house.url}/api/save-table`, {
+    method: "POST",
+    headers: { connection: "Upgrade", upgrade: "h2c", "content-type": "application/json" },
+  });
+  asking.end("{}");
   const [error] = await once(asking, "error");
   expect(error).toMatchObject({ code: "ECONNRESET" });
 });

@@ -250,6 +250,10 @@ describe("whatever address it is sent to", () => {
       expect((await call("staff", address, { body: { ...MAYA, message: "Hello" } })).answer.duplicates, address.path).toBe(1);
       expect((await call("staff", address, { body })).answer.duplicates, address.path).toBe(1);
     }
+    const another = { items: [{ ...MAYA, phone: "03 333333", message: "Hello" }] };
+    for (const address of [enqueueBatch, enqueueItems, enqueueSingle])
+      expect((await call("staff", address, { body: another, key: "k" })).answer.code, address.path).toBe("idempotency_mismatch");
+    expect((await call("staff", enqueue, { raw: form, headers, key: "k" })).answer).toEqual(first.answer);
     const single = new URLSearchParams({ ...MAYA, message: "Hello" });
     expect((await call("staff", enqueue, { raw: single, headers })).answer.duplicates).toBe(1);
     expect((await call("keyless", queueStats)).answer).toEqual({ PENDING: 2, IN_PROGRESS: 0, SENT: 0, FAILED: 0, CANCELLED: 0 });

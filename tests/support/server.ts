@@ -11,12 +11,10 @@ import { ROUTES } from "../../routes";
  * @returns the API's base address
  */
 export async function serveHandlers(): Promise<string> {
-  const server = createServer(
-    { requireHostHeader: false },
-    createDispatcher(ROUTES, (_request, response) => void response.writeHead(404).end("page")),
-  );
+  const dispatch = createDispatcher(ROUTES, (_request, response) => void response.writeHead(404).end("page"));
+  const server = createServer({ requireHostHeader: false }, dispatch);
   server.on("clientError", refuseBroken);
-  const sockets = createAssistSockets();
+  const sockets = createAssistSockets(dispatch);
   server.on("upgrade", sockets.upgrade);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {
