@@ -48,6 +48,8 @@ export type Known = Fillable & Pick<Person, "phones" | "also">;
 export interface Incoming {
   person: Person;
   numbers: PhoneNumber[];
+  /** Numbers that this very row had when it was taken before, and that somebody corrected since. */
+  formerly?: PhoneNumber[];
   /** The business day of the table they sat at; absent where they sat at none, as in an import. */
   evening?: string;
   /** Where central takes the guest from; of a row that is not booked yet it keeps what came from it. */
@@ -108,10 +110,17 @@ export function mergeInto<Row extends Known>(target: MergeTarget<Row>, people: I
       continue;
     }
     const { known, unowned } = target.ownersOf(incoming.numbers);
-    if (known.length === 0) insert(target, incoming, report);
+    const before = known.length === 0 && incoming.formerly ? formerOwner(target, incoming, incoming.formerly) : null;
+    if (before) skip(target, before, incoming, unowned, report);
+    else if (known.length === 0) insert(target, incoming, report);
     else skip(target, uniteOwners(target, known, incoming, report), incoming, unowned, report);
   }
   return report;
+}
+
+/** Who has the numbers that a row had before it was corrected, and may be the same by the name. */
+function formerOwner<Row extends Known>(target: MergeTarget<Row>, { person }: Incoming, formerly: readonly PhoneNumber[]): Row | null {
+  return target.ownersOf(formerly).known.find((row) => namesAgree(row.name, person.name)) ?? null;
 }
 
 /** Numbers for which a guest has no room are another guest's, who may be the same. */

@@ -13,6 +13,7 @@ import type { Incoming } from "../merge-rule";
 import type { PhoneNumber } from "../phones";
 import { failpoint } from "../test-hooks";
 import type { MergeByDateAnswer } from "./contract";
+import { numbersBefore } from "./corrected/bulk";
 import { type RowsTakenEarly, rowsTakenEarly, settleBooked, takeBack } from "./saved-again/bulk";
 import { markTaken, newestEventOf, newestOf, storeIdOf, type WaitingDay, waitingBefore } from "./waiting/bulk";
 
@@ -22,6 +23,7 @@ export interface MergeByDateInput {
   by: WriteBy;
   date: string;
   hours: DayHours;
+  countryCode: string;
   sources: { branch: BranchKey; file: string; path: string }[];
   ignored: MergeByDateAnswer["sources_ignored"];
   root: string;
@@ -130,7 +132,11 @@ function readSources(input: MergeByDateInput): { sources: Source[]; ignored: Ign
 
 const foreignText = (rows: number) => (rows === 1 ? "1 row is no guest of Daftar" : `${rows} rows are no guests of Daftar`);
 
-function readSource(path: string, { date, includeEarlier }: MergeByDateInput, central: Database.Database): Omit<Source, "branch" | "file"> {
+function readSource(
+  path: string,
+  { date, includeEarlier, countryCode }: MergeByDateInput,
+  central: Database.Database,
+): Omit<Source, "branch" | "file"> {
   const table = openReading(path);
   try {
     // One moment of the branch: a Merge All in between would otherwise move a row behind the mark unread.
@@ -146,14 +152,16 @@ function readSource(path: string, { date, includeEarlier }: MergeByDateInput, ce
         undone: rowsUndone(table, days),
         marks: [],
       };
+      const before = numbersBefore(table, days, countryCode);
       const storeId = storeIdOf(table);
       const newestEvent = storeId === null ? null : newestEventOf(table);
       for (const day of days) {
         for (const { row, ...incoming } of readGuestRows(table, "business_day = ?", day)) {
           if (!isGuest(incoming)) source.foreign++;
           else {
+            const formerly = row.isBooked ? before.get(row.id) : undefined;
             const place = newestEvent && { store_id: storeId as string, row_id: row.id, business_day: day, ...newestEvent };
-            source.people.push(place ? { ...incoming, from: { ...place, isBooked: row.isBooked } } : incoming);
+            source.people.push(place ? { ...incoming, formerly, from: { ...place, isBooked: row.isBooked } } : incoming);
             if (day === date) source.rows++;
           }
         }

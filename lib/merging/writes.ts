@@ -29,6 +29,7 @@ export async function mergeByDateAllBranches(central: Branch, query: MergeByDate
     const input: Omit<MergeByDateInput, "file" | "by"> = {
       date: query.date,
       hours,
+      countryCode: env().DEFAULT_COUNTRY_CODE,
       sources: sources.found,
       ignored: sources.ignored,
       root: sources.root,

@@ -158,6 +158,7 @@ async function compare(
     file: files.ours,
     by: BY,
     date: DATE,
+    countryCode: "961",
     hours: { timeZone: "Asia/Beirut", dayEndsAt: "05:00" },
     sources,
     ignored: [],

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { storeFile } from "@/lib/db/files";
 import { endOfDay, mergeTables } from "@/lib/evening/contract";
+import { updateTableContact } from "@/lib/guests/contract";
 import { runMergeByDate } from "@/lib/merging/contract";
 import { saveTable } from "@/lib/tables/contract";
 import { clockAt } from "../support/clocks";
@@ -54,5 +55,25 @@ describe("a guest without a number is one guest of an evening in central", () =>
       await mergeDate(day);
     }
     expect(inCentral()).toEqual(["Tony", "Tony"]);
+  });
+});
+
+describe("a phone that is corrected after End of Day", () => {
+  it("makes no second guest of somebody whom central has taken already", async () => {
+    clockAt("2026-11-20T19:00:00Z");
+    await seat([{ name: "Gus", phones: "76 400100" }], { branch: "ehden" });
+    clockAt("2026-11-20T21:20:00Z");
+    expect((await call("admin", endOfDay, { branch: "ehden" })).status).toBe(200);
+    await mergeDate("2026-11-20");
+    const [row] = rows<{ id: string }>(storeFile("ehden", "table"), "SELECT id FROM guest_row");
+    for (const phones of ["76 400200", "76 400300"]) {
+      const body = { id: row?.id ?? "", phones };
+      expect((await call("admin", updateTableContact, { branch: "ehden", body: body as never })).status).toBe(200);
+      await mergeDate("2026-11-20");
+      await mergeDate("2026-11-20");
+    }
+    expect(inCentral()).toEqual(["Gus"]);
+    const digits = rows<{ digits: string }>(storeFile("central", "contacts"), "SELECT digits FROM contact_phone");
+    expect(digits.map((one) => one.digits)).toEqual(expect.arrayContaining(["96176400200", "96176400300"]));
   });
 });
