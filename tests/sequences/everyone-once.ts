@@ -87,7 +87,7 @@ function checkCentral(evenings: Evenings): void {
       `${also} was listed by some answer`,
     ).toBe(true);
   for (const sighting of wanted) {
-    checkFound(sighting, guests, owners);
+    checkFound(sighting, guests, owners, evenings);
     checkFilled(sighting, guests, owners);
     checkPairTold(sighting, evenings.pairs, owners);
   }
@@ -104,9 +104,12 @@ function checkCentral(evenings: Evenings): void {
 }
 
 /** Under the name, or as the other name of the guest who has the number. */
-function checkFound({ name, numbers, who }: Sighting, guests: Guest[], owners: Map<string, number[]>): void {
+function checkFound({ name, numbers, who }: Sighting, guests: Guest[], owners: Map<string, number[]>, { tables }: Evenings): void {
   if (numbers.length === 0) {
-    expect(guests.filter((guest) => guest.name === name && guest.digits === null).length, `${name}, who has no number`).toBeGreaterThan(0);
+    const evenings = new Set(tables.filter(({ seen }) => [...seen].some((one) => one.who === who)).map(({ day }) => day)).size;
+    const found = guests.filter((guest) => guest.name === name && guest.digits === null).length;
+    expect(found, `${name}, who has no number`).toBeGreaterThan(0);
+    expect(found, `${name}, who has no number, once for each of ${evenings} evenings`).toBeLessThanOrEqual(evenings);
     return;
   }
   // Of a number that two share, one keeps it: the other stands under another number, and the pair was reported.
