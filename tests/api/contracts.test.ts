@@ -237,7 +237,7 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   "POST /queue/enqueue-items": {
     body: { items: [GUEST], message: "Hello", prefer_worker: "pc-1", campaign: "service", date: "2026-11-20" },
   },
-  "POST /queue/enqueue/single": { body: { ...GUEST, prefer_worker: "pc-1", campaign: "service", date: "2026-11-20" } },
+  "POST /queue/enqueue/single": { body: { items: [GUEST], prefer_worker: "pc-1", campaign: "service", date: "2026-11-20" } },
   "GET /queue/menus/sent": { query: { table_name: "2026-11-20 table 12" } },
   "POST /queue/menus/retry": { body: { table_name: "2026-11-20 table 12" } },
   "POST /queue/opted-out": { body: { phones: ["03 111111"] } },
