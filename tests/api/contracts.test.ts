@@ -106,6 +106,9 @@ async function signed(look: "view_url" | "pdf_url" | "thumbnail_url"): Promise<S
 const JOB = "01900000-0000-7000-8000-000000000000";
 
 /** A sample for each call that takes a body or a query; a new one must be written here. */
+/** Each of the queue's addresses takes a list. */
+const BATCH = { body: { items: [GUEST], message: "Hello", prefer_worker: "pc-1", campaign: "service", date: "2026-11-20" } };
+
 const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   "POST /assist/ticket": async () => ({ body: { id: (await call("admin", startAssist)).answer.id, role: "host" } }),
   "POST /assist/join/{code}": async () => ({ params: { code: (await call("admin", startAssist)).answer.code } }),
@@ -230,14 +233,10 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   "GET /vouchers/{id}/thumbnail": () => signed("thumbnail_url"),
   "POST /vouchers/verify": { body: { code: "7K3F-92QD" } },
   "POST /vouchers/redeem": async () => ({ body: { code: (await voucher()).serial } }),
-  "POST /queue/enqueue": { body: { items: [GUEST], message: "Hello", prefer_worker: "pc-1", campaign: "service", date: "2026-11-20" } },
-  "POST /queue/enqueue/batch": {
-    body: { items: [GUEST], message: "Hello", prefer_worker: "pc-1", campaign: "service", date: "2026-11-20" },
-  },
-  "POST /queue/enqueue-items": {
-    body: { items: [GUEST], message: "Hello", prefer_worker: "pc-1", campaign: "service", date: "2026-11-20" },
-  },
-  "POST /queue/enqueue/single": { body: { items: [GUEST], prefer_worker: "pc-1", campaign: "service", date: "2026-11-20" } },
+  "POST /queue/enqueue": BATCH,
+  "POST /queue/enqueue/batch": BATCH,
+  "POST /queue/enqueue-items": BATCH,
+  "POST /queue/enqueue/single": BATCH,
   "GET /queue/menus/sent": { query: { table_name: "2026-11-20 table 12" } },
   "POST /queue/menus/retry": { body: { table_name: "2026-11-20 table 12" } },
   "POST /queue/opted-out": { body: { phones: ["03 111111"] } },
