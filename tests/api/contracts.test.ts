@@ -105,10 +105,10 @@ async function signed(look: "view_url" | "pdf_url" | "thumbnail_url"): Promise<S
 
 const JOB = "01900000-0000-7000-8000-000000000000";
 
-/** A sample for each call that takes a body or a query; a new one must be written here. */
 /** Each of the queue's addresses takes a list. */
 const BATCH = { body: { items: [GUEST], message: "Hello", prefer_worker: "pc-1", campaign: "service", date: "2026-11-20" } };
 
+/** A sample for each call that takes a body or a query; a new one must be written here. */
 const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   "POST /assist/ticket": async () => ({ body: { id: (await call("admin", startAssist)).answer.id, role: "host" } }),
   "POST /assist/join/{code}": async () => ({ params: { code: (await call("admin", startAssist)).answer.code } }),
