@@ -2,7 +2,7 @@
 
 import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { CircleAlert, Store } from "lucide-react";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useAppSettings, useBackend, useBranch } from "@/components/app-base/app-settings";
 import { shortAddress } from "@/components/app-base/backend-choice";
 import { readSession } from "@/components/app-base/session-store";
@@ -18,15 +18,13 @@ import { goOn, goOnWithOtherTab, useSignIn } from "./use-sign-in";
  * @param signedInAs who the page's cookie stands for: somebody whom this device remembers too has no need to sign in
  */
 export function LoginScreen({ signedInAs }: { signedInAs: string | null }) {
-  const [username, setUsername] = useState("");
-  const [password, setPassword] = useState("");
+  const { nameField, passwordField, username, setUsername, password, setPassword } = useTyped();
   const { busy, failure, send } = useSignIn();
-  const passwordField = useRef<HTMLInputElement>(null);
-  const { ready, nameField } = useBegin(signedInAs);
+  const ready = useBegin(signedInAs, nameField);
   const missing = username.trim() === "" ? "Enter your username." : password === "" ? "Enter your password." : "";
   useEffect(() => {
     if (failure.length > 0 && !busy) passwordField.current?.focus();
-  }, [failure, busy]);
+  }, [failure, busy, passwordField]);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -77,10 +75,23 @@ export function LoginScreen({ signedInAs }: { signedInAs: string | null }) {
   );
 }
 
-/** Whether the form may be sent, and the field in which it begins; who has no need to sign in goes on. */
-function useBegin(signedInAs: string | null) {
-  const [ready, setReady] = useState(false);
+/** What stands in the two fields. The server draws them, so somebody, or the browser itself, may fill them in before the page runs. */
+function useTyped() {
   const nameField = useRef<HTMLInputElement>(null);
+  const passwordField = useRef<HTMLInputElement>(null);
+  const [username, setUsername] = useState("");
+  const [password, setPassword] = useState("");
+  // Before anything is drawn again: React would put its own empty values over what stands there.
+  useLayoutEffect(() => {
+    setUsername(nameField.current?.value ?? "");
+    setPassword(passwordField.current?.value ?? "");
+  }, []);
+  return { nameField, passwordField, username, setUsername, password, setPassword };
+}
+
+/** Whether the form may be sent; it begins in the name, and who has no need to sign in goes on. */
+function useBegin(signedInAs: string | null, nameField: RefObject<HTMLInputElement | null>): boolean {
+  const [ready, setReady] = useState(false);
   useEffect(() => loadEverything(), []);
   useEffect(() => goOnWithOtherTab(), []);
   useEffect(() => {
@@ -89,8 +100,8 @@ function useBegin(signedInAs: string | null) {
     if (signedInAs !== null && readSession(pagesBase()).user?.id === signedInAs) return goOn();
     // Somebody may have begun before the page ran.
     if (document.activeElement === document.body) nameField.current?.focus();
-  }, [signedInAs]);
-  return { ready, nameField };
+  }, [signedInAs, nameField]);
+  return ready;
 }
 
 function Head() {

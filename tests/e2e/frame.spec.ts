@@ -1,4 +1,34 @@
-import { choose, dialogOf, expect, expectNoSidewaysScroll, ONE_SIZE, saveElsewhere, signIn, test } from "./fixtures";
+import type { Page } from "playwright/test";
+import { ADMIN, choose, dialogOf, expect, expectNoSidewaysScroll, ONE_SIZE, saveElsewhere, signIn, test } from "./fixtures";
+
+/** Keeps the pages' code away. @returns the way to let it come */
+async function holdCode(page: Page): Promise<() => void> {
+  let arrive = () => {};
+  const held = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route(/_next\/static\/.*\.js/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return arrive;
+}
+
+test("what is typed before the sign-in listens stays, and signs in", ONE_SIZE, async ({ page }) => {
+  const arrive = await holdCode(page);
+  await page.goto("/login", { waitUntil: "commit" });
+  await page.getByLabel("Username").click();
+  await page.keyboard.type(ADMIN.username);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(ADMIN.password);
+  await expect(page.getByRole("button", { name: "Sign in" })).toBeDisabled();
+  arrive();
+  await expect(page.getByRole("button", { name: "Sign in" })).toBeEnabled();
+  await expect(page.getByLabel("Username")).toHaveValue(ADMIN.username);
+  await expect(page.getByLabel("Password", { exact: true })).toHaveValue(ADMIN.password);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL((url) => url.pathname === "/");
+});
 
 test("signing in begins in the name, and whoever is signed in goes on at once", ONE_SIZE, async ({ page }) => {
   await page.goto("/login");
@@ -79,14 +109,7 @@ test("a note's Undo is whole, and notes leave a dialog's buttons free", ONE_SIZE
 
 test("a tap before the page listens shows at once, and is done when it does", ONE_SIZE, async ({ page }) => {
   await signIn(page);
-  let arrive = () => {};
-  const held = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
-  await page.route(/_next\/static\/.*\.js/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const arrive = await holdCode(page);
   await page.goto("/", { waitUntil: "commit" });
   const more = page.getByRole("navigation", { name: "Bottom" }).getByRole("button", { name: "More" });
   await more.click();
