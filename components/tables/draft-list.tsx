@@ -29,7 +29,7 @@ export function DraftList({ onView }: { onView: (view: TableView) => void }) {
           <DraftRow
             key={draft.id}
             draft={draft}
-            onOpen={() => onView(viewOfDraft(draft))}
+            onOpen={() => onView(viewOfDraft(draft, "saved"))}
             onDiscard={() => {
               dropDraft(draft.id);
               setDiscarded(draft);

@@ -13,18 +13,19 @@ import { EditLoading } from "./edit-loading";
 import { EditTable } from "./edit-table";
 import classes from "./edit-table.module.css";
 import { failureOf, placeOf, useSavedTable } from "./queries";
-import type { TableView } from "./table-view";
+import type { OpenedFrom, TableView } from "./table-view";
 
 interface Props {
   name: string;
   branch: string | null;
   kept: Draft | null;
+  from: OpenedFrom;
   onView: (view: TableView) => void;
   onActiveDraft: (id: string | null) => void;
 }
 
 /** Opens a saved table on the server on which it was saved; changes that were left on this device come back with it. */
-export function EditTableDialog({ name, branch, kept, onView, onActiveDraft }: Props) {
+export function EditTableDialog({ name, branch, kept, from, onView, onActiveDraft }: Props) {
   const { here, tablesOf } = usePlaces();
   const at = branch ?? here ?? "";
   const base = kept?.info.api_base || tableApi(at, name) || tablesOf(at);
@@ -39,7 +40,7 @@ export function EditTableDialog({ name, branch, kept, onView, onActiveDraft }: P
   const menu = useTableMenu(place, name);
   const { table, keptFrom } = useShownTable(opened);
   const shown = useShownVersion(table?.version, () => unfinishedChanges(name, at) !== null);
-  const back = () => onView({ kind: "saved" });
+  const back = () => onView({ kind: from === "saved" ? "saved" : "none" });
 
   if (unfinished || known || table) {
     return (

@@ -28,7 +28,7 @@ export function SavedTablesDialog({ onView }: Props) {
   const [filter, setFilter] = useState("");
   const base = tablesOf(branch);
   const place: Place = { base, branch: isBranchKey(branch) ? branch : null };
-  const open = (name: string) => onView({ kind: "edit", name, branch, draft: null });
+  const open = (name: string) => onView({ kind: "edit", name, branch, draft: null, from: "saved" });
 
   return (
     <DialogFrame

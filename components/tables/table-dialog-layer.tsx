@@ -23,6 +23,7 @@ export default function TableDialogLayer({ view, onView, onActiveDraft }: LayerP
           name={view.name}
           branch={view.branch}
           kept={view.draft}
+          from={view.from}
           onView={onView}
           onActiveDraft={onActiveDraft}
         />

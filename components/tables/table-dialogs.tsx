@@ -1,7 +1,8 @@
 "use client";
 
-import { createContext, type ReactNode, useContext, useMemo, useRef, useState } from "react";
+import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
 import { later } from "@/components/ui/later";
+import { useOpener } from "@/components/ui/opener";
 import type { Draft } from "@/lib/drafts";
 import type { LayerProps } from "./table-dialog-layer";
 import { type TableView, viewOfDraft } from "./table-view";
@@ -41,31 +42,26 @@ const ActiveDraftContext = createContext<string | null>(null);
 export function TableDialogsProvider({ children }: { children: ReactNode }) {
   const [view, setView] = useState<TableView>({ kind: "none" });
   const [activeDraft, setActiveDraft] = useState<string | null>(null);
-  const opener = useRef<HTMLElement | null>(null);
+  const opener = useOpener();
 
   const dialogs = useMemo<TableDialogs>(() => {
     const open = (next: TableView) => {
-      opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+      opener.remember();
       setView(next);
     };
     return {
       newTable: () => open({ kind: "info", draft: null }),
       savedTables: () => open({ kind: "saved" }),
-      openTable: (name, branch) => open({ kind: "edit", name, branch: branch ?? null, draft: null }),
-      openDraft: (draft) => open(viewOfDraft(draft)),
+      openTable: (name, branch) => open({ kind: "edit", name, branch: branch ?? null, draft: null, from: "page" }),
+      openDraft: (draft) => open(viewOfDraft(draft, "page")),
     };
-  }, []);
+  }, [opener]);
 
   const show = (next: TableView) => {
     setView(next);
     if (next.kind !== "none") return;
     setActiveDraft(null);
-    // The layer takes its focus trap away first; the strip or menu that opened it may be gone by now.
-    window.setTimeout(() => {
-      const back =
-        opener.current?.isConnected && opener.current !== document.body ? opener.current : document.querySelector<HTMLElement>("main");
-      back?.focus({ preventScroll: true });
-    });
+    opener.giveBack();
   };
 
   return (

@@ -47,12 +47,12 @@ export function useTableInfo({ from, onView, onActiveDraft }: TableInfoProps) {
     /** Back to where it was opened from, with what stood there before. */
     cancel: () => {
       undoAll();
-      onView(from && viewOfDraft(from).kind === "select" ? { kind: "select", draft: from } : { kind: "none" });
+      onView(from && viewOfDraft(from, "page").kind === "select" ? { kind: "select", draft: from } : { kind: "none" });
     },
     /** Another table was meant. */
     openInstead: (name: string) => {
       undoAll();
-      onView({ kind: "edit", name, branch: info.branch, draft: null });
+      onView({ kind: "edit", name, branch: info.branch, draft: null, from: "page" });
     },
     save: () => {
       setTried(true);

@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { beginTable, choose, dialogOf, expect, ONE_SIZE, signIn, test } from "./fixtures";
+import { beginTable, choose, dialogOf, expect, ONE_SIZE, saveElsewhere, signIn, test } from "./fixtures";
 
 const dialogs = (page: Page) => page.locator("[role=dialog], [role=alertdialog], dialog[open]");
 
@@ -78,6 +78,28 @@ test("Back closes the top layer and stays on the page, and Forward does no harm"
   await page.goForward();
   await expect(page).toHaveURL(/\/search-date$/);
   await expect(dialogs(page)).toHaveCount(0);
+});
+
+test("a table leads back to where it was opened: to Home from its card, to Saved Tables from there", ONE_SIZE, async ({ page, house }) => {
+  await saveElsewhere(house, "63");
+  await signIn(page);
+  const card = page.getByRole("main").getByRole("button", { name: /^Table 63/ });
+  const back = () => dialogOf(page).getByRole("button", { name: "Back" });
+  for (const leave of [() => back().click(), () => page.keyboard.press("Escape"), () => page.goBack()]) {
+    await card.click();
+    await expect(dialogOf(page).getByText("No changes")).toBeVisible();
+    await leave();
+    await expect(dialogs(page)).toHaveCount(0);
+    await expect(card).toBeFocused();
+    await expect(page).toHaveURL(/\/$/);
+  }
+  await choose(page, "Actions", "Saved tables");
+  await dialogOf(page)
+    .getByRole("button", { name: /^Table 63/ })
+    .click();
+  await expect(dialogOf(page).getByText("No changes")).toBeVisible();
+  await back().click();
+  await expect(dialogOf(page).getByRole("heading", { name: "Saved tables" })).toBeVisible();
 });
 
 test("Back while a table is being saved waits for its end", ONE_SIZE, async ({ page }) => {

@@ -309,7 +309,6 @@ test(
     await open();
     await expect(edit.getByText("No changes")).toBeVisible();
     await edit.getByRole("button", { name: "Back" }).click();
-    await edit.getByRole("button", { name: "Close" }).click();
 
     await context.setOffline(true);
     await expect(badge(page)).toHaveText("API OFF");
