@@ -34,7 +34,11 @@ export function MergeByDateScreen() {
     if (shownDate && !merge.isPending) merge.mutate({ date: shownDate, ...switches, root });
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.current?.requestSubmit();
+    if (event.key !== "Enter") return;
+    const isAsked = event.ctrlKey || event.metaKey;
+    // The browser would send the form from a field or a box: the whole group's merge is nobody's slip of the finger.
+    if (isAsked || event.target instanceof HTMLInputElement) event.preventDefault();
+    if (isAsked) form.current?.requestSubmit();
   };
 
   return (
@@ -52,13 +56,7 @@ export function MergeByDateScreen() {
           unreadableText={DATE_SEARCH_TEXTS.invalidDate}
           disabled={merge.isPending}
         />
-        <MergeSwitches
-          switches={switches}
-          onChange={setSwitches}
-          endOfDayAt={settings.endOfDayAt}
-          waiting={<Waiting date={shownDate} includeServerTable={switches.includeServerTable} root={root} />}
-          disabled={merge.isPending}
-        />
+        <MergeSwitches switches={switches} onChange={setSwitches} endOfDayAt={settings.endOfDayAt} disabled={merge.isPending} />
         <Advanced root={root} onRoot={setRoot} disabled={merge.isPending} />
         <p className={styles.base}>API base: {backend?.base}</p>
         <Button
@@ -71,6 +69,8 @@ export function MergeByDateScreen() {
           {DATE_MERGE_TEXTS.run}
         </Button>
         {merge.isPending && <Running />}
+        {/* Last: it comes a moment later, and must not push the button away under a finger. */}
+        <Waiting date={shownDate} includeServerTable={switches.includeServerTable} root={root} />
       </form>
       <Answer merge={merge} />
     </div>

@@ -1,5 +1,4 @@
 import { Checkbox } from "@mantine/core";
-import type { ReactNode } from "react";
 import { counted } from "@/components/ui/counted";
 import { longDate } from "@/components/ui/local-times";
 import { BRANCH_NAMES, isBranchKey } from "@/lib/branches";
@@ -14,17 +13,15 @@ interface MergeSwitchesProps {
   switches: Switches;
   onChange: (switches: Switches) => void;
   endOfDayAt: string;
-  /** What stands below the last one: the dates that it speaks of. */
-  waiting: ReactNode;
   disabled: boolean;
 }
 
-export function MergeSwitches({ switches, onChange, endOfDayAt, waiting, disabled }: MergeSwitchesProps) {
-  const all: { name: keyof Switches; label: string; description?: ReactNode }[] = [
+export function MergeSwitches({ switches, onChange, endOfDayAt, disabled }: MergeSwitchesProps) {
+  const all: { name: keyof Switches; label: string; description?: string }[] = [
     { name: "force", label: DATE_MERGE_TEXTS.force.replace("23:15", endOfDayAt) },
     { name: "backup", label: DATE_MERGE_TEXTS.backup, description: BACKUPS_KEPT },
     { name: "includeServerTable", label: DATE_MERGE_TEXTS.includeServerTable },
-    { name: "includeEarlier", label: DATE_MERGE_TEXTS.includeEarlier, description: waiting },
+    { name: "includeEarlier", label: DATE_MERGE_TEXTS.includeEarlier },
   ];
   return (
     <div className={styles.checks}>
@@ -49,10 +46,10 @@ export function Waiting(choices: { date: string; includeServerTable: boolean; ro
   const rows = data.rows.map(({ branch, date, rows }) => `${nameOf(branch)} ${longDate(date)} (${counted(rows, "guest")})`);
   const open = data.open_tables.map(({ branch, date, tables }) => `${nameOf(branch)} ${longDate(date)} (${counted(tables, "table")})`);
   return (
-    <>
+    <p className={styles.waiting}>
       {rows.length === 0 ? "Nothing of earlier dates is missing." : `Missing: ${rows.join(", ")}.`}
       {open.length > 0 && <span className={styles.openTables}>Without End of Day in the branch: {open.join(", ")}.</span>}
-    </>
+    </p>
   );
 }
 

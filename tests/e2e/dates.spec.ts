@@ -61,3 +61,34 @@ test(
     await expect(dialogOf(page).getByText("Inserted", { exact: true })).toHaveCount(0);
   },
 );
+
+test("Enter in a field or a box runs no merge, Ctrl Enter does, and Run stays where it is", ONE_SIZE, async ({ page }) => {
+  let runs = 0;
+  let tell = () => {};
+  const held = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  page.on("request", (request) => {
+    if (request.url().includes("action=merge_by_date_all_branches")) runs++;
+  });
+  await page.route("**/merge-by-date/waiting*", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await signIn(page, undefined, "/merge-by-date-all");
+  const run = page.getByRole("button", { name: "Run Merge" });
+  await expect(page.getByText(/^API base: http/)).toBeVisible();
+  const before = await run.boundingBox();
+  tell();
+  await expect(page.getByText("Nothing of earlier dates is missing.")).toBeVisible();
+  expect(await run.boundingBox()).toEqual(before);
+  const box = page.getByRole("checkbox", { name: "Save backups" });
+  await box.press("Enter");
+  await page.getByRole("textbox", { name: "Date" }).press("Enter");
+  await box.press("Space");
+  await expect(box).not.toBeChecked();
+  expect(runs).toBe(0);
+  await box.press("Control+Enter");
+  await expect(page.getByRole("region", { name: "Result of the merge" })).toBeVisible();
+  expect(runs).toBe(1);
+});
