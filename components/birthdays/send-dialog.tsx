@@ -175,7 +175,9 @@ function Warnings({ date, quietUntil, online, known }: { date: string; quietUnti
   const today = useToday();
   const isStopped = useBrakeState(true).data?.cancelled ?? false;
   const warnings: [string, ReactNode][] = [];
-  if (date !== today) warnings.push(["date", `These birthdays are on ${longDate(date)}, and the messages go out now.`]);
+  // What holds them up stands in a line of its own: this one must not say the contrary.
+  const goOut = quietUntil || isStopped || online === 0 ? "not today" : "and the messages go out now";
+  if (date !== today) warnings.push(["date", `These birthdays are on ${longDate(date)}, ${goOut}.`]);
   if (quietUntil)
     warnings.push(["quiet", `Nobody is written to at this hour: the messages go out from ${dayAndTime(quietUntil, timeZone)} on.`]);
   if (isStopped) warnings.push(["stopped", `${QUEUE_TEXTS.isOn} The messages wait until somebody resumes it.`]);

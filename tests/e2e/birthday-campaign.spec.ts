@@ -229,6 +229,21 @@ test("who is left out is named with the reason, and nobody to write to is said",
 });
 
 test(
+  "what is said before a send holds together: nothing goes out now that is held until the morning",
+  ONE_SIZE,
+  async ({ page, house }) => {
+    house.setClock("2026-11-19T19:40:00.000Z");
+    await withVouchers(house, GUESTS);
+    await signIn(page, undefined, `/birthdays?date=${DATE}`);
+    await press(page, BIRTHDAY_TEXTS.send);
+    const warnings = dialog(page).getByRole("list", { name: "To know before" });
+    await expect(warnings).toContainText("the messages go out from Fri 20 Nov 2026, 09:30 on.");
+    await expect(warnings).toContainText("These birthdays are on Fri 20 Nov 2026, not today.");
+    await expect(warnings).not.toContainText("go out now");
+  },
+);
+
+test(
   "in the quiet hours, without a worker, and with the brake on it is said before and while messages wait",
   ONE_SIZE,
   async ({ page, house }) => {
