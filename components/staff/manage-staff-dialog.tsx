@@ -53,7 +53,7 @@ export function ManageStaffDialog({ branch, onClose }: { branch: string | null; 
             {STAFF_TEXTS.chooseBranch}
           </p>
         )}
-        <Problem managed={managed} />
+        <Problems managed={managed} />
         <div className={styles.lists}>
           <StaffList title="Hostesses" of="hostess" names={lists.hostesses} managed={managed} />
           <StaffList title="Waiters" of="waiter" names={lists.waiters} managed={managed} />
@@ -63,31 +63,29 @@ export function ManageStaffDialog({ branch, onClose }: { branch: string | null; 
   );
 }
 
-function Problem({ managed: { problem, change } }: { managed: ManagedStaff }) {
+/** What the server did not do, each with its own way to try again. */
+function Problems({ managed: { problems, change } }: { managed: ManagedStaff }) {
   return (
-    <div role="alert" className={styles.problem}>
-      {problem && (
-        <>
-          <p>
-            <CircleAlert size={18} strokeWidth={1.75} aria-hidden />
-            <span>
-              <strong>
-                {problem.sentence}
-                {problem.change.kind !== "reset" && (
-                  <>
-                    {" "}
-                    <bdi>{problem.change.name}</bdi>
-                  </>
-                )}
-              </strong>
-              <span className={styles.cause}>{causeOf(problem.error)}</span>
-            </span>
-          </p>
-          <Button variant="default" size="xs" onClick={() => void change(problem.change)}>
-            Retry
-          </Button>
-        </>
-      )}
+    <div role="alert" className={styles.problems}>
+      {problems.map((problem) => {
+        const name = problem.change.kind === "reset" ? null : problem.change.name;
+        return (
+          <div key={`${problem.sentence} ${name}`} className={styles.problem}>
+            <p>
+              <CircleAlert size={18} strokeWidth={1.75} aria-hidden />
+              <span>
+                <strong>
+                  {problem.sentence} {name && <bdi>{name}</bdi>}
+                </strong>
+                <span className={styles.cause}>{causeOf(problem.error)}</span>
+              </span>
+            </p>
+            <Button variant="default" size="xs" onClick={() => void change(problem.change)} aria-label={name ? `Retry ${name}` : undefined}>
+              Retry
+            </Button>
+          </div>
+        );
+      })}
     </div>
   );
 }

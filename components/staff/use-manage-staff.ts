@@ -4,7 +4,7 @@ import { useDialogs } from "@/components/ui/dialogs";
 import { toast } from "@/components/ui/toast";
 import { BRANCH_NAMES, isRestaurant } from "@/lib/branches";
 import type { StaffRole } from "@/lib/staff/contract";
-import { DEFAULT_STAFF } from "@/lib/staff/rules";
+import { DEFAULT_STAFF, hasName } from "@/lib/staff/rules";
 import { STAFF_TEXTS } from "@/lib/texts";
 import { type StaffChange, useStaff, useStaffChange } from "./queries";
 
@@ -19,18 +19,20 @@ export function useManagedStaff(given: string | null) {
   const places = usePlaces();
   const dialogs = useDialogs();
   const [branch, setBranch] = useState(given ?? places.here ?? "");
-  const [problem, setProblem] = useState<StaffProblem | null>(null);
+  const [problems, setProblems] = useState<readonly StaffProblem[]>([]);
   const place = { base: places.baseOf(branch, false), branch };
   const staff = useStaff(place);
   const { mutateAsync } = useStaffChange(place);
 
   const change = async (next: StaffChange) => {
-    setProblem(null);
+    // A new try of the same change; what else failed is still to be done.
+    const others = (now: readonly StaffProblem[]) => now.filter(({ change }) => !isSame(change, next));
+    setProblems(others);
     try {
       await mutateAsync(next);
       return true;
     } catch (error) {
-      setProblem({ sentence: sentenceOf(next), error, change: next });
+      setProblems((now) => [...others(now), { sentence: sentenceOf(next), error, change: next }]);
       return false;
     }
   };
@@ -39,10 +41,10 @@ export function useManagedStaff(given: string | null) {
     hasServer: (one: string) => places.baseOf(one, false) !== "",
     isReady: isRestaurant(branch) && place.base !== "",
     staff,
-    problem,
+    problems,
     chooseBranch: (next: string) => {
       setBranch(next);
-      setProblem(null);
+      setProblems([]);
     },
     change,
     remove: async (role: StaffRole, name: string) => {
@@ -63,6 +65,12 @@ export function useManagedStaff(given: string | null) {
   };
 }
 export type ManagedStaff = ReturnType<typeof useManagedStaff>;
+
+/** Whether two changes are about the same: a name on a list is added or taken off, and the later word counts. */
+function isSame(one: StaffChange, other: StaffChange): boolean {
+  if (one.kind === "reset" || other.kind === "reset") return one.kind === other.kind;
+  return one.role === other.role && hasName([one.name], other.name);
+}
 
 function sentenceOf(change: StaffChange): string {
   if (change.kind === "reset") return STAFF_TEXTS.resetFailed;

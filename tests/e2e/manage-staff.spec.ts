@@ -88,9 +88,13 @@ test(
     await expect(staff(page).getByRole("alert")).toContainText("Failed to remove Tony");
     await expect(names(list(page, "Waiters"))).toHaveCount(5);
     await page.unroute("**/api/staff/**");
-    await staff(page).getByRole("alert").getByRole("button", { name: "Retry" }).click();
+    await staff(page).getByRole("alert").getByRole("button", { name: "Retry Tony" }).click();
     await expect(names(list(page, "Waiters"))).toHaveText(["Elie", "Georges", "Jad", "Karim"]);
     await expect(staff(page).getByText("Failed to remove")).toHaveCount(0);
+    // What failed before it is still to be done, and still said.
+    await staff(page).getByRole("alert").getByRole("button", { name: "Retry Nour" }).click();
+    await expect(names(list(page, "Hostesses"))).toHaveText(["Maya", "Nour", "Rima"]);
+    await expect(staff(page).getByText("Failed to add")).toHaveCount(0);
     await staff(page).getByRole("radio", { name: "Batroun" }).click();
     await expect(names(list(page, "Waiters"))).toHaveCount(5);
     expect((await ofHouse(house, "batroun")).waiters).toContain("Tony");
