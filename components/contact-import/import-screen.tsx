@@ -48,7 +48,6 @@ export function ImportScreen() {
       <PageHead title={IMPORT_TEXTS.title}>
         Into the guest book of {BRANCH_NAMES[branch]}. Nothing changes before you have seen what comes.
       </PageHead>
-      {last && !choice && <Undoable last={last} onOver={() => setLast(null)} />}
       <FileDrop
         chosen={choice?.file.name ?? null}
         disabled={bring.isPending}
@@ -58,6 +57,7 @@ export function ImportScreen() {
         }}
       />
       {bring.data && !choice && <Done answer={bring.data} />}
+      {last && !choice && <Undoable last={last} onOver={() => setLast(null)} />}
       {choice && trial.isFetching && !trial.data && <Looking />}
       {choice && trial.error && !trial.data && (
         <ErrorNotice
@@ -155,7 +155,7 @@ function Done({ answer }: { answer: ImportAnswer }) {
   );
 }
 
-/** The last file, and its way back. */
+/** The last file, and its way back. Below the file's box: it comes a moment later, and must not push that away under a finger. */
 function Undoable({ last, onOver }: { last: CanBeUndone; onOver: () => void }) {
   const { timeZone } = useAppSettings();
   const dialogs = useDialogs();

@@ -45,7 +45,12 @@ export function ContactSearch(props: Props) {
   const found = isSettled && !error;
   return (
     <>
-      <SearchBox {...props} onMove={onMove} onEnter={row.enter} spoken={found ? spoken(results.length, row.chosen) : ""} />
+      <SearchBox
+        {...props}
+        onMove={onMove}
+        onEnter={row.enter}
+        spoken={found ? spoken(results.length, row.chosen, row.chosen !== undefined && isAdded(row.chosen)) : ""}
+      />
       <section className={classes.results} aria-labelledby="search-results">
         <div className={classes.scroll}>
           <h3 id="search-results" className={classes.heading}>
@@ -121,7 +126,8 @@ function ClearButton({ onClick }: { onClick: () => void }) {
   );
 }
 
-function spoken(count: number, chosen: Contact | undefined): string {
+function spoken(count: number, chosen: Contact | undefined, isThere: boolean): string {
   if (count === 0) return "No results. Enter adds a new guest.";
-  return chosen ? `${counted(count, "result")}. Enter adds ${nameOf(chosen)}.` : "Enter adds a new guest.";
+  if (!chosen) return "Enter adds a new guest.";
+  return `${counted(count, "result")}. ${isThere ? `${nameOf(chosen)} is at this table.` : `Enter adds ${nameOf(chosen)}.`}`;
 }

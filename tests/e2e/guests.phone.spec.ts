@@ -76,6 +76,8 @@ test("Enter pressed before the answer is there counts for that answer", async ({
   await page.keyboard.press("Enter");
   release();
   await expect(select.getByRole("button", { name: "Added: Nour Karam" })).toBeVisible();
+  // Who is there is not offered to Enter any more.
+  await expect(select.getByText("1 result. Nour Karam is at this table.")).toBeAttached();
 });
 
 test("removing a guest moves nothing under the finger, and each can come back", async ({ page }) => {

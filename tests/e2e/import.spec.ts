@@ -93,3 +93,20 @@ test(
     expect(people(house)).toBe(before);
   },
 );
+
+test("the last import comes below the box for the next file, which stays where it is", ONE_SIZE, async ({ page }) => {
+  let tell = () => {};
+  const held = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  await page.route("**/contacts/import/last*", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await signIn(page, undefined, "/import");
+  const choose = page.getByRole("main").getByRole("button").first();
+  const before = await choose.boundingBox();
+  tell();
+  await expect(page.getByRole("region", { name: "Last import" })).toBeVisible();
+  expect(await choose.boundingBox()).toEqual(before);
+});
