@@ -19,7 +19,17 @@ export function BottomBar({ moreOpened, onMore }: { moreOpened: boolean; onMore:
         </button>
       )}
       {session.can("nav_birthdays") && <PageLink href="/birthdays" icon={Cake} label="Birthdays" />}
-      <button type="button" className={styles.item} aria-haspopup="dialog" aria-expanded={moreOpened} onClick={onMore}>
+      <button
+        type="button"
+        className={styles.item}
+        aria-haspopup="dialog"
+        aria-expanded={moreOpened}
+        onClick={({ currentTarget }) => {
+          // Safari, and a tap from before the page listened, give a pressed button no focus to come back to.
+          currentTarget.focus();
+          onMore();
+        }}
+      >
         <MenuIcon size={22} strokeWidth={1.75} aria-hidden />
         More
       </button>

@@ -2,7 +2,7 @@
 
 import { useDisclosure } from "@mantine/hooks";
 import { usePathname } from "next/navigation";
-import { createElement, type ReactNode, useDeferredValue, useEffect, useRef, useState } from "react";
+import { createElement, type ReactNode, useCallback, useDeferredValue, useEffect, useRef, useState } from "react";
 import { useBackend } from "@/components/app-base/app-settings";
 import { useCheckOnChange, useFreshSession } from "@/components/app-base/queries";
 import { useMirroredSignIn } from "@/components/app-base/session";
@@ -19,6 +19,7 @@ import { ManageStaffProvider } from "@/components/staff/manage-staff";
 import { DraftsStrip } from "@/components/tables/drafts-strip";
 import { TableDialogsProvider } from "@/components/tables/table-dialogs";
 import { later } from "@/components/ui/later";
+import { useOpener } from "@/components/ui/opener";
 import { PanelBoundary } from "@/components/ui/panel-boundary";
 import { toast } from "@/components/ui/toast";
 import { BottomBar } from "./bottom-bar";
@@ -75,7 +76,7 @@ function Beside() {
 }
 
 function Bars({ children }: { children: ReactNode }) {
-  const [moreOpened, more] = useDisclosure(false);
+  const [moreOpened, more] = useMore();
   const [keysOpened, keys] = useDisclosure(false);
   // The bar answers the finger before the sheet, which is the heavier of the two, is drawn.
   const isMoreDrawn = useDeferredValue(moreOpened);
@@ -103,10 +104,25 @@ function Bars({ children }: { children: ReactNode }) {
       </PanelBoundary>
       <OpenMoreContext value={more.open}>{children}</OpenMoreContext>
       <BottomBar moreOpened={moreOpened} onMore={more.toggle} />
-      {moreWasOpened && <MoreSheet opened={isMoreDrawn} onClose={more.close} />}
+      {moreWasOpened && <MoreSheet opened={isMoreDrawn} onClose={more.leave} />}
       {keysOpened && <KeyList opened onClose={keys.close} />}
     </>
   );
+}
+
+/** The More sheet. Closed, it gives the focus back at once: what is chosen in it may open a dialog that does the same. */
+function useMore() {
+  const [opened, { open, close }] = useDisclosure(false);
+  const opener = useOpener();
+  const openIt = useCallback(() => {
+    opener.remember();
+    open();
+  }, [opener, open]);
+  const leave = () => {
+    close();
+    opener.giveBackAtOnce();
+  };
+  return [opened, { open: openIt, close, leave, toggle: opened ? leave : openIt }] as const;
 }
 
 /** True from the first time on: what was opened once stays in the page, for its closing movement. */

@@ -1,4 +1,4 @@
-import { Drawer } from "@mantine/core";
+import { Drawer, getDefaultZIndex } from "@mantine/core";
 import { Check, LogIn, LogOut, Store } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
@@ -27,6 +27,10 @@ export function MoreSheet({ opened, onClose }: { opened: boolean; onClose: () =>
       opened={opened}
       onClose={onClose}
       lockScroll={false}
+      // A note lies beneath while somebody chooses here: it would cover what is pressed next.
+      zIndex={getDefaultZIndex("overlay") + 1}
+      // The frame gives the focus back, before a dialog that is chosen here takes it.
+      returnFocus={false}
       position="bottom"
       size="85%"
       radius="lg"

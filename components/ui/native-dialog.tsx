@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { useLayer } from "./layers";
 import styles from "./native-dialog.module.css";
+import { focusOr } from "./opener";
 
 interface Props {
   opened: boolean;
@@ -30,7 +31,7 @@ export function NativeDialog({ opened, role, title, icon, children, actions, onC
     return () => {
       dialog.close();
       // The element has left the page by now, and the browser gives the focus back from a dialog on the page only.
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+      focusOr(opener);
     };
   }, [opened]);
 

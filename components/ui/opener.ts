@@ -1,6 +1,9 @@
 import { useMemo, useRef } from "react";
 
-/** Remembers what opened a layer, and gives the focus back to it: the menu that it came from may be gone by then. */
+/**
+ * Remembers what opened a layer, and gives the focus back to it: the menu that it came from may be gone by then. At once is
+ * for a layer that lets the focus go while it is open: what opens next then remembers the same opener.
+ */
 export function useOpener() {
   const opener = useRef<Element | null>(null);
   return useMemo(
@@ -8,15 +11,20 @@ export function useOpener() {
       remember: () => {
         opener.current = document.activeElement;
       },
-      giveBack: () => {
-        // The layer takes its focus trap away first.
-        window.setTimeout(() => {
-          const { current } = opener;
-          const back = current instanceof HTMLElement && current.isConnected && current !== document.body ? current : null;
-          (back ?? document.querySelector<HTMLElement>("main"))?.focus({ preventScroll: true });
-        });
-      },
+      giveBackAtOnce: () => focusOr(opener.current),
+      // The layer takes its focus trap away first.
+      giveBack: () => void window.setTimeout(() => focusOr(opener.current)),
     }),
     [],
   );
+}
+
+/** Gives the focus to an element; where it has gone or takes none, to what is still open. */
+export function focusOr(element: Element | null): void {
+  if (element instanceof HTMLElement && element !== document.body) {
+    element.focus({ preventScroll: true });
+    if (document.activeElement === element) return;
+  }
+  const open = [...document.querySelectorAll<HTMLElement>('[role="dialog"]')].at(-1);
+  (open ?? document.querySelector<HTMLElement>("main"))?.focus({ preventScroll: true });
 }

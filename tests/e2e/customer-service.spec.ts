@@ -27,6 +27,9 @@ async function goToMessage(page: Page): Promise<void> {
 }
 
 const queue = (page: Page) => letter(page).getByRole("button", { name: /^Queue/ });
+/** Whoever works by keyboard is still in the dialog. */
+const expectFocusWithin = (page: Page) =>
+  expect.poll(() => letter(page).evaluate((dialog) => dialog.contains(document.activeElement)), "focus in the dialog").toBe(true);
 const ok = (page: Page) => dialogOf(page).getByRole("button", { name: "OK" }).click();
 
 test("guests of several searches get one message each, with their own names, and each is followed until it is over", async ({
@@ -132,6 +135,7 @@ test("a cut line costs nothing that was typed, and a repeated press queues nothi
   await expect(page.getByRole("alertdialog")).toContainText("The server did not answer.");
   await expect(page.getByRole("alertdialog")).toContainText("nobody is written to twice");
   await ok(page);
+  await expectFocusWithin(page);
   await page.unroute("**/api/queue/enqueue");
   await letter(page).getByRole("button", { name: "Close" }).click();
   await choose(page, "Options", "Customer Service");
@@ -139,6 +143,8 @@ test("a cut line costs nothing that was typed, and a repeated press queues nothi
   await expect(message(page)).toHaveValue("مرحبا {name}");
   await queue(page).click();
   await expect(page.getByRole("alertdialog")).toContainText("Queued 1 message(s) to Customer Service.");
+  await ok(page);
+  await expectFocusWithin(page);
   expect(keys).toHaveLength(2);
   expect(keys[0]).toBe(keys[1]);
   expect(house.rows("hub.db", "SELECT name FROM queue_item")).toEqual([{ name: "Nour Karam" }]);

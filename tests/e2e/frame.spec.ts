@@ -80,6 +80,16 @@ test("a note's Undo is whole, and notes leave a dialog's buttons free", ONE_SIZE
   const undo = page.getByRole("button", { name: "Undo" });
   await expect(undo).toBeVisible();
   expect(await undo.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
+  // The sheet stands above the note, which is there again when it is closed.
+  await page.getByRole("button", { name: "More" }).click();
+  await expect(dialogOf(page).getByText("Navigate")).toBeVisible();
+  const isUnder = () =>
+    undo.evaluate((button) => {
+      const { x, y } = button.getBoundingClientRect();
+      return document.elementFromPoint(x + 1, y + 1)?.closest("[role=dialog]") !== null;
+    });
+  await expect.poll(isUnder).toBe(true);
+  await page.keyboard.press("Escape");
   await undo.click();
 
   await choose(page, "Actions", "Saved tables");
@@ -117,6 +127,30 @@ test("a tap before the page listens shows at once, and is done when it does", ON
   arrive();
   await expect(page.getByRole("dialog").getByText("Log out", { exact: true })).toBeVisible();
 });
+
+test(
+  "closed by Escape or Back, the More sheet gives the focus back, and so does a dialog that was opened from it",
+  ONE_SIZE,
+  async ({ page }) => {
+    await signIn(page);
+    await expect(page.locator("html[data-loaded=all]")).toBeVisible();
+    const more = page.getByRole("navigation", { name: "Bottom" }).getByRole("button", { name: "More" });
+    const ways = [() => page.keyboard.press("Escape"), () => page.goBack()];
+    for (const opened of [() => more.click(), () => more.press("Enter")])
+      for (const close of ways) {
+        await opened();
+        await expect(dialogOf(page).getByText("Navigate")).toBeVisible();
+        await expect.poll(() => page.evaluate(() => document.activeElement?.closest("[role=dialog]") !== null)).toBe(true);
+        await close();
+        await expect(page.getByRole("dialog")).toHaveCount(0);
+        await expect(more).toBeFocused();
+      }
+    await choose(page, "Options", "Manage Staff");
+    await expect(dialogOf(page).getByLabel("Add a waiter")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(more).toBeFocused();
+  },
+);
 
 test("a key in a page's first second is no second key of a G that nobody pressed", ONE_SIZE, async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(Event.prototype, "timeStamp", { get: () => 900 }));
