@@ -1,5 +1,6 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { X } from "lucide-react";
+import { useRef } from "react";
 import { GuestName } from "@/components/ui/guest-name";
 import { GuestRow } from "@/components/ui/guest-row";
 import type { DraftGuest } from "@/lib/drafts";
@@ -7,6 +8,7 @@ import { shownNumbers } from "@/lib/phones";
 import classes from "./added-list.module.css";
 import { maybeSameGuest, nameOf } from "./guest-lists";
 import { SimilarNote } from "./guest-notes";
+import { focusRow } from "./row-focus";
 
 interface Props {
   guests: readonly DraftGuest[];
@@ -20,23 +22,28 @@ interface Props {
 
 /** The guests of this table, the last added on top, where the eye is after adding. */
 export function AddedList({ guests, removed, today, disabled, onRemove, onUndo }: Props) {
+  const list = useRef<HTMLUListElement>(null);
   if (guests.length + removed.length === 0) return <p className={classes.empty}>Nobody yet. Guests that you add appear here.</p>;
+  const after = (act: (guest: DraftGuest) => void) => (guest: DraftGuest) => {
+    act(guest);
+    focusRow(list, guest.key);
+  };
   // Keys are made in the order of adding.
   const rows = [...guests, ...removed].sort((one, other) => other.key.localeCompare(one.key));
   return (
-    <ul className={classes.list}>
+    <ul ref={list} className={classes.list}>
       {rows.map((guest) =>
         removed.includes(guest) ? (
-          <li key={guest.key} className={classes.row}>
+          <li key={guest.key} className={classes.row} data-guest={guest.key}>
             {/* What is not seen any more keeps the height of the row. */}
             <div className={classes.gone} inert aria-hidden>
               <AddedGuest guest={guest} guests={guests} today={today} disabled onRemove={onRemove} />
             </div>
-            <RemovedNote guest={guest} onUndo={onUndo} />
+            <RemovedNote guest={guest} onUndo={after(onUndo)} />
           </li>
         ) : (
-          <li key={guest.key} className={classes.row}>
-            <AddedGuest guest={guest} guests={guests} today={today} disabled={disabled} onRemove={onRemove} />
+          <li key={guest.key} className={classes.row} data-guest={guest.key}>
+            <AddedGuest guest={guest} guests={guests} today={today} disabled={disabled} onRemove={after(onRemove)} />
           </li>
         ),
       )}
@@ -57,7 +64,7 @@ function AddedGuest({ guest, guests, today, disabled, onRemove }: AddedGuestProp
       today={today}
       notes={similar && <SimilarNote guest={similar} />}
       action={
-        <ActionIcon aria-label={`Remove ${nameOf(guest)}`} disabled={disabled} onClick={() => onRemove(guest)}>
+        <ActionIcon aria-label={`Remove ${nameOf(guest)}`} data-row-focus disabled={disabled} onClick={() => onRemove(guest)}>
           <X size={20} strokeWidth={1.75} aria-hidden />
         </ActionIcon>
       }
@@ -65,15 +72,14 @@ function AddedGuest({ guest, guests, today, disabled, onRemove }: AddedGuestProp
   );
 }
 
-/** "Removed Rima. Undo": stays until the next guest is added, so nobody has to be fast. */
-export function RemovedNote({ guest, onUndo }: { guest: DraftGuest | null; onUndo: (guest: DraftGuest) => void }) {
-  if (!guest) return null;
+/** "Removed Rima. Undo": stays until the next guest is added or the table is saved, so nobody has to be fast. */
+export function RemovedNote({ guest, onUndo }: { guest: DraftGuest; onUndo: (guest: DraftGuest) => void }) {
   return (
     <div role="status" className={classes.removed}>
       <span className={classes.removedText}>
         Removed <GuestName name={nameOf(guest)} />
       </span>
-      <Button variant="subtle" onClick={() => onUndo(guest)}>
+      <Button variant="subtle" data-row-focus onClick={() => onUndo(guest)}>
         Undo
       </Button>
     </div>

@@ -8,6 +8,7 @@ import { type DraftGuest, isBlank } from "@/lib/drafts";
 import { TEXT_LIMITS } from "@/lib/person";
 import { shownNumbers } from "@/lib/phones";
 import { TABLE_TEXTS } from "@/lib/texts";
+import { RemovedNote } from "./added-list";
 import classes from "./edit-cards.module.css";
 import { isChanged } from "./edit-changes";
 import { GuestNotes, type RowsProps, TEXT_COLUMNS } from "./edit-grid";
@@ -27,15 +28,26 @@ export function EditCards(props: RowsProps) {
 
   return (
     <ul className={classes.cards}>
-      {guests.map((guest) => (
-        <GuestCard
-          key={guest.key}
-          {...props}
-          guest={guest}
-          opened={opened === guest.key}
-          onToggle={() => setOpened(opened === guest.key ? null : guest.key)}
-        />
-      ))}
+      {props.seen.map(({ guest, isRemoved }) =>
+        isRemoved ? (
+          <li key={guest.key} className={classes.card} data-guest={guest.key} data-removed>
+            <RemovedNote guest={guest} onUndo={props.onUndo} />
+          </li>
+        ) : (
+          <GuestCard
+            key={guest.key}
+            {...props}
+            guest={guest}
+            opened={opened === guest.key}
+            // Folded, so that Undo brings it back as high as it leaves.
+            onRemove={(removed) => {
+              setOpened(null);
+              props.onRemove(removed);
+            }}
+            onToggle={() => setOpened(opened === guest.key ? null : guest.key)}
+          />
+        ),
+      )}
     </ul>
   );
 }
@@ -51,7 +63,7 @@ function GuestCard({ draft, guest, today, disabled, saidNo, onEdit, onRemove, op
   const Chevron = opened ? ChevronUp : ChevronDown;
   return (
     <li className={classes.card} data-guest={guest.key} data-changed={changed || undefined}>
-      <UnstyledButton className={classes.head} aria-expanded={opened} onClick={onToggle}>
+      <UnstyledButton className={classes.head} data-row-focus aria-expanded={opened} onClick={onToggle}>
         <GuestRow
           guest={{ ...guest, numbers: shownNumbers(guest.phones) }}
           today={today}
@@ -67,6 +79,7 @@ function GuestCard({ draft, guest, today, disabled, saidNo, onEdit, onRemove, op
             <TextInput
               key={column.field}
               label={column.label}
+              data-column={column.field}
               {...(column.dir === "ltr" ? LTR_DIR : AUTO_DIR)}
               inputMode={column.inputMode}
               autoComplete="off"

@@ -10,12 +10,14 @@ import type { SaidNo } from "@/lib/opt-outs/contract";
 import { TEXT_LIMITS } from "@/lib/person";
 import { shownNumbers } from "@/lib/phones";
 import { TABLE_TEXTS } from "@/lib/texts";
+import { RemovedNote } from "./added-list";
 import { isChanged } from "./edit-changes";
 import classes from "./edit-grid.module.css";
 import { birthdayChange, maybeSameGuest, nameOf, sameGuest } from "./guest-lists";
 import { SamePhoneNote, SimilarNote } from "./guest-notes";
+import type { EditedRows } from "./use-edited-rows";
 
-export interface RowsProps {
+export interface RowsProps extends Pick<EditedRows, "seen"> {
   draft: Draft;
   today: string;
   disabled: boolean;
@@ -23,6 +25,7 @@ export interface RowsProps {
   saidNo: (phones: string) => SaidNo | null;
   onEdit: (key: string, fields: Partial<GuestFields>) => void;
   onRemove: (guest: DraftGuest) => void;
+  onUndo: (guest: DraftGuest) => void;
 }
 
 export const TEXT_COLUMNS = [
@@ -33,7 +36,7 @@ export const TEXT_COLUMNS = [
 ] as const;
 
 /** Every cell is a field; Enter goes to the next row of the same column. */
-export function EditGrid({ draft, today, disabled, saidNo, onEdit, onRemove }: RowsProps) {
+export function EditGrid(props: RowsProps) {
   return (
     <table className={classes.grid} onKeyDown={toNextRow}>
       <thead>
@@ -49,48 +52,64 @@ export function EditGrid({ draft, today, disabled, saidNo, onEdit, onRemove }: R
         </tr>
       </thead>
       <tbody>
-        {draft.guests.map((guest, index) => (
-          <tr key={guest.key} data-guest={guest.key} data-changed={isChanged(draft, guest) || undefined}>
-            {TEXT_COLUMNS.map((column) => (
-              <td key={column.field}>
-                <TextCell
-                  column={column}
-                  label={`${column.label} of guest ${index + 1}`}
-                  value={guest[column.field]}
-                  disabled={disabled}
-                  onChange={(value) => onEdit(guest.key, { [column.field]: value })}
-                />
-                {column.field === "name" && isChanged(draft, guest) && <VisuallyHidden>changed</VisuallyHidden>}
+        {props.seen.map(({ guest, isRemoved }) =>
+          isRemoved ? (
+            <tr key={guest.key} data-guest={guest.key} className={classes.removed}>
+              <td colSpan={TEXT_COLUMNS.length + 3}>
+                <RemovedNote guest={guest} onUndo={props.onUndo} />
               </td>
-            ))}
-            <td>
-              <MonthDayField
-                className={classes.birthday}
-                ariaLabel={`Birthday of guest ${index + 1}`}
-                value={guest.birthday}
-                year={guest.birth_year}
-                disabled={disabled}
-                onChange={(birthday) => onEdit(guest.key, birthdayChange(guest, birthday))}
-              />
-            </td>
-            <td className={classes.badges}>
-              <Badges draft={draft} guest={guest} today={today} saidNo={saidNo} />
-            </td>
-            <td>
-              <Button
-                variant="subtle"
-                color="danger"
-                disabled={disabled}
-                onClick={() => onRemove(guest)}
-                aria-label={`${TABLE_TEXTS.remove} ${nameOf(guest)}`}
-              >
-                {TABLE_TEXTS.remove}
-              </Button>
-            </td>
-          </tr>
-        ))}
+            </tr>
+          ) : (
+            <GuestCells key={guest.key} {...props} guest={guest} />
+          ),
+        )}
       </tbody>
     </table>
+  );
+}
+
+function GuestCells({ draft, guest, today, disabled, saidNo, onEdit, onRemove }: RowsProps & { guest: DraftGuest }) {
+  const number = draft.guests.indexOf(guest) + 1;
+  return (
+    <tr data-guest={guest.key} data-changed={isChanged(draft, guest) || undefined}>
+      {TEXT_COLUMNS.map((column) => (
+        <td key={column.field}>
+          <TextCell
+            column={column}
+            label={`${column.label} of guest ${number}`}
+            value={guest[column.field]}
+            disabled={disabled}
+            onChange={(value) => onEdit(guest.key, { [column.field]: value })}
+          />
+          {column.field === "name" && isChanged(draft, guest) && <VisuallyHidden>changed</VisuallyHidden>}
+        </td>
+      ))}
+      <td>
+        <MonthDayField
+          className={classes.birthday}
+          ariaLabel={`Birthday of guest ${number}`}
+          value={guest.birthday}
+          year={guest.birth_year}
+          disabled={disabled}
+          onChange={(birthday) => onEdit(guest.key, birthdayChange(guest, birthday))}
+        />
+      </td>
+      <td className={classes.badges}>
+        <Badges draft={draft} guest={guest} today={today} saidNo={saidNo} />
+      </td>
+      <td>
+        <Button
+          variant="subtle"
+          color="danger"
+          data-row-focus
+          disabled={disabled}
+          onClick={() => onRemove(guest)}
+          aria-label={`${TABLE_TEXTS.remove} ${nameOf(guest)}`}
+        >
+          {TABLE_TEXTS.remove}
+        </Button>
+      </td>
+    </tr>
   );
 }
 
@@ -157,7 +176,8 @@ function toNextRow(event: KeyboardEvent<HTMLTableElement>): void {
   const field = event.target;
   if (event.key !== "Enter" || event.ctrlKey || event.metaKey || !(field instanceof HTMLInputElement)) return;
   const cell = field.closest("td");
-  const next = field.closest("tr")?.nextElementSibling;
+  let next = field.closest("tr")?.nextElementSibling;
+  while (next && !next.querySelector("input")) next = next.nextElementSibling; // in the place of a guest who was taken off
   if (!cell || !(next instanceof HTMLTableRowElement)) return;
   event.preventDefault();
   next.cells[cell.cellIndex]?.querySelector("input")?.focus();

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { usePlaces } from "@/components/app-base/places";
 import { useServerState } from "@/components/app-base/queries";
 import { useTableMenu } from "@/components/send-menu/use-table-menu";
@@ -13,6 +13,7 @@ import { EditLoading } from "./edit-loading";
 import { EditTable } from "./edit-table";
 import classes from "./edit-table.module.css";
 import { failureOf, placeOf, useSavedTable } from "./queries";
+import type { Place as FocusPlace } from "./row-focus";
 import type { OpenedFrom, TableView } from "./table-view";
 
 interface Props {
@@ -36,6 +37,7 @@ export function EditTableDialog({ name, branch, kept, from, onView, onActiveDraf
   // Newer than what was read, when the table could not be read back after its save.
   const [known, setKnown] = useState<Draft | null>(null);
   const [note, setNote] = useState("");
+  const focused = useRef<FocusPlace | null>(null);
   // Here and not in the table: that is drawn anew when what was typed has been saved, and then the menu goes out.
   const menu = useTableMenu(place, name);
   const { table, keptFrom } = useShownTable(opened);
@@ -55,6 +57,7 @@ export function EditTableDialog({ name, branch, kept, from, onView, onActiveDraf
           onBack={back}
           onActiveDraft={onActiveDraft}
           menu={menu}
+          place={focused}
           onReload={async (newer, said = "") => {
             setNote(said);
             const { isError } = await opened.refetch();
@@ -66,13 +69,18 @@ export function EditTableDialog({ name, branch, kept, from, onView, onActiveDraf
       </QueueServerContext>
     );
   }
+  return <Opening opened={opened} onBack={back} />;
+}
+
+/** Until the table is there, or why it is not. */
+function Opening({ opened, onBack }: { opened: ReturnType<typeof useSavedTable>; onBack: () => void }) {
   return (
     <DialogFrame
       size="full"
       title={opened.isError ? TABLE_TEXTS.loadTableFailed : TABLE_TEXTS.editTable}
-      onClose={back}
+      onClose={onBack}
       action={
-        <Button variant="default" onClick={back} data-autofocus>
+        <Button variant="default" onClick={onBack} data-autofocus>
           {TABLE_TEXTS.back}
         </Button>
       }

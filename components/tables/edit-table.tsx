@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useDebouncedValue, useMediaQuery } from "@mantine/hooks";
 import { ArrowLeft } from "lucide-react";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useRef, useState } from "react";
 import { shortAddress } from "@/components/app-base/backend-choice";
 import { useToday } from "@/components/app-base/server-clock";
 import { useOptOuts } from "@/components/opt-outs/queries";
@@ -11,7 +11,6 @@ import { counted } from "@/components/ui/counted";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { type Draft, dropDraft } from "@/lib/drafts";
 import { TABLE_TEXTS } from "@/lib/texts";
-import { RemovedNote } from "./added-list";
 import { ConflictPanel } from "./conflict-panel";
 import { EditCards } from "./edit-cards";
 import { changeCount, changesText } from "./edit-changes";
@@ -22,6 +21,7 @@ import classes from "./edit-table.module.css";
 import { LeaveDialog } from "./leave-dialog";
 import { MenuQuestion } from "./menu-question";
 import { placeOf } from "./queries";
+import { type Place, useSamePlace } from "./row-focus";
 import { TableTeam } from "./table-heading";
 import { useDraft, useLeavingAsks } from "./use-draft";
 import { useEditedRows } from "./use-edited-rows";
@@ -42,10 +42,12 @@ interface Props {
   onActiveDraft: (id: string | null) => void;
   /** The table's menu; null for whoever may not send it. */
   menu: TableMenu | null;
+  /** Where somebody was when a save began, over the drawing anew that ends it. */
+  place: RefObject<Place | null>;
 }
 
 /** Edit Table: who sat there, as a table on wide screens and as cards on phones. */
-export function EditTable({ from, restored, closed, note, keptFrom, onBack, onReload, onActiveDraft, menu }: Props) {
+export function EditTable({ from, restored, closed, note, keptFrom, onBack, onReload, onActiveDraft, menu, place }: Props) {
   const state = useDraft(from, onActiveDraft);
   const rows = useRef<HTMLDivElement>(null);
   const { draft } = state;
@@ -56,8 +58,10 @@ export function EditTable({ from, restored, closed, note, keptFrom, onBack, onRe
   const changes = changeCount(draft);
   const busy = saving.progress !== null;
   useLeavingAsks(changes > 0);
+  const rememberPlace = useSamePlace(place, rows, busy);
 
   const save = () => {
+    rememberPlace();
     edited.forget();
     return saving.save();
   };
@@ -79,10 +83,9 @@ export function EditTable({ from, restored, closed, note, keptFrom, onBack, onRe
       <EditFrame draft={draft} busy={busy} onLeave={leave} onSave={save} footer={<EditSaveBar {...bar} onSave={save} />}>
         <EditNotes closed={closed} restored={restored} note={note} keptFrom={keptFrom} busy={busy} onDiscard={discardMine} />
         {menu && <QueueBox {...menu} />}
-        <RemovedNote guest={edited.removed} onUndo={edited.undo} />
         <div className={classes.rows} ref={rows}>
           {saving.together && <ConflictPanel draft={draft} together={saving.together} onSave={save} onDiscardMine={discardMine} />}
-          <Rows draft={draft} disabled={busy || closed} onEdit={edit} onRemove={edited.remove} />
+          <Rows {...edited} draft={draft} disabled={busy || closed} onEdit={edit} onRemove={edited.remove} onUndo={edited.undo} />
         </div>
       </EditFrame>
       {asking && menu && <MenuQuestion menu={menu} draft={draft} save={save} onClose={() => setAsking(false)} />}

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { UserPlus } from "lucide-react";
 import { counted } from "@/components/ui/counted";
+import type { DraftGuest } from "@/lib/drafts";
 import { TABLE_TEXTS } from "@/lib/texts";
 import { RemovedNote } from "./added-list";
 import { AddedTray } from "./added-tray";
@@ -27,6 +28,11 @@ export function PhoneBody({ select }: Body) {
     );
   }
   const last = table.removed.at(-1);
+  const undo = (guest: DraftGuest) => {
+    table.undo(guest);
+    // The guest's own row is folded away.
+    select.search.focus(false);
+  };
   return (
     <>
       <div className={classes.columns}>
@@ -34,7 +40,7 @@ export function PhoneBody({ select }: Body) {
       </div>
       <AddedTray
         guests={table.guests}
-        removedNote={last && <RemovedNote guest={last} onUndo={table.undo} />}
+        removedNote={last && <RemovedNote guest={last} onUndo={undo} />}
         list={<SelectContactsAdded select={select} />}
       >
         <SelectContactsSave select={select} />

@@ -59,7 +59,7 @@ export function SelectContactsForm({ select, onCancel }: Part & { onCancel?: () 
 }
 
 export function SelectContactsAdded({ select }: Part) {
-  const { table, saving, today, search } = select;
+  const { table, saving, today } = select;
   return (
     <AddedList
       guests={table.guests}
@@ -67,10 +67,7 @@ export function SelectContactsAdded({ select }: Part) {
       today={today}
       disabled={saving.sending}
       onRemove={table.remove}
-      onUndo={(guest) => {
-        table.undo(guest);
-        search.focus(false);
-      }}
+      onUndo={table.undo}
     />
   );
 }

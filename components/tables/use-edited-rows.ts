@@ -1,38 +1,65 @@
 import { type RefObject, useState } from "react";
 import { type DraftGuest, type GuestFields, isBlank, newGuest } from "@/lib/drafts";
+import { focusRow } from "./row-focus";
 import type { DraftState } from "./use-draft";
 
+/** Who was taken away, and in which of the rows that are seen. */
+interface Removed {
+  guest: DraftGuest;
+  at: number;
+}
+
+export interface SeenRow {
+  guest: DraftGuest;
+  isRemoved: boolean;
+}
+
 export interface EditedRows {
-  /** Taken away last, and still to be brought back. */
-  removed: DraftGuest | null;
+  /** Whoever was taken away keeps the place until the table is saved, so that nobody else comes under the finger. */
+  seen: readonly SeenRow[];
   edit: (key: string, fields: Partial<GuestFields>) => void;
   remove: (guest: DraftGuest) => void;
-  undo: () => void;
+  undo: (guest: DraftGuest) => void;
   addBlank: () => void;
   forget: () => void;
 }
 
 /** The rows of Edit Table under somebody's hands. */
 export function useEditedRows({ draft, change }: DraftState, rows: RefObject<HTMLDivElement | null>): EditedRows {
-  const [removed, setRemoved] = useState<{ guest: DraftGuest; at: number } | null>(null);
+  const [removed, setRemoved] = useState<readonly Removed[]>([]);
+  const seen = seenRows(draft.guests, removed);
   return {
-    removed: removed?.guest ?? null,
+    seen,
     edit: (key, fields) =>
       change((now) => ({ ...now, guests: now.guests.map((guest) => (guest.key === key ? { ...guest, ...fields } : guest)) })),
     remove: (guest) => {
-      // A blank row has nothing to bring back.
-      setRemoved(isBlank(guest) ? null : { guest, at: draft.guests.indexOf(guest) });
+      const at = seen.findIndex((row) => row.guest.key === guest.key);
+      // A blank row has nothing to bring back: it goes, and those below it move up.
+      const isGone = isBlank(guest);
+      setRemoved(isGone ? removed.map((one) => (one.at > at ? { ...one, at: one.at - 1 } : one)) : [...removed, { guest, at }]);
       change((now) => ({ ...now, guests: now.guests.filter((other) => other.key !== guest.key) }));
+      focusRow(rows, (isGone ? (seen[at + 1] ?? seen[at - 1])?.guest : guest)?.key);
     },
-    undo: () => {
-      if (removed) change((now) => ({ ...now, guests: now.guests.toSpliced(removed.at, 0, removed.guest) }));
-      setRemoved(null);
+    undo: (guest) => {
+      change((now) => {
+        const back = seenRows(now.guests, removed).filter((row) => !row.isRemoved || row.guest.key === guest.key);
+        return { ...now, guests: back.map((row) => row.guest) };
+      });
+      setRemoved(removed.filter((one) => one.guest.key !== guest.key));
+      focusRow(rows, guest.key);
     },
     addBlank: () => {
       const guest = newGuest({});
       change((now) => ({ ...now, guests: [...now.guests, guest] }));
       requestAnimationFrame(() => rows.current?.querySelector<HTMLElement>(`[data-guest="${guest.key}"] input`)?.focus());
     },
-    forget: () => setRemoved(null),
+    forget: () => setRemoved([]),
   };
+}
+
+function seenRows(guests: readonly DraftGuest[], removed: readonly Removed[]): SeenRow[] {
+  const rows = guests.map((guest) => ({ guest, isRemoved: false }));
+  // From the top: each place counts those above it that were taken away.
+  for (const { guest, at } of removed.toSorted((one, other) => one.at - other.at)) rows.splice(at, 0, { guest, isRemoved: true });
+  return rows;
 }

@@ -1,4 +1,4 @@
-import { beginTable, dialogOf, expect, ONE_SIZE, signIn, test } from "./fixtures";
+import { beginTable, dialogOf, expect, ONE_SIZE, saveElsewhere, signIn, test } from "./fixtures";
 
 test("a save whose line is cut keeps what was typed, over a reload, and saves and awards once", ONE_SIZE, async ({ page, house }) => {
   await signIn(page);
@@ -83,4 +83,34 @@ test("Table Info that was opened by the pencil and cancelled changes nothing and
   await page.getByRole("button", { name: "Open", exact: true }).click();
   await expect(dialogOf(page).getByRole("heading", { name: "Table 24" })).toBeVisible();
   await expect(dialogOf(page).getByRole("form", { name: "Add New Contact" }).getByLabel("Name")).toHaveValue("Hala");
+});
+
+test("Ctrl S leaves somebody in the cell where they type", ONE_SIZE, async ({ page, house }) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await saveElsewhere(house, "25");
+  await signIn(page);
+  await page
+    .getByRole("main")
+    .getByRole("button", { name: /^Table 25/ })
+    .click();
+  const edit = dialogOf(page);
+  const company = edit.getByLabel("Company of guest 1");
+  await company.fill("Alfa");
+  await page.keyboard.press("Control+s");
+  await expect(edit.getByText("No changes")).toBeVisible();
+  await expect(company).toBeFocused();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" Group");
+  await expect(company).toHaveValue("Alfa Group");
+  // Of somebody who is new, too.
+  await edit.getByRole("button", { name: "Add Blank Contact" }).click();
+  await page.keyboard.type("Ziad");
+  await page.keyboard.press("Control+s");
+  await expect(edit.getByText("No changes")).toBeVisible();
+  await expect(edit.getByLabel("Name of guest 2")).toBeFocused();
+  // Undo stands in the place of whoever was taken off.
+  await edit.getByRole("button", { name: "Remove Hala Mansour" }).click();
+  await expect(edit.getByRole("row").nth(1).getByRole("button", { name: "Undo" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(edit.getByRole("button", { name: "Remove Hala Mansour" })).toBeFocused();
 });

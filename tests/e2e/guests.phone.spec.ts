@@ -1,5 +1,6 @@
 import type { Locator, Page } from "playwright/test";
-import { beginTable, expect, expectNoSidewaysScroll, type House, signIn, test } from "./fixtures";
+import { beginTable, dialogOf, expect, expectNoSidewaysScroll, type House, signIn, test } from "./fixtures";
+import { JSON_BODY } from "./house";
 
 test.describe.configure({ timeout: 60_000 });
 
@@ -96,6 +97,7 @@ test("removing a guest moves nothing under the finger, and each can come back", 
   const cross = await boxOf(middle);
   await middle.tap();
   await expect(select.getByText("Removed Élodie Haddad", { exact: true })).toBeVisible();
+  await expect(select.getByRole("button", { name: "Undo" })).toBeFocused();
   expect([await boxOf(last), await boxOf(first)]).toEqual(places);
   // The second tap of a nervous finger hits nobody.
   await page.touchscreen.tap(cross.x + cross.width / 2, cross.y + cross.height / 2);
@@ -105,9 +107,36 @@ test("removing a guest moves nothing under the finger, and each can come back", 
   expect(await boxOf(first)).toEqual(places[1]);
   for (const name of ["Élodie Haddad", "Nour Karam"]) {
     await select.getByRole("listitem").filter({ hasText: name }).getByRole("button", { name: "Undo" }).tap();
-    await expect(select.getByRole("button", { name: `Remove ${name}` })).toBeVisible();
+    await expect(select.getByRole("button", { name: `Remove ${name}` })).toBeFocused();
   }
   expect([await boxOf(last), await boxOf(first)]).toEqual(places);
+});
+
+test("so does Edit Table: Undo stands in the guest's place, and the focus goes to it and back", async ({ page, house }) => {
+  const contacts = ["Rami", "Nour", "Ziad"].map((name, at) => ({ name, phones: `71 444 50${at}` }));
+  const metadata = { hostess: "Rima", waiter: "Jad", table_number: "35" };
+  await house.api("/save-table", { method: "POST", headers: JSON_BODY, body: JSON.stringify({ metadata, contacts }) });
+  await signIn(page);
+  await page
+    .getByRole("main")
+    .getByRole("button", { name: /^Table 35/ })
+    .tap();
+  const edit = dialogOf(page);
+  const card = (name: string) => edit.getByRole("button", { name: new RegExp(`^${name}`) });
+  const places = [await boxOf(card("Rami")), await boxOf(card("Ziad"))];
+  await card("Nour").tap();
+  await edit.getByRole("button", { name: "Remove Nour" }).tap();
+  const undo = edit.getByRole("listitem").filter({ hasText: "Removed Nour" }).getByRole("button", { name: "Undo" });
+  await expect(undo).toBeFocused();
+  expect(await boxOf(card("Rami"))).toEqual(places[0]);
+  await card("Rami").tap();
+  await edit.getByRole("button", { name: "Remove Rami" }).tap();
+  await edit.getByRole("listitem").filter({ hasText: "Removed Rami" }).getByRole("button", { name: "Undo" }).tap();
+  await expect(card("Rami")).toBeFocused();
+  await undo.tap();
+  await expect(card("Nour")).toBeFocused();
+  expect([await boxOf(card("Rami")), await boxOf(card("Ziad"))]).toEqual(places);
+  await expect(edit.getByText("No changes")).toBeVisible();
 });
 
 test("the phone field groups while it is typed, says what is kept, and asks what it cannot know", async ({ page, house }) => {
