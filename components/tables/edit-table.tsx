@@ -26,6 +26,7 @@ import { TableTeam } from "./table-heading";
 import { useDraft, useLeavingAsks } from "./use-draft";
 import { useEditedRows } from "./use-edited-rows";
 import { type Reload, useTableSave } from "./use-table-save";
+import { sendsItself } from "./waiting-drafts";
 
 interface Props {
   from: () => Draft;
@@ -158,10 +159,11 @@ function useOptOutsAt({ guests, info }: Draft) {
 }
 
 function LeaveEdit({ draft, onStay, onBack }: { draft: Draft; onStay: () => void; onBack: () => void }) {
+  const waits = sendsItself(draft);
   return (
     <LeaveDialog
       title={`Leave with ${changesText(changeCount(draft))}?`}
-      keepLabel="Keep as draft"
+      keepLabel={waits ? "Leave it to be sent" : "Keep as draft"}
       discardLabel="Discard changes"
       onStay={onStay}
       onKeep={onBack}
@@ -170,8 +172,10 @@ function LeaveEdit({ draft, onStay, onBack }: { draft: Draft; onStay: () => void
         onBack();
       }}
     >
-      Table {draft.info.table_number} has {counted(draft.guests.length, "guest")}. A draft stays on this device and is found in Saved
-      Tables.
+      Table {draft.info.table_number} has {counted(draft.guests.length, "guest")}.{" "}
+      {waits
+        ? "Its save got no answer: it waits on this device and is sent by itself as soon as the server answers."
+        : "A draft stays on this device and is found in Saved Tables."}
     </LeaveDialog>
   );
 }

@@ -316,12 +316,16 @@ test(
     await expect(edit.getByText(/^The server does not answer. This is the table as of \d\d:\d\d;/)).toBeVisible();
     await edit.getByRole("button", { name: /^Hala Mansour/ }).click();
     await edit.getByLabel("Company").fill("Alfa");
-    await edit.getByRole("button", { name: "Save Changes" }).click();
+    await page.keyboard.press("Control+s");
     await expect(edit.getByText(/^Save failed/)).toBeVisible();
+    await expect(edit.getByLabel("Company")).toBeFocused();
+    await edit.getByRole("button", { name: "Save Changes" }).click();
+    await expect(edit.getByRole("button", { name: "Save Changes" })).toBeFocused();
     await expectNoSidewaysScroll(page);
     await edit.getByRole("button", { name: "Back" }).click();
-    await edit.getByRole("button", { name: "Keep as draft" }).click();
-    await edit.getByRole("button", { name: "Close" }).click();
+    // It is no draft to come back to: it goes by itself, and the question says so.
+    await expect(dialogOf(page)).toContainText("it waits on this device and is sent by itself as soon as the server answers.");
+    await dialogOf(page).getByRole("button", { name: "Leave it to be sent" }).click();
 
     await context.setOffline(false);
     await expect(badge(page)).toHaveText("API OK");
