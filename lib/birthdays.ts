@@ -34,14 +34,29 @@ export const IN_THE_FUTURE = "This birthday lies in the future. Write the year o
  */
 export function parseBirthday(text: string, reading: BirthdayReading = {}): Birthday | null {
   const read = readText(text, reading);
-  return read && !liesAhead(read, reading.today) ? read : null;
+  if (typeof read === "string" || liesAhead(read, reading.today)) return null;
+  return { ...read, birth_year: plausibleYear(read.birth_year) };
 }
 
 /** Why a text is no birthday, as a sentence that says how to write it; null for one that is. */
 export function birthdayProblem(text: string, reading: BirthdayReading = {}): string | null {
   const read = readText(text, reading);
-  if (!read) return NOT_UNDERSTOOD;
+  if (typeof read === "string") return NOT_UNDERSTOOD;
   return liesAhead(read, reading.today) ? IN_THE_FUTURE : null;
+}
+
+/** Why a birthday of a form is none: not written as one, on a day that no year has, born too long ago, or after today. */
+export type BirthdayFault = "unreadable" | "no-such-day" | "too-early" | "ahead";
+
+/**
+ * What is wrong with a birthday of a form; null for one that can be sent. People do not type a year to say that they know
+ * none, as phones write 1604: here it is a mistake.
+ */
+export function birthdayFault({ birthday, birth_year }: Birthday): BirthdayFault | null {
+  const read = readText(birthday, {});
+  if (typeof read === "string") return read;
+  if (read.birth_year !== null && read.birth_year < FIRST_YEAR) return "too-early";
+  return liesAhead({ birthday: read.birthday, birth_year: read.birth_year ?? birth_year }) ? "ahead" : null;
 }
 
 /** Whether somebody would be born after today. The year may stand beside the day or in a field of its own. */
@@ -50,7 +65,7 @@ export function liesAhead({ birthday, birth_year }: Birthday, today?: string): b
   return `${birth_year}${birthday.slice(1)}` > (today ?? localToday()); // the year alone where the day is not known
 }
 
-function readText(text: string, { order = "dmy", today }: BirthdayReading): Birthday | null {
+function readText(text: string, { order = "dmy", today }: BirthdayReading): Birthday | "unreadable" | "no-such-day" {
   const value = asciiDigits(text).trim();
   if (!value) return NO_BIRTHDAY;
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:T.*)?$/.exec(value);
@@ -67,7 +82,7 @@ function readText(text: string, { order = "dmy", today }: BirthdayReading): Birt
   const dotted = /^(\d{1,2})\. ?(\d{1,2})\.? ?(\d{4}|(?<=\. ?)\d{2})?$/.exec(value);
   if (dotted) return birthdayOf(Number(dotted[2]), Number(dotted[1]), dotted[3], today);
   const named = readNamedDay(value);
-  return named && birthdayOf(named.month, named.day, named.year, today);
+  return named ? birthdayOf(named.month, named.day, named.year, today) : "unreadable";
 }
 
 /** `85` is 1985: of the two centuries, the one in which the day does not lie ahead. */
@@ -77,18 +92,21 @@ function fullYear(year: string, birthday: string, today = localToday()): number 
   return liesAhead({ birthday, birth_year: recent }, today) ? recent - 100 : recent;
 }
 
-function birthdayOf(month: number, day: number, typedYear?: string, today?: string): Birthday | null {
+function birthdayOf(month: number, day: number, typedYear?: string, today?: string): Birthday | "unreadable" | "no-such-day" {
   const longest = LONGEST_MONTHS[month - 1];
-  if (longest === undefined || day < 1 || day > longest) return null;
+  if (longest === undefined) return "unreadable"; // most often the month was written first: how to write it helps more
+  if (day < 1 || day > longest) return "no-such-day";
   const birthday = `--${pad(month)}-${pad(day)}`;
-  const year = typedYear === undefined ? null : fullYear(typedYear, birthday, today);
-  if (year !== null && (year < 1 || (month === 2 && day === 29 && !isLeapYear(year)))) return null;
-  return { birthday, birth_year: plausibleYear(year) };
+  const birth_year = typedYear === undefined ? null : fullYear(typedYear, birthday, today);
+  if (birth_year !== null && month === 2 && day === 29 && !isLeapYear(birth_year)) return "no-such-day";
+  return birth_year === 0 ? "unreadable" : { birthday, birth_year };
 }
+
+const FIRST_YEAR = 1900;
 
 /** Phones write 1604 (Apple) or 0001 for "no year"; the day is right all the same. */
 function plausibleYear(year: number | null): number | null {
-  return year !== null && year >= 1900 ? year : null;
+  return year !== null && year >= FIRST_YEAR ? year : null;
 }
 
 export function isLeapYear(year: number): boolean {

@@ -1,3 +1,5 @@
+import type { BirthdayFault } from "./birthdays";
+
 /** The sentences about guests; what Home shows at once is in `texts.ts`, so that it need not wait for these. */
 
 /** Search Contacts by Date (second specification, sections 2, 5 and 8). */
@@ -121,3 +123,11 @@ export const PERSONAL_DATA_TEXTS = {
     "They go from every branch, and the trail no longer says who it was. This cannot be undone. Backups keep them until newer ones take their place.",
   waiting: "A message to this guest is still to go out. Wait until it is sent, or cancel it, then erase.",
 } as const;
+
+/** What is wrong with a typed birthday, said at its field: ours. */
+export const BIRTHDAY_FAULTS: Record<BirthdayFault, string> = {
+  unreadable: "Write the day as 14/5 or 14 May",
+  "no-such-day": "This day does not exist",
+  "too-early": "This year is before 1900",
+  ahead: "This day lies in the future",
+};

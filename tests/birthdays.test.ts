@@ -1,5 +1,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { birthdayBadge, birthdayProblem, daysToNextBirthday, formatBirthday, isLeapYear, parseBirthday } from "@/lib/birthdays";
+import {
+  birthdayBadge,
+  birthdayFault,
+  birthdayProblem,
+  daysToNextBirthday,
+  formatBirthday,
+  isLeapYear,
+  parseBirthday,
+} from "@/lib/birthdays";
 import { addDays } from "@/lib/local-time";
 import { clockAt } from "./support/clocks";
 
@@ -127,6 +135,31 @@ describe("a birthday", () => {
     expect(birthdayProblem("22/11/2026")).toBe(
       "This birthday lies in the future. Write the year of birth, for example 14/5/1985, or leave the year out.",
     );
+  });
+
+  it.each([
+    ["", null],
+    ["14/5/1990", null],
+    ["1/1/1900", null],
+    ["spring", "unreadable"],
+    ["05/14", "unreadable"],
+    ["14/5/985", "unreadable"],
+    ["31/4", "no-such-day"],
+    ["0/5", "no-such-day"],
+    ["29/2/2023", "no-such-day"],
+    ["31 June", "no-such-day"],
+    ["1990-02-30", "no-such-day"],
+    ["1/1/1800", "too-early"],
+    ["1604-05-14", "too-early"],
+    ["25/12/2026", "ahead"],
+    ["1/1/2090", "ahead"],
+  ])("of a form, %j is wrong as %j", (birthday, fault) => {
+    expect(birthdayFault({ birthday, birth_year: 1990 })).toBe(fault);
+  });
+
+  it("of a form lies in the future by the year that stands beside it too", () => {
+    expect(birthdayFault({ birthday: "--12-25", birth_year: 2026 })).toBe("ahead");
+    expect(birthdayFault({ birthday: "--11-21", birth_year: 2026 })).toBeNull();
   });
 
   it("is read month first only where that is said", () => {
