@@ -1,11 +1,12 @@
 import { Button, Radio, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { AUTO_DIR } from "@/components/ui/input-direction";
 import { MonthDayField } from "@/components/ui/month-day-field";
 import { ErrorNotice } from "@/components/ui/notice";
 import { numbersOf, PhonesField } from "@/components/ui/phones-field";
 import { toast } from "@/components/ui/toast";
+import { birthdayRefused } from "@/components/ui/typed-birthday";
 import type { DatedContact } from "@/lib/date-search/contract";
 import { GUEST_TEXTS } from "@/lib/guest-texts";
 import { TEXT_LIMITS } from "@/lib/person";
@@ -34,6 +35,9 @@ export function AdjustContact({ contact, onClose }: Props) {
       onKey={(event) => event.key === "Enter" && (event.ctrlKey || event.metaKey) && form.save()}
       footer={
         <div className={styles.buttons}>
+          <p role="alert" className={styles.refused}>
+            {form.refused}
+          </p>
           <Button size="lg" variant="default" onClick={onClose} disabled={form.saving}>
             Cancel
           </Button>
@@ -80,11 +84,12 @@ function Fields({ form }: { form: ReturnType<typeof useAdjust> }) {
       />
       <PhonesField disabled={saving} value={value.phones} onChange={(phones) => change({ phones })} />
       <MonthDayField
+        ref={form.birthday}
         label="Birthday"
         disabled={saving}
         value={value.birthday}
         year={value.birth_year}
-        onChange={({ birthday, birth_year }) => change({ birthday, birth_year: birth_year ?? value.birth_year })}
+        onChange={change}
       />
       <TextInput
         label="Company"
@@ -112,9 +117,14 @@ function useAdjust(contact: DatedContact, onClose: () => void) {
   const [value, setValue] = useState(() => formOf(contact));
   const [target, setTarget] = useState<Target>(contact.store);
   const [problem, setProblem] = useState<string | null>(null);
+  const birthday = useRef<HTMLInputElement>(null);
+  const [isHeld, setHeld] = useState(false);
+  const wrong = birthdayRefused(value);
   const changes = changesOf(contact, value);
   const save = () => {
     setProblem(null);
+    setHeld(wrong !== null);
+    if (wrong) return birthday.current?.focus();
     if (target === "table" && contact.store !== "table") return setProblem(GUEST_TEXTS.missingIdToUpdate);
     correct.mutate(
       { contact, target, changes },
@@ -132,6 +142,8 @@ function useAdjust(contact: DatedContact, onClose: () => void) {
     target,
     setTarget,
     save,
+    birthday,
+    refused: isHeld && wrong,
     saving: correct.isPending,
     isChanged: Object.keys(changes).length > 0,
     error: problem
@@ -144,10 +156,13 @@ function formOf({ name, phones, birthday, birth_year, company }: DatedContact): 
   return { name, phones: numbersOf(phones), birthday, birth_year, company };
 }
 
-/** What is not changed is not sent: nobody else's correction of it is written over. */
+/**
+ * What is not changed is not sent: nobody else's correction of it is written over. That there is no year is said by the day
+ * alone, for which the server knows what becomes of the year.
+ */
 function changesOf(contact: DatedContact, { phones, ...value }: Form): CorrectedFields {
   const now: Required<CorrectedFields> = { ...value, phones: phones.join(", ") };
   const before: Required<CorrectedFields> = { ...contact, phones: numbersOf(contact.phones).join(", ") };
-  const changed = (Object.keys(now) as (keyof CorrectedFields)[]).filter((field) => now[field] !== before[field]);
+  const changed = (Object.keys(now) as (keyof CorrectedFields)[]).filter((field) => now[field] !== before[field] && now[field] !== null);
   return Object.fromEntries(changed.map((field) => [field, now[field]]));
 }

@@ -1,9 +1,10 @@
 import { Button, TextInput } from "@mantine/core";
 import { TriangleAlert } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { AUTO_DIR } from "@/components/ui/input-direction";
 import { MonthDayField } from "@/components/ui/month-day-field";
 import { PhonesField } from "@/components/ui/phones-field";
+import { birthdayRefused } from "@/components/ui/typed-birthday";
 import { formatBirthday } from "@/lib/birthdays";
 import type { Contact } from "@/lib/contacts/contract";
 import { TEXT_LIMITS } from "@/lib/person";
@@ -15,16 +16,24 @@ import type { EditingOfGuest } from "./use-editing";
 export function EditGuest({ editing, state }: { editing: Editing; state: EditingOfGuest }) {
   const { form, now, contact } = editing;
   const name = useRef<HTMLInputElement>(null);
+  const birthday = useRef<HTMLInputElement>(null);
+  const [refused, setRefused] = useState(false);
+  const problem = birthdayRefused(form);
   useEffect(() => name.current?.focus(), []);
+  const save = () => {
+    setRefused(problem !== null);
+    if (problem) birthday.current?.focus();
+    else void state.save();
+  };
   return (
     <form
       className={styles.form}
       aria-label={`Edit ${contact.name || "guest"}`}
       onSubmit={(event) => {
         event.preventDefault();
-        void state.save();
+        save();
       }}
-      onKeyDown={(event) => event.key === "Enter" && (event.ctrlKey || event.metaKey) && void state.save()}
+      onKeyDown={(event) => event.key === "Enter" && (event.ctrlKey || event.metaKey) && save()}
     >
       {now && <Now contact={now} />}
       <TextInput
@@ -39,12 +48,12 @@ export function EditGuest({ editing, state }: { editing: Editing; state: Editing
       />
       <PhonesField disabled={state.isSaving} value={form.phones} onChange={(phones) => state.change({ phones })} />
       <MonthDayField
+        ref={birthday}
         label="Birthday"
         disabled={state.isSaving}
         value={form.birthday}
         year={form.birth_year}
-        // A day from the calendar says no year: one that was known stays.
-        onChange={({ birthday, birth_year }) => state.change({ birthday, birth_year: birthday ? (birth_year ?? form.birth_year) : null })}
+        onChange={state.change}
       />
       <div className={styles.buttons}>
         <Button variant="default" onClick={state.cancel} disabled={state.isSaving}>
@@ -54,6 +63,10 @@ export function EditGuest({ editing, state }: { editing: Editing; state: Editing
           Save
         </Button>
       </div>
+      {/* Below the buttons: above them it would move what was just pressed. */}
+      <p role="alert" className={styles.problem}>
+        {refused && problem}
+      </p>
     </form>
   );
 }

@@ -4,6 +4,7 @@ import { useDialogs } from "@/components/ui/dialogs";
 import { numbersOf } from "@/components/ui/phones-field";
 import { toast } from "@/components/ui/toast";
 import { isApiError } from "@/lib/api/client";
+import { birthdayFault } from "@/lib/birthdays";
 import type { Contact } from "@/lib/contacts/contract";
 import { GUEST_SEARCH_TEXTS } from "@/lib/guest-texts";
 import type { Editing, GuestForm } from "./kept-work";
@@ -34,7 +35,7 @@ export function useEditing() {
     leave();
   };
   const save = async () => {
-    if (!editing || !isChanged || correct.isPending) return;
+    if (!editing || !isChanged || correct.isPending || birthdayFault(editing.form)) return;
     const { id, name, phones } = editing.now ?? editing.contact;
     try {
       const { message, may_be_same } = await correct.mutateAsync({ identifier: { id, name, phones }, changes, key: editing.key });

@@ -12,12 +12,13 @@ import { RemovedNote } from "./added-list";
 import classes from "./edit-cards.module.css";
 import { isChanged } from "./edit-changes";
 import { GuestNotes, type RowsProps, TEXT_COLUMNS } from "./edit-grid";
-import { birthdayChange, nameOf } from "./guest-lists";
+import { nameOf } from "./guest-lists";
 
 /** The same on phones: a card for each guest, tapped open to be changed in place. */
 export function EditCards(props: RowsProps) {
   const [opened, setOpened] = useState<string | null>(null);
-  const { guests } = props.draft;
+  const { held, draft } = props;
+  const { guests } = draft;
   const last = guests.at(-1);
   const blank = last && isBlank(last) ? last.key : null;
 
@@ -25,6 +26,10 @@ export function EditCards(props: RowsProps) {
   useEffect(() => {
     if (blank) setOpened(blank);
   }, [blank]);
+
+  useEffect(() => {
+    if (held) setOpened(held.key);
+  }, [held]);
 
   return (
     <ul className={classes.cards}>
@@ -94,7 +99,7 @@ function GuestCard({ draft, guest, today, disabled, saidNo, onEdit, onRemove, op
             value={guest.birthday}
             year={guest.birth_year}
             disabled={disabled}
-            onChange={(birthday) => onEdit(guest.key, birthdayChange(guest, birthday))}
+            onChange={(birthday) => onEdit(guest.key, birthday)}
           />
           <Button
             variant="light"

@@ -1,3 +1,4 @@
+import { birthdayRefused } from "@/components/ui/typed-birthday";
 import { formatBirthday } from "@/lib/birthdays";
 import { type Draft, type DraftGuest, fieldsOf, isBlank, newDraft } from "@/lib/drafts";
 import type { AskedField, KeptBoth, Question } from "@/lib/tables/rules";
@@ -25,6 +26,15 @@ export function changesText(count: number): string {
 /** A row that says something but names nobody; the server would drop it, and what was typed with it. */
 export function namelessRow(draft: Draft): number {
   return draft.guests.findIndex((guest) => !isBlank(guest) && !guest.name.trim() && !guest.phones.trim());
+}
+
+/** The first birthday that is none, and the sentence that refuses it; the server would read another into some of them. */
+export function wrongBirthday({ guests }: Pick<Draft, "guests">): { key: string; problem: string } | null {
+  for (const [index, guest] of guests.entries()) {
+    const problem = birthdayRefused(guest, ` of guest ${index + 1}`);
+    if (problem) return { key: guest.key, problem };
+  }
+  return null;
 }
 
 const FIELD_NAMES: Record<AskedField, string> = {

@@ -13,12 +13,14 @@ import { TABLE_TEXTS } from "@/lib/texts";
 import { RemovedNote } from "./added-list";
 import { isChanged } from "./edit-changes";
 import classes from "./edit-grid.module.css";
-import { birthdayChange, maybeSameGuest, nameOf, sameGuest } from "./guest-lists";
+import { maybeSameGuest, nameOf, sameGuest } from "./guest-lists";
 import { SamePhoneNote, SimilarNote } from "./guest-notes";
 import type { EditedRows } from "./use-edited-rows";
 
 export interface RowsProps extends Pick<EditedRows, "seen"> {
   draft: Draft;
+  /** The guest whose birthday held up a save. */
+  held: { key: string } | null;
   today: string;
   disabled: boolean;
   /** That a guest wants no messages, by their phones. */
@@ -91,7 +93,7 @@ function GuestCells({ draft, guest, today, disabled, saidNo, onEdit, onRemove }:
           value={guest.birthday}
           year={guest.birth_year}
           disabled={disabled}
-          onChange={(birthday) => onEdit(guest.key, birthdayChange(guest, birthday))}
+          onChange={(birthday) => onEdit(guest.key, birthday)}
         />
       </td>
       <td className={classes.badges}>

@@ -64,6 +64,7 @@ export function EditTable({ from, restored, closed, note, keptFrom, onBack, onRe
   const save = () => {
     rememberPlace();
     edited.forget();
+    edited.showWrong();
     return saving.save();
   };
   const edit: RowsProps["onEdit"] = (key, fields) => {

@@ -1,4 +1,3 @@
-import type { Birthday } from "@/lib/birthdays";
 import type { DraftGuest, GuestFields } from "@/lib/drafts";
 import { maybeSamePhone, type PhoneNumber, readPhones, samePhone, sharesPhone } from "@/lib/phones";
 
@@ -55,10 +54,4 @@ export function asNewGuest(typed: string): Pick<GuestFields, "name" | "phones"> 
 
 export function nameOf(guest: Pick<DraftGuest, "name" | "phones">): string {
   return guest.name.trim() || guest.phones.trim() || "this guest";
-}
-
-/** The year that was known stays with another day, except where that year lacks the day or nothing is left to date. */
-export function birthdayChange(guest: Pick<GuestFields, "birth_year">, { birthday, birth_year }: Birthday): Partial<GuestFields> {
-  const lost = birthday === "" || birthday === "--02-29";
-  return { birthday, birth_year: birth_year ?? (lost ? null : guest.birth_year) };
 }

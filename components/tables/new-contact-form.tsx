@@ -9,7 +9,7 @@ import type { Contact } from "@/lib/contacts/contract";
 import type { DraftGuest, GuestFields, PendingGuest } from "@/lib/drafts";
 import { TEXT_LIMITS } from "@/lib/person";
 import { TABLE_TEXTS } from "@/lib/texts";
-import { birthdayChange, nameOf } from "./guest-lists";
+import { nameOf } from "./guest-lists";
 import { SamePhoneNote, SimilarNote } from "./guest-notes";
 import { MoreFields } from "./more-fields";
 import classes from "./new-contact-form.module.css";
@@ -32,13 +32,14 @@ interface Props {
   /** Closes the form where it lies over the results; what was typed stays. */
   onCancel?: () => void;
   /** Which field the cursor goes to when the form appears. */
-  focus?: "name" | "phone";
+  focus?: "name" | "phone" | "birthday";
 }
 
 export function NewContactForm(props: Props) {
   const { value, onChange, guests, disabled, problem, onProblem, onAdd, onCancel, focus } = props;
   const nameField = useRef<HTMLInputElement>(null);
   const phoneField = useRef<HTMLInputElement>(null);
+  const birthdayField = useRef<HTMLInputElement>(null);
   const change = (changed: Partial<PendingGuest>) => onChange({ ...value, ...changed });
 
   const submit = (event: FormEvent) => {
@@ -46,7 +47,8 @@ export function NewContactForm(props: Props) {
     const guest = completed(value, guests);
     if (guest.fields) return onAdd(guest.fields);
     onProblem(guest.problem);
-    if (guest.problem === TABLE_TEXTS.nameAndPhone) (value.name.trim() ? phoneField : nameField).current?.focus();
+    const fields = { name: nameField, phone: phoneField, birthday: birthdayField };
+    if (guest.field) fields[guest.field].current?.focus();
   };
   // Fields such as the birthday take Enter for themselves; from the others it adds, as a form does.
   const onKeyDown = (event: KeyboardEvent) => {
@@ -82,10 +84,12 @@ export function NewContactForm(props: Props) {
         />
         <PhonePart {...props} change={change} ref={phoneField} />
         <MonthDayField
+          ref={birthdayField}
           label="Birthday"
+          autoFocus={focus === "birthday"}
           value={value.birthday}
           year={value.birth_year}
-          onChange={(birthday) => change(birthdayChange(value, birthday))}
+          onChange={change}
           disabled={disabled}
         />
         <MoreFields value={value} change={change} disabled={disabled} />

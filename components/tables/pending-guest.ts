@@ -1,4 +1,5 @@
 import { COUNTRY_CODES, HOME_COUNTRY } from "@/components/ui/country-codes";
+import { birthdayRefused } from "@/components/ui/typed-birthday";
 import { asksAbout, readTypedPhone } from "@/components/ui/typed-phone";
 import { BLANK_GUEST, type Draft, type DraftGuest, fieldsOf, type GuestFields, newGuest, type PendingGuest } from "@/lib/drafts";
 import { TABLE_TEXTS } from "@/lib/texts";
@@ -25,15 +26,20 @@ export function withTyped(pending: PendingGuest | null, typed: string): PendingG
   return { ...now, name: now.name.trim() ? now.name : name, phones: now.phones.trim() ? now.phones : phones };
 }
 
-export type Completed = { fields: GuestFields; problem: null } | { fields: null; problem: string };
+export type Completed =
+  | { fields: GuestFields; problem: null }
+  /** `field` is the one that the cursor goes to; null where the form asks something by itself. */
+  | { fields: null; problem: string; field: "name" | "phone" | "birthday" | null };
 
 /** The guest as the table takes it, or the sentence that says why it does not. */
 export function completed(pending: PendingGuest, guests: readonly DraftGuest[]): Completed {
   const name = pending.name.trim();
   const phone = readTypedPhone(pending.phones, countryOf(pending).code);
-  if (!name || !phone.saved) return { fields: null, problem: TABLE_TEXTS.nameAndPhone };
-  if (asksAbout(phone, pending.phones, pending.agreed)) return { fields: null, problem: ANSWER_FIRST };
-  if (sameGuest(guests, phone.saved)) return { fields: null, problem: TABLE_TEXTS.duplicate };
+  if (!name || !phone.saved) return { fields: null, problem: TABLE_TEXTS.nameAndPhone, field: name ? "phone" : "name" };
+  if (asksAbout(phone, pending.phones, pending.agreed)) return { fields: null, problem: ANSWER_FIRST, field: null };
+  if (sameGuest(guests, phone.saved)) return { fields: null, problem: TABLE_TEXTS.duplicate, field: null };
+  const wrong = birthdayRefused(pending);
+  if (wrong) return { fields: null, problem: wrong, field: "birthday" };
   return { fields: { ...fieldsOf(pending), name, phones: phone.saved }, problem: null };
 }
 

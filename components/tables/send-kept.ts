@@ -4,6 +4,7 @@ import { awardCount, type Draft, dropDraft, keepDraft } from "@/lib/drafts";
 import { POINTS_PER_VISIT } from "@/lib/points";
 import { alreadyAwarded, loyaltySummary, TABLE_TEXTS } from "@/lib/texts";
 import { keepTableApi } from "./device-memory";
+import { wrongBirthday } from "./edit-changes";
 import { nameOf } from "./guest-lists";
 import { withPending } from "./pending-guest";
 import { placeOf, sendCallsTo } from "./queries";
@@ -27,8 +28,9 @@ export function sendKept(draft: Draft, report: (progress: SendProgress) => void 
 
 async function sendAndSettle(draft: Draft, report: (progress: SendProgress) => void): Promise<SendResult> {
   const whole = withPending(draft);
-  if (!whole.draft) {
-    const message = `A guest is only half typed. ${whole.problem} Open the table to finish.`;
+  const problem = whole.problem ?? wrongBirthday(draft)?.problem;
+  if (!whole.draft || problem) {
+    const message = `A guest is only half typed. ${problem} Open the table to finish.`;
     return { outcome: "failed", draft, failure: { status: 0, code: "half_typed", message, fields: {} } };
   }
   const place = placeOf(placeOfDraft(draft));

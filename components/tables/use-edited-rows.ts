@@ -1,5 +1,6 @@
 import { type RefObject, useState } from "react";
 import { type DraftGuest, type GuestFields, isBlank, newGuest } from "@/lib/drafts";
+import { wrongBirthday } from "./edit-changes";
 import { focusRow } from "./row-focus";
 import type { DraftState } from "./use-draft";
 
@@ -21,15 +22,26 @@ export interface EditedRows {
   remove: (guest: DraftGuest) => void;
   undo: (guest: DraftGuest) => void;
   addBlank: () => void;
+  /** The guest whose birthday held up a save; a new object each time. */
+  held: { key: string } | null;
+  /** The cursor goes to a birthday that is none. */
+  showWrong: () => void;
   forget: () => void;
 }
 
 /** The rows of Edit Table under somebody's hands. */
 export function useEditedRows({ draft, change }: DraftState, rows: RefObject<HTMLDivElement | null>): EditedRows {
   const [removed, setRemoved] = useState<readonly Removed[]>([]);
+  const [held, setHeld] = useState<{ key: string } | null>(null);
   const seen = seenRows(draft.guests, removed);
   return {
     seen,
+    held,
+    showWrong: () => {
+      const wrong = wrongBirthday(draft);
+      setHeld(wrong);
+      if (wrong) focusSoon(rows, `[data-guest="${wrong.key}"] [aria-invalid="true"]`);
+    },
     edit: (key, fields) =>
       change((now) => ({ ...now, guests: now.guests.map((guest) => (guest.key === key ? { ...guest, ...fields } : guest)) })),
     remove: (guest) => {
@@ -51,7 +63,7 @@ export function useEditedRows({ draft, change }: DraftState, rows: RefObject<HTM
     addBlank: () => {
       const guest = newGuest({});
       change((now) => ({ ...now, guests: [...now.guests, guest] }));
-      requestAnimationFrame(() => rows.current?.querySelector<HTMLElement>(`[data-guest="${guest.key}"] input`)?.focus());
+      focusSoon(rows, `[data-guest="${guest.key}"] input`);
     },
     forget: () => setRemoved([]),
   };
@@ -62,4 +74,9 @@ function seenRows(guests: readonly DraftGuest[], removed: readonly Removed[]): S
   // From the top: each place counts those above it that were taken away.
   for (const { guest, at } of removed.toSorted((one, other) => one.at - other.at)) rows.splice(at, 0, { guest, isRemoved: true });
   return rows;
+}
+
+/** After the drawing: on phones the card of that guest opens first. */
+function focusSoon(rows: RefObject<HTMLDivElement | null>, selector: string): void {
+  requestAnimationFrame(() => rows.current?.querySelector<HTMLElement>(selector)?.focus());
 }

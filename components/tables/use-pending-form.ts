@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { Draft, PendingGuest } from "@/lib/drafts";
-import { BLANK_PENDING, isTyped, withTyped } from "./pending-guest";
+import { BLANK_PENDING, completed, isTyped, withTyped } from "./pending-guest";
 import type { DraftState } from "./use-draft";
 
 /** The form of a new guest: what stands in it lives in the draft, so it outlasts the form, the dialog and the page. */
@@ -9,6 +9,8 @@ export function usePendingForm(from: Draft, { draft, change }: Pick<DraftState, 
   const [opened, setOpened] = useState(isTyped(from.pending));
   const [round, setRound] = useState(0);
   const [problem, setProblem] = useState<string | null>(null);
+  const taken = pending && completed(pending, draft.guests);
+  const missing = taken?.fields === null ? taken.field : null;
 
   const set = (next: PendingGuest) => {
     setProblem(null);
@@ -27,7 +29,7 @@ export function usePendingForm(from: Draft, { draft, change }: Pick<DraftState, 
     /** A form that was opened again begins at the field that is missing. */
     round,
     // On a wide screen the form is always there; when it was asked for, the cursor goes to what is missing.
-    focus: opened ? (pending?.name.trim() ? ("phone" as const) : ("name" as const)) : undefined,
+    focus: opened ? (missing ?? (pending?.name.trim() ? "phone" : "name")) : undefined,
     set,
     setProblem,
     open: (typed: string) => {

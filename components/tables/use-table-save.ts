@@ -3,7 +3,7 @@ import { toast } from "@/components/ui/toast";
 import { type Draft, draftOfTable, dropDraft, isBlank } from "@/lib/drafts";
 import { answered, doublesOf, keepBoth, type Side } from "@/lib/tables/rules";
 import { TABLE_TEXTS } from "@/lib/texts";
-import { changeCount, joined, namelessRow, settled, whatCame } from "./edit-changes";
+import { changeCount, joined, namelessRow, settled, whatCame, wrongBirthday } from "./edit-changes";
 import { type OthersSave, othersSaveOf } from "./others-save";
 import { placeOf, useFreshTable, useRefreshAll } from "./queries";
 import { sayEdited } from "./say-outcome";
@@ -143,6 +143,8 @@ type FailedSend = Extract<SendResult, { outcome: "failed" }>;
 function problemOf(draft: Draft): string | null {
   const nameless = namelessRow(draft);
   if (nameless >= 0) return `Guest ${nameless + 1} has no name and no phone.`;
+  const wrong = wrongBirthday(draft);
+  if (wrong) return wrong.problem;
   return draft.guests.every(isBlank) ? TABLE_TEXTS.addAtLeastOne : null;
 }
 

@@ -1,8 +1,9 @@
+import { birthdayFault } from "@/lib/birthdays";
 import { awardsToDo, type Draft, isSentTooLongAgo } from "@/lib/drafts";
 
 /** Whether a table may go without anybody pressing a button: it was sent once, and only the answer is missing. */
 export function sendsItself(draft: Draft): boolean {
-  if (draft.pending !== null || isSentTooLongAgo(draft)) return false;
+  if (draft.pending !== null || draft.guests.some(birthdayFault) || isSentTooLongAgo(draft)) return false;
   return draft.step === "saving" || (draft.step === "awarding" && awardsToDo(draft).length > 0);
 }
 

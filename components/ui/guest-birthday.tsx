@@ -2,7 +2,7 @@ import { formatBirthday } from "@/lib/birthdays";
 import { BirthdayBadge } from "./birthday-badge";
 
 interface Props {
-  /** As it is stored, `--MM-DD`. */
+  /** As it is stored, `--MM-DD`; what is being typed in its place is not shown as one. */
   birthday: string;
   /** The local calendar date, YYYY-MM-DD; without it no badge. */
   today: string;
@@ -14,7 +14,7 @@ interface Props {
 export function GuestBirthday({ birthday, today, withDay = false }: Props) {
   return (
     <>
-      {withDay && birthday && <span>{formatBirthday(birthday)}</span>}
+      {withDay && birthday.startsWith("--") && <span>{formatBirthday(birthday)}</span>}
       {today && <BirthdayBadge birthday={birthday} today={today} />}
     </>
   );

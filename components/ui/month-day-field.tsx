@@ -1,34 +1,43 @@
-import { Popover, TextInput } from "@mantine/core";
+import { Popover, TextInput, type TextInputProps } from "@mantine/core";
+import { useMergedRef } from "@mantine/hooks";
 import { Cake } from "lucide-react";
-import { type KeyboardEvent, useRef, useState } from "react";
-import { type Birthday, formatBirthday, parseBirthday } from "@/lib/birthdays";
+import { type ChangeEvent, type KeyboardEvent, type Ref, useRef, useState } from "react";
+import { type Birthday, formatBirthday } from "@/lib/birthdays";
 import { useLayerTarget } from "./layer-target";
 import { focusFirstMonth, MonthDayCalendar } from "./month-day-calendar";
 import classes from "./month-day-field.module.css";
+import { birthdayWrong, readTypedBirthday, yearBeside } from "./typed-birthday";
 
 interface Props {
-  /** As it is stored, `--MM-DD`, or empty. */
+  /** As it is stored, `--MM-DD`, or empty; a text that is no birthday as it was typed, for the form to refuse. */
   value: string;
   /** The year beside it, where somebody knew it. */
   year?: number | null;
-  /** The year is null when only a day was said. */
+  /** At each letter: a form is sent with what stands in its field, however it is sent. */
   onChange: (birthday: Birthday) => void;
   label?: string;
   ariaLabel?: string;
   disabled?: boolean;
   /** Without label and frame height of a form: for a cell of a table. */
   className?: string;
+  autoFocus?: boolean;
+  ref?: Ref<HTMLInputElement>;
 }
+
+/** What is wrong stands beside the label: a line that appears would move a button away that is being pressed. */
+const IN_FORM = {
+  inputWrapperOrder: ["label", "error", "input"],
+  classNames: { root: classes.field, error: classes.wrong, wrapper: classes.input },
+} satisfies Partial<TextInputProps>;
 
 /**
  * A birthday's month and day. The calendar opens on focus or click and closes on select, Escape, Tab or outside click; a
  * day can be typed too, as 14/5, 14.05.1990 or May 14.
  */
-export function MonthDayField({ value, year = null, onChange, label, ariaLabel, disabled, className }: Props) {
-  const field = useMonthDay({ value, onChange });
+export function MonthDayField({ value, year = null, onChange, label, ariaLabel, disabled, className, autoFocus, ref }: Props) {
+  const field = useMonthDay({ value, year, onChange });
   const layer = useLayerTarget();
-  const { opened, wrong } = field;
-  const stored = value ? [formatBirthday(value), year].filter(Boolean).join(" ") : "";
+  const { opened } = field;
   return (
     <Popover
       opened={opened && !disabled}
@@ -44,8 +53,8 @@ export function MonthDayField({ value, year = null, onChange, label, ariaLabel, 
     >
       <Popover.Target>
         <TextInput
-          ref={field.input}
-          className={className}
+          ref={useMergedRef(field.input, ref)}
+          {...(className ? { className } : IN_FORM)}
           label={label}
           aria-label={ariaLabel}
           placeholder={className ? "Add" : "Day and month"}
@@ -54,10 +63,12 @@ export function MonthDayField({ value, year = null, onChange, label, ariaLabel, 
           autoComplete="off"
           // The calendar is the keyboard of a touch screen; a real keyboard types all the same.
           inputMode="none"
-          error={wrong && !opened ? "Write the day as 14/5 or 14 May" : wrong}
-          value={field.typed ?? stored}
-          onChange={(event) => field.type(event.currentTarget.value)}
-          onFocus={field.open}
+          autoFocus={autoFocus}
+          data-autofocus={autoFocus || undefined}
+          error={field.error}
+          value={field.shown}
+          onChange={field.type}
+          onFocus={field.onFocus}
           onClick={field.open}
           onBlur={field.commit}
           onKeyDown={field.onKeyDown}
@@ -78,42 +89,64 @@ export function MonthDayField({ value, year = null, onChange, label, ariaLabel, 
   );
 }
 
-/** What stands in the field until it is understood, and the calendar below it. */
-function useMonthDay({ value, onChange }: Pick<Props, "value" | "onChange">) {
+const STORED = /^--(\d\d)-\d\d$/;
+
+type Field = Pick<Props, "value" | "year" | "onChange">;
+
+/** What is being typed, until the field is left or Enter is pressed. */
+function useTyping({ value, year = null, onChange }: Field) {
+  const [typing, setTyping] = useState<{ text: string; known: number | null } | null>(null);
+  const wrong = birthdayWrong({ birthday: value, birth_year: year });
+  return {
+    isTyping: typing !== null,
+    isWrong: wrong !== null,
+    // Whoever has typed 14/ so far is not done yet.
+    error: typing ? wrong !== null : wrong,
+    shown: typing?.text ?? (STORED.test(value) ? [formatBirthday(value), year].filter(Boolean).join(" ") : value),
+    type: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+      const text = currentTarget.value;
+      // The 19 of 1990 is a year too: what was known is what stood there before the first letter.
+      const known = typing ? typing.known : year;
+      setTyping({ text, known });
+      onChange(readTypedBirthday(text, known));
+    },
+    commit: () => setTyping(null),
+  };
+}
+
+/** The field, and the calendar below it. */
+function useMonthDay(of: Field) {
   const [opened, setOpened] = useState(false);
-  const [typed, setTyped] = useState<string | null>(null);
   const [month, setMonth] = useState<number | null>(null);
+  const typing = useTyping(of);
   const input = useRef<HTMLInputElement>(null);
   const calendar = useRef<HTMLFieldSetElement>(null);
-  const chosen = /^--(\d\d)-\d\d$/.exec(value);
+  const chosen = STORED.exec(of.value);
   const close = () => setOpened(false);
   const open = () => {
     setMonth(null);
     setOpened(true);
+  };
+  // Whoever was sent back to what is wrong reads it first; a tap opens the calendar.
+  const onFocus = () => {
+    if (!typing.isWrong) open();
   };
   const backToInput = () => {
     input.current?.focus({ preventScroll: true });
     // The focus that comes back must not open what was just closed.
     requestAnimationFrame(close);
   };
-  const commit = () => {
-    // What was not understood stays in the field, marked, so that nobody has to type it again.
-    const read = typed === null ? null : parseBirthday(typed);
-    if (!read) return;
-    setTyped(null);
-    onChange(read);
-  };
   const pick = (birthday: string) => {
-    setTyped(null);
-    onChange({ birthday, birth_year: null });
+    typing.commit();
+    of.onChange({ birthday, birth_year: yearBeside(birthday, of.year ?? null) });
     close();
     if (birthday) backToInput();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === "Enter") {
       // A form around would be sent without the day that is only being understood now.
-      if (opened || typed !== null) event.preventDefault();
-      commit();
+      if (opened || typing.isTyping) event.preventDefault();
+      typing.commit();
     }
     // The dialog around closes on Escape as well; this one was for the calendar.
     if (event.key === "Escape" && opened) event.stopPropagation();
@@ -124,17 +157,15 @@ function useMonthDay({ value, onChange }: Pick<Props, "value" | "onChange">) {
     requestAnimationFrame(() => focusFirstMonth(calendar.current));
   };
   return {
+    ...typing,
     opened,
     setOpened,
     open,
-    typed,
-    type: setTyped,
-    wrong: typed !== null && parseBirthday(typed) === null,
+    onFocus,
     month: month ?? (chosen ? Number(chosen[1]) : null),
     setMonth,
     input,
     calendar,
-    commit,
     pick,
     backToInput,
     onKeyDown,

@@ -1,5 +1,5 @@
 import { DATE_MERGE_TEXTS } from "../../lib/guest-texts";
-import { AFTER_2315, choose, dialogOf, expect, expectNoSidewaysScroll, type House, ONE_SIZE, signIn, test } from "./fixtures";
+import { AFTER_2315, choose, dialogOf, expect, expectNoSidewaysScroll, type House, ONE_SIZE, signIn, tapOnce, test } from "./fixtures";
 
 const save = (house: House) =>
   house.api("/save-table", {
@@ -91,4 +91,23 @@ test("Enter in a field or a box runs no merge, Ctrl Enter does, and Run stays wh
   await box.press("Control+Enter");
   await expect(page.getByRole("region", { name: "Result of the merge" })).toBeVisible();
   expect(runs).toBe(1);
+});
+
+test("Adjust Contact refuses a birthday that is none at the first touch of Save, and moves nothing", ONE_SIZE, async ({ page, house }) => {
+  await save(house);
+  await signIn(page, undefined, "/search-date");
+  await page.getByRole("button", { name: "What to do with Hala Mansour" }).click();
+  await page.getByRole("menuitem", { name: "Edit" }).click();
+  const adjust = dialogOf(page);
+  const birthday = adjust.getByLabel("Birthday");
+  await birthday.fill("31/9");
+  await tapOnce(page, adjust.getByRole("button", { name: "Save", exact: true }));
+  await expect(adjust.getByRole("alert")).toHaveText("Birthday: this day does not exist.");
+  await expect(birthday).toBeFocused();
+  await birthday.fill("30/9/1988");
+  await adjust.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Contact updated in table.db")).toBeVisible();
+  expect(house.rows("jounieh/table.db", "SELECT birthday, birth_year FROM table_guest")).toEqual([
+    { birthday: "--09-30", birth_year: 1988 },
+  ]);
 });

@@ -114,3 +114,55 @@ test("Ctrl S leaves somebody in the cell where they type", ONE_SIZE, async ({ pa
   await page.keyboard.press("Enter");
   await expect(edit.getByRole("button", { name: "Remove Hala Mansour" })).toBeFocused();
 });
+
+test(
+  "a birthday that is none holds up Add and Save, outlasts a reload, and nothing is saved in its place",
+  ONE_SIZE,
+  async ({ page, house }) => {
+    await signIn(page);
+    const select = await beginTable(page, { number: "26", hostess: "Rima", waiter: "Jad" });
+    const form = select.getByRole("form", { name: "Add New Contact" });
+    const birthday = form.getByLabel("Birthday");
+    await select.getByPlaceholder("Search by name or phone").fill("Ziad Sarkis");
+    await select.getByRole("button", { name: /^Add new/ }).click();
+    await form.getByLabel("Phone").fill("71 444 555");
+    const type = async (text: string) => {
+      await birthday.fill(text);
+      await birthday.press("Tab");
+    };
+    await type("2/7/1990");
+    await expect(birthday).toHaveValue("2 Jul 1990");
+    for (const [text, said] of [
+      ["1/1/1800", "This year is before 1900"],
+      ["25/12/2099", "This day lies in the future"],
+      ["31/4", "This day does not exist"],
+    ] as const) {
+      await type(text);
+      await expect(birthday).toHaveAccessibleDescription(said);
+      await expect(birthday).toHaveValue(text);
+    }
+    await form.getByRole("button", { name: "Add", exact: true }).click();
+    await expect(form.getByRole("alert")).toHaveText("Birthday: this day does not exist.");
+    await expect(birthday).toBeFocused();
+    await form.getByRole("button", { name: "Close" }).click();
+    await select.getByRole("button", { name: "Save table 26" }).click();
+    await expect(form.getByRole("alert")).toHaveText("Birthday: this day does not exist.");
+    await expect(birthday).toBeFocused();
+    expect(house.rows("jounieh/table.db", "SELECT name FROM saved_table")).toEqual([]);
+
+    await page.reload();
+    await page
+      .getByRole("button", { name: /^Saved tables/ })
+      .first()
+      .click();
+    await dialogOf(page).getByRole("button", { name: "Open table 26" }).click();
+    await expect(birthday).toHaveValue("31/4");
+    await type("30/4");
+    await form.getByRole("button", { name: "Add", exact: true }).click();
+    await select.getByRole("button", { name: "Save 1 guest to table 26" }).click();
+    await expect(page.getByText(/^Loyalty: \+5 awarded/)).toBeVisible();
+    expect(house.rows("jounieh/table.db", "SELECT birthday, birth_year FROM table_guest")).toEqual([
+      { birthday: "--04-30", birth_year: 1990 },
+    ]);
+  },
+);

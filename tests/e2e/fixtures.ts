@@ -122,3 +122,11 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   expect(overflow, "pixels of sideways scroll").toBeLessThanOrEqual(0);
 }
+
+/** One touch where a button stands now: what a touch moves away by its own doing is missed, as under a finger. */
+export async function tapOnce(page: Page, button: Locator): Promise<void> {
+  await button.scrollIntoViewIfNeeded();
+  const box = await button.boundingBox();
+  if (!box) throw new Error("It is not on the screen.");
+  await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+}

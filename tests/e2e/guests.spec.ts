@@ -1,4 +1,4 @@
-import { AFTER_2315, beginTable, choose, dialogOf, expect, expectNoSidewaysScroll, type House, signIn, test } from "./fixtures";
+import { AFTER_2315, beginTable, choose, dialogOf, expect, expectNoSidewaysScroll, type House, ONE_SIZE, signIn, test } from "./fixtures";
 
 const ZIAD = { name: "Ziad Sarkis", phones: "71234567", email: "z@x.lb", company: "MEA", birthday: "14/5/1990", address: "Batroun" };
 
@@ -65,3 +65,48 @@ test("a guest looks the same in the search, the feed, the date search and Edit T
   await expect(dialogOf(page).getByText("Next 7 days")).toBeVisible();
   if (info.project.name === "phone") await expect(dialogOf(page).getByText("+961 71 234 567")).toBeVisible();
 });
+
+test(
+  "a birthday that is none is a change of Edit Table, which leaving asks about and a save refuses",
+  ONE_SIZE,
+  async ({ page, house }) => {
+    await saveTable(house, "14", [
+      { ...ZIAD, birthday: "2/7/1990" },
+      { name: "Hala Mansour", phones: "76 912 345" },
+    ]);
+    await signIn(page);
+    await choose(page, "Actions", "Saved tables");
+    await dialogOf(page)
+      .getByRole("button", { name: /^Table 14/ })
+      .click();
+    const edit = dialogOf(page);
+    const card = edit.getByRole("button", { name: /^Ziad Sarkis/ });
+    await card.click();
+    const birthday = edit.getByLabel("Birthday");
+    await birthday.fill("30/2");
+    await birthday.press("Tab");
+    await expect(birthday).toHaveAccessibleDescription("This day does not exist");
+    await expect(edit.getByText("1 unsaved change")).toBeVisible();
+    await card.click();
+    await edit.getByRole("button", { name: "Save Changes" }).click();
+    await expect(edit.getByText("Birthday of guest 1: this day does not exist.")).toBeVisible();
+    await expect(birthday).toBeFocused();
+    await edit.getByRole("button", { name: "Back" }).click();
+    await dialogOf(page).getByRole("button", { name: "Keep as draft" }).click();
+    await dialogOf(page)
+      .getByRole("button", { name: /^Table 14/ })
+      .click();
+    await edit.getByRole("button", { name: /^Ziad Sarkis/ }).click();
+    await expect(birthday).toHaveValue("30/2");
+    expect(house.rows("jounieh/table.db", "SELECT birthday, birth_year FROM table_guest ORDER BY position")).toEqual([
+      { birthday: "--07-02", birth_year: 1990 },
+      { birthday: "", birth_year: null },
+    ]);
+    await birthday.fill("29/2/1992");
+    await edit.getByRole("button", { name: "Save Changes" }).click();
+    await expect(page.getByText("Table saved", { exact: true })).toBeVisible();
+    expect(house.rows("jounieh/table.db", "SELECT birthday, birth_year FROM table_guest ORDER BY position LIMIT 1")).toEqual([
+      { birthday: "--02-29", birth_year: 1992 },
+    ]);
+  },
+);

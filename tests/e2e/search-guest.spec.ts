@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Locator, Page } from "playwright/test";
 import { GUEST_SEARCH_TEXTS, GUEST_TEXTS, OPT_OUT_TEXTS, VOUCHER_TEXTS } from "../../lib/guest-texts";
 import { expectAccessible } from "./accessible";
-import { choose, dialogOf, expect, expectNoSidewaysScroll, type House, ONE_SIZE, signIn, test } from "./fixtures";
+import { choose, dialogOf, expect, expectNoSidewaysScroll, type House, ONE_SIZE, signIn, tapOnce, test } from "./fixtures";
 import { JSON_BODY } from "./house";
 
 /** Makes the vouchers of a birthday, and waits until the last one is drawn. */
@@ -338,4 +338,26 @@ test("a guest who wants no messages any more is noted, marked, and asked for aga
   await page.getByRole("alertdialog").getByRole("button", { name: "Allow messages" }).click();
   await expect(cardOf(page, "Georges Khoury")).not.toContainText(OPT_OUT_TEXTS.mark);
   expect(await (await queue()).json()).toMatchObject({ enqueued: 1 });
+});
+
+test("a birthday that is none is said at the first touch of Save, moves nothing, and is mended", ONE_SIZE, async ({ page, house }) => {
+  await signIn(page, undefined, "/guest-search");
+  const details = await find(page, "Nour", "Nour Karam");
+  await details.getByRole("button", { name: "Edit" }).click();
+  const birthday = page.getByLabel("Birthday");
+  await birthday.fill("31/2");
+  await birthday.press("Escape"); // the calendar lies over Save
+  await expect(page.getByRole("group", { name: "Month and day" })).toBeHidden();
+  await tapOnce(page, page.getByRole("button", { name: "Save", exact: true }));
+  await expect(page.getByText("Birthday: this day does not exist.")).toBeVisible();
+  await expect(birthday).toBeFocused();
+  await expect(birthday).toHaveValue("31/2");
+  await page.reload();
+  await expect(birthday).toHaveValue("31/2");
+  await birthday.fill("28/2/1991");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText(GUEST_TEXTS.updatedInContacts)).toBeVisible();
+  expect(house.rows("jounieh/contacts.db", "SELECT birthday, birth_year FROM contact WHERE name = 'Nour Karam'")).toEqual([
+    { birthday: "--02-28", birth_year: 1991 },
+  ]);
 });

@@ -32,6 +32,12 @@ describe("a guest who stands in the form when the table is saved", () => {
     });
   });
 
+  it("holds the save up with a birthday that is none, which nothing else replaces", () => {
+    const wrong = pendingOf({ name: "Ziad", phones: "71 222 333", birthday: "31/4", birth_year: 1990 });
+    expect(completed(wrong, [])).toEqual({ fields: null, problem: "Birthday: this day does not exist.", field: "birthday" });
+    expect(withPending(draftWith(wrong)).draft).toBeNull();
+  });
+
   it("is nobody when only a country was chosen", () => {
     const french = pendingOf({ country: "FR-33" });
     expect(isTyped(french)).toBe(false);
@@ -56,7 +62,7 @@ describe("a guest who stands in the form when the table is saved", () => {
     ["04 123456 ext 5", "9614123456 ext 5"],
   ])("is asked about %j before it is kept, and then it is %j", (phones, saved) => {
     const asked = pendingOf({ name: "Ziad", phones });
-    expect(completed(asked, [])).toEqual({ fields: null, problem: ANSWER_FIRST });
+    expect(completed(asked, [])).toMatchObject({ fields: null, problem: ANSWER_FIRST });
     expect(withPending(draftWith(asked))).toEqual({ draft: null, problem: ANSWER_FIRST });
     expect(completed({ ...asked, agreed: phones }, []).fields?.phones).toBe(saved);
     expect(completed({ ...asked, agreed: `${phones}1` }, []).problem).toBe(ANSWER_FIRST);

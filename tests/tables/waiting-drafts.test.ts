@@ -10,10 +10,11 @@ describe("a table goes without anybody pressing a button", () => {
     expect(sendsItself(saveUncertain(saveBegun(typed), "The server did not answer."))).toBe(true);
   });
 
-  it("not while it is being written, after a refusal, with half a guest, or when its key is too old", () => {
+  it("not while it is being written, after a refusal, with half a guest or a birthday that is none, or when its key is too old", () => {
     expect(sendsItself(typed)).toBe(false);
     expect(sendsItself(saveRefused(saveBegun(typed), "Closed by End of Day."))).toBe(false);
     expect(sendsItself({ ...saveBegun(typed), pending: { ...newGuest({}), country: "961", agreed: "" } })).toBe(false);
+    expect(sendsItself({ ...saveBegun(typed), guests: [newGuest({ name: "Hala", birthday: "31/4" })] })).toBe(false);
     expect(sendsItself(saveBegun(typed, YESTERDAY))).toBe(false);
   });
 
