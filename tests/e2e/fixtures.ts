@@ -123,10 +123,12 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(overflow, "pixels of sideways scroll").toBeLessThanOrEqual(0);
 }
 
-/** One touch where a button stands now: what a touch moves away by its own doing is missed, as under a finger. */
+/** One touch where a button stands now, as of a finger; what becomes of it may not move the button away. */
 export async function tapOnce(page: Page, button: Locator): Promise<void> {
   await button.scrollIntoViewIfNeeded();
   const box = await button.boundingBox();
   if (!box) throw new Error("It is not on the screen.");
   await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+  await page.waitForTimeout(300); // longer than what opens or closes takes
+  expect(await button.boundingBox()).toEqual(box);
 }
