@@ -35,9 +35,11 @@ export function AdjustContact({ contact, onClose }: Props) {
       onKey={(event) => event.key === "Enter" && (event.ctrlKey || event.metaKey) && form.save()}
       footer={
         <div className={styles.buttons}>
-          <p role="alert" className={styles.refused}>
-            {form.refused}
-          </p>
+          {form.refused && (
+            <p role="alert" className={styles.refused}>
+              {form.refused}
+            </p>
+          )}
           <Button size="lg" variant="default" onClick={onClose} disabled={form.saving}>
             Cancel
           </Button>
