@@ -27,8 +27,9 @@ export function MoreSheet({ opened, onClose }: { opened: boolean; onClose: () =>
       opened={opened}
       onClose={onClose}
       lockScroll={false}
-      // A note lies beneath while somebody chooses here: it would cover what is pressed next.
-      zIndex={getDefaultZIndex("overlay") + 1}
+      // A note lies beneath while somebody chooses here, or it would cover what is pressed next. Going away, the sheet lies
+      // beneath the dialog that was chosen.
+      zIndex={opened ? getDefaultZIndex("overlay") + 1 : getDefaultZIndex("modal")}
       // The frame gives the focus back, before a dialog that is chosen here takes it.
       returnFocus={false}
       position="bottom"
