@@ -8,8 +8,8 @@ export interface ScreenTimes {
   shift: number;
   /** Of everything until New table had opened. */
   bytes: number;
-  /** Each tap, from the finger to the first frame after a change. */
-  taps: number[];
+  /** Each tap, from the finger to the first frame after a change, and what was tapped. */
+  taps: { ms: number; what: string }[];
 }
 
 /** Runs in each page before its own code: presses New table as soon as it is seen, and writes down what happens. */
@@ -49,9 +49,11 @@ export function watchScreen(): void {
     "click",
     (event) => {
       if (!event.isTrusted) return;
+      const button = (event.target as Element | null)?.closest("button, a, [role=radio], label");
+      const what = button?.getAttribute("aria-label") ?? button?.textContent?.trim().slice(0, 40) ?? "";
       const changed = new MutationObserver(() => {
         changed.disconnect();
-        requestAnimationFrame(() => setTimeout(() => times.taps.push(performance.now() - event.timeStamp)));
+        requestAnimationFrame(() => setTimeout(() => times.taps.push({ ms: performance.now() - event.timeStamp, what })));
       });
       changed.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
     },

@@ -158,8 +158,10 @@ async function reportTaps(browser: Browser, bench: Bench): Promise<void> {
   await page.getByRole("button", { name: /For Data Group/ }).click();
   await page.waitForTimeout(1_000);
   const { taps } = await page.evaluate(() => (window as Window & { screenTimes?: ScreenTimes }).screenTimes as ScreenTimes);
-  report({ figure: `a tap until the screen changes, median of ${taps.length}`, value: percentile(taps, 0.5), unit: "ms", limit: 100 });
-  report({ figure: "a tap until the screen changes, p95", value: percentile(taps, 0.95), unit: "ms", limit: 100 });
+  const times = taps.map(({ ms }) => ms);
+  report({ figure: `a tap until the screen changes, median of ${taps.length}`, value: percentile(times, 0.5), unit: "ms", limit: 100 });
+  report({ figure: "a tap until the screen changes, p95", value: percentile(times, 0.95), unit: "ms", limit: 100 });
+  for (const { ms, what } of taps.toSorted((one, other) => other.ms - one.ms).slice(0, 4)) console.error(`${Math.round(ms)} ms: ${what}`);
   report({ figure: "the last key until the first guest is found, median", value: percentile(typed, 0.5), unit: "ms", limit: 1000 });
   await context.close();
 }
