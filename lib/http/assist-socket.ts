@@ -81,6 +81,9 @@ function withoutUpgrade(request: IncomingMessage, socket: Duplex, answerPlainly:
   const response = new ServerResponse(request);
   response.shouldKeepAlive = false;
   response.assignSocket(socket as Socket); // of an HTTP server it is one
+  // With the upgrade Node has taken away what tells a response that its socket takes more: a page would wait for it for ever.
+  socket.on("drain", () => response.emit("drain"));
+  socket.on("error", () => response.destroy());
   response.on("finish", () => socket.end());
   answerPlainly(request, response);
 }
