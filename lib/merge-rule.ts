@@ -137,6 +137,13 @@ function insertBeside<Row extends Known>(
   tellPair(report, there.name, person.name, person.phones);
 }
 
+/** The other names with as many more as there is room for; the rest is counted. */
+function keptNames(also: string, names: readonly string[], report: MergeReport): Partial<Pick<Known, "also">> {
+  const kept = names.slice(0, Math.max(0, MOST_OTHER_NAMES - alsoNames(also).length));
+  if (kept.length < names.length) report.names_not_kept = (report.names_not_kept ?? 0) + names.length - kept.length;
+  return kept.length > 0 ? { also: withNames(also, kept) } : {};
+}
+
 function tellPair(report: MergeReport, name: string, other: string, phones: string): void {
   report.may_be_same++;
   if (report.pairs.length < TOLD) report.pairs.push({ name, other, phones });
@@ -174,7 +181,7 @@ function uniteOwners<Row extends Known>(target: MergeTarget<Row>, known: Row[], 
       (namesakes.length === 0 || namesakes.includes(other)) &&
       !isTooLong(joinPhones(kept.phones, other.phones));
     if (isOne) {
-      unite(target, kept, other);
+      unite(target, kept, other, report);
       report.united++;
     } else {
       tellPair(report, kept.name, other.name, person.phones);
@@ -183,11 +190,11 @@ function uniteOwners<Row extends Known>(target: MergeTarget<Row>, known: Row[], 
   return kept;
 }
 
-function unite<Row extends Known>(target: MergeTarget<Row>, kept: Row, gone: Row): void {
+function unite<Row extends Known>(target: MergeTarget<Row>, kept: Row, gone: Row, report: MergeReport): void {
   target.unite(kept, gone);
   const changes: Partial<Known> = { phones: joinPhones(kept.phones, gone.phones), ...gapsFilledBy(kept, gone) };
   const names = newNames({ ...kept, ...changes }, alsoNames(gone.also)); // their own names agree
-  if (names.length > 0) changes.also = withNames(kept.also, names.slice(0, Math.max(0, MOST_OTHER_NAMES - alsoNames(kept.also).length)));
+  Object.assign(changes, keptNames(kept.also, names, report));
   change(target, kept, changes, []);
 }
 
@@ -211,9 +218,7 @@ function skip<Row extends Known>(
   if (Object.keys(changes).length > 0) report.filled++;
   if (!isSame || person.also !== "") {
     const names = newNames({ ...there, ...changes }, [person.name, ...alsoNames(person.also)]);
-    const kept = names.slice(0, Math.max(0, MOST_OTHER_NAMES - alsoNames(there.also).length));
-    if (kept.length > 0) changes.also = withNames(there.also, kept);
-    if (kept.length < names.length) report.names_not_kept = (report.names_not_kept ?? 0) + names.length - kept.length;
+    Object.assign(changes, keptNames(there.also, names, report));
     tell(report, there, names, person.phones);
   }
   target.met?.(there, incoming, changes, unowned);

@@ -174,8 +174,7 @@ function receiptKeyOf(contract: CallContract, request: Request, asked: Asked, ca
 
 /**
  * Everything that makes one call another one: the branch that it is about, wherever it was named, and what stands in its
- * address and body. Two addresses of one call share their
- * query, `action` apart, and what their bodies say, in whichever form.
+ * address and body. Two addresses of one call share their query, `action` apart, and what their bodies say, in whichever form.
  */
 function whatIsAsked(contract: CallContract, { url, text, branch }: Asked): string {
   const query = new URLSearchParams(url.searchParams);
@@ -190,8 +189,9 @@ function whatIsAsked(contract: CallContract, { url, text, branch }: Asked): stri
 
 /** What a body says, however it is written; the text of one that says nothing that can be read. */
 function saidBy({ body }: CallContract, text: string): string {
-  const said = body?.safeParse(fieldsOf(text));
-  return said?.success ? JSON.stringify(said.data) : text;
+  if (!body) return ""; // one of its addresses is a GET
+  const said = body.safeParse(fieldsOf(text));
+  return said.success ? JSON.stringify(said.data) : text;
 }
 
 function fieldsOf(text: string): unknown {

@@ -8,6 +8,7 @@ import { saveTable } from "@/lib/tables/contract";
 import { clockAt } from "../support/clocks";
 import { checkEvents } from "../support/event-invariants";
 import { call, enterHouse } from "../support/house";
+import { alter } from "../support/stores";
 import { END_OF_DAY, EVENING, METADATA, open, seat } from "../support/tables";
 import { award, make, sums } from "./visits";
 
@@ -110,6 +111,23 @@ describe("a phone that is corrected after the award", () => {
     await correct("zgharta", await awarded("zgharta", "Ivo", `${WRONG} / ${RIGHT}`), RIGHT);
     await end("zgharta");
     expect([await known(WRONG), await known(RIGHT)]).toEqual([[], ["Ivo 5"]]);
+  });
+
+  it("takes away a number that came to the table after the award", async () => {
+    const table = await awarded("zgharta", "Ivo", RIGHT);
+    await correct("zgharta", table, `${RIGHT} / ${WRONG}`);
+    await awardAt("zgharta", table, "Ivo", RIGHT);
+    await correct("zgharta", table, RIGHT);
+    await end("zgharta");
+    expect([await known(WRONG), await known(RIGHT)]).toEqual([[], ["Ivo 5"]]);
+  });
+
+  it("takes nothing away where an award is from before it was written down what tables say", async () => {
+    await awarded("jounieh", "Ivo", WRONG);
+    alter(path.join(data, "hub.db"), "DELETE FROM loyalty_visit_phone");
+    await correct("zgharta", await awarded("zgharta", "Ivo", `${WRONG} / ${RIGHT}`), RIGHT);
+    await end("zgharta");
+    expect([await known(WRONG), await known(RIGHT)]).toEqual([["Ivo 10"], ["Ivo 10"]]);
   });
 
   it("stays known where another table says it still", async () => {
