@@ -3,11 +3,12 @@ import type { AnswerOf } from "../../api/endpoint";
 import { now } from "../../clock";
 import { bySystem } from "../../db/actor";
 import type { Tx } from "../../db/clients";
+import { statement } from "../../db/statements";
 import { hubStore } from "../../db/stores";
 import { env } from "../../env";
 import { gathered } from "../../gathered";
 import { failpoint } from "../../test-hooks";
-import { brakeIn } from "../brake/reads";
+import { brakeOf } from "../brake/reads";
 import { neverAsked } from "../consents/reads";
 import type { TaskKind } from "../contract";
 import { begun, type Holder, held, holds, type Item, PAIR_LIMIT } from "../items/rules";
@@ -47,11 +48,11 @@ const CANCELLED: Begun = { go: false, reason: "cancelled", retry_at: null, detai
 async function beginTogether(asks: readonly Begin[]): Promise<Begun[]> {
   const hub = await hubStore();
   const { answers, freed } = await hub.write(bySystem("queue"), async (tx) => {
-    const hand = await itemsAtHand(
-      tx,
+    const hand = itemsAtHand(
+      hub.sql,
       asks.map(({ id }) => id),
     );
-    const gatekeeper = new Gatekeeper(await factsFor(tx, asks, hand, hub.sql));
+    const gatekeeper = new Gatekeeper(factsFor(hub.sql, asks, hand));
     const answers = asks.map((ask) => gatekeeper.ask(ask, hand));
     await hand.write(tx);
     await gatekeeper.write(tx);
@@ -79,24 +80,42 @@ interface Facts {
   same: Map<string, string[]>;
 }
 
-async function factsFor(tx: Tx<"hub">, asks: readonly Begin[], hand: ItemsAtHand, sql: Database.Database): Promise<Facts> {
+interface BegunTo extends PairAttempt {
+  digits: string;
+  outcome: string | null;
+}
+
+interface KnownRecipient {
+  digits: string;
+  opted_out_at: string | null;
+  inbound_at: string | null;
+}
+
+interface SenderRow {
+  first_used_at: string;
+  next_at: string;
+  paused_until: string | null;
+  pause_reason: string | null;
+}
+
+/** Read before the transaction writes anything: nobody else writes meanwhile. */
+function factsFor(sql: Database.Database, asks: readonly Begin[], hand: ItemsAtHand): Facts {
   const limits = limitsIn(sql);
   const at = now().getTime();
   const items = asks.flatMap(({ id }) => hand.get(id) ?? []);
   const digits = [...new Set(items.map((item) => item.digits))];
-  const since = new Date(at - DAY).toISOString();
-  const begunTo = await tx.queueAttempt.findMany({
-    where: {
-      digits: { in: digits },
-      begun_at: { gt: since },
-      OR: [{ outcome: null }, { outcome: { not: "not_sent" } }, { code: PAIR_LIMIT }],
-    },
-    orderBy: { seq: "asc" },
-    select: { digits: true, account: true, begun_at: true, outcome: true, code: true },
-  });
-  const recipients = new Map(
-    (await tx.recipient.findMany({ where: { digits: { in: digits } } })).map((recipient) => [recipient.digits, recipient]),
-  );
+  const asJson = JSON.stringify(digits);
+  const begunTo = statement<[string, string, string], BegunTo>(
+    sql,
+    `SELECT digits, account, begun_at, outcome, code FROM queue_attempt
+     WHERE digits IN (SELECT value FROM json_each(?)) AND begun_at > ? AND (outcome IS NULL OR outcome <> 'not_sent' OR code = ?)
+     ORDER BY seq`,
+  ).all(asJson, new Date(at - DAY).toISOString(), PAIR_LIMIT);
+  const known = statement<[string], KnownRecipient>(
+    sql,
+    "SELECT digits, opted_out_at, inbound_at FROM recipient WHERE digits IN (SELECT value FROM json_each(?))",
+  ).all(asJson);
+  const recipients = new Map(known.map((recipient) => [recipient.digits, recipient]));
   const guests = new Map<string, Guest>(
     digits.map((one) => [
       one,
@@ -110,60 +129,60 @@ async function factsFor(tx: Tx<"hub">, asks: readonly Begin[], hand: ItemsAtHand
       },
     ]),
   );
-  const { cancelled } = await brakeIn(tx);
-  const accounts = await accountsFor(tx, asks, limits, at);
+  const { cancelled } = brakeOf(sql);
+  const accounts = accountsFor(sql, asks, limits, at);
   const unasked = items.flatMap(({ id, kind, digits: to }) => (neverAsked(sql, limits, kind as TaskKind, [to]).size > 0 ? [id] : []));
-  return { at, limits, unasked: new Set(unasked), cancelled, accounts, guests, same: await sameAs(tx, items, limits, at) };
+  return { at, limits, unasked: new Set(unasked), cancelled, accounts, guests, same: sameAs(sql, items, limits, at) };
 }
 
-async function accountsFor(tx: Tx<"hub">, asks: readonly Begin[], limits: Limits, at: number): Promise<Map<string, AccountFacts>> {
+function accountsFor(sql: Database.Database, asks: readonly Begin[], limits: Limits, at: number): Map<string, AccountFacts> {
   const ids = [...new Set(asks.map(({ account }) => account))];
-  const rows = await tx.senderAccount.findMany({ where: { id: { in: ids } } });
-  const locks = await locksOf(tx, ids);
+  const locks = locksOf(sql, ids);
+  const accountOf = statement<[string], SenderRow>(
+    sql,
+    "SELECT first_used_at, next_at, paused_until, pause_reason FROM sender_account WHERE id = ?",
+  );
+  const begunFrom = statement<[string, string], string>(
+    sql,
+    "SELECT begun_at FROM queue_attempt WHERE account = ? AND begun_at > ? ORDER BY seq",
+  ).pluck();
   const accounts = new Map<string, AccountFacts>();
   for (const id of ids) {
-    const row = rows.find((one) => one.id === id);
+    const row = accountOf.get(id);
     const { perHour, perDay } = paceOf(limits, transportOf(id));
     const isCounted = perHour !== null || perDay !== null;
-    const since = new Date(at - DAY).toISOString();
-    const counted = isCounted
-      ? await tx.queueAttempt.findMany({
-          where: { account: id, begun_at: { gt: since } },
-          orderBy: { seq: "asc" },
-          select: { begun_at: true },
-        })
-      : [];
     accounts.set(id, {
       first_used: row ? Date.parse(row.first_used_at) : at,
       next: row ? Date.parse(row.next_at) : 0,
       paused_until: row?.paused_until ? Date.parse(row.paused_until) : null,
       pause_reason: row?.pause_reason ?? null,
       locked_until: locks.get(id) ?? null,
-      begun: counted.map(({ begun_at }) => Date.parse(begun_at)),
+      begun: isCounted ? begunFrom.all(id, new Date(at - DAY).toISOString()).map((begun_at) => Date.parse(begun_at)) : [],
     });
   }
   return accounts;
 }
 
 /** Until when numbers of linked phones may begin no conversations, as their workers last told it. */
-async function locksOf(tx: Tx<"hub">, accounts: readonly string[]): Promise<Map<string, number>> {
+function locksOf(sql: Database.Database, accounts: readonly string[]): Map<string, number> {
   const phones = accounts.filter((id) => transportOf(id) === "baileys");
   if (phones.length === 0) return new Map();
-  const workers = await tx.queueWorker.findMany({ where: { account: { in: phones } }, select: { account: true, state: true } });
+  const workers = statement<[string], { account: string; state: string }>(
+    sql,
+    "SELECT account, state FROM queue_worker WHERE account IN (SELECT value FROM json_each(?))",
+  ).all(JSON.stringify(phones));
   const locks = workers.map(
-    ({ account, state }) => [account ?? "", Date.parse((JSON.parse(state) as TransportState).lock?.until ?? "")] as const,
+    ({ account, state }) => [account, Date.parse((JSON.parse(state) as TransportState).lock?.until ?? "")] as const,
   );
   return new Map(locks.filter(([, until]) => !Number.isNaN(until)));
 }
 
-async function sameAs(tx: Tx<"hub">, items: readonly Item[], limits: Limits, at: number): Promise<Map<string, string[]>> {
-  const rows = await tx.queueItem.findMany({
-    where: {
-      same_as: { in: [...new Set(items.map(({ same_as }) => same_as))] },
-      OR: [{ status: "SENT" }, { phase: { in: ["sending", "reconciling"] } }],
-    },
-    select: { id: true, same_as: true, kind: true, created_at: true },
-  });
+function sameAs(sql: Database.Database, items: readonly Item[], limits: Limits, at: number): Map<string, string[]> {
+  const rows = statement<[string], Pick<Item, "id" | "same_as" | "kind" | "created_at">>(
+    sql,
+    `SELECT id, same_as, kind, created_at FROM queue_item
+     WHERE same_as IN (SELECT value FROM json_each(?)) AND (status = 'SENT' OR phase IN ('sending', 'reconciling'))`,
+  ).all(JSON.stringify([...new Set(items.map(({ same_as }) => same_as))]));
   const same = new Map<string, string[]>();
   for (const { id, same_as, kind, created_at } of rows) {
     if (Date.parse(created_at) + sameFor(limits, kind as TaskKind) > at) same.set(same_as, [...(same.get(same_as) ?? []), id]);

@@ -1,4 +1,6 @@
+import type Database from "better-sqlite3";
 import type { Tx } from "../../db/clients";
+import { statement } from "../../db/statements";
 import type { Changes, Item } from "./rules";
 
 const COLUMNS_THAT_CHANGE = [
@@ -61,7 +63,11 @@ export class ItemsAtHand {
   }
 }
 
-/** The items of some ids, to be changed in this transaction. */
-export async function itemsAtHand(tx: Tx<"hub">, ids: readonly string[]): Promise<ItemsAtHand> {
-  return new ItemsAtHand(await tx.queueItem.findMany({ where: { id: { in: [...new Set(ids)] } } }));
+/**
+ * The items of some ids, to be changed in a transaction that has written no item yet: they are read over the reading
+ * connection, which takes a tenth of the time, and nobody else writes while this process is in its transaction.
+ */
+export function itemsAtHand(sql: Database.Database, ids: readonly string[]): ItemsAtHand {
+  const items = statement<[string], Item>(sql, "SELECT * FROM queue_item WHERE id IN (SELECT value FROM json_each(?))");
+  return new ItemsAtHand(items.all(JSON.stringify(ids)));
 }

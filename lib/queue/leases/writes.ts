@@ -1,3 +1,4 @@
+import type Database from "better-sqlite3";
 import { now } from "../../clock";
 import { bySystem } from "../../db/actor";
 import type { Tx } from "../../db/clients";
@@ -6,7 +7,7 @@ import { hubStore } from "../../db/stores";
 import { gathered } from "../../gathered";
 import { log } from "../../log";
 import { failpoint } from "../../test-hooks";
-import { brakeIn } from "../brake/reads";
+import { brakeOf } from "../brake/reads";
 import { claimed, type Item, lapsed, released } from "../items/rules";
 import { ItemsAtHand, itemsAtHand } from "../items/writes";
 import { ONLINE_FOR } from "../rules";
@@ -48,8 +49,8 @@ async function giveBack(given: readonly Item[]): Promise<void> {
   const hub = await hubStore();
   await hub.write(bySystem("queue"), async (tx) => {
     const at = now().getTime();
-    const hand = await itemsAtHand(
-      tx,
+    const hand = itemsAtHand(
+      hub.sql,
       given.map(({ id }) => id),
     );
     for (const { id, lease_token } of given) {
@@ -76,11 +77,10 @@ async function claimTogether(all: readonly Asking[]): Promise<Item[][]> {
   const hub = await hubStore();
   const given = await hub.write(bySystem("queue"), async (tx) => {
     const at = now().getTime();
-    const brake = await brakeIn(tx);
-    const asking = brake.cancelled ? [] : await thoseWhoMaySend(tx, all, at);
-    const items = await candidates(tx, asking, at);
-    const shares = shareOut(asking, items.dealt, items.free);
-    const hand = await itemsAtHand(tx, [...shares.keys()]);
+    const asking = brakeOf(hub.sql).cancelled ? [] : thoseWhoMaySend(hub.sql, all, at);
+    const { dealt, free } = candidates(hub.sql, asking, at);
+    const shares = shareOut(asking, dealt, free);
+    const hand = new ItemsAtHand([...dealt, ...free]);
     const answer = all.map((): Item[] => []);
     for (const [id, index] of shares) {
       const item = hand.get(id);
@@ -95,41 +95,42 @@ async function claimTogether(all: readonly Asking[]): Promise<Item[][]> {
 }
 
 /** Those who are still the process that counts, and whose number is neither stopped nor far from its turn. */
-async function thoseWhoMaySend(tx: Tx<"hub">, all: readonly Asking[], at: number): Promise<Asking[]> {
-  const ids = [...new Set(all.flatMap(({ account }) => account ?? []))];
-  const accounts = await tx.senderAccount.findMany({ where: { id: { in: ids } } });
-  const workers = await tx.queueWorker.findMany({
-    where: { id: { in: all.map(({ worker_id }) => worker_id) } },
-    select: { id: true, boot_id: true },
-  });
-  const blocked = accounts.filter(
-    ({ paused_until, next_at }) => (paused_until !== null && Date.parse(paused_until) > at) || Date.parse(next_at) > at + SOON,
+function thoseWhoMaySend(sql: Database.Database, all: readonly Asking[], at: number): Asking[] {
+  const accounts = statement<[string], { id: string; next_at: string; paused_until: string | null }>(
+    sql,
+    "SELECT id, next_at, paused_until FROM sender_account WHERE id IN (SELECT value FROM json_each(?))",
+  ).all(JSON.stringify(all.flatMap(({ account }) => account ?? [])));
+  const blocked = new Set(
+    accounts
+      .filter(({ paused_until, next_at }) => (paused_until !== null && Date.parse(paused_until) > at) || Date.parse(next_at) > at + SOON)
+      .map(({ id }) => id),
   );
-  return all.filter(({ worker_id, boot_id, account }) => {
-    const counts = workers.some((worker) => worker.id === worker_id && worker.boot_id === boot_id);
-    return counts && !blocked.some(({ id }) => id === account);
-  });
+  const counts = statement<[string, string], { id: string }>(sql, "SELECT id FROM queue_worker WHERE id = ? AND boot_id = ?");
+  return all.filter(({ worker_id, boot_id, account }) => !blocked.has(account ?? "") && counts.get(worker_id, boot_id));
 }
 
-async function candidates(tx: Tx<"hub">, asking: readonly Asking[], at: number): Promise<{ dealt: Item[]; free: Item[] }> {
+function candidates(sql: Database.Database, asking: readonly Asking[], at: number): { dealt: Item[]; free: Item[] } {
   if (asking.length === 0) return { dealt: [], free: [] };
   const due = new Date(at).toISOString();
-  const ids = JSON.stringify([...new Set(asking.map(({ worker_id }) => worker_id))]);
-  const dealt = await tx.$queryRaw<Item[]>`
-    SELECT i.* FROM json_each(${ids}) w JOIN queue_item i ON i.id IN (
-      SELECT p.id FROM queue_item p WHERE p.prefer_worker = w.value AND p.status = 'PENDING' AND p.run_at <= ${due}
-      ORDER BY p.priority, p.run_at LIMIT 50)`;
+  const dealt = statement<[string, string], Item>(
+    sql,
+    `SELECT i.* FROM json_each(?) w JOIN queue_item i ON i.id IN (
+       SELECT p.id FROM queue_item p WHERE p.prefer_worker = w.value AND p.status = 'PENDING' AND p.run_at <= ?
+       ORDER BY p.priority, p.run_at LIMIT 50)`,
+  ).all(JSON.stringify([...new Set(asking.map(({ worker_id }) => worker_id))]), due);
   const wanted = asking.reduce((sum, { max }) => sum + max, 0) - dealt.length;
   if (wanted <= 0) return { dealt, free: [] };
   const online = new Date(at - ONLINE_FOR).toISOString();
-  const accounts = JSON.stringify([...new Set(asking.flatMap(({ account }) => account ?? []))]);
+  const accounts = JSON.stringify(asking.flatMap(({ account }) => account ?? []));
   // By name: the planner would take the index of the times, and sort all that wait for each worker that asks.
-  const free = await tx.$queryRaw<Item[]>`
-    SELECT * FROM queue_item INDEXED BY queue_item_status_priority_run_at_task_id_position_idx
-    WHERE status = 'PENDING' AND run_at <= ${due}
-      AND (prefer_worker IS NULL OR prefer_worker NOT IN (SELECT id FROM queue_worker WHERE last_seen > ${online}))
-      AND (account IS NULL OR account IN (SELECT value FROM json_each(${accounts})))
-    ORDER BY priority, run_at, task_id, position LIMIT ${wanted}`;
+  const free = statement<[string, string, string, number], Item>(
+    sql,
+    `SELECT * FROM queue_item INDEXED BY queue_item_status_priority_run_at_task_id_position_idx
+     WHERE status = 'PENDING' AND run_at <= ?
+       AND (prefer_worker IS NULL OR prefer_worker NOT IN (SELECT id FROM queue_worker WHERE last_seen > ?))
+       AND (account IS NULL OR account IN (SELECT value FROM json_each(?)))
+     ORDER BY priority, run_at, task_id, position LIMIT ?`,
+  ).all(due, online, accounts, wanted);
   return { dealt, free };
 }
 

@@ -35,8 +35,8 @@ export function settleResults(results: readonly Reported[]): Promise<Said[]> {
 async function settleTogether(calls: readonly (readonly Reported[])[]): Promise<Said[][]> {
   const hub = await hubStore();
   const said = await hub.write(bySystem("queue"), async (tx) => {
-    const hand = await itemsAtHand(
-      tx,
+    const hand = itemsAtHand(
+      hub.sql,
       calls.flat().map(({ id }) => id),
     );
     const at = now().getTime();
@@ -134,8 +134,8 @@ export async function takeReceipts(words: readonly LateWord[]): Promise<number> 
       select: { message_id: true, item_id: true, token: true, account: true },
     });
     const last = new Map(attempts.map((attempt) => [attempt.message_id, attempt]));
-    const hand = await itemsAtHand(
-      tx,
+    const hand = itemsAtHand(
+      hub.sql,
       attempts.map(({ item_id }) => item_id),
     );
     const at = now().getTime();

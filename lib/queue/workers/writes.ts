@@ -66,8 +66,8 @@ async function beatTogether(beats: readonly Beat[]): Promise<Heard[]> {
   return hub.write(bySystem("queue"), async (tx) => {
     const at = now().getTime();
     const brake = brakeOf(hub.sql);
-    const hand = await itemsAtHand(
-      tx,
+    const hand = itemsAtHand(
+      hub.sql,
       beats.flatMap(({ in_flight }) => in_flight.map(({ id }) => id)),
     );
     const rows = beats.map(({ worker_id, boot_id, account, transport }) => ({
@@ -116,8 +116,8 @@ export async function recoverWorker({
   const hub = await hubStore();
   const decided = await hub.write(bySystem("queue"), async (tx) => {
     const at = now().getTime();
-    const hand = await itemsAtHand(
-      tx,
+    const hand = itemsAtHand(
+      hub.sql,
       journal.map(({ id }) => id),
     );
     const unsent: Parameters<typeof writeAttempts>[1][number][] = [];
@@ -174,7 +174,7 @@ export async function claimWork(
 async function failWithoutMedia(ids: readonly string[]): Promise<void> {
   const hub = await hubStore();
   await hub.write(bySystem("queue"), async (tx) => {
-    const hand = await itemsAtHand(tx, ids);
+    const hand = itemsAtHand(hub.sql, ids);
     const at = now().getTime();
     for (const id of ids) {
       const item = hand.get(id);
