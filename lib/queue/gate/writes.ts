@@ -178,9 +178,10 @@ function locksOf(sql: Database.Database, accounts: readonly string[]): Map<strin
 }
 
 function sameAs(sql: Database.Database, items: readonly Item[], limits: Limits, at: number): Map<string, string[]> {
+  // By name: the planner would look through all messages that were ever sent.
   const rows = statement<[string], Pick<Item, "id" | "same_as" | "kind" | "created_at">>(
     sql,
-    `SELECT id, same_as, kind, created_at FROM queue_item
+    `SELECT id, same_as, kind, created_at FROM queue_item INDEXED BY queue_item_same_as_created_at_idx
      WHERE same_as IN (SELECT value FROM json_each(?)) AND (status = 'SENT' OR phase IN ('sending', 'reconciling'))`,
   ).all(JSON.stringify([...new Set(items.map(({ same_as }) => same_as))]));
   const same = new Map<string, string[]>();
@@ -246,22 +247,28 @@ class Gatekeeper {
   async write(tx: Tx<"hub">): Promise<void> {
     if (this.begun.length === 0) return;
     const begun_at = new Date(this.facts.at).toISOString();
-    await tx.queueAttempt.createMany({
-      data: this.begun.map(({ ask, item }) => ({
-        item_id: item.id,
-        generation: item.generation,
-        message_id: item.message_id,
-        token: ask.token,
-        worker: ask.worker_id,
-        account: ask.account,
-        digits: item.digits,
-        kind: item.kind,
-        begun_at,
-      })),
+    const attempts = this.begun.map(({ ask, item }) => ({
+      item: item.id,
+      generation: item.generation,
+      message: item.message_id,
+      token: ask.token,
+      worker: ask.worker_id,
+      account: ask.account,
+      digits: item.digits,
+      kind: item.kind,
+    }));
+    await tx.$executeRaw`
+      INSERT INTO queue_attempt (item_id, generation, message_id, token, worker, account, digits, kind, begun_at)
+      SELECT j.value ->> 'item', j.value ->> 'generation', j.value ->> 'message', j.value ->> 'token', j.value ->> 'worker',
+        j.value ->> 'account', j.value ->> 'digits', j.value ->> 'kind', ${begun_at}
+      FROM json_each(${JSON.stringify(attempts)}) j`;
+    const accounts = [...new Set(this.begun.map(({ ask }) => ask.account))].map((id) => {
+      const next = this.facts.accounts.get(id)?.next ?? this.facts.at;
+      return { id, next_at: new Date(next).toISOString() };
     });
-    for (const id of new Set(this.begun.map(({ ask }) => ask.account))) {
-      const next_at = new Date(this.facts.accounts.get(id)?.next ?? this.facts.at).toISOString();
-      await tx.senderAccount.upsert({ where: { id }, create: { id, first_used_at: begun_at, next_at }, update: { next_at } });
-    }
+    await tx.$executeRaw`
+      INSERT INTO sender_account (id, first_used_at, next_at)
+      SELECT j.value ->> 'id', ${begun_at}, j.value ->> 'next_at' FROM json_each(${JSON.stringify(accounts)}) j WHERE true
+      ON CONFLICT (id) DO UPDATE SET next_at = excluded.next_at`;
   }
 }

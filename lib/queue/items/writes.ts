@@ -27,7 +27,8 @@ const COLUMNS_THAT_CHANGE = [
 /** Some items of a transaction, changed in memory one after the other and written in one statement at the end. */
 export class ItemsAtHand {
   private readonly items: Map<string, Item>;
-  private readonly changed = new Set<string>();
+  /** Those that changed, as they were. */
+  private readonly changed = new Map<string, Item>();
 
   constructor(items: readonly Item[]) {
     this.items = new Map(items.map((item) => [item.id, item]));
@@ -41,25 +42,20 @@ export class ItemsAtHand {
   change(item: Item, changes: Changes): Item {
     const now = { ...item, ...changes };
     this.items.set(item.id, now);
-    this.changed.add(item.id);
+    if (!this.changed.has(item.id)) this.changed.set(item.id, item);
     return now;
   }
 
   async write(tx: Tx<"hub">): Promise<void> {
     if (this.changed.size === 0) return;
-    const rows = [...this.changed].map((id) => this.items.get(id) as Item);
-    const json = JSON.stringify(
-      rows.map((item) => ({ id: item.id, ...Object.fromEntries(COLUMNS_THAT_CHANGE.map((name) => [name, item[name]])) })),
-    );
-    await tx.$executeRaw`
-      UPDATE queue_item SET
-        status = j.value ->> 'status', phase = j.value ->> 'phase', account = j.value ->> 'account',
-        generation = j.value ->> 'generation', message_id = j.value ->> 'message_id', lease_token = j.value ->> 'lease_token',
-        lease_worker = j.value ->> 'lease_worker', lease_boot = j.value ->> 'lease_boot', lease_until = j.value ->> 'lease_until',
-        send_started_at = j.value ->> 'send_started_at', run_at = j.value ->> 'run_at', prefer_worker = j.value ->> 'prefer_worker',
-        attempts = j.value ->> 'attempts', last_code = j.value ->> 'last_code', last_error = j.value ->> 'last_error',
-        provider_id = j.value ->> 'provider_id', delivery = j.value ->> 'delivery', ended_at = j.value ->> 'ended_at'
-      FROM json_each(${json}) j WHERE queue_item.id = j.value ->> 'id'`;
+    const rows = [...this.changed.values()].map((was) => ({ was, is: this.items.get(was.id) as Item })); // what changed is at hand
+    // A column that is named costs its indexes, whether or not it changes.
+    const columns = COLUMNS_THAT_CHANGE.filter((name) => rows.some(({ was, is }) => was[name] !== is[name]));
+    if (columns.length === 0) return;
+    const json = JSON.stringify(rows.map(({ is }) => [is.id, ...columns.map((name) => is[name])]));
+    // The columns' names stand above, and nothing that anybody said becomes a part of the statement.
+    const values = columns.map((name, index) => `${name} = j.value ->> ${index + 1}`).join(", ");
+    await tx.$executeRawUnsafe(`UPDATE queue_item SET ${values} FROM json_each(?) j WHERE queue_item.id = j.value ->> 0`, json);
   }
 }
 

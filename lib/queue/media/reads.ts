@@ -45,22 +45,34 @@ export async function menuFor(named: string | undefined, branch: string): Promis
 }
 
 /** Where a file below the data folder lies; null when it is not there, is no plain file, or a link leads elsewhere. */
-async function fileInside(named: string): Promise<string | null> {
+async function fileInside(named: string): Promise<{ file: string; size: number; mtimeMs: number } | null> {
   try {
     const folder = await realpath(path.join(dataDir(), named.split("/")[0] ?? MENUS));
-    const real = await realpath(path.join(dataDir(), ...named.split("/")));
-    const { size } = await stat(real);
-    return real.startsWith(folder + path.sep) && (await stat(real)).isFile() && size > 0 && size <= LARGEST ? real : null;
+    const file = await realpath(path.join(dataDir(), ...named.split("/")));
+    const found = await stat(file);
+    const { size, mtimeMs } = found;
+    return file.startsWith(folder + path.sep) && found.isFile() && size > 0 && size <= LARGEST ? { file, size, mtimeMs } : null;
   } catch (error) {
     if (["ENOENT", "ENOTDIR", "ELOOP"].includes((error as NodeJS.ErrnoException).code ?? "")) return null;
     throw error;
   }
 }
 
-async function mediaAt(named: string): Promise<Media | null> {
-  const file = await fileInside(named);
-  if (!file) return null;
-  const { size, mtimeMs } = await stat(file);
+const lookups = () => processWide("media lookups", () => new Map<string, Promise<Media | null>>());
+
+/** Fifty workers that claim a hundred messages with the same menu wait for one look at its file. */
+function mediaAt(named: string): Promise<Media | null> {
+  const running = lookups().get(named);
+  if (running) return running;
+  const looking = lookAt(named).finally(() => lookups().delete(named));
+  lookups().set(named, looking);
+  return looking;
+}
+
+async function lookAt(named: string): Promise<Media | null> {
+  const found = await fileInside(named);
+  if (!found) return null;
+  const { file, size, mtimeMs } = found;
   const state = `${size} ${mtimeMs}`;
   const known = hashes().get(file);
   const sha256 = known?.state === state ? known.sha256 : await hashOf(file);
