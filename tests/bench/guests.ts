@@ -1,8 +1,10 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
+import type Database from "better-sqlite3";
 import { v7 as uuid } from "uuid";
 import { createStoreFile } from "../../lib/db/gate";
 import { openWriting } from "../../lib/db/pragmas";
+import { ROW_COLUMNS } from "../../lib/guests/rows/bulk";
 import { openPress } from "../../lib/vouchers/drawing/reads";
 import { guestRowPutter } from "../support/guest-rows";
 import { forgetHighest, memoryOf, percentile, report, reportCount, timed } from "./report";
@@ -120,7 +122,7 @@ async function dedupeDoubles(folder: string, typed: Typed): Promise<void> {
   for (const end of ["", "-wal", "-shm"]) rmSync(`${file}${end}`, { force: true });
   const doubles = seatMillion(file, typed);
   seatMillion(alone, typed);
-  const raw = await timed(() => dedupeWithSqlAlone(alone));
+  const raw = await timed(() => dedupeWithSqlAlone(alone, typed));
   const bench = await openBench(place);
   const asked: number[] = [];
   let isOver = false;
@@ -174,20 +176,38 @@ function seatMillion(file: string, typed: Typed): number {
   return MILLION - number;
 }
 
-/** The newest row of each number of a day stays. */
-function dedupeWithSqlAlone(file: string): number {
+/** The newest row of each number of a day stays. @returns how many rows went */
+function dedupeWithSqlAlone(file: string, typed: Typed): number {
   const database = openWriting(file);
-  const { changes } = database
-    .transaction(() =>
-      database
-        .prepare(
-          `DELETE FROM guest_row WHERE seq IN (
-             SELECT seq FROM (SELECT g.seq, row_number() OVER (PARTITION BY g.business_day, n.calling_code, n.key ORDER BY g.added_at DESC, g.seq DESC) AS nth
-               FROM guest_row g JOIN guest_row_phone n ON n.guest_seq = g.seq) WHERE nth > 1)`,
-        )
-        .run(),
-    )
-    .immediate();
+  const deleted = database.transaction(() => (typed === "typed the same" ? deleteDoubles(database) : uniteDoubles(database))).immediate();
   database.close();
-  return changes;
+  return deleted;
+}
+
+function deleteDoubles(database: Database.Database): number {
+  return database
+    .prepare(
+      `DELETE FROM guest_row WHERE seq IN (
+         SELECT seq FROM (SELECT g.seq, row_number() OVER (PARTITION BY g.business_day, n.calling_code, n.key ORDER BY g.added_at DESC, g.seq DESC) AS nth
+           FROM guest_row g JOIN guest_row_phone n ON n.guest_seq = g.seq) WHERE nth > 1)`,
+    )
+    .run().changes;
+}
+
+/** Rows of another name leave it in the row that stays, which is news then: what both were is kept for undoing it. */
+function uniteDoubles(database: Database.Database): number {
+  const asItWas = `json_object(${ROW_COLUMNS.replace(/\w+/g, "'$&', g.$&")}, 'numbers', (SELECT json_group_array(json_object(
+    'digits', digits, 'key', key, 'calling_code', calling_code)) FROM guest_row_phone WHERE guest_seq = g.seq))`;
+  database.exec(`
+    CREATE TEMP TABLE pair AS SELECT seq, kept, row_number() OVER (ORDER BY kept) AS nth FROM (
+      SELECT g.seq, first_value(g.seq) OVER (PARTITION BY g.business_day, n.calling_code, n.key ORDER BY g.seq DESC) AS kept
+      FROM guest_row g JOIN guest_row_phone n ON n.guest_seq = g.seq) WHERE seq <> kept;
+    INSERT INTO deduped_row (undo_id, row_id, kept_id, was)
+      SELECT 'alone', g.id, k.id, ${asItWas} FROM temp.pair p JOIN guest_row g ON g.seq = p.seq JOIN guest_row k ON k.seq = p.kept;
+    INSERT INTO deduped_row (undo_id, row_id, kept_id, now_seq, was)
+      SELECT 'alone', g.id, g.id, ${MILLION} + p.nth, ${asItWas} FROM temp.pair p JOIN guest_row g ON g.seq = p.kept;
+    UPDATE guest_row SET seq = ${MILLION} + p.nth, also = other.name
+      FROM temp.pair p JOIN guest_row other ON other.seq = p.seq WHERE guest_row.seq = p.kept;
+    DELETE FROM guest_row WHERE seq IN (SELECT seq FROM temp.pair)`);
+  return database.prepare<[], number>("SELECT count(*) FROM temp.pair").pluck().get() ?? 0;
 }
