@@ -110,7 +110,10 @@ export class Wire {
   private isCut = false;
   private readonly server;
 
-  private constructor(private readonly port: number) {
+  private constructor(
+    private readonly port: number,
+    private readonly address: string,
+  ) {
     this.server = createServer((near) => {
       if (this.isCut) return void near.destroy();
       const far = dial(this.port, "127.0.0.1");
@@ -125,14 +128,15 @@ export class Wire {
     });
   }
 
-  static async to(house: House): Promise<Wire> {
-    const wire = new Wire(Number(new URL(house.url).port));
-    await new Promise<void>((resolve) => wire.server.listen(0, "127.0.0.1", resolve));
+  /** @param address of this machine, at which the browsers look for the house */
+  static async to(house: House, address = "127.0.0.1"): Promise<Wire> {
+    const wire = new Wire(Number(new URL(house.url).port), address);
+    await new Promise<void>((resolve) => wire.server.listen(0, address, resolve));
     return wire;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return `http://${this.address}:${(this.server.address() as AddressInfo).port}`;
   }
 
   cut(): void {
