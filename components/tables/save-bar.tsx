@@ -1,5 +1,6 @@
 import { Button, Loader } from "@mantine/core";
 import { Check } from "lucide-react";
+import { useTransition } from "react";
 import { counted } from "@/components/ui/counted";
 import { TABLE_TEXTS } from "@/lib/texts";
 import classes from "./save-bar.module.css";
@@ -19,6 +20,9 @@ interface Props {
 
 /** The one primary action, named by its result, with what it is doing and what it lacks. */
 export function SaveBar({ count, table, progress, problem, kept, onSave, onCancel }: Props) {
+  // The button answers before everything else in the dialog is drawn anew, which takes a slow phone long enough to be tapped twice.
+  const [isPressed, press] = useTransition();
+  const isBusy = isPressed || progress !== null;
   return (
     <div className={classes.bar}>
       <div className={classes.says}>
@@ -36,15 +40,15 @@ export function SaveBar({ count, table, progress, problem, kept, onSave, onCance
         {!kept && <p className={classes.problem}>{TABLE_TEXTS.notKept}</p>}
       </div>
       {onCancel && (
-        <Button size="lg" variant="default" onClick={onCancel} disabled={progress !== null}>
+        <Button size="lg" variant="default" onClick={onCancel} disabled={isBusy}>
           Cancel
         </Button>
       )}
       <Button
         size="lg"
         className={classes.save}
-        onClick={onSave}
-        disabled={progress !== null}
+        onClick={() => press(onSave)}
+        disabled={isBusy}
         leftSection={<Check size={20} aria-hidden />}
         title="Ctrl Enter"
       >

@@ -90,14 +90,17 @@ function useSaving({ draft, change }: DraftState, refuse: (why: string) => void,
   const [progress, setProgress] = useState<SendProgress | null>(null);
   const refresh = useRefreshAll();
   const sending = progress !== null;
+  // Known at once, where what is drawn comes later: a tap and Ctrl Enter right after it save once.
+  const isSending = useRef(false);
   useLeavingAsks(sending);
 
   const save = async () => {
-    if (sending) return;
+    if (isSending.current) return;
     const whole = withPending(draft);
     if (!whole.draft) return refuse(whole.problem);
     if (whole.draft.guests.length === 0) return setProblem(TABLE_TEXTS.addAtLeastOne);
     if (draft.info.api_base === "" || placeOf(draft.info).branch === null) return setProblem(TABLE_TEXTS.missingBase);
+    isSending.current = true;
     setProblem(null);
     setProgress({ step: "saving" });
     change(() => whole.draft);

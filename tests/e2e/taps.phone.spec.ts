@@ -89,3 +89,28 @@ function watchFrames(): void {
   };
   look();
 }
+
+test("Save answers before everything else in the dialog is drawn anew, and a second order in the same moment counts for nothing", async ({
+  page,
+  house,
+}) => {
+  await signIn(page);
+  const select = await beginTable(page, { number: "7", hostess: "Maya", waiter: "Jad" });
+  await select.getByPlaceholder("Search by name or phone").fill("Nour");
+  await select.getByRole("button", { name: "Add Nour Karam" }).tap();
+  await select.getByRole("button", { name: /^Save 1 guest/ }).evaluate((button: HTMLButtonElement) => {
+    const search = document.querySelector<HTMLInputElement>("[role=dialog] input[placeholder='Search by name or phone']");
+    const answered = new MutationObserver(() => {
+      if (!button.disabled) return;
+      answered.disconnect();
+      Object.assign(window, { waited: search?.disabled });
+    });
+    answered.observe(button, { attributes: true });
+    button.click();
+    button.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", ctrlKey: true, bubbles: true }));
+  });
+  await expect(dialogOf(page)).toBeHidden();
+  expect(await page.evaluate(() => (window as Window & { waited?: boolean }).waited)).toBe(false);
+  await expect(page.getByText("Loyalty: +5 awarded to 1 contact(s).")).toHaveCount(1);
+  expect(house.rows("jounieh/table.db", "SELECT count(*) AS n FROM saved_table")).toEqual([{ n: 1 }]);
+});
