@@ -1,4 +1,4 @@
-import { Popover, TextInput, type TextInputProps } from "@mantine/core";
+import { Popover, type PopoverProps, TextInput, type TextInputProps } from "@mantine/core";
 import { useMergedRef } from "@mantine/hooks";
 import { Cake } from "lucide-react";
 import { type ChangeEvent, type KeyboardEvent, type Ref, useRef, useState } from "react";
@@ -30,9 +30,15 @@ const IN_FORM = {
   classNames: { root: classes.field, error: classes.wrong, wrapper: classes.input },
 } satisfies Partial<TextInputProps>;
 
+/** Beside the field, where there is room: the button that is wanted next stands below it. */
+const BESIDE = {
+  position: "left-start",
+  middlewares: { flip: { fallbackPlacements: ["bottom-start", "top-start"] }, shift: true },
+} satisfies Partial<PopoverProps>;
+
 /**
- * A birthday's month and day. The calendar opens on focus or click and closes on select, Escape, Tab or outside click; a
- * day can be typed too, as 14/5, 14.05.1990 or May 14.
+ * A birthday's month and day. The calendar opens on focus or click and closes on select, Escape, Tab or outside click, and
+ * when a day has been typed, as 14/5, 14.05.1990 or May 14.
  */
 export function MonthDayField({ value, year = null, onChange, label, ariaLabel, disabled, className, autoFocus, ref }: Props) {
   const field = useMonthDay({ value, year, onChange });
@@ -42,7 +48,7 @@ export function MonthDayField({ value, year = null, onChange, label, ariaLabel, 
     <Popover
       opened={opened && !disabled}
       onChange={field.setOpened}
-      position="bottom-start"
+      {...(className ? { position: "bottom-start" } : BESIDE)}
       trapFocus={false}
       returnFocus={false}
       withinPortal
@@ -72,7 +78,7 @@ export function MonthDayField({ value, year = null, onChange, label, ariaLabel, 
           onClick={field.open}
           onBlur={field.commit}
           onKeyDown={field.onKeyDown}
-          data-mantine-stop-propagation={opened}
+          data-mantine-stop-propagation={opened || field.isTyping}
         />
       </Popover.Target>
       <Popover.Dropdown className={classes.dropdown}>
@@ -108,7 +114,9 @@ function useTyping({ value, year = null, onChange }: Field) {
       // The 19 of 1990 is a year too: what was known is what stood there before the first letter.
       const known = typing ? typing.known : year;
       setTyping({ text, known });
-      onChange(readTypedBirthday(text, known));
+      const read = readTypedBirthday(text, known);
+      onChange(read);
+      return read;
     },
     commit: () => setTyping(null),
   };
@@ -136,6 +144,10 @@ function useMonthDay(of: Field) {
     // The focus that comes back must not open what was just closed.
     requestAnimationFrame(close);
   };
+  const type = (event: ChangeEvent<HTMLInputElement>) => {
+    const isDay = STORED.test(typing.type(event).birthday);
+    if (isDay) close(); // nothing is left to choose, and the calendar lies over what comes next
+  };
   const pick = (birthday: string) => {
     typing.commit();
     of.onChange({ birthday, birth_year: yearBeside(birthday, of.year ?? null) });
@@ -148,8 +160,9 @@ function useMonthDay(of: Field) {
       if (opened || typing.isTyping) event.preventDefault();
       typing.commit();
     }
-    // The dialog around closes on Escape as well; this one was for the calendar.
-    if (event.key === "Escape" && opened) event.stopPropagation();
+    // The dialog around closes on Escape as well; this one was for the calendar, open or just closed by a typed day.
+    if (event.key === "Escape" && (opened || typing.isTyping)) event.stopPropagation();
+    if (event.key === "Escape") typing.commit();
     if (["Tab", "Enter", "Escape"].includes(event.key)) close();
     if (event.key !== "ArrowDown") return;
     event.preventDefault();
@@ -158,6 +171,7 @@ function useMonthDay(of: Field) {
   };
   return {
     ...typing,
+    type,
     opened,
     setOpened,
     open,
