@@ -37,7 +37,9 @@ export function ConflictPanel({ draft, together, onSave, onDiscardMine }: Props)
         {localTime(new Date(others.table.metadata.saved_at), timeZone)}
       </h3>
       <p className={classes.text}>{whatCame(both, others)}</p>
-      {both.questions.length > 0 && <p className={classes.text}>Only this was changed on both tablets. Which one is right?</p>}
+      {both.questions.length > 0 && (
+        <p className={classes.text}>Only this was changed on both tablets. Which one is right? All else of both is kept.</p>
+      )}
       <div className={classes.questions}>
         {both.questions.map((question) => {
           const { label, mine, theirs } = wordsOf(question);

@@ -1,7 +1,7 @@
 import { birthdayRefused } from "@/components/ui/typed-birthday";
 import { formatBirthday } from "@/lib/birthdays";
 import { type Draft, type DraftGuest, fieldsOf, isBlank, newDraft } from "@/lib/drafts";
-import type { AskedField, KeptBoth, Question } from "@/lib/tables/rules";
+import type { AskedField, KeptBoth, Question, Side } from "@/lib/tables/rules";
 import { nameOf } from "./guest-lists";
 import type { OthersSave } from "./others-save";
 
@@ -57,16 +57,37 @@ export function wordsOf({ what, mine, theirs }: Question): { label: string; mine
   return { label, mine: mine ? "Stays" : "Leaves", theirs: theirs ? "Stays" : "Leaves" };
 }
 
-/** What the other tablet did, in a sentence; empty when it only saved. */
-export function whatCame({ added, removed, changed }: KeptBoth, { table }: OthersSave): string {
+/**
+ * What the other tablet did, and what became of both.
+ * @param answers what was chosen of what both changed; while something is still asked, the question says what is to be kept
+ */
+export function whatCame(both: KeptBoth, { table }: OthersSave, answers: Readonly<Record<string, Side>> = {}): string {
+  const { added, removed, changed, questions } = both;
   const parts = [
     added.length > 0 && `added ${namesOf(added)}`,
     removed.length > 0 && `took away ${namesOf(removed)}`,
     changed.length > 0 && `changed ${namesOf(changed)}`,
   ].filter((part) => part !== false);
   const what = parts.length > 0 ? `: ${parts.join(", ")}` : "";
-  return `Another tablet saved table ${table.metadata.table_number} meanwhile${what}. Both are kept.`;
+  const came = `Another tablet saved table ${table.metadata.table_number} meanwhile${what}.`;
+  if (questions.some(({ id }) => !answers[id])) return came;
+  const chosen = questions.map((question) => chosenOf(question, answers[question.id]));
+  if (chosen.length === 0) return `${came} Both are kept.`;
+  const more = chosen.length > SHOWN_NAMES ? [`${chosen.length - SHOWN_NAMES} more were chosen`] : [];
+  return `${came} As you chose: ${[...chosen.slice(0, SHOWN_NAMES), ...more].join("; ")}. All else of both is kept.`;
 }
+
+/** "Company of Nour is Touch and not Alfa"; of a guest whom one tablet took away, "Nour stays". */
+function chosenOf(question: Question, side: Side | undefined): string {
+  const { what, mine, theirs } = question;
+  const who = isolated(nameOf(theirs ?? mine ?? { name: "", phones: "" }));
+  const [kept, left] = side === "mine" ? [mine, theirs] : [theirs, mine];
+  if (what === "seat") return `${who} ${kept ? "stays" : "leaves"}`;
+  return `${FIELD_NAMES[what]} of ${who} is ${isolated(shown(what, kept))} and not ${isolated(shown(what, left))}`;
+}
+
+/** A name of either direction in the middle of a sentence. */
+const isolated = (text: string) => `\u2068${text}\u2069`;
 
 const SHOWN_NAMES = 4;
 
@@ -75,7 +96,7 @@ function namesOf(guests: readonly DraftGuest[]): string {
   return (
     guests
       .slice(0, SHOWN_NAMES)
-      .map((guest) => `\u2068${nameOf(guest)}\u2069`)
+      .map((guest) => isolated(nameOf(guest)))
       .join(", ") + more
   );
 }

@@ -56,7 +56,7 @@ export function useTableSave({ draft, change }: DraftState, closed: boolean, onR
     try {
       const { saved, problem, met } =
         others && both
-          ? await sendJoined(joined(draft, answered(both, answers), others), others, [whatCame(both, others)], 1)
+          ? await sendJoined(joined(draft, answered(both, answers), others), others, [whatCame(both, others, answers)], 1)
           : await send(draft, []);
       setProblem(problem ?? null);
       setOthers(met ?? null);

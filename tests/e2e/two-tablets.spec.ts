@@ -127,8 +127,14 @@ test("only what both tablets changed is asked for, and the rest is joined", ONE_
     .getByRole("radio", { name: /Stays/ })
     .click();
   await expectNoSidewaysScroll(other.page());
+  await expect(panel).not.toContainText("Both are kept");
   await both.click();
   await isSaved(other);
+  // What was thrown away is said, and is not said to be kept.
+  const note = other.getByText(/^Another tablet saved table 9 meanwhile/);
+  await expect(note).toContainText("Company of \u2068Nour Karam\u2069 is \u2068Touch\u2069 and not \u2068Alfa\u2069");
+  await expect(note).toContainText("\u2068Georges Khoury\u2069 stays. All else of both is kept.");
+  await expect(note).not.toContainText("Both are kept");
   expect(house.rows("jounieh/table.db", "SELECT name, company, email FROM table_guest ORDER BY name")).toEqual([
     { name: "<img src=x onerror=alert(1)> مها", company: "", email: "" },
     { name: "Georges Khoury", company: "Ogero", email: "" },

@@ -402,5 +402,14 @@ describe("changing a saved table", () => {
       { label: `Birthday of ${mine[0]?.name}`, mine: "24 Nov", theirs: "14 May" },
       { label: `${mine[1]?.name}: taken away on this tablet, changed on the other one`, mine: "Leaves", theirs: "Stays" },
     ]);
+    // Nothing is said to be kept before it is chosen, and afterwards what was thrown away is named.
+    const others = othersSaveOf({ ...saved, version: 4 });
+    if (!others) throw new Error("not a saved table");
+    const [birthday, seat] = both.questions.map(({ id }) => id);
+    expect(whatCame(both, others, { [`${birthday}`]: "mine" })).toMatch(/^Another tablet saved table 12 meanwhile: changed [^.]*\.$/);
+    const said = whatCame(both, others, { [`${birthday}`]: "mine", [`${seat}`]: "mine" }).replace(/[\u2068\u2069]/g, "");
+    expect(said).toContain(
+      ` As you chose: Birthday of ${mine[0]?.name} is 24 Nov and not 14 May; ${mine[1]?.name} leaves. All else of both is kept.`,
+    );
   });
 });
