@@ -73,7 +73,8 @@ export function outcomeOf(result: SendResult): Outcome {
   }
   if (result.loyaltyBroke)
     return { tone: "error", lines: [TABLE_TEXTS.loyaltyBroke, "The table is saved. Retry the points from Saved Tables."] };
-  const summary = loyaltySummary(result.awarded, result.failed, POINTS_PER_VISIT);
+  // Nobody with a phone, or points that were there before: a number of none would only make somebody look for a mistake.
+  const summary = result.awarded + result.failed > 0 ? [loyaltySummary(result.awarded, result.failed, POINTS_PER_VISIT)] : [];
   const already = result.already.length > 0 ? [alreadyAwarded(result.already.map(nameOf))] : [];
-  return { tone: result.failed > 0 ? "error" : "success", lines: [summary, ...already] };
+  return { tone: result.failed > 0 ? "error" : "success", lines: [...summary, ...already] };
 }

@@ -274,6 +274,24 @@ describe("sending a table", () => {
     ]);
   });
 
+  it("says nothing of points where nobody was awarded, and all the same who had them already", async () => {
+    const { calls } = server();
+    const nobody = await sendDraft(tableOf(""), calls, quietly, quietly);
+    expect(outcomeOf(nobody)).toEqual({ tone: "success", lines: [] });
+    const { state, calls: again } = server();
+    state.awards.push("table 1 customer 71123456");
+    expect(outcomeOf(await sendDraft(tableOf("71123456"), again, quietly, quietly)).lines).toEqual([
+      "Guest 1 had the points of this table already.",
+    ]);
+    again.award = async () => {
+      throw new Refusal({ status: 404, code: "not_found", message: "No such customer.", fields: {} });
+    };
+    expect(outcomeOf(await sendDraft(tableOf("76111222"), again, quietly, quietly))).toEqual({
+      tone: "error",
+      lines: ["Loyalty: +5 awarded to 0 contact(s), 1 failed."],
+    });
+  });
+
   it("takes rows that share any phone for one person", async () => {
     const { state, calls } = server();
     const result = await sendDraft(tableOf("71123456 / 70222222", "03111111 / 70 222 222"), calls, quietly, quietly);
