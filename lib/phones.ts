@@ -219,6 +219,12 @@ export function shownNumbers(phones: string, countryCode: string = DEFAULT_COUNT
   return numbers;
 }
 
+/** The same in one line, `+961 71 234 567, +961 3 123 456`; what holds no number stays as it was typed. */
+export function shownPhones(phones: string, countryCode: string = DEFAULT_COUNTRY_CODE): string {
+  const numbers = shownNumbers(phones, countryCode);
+  return numbers.map(({ shown }) => shown).join(", ") || phones;
+}
+
 function shownNumber(number: PhoneNumber): ShownNumber {
   const { typed, digits, key } = number;
   if (isFax(typed)) return { shown: typed, digits: "" };

@@ -3,6 +3,7 @@ import { counted } from "@/components/ui/counted";
 import { MergeNotes } from "@/components/ui/merge-notes";
 import { NumberRow } from "@/components/ui/number-row";
 import type { MergeByDateAnswer } from "@/lib/merging/contract";
+import { shownPhones } from "@/lib/phones";
 import { BACKUPS_KEPT } from "@/lib/texts";
 import styles from "./merge-by-date-screen.module.css";
 
@@ -85,8 +86,8 @@ function SavedAgain({ answer: { corrected, removed, removed_guests } }: { answer
   if (corrected + removed === 0) return null;
   const told = removed_guests.map(({ name, phones }) => ({
     key: `${name} ${phones}`,
-    text: name || phones,
-    help: `Taken out · ${phones}`,
+    text: name || shownPhones(phones),
+    help: `Taken out · ${shownPhones(phones)}`,
   }));
   const more = removed - told.length;
   return (

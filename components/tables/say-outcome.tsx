@@ -1,4 +1,5 @@
 import { toast } from "@/components/ui/toast";
+import { shownPhones } from "@/lib/phones";
 import { TABLE_TEXTS } from "@/lib/texts";
 import classes from "./say-outcome.module.css";
 import type { SavedPairs, SendResult } from "./send-draft";
@@ -46,7 +47,7 @@ function mayBeTheSame(pairs: SavedPairs) {
           {at > 0 && ", "}
           <bdi>{name}</bdi> and <bdi>{other}</bdi> (
           <bdi dir="ltr" className={classes.numbers}>
-            {phones}
+            {shownPhones(phones)}
           </bdi>
           )
         </span>

@@ -1,3 +1,4 @@
+import { shownPhones } from "@/lib/phones";
 import { GuestName } from "./guest-name";
 import styles from "./merge-notes.module.css";
 
@@ -53,7 +54,7 @@ function People({ title, help, count, people }: PeopleProps) {
             <li key={`${first}\n${second}\n${phones}`}>
               <GuestName name={first} /> · <GuestName name={second} />
               <bdi className={styles.phones} dir="ltr">
-                {phones}
+                {shownPhones(phones)}
               </bdi>
             </li>
           ))}

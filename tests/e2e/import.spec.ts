@@ -48,6 +48,16 @@ test("a file is looked at, brought in, and undone as a whole", async ({ page, ho
   expect(people(house)).toBe(before);
 });
 
+test("who shares a number in a file is named with the number as people read it", ONE_SIZE, async ({ page }) => {
+  await signIn(page, undefined, "/import");
+  const main = page.getByRole("main");
+  const rows = "name,phone\nRita Haddad,71234567\nWalid Saab,71/234567\nTala Aoun,70999888\n";
+  await main.locator("input[type=file]").setInputFiles(fileOf("family.csv", rows));
+  const also = main.getByRole("region", { name: "Also known as" });
+  await expect(also).toContainText("Rita Haddad · Walid Saab");
+  await expect(also).toContainText("+961 71 234 567");
+});
+
 test(
   "what is no contact file is said, days are read as they are meant, and a cut line brings nobody in twice",
   ONE_SIZE,
