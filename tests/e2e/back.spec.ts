@@ -119,6 +119,12 @@ test("Back while a table is being saved waits for its end", ONE_SIZE, async ({ p
   await expect(select.getByText("Saving table…")).toBeVisible();
   await page.goBack();
   await expect(select.getByText("Saving table…")).toBeVisible();
+  // Nothing that is held meanwhile looks as if it could be pressed: neither a guest who was found nor a new one.
+  const addNew = select.getByRole("button", { name: /^Add new/ });
+  await expect(addNew).toBeDisabled();
+  await expect(select.getByRole("region", { name: "Search Results" }).getByRole("list")).toHaveCSS("opacity", "0.4");
+  await expect(addNew.locator("> *").first()).toHaveCSS("opacity", "0.4");
+  await expect(addNew).toHaveCSS("cursor", "default");
   goOn();
   await expect(page.getByText("Loyalty: +5 awarded to 1 contact(s).")).toBeVisible();
   await expect(page).toHaveURL(/\/$/);
