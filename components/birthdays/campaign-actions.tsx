@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Skeleton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { EllipsisVertical, type LucideIcon } from "lucide-react";
-import { type ComponentProps, useState } from "react";
+import { type ComponentProps, useEffect, useState } from "react";
 import { later } from "@/components/ui/later";
 import { useNotesAbove } from "@/components/ui/notes-above";
 import { OpensPanel } from "@/components/ui/opens-panel";
@@ -54,9 +54,18 @@ export function CampaignActions({ actions, next }: Props) {
   );
 }
 
+interface ActionButtonProps {
+  action: Action;
+  isNext: boolean;
+  isMain?: boolean;
+  /** It has just taken the place of another one. */
+  isNew?: boolean;
+}
+
 /** It keeps the focus while it cannot be pressed, so it is never the browser's own `disabled`. */
-function ActionButton({ action, isNext, isMain = false }: { action: Action; isNext: boolean; isMain?: boolean }) {
-  const { label, icon: Icon, run, shortcut, isBusy, off } = action;
+function ActionButton({ action, isNext, isMain = false, isNew = false }: ActionButtonProps) {
+  const { label, icon: Icon, run, shortcut, isBusy } = action;
+  const off = action.off || isNew;
   return (
     <Button
       className={isMain ? styles.main : undefined}
@@ -65,7 +74,7 @@ function ActionButton({ action, isNext, isMain = false }: { action: Action; isNe
       aria-keyshortcuts={shortcut}
       aria-disabled={off ? true : undefined}
       data-disabled={off ? true : undefined}
-      title={off || undefined}
+      title={action.off || undefined}
       onClick={() => {
         if (!off) run();
       }}
@@ -80,13 +89,28 @@ const ActionsMenu = later<ComponentProps<typeof Menu>>(() => import("./actions-m
   onClose: (props) => props.onClose,
 });
 
+/** Longer than the second tap of one finger is in coming. */
+const SAME_FINGER_MS = 800;
+
+/** Whether what stands in a place has just taken it from something else, so that a press may still be meant for that. */
+function useIsNew(key: string | undefined): boolean {
+  const [stood, setStood] = useState(key);
+  useEffect(() => {
+    if (stood === key) return;
+    const timer = window.setTimeout(() => setStood(key), stood === undefined ? 0 : SAME_FINGER_MS);
+    return () => window.clearTimeout(timer);
+  }, [stood, key]);
+  return stood !== undefined && stood !== key;
+}
+
 function PhoneBar({ actions, next }: Props) {
   const bar = useNotesAbove();
   // Until it is known which step is next, nothing stands there that would be another under the finger.
   const main = next === undefined ? undefined : actions.find(({ key }) => key === (next ?? "statistics"));
+  const isNew = useIsNew(main?.key);
   return (
     <div className={styles.bar} ref={bar}>
-      {main ? <ActionButton action={main} isNext={main.key === next} isMain /> : <Skeleton className={styles.main} />}
+      {main ? <ActionButton action={main} isNext={main.key === next} isMain isNew={isNew} /> : <Skeleton className={styles.main} />}
       <More actions={actions.filter((action) => action !== main)} />
     </div>
   );

@@ -73,6 +73,30 @@ test("today's guests are exported, get their vouchers, and are counted", async (
   await expectNoSidewaysScroll(page);
 });
 
+test("what takes the place of a pressed button is not pressed by the same finger", ONE_SIZE, async ({ page, house }) => {
+  await celebrate(house, guests(3));
+  await signIn(page, undefined, "/birthdays");
+  const send = page.getByRole("main").getByRole("button", { name: BIRTHDAY_TEXTS.send });
+  // A second tap that comes the very moment in which the button has become another one.
+  await generate(page).evaluate((button, label) => {
+    new MutationObserver((_, watching) => {
+      if (!button.isConnected || !button.textContent?.includes(label)) return;
+      watching.disconnect();
+      (button as HTMLElement).click();
+      document.body.dataset.pressedAgain = "";
+    }).observe(button, { subtree: true, childList: true, characterData: true });
+  }, BIRTHDAY_TEXTS.send);
+  await generate(page).click();
+  await expect(page.locator("body[data-pressed-again]")).toBeAttached();
+  await expect(page.getByText(vouchersGenerated(3))).toBeVisible();
+  await expect(send).toHaveAttribute("aria-disabled", "true");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
+  // Whoever means it, presses a moment later.
+  await send.click();
+  await expect(dialogOf(page)).toBeVisible();
+});
+
 test("the figures of a date, as numbers and as pictures; everything can be read by everybody", async ({ page, house }) => {
   await celebrate(house, ["سارة معلوف,81 700 457,20/11/1990", "Élodie Saba,70 555 999,20/11", "Nobody,,20/11", "Other,03 999111,21/11"]);
   await signIn(page, undefined, "/birthdays");
