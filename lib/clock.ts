@@ -21,8 +21,22 @@ export function timestamp(): string {
   return now().toISOString();
 }
 
-/** The local calendar date, YYYY-MM-DD, in the time zone of the settings; a browser has none and takes the usual one. */
+/** What a browser knows of its server: `ahead` in milliseconds by which that clock is ahead of the device's. */
+interface ServerClock {
+  ahead: number;
+  timeZone: string;
+}
+
+let followed: ServerClock | null = null;
+
+/** Lets a browser take the server's calendar date for today: a tablet's own clock and its time zone may be wrong. */
+export function followServer(server: ServerClock): void {
+  followed = server;
+}
+
+/** The local calendar date, YYYY-MM-DD, in the time zone of the settings; in a browser, that of the server it follows. */
 export function localToday(): string {
+  if (followed) return localDate(new Date(now().getTime() + followed.ahead), followed.timeZone);
   return localDate(now(), globalThis.process?.env?.TIME_ZONE || DEFAULT_TIME_ZONE);
 }
 

@@ -1,5 +1,6 @@
-import { useMemo, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { businessDayOf } from "@/lib/business-day";
+import { followServer } from "@/lib/clock";
 import { localDate } from "@/lib/local-time";
 import { useAppSettings } from "./app-settings";
 import { useHealth } from "./queries";
@@ -48,6 +49,14 @@ export function useToday(): string {
   const { timeZone } = useAppSettings();
   const now = useServerClock();
   return localDate(now, timeZone);
+}
+
+/** What people type is judged by the server's date too, also where no component asks for it. */
+export function useServersDate(): void {
+  const { timeZone } = useAppSettings();
+  const { data } = useHealth();
+  const ahead = data?.clockOffset ?? 0;
+  useEffect(() => followServer({ ahead, timeZone }), [ahead, timeZone]);
 }
 
 /** The evening that is now by the server's clock. */

@@ -5,6 +5,7 @@ import { usePathname } from "next/navigation";
 import { createElement, type ReactNode, useCallback, useDeferredValue, useEffect, useRef, useState } from "react";
 import { useBackend } from "@/components/app-base/app-settings";
 import { useCheckOnChange, useFreshSession } from "@/components/app-base/queries";
+import { useServersDate } from "@/components/app-base/server-clock";
 import { useMirroredSignIn } from "@/components/app-base/session";
 import { useEarlyTap } from "@/components/app-base/use-early-tap";
 import { AssistProvider } from "@/components/assist/assist";
@@ -69,6 +70,7 @@ export function Frame({ children }: { children: ReactNode }) {
 function Beside() {
   useFreshSession();
   useCheckOnChange();
+  useServersDate();
   useMirroredSignIn();
   useIgnoredAddresses();
   useEverythingLoaded();

@@ -361,3 +361,23 @@ test("a birthday that is none is said at the first touch of Save, moves nothing,
     { birthday: "--02-28", birth_year: 1991 },
   ]);
 });
+
+test("a birthday lies in the future by the server's clock, and not by the one of the tablet", ONE_SIZE, async ({ page, house }) => {
+  house.setClock("2026-11-20T17:00:00Z");
+  for (const [tablet, typed, wrong] of [
+    ["2027-03-01T10:00:00Z", "25/12/2026", "This day lies in the future"],
+    ["2025-10-01T10:00:00Z", "14/5/2026", ""],
+  ] as const) {
+    await page.clock.setFixedTime(tablet);
+    const checked = page.waitForResponse("**/api/health*");
+    await signIn(page, undefined, "/guest-search");
+    await checked;
+    const details = await find(page, "Nour", "Nour Karam");
+    await details.getByRole("button", { name: "Edit" }).click();
+    const birthday = page.getByLabel("Birthday");
+    await birthday.fill(typed);
+    await birthday.press("Enter");
+    await expect(birthday, `${typed} on a tablet of ${tablet}`).toHaveAccessibleDescription(wrong);
+    await page.getByRole("button", { name: "Cancel" }).click();
+  }
+});
