@@ -4,6 +4,9 @@ import "@fontsource/ibm-plex-sans-arabic/arabic-600.css";
 import "@/components/app-base/mantine.css";
 import "@/components/app-base/tokens.css";
 import "@/components/app-base/base.css";
+// Next preloads them for what may go wrong, and a browser complains of a style sheet that nothing shows: they are used here.
+import "@/components/app-base/crash-notice.module.css";
+import "@/components/app-base/notice-page.module.css";
 
 import { ColorSchemeScript, mantineHtmlProps } from "@mantine/core";
 import type { Metadata, Viewport } from "next";

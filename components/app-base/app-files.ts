@@ -14,12 +14,21 @@ export function useAppFiles(): void {
   useEffect(() => whenIdle(() => void fetchAll().catch(() => undefined)), []);
 }
 
-async function fetchAll(): Promise<void> {
+/** The addresses of all files of the app, as a page names them; none in development, where there is no such list. */
+export async function appFiles(): Promise<string[]> {
   const answer = await fetch(APP_FILES);
-  if (!answer.ok) return; // in development there is no such list
-  const files = (await answer.json()) as string[];
+  return answer.ok ? ((await answer.json()) as string[]) : [];
+}
+
+/** Fetches a file into the browser's cache. */
+export async function intoCache(file: string): Promise<void> {
+  await (await fetch(file, { priority: "low" })).arrayBuffer();
+}
+
+async function fetchAll(): Promise<void> {
+  const files = await appFiles();
   const lane = async () => {
-    for (let file = files.shift(); file; file = files.shift()) await (await fetch(file, { priority: "low" })).arrayBuffer();
+    for (let file = files.shift(); file; file = files.shift()) await intoCache(file);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
 }

@@ -1,6 +1,7 @@
 import type { PrefetchKind } from "next/dist/client/components/router-reducer/router-reducer-types";
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
+import { appFiles, intoCache } from "@/components/app-base/app-files";
 import { keepPages } from "@/components/app-base/service-worker";
 import { useMayOpen } from "@/components/app-base/session";
 import { ahead, loadEverything } from "@/components/ui/ahead";
@@ -12,6 +13,20 @@ ahead(() => import("@/components/ui/date-picker-input"));
 
 /** Next's own word for "the whole page"; its enum is no part of what it exports. */
 const WHOLE_PAGE = { kind: "full" as PrefetchKind };
+
+/**
+ * Fetches the style sheets of the other pages, and puts a preload that asks for nothing in the place of each. Else React
+ * preloads them with those pages, and the browser complains of each every few seconds until its page is shown.
+ */
+async function stylesAhead(): Promise<void> {
+  const styles = (await appFiles()).filter((file) => file.endsWith(".css") && !document.querySelector(`link[href="${file}"]`));
+  await Promise.all(
+    styles.map(async (href) => {
+      await intoCache(href);
+      document.head.append(Object.assign(document.createElement("link"), { rel: "preload", as: "style", media: "not all", href }));
+    }),
+  );
+}
 
 /** As soon as the page has a moment: the code of every screen and dialog, and the pages that this person may see. */
 export function useEverythingLoaded(): void {
@@ -25,6 +40,7 @@ export function useEverythingLoaded(): void {
     const pages = allowed.split(",").filter(Boolean);
     let isLoaded = false;
     const prefetch = async () => {
+      await stylesAhead().catch(() => undefined);
       for (const page of pages) router.prefetch(page, WHOLE_PAGE);
       await keepPages(pages).catch(() => undefined);
     };

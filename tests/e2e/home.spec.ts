@@ -187,3 +187,19 @@ test("a panel of home that breaks leaves the others", ONE_SIZE, async ({ page, h
   await expect(page.getByText("This page could not be shown")).toHaveCount(0);
   await expect(page.getByRole("navigation", { name: "Bottom" })).toBeVisible();
 });
+
+test("a Home that stands still loads nothing that the browser complains of, and everything that is needed", ONE_SIZE, async ({ page }) => {
+  const said: string[] = [];
+  page.on("console", (message) => message.text().includes("preload") && said.push(message.text()));
+  await signIn(page);
+  await expect(page.locator("html[data-loaded=all]")).toBeVisible();
+  // What was loaded for nothing, the browser says at the first call five seconds after it.
+  for (const _ of ["once", "twice"]) {
+    await page.waitForTimeout(5_500);
+    await page.evaluate(() => fetch("/icon.svg"));
+  }
+  expect(said).toEqual([]);
+  await page.context().setOffline(true);
+  await page.getByRole("navigation", { name: "Bottom" }).getByText("Birthdays").click();
+  await expect(page.locator("form", { has: page.getByLabel("Date", { exact: true }) })).toHaveCSS("position", "sticky");
+});
