@@ -6,6 +6,7 @@ import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useRef, use
 import { useAppSettings, useBackend, useBranch } from "@/components/app-base/app-settings";
 import { shortAddress } from "@/components/app-base/backend-choice";
 import { readSession } from "@/components/app-base/session-store";
+import { useEarlyTap } from "@/components/app-base/use-early-tap";
 import { loadEverything } from "@/components/ui/ahead";
 import { Mark } from "@/components/ui/mark";
 import { isPagesServer, pagesBase } from "@/lib/api/backends";
@@ -21,6 +22,7 @@ export function LoginScreen({ signedInAs }: { signedInAs: string | null }) {
   const { nameField, passwordField, username, setUsername, password, setPassword } = useTyped();
   const { busy, failure, send } = useSignIn();
   const ready = useBegin(signedInAs, nameField);
+  useEarlyTap();
   const missing = username.trim() === "" ? "Enter your username." : password === "" ? "Enter your password." : "";
   useEffect(() => {
     if (failure.length > 0 && !busy) passwordField.current?.focus();
