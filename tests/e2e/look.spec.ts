@@ -1,6 +1,22 @@
-import { expect, ONE_SIZE, test } from "./fixtures";
+import type { Locator } from "playwright/test";
+import { beginTable, choose, dialogOf, expect, type House, ONE_SIZE, signIn, test } from "./fixtures";
+import { JSON_BODY } from "./house";
 
 /** What the eye found once: nothing of it is a wrong word or a wrong step, and all of it was seen to be wrong. */
+
+const LYING = { width: 844, height: 390 };
+
+async function saveTable(house: House, contacts: readonly { name: string; phones: string; birthday?: string }[]): Promise<void> {
+  const body = JSON.stringify({ metadata: { hostess: "Rima", waiter: "Jad", table_number: "12" }, contacts });
+  expect((await house.api("/save-table", { method: "POST", headers: JSON_BODY, body })).status).toBe(200);
+}
+
+/** The box of what is on the screen. */
+async function boxOf(element: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  const box = await element.boundingBox();
+  if (!box) throw new Error("It is not on the screen.");
+  return box;
+}
 
 test("a refused sign-in leaves its button as strong as before, and shows where the next letter goes", ONE_SIZE, async ({ page }) => {
   await page.goto("/login");
@@ -13,4 +29,43 @@ test("a refused sign-in leaves its button as strong as before, and shows where t
   await expect(button).toHaveCSS("opacity", "1");
   await expect(password).toBeFocused();
   await expect(page.locator(".mantine-PasswordInput-input")).toHaveCSS("outline-style", "solid");
+});
+
+test("on a phone that lies on its side the dialogs of a table are whole, with room around", ONE_SIZE, async ({ page, house }) => {
+  await saveTable(house, [
+    { name: "رامي خوري", phones: "03 123456" },
+    { name: "Nour Karam", phones: "76 400 118" },
+  ]);
+  await page.setViewportSize(LYING);
+  await signIn(page);
+  const select = await beginTable(page, { number: "5", hostess: "Rima", waiter: "Jad" });
+  await expectWhole(select);
+  await select.getByRole("button", { name: "Cancel" }).click();
+  await choose(page, "Actions", "Saved tables");
+  await dialogOf(page)
+    .getByRole("button", { name: /^Table 12/ })
+    .click();
+  const edit = dialogOf(page);
+  await expect(edit.getByRole("button", { name: "Add Blank Contact" })).toBeVisible();
+  await expectWhole(edit);
+
+  // The grid is wider than this screen: who was removed is said where the grid is looked at.
+  await edit.getByRole("button", { name: "Remove Nour Karam" }).click();
+  await expect(edit.getByText("Removed Nour Karam")).toBeInViewport({ ratio: 1 });
+});
+
+async function expectWhole(dialog: Locator): Promise<void> {
+  const { y, height } = await boxOf(dialog);
+  expect(y).toBeGreaterThan(0);
+  expect(y + height).toBeLessThan(LYING.height);
+}
+
+test("with the keyboard up, what has no room in a table's heading is left out as a whole", ONE_SIZE, async ({ page }) => {
+  await signIn(page);
+  const select = await beginTable(page, { number: "115", hostess: "Rima", waiter: "Georges" });
+  await expect(select.getByText("Jounieh", { exact: true })).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 390, height: 470 });
+  const [chip, line] = [select.getByText("Jounieh", { exact: true }), select.getByText("Rima").locator("../..")];
+  const [{ y }, seen] = [await boxOf(chip), await boxOf(line)];
+  expect(y, "the chip stands below the one line that is seen").toBeGreaterThanOrEqual(seen.y + seen.height);
 });
