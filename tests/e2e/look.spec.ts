@@ -1,4 +1,4 @@
-import type { Locator } from "playwright/test";
+import type { Locator, Page } from "playwright/test";
 import { beginTable, choose, dialogOf, expect, type House, ONE_SIZE, signIn, test } from "./fixtures";
 import { JSON_BODY } from "./house";
 
@@ -69,3 +69,41 @@ test("with the keyboard up, what has no room in a table's heading is left out as
   const [{ y }, seen] = [await boxOf(chip), await boxOf(line)];
   expect(y, "the chip stands below the one line that is seen").toBeGreaterThanOrEqual(seen.y + seen.height);
 });
+
+test("a button that works has its ring in the middle, on a device that was asked for less movement too", ONE_SIZE, async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto("/login");
+  await page.getByLabel("Username").fill("admin");
+  await page.getByLabel("Password", { exact: true }).fill("wrong-password");
+  await page.route("**/api/auth/login", () => new Promise<void>(() => {}));
+  const button = page.getByRole("button", { name: "Sign in" });
+  await button.click();
+  const [ring, around] = [await boxOf(button.locator(".mantine-Button-loader")), await boxOf(button)];
+  for (const [start, size] of [
+    ["x", "width"],
+    ["y", "height"],
+  ] as const) {
+    expect(Math.abs(ring[start] + ring[size] / 2 - around[start] - around[size] / 2), start).toBeLessThanOrEqual(1);
+  }
+});
+
+test("with less movement, the other colours are all there at once", ONE_SIZE, async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+  await signIn(page);
+  await expect(page.getByText("No tables yet tonight.")).toBeVisible();
+  expect(await coloursLeftBehind(page)).toEqual([]);
+});
+
+/** Goes from dark to light. @returns the texts whose colour is another one a while later than in the first frame */
+function coloursLeftBehind(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const elements = [...document.querySelectorAll<HTMLElement>("main *, nav *")];
+    const colours = () => elements.map((element) => getComputedStyle(element).color);
+    document.documentElement.dataset.mantineColorScheme = "light";
+    await frame();
+    const first = colours();
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    return colours().flatMap((colour, index) => (colour === first[index] ? [] : [elements[index]?.textContent ?? ""]));
+  });
+}
