@@ -66,15 +66,14 @@ function Birthdays({ table: { celebrating } }: { table: FloorTable }) {
   return (
     <span className={styles.birthdays}>
       <Cake size={16} strokeWidth={1.75} aria-label="Birthday soon" />
-      <span>
+      <span className={styles.guests}>
         {celebrating.slice(0, NAMES_SHOWN).map(({ name, day }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two guests of a table may have the same name and day.
-          <span key={`${index} ${name}`}>
-            {index > 0 && ", "}
+          <span key={`${index} ${name}`} className={styles.birthday}>
             <bdi>{name}</bdi> <span className={styles.day}>{day}</span>
           </span>
         ))}
-        {more > 0 && ` and ${more} more`}
+        {more > 0 && <span>and {more} more</span>}
       </span>
     </span>
   );

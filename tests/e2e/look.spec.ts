@@ -107,3 +107,14 @@ function coloursLeftBehind(page: Page): Promise<string[]> {
     return colours().flatMap((colour, index) => (colour === first[index] ? [] : [elements[index]?.textContent ?? ""]));
   });
 }
+
+test("two birthdays of a table stand in a line each", ONE_SIZE, async ({ page, house }) => {
+  await saveTable(house, [
+    { name: "سارة", phones: "03 123456", birthday: "--11-24" },
+    { name: "Jo", phones: "71 222 333", birthday: "--11-20" },
+  ]);
+  await signIn(page);
+  const card = page.getByRole("main").getByRole("button", { name: /^Table 12/ });
+  const [first, second] = [await boxOf(card.getByText("24 Nov")), await boxOf(card.getByText("20 Nov"))];
+  expect(Math.abs(second.y - first.y)).toBeGreaterThanOrEqual(Math.min(first.height, second.height));
+});
