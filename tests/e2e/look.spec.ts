@@ -1,4 +1,6 @@
 import type { Locator, Page } from "playwright/test";
+import { BIRTHDAY_TEXTS } from "../../lib/guest-texts";
+import { celebrate } from "./birthday-page";
 import { beginTable, choose, dialogOf, expect, type House, ONE_SIZE, signIn, test } from "./fixtures";
 import { JSON_BODY } from "./house";
 
@@ -117,4 +119,15 @@ test("two birthdays of a table stand in a line each", ONE_SIZE, async ({ page, h
   const card = page.getByRole("main").getByRole("button", { name: /^Table 12/ });
   const [first, second] = [await boxOf(card.getByText("24 Nov")), await boxOf(card.getByText("20 Nov"))];
   expect(Math.abs(second.y - first.y)).toBeGreaterThanOrEqual(Math.min(first.height, second.height));
+});
+
+test("what stops the making of vouchers is whole beside its sentence", ONE_SIZE, async ({ page, house }) => {
+  await celebrate(
+    house,
+    Array.from({ length: 40 }, (_, n) => `Guest ${n},03${311_111 + n},20/11`),
+  );
+  await signIn(page, undefined, "/birthdays");
+  await page.getByRole("main").getByRole("button", { name: BIRTHDAY_TEXTS.generate }).click();
+  const label = page.getByRole("button", { name: "Stop", exact: true }).locator(".mantine-Button-label");
+  expect(await label.evaluate((words) => words.scrollWidth - words.clientWidth)).toBeLessThanOrEqual(0);
 });
