@@ -5,7 +5,7 @@ import { useBranch } from "@/components/app-base/app-settings";
 import { contractsOf } from "@/components/app-base/contracts";
 import { backendKey } from "@/components/app-base/queries";
 import { useSameKey } from "@/components/app-base/same-key";
-import { call } from "@/lib/api/client";
+import { call, isApiError } from "@/lib/api/client";
 import type { ImportAnswer } from "@/lib/contacts/contract";
 
 const contacts = contractsOf(() => import("@/lib/contacts/contract"));
@@ -26,12 +26,17 @@ const idOf = (choice: FileChoice) => [fileKey(choice), choice.ignore, choice.dat
 
 const queryOf = ({ ignore, dates }: FileChoice) => ({ ignore: ignore.join(","), ...(dates ? { dates } : {}) });
 
+const TRIES = 10;
+const TRY_EVERY_MS = 500;
+
 /** A trial run: what the file would bring, without a change of the guest book. */
 export function useTrial(choice: FileChoice | null) {
   return useQuery<ImportAnswer>({
     queryKey: [...backendKey(), "import-trial", fileKey(choice), choice?.ignore, choice?.dates],
     enabled: choice !== null,
-    retry: false,
+    // Two columns ticked one after the other are two trials: the second waits until the server has let go of the first.
+    retry: (count, error) => isApiError(error) && error.code === "already_running" && count < TRIES,
+    retryDelay: TRY_EVERY_MS,
     gcTime: 0, // the guest book moves on: another look is another trial
     // Another way to read the same file keeps the screen, and the keyboard's place on it, until its figures are there.
     placeholderData: (before, query) => (query?.queryKey[3] === fileKey(choice) ? before : undefined),

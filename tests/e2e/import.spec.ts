@@ -104,6 +104,26 @@ test(
   },
 );
 
+test("two columns ticked one right after the other are two trials, and the second waits for the first", ONE_SIZE, async ({ page }) => {
+  await signIn(page, undefined, "/import");
+  const main = page.getByRole("main");
+  await main.locator("input[type=file]").setInputFiles(FRIENDS);
+  const trial = main.getByRole("region", { name: "Trial run" });
+  await expect(trial.getByRole("checkbox", { name: "Leave out Spouse No" })).toBeVisible();
+  // The server is still at the first one, which nobody waits for any more.
+  let isBusy = true;
+  await page.route("**/api/contacts/import?*", (route) => {
+    const error = { code: "already_running", error: "An import is already running for this branch." };
+    return isBusy ? route.fulfill({ status: 409, json: error }) : route.continue();
+  });
+  await trial.getByRole("checkbox", { name: "Leave out Spouse No" }).check();
+  await page.waitForTimeout(700);
+  await expect(trial).toBeVisible();
+  isBusy = false;
+  await expect(trial.getByText("Left out, as you asked")).toBeVisible();
+  await expect(main.getByText("An import is already running")).toHaveCount(0);
+});
+
 test("the last import comes below the box for the next file, which stays where it is", ONE_SIZE, async ({ page }) => {
   let tell = () => {};
   const held = new Promise<void>((resolve) => {
