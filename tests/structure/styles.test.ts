@@ -17,6 +17,21 @@ describe("styles", () => {
     expect(own).toEqual([]);
     expect(STYLES.length).toBeGreaterThan(30);
   });
+
+  it("name no value that nobody gives: a colour that is none is black, in the dark too", () => {
+    const sheets = STYLES.map((file) => ({ file, text: readFileSync(file, "utf8") }));
+    const given = new Set(
+      [...sheets, ...below("components"), ...below("app"), ...below("lib")].flatMap(({ text }) =>
+        [...text.matchAll(/(--[a-z][\w-]*)["'`]?\]?\s*:/g)].map(([, name]) => name),
+      ),
+    );
+    const missing = sheets.flatMap(({ file, text }) =>
+      [...text.matchAll(/var\((--[a-z][\w-]*)\)/g)]
+        .filter(([, name]) => !given.has(name) && !/^--(mantine|notification)-/.test(String(name)))
+        .map(([, name]) => `${file}: ${name}`),
+    );
+    expect(missing).toEqual([]);
+  });
 });
 
 /** Classes of Mantine, such as `m_77c9d27d`, in a style sheet or a script of its own. */
