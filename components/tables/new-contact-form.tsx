@@ -125,7 +125,7 @@ function PhonePart({ value, change, ref, ...props }: Omit<Props, "onChange"> & {
       <div aria-live="polite" className={classes.notes}>
         {note}
         {known?.kind === "book" && (
-          <Button variant="subtle" onClick={() => onAddKnown(known.guest)} disabled={disabled}>
+          <Button variant="light" onClick={() => onAddKnown(known.guest)} disabled={disabled}>
             Add <bdi>&nbsp;{nameOf(known.guest)}</bdi>
           </Button>
         )}

@@ -51,6 +51,16 @@ function useAnchored({ anchor, onClose, width, position }: Omit<Props, "label" |
   );
   const onChange = (opened: boolean) => !opened && onClose();
   // Nobody comes to the anchor: the button says for itself what it opens.
-  const common = { opened: true, withRoles: false, onChange, width, position, withArrow: true, shadow: "md", closeOnClickOutside: false };
+  const common = {
+    opened: true,
+    withRoles: false,
+    onChange,
+    width,
+    position,
+    withArrow: true,
+    arrowPosition: "center" as const,
+    shadow: "md",
+    closeOnClickOutside: false,
+  };
   return { setPanel, common };
 }

@@ -34,7 +34,7 @@ export function folderPage({ parts, entries, hidden, theme }: FolderPage): strin
 <body>
 <header>
 <h1>${escaped(title)}</h1>
-<nav aria-label="Where this is"><ol>${way.join("")}</ol></nav>
+${parts.length > 0 ? `<nav aria-label="Where this is"><ol>${way.join("")}</ol></nav>` : ""}
 </header>
 <main>
 ${entries.length > 0 ? table(rows) : '<p class="empty">Nothing lies here.</p>'}
@@ -81,6 +81,7 @@ export const FOLDER_STYLE = `
 :root[data-theme="dark"] { ${DARK} }
 body { margin: 0; padding: 16px; background: var(--bg); color: var(--text); font: 16px/1.5 system-ui, sans-serif; }
 h1 { font-size: 18px; line-height: 1.4; margin: 0 0 4px; overflow-wrap: anywhere; }
+h1:last-child { margin-bottom: 12px; }
 ol { display: flex; flex-wrap: wrap; gap: 4px; margin: 0 0 12px; padding: 0; list-style: none; }
 li + li::before { content: "/"; padding-inline-end: 8px; color: var(--muted); }
 a { color: var(--link); display: inline-block; padding: 10px 4px; }
