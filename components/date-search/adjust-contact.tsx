@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { AUTO_DIR } from "@/components/ui/input-direction";
 import { MonthDayField } from "@/components/ui/month-day-field";
-import { ErrorNotice } from "@/components/ui/notice";
+import { ErrorNotice, failureText } from "@/components/ui/notice";
 import { numbersOf, PhonesField } from "@/components/ui/phones-field";
 import { toast } from "@/components/ui/toast";
 import { birthdayRefused } from "@/components/ui/typed-birthday";
@@ -64,7 +64,7 @@ export function AdjustContact({ contact, onClose }: Props) {
             ))}
           </div>
         </Radio.Group>
-        {form.error && <ErrorNotice title={form.error.title} error={form.error.cause} onRetry={form.save} />}
+        {form.error && <ErrorNotice title={form.error} onRetry={form.save} />}
       </div>
     </DialogFrame>
   );
@@ -148,9 +148,7 @@ function useAdjust(contact: DatedContact, onClose: () => void) {
     refused: isHeld && wrong,
     saving: correct.isPending,
     isChanged: Object.keys(changes).length > 0,
-    error: problem
-      ? { title: problem, cause: undefined }
-      : correct.error && { title: correct.error.message || GUEST_TEXTS.updateFailed, cause: undefined },
+    error: problem ?? (correct.error && failureText(correct.error, GUEST_TEXTS.updateFailed)),
   };
 }
 

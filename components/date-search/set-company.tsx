@@ -6,6 +6,7 @@ import { DialogFrame } from "@/components/ui/dialog-frame";
 import { useDialogs } from "@/components/ui/dialogs";
 import { AUTO_DIR } from "@/components/ui/input-direction";
 import { longDate } from "@/components/ui/local-times";
+import { failureText } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
 import { DATE_SEARCH_TEXTS, GUEST_TEXTS } from "@/lib/guest-texts";
 import { TEXT_LIMITS } from "@/lib/person";
@@ -74,7 +75,7 @@ function SetCompany({ date, guests, onDone }: Props & { onDone?: () => void }) {
       if (undo_id) setLast({ date, figures, backup: backups.join(", "), undo_id });
       onDone?.();
     } catch (error) {
-      setProblem(error instanceof Error && error.message ? error.message : GUEST_TEXTS.failedToUpdate);
+      setProblem(failureText(error, GUEST_TEXTS.failedToUpdate));
     }
   };
 

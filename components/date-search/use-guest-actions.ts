@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react";
 import { useDialogs } from "@/components/ui/dialogs";
+import { failureText } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
 import type { DatedContact } from "@/lib/date-search/contract";
 import { GUEST_TEXTS } from "@/lib/guest-texts";
@@ -23,7 +24,7 @@ export function useGuestChanges() {
           const { message, kept_names } = await remove(contact);
           toast.success(kept_names.length > 0 ? `${message} ${kept_names.join(", ")} stay.` : message);
         } catch (error) {
-          toast.error(error instanceof Error && error.message ? error.message : GUEST_TEXTS.deleteFailed);
+          toast.error(failureText(error, GUEST_TEXTS.deleteFailed));
         }
       },
     }),

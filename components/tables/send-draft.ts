@@ -56,7 +56,10 @@ export interface SendCalls {
 export type SendProgress = { step: "saving" } | { step: "awarding"; done: number; total: number };
 
 export type SendResult =
-  /** `already` are the guests whose points for this table were there before; `pairs`, who may be the same by this save. */
+  /**
+   * `already` are the guests whose points for this table were there before; `loyaltyBroke`, that the loyalty service answered
+   * for none of the guests that it was asked about; `pairs`, who may be the same by this save.
+   */
   | { outcome: "saved"; draft: Draft; awarded: number; already: DraftGuest[]; failed: number; loyaltyBroke: boolean; pairs: SavedPairs }
   | { outcome: "failed"; draft: Draft; failure: Failure };
 
@@ -93,21 +96,29 @@ export async function sendDraft(
       return { outcome: "failed", draft, failure };
     }
   }
-  let loyaltyBroke = false;
-  try {
-    await awardAll(draft, calls, (guest, state) => step(awardSettled(draft, guest.key, state)), report);
-  } catch {
-    loyaltyBroke = true;
-  }
+  const settled: AwardState[] = [];
+  const settle = (guest: DraftGuest, state: AwardState) => {
+    settled.push(state);
+    step(awardSettled(draft, guest.key, state));
+  };
+  const isThrough = await awardAll(draft, calls, settle, report).then(
+    () => true,
+    () => false,
+  );
   return {
     outcome: "saved",
     draft,
     awarded: awardCount(draft, "awarded"),
     already: draft.guests.filter((guest) => draft.awards[guest.key] === "already"),
     failed: awardCount(draft, "failed") + awardCount(draft, "waiting"),
-    loyaltyBroke,
+    loyaltyBroke: !isThrough || isUnanswered(settled),
     pairs,
   };
+}
+
+/** Whether the loyalty service was asked, and answered for nobody. */
+function isUnanswered(settled: readonly AwardState[]): boolean {
+  return settled.includes("waiting") && settled.every((state) => state === "waiting" || state === "repeated");
 }
 
 async function awardAll(

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { CircleAlert, RefreshCw } from "lucide-react";
 import type { ReactNode } from "react";
-import { isApiError } from "@/lib/api/client";
+import { isApiError, saidOf } from "@/lib/api/client";
 import styles from "./notice.module.css";
 
 /** Nothing to show: the specification's line first, then a hint and what to do. */
@@ -43,4 +43,9 @@ export function causeOf(error: unknown): string {
   if (!isApiError(error) || error.status === 0) return message;
   const line = `HTTP ${error.status} ${error.statusText}`.trim();
   return message.startsWith(line) ? message : `${line}: ${message}`;
+}
+
+/** The server's own words of a failure; where it gave none, the specification's sentence, and after it what went wrong. */
+export function failureText(error: unknown, sentence: string): string {
+  return saidOf(error) || `${sentence} ${causeOf(error)}`;
 }

@@ -262,15 +262,25 @@ async function errorOf(response: Response): Promise<ApiError> {
   const text = await response.text();
   const json = parseJson(text);
   const fields = isRecord(json) ? json : {};
-  const said = [fields.error, fields.detail, fields.message].find((value) => typeof value === "string" && value !== "");
+  const said = wordsIn(fields);
   return new ApiError(
     response.status,
     response.statusText,
     typeof fields.code === "string" ? fields.code : "",
-    typeof said === "string" ? said : statusLine(response, text),
+    said ?? statusLine(response, text),
     fields,
     response.headers.get("x-request-id") ?? (typeof fields.request_id === "string" ? fields.request_id : null),
   );
+}
+
+/** The server's own words in an error answer; undefined where it gave none. */
+function wordsIn({ error, detail, message }: Record<string, unknown>): string | undefined {
+  return [error, detail, message].find((value): value is string => typeof value === "string" && value !== "");
+}
+
+/** What the server itself said of a failure: its words, or "" where nobody answered or the answer had none (a tunnel's page). */
+export function saidOf(error: unknown): string {
+  return isApiError(error) && wordsIn(error.fields) !== undefined ? error.message : "";
 }
 
 /** `HTTP 502 Bad Gateway`, plus the body when there is one; a proxy's whole error page would help nobody. */

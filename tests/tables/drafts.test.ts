@@ -248,6 +248,21 @@ describe("sending a table", () => {
     expect(state.saves).toBe(1);
   });
 
+  it("says that the awarding broke where nobody was answered, and counts again as soon as one was", async () => {
+    const { state, calls } = server();
+    state.at = (moment) => {
+      if (moment === "create customer") throw new Error("no answer");
+    };
+    const broken = await sendDraft(tableOf("71123456", "76111222"), calls, quietly, quietly);
+    expect(broken).toMatchObject({ outcome: "saved", loyaltyBroke: true });
+    expect(outcomeOf(broken).lines[0]).toBe("Loyalty awarding encountered an error.");
+    state.at = () => {};
+    const again = await sendDraft(broken.draft, calls, quietly, quietly);
+    expect(outcomeOf(again)).toEqual({ tone: "success", lines: ["Loyalty: +5 awarded to 2 contact(s)."] });
+    expect(await sendDraft(again.draft, calls, quietly, quietly)).toMatchObject({ loyaltyBroke: false });
+    expect(outcomeOf(await sendDraft(tableOf(""), calls, quietly, quietly)).lines).toEqual(["Loyalty: +5 awarded to 0 contact(s)."]);
+  });
+
   it("tells the loyalty service every phone of a guest, as it stands in the saved table", async () => {
     const { state, calls } = server();
     const asked: string[] = [];
