@@ -120,6 +120,7 @@ test("today's birthdays are greeted in four taps, and each message is followed u
   await expect(card(page)).toContainText("2 of 3 were sent.");
   await expect(main(page).getByText("Tasks 3 · Sent 2/3 (done)")).toBeVisible();
   await expect(step(page)).toContainText("Follow up");
+  await expect(main(page).getByRole("heading", { name: BIRTHDAY_TEXTS.failedSends })).toBeVisible();
   const failed = main(page).getByRole("region", { name: "Messages that failed" });
   await expect(failed.getByText("WhatsApp does not know this number.").filter({ visible: true })).toBeVisible();
   const workers = main(page).getByRole("region", { name: "Workers" });
