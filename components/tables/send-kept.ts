@@ -72,7 +72,10 @@ export function outcomeOf(result: SendResult): Outcome {
     };
   }
   if (result.loyaltyBroke)
-    return { tone: "error", lines: [TABLE_TEXTS.loyaltyBroke, "The table is saved. Its points are asked for by themselves, and never twice."] };
+    return {
+      tone: "error",
+      lines: [TABLE_TEXTS.loyaltyBroke, "The table is saved. Its points are asked for by themselves, and never twice."],
+    };
   // Nobody with a phone, or points that were there before: a number of none would only make somebody look for a mistake.
   const summary = result.awarded + result.failed > 0 ? [loyaltySummary(result.awarded, result.failed, POINTS_PER_VISIT)] : [];
   const already = result.already.length > 0 ? [alreadyAwarded(result.already.map(nameOf))] : [];

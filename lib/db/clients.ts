@@ -3,6 +3,8 @@ import { PrismaClient as ContactsClient } from "./generated/contacts/client";
 import { PrismaClient as HubClient } from "./generated/hub/client";
 import { PrismaClient as TableClient } from "./generated/table/client";
 
+/** Pieces of SQL for the hub's raw statements. */
+export { Prisma } from "./generated/hub/client";
 /** A message of the queue as the hub keeps it. */
 export type { QueueItemModel } from "./generated/hub/models/QueueItem";
 export type { ContactsClient, HubClient, TableClient };

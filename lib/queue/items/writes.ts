@@ -1,28 +1,30 @@
 import type Database from "better-sqlite3";
-import type { Tx } from "../../db/clients";
+import { Prisma, type Tx } from "../../db/clients";
 import { statement } from "../../db/statements";
 import type { Changes, Item } from "./rules";
 
-const COLUMNS_THAT_CHANGE = [
-  "status",
-  "phase",
-  "account",
-  "generation",
-  "message_id",
-  "lease_token",
-  "lease_worker",
-  "lease_boot",
-  "lease_until",
-  "send_started_at",
-  "run_at",
-  "prefer_worker",
-  "attempts",
-  "last_code",
-  "last_error",
-  "provider_id",
-  "delivery",
-  "ended_at",
-] as const satisfies (keyof Changes)[];
+/** What changes of an item, each with how it is set from a row of JSON. */
+const SET = {
+  status: Prisma.sql`status = j.value ->> 'status'`,
+  phase: Prisma.sql`phase = j.value ->> 'phase'`,
+  account: Prisma.sql`account = j.value ->> 'account'`,
+  generation: Prisma.sql`generation = j.value ->> 'generation'`,
+  message_id: Prisma.sql`message_id = j.value ->> 'message_id'`,
+  lease_token: Prisma.sql`lease_token = j.value ->> 'lease_token'`,
+  lease_worker: Prisma.sql`lease_worker = j.value ->> 'lease_worker'`,
+  lease_boot: Prisma.sql`lease_boot = j.value ->> 'lease_boot'`,
+  lease_until: Prisma.sql`lease_until = j.value ->> 'lease_until'`,
+  send_started_at: Prisma.sql`send_started_at = j.value ->> 'send_started_at'`,
+  run_at: Prisma.sql`run_at = j.value ->> 'run_at'`,
+  prefer_worker: Prisma.sql`prefer_worker = j.value ->> 'prefer_worker'`,
+  attempts: Prisma.sql`attempts = j.value ->> 'attempts'`,
+  last_code: Prisma.sql`last_code = j.value ->> 'last_code'`,
+  last_error: Prisma.sql`last_error = j.value ->> 'last_error'`,
+  provider_id: Prisma.sql`provider_id = j.value ->> 'provider_id'`,
+  delivery: Prisma.sql`delivery = j.value ->> 'delivery'`,
+  ended_at: Prisma.sql`ended_at = j.value ->> 'ended_at'`,
+} satisfies Record<keyof Changes, Prisma.Sql>;
+const COLUMNS = Object.keys(SET) as (keyof Changes)[]; // of this very object
 
 /** Some items of a transaction, changed in memory one after the other and written in one statement at the end. */
 export class ItemsAtHand {
@@ -50,12 +52,11 @@ export class ItemsAtHand {
     if (this.changed.size === 0) return;
     const rows = [...this.changed.values()].map((was) => ({ was, is: this.items.get(was.id) as Item })); // what changed is at hand
     // A column that is named costs its indexes, whether or not it changes.
-    const columns = COLUMNS_THAT_CHANGE.filter((name) => rows.some(({ was, is }) => was[name] !== is[name]));
+    const columns = COLUMNS.filter((name) => rows.some(({ was, is }) => was[name] !== is[name]));
     if (columns.length === 0) return;
-    const json = JSON.stringify(rows.map(({ is }) => [is.id, ...columns.map((name) => is[name])]));
-    // The columns' names stand above, and nothing that anybody said becomes a part of the statement.
-    const values = columns.map((name, index) => `${name} = j.value ->> ${index + 1}`).join(", ");
-    await tx.$executeRawUnsafe(`UPDATE queue_item SET ${values} FROM json_each(?) j WHERE queue_item.id = j.value ->> 0`, json);
+    const json = JSON.stringify(rows.map(({ is }) => ({ id: is.id, ...Object.fromEntries(columns.map((name) => [name, is[name]])) })));
+    const values = Prisma.join(columns.map((name) => SET[name]));
+    await tx.$executeRaw`UPDATE queue_item SET ${values} FROM json_each(${json}) j WHERE queue_item.id = j.value ->> 'id'`;
   }
 }
 
