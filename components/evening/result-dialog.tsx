@@ -1,15 +1,19 @@
 import { Button, Loader } from "@mantine/core";
 import { Archive, CircleCheck, Info } from "lucide-react";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { counted } from "@/components/ui/counted";
+import { later } from "@/components/ui/later";
 import { longDate } from "@/components/ui/local-times";
-import { MergeNotes } from "@/components/ui/merge-notes";
+import type { MergeNotes as Notes } from "@/components/ui/merge-notes";
 import { NativeDialog } from "@/components/ui/native-dialog";
 import { NumberRow } from "@/components/ui/number-row";
 import type { AnswerOf } from "@/lib/api/endpoint";
 import type { EndOfDayAnswer, mergeTables } from "@/lib/evening/contract";
 import { BACKUPS_KEPT } from "@/lib/texts";
 import styles from "./evening.module.css";
+
+/** They know numbers, which nobody needs in the first load. */
+const MergeNotes = later<ComponentProps<typeof Notes>>(() => import("@/components/ui/merge-notes").then((module) => module.MergeNotes));
 
 export type EveningResult =
   | { kind: "running"; title: string }
