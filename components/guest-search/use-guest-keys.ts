@@ -11,7 +11,7 @@ interface Found {
   onEdit: (contact: Contact) => void;
 }
 
-/** Arrows walk through the guests, E edits, V shows the vouchers, Ctrl C copies the phone, / goes to the field. */
+/** Arrows walk through the guests, E edits, V shows the vouchers, Ctrl C copies the phone, / and Ctrl K go to the field. */
 export function useGuestKeys({ field, found, openId, onEdit }: Found): void {
   useEffect(() => {
     // Whoever comes here comes to type; a phone would cover half of the screen with its keyboard.
@@ -19,7 +19,13 @@ export function useGuestKeys({ field, found, openId, onEdit }: Found): void {
   }, [field]);
 
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (isTyping(event.target) || dialogIsOpen()) return;
+    if (dialogIsOpen()) return;
+    if (event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      field.current?.focus();
+      field.current?.select();
+    }
+    if (isTyping(event.target)) return;
     const id = guestAt(event.target) ?? openId;
     const contact = found.find((one) => one.id === id);
     if (event.ctrlKey || event.metaKey) {

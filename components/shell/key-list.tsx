@@ -13,7 +13,12 @@ export function KeyList({ opened, onClose }: { opened: boolean; onClose: () => v
   const rows: { keys: string[]; does: string }[] = [
     ...(session.can("create_table") ? [{ keys: ["N"], does: "New table" }] : []),
     ...PAGES.filter((page) => mayOpen(page.permission)).map((page) => ({ keys: ["G", page.key], does: page.label })),
-    ...(mayOpen("nav_guest_search") ? [{ keys: ["/"], does: "Find a guest" }] : []),
+    ...(mayOpen("nav_guest_search")
+      ? [
+          { keys: ["/"], does: "Find a guest" },
+          { keys: ["Ctrl", "K"], does: "Find a guest, from a field too" },
+        ]
+      : []),
     ...(mayOpen("nav_birthdays")
       ? [
           { keys: ["V"], does: "Generate Vouchers, in Birthday Search" },

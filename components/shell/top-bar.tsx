@@ -9,6 +9,7 @@ import { Mark } from "@/components/ui/mark";
 import { OpensPanel, type PanelProps } from "@/components/ui/opens-panel";
 import { FRAME_TEXTS } from "@/lib/frame-texts";
 import { BackendSelector } from "./backend-selector";
+import { GuestFinder } from "./guest-finder";
 import { HealthBadge } from "./health-badge";
 import { Initials } from "./initials";
 import { NavMenus } from "./nav-menus";
@@ -37,6 +38,7 @@ export function TopBar({ onKeys }: { onKeys: () => void }) {
       <div className={styles.menus}>
         <NavMenus onKeys={onKeys} />
       </div>
+      <GuestFinder />
       <div className={styles.end}>
         <HealthBadge />
         <span className={styles.selector}>

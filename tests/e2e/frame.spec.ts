@@ -1,4 +1,5 @@
 import type { Page } from "playwright/test";
+import { expectAccessible } from "./accessible";
 import { ADMIN, choose, dialogOf, expect, expectNoSidewaysScroll, ONE_SIZE, saveElsewhere, signIn, test } from "./fixtures";
 
 /** Keeps the pages' code away. @returns the way to let it come */
@@ -172,4 +173,32 @@ test("who presses N and types on has it in the dialog that comes", ONE_SIZE, asy
   }
   await expect(dialogOf(page).getByLabel("Table Number")).toHaveValue("g12");
   await expect(dialogOf(page).getByLabel("Table Number")).toBeFocused();
+});
+
+test("Ctrl K leads to the guest search from any field, and what is typed in the bar goes with it", async ({ page }, info) => {
+  await signIn(page, undefined, "/search-date");
+  const isDesk = info.project.name === "desktop";
+  const finder = page.getByRole("banner").getByRole("textbox", { name: "Find a guest" });
+  await page.getByLabel("Date", { exact: true }).focus();
+  await expect(page.locator("html[data-loaded=all]")).toBeVisible();
+  await page.keyboard.press("Escape"); // an open calendar keeps its keys, as every layer does
+  await page.keyboard.press("Control+k");
+  if (isDesk) {
+    await expect(finder).toBeFocused();
+    await expectAccessible(page, "the bar with its guest search");
+    await finder.fill("Nour");
+    await finder.press("Enter");
+  } else {
+    await expect(finder).toBeHidden();
+  }
+  await expect(page).toHaveURL(/\/guest-search$/);
+  const field = page.getByRole("main").getByRole("textbox");
+  await expect(finder).toHaveCount(0);
+  if (isDesk) {
+    await expect(field).toHaveValue("Nour");
+    await expect(page.getByRole("main").getByText("Nour Karam").first()).toBeVisible();
+  }
+  await page.getByRole("main").getByRole("button", { name: "Search", exact: true }).focus();
+  await page.keyboard.press("Control+k");
+  await expect(field).toBeFocused();
 });
