@@ -188,12 +188,16 @@ test(
     await expect(dialogOf(page).getByRole("img")).toBeVisible();
 
     await page.route("**/api/birthdays/vouchers*", (route) => route.fulfill(TUNNEL));
+    held = new Promise<void>((resolve) => {
+      tell = resolve;
+    });
+    await page.route("**/api/birthdays/campaign*", hold);
     await page.goto("/birthdays");
     await expect(main.getByText(BIRTHDAY_TEXTS.vouchersNotLoaded)).toBeVisible();
     // Whoever was the last guest of the date is deleted by another device.
     const [guest] = house.rows<{ id: string }>("jounieh/contacts.db", "SELECT id FROM contact WHERE name = 'Maya'");
     expect((await house.api(`/delete-contact?id=${guest?.id}&store=contacts`, { method: "DELETE" })).status).toBe(200);
-    await page.unroute("**/api/birthdays/vouchers*");
+    tell();
     await press(page, BIRTHDAY_TEXTS.send);
     await expect(page.getByRole("alertdialog", { name: BIRTHDAY_TEXTS.noRows })).toBeVisible();
   },
