@@ -186,6 +186,40 @@ describe("Set Company for All Contacts on This Date", () => {
     expect(left).toEqual([]);
   });
 
+  it("undone leaves a guest at an open table as they were there, also where the evening's row said more", async () => {
+    const first = (await seat([{ name: "Maya", phones: "03 111111" }], { number: "1" })).answer;
+    await seat([{ name: "Maya", phones: "03 111111", company: "Own" }], { number: "2" });
+    await mergeAll();
+    const { undo_id } = (await set("MEA")).answer;
+    expect((await undo(undo_id)).status).toBe(200);
+    expect((await open(first.table_name)).answer.contacts.map(({ company }) => company)).toEqual([""]);
+    expect(await companies()).toEqual(["Maya Own"]);
+  });
+
+  it("undone is gone from a row that had it from the same guest at another table, and from the books that took it", async () => {
+    const { table_name } = (await seat([{ name: "Rami", phones: "03 222222" }], { number: "1" })).answer;
+    await seat([{ name: "Maya", phones: "03 111111" }], { number: "2" });
+    const { undo_id } = (await set("MEA")).answer;
+    const contacts = [...(await open(table_name)).answer.contacts, { name: "Maya", phones: "03 111111" }];
+    expect((await call("staff", saveTable, { body: { metadata: METADATA, contacts, table_name } })).status).toBe(200);
+    await endDay();
+    await mergeDate();
+    expect((await undo(undo_id)).status).toBe(200);
+    await mergeDate();
+    expect(await companies()).toEqual(["Maya", "Rami"]);
+    expect([await companyIn("Maya"), await companyIn("Maya", "central")]).toEqual(["", ""]);
+  });
+
+  it("undone one after the other, the last one first, leaves a known guest whom an End of Day completed without any", async () => {
+    await bring(["Maya,03 111111,2026-01-01T10:00:00Z"]);
+    await seat([{ name: "Maya", phones: "03 111111" }]);
+    const [first, second] = [(await set("MEA")).answer, (await set("Murex")).answer];
+    await endDay();
+    expect((await undo(second.undo_id)).status).toBe(200);
+    expect((await undo(first.undo_id)).status).toBe(200);
+    expect([await companies(), await companyIn("Maya")]).toEqual([["Maya"], ""]);
+  });
+
   it("holds in central against a table's word", async () => {
     await seat([{ name: "Maya", phones: "03 111111", company: "Old" }]);
     await mergeAll();

@@ -20,8 +20,10 @@ export interface CompanyOfDateInput {
 
 type Say = (happening: Happening) => void;
 
-/** A guest whose company is to be another. */
+/** A guest whose company is to be another, where it stands: in a guest row, at an open table, or in the guest book. */
 export interface CompanyChange {
+  place: "row" | "table" | "book";
+  /** A row that came from a table has the id that the guest has there. */
   id: string;
   old: string;
   now: string;
@@ -41,10 +43,11 @@ export function setCompanyAtTables({ file, by, date, company, undoId }: CompanyO
       `SELECT g.id, g.company AS old FROM table_guest g JOIN saved_table t ON t.id = g.table_id
        WHERE t.business_day = ? AND t.closed_by IS NULL AND g.company <> ? ORDER BY g.table_id, g.position`,
     );
-    const changeOf = (one: { id: string; old: string }): CompanyChange => ({ ...one, now: company });
-    changeRows(database, rows.all(date, company).map(changeOf), undoId, say);
+    const changesAt = (place: CompanyChange["place"], all: { id: string; old: string }[]) =>
+      all.map((one): CompanyChange => ({ place, ...one, now: company }));
+    changeRows(database, changesAt("row", rows.all(date, company)), undoId, say);
     failpoint("set-company:rows");
-    changeSeated(database, seated.all(date, company).map(changeOf), undoId, say);
+    changeSeated(database, changesAt("table", seated.all(date, company)), undoId, say);
     return { answer: companiesSet(database, undoId).length, happened: [] };
   });
   failpoint("set-company:tables");
@@ -62,12 +65,20 @@ export function companiesSet(database: Database.Database, undoId: string): Compa
     new?: { company: string };
     corrected?: { id: string; old: { company: string }; new: { company: string } }[];
   };
-  return events.all(undoId).flatMap(({ kind, subjects, payload }) => {
+  return events.all(undoId).flatMap(({ kind, subjects, payload }): CompanyChange[] => {
     const said = JSON.parse(payload) as Said; // written here
     const id = (JSON.parse(subjects) as string[])[0] ?? "";
-    if (kind === "table.saved") return (said.corrected ?? []).map((one) => ({ id: one.id, old: one.old.company, now: one.new.company }));
-    return [{ id, old: said.old?.company ?? "", now: said.new?.company ?? "" }];
+    if (kind === "table.saved")
+      return (said.corrected ?? []).map((one) => ({ place: "table", id: one.id, old: one.old.company, now: one.new.company }));
+    return [{ place: kind === "contact.changed" ? "book" : "row", id, old: said.old?.company ?? "", now: said.new?.company ?? "" }];
   });
+}
+
+/** One change for each guest: what was said at this place; where nothing was, what another place said of the same guest. */
+export function changesOf(place: CompanyChange["place"], changes: readonly CompanyChange[]): CompanyChange[] {
+  const each = new Map<string, CompanyChange>();
+  for (const change of changes) if (change.place === place || !each.has(change.id)) each.set(change.id, change);
+  return [...each.values()];
 }
 
 /** Changes guest rows, each at a new place. @returns how many were as the changes say */
@@ -152,7 +163,7 @@ export function setCompanyInBook(input: CompanyInBookInput): CompanySet {
         "SELECT id, company AS old FROM contact WHERE added_at >= ? AND added_at < ? AND company <> ? ORDER BY seq",
       )
       .all(input.from, input.to, company);
-    changeContacts(database, added.map((one) => ({ ...one, now: company })), undoId, say); // biome-ignore format: one line
+    changeContacts(database, added.map((one) => ({ place: "book", ...one, now: company })), undoId, say); // biome-ignore format: one line
     failpoint("set-company:book");
     const inBook = companiesSet(database, undoId).length;
     const updated = atTables + inBook;

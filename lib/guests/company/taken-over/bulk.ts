@@ -1,8 +1,8 @@
 import type Database from "better-sqlite3";
 import type { Happening } from "../../../events";
 import { namesAgree } from "../../../names";
-import { type PhoneMatch, sharesPhone } from "../../../phones";
-import { type CompanyChange, changeContacts, companiesSet } from "../bulk";
+import { hasPhoneKey, type PhoneMatch, readPhones, sharesPhone } from "../../../phones";
+import { type CompanyChange, changeContacts, changesOf, companiesSet } from "../bulk";
 
 /** A guest row from which a guest book may have taken a company that was undone, over an End of Day or a Merge by Date. */
 export interface UndoneRow {
@@ -50,23 +50,55 @@ export function rowsOfSet(table: Database.Database, undoId: string, before: Comp
     .pluck()
     .get(undoId);
   const find = rowFinder(table);
-  return companiesSet(table, undoId).flatMap((change) => {
+  // Its undoing says which rows had it from another table's guest.
+  const undone = companiesSet(table, `${undoId} undone`).map((change) => ({ ...change, old: change.now, now: change.old }));
+  return changesOf("row", [...undone, ...companiesSet(table, undoId)]).flatMap((change) => {
     const row = find(change.id);
     // A row that says that company all the same says it by somebody else's word.
     if (!row || !since || row.company === change.now) return [];
     const { name, added_at, numbers } = row;
-    return [{ name, added_at, numbers, back: { id: change.id, old: change.now, now: before(change) }, undoId, since }];
+    return [{ name, added_at, numbers, back: { place: "row", id: change.id, old: change.now, now: before(change) }, undoId, since }];
   });
+}
+
+/**
+ * Rows that have a company that was set by a guest of another table alone: a merge found both to be one person, and the row had
+ * none.
+ */
+export function filledBy(table: Database.Database, set: readonly CompanyChange[]): CompanyChange[] {
+  const seated = table.prepare<[string], { name: string; phones: string; business_day: string }>(
+    "SELECT g.name, g.phones, t.business_day FROM table_guest g JOIN saved_table t ON t.id = g.table_id WHERE g.id = ?",
+  );
+  const rows = table.prepare<[string, string], { seq: number; id: string; name: string }>(
+    `SELECT r.seq, r.id, r.name FROM guest_row r WHERE r.business_day = ? AND r.company = ?
+     AND NOT EXISTS (SELECT 1 FROM table_guest g WHERE g.id = r.id AND g.company = r.company)`,
+  );
+  const numbersOf = table.prepare<[number], PhoneMatch>("SELECT key, calling_code FROM guest_row_phone WHERE guest_seq = ?");
+  const ids = new Set(set.map(({ id }) => id));
+  const found = new Map<string, CompanyChange>();
+  for (const { id, now } of set.filter(({ place }) => place === "table")) {
+    const guest = seated.get(id);
+    if (!guest) continue;
+    const numbers = readPhones(guest.phones);
+    const isSame = (row: { seq: number; name: string }) =>
+      hasPhoneKey(numbers) ? namesAgree(row.name, guest.name) && sharesPhone(numbersOf.all(row.seq), numbers) : row.name === guest.name;
+    for (const row of rows.all(guest.business_day, now))
+      if (!ids.has(row.id) && isSame(row)) found.set(row.id, { place: "row", id: row.id, old: now, now: "" });
+  }
+  return [...found.values()];
 }
 
 /** What stood before a company that is taken back: of one that was itself set and undone, what stood before that. */
 export function companyBefore(database: Database.Database, undone: readonly string[]): (change: CompanyChange) => string {
   const sets = new Map<string, string>();
-  for (const undoId of undone) for (const { id, old, now } of companiesSet(database, undoId)) sets.set(`${id} ${now}`, old);
-  return ({ id, old, now }) => {
+  for (const undoId of undone)
+    for (const { place, id, old, now } of companiesSet(database, undoId))
+      for (const where of [place, "anywhere"]) sets.set(`${where} ${id} ${now}`, old);
+  return ({ place, id, old, now }) => {
+    const before = (company: string) => sets.get(`${place} ${id} ${company}`) ?? sets.get(`anywhere ${id} ${company}`);
     const seen = new Set([now]);
     let company = old;
-    for (let earlier = sets.get(`${id} ${company}`); earlier !== undefined && !seen.has(company); earlier = sets.get(`${id} ${company}`)) {
+    for (let earlier = before(company); earlier !== undefined && !seen.has(company); earlier = before(company)) {
       seen.add(company);
       company = earlier;
     }
@@ -116,7 +148,7 @@ export function takenOver(book: Database.Database, rows: readonly UndoneRow[]): 
     const guests = keyed.length > 0 ? keyed.flatMap(({ key }) => byKey.all(key, back.old)) : byName.all(name, added_at, back.old);
     for (const guest of guests) {
       const isSame = namesAgree(guest.name, name) && (keyed.length === 0 || sharesPhone(numbersOf.all(guest.seq), keyed));
-      if (isSame && cameByMerge(guest, back.old, since)) found.set(guest.id, { ...back, id: guest.id, undoId });
+      if (isSame && cameByMerge(guest, back.old, since)) found.set(guest.id, { ...back, place: "book", id: guest.id, undoId });
     }
   }
   return [...found.values()];
@@ -137,9 +169,24 @@ function comingOf(book: Database.Database, first: string): (guest: { seq: number
        AND NOT EXISTS (SELECT 1 FROM event_subject o WHERE o.event_seq = e.seq AND o.subject LIKE '% undone' AND o.subject <> ?)
      ORDER BY e.seq DESC LIMIT 1`,
   );
+  const givenBack = book
+    .prepare<[string, string], string>(
+      `SELECT json_extract(e.payload, '$.old.company') FROM event_subject s JOIN event e ON e.seq = s.event_seq
+       WHERE s.subject = ? AND e.kind = 'contact.changed' AND json_extract(e.payload, '$.new.company') = ? ORDER BY e.seq DESC LIMIT 1`,
+    )
+    .pluck();
   return ({ seq, id }, company, since) => {
+    const cameBy = (one: { at: string; why: string }) => one.at >= since && (one.why === "merge" || one.why === "saved again");
     const change = given.get(id, company, id);
-    if (change) return change.at >= since && (change.why === "merge" || change.why === "saved again");
+    if (change) return cameBy(change);
+    // An undo alone gave it: it came as that came whose place it took.
+    const seen = new Set<string>();
+    for (let instead = company; !seen.has(instead); ) {
+      seen.add(instead);
+      instead = givenBack.get(id, instead) ?? instead;
+      const earlier = given.get(id, instead, id);
+      if (earlier && cameBy(earlier)) return true;
+    }
     return merges.some(({ at, first, last }) => at >= since && first !== null && last !== null && seq >= first && seq <= last);
   };
 }

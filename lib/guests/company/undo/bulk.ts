@@ -4,8 +4,8 @@ import { bulkWrite } from "../../../db/bulk-write";
 import { AppError } from "../../../errors";
 import { failpoint } from "../../../test-hooks";
 import { UNDO_IS_OVER, undoneText } from "../../dedupe/rules";
-import { type CompanyChange, changeContacts, changeRows, changeSeated, companiesSet } from "../bulk";
-import { companyBefore, rowsOfSet, takenOver, type UndoneRow, undoneIn } from "../taken-over/bulk";
+import { type CompanyChange, changeContacts, changeRows, changeSeated, changesOf, companiesSet } from "../bulk";
+import { companyBefore, filledBy, rowsOfSet, takenOver, type UndoneRow, undoneIn } from "../taken-over/bulk";
 
 export interface UndoCompanyInput {
   file: string;
@@ -47,15 +47,15 @@ export function undoCompany({ file, by, undoId, before }: UndoCompanyInput): Und
     const earlier = database.prepare<[string], string>(UNDONE).pluck().get(undoId);
     const set = earlier === undefined ? companiesSet(database, undoId) : [];
     const companyIsBefore = companyBefore(database, undoneIn(database));
-    const back = set.map((change): CompanyChange => ({ id: change.id, old: change.now, now: companyIsBefore(change) }));
-    if (before) back.push(...takenOver(database, before.rows));
+    const back = set.map((change): CompanyChange => ({ ...change, old: change.now, now: companyIsBefore(change) }));
+    back.push(...(before ? takenOver(database, before.rows) : filledBy(database, set)));
     const here: UndoneHere = { restored: 0, left: 0, isOver: set.length === 0, isCovered: false, rows: [] };
     if (back.length === 0 && before?.isOver) throw new AppError("conflict", UNDO_IS_OVER);
     const id = `${undoId} undone`; // its events must not be taken for what is to be undone
     here.restored = before
       ? changeContacts(database, back, id, say)
-      : changeRows(database, back, id, say) + changeSeated(database, back, id, say);
-    here.left = back.length - here.restored;
+      : changeRows(database, changesOf("row", back), id, say) + changeSeated(database, changesOf("table", back), id, say);
+    here.left = Math.max(0, back.length - here.restored); // a row that came by a merge since is one more that was restored
     here.isCovered = here.restored === 0 && back.length > 0 && back.every(coveredIn(database, undoId));
     const payload = { restored: here.restored, left: here.left };
     if (set.length > 0 && !here.isCovered) say({ kind: "company.undone", subjects: [undoId], payload });
