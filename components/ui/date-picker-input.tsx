@@ -2,7 +2,7 @@ import "react-datepicker/dist/react-datepicker.css";
 import "./date-picker-input.css";
 
 import { CalendarDays, ChevronLeft, ChevronRight } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import DatePicker, { type ReactDatePickerCustomHeaderProps } from "react-datepicker";
 
 interface Props {
@@ -29,8 +29,20 @@ export default function DatePickerInput({ id, value, onChange, invalid, onUnread
   useEffect(() => {
     if (value) setUnreadable(null);
   }, [value]);
+  const search = () => {
+    onUnreadable(Boolean(unreadable));
+    onSubmit?.();
+  };
   return (
-    <div className="date-field" data-invalid={invalid || undefined}>
+    <div
+      className="date-field"
+      data-invalid={invalid || undefined}
+      onKeyDownCapture={(event) => {
+        if (!staysInField(event)) return;
+        picker.current?.setOpen(false, true);
+        search();
+      }}
+    >
       <CalendarDays size={18} strokeWidth={1.75} aria-hidden className="date-field-icon" />
       <DatePicker
         ref={picker}
@@ -52,8 +64,7 @@ export default function DatePickerInput({ id, value, onChange, invalid, onUnread
         onKeyDown={(event) => {
           if (event.key !== "Enter" || !onSubmit) return;
           picker.current?.setOpen(false);
-          onUnreadable(Boolean(unreadable));
-          onSubmit();
+          search();
         }}
         dateFormat="MM/dd/yyyy"
         strictParsing
@@ -71,6 +82,18 @@ export default function DatePickerInput({ id, value, onChange, invalid, onUnread
       />
     </div>
   );
+}
+
+/**
+ * Takes an Enter in the field away from the picker, which lets the field go at it: what somebody types next would be keys of the
+ * page. On a touch screen that is right, because the screen's keyboard goes with it.
+ */
+function staysInField(event: KeyboardEvent): boolean {
+  const isPlain = event.key === "Enter" && !(event.ctrlKey || event.metaKey) && event.target instanceof HTMLInputElement;
+  if (!isPlain || !window.matchMedia("(pointer: fine)").matches) return false;
+  event.preventDefault();
+  event.stopPropagation();
+  return true;
 }
 
 const MONTHS = Array.from({ length: 12 }, (_, month) => new Date(2000, month, 1).toLocaleDateString("en", { month: "long" }));

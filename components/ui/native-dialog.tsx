@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { useLayer } from "./layers";
 import styles from "./native-dialog.module.css";
-import { focusOr } from "./opener";
+import { focusedNow, focusOr } from "./opener";
 
 interface Props {
   opened: boolean;
@@ -25,7 +25,7 @@ export function NativeDialog({ opened, role, title, icon, children, actions, onC
   useEffect(() => {
     const dialog = ref.current;
     if (!dialog || !opened) return;
-    const opener = document.activeElement;
+    const opener = focusedNow();
     if (!dialog.open) dialog.showModal();
     dialog.querySelector<HTMLElement>("[data-autofocus]")?.focus();
     return () => {

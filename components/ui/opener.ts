@@ -1,5 +1,23 @@
 import { useMemo, useRef } from "react";
 
+let last: Element | null = null;
+
+if (typeof document !== "undefined") {
+  document.addEventListener("focusin", ({ target }) => {
+    last = target instanceof Element ? target : null;
+  });
+  // A button that is busy takes no focus meanwhile, and lets go of it; nobody went elsewhere by that.
+  document.addEventListener("focusout", ({ target }) => {
+    if (target instanceof Element && !target.matches(":disabled")) last = null;
+  });
+}
+
+/** What has the focus; where a button lost it by being busy, that button. */
+export function focusedNow(): Element | null {
+  const { activeElement } = document;
+  return activeElement === document.body ? last : activeElement;
+}
+
 /**
  * Remembers what opened a layer, and gives the focus back to it: the menu that it came from may be gone by then. At once is
  * for a layer that lets the focus go while it is open: what opens next then remembers the same opener.
@@ -9,7 +27,7 @@ export function useOpener() {
   return useMemo(
     () => ({
       remember: () => {
-        opener.current = document.activeElement;
+        opener.current = focusedNow();
       },
       giveBackAtOnce: () => focusOr(opener.current),
       // The layer takes its focus trap away first.
