@@ -113,6 +113,27 @@ describe("a worker's own token", () => {
     expect((await start(token)).status).toBe(200);
   });
 
+  it("leaves in the list who took an earlier one back, and when", async () => {
+    const { id } = await make("pc-1");
+    await call("admin", revokeWorkerToken, { params: { id } });
+    clockAt("2026-11-20T13:00:00Z");
+    await make("pc-1");
+    const { tokens } = (await call("admin", listWorkerTokens)).answer;
+    expect(tokens.find((token) => token.id === id)).toMatchObject({ revoked_at: "2026-11-20T12:00:00.000Z" });
+  });
+
+  it("takes at once what the worker holds by the shared one, and what it waits for", async () => {
+    await write([{ name: "Maya", phone: "03 111111" }]);
+    const shared = { headers: { "x-worker": "pc-1" } };
+    await by(WORKER_TOKEN, register, { body: { ...PC, ...NAMES }, ...shared });
+    expect((await by(WORKER_TOKEN, claim, { body: { ...PC, max: 1 }, ...shared })).answer.items).toHaveLength(1);
+    const waiting = by(WORKER_TOKEN, claim, { body: { ...PC, max: 1, wait_ms: 1_000 }, ...shared });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await make("pc-1");
+    expect(items()).toEqual([expect.objectContaining({ status: "PENDING", phase: null })]);
+    expect((await waiting).answer.items).toEqual([]);
+  });
+
   it("is nobody's who is limited to some branches, nor who may not edit users", async () => {
     const { headers } = await makePerson("local", { roles: ["admin"], branches: ["batroun"] });
     const { id } = await make("pc-1");
@@ -145,6 +166,32 @@ describe("a token that was taken back", () => {
     expect((await call("staff", listWorkers)).answer.workers).toMatchObject([{ id: "pc-1", online: false }]);
     expect((await call("admin", revokeWorkerToken, { params: { id } })).answer.revoked).toBe(false);
     expect((await call("admin", listWorkerTokens)).answer.tokens).toMatchObject([{ revoked_by: "admin" }]);
+  });
+
+  it("takes nothing from other workers, and begins no doubt anew", async () => {
+    const [mine, others] = [await make("pc-1"), await make("pc-2")];
+    const other = { ...PC, worker_id: "pc-2" };
+    await start(mine.token);
+    await start(others.token, other);
+    await write([
+      { name: "Maya", phone: "03 111111" },
+      { name: "Rami", phone: "03 222222" },
+    ]);
+    const { id, token, message_id } = await claimed(mine.token);
+    await by(mine.token, begin, { body: { ...PC, id, token, account: "sandbox" } });
+    const result = { id, token, message_id, outcome: "unknown" as const, at: "2026-11-20T12:00:00Z" };
+    await by(mine.token, ack, { body: { ...PC, results: [result] } });
+    expect((await by(others.token, claim, { body: { ...other, max: 1 } })).answer.items).toHaveLength(1);
+    clockAt("2026-11-20T12:10:00Z");
+    const leases = () => rows(path.join(data, "hub.db"), "SELECT phase, lease_worker, lease_until FROM queue_item ORDER BY position");
+    const before = leases();
+    expect((await call("admin", revokeWorkerToken, { params: { id: mine.id } })).answer).toMatchObject({ given_back: 0, in_doubt: 0 });
+    expect(leases()).toEqual(before);
+  });
+
+  it("was one: a token that nobody made is not found", async () => {
+    const params = { id: crypto.randomUUID() };
+    expect((await call("admin", revokeWorkerToken, { params })).status).toBe(404);
   });
 
   it("gives nothing to a call that waits for messages", async () => {
