@@ -9,6 +9,7 @@ import { dedupeTable, deleteContact, updateContact } from "@/lib/guests/contract
 import { setOptOut } from "@/lib/opt-outs/contract";
 import { erasePersonalData, exportPersonalData, findPersonalData } from "@/lib/personal-data/contract";
 import { KEPT_ANSWERS, NOBODYS_TABLES, PERSON_TABLES } from "@/lib/personal-data/rows/rules";
+import { inbound } from "@/lib/queue/workers/contract";
 import { start } from "@/lib/start";
 import { saveTable } from "@/lib/tables/contract";
 import { book, bring, endDay, find, guestRows, mergeAll, mergeDate } from "../guests/guests";
@@ -280,6 +281,27 @@ describe("what she had said", () => {
     await call("admin", setOptOut, { body: { phones: PHONES, opted_out: false } });
     expect((await write([{ name: HALA.name, phone: PHONES }])).answer).toMatchObject({ enqueued: 1 });
   });
+
+  it.each([
+    ["she writes it herself", () => saysStart()],
+    ["somebody of the house notes it", () => call("admin", setOptOut, { body: { phones: PHONES, opted_out: false } })],
+  ])("no to messages is over with her yes, also where that is the first that is heard of her again: %s", async (_, saysYes) => {
+    clockAt("2026-11-20T13:00:00Z");
+    await seat([HALA]);
+    await call("admin", setOptOut, { body: { phones: PHONES, opted_out: true } });
+    expect((await erase({ phones: PHONES })).answer).toMatchObject({ ok: true });
+    clockAt("2026-11-20T13:05:00Z");
+    await saysYes();
+    expect((await write([{ name: HALA.name, phone: PHONES }])).answer).toMatchObject({ enqueued: 1 });
+  });
+
+  async function saysStart(): Promise<void> {
+    const pc = new WorkerPc("kassir");
+    await pc.start();
+    const messages = [{ from: "96171918273", text: "START", at: "2026-11-20T13:04:00Z" }];
+    const { status } = await call("worker", inbound, { body: { worker_id: pc.worker_id, boot_id: pc.boot_id, messages } });
+    expect(status).toBe(200);
+  }
 });
 
 describe("nobody is erased", () => {

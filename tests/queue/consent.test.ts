@@ -102,6 +102,12 @@ describe("that a guest has agreed", () => {
     expect(consents().every(({ revoked_at }) => revoked_at !== null)).toBe(true);
   });
 
+  it("is not taken back by somebody else's no", async () => {
+    await call("staff", setOptOut, { body: { phones: "03 222222", opted_out: false } });
+    await says("STOP");
+    expect(consents().filter(({ digits }) => digits === "9613222222")).toMatchObject([{ revoked_at: null }, { revoked_at: null }]);
+  });
+
   it("is what they tell somebody of the house, who is named", async () => {
     await call("staff", setOptOut, { body: { phones: "03 111111", opted_out: true } });
     await call("staff", setOptOut, { body: { phones: "03 111111", opted_out: false } });

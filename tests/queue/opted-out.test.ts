@@ -1,15 +1,18 @@
+import path from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { optedOut, setOptOut } from "@/lib/opt-outs/contract";
 import { inbound } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
-import { WorkerPc } from "../support/queue";
+import { WorkerPc, write } from "../support/queue";
+import { rows } from "../support/stores";
 
+let data = "";
 const SINCE = "2026-11-20T12:00:00.000Z";
 let pc: WorkerPc;
 
 beforeEach(async () => {
-  enterHouse();
+  data = enterHouse();
   clockAt(SINCE);
   pc = new WorkerPc("pc-1");
   await pc.start();
@@ -72,4 +75,40 @@ it("of a member of the house holds against a yes that was written before", async
   await call("staff", setOptOut, { body: { phones: "03 111111", opted_out: true } });
   await writes("9613111111", "START", "2026-11-20T11:59:00Z");
   expect(await ask("03 111111")).toMatchObject([{ by: "staff" }]);
+});
+
+it("does not become older by an earlier no that is told later: a yes from in between opens nothing", async () => {
+  clockAt("2026-11-20T18:00:00Z");
+  await writes("9613111111", "STOP", "2026-11-20T15:00:00Z");
+  await writes("9613111111", "STOP", "2026-11-20T13:00:00Z");
+  await writes("9613111111", "START", "2026-11-20T14:00:00Z");
+  expect(await ask("03 111111")).toMatchObject([{ since: "2026-11-20T15:00:00.000Z" }]);
+});
+
+it("is taken back by that guest's yes alone, which is written down", async () => {
+  await writes("9613111111", "STOP");
+  await writes("9613222222", "STOP");
+  clockAt("2026-11-20T12:05:00Z");
+  await writes("9613222222", "START", "2026-11-20T12:05:00Z");
+  expect(await ask("03 111111", "03 222222")).toMatchObject([{ index: 0 }]);
+  const happened = rows<{ kind: string }>(
+    path.join(data, "hub.db"),
+    "SELECT kind FROM event WHERE kind LIKE 'guest.opted%' ORDER BY rowid",
+  );
+  expect(happened.map(({ kind }) => kind)).toEqual(["guest.opted_out", "guest.opted_out", "guest.opted_in"]);
+});
+
+it("stops what waits for that guest, and nobody else's", async () => {
+  await write([
+    { name: "Maya", phone: "03 111111" },
+    { name: "Maya", phone: "03 111111", message: "Other words" },
+    { name: "Rami", phone: "03 222222" },
+  ]);
+  expect(await pc.claim(), "a worker has one of them in its hands").toHaveLength(1);
+  await writes("9613111111", "STOP");
+  expect(rows(path.join(data, "hub.db"), "SELECT name, status FROM queue_item ORDER BY name")).toEqual([
+    { name: "Maya", status: "FAILED" },
+    { name: "Maya", status: "FAILED" },
+    { name: "Rami", status: "PENDING" },
+  ]);
 });

@@ -132,6 +132,10 @@ describe("a guest's own words", () => {
     expect(wishOf(text, DEFAULT_LIMITS.words)).toBe(wish);
   });
 
+  it.each(["👍", "!", "..."])("%s says neither, whatever stands in the list", (text) => {
+    expect(wishOf(text, { stop: ["!"], start: ["👍"] })).toBeNull();
+  });
+
   it("STOP between a claim and its begin is heard, and START opens the way again", async () => {
     const [item] = await pc.claim();
     if (!item) throw new Error("nothing to claim");
