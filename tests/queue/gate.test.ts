@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { endOfQuiet, type GateFacts, gate, nextAfter, pairFrom } from "@/lib/queue/gate/rules";
 import { backoff } from "@/lib/queue/items/rules";
+import { shareOut } from "@/lib/queue/leases/rules";
 import { DEFAULT_LIMITS, paceOf } from "@/lib/queue/limits/rules";
 import { messageIdOf } from "@/lib/queue/messages/rules";
 import { dealt, taskStatusOf } from "@/lib/queue/rules";
@@ -119,6 +120,13 @@ describe("the gate", () => {
     expect(pauseFor("403", NOON).until).toBeGreaterThan(Date.parse("9000-01-01"));
     expect(pauseFor("463", NOON)).toMatchObject({ until: NOON + HOUR });
   });
+
+  it.each(["401", "403", "440", "0", "190", "368", "131031", "131042", "131045", "133010"])(
+    "does not try again by itself what only somebody can mend: %s",
+    (code) => {
+      expect(pauseFor(code, NOON).until).toBeGreaterThan(Date.parse("9000-01-01"));
+    },
+  );
 });
 
 describe("a number rests", () => {
@@ -189,6 +197,29 @@ describe("a campaign is dealt", () => {
 
   it("to nobody while nobody is online", () => {
     expect(dealt(5, [])).toEqual([null, null, null, null, null]);
+  });
+});
+
+describe("messages are shared out among the workers that ask at once", () => {
+  const asking = (worker_id: string, max: number, account = "sandbox") => ({ worker_id, boot_id: worker_id, account, max });
+  const free = (count: number) => Array.from({ length: count }, (_, index) => ({ id: `m${index}`, account: null, prefer_worker: null }));
+  const given = (shares: Map<string, number>, index: number) => [...shares.values()].filter((one) => one === index).length;
+
+  it("in turn, so that nobody takes all while another one waits", () => {
+    const shares = shareOut([asking("a", 10), asking("b", 10)], [], free(4));
+    expect([given(shares, 0), given(shares, 1)]).toEqual([2, 2]);
+  });
+
+  it("as many as each can hold, and those that were dealt to it first", () => {
+    const dealt = [{ id: "mine", account: null, prefer_worker: "b" }];
+    const shares = shareOut([asking("a", 1), asking("b", 2)], dealt, free(5));
+    expect([shares.get("mine"), given(shares, 0), given(shares, 1)]).toEqual([1, 1, 2]);
+  });
+
+  it("and one that a number has begun to that number alone", () => {
+    const bound = [{ id: "bound", account: "baileys:1", prefer_worker: null }];
+    expect(shareOut([asking("a", 5)], [], bound).size).toBe(0);
+    expect(shareOut([asking("a", 5), asking("b", 5, "baileys:1")], [], bound).get("bound")).toBe(1);
   });
 });
 

@@ -5,7 +5,8 @@ import { sweepLeases } from "@/lib/queue/leases/writes";
 import { begin, type Fault, receipts, type WorkItem } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
-import { WorkerPc } from "../support/queue";
+import { makePerson, makeRole } from "../support/people";
+import { WorkerPc, write } from "../support/queue";
 import { rows } from "../support/stores";
 
 let data = "";
@@ -178,6 +179,27 @@ it("greets a guest once who stands in two campaigns, one of which failed", async
   await pc.say(await begun(), { outcome: "not_sent", fault: "recipient" });
   expect((await campaign(["Maya K."])).answer.enqueued).toBe(1);
   expect((await call("admin", retryAll)).answer.retried).toBe(0);
-  await pc.say(await begun(), { outcome: "accepted" });
+  const other = await begun();
+  expect((await call("admin", retryAll)).answer.retried, "the other one is under way").toBe(0);
+  await pc.say(other, { outcome: "accepted" });
+  expect((await call("admin", retryAll)).answer.retried, "the other one has arrived").toBe(0);
   expect(await pc.claim()).toEqual([]);
+});
+
+it("sends again no words of Customer Service: nobody asked for those", async () => {
+  await write([{ name: "Maya", phone: "03 111111" }], "admin");
+  await pc.say(await begun(), { outcome: "not_sent", fault: "recipient" });
+  expect((await call("admin", retryAll)).answer.retried).toBe(0);
+  expect(statuses()).toMatchObject([{ status: "FAILED", generation: 1 }]);
+});
+
+it("sends again nothing of another branch for somebody who is limited to some", async () => {
+  await campaign(["Maya"]);
+  await pc.say(await begun(), { outcome: "not_sent", fault: "recipient" });
+  await makeRole("caller", ["nav_birthdays", "send_all"]);
+  const { headers } = await makePerson("local", { roles: ["caller"], branches: ["batroun"] });
+  expect((await call("nobody", retryAll, { headers, branch: "batroun" })).answer).toMatchObject({ retried: 0 });
+  expect(statuses()).toMatchObject([{ status: "FAILED", generation: 1 }]);
+  const { headers: theirs } = await makePerson("other", { roles: ["caller"], branches: ["jounieh"] });
+  expect((await call("nobody", retryAll, { headers: theirs, branch: "jounieh" })).answer).toMatchObject({ retried: 1 });
 });
