@@ -1,6 +1,6 @@
 import path from "node:path";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { cancelAll, resetCancel } from "@/lib/queue/contract";
+import { cancelAll, cancelSending, resetCancel } from "@/lib/queue/contract";
 import { sweepLeases } from "@/lib/queue/leases/writes";
 import { heartbeatLoop } from "@/workers/sender/loops";
 import { sendAgain, sendClaimed } from "@/workers/sender/one-message";
@@ -144,6 +144,7 @@ describe("what was not begun", () => {
     ["is another one's by now", () => setBack()],
     ["was cancelled, and sending goes on since", () => call("staff", cancelAll).then(() => call("staff", resetCancel))],
     ["was cancelled", () => call("staff", cancelAll)],
+    ["may not go out now, because all sending is stopped", () => call("staff", cancelSending)],
   ])("is let go of as soon as a heartbeat tells that it %s; what was begun is not", async (_, happens) => {
     const { desk } = pc;
     const item = await pc.claim();
@@ -206,6 +207,31 @@ describe("what may have gone out, after a cut", () => {
     sleeps(61_000);
     await sendAgain(pc.desk, item, since);
     expect(pc.phone.sent).toEqual([]);
+  });
+
+  it("is known to be sent when WhatsApp takes it the second time", async () => {
+    await cutOff();
+    await new Recovery(pc.desk).round();
+    await reportAll(pc.desk);
+    expect(state()).toMatchObject({ status: "SENT" });
+  });
+
+  it("is not taken for cut off while it is still being sent", async () => {
+    const item = await pc.claim();
+    let isOver = () => {};
+    const over = new Promise<void>((resolve) => {
+      isOver = resolve;
+    });
+    pc.phone.sending = () => over;
+    const sending = sendClaimed(pc.desk, item);
+    await expect.poll(() => pc.phone.sent.length).toBe(1);
+    pc.phone.sending = () => {};
+    await new Recovery(pc.desk).round();
+    isOver();
+    await sending;
+    expect(pc.phone.sent).toHaveLength(1);
+    await reportAll(pc.desk);
+    expect(state()).toMatchObject({ status: "SENT" });
   });
 
   it("is never given back as if it had not been handed over", async () => {
