@@ -160,11 +160,14 @@ describe("a journal that the next process of a worker reads out", () => {
     return { pc, item };
   };
 
-  it("makes what goes out once more its own, for as long as any lease", async () => {
-    const { pc, item } = await next("baileys:9613000001", 62);
+  it.each([
+    ["its lease still held", 50],
+    ["it was in doubt already", 62],
+  ])("makes what goes out once more its own, for as long as any lease, where %s", async (_, second) => {
+    const { pc, item } = await next("baileys:9613000001", second);
     expect(await pc.recover()).toMatchObject([{ do: "resend_same_id", item: { message_id: item.message_id } }]);
     expect(items()).toEqual([{ status: "IN_PROGRESS", phase: "sending", lease_worker: "pc-1" }]);
-    at(112);
+    at(second + 50);
     await sweepLeases();
     expect(await pc.beat()).toMatchObject({ extended: [item.id], revoked: [] });
     expect(items()).toMatchObject([{ phase: "sending" }]);
@@ -220,8 +223,9 @@ describe("a lease that has run out", () => {
     await alive.beat();
     const [item] = await alive.claim();
     if (!item) throw new Error("nothing to claim");
-    expect((await alive.begin(item)).answer.go).toBe(true);
     at(100);
+    expect((await alive.begin(item)).answer.go).toBe(true);
+    at(120);
     expect(await sweepLeases()).toBe(1);
     expect(items()).toMatchObject([{ status: "PENDING" }, { phase: "sending", lease_worker: "pc-2" }]);
   });
