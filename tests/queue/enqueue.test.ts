@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { changeRole } from "@/lib/auth/contract";
@@ -203,6 +203,16 @@ describe("a menu", () => {
     const items = [MENU, { ...MENU, phone: "03 222222", pdf_path }];
     const { status, answer } = await call("staff", enqueue, { body: { items } });
     expect([status, answer.code]).toEqual([400, "invalid_request"]);
+    expect(queued()).toEqual([]);
+  });
+
+  it("that is a folder, or a link that leads out of the menus' folder, stops all of it", async () => {
+    addMenu("menu.pdf");
+    mkdirSync(path.join(data, "menus", "folder.pdf"));
+    symlinkSync(path.join(data, "hub.db"), path.join(data, "menus", "out.pdf"));
+    for (const pdf_path of ["folder.pdf", "out.pdf"]) {
+      expect((await call("staff", enqueue, { body: { items: [{ ...MENU, pdf_path }] } })).status, pdf_path).toBe(400);
+    }
     expect(queued()).toEqual([]);
   });
 
