@@ -8,6 +8,9 @@ import { memoryOf, report } from "./report";
 const RETURNED_MS = 1_000;
 const OPENED_MS = 10_000;
 
+/** A process of Node, and what it has said so far. */
+type Watched = Pick<RealServer, "pid" | "said">;
+
 /**
  * Watches what a server holds: its memory when its garbage is gone, now and at the end. In between V8 lets garbage lie as
  * it sees fit, up and down by tens of MB, which says nothing about two minutes.
@@ -26,8 +29,8 @@ export async function watchMemory(server: RealServer, figure: string): Promise<(
 }
 
 /** MB that a Node process has after a collection of its garbage, asked for by its inspector. */
-async function heldBy(server: RealServer): Promise<number> {
-  const socket = new WebSocket(await inspectorOf(server));
+export async function heldBy(one: Watched): Promise<number> {
+  const socket = new WebSocket(await inspectorOf(one));
   try {
     await once(socket, "open");
     // Twice: what a first one lets go of, finalisers for example, a second one takes away.
@@ -40,17 +43,17 @@ async function heldBy(server: RealServer): Promise<number> {
     socket.terminate();
   }
   await pause(RETURNED_MS);
-  return memoryOf(server.pid, "VmRSS");
+  return memoryOf(one.pid, "VmRSS");
 }
 
 /** Node opens its inspector on loopback when it gets this signal (Node.js documentation, Signal events). */
-async function inspectorOf(server: RealServer): Promise<string> {
-  const address = () => /Debugger listening on (ws:\S+)/.exec(server.said())?.[1];
-  if (!address()) process.kill(server.pid, "SIGUSR1");
+async function inspectorOf(one: Watched): Promise<string> {
+  const address = () => /Debugger listening on (ws:\S+)/.exec(one.said())?.[1];
+  if (!address()) process.kill(one.pid, "SIGUSR1");
   const until = performance.now() + OPENED_MS;
   for (let found = address(); performance.now() < until; found = address()) {
     if (found) return found;
     await pause(50);
   }
-  throw new Error("The server's inspector did not open.");
+  throw new Error("The inspector did not open.");
 }

@@ -1,13 +1,14 @@
 // npx tsx tests/bench/worker-memory.ts [MINUTES]     the memory of a worker with the sandbox that sends all the time, and its slope
-// Needs the tests' build (`node scripts/build.mjs --test`). It prints each sample, and the slope of the second half in MB an hour.
-// Garbage lies in memory until it is collected, up to 40 MB of it: what is held is the least of each minute.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+// Needs the tests' build (`node scripts/build.mjs --test`). It prints each sample, taken after a collection of the garbage, and the
+// slope of the second half in MB an hour.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { sentBy, WorkerProcess } from "../kill/worker-process";
 import { startServer } from "../support/real-server";
 import { clientOf } from "./http";
+import { heldBy } from "./memory";
 import { signIn } from "./server";
 
 const TOKEN = "the-worker-token-of-the-bench-is-long-enough";
@@ -18,8 +19,8 @@ const ROUND = 5_000;
 interface Sample {
   /** Seconds since the start. */
   at: number;
-  /** Bytes that the worker has in memory. */
-  bytes: number;
+  /** MB that the worker has in memory without its garbage. */
+  held: number;
 }
 
 async function main(minutes: number): Promise<void> {
@@ -40,14 +41,13 @@ async function main(minutes: number): Promise<void> {
       const { status } = await call("POST", "/api/queue/enqueue", { items });
       if (status !== 200 && status !== 429) throw new Error(`Putting messages into the queue answered ${status}.`);
       await pause(ROUND);
-      samples.push({ at: (performance.now() - started) / 1_000, bytes: residentOf(worker.pid) });
+      samples.push({ at: (performance.now() - started) / 1_000, held: await heldBy(worker) });
       const last = samples.at(-1);
-      if (last) process.stdout.write(`${Math.round(last.at)} s: ${(last.bytes / 2 ** 20).toFixed(1)} MB\n`);
+      if (last) process.stdout.write(`${Math.round(last.at)} s: ${last.held.toFixed(1)} MB\n`);
     }
-    const held = leastOfEachMinute(samples);
-    const half = held.slice(Math.floor(held.length / 2));
+    const half = samples.slice(Math.floor(samples.length / 2));
     process.stdout.write(
-      `sent ${sentBy(path.join(folder, "worker")).length}; slope of what is held, second half: ${slopeOf(half).toFixed(1)} MB an hour\n`,
+      `sent ${sentBy(path.join(folder, "worker")).length}; slope of the second half: ${slopeOf(half).toFixed(1)} MB an hour\n`,
     );
   } finally {
     await worker.kill();
@@ -64,27 +64,14 @@ const guest = (number: number) => ({
   pdf_path: "menu.pdf",
 });
 
-function residentOf(pid: number): number {
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) * 1_024;
-}
-
-function leastOfEachMinute(samples: readonly Sample[]): Sample[] {
-  const least = new Map<number, Sample>();
-  for (const sample of samples) {
-    const minute = Math.floor(sample.at / 60);
-    if (sample.bytes < (least.get(minute)?.bytes ?? Number.POSITIVE_INFINITY)) least.set(minute, sample);
-  }
-  return [...least.values()];
-}
-
 /** The straight line through the samples by least squares, in MB an hour. */
 function slopeOf(samples: readonly Sample[]): number {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const at = mean(samples.map((sample) => sample.at));
-  const bytes = mean(samples.map((sample) => sample.bytes));
-  const above = samples.reduce((sum, sample) => sum + (sample.at - at) * (sample.bytes - bytes), 0);
+  const held = mean(samples.map((sample) => sample.held));
+  const above = samples.reduce((sum, sample) => sum + (sample.at - at) * (sample.held - held), 0);
   const below = samples.reduce((sum, sample) => sum + (sample.at - at) ** 2, 0);
-  return ((above / below) * 3_600) / 2 ** 20;
+  return (above / below) * 3_600;
 }
 
 await main(Number(process.argv[2] ?? 10));
