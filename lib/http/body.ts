@@ -10,6 +10,8 @@ export function tooLargeText(limit: number): string {
   return `This is too large: at most ${size} are taken. Nothing was changed.`;
 }
 
+const cutShort = (cause?: unknown) => new AppError("aborted", "The request was cut short. Nothing was changed. Send it again.", { cause });
+
 const tooLarge = (limit: number) => new AppError("too_large", tooLargeText(limit));
 
 /** @throws AppError `too_large` from the announced length alone, before a byte is read */
@@ -31,16 +33,25 @@ export async function* bodyPieces(request: Request, limit: number): AsyncGenerat
     if (length > limit) throw tooLarge(limit);
     yield piece;
   }
-  if (request.signal.aborted || length < Number(request.headers.get("content-length") ?? 0)) {
-    throw new AppError("aborted", "The request was cut short. Nothing was changed. Send it again.");
-  }
+  if (request.signal.aborted || length < Number(request.headers.get("content-length") ?? 0)) throw cutShort();
 }
 
 /** The body as it came, for what is signed byte by byte. @throws AppError `too_large`, `aborted` */
 export async function bodyBytes(request: Request, limit: number): Promise<Buffer> {
+  // HTTP ends a body at its announced length (RFC 9112, 6.3): nothing has to be counted, and no stream built around it.
+  const announced = request.headers.get("content-length");
+  if (announced !== null && Number(announced) <= limit) return announcedBytes(request, Number(announced));
   const pieces: Uint8Array[] = [];
   for await (const piece of bodyPieces(request, limit)) pieces.push(piece);
   return Buffer.concat(pieces);
+}
+
+async function announcedBytes(request: Request, length: number): Promise<Buffer> {
+  const bytes = await request.arrayBuffer().catch((cause: unknown) => {
+    throw cutShort(cause);
+  });
+  if (request.signal.aborted || bytes.byteLength < length) throw cutShort();
+  return Buffer.from(bytes);
 }
 
 /** @throws AppError `too_large`, `bad_json` for bytes that are no UTF-8 */
