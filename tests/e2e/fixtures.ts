@@ -110,6 +110,7 @@ export async function beginTable(page: Page, table: NewTable): Promise<Locator> 
 
 /** Two presses that come while the page is busy: the second one is heard before anything is drawn anew. */
 export async function pressTwiceAtOnce(button: Locator): Promise<void> {
+  await expect(button).toBeEnabled(); // a step that has just come to its place is held for a moment
   await button.evaluate((one) => {
     if (!(one instanceof HTMLElement)) throw new Error("Nothing to press.");
     one.click();
