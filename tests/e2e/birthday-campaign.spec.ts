@@ -9,6 +9,7 @@ import { celebrate, press, step } from "./birthday-page";
 import { FakeWorker, WITH_WORKERS } from "./fake-worker";
 import {
   AXE_ALONE,
+  comeBack,
   dialogOf,
   expect,
   expectNoSidewaysScroll,
@@ -125,6 +126,7 @@ test("today's birthdays are greeted in four taps, and each message is followed u
   await expect(failed.getByText("WhatsApp does not know this number.").filter({ visible: true })).toBeVisible();
   const workers = main(page).getByRole("region", { name: "Workers" });
   await expect(workers).toContainText("CS-PC 1");
+  await comeBack(page);
   await expect(workers).toContainText("2 sent");
 
   // What failed is sent again with one press.

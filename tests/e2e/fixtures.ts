@@ -118,6 +118,11 @@ export async function pressTwiceAtOnce(button: Locator): Promise<void> {
   });
 }
 
+/** Somebody comes back to the page's tab: it asks anew for what it shows, and a test need not wait for the next time by itself. */
+export async function comeBack(page: Page): Promise<void> {
+  await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+}
+
 /** Whether anything is wider than the screen. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

@@ -1,7 +1,7 @@
 import type { Page } from "playwright/test";
 import { expectAccessible } from "./accessible";
 import { AFTERNOON, enqueue, FakeWorker, WITH_WORKERS } from "./fake-worker";
-import { AXE_ALONE, choose, dialogOf, expect, expectNoSidewaysScroll, ONE_SIZE, signIn, test } from "./fixtures";
+import { AXE_ALONE, choose, comeBack, dialogOf, expect, expectNoSidewaysScroll, ONE_SIZE, signIn, test } from "./fixtures";
 
 test.use({ settings: WITH_WORKERS });
 test.beforeEach(({ house }) => house.setClock(AFTERNOON));
@@ -37,6 +37,7 @@ test("the queue is followed as it goes: totals, who waits and why, and who sends
 
   const worker = new FakeWorker(house);
   await worker.register();
+  await comeBack(page);
   const card = workers(page).getByRole("article");
   await expect(card).toContainText("Customer service PC");
   await expect(card).toContainText("Online");
@@ -51,6 +52,7 @@ test("the queue is followed as it goes: totals, who waits and why, and who sends
   await worker.refused(second, "WhatsApp does not know this number.");
   await expectTotals(page, { Pending: 1, "In progress": 0, Sent: 1, Failed: 1 });
   await worker.heartbeat("The phone was unlinked. Scan the code again on the worker's PC.");
+  await comeBack(page);
   await expect(card).toContainText("The phone was unlinked. Scan the code again on the worker's PC.");
   await expect(card).toContainText("Sent 1 · Failed 1");
   await expectNoSidewaysScroll(page);
