@@ -113,6 +113,15 @@ describe("a phone that is corrected after the award", () => {
     expect([await known(WRONG), await known(RIGHT)]).toEqual([[], ["Ivo 5"]]);
   });
 
+  it("is forgotten for good: the same slip on another evening is taken back too", async () => {
+    await correct("zgharta", await awarded("zgharta", "Ivo", WRONG), RIGHT);
+    await end("zgharta");
+    clockAt(EVENING);
+    await correct("batroun", await awarded("batroun", "Ivo", `${RIGHT} / ${WRONG}`), RIGHT);
+    await end("batroun");
+    expect([await known(WRONG), await known(RIGHT)]).toEqual([[], ["Ivo 10"]]);
+  });
+
   it("takes away a number that came to the table after the award", async () => {
     const table = await awarded("zgharta", "Ivo", RIGHT);
     await correct("zgharta", table, `${RIGHT} / ${WRONG}`);
