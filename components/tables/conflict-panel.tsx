@@ -14,6 +14,7 @@ import type { Together } from "./use-table-save";
 function takeFocus(title: HTMLElement | null): void {
   title?.focus({ preventScroll: true });
   title?.closest("section")?.scrollIntoView({ block: "nearest" });
+  title?.scrollIntoView({ block: "nearest" });
 }
 
 interface Props {

@@ -117,6 +117,7 @@ test("only what both tablets changed is asked for, and the rest is joined", ONE_
 
   const panel = other.getByRole("alert").filter({ hasText: "Somebody else saved this table" });
   await expect(panel).toBeVisible();
+  await expect(panel.getByRole("heading")).toBeInViewport({ ratio: 1 });
   expect(people(house)).toEqual(["Nour Karam", "Ziad Sarkis"]);
   await expect(panel.getByRole("group")).toHaveCount(2);
   const both = panel.getByRole("button", { name: "Keep both and save" });
