@@ -185,8 +185,8 @@ function Undoable({ last, onOver }: { last: CanBeUndone; onOver: () => void }) {
   return (
     <section className={styles.last} aria-label="Last import">
       <p>
-        <bdi>{last.file ?? `A file that ${last.by} brought in`}</bdi>: {last.inserted.toLocaleString("en")} new,{" "}
-        {last.filled.toLocaleString("en")} completed
+        <bdi>{last.file ?? `A file that ${last.by} brought in`}</bdi>: {last.inserted.toLocaleString("en")} new
+        {last.filled > 0 && `, ${last.filled.toLocaleString("en")} completed`}
         <small>{dayAndTime(last.at, timeZone)}</small>
       </p>
       <Button variant="default" size="sm" loading={undo.isPending} onClick={takeBack} leftSection={<Undo2 size={16} aria-hidden />}>

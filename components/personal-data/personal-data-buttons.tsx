@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { FileJson, UserX } from "lucide-react";
+import { Fragment } from "react";
 import { useSession } from "@/components/app-base/session";
 import { counted } from "@/components/ui/counted";
 import { useDialogs } from "@/components/ui/dialogs";
@@ -73,7 +74,12 @@ function ToBeErased({ found: { names, numbers, found } }: { found: PersonFound }
   return (
     <>
       <p>
-        <bdi>{names.join(", ")}</bdi>
+        {names.map((name, at) => (
+          <Fragment key={name}>
+            {at > 0 && ", "}
+            <bdi>{name}</bdi>
+          </Fragment>
+        ))}
         {numbers.length > 0 && ` (${numbers.join(", ")})`}
       </p>
       {there.length > 0 && <p>{there.join(", ")}.</p>}

@@ -58,8 +58,9 @@ function SearchFailed({ error, onRetry }: { error: Error; onRetry: () => void })
   return (
     <div className={classes.failed} role="alert">
       <strong>{TABLE_TEXTS.searchFailed}</strong>
-      <span>{failureOf(error).message} You can still add new guests.</span>
-      <Button variant="light" color="danger" onClick={onRetry}>
+      <span>{failureOf(error).message}</span>
+      <span>You can still add new guests.</span>
+      <Button variant="default" onClick={onRetry}>
         Try again
       </Button>
     </div>
