@@ -1,0 +1,82 @@
+import type { Page } from "playwright/test";
+import { celebrate } from "./birthday-page";
+import { CHROMIUM } from "./browser";
+import { beginTable, choose, dialogOf, expect, expectNoSidewaysScroll, ONE_SIZE, signIn, test } from "./fixtures";
+import { JSON_BODY } from "./house";
+
+/** The browser's own setting for letters of twice the size, which the page learns from its root. */
+test.use({ launchOptions: { ...CHROMIUM, args: [...CHROMIUM.args, "--blink-settings=defaultFontSize=32"] } });
+
+/** What stands on buttons and links and is cut off, and what stands beyond the screen's edge. */
+function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const pressed = "button, a[href], [role=menuitem], .mantine-Button-label";
+    return [...document.querySelectorAll<HTMLElement>(pressed)]
+      .filter((element) => element.checkVisibility({ opacityProperty: true }) && element.clientWidth > 2 && element.innerText.trim() !== "")
+      .flatMap((element) => {
+        const { left, right } = element.getBoundingClientRect();
+        const isCut = getComputedStyle(element).overflowX !== "visible" && element.scrollWidth > element.clientWidth;
+        return isCut || left < 0 || right > window.innerWidth ? [element.innerText.trim().slice(0, 40)] : [];
+      });
+  });
+}
+
+async function expectWhole(page: Page, what: string): Promise<void> {
+  await expectNoSidewaysScroll(page);
+  expect(await cutOff(page), `cut off on ${what}`).toEqual([]);
+}
+
+test("with the browser's text at 200 %, nothing that is pressed is cut and nothing scrolls sideways", ONE_SIZE, async ({ page, house }) => {
+  const contacts = [{ name: "Nour Karam", phones: "76 400 118" }];
+  const body = JSON.stringify({ metadata: { hostess: "Rima", waiter: "Georges", table_number: "12" }, contacts });
+  expect((await house.api("/save-table", { method: "POST", headers: JSON_BODY, body })).status).toBe(200);
+  await celebrate(house, ["Layla,03311111,20/11"]);
+  await signIn(page);
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe("32px");
+  const card = page.getByRole("main").getByRole("button", { name: /^Table 12/ });
+  await expect(card).toBeVisible();
+  await expectWhole(page, "Home");
+
+  await page.getByRole("navigation", { name: "Bottom" }).getByRole("button", { name: "More" }).click();
+  await expect(dialogOf(page).getByText("Merge all", { exact: true })).toBeVisible();
+  await expectWhole(page, "More");
+  await page.keyboard.press("Escape");
+  await choose(page, "Options", "Options…");
+  await expect(dialogOf(page).getByRole("button", { name: /Pack daily logs/ })).toBeVisible();
+  await expectWhole(page, "Options");
+  await page.keyboard.press("Escape");
+
+  await card.click();
+  await expect(dialogOf(page).getByText("No changes")).toBeVisible();
+  await dialogOf(page)
+    .getByRole("button", { name: /^Nour Karam/ })
+    .click();
+  await expectWhole(page, "Edit Table");
+  await page.keyboard.press("Escape");
+
+  const select = await beginTable(page, { number: "5", hostess: "Rima", waiter: "Georges" });
+  await select.getByPlaceholder("Search by name or phone").fill("g");
+  await expect(select.getByRole("button", { name: "Add Georges Khoury" })).toBeVisible();
+  await expectWhole(page, "Select Contacts");
+  await select.getByRole("button", { name: "Cancel" }).click();
+
+  await page.goto("/birthdays");
+  await expect(page.getByRole("main").getByText("Layla")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Generate Vouchers" })).toBeVisible();
+  await expectWhole(page, "Birthdays");
+
+  await page.goto("/search-date");
+  await expect(page.getByRole("main").getByText("Nour Karam").first()).toBeVisible();
+  await expectWhole(page, "the date search");
+  await page.getByLabel("Date", { exact: true }).click();
+  await expect(page.getByRole("button", { name: "Month after" })).toBeVisible();
+  await expectWhole(page, "its calendar");
+
+  await page.goto("/guest-search");
+  const field = page.getByRole("main").getByRole("textbox");
+  await field.fill("Nour");
+  await expect(page.getByRole("main").getByRole("listitem").filter({ hasText: "Nour Karam" })).toBeVisible();
+  await field.press("Enter");
+  await expect(page.getByRole("main").getByRole("button", { name: "Edit" })).toBeVisible();
+  await expectWhole(page, "Search Guest");
+});
