@@ -131,3 +131,14 @@ test("what stops the making of vouchers is whole beside its sentence", ONE_SIZE,
   const label = page.getByRole("button", { name: "Stop", exact: true }).locator(".mantine-Button-label");
   expect(await label.evaluate((words) => words.scrollWidth - words.clientWidth)).toBeLessThanOrEqual(0);
 });
+
+test("on a phone that lies on its side the calendar of a date is whole", ONE_SIZE, async ({ page }) => {
+  await page.setViewportSize(LYING);
+  await signIn(page, undefined, "/search-date");
+  await page.getByLabel("Date", { exact: true }).click();
+  const calendar = page.locator(".react-datepicker");
+  await expect(calendar).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole("main").getByRole("button", { name: "Search", exact: true })).toBeInViewport({ ratio: 1 });
+  await calendar.getByRole("gridcell", { name: /November 27th/ }).click();
+  await expect(page.getByLabel("Date", { exact: true })).toHaveValue("11/27/2026");
+});
