@@ -71,7 +71,10 @@ export function taskStatusOf(counts: Record<ItemStatus, number>): Task["status"]
   return counts.FAILED > 0 ? "FAILED" : "CANCELLED";
 }
 
-/** What is said of what was queued. */
+/**
+ * What is said of what was queued.
+ * @param others who was left out for another reason than that the same goes, or went, to them already
+ */
 export function queuedText(enqueued: number, duplicates: number, others: number): string {
   const parts = [`Queued ${enqueued} message(s).`];
   if (duplicates > 0) parts.push(`${duplicates} left out: the same is on its way already, or went out lately.`);

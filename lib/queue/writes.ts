@@ -84,7 +84,7 @@ export async function enqueueMessages(branch: Branch, body: EnqueueBody, by: Wri
       invalid,
       skipped,
       task_id,
-      detail: queuedText(fresh.length, duplicates, left_out),
+      detail: queuedText(fresh.length, duplicates, left_out - duplicates),
     };
     if (task_id === null) return { answer, happened: [] };
     const date = kind === "birthday" ? (body.date ?? null) : null;

@@ -2,6 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { changeRole } from "@/lib/auth/contract";
+import { setOptOut } from "@/lib/opt-outs/contract";
 import { enqueue, enqueueBatch, enqueueItems, enqueueSingle, openTask, queuePending, queueStats } from "@/lib/queue/contract";
 import { sweepLeases } from "@/lib/queue/leases/writes";
 import { clockAt } from "../support/clocks";
@@ -80,6 +81,21 @@ describe("messages of Customer Service", () => {
     expect((await write([{ ...MAYA, message: "Other words" }])).answer.enqueued).toBe(1);
     clockAt("2026-11-21T12:00:01Z"); // a day is over
     expect((await write([MAYA])).answer.enqueued).toBe(1);
+  });
+
+  it("are counted once each in what is said of them, whatever kept them back", async () => {
+    await write([MAYA]);
+    const body = { phones: "71 222222", opted_out: true };
+    expect((await call("admin", setOptOut, { body })).status).toBe(200);
+    const said = [MAYA, { name: "Rami", phone: "71 222222" }, { name: "Tia", phone: "123" }, { name: "Omar", phone: "70 333333" }];
+    const { enqueued, duplicates, invalid, skipped, detail } = (await write(said)).answer;
+    expect([enqueued, duplicates, invalid.length, skipped.length]).toEqual([1, 1, 1, 2]);
+    expect(detail).toBe(
+      "Queued 1 message(s). 1 left out: the same is on its way already, or went out lately. 2 left out: see why beside their names.",
+    );
+    expect((await write([MAYA])).answer.detail).toBe(
+      "Queued 0 message(s). 1 left out: the same is on its way already, or went out lately.",
+    );
   });
 
   it("go again once the first ones failed, also where nobody knows whether they arrived, and not while they are on their way", async () => {
