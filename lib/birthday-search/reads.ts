@@ -1,6 +1,7 @@
 import type Database from "better-sqlite3";
 import type { AnswerOf } from "../api/endpoint";
 import { birthdaysCelebratedOn, daysToNextBirthday } from "../birthdays";
+import { calendarDate } from "../calendar-date";
 import type { Branch } from "../db/branch";
 import { statement } from "../db/statements";
 import { env } from "../env";
@@ -88,11 +89,14 @@ function nearestDays(sql: Database.Database, date: string): { date: string; tota
   // Beyond the end of the year the first days follow, and before its beginning the last ones.
   const after = [...rowsOf(AFTER, day), ...rowsOf(AFTER, "--")].slice(0, NEAREST);
   const before = [...rowsOf(BEFORE, day), ...rowsOf(BEFORE, "--99")].slice(0, NEAREST);
-  const dates = new Set([
-    ...before.map(({ birthday }) => addDays(date, daysAhead(birthday, date) - lengthOfYear(date))),
-    ...after.map(({ birthday }) => addDays(date, daysAhead(birthday, date))),
-  ]);
-  return [...dates].sort().map((near) => ({ date: near, total: countOn(sql, near) }));
+  const days = [
+    ...before.map(({ birthday }) => daysAhead(birthday, date) - lengthOfYear(date)),
+    ...after.map(({ birthday }) => daysAhead(birthday, date)),
+  ];
+  // No date can be asked for in the years 0 and 10000, and to the latter there is no number of days either.
+  const dates = new Set(days.filter(Number.isFinite).map((count) => addDays(date, count)));
+  const asked = [...dates].filter((near) => calendarDate.safeParse(near).success).sort();
+  return asked.map((near) => ({ date: near, total: countOn(sql, near) }));
 }
 
 const daysAhead = (birthday: string, date: string) => daysToNextBirthday(birthday, date) ?? 0;

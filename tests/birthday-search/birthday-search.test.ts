@@ -53,6 +53,19 @@ describe("the birthday search", () => {
     expect((await search("2026-12-31", "batroun")).answer.nearest).toEqual([]);
   });
 
+  it("names no day beyond the calendar's first and last year", async () => {
+    enterHouse();
+    await bringIn(["Maya,03 111111,15/6"]);
+    const nearest = async (date: string) => {
+      const { status, answer } = await search(date);
+      expect({ date, status }).toEqual({ date, status: 200 });
+      return answer.nearest.map((near) => near.date);
+    };
+    expect(await nearest("9999-12-31")).toEqual([]);
+    expect(await nearest("9999-06-01")).toEqual(["9998-06-15", "9999-06-15"]);
+    expect(await nearest("0001-01-01")).toEqual(["0001-06-15"]);
+  });
+
   it("says who may, and which date it wants", async () => {
     enterHouse();
     expect((await call("keyless", searchBirthdays, { query: { date: "2026-11-20" } })).status).toBe(403);
