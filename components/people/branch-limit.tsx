@@ -1,4 +1,5 @@
 import { Checkbox } from "@mantine/core";
+import { useId } from "react";
 import { useSession } from "@/components/app-base/session";
 import { BRANCH_KEYS, BRANCH_NAMES } from "@/lib/branches";
 import styles from "./people.module.css";
@@ -12,6 +13,7 @@ interface Props {
 
 /** In which branches somebody works: every one, or only those that are ticked. */
 export function BranchLimit({ value, onChange, disabled }: Props) {
+  const group = useId(); // arrow keys go between radios of one name
   const own = useSession().user?.branches ?? null;
   const offered = BRANCH_KEYS.filter((branch) => own?.includes(branch) ?? true);
   return (
@@ -19,12 +21,12 @@ export function BranchLimit({ value, onChange, disabled }: Props) {
       <legend className={styles.legend}>Works in</legend>
       {own === null && (
         <label className={styles.choice}>
-          <input type="radio" checked={value === null} onChange={() => onChange(null)} />
+          <input type="radio" name={group} checked={value === null} onChange={() => onChange(null)} />
           Every branch
         </label>
       )}
       <label className={styles.choice}>
-        <input type="radio" checked={value !== null} onChange={() => onChange(value ?? [])} />
+        <input type="radio" name={group} checked={value !== null} onChange={() => onChange(value ?? [])} />
         Only some branches
       </label>
       {value !== null && (

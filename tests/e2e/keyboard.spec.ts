@@ -1,27 +1,12 @@
-import type { Locator, Page } from "playwright/test";
 import { BIRTHDAY_TEXTS, DATE_SEARCH_TEXTS, GUEST_SEARCH_TEXTS, GUEST_TEXTS, IMPORT_TEXTS, vouchersGenerated } from "../../lib/guest-texts";
 import { expectAccessible } from "./accessible";
 import { celebrate } from "./birthday-page";
+import { OFFICE_PC, press, tabTo } from "./by-keyboard";
 import { dialogOf, expect, type House, ONE_SIZE, signIn, test } from "./fixtures";
 import { JSON_BODY } from "./house";
 
-/** The office PC, whose mouse is somewhere else: every job of the screens that look after guests, and each of their states. */
-test.use({ viewport: { width: 1440, height: 900 }, isMobile: false, hasTouch: false });
-
-/** Goes on by Tab until something has the focus, as somebody would; fails where Tab never comes to it. */
-async function tabTo(page: Page, to: Locator, most = 45): Promise<void> {
-  await expect(to).toBeAttached();
-  for (let press = 0; press < most; press++) {
-    if (await to.evaluate((one) => one === document.activeElement)) return;
-    await page.keyboard.press("Tab");
-  }
-  await expect(to, "reached by Tab").toBeFocused({ timeout: 1 });
-}
-
-async function press(page: Page, button: Locator): Promise<void> {
-  await tabTo(page, button);
-  await page.keyboard.press("Enter");
-}
+/** Every job of the screens that look after guests, and each of their states. */
+test.use(OFFICE_PC);
 
 async function saveTable(house: House, table_number: string, contacts: object[]): Promise<void> {
   const body = JSON.stringify({ metadata: { hostess: "Maya", waiter: "Elie", table_number }, contacts });

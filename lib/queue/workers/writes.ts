@@ -27,7 +27,7 @@ import { callingWorker } from "./reads";
 /** A worker tells that it lives so often, in milliseconds; after three that are missed it counts as offline. */
 const HEARTBEAT = 10_000;
 /** Heartbeats of many workers share a transaction, and none of them waits for its answer, in milliseconds. */
-const BEATS_APART = 1_000;
+const BEATS_APART = 250;
 
 /** A worker has started: from now on this process of it counts, and what an earlier one had not begun goes back. */
 export async function registerWorker(body: BodyOf<typeof registerContract>, by: WriteBy): Promise<AnswerOf<typeof registerContract>> {

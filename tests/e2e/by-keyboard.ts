@@ -1,0 +1,34 @@
+import type { Locator, Page } from "playwright/test";
+import { expect } from "./fixtures";
+
+/** The office PC, whose mouse is somewhere else. */
+export const OFFICE_PC = { viewport: { width: 1440, height: 900 }, isMobile: false, hasTouch: false };
+
+/** Goes on by Tab until something has the focus, as somebody would; fails where Tab never comes to it. */
+export async function tabTo(page: Page, to: Locator, most = 45): Promise<void> {
+  await expect(to).toBeAttached();
+  for (let press = 0; press < most; press++) {
+    if (await to.evaluate((one) => one === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  await expect(to, "reached by Tab").toBeFocused({ timeout: 1 });
+}
+
+/** @param key Space for what is ticked */
+export async function press(page: Page, button: Locator, key = "Enter"): Promise<void> {
+  await tabTo(page, button);
+  await page.keyboard.press(key);
+}
+
+/** Opens a menu of the top bar and goes down to one of its entries. */
+export async function chooseByKeys(page: Page, menu: string | RegExp, entry: string | RegExp): Promise<void> {
+  await press(page, page.getByRole("banner").getByRole("button", { name: menu }));
+  const wanted = page.getByRole("menuitem", { name: entry });
+  await expect(wanted).toBeVisible();
+  for (let steps = 0; steps < 20; steps++) {
+    if (await wanted.evaluate((one) => one === document.activeElement)) break;
+    await page.keyboard.press("ArrowDown");
+  }
+  await expect(wanted, "reached by the arrow keys").toBeFocused({ timeout: 1 });
+  await page.keyboard.press("Enter");
+}
