@@ -3,9 +3,14 @@
  * A transaction that brings one change to the disk takes as long as one that brings fifty.
  * @param work answers each of the calls, in their order; when it fails, all of them fail
  * @param most how many are done together at most
- * @param apart milliseconds from one beginning to the next, for what nobody waits for: the first after a while is done at once
+ * @param apart milliseconds from one beginning to the next, asked for at each, for what nobody waits for: the first after a
+ *   while is done at once
  */
-export function gathered<Call, Answer>(work: (calls: readonly Call[]) => Promise<readonly Answer[]>, most: number, apart = 0) {
+export function gathered<Call, Answer>(
+  work: (calls: readonly Call[]) => Promise<readonly Answer[]>,
+  most: number,
+  apart: () => number = () => 0,
+) {
   interface Waiting {
     call: Call;
     resolve: (answer: Answer) => void;
@@ -20,7 +25,7 @@ export function gathered<Call, Answer>(work: (calls: readonly Call[]) => Promise
       // SQLite works without ever going back to the event loop: calls that came meanwhile are still in their sockets.
       await new Promise(setImmediate);
       await untilTime(next);
-      next = performance.now() + apart;
+      next = performance.now() + apart();
       const taken = waiting.splice(0, most);
       try {
         const answers = await work(taken.map(({ call }) => call));

@@ -22,12 +22,16 @@ import type {
   register as registerContract,
   WorkItem,
 } from "./contract";
-import { callingWorker } from "./reads";
+import { callingWorker, workersOnline } from "./reads";
 
 /** A worker tells that it lives so often, in milliseconds; after three that are missed it counts as offline. */
 const HEARTBEAT = 10_000;
-/** Heartbeats of many workers share a transaction, and none of them waits for its answer, in milliseconds. */
-const BEATS_APART = 250;
+/**
+ * Heartbeats of many workers share a transaction, and none of them waits for its answer. The more there are, the longer the
+ * writes lie apart: of three hundred all that come in a second are one, of a house's few PCs none waits to be felt. Milliseconds.
+ */
+const APART_PER_WORKER = 10;
+const MOST_APART = 1_000;
 
 /** A worker has started: from now on this process of it counts, and what an earlier one had not begun goes back. */
 export async function registerWorker(body: BodyOf<typeof registerContract>, by: WriteBy): Promise<AnswerOf<typeof registerContract>> {
@@ -53,16 +57,19 @@ type Beat = BodyOf<typeof heartbeatContract>;
 type Heard = AnswerOf<typeof heartbeatContract>;
 
 let together: ((beat: Beat) => Promise<Heard>) | null = null;
+/** How many workers were online at the last heartbeat. */
+let online = 0;
 
 /** @throws AppError `conflict` for a process that a newer one replaced */
 export async function takeHeartbeat(beat: Beat): Promise<Heard> {
   await callingWorker(beat.worker_id, beat.boot_id);
-  together ??= gathered(beatTogether, 300, BEATS_APART);
+  together ??= gathered(beatTogether, 300, () => Math.min(MOST_APART, online * APART_PER_WORKER));
   return together(beat);
 }
 
 async function beatTogether(beats: readonly Beat[]): Promise<Heard[]> {
   const hub = await hubStore();
+  online = workersOnline(hub.sql).length;
   return hub.write(bySystem("queue"), async (tx) => {
     const at = now().getTime();
     const brake = brakeOf(hub.sql);
