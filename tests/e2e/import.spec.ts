@@ -112,12 +112,14 @@ test("two columns ticked one right after the other are two trials, and the secon
   await expect(trial.getByRole("checkbox", { name: "Leave out Spouse No" })).toBeVisible();
   // The server is still at the first one, which nobody waits for any more.
   let isBusy = true;
+  let asked = 0;
   await page.route("**/api/contacts/import?*", (route) => {
+    asked++;
     const error = { code: "already_running", error: "An import is already running for this branch." };
     return isBusy ? route.fulfill({ status: 409, json: error }) : route.continue();
   });
   await trial.getByRole("checkbox", { name: "Leave out Spouse No" }).check();
-  await page.waitForTimeout(700);
+  await expect.poll(() => asked).toBeGreaterThan(1);
   await expect(trial).toBeVisible();
   isBusy = false;
   await expect(trial.getByText("Left out, as you asked")).toBeVisible();

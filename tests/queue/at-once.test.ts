@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { WorkItem } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";
 import { enterHouse } from "../support/house";
-import { WorkerPc, write } from "../support/queue";
+import { started, type WorkerPc, write } from "../support/queue";
 import { alter, rows } from "../support/stores";
 
 /** What is asked in one moment is answered in one transaction: each go must count for whoever asks after it. */
@@ -17,12 +17,6 @@ beforeEach(() => {
   data = enterHouse();
   at(0);
 });
-
-async function started(name: string, account?: string): Promise<WorkerPc> {
-  const pc = new WorkerPc(name, account);
-  await pc.start();
-  return pc;
-}
 
 async function claimed(pc: WorkerPc, count: number): Promise<WorkItem[]> {
   const items = await pc.claim(count);

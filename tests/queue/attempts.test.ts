@@ -4,7 +4,7 @@ import { listWorkers } from "@/lib/queue/senders/contract";
 import { receipts, type WorkItem } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
-import { WorkerPc, write } from "../support/queue";
+import { started, type WorkerPc, write } from "../support/queue";
 import { rows } from "../support/stores";
 
 /** What is told of one attempt is no word about another one: of another guest, or of the same message before. */
@@ -17,12 +17,6 @@ beforeEach(() => {
   data = enterHouse();
   at(0);
 });
-
-async function started(name: string, account?: string): Promise<WorkerPc> {
-  const pc = new WorkerPc(name, account);
-  await pc.start();
-  return pc;
-}
 
 async function begun(pc: WorkerPc): Promise<WorkItem> {
   await pc.beat();

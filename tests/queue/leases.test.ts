@@ -9,7 +9,7 @@ import { DEFAULT_LIMITS } from "@/lib/queue/limits/rules";
 import { begin, claim, heartbeat, recover } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
-import { WorkerPc, write } from "../support/queue";
+import { started, type WorkerPc, write } from "../support/queue";
 import { alter, rows } from "../support/stores";
 
 let data = "";
@@ -22,12 +22,6 @@ const items = () =>
     path.join(data, "hub.db"),
     "SELECT status, phase, lease_worker FROM queue_item ORDER BY position",
   );
-
-async function started(name: string, account?: string): Promise<WorkerPc> {
-  const pc = new WorkerPc(name, account);
-  await pc.start();
-  return pc;
-}
 
 beforeEach(() => {
   data = enterHouse();

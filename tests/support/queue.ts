@@ -76,3 +76,10 @@ export function write(guests: readonly { name: string; phone: string; message?: 
   const items = guests.map((guest) => ({ message: "How was your evening?", ...guest }));
   return call(by, enqueue, { body: { items }, ...(key ? { key } : {}) });
 }
+
+/** A worker's PC that has registered. */
+export async function started(name: string, account?: string): Promise<WorkerPc> {
+  const pc = new WorkerPc(name, account);
+  await pc.start();
+  return pc;
+}
