@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { bySystem } from "@/lib/db/actor";
@@ -127,6 +128,37 @@ describe("a message that was dealt to a worker", () => {
     expect(await other.claim()).toHaveLength(1);
     await mine.beat();
     expect(await mine.claim()).toEqual([]);
+  });
+
+  it("lets go first whom somebody at a table waits for, and then goes by the time", async () => {
+    const menus = path.join(data, "menus");
+    mkdirSync(menus);
+    writeFileSync(path.join(menus, "menu.pdf"), "%PDF-1.4");
+    const mine = await started("pc-1");
+    const birthdays = Array.from({ length: 60 }, (_, index) => ({ name: `Guest ${index}`, phone: `+96171${100_000 + index}` }));
+    await call("admin", enqueueBatch, { body: { items: birthdays, date: "2026-11-20", prefer_worker: "pc-1" } });
+    // The first one was to wait for a while: it has its turn after those that were due before it.
+    alter(path.join(data, "hub.db"), "UPDATE queue_item SET run_at = '2026-11-20T12:00:05.000Z' WHERE position = 0");
+    at(10);
+    await write([{ name: "Rami", phone: "03 222222" }]);
+    const menu = { name: "Maya", phone: "03 111111", table_name: "12", message: "Our menu" };
+    await call("admin", enqueueBatch, { body: { items: [menu] } });
+    const told = async () => (await mine.claim()).map(({ phone }) => phone);
+    expect([await told(), await told(), await told()]).toEqual([["9613111111"], ["9613222222"], ["96171100001"]]);
+    expect((await mine.claim(50)).map(({ phone }) => phone)).toEqual(Array.from({ length: 50 }, (_, index) => `96171${100_002 + index}`));
+    expect((await mine.claim(50)).map(({ phone }) => phone).at(-1)).toBe("96171100000");
+  });
+});
+
+describe("workers that ask in the same moment", () => {
+  it("have each what is theirs and what is free, however much is dealt to one of them", async () => {
+    const [busy, free] = [await started("pc-1"), await started("pc-2")];
+    const birthdays = Array.from({ length: 5 }, (_, index) => ({ name: `Guest ${index}`, phone: `+96171${100_000 + index}` }));
+    await call("admin", enqueueBatch, { body: { items: birthdays, date: "2026-11-20", prefer_worker: "pc-1" } });
+    const other = { name: "Maya", phone: "03 111111" };
+    await call("admin", enqueueBatch, { body: { items: [other], date: "2026-11-20", prefer_worker: "pc-9" } });
+    const given = await Promise.all([busy.claim(2), free.claim(2)]);
+    expect(given.map((items) => items.map(({ phone }) => phone))).toEqual([["96171100000", "96171100001"], ["9613111111"]]);
   });
 });
 

@@ -8,13 +8,15 @@ export interface Asking {
   max: number;
 }
 
-type Candidate = Pick<Item, "id" | "account" | "prefer_worker">;
+type Candidate = Pick<Item, "id" | "account" | "prefer_worker" | "priority">;
 
 /**
- * Who gets which message: first everybody those that were dealt to them, then the others one by one in turn, so that
+ * Who gets which message. The more urgent goes first, whoever it was dealt to: somebody at a table does not wait for the end of
+ * a campaign. Among those alike, first everybody those that were dealt to them, then the others one by one in turn, so that
  * nobody takes all while somebody waits. A message that a number has begun goes to that number alone.
- * @param free messages that were dealt to nobody, or to somebody who is away
- * @returns the index of the asking worker by the id of the message
+ * @param dealt messages that were dealt to those who ask, in their order
+ * @param free messages that were dealt to nobody, or to somebody who is away, in their order
+ * @returns the index of the asking worker by the id of the message, in the order in which they go out
  */
 export function shareOut(asking: readonly Asking[], dealt: readonly Candidate[], free: readonly Candidate[]): Map<string, number> {
   const left = asking.map(({ max }) => max);
@@ -27,17 +29,19 @@ export function shareOut(asking: readonly Asking[], dealt: readonly Candidate[],
     left[index] = (left[index] ?? 0) - 1;
     return true;
   };
-  for (const item of dealt) {
+  let turn = 0;
+  const giveInTurn = (item: Candidate) => {
+    const order = asking.map((_, index) => (turn + index) % asking.length);
+    const taker = order.find((index) => give(item, index));
+    if (taker !== undefined) turn = taker + 1;
+  };
+  const giveToTheirs = (item: Candidate) => {
     give(
       item,
       asking.findIndex(({ worker_id }, index) => worker_id === item.prefer_worker && (left[index] ?? 0) > 0),
     );
-  }
-  let turn = 0;
-  for (const item of free) {
-    const order = asking.map((_, index) => (turn + index) % asking.length);
-    const taker = order.find((index) => give(item, index));
-    if (taker !== undefined) turn = taker + 1;
-  }
+  };
+  const all = [...dealt.map((item) => ({ item, hand: giveToTheirs })), ...free.map((item) => ({ item, hand: giveInTurn }))];
+  for (const { item, hand } of all.sort((one, other) => one.item.priority - other.item.priority)) hand(item);
   return shares;
 }

@@ -109,6 +109,7 @@ function thoseWhoMaySend(sql: Database.Database, all: readonly Asking[], at: num
   return all.filter(({ worker_id, boot_id, account }) => !blocked.has(account ?? "") && counts.get(worker_id, boot_id));
 }
 
+/** What those who ask may be given, each list in its order, the more urgent first. */
 function candidates(sql: Database.Database, asking: readonly Asking[], at: number): { dealt: Item[]; free: Item[] } {
   if (asking.length === 0) return { dealt: [], free: [] };
   const due = new Date(at).toISOString();
@@ -116,21 +117,24 @@ function candidates(sql: Database.Database, asking: readonly Asking[], at: numbe
     sql,
     `SELECT i.* FROM json_each(?) w JOIN queue_item i ON i.id IN (
        SELECT p.id FROM queue_item p WHERE p.prefer_worker = w.value AND p.status = 'PENDING' AND p.run_at <= ?
-       ORDER BY p.priority, p.run_at LIMIT 50)`,
+       ORDER BY p.priority, p.run_at, p.task_id, p.position LIMIT 50)
+     ORDER BY i.priority, i.run_at, i.task_id, i.position`,
   ).all(JSON.stringify([...new Set(asking.map(({ worker_id }) => worker_id))]), due);
-  const wanted = asking.reduce((sum, { max }) => sum + max, 0) - dealt.length;
-  if (wanted <= 0) return { dealt, free: [] };
+  const wanted = asking.reduce((sum, { max }) => sum + max, 0);
   const online = new Date(at - ONLINE_FOR).toISOString();
   const accounts = JSON.stringify(asking.flatMap(({ account }) => account ?? []));
+  // Where everybody has enough of their own, only what is more urgent: to look for more would go through all that wait.
+  const hasEnough = asking.every(({ worker_id, max }) => dealt.filter(({ prefer_worker }) => prefer_worker === worker_id).length >= max);
+  const below = hasEnough ? Math.max(...dealt.map(({ priority }) => priority)) : Number.MAX_SAFE_INTEGER;
   // By name: the planner would take the index of the times, and sort all that wait for each worker that asks.
-  const free = statement<[string, string, string, number], Item>(
+  const free = statement<[number, string, string, string, number], Item>(
     sql,
     `SELECT * FROM queue_item INDEXED BY queue_item_status_priority_run_at_task_id_position_idx
-     WHERE status = 'PENDING' AND run_at <= ?
+     WHERE status = 'PENDING' AND priority < ? AND run_at <= ?
        AND (prefer_worker IS NULL OR prefer_worker NOT IN (SELECT id FROM queue_worker WHERE last_seen > ?))
        AND (account IS NULL OR account IN (SELECT value FROM json_each(?)))
      ORDER BY priority, run_at, task_id, position LIMIT ?`,
-  ).all(due, online, accounts, wanted);
+  ).all(below, due, online, accounts, wanted);
   return { dealt, free };
 }
 
