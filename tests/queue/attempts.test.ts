@@ -30,6 +30,13 @@ const guests = (count: number) => Array.from({ length: count }, (_, index) => ({
 const shown = async (id: string) => (await call("staff", listWorkers)).answer.workers.find((worker) => worker.id === id);
 const states = () =>
   rows<{ status: string; delivery: string | null }>(path.join(data, "hub.db"), "SELECT status, delivery FROM queue_item ORDER BY position");
+const errors = () =>
+  rows<{ last_error: string | null }>(path.join(data, "hub.db"), "SELECT last_error FROM queue_item").map(({ last_error }) => last_error);
+const tries = () =>
+  rows<{ outcome: string; fault: string | null; code: string }>(
+    path.join(data, "hub.db"),
+    "SELECT outcome, fault, code FROM queue_attempt ORDER BY seq",
+  );
 const tell = ({ worker_id, boot_id }: WorkerPc, { message_id }: WorkItem, status: "sent" | "failed", code = "") =>
   call("worker", receipts, { body: { worker_id, boot_id, receipts: [{ message_id, status, at: "2026-11-20T12:00:00Z", code }] } });
 
@@ -53,6 +60,16 @@ describe("what a worker says of an attempt", () => {
 });
 
 describe("what WhatsApp tells late", () => {
+  it("that it went out after all takes away what was said against it", async () => {
+    const pc = await started("pc-1");
+    await write(guests(1));
+    const item = await begun(pc);
+    await pc.say(item, { outcome: "unknown" });
+    expect(errors()).toEqual([expect.stringContaining("no answer came")]);
+    await tell(pc, item, "sent");
+    expect(errors()).toEqual([null]);
+  });
+
   it("that it was sent settles a doubt", async () => {
     const pc = await started("pc-1");
     await write(guests(1));
@@ -69,6 +86,20 @@ describe("what WhatsApp tells late", () => {
     await pc.say(item, { outcome: "not_sent", fault: "network" });
     expect((await tell(pc, item, "failed", "131026")).answer.applied).toBe(0);
     expect(states()).toEqual([{ status: "PENDING", delivery: null }]);
+  });
+
+  it("that a message failed is no word about an earlier try of it", async () => {
+    const pc = await started("pc-1", "cloud:106540352242922");
+    await write(guests(1));
+    await pc.say(await begun(pc), { outcome: "not_sent", fault: "network", code: "ECONNRESET" });
+    at(60);
+    const item = await begun(pc);
+    await pc.say(item, { outcome: "accepted" });
+    await tell(pc, item, "failed", "131026");
+    expect(tries()).toEqual([
+      { outcome: "not_sent", fault: "network", code: "ECONNRESET" },
+      { outcome: "accepted", fault: "late", code: "131026" },
+    ]);
   });
 
   it("that one message failed stops no number that sent many", async () => {

@@ -32,6 +32,16 @@ it("names who said no, since when and by what, however the number is written, an
   expect(await ask(...asked)).toEqual([0, 1, 2].map((index) => ({ index, since: SINCE, by: "keyword" })));
 });
 
+it("said again by another way is told as the last one was said", async () => {
+  await writes("9613111111", "STOP");
+  clockAt("2026-11-20T13:00:00Z");
+  await call("staff", setOptOut, { body: { phones: "03 111111", opted_out: true } });
+  const again = [{ index: 0, since: "2026-11-20T13:00:00.000Z", by: "staff" }];
+  expect(await ask("03 111111")).toEqual(again);
+  await writes("9613111111", "STOP", "2026-11-20T12:30:00Z");
+  expect(await ask("03 111111"), "told late, an earlier no changes nothing").toEqual(again);
+});
+
 it("names nobody who only wrote, or who said yes again", async () => {
   await writes("9613111111", "Thank you for the evening");
   await writes("9613222222", "STOP", "2026-11-20T11:00:00.000Z");

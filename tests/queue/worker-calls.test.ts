@@ -538,6 +538,15 @@ describe("who may call as a worker", () => {
   });
 });
 
+describe("a message that the queue does not know", () => {
+  it("may not be begun, and what is said of it is stale", async () => {
+    const unknown = { id: crypto.randomUUID(), token: 1, message_id: "3EB0000000000000000000" };
+    const { status, answer } = await pc.begin(unknown);
+    expect([status, answer.reason, answer.retry_at]).toEqual([409, "stale", null]);
+    expect(await pc.say(unknown as WorkItem, { outcome: "accepted" })).toBe("stale");
+  });
+});
+
 describe("a guest", () => {
   it("is not let alone for a message that its worker never handed over", async () => {
     const phone = new WorkerPc("pc-2", "baileys:9613000001");

@@ -83,7 +83,7 @@ export async function optOut(
   await disagree(tx, digits, opted_out_at);
   if (before?.opted_out_at) {
     // Said again, it holds against a yes from in between that is told later.
-    if (before.opted_out_at < opted_out_at) await tx.recipient.update({ where: { digits }, data: { opted_out_at } });
+    if (before.opted_out_at < opted_out_at) await tx.recipient.update({ where: { digits }, data: { opted_out_at, opted_out_by: by } });
     return [];
   }
   const no = { opted_out_at, opted_out_by: by };
