@@ -98,10 +98,12 @@ export async function storeAt<Kind extends StoreKind>(
 ): Promise<Store<Kind>> {
   const slot = slotOf(place.file);
   const opened = slot.opened;
+  if (opened && patience === "call" && isSeen(opened)) return opened.store as unknown as Store<Kind>; // the file name decides the kind
   if (opened) {
     const change = await tryWhileLocked(() => opened.watch.look(), patience === "probe" ? 0 : READ_PATIENCE);
     if (!change) {
       if (patience === "probe" && opened.watch.isUnsure()) throw busy();
+      noteSeen(opened);
       return opened.store as unknown as Store<Kind>; // the file name decides the kind
     }
     takeOut(slot, opened, change);
@@ -111,6 +113,21 @@ export async function storeAt<Kind extends StoreKind>(
   void slot.opening.held.then(onHeld);
   const { store } = await patiently(slot.opening, patience);
   return store as unknown as Store<Kind>; // the file name decides the kind
+}
+
+const seen = new Set<Opened>();
+
+/**
+ * Whether the store was looked at in this turn of the event loop: a call asks for its store five times in one go, and nothing
+ * that another process does in between would be met sooner. Writes look again, before and after.
+ */
+function isSeen(opened: Opened): boolean {
+  return seen.has(opened);
+}
+
+function noteSeen(opened: Opened): void {
+  if (seen.size === 0) setImmediate(() => seen.clear());
+  seen.add(opened);
 }
 
 function busy(): AppError {
@@ -221,6 +238,7 @@ function refuseFrom(slot: Slot, file: string, error: AppError): void {
  */
 function takeOut(slot: Slot, opened: Opened, change: Change): void {
   opened.watch.end(change);
+  seen.delete(opened);
   if (slot.opened !== opened) return;
   slot.opened = null;
   slot.isDoubted = true;

@@ -36,8 +36,8 @@ const POLLS = new Set([
   "POST /worker/ack",
   "POST /worker/receipts",
 ]);
-/** It waits until there is something to answer. */
-const WAITS = "POST /worker/claim";
+/** They wait on purpose: for something to answer, and for others to be written together with. */
+const WAITS = new Set(["POST /worker/claim", "POST /worker/heartbeat"]);
 
 /** A poll of more milliseconds than this is worth a line. */
 const SLOW = 1_000;
@@ -70,7 +70,7 @@ export function writeCall(line: CallLine): void {
 
 function isUsualPoll({ method, path, status, ms }: CallLine): boolean {
   const call = `${method} ${path}`;
-  return POLLS.has(call) && status < 400 && (ms <= SLOW || call === WAITS);
+  return POLLS.has(call) && status < 400 && (ms <= SLOW || WAITS.has(call));
 }
 
 function count({ method, path, status, ms }: CallLine): void {

@@ -34,7 +34,16 @@ const POLICY = "content-security-policy";
 /** For pages and calls alike. Nothing that stands in an answer runs as a script; a page says more with `letPageRun`. */
 export function setSecurityHeaders(response: ServerResponse): void {
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
-  response.setHeader(POLICY, policyWith("'self'"));
+  response.setHeader(POLICY, policyOfCalls());
+}
+
+/** By the settings that it was written for. Every call has it, and it is a thousand letters of joined lists. */
+const policies = new WeakMap<object, string>();
+
+function policyOfCalls(): string {
+  const written = policies.get(env()) ?? policyWith("'self'");
+  policies.set(env(), written);
+  return written;
 }
 
 /**
@@ -160,7 +169,7 @@ export function refuseBroken(error: Error & { code?: string }, socket: Duplex): 
   const body = refusalText(code, sentence);
   const headers = {
     ...SECURITY_HEADERS,
-    [POLICY]: policyWith("'self'"),
+    [POLICY]: policyOfCalls(),
     "Content-Type": "application/json",
     "Content-Length": Buffer.byteLength(body),
     Connection: "close",
