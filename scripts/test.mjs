@@ -4,6 +4,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { relative } from "node:path";
 
 const RESULTS = "test-results";
 const node = process.execPath;
@@ -57,7 +58,7 @@ function run(step) {
 }
 
 function countsOf(step, status) {
-  const counts = reportOf(step) ?? (status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
+  const counts = reportOf(step) ?? (status === 0 ? { passed: 1, failed: 0, reds: [] } : { passed: 0, failed: 1, reds: [] });
   // A runner that fails without a failed test (a file that does not load, a set-up that throws) has failed all the same.
   return status !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }
@@ -65,21 +66,46 @@ function countsOf(step, status) {
 function reportOf(step) {
   const file = `${RESULTS}/${step.vitest ?? step.playwright}`;
   if (!(step.vitest ?? step.playwright)) return null;
-  if (!existsSync(file)) return { passed: 0, failed: 1 };
+  if (!existsSync(file)) return { passed: 0, failed: 1, reds: [] };
   const report = JSON.parse(readFileSync(file, "utf8"));
-  if (step.vitest) return { passed: report.numPassedTests, failed: report.numFailedTests + report.numPendingTests };
-  return { passed: report.stats.expected, failed: report.stats.unexpected + report.stats.flaky + report.stats.skipped };
+  if (step.vitest) {
+    const reds = report.testResults.flatMap(({ name, assertionResults, message }) => [
+      ...assertionResults.filter(({ status }) => status === "failed").map((test) => redOf(name, test)),
+      ...(assertionResults.length === 0 && message ? [`${relative(process.cwd(), name)}: ${message}`] : []), // the file could not be read
+    ]);
+    return { passed: report.numPassedTests, failed: report.numFailedTests + report.numPendingTests, reds };
+  }
+  const reds = report.suites
+    .flatMap(specsOf)
+    .filter(({ ok }) => !ok)
+    .map(({ file, line, title }) => `${file}:${line} ${title}`);
+  return { passed: report.stats.expected, failed: report.stats.unexpected + report.stats.flaky + report.stats.skipped, reds };
 }
+
+/** A red test: its file, its name, and the first lines of why. */
+function redOf(file, { fullName, failureMessages }) {
+  const why = failureMessages
+    .join("\n")
+    .split("\n")
+    .filter((line) => !line.includes("node_modules"));
+  return [`${relative(process.cwd(), file)}: ${fullName}`, ...why.slice(0, 12)].join("\n    ");
+}
+
+const specsOf = ({ specs, suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
 
 rmSync(RESULTS, { recursive: true, force: true });
 mkdirSync(RESULTS);
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const steps = isSoak ? [SOAK] : wanted.length > 0 ? STEPS.filter((step) => wanted.some((word) => step.name.includes(word))) : STEPS;
 const sum = { passed: 0, failed: 0 };
+const reds = [];
 for (const step of steps) {
   const counts = run(step);
   sum.passed += counts.passed;
   sum.failed += counts.failed;
+  if (counts.failed > 0) reds.push(`${step.name}: ${counts.failed} failed`, ...counts.reds.map((red) => `  ${red}`));
 }
+// Once more where it is read first: what a step said stands thousands of lines above.
+if (reds.length > 0) console.log(`\n${reds.join("\n")}`);
 console.log(`\n${sum.passed} passed, ${sum.failed} failed`);
 process.exit(sum.failed === 0 && sum.passed > 0 ? 0 : 1);

@@ -100,6 +100,21 @@ it("a poll that failed or took more than a second has a line of its own, and is 
   ]);
 });
 
+it("a worker that waits is no slow poll: for messages, or for others to be written together with", async () => {
+  const data = enterHouse();
+  const clock = holdMonotonicClock();
+  const { writeCall } = await import("@/lib/http/call-log");
+  for (const path of ["/worker/claim", "/worker/heartbeat"]) {
+    writeCall({ method: "POST", path, status: 200, ms: 1_100, branch: null, request_id: "id" });
+  }
+  clock.pass(60_000);
+  writePolls();
+  expect(linesOf(data).filter(({ path }) => path?.startsWith("/worker"))).toMatchObject([
+    { path: "/worker/claim", msg: "polls", count: 1 },
+    { path: "/worker/heartbeat", msg: "polls", count: 1 },
+  ]);
+});
+
 it("every call that changes something, and every search, has a line of its own at once", async () => {
   const data = enterHouse();
   await call("nobody", login, { body: { username: "staff", password: PASSWORDS.staff } });
