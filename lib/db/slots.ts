@@ -11,6 +11,7 @@ import { damagedFile, missingFile, passGate } from "./gate";
 import { READ_PATIENCE, tryWhileLocked } from "./locks";
 import { finishRestore } from "./restore";
 import { openStore, type Store } from "./store";
+import { rememberThisTurn } from "./this-turn";
 import { type Change, type Watch, watchStore } from "./watch";
 
 /** Where a store lies, and what must be done before it can be opened there. */
@@ -67,6 +68,9 @@ interface Slot {
   checkedAt: number;
 }
 
+/** A call asks for its store five times in one go, and looks at it once. Writes look again, before and after. */
+const seen = rememberThisTurn<Opened>();
+
 const slots = () => processWide("stores", () => new Map<string, Slot>());
 const beside = () => processWide("checks beside the evening", () => ({ begun: false }));
 
@@ -98,12 +102,12 @@ export async function storeAt<Kind extends StoreKind>(
 ): Promise<Store<Kind>> {
   const slot = slotOf(place.file);
   const opened = slot.opened;
-  if (opened && patience === "call" && isSeen(opened)) return opened.store as unknown as Store<Kind>; // the file name decides the kind
+  if (opened && patience === "call" && seen.has(opened)) return opened.store as unknown as Store<Kind>; // the file name decides the kind
   if (opened) {
     const change = await tryWhileLocked(() => opened.watch.look(), patience === "probe" ? 0 : READ_PATIENCE);
     if (!change) {
       if (patience === "probe" && opened.watch.isUnsure()) throw busy();
-      noteSeen(opened);
+      seen.add(opened);
       return opened.store as unknown as Store<Kind>; // the file name decides the kind
     }
     takeOut(slot, opened, change);
@@ -113,21 +117,6 @@ export async function storeAt<Kind extends StoreKind>(
   void slot.opening.held.then(onHeld);
   const { store } = await patiently(slot.opening, patience);
   return store as unknown as Store<Kind>; // the file name decides the kind
-}
-
-const seen = new Set<Opened>();
-
-/**
- * Whether the store was looked at in this turn of the event loop: a call asks for its store five times in one go, and nothing
- * that another process does in between would be met sooner. Writes look again, before and after.
- */
-function isSeen(opened: Opened): boolean {
-  return seen.has(opened);
-}
-
-function noteSeen(opened: Opened): void {
-  if (seen.size === 0) setImmediate(() => seen.clear());
-  seen.add(opened);
 }
 
 function busy(): AppError {

@@ -36,7 +36,7 @@ import {
   queuedText,
   textFor,
 } from "./rules";
-import { workersOnline } from "./workers/reads";
+import { workersThatSend } from "./workers/reads";
 
 const DAY = 24 * 3_600_000;
 
@@ -88,7 +88,7 @@ export async function enqueueMessages(branch: Branch, body: EnqueueBody, by: Wri
     };
     if (task_id === null) return { answer, happened: [] };
     const date = kind === "birthday" ? (body.date ?? null) : null;
-    const workers = preferred(body, fresh.length, workersOnline(hub.sql));
+    const workers = preferred(body, fresh.length, workersThatSend(hub.sql));
     await writeTask(tx, { id: task_id, kind, branch: branch.key, date }, fresh, workers, by, at);
     const payload = { kind, branch: branch.key, enqueued: fresh.length, duplicates, left_out };
     return { answer, happened: [{ kind: "messages.queued", subjects: [task_id], payload }] };

@@ -150,6 +150,43 @@ describe("a message that was dealt to a worker", () => {
   });
 });
 
+describe("what was dealt to a worker that is online and cannot send", () => {
+  const dealtTo = async (worker: string) => {
+    const items = [
+      { name: "Maya", phone: "03 111111" },
+      { name: "Rami", phone: "03 222222" },
+    ];
+    await call("admin", enqueueBatch, { body: { items, date: "2026-11-20", prefer_worker: worker } });
+  };
+
+  it("is anybody's while its number rests", async () => {
+    const [stopped, other] = [await started("pc-1", "baileys:9613000001"), await started("pc-2", "baileys:9613000002")];
+    await dealtTo("pc-1");
+    const [first] = await stopped.claim();
+    if (!first) throw new Error("nothing to claim");
+    expect((await stopped.begin(first)).answer.go).toBe(true);
+    expect(await other.claim(), "nothing is wrong with it yet").toEqual([]);
+    await stopped.say(first, { outcome: "not_sent", fault: "account", code: "401", detail: "Signed out." });
+    at(20);
+    for (const pc of [stopped, other]) await pc.beat();
+    expect(await stopped.claim()).toEqual([]);
+    expect((await other.claim(5)).map(({ phone }) => phone).sort()).toEqual(["9613111111", "9613222222"]);
+  });
+
+  it("is anybody's while its phone is not linked, and nothing more is dealt to it", async () => {
+    const [unlinked, other] = [await started("pc-1", "baileys:9613000001"), await started("pc-2", "baileys:9613000002")];
+    await dealtTo("pc-1");
+    expect(await other.claim()).toEqual([]);
+    const { worker_id, boot_id } = unlinked;
+    const transport = { connected: false, problem: "The phone was logged out.", link: "logged_out" as const };
+    expect((await call("worker", heartbeat, { body: { worker_id, boot_id, transport } })).status).toBe(200);
+    expect(await other.claim(5)).toHaveLength(2);
+    const items = Array.from({ length: 4 }, (_, index) => ({ name: `Guest ${index}`, phone: `+96171${100_000 + index}` }));
+    await call("admin", enqueueBatch, { body: { items, date: "2026-11-20", campaign: "birthday" } });
+    expect(await other.claim(5)).toHaveLength(4);
+  });
+});
+
 describe("workers that ask in the same moment", () => {
   it("have each what is theirs and what is free, however much is dealt to one of them", async () => {
     const [busy, free] = [await started("pc-1"), await started("pc-2")];

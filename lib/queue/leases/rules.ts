@@ -15,7 +15,7 @@ type Candidate = Pick<Item, "id" | "account" | "prefer_worker" | "priority">;
  * a campaign. Among those alike, first everybody those that were dealt to them, then the others one by one in turn, so that
  * nobody takes all while somebody waits. A message that a number has begun goes to that number alone.
  * @param dealt messages that were dealt to those who ask, in their order
- * @param free messages that were dealt to nobody, or to somebody who is away, in their order
+ * @param free messages that were dealt to nobody, or to somebody who is away or cannot send, in their order
  * @returns the index of the asking worker by the id of the message, in the order in which they go out
  */
 export function shareOut(asking: readonly Asking[], dealt: readonly Candidate[], free: readonly Candidate[]): Map<string, number> {

@@ -10,7 +10,7 @@ import { failpoint } from "../../test-hooks";
 import { brakeOf } from "../brake/reads";
 import { claimed, type Item, lapsed, released } from "../items/rules";
 import { ItemsAtHand, itemsAtHand } from "../items/writes";
-import { ONLINE_FOR } from "../rules";
+import { workersThatSend } from "../workers/reads";
 import { queueBell } from "./reads";
 import { type Asking, shareOut } from "./rules";
 
@@ -121,7 +121,7 @@ function candidates(sql: Database.Database, asking: readonly Asking[], at: numbe
      ORDER BY i.priority, i.run_at, i.task_id, i.position`,
   ).all(JSON.stringify([...new Set(asking.map(({ worker_id }) => worker_id))]), due);
   const wanted = asking.reduce((sum, { max }) => sum + max, 0);
-  const online = new Date(at - ONLINE_FOR).toISOString();
+  const senders = JSON.stringify(workersThatSend(sql));
   const accounts = JSON.stringify(asking.flatMap(({ account }) => account ?? []));
   // Where everybody has enough of their own, only what is more urgent: to look for more would go through all that wait.
   const hasEnough = asking.every(({ worker_id, max }) => dealt.filter(({ prefer_worker }) => prefer_worker === worker_id).length >= max);
@@ -131,10 +131,10 @@ function candidates(sql: Database.Database, asking: readonly Asking[], at: numbe
     sql,
     `SELECT * FROM queue_item INDEXED BY queue_item_status_priority_run_at_task_id_position_idx
      WHERE status = 'PENDING' AND priority < ? AND run_at <= ?
-       AND (prefer_worker IS NULL OR prefer_worker NOT IN (SELECT id FROM queue_worker WHERE last_seen > ?))
+       AND (prefer_worker IS NULL OR prefer_worker NOT IN (SELECT value FROM json_each(?)))
        AND (account IS NULL OR account IN (SELECT value FROM json_each(?)))
      ORDER BY priority, run_at, task_id, position LIMIT ?`,
-  ).all(below, due, online, accounts, wanted);
+  ).all(below, due, senders, accounts, wanted);
   return { dealt, free };
 }
 

@@ -113,10 +113,24 @@ function shownAccount(account: string | null): string {
   return account?.startsWith("baileys") ? masked(number) : number;
 }
 
-/** The ids of the workers that are online and can send, in their order. */
-export function workersOnline(sql: Database.Database): string[] {
+/** How many workers were heard of lately, whether or not they can send. */
+export function countOnline(sql: Database.Database): number {
   const since = new Date(now().getTime() - ONLINE_FOR).toISOString();
-  return statement<[string], { id: string }>(sql, "SELECT id FROM queue_worker WHERE last_seen > ? ORDER BY id")
-    .all(since)
-    .map(({ id }) => id);
+  return statement<[string], number>(sql, "SELECT count(*) FROM queue_worker WHERE last_seen > ?").pluck().get(since) ?? 0;
+}
+
+/**
+ * The ids of the workers that are online and can send, in their order: linked, and with a number that does not rest. What is
+ * dealt to another one would wait until somebody sees to it.
+ */
+export function workersThatSend(sql: Database.Database): string[] {
+  const at = now().getTime();
+  const since = new Date(at - ONLINE_FOR).toISOString();
+  return statement<[string, string], string>(
+    sql,
+    `SELECT w.id FROM queue_worker w LEFT JOIN sender_account a ON a.id = w.account
+     WHERE w.last_seen > ? AND w.state ->> 'connected' AND (a.paused_until IS NULL OR a.paused_until <= ?) ORDER BY w.id`,
+  )
+    .pluck()
+    .all(since, new Date(at).toISOString());
 }

@@ -22,7 +22,7 @@ import type {
   register as registerContract,
   WorkItem,
 } from "./contract";
-import { callingWorker, workersOnline } from "./reads";
+import { callingWorker, countOnline } from "./reads";
 
 /** A worker tells that it lives so often, in milliseconds; after three that are missed it counts as offline. */
 const HEARTBEAT = 10_000;
@@ -69,7 +69,7 @@ export async function takeHeartbeat(beat: Beat): Promise<Heard> {
 
 async function beatTogether(beats: readonly Beat[]): Promise<Heard[]> {
   const hub = await hubStore();
-  online = workersOnline(hub.sql).length;
+  online = countOnline(hub.sql);
   return hub.write(bySystem("queue"), async (tx) => {
     const at = now().getTime();
     const brake = brakeOf(hub.sql);
