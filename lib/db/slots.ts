@@ -68,8 +68,7 @@ interface Slot {
   checkedAt: number;
 }
 
-/** A call asks for its store five times in one go, and looks at it once. Writes look again, before and after. */
-const seen = rememberThisTurn<Opened>();
+const seen = rememberThisTurn<Opened>(); // a call asks for its store five times in one go; writes look again, before and after
 
 const slots = () => processWide("stores", () => new Map<string, Slot>());
 const beside = () => processWide("checks beside the evening", () => ({ begun: false }));
@@ -102,9 +101,9 @@ export async function storeAt<Kind extends StoreKind>(
 ): Promise<Store<Kind>> {
   const slot = slotOf(place.file);
   const opened = slot.opened;
-  if (opened && patience === "call" && seen.has(opened)) return opened.store as unknown as Store<Kind>; // the file name decides the kind
   if (opened) {
-    const change = await tryWhileLocked(() => opened.watch.look(), patience === "probe" ? 0 : READ_PATIENCE);
+    const isKnown = patience === "call" && seen.has(opened);
+    const change = isKnown ? null : await tryWhileLocked(() => opened.watch.look(), patience === "probe" ? 0 : READ_PATIENCE);
     if (!change) {
       if (patience === "probe" && opened.watch.isUnsure()) throw busy();
       seen.add(opened);
