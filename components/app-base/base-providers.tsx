@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import type { PublicSettings } from "@/lib/public-settings";
 import { useAppFiles } from "./app-files";
 import { AppSettingsProvider } from "./app-settings";
+import { useFocusKept } from "./focus-kept";
 import { useServiceWorker } from "./service-worker";
 import { cssVariables, theme } from "./theme";
 
@@ -12,6 +13,7 @@ import { cssVariables, theme } from "./theme";
 export function BaseProviders({ settings, children }: { settings: PublicSettings; children: ReactNode }) {
   useServiceWorker();
   useAppFiles();
+  useFocusKept();
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <AppSettingsProvider settings={settings}>{children}</AppSettingsProvider>

@@ -159,3 +159,39 @@ test("Import by keyboard alone: choose a file, answer its question, bring it in,
   await press(page, dialogOf(page).getByRole("button", { name: "Undo the import" }));
   await expect(main.getByRole("region", { name: "Last import" })).not.toContainText("1 new");
 });
+
+test("a button that was busy has the focus again, and takes it from nobody", ONE_SIZE, async ({ page, house }) => {
+  await saveTable(house, "12", [{ name: "Nour Karam", phones: "76 400 118" }]);
+  await signIn(page);
+  let answers: Promise<void> = Promise.resolve();
+  await page.route(/\/vcard/, (route) => answers.then(() => route.continue()));
+  const held = () => {
+    let letGo = () => {};
+    answers = new Promise((resolve) => {
+      letGo = resolve;
+    });
+    return letGo;
+  };
+  await page.goto("/guest-search");
+  const field = page.getByRole("main").getByRole("textbox");
+  await field.fill("Nour");
+  await expect(page.getByRole("main").getByRole("listitem").filter({ hasText: "Nour Karam" })).toBeVisible();
+  await field.press("Enter");
+  const download = page.getByRole("main").getByRole("button", { name: "Download vCard" });
+  await expect(download).toBeEnabled();
+
+  const first = held();
+  await press(page, download);
+  await expect(download).toBeDisabled();
+  first();
+  await expect(download).toBeEnabled();
+  await expect(download).toBeFocused();
+
+  const second = held();
+  await press(page, download);
+  await expect(download).toBeDisabled();
+  await field.focus();
+  second();
+  await expect(download).toBeEnabled();
+  await expect(field).toBeFocused();
+});

@@ -1,0 +1,23 @@
+import { useEffect } from "react";
+
+/**
+ * A button that is busy is disabled, and browsers take the focus from what is disabled: whoever works by keyboard would begin
+ * anew at the top of the page. It has the focus again when it is done, unless that went somewhere else meanwhile (WCAG 2.4.3).
+ */
+export function useFocusKept(): void {
+  useEffect(() => {
+    let busy: HTMLElement | null = null;
+    const observer = new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        if (!(target instanceof HTMLElement)) continue;
+        if (target.dataset.loading && target === document.activeElement) busy = target;
+        else if (!target.dataset.loading && target === busy) {
+          if (document.activeElement === document.body) busy.focus({ preventScroll: true });
+          busy = null;
+        }
+      }
+    });
+    observer.observe(document.documentElement, { attributeFilter: ["data-loading"], subtree: true });
+    return () => observer.disconnect();
+  }, []);
+}
