@@ -177,9 +177,7 @@ describe("what was dealt to a worker that is online and cannot send", () => {
     const [unlinked, other] = [await started("pc-1", "baileys:9613000001"), await started("pc-2", "baileys:9613000002")];
     await dealtTo("pc-1");
     expect(await other.claim()).toEqual([]);
-    const { worker_id, boot_id } = unlinked;
-    const transport = { connected: false, problem: "The phone was logged out.", link: "logged_out" as const };
-    expect((await call("worker", heartbeat, { body: { worker_id, boot_id, transport } })).status).toBe(200);
+    await unlinked.beat(false);
     expect(await other.claim(5)).toHaveLength(2);
     const items = Array.from({ length: 4 }, (_, index) => ({ name: `Guest ${index}`, phone: `+96171${100_000 + index}` }));
     await call("admin", enqueueBatch, { body: { items, date: "2026-11-20", campaign: "birthday" } });

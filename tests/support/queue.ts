@@ -31,9 +31,10 @@ export class WorkerPc {
     await this.beat();
   }
 
-  async beat(): Promise<AnswerOf<typeof heartbeat>> {
+  /** @param connected whether its phone is linked */
+  async beat(connected = true): Promise<AnswerOf<typeof heartbeat>> {
     const in_flight = [...this.journal.values()].map(({ item: { id, token } }) => ({ id, token }));
-    const { answer } = await call("worker", heartbeat, { body: { ...this.who, transport: { connected: true }, in_flight } });
+    const { answer } = await call("worker", heartbeat, { body: { ...this.who, transport: { connected }, in_flight } });
     return answer;
   }
 
