@@ -1,11 +1,11 @@
 import { expect } from "vitest";
 import { importContacts, searchContacts } from "@/lib/contacts/contract";
 import { searchByDate } from "@/lib/date-search/contract";
-import { storeFile } from "@/lib/db/files";
+import { hubFile, storeFile } from "@/lib/db/files";
 import { endOfDay, mergeTables } from "@/lib/evening/contract";
 import { runMergeByDateFallback } from "@/lib/merging/contract";
 import { clockAt } from "../support/clocks";
-import { call } from "../support/house";
+import { type Answered, call } from "../support/house";
 import { rows } from "../support/stores";
 import { END_OF_DAY } from "../support/tables";
 
@@ -42,9 +42,19 @@ export async function mergeAll(branch?: string): Promise<void> {
 
 export async function endDay(branch?: string) {
   clockAt(END_OF_DAY);
-  const { status, answer } = await call("admin", endOfDay, { branch });
+  const { status, answer } = await untilTidied(() => call("admin", endOfDay, { branch }));
   expect(status, JSON.stringify(answer)).toBe(200);
   return answer;
+}
+
+const tidyings = () => rows(hubFile(), "SELECT 1 FROM job WHERE kind = 'optimise-search' AND state <> 'running'").length;
+
+/** An End of Day begins to tidy the search beside its answer: until that is done nobody can be erased, and the hub still changes. */
+export async function untilTidied(end: () => Promise<Answered<typeof endOfDay>>): Promise<Answered<typeof endOfDay>> {
+  const before = tidyings();
+  const answered = await end();
+  if (answered.status === 200 && !answered.answer.already_done) await expect.poll(tidyings).toBeGreaterThan(before);
+  return answered;
 }
 
 export async function mergeDate(date = DATE) {

@@ -20,7 +20,7 @@ import { erasePersonalData } from "@/lib/personal-data/contract";
 import { POINTS_PER_VISIT } from "@/lib/points";
 import { saveTable } from "@/lib/tables/contract";
 import { redeemVoucher } from "@/lib/vouchers/contract";
-import { DATE, find, ofDate } from "../guests/guests";
+import { DATE, find, ofDate, untilTidied } from "../guests/guests";
 import type { Dice } from "../sequences/people";
 import { clockAt } from "../support/clocks";
 import { checkEvents } from "../support/event-invariants";
@@ -193,7 +193,7 @@ export class Life {
   }
 
   private mergeAll = async ({ branch }: Step) => this.said("merge", await call("admin", mergeTables, { branch }));
-  private endDay = async ({ branch }: Step) => this.said("end of day", await call("admin", endOfDay, { branch }));
+  private endDay = async ({ branch }: Step) => this.said("end of day", await untilTidied(() => call("admin", endOfDay, { branch })));
 
   private async mergeDate(): Promise<void> {
     const query = { date: DATE, force: "true", backup: "false" } as never;
