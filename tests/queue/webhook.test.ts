@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { callbackOf } from "@/lib/queue/cloud/rules";
 import { DEFAULT_LIMITS } from "@/lib/queue/limits/rules";
 import { wishOf } from "@/lib/queue/recipients/rules";
+import { listWorkers } from "@/lib/queue/senders/contract";
 import { takeWebhook, verifyWebhook } from "@/lib/queue/webhook/contract";
 import { inbound, type WorkItem } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";
@@ -79,11 +80,40 @@ describe("what the Cloud API tells", () => {
     expect(await pc.say(item, { outcome: "accepted", provider_id: "wamid.1" })).toBe("duplicate");
   });
 
+  it.each([
+    ["sent", "failed", "FAILED", "failed"],
+    ["failed", "sent", "FAILED", "failed"],
+    ["delivered", "failed", "SENT", "delivered"],
+    ["failed", "delivered", "SENT", "delivered"],
+    ["delivered", "sent", "SENT", "delivered"],
+    ["read", "delivered", "SENT", "read"],
+  ])("first %s and then %s is %s: that it was delivered proves more than that it failed", async (first, then, end, delivery) => {
+    const item = await begun();
+    for (const word of [first, then, then]) await post({ statuses: [status(item, word, word === "failed" ? 131026 : undefined)] });
+    expect(state()).toMatchObject({ status: end, delivery });
+  });
+
   it("that it failed is said in plain words", async () => {
     const item = await begun();
     await pc.say(item, { outcome: "accepted", provider_id: "wamid.1" });
     await post({ statuses: [status(item, "failed", 131026)] });
     expect(state()).toMatchObject({ status: "FAILED", last_code: "131026", last_error: expect.stringMatching(/^[A-Z].*\.$/) });
+  });
+
+  it("that a message came too fast, even often, is no refusal: the number goes on, and nobody is told of a next try", async () => {
+    await write(Array.from({ length: 11 }, (_, index) => ({ name: `Guest ${index}`, phone: `03 ${300_000 + index}` })));
+    for (let index = 0; index < 11; index++) {
+      clockAt(`2026-11-20T12:00:${10 + index * 2}Z`);
+      await pc.beat();
+      const item = await begun();
+      await pc.say(item, { outcome: "accepted", provider_id: `wamid.${index}` });
+      await post({ statuses: [status(item, "failed", 130429)] });
+    }
+    expect((await call("staff", listWorkers)).answer.workers).toMatchObject([{ problem: null, is_stopped: false }]);
+    clockAt("2026-11-20T12:01:00Z");
+    await pc.beat();
+    expect(await pc.claim()).toHaveLength(1);
+    expect(state()).toMatchObject({ status: "FAILED", last_code: "130429", last_error: expect.not.stringContaining("again") });
   });
 
   it("that the guest stopped marketing is a no to everything", async () => {

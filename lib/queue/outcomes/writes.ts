@@ -170,8 +170,7 @@ interface Failure {
 /** Messages that were taken and failed later: their attempts say so, and their numbers rest where there are too many of them. */
 async function writeFailures(tx: Tx<"hub">, failures: readonly Failure[], at: number): Promise<Happening[]> {
   for (const { item_id, token, fault, code } of failures) {
-    const isLimit = fault === "throttle" || fault === "network";
-    await tx.queueAttempt.updateMany({ where: { item_id, token }, data: { fault: isLimit ? fault : LATE, code } });
+    await tx.queueAttempt.updateMany({ where: { item_id, token }, data: { fault: fault === "throttle" ? fault : LATE, code } });
   }
   const happened: Happening[] = [];
   for (const { account, fault, code } of failures) happened.push(...(await afterRefusal(tx, account, fault, code, at)));

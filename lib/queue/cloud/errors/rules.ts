@@ -24,11 +24,8 @@ const PERMISSION = refused(
   "number",
   "The access token is not allowed to send from this number. Give it the permission in Meta's settings.",
 );
-const TOO_FAST = refused(
-  "throttle",
-  "number",
-  "WhatsApp takes no more messages from this number for the moment. It is tried again more slowly.",
-);
+// Whether it is tried again is not said: told late, or for the fifth time, it is not.
+const TOO_FAST = refused("throttle", "number", "WhatsApp takes no more messages from this number for the moment.");
 const BAD_REQUEST = refused("content", "message", "WhatsApp does not understand this message. Tell whoever looks after Daftar.");
 const NO_MEDIA = refused("content", "message", "WhatsApp could not take the picture or the PDF of this message.");
 const BAD_TEMPLATE = refused(
@@ -53,7 +50,7 @@ export const CLOUD_ERRORS: Readonly<Record<number, CloudError>> = {
   4: TOO_FAST,
   80007: TOO_FAST,
   130429: TOO_FAST,
-  131056: refused("throttle", "guest", "This guest was sent too many messages within a short time. It is tried again later."),
+  131056: refused("throttle", "guest", "This guest was sent too many messages within a short time."),
 
   131048: refused(
     "account",
