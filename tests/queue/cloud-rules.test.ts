@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { CLOUD_ERRORS, cloudError } from "@/lib/queue/cloud/errors/rules";
 import { bodyOf, refusalOf } from "@/lib/queue/cloud/messages/rules";
-import { callbackOf, laterDelivery, outcomeOfAnswer, outcomeOfCut, readCallback, refusesMedia } from "@/lib/queue/cloud/rules";
-import { type Delivery, fault } from "@/lib/queue/workers/contract";
+import { callbackOf, outcomeOfAnswer, outcomeOfCut, readCallback, refusesMedia } from "@/lib/queue/cloud/rules";
+import { fault } from "@/lib/queue/workers/contract";
 
 const ITEM = "0198c5a4-1111-7222-8333-444455556666";
 const error = (code: unknown, more: Record<string, unknown> = {}) =>
@@ -117,27 +117,6 @@ describe("the words that come back with each status", () => {
       expect(readCallback(text)).toBe(null);
     },
   );
-});
-
-describe("what is known of a message", () => {
-  const known = (...told: Delivery[]) => told.reduce<Delivery | null>(laterDelivery, null);
-
-  it("never falls, in whatever order and however often it is told", () => {
-    const orders: Delivery[][] = [
-      ["sent", "delivered", "read"],
-      ["read", "delivered", "sent"],
-      ["delivered", "sent", "read"],
-      ["sent", "sent", "read", "read", "delivered"],
-    ];
-    expect(orders.map((order) => known(...order))).toEqual(["read", "read", "read", "read"]);
-  });
-
-  it("is a failure only as long as it was not delivered", () => {
-    expect(known("failed")).toBe("failed");
-    expect([known("sent", "failed"), known("failed", "sent")]).toEqual(["failed", "failed"]);
-    expect([known("delivered", "failed"), known("failed", "delivered")]).toEqual(["delivered", "delivered"]);
-    expect([known("read", "failed"), known("failed", "read")]).toEqual(["read", "read"]);
-  });
 });
 
 describe("a message's JSON", () => {

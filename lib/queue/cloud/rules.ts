@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Delivery, Fault } from "../workers/contract";
+import type { Fault } from "../workers/contract";
 import { cloudError, MEDIA_REFUSED } from "./errors/rules";
 
 /** Proven: it was refused, or nothing of it left this PC. `retry_after` is in milliseconds, where WhatsApp says it. */
@@ -157,12 +157,4 @@ export function callbackOf({ item, generation, token }: Callback): string {
 export function readCallback(text: string): Callback | null {
   const [, item, generation, token] = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}):g(\d{1,9}):t(\d{1,15})$/.exec(text) ?? [];
   return item ? { item, generation: Number(generation), token: Number(token) } : null;
-}
-
-/** That it was delivered proves more than that it failed; failed outdoes only sent. */
-const RANK: Record<Delivery, number> = { sent: 1, failed: 2, delivered: 3, read: 4 };
-
-/** What is known of a message after another word of WhatsApp, in whatever order the words come. Null is nothing yet. */
-export function laterDelivery(known: Delivery | null, told: Delivery): Delivery {
-  return known && RANK[known] >= RANK[told] ? known : told;
 }
