@@ -170,6 +170,9 @@ describe("a message's JSON", () => {
     expect(refusalOf({ ...message, text: "a".repeat(4_096) })).toBe(null);
     expect(refusalOf({ ...message, kind: "image", media, text: "a".repeat(1_024) })).toBe(null);
     expect(refusalOf({ ...message, kind: "image", media, text: "a".repeat(1_025) })).toMatchObject({ code: "text_length" });
+    const pdf = { mime: "application/pdf", filename: "menu.pdf", size: 100 * 1024 * 1024 };
+    expect(refusalOf({ ...message, kind: "document", media: pdf })).toBe(null);
+    expect(refusalOf({ ...message, kind: "document", media: { ...pdf, size: pdf.size + 1 } })).toMatchObject({ code: "media_size" });
     const template = { name: "b", language: "en", body: [] };
     expect(refusalOf({ ...message, kind: "image", media, text: "a".repeat(1_025), template })).toBe(null);
     for (const phone of ["", "+96170123456", "96170 123456", "1234567890123456"])

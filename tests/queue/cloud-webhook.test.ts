@@ -136,12 +136,15 @@ describe("strange JSON", () => {
     ];
     const { events, unread } = statuses(...strange, status());
     expect({ events: events.length, unread }).toEqual({ events: 1, unread: strange.length });
+    const nobody = ["", "Meta", "+961", "9".repeat(21), "96170123456\n"].map((from) => message({ from }));
+    expect(messages(...nobody, message())).toMatchObject({ events: [{ from: "96170123456" }], unread: nobody.length });
   });
 
   it("in what is only told beside it costs that alone", () => {
     const beside = [
       status({ timestamp: "99999999999999999999" }),
       status({ timestamp: {} }),
+      status({ timestamp: { toString: null } }),
       status({ timestamp: "-1" }),
       status({ biz_opaque_callback_data: { a: 1 } }),
       status({ biz_opaque_callback_data: `${ITEM}:g1:t7 ` }),
@@ -153,6 +156,7 @@ describe("strange JSON", () => {
     ];
     const { events, unread } = statuses(...beside);
     expect({ events: events.length, unread }).toEqual({ events: beside.length, unread: 0 });
+    expect(events.map((event) => event.kind === "status" && event.code)).toEqual(beside.map(() => null));
     expect(messages(message({ context: 7, text: 7, button: "x", interactive: [] })).events).toMatchObject([{ text: "", answers: null }]);
   });
 

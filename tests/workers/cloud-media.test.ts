@@ -201,6 +201,7 @@ describe("the name of a document", () => {
       return body?.type === "document" ? body.document.filename : undefined;
     };
     expect(await name("../menus/قائمة الليلة.pdf")).toBe("قائمة الليلة.pdf");
+    expect(await name("menus/")).toBe("menu.pdf");
     expect(await name(`${"m".repeat(300)}.pdf`)).toBe(`${"m".repeat(236)}.pdf`);
     expect(await name('a"b\r\nc.pdf')).toBe('a"b\r\nc.pdf');
   });

@@ -73,6 +73,14 @@ describe("between the server's go and the phone", () => {
   });
 });
 
+it("a refusal in more words than the server takes is cut, and heard", async () => {
+  const code = "ERR_SSL_TLSV1_ALERT_INSUFFICIENT_SECURITY"; // OpenSSL's own name for it has 41 letters
+  pc.phone.outcomes.push({ outcome: "not_sent", fault: "network", code, detail: "No line. ".repeat(100), retry_after: null });
+  await sendClaimed(pc.desk, await pc.claim());
+  await reportAll(pc.desk);
+  expect(state()).toMatchObject({ status: "PENDING", last_code: code.slice(0, 40) });
+});
+
 describe("a message that comes back, because the server was set back", () => {
   it("is told and not sent where it went out", async () => {
     await sendClaimed(pc.desk, await pc.claim());

@@ -102,11 +102,11 @@ export function outcomeOfCut({ written, code }: CloudCut): CloudOutcome {
 }
 
 export function notSent(fault: Fault, code: string, detail: string, retryAfter: number | null = null): NotSent {
-  return { outcome: "not_sent", fault, code: code.slice(0, 40), detail, retry_after: retryAfter };
+  return { outcome: "not_sent", fault, code, detail, retry_after: retryAfter };
 }
 
 function doubt(code: string, detail: string, error: GraphError | null = null): CloudOutcome {
-  return { outcome: "unknown", code: code.slice(0, 40), detail: withTrace(detail, error) };
+  return { outcome: "unknown", code, detail: withTrace(detail, error) };
 }
 
 function withTrace(told: string, error: GraphError | null): string {
