@@ -152,6 +152,19 @@ describe("a message by a linked phone", () => {
     expect(web.accepted).toEqual([]);
   });
 
+  it("that is under way is not cut by a stop, which would leave its guest in doubt", async () => {
+    const web = await whatsAppWeb();
+    const { transport } = await linkedPhone(web);
+    const message = outgoing();
+    web.script(message.phone, { what: "no ack" });
+    const sending = transport.send(message);
+    await expect.poll(() => web.accepted.length).toBe(1);
+    const stopped = transport.stop();
+    web.ack(message.message_id);
+    expect(await sending).toMatchObject({ outcome: "accepted" });
+    await stopped;
+  });
+
   it("is proven not sent when no conversation can begin with the phone, and goes out later", async () => {
     const web = await whatsAppWeb();
     const { transport } = await linkedPhone(web);

@@ -297,9 +297,12 @@ describe("nothing that left this PC is proof", () => {
     const { transport } = transportFor(api, { limit: 300 });
     const underWay = transport.send(outgoing({ phone: "96170000504" }));
     await expect.poll(() => api.accepted.length).toBe(1);
+    const ends: string[] = [];
+    void underWay.then(() => ends.push("the message"));
     const stopped = transport.stop();
     expect(await transport.send(outgoing())).toMatchObject({ outcome: "not_sent", fault: "network", code: "stopped" });
     await stopped;
+    expect(ends).toEqual(["the message"]);
     expect(await underWay).toMatchObject({ outcome: "unknown", code: "ETIMEDOUT" });
   });
 });
