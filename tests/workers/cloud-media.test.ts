@@ -57,14 +57,16 @@ describe("a menu or a voucher is uploaded", () => {
     const { transport, folder } = transportFor(api);
     const media = somePicture();
     const send = () => transport.send(outgoing({ kind: "image", media }));
+    await transport.send(outgoing({ kind: "document", media: somePdf() }));
     await send();
     pass(28 * DAY);
     await send();
-    expect(api.uploads()).toBe(1);
+    expect(api.uploads()).toBe(2);
     pass(1 * DAY + 1);
     await send();
-    expect(api.uploads()).toBe(2);
-    expect(api.posts()).toBe(3); // no message was refused for it
+    expect(api.uploads()).toBe(3);
+    expect(api.posts()).toBe(4); // no message was refused for it
+    // What is not sent any more is let go of.
     expect(Object.keys(JSON.parse(readFileSync(path.join(folder, "cloud-media.json"), "utf8")).media).length).toBe(1);
   });
 
@@ -86,6 +88,27 @@ describe("a menu or a voucher is uploaded", () => {
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(Array(10).fill("accepted"));
     expect(api.uploads()).toBe(2);
     expect(api.accepted.length).toBe(11);
+  });
+
+  it("no second time for an item that was refused for another reason", async () => {
+    const api = await cloudApi();
+    const { transport } = transportFor(api);
+    const message = outgoing({ kind: "document", media: somePdf() });
+    api.script("", { answer: 130429, times: 1 });
+    expect(await transport.send(message)).toMatchObject({ fault: "throttle" });
+    expect(await transport.send(message)).toMatchObject({ outcome: "accepted" });
+    expect(api.uploads()).toBe(1);
+  });
+
+  it("in vain when the second upload fails: then nothing goes out, and least of all the words alone", async () => {
+    const api = await cloudApi();
+    const { transport } = transportFor(api);
+    const media = somePdf();
+    await transport.send(outgoing({ kind: "document", media }));
+    api.script("", { answer: 131053, times: 1 });
+    api.uploadFaults.push([500, { id: "4490709327384033" }]);
+    expect(await transport.send(outgoing({ kind: "document", media }))).toMatchObject({ outcome: "not_sent", fault: "network" });
+    expect([api.posts(), api.accepted.length]).toEqual([2, 1]);
   });
 
   it("no third time for a file that stays refused", async () => {
@@ -126,7 +149,9 @@ describe("a file that WhatsApp does not take", () => {
   it("is refused before it is uploaded: a picture of 5 MB and a byte; one of 5 MB goes", async () => {
     const api = await cloudApi();
     const { transport } = transportFor(api, { limit: 10_000 });
-    expect(await transport.send(outgoing({ kind: "image", media: picture(5 * MB + 1) }))).toMatchObject({
+    const large = outgoing({ kind: "image", media: picture(5 * MB + 1) });
+    await transport.prepare(large);
+    expect(await transport.send(large)).toMatchObject({
       outcome: "not_sent",
       fault: "content",
       code: "media_size",
@@ -204,6 +229,16 @@ describe("the name of a document", () => {
     expect(await name("menus/")).toBe("menu.pdf");
     expect(await name(`${"m".repeat(300)}.pdf`)).toBe(`${"m".repeat(236)}.pdf`);
     expect(await name('a"b\r\nc.pdf')).toBe('a"b\r\nc.pdf');
+  });
+
+  it("gets into no header of the upload", async () => {
+    const api = await cloudApi();
+    const media = { ...somePdf(), filename: 'menu"\r\nContent-Type: image/png\r\n\r\n.pdf' };
+    expect(await transportFor(api).transport.send(outgoing({ kind: "document", media }))).toMatchObject({ outcome: "accepted" });
+    const [body] = api.accepted.map((one) => one.body);
+    const headers = { Authorization: `Bearer ${api.options.token}` };
+    const known = await fetch(`${api.url}/v23.0/${body?.type === "document" ? body.document.id : ""}`, { headers });
+    expect(await known.json()).toMatchObject({ mime_type: "application/pdf", sha256: media.sha256 });
   });
 });
 

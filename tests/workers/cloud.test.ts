@@ -352,6 +352,11 @@ describe("the settings", () => {
     expect(cloudSettings.parse(right)).toEqual({ ...right, base: "https://graph.facebook.com", version: "v23.0" });
   });
 
+  it("take it with a slash at its end", async () => {
+    const { url, options } = await cloudApi();
+    expect(await transportFor({ url: `${url}/`, options }).transport.send(outgoing())).toMatchObject({ outcome: "accepted" });
+  });
+
   it.each([
     ["an address without TLS", { base: "http://graph.facebook.com" }],
     ["another kind of address", { base: "ftp://graph.facebook.com" }],

@@ -68,6 +68,22 @@ describe("the sandbox", () => {
   });
 });
 
+it("Meta's Cloud API is opened with what stands in the worker's folder, and what is wrong there is said without the token", () => {
+  const events = { onState() {}, onReceipt() {}, onInbound() {}, onDiskFailed() {} };
+  const folder = emptyFolder();
+  const open = () => openTransport("cloud", { folder, events });
+  const right = { phone_number_id: "106540352242922", token: "EAAG0123456789" };
+  const write = (text: string) => writeFileSync(path.join(folder, "cloud.json"), text);
+  expect(open).toThrow(/cloud\.json is not there, or is no JSON\. Write \{"phone_number_id"/);
+  write("{");
+  expect(open).toThrow("is no JSON");
+  write(JSON.stringify({ ...right, phone_number_id: "+961 3 111111" }));
+  expect(open).toThrow(/is not right\. phone_number_id: The number's id/);
+  expect(open).toThrow(expect.objectContaining({ message: expect.not.stringContaining("EAAG") }));
+  write(JSON.stringify(right));
+  expect(open().account()).toBe("cloud:106540352242922");
+});
+
 it("a linked phone is not opened before somebody has accepted its risk", () => {
   const events = { onState() {}, onReceipt() {}, onInbound() {}, onDiskFailed() {} };
   const folder = emptyFolder();

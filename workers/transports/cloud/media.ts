@@ -73,7 +73,7 @@ export class MediaIds {
   private async uploadNow(media: Media): Promise<MediaId> {
     const bytes = await readFile(media.file).catch(() => null);
     // Under a wrong hash the file would go to every later guest of the right one.
-    if (!bytes || createHash("sha256").update(bytes).digest("hex") !== media.sha256.toLowerCase())
+    if (!bytes || createHash("sha256").update(bytes).digest("hex") !== media.sha256)
       return { refused: notSent("network", "media_file", "The picture or the PDF is missing or damaged on this PC. It is fetched again.") };
     const reply = await this.upload(formOf(media, bytes));
     const id = idIn(reply);
