@@ -1,4 +1,7 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { setClock } from "@/lib/clock";
 import { measuresOf } from "@/workers/transports/baileys/content";
 import { connected, HOUSE, linkedPhone, mediaOf, phoneFor, whatsAppWeb } from "./linked-phone";
 import { outgoing, someFolder, somePdf, somePicture } from "./outgoing";
@@ -116,6 +119,19 @@ describe("a message by a linked phone", () => {
     web.receipt(message.message_id, "retry");
     await expect.poll(() => web.accepted.length).toBe(3);
     expect(web.accepted[2]?.message?.extendedTextMessage?.text).toBe(message.text);
+  });
+
+  it("is kept on this PC for seven days, and no longer, also by a worker that is never started anew", async () => {
+    const web = await whatsAppWeb();
+    const { transport, folder } = await linkedPhone(web);
+    const [old, young] = [outgoing(), outgoing()];
+    const kept = () => readdirSync(path.join(folder, "messages"));
+    await transport.send(old);
+    expect(kept()).toEqual([old.message_id]);
+    const start = Date.now();
+    setClock(() => new Date(start + 8 * 24 * 3_600_000));
+    expect(await transport.send(young)).toMatchObject({ outcome: "accepted" });
+    expect(kept()).toEqual([young.message_id]);
   });
 
   it("that was taken before the line was cut is in doubt, and the same message when it is sent again", async () => {

@@ -5,6 +5,8 @@ import { writeWholeFile } from "../../sender/whole-file";
 
 /** How long a message is kept for phones that ask for it once more, in milliseconds. */
 const KEPT = 7 * 24 * 3_600_000;
+/** How often it is looked for older ones: a worker may run for months. */
+const LOOKED = 24 * 3_600_000;
 const MESSAGE_ID = /^3EB0[0-9A-F]{18}$/;
 
 /**
@@ -12,6 +14,8 @@ const MESSAGE_ID = /^3EB0[0-9A-F]{18}$/;
  * days later if it was off; without an answer the guest reads "Waiting for this message". These files hold texts.
  */
 export class SentMessages {
+  private lookedAt = 0;
+
   constructor(private readonly folder: string) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     this.forgetOld();
@@ -19,6 +23,7 @@ export class SentMessages {
 
   /** @throws when the disk does not take it; then it must not be sent */
   keep(id: string, packed: Uint8Array): void {
+    if (now().getTime() - this.lookedAt >= LOOKED) this.forgetOld();
     writeWholeFile(this.fileOf(id), packed);
   }
 
@@ -36,7 +41,8 @@ export class SentMessages {
     return MESSAGE_ID.test(id) && statSync(this.fileOf(id), { throwIfNoEntry: false }) !== undefined;
   }
 
-  forgetOld(): void {
+  private forgetOld(): void {
+    this.lookedAt = now().getTime();
     for (const name of readdirSync(this.folder)) {
       const file = path.join(this.folder, name);
       const state = statSync(file, { throwIfNoEntry: false });
