@@ -27,15 +27,14 @@ export function newSerial(): string {
   return Array.from({ length: SERIAL_LENGTH }, () => SERIAL_LETTERS[randomInt(SERIAL_LETTERS.length)]).join("");
 }
 
-/** A serial as somebody typed it off a picture; null for what can be none. */
-export function readSerial(typed: string): string | null {
-  const serial = typed
+/** A serial as somebody typed it off a picture. */
+export function readSerial(typed: string): string {
+  return typed
     .toUpperCase()
     .replace(/^\s*NO?\.?\s/, "")
     .replace(/[\s-]/g, "")
     .replace(/O/g, "0")
     .replace(/[IL]/g, "1");
-  return serial.length === SERIAL_LENGTH && [...serial].every((letter) => SERIAL_LETTERS.includes(letter)) ? serial : null;
 }
 
 /** As people read it. */

@@ -42,8 +42,7 @@ async function rowOf(code: string): Promise<VoucherRow | Verdict> {
     const terms = keys && readCode(code, keys.codes);
     return terms ? (voucherWithSerial(sql, terms.serial) ?? NOT_HERE) : FORGED;
   }
-  const serial = readSerial(code);
-  return (serial && voucherWithSerial(sql, serial)) || UNKNOWN;
+  return voucherWithSerial(sql, readSerial(code)) ?? UNKNOWN;
 }
 
 function verdictOn(row: VoucherRow): Verdict {

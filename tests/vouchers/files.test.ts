@@ -53,11 +53,14 @@ describe("a guest's vouchers", () => {
 
   it("stay closed under an address that is forged, of another voucher, of another look, or too old", async () => {
     const { file } = await oneVoucher();
+    await bringIn(["Rami,03 222222,20/11"]);
+    const other = (await make()).files.find(({ id }) => id !== file.id);
     const [, query = ""] = file.view_url.split("?");
     const expires = Number(new URLSearchParams(query).get("expires"));
     const refused = [
       file.view_url.replace(/signature=./, (start) => `signature=${start.endsWith("A") ? "B" : "A"}`),
       file.view_url.replace(`expires=${expires}`, `expires=${expires + 900}`),
+      file.view_url.replace(file.id, other?.id ?? ""),
       file.view_url.replace(file.id, "01900000-0000-7000-8000-000000000000"),
       `/vouchers/${file.id}/pdf?${query}`,
     ];
@@ -78,8 +81,12 @@ describe("a guest's vouchers", () => {
     rmSync(place);
     symlinkSync(path.join(data, "secret.png"), place);
     expect((await openAddress(file.view_url)).status).toBe(404);
-    alter(path.join(data, "hub.db"), "UPDATE voucher SET file = 'vouchers/../secret.png'");
-    expect((await openAddress(file.view_url)).status).toBe(404);
+    mkdirSync(path.join(data, "vouchers-of-old"));
+    writeFileSync(path.join(data, "vouchers-of-old", "secret.png"), "nobody's business");
+    for (const elsewhere of ["vouchers/../secret.png", "vouchers/../vouchers-of-old/secret.png", "secret.png/inside.png"]) {
+      alter(path.join(data, "hub.db"), `UPDATE voucher SET file = '${elsewhere}'`);
+      expect({ elsewhere, status: (await openAddress(file.view_url)).status }).toEqual({ elsewhere, status: 404 });
+    }
     alter(path.join(data, "hub.db"), "UPDATE voucher SET file = 'vouchers/x/gone.png'");
     expect((await openAddress(file.view_url)).status).toBe(404);
   });
