@@ -173,6 +173,20 @@ test("what a dead worker had not begun goes to another one; what it had begun wa
   expect(begun.slice(1).map((queued) => deliveries(queued, "idle"))).toEqual([[0], [0], [0]]);
 }, 120_000);
 
+/** Stops a worker while the server keeps it waiting for messages. @returns the message that it was then given, and has not heard of */
+async function freezeWaiting(worker: WorkerProcess): Promise<Queued> {
+  for (;;) {
+    worker.signal("SIGSTOP");
+    const queued = await enqueue(1);
+    for (let look = 0; look < 60; look++) {
+      if ((await statesOf(queued))[0] === "IN_PROGRESS") return queued;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    worker.signal("SIGCONT"); // it was caught between two calls: it sends this one, and waits again
+    await untilAll(queued, "SENT");
+  }
+}
+
 test("a worker that stood still for longer than its lease begins nothing of it (P6)", async () => {
   const name = "frozen";
   const worker = start(name);
@@ -181,14 +195,7 @@ test("a worker that stood still for longer than its lease begins nothing of it (
     (said) => said.includes("Connected."),
     "it is connected",
   );
-  await new Promise((resolve) => setTimeout(resolve, 500)); // until it waits for messages
-  worker.signal("SIGSTOP");
-  const queued = await enqueue(1);
-  await until(
-    () => statesOf(queued),
-    ([state]) => state === "IN_PROGRESS",
-    "the frozen one has the lease",
-  );
+  const queued = await freezeWaiting(worker);
   start("awake");
   await letLeasesLapse();
   await untilAll(queued, "SENT");
@@ -199,12 +206,12 @@ test("a worker that stood still for longer than its lease begins nothing of it (
     "the late one is refused",
   );
   await expectOnceEach(queued, name, "awake");
-  expect(sentBy(folderOf(name))).toEqual([]);
+  expect(deliveries(queued, name)).toEqual([0]);
 }, 90_000);
 
 test("a worker that stood still in the middle of sending finishes it, and is believed (P6)", async () => {
   const name = "sleepy";
-  script(folderOf(name), { latency: 1_000 });
+  script(folderOf(name), { latency: 5_000 }); // longer than this test may be kept from stopping it
   const worker = start(name);
   const queued = await enqueue(1);
   await until(
@@ -256,9 +263,9 @@ test("a second worker on one folder is refused", async () => {
 
 test("a worker that is asked to stop finishes its message, and tells what became of it", async () => {
   const name = "polite";
-  script(folderOf(name), { latency: 1_000 });
+  script(folderOf(name), { latency: 2_000 });
   const worker = start(name);
-  const queued = await enqueue(2);
+  const queued = await enqueue(4);
   await until(
     () => house.rows("hub.db", "SELECT 1 FROM queue_item WHERE task_id = ? AND phase = 'sending'", queued.task),
     (rows) => rows.length === 1,
@@ -267,8 +274,11 @@ test("a worker that is asked to stop finishes its message, and tells what became
   const asked = performance.now();
   expect((await worker.stop()).code, worker.said()).toBe(0);
   expect(performance.now() - asked).toBeLessThan(10_000);
-  expect((await statesOf(queued)).sort()).toEqual(["PENDING", "SENT"]);
-  expect(deliveries(queued, name).sort()).toEqual([0, 1]);
+  // How many it has finished by then is a matter of time; none is half done, and the rest waits.
+  const states = await statesOf(queued);
+  expect([...new Set(states)].sort()).toEqual(["PENDING", "SENT"]);
+  expect(deliveries(queued, name)).toEqual(states.map((state) => (state === "SENT" ? 1 : 0)));
+  script(folderOf(name), {});
   start(name);
   await untilAll(queued, "SENT");
   await expectOnceEach(queued, name);
