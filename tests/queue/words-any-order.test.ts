@@ -1,18 +1,16 @@
-import { createHmac } from "node:crypto";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { setOptOut } from "@/lib/opt-outs/contract";
-import { takeWebhook } from "@/lib/queue/webhook/contract";
 import { inbound } from "@/lib/queue/workers/contract";
 import { dice } from "../sequences/people";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
+import { META_SECRET, tellByMeta } from "../support/meta";
 import { WorkerPc, write } from "../support/queue";
 import { rows } from "../support/stores";
 
 const SEED = Number(process.env.SEED ?? 1);
 const SEQUENCES = Number(process.env.SEQUENCES ?? (process.env.THOROUGH ? 300 : 5));
-const SECRET = "the secret of the app, as Meta shows it";
 const GUEST = "9613111111";
 const BEGINNING = Date.UTC(2026, 10, 20, 9);
 
@@ -108,10 +106,7 @@ class Day {
       return;
     }
     const messages = [{ from: GUEST, id: "wamid.1", timestamp: String(Date.parse(at) / 1_000), type: "text", text: { body: word.text } }];
-    const raw = JSON.stringify({ entry: [{ changes: [{ field: "messages", value: { messages } }] }] });
-    const signed = `sha256=${createHmac("sha256", SECRET).update(raw).digest("hex")}`;
-    const headers = { "content-type": "application/json", "x-hub-signature-256": signed };
-    expect((await call("nobody", takeWebhook, { raw, headers })).status).toBe(200);
+    expect((await tellByMeta({ messages })).status).toBe(200);
   }
 
   private async staff(): Promise<void> {
@@ -156,7 +151,7 @@ it.each(Array.from({ length: SEQUENCES }, (_, index) => index))(
   "nobody is written to whose last word is a no, however the words are told (%i)",
   { timeout: 60_000 },
   async (index) => {
-    const data = enterHouse({ WHATSAPP_APP_SECRET: SECRET });
+    const data = enterHouse({ WHATSAPP_APP_SECRET: META_SECRET });
     const day = new Day(dice(SEED * 7_919 + index), data);
     try {
       await day.begin();

@@ -12,10 +12,12 @@ export interface Brake {
   at: string;
   /** Counts how often everything was cancelled: a worker that knows an older one asks again before it begins anything. */
   epoch: number;
+  /** When that was last; empty for never. */
+  emptied_at: string;
 }
 
 export const BRAKE = "brake";
-const OFF: Brake = { cancelled: false, by: "", at: "", epoch: 0 };
+const OFF: Brake = { cancelled: false, by: "", at: "", epoch: 0, emptied_at: "" };
 
 export function brakeOf(sql: Database.Database): Brake {
   return read(statement<[string], { value: string }>(sql, "SELECT value FROM queue_setting WHERE name = ?").get(BRAKE));
@@ -26,7 +28,7 @@ export async function brakeIn(tx: Tx<"hub">): Promise<Brake> {
 }
 
 function read(row: { value: string } | null | undefined): Brake {
-  return row ? JSON.parse(row.value) : OFF;
+  return row ? { ...OFF, ...JSON.parse(row.value) } : OFF; // rows of before know no `emptied_at`
 }
 
 /** As people see it: with the name of who pulled it. */

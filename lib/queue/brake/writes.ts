@@ -5,26 +5,26 @@ import { hubStore } from "../../db/stores";
 import type { CancelState } from "../contract";
 import { cancelled } from "../items/rules";
 import { queueBell } from "../leases/reads";
-import { BRAKE, brakeIn } from "./reads";
+import { BRAKE, type Brake, brakeIn } from "./reads";
 
 /** Stops all sending, until somebody resumes it; what waits stays in the queue. */
 export async function stopSending(by: WriteBy) {
   const hub = await hubStore();
   return hub.write(by, async (tx) => {
-    const answer = await setBrake(tx, true, by, 0);
+    const answer = await setBrake(tx, true, by);
     return { answer, happened: [{ kind: "sending.stopped", subjects: [], payload: { cancelled_items: 0, still_sending: 0 } }] };
   });
 }
 
 /**
  * Stops all sending, and cancels every message that no worker was allowed to send yet (whatsapp.md 4.6). After this answer no
- * message begins; what was handed over before is told, because it may still arrive.
+ * message begins; what was handed over before is told, because it may still arrive. It never goes out once more: see `unlessCancelled`.
  */
 export async function cancelEverything(by: WriteBy) {
   const hub = await hubStore();
   return hub.write(by, async (tx) => {
     const at = now().getTime();
-    const state = await setBrake(tx, true, by, 1);
+    const state = await setBrake(tx, true, by, { empties: true });
     const gone = cancelled(at);
     const cancelled_items = await tx.$executeRaw`
       UPDATE queue_item SET status = 'CANCELLED', phase = NULL, lease_worker = NULL, lease_boot = NULL, lease_until = NULL,
@@ -42,7 +42,7 @@ export async function cancelEverything(by: WriteBy) {
 export async function resumeSending(by: WriteBy) {
   const hub = await hubStore();
   const state = await hub.write(by, async (tx) => {
-    const answer = await setBrake(tx, false, by, 0);
+    const answer = await setBrake(tx, false, by);
     return { answer, happened: [{ kind: "sending.resumed", subjects: [], payload: {} }] };
   });
   queueBell().ring();
@@ -50,10 +50,11 @@ export async function resumeSending(by: WriteBy) {
 }
 
 /** @returns what people see of it from now on: the whole answer belongs to the transaction, because its receipt is kept there */
-async function setBrake(tx: Tx<"hub">, isOn: boolean, by: WriteBy, epochs: number): Promise<CancelState> {
+async function setBrake(tx: Tx<"hub">, isOn: boolean, by: WriteBy, { empties = false } = {}): Promise<CancelState> {
   const at = now().toISOString();
-  const { epoch } = await brakeIn(tx);
-  const value = JSON.stringify({ cancelled: isOn, by: by.actor.id, at, epoch: epoch + epochs });
+  const { epoch, emptied_at } = await brakeIn(tx);
+  const brake: Brake = { cancelled: isOn, by: by.actor.id, at, epoch, emptied_at };
+  const value = JSON.stringify(empties ? { ...brake, epoch: epoch + 1, emptied_at: at } : brake);
   const row = { value, changed_at: at, changed_by: by.actor.id };
   await tx.queueSetting.upsert({ where: { name: BRAKE }, create: { name: BRAKE, ...row }, update: row });
   const who = await tx.user.findUnique({ where: { id: by.actor.id }, select: { name: true } });

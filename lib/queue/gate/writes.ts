@@ -83,6 +83,7 @@ interface Facts {
 interface BegunTo extends PairAttempt {
   digits: string;
   outcome: string | null;
+  fault: string | null;
 }
 
 interface KnownRecipient {
@@ -107,7 +108,7 @@ function factsFor(sql: Database.Database, asks: readonly Begin[], hand: ItemsAtH
   const asJson = JSON.stringify(digits);
   const begunTo = statement<[string, string, string], BegunTo>(
     sql,
-    `SELECT digits, account, begun_at, outcome, code FROM queue_attempt
+    `SELECT digits, account, begun_at, outcome, fault, code FROM queue_attempt
      WHERE digits IN (SELECT value FROM json_each(?)) AND begun_at > ? AND (outcome IS NULL OR outcome <> 'not_sent' OR code = ?)
      ORDER BY seq`,
   ).all(asJson, new Date(at - DAY).toISOString(), PAIR_LIMIT);
@@ -123,7 +124,8 @@ function factsFor(sql: Database.Database, asks: readonly Begin[], hand: ItemsAtH
         opted_out: Boolean(recipients.get(one)?.opted_out_at),
         wrote_at: wroteAt(recipients.get(one)?.inbound_at),
         begun: begunTo
-          .filter(({ digits: to, outcome }) => to === one && outcome !== "not_sent")
+          // What failed once WhatsApp had taken it, the guest has not seen either.
+          .filter(({ digits: to, outcome, fault }) => to === one && outcome !== "not_sent" && fault === null)
           .map(({ begun_at }) => Date.parse(begun_at)),
         attempts: begunTo.filter((attempt) => attempt.digits === one),
       },

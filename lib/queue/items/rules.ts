@@ -1,4 +1,5 @@
 import type { QueueItemModel } from "../../db/clients";
+import { messageIdOf } from "../messages/rules";
 import type { Delivery, HoldReason, SendResult } from "../workers/contract";
 
 /**
@@ -89,6 +90,16 @@ export function cancelled(at: number): Changes {
   return { ...FREE, status: "CANCELLED", last_code: "CANCELLED", last_error: "Somebody cancelled all sending.", ended_at: iso(at) };
 }
 
+/** Whether everything was cancelled after a message was begun. @param emptiedAt when that was last, ISO 8601; empty for never */
+export function wasCancelled({ send_started_at }: Pick<Item, "send_started_at">, emptiedAt: string): boolean {
+  return send_started_at !== null && send_started_at <= emptiedAt;
+}
+
+/** Changes that put a message back into the queue; one that was cancelled while it was being sent is cancelled now (P8). */
+export function unlessCancelled(item: Item, changes: Changes, emptiedAt: string, at: number): Changes {
+  return changes.status === "PENDING" && wasCancelled(item, emptiedAt) ? cancelled(at) : changes;
+}
+
 /** It went out: whoever says so is believed, however old the lease, because that truth may never be lost. */
 export function accepted(item: Item, provider_id: string | null, at: number, delivery: Delivery | null = null): Changes {
   return {
@@ -147,7 +158,11 @@ const NOT_REACHED_OUT =
   "WhatsApp does not let this number begin a conversation with the guest. It is not tried again: that would make it worse. Let the guest write first, or call them.";
 
 /** A message that was proven not sent: tried again later where that may help, and otherwise failed. */
-export function notSent(item: Item, { fault, code, detail, retry_after }: SendResult, at: number): Changes {
+export function notSent(
+  item: Item,
+  { fault, code, detail, retry_after }: Pick<SendResult, "fault" | "code" | "detail" | "retry_after">,
+  at: number,
+): Changes {
   const why = detail || "WhatsApp did not take it.";
   if (code === REACH_OUT) return failed(code, NOT_REACHED_OUT, at);
   if (fault === "recipient" || fault === "content") return failed(code || fault.toUpperCase(), why, at);
@@ -155,6 +170,24 @@ export function notSent(item: Item, { fault, code, detail, retry_after }: SendRe
   if (item.attempts >= MOST_ATTEMPTS) return failed(code || "TRIED_ENOUGH", `${why} It was tried ${item.attempts} times.`, at);
   const pause = code === PAIR_LIMIT ? Math.max(pairPause(item.attempts), retry_after ?? 0) : (retry_after ?? backoff(item));
   return released(at + pause, { code: code || "RETRY", error: why });
+}
+
+/** How long after it began a message that WhatsApp kept back by a limit goes again by itself, in milliseconds; later a person decides. */
+const GOES_AGAIN_WITHIN = 3_600_000;
+
+/**
+ * WhatsApp took a message, and told later that one of its limits had kept it from the guest: proven not sent, it goes again
+ * after a while, as a new message (whatsapp.md 1.3: errors come at once, by webhook, or both; P9).
+ * @param emptiedAt as of `wasCancelled`
+ * @returns null where it is not tried again by itself
+ */
+export function keptBack(item: Item, refused: Pick<SendResult, "code" | "detail">, emptiedAt: string, at: number): Changes | null {
+  const begun = item.send_started_at ? Date.parse(item.send_started_at) : 0;
+  if (at - begun >= GOES_AGAIN_WITHIN || wasCancelled(item, emptiedAt)) return null;
+  const changes = notSent(item, { ...refused, fault: "throttle", retry_after: null }, at);
+  if (changes.status !== "PENDING") return { ...changes, delivery: "failed" };
+  const generation = item.generation + 1;
+  return { ...changes, generation, message_id: messageIdOf(item.id, generation), provider_id: null, delivery: null, ended_at: null };
 }
 
 /** Doubling from 15 seconds to an hour. Spread by the item's own id, so that a thousand do not come back in one second. */

@@ -1,11 +1,14 @@
+import type Database from "better-sqlite3";
 import { now } from "../../clock";
 import { bySystem } from "../../db/actor";
 import type { Tx } from "../../db/clients";
+import { statement } from "../../db/statements";
 import { hubStore } from "../../db/stores";
 import type { Happening } from "../../events";
 import { gathered } from "../../gathered";
 import { failpoint } from "../../test-hooks";
-import { accepted, doubted, failed, type Item, isKnownFailed, notSent } from "../items/rules";
+import { brakeOf } from "../brake/reads";
+import { accepted, doubted, failed, type Item, isKnownFailed, keptBack, notSent, unlessCancelled } from "../items/rules";
 import { type ItemsAtHand, itemsAtHand } from "../items/writes";
 import { queueBell } from "../leases/reads";
 import { optOut } from "../recipients/writes";
@@ -40,7 +43,8 @@ async function settleTogether(calls: readonly (readonly Reported[])[]): Promise<
       calls.flat().map(({ id }) => id),
     );
     const at = now().getTime();
-    const settled = calls.map((results) => results.map((result) => ({ result, ...settle(result, hand, at) })));
+    const { emptied_at } = brakeOf(hub.sql);
+    const settled = calls.map((results) => results.map((result) => ({ result, ...settle(hub.sql, result, hand, emptied_at, at) })));
     await hand.write(tx);
     const applied = settled.flat().filter(({ said }) => said === "applied" || said === "evidence");
     await writeAttempts(
@@ -55,18 +59,37 @@ async function settleTogether(calls: readonly (readonly Reported[])[]): Promise<
   return said;
 }
 
-function settle(result: Reported, hand: ItemsAtHand, at: number): { said: Said; item: Item | null } {
+function settle(
+  sql: Database.Database,
+  result: Reported,
+  hand: ItemsAtHand,
+  emptiedAt: string,
+  at: number,
+): { said: Said; item: Item | null } {
   const item = hand.get(result.id);
   if (!item) return { said: "stale", item: null };
   const isTheirs = item.lease_token === result.token && item.lease_worker === result.worker_id && item.status === "IN_PROGRESS";
   if (result.outcome === "accepted") {
-    if (item.status === "SENT" || isKnownFailed(item)) return { said: "duplicate", item };
+    if (item.status === "SENT" || isKnownFailed(item) || (!isTheirs && failedLate(attemptOf(sql, result))))
+      return { said: "duplicate", item };
     return { said: isTheirs ? "applied" : "evidence", item: hand.change(item, accepted(item, result.provider_id, at)) };
   }
   const isBegun = item.phase === "sending" || item.phase === "reconciling";
   if (!isTheirs || !isBegun || item.message_id !== result.message_id) return { said: "stale", item };
   const changes = result.outcome === "unknown" ? doubted(item, at, result.code || "UNKNOWN") : notSent(item, result, at);
-  return { said: "applied", item: hand.change(item, changes) };
+  return { said: "applied", item: hand.change(item, unlessCancelled(item, changes, emptiedAt, at)) };
+}
+
+/** Whether WhatsApp has told that it failed, after it was taken: that it was taken is no news then, whoever says so and however late. */
+function failedLate(attempt: { outcome: string | null; fault: string | null } | undefined): boolean {
+  return attempt !== undefined && attempt.fault !== null && attempt.outcome !== "not_sent";
+}
+
+function attemptOf(sql: Database.Database, { id, token }: Pick<Reported, "id" | "token">) {
+  return statement<[string, number], { outcome: string | null; fault: string | null }>(
+    sql,
+    "SELECT outcome, fault FROM queue_attempt WHERE item_id = ? AND token = ?",
+  ).get(id, token);
 }
 
 /** What became of a lease's attempt. */
@@ -131,13 +154,14 @@ export async function takeReceipts(words: readonly LateWord[]): Promise<number> 
     const attempts = await tx.queueAttempt.findMany({
       where: { message_id: { in: words.map(({ message_id }) => message_id) } },
       orderBy: { seq: "asc" },
-      select: { message_id: true, item_id: true, token: true, account: true },
+      select: { message_id: true, item_id: true, token: true, account: true, outcome: true, fault: true },
     });
     const last = new Map(attempts.map((attempt) => [attempt.message_id, attempt]));
     const hand = itemsAtHand(
       hub.sql,
       attempts.map(({ item_id }) => item_id),
     );
+    const { emptied_at } = brakeOf(hub.sql);
     const at = now().getTime();
     const saidNo: string[] = [];
     const failures: Failure[] = [];
@@ -146,7 +170,8 @@ export async function takeReceipts(words: readonly LateWord[]): Promise<number> 
       const attempt = last.get(word.message_id);
       const item = hand.get(attempt?.item_id ?? "");
       if (!attempt || !item) continue;
-      if (takeWord(hand, item, word, at)) {
+      if (word.status === "sent" && (failedLate(attempt) || failures.some(({ message_id }) => message_id === word.message_id))) continue;
+      if (takeWord(hand, item, word, emptied_at, at)) {
         applied++;
         if (word.status === "failed") failures.push({ ...attempt, fault: word.fault ?? null, code: word.code });
       }
@@ -160,6 +185,7 @@ export async function takeReceipts(words: readonly LateWord[]): Promise<number> 
 }
 
 interface Failure {
+  message_id: string;
   item_id: string;
   token: number;
   account: string;
@@ -177,7 +203,8 @@ async function writeFailures(tx: Tx<"hub">, failures: readonly Failure[], at: nu
   return happened;
 }
 
-function takeWord(hand: ItemsAtHand, item: Item, { message_id, status, code, detail, provider_id }: LateWord, at: number): boolean {
+function takeWord(hand: ItemsAtHand, item: Item, word: LateWord, emptiedAt: string, at: number): boolean {
+  const { message_id, status, provider_id } = word;
   if (status === "sent" && isKnownFailed(item)) return false;
   if (status !== "failed") {
     const changes = accepted(item, provider_id ?? null, at, status);
@@ -189,6 +216,8 @@ function takeWord(hand: ItemsAtHand, item: Item, { message_id, status, code, det
   const isThisOne = item.message_id === message_id;
   const mayFail = isThisOne && ((item.status === "SENT" && (item.delivery ?? "sent") === "sent") || item.status === "IN_PROGRESS");
   if (!mayFail) return false;
-  hand.change(item, { ...failed(code || "FAILED", detail ?? "WhatsApp could not deliver it.", at), delivery: "failed" });
+  const [code, detail] = [word.code || "FAILED", word.detail ?? "WhatsApp could not deliver it."];
+  const again = word.fault === "throttle" ? keptBack(item, { code, detail }, emptiedAt, at) : null;
+  hand.change(item, again ?? { ...failed(code, detail, at), delivery: "failed" });
   return true;
 }

@@ -5,7 +5,7 @@ import { hubStore } from "../../db/stores";
 import { gathered } from "../../gathered";
 import { brakeOf } from "../brake/reads";
 import { beginItem } from "../gate/writes";
-import { doubted, failed, type Holder, holds, LEASE, released } from "../items/rules";
+import { doubted, failed, type Holder, holds, LEASE, released, unlessCancelled } from "../items/rules";
 import { itemsAtHand } from "../items/writes";
 import { queueBell } from "../leases/reads";
 import { claimItems, releaseClaimsOf } from "../leases/writes";
@@ -123,6 +123,7 @@ export async function recoverWorker({
   const hub = await hubStore();
   const decided = await hub.write(bySystem("queue"), async (tx) => {
     const at = now().getTime();
+    const { emptied_at } = brakeOf(hub.sql);
     const hand = itemsAtHand(
       hub.sql,
       journal.map(({ id }) => id),
@@ -130,13 +131,13 @@ export async function recoverWorker({
     const unsent: Parameters<typeof writeAttempts>[1][number][] = [];
     const answer = journal.map((entry) => {
       const item = hand.get(entry.id);
-      const verdict = afterCut(item, entry, worker_id, at);
+      const verdict = afterCut(item, entry, worker_id, emptied_at, at);
       if (!item || verdict === "drop") return { id: entry.id, verdict: "drop" as const, item: null };
       if (verdict === "give_back") {
         // Else the guest would be let alone for a message that never went out.
         const attempt = { id: item.id, token: item.lease_token, at: new Date(at).toISOString() };
         if (item.phase !== "claimed") unsent.push({ ...attempt, outcome: "not_sent", fault: "network", code: "NEVER_HANDED_OVER" });
-        hand.change(item, released(at));
+        hand.change(item, unlessCancelled(item, released(at), emptied_at, at));
         return { id: entry.id, verdict: "drop" as const, item: null };
       }
       const mine = { lease_worker: holder.worker_id, lease_boot: holder.boot_id };
