@@ -9,11 +9,12 @@ import { parseArgs } from "node:util";
 import { type BackupFile, backupSize, listBackups } from "../lib/db/backup-files";
 import { backupsDir, type StorePlace, storeName, storePlaces } from "../lib/db/files";
 import { openWriting } from "../lib/db/pragmas";
-import { RestoreUnfinished, restoreStore } from "../lib/db/restore";
+import { type Preparation, RestoreUnfinished, restoreStore } from "../lib/db/restore";
 import { lockDataFolder } from "../lib/db/server-lock";
 import { env } from "../lib/env";
 import { localDate, localTime } from "../lib/local-time";
 import { readErasedIfWhole } from "../lib/personal-data/list/reads";
+import { type AfterRestore, keepMessages } from "../lib/queue/restored/bulk";
 
 const nameOf = ({ owner, kind }: StorePlace) => storeName(owner, kind);
 
@@ -56,18 +57,29 @@ function restore(place: StorePlace, words: string): void {
   const backup = pathOf(place, words);
   const lock = lockDataFolder(env().PORT);
   try {
-    const { putAside, isOlder } = restoreStore(place, backup);
+    let messages: AfterRestore | null = null;
+    const keep: Preparation = (draft, before) => {
+      messages = keepMessages(draft, before);
+    };
+    const { putAside, isOlder } = restoreStore(place, backup, place.kind === "hub" ? keep : undefined);
     console.log(`Restored ${nameOf(place)} from ${path.basename(backup)}. It was checked before and after.`);
     console.log(`It holds ${contentsOf(place)}.`);
     if (isOlder) console.log("It was made by an older version; the next start brings it to this one.");
     if (putAside.length === 0) console.log("There was no file in its place before.");
     else console.log(`What was there before was not deleted. It lies in ${backupsDir(place.file)}: ${putAside.join(", ")}`);
+    if (messages) console.log(MESSAGES[messages]);
     if (readErasedIfWhole()) console.log("Guests who were erased since then are erased again when the server starts.");
     console.log("The server can be started again: npm start");
   } finally {
     lock.release();
   }
 }
+
+const MESSAGES: Record<AfterRestore, string> = {
+  kept: "WhatsApp messages, and who has said no to them, stand as they stood before: nothing is sent twice.",
+  stopped:
+    "What became of WhatsApp messages since the backup is not known. None of those that waited is sent, and sending is stopped: see who has said no since, then resume it.",
+};
 
 /** A name in the store's folder of backups, or any path. */
 function pathOf({ file }: StorePlace, words: string): string {

@@ -38,6 +38,13 @@ export interface Restored {
   isOlder: boolean;
 }
 
+/**
+ * Makes the copy of a backup ready before it is decided that it is restored.
+ * @param draft the copy, checked
+ * @param before a copy of the store that is there, which may be damaged; null where there is none
+ */
+export type Preparation = (draft: string, before: string | null) => void;
+
 /** The copy stands ready and decided, and could not be put into its place: the next try, or the next start, does it. */
 export class RestoreUnfinished extends Error {}
 
@@ -45,9 +52,10 @@ export class RestoreUnfinished extends Error {}
  * Puts a backup into a store's place. What was there is moved into the store's `backups` folder and never deleted. The
  * caller holds the data folder's lock. It blocks.
  * @param backup the path of the backup; what lies in its `-wal` belongs to it
+ * @param prepare what is done to the copy before
  * @throws AppError when nothing was changed; RestoreUnfinished
  */
-export function restoreStore(store: StorePlace, backup: string): Restored {
+export function restoreStore(store: StorePlace, backup: string, prepare?: Preparation): Restored {
   const { file } = store;
   finishRestore(file);
   const draft = file + DRAFT;
@@ -56,12 +64,13 @@ export function restoreStore(store: StorePlace, backup: string): Restored {
   try {
     copyWhole(backup, draft);
     isOlder = checkBackup(store, draft);
+    if (prepare) prepareDraft(file, draft, prepare);
     removeCompanions(draft);
     sync(draft);
     failpoint("restore:copied");
     renameSync(draft, `${file}${DECIDED}${stamp}`);
   } catch (error) {
-    discard(draft);
+    for (const left of [draft, draft + BEFORE]) discard(left);
     throw storeFailure(error);
   }
   try {
@@ -83,6 +92,15 @@ export function restoreStore(store: StorePlace, backup: string): Restored {
 }
 
 const DRAFT = ".restoring";
+const BEFORE = ".before";
+
+function prepareDraft(file: string, draft: string, prepare: Preparation): void {
+  const before = draft + BEFORE;
+  // A copy: whoever opens the store itself writes its `-wal` into it, and what is put aside would not be what was there.
+  prepare(draft, copyIfReadable(file, before) ? before : null);
+  discard(before);
+}
+
 const DECIDED = ".restored-";
 
 /**
@@ -94,7 +112,7 @@ export function finishRestore(file: string): void {
   const folder = path.dirname(file);
   const prefix = `${path.basename(file)}${DECIDED}`;
   try {
-    if (existsSync(file + DRAFT)) discard(file + DRAFT);
+    for (const left of [file + DRAFT, file + DRAFT + BEFORE]) if (existsSync(left)) discard(left);
     const decided = existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith(prefix)) : [];
     for (const name of decided.sort()) {
       mkdirSync(backupsDir(file), { recursive: true, mode: 0o700 });
@@ -140,6 +158,17 @@ function copyWhole(backup: string, draft: string): void {
     if (!existsSync(backup + suffix)) continue;
     copyFileSync(backup + suffix, draft + suffix, constants.COPYFILE_FICLONE);
     chmodSync(draft + suffix, 0o600);
+  }
+}
+
+function copyIfReadable(file: string, copy: string): boolean {
+  try {
+    if (!existsSync(file)) return false;
+    copyWhole(file, copy);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOSPC") throw error;
+    return false; // a disk with bad blocks is what somebody restores for
   }
 }
 

@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   closeSync,
@@ -22,17 +21,9 @@ import { closeStores } from "@/lib/db/stores";
 import { clockAt } from "../support/clocks";
 import { enterHouse } from "../support/house";
 import { runProcess } from "../support/process";
+import { runRestore } from "../support/restore";
 import { alter, rows } from "../support/stores";
 import { openTables, seat } from "../support/tables";
-
-/** The command as somebody types it after `npm run restore --`. */
-function runRestore(data: string, ...words: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ["dist/restore.mjs", ...words], {
-    env: { ...process.env, DATA_DIR: data },
-    encoding: "utf8",
-  });
-  return { status, said: stdout + stderr };
-}
 
 /** Writes a store and leaves the rows in its `-wal`, as a kill does. */
 function writeAndBeKilled(file: string, sql: string): void {

@@ -17,7 +17,7 @@ export interface Brake {
 }
 
 export const BRAKE = "brake";
-const OFF: Brake = { cancelled: false, by: "", at: "", epoch: 0, emptied_at: "" };
+export const OFF: Brake = { cancelled: false, by: "", at: "", epoch: 0, emptied_at: "" };
 
 export function brakeOf(sql: Database.Database): Brake {
   return read(statement<[string], { value: string }>(sql, "SELECT value FROM queue_setting WHERE name = ?").get(BRAKE));
