@@ -22,11 +22,24 @@ export function keyOf(recipient: Recipient): string {
   return `${recipient.name.trim()}|${phoneOf(recipient).slice(-KEY_DIGITS)}`;
 }
 
+/** The number that is written to, and behind it the guest's others: who has said no by one of them gets nothing at any. */
+function phonesOf(recipient: Recipient): string {
+  const phone = phoneOf(recipient);
+  const others = (recipient.numbers ?? []).flatMap(({ digits }) => (digits !== "" && digits !== phone ? [digits] : []));
+  return [phone, ...others].join(" | ");
+}
+
 /** One item for everybody who can be reached. */
 export function itemsFor(message: string, chosen: readonly Recipient[], here: BranchKey): QueueItem[] {
   return chosen.flatMap((recipient) => {
-    const phone = phoneOf(recipient);
-    if (phone === "") return [];
-    return [{ name: recipient.name, phone, message: messageFor(message, recipient, here), branch: branchOf(recipient, here) }];
+    if (phoneOf(recipient) === "") return [];
+    return [
+      {
+        name: recipient.name,
+        phone: phonesOf(recipient),
+        message: messageFor(message, recipient, here),
+        branch: branchOf(recipient, here),
+      },
+    ];
   });
 }

@@ -29,6 +29,8 @@ interface Celebrant {
   branch: string;
   phone: string;
   voucher: VoucherRow | null;
+  /** Every number by which they are known, digits with the country code. */
+  numbers: string[];
   /** What a birthday message to any of their numbers is called. */
   names: string[];
 }
@@ -56,7 +58,7 @@ export async function openCampaign(branch: Branch, date: string): Promise<Campai
       const facts = {
         name,
         phone,
-        optedOut: optedOut.has(phone),
+        optedOut: one.numbers.some((digits) => optedOut.has(digits)),
         neverAsked: unasked.has(phone),
         sharesWith: owner && owner !== one ? owner.name : null,
         voucher: voucher && { file: voucher.file, state: stateOf(voucher, today()) },
@@ -77,9 +79,9 @@ async function celebrantsOf(branch: Branch, date: string, sql: Database.Database
   return everybody.map(({ id, name, phones, branch: own }): Celebrant => {
     const numbers = readPhones(phones, env().DEFAULT_COUNTRY_CODE).filter(({ key }) => key !== "");
     const voucher = (numbers.length > 0 && find({ id, numbers })) || null;
-    const digits = new Set([...numbers.map((number) => number.digits), ...(voucher?.numbers ?? []).map((number) => number.digits)]);
-    const names = [...digits].map((one) => samenessOf({ kind: "birthday", digits: one, table_name: "", text: "" }));
-    return { id, name, branch: isRestaurant(own) ? own : branch.key, phone: numbers[0]?.digits ?? "", voucher, names };
+    const known = [...new Set([...numbers, ...(voucher?.numbers ?? [])].map(({ digits }) => digits))];
+    const names = known.map((one) => samenessOf({ kind: "birthday", digits: one, table_name: "", text: "" }));
+    return { id, name, branch: isRestaurant(own) ? own : branch.key, phone: numbers[0]?.digits ?? "", voucher, numbers: known, names };
   });
 }
 
@@ -140,7 +142,7 @@ function ownersOf(everybody: readonly Celebrant[], greetings: ReadonlyMap<string
 }
 
 function whoSaidNo(sql: Database.Database, everybody: readonly Celebrant[]): Set<string> {
-  const phones = JSON.stringify(everybody.map(({ phone }) => phone));
+  const phones = JSON.stringify(everybody.flatMap(({ numbers }) => numbers));
   const text = "SELECT digits FROM recipient WHERE opted_out_at IS NOT NULL AND digits IN (SELECT value FROM json_each(?))";
   return new Set(statement<[string], string>(sql, text).pluck().all(phones) as string[]);
 }

@@ -44,6 +44,8 @@ interface Wanted {
   index: number;
   name: string;
   digits: string;
+  /** Every number by which the guest is known here, that one among them. */
+  numbers: string[];
   branch: string;
   text: string;
   table_name: string;
@@ -121,18 +123,20 @@ async function readItems(kind: TaskKind, body: EnqueueBody, usualBranch: BranchK
     const text = textFor(wordsOf(kind, item, body.message), item.name, branch);
     // A menu that is not there stops all of it, also where nobody can be written to.
     const pdf_path = kind === "menu" || item.pdf_path ? await menus(item.pdf_path, branch) : "";
-    const number = readPhones(item.phone, env().DEFAULT_COUNTRY_CODE).find(({ key }) => key !== "");
+    const written = readPhones(item.phone, env().DEFAULT_COUNTRY_CODE).filter(({ key }) => key !== "");
+    const [number] = written;
     if (!number) {
       invalid.push({ index, name: item.name, reason: NO_PHONE });
       continue;
     }
     const { digits } = number;
-    const { file: voucher, numbers } = kind === "birthday" ? await voucherFor(item, body.date, number) : NO_VOUCHER;
+    const { file: voucher, numbers: known } = kind === "birthday" ? await voucherFor(item, body.date, number) : NO_VOUCHER;
     if ((voucher || pdf_path) && text.length > LONGEST_CAPTION) throw new AppError("invalid_request", TOO_LONG_FOR_A_CAPTION);
     const table_name = item.table_name ?? "";
     const same_as = samenessOf({ kind, digits, table_name, text });
-    const same_anywhere = [same_as, ...numbers.map((other) => samenessOf({ kind, digits: other, table_name, text }))];
-    wanted.push({ index, name: item.name, digits, branch, text, table_name, pdf_path, voucher, same_as, same_anywhere });
+    const same_anywhere = [same_as, ...known.map((other) => samenessOf({ kind, digits: other, table_name, text }))];
+    const numbers = [...new Set([...written.map((one) => one.digits), ...known])];
+    wanted.push({ index, name: item.name, digits, numbers, branch, text, table_name, pdf_path, voucher, same_as, same_anywhere });
   }
   return { wanted, invalid };
 }
@@ -198,11 +202,9 @@ async function voucherFor(item: QueueItem, date: string | undefined, { key, digi
  */
 async function withoutSame(tx: Tx<"hub">, sql: Database.Database, kind: TaskKind, wanted: readonly Wanted[], at: number) {
   const limits = limitsIn(sql);
-  await recallNo(
-    tx,
-    wanted.map(({ digits }) => digits),
-  );
-  const numbers = JSON.stringify(wanted.map(({ digits }) => digits));
+  const everyNumber = wanted.flatMap((one) => one.numbers);
+  await recallNo(tx, everyNumber);
+  const numbers = JSON.stringify(everyNumber);
   const optedOut = await tx.$queryRaw<{ digits: string }[]>`
     SELECT r.digits FROM json_each(${numbers}) j JOIN recipient r ON r.digits = j.value WHERE r.opted_out_at IS NOT NULL`;
   const doubted = kind === "birthday" ? UNCERTAIN : "";
@@ -225,7 +227,7 @@ async function withoutSame(tx: Tx<"hub">, sql: Database.Database, kind: TaskKind
   let duplicates = 0;
   for (const one of wanted) {
     const left = (reason: string) => skipped.push({ index: one.index, name: one.name, reason });
-    if (saidNo.has(one.digits)) left(OPTED_OUT);
+    if (one.numbers.some((digits) => saidNo.has(digits))) left(OPTED_OUT);
     else if (unasked.has(one.digits)) left(NEVER_ASKED);
     else if (one.same_anywhere.some((same) => taken.has(same))) {
       duplicates++;
@@ -254,7 +256,7 @@ async function writeTask(
 ): Promise<void> {
   const created_at = new Date(at).toISOString();
   await tx.queueTask.create({ data: { ...task, created_at, created_by: by.actor.id } });
-  const rows = wanted.map(({ index: _, same_anywhere: __, ...item }, position) => {
+  const rows = wanted.map(({ index: _, same_anywhere: __, numbers: ___, ...item }, position) => {
     const id = uuid();
     return {
       ...item,

@@ -3,7 +3,7 @@ import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { openCampaign } from "@/lib/birthday-campaign/contract";
 import { updateContact } from "@/lib/guests/contract";
-import { cancelAll, enqueueBatch, failedAll, openTask, resetCancel } from "@/lib/queue/contract";
+import { cancelAll, enqueueBatch, failedAll, openTask, resetCancel, retryAll } from "@/lib/queue/contract";
 import { sweepLeases } from "@/lib/queue/leases/writes";
 import { changeLimits } from "@/lib/queue/limits/contract";
 import { DEFAULT_LIMITS } from "@/lib/queue/limits/rules";
@@ -131,6 +131,48 @@ describe("a message that is sent again", () => {
     expect((await campaign()).guests, "who wrote something else has not said no").toMatchObject([{ state: "CANCELLED", sendable: true }]);
     await hear("STOP", "2026-11-20T10:00:00Z");
     expect((await campaign()).guests).toMatchObject([{ state: "CANCELLED", sendable: false }]);
+  });
+});
+
+describe("a guest who has said no by another of their numbers", () => {
+  const OPTED_OUT = "The guest has said no to messages.";
+  let pc: WorkerPc;
+  beforeEach(async () => {
+    await bringIn(['Maya,"03 111111, 71 222222",20/11']);
+    await make();
+    pc = await started("pc-1");
+  });
+
+  const stop = () => {
+    const { worker_id, boot_id } = pc;
+    const messages = [{ from: "96171222222", text: "STOP", at: "2026-11-20T10:00:00Z" }];
+    return call("worker", inbound, { body: { worker_id, boot_id, messages } });
+  };
+
+  it("is left out, and the queue takes no message to them", async () => {
+    await stop();
+    expect((await campaign()).guests).toMatchObject([{ state: "left_out", reason: OPTED_OUT }]);
+    const body = { items: [{ name: "Maya", phone: "03 111111" }], message: "Hi", campaign: "birthday" as const, date: BIRTHDAY };
+    expect((await call("admin", enqueueBatch, { body })).answer).toMatchObject({ enqueued: 0, skipped: [{ reason: OPTED_OUT }] });
+  });
+
+  it("gets nothing that was queued before", async () => {
+    await greet("jounieh");
+    const [item] = await pc.claim();
+    await stop();
+    expect((await pc.begin(item as WorkItem)).answer).toMatchObject({ go: false, reason: "opted_out" });
+    expect((await campaign()).guests).toMatchObject([{ state: "FAILED", reason: OPTED_OUT }]);
+  });
+
+  it("gets nothing that is retried", async () => {
+    await greet("jounieh");
+    await refuse(pc);
+    await stop();
+    await call("admin", retryAll);
+    clockIn(60);
+    await pc.beat();
+    const [item] = await pc.claim();
+    expect((await pc.begin(item as WorkItem)).answer).toMatchObject({ go: false, reason: "opted_out" });
   });
 });
 

@@ -122,3 +122,12 @@ it("stops what waits for that guest, and nobody else's", async () => {
     { name: "Rami", status: "PENDING" },
   ]);
 });
+
+it("by one of a guest's numbers keeps messages from the others", async () => {
+  await writes("96171222333", "STOP");
+  const { answer } = await write([
+    { name: "Maya", phone: "03 111111 | 71 222333" },
+    { name: "Rami", phone: "03 444444" },
+  ]);
+  expect(answer).toMatchObject({ enqueued: 1, skipped: [{ name: "Maya", reason: "The guest has said no to messages." }] });
+});

@@ -17,6 +17,7 @@ import { queueBell } from "../leases/reads";
 import type { Limits } from "../limits/contract";
 import { limitsIn } from "../limits/reads";
 import { paceOf, sameFor, templateFor } from "../limits/rules";
+import { saidNoOfVoucher } from "../recipients/reads";
 import type { begin as beginContract, TransportState } from "../workers/contract";
 import { type AccountFacts, type GuestFacts, gate, nextAfter, type PairAttempt, pairFrom, transportOf } from "./rules";
 
@@ -78,6 +79,8 @@ interface Facts {
   guests: Map<string, Guest>;
   /** The ids of the messages that are the same to one guest, and under way or sent within their time. */
   same: Map<string, string[]>;
+  /** The ids of birthday messages whose guest has said no by another of their numbers. */
+  saidNo: Set<string>;
 }
 
 interface BegunTo extends PairAttempt {
@@ -134,7 +137,8 @@ function factsFor(sql: Database.Database, asks: readonly Begin[], hand: ItemsAtH
   const { cancelled } = brakeOf(sql);
   const accounts = accountsFor(sql, asks, limits, at);
   const unasked = items.flatMap(({ id, kind, digits: to }) => (neverAsked(sql, limits, kind as TaskKind, [to]).size > 0 ? [id] : []));
-  return { at, limits, unasked: new Set(unasked), cancelled, accounts, guests, same: sameAs(sql, items, limits, at) };
+  const saidNo = new Set(items.flatMap(({ id, voucher }) => (voucher && saidNoOfVoucher(sql, voucher) ? [id] : [])));
+  return { at, limits, unasked: new Set(unasked), saidNo, cancelled, accounts, guests, same: sameAs(sql, items, limits, at) };
 }
 
 function accountsFor(sql: Database.Database, asks: readonly Begin[], limits: Limits, at: number): Map<string, AccountFacts> {
@@ -202,7 +206,7 @@ class Gatekeeper {
   constructor(private readonly facts: Facts) {}
 
   ask(ask: Begin, hand: ItemsAtHand): Begun {
-    const { at, limits, cancelled, unasked, accounts, guests, same } = this.facts;
+    const { at, limits, cancelled, unasked, saidNo, accounts, guests, same } = this.facts;
     const item = hand.get(ask.id);
     if (item?.status === "CANCELLED") return CANCELLED;
     if (!item || !holds(item, ask, ask.token)) return STALE;
@@ -217,7 +221,13 @@ class Gatekeeper {
       at,
       cancelled,
       account,
-      guest: { ...guest, has_same, never_asked: unasked.has(item.id), pair_from: pairFrom(ask.account, guest.attempts) },
+      guest: {
+        ...guest,
+        opted_out: guest.opted_out || saidNo.has(item.id),
+        has_same,
+        never_asked: unasked.has(item.id),
+        pair_from: pairFrom(ask.account, guest.attempts),
+      },
       needs_template: transportOf(ask.account) === "cloud" && templateFor(limits, item.kind as TaskKind) === null,
       pace,
       quiet: limits.quiet,

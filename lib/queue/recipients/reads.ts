@@ -1,3 +1,4 @@
+import type Database from "better-sqlite3";
 import { statement } from "../../db/statements";
 import { hubStore } from "../../db/stores";
 import { env } from "../../env";
@@ -28,4 +29,15 @@ export async function optedOut(phones: readonly string[]): Promise<Map<string, O
     if (said) found.set(text, said);
   }
   return found;
+}
+
+/** Whether the guest of a voucher has said no by any of the numbers that it is found by. @param file its picture, `vouchers/DATE/NAME` */
+export function saidNoOfVoucher(sql: Database.Database, file: string): boolean {
+  const [, date = ""] = file.split("/");
+  const said = statement<[string, string], { said: number }>(
+    sql,
+    `SELECT 1 AS said FROM voucher v JOIN voucher_number n ON n.voucher_id = v.id JOIN recipient r ON r.digits = n.digits
+     WHERE v.date = ? AND v.file = ? AND r.opted_out_at IS NOT NULL LIMIT 1`,
+  );
+  return said.get(date, file) !== undefined;
 }
