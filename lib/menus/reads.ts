@@ -2,11 +2,13 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import type { AnswerOf } from "../api/endpoint";
 import { isBranchKey } from "../branches";
+import { eveningHours } from "../business-day";
 import { now } from "../clock";
 import type { Branch } from "../db/branch";
 import { dataDir } from "../db/files";
 import { statement } from "../db/statements";
 import { hubStore } from "../db/stores";
+import { env } from "../env";
 import type { Item } from "../queue/items/rules";
 import { limitsIn } from "../queue/limits/reads";
 import { sameFor } from "../queue/limits/rules";
@@ -73,11 +75,12 @@ export async function menusSent(branch: Branch, table_name: string, seesPhones: 
   const items = [...newest.values()];
   const counts: MenusSent["counts"] = { PENDING: 0, IN_PROGRESS: 0, SENT: 0, FAILED: 0, CANCELLED: 0 };
   const at = now().getTime();
+  const hours = eveningHours(env());
   const results = items.map((item) => {
     const status = item.status as MenusSent["results"][number]["status"]; // the store's own word
     counts[status]++;
     const { id, name, last_error: error, delivery } = item;
-    return { id, name, phone: shownPhone(item.digits, seesPhones), status, error, delivery, can_retry: retried(item, at) !== null };
+    return { id, name, phone: shownPhone(item.digits, seesPhones), status, error, delivery, can_retry: retried(item, hours, at) !== null };
   });
   return { status: items.length > 0 ? taskStatusOf(counts) : null, counts, results };
 }

@@ -11,6 +11,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const NOON = Date.parse("2026-11-20T10:00:00Z");
 const ZONE = "Asia/Beirut";
+const HOURS = { timeZone: ZONE, dayEndsAt: "05:00" };
 const { quiet } = DEFAULT_LIMITS;
 const PHONE = paceOf(DEFAULT_LIMITS, "baileys");
 
@@ -23,7 +24,7 @@ function ask(changes: { [Part in keyof GateFacts]?: Partial<GateFacts[Part]> | G
     needs_template: false,
     pace: PHONE,
     quiet,
-    timeZone: ZONE,
+    hours: HOURS,
   };
   const merged = Object.fromEntries(
     Object.entries(facts).map(([name, value]) => {
@@ -31,7 +32,7 @@ function ask(changes: { [Part in keyof GateFacts]?: Partial<GateFacts[Part]> | G
       return [name, typeof value === "object" ? { ...value, ...(change as object) } : (change ?? value)];
     }),
   );
-  return gate({ kind }, merged as unknown as GateFacts); // its parts are those of `facts`, each with what changed
+  return gate({ kind, created_at: new Date(Number(merged.at)).toISOString() }, merged as unknown as GateFacts); // its parts are those of `facts`, each with what changed
 }
 
 const times = (count: number, from: number, apart: number) => Array.from({ length: count }, (_, index) => from + index * apart);

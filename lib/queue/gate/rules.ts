@@ -1,3 +1,4 @@
+import { businessDayOf, businessDayRange, type DayHours } from "../../business-day";
 import { addDays, dayRange, localDate, localTime } from "../../local-time";
 import { NEVER_ASKED } from "../consents/rules";
 import { type Item, OPTED_OUT, PAIR_LIMIT, pairPause } from "../items/rules";
@@ -64,7 +65,7 @@ export interface GateFacts {
   needs_template: boolean;
   pace: Pace;
   quiet: Limits["quiet"];
-  timeZone: string;
+  hours: DayHours;
 }
 
 /** How often a message that needs a template looks whether there is one, in milliseconds. */
@@ -77,8 +78,26 @@ export function isWindowOpen(wroteAt: number | null, at: number): boolean {
   return wroteAt !== null && at - wroteAt < DAY;
 }
 
+const HOURS_AT_A_TABLE = 2;
+/** How long a greeting or a letter may wait, in milliseconds; later nobody wants it. Nothing older is retried either. */
+export const WAITS_FOR = 7 * DAY;
+
+/**
+ * From when on a message is not sent any more: a PC that was off over the weekend does not send Friday's menus on Monday. A menu
+ * is for the evening at whose table it was asked for, and for two hours where that is about to end.
+ * @returns milliseconds
+ */
+export function tooLateFrom({ kind, created_at }: Pick<Item, "kind" | "created_at">, hours: DayHours): number {
+  const queued = new Date(created_at);
+  if (kind !== "menu") return queued.getTime() + WAITS_FOR;
+  return Math.max(businessDayRange(businessDayOf(queued, hours), hours).to.getTime(), queued.getTime() + HOURS_AT_A_TABLE * HOUR);
+}
+
+const TOO_LATE = "It waited for seven days, and is not sent any more. Nothing went out.";
+const TOO_LATE_MENU = "The evening was over before it could be sent. Nothing went out.";
+
 /** Whether a message may go now; the first thing that stands against it is said. */
-export function gate(item: Pick<Item, "kind">, facts: GateFacts): Verdict {
+export function gate(item: Pick<Item, "kind" | "created_at">, facts: GateFacts): Verdict {
   const { at, account, guest } = facts;
   const hold = (reason: Exclude<HoldReason, "stale">, retryAt: number | null, detail: string): Verdict => ({
     go: false,
@@ -90,6 +109,7 @@ export function gate(item: Pick<Item, "kind">, facts: GateFacts): Verdict {
   if (guest.opted_out) return hold("opted_out", null, OPTED_OUT);
   if (guest.has_same) return hold("duplicate", null, "The same message is on its way to the guest, or went out lately.");
   if (guest.never_asked) return hold("no_consent", null, NEVER_ASKED);
+  if (at >= tooLateFrom(item, facts.hours)) return hold("too_late", null, item.kind === "menu" ? TOO_LATE_MENU : TOO_LATE);
   if (account.paused_until !== null && account.paused_until > at) {
     return hold("paused", account.paused_until, account.pause_reason ?? "This number may not send at the moment.");
   }
@@ -98,7 +118,7 @@ export function gate(item: Pick<Item, "kind">, facts: GateFacts): Verdict {
   }
   if (facts.needs_template && !isWindowOpen(guest.wrote_at, at)) return hold("no_template", at + LOOK_FOR_TEMPLATE, NO_TEMPLATE);
   const { quiet } = facts;
-  const quietUntil = item.kind === "menu" ? null : endOfQuiet(at, quiet, facts.timeZone);
+  const quietUntil = item.kind === "menu" ? null : endOfQuiet(at, quiet, facts.hours.timeZone);
   if (quietUntil !== null) return hold("quiet", quietUntil, `Nobody is written to between ${quiet.from} and ${quiet.to}.`);
   if (guest.pair_from > at)
     return hold("limit", guest.pair_from, "WhatsApp takes no more messages from this number to the guest for a while.");

@@ -1,5 +1,6 @@
 import type Database from "better-sqlite3";
 import type { AnswerOf } from "../../api/endpoint";
+import { eveningHours } from "../../business-day";
 import { now } from "../../clock";
 import { bySystem } from "../../db/actor";
 import type { Tx } from "../../db/clients";
@@ -231,7 +232,7 @@ class Gatekeeper {
       needs_template: transportOf(ask.account) === "cloud" && templateFor(limits, item.kind as TaskKind) === null,
       pace,
       quiet: limits.quiet,
-      timeZone: env().TIME_ZONE,
+      hours: eveningHours(env()),
     });
     if (verdict.go) return this.go(ask, item, hand);
     const changes = held(verdict.reason, verdict.retryAt, verdict.detail, at);

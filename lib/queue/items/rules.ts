@@ -214,6 +214,8 @@ export function held(reason: Exclude<HoldReason, "stale">, retryAt: number | nul
       return released(at);
     case "opted_out":
       return failed("OPT_OUT", detail, at);
+    case "too_late":
+      return failed("TOO_LATE", detail, at);
     case "no_consent":
       return failed("NO_CONSENT", detail, at);
     case "duplicate":

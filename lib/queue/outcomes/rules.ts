@@ -1,3 +1,5 @@
+import type { DayHours } from "../../business-day";
+import { tooLateFrom } from "../gate/rules";
 import { type Item, wasCancelled } from "../items/rules";
 
 /** What a worker read in its journal about a message whose end it does not know. */
@@ -18,12 +20,14 @@ const RESENT_WITHIN = 24 * 3_600_000;
  * - `drop`: it is settled, or somebody else's.
  * @param worker whose journal it is
  * @param emptiedAt when everything was cancelled last, ISO 8601; what was begun before is not sent once more
+ * @param hours of the evening: a menu is not sent once more when it is over
  */
 export function afterCut(
   item: Item | undefined,
   entry: JournalEntry,
   worker: string,
   emptiedAt: string,
+  hours: DayHours,
   at: number,
 ): "give_back" | "resend_same_id" | "hold" | "drop" {
   const isTheirs = item?.status === "IN_PROGRESS" && item.lease_token === entry.token && item.lease_worker === worker;
@@ -31,6 +35,6 @@ export function afterCut(
   if (entry.state === "prepared") return "give_back";
   const begun = item.send_started_at ? Date.parse(item.send_started_at) : 0;
   const isSameToGuest = !item.account?.startsWith("cloud");
-  if (wasCancelled(item, emptiedAt)) return "hold";
+  if (wasCancelled(item, emptiedAt) || at >= tooLateFrom(item, hours)) return "hold";
   return isSameToGuest && at - begun < RESENT_WITHIN ? "resend_same_id" : "hold";
 }

@@ -1,18 +1,18 @@
 import type { AnswerOf } from "../../api/endpoint";
+import { eveningHours } from "../../business-day";
 import { now } from "../../clock";
 import { statement } from "../../db/statements";
 import { hubStore } from "../../db/stores";
+import { env } from "../../env";
 import type { failedAll } from "../contract";
+import { WAITS_FOR } from "../gate/rules";
 import type { Item } from "../items/rules";
 import { ofBranches, shownPhone } from "../reads";
 import { retried } from "./rules";
 
-/** How long a failed birthday message may be retried, in milliseconds: later nobody wants to be greeted. */
-export const RETRIED_FOR = 7 * 24 * 3_600_000;
-
 /** @returns ISO 8601; what failed since then counts */
 export function failedSince(): string {
-  return new Date(now().getTime() - RETRIED_FOR).toISOString();
+  return new Date(now().getTime() - WAITS_FOR).toISOString();
 }
 
 /** The birthday messages that failed lately, the newest first. @param branches whose; null for every branch's */
@@ -23,6 +23,7 @@ export async function failedBirthdays(
   const { sql } = await hubStore();
   const { where, values } = ofBranches(branches);
   const at = now().getTime();
+  const hours = eveningHours(env());
   const items = statement<string[], Item>(
     sql,
     `SELECT * FROM queue_item
@@ -33,6 +34,6 @@ export async function failedBirthdays(
     name: item.name,
     phone: shownPhone(item.digits, seesPhones),
     error: item.last_error ?? "",
-    can_retry: retried(item, at) !== null,
+    can_retry: retried(item, hours, at) !== null,
   }));
 }

@@ -1,3 +1,5 @@
+import type { DayHours } from "../../business-day";
+import { tooLateFrom } from "../gate/rules";
 import type { Changes, Item } from "../items/rules";
 import { REACH_OUT, released, UNCERTAIN } from "../items/rules";
 import { messageIdOf } from "../messages/rules";
@@ -13,8 +15,8 @@ const SAME_ID_WITHIN = 24 * 3_600_000;
  * it is left alone.
  * @returns null for one that retrying leaves as it is
  */
-export function retried(item: Item, at: number): Changes | null {
-  if (item.status !== "FAILED" || FINAL.includes(item.last_code ?? "")) return null;
+export function retried(item: Item, hours: DayHours, at: number): Changes | null {
+  if (item.status !== "FAILED" || FINAL.includes(item.last_code ?? "") || at >= tooLateFrom(item, hours)) return null;
   const fresh = { ...released(at), attempts: 0, ended_at: null, delivery: null, prefer_worker: null };
   if (item.last_code !== UNCERTAIN) {
     const generation = item.generation + 1;

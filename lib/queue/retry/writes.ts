@@ -1,8 +1,10 @@
 import type { AnswerOf } from "../../api/endpoint";
+import { eveningHours } from "../../business-day";
 import { now } from "../../clock";
 import type { WriteBy } from "../../db/actor";
 import type { Tx } from "../../db/clients";
 import { hubStore } from "../../db/stores";
+import { env } from "../../env";
 import type { retryAll } from "../contract";
 import type { Item } from "../items/rules";
 import { ItemsAtHand } from "../items/writes";
@@ -30,6 +32,7 @@ export async function retryFailed(which: Which, order: "asc" | "desc", by: Write
   const hub = await hubStore();
   const answer = await hub.write(by, async (tx) => {
     const at = now().getTime();
+    const hours = eveningHours(env());
     const failed = await tx.queueItem.findMany({
       where: { ...which, status: "FAILED" },
       orderBy: [{ created_at: order }, { position: "asc" }],
@@ -43,7 +46,7 @@ export async function retryFailed(which: Which, order: "asc" | "desc", by: Write
     const taken = new Set(live.map(({ same_as }) => same_as));
     const hand = new ItemsAtHand(failed);
     const again = failed.flatMap((item) => {
-      const changes = namesOf(item).some((name) => taken.has(name)) ? null : retried(item, at);
+      const changes = namesOf(item).some((name) => taken.has(name)) ? null : retried(item, hours, at);
       if (!changes) return [];
       for (const name of namesOf(item)) taken.add(name);
       return [hand.change(item, changes)];

@@ -141,6 +141,7 @@ export const holdReason = z.enum([
   "opted_out",
   "no_consent",
   "no_template",
+  "too_late",
   "duplicate",
   "quiet",
   "paused",

@@ -1,7 +1,9 @@
 import type { AnswerOf, BodyOf } from "../../api/endpoint";
+import { eveningHours } from "../../business-day";
 import { now } from "../../clock";
 import { bySystem, type WriteBy } from "../../db/actor";
 import { hubStore } from "../../db/stores";
+import { env } from "../../env";
 import { gathered } from "../../gathered";
 import { brakeOf } from "../brake/reads";
 import { beginItem } from "../gate/writes";
@@ -124,6 +126,7 @@ export async function recoverWorker({
   const decided = await hub.write(bySystem("queue"), async (tx) => {
     const at = now().getTime();
     const { emptied_at } = brakeOf(hub.sql);
+    const hours = eveningHours(env());
     const hand = itemsAtHand(
       hub.sql,
       journal.map(({ id }) => id),
@@ -131,7 +134,7 @@ export async function recoverWorker({
     const unsent: Parameters<typeof writeAttempts>[1][number][] = [];
     const answer = journal.map((entry) => {
       const item = hand.get(entry.id);
-      const verdict = afterCut(item, entry, worker_id, emptied_at, at);
+      const verdict = afterCut(item, entry, worker_id, emptied_at, hours, at);
       if (!item || verdict === "drop") return { id: entry.id, verdict: "drop" as const, item: null };
       if (verdict === "give_back") {
         // Else the guest would be let alone for a message that never went out.
