@@ -67,6 +67,19 @@ const STRIKES: Strike[] = [
   ],
 ];
 
+/** All pages of the `-wal` are in the file, which has its new length, and SQLite has not counted them yet: it waits for the disk. */
+function movePagesHalfWay(file: string): void {
+  const copy = `${file}.moved`;
+  for (const suffix of ["", "-wal"]) copyFileSync(file + suffix, copy + suffix);
+  const database = new Database(copy);
+  database.pragma("wal_checkpoint(TRUNCATE)");
+  database.close();
+  const bytes = readFileSync(copy);
+  writeFileSync(file, bytes, { flag: "r+" });
+  truncateSync(file, bytes.length);
+  for (const suffix of ["", "-wal", "-shm"]) rmSync(copy + suffix, { force: true });
+}
+
 describe("the file of a store in use that", () => {
   it.each(STRIKES)("%s takes no more saves, and health says so", async (_, code, strike) => {
     enterHouse();
@@ -127,6 +140,35 @@ describe("the file of a store in use that", () => {
     await expect.poll(async () => (await seat([{ name: "Later" }], { number: "12" })).status, WAIT).toBe(200);
     expect(await openTables()).toHaveLength(12);
     expect(await codeOf("table")).toBe(null);
+  });
+
+  it.each([
+    ["nobody saves", async (look: () => Promise<void>) => look()],
+    [
+      "a bulk step is at work",
+      async (look: () => Promise<void>) => writeQuietly(await branchStore("jounieh", "table"), async () => look()),
+    ],
+  ])("becomes shorter by SQLite's own VACUUM works on, also where that is looked at half-way and %s", async (_, during) => {
+    enterHouse();
+    await saveSomeTables();
+    alter(table(), `INSERT INTO store_info VALUES ('ballast', '${"x".repeat(400_000)}')`);
+    const other = new Database(table());
+    other.exec("DELETE FROM store_info WHERE name = 'ballast'");
+    other.pragma("wal_checkpoint(TRUNCATE)");
+    other.pragma("wal_autocheckpoint = 0");
+    await expect.poll(() => codeOf("table"), WAIT).toBe(null);
+    const before = statSync(table()).size;
+    other.exec("VACUUM");
+    await during(async () => {
+      movePagesHalfWay(table());
+      expect(statSync(table()).size).toBeLessThan(before - 300_000);
+      expect([null, "busy"]).toContain(await codeOf("table"));
+      other.pragma("wal_checkpoint(PASSIVE)");
+    });
+    other.close();
+    expect(await codeOf("table")).toBe(null);
+    expect((await seat([{ name: "Later" }], { number: "12" })).status).toBe(200);
+    expect(await openTables()).toHaveLength(12);
   });
 
   it("was written by another program of SQLite's works on, while pages are moved from the -wal", async () => {
