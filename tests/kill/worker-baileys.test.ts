@@ -49,9 +49,10 @@ afterAll(async () => {
 
 const folder = () => path.join(house.folder, "phone-pc");
 
-function start(failpoint = ""): WorkerProcess {
+function start(failpoint = "", settings: { resend_same_id?: boolean } = {}): WorkerProcess {
   mkdirSync(folder(), { recursive: true, mode: 0o700 });
-  writeFileSync(path.join(folder(), "baileys.json"), JSON.stringify({ accepted: "ACCEPT", url: web.url }), { mode: 0o600 });
+  const kept = JSON.stringify({ accepted: "ACCEPT", url: web.url, ...settings });
+  writeFileSync(path.join(folder(), "baileys.json"), kept, { mode: 0o600 });
   const worker = new WorkerProcess({
     server: house.url,
     token: TOKEN,
@@ -137,6 +138,27 @@ test("a message whose ack was lost with the line goes out once more with the sam
   await until(await enqueue([phone]), allSent);
   expect(web.accepted.filter(({ to }) => to === `961${phone}`)).toHaveLength(2);
   expect(shownTo([phone])).toEqual([1]);
+}, 60_000);
+
+test("what a killed worker had handed over goes out no second time where that is switched off, and waits for the receipt", async () => {
+  const [phone, other] = [String(++guests), String(++guests)];
+  const results = await enqueue([phone]);
+  const killed = start("worker:after-bytes", { resend_same_id: false });
+  expect(await killed.ended, killed.said()).toEqual({ code: null, signal: "SIGKILL" });
+  const held = () =>
+    house.rows<{ boot: string }>(
+      "hub.db",
+      "SELECT lease_boot AS boot FROM queue_item WHERE phase = 'sending' AND digits = ?",
+      `961${phone}`,
+    )[0]?.boot;
+  const before = held();
+  start("", { resend_same_id: false });
+  await until(held, (boot) => boot !== undefined && boot !== before); // it has asked, and the server would let it go again
+  await until(await enqueue([other]), allSent);
+  const [first, ...more] = web.accepted.filter(({ to }) => to === `961${phone}`);
+  expect([more.length, (await results())[0]?.status]).toEqual([0, "IN_PROGRESS"]);
+  web.receipt(first?.id ?? "");
+  await until(results, allSent);
 }, 60_000);
 
 test("a guest's STOP reaches the server, also one that was written while nobody was there (P11)", async () => {

@@ -10,16 +10,26 @@ export class WebSocketPeer {
   onClose: () => void = () => {};
   private rest = Buffer.alloc(0);
   private pieces: Buffer[] = [];
+  private hasLeft = false;
 
   constructor(private readonly socket: Socket) {
     socket.on("data", (piece) => this.read(piece));
     socket.on("error", () => {});
-    socket.once("end", () => socket.destroy()); // a server's sockets stay half open otherwise
+    socket.once("end", () => this.hasLeft || socket.destroy()); // a server's sockets stay half open otherwise
     socket.once("close", () => this.onClose());
   }
 
   send(bytes: Buffer): void {
     this.frame(2, bytes);
+  }
+
+  /** The last message with the goodbye behind it, in one piece; the line itself stays as it is, whatever comes. */
+  sendLast(bytes: Buffer): void {
+    this.hasLeft = true;
+    this.socket.cork();
+    this.frame(2, bytes);
+    this.frame(8, Buffer.from([3, 232]));
+    this.socket.uncork();
   }
 
   /** Ends as the protocol wants it. */
@@ -63,6 +73,7 @@ export class WebSocketPeer {
 
   private take(first: number, bytes: Buffer): void {
     const opcode = first & 15;
+    if (this.hasLeft) return;
     if (opcode === 8) this.close();
     if (opcode === 9) this.frame(10, bytes);
     if (opcode > 2) return;

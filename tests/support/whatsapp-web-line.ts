@@ -33,6 +33,11 @@ export class Line {
     for (const node of nodes) if (this.isOpen) this.peer.send(this.noise.encrypted(node));
   }
 
+  /** Says this and goodbye in one breath, and never hangs up. */
+  sendLast(node: BinaryNode): void {
+    this.peer.sendLast(this.noise.encrypted(node));
+  }
+
   close(): void {
     this.isOpen = false;
     this.peer.close();

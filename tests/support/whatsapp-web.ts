@@ -4,6 +4,7 @@ import { type BinaryNode, getBinaryNodeChild, getBinaryNodeChildren, type proto 
 import { acceptWebSockets } from "./web-socket";
 import { answerTo, type House } from "./whatsapp-web-answers";
 import { Line } from "./whatsapp-web-line";
+import { ackOf, encFor, keysAskedIn, type ReceiptWords, receiptOf, seconds } from "./whatsapp-web-nodes";
 import { CodePairing, pairSuccess } from "./whatsapp-web-pairing";
 import { digitsOf, jidOf, LinkedDevice, lidOf, Phone } from "./whatsapp-web-phones";
 
@@ -27,17 +28,23 @@ export interface Accepted {
   message: proto.Message | null;
 }
 
+const OFFER = "offer-";
+
 /** WhatsApp Web's server on this machine's loopback, made of Baileys' own parts (whatsapp.md 2), with its bad days. */
 export class WhatsAppWeb {
   readonly accepted: Accepted[] = [];
   readonly lines: Line[] = [];
   /** Every login, with or without a linked device, in order. */
   logins = 0;
+  /** How often a computer has taken codes to show. */
+  offersTaken = 0;
   /** Numbers that were asked about: whether they have WhatsApp. */
   readonly looked: string[] = [];
   readonly notOnWhatsApp = new Set<string>();
   /** Numbers with whose phones no conversation can begin for now. */
   readonly withoutKeys = new Set<string>();
+  /** It goes away in the moment in which a message to such a number is made ready: with the keys it says goodbye, and then nothing. */
+  readonly goneWithKeys = new Set<string>();
   /** With what every login ends instead of succeeding. */
   failure: number | null = null;
   /** `HOST:PORT` of what takes pictures and PDFs, with TLS. */
@@ -106,18 +113,16 @@ export class WhatsAppWeb {
   }
 
   /** What a guest's phone, or WhatsApp itself, tells of a message. */
-  receipt(id: string, type?: "read" | "inactive" | "retry" | "sender"): void {
+  receipt(id: string, type?: "read" | "inactive" | "retry" | "sender", words: ReceiptWords = {}): void {
     const sent = this.accepted.findLast((one) => one.id === id);
     if (!sent) throw new Error("No such message was accepted.");
-    const attrs = { from: jidOf(sent.to), id, t: seconds(), ...(type ? { type } : {}) };
-    const retry = { tag: "retry", attrs: { count: "1", id, t: seconds(), v: "1" } };
-    this.tell(sent.from, { tag: "receipt", attrs, ...(type === "retry" ? { content: [retry] } : {}) });
+    this.tell(sent.from, receiptOf(id, sent.to, type, words));
   }
 
-  /** The ack of a message, late. */
-  ack(id: string): void {
+  /** The ack of a message, late. @param error by which it is refused after all */
+  ack(id: string, error?: number): void {
     const sent = this.accepted.findLast((one) => one.id === id);
-    if (sent) this.tell(sent.from, ackOf({ tag: "message", attrs: { id, to: jidOf(sent.to) } }));
+    if (sent) this.tell(sent.from, ackOf({ tag: "message", attrs: { id, to: jidOf(sent.to) } }, error));
   }
 
   /** A guest writes to a linked number; it waits there while no computer of it is connected. */
@@ -192,13 +197,18 @@ export class WhatsAppWeb {
     line.send({ tag: "ib", attrs: {}, content: [{ tag: "offline", attrs: { count: String(waiting.length) } }] });
   }
 
+  /** New codes for whoever shows some, as WhatsApp gives when those before have grown old. */
+  offerAgain(): void {
+    for (const line of this.open()) if (!line.device) this.offerPairing(line);
+  }
+
   private offerPairing(line: Line): void {
     const refs = Array.from({ length: 6 }, () => `2@${randomBytes(16).toString("base64url")}`);
     for (const ref of refs) this.refs.set(ref, line);
     const content = refs.map((ref): BinaryNode => ({ tag: "ref", attrs: {}, content: Buffer.from(ref) }));
     line.send({
       tag: "iq",
-      attrs: { from: "s.whatsapp.net", type: "set", id: `offer-${++this.counter}` },
+      attrs: { from: "s.whatsapp.net", type: "set", id: `${OFFER}${++this.counter}` },
       content: [{ tag: "pair-device", attrs: {}, content }],
     });
   }
@@ -222,12 +232,15 @@ export class WhatsAppWeb {
     }
     const linking = getBinaryNodeChild(node, "link_code_companion_reg");
     if (linking) return this.linkByCode(line, node, linking);
+    if (node.attrs.id?.startsWith(OFFER)) this.offersTaken++;
     if (node.attrs.type === "result") return;
     for (const user of getBinaryNodeChildren(getBinaryNodeChild(getBinaryNodeChild(node, "usync"), "list"), "user")) {
       const asked = getBinaryNodeChild(user, "contact")?.content;
       if (asked) this.looked.push(Buffer.from(asked as Uint8Array).toString());
     }
-    line.send(await answerTo(node, line.device, this.house()));
+    const answer = await answerTo(node, line.device, this.house());
+    if (keysAskedIn(node).some((digits) => this.goneWithKeys.has(digits))) line.sendLast(answer);
+    else line.send(answer);
   }
 
   private linkByCode(line: Line, node: BinaryNode, linking: BinaryNode): void {
@@ -277,19 +290,4 @@ export class WhatsAppWeb {
     if (--script.times <= 0) this.scripts.delete(digits);
     return script;
   }
-}
-
-const seconds = () => String(Math.floor(Date.now() / 1_000));
-
-function ackOf({ attrs }: BinaryNode, error?: number): BinaryNode {
-  const ack: BinaryNode = { tag: "ack", attrs: { class: "message", id: attrs.id ?? "", from: attrs.to ?? "", t: seconds() } };
-  if (error !== undefined) ack.attrs.error = String(error);
-  return ack;
-}
-
-/** The part of a message that is encrypted for the guest, and not for the sender's own phone. */
-function encFor(node: BinaryNode, digits: string): BinaryNode {
-  const all = getBinaryNodeChildren(getBinaryNodeChild(node, "participants"), "to");
-  const mine = all.find(({ attrs }) => digitsOf(attrs.jid) === digits);
-  return getBinaryNodeChild(mine ?? node, "enc") ?? { tag: "enc", attrs: {} };
 }
