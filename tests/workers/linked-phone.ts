@@ -42,6 +42,8 @@ export interface Linked {
   states: TransportState[];
   receipts: Receipt[];
   inbound: InboundMessage[];
+  /** Why the disk did not take its keys. */
+  diskFailures: unknown[];
 }
 
 /** The real transport, set up for a stand-in; not started. */
@@ -52,6 +54,7 @@ export function phoneFor(
   const states: TransportState[] = [];
   const receipts: Receipt[] = [];
   const inbound: InboundMessage[] = [];
+  const diskFailures: unknown[] = [];
   const settings = baileysSettings.parse({ accepted: "ACCEPT", url: web.url, number, resend_same_id });
   const transport = new BaileysTransport(settings, {
     limit: 2_000,
@@ -62,11 +65,11 @@ export function phoneFor(
       onState: (state) => states.push(state),
       onReceipt: (receipt) => receipts.push(receipt),
       onInbound: (message) => inbound.push(message),
-      onDiskFailed: () => {},
+      onDiskFailed: (error) => diskFailures.push(error),
     },
   });
   cleaning.push(() => transport.stop());
-  return { transport, folder, states, receipts, inbound };
+  return { transport, folder, states, receipts, inbound, diskFailures };
 }
 
 /** The same with a phone that has been linked by its QR code. */

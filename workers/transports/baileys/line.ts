@@ -108,7 +108,6 @@ export class Line {
 
   private connected(socket: Socket): void {
     this.failures = 0;
-    this.rounds = 0;
     this.socket = socket;
     this.show({ connected: true, problem: null, pairing: null, quota: null, lock: null, link: "connected" });
     this.firstTryOver();

@@ -46,7 +46,7 @@ export class Session {
     }
     this.length = length;
     if (length < bytes.length) truncateSync(this.file, length);
-    if (damaged > 0 || (marks.length === 0 && bytes.length > 0)) this.damage = this.keepAside(damaged);
+    if (damaged > 0) this.damage = this.keepAside(damaged);
     this.creds = creds === null || this.isOver ? library.initAuthCreds() : JSON.parse(creds, library.BufferJSON.reviver);
     if (!this.isLinked) this.begin();
   }
