@@ -187,6 +187,18 @@ describe("retrying a table's menu", () => {
     expect(rows(path.join(data, "hub.db"), "SELECT 1 FROM queue_item")).toHaveLength(2);
   });
 
+  it("sends the newer one again although the older may have arrived: somebody at the table has asked for it twice", async () => {
+    await send([MAYA]);
+    await ends({ outcome: "unknown" });
+    clockAt("2026-11-20T19:46:00Z");
+    await sweepLeases();
+    await send([MAYA]);
+    await pc.beat();
+    const newer = await ends(NO_WHATSAPP);
+    expect((await retry()).retried).toBe(1);
+    expect((await begun()).id).toBe(newer.id);
+  });
+
   it("leaves alone who has it already, by a message of which nobody knew at first", async () => {
     await send([MAYA]);
     const doubtful = await ends({ outcome: "unknown" });

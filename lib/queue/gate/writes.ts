@@ -18,6 +18,7 @@ import { queueBell } from "../leases/reads";
 import type { Limits } from "../limits/contract";
 import { limitsIn } from "../limits/reads";
 import { paceOf, sameFor, templateFor } from "../limits/rules";
+import { namesOfSame } from "../messages/reads";
 import { saidNoOfVoucher } from "../recipients/reads";
 import type { begin as beginContract, TransportState } from "../workers/contract";
 import { type AccountFacts, type GuestFacts, gate, nextAfter, type PairAttempt, pairFrom, transportOf } from "./rules";
@@ -78,8 +79,10 @@ interface Facts {
   unasked: Set<string>;
   accounts: Map<string, AccountFacts>;
   guests: Map<string, Guest>;
-  /** The ids of the messages that are the same to one guest, and under way or sent within their time. */
-  same: Map<string, string[]>;
+  /** What is under way to a guest, or was sent within its time. Whoever asks holds a message that is neither. */
+  same: Set<string>;
+  /** What the same would be called at each number of a message's guest. */
+  namesOf: (item: Item) => string[];
   /** The ids of birthday messages whose guest has said no by another of their numbers. */
   saidNo: Set<string>;
 }
@@ -139,7 +142,9 @@ function factsFor(sql: Database.Database, asks: readonly Begin[], hand: ItemsAtH
   const accounts = accountsFor(sql, asks, limits, at);
   const unasked = items.flatMap(({ id, kind, digits: to }) => (neverAsked(sql, limits, kind as TaskKind, [to]).size > 0 ? [id] : []));
   const saidNo = new Set(items.flatMap(({ id, voucher }) => (voucher && saidNoOfVoucher(sql, voucher) ? [id] : [])));
-  return { at, limits, unasked: new Set(unasked), saidNo, cancelled, accounts, guests, same: sameAs(sql, items, limits, at) };
+  const namesOf = namesOfSame(sql, items);
+  const same = sameAs(sql, items.flatMap(namesOf), limits, at);
+  return { at, limits, unasked: new Set(unasked), saidNo, cancelled, accounts, guests, same, namesOf };
 }
 
 function accountsFor(sql: Database.Database, asks: readonly Begin[], limits: Limits, at: number): Map<string, AccountFacts> {
@@ -184,18 +189,15 @@ function locksOf(sql: Database.Database, accounts: readonly string[]): Map<strin
   return new Map(locks.filter(([, until]) => !Number.isNaN(until)));
 }
 
-function sameAs(sql: Database.Database, items: readonly Item[], limits: Limits, at: number): Map<string, string[]> {
+function sameAs(sql: Database.Database, names: readonly string[], limits: Limits, at: number): Set<string> {
   // By name: the planner would look through all messages that were ever sent.
-  const rows = statement<[string], Pick<Item, "id" | "same_as" | "kind" | "created_at">>(
+  const rows = statement<[string], Pick<Item, "same_as" | "kind" | "created_at">>(
     sql,
-    `SELECT id, same_as, kind, created_at FROM queue_item INDEXED BY queue_item_same_as_created_at_idx
+    `SELECT same_as, kind, created_at FROM queue_item INDEXED BY queue_item_same_as_created_at_idx
      WHERE same_as IN (SELECT value FROM json_each(?)) AND (status = 'SENT' OR phase IN ('sending', 'reconciling'))`,
-  ).all(JSON.stringify([...new Set(items.map(({ same_as }) => same_as))]));
-  const same = new Map<string, string[]>();
-  for (const { id, same_as, kind, created_at } of rows) {
-    if (Date.parse(created_at) + sameFor(limits, kind as TaskKind) > at) same.set(same_as, [...(same.get(same_as) ?? []), id]);
-  }
-  return same;
+  ).all(JSON.stringify([...new Set(names)]));
+  const lately = rows.filter(({ kind, created_at }) => Date.parse(created_at) + sameFor(limits, kind as TaskKind) > at);
+  return new Set(lately.map(({ same_as }) => same_as));
 }
 
 /** Answers those who ask in one transaction, one after the other: each go counts for all that come after it. */
@@ -207,7 +209,7 @@ class Gatekeeper {
   constructor(private readonly facts: Facts) {}
 
   ask(ask: Begin, hand: ItemsAtHand): Begun {
-    const { at, limits, cancelled, unasked, saidNo, accounts, guests, same } = this.facts;
+    const { at, limits, cancelled, unasked, saidNo, accounts, guests, same, namesOf } = this.facts;
     const item = hand.get(ask.id);
     if (item?.status === "CANCELLED") return CANCELLED;
     if (!item || !holds(item, ask, ask.token)) return STALE;
@@ -216,7 +218,7 @@ class Gatekeeper {
     const account = accounts.get(ask.account);
     const guest = guests.get(item.digits);
     if (item.phase !== "claimed" || !account || !guest || (item.account !== null && item.account !== ask.account)) return STALE;
-    const has_same = (same.get(item.same_as) ?? []).some((id) => id !== item.id);
+    const has_same = namesOf(item).some((name) => same.has(name));
     const pace = paceOf(limits, transportOf(ask.account));
     const verdict = gate(item, {
       at,
@@ -253,7 +255,7 @@ class Gatekeeper {
       accounts.set(ask.account, { ...account, next, begun: [...account.begun, at] });
     }
     if (guest) guests.set(item.digits, { ...guest, begun: [...guest.begun, at] });
-    same.set(item.same_as, [...(same.get(item.same_as) ?? []), item.id]);
+    same.add(item.same_as);
     return GO;
   }
 

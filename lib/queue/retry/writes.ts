@@ -2,14 +2,15 @@ import type { AnswerOf } from "../../api/endpoint";
 import { eveningHours } from "../../business-day";
 import { now } from "../../clock";
 import type { WriteBy } from "../../db/actor";
-import type { Tx } from "../../db/clients";
 import { hubStore } from "../../db/stores";
 import { env } from "../../env";
 import type { retryAll } from "../contract";
-import type { Item } from "../items/rules";
+import { UNCERTAIN } from "../items/rules";
 import { ItemsAtHand } from "../items/writes";
 import { queueBell } from "../leases/reads";
-import { samenessOf } from "../messages/rules";
+import { limitsIn } from "../limits/reads";
+import { sameFor } from "../limits/rules";
+import { namesOfSame } from "../messages/reads";
 import { failedSince } from "./reads";
 import { retried } from "./rules";
 
@@ -37,18 +38,30 @@ export async function retryFailed(which: Which, order: "asc" | "desc", by: Write
       where: { ...which, status: "FAILED" },
       orderBy: [{ created_at: order }, { position: "asc" }],
     });
-    const namesOf = await greetingsOfGuests(tx, failed);
+    const namesOf = namesOfSame(hub.sql, failed);
+    const lately = { created_at: { gt: new Date(at - sameFor(limitsIn(hub.sql), which.kind)).toISOString() } };
     const live = await tx.queueItem.findMany({
-      where: { same_as: { in: failed.flatMap(namesOf) }, status: { in: ["PENDING", "IN_PROGRESS", "SENT"] } },
-      select: { same_as: true },
+      where: {
+        same_as: { in: failed.flatMap(namesOf) },
+        OR: [
+          { status: { in: ["PENDING", "IN_PROGRESS"] } },
+          { status: "SENT", ...lately },
+          // Nobody is wished a happy birthday twice because nobody knows.
+          ...(which.kind === "birthday" ? [{ last_code: UNCERTAIN, ...lately }] : []),
+        ],
+      },
+      select: { id: true, same_as: true },
     });
     // The same guest may stand in two failed campaigns: one greeting goes out.
-    const taken = new Set(live.map(({ same_as }) => same_as));
+    const taken = new Map<string, string[]>();
+    const take = (name: string, id: string) => taken.set(name, [...(taken.get(name) ?? []), id]);
+    for (const { id, same_as } of live) take(same_as, id);
     const hand = new ItemsAtHand(failed);
     const again = failed.flatMap((item) => {
-      const changes = namesOf(item).some((name) => taken.has(name)) ? null : retried(item, hours, at);
+      const isTaken = namesOf(item).some((name) => taken.get(name)?.some((id) => id !== item.id));
+      const changes = isTaken ? null : retried(item, hours, at);
       if (!changes) return [];
-      for (const name of namesOf(item)) taken.add(name);
+      for (const name of namesOf(item)) take(name, item.id);
       return [hand.change(item, changes)];
     });
     await hand.write(tx);
@@ -64,18 +77,3 @@ export async function retryFailed(which: Which, order: "asc" | "desc", by: Write
 }
 
 const NOTHING = "No failed contacts to retry";
-
-type Greeted = Pick<Item, "same_as" | "voucher">;
-
-/** What a greeting to each number of a guest is called: two branches may write to one guest at different numbers. */
-async function greetingsOfGuests(tx: Tx<"hub">, items: readonly Greeted[]): Promise<(item: Greeted) => string[]> {
-  const files = [...new Set(items.map(({ voucher }) => voucher).filter(Boolean))];
-  const vouchers = await tx.voucher.findMany({ where: { file: { in: files } }, select: { file: true, numbers: true } });
-  const names = new Map(
-    vouchers.map(({ file, numbers }) => [
-      file,
-      numbers.map(({ digits }) => samenessOf({ kind: "birthday", digits, table_name: "", text: "" })),
-    ]),
-  );
-  return ({ same_as, voucher }) => [same_as, ...(names.get(voucher) ?? [])];
-}
