@@ -105,7 +105,8 @@ export async function vouchersOf({ phone }: { phone: string }): Promise<VoucherF
   const numbers = readPhones(phone, env().DEFAULT_COUNTRY_CODE).filter(({ key }) => key !== "");
   const byKey = statement<[string], Raw>(
     sql,
-    `${VOUCHERS} WHERE v.id IN (SELECT voucher_id FROM voucher_number WHERE key IN (SELECT value FROM json_each(?))) ORDER BY v.date DESC`,
+    `${VOUCHERS} WHERE v.id IN (SELECT voucher_id FROM voucher_number WHERE key IN (SELECT value FROM json_each(?)))
+     ORDER BY v.date DESC, v.issued_at DESC, v.id DESC`,
   );
   const found = byKey.all(JSON.stringify(numbers.map(({ key }) => key))).map(rowOf);
   return filesOf(found.filter((row) => row.numbers.some((one) => numbers.some((number) => samePhone(one, number)))));

@@ -55,7 +55,7 @@ export function streamMaking(branch: Branch, making: Making, signal: AbortSignal
         await Promise.race([nextMove(making.job, signal), making.ended]);
       }
       if (!signal.aborted) await sayEnding(branch, making, say);
-      if (!signal.aborted) controller.close();
+      controller.close(); // also for whoever may not see it any more: their page would wait for ever
     },
   });
 }

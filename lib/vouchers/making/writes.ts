@@ -1,5 +1,5 @@
 import { mkdirSync, renameSync } from "node:fs";
-import { open } from "node:fs/promises";
+import { open, rm } from "node:fs/promises";
 import path from "node:path";
 import { v7 as uuid } from "uuid";
 import type { BranchKey } from "../../branches";
@@ -230,6 +230,7 @@ async function keepPicture(row: VoucherRow, picture: Buffer): Promise<void> {
     const folder = await open(path.dirname(place));
     await folder.sync().finally(() => folder.close());
   } catch (error) {
+    await rm(draft, { force: true }).catch(() => {}); // what is full stays full of halves otherwise
     const failure = storeFailure(error);
     if (!isAppError(failure) || failure.code !== "disk_full") throw failure;
     const message = "The disk is full. The vouchers made so far are kept. Free some space on the server, then generate again.";
