@@ -171,6 +171,14 @@ describe("the trail", () => {
     expect(answer.stores.map(({ store }) => store)).toEqual(["batroun contacts", "batroun table"]);
     expect((await page({ store: "jounieh" }, local.headers)).entries).toEqual([]);
     expect((await page({ store: "hub" }, local.headers)).entries).toEqual([]);
+    const { bytes } = await call("nobody", exportAudit, { headers: local.headers, query: {} });
+    const places = bytes
+      .toString()
+      .trimEnd()
+      .split("\r\n")
+      .slice(1)
+      .map((line) => line.split(",")[3]);
+    expect(new Set(places)).toEqual(new Set(["batroun"]));
     expect((await call("staff", listAudit)).status).toBe(403);
   });
 });

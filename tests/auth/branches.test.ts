@@ -1,3 +1,4 @@
+import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { login, me } from "@/lib/auth/contract";
 import { searchContacts } from "@/lib/contacts/contract";
@@ -9,7 +10,7 @@ import { saveTable, tableLog } from "@/lib/tables/contract";
 import { bringIn } from "../support/guests";
 import { call, enterHouse } from "../support/house";
 import { type MadePerson, makePerson, PASSWORD } from "../support/people";
-import { allData } from "../support/stores";
+import { allData, alter } from "../support/stores";
 
 let data = "";
 let local: MadePerson;
@@ -94,8 +95,20 @@ describe("somebody of one branch", () => {
   });
 
   it("sees and retries that branch's failed greetings alone", async () => {
-    expect((await call("nobody", failedAll, as())).status).toBe(200);
-    expect((await call("nobody", retryAll, as())).answer.message).toBe("No failed contacts to retry");
+    for (const [branch, name] of [
+      ["jounieh", "Maya"],
+      ["batroun", "Rami"],
+    ] as const) {
+      const items = [{ name, phone: name === "Maya" ? "03 111111" : "03 222222" }];
+      await call("admin", enqueue, { branch, body: { items, campaign: "birthday" } });
+    }
+    alter(path.join(data, "hub.db"), "UPDATE queue_item SET status = 'FAILED', last_error = 'No line.', ended_at = created_at");
+    const failed = async (options: object) => (await call("nobody", failedAll, options)).answer.failed.map(({ name }) => name).sort();
+    expect(await failed(as())).toEqual(["Rami"]);
+    const boss = await makePerson("boss", { roles: ["admin"] });
+    expect(await failed({ headers: boss.headers })).toEqual(["Maya", "Rami"]);
+    expect((await call("nobody", retryAll, as())).answer.retried).toBe(1);
+    expect(await failed({ headers: boss.headers })).toEqual(["Maya"]);
   });
 
   it("is told so when signing in, and who is not limited is not", async () => {

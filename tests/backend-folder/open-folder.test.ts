@@ -54,6 +54,9 @@ it("opens nothing for anybody else, whatever they say of themselves", async () =
     expect(answer.error).toContain("Nothing was opened.");
   }
   expect((await ask("127.0.0.1", { person: "nobody" })).status).toBe(401);
+  const told = async (person: Person) => (await ask("10.99.3.4", { person })).answer;
+  expect(await told("staff"), "who may open Options is told where it lies").toMatchObject({ folder: data });
+  expect(JSON.stringify(await told("keyless"))).not.toContain(data);
   expect(existsSync(program)).toBe(false);
 });
 

@@ -29,6 +29,9 @@ it("a code that links a phone is seen by those who may send, and by nobody else"
   expect(JSON.stringify((await call("keyless", listQueueWorkers)).answer)).not.toMatch(/svg|wa\.me/);
   await beat({ link: "pairing", pairing: { code: "ABCD-EFGH" } });
   expect((await seenBy("admin"))?.pairing).toEqual({ svg: null, code: "ABCD-EFGH" });
+  expect((await call("admin", listQueueWorkers)).answer, "the other address tells the same").toEqual(
+    (await call("admin", listWorkers)).answer,
+  );
 });
 
 it("a code of a worker that is away is shown to nobody", async () => {

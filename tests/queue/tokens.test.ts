@@ -78,6 +78,7 @@ describe("a worker's own token", () => {
     await start(others.token, { ...PC, worker_id: "pc-2" });
     const waiting = rows<{ id: string }>(path.join(data, "hub.db"), "SELECT id FROM queue_item")[0]?.id ?? "";
     expect((await by(mine.token, workerMedia, { params: { id: waiting } })).status).toBe(404);
+    expect((await call("worker", workerMedia, { params: { id: waiting } })).status, "it is in nobody's hands").toBe(404);
     const { id } = await claimed(mine.token);
     const opened = await by(mine.token, workerMedia, { params: { id } });
     expect([opened.status, opened.bytes.toString()]).toEqual([200, "%PDF-1.4 the menu"]);

@@ -353,9 +353,9 @@ describe("changing a saved table", () => {
 });
 
 describe("who may save", () => {
-  const as = async (permissions: Permission[], table_name?: string) => {
+  const as = async (permissions: Permission[], table_name?: string, metadata: object = {}) => {
     await call("admin", changeRole, { params: { role: "keyless" }, body: { permissions } });
-    return (await call("keyless", saveTable, { body: { metadata: METADATA, contacts: [MAYA], table_name } })).status;
+    return (await call("keyless", saveTable, { body: { metadata: { ...METADATA, ...metadata }, contacts: [MAYA], table_name } })).status;
   };
 
   it("a new table: create_table; one that is there: open_saved_tables", async () => {
@@ -364,6 +364,7 @@ describe("who may save", () => {
     expect([await as(["create_table"]), await as(["create_table"], answer.table_name)]).toEqual([200, 403]);
     expect([await as(["open_saved_tables"]), await as(["open_saved_tables"], answer.table_name)]).toEqual([403, 200]);
     expect([await as(["nav_home"]), await as(["nav_home"], answer.table_name)]).toEqual([403, 403]);
+    expect(await as(["create_table"], undefined, { table_name: answer.table_name }), "wherever it is named").toBe(403);
     expect((await open(answer.table_name)).answer.version).toBe(2);
     expect(await openTables()).toHaveLength(2);
   });

@@ -318,6 +318,11 @@ describe("sign-ins", () => {
     for (const { headers } of [lead, nour]) expect((await call("nobody", endSession, { headers, params })).status).toBe(404);
     expect((await call("nobody", listSessions, { headers: nour.headers, params: { id: lead.id } })).status).toBe(403);
     expect((await call("admin", me)).status).toBe(200);
+    // Who may do no more than oneself, and is somebody else all the same.
+    const rami = await makePerson("rami");
+    const [ramis] = (await call("nobody", listOwnSessions, { headers: rami.headers })).answer.sessions;
+    expect((await call("nobody", endSession, { headers: nour.headers, params: { id: ramis?.id ?? "" } })).status).toBe(404);
+    expect(await statusOf(rami)).toBe(200);
   });
 
   it.each([
