@@ -5,12 +5,15 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { type AuditEntry, checkAudit, exportAudit, listAudit } from "@/lib/audit/contract";
 import { logout, newUser } from "@/lib/auth/contract";
 import { downloadFromFolder } from "@/lib/backend-folder/contract";
-import { deleteContact, exportVcf } from "@/lib/guests/contract";
+import { exportBirthdaysCsv, exportBirthdaysVcf } from "@/lib/birthday-search/contract";
+import { contactVcf, deleteContact, exportCsv, exportVcf } from "@/lib/guests/contract";
 import { downloadLogs, packLogs } from "@/lib/logs/contract";
+import { exportPersonalData } from "@/lib/personal-data/contract";
 import { writeRefusals } from "@/lib/refusals/writes";
 import { addStaff } from "@/lib/staff/contract";
 import { bring, DATE, endDay, find, mergeAll } from "../guests/guests";
 import { clockAt, holdMonotonicClock } from "../support/clocks";
+import { bringIn } from "../support/guests";
 import { call, enterHouse } from "../support/house";
 import { makePerson } from "../support/people";
 import { rows } from "../support/stores";
@@ -266,6 +269,27 @@ describe("exports and sign-ins", () => {
     expect(said(entries)).toEqual([`staff: Took out GET /export-vcf of ${DATE}`]);
     expect(entries[0]?.details).toContainEqual({ name: "branch", value: "jounieh" });
     expect(JSON.stringify(entries)).not.toContain("111111");
+  });
+
+  it("are there of whatever gives guests out", async () => {
+    await bring([`Maya,03 111111,${EVENING}`]);
+    await bringIn(["Rami,03 222222,20/11"]);
+    const [{ id = "" } = {}] = await find("Rami");
+    const statuses = [
+      await call("staff", exportCsv, { query: { date: DATE } }),
+      await call("staff", contactVcf, { params: { id } }),
+      await call("staff", exportBirthdaysCsv, { query: { date: "2026-11-20" } }),
+      await call("staff", exportBirthdaysVcf, { query: { date: "2026-11-20" } }),
+      await call("admin", exportPersonalData, { body: { phones: "03 222222" } }),
+    ].map(({ status }) => status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200]);
+    expect(said((await page({ group: "exports" })).entries).map((what) => what.split(" ").slice(0, 5).join(" "))).toEqual([
+      "admin: Took out POST /personal-data/export",
+      "staff: Took out GET /birthdays/export-vcf",
+      "staff: Took out GET /birthdays/export-csv",
+      "staff: Took out GET /contacts/{id}/vcf",
+      "staff: Took out GET /export-csv",
+    ]);
   });
 
   it("of a file of the server say which file", async () => {
