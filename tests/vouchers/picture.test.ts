@@ -5,7 +5,7 @@ import sharp, { type Sharp } from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
 import { takeOwnFonts } from "@/lib/env";
 import { drawable, openPress } from "@/lib/vouchers/drawing/reads";
-import { brokenInto, measuringSvg } from "@/lib/vouchers/drawing/rules";
+import { brokenInto, isRightToLeft, measuringSvg } from "@/lib/vouchers/drawing/rules";
 
 const PICTURES = path.resolve("tests/vouchers/pictures");
 const CODE = `DV1/7K3F92QD/JOUNIEH/20/20261220/${"7K3F92QDHJ".repeat(10)}ABC`;
@@ -31,6 +31,18 @@ async function grey(picture: Sharp): Promise<Raw> {
 function apart(one: Raw, other: Raw): number {
   expect([one.width, one.height]).toEqual([other.width, other.height]);
   return one.data.reduce((sum, value, index) => sum + Math.abs(value - (other.data[index] ?? 0)), 0) / one.data.length;
+}
+
+const TILE = 18;
+
+/** How far the two tiles of two pictures are apart that differ most: a comma is little of a picture and much of its tile. */
+function mostApart(one: Raw, other: Raw): number {
+  const sums = new Map<number, number>();
+  for (const [at, value] of one.data.entries()) {
+    const tile = Math.floor(Math.floor(at / one.width) / TILE) * one.width + Math.floor((at % one.width) / TILE);
+    sums.set(tile, (sums.get(tile) ?? 0) + Math.abs(value - (other.data[at] ?? 0)));
+  }
+  return Math.max(...sums.values()) / TILE ** 2;
 }
 
 /** The pieces of ink in a picture of black on nothing. */
@@ -69,6 +81,8 @@ describe("a voucher's picture", () => {
     ["arabic", "مايا الخوري"],
     ["mixed", "ليلى Haddad"],
     ["long", "Marie-Christine Alexandra Josephine de la Bourdonnaye-Frangieh el Khoury Tannous of the Northern Mountains"],
+    ["endless", "Wolfeschlegelsteinhausenbergerdorffvoralternwarengewissenhaft de la Paz y Mar"],
+    ["nameless", "🌸"],
     ["long-arabic", "عبد الرحمن محمد مصطفى بن عبد العزيز آل الدويهي الفرنجية من إهدن وزغرتا"],
   ])("of a %s name is the one that somebody has looked at", async (kind, name) => {
     const file = path.join(PICTURES, `${kind}.png`);
@@ -78,7 +92,9 @@ describe("a voucher's picture", () => {
       .png({ palette: true, colours: 32 })
       .toBuffer();
     if (!existsSync(file)) writeFileSync(file, small);
-    expect(apart(await grey(sharp(small)), await grey(sharp(readFileSync(file))))).toBeLessThan(0.5);
+    const [drawn, known] = [await grey(sharp(small)), await grey(sharp(readFileSync(file)))];
+    expect(apart(drawn, known)).toBeLessThan(0.5);
+    expect(mostApart(drawn, known)).toBeLessThan(1);
   });
 
   it("has no empty box for any letter that people here write", async () => {
@@ -112,7 +128,20 @@ describe("a voucher's picture", () => {
     expect(drawable("🌸 Maya 🎂")).toBe("Maya");
     expect(drawable("Հայկ Sarkissian")).toBe("Sarkissian");
     expect(drawable("🌸 !")).toBe("");
+    expect(drawable("שרה")).toBe("");
+    expect(drawable("Maya\uffff")).toBe("Maya");
+    expect(drawable("E\u0301lodie")).toBe("Élodie"); // as some phones write it
     expect(apart(await grey(sharp(await draw("🌸"))), await grey(sharp(await draw("🎂 ..."))))).toBe(0);
+  });
+
+  it.each([
+    ["ليلى Haddad", true],
+    ["Haddad ليلى", false],
+    ["2 «ليلى»", true],
+    ["2 «Leila»", false],
+    ["", false],
+  ])("of %j is read from right to left: %s", (name, isSo) => {
+    expect(isRightToLeft(name)).toBe(isSo);
   });
 
   it("shows markup as the letters that it is made of", async () => {

@@ -84,7 +84,7 @@ async function widthOf(line: string): Promise<number> {
   const { info } = await sharp(Buffer.from(measuringSvg(line, MEASURED_AT)))
     .trim()
     .toBuffer({ resolveWithObject: true });
-  return Math.max(1, (info.width * 100) / MEASURED_AT);
+  return (info.width * 100) / MEASURED_AT;
 }
 
 const FONTS = ["ibm-plex-sans/600SemiBold/IBMPlexSans_600SemiBold", "ibm-plex-sans-arabic/600SemiBold/IBMPlexSansArabic_600SemiBold"];

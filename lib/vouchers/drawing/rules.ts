@@ -64,7 +64,7 @@ const ARABIC_MONTHS = [
 
 /** Whether a name is read from right to left: its first letter decides, as in every text. */
 export function isRightToLeft(name: string): boolean {
-  return /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(name);
+  return /^[^\p{L}]*\p{Script=Arabic}/u.test(name);
 }
 
 function wordsOf({ group, branch, validUntil, serial }: Face, rtl: boolean) {
@@ -98,7 +98,7 @@ export function brokenInto(name: string, count: number): string[] {
   for (const word of words) {
     const wanted = rest / (count - lines.length);
     const longer = line ? `${line} ${word}` : word;
-    if (line && lines.length < count - 1 && longer.length - word.length / 2 > wanted) {
+    if (line && longer.length - word.length / 2 > wanted) {
       lines.push(line);
       rest -= line.length;
       line = word;
