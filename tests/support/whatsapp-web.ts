@@ -45,6 +45,8 @@ export class WhatsAppWeb {
   readonly withoutKeys = new Set<string>();
   /** It goes away in the moment in which a message to such a number is made ready: with the keys it says goodbye, and then nothing. */
   readonly goneWithKeys = new Set<string>();
+  /** How often it has done so. */
+  goodbyes = 0;
   /** With what every login ends instead of succeeding. */
   failure: number | null = null;
   /** `HOST:PORT` of what takes pictures and PDFs, with TLS. */
@@ -239,8 +241,9 @@ export class WhatsAppWeb {
       if (asked) this.looked.push(Buffer.from(asked as Uint8Array).toString());
     }
     const answer = await answerTo(node, line.device, this.house());
-    if (keysAskedIn(node).some((digits) => this.goneWithKeys.has(digits))) line.sendLast(answer);
-    else line.send(answer);
+    if (!keysAskedIn(node).some((digits) => this.goneWithKeys.has(digits))) return line.send(answer);
+    line.sendLast(answer);
+    this.goodbyes++;
   }
 
   private linkByCode(line: Line, node: BinaryNode, linking: BinaryNode): void {

@@ -35,7 +35,7 @@ it("of which half a first line was written when the power went are begun anew, a
   const first = await linkedPhone(web, { folder });
   await first.transport.stop();
   truncateSync(logOf(folder), readFileSync(logOf(folder)).indexOf(10) >> 1);
-  const second = await linkedPhone(web, { folder });
+  const second = await linkedPhone(web, { folder, limit: 20_000 });
   expect(await second.transport.send(outgoing())).toMatchObject({ outcome: "accepted" });
   await second.transport.stop();
   const third = phoneFor(web, { folder });

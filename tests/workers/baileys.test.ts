@@ -80,6 +80,7 @@ describe("a message by a linked phone", () => {
     const message = outgoing();
     web.script(message.phone, { what: "no ack" });
     expect(await transport.send(message)).toMatchObject({ outcome: "unknown", code: "TIMEOUT" });
+    await expect.poll(() => web.accepted.length).toBe(1); // later than that on a busy machine
     web.ack(message.message_id);
     await expect.poll(() => receipts).toMatchObject([{ message_id: message.message_id, status: "sent" }]);
   });
