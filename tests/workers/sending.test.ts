@@ -197,6 +197,7 @@ describe("what may have gone out, after a cut", () => {
 
   it.each([
     ["from another number", (phone: Phone) => Object.assign(phone, { number: "sandbox:2" })],
+    ["under another id", () => alter(path.join(data, "hub.db"), `UPDATE queue_item SET message_id = '3EB0${"A".repeat(18)}'`)],
     ["where the same id is no protection", (phone: Phone) => Object.assign(phone, { idempotentId: false })],
     ["while no number is connected", (phone: Phone) => pc.desk.hearState(Object.assign(phone, { connected: false }).state())],
     ["while the phone may still tell of it", (phone: Phone) => Object.assign(phone, { settlesWithin: 60_000 })],

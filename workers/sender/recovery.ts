@@ -81,7 +81,7 @@ export class Recovery {
   private mayResend(message: OpenMessage | (Lease & { account: string | null }), item: WorkItem | null): item is WorkItem {
     const { desk } = this;
     const isSame = item?.message_id === message.message_id && message.account === desk.account();
-    return isSame && desk.tools.transport.idempotentId && !desk.ending.aborted;
+    return isSame && desk.tools.transport.idempotentId;
   }
 
   private drop({ message_id, token }: Lease): void {
