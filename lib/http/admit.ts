@@ -1,5 +1,6 @@
 import type { CallContract } from "../api/endpoint";
-import { type SignedIn, whoHolds } from "../auth/reads";
+import { ownRights, type SignedIn, whoHolds } from "../auth/reads";
+import { covers } from "../auth/rules";
 import { authSecret } from "../auth/secret";
 import { type TokenSource, tokenOf } from "../auth/tokens";
 import { type CallingWorker, mayCallAs, workerOf } from "../auth/worker-tokens";
@@ -100,10 +101,13 @@ async function whoCalls(request: Request): Promise<WhoCalls | null> {
   return signedIn && { actor: { kind: "user", id: signedIn.user.id }, signedIn, worker: null, source };
 }
 
-/** Whether whoever made a call could make it again now: signed in still, and with the same rights. */
-export async function mayStill(contract: CallContract, request: Request): Promise<boolean> {
-  const caller = await whoCalls(request);
-  return caller !== null && can(caller.signedIn?.user.permissions ?? [], contract.permission);
+/**
+ * Whether whoever made a call could make it again now: signed in still, and with every right, in every branch, with which it
+ * was let in. A handler may have asked for more than its contract does, and looked at what it was given then.
+ */
+export async function mayStill({ request, signedIn }: Admitted): Promise<boolean> {
+  const now = (await whoCalls(request))?.signedIn ?? null;
+  return now !== null && covers(ownRights(now), ownRights(signedIn));
 }
 
 /** A worker has the calls of workers and no others, and no user has those, whatever the role. */

@@ -40,7 +40,7 @@ export function fileRoute<E extends FileEndpoint>(
       const call = await callOf<E>(contract, admitted, context, state);
       const watch: { ended?: () => void } = {};
       const answer = await handler(call, () => {
-        const { signal, ended } = whileSignedIn(request.signal, () => mayStill(contract, request));
+        const { signal, ended } = whileSignedIn(request.signal, () => mayStill(admitted));
         watch.ended = ended;
         return signal;
       });

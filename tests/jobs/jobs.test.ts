@@ -164,6 +164,36 @@ describe("the stream of a job", () => {
     long.end();
   });
 
+  // reliability.md, S-12: what somebody may do counts while a stream is open too, and not only when it begins.
+  it.each([
+    ["has no such right any more", { roles: ["keyless"] }],
+    ["works in another branch from now on", { branches: ["batroun"] }],
+  ] as const)("ends within two seconds when whoever looks %s", async (_, change) => {
+    enterHouse();
+    const person = await makePerson("nour");
+    const long = await longJob();
+    const watching = call("nobody", watchJob, { params: { id: long.job.id }, headers: person.headers });
+    await vi.waitFor(() => expect(runningJobs().get(long.job.id)?.watchers.size).toBe(1));
+    expect((await call("admin", changeUser, { params: { id: person.id }, body: change as never })).status).toBe(200);
+    const late = setTimeout(long.end, 2_500);
+    const { answer } = await watching;
+    clearTimeout(late);
+    expect(String(answer)).not.toContain("ended well");
+    expect(runningJobs().has(long.job.id)).toBe(true);
+    long.end();
+  });
+
+  it("goes on for whoever is given a right more", async () => {
+    enterHouse();
+    const person = await makePerson("nour");
+    const long = await longJob();
+    const watching = call("nobody", watchJob, { params: { id: long.job.id }, headers: person.headers });
+    await vi.waitFor(() => expect(runningJobs().get(long.job.id)?.watchers.size).toBe(1));
+    expect((await call("admin", changeUser, { params: { id: person.id }, body: { roles: ["staff", "admin"] } })).status).toBe(200);
+    setTimeout(long.end, 1_500);
+    expect(String((await watching).answer)).toContain("event: done");
+  });
+
   it("of no job, or of one that is not theirs to see, is refused in JSON", async () => {
     enterHouse();
     const { job, end } = await longJob("end-of-day");
