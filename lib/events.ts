@@ -151,6 +151,8 @@ export interface EventPayloads {
   "worker.token_made": { worker: string };
   "worker.token_revoked": { worker: string; given_back: number; in_doubt: number };
   "worker.registered": { transport: string; version: string };
+  /** Somebody ended a job half-way. Subject: the job. */
+  "job.cancelled": { job: string; branch: string };
   /** Somebody packed the server's logs. Subject: the pack's name. */
   "logs.packed": { files: number; bytes: number };
   /** Somebody took data out of the house. `file`: which of the server's, where it is one; older entries do not say. */

@@ -171,7 +171,7 @@ export async function endInterruptedJobs(): Promise<void> {
 }
 
 /** @throws AppError `not_found`, `forbidden`, `conflict` for a job that has ended, runs elsewhere or cannot be cancelled */
-export async function cancelJob(id: string, caller: Caller): Promise<AnswerOf<typeof cancelContract>> {
+export async function cancelJob(id: string, caller: Caller, by: WriteBy): Promise<AnswerOf<typeof cancelContract>> {
   const job = await openJob(id, caller);
   const running = runningJobs().get(id);
   if (job.state !== "running" || !running) throw new AppError("conflict", "This job has ended already.");
@@ -180,5 +180,16 @@ export async function cancelJob(id: string, caller: Caller): Promise<AnswerOf<ty
   }
   running.cancel.abort();
   await running.ended;
+  await noteCancelled(id, by);
   return { ok: true, message: cancelledText(job.kind) };
+}
+
+/** Who ended it half-way; one that was done in the same moment was not. */
+async function noteCancelled(id: string, by: WriteBy): Promise<void> {
+  const hub = await hubStore();
+  await hub.write(by, async (tx) => {
+    const job = await tx.job.findUnique({ where: { id }, select: { kind: true, branch: true, state: true } });
+    if (job?.state !== "cancelled") return { answer: undefined, happened: [] };
+    return { answer: undefined, happened: [{ kind: "job.cancelled", subjects: [id], payload: { job: job.kind, branch: job.branch } }] };
+  });
 }

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { describe, expect, it, vi } from "vitest";
+import { listAudit } from "@/lib/audit/contract";
 import { logout } from "@/lib/auth/contract";
 import { setClock } from "@/lib/clock";
 import { importContacts } from "@/lib/contacts/contract";
@@ -13,6 +14,7 @@ import { endInterruptedJobs, type JobHandle, runJob } from "@/lib/jobs/writes";
 import { changeUser } from "@/lib/users/contract";
 import { BY, writeQuietly } from "../support/by";
 import { call, enterHouse } from "../support/house";
+import { hubEvents } from "../support/hub-events";
 import { type MadePerson, makePerson } from "../support/people";
 import { rows } from "../support/stores";
 import { EVENING, seat } from "../support/tables";
@@ -69,16 +71,24 @@ describe("a job", () => {
     end();
   });
 
-  it("is cancelled by those who may start it, and by nobody else", async () => {
-    enterHouse();
+  it("is cancelled by those who may start it, and by nobody else; the trail says by whom", async () => {
+    const data = enterHouse();
     const { job, result } = await longJob();
     const params = { id: job.id };
     expect((await call("keyless", cancelJob, { params })).status).toBe(403);
     expect((await call("nobody", cancelJob, { params })).status).toBe(401);
-    expect(await call("staff", cancelJob, { params })).toMatchObject({ status: 200, answer: { ok: true } });
+    expect(hubEvents(data, "job.")).toEqual([]);
+    const cancelled = await call("staff", cancelJob, { params });
+    expect(cancelled).toMatchObject({ status: 200, answer: { ok: true } });
     await expect(result).rejects.toMatchObject({ code: "cancelled" });
     expect(await stateOf(job.id)).toMatchObject({ state: "cancelled" });
     expect((await call("staff", cancelJob, { params })).status).toBe(409);
+    const request = cancelled.headers.get("x-request-id");
+    expect(hubEvents(data, "job.")).toMatchObject([
+      { kind: "job.cancelled", actor_kind: "user", request_id: request, subjects: [job.id], payload: { job: "import", branch: "jounieh" } },
+    ]);
+    const { entries } = (await call("admin", listAudit, { query: { request: request ?? "" } })).answer;
+    expect(entries).toMatchObject([{ who: { name: "staff" }, what: "Cancelled what was running: import", where: "jounieh" }]);
   });
 
   it("that is over in a moment cannot be cancelled", async () => {

@@ -125,6 +125,7 @@ const KINDS: { [Kind in EventKind]: KindRules<Kind> } = {
   "guest.opted_out": { group: "messages", what: (p) => `A guest wants no messages (${p.by}); ${counted(p.stopped, "message")} stopped` },
   "guest.opted_in": { group: "messages", what: () => "A guest takes messages again" },
   "worker.registered": { group: "messages", what: (p) => `A sender came on (${p.transport}, ${p.version})` },
+  "job.cancelled": { group: "server", what: (p) => `Cancelled what was running: ${p.job.replaceAll("-", " ")}` },
   "logs.packed": { group: "exports", what: (p) => `Packed ${counted(p.files, "daily log")}` },
   "data.exported": {
     group: "exports",

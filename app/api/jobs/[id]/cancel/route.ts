@@ -2,4 +2,4 @@ import { route } from "@/lib/http/route";
 import { cancelJob } from "@/lib/jobs/contract";
 import { cancelJob as cancel } from "@/lib/jobs/writes";
 
-export const POST = route(cancelJob, ({ params, ...caller }) => cancel(params.id, caller));
+export const POST = route(cancelJob, ({ params, by, ...caller }) => cancel(params.id, caller, by));
