@@ -4,6 +4,9 @@ import { processWide } from "../process-wide";
 /** argon2id with 46 MiB, one pass and one lane: a listed choice of OWASP ASVS 5, about 15 ms on a small server. */
 const COST = { memoryCost: 47_104, timeCost: 1, parallelism: 1 };
 
+/** How every hash of this cost begins. */
+const OF_THIS_COST = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`;
+
 export function hashPassword(password: string): Promise<string> {
   return hash(password, COST);
 }
@@ -16,4 +19,9 @@ export async function passwordIsRight(password: string, passwordHash: string | n
   const stranger = processWide("hash of nobody", () => hashPassword("nobody has this password"));
   const right = await verify(passwordHash ?? (await stranger), password);
   return right && passwordHash !== null;
+}
+
+/** Whether a hash was made at another cost than passwords are hashed at now. */
+export function isOfAnotherCost(passwordHash: string): boolean {
+  return !passwordHash.startsWith(OF_THIS_COST);
 }

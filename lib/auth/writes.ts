@@ -18,7 +18,7 @@ import type {
   SessionUser,
 } from "./contract";
 import { weaknessOf } from "./password-strength";
-import { hashPassword, passwordIsRight } from "./passwords";
+import { hashPassword, isOfAnotherCost, passwordIsRight } from "./passwords";
 import { rightsIn, rolesIn, sessionUser, userById } from "./reads";
 import { covers, usernameKey } from "./rules";
 import { inTurn, recordFailure, recordSuccess, refuseIfThrottled } from "./throttle";
@@ -35,11 +35,13 @@ export async function signIn(
   { address, device }: { address: string; device: string },
   by: WriteBy,
 ): Promise<AnswerOf<typeof loginContract>> {
-  const user = await inTurn(credentials.username, address, () => userWith(credentials, address));
+  const { user, newHash } = await inTurn(credentials.username, address, () => userWith(credentials, address));
   const hub = await hubStore();
   const sid = uuid();
   const expiresAt = new Date(now().getTime() + SIGN_IN_LASTS * 1000).toISOString();
   await hub.write({ ...by, actor: { kind: "user", id: user.id } }, async (tx) => {
+    if (newHash)
+      await tx.user.updateMany({ where: { id: user.id, password_hash: newHash.inPlaceOf }, data: { password_hash: newHash.hash } });
     await tx.session.create({ data: { id: sid, user_id: user.id, created_at: timestamp(), expires_at: expiresAt, device } });
     return { answer: undefined, happened: [{ kind: "session.started", subjects: [user.id, sid], payload: { user_id: user.id } }] };
   });
@@ -54,18 +56,25 @@ interface KnownUser {
 
 const KNOWN_USER = "SELECT id, password_hash, disabled_at FROM user WHERE username_key = ?";
 
-async function userWith({ username, password }: BodyOf<typeof loginContract>, address: string): Promise<SessionUser> {
+interface RightPassword {
+  user: SessionUser;
+  /** What is to be kept of the password instead, where the hash of an older version is of another cost. */
+  newHash: { hash: string; inPlaceOf: string } | null;
+}
+
+async function userWith({ username, password }: BodyOf<typeof loginContract>, address: string): Promise<RightPassword> {
   refuseIfThrottled(username, address);
   const hub = await hubStore();
   const known = statement<[string], KnownUser>(hub.sql, KNOWN_USER).get(usernameKey(username));
   const right = await passwordIsRight(password, known && !known.disabled_at ? known.password_hash : null);
   const user = right && known ? await userById(known.id) : null;
-  if (!user) {
+  if (!known || !user) {
     recordFailure(username, address);
     throw new AppError("unauthenticated", "Wrong username or password.");
   }
   recordSuccess(username, address);
-  return user;
+  const inPlaceOf = known.password_hash;
+  return { user, newHash: isOfAnotherCost(inPlaceOf) ? { hash: await hashPassword(password), inPlaceOf } : null };
 }
 
 /** The sign-in is over: its token is dead at the very next call. */

@@ -1,4 +1,6 @@
 import { rmSync } from "node:fs";
+import path from "node:path";
+import { hash } from "@node-rs/argon2";
 import { describe, expect, it } from "vitest";
 import { changeRole, listRoles, login, me, newUser } from "@/lib/auth/contract";
 import { hubStore } from "@/lib/db/stores";
@@ -6,6 +8,7 @@ import { DEFAULT_ROLES } from "@/lib/permissions";
 import { start } from "@/lib/start";
 import { listSavedTables } from "@/lib/tables/contract";
 import { call, enterHouse } from "../support/house";
+import { alter, rows } from "../support/stores";
 
 async function create(username: string, password = "long enough", roles = ["staff"]) {
   const { status, answer } = await call("admin", newUser, { body: { username, password, roles } });
@@ -85,6 +88,26 @@ describe("a new user", () => {
     const hashes = (await hub.read.user.findMany()).map((user) => user.password_hash);
     for (const hash of hashes) expect(hash).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
     expect(new Set(hashes).size).toBe(5);
+  });
+
+  // reliability.md, S-09: a hash of an older version is replaced when its password is there to be hashed anew.
+  it("has a hash of another cost made anew at the next sign-in, and by nothing else", async () => {
+    const hub = path.join(enterHouse(), "hub.db");
+    await create("one", "the same password");
+    const kept = () =>
+      rows<{ password_hash: string }>(hub, "SELECT password_hash FROM user WHERE username = 'one'")[0]?.password_hash ?? "";
+    expect(await canSignIn("one", "the same password")).toBe(true);
+    const ofToday = kept();
+    expect(await canSignIn("one", "the same password")).toBe(true);
+    expect(kept()).toBe(ofToday);
+    const older = await hash("the same password", { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+    alter(hub, `UPDATE user SET password_hash = '${older}' WHERE username = 'one'`);
+    expect(await canSignIn("one", "another password")).toBe(false);
+    expect(kept()).toBe(older);
+    expect(await canSignIn("one", "the same password")).toBe(true);
+    expect(kept()).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$/);
+    expect(await canSignIn("one", "the same password")).toBe(true);
+    expect(await canSignIn("one", "another password")).toBe(false);
   });
 });
 
