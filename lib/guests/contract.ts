@@ -134,6 +134,8 @@ const byId = z.strictObject({ id: rowId.min(1) });
 
 /** Each file may hold everybody of a date: so many a minute are for people, and more for nobody. */
 const EXPORTS_PER_MINUTE = 10;
+/** Of one guest each; without a limit a whole book would leave card by card. */
+const CARDS_PER_MINUTE = 30;
 
 export const exportVcf = fileEndpoint({
   method: "GET",
@@ -162,6 +164,7 @@ export const contactVcf = fileEndpoint({
   path: "/contacts/{id}/vcf",
   summary: "One guest of the guest book as a vCard file that is called after them.",
   permission: "nav_guest_search",
+  perMinute: CARDS_PER_MINUTE,
   params: byId,
   exports: true,
   gives: "text/vcard; charset=utf-8",

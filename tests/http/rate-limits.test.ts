@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import type { FileEndpoint } from "@/lib/api/endpoint";
+import { me } from "@/lib/auth/contract";
+import { holdMonotonicClock } from "../support/clocks";
+import { call, enterHouse } from "../support/house";
+import { CONTRACTS } from "../support/routes";
+
+const LIMITED = CONTRACTS.filter(({ contract }) => contract.perMinute).map(
+  ({ contract }) => [`${contract.method} ${contract.path}`, contract.perMinute ?? 0, contract] as const,
+);
+
+// reliability.md, S-30. What is limited by how much it holds: tests/queue/enqueue.test.ts, tests/http/route.test.ts.
+describe("calls of one kind in a minute", () => {
+  it.each(LIMITED)("%s: no more than %i of one person, also where none of them succeeds", async (_, limit, contract) => {
+    enterHouse();
+    const clock = holdMonotonicClock();
+    const params = { id: "x", filename: "x", code: "000000" };
+    const person = contract.permission === "public" ? "nobody" : "admin";
+    const ask = (address: string) => call(person, contract, { params, address });
+    for (let time = 0; time < limit; time++) expect((await ask("10.0.0.7")).status).not.toBe(429);
+    const refused = await ask("10.0.0.7");
+    expect({ status: refused.status, code: refused.answer.code }).toEqual({ status: 429, code: "rate_limited" });
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    // Neither another address of the same person helps, nor is anybody else or anything else held up.
+    if (person === "admin") expect((await ask("10.0.0.8")).status).toBe(429);
+    else expect((await ask("10.0.0.8")).status).not.toBe(429);
+    expect((await call("staff", me)).status).toBe(200);
+    clock.pass(60_001);
+    expect((await ask("10.0.0.7")).status).not.toBe(429);
+  });
+
+  it("that take data out of the house are all limited", () => {
+    const exports = CONTRACTS.filter(({ contract }) => (contract as FileEndpoint).exports);
+    expect(exports.length).toBeGreaterThan(5);
+    expect(exports.filter(({ contract }) => !contract.perMinute).map(({ contract }) => contract.path)).toEqual([]);
+  });
+});
