@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { z } from "zod";
 import type { CallContract } from "@/lib/api/endpoint";
 import { startAssist } from "@/lib/assist/contract";
+import { listAudit } from "@/lib/audit/contract";
 import { importContacts, searchContacts } from "@/lib/contacts/contract";
 import { storeFile } from "@/lib/db/files";
 import { dedupeTable, updateCompanyByDate } from "@/lib/guests/contract";
@@ -14,14 +15,17 @@ import { changeLimits } from "@/lib/queue/limits/contract";
 import { DEFAULT_LIMITS } from "@/lib/queue/limits/rules";
 import { issueWorkerToken } from "@/lib/queue/tokens/contract";
 import { claim, register as registerWorker } from "@/lib/queue/workers/contract";
+import { addStaff } from "@/lib/staff/contract";
 import { saveTable } from "@/lib/tables/contract";
-import { listUsers } from "@/lib/users/contract";
+import { listOwnSessions, listUsers } from "@/lib/users/contract";
 import type { VoucherFile } from "@/lib/vouchers/contract";
+import { clockAt } from "../support/clocks";
 import { bringIn as bringInBirthdays } from "../support/guests";
 import { type CallOptions, call, enterHouse } from "../support/house";
+import { makePerson, signInAs } from "../support/people";
 import { CONTRACTS } from "../support/routes";
 import { allData, alter } from "../support/stores";
-import { open, seat } from "../support/tables";
+import { END_OF_DAY, open, seat } from "../support/tables";
 import { make } from "../support/vouchers";
 
 type Path = (string | number)[];
@@ -193,15 +197,7 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   },
   "POST /dedupe-table": { query: { date: "2026-11-20" } },
   "POST /dedupe-table/undo": async () => {
-    const row = "'2026-11-20', 't', 'Rima', 'Jad', 'Maya', '2026-11-20T18:00:00.000Z', '2026-11-20'";
-    const columns = "id, business_day, table_name, hostess, waiter, name, added_at, booked_by";
-    const places = "SELECT seq, 0, '9613777777', '13777777', '961' FROM guest_row WHERE id IN ";
-    const [one, other] = [crypto.randomUUID(), crypto.randomUUID()];
-    alter(
-      storeFile("jounieh", "table"),
-      `INSERT INTO guest_row (${columns}) VALUES ('${one}', ${row}), ('${other}', ${row});
-       INSERT INTO guest_row_phone ${places} ('${one}', '${other}')`,
-    );
+    await doubles();
     return { body: { undo_id: (await call("admin", dedupeTable)).answer.undo_id } };
   },
   "GET /export-vcf": async () => {
@@ -295,6 +291,19 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
     query: { date: "2026-11-20", force: "true", backup: "false", include_server_table: "true", include_earlier: "true", branches_root: "" },
   },
 };
+
+/** Two rows of one guest, as older versions left them. */
+async function doubles(): Promise<void> {
+  const row = "'2026-11-20', 't', 'Rima', 'Jad', 'Maya', '2026-11-20T18:00:00.000Z', '2026-11-20'";
+  const columns = "id, business_day, table_name, hostess, waiter, name, added_at, booked_by";
+  const places = "SELECT seq, 0, '9613777777', '13777777', '961' FROM guest_row WHERE id IN ";
+  const [one, other] = [crypto.randomUUID(), crypto.randomUUID()];
+  alter(
+    storeFile("jounieh", "table"),
+    `INSERT INTO guest_row (${columns}) VALUES ('${one}', ${row}), ('${other}', ${row});
+     INSERT INTO guest_row_phone ${places} ('${one}', '${other}')`,
+  );
+}
 
 async function bringIn(line: string): Promise<void> {
   const raw = `name,phones,added_at\n${line}\n`;
@@ -535,4 +544,85 @@ describe.each(WITH_TEXTS)("the texts of %s", (name, contract) => {
     }
     expect(uncleanTextsOf(allData(data)).filter((one) => UNCLEAN.test(one.replaceAll("\n", "")))).toEqual([]);
   });
+});
+
+/** What changes nothing although it is no GET: it looks, opens a window, or gives a key that is used up in a moment. */
+const LOOKS = [
+  "POST /backend/open-folder",
+  "POST /personal-data/find",
+  "POST /queue/opted-out",
+  "POST /vouchers/verify",
+  "POST /assist/ticket",
+];
+/** What this file's samples do not bring to a change; the tests beside them look at its entry. */
+const ELSEWHERE: Record<string, string> = {
+  "POST /jobs/{id}/cancel": "tests/jobs/jobs.test.ts",
+  "POST /assist/end/{id}": "tests/assist/calls.test.ts",
+  "POST /queue/menus/retry": "tests/queue/menus.test.ts",
+  "POST /queue/workers/{id}/resume": "tests/queue/worker-calls.test.ts",
+  "POST /birthdays/retry-all": "tests/queue/retry.test.ts",
+  "POST /whatsapp/webhook": "tests/queue/cloud-webhook.test.ts",
+};
+/** The trail of sending are the attempts (decisions.md); of what workers say only that one came on is an event. */
+const isWorkersOwn = (name: string) => name.startsWith("POST /worker/") && name !== "POST /worker/register";
+
+/** Another sample, or one where a call needs no body, so that there is something to be done. */
+const TO_DO: Record<string, () => Promise<Sample>> = {
+  "POST /dedupe-table": async () => {
+    await doubles();
+    return {};
+  },
+  "POST /update-company-by-date": async () => {
+    await bringIn("Maya,03 777777,2026-11-20T12:00:00Z");
+    return { body: { date: "2026-11-20", company: "MEA" } };
+  },
+  "POST /contacts/import": async () => ({}),
+  "DELETE /auth/sessions/{id}": async () => {
+    const other = await signInAs("staff", "warm bread at noon");
+    const own = (await call("nobody", listOwnSessions, { headers: other.headers })).answer.sessions;
+    return { params: { id: own.find(({ current }) => current)?.id ?? "" } };
+  },
+  "POST /merge-tables": async () => {
+    await seat([{ name: "Maya", phones: "03 111111" }]);
+    return {};
+  },
+  "POST /end-of-day": async () => {
+    clockAt(END_OF_DAY);
+    await seat([{ name: "Maya", phones: "03 111111" }]);
+    return {};
+  },
+  "POST /staff/{branch}/reset-defaults": async () => {
+    await call("admin", addStaff, { params: { branch: "batroun" }, body: { role: "waiter", name: "Elio" } });
+    return { params: { branch: "batroun" } };
+  },
+};
+
+const DONE = CONTRACTS.filter(({ contract }) => {
+  const name = nameOf(contract);
+  return (contract.method !== "GET" || contract.bearerOnly) && !LOOKS.includes(name) && !(name in ELSEWHERE) && !isWorkersOwn(name);
+}).map(({ contract }) => [nameOf(contract), contract] as const);
+
+// reliability.md, S-34. That it hangs together, and nothing else is in it: tests/audit.
+describe.each(DONE)("what %s has done", (name, contract) => {
+  it("stands in the audit trail, with who did it, when, where and by which call", async () => {
+    // Logging out and a new password concern the admin's own sign-in, so the trail is read by another one.
+    const reader = await makePerson("reader", { roles: ["admin"] });
+    const sample = (await TO_DO[name]?.()) ?? (SAMPLES[name] ? await sampleOf(contract) : {});
+    const { status, headers, answer } = await send(contract, sample);
+    expect(status, JSON.stringify(answer)).toBeLessThan(300);
+    const query = { request: headers.get("x-request-id") ?? "", depth: "all" } as const;
+    const { entries } = (await call("nobody", listAudit, { query, headers: reader.headers })).answer;
+    expect(entries.length).toBeGreaterThan(0);
+    for (const { at, who, where, what, result } of entries) {
+      expect(at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+      expect([who.name, where, what].every((text) => text !== "")).toBe(true);
+      expect(["user", "worker"]).toContain(who.kind);
+      expect(result).toBe("done");
+    }
+  });
+});
+
+it("every call that is looked at elsewhere is one that there is", () => {
+  const names = CONTRACTS.map(({ contract }) => nameOf(contract));
+  for (const name of [...LOOKS, ...Object.keys(ELSEWHERE), ...Object.keys(TO_DO)]) expect(names).toContain(name);
 });
