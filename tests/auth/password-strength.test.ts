@@ -66,6 +66,17 @@ describe("a new user's password", () => {
     expect((await call("nobody", login, { body: { username: "nour.k", password } })).status).toBe(200);
   });
 
+  // reliability.md, S-10: the 3,000 that people choose most, as far as they are long enough to be asked about.
+  it("is none of the 3,000 that people choose most", async () => {
+    const { dictionary } = await import("@zxcvbn-ts/language-common");
+    const { weaknessOf } = await import("@/lib/auth/password-strength");
+    const long = dictionary["passwords-common"].slice(0, 3_000).filter((one) => one.length >= 8);
+    expect(long.length).toBeGreaterThan(300);
+    const taken: string[] = [];
+    for (const password of long) if ((await weaknessOf(password, "nour")) === null) taken.push(password);
+    expect(taken).toEqual([]);
+  });
+
   it("may hold a username of one or two letters, which stands in every other word", async () => {
     enterHouse();
     expect((await create("se", "seven brass lanterns")).status).toBe(201);

@@ -1,9 +1,11 @@
+import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { login, me, newUser } from "@/lib/auth/contract";
 import { hubStore } from "@/lib/db/stores";
 import { holdMonotonicClock } from "../support/clocks";
 import { call, enterHouse, leaveHouse } from "../support/house";
 import { serveHandlers } from "../support/server";
+import { alter } from "../support/stores";
 
 const MINUTE = 60_000;
 
@@ -54,6 +56,29 @@ describe("signing in", () => {
       });
     }
     expect(Object.keys(name.answer)).toEqual(Object.keys(password.answer));
+  });
+
+  // reliability.md, S-08. Asked in turn, so that what else the machine does slows all of them alike.
+  it("takes as long for a wrong name, and for somebody who was disabled, as for a wrong password", { timeout: 120_000 }, async () => {
+    const hub = path.join(enterHouse(), "hub.db");
+    alter(hub, "UPDATE user SET disabled_at = '2026-11-20T12:00:00Z' WHERE username = 'keyless'");
+    const clock = holdMonotonicClock();
+    const names = ["staff", "nobody-of-this-name", "keyless"];
+    const farthest = async () => {
+      const times = names.map((): number[] => []);
+      for (let round = 0; round < 67; round++)
+        for (const [index, name] of names.entries()) {
+          clock.pass(5 * MINUTE + 1);
+          const begun = process.hrtime.bigint();
+          expect((await tryToSignIn(name, "wrong")).status).toBe(401);
+          times[index]?.push(Number(process.hrtime.bigint() - begun));
+        }
+      const medians = times.map((some) => some.sort((a, b) => a - b)[33] ?? 0);
+      return Math.max(...medians) / Math.min(...medians);
+    };
+    let apart = await farthest();
+    for (let again = 0; apart > 1.1 && again < 3; again++) apart = await farthest(); // what was chance goes away
+    expect(apart).toBeLessThan(1.1);
   });
 
   it("asks for both", async () => {

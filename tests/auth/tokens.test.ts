@@ -1,3 +1,4 @@
+import { createCipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { decode, encode } from "next-auth/jwt";
@@ -16,6 +17,33 @@ const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}`
 
 async function statusOf(headers: Record<string, string>): Promise<number> {
   return (await call("nobody", me, { headers })).status;
+}
+
+const base64 = (value: object | Buffer) => (Buffer.isBuffer(value) ? value : Buffer.from(JSON.stringify(value))).toString("base64url");
+
+/** Somebody else's key. */
+const THEIRS = Buffer.alloc(32, 7);
+const JWK = { kty: "oct", k: base64(THEIRS) };
+
+/** What next-auth makes of the secret for its tokens. */
+const tokenKey = () => Buffer.from(hkdfSync("sha256", authSecret(), "", "NextAuth.js Generated Encryption Key", 32));
+
+const sidOf = async (token: string) => String((await decode({ token, secret: authSecret() }))?.sid);
+
+/** A token of the kind that is signed and can be read (JWS). */
+function signed(claims: object, key: string | Buffer): string {
+  const said = `${base64({ alg: "HS256", typ: "JWT" })}.${base64({ exp: Math.floor(Date.now() / 1000) + 60, ...claims })}`;
+  return `${said}.${createHmac("sha256", key).update(said).digest("base64url")}`;
+}
+
+/** A token of the server's kind (JWE), by any key and with any header. */
+function encrypted(claims: object, key: Buffer, header: object = {}, wrappedKey = ""): string {
+  const head = base64({ alg: "dir", enc: "A256GCM", ...header });
+  const [iv, short] = [randomBytes(12), "enc" in header && header.enc === "A128GCM"];
+  const cipher = createCipheriv(short ? "aes-128-gcm" : "aes-256-gcm", short ? key.subarray(0, 16) : key, iv);
+  cipher.setAAD(Buffer.from(head));
+  const text = Buffer.concat([cipher.update(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + 60, ...claims })), cipher.final()]);
+  return [head, wrappedKey, base64(iv), base64(text), base64(cipher.getAuthTag())].join(".");
 }
 
 describe("a token", () => {
@@ -50,11 +78,58 @@ describe("a token", () => {
     ["names no sign-in", () => encode({ token: { sub: "1" }, secret: authSecret() })],
     ["names a sign-in that never was", () => encode({ token: { sid: "01900000-0000-7000-8000-000000000000" }, secret: authSecret() })],
     ["names its sign-in by an object", () => encode({ token: { sid: { contains: "" } }, secret: authSecret() })],
+    [
+      "counts from a later hour on",
+      async (token) => encode({ token: { sid: await sidOf(token), nbf: Math.floor(Date.now() / 1000) + 3_600 }, secret: authSecret() }),
+    ],
+    [
+      "was made for another use of the secret",
+      async (token) => encode({ token: { sid: await sidOf(token) }, secret: authSecret(), salt: "x" }),
+    ],
+    ["is signed with the secret and not encrypted", async (token) => signed({ sid: await sidOf(token) }, authSecret())],
+    ["is signed with the key that tokens are encrypted with", async (token) => signed({ sid: await sidOf(token) }, tokenKey())],
+    [
+      "names its own key",
+      async (token) => encrypted({ sid: await sidOf(token) }, THEIRS, { kid: "../../hub.db", jwk: JWK, x5c: ["MIIB"] }),
+    ],
+    [
+      "says where its key lies",
+      async (token) => encrypted({ sid: await sidOf(token) }, THEIRS, { jku: "http://127.0.0.1:1/", x5u: "file:///" }),
+    ],
+    ["asks for something that must be understood", async (token) => encrypted({ sid: await sidOf(token) }, tokenKey(), { crit: ["exp"] })],
+    ["is encrypted in another way", async (token) => encrypted({ sid: await sidOf(token) }, tokenKey(), { enc: "A128GCM" })],
   ])("that %s is refused", async (_, make) => {
     enterHouse();
     const token = await tokenFor("admin");
     expect(await statusOf({ authorization: `Bearer ${token}` })).toBe(200);
     expect(await statusOf({ authorization: `Bearer ${await make(token)}` })).toBe(401);
+  });
+
+  it("is made as these tests make theirs: one of the server's own key is let in", async () => {
+    enterHouse();
+    const exp = Math.floor(Date.now() / 1000) + 60;
+    expect(await statusOf(bearer(encrypted({ sid: await sidOf(await tokenFor("admin")), exp }, tokenKey())).headers)).toBe(200);
+  });
+
+  it("with one bit turned around in any of its parts is refused", async () => {
+    enterHouse();
+    const parts = (await tokenFor("admin")).split(".");
+    expect(parts.map(({ length }) => length > 0)).toEqual([true, false, true, true, true]);
+    for (const part of [0, 2, 3, 4])
+      for (const bit of [0, 5, 11]) {
+        const bytes = Buffer.from(parts[part] ?? "", "base64url");
+        bytes[1] = (bytes[1] ?? 0) ^ (1 << (bit % 8));
+        const changed = parts.with(part, bytes.toString("base64url")).join(".");
+        expect({ part, bit, status: await statusOf(bearer(changed).headers) }).toEqual({ part, bit, status: 401 });
+      }
+  });
+
+  it("that asks for years of work before it can be judged is refused at once", async () => {
+    enterHouse();
+    const header = { alg: "PBES2-HS512+A256KW", enc: "A256GCM", p2c: 2 ** 31 - 1, p2s: Buffer.alloc(16).toString("base64url") };
+    const begun = performance.now();
+    expect(await statusOf(bearer(encrypted({ sid: "x" }, THEIRS, header, "A".repeat(54))).headers)).toBe(401);
+    expect(performance.now() - begun).toBeLessThan(1_000);
   });
 
   it("ends after a week", async () => {
