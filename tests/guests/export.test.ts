@@ -94,6 +94,38 @@ print(json.dumps(out))`;
   });
 });
 
+// reliability.md, S-25: what comes in by a call is one clean line; a store of an older version may hold anything.
+it("an exported vCard file has one card for each guest, whatever an older file left in a field", async () => {
+  const fields = ["name", "phones", "email", "company", "title", "address"];
+  const end = "A\r\nTEL:+1 555\r\nEND:VCARD\r\nBEGIN:VCARD\r\nVERSION:3.0\r\nFN:Nobody";
+  const texts = [
+    end,
+    end.replaceAll("\r\n", "\n"),
+    end.replaceAll("\r\n", "\r"),
+    "a;b,c\\",
+    "مايا 👩🏽‍🍳 ".repeat(500),
+    "\\\n",
+    "x\\\r\n y",
+  ];
+  await seat(texts.map((_, index) => ({ name: `Guest ${index}`, phones: `03 11111${index}` })));
+  for (const [index, text] of texts.entries()) {
+    const hex = Buffer.from(text).toString("hex");
+    const all = fields.filter((field) => field !== "phones").map((field) => `${field} = CAST(x'${hex}' AS TEXT)`);
+    alter(storeFile("jounieh", "table"), `UPDATE table_guest SET ${all.join(", ")} WHERE name = 'Guest ${index}'`);
+  }
+  const lines = (await exported(exportVcf)).split(/\r\n|[\r\n]/);
+  for (const [mark, times] of [
+    ["BEGIN:VCARD", texts.length],
+    ["END:VCARD", texts.length],
+    ["VERSION:3.0", texts.length],
+  ] as const)
+    expect({ mark, times: lines.filter((line) => line === mark).length }).toEqual({ mark, times });
+  expect(lines.filter((line) => /^TEL/.test(line))).toHaveLength(texts.length);
+  expect(lines.filter((line) => /^FN/.test(line))).toHaveLength(texts.length);
+  for (const line of lines) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+  expect(lines.join("")).not.toContain("\ufffd");
+});
+
 describe("an exported CSV file", () => {
   it("has a byte order mark, is read back field by field, and holds nothing that a spreadsheet runs", async () => {
     await seat(PEOPLE);
