@@ -45,7 +45,7 @@ export interface CallContract<
   branchInBody?: boolean;
   /** A GET that changes something needs the bearer header; a page's cookie alone does not do. */
   bearerOnly?: boolean;
-  /** A GET that begins something, and that a page opens with its cookie alone (a stream of events): no other site's page may. */
+  /** A GET that begins something (a stream of events): by the cookie alone only where the browser says that it is our own page. */
   ownPagesOnly?: boolean;
   /** Whose Idempotency-Key it is: the caller's, unless said. At a change of shift somebody else sends a tablet's draft. */
   keyBelongsTo?: "tablet";

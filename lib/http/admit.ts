@@ -140,12 +140,10 @@ function requireBranch(caller: WhoCalls | null, branch: string, contract?: CallC
 function refuseCrossSite(contract: CallContract, request: Request, source: TokenSource | null): void {
   if (source !== "cookie") return;
   if (contract.bearerOnly) throw new AppError("cross_site", "This call needs the Authorization header.");
-  const isRead = contract.method === "GET";
-  if (isRead && !contract.ownPagesOnly) return;
-  const origin = request.headers.get("origin");
+  if (contract.method === "GET" && !contract.ownPagesOnly) return;
   const site = request.headers.get("sec-fetch-site");
-  const isSilent = isRead && origin === null; // over plain http a page says nothing of itself when it reads from its own server
-  const own = site === null ? isSilent || isOwnOrigin(origin, request.headers.get("host")) : site === "same-origin";
+  // Over plain http a browser says nothing of who made it read: our own page, which has a token, or a picture on another's.
+  const own = site === null ? isOwnOrigin(request.headers.get("origin"), request.headers.get("host")) : site === "same-origin";
   if (!own) throw new AppError("cross_site", "This call came from another site. Nothing was changed.");
 }
 

@@ -256,8 +256,9 @@ describe("the making of a date's vouchers", () => {
       return response.status;
     };
     expect(await ask({ "sec-fetch-site": "same-origin" })).toBe(200);
-    expect(await ask({})).toBe(200);
+    expect(await ask({ origin: "http://127.0.0.1" })).toBe(200);
     expect(await ask({ "sec-fetch-site": "cross-site" })).toBe(403);
+    expect(await ask({}), "over plain http a picture on another page asks so").toBe(403);
     expect(await ask({ origin: "https://evil.test" })).toBe(403);
   });
 });
