@@ -127,7 +127,7 @@ const DROP_FOR = 10_000;
  */
 export function refuseHugeBody(request: IncomingMessage, response: ServerResponse, limit: number): boolean {
   if (Number(request.headers["content-length"] ?? 0) <= limit) return false;
-  response.writeHead(413, { "content-type": "application/json" });
+  response.writeHead(413, { "content-type": "application/json", "cache-control": "no-store" });
   response.end(refusalText("too_large", tooLargeText(limit)));
   const cut = setTimeout(() => request.destroy(), DROP_FOR).unref();
   request.once("close", () => clearTimeout(cut)).resume();
@@ -171,6 +171,7 @@ export function refuseBroken(error: Error & { code?: string }, socket: Duplex): 
     ...SECURITY_HEADERS,
     [POLICY]: policyOfCalls(),
     "Content-Type": "application/json",
+    "Cache-Control": "no-store",
     "Content-Length": Buffer.byteLength(body),
     Connection: "close",
   };

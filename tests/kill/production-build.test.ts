@@ -30,3 +30,25 @@ test("the test build carries them: the search above would find them", () => {
       .sort(),
   ).toEqual(["bulk.mjs", "demo.mjs", "import.mjs", "restore.mjs", "server.mjs", "worker.mjs"]);
 });
+
+/**
+ * Settings whose values are nobody's business: what a browser gets knows not even their names (reliability.md, S-13). `WORKER_TOKEN`
+ * is one too, and a sentence for people names it.
+ */
+const SECRETS = ["AUTH_SECRET", "ADMIN_PASSWORD", "WHATSAPP_APP_SECRET", "WHATSAPP_VERIFY_TOKEN", "TURN_SECRET", "auth-secret"];
+
+test("what browsers get names no secret of the settings, and how it was written is not beside it", () => {
+  const files = readdirSync(".next/static", { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+  const given = [...files, "dist/sw.js", "dist/app-files.json"];
+  expect(given.length).toBeGreaterThan(20);
+  expect(given.filter((file) => file.endsWith(".map"))).toEqual([]);
+  const naming = given.filter((file) => SECRETS.some((name) => readFileSync(file, "latin1").includes(name)));
+  expect(naming).toEqual([]);
+  const server = readFileSync("dist/server.mjs", "utf8");
+  expect(
+    SECRETS.filter((name) => !server.includes(name)),
+    "the search would find them",
+  ).toEqual([]);
+});
