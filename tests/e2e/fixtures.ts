@@ -10,7 +10,13 @@ export const ONE_SIZE = { tag: "@one-size" };
 /** Nothing but a look by axe at states that other tests reach: at every size in `npm run test:thorough`, else on the phone. */
 export const AXE_ALONE = { tag: "@axe" };
 
-/** Each test gets an evening of its own on the shared server, and fails on any error that the browser's console shows. */
+/** How a sign-in's token begins: addresses are written down on the way, so none of them ever holds one (reliability.md, S-15). */
+const TOKEN = /eyJ[\w-]{20,}\./;
+
+/**
+ * Each test gets an evening of its own on the shared server, and fails on any error that the browser's console shows, and on any
+ * token in an address.
+ */
 export const test = base.extend<
   { settings: HouseKind["settings"]; build: string; house: House; baseURL: string },
   { shared: SharedServer }
@@ -32,6 +38,8 @@ export const test = base.extend<
     const errors: string[] = [];
     page.on("pageerror", (error) => errors.push(error.message));
     page.on("console", (said) => said.text().includes("Content Security Policy") && errors.push(said.text()));
+    page.on("request", (request) => TOKEN.test(request.url()) && errors.push(`a token in the address ${request.url()}`));
+    page.on("websocket", (socket) => TOKEN.test(socket.url()) && errors.push(`a token in the address ${socket.url()}`));
     await page.addInitScript(tellOfViolations);
     await use(page);
     expect(errors, "errors thrown in the page").toEqual([]);

@@ -21,6 +21,50 @@ test("staff see what they may do and nothing else, and the server agrees", async
   await expect(page).toHaveURL(/\/$/);
 });
 
+test(
+  "whoever makes the browser believe that they may do everything is refused everything by the server",
+  ONE_SIZE,
+  async ({ page, house }) => {
+    await signIn(page, STAFF);
+    await page.evaluate(() => {
+      const user = JSON.parse(localStorage.getItem("auth_user") ?? "{}") as object;
+      localStorage.setItem(
+        "auth_user",
+        JSON.stringify({ ...user, username: "admin", roles: ["admin"], permissions: ["*"], branches: null }),
+      );
+      localStorage.setItem("role_perms_overrides_v1", JSON.stringify({ staff: ["*"], admin: ["*"] }));
+    });
+    await page.goto("/");
+    await expect(page.getByText("API OK")).toBeAttached();
+    // By the page's cookie and by its token, from the page itself.
+    const said = await page.evaluate(async () => {
+      const calls = [
+        ["POST", "/end-of-day"],
+        ["POST", "/merge-tables"],
+        ["POST", "/auth/new-user"],
+        ["PUT", "/auth/roles/staff"],
+        ["GET", "/auth/users"],
+        ["GET", "/audit"],
+        ["POST", "/personal-data/find"],
+        ["PUT", "/queue/limits"],
+        ["POST", "/worker-tokens"],
+        ["POST", "/assist/start"],
+      ] as const;
+      const authorization = `Bearer ${localStorage.getItem("auth_token")}`;
+      const statuses: string[] = [];
+      for (const [method, path] of calls)
+        for (const headers of [{ authorization }, {}] as HeadersInit[]) {
+          const { status } = await fetch(`/api${path}`, { method, headers });
+          if (status !== 403) statuses.push(`${method} ${path} ${status}`);
+        }
+      return statuses;
+    });
+    expect(said).toEqual([]);
+    for (const path of ["/audit", "/merge-by-date-all"]) expect((await page.goto(path))?.status()).toBe(403);
+    expect(house.rows("hub.db", "SELECT kind FROM event WHERE kind IN ('role.changed', 'day.ended')")).toEqual([]);
+  },
+);
+
 /** What the first specification's section 6 grants staff to begin with, as entries of the phone's More sheet. */
 const FOR_STAFF = [
   "New table",
