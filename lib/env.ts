@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { isIP } from "node:net";
 import path from "node:path";
 import * as z from "zod";
 import { BRANCH_KEYS, type BranchKey, DEFAULT_BRANCH, isBranchKey } from "./branches";
@@ -16,6 +17,19 @@ const list = (text: string) =>
     .split(",")
     .map((part) => part.trim())
     .filter(Boolean);
+
+/** Whose headers about the caller are believed: nobody's, everybody's, or those of some addresses. */
+const proxies = z
+  .string()
+  .default("")
+  .transform((text, context): boolean | string[] => {
+    const addresses = list(text);
+    if (addresses.length > 0 && addresses.every((address) => isIP(address) !== 0)) return addresses;
+    const said = switchText(false).safeParse(text);
+    if (said.success) return said.data;
+    context.addIssue({ code: "custom", message: "Name the proxy's addresses, for example 127.0.0.1, or say true or false." });
+    return z.NEVER;
+  });
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Write a time of day as HH:MM, for example 23:15.");
 
@@ -117,7 +131,7 @@ const schema = z.object({
       .transform((text) => list(text).map((origin) => origin.replace(/\/+$/, "")))
       .refine((origins) => origins.every(isOrigin), "Write origins as browsers do, for example http://10.0.2.5:8000: no path, and no *."),
   ),
-  TRUST_PROXY: setting(switchText(false)),
+  TRUST_PROXY: setting(proxies),
   DEFAULT_COUNTRY_CODE: setting(
     z
       .string()

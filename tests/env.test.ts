@@ -93,6 +93,8 @@ describe("the settings", () => {
       { AUTH_STYLE: "token", BRANCH_HEADER: "X-City" },
     ],
     [{ TRUST_PROXY: "true" }, { TRUST_PROXY: true }],
+    [{ TRUST_PROXY: "1" }, { TRUST_PROXY: true }],
+    [{ TRUST_PROXY: " 127.0.0.1 , ::1" }, { TRUST_PROXY: ["127.0.0.1", "::1"] }],
     [
       { TIME_ZONE: "Europe/Paris", END_OF_DAY_AT: "00:30", DAY_ENDS_AT: "06:00" },
       { TIME_ZONE: "Europe/Paris", END_OF_DAY_AT: "00:30", DAY_ENDS_AT: "06:00" },
@@ -126,6 +128,7 @@ describe("the settings", () => {
     ["AUTH_SECRET", "short"],
     ["ADMIN_PASSWORD", "1234567"],
     ["TRUST_PROXY", "maybe"],
+    ["TRUST_PROXY", "127.0.0.1,proxy.lan"],
     ["DEFAULT_COUNTRY_CODE", "+961"],
     ["DEFAULT_COUNTRY_CODE", "0"],
     ["LOG_LEVEL", "loud"],

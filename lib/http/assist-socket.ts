@@ -7,7 +7,7 @@ import { CLOSE } from "../assist/signals/contract";
 import { LARGEST_FRAME, type OpenLine, openLine } from "../assist/sockets/writes";
 import { env } from "../env";
 import { log } from "../log";
-import { refuseUpgrade } from "./front";
+import { comesByProxy, refuseUpgrade } from "./front";
 
 const PATHS = new Set(["/assist/ws", "/api/assist/ws"]);
 /** How often a socket is asked whether it is there, and how often it may stay silent, in milliseconds. */
@@ -97,10 +97,11 @@ function addressOf({ url = "/" }: IncomingMessage): URL | null {
 }
 
 /** A browser says whose page opens a socket, and lets any: the ticket alone is no reason to trust another site's page. */
-function isOwnPage({ headers }: IncomingMessage): boolean {
+function isOwnPage(request: IncomingMessage): boolean {
+  const { headers } = request;
   const { origin } = headers;
   if (!origin) return false;
-  const forwarded = env().TRUST_PROXY ? String(headers["x-forwarded-host"] ?? "") : "";
+  const forwarded = comesByProxy(request) ? String(headers["x-forwarded-host"] ?? "") : "";
   const host = forwarded.split(",").at(-1)?.trim() || headers.host;
   return origin === `http://${host}` || origin === `https://${host}` || env().CORS_ORIGINS.includes(origin);
 }

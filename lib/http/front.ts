@@ -84,14 +84,20 @@ function policyWith(scripts: string): string {
     .join("; ");
 }
 
+/** Whether a request comes by the proxy in front, which alone may say where it came from. */
+export function comesByProxy({ socket }: IncomingMessage): boolean {
+  const trusted = env().TRUST_PROXY;
+  return typeof trusted === "boolean" ? trusted : trusted.includes((socket.remoteAddress ?? "").replace(/^::ffff:/, ""));
+}
+
 /** Takes away what a client may not say to Next. */
 export function dropForgedHeaders(request: IncomingMessage): void {
-  for (const name of env().TRUST_PROXY ? OURS : [...OURS, ...THE_PROXYS]) delete request.headers[name];
+  for (const name of comesByProxy(request) ? OURS : [...OURS, ...THE_PROXYS]) delete request.headers[name];
 }
 
 /** Where a request came from: the socket's address, or with TRUST_PROXY what the proxy in front says. */
 export function callerAddress(request: IncomingMessage): string {
-  const forwarded = env().TRUST_PROXY ? String(request.headers["x-forwarded-for"] ?? "") : "";
+  const forwarded = comesByProxy(request) ? String(request.headers["x-forwarded-for"] ?? "") : "";
   return forwarded.split(",").at(-1)?.trim() || request.socket.remoteAddress || "unknown";
 }
 

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, request } from "node:http";
+import { createServer, type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { callerAddress, dropForgedHeaders, listenFailure, refuseUpgrade } from "@/lib/http/front";
@@ -160,6 +160,23 @@ describe("headers that only a proxy in front may set", () => {
   it("come through with TRUST_PROXY", async () => {
     enterHouse({ TRUST_PROXY: "true" });
     expect(await headersSeen(FORWARDED)).toMatchObject({ ...FORWARDED, address: "10.1.1.1" });
+  });
+
+  // reliability.md, S-31: whoever reaches the port beside the proxy says nothing of where they are.
+  it("come through from the proxy's own address alone, where that is named", async () => {
+    enterHouse({ TRUST_PROXY: "10.0.0.2, 127.0.0.1" });
+    expect(await headersSeen(FORWARDED)).toMatchObject({ ...FORWARDED, address: "10.1.1.1" });
+    enterHouse({ TRUST_PROXY: "10.0.0.2,::1" });
+    const seen = await headersSeen(FORWARDED);
+    for (const name of Object.keys(FORWARDED)) expect(seen).not.toHaveProperty(name);
+    expect(seen.address).toBe("127.0.0.1");
+  });
+
+  it("come through from it also where the system writes its address as one of IPv6", () => {
+    enterHouse({ TRUST_PROXY: "10.0.0.2" });
+    const from = (remoteAddress: string) =>
+      callerAddress({ headers: { "x-forwarded-for": "10.1.1.1" }, socket: { remoteAddress } } as unknown as IncomingMessage);
+    expect([from("::ffff:10.0.0.2"), from("10.0.0.2"), from("::ffff:10.0.0.3")]).toEqual(["10.1.1.1", "10.1.1.1", "::ffff:10.0.0.3"]);
   });
 });
 
