@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { once } from "node:events";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startAssist } from "@/lib/assist/contract";
 import { assist } from "@/lib/assist/reads";
@@ -291,6 +292,37 @@ describe("junk and floods", () => {
     expect(flood.types().filter((type) => type === "pong").length).toBeLessThan(70);
     other.viewer.say({ type: "pointer", x: 1, y: 1 });
     expect(await other.host.hears("pointer")).toMatchObject({ x: 1 });
+    expect([other.host.closed, other.viewer.closed]).toEqual([null, null]);
+  });
+
+  // reliability.md, S-29.
+  it("keep nobody else waiting while they last", async () => {
+    const other = await server.pair(await makePerson("h2", { roles: ["sharer"] }), await makePerson("v2", { roles: ["watcher"] }));
+    const slowest = async (beside: () => void) => {
+      const times: number[] = [];
+      for (let round = 0; round < 25; round++) {
+        beside();
+        const heard = once(other.host.socket, "message");
+        const began = performance.now();
+        other.viewer.say({ type: "pointer", x: round / 25, y: 0 });
+        await heard;
+        times.push(performance.now() - began);
+      }
+      return times.sort((a, b) => a - b)[23] ?? 0; // the 95th of a hundred
+    };
+    const quiet = await slowest(() => {});
+    await new Promise((resolve) => setTimeout(resolve, 1_500)); // a side may say twenty a second for long
+    const floods: AssistPeer[] = [];
+    for (let number = 0; number < 5; number++) {
+      const person = await makePerson(`flood${number}`, { roles: ["sharer"] });
+      floods.push(await server.connect((await start(person)).id, "host", person));
+    }
+    const noisy = await slowest(() => {
+      for (const flood of floods) for (let count = 0; count < 40; count++) flood.say({ type: "ping", t: count });
+    });
+    for (const flood of floods) expect((await flood.end()).code).toBe(4429);
+    // Of a machine that passes a message in one or two milliseconds, the floods' own sending in this process is most.
+    expect(noisy).toBeLessThanOrEqual(Math.max(2 * quiet, 25));
     expect([other.host.closed, other.viewer.closed]).toEqual([null, null]);
   });
 
