@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { z } from "zod";
@@ -561,7 +561,7 @@ const ELSEWHERE: Record<string, string> = {
   "POST /queue/menus/retry": "tests/queue/menus.test.ts",
   "POST /queue/workers/{id}/resume": "tests/queue/worker-calls.test.ts",
   "POST /birthdays/retry-all": "tests/queue/retry.test.ts",
-  "POST /whatsapp/webhook": "tests/queue/cloud-webhook.test.ts",
+  "POST /whatsapp/webhook": "tests/queue/webhook.test.ts",
 };
 /** The trail of sending are the attempts (decisions.md); of what workers say only that one came on is an event. */
 const isWorkersOwn = (name: string) => name.startsWith("POST /worker/") && name !== "POST /worker/register";
@@ -625,4 +625,5 @@ describe.each(DONE)("what %s has done", (name, contract) => {
 it("every call that is looked at elsewhere is one that there is", () => {
   const names = CONTRACTS.map(({ contract }) => nameOf(contract));
   for (const name of [...LOOKS, ...Object.keys(ELSEWHERE), ...Object.keys(TO_DO)]) expect(names).toContain(name);
+  for (const file of Object.values(ELSEWHERE)) expect(readFileSync(file, "utf8")).toContain("hubEvents(");
 });

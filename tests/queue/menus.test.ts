@@ -8,6 +8,7 @@ import { sweepLeases } from "@/lib/queue/leases/writes";
 import type { SendResult, WorkItem } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
+import { hubEvents } from "../support/hub-events";
 import { WorkerPc } from "../support/queue";
 import { rows } from "../support/stores";
 
@@ -157,6 +158,7 @@ describe("retrying a table's menu", () => {
     await ends({ outcome: "accepted" });
     await ends(NO_WHATSAPP);
     expect(await retry()).toEqual({ message: "Retrying 1 message(s).", retried: 1 });
+    expect(hubEvents(data, "messages.retried")).toMatchObject([{ actor_kind: "user", payload: { retried: 1 } }]);
     expect(await retry()).toEqual({ message: "No failed contacts to retry", retried: 0 });
     const again = await ends({ outcome: "accepted" });
     expect([again.id, again.generation]).toEqual([before.id, 2]);

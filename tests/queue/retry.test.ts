@@ -5,6 +5,7 @@ import { sweepLeases } from "@/lib/queue/leases/writes";
 import { begin, type Fault, receipts, type WorkItem } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
+import { hubEvents } from "../support/hub-events";
 import { makePerson, makeRole } from "../support/people";
 import { WorkerPc, write } from "../support/queue";
 import { rows } from "../support/stores";
@@ -60,6 +61,7 @@ it("sends again what was proven not sent, as a new message, and leaves alone who
   ]);
   const again = (await call("admin", retryAll)).answer;
   expect(again).toEqual({ message: "Retrying 2 message(s). 1 left as they are.", retried: 2, task_id: answer.task_id });
+  expect(hubEvents(data, "messages.retried")).toMatchObject([{ actor_kind: "user", payload: { retried: 2, left: 1 } }]);
   expect(statuses()).toMatchObject([
     { name: "Maya", status: "PENDING", generation: 2, message_id: expect.not.stringContaining(before[0]?.message_id ?? "-") },
     { name: "Rami", status: "FAILED", generation: 1 },

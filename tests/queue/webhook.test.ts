@@ -7,6 +7,7 @@ import { verifyWebhook } from "@/lib/queue/webhook/contract";
 import { inbound, type WorkItem } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
+import { hubEvents } from "../support/hub-events";
 import { META_SECRET, tellByMeta as post, statusByMeta as status } from "../support/meta";
 import { WorkerPc, write } from "../support/queue";
 import { rows } from "../support/stores";
@@ -102,6 +103,7 @@ describe("what the Cloud API tells", () => {
     const item = await begun();
     await post({ statuses: [status(item, "failed", 131050)] });
     expect(recipient()).toMatchObject([{ digits: "9613111111", opted_out_by: "provider" }]);
+    expect(hubEvents(data, "guest.opted_out")).toMatchObject([{ payload: { by: "provider" } }]);
     expect((await write([{ name: "Maya", phone: "03 111111", message: "Other words" }])).answer.enqueued).toBe(0);
   });
 

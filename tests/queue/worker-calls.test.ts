@@ -10,6 +10,7 @@ import { listWorkers, resumeSender } from "@/lib/queue/senders/contract";
 import { ack, begin, claim, heartbeat, receipts, type WorkItem, workerMedia } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
+import { hubEvents } from "../support/hub-events";
 import { WorkerPc, write } from "../support/queue";
 import { alter, rows } from "../support/stores";
 
@@ -606,6 +607,11 @@ describe("a number of the Cloud API", () => {
     expect((await call("staff", resumeSender, { params: { id: "pc-cloud" } })).status).toBe(403);
     expect((await call("admin", resumeSender, { params: { id: "nobody" } })).status).toBe(404);
     expect((await call("admin", resumeSender, { params: { id: "pc-cloud" } })).answer).toEqual({ resumed: true });
+    expect(
+      hubEvents(data, "sender.")
+        .map(({ kind, actor_kind }) => `${kind} ${actor_kind}`)
+        .at(-1),
+    ).toBe("sender.resumed user");
     expect(await shown()).toMatchObject({ problem: null, is_stopped: false });
     at(62);
     const next = await begun(cloud);
