@@ -12,6 +12,7 @@ import { hubStore } from "../db/stores";
 import { env } from "../env";
 import { AppError } from "../errors";
 import { type PhoneNumber, readPhones } from "../phones";
+import { failpoint } from "../test-hooks";
 import { neverAsked } from "./consents/reads";
 import { NEVER_ASKED } from "./consents/rules";
 import { agreeAtTable } from "./consents/writes";
@@ -95,6 +96,7 @@ export async function enqueueMessages(branch: Branch, body: EnqueueBody, by: Wri
     const payload = { kind, branch: branch.key, enqueued: fresh.length, duplicates, left_out };
     return { answer, happened: [{ kind: "messages.queued", subjects: [task_id], payload }] };
   });
+  failpoint("enqueue:committed");
   queueBell().ring();
   return answer;
 }
@@ -256,6 +258,7 @@ async function writeTask(
 ): Promise<void> {
   const created_at = new Date(at).toISOString();
   await tx.queueTask.create({ data: { ...task, created_at, created_by: by.actor.id } });
+  failpoint("enqueue:task");
   const rows = wanted.map(({ index: _, same_anywhere: __, numbers: ___, ...item }, position) => {
     const id = uuid();
     return {
@@ -276,4 +279,5 @@ async function writeTask(
       j.value ->> 'voucher', j.value ->> 'same_as', 'PENDING', j.value ->> 'message_id', ${created_at}, ${PRIORITY[task.kind]},
       j.value ->> 'prefer_worker', ${created_at}
     FROM json_each(${JSON.stringify(rows)}) j`;
+  failpoint("enqueue:items");
 }
