@@ -1,9 +1,21 @@
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { type Ending, type RealServer, spawnServer, startServer } from "../support/real-server";
 import { type Answer, type Intent, Ledger } from "./ledger";
+
+/** A port for a server that others must find again after it was killed. */
+export function freePort(): Promise<string> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(String(typeof address === "object" ? address?.port : 0)));
+    });
+  });
+}
 
 export const ADMIN = { username: "admin", password: "seven brass lanterns" };
 
@@ -70,6 +82,11 @@ export class KillHouse {
 
   get url(): string {
     return this.server?.url ?? "";
+  }
+
+  /** Everything that the running server has said. */
+  get said(): string {
+    return this.server?.said() ?? "";
   }
 
   get pid(): number {

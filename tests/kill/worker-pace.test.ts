@@ -1,11 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Limits } from "../../lib/queue/limits/contract";
 import { CloudApi } from "../support/cloud-api";
-import { KillHouse } from "./house";
+import { freePort, KillHouse } from "./house";
 import { WorkerProcess } from "./worker-process";
 
 const TOKEN = "the-token-of-the-worker-pcs-of-this-test";
@@ -40,17 +39,6 @@ afterAll(async () => {
   await api.stop();
   await house.close();
 });
-
-/** The next server must be found where the first one was. */
-function freePort(): Promise<string> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(String(typeof address === "object" ? address?.port : 0)));
-    });
-  });
-}
 
 function setClock(to: number): void {
   clock = to;

@@ -1,8 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
-import { createServer } from "node:net";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { KillHouse } from "./house";
+import { freePort, KillHouse } from "./house";
 import { LEAST_KILLS, SEED } from "./kills";
 import { logOf, script, sentBy, type WorkerOptions, WorkerProcess } from "./worker-process";
 
@@ -31,16 +30,6 @@ afterEach(async () => {
   workers = [];
 });
 afterAll(() => house.close());
-
-function freePort(): Promise<string> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(String(typeof address === "object" ? address?.port : 0)));
-    });
-  });
-}
 
 const folderOf = (name: string) => path.join(house.folder, name);
 

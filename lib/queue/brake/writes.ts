@@ -2,6 +2,7 @@ import { now } from "../../clock";
 import type { WriteBy } from "../../db/actor";
 import type { Tx } from "../../db/clients";
 import { hubStore } from "../../db/stores";
+import { failpoint } from "../../test-hooks";
 import type { CancelState } from "../contract";
 import { cancelled } from "../items/rules";
 import { queueBell } from "../leases/reads";
@@ -22,7 +23,7 @@ export async function stopSending(by: WriteBy) {
  */
 export async function cancelEverything(by: WriteBy) {
   const hub = await hubStore();
-  return hub.write(by, async (tx) => {
+  const told = await hub.write(by, async (tx) => {
     const at = now().getTime();
     const state = await setBrake(tx, true, by, { empties: true });
     const gone = cancelled(at);
@@ -30,12 +31,15 @@ export async function cancelEverything(by: WriteBy) {
       UPDATE queue_item SET status = 'CANCELLED', phase = NULL, lease_worker = NULL, lease_boot = NULL, lease_until = NULL,
         last_code = ${gone.last_code}, last_error = ${gone.last_error}, ended_at = ${gone.ended_at}
       WHERE status = 'PENDING' OR phase = 'claimed'`;
+    failpoint("cancel:items");
     const still_sending = await tx.queueItem.count({ where: { status: "IN_PROGRESS" } });
     const counts = { cancelled_items: Number(cancelled_items), still_sending };
     const handed = still_sending > 0 ? ` ${still_sending} had been handed to WhatsApp already and may still arrive.` : "";
     const detail = `${cancelled_items} message(s) cancelled. Sending is stopped until somebody resumes it.${handed}`;
     return { answer: { ...state, ...counts, detail }, happened: [{ kind: "sending.stopped", subjects: [], payload: counts }] };
   });
+  failpoint("cancel:committed");
+  return told;
 }
 
 /** Goes on with sending; what was cancelled stays cancelled. */
