@@ -21,6 +21,8 @@ export interface WorkerOptions {
   /** At which it kills itself; none for an empty text. */
   failpoint?: string;
   transport?: "sandbox" | "cloud" | "baileys";
+  /** By how many milliseconds the PC's clock is ahead of the right time. */
+  clockAhead?: number;
 }
 
 /** A worker as a process of its own, with the tests' hooks; what its sandbox wrote stays when it ends. */
@@ -31,8 +33,9 @@ export class WorkerProcess {
 
   constructor(readonly options: WorkerOptions) {
     if (!existsSync(ENTRY)) throw new Error(`${ENTRY} is missing. Build it: node scripts/build.mjs --test`);
-    const { server, token, name, folder, failpoint = "", transport = "sandbox" } = options;
-    this.child = spawn(process.execPath, [ENTRY], {
+    const { server, token, name, folder, failpoint = "", transport = "sandbox", clockAhead = 0 } = options;
+    const before = clockAhead === 0 ? [] : ["--import", "./tests/kill/wrong-clock.mjs"];
+    this.child = spawn(process.execPath, [...before, ENTRY], {
       env: {
         PATH: process.env.PATH,
         NODE_ENV: "production",
@@ -42,6 +45,7 @@ export class WorkerProcess {
         WORKER_FOLDER: folder,
         WORKER_TRANSPORT: transport,
         TEST_FAILPOINT: failpoint,
+        WRONG_CLOCK_MS: String(clockAhead),
       },
       stdio: ["ignore", "pipe", "pipe"],
     });
