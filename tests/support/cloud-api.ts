@@ -45,6 +45,8 @@ export class CloudApi {
   readonly accepted: Accepted[] = [];
   /** Every call that came, in order; without bodies. */
   readonly calls: { method: string; path: string; status: number }[] = [];
+  /** To whom messages were POSTed, whether they were taken or not. */
+  readonly asked: string[] = [];
   /** How the next uploads are answered instead of being taken. */
   readonly uploadFaults: (Answer | "cut")[] = [];
   /** How many connections were made. */
@@ -167,6 +169,7 @@ export class CloudApi {
     if (!read.success) return refusal(100, `(#100) Invalid parameter: ${read.error.issues[0]?.path.join(".")} in ${text}`);
     const message = read.data;
     const guest = message.to.replace("+", "");
+    this.asked.push(guest);
     const script = this.scripts.for(guest);
     if (typeof script.answer === "number") return refusal(script.answer, `(#${script.answer}) refused: ${text}`, 0, script);
     const fault = await this.faultOf(message, guest);
