@@ -1,11 +1,11 @@
 import { createHmac } from "node:crypto";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { CloudApi } from "../support/cloud-api";
-import { KillHouse } from "./house";
-import { WorkerProcess } from "./worker-process";
+import { ADMIN, KillHouse } from "./house";
+import { logOf, WorkerProcess } from "./worker-process";
 
 const TOKEN = "the-token-of-the-worker-pcs-of-this-test";
 const SECRET = "the secret of the app of this test";
@@ -16,9 +16,14 @@ let api: CloudApi;
 let clock = EVENING;
 let ticking: NodeJS.Timeout;
 let workers: WorkerProcess[] = [];
+let output = "";
 
 beforeAll(async () => {
-  house = await KillHouse.open(new Date(EVENING).toISOString(), { WORKER_TOKEN: TOKEN, WHATSAPP_APP_SECRET: SECRET });
+  house = await KillHouse.open(new Date(EVENING).toISOString(), {
+    WORKER_TOKEN: TOKEN,
+    WHATSAPP_APP_SECRET: SECRET,
+    LOG_LEVEL: "debug",
+  });
   // The pace of the number goes by the server's clock.
   ticking = setInterval(() => {
     clock += 200;
@@ -27,7 +32,10 @@ beforeAll(async () => {
   api = await CloudApi.start({ appSecret: SECRET, webhook: `${house.url}/api/whatsapp/webhook`, windowsOpen: true });
 });
 afterEach(async () => {
-  for (const worker of workers) await worker.kill();
+  for (const worker of workers) {
+    await worker.kill();
+    output += worker.said();
+  }
   workers = [];
 });
 afterAll(async () => {
@@ -36,8 +44,10 @@ afterAll(async () => {
   await house.close();
 });
 
+const FOLDER = "cloud-pc";
+
 function start(failpoint = ""): WorkerProcess {
-  const folder = path.join(house.folder, "cloud-pc");
+  const folder = path.join(house.folder, FOLDER);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const { token, phoneNumberId: phone_number_id } = api.options;
   writeFileSync(path.join(folder, "cloud.json"), JSON.stringify({ base: api.url, phone_number_id, token }), { mode: 0o600 });
@@ -103,21 +113,28 @@ test("a guest whom WhatsApp cannot reach is said in plain words, and written to 
 /** Numbers whose ends are no scripts of the stand-in. */
 let guests = 71_200_100;
 
-test.each(["worker:after-begin", "worker:after-journal", "worker:after-ack", "worker:after-outcome"])(
-  "a worker killed at %s sends nobody a message twice, and what it handed over is known",
-  async (point) => {
-    const phones = [++guests, ++guests, ++guests].map(String);
-    const results = await enqueue(phones);
-    await start(`${point}*2`).ended;
-    start();
-    // What it had written down as on its way, and nobody took, stays in doubt: it is never sent again by itself.
-    await until(results, (all) => all.filter(({ status }) => status === "SENT").length >= 2);
-    await pause(1_500);
-    for (const phone of phones) expect(seen(phone), phone).toBeLessThanOrEqual(1);
-    const states = await results();
-    expect(states.filter(({ status }) => status === "SENT")).toHaveLength(phones.filter((phone) => seen(phone) === 1).length);
-  },
-);
+test.each([
+  "worker:after-begin",
+  "worker:after-journal",
+  "worker:after-bytes",
+  "worker:after-ack",
+  "worker:after-outcome",
+  "worker:after-http-ack",
+])("a worker killed at %s sends nobody a message twice, and what it handed over is known", async (point) => {
+  const phones = [++guests, ++guests, ++guests].map(String);
+  const results = await enqueue(phones);
+  await start(`${point}*2`).ended;
+  start();
+  // What it had written down as on its way, and nobody took, stays in doubt: it is never sent again by itself.
+  await until(results, (all) => all.filter(({ status }) => status === "SENT").length >= (point === "worker:after-journal" ? 2 : 3));
+  await pause(1_500);
+  for (const phone of phones) expect(seen(phone), phone).toBeLessThanOrEqual(1);
+  const states = await results();
+  expect(states.filter(({ status }) => status === "SENT")).toHaveLength(phones.filter((phone) => seen(phone) === 1).length);
+  // What had not been handed over at all has gone out; only a POST of which nobody knows stays in doubt.
+  const isInDoubt = point === "worker:after-journal";
+  expect(states.filter(({ status }) => status !== "SENT").map(({ status }) => status)).toEqual(isInDoubt ? ["IN_PROGRESS"] : []);
+});
 
 test("a guest's STOP, told by the webhook, keeps the next message back", async () => {
   api.guestWrites("96171300001", "Stop");
@@ -166,4 +183,19 @@ test("a menu is uploaded before the message may go: killed right then, nothing w
   start();
   await expect.poll(() => seen(phone), { timeout: 20_000 }).toBe(1);
   expect(api.uploads() - uploads).toBe(1);
+});
+
+test("after all this nothing that the worker or the server has logged or said holds a number, a text or a secret (P20)", async () => {
+  const folder = path.join(house.folder, FOLDER);
+  const ofWorker = logOf(folder) + output + readFileSync(path.join(folder, "journal.log"), "utf8");
+  const logs = path.join(house.data, "logs");
+  const ofServer = readdirSync(logs).map((name) => readFileSync(path.join(logs, name), "utf8"));
+  expect(ofServer.join()).toContain("/queue/enqueue");
+  const words = [ofWorker, house.said, ...ofServer];
+  expect(ofWorker.length).toBeGreaterThan(1_000);
+  for (const word of words) {
+    expect(word).not.toMatch(/71[1-5]00\d{3}|your evening|Our menu|Maya/);
+    for (const secret of [TOKEN, SECRET, api.options.token, house.authorization.slice(7), ADMIN.password])
+      expect(word).not.toContain(secret);
+  }
 });

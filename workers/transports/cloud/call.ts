@@ -10,6 +10,8 @@ export interface Call {
   body?: Uint8Array[];
   /** Milliseconds for all of it, the connection included. */
   limit: number;
+  /** Called when all of it has left this process, and no answer has come yet. */
+  onWritten?: () => void;
   /** Ends the call; only for calls that may be cut without harm. */
   signal?: AbortSignal;
 }
@@ -25,7 +27,7 @@ const LONGEST_ANSWER = 1024 * 1024;
  * A connection that is used again would take that knowledge away, because the other side may close it at any moment.
  * @returns never rejects; a cut says whether anything was written
  */
-export function callOnce({ url, method, headers, body = [], limit, signal }: Call): Promise<Reply> {
+export function callOnce({ url, method, headers, body = [], limit, onWritten, signal }: Call): Promise<Reply> {
   return new Promise((resolve) => {
     const secure = url.startsWith("https:");
     let written = false;
@@ -54,6 +56,7 @@ export function callOnce({ url, method, headers, body = [], limit, signal }: Cal
         request.end();
       }),
     );
+    if (onWritten) request.once("finish", onWritten);
     request.on("error", (error: NodeJS.ErrnoException) => cut(error.code ?? "ERROR"));
     // An answer that breaks off has no end: half of it may lack what matters.
     request.once("close", () => cut("CLOSED"));

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { bodyOf, refusalOf } from "../../../lib/queue/cloud/messages/rules";
 import { type CloudOutcome, outcomeOfAnswer, outcomeOfCut, refusesMedia } from "../../../lib/queue/cloud/rules";
 import type { TransportState } from "../../../lib/queue/workers/contract";
+import { failpoint } from "../../../lib/test-hooks";
 import { HandingOver } from "../handing-over";
 import type { OutgoingMessage, SendOutcome, Transport, TransportEvents } from "../transport";
 import { callOnce, type Reply } from "./call";
@@ -175,7 +176,7 @@ export class CloudTransport implements Transport {
       headers: { Authorization: `Bearer ${token}`, ...(type ? { "Content-Type": type } : {}) },
       body,
       limit,
-      ...(below === "/messages" ? {} : { signal: this.stopping.signal }),
+      ...(below === "/messages" ? { onWritten: () => failpoint("worker:after-bytes") } : { signal: this.stopping.signal }),
     });
   }
 }
