@@ -152,6 +152,21 @@ describe("a session over its sockets", () => {
     expect((await sharing.hears("code")).code).not.toBe(code);
   });
 
+  it("has a code that is none as soon as the host has let somebody in: to others, to them, and after the end", async () => {
+    const { id, code } = await start();
+    const sharing = await server.connect(id, "host", host);
+    await server.post(`/assist/join/${code}`, viewer);
+    sharing.say({ type: "join_decision", accept: true });
+    await expect.poll(() => assist().rooms.get(id)?.session.state).toBe("connecting");
+    const other = await makePerson("hadi", { roles: ["watcher"] });
+    const tried = () => Promise.all([other, viewer].map((who) => server.post<{ error: string }>(`/assist/join/${code}`, who)));
+    const invalid = [404, "Invalid code."];
+    expect((await tried()).map(({ status, answer }) => [status, answer.error])).toEqual([invalid, invalid]);
+    expect(sharing.closed).toBeNull();
+    await server.post(`/assist/end/${id}`, host);
+    expect((await tried()).map(({ status, answer }) => [status, answer.error])).toEqual([invalid, invalid]);
+  });
+
   it.each([
     ["a no", "host", (sharing: AssistPeer) => sharing.say({ type: "join_decision", accept: false })],
     ["a minute without an answer", "timeout", () => setClock(() => new Date(Date.now() + 61_000))],

@@ -66,3 +66,16 @@ test("neither a code nor a ticket is in the log, by whichever address they came"
   expect(words.join()).toContain("/assist/join/{code}");
   for (const secret of [code, ticket, "987654"]) expect(words.join() + server.said()).not.toContain(secret);
 });
+
+test("a device that falls asleep, and closes nothing, is missed by the other within half a minute", { timeout: 90_000 }, async () => {
+  const house = new AssistServer(`${server.url}/api`);
+  const { host, viewer } = await house.pair(admin, admin);
+  const since = viewer.heard.length;
+  const began = performance.now();
+  host.fallAsleep();
+  await expect.poll(() => viewer.heard.slice(since).map(({ type }) => type), { timeout: 60_000 }).toContain("state");
+  expect(viewer.last("peer")).toMatchObject({ online: false });
+  expect(viewer.last("state")).toMatchObject({ state: "reconnecting" });
+  expect(performance.now() - began).toBeLessThan(36_000);
+  expect(viewer.closed).toBeNull();
+});

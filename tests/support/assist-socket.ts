@@ -24,6 +24,11 @@ export class AssistPeer {
     this.socket.send(JSON.stringify({ v: 1, seq: this.seq, ...message }));
   }
 
+  /** Nothing is read any more and nothing answered, as on a device whose lid was shut. */
+  fallAsleep(): void {
+    this.socket.pause();
+  }
+
   types(): string[] {
     return this.heard.map(({ type }) => type);
   }
