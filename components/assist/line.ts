@@ -163,6 +163,8 @@ export class AssistLine {
     if (this.isClosed) return;
     const over = this.tries > 2 && code === CLOSE.unauthenticated ? "revoked" : OVER[code];
     if (over) {
+      // How it ended came last, after what was missed; nothing of that comes any more.
+      while (this.ahead.size > 0) this.passGap();
       this.gone(over);
       return;
     }
