@@ -193,6 +193,8 @@ test(
     await expect.poll(async () => (await sent()).most).toBe(5_000_000);
     await expect.poll(async () => (await sent()).pace).toBe(30);
     await expect.poll(async () => (await sent()).asked.slice(0, 2), { timeout: 20_000 }).toEqual([1920, 1080]);
+    const large = { width: 1920, height: 1080, hint: "detail", preference: "maintain-resolution", channels: 0 };
+    await expect.poll(sent, { timeout: 30_000 }).toMatchObject(large);
     await viewer.context().close();
   },
 );
@@ -261,6 +263,7 @@ test(
   "somebody who is disabled while they share is seen no more within two seconds",
   ONE_SIZE,
   async ({ page, browser, house, baseURL }) => {
+    await keepConnections(page);
     const viewer = await otherDevice(browser, baseURL);
     await bothSignedIn(house, page, viewer);
     await letIn(page, viewer);
@@ -268,6 +271,10 @@ test(
     const id = users.find(({ username }) => username === STAFF.username)?.id;
     await house.api(`/auth/users/${id}`, { method: "PATCH", headers: { "content-type": "application/json" }, body: '{"disabled":true}' });
     await expect(viewer.getByText("You or the host may not share any more. The session is over.")).toBeVisible({ timeout: 2_000 });
+    await expect(shared(viewer)).toHaveCount(0);
+    const out = () =>
+      page.evaluate(() => window.kept.map((one) => [one.connectionState, ...one.getSenders().map(({ track }) => track?.readyState)]));
+    await expect.poll(out, { timeout: 2_000 }).toEqual([["closed", "ended"]]);
     await viewer.context().close();
   },
 );
@@ -294,12 +301,18 @@ test.describe("a device that cannot share its screen", ONE_SIZE, () => {
       [await otherDevice(browser, baseURL), true],
     ] as const) {
       if (removes) await device.addInitScript(() => Reflect.deleteProperty(MediaDevices.prototype, "getDisplayMedia"));
+      await keepConnections(device);
       await signIn(device, STAFF);
       await share(device);
       await expect(dialogOf(device).getByText("This device cannot share its screen. Sharing the camera instead.")).toBeVisible();
       await letIn(device, viewer, false);
       await expectMoving(viewer);
       await expect(device.getByRole("region", { name: "Sharing" })).toContainText("Your camera is being shared");
+      const way = await device.evaluate(() => {
+        const [sender] = window.kept.at(-1)?.getSenders() ?? [];
+        return [sender?.track?.contentHint, sender?.getParameters().degradationPreference];
+      });
+      expect(way).toEqual(["motion", "balanced"]);
       await dialogOf(device).getByRole("button", { name: "End" }).click();
       await viewer.getByRole("button", { name: "Enter another code" }).click();
       // Asked for the screen, it says that there is none, and offers the camera.
