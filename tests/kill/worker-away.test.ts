@@ -4,10 +4,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { WorkerShown } from "../../lib/queue/senders/contract";
 import { freePort, KillHouse } from "./house";
 import { SilentLine } from "./silent-line";
-import { logOf, script, sentBy, type WorkerOptions, WorkerProcess } from "./worker-process";
+import { logOf, sentBy, type WorkerOptions, WorkerProcess } from "./worker-process";
 
 const TOKEN = "the-token-of-the-worker-pcs-of-this-test";
-const TEN_MINUTES = 600_000;
 
 let house: KillHouse;
 let line: SilentLine;
@@ -197,35 +196,3 @@ test("a no that comes while a worker holds the message and has not begun it is h
   expect(rowsOf([guest])).toMatchObject([{ status: "FAILED", last_code: "OPT_OUT" }]);
   expect(sendersOf([guest, other], "held")).toEqual([[], ["held"]]);
 }, 90_000);
-
-test.each([-TEN_MINUTES, TEN_MINUTES])(
-  "a PC whose clock is %i ms wrong sends each message once, also when its worker is killed in between (P6)",
-  async (clockAhead) => {
-    const name = `wrong-${clockAhead}`;
-    script(folderOf(name), { latency: 50 });
-    const some = newGuests(4);
-    await deal(name, some);
-    const killed = new WorkerProcess({
-      server: house.url,
-      token: TOKEN,
-      name,
-      folder: folderOf(name),
-      clockAhead,
-      failpoint: "worker:after-ack*2",
-    });
-    workers.push(killed);
-    expect(await killed.ended, killed.said()).toEqual({ code: null, signal: "SIGKILL" });
-    await start(name, { clockAhead });
-    await until(
-      () => rowsOf(some),
-      (rows) => rows.every(({ status }) => status === "SENT"),
-      "all are sent",
-    );
-    expect(sendersOf(some, name)).toEqual(some.map(() => [name]));
-    const times = house.rows<{ begun_at: string }>("hub.db", "SELECT begun_at FROM queue_attempt WHERE worker = ?", name);
-    expect(new Set(times.map(({ begun_at }) => begun_at)), "the server's clock alone counts").toEqual(
-      new Set([new Date(clock).toISOString()]),
-    );
-  },
-  60_000,
-);
