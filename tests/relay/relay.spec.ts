@@ -1,6 +1,3 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { createSocket } from "node:dgram";
-import { once } from "node:events";
 import type { Browser, Page } from "playwright/test";
 import {
   codeOf,
@@ -16,66 +13,14 @@ import {
   shared,
 } from "../e2e/assist-pages";
 import { ADMIN, dialogOf, expect, type House, STAFF, signInByHand, test } from "../e2e/fixtures";
+import { Coturn } from "./coturn";
 
 /** Remote Assist over a real coturn, when the two browsers have no other way: `npm run test:relay`. */
 
-const SECRET = "a-secret-of-the-relay-test";
-const PORT = 34_790 + (process.pid % 1_000);
+const relay = new Coturn();
 
-let relay: ChildProcess;
-let said = "";
-
-test.beforeAll(startRelay);
-test.afterAll(stopRelay);
-
-async function startRelay(): Promise<void> {
-  const words = [
-    "-n",
-    "--listening-ip=127.0.0.1",
-    "--relay-ip=127.0.0.1",
-    `--listening-port=${PORT}`,
-    "--use-auth-secret",
-    `--static-auth-secret=${SECRET}`,
-    "--realm=daftar.test",
-    "--allow-loopback-peers",
-    "--cli-password=of-no-use",
-    "--no-cli",
-    "--no-tls",
-    "--no-dtls",
-    "--log-file=stdout",
-    "--verbose",
-    "--pidfile=/dev/null",
-    "--min-port=50200",
-    "--max-port=50400",
-  ];
-  relay = spawn("turnserver", words, { stdio: ["ignore", "pipe", "pipe"] });
-  relay.once("error", () => {
-    said = "coturn is missing. Debian: apt-get install coturn";
-  });
-  for (const stream of [relay.stdout, relay.stderr])
-    stream?.on("data", (piece) => {
-      said += String(piece);
-    });
-  await expect.poll(() => answersStun(), { message: `coturn does not answer: ${said}`, timeout: 15_000 }).toBe(true);
-}
-
-async function stopRelay(): Promise<void> {
-  if (relay.exitCode !== null || relay.signalCode !== null) return;
-  relay.kill("SIGKILL");
-  await once(relay, "exit");
-}
-
-/** A STUN binding request (RFC 8489), and whether anybody answers. */
-async function answersStun(): Promise<boolean> {
-  const socket = createSocket("udp4");
-  const asking = Buffer.concat([Buffer.from("000100002112a442", "hex"), Buffer.alloc(12, 7)]);
-  const answer = once(socket, "message").then(() => true);
-  socket.send(asking, PORT, "127.0.0.1");
-  const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 500));
-  const answered = await Promise.race([answer, late]);
-  socket.close();
-  return answered;
-}
+test.beforeAll(() => relay.start());
+test.afterAll(() => relay.stop());
 
 /** Its browser takes no way but a relay. */
 async function throughRelay(browser: Browser, house: House): Promise<Page> {
@@ -102,11 +47,11 @@ async function two(browser: Browser, house: House): Promise<[Page, Page]> {
   return pages;
 }
 
-const settings = { STUN_URLS: "none", TURN_URLS: `turn:127.0.0.1:${PORT}` };
+const settings = { STUN_URLS: "none", TURN_URLS: `turn:127.0.0.1:${relay.port}` };
 test.use({ launchOptions: SHARING });
 
 test.describe("with the relay's secret", () => {
-  test.use({ settings: { ...settings, TURN_SECRET: SECRET } });
+  test.use({ settings: { ...settings, TURN_SECRET: Coturn.secret } });
 
   test("two browsers that cannot reach each other share by way of it, and say so", async ({ browser, house }) => {
     const [host, viewer] = await two(browser, house);
@@ -128,7 +73,7 @@ test.describe("with the relay's secret", () => {
 });
 
 test.describe("with a relay that goes away", () => {
-  test.use({ settings: { ...settings, TURN_SECRET: SECRET } });
+  test.use({ settings: { ...settings, TURN_SECRET: Coturn.secret } });
 
   test("the picture comes back by another way within fifteen seconds of the relay's return", async ({ browser, house }) => {
     const [host, viewer] = await two(browser, house);
@@ -140,10 +85,10 @@ test.describe("with a relay that goes away", () => {
         return [kept.length, /a=ice-ufrag:(\S+)/.exec(kept.at(-1)?.localDescription?.sdp ?? "")?.[1]];
       });
     const [before, first] = await ufrag();
-    await stopRelay();
+    await relay.stop();
     await expect(viewer.getByText("The connection was lost. Reconnecting…")).toBeVisible({ timeout: 20_000 });
     await viewer.waitForTimeout(4_000);
-    await startRelay();
+    await relay.start();
     const began = performance.now();
     const seen = await picturesOn(viewer);
     await expect.poll(() => picturesOn(viewer), { timeout: 30_000, intervals: [200] }).toBeGreaterThan(seen + 10);
