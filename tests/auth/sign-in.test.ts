@@ -66,18 +66,19 @@ describe("signing in", () => {
     const names = ["staff", "nobody-of-this-name", "keyless"];
     const farthest = async () => {
       const times = names.map((): number[] => []);
-      for (let round = 0; round < 67; round++)
+      for (let round = 0; round < 25; round++)
         for (const [index, name] of names.entries()) {
           clock.pass(5 * MINUTE + 1);
           const begun = process.hrtime.bigint();
           expect((await tryToSignIn(name, "wrong")).status).toBe(401);
           times[index]?.push(Number(process.hrtime.bigint() - begun));
         }
-      const medians = times.map((some) => some.sort((a, b) => a - b)[33] ?? 0);
-      return Math.max(...medians) / Math.min(...medians);
+      // The quickest of each: what else the machine does makes a call slower, and never quicker.
+      const quickest = times.map((some) => Math.min(...some));
+      return Math.max(...quickest) / Math.min(...quickest);
     };
     let apart = await farthest();
-    for (let again = 0; apart > 1.1 && again < 3; again++) apart = await farthest(); // what was chance goes away
+    for (let again = 0; apart > 1.1 && again < 5; again++) apart = await farthest(); // what was chance goes away
     expect(apart).toBeLessThan(1.1);
   });
 
