@@ -4,7 +4,7 @@ import type { Tx } from "../../db/clients";
 import { hubStore } from "../../db/stores";
 import { failpoint } from "../../test-hooks";
 import type { CancelState } from "../contract";
-import { cancelled } from "../items/rules";
+import { cancelled, uncertain } from "../items/rules";
 import { queueBell } from "../leases/reads";
 import { BRAKE, type Brake, brakeIn } from "./reads";
 
@@ -19,13 +19,18 @@ export async function stopSending(by: WriteBy) {
 
 /**
  * Stops all sending, and cancels every message that no worker was allowed to send yet (whatsapp.md 4.6). After this answer no
- * message begins; what was handed over before is told, because it may still arrive. It never goes out once more: see `unlessCancelled`.
+ * message begins. One that may have arrived already, and waits to be sent once more, stays in doubt. What was handed over before is told, because it may still arrive. It never goes out once more: see `unlessCancelled`.
  */
 export async function cancelEverything(by: WriteBy) {
   const hub = await hubStore();
   const told = await hub.write(by, async (tx) => {
     const at = now().getTime();
     const state = await setBrake(tx, true, by, { empties: true });
+    const doubt = uncertain(at);
+    await tx.$executeRaw`
+      UPDATE queue_item SET status = ${doubt.status}, last_code = ${doubt.last_code}, last_error = ${doubt.last_error}, ended_at = ${doubt.ended_at}
+      WHERE status = 'PENDING' AND EXISTS (SELECT 1 FROM queue_attempt a WHERE a.item_id = queue_item.id
+        AND a.generation = queue_item.generation AND (a.outcome IS NULL OR a.outcome = 'unknown'))`;
     const gone = cancelled(at);
     const cancelled_items = await tx.$executeRaw`
       UPDATE queue_item SET status = 'CANCELLED', phase = NULL, lease_worker = NULL, lease_boot = NULL, lease_until = NULL,

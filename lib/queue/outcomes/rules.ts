@@ -1,6 +1,4 @@
-import type { DayHours } from "../../business-day";
-import { tooLateFrom } from "../gate/rules";
-import { type Item, wasCancelled } from "../items/rules";
+import type { Item } from "../items/rules";
 
 /** What a worker read in its journal about a message whose end it does not know. */
 export interface JournalEntry {
@@ -19,15 +17,13 @@ const RESENT_WITHIN = 24 * 3_600_000;
  * - `hold`: it may have been, and sending it again would be a second one. A receipt settles it, or a person.
  * - `drop`: it is settled, or somebody else's.
  * @param worker whose journal it is
- * @param emptiedAt when everything was cancelled last, ISO 8601; what was begun before is not sent once more
- * @param hours of the evening: a menu is not sent once more when it is over
+ * @param mayNotGo whether it may not be handed over once more, whatever became of it
  */
 export function afterCut(
   item: Item | undefined,
   entry: JournalEntry,
   worker: string,
-  emptiedAt: string,
-  hours: DayHours,
+  mayNotGo: (item: Item) => boolean,
   at: number,
 ): "give_back" | "resend_same_id" | "hold" | "drop" {
   const isTheirs = item?.status === "IN_PROGRESS" && item.lease_token === entry.token && item.lease_worker === worker;
@@ -35,6 +31,5 @@ export function afterCut(
   if (entry.state === "prepared") return "give_back";
   const begun = item.send_started_at ? Date.parse(item.send_started_at) : 0;
   const isSameToGuest = !item.account?.startsWith("cloud");
-  if (wasCancelled(item, emptiedAt) || at >= tooLateFrom(item, hours)) return "hold";
-  return isSameToGuest && at - begun < RESENT_WITHIN ? "resend_same_id" : "hold";
+  return isSameToGuest && at - begun < RESENT_WITHIN && !mayNotGo(item) ? "resend_same_id" : "hold";
 }

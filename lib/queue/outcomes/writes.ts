@@ -11,6 +11,7 @@ import { brakeOf } from "../brake/reads";
 import { accepted, doubted, failed, type Item, isKnownFailed, keptBack, notSent, unlessCancelled } from "../items/rules";
 import { type ItemsAtHand, itemsAtHand } from "../items/writes";
 import { queueBell } from "../leases/reads";
+import { messageIdOf } from "../messages/rules";
 import { optOut } from "../recipients/writes";
 import { LATE } from "../senders/rules";
 import { afterRefusal } from "../senders/writes";
@@ -70,6 +71,7 @@ function settle(
   if (!item) return { said: "stale", item: null };
   const isTheirs = item.lease_token === result.token && item.lease_worker === result.worker_id && item.status === "IN_PROGRESS";
   if (result.outcome === "accepted") {
+    if (!isIdOf(item, result.message_id)) return { said: "stale", item: null };
     if (item.status === "SENT" || isKnownFailed(item) || (!isTheirs && failedLate(attemptOf(sql, result))))
       return { said: "duplicate", item };
     return { said: isTheirs ? "applied" : "evidence", item: hand.change(item, accepted(item, result.provider_id, at)) };
@@ -78,6 +80,11 @@ function settle(
   if (!isTheirs || !isBegun || item.message_id !== result.message_id) return { said: "stale", item };
   const changes = result.outcome === "unknown" ? doubted(item, at, result.code || "UNKNOWN") : notSent(item, result, at);
   return { said: "applied", item: hand.change(item, unlessCancelled(item, changes, emptiedAt, at)) };
+}
+
+/** Whether a message ever bore this id: that some other one went out is no evidence of it. */
+function isIdOf({ id, generation }: Item, message_id: string): boolean {
+  return Array.from({ length: generation }, (_, before) => messageIdOf(id, generation - before)).includes(message_id);
 }
 
 /** Whether WhatsApp has told that it failed, after it was taken: that it was taken is no news then, whoever says so and however late. */

@@ -1,11 +1,10 @@
 import type { AnswerOf, BodyOf } from "../../api/endpoint";
-import { eveningHours } from "../../business-day";
 import { now } from "../../clock";
 import { bySystem, type WriteBy } from "../../db/actor";
 import { hubStore } from "../../db/stores";
-import { env } from "../../env";
 import { gathered } from "../../gathered";
 import { brakeOf } from "../brake/reads";
+import { mayNotGoAgain } from "../gate/reads";
 import { beginItem } from "../gate/writes";
 import { doubted, failed, type Holder, holds, LEASE, released, unlessCancelled } from "../items/rules";
 import { itemsAtHand } from "../items/writes";
@@ -126,7 +125,6 @@ export async function recoverWorker({
   const decided = await hub.write(bySystem("queue"), async (tx) => {
     const at = now().getTime();
     const { emptied_at } = brakeOf(hub.sql);
-    const hours = eveningHours(env());
     const hand = itemsAtHand(
       hub.sql,
       journal.map(({ id }) => id),
@@ -134,7 +132,7 @@ export async function recoverWorker({
     const unsent: Parameters<typeof writeAttempts>[1][number][] = [];
     const answer = journal.map((entry) => {
       const item = hand.get(entry.id);
-      const verdict = afterCut(item, entry, worker_id, emptied_at, hours, at);
+      const verdict = afterCut(item, entry, worker_id, (one) => mayNotGoAgain(hub.sql, one, at), at);
       if (!item || verdict === "drop") return { id: entry.id, verdict: "drop" as const, item: null };
       if (verdict === "give_back") {
         // Else the guest would be let alone for a message that never went out.

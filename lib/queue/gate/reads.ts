@@ -1,0 +1,180 @@
+import type Database from "better-sqlite3";
+import { eveningHours } from "../../business-day";
+import { now } from "../../clock";
+import { statement } from "../../db/statements";
+import { env } from "../../env";
+import { brakeOf } from "../brake/reads";
+import { neverAsked } from "../consents/reads";
+import type { TaskKind } from "../contract";
+import { type Holder, type Item, PAIR_LIMIT, wasCancelled } from "../items/rules";
+import type { ItemsAtHand } from "../items/writes";
+import type { Limits } from "../limits/contract";
+import { limitsIn } from "../limits/reads";
+import { paceOf, sameFor } from "../limits/rules";
+import { namesOfSame } from "../messages/reads";
+import { saidNoOfVoucher } from "../recipients/reads";
+import type { TransportState } from "../workers/contract";
+import { type AccountFacts, endOfQuiet, type GuestFacts, type PairAttempt, tooLateFrom, transportOf } from "./rules";
+
+const DAY = 24 * 3_600_000;
+
+/** A worker that holds a message, and asks whether it may send it now. */
+export interface Begin extends Holder {
+  id: string;
+  token: number;
+  account: string;
+}
+
+const wroteAt = (inbound_at: string | null | undefined) => (inbound_at ? Date.parse(inbound_at) : null);
+
+export interface Guest extends Omit<GuestFacts, "has_same" | "pair_from" | "never_asked"> {
+  /** To the guest in the last 24 hours, by whatever number, the oldest first. */
+  attempts: readonly PairAttempt[];
+}
+
+/** What decides about those who ask, read before the transaction writes anything. */
+export interface Facts {
+  at: number;
+  limits: Limits;
+  cancelled: boolean;
+  emptied_at: string;
+  /** The ids of the messages whose guests were never asked, and are left out. */
+  unasked: Set<string>;
+  accounts: Map<string, AccountFacts>;
+  guests: Map<string, Guest>;
+  /** What is under way to a guest, or was sent within its time. Whoever asks holds a message that is neither. */
+  same: Set<string>;
+  /** What the same would be called at each number of a message's guest. */
+  namesOf: (item: Item) => string[];
+  /** The ids of birthday messages whose guest has said no by another of their numbers. */
+  saidNo: Set<string>;
+}
+
+interface BegunTo extends PairAttempt {
+  digits: string;
+  outcome: string | null;
+  fault: string | null;
+}
+
+interface KnownRecipient {
+  digits: string;
+  opted_out_at: string | null;
+  inbound_at: string | null;
+}
+
+interface SenderRow {
+  first_used_at: string;
+  next_at: string;
+  paused_until: string | null;
+  pause_reason: string | null;
+}
+
+/** Read before the transaction writes anything: nobody else writes meanwhile. */
+export function factsFor(sql: Database.Database, asks: readonly Begin[], hand: ItemsAtHand): Facts {
+  const limits = limitsIn(sql);
+  const at = now().getTime();
+  const items = asks.flatMap(({ id }) => hand.get(id) ?? []);
+  const digits = [...new Set(items.map((item) => item.digits))];
+  const asJson = JSON.stringify(digits);
+  const begunTo = statement<[string, string, string], BegunTo>(
+    sql,
+    `SELECT digits, account, begun_at, outcome, fault, code FROM queue_attempt
+     WHERE digits IN (SELECT value FROM json_each(?)) AND begun_at > ? AND (outcome IS NULL OR outcome <> 'not_sent' OR code = ?)
+     ORDER BY seq`,
+  ).all(asJson, new Date(at - DAY).toISOString(), PAIR_LIMIT);
+  const known = statement<[string], KnownRecipient>(
+    sql,
+    "SELECT digits, opted_out_at, inbound_at FROM recipient WHERE digits IN (SELECT value FROM json_each(?))",
+  ).all(asJson);
+  const recipients = new Map(known.map((recipient) => [recipient.digits, recipient]));
+  const guests = new Map<string, Guest>(
+    digits.map((one) => [
+      one,
+      {
+        opted_out: Boolean(recipients.get(one)?.opted_out_at),
+        wrote_at: wroteAt(recipients.get(one)?.inbound_at),
+        begun: begunTo
+          // What failed once WhatsApp had taken it, the guest has not seen either.
+          .filter(({ digits: to, outcome, fault }) => to === one && outcome !== "not_sent" && fault === null)
+          .map(({ begun_at }) => Date.parse(begun_at)),
+        attempts: begunTo.filter((attempt) => attempt.digits === one),
+      },
+    ]),
+  );
+  const { cancelled, emptied_at } = brakeOf(sql);
+  const accounts = accountsFor(sql, asks, limits, at);
+  const unasked = items.flatMap(({ id, kind, digits: to }) => (neverAsked(sql, limits, kind as TaskKind, [to]).size > 0 ? [id] : []));
+  const saidNo = new Set(items.flatMap(({ id, voucher }) => (voucher && saidNoOfVoucher(sql, voucher) ? [id] : [])));
+  const namesOf = namesOfSame(sql, items);
+  const same = sameAs(sql, items.flatMap(namesOf), limits, at);
+  return { at, limits, unasked: new Set(unasked), saidNo, cancelled, emptied_at, accounts, guests, same, namesOf };
+}
+
+function accountsFor(sql: Database.Database, asks: readonly Begin[], limits: Limits, at: number): Map<string, AccountFacts> {
+  const ids = [...new Set(asks.map(({ account }) => account))];
+  const locks = locksOf(sql, ids);
+  const accountOf = statement<[string], SenderRow>(
+    sql,
+    "SELECT first_used_at, next_at, paused_until, pause_reason FROM sender_account WHERE id = ?",
+  );
+  const begunFrom = statement<[string, string], string>(
+    sql,
+    "SELECT begun_at FROM queue_attempt WHERE account = ? AND begun_at > ? ORDER BY seq",
+  ).pluck();
+  const accounts = new Map<string, AccountFacts>();
+  for (const id of ids) {
+    const row = accountOf.get(id);
+    const { perHour, perDay } = paceOf(limits, transportOf(id));
+    const isCounted = perHour !== null || perDay !== null;
+    accounts.set(id, {
+      first_used: row ? Date.parse(row.first_used_at) : at,
+      next: row ? Date.parse(row.next_at) : 0,
+      paused_until: row?.paused_until ? Date.parse(row.paused_until) : null,
+      pause_reason: row?.pause_reason ?? null,
+      locked_until: locks.get(id) ?? null,
+      begun: isCounted ? begunFrom.all(id, new Date(at - DAY).toISOString()).map((begun_at) => Date.parse(begun_at)) : [],
+    });
+  }
+  return accounts;
+}
+
+/** Until when numbers of linked phones may begin no conversations, as their workers last told it. */
+function locksOf(sql: Database.Database, accounts: readonly string[]): Map<string, number> {
+  const phones = accounts.filter((id) => transportOf(id) === "baileys");
+  if (phones.length === 0) return new Map();
+  const workers = statement<[string], { account: string; state: string }>(
+    sql,
+    "SELECT account, state FROM queue_worker WHERE account IN (SELECT value FROM json_each(?))",
+  ).all(JSON.stringify(phones));
+  const locks = workers.map(
+    ({ account, state }) => [account, Date.parse((JSON.parse(state) as TransportState).lock?.until ?? "")] as const,
+  );
+  return new Map(locks.filter(([, until]) => !Number.isNaN(until)));
+}
+
+function sameAs(sql: Database.Database, names: readonly string[], limits: Limits, at: number): Set<string> {
+  // By name: the planner would look through all messages that were ever sent.
+  const rows = statement<[string], Pick<Item, "same_as" | "kind" | "created_at">>(
+    sql,
+    `SELECT same_as, kind, created_at FROM queue_item INDEXED BY queue_item_same_as_created_at_idx
+     WHERE same_as IN (SELECT value FROM json_each(?)) AND (status = 'SENT' OR phase IN ('sending', 'reconciling'))`,
+  ).all(JSON.stringify([...new Set(names)]));
+  const lately = rows.filter(({ kind, created_at }) => Date.parse(created_at) + sameFor(limits, kind as TaskKind) > at);
+  return new Set(lately.map(({ same_as }) => same_as));
+}
+
+/**
+ * Whether a message that was begun before may not be handed to WhatsApp once more: somebody stopped sending, or cancelled it, the
+ * guest has said no since, or it is no time for it any more.
+ */
+export function mayNotGoAgain(sql: Database.Database, item: Item, at: number): boolean {
+  const { cancelled, emptied_at } = brakeOf(sql);
+  const hours = eveningHours(env());
+  const isQuiet = item.kind !== "menu" && endOfQuiet(at, limitsIn(sql).quiet, hours.timeZone) !== null;
+  return cancelled || wasCancelled(item, emptied_at) || isQuiet || at >= tooLateFrom(item, hours) || hasSaidNo(sql, item);
+}
+
+function hasSaidNo(sql: Database.Database, { digits, voucher }: Pick<Item, "digits" | "voucher">): boolean {
+  const no = statement<[string], { said: number }>(sql, "SELECT 1 AS said FROM recipient WHERE digits = ? AND opted_out_at IS NOT NULL");
+  return no.get(digits) !== undefined || (voucher !== "" && saidNoOfVoucher(sql, voucher));
+}
