@@ -77,6 +77,25 @@ describe("what the Cloud API tells", () => {
     expect(state()).toMatchObject({ status: end, delivery });
   });
 
+  it("is about our message also where it bears Meta's own id of it alone, and about nothing where that is another program's", async () => {
+    const item = await begun();
+    await pc.say(item, { outcome: "accepted", provider_id: "wamid.ours" });
+    const bare = (id: string, word: string, code?: number) => {
+      const { biz_opaque_callback_data: _, ...said } = status(item, word, code, id);
+      return post({ statuses: [said] });
+    };
+    expect((await bare("wamid.theirs", "failed", 131026)).status).toBe(200);
+    expect(state()).toMatchObject({ status: "SENT", delivery: null });
+    await bare("wamid.ours", "delivered");
+    expect(state()).toMatchObject({ status: "SENT", delivery: "delivered" });
+    await write([{ name: "Rami", phone: "03 222222" }]);
+    clockAt("2026-11-20T12:01:00Z");
+    await pc.beat();
+    await pc.say(await begun(), { outcome: "accepted", provider_id: "wamid.second" });
+    await bare("wamid.second", "failed", 131050);
+    expect(recipient()).toContainEqual(expect.objectContaining({ digits: "9613222222", opted_out_by: "provider" }));
+  });
+
   it("that it failed is said in plain words", async () => {
     const item = await begun();
     await pc.say(item, { outcome: "accepted", provider_id: "wamid.1" });

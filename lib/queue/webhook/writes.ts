@@ -1,5 +1,7 @@
 import { timestamp } from "../../clock";
 import { bySystem } from "../../db/actor";
+import { statement } from "../../db/statements";
+import { hubStore } from "../../db/stores";
 import { env } from "../../env";
 import { AppError } from "../../errors";
 import { log } from "../../log";
@@ -27,7 +29,9 @@ export async function takeEvents(raw: Uint8Array, signature: string | null): Pro
   }
   const { events, unread } = readWebhook(raw);
   if (unread > 0) log().warn({ unread }, "parts of a webhook were not understood");
-  const words = events.filter((event): event is StatusEvent => event.kind === "status").flatMap(wordOf);
+  const statuses = events.filter((event): event is StatusEvent => event.kind === "status");
+  const ours = await knownByProvider(statuses);
+  const words = statuses.flatMap((event) => wordOf(event, ours));
   if (words.length > 0) await takeReceipts(words);
   const inbound = events.filter((event): event is InboundEvent => event.kind === "inbound");
   await takeInbound(
@@ -37,13 +41,14 @@ export async function takeEvents(raw: Uint8Array, signature: string | null): Pro
   );
 }
 
-/** Nothing for a message that another program sent: it bears no word of ours. */
-function wordOf({ callback, status, at, code, provider_id }: StatusEvent) {
-  if (!callback) return [];
+/** Nothing for a message that another program sent: neither word nor id of it is ours. */
+function wordOf({ callback, status, at, code, provider_id }: StatusEvent, ours: ReadonlyMap<string, string>) {
+  const message_id = callback ? messageIdOf(callback.item, callback.generation) : ours.get(provider_id);
+  if (message_id === undefined) return [];
   const said = code === null ? null : cloudError(code);
   return [
     {
-      message_id: messageIdOf(callback.item, callback.generation),
+      message_id,
       status,
       at: at ?? timestamp(),
       code: code === null ? "" : String(code),
@@ -51,4 +56,16 @@ function wordOf({ callback, status, at, code, provider_id }: StatusEvent) {
       ...(said ? { detail: said.told, fault: said.fault, optedOut: said.fault === "opted_out" } : {}),
     },
   ];
+}
+
+/** Our messages by the ids that Meta gave them when it took them, as far as its words do not say which they are. */
+async function knownByProvider(statuses: readonly StatusEvent[]): Promise<Map<string, string>> {
+  const ids = statuses.filter(({ callback }) => !callback).map(({ provider_id }) => provider_id);
+  if (ids.length === 0) return new Map();
+  const { sql } = await hubStore();
+  const rows = statement<[string], { provider_id: string; message_id: string }>(
+    sql,
+    "SELECT provider_id, message_id FROM queue_item WHERE provider_id IN (SELECT value FROM json_each(?))",
+  ).all(JSON.stringify(ids));
+  return new Map(rows.map(({ provider_id, message_id }) => [provider_id, message_id]));
 }
