@@ -1,7 +1,5 @@
 import type Database from "better-sqlite3";
 import { v7 as uuid } from "uuid";
-import type { BranchKey } from "../branches";
-import { isBranchKey } from "../branches";
 import type { Caller } from "../caller";
 import { now } from "../clock";
 import type { WriteBy } from "../db/actor";
@@ -9,53 +7,23 @@ import type { Branch } from "../db/branch";
 import type { Tx } from "../db/clients";
 import { statement } from "../db/statements";
 import { hubStore } from "../db/stores";
-import { env } from "../env";
 import { AppError } from "../errors";
-import { type PhoneNumber, readPhones } from "../phones";
 import { failpoint } from "../test-hooks";
 import { neverAsked } from "./consents/reads";
 import { NEVER_ASKED } from "./consents/rules";
 import { agreeAtTable } from "./consents/writes";
-import type { EnqueueBody, Enqueued, QueueItem, TaskKind } from "./contract";
+import type { EnqueueBody, Enqueued, TaskKind } from "./contract";
 import { OPTED_OUT, UNCERTAIN } from "./items/rules";
 import { queueBell } from "./leases/reads";
 import { limitsIn } from "./limits/reads";
 import { sameFor } from "./limits/rules";
-import { menuFor } from "./media/reads";
-import { messageIdOf, samenessOf } from "./messages/rules";
+import { messageIdOf } from "./messages/rules";
 import { recallNo } from "./recipients/forgotten/writes";
-import {
-  BIRTHDAY_TEXT,
-  dealt,
-  kindOf,
-  LONGEST_CAPTION,
-  MAY_ENQUEUE,
-  MENU_TEXT,
-  MOST_PER_DAY,
-  NO_PHONE,
-  PRIORITY,
-  queuedText,
-  textFor,
-} from "./rules";
+import { dealt, kindOf, MAY_ENQUEUE, MOST_PER_DAY, PRIORITY, queuedText } from "./rules";
+import { readItems, type Wanted } from "./wanted/reads";
 import { workersThatSend } from "./workers/reads";
 
 const DAY = 24 * 3_600_000;
-
-interface Wanted {
-  index: number;
-  name: string;
-  digits: string;
-  /** Every number by which the guest is known here, that one among them. */
-  numbers: string[];
-  branch: string;
-  text: string;
-  table_name: string;
-  pdf_path: string;
-  voucher: string;
-  same_as: string;
-  /** What the same would be called at each number of the guest: greeted at one of them, they are not greeted at another. */
-  same_anywhere: string[];
-}
 
 /**
  * Puts messages into the queue: all of those that can go, or none (domain.md, queue item; whatsapp.md 5). Sent again with the
@@ -112,90 +80,6 @@ function refuseTooMany(sql: Database.Database, branch: string, more: number, at:
   const most = MOST_PER_DAY.toLocaleString("en");
   const sentence = `A branch queues at most ${most} messages in 24 hours, and has queued ${queued.toLocaleString("en")}. Nothing was queued. Send the rest tomorrow.`;
   throw new AppError("rate_limited", sentence, { retryAfter: 3_600 });
-}
-
-/** What each item asks for, and the guests whom nobody can write to. @throws AppError `invalid_request` */
-async function readItems(kind: TaskKind, body: EnqueueBody, usualBranch: BranchKey, caller: Caller) {
-  const wanted: Wanted[] = [];
-  const invalid: Enqueued["invalid"] = [];
-  const menus = menusOnce();
-  for (const [index, item] of body.items.entries()) {
-    const branch = item.branch && isBranchKey(item.branch.toLowerCase()) ? item.branch.toLowerCase() : (item.branch ?? usualBranch);
-    caller.requireBranch(branch);
-    const text = textFor(wordsOf(kind, item, body.message), item.name, branch);
-    // A menu that is not there stops all of it, also where nobody can be written to.
-    const pdf_path = kind === "menu" || item.pdf_path ? await menus(item.pdf_path, branch) : "";
-    const written = readPhones(item.phone, env().DEFAULT_COUNTRY_CODE).filter(({ key }) => key !== "");
-    const [number] = written;
-    if (!number) {
-      invalid.push({ index, name: item.name, reason: NO_PHONE });
-      continue;
-    }
-    const { digits } = number;
-    const { file: voucher, numbers: known } = kind === "birthday" ? await voucherFor(item, body.date, number) : NO_VOUCHER;
-    if ((voucher || pdf_path) && text.length > LONGEST_CAPTION) throw new AppError("invalid_request", TOO_LONG_FOR_A_CAPTION);
-    const table_name = item.table_name ?? "";
-    const same_as = samenessOf({ kind, digits, table_name, text });
-    const same_anywhere = [same_as, ...known.map((other) => samenessOf({ kind, digits: other, table_name, text }))];
-    const numbers = [...new Set([...written.map((one) => one.digits), ...known])];
-    wanted.push({ index, name: item.name, digits, numbers, branch, text, table_name, pdf_path, voucher, same_as, same_anywhere });
-  }
-  return { wanted, invalid };
-}
-
-/** As `menuFor`, and looks at each file once for all who get it. */
-function menusOnce(): typeof menuFor {
-  const known = new Map<string, Promise<string>>();
-  return (named, branch) => {
-    const key = JSON.stringify([named ?? "", branch]);
-    const menu = known.get(key) ?? menuFor(named, branch);
-    known.set(key, menu);
-    return menu;
-  };
-}
-
-function wordsOf(kind: TaskKind, item: QueueItem, message: string | undefined): string {
-  const words = item.message || message;
-  if (words) return words;
-  if (kind === "service") throw new AppError("invalid_request", "Message cannot be empty. Nothing was queued.");
-  return kind === "menu" ? MENU_TEXT : BIRTHDAY_TEXT;
-}
-
-const TOO_LONG_FOR_A_CAPTION =
-  "The message is longer than WhatsApp takes with a picture or PDF: 1,024 characters. Nothing was queued. Shorten it, then send again.";
-
-interface Present {
-  /** Its picture. */
-  file: string;
-  /** Every number by which its guest is known, digits with the country code. */
-  numbers: string[];
-}
-
-const NO_VOUCHER: Present = { file: "", numbers: [] };
-
-const GUESTS_NUMBERS = "(SELECT json_group_array(n.digits) FROM voucher_number n WHERE n.voucher_id = v.id) AS numbers";
-const BY_ID = `SELECT v.file, ${GUESTS_NUMBERS} FROM voucher v WHERE v.id = ?`;
-const BY_FILE = `SELECT v.file, ${GUESTS_NUMBERS} FROM voucher v WHERE v.date = ? AND v.file = ?`;
-const BY_NUMBER = `SELECT v.file, ${GUESTS_NUMBERS} FROM voucher v
-  WHERE v.date = ? AND v.id IN (SELECT voucher_id FROM voucher_number WHERE key = ? AND digits = ?)`;
-
-/** A guest's voucher: the one named by its id or its path, or the one made for that birthday; an empty one where there is none. */
-async function voucherFor(item: QueueItem, date: string | undefined, { key, digits }: PhoneNumber): Promise<Present> {
-  const { sql } = await hubStore();
-  const find = (text: string, ...values: string[]): Present | null => {
-    const row = statement<string[], { file: string; numbers: string }>(sql, text).get(...values);
-    return row ? { file: row.file, numbers: JSON.parse(row.numbers) } : null;
-  };
-  if (item.voucher) {
-    const [, day = ""] = item.voucher.split("/");
-    const found = find(BY_ID, item.voucher) ?? find(BY_FILE, day, item.voucher);
-    if (found) return found;
-    throw new AppError(
-      "invalid_request",
-      "One of the vouchers is not known here. Nothing was queued. Generate the vouchers, then send again.",
-    );
-  }
-  return (date && find(BY_NUMBER, date, key, digits)) || NO_VOUCHER;
 }
 
 /**
