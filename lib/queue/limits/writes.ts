@@ -3,6 +3,7 @@ import type { WriteBy } from "../../db/actor";
 import type { Tx } from "../../db/clients";
 import { hubStore } from "../../db/stores";
 import { AppError } from "../../errors";
+import { endHolds } from "../holds/writes";
 import { queueBell } from "../leases/reads";
 import type { Limits } from "./contract";
 import { LIMITS, limitsIn } from "./reads";
@@ -20,11 +21,13 @@ export async function changeLimits({ seen, ...limits }: Limits & { seen?: string
   const answer = await hub.write(by, async (tx) => {
     const who = await tx.user.findUnique({ where: { id: by.actor.id }, select: { name: true, branches: true } });
     if (who && who.branches.length > 0) throw new AppError("forbidden", EVERYBODYS);
-    const at = now().toISOString();
+    const time = now();
+    const at = time.toISOString();
     const row = { value: JSON.stringify(limits), changed_at: at, changed_by: by.actor.id };
     const before = limitsIn(hub.sql);
     if (seen !== undefined) await refuseChanged(tx, seen, before);
     await tx.queueSetting.upsert({ where: { name: LIMITS }, create: { name: LIMITS, ...row }, update: row });
+    await endHolds(tx, ["QUIET", "LIMIT", "NO_TEMPLATE"], time.getTime());
     return {
       answer: { limits, defaults: DEFAULT_LIMITS, changed: { by: who?.name ?? by.actor.id, at } },
       happened: [{ kind: "sending.limits_changed" as const, subjects: [], payload: { before, after: limits } }],

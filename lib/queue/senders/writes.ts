@@ -5,6 +5,7 @@ import { hubStore } from "../../db/stores";
 import { AppError } from "../../errors";
 import type { Happening } from "../../events";
 import { transportOf } from "../gate/rules";
+import { endHolds } from "../holds/writes";
 import { queueBell } from "../leases/reads";
 import { lastLookedAt, type Pause, pauseFor, restAfter, stopsNumber } from "./rules";
 
@@ -47,11 +48,14 @@ export async function resumeSender(worker: string, by: WriteBy): Promise<{ resum
   const answer = await hub.write(by, async (tx) => {
     const known = await tx.queueWorker.findUnique({ where: { id: worker }, select: { account: true } });
     if (!known?.account) throw new AppError("not_found", "There is no such worker, or it has no number yet. Nothing was changed.");
-    const paused_until = now().toISOString();
+    const at = now();
+    const paused_until = at.toISOString();
     const { count } = await tx.senderAccount.updateMany({
       where: { id: known.account, paused_until: { gt: paused_until } },
       data: { paused_until, pause_reason: null },
     });
+    // What waits knows no number any more: what another one held back is asked for again too, and held back again.
+    if (count > 0) await endHolds(tx, ["PAUSED"], at.getTime());
     const happened = count > 0 ? [{ kind: "sender.resumed" as const, subjects: [known.account], payload: {} }] : [];
     return { answer: { resumed: count > 0 }, happened };
   });

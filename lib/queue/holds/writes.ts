@@ -1,0 +1,16 @@
+import type { Tx } from "../../db/clients";
+
+/** Why the gate holds a message back until a time, as it leaves the reason with the message. */
+type Hold = "QUIET" | "LIMIT" | "NO_TEMPLATE" | "PAUSED";
+
+/**
+ * What held messages back has changed, or is over: they are due at once, and the gate says anew what stands against them.
+ * @param at the server's time in milliseconds
+ */
+export async function endHolds(tx: Tx<"hub">, holds: readonly Hold[], at: number): Promise<void> {
+  const run_at = new Date(at).toISOString();
+  await tx.queueItem.updateMany({
+    where: { status: "PENDING", last_code: { in: [...holds] }, run_at: { gt: run_at } },
+    data: { run_at, last_code: null, last_error: null },
+  });
+}
