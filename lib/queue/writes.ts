@@ -17,6 +17,7 @@ import { OPTED_OUT, UNCERTAIN } from "./items/rules";
 import { queueBell } from "./leases/reads";
 import { limitsIn } from "./limits/reads";
 import { sameFor } from "./limits/rules";
+import { inTheseWords } from "./messages/reads";
 import { messageIdOf } from "./messages/rules";
 import { recallNo } from "./recipients/forgotten/writes";
 import { dealt, kindOf, MAY_ENQUEUE, MOST_PER_DAY, PRIORITY, queuedText } from "./rules";
@@ -100,6 +101,7 @@ async function withoutSame(tx: Tx<"hub">, sql: Database.Database, kind: TaskKind
     CROSS JOIN queue_item i ON i.same_as = j.value
     WHERE i.created_at > ${new Date(at - sameFor(limits, kind)).toISOString()}
       AND (i.status IN ('PENDING', 'IN_PROGRESS', 'SENT') OR i.last_code = ${doubted})`;
+  const isWritten = inTheseWords(sql, kind, wanted, new Date(at - sameFor(limits, "service")).toISOString());
   const taken = new Set(known.map(({ same_as }) => same_as));
   const saidNo = new Set(optedOut.map(({ digits }) => digits));
   const unasked = neverAsked(
@@ -115,7 +117,7 @@ async function withoutSame(tx: Tx<"hub">, sql: Database.Database, kind: TaskKind
     const left = (reason: string) => skipped.push({ index: one.index, name: one.name, reason });
     if (one.numbers.some((digits) => saidNo.has(digits))) left(OPTED_OUT);
     else if (unasked.has(one.digits)) left(NEVER_ASKED);
-    else if (one.same_anywhere.some((same) => taken.has(same))) {
+    else if (isWritten(one) || one.same_anywhere.some((same) => taken.has(same))) {
       duplicates++;
       left("The same message is on its way to this guest, or went out lately.");
     } else {

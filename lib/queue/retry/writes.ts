@@ -10,7 +10,7 @@ import { ItemsAtHand } from "../items/writes";
 import { queueBell } from "../leases/reads";
 import { limitsIn } from "../limits/reads";
 import { sameFor } from "../limits/rules";
-import { namesOfSame } from "../messages/reads";
+import { inTheseWords, namesOfSame } from "../messages/reads";
 import { failedSince } from "./reads";
 import { retried } from "./rules";
 
@@ -39,7 +39,9 @@ export async function retryFailed(which: Which, order: "asc" | "desc", by: Write
       orderBy: [{ created_at: order }, { position: "asc" }],
     });
     const namesOf = namesOfSame(hub.sql, failed);
-    const lately = { created_at: { gt: new Date(at - sameFor(limitsIn(hub.sql), which.kind)).toISOString() } };
+    const limits = limitsIn(hub.sql);
+    const isWritten = inTheseWords(hub.sql, which.kind, failed, new Date(at - sameFor(limits, "service")).toISOString());
+    const lately = { created_at: { gt: new Date(at - sameFor(limits, which.kind)).toISOString() } };
     const live = await tx.queueItem.findMany({
       where: {
         same_as: { in: failed.flatMap(namesOf) },
@@ -58,7 +60,7 @@ export async function retryFailed(which: Which, order: "asc" | "desc", by: Write
     for (const { id, same_as } of live) take(same_as, id);
     const hand = new ItemsAtHand(failed);
     const again = failed.flatMap((item) => {
-      const isTaken = namesOf(item).some((name) => taken.get(name)?.some((id) => id !== item.id));
+      const isTaken = isWritten(item) || namesOf(item).some((name) => taken.get(name)?.some((id) => id !== item.id));
       const changes = isTaken ? null : retried(item, hours, at);
       if (!changes) return [];
       for (const name of namesOf(item)) take(name, item.id);
