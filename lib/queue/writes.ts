@@ -34,6 +34,7 @@ const DAY = 24 * 3_600_000;
 export async function enqueueMessages(branch: Branch, body: EnqueueBody, by: WriteBy, caller: Caller): Promise<Enqueued> {
   const kind = kindOf(body);
   caller.requirePermission(MAY_ENQUEUE[kind]);
+  if (kind === "menu" && !body.items.every(({ table_name }) => table_name)) throw new AppError("invalid_request", NO_TABLE);
   const { wanted, invalid } = await readItems(kind, body, branch.key, caller);
   if (wanted.length === 0) throw new AppError("invalid_request", "No valid phone numbers to enqueue. Nothing was queued.");
   const hub = await hubStore();
@@ -69,6 +70,10 @@ export async function enqueueMessages(branch: Branch, body: EnqueueBody, by: Wri
   queueBell().ring();
   return answer;
 }
+
+/** A letter among menus would get the PDF, and pass by the right to write one. */
+const NO_TABLE =
+  "A menu goes to the guests of a table, and not every message of the list names one. Nothing was queued. Send the others as a list of their own.";
 
 /** S-30 of reliability.md: whoever gets hold of a sign-in does not write to a whole book. @throws AppError `rate_limited` */
 function refuseTooMany(sql: Database.Database, branch: string, more: number, at: number): void {

@@ -176,6 +176,22 @@ describe("who may queue what", () => {
     expect(queued()).toMatchObject([{ kind: "birthday" }]);
   });
 
+  it.each([
+    ["menus with a letter among them", { items: [MENU, { ...MAYA, phone: "03 222222", message: "Just a letter" }] }],
+    ["menus of no table", { items: [{ ...MAYA, message: "Just a letter" }], campaign: "menu" }],
+  ] as const)("%s are refused, so that nobody writes letters by the right to send menus", async (_, body) => {
+    addMenu("menu.pdf");
+    for (const keys of [["open_saved_tables"], ["open_saved_tables", "nav_customer_service"]] as const) {
+      await call("admin", changeRole, { params: { role: "keyless" }, body: { permissions: [...keys] } });
+      const { status, answer } = await call("keyless", enqueue, { body: body as never });
+      expect([status, answer.error]).toEqual([
+        400,
+        "A menu goes to the guests of a table, and not every message of the list names one. Nothing was queued. Send the others as a list of their own.",
+      ]);
+    }
+    expect(queued()).toEqual([]);
+  });
+
   it("whole numbers are seen by those who send; others see that there is one", async () => {
     await write([MAYA]);
     expect((await call("staff", queuePending)).answer.items[0]?.phone).toBe("+961 3 111 111");
