@@ -1,7 +1,6 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import type { AnswerOf } from "../api/endpoint";
-import { isBranchKey } from "../branches";
 import { eveningHours } from "../business-day";
 import { now } from "../clock";
 import type { Branch } from "../db/branch";
@@ -12,7 +11,8 @@ import { env } from "../env";
 import type { Item } from "../queue/items/rules";
 import { limitsIn } from "../queue/limits/reads";
 import { sameFor } from "../queue/limits/rules";
-import { MENUS, menuPath, usualMenus } from "../queue/media/rules";
+import { canGoAlong } from "../queue/media/reads";
+import { isOfAnotherBranch, MENUS, menuPath, usualMenus } from "../queue/media/rules";
 import { shownPhone } from "../queue/reads";
 import { retried } from "../queue/retry/rules";
 import { taskStatusOf } from "../queue/rules";
@@ -25,7 +25,7 @@ const DEEPEST = 3;
 
 /** The menus that a branch can send, by name. Another branch's own menu is none of them. */
 export async function listMenus(branch: Branch): Promise<AnswerOf<typeof listMenusCall>> {
-  const found = (await pdfsIn("", 1)).filter((file) => !isOfAnotherBranch(file, branch.key)).slice(0, MOST_MENUS);
+  const found = (await pdfsIn("", 1)).filter((file) => !isOfAnotherBranch(`${MENUS}/${file}`, branch.key)).slice(0, MOST_MENUS);
   const menus = found.map((file) => ({ pdf_path: `${MENUS}/${file}`, name: file.replace(/\.pdf$/i, "") }));
   const usual = usualMenus(branch.key).find((one) => menus.some(({ pdf_path }) => pdf_path === one));
   return { menus, usual: usual ?? null };
@@ -41,15 +41,10 @@ async function pdfsIn(folder: string, depth: number): Promise<string[]> {
   for (const entry of entries.sort((one, other) => one.name.localeCompare(other.name))) {
     const named = folder ? `${folder}/${entry.name}` : entry.name;
     if (entry.isDirectory() && depth < DEEPEST && !entry.name.startsWith(".")) found.push(...(await pdfsIn(named, depth + 1)));
-    // What a message could not name is not offered.
-    else if (entry.isFile() && menuPath(named) === `${MENUS}/${named}`) found.push(named);
+    // What a message could not name, or WhatsApp would not take, is not offered.
+    else if (entry.isFile() && menuPath(named) === `${MENUS}/${named}` && canGoAlong(`${MENUS}/${named}`)) found.push(named);
   }
   return found;
-}
-
-function isOfAnotherBranch(file: string, branch: string): boolean {
-  const key = file.replace(/\.pdf$/i, "");
-  return isBranchKey(key) && key !== branch;
 }
 
 /** ISO 8601: as long as the same menu does not go to the same guest again, it is told what became of it. */

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint";
 import { cleanPhones } from "../clean-text";
+import { switchOfBody } from "../switches";
 
 const saidNo = z.object({
   /** Whose it is: the place among the phones that were asked for, from 0 on. */
@@ -37,7 +38,7 @@ export const setOptOut = endpoint({
   body: z.strictObject({
     /** All the guest's numbers, as they are kept. */
     phones: z.string().overwrite(cleanPhones).max(400),
-    opted_out: z.boolean(),
+    opted_out: switchOfBody,
   }),
   answer: z.object({
     opted_out: z.boolean(),

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint";
+import { isBranchKey } from "../branches";
 import { calendarDate } from "../calendar-date";
 import { cleanParagraphs, cleanPhones, cleanText, hasInvisible } from "../clean-text";
 
@@ -31,7 +32,11 @@ export const queueItem = z.strictObject({
   phone: z.string().overwrite(cleanPhones).max(400).default(""),
   /** With the name and branch tokens replaced already. */
   message: text.optional(),
-  branch: z.string().overwrite(cleanText).max(60).optional(),
+  branch: z
+    .string()
+    .overwrite((named) => cleanText(named).toLowerCase())
+    .refine((key) => key === "" || isBranchKey(key), "There is no such branch. Choose one of the list. Nothing was queued.")
+    .optional(),
   /** The saved table whose menu it is. */
   table_name: z.string().overwrite(cleanText).max(200).optional(),
   /** A PDF below the data folder's `menus`. */

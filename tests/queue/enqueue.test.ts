@@ -57,6 +57,20 @@ describe("messages of Customer Service", () => {
     expect(task.results.map(({ phone }) => phone)).toEqual(["+961 3 111 111", "+961 71 123 456"]);
   });
 
+  it("speak of a branch that there is, in any case, and of the call's own where none is named", async () => {
+    const message = "Dear {name}, thank you from {branch}.";
+    const unknown = await call("staff", enqueue, { body: { items: [{ ...MAYA, branch: "beirut", message }] } });
+    expect([unknown.status, unknown.answer.error]).toEqual([400, expect.stringContaining("There is no such branch.")]);
+    expect(queued()).toEqual([]);
+    const named = ["Batroun", "", "central"].map((branch, index) => ({ name: "Maya", phone: `03 11111${index}`, branch, message }));
+    expect((await call("staff", enqueue, { body: { items: named } })).answer.enqueued).toBe(3);
+    expect(queued().map(({ branch, text }) => `${branch}: ${text}`)).toEqual([
+      "batroun: Dear Maya, thank you from Batroun.",
+      "jounieh: Dear Maya, thank you from Jounieh.",
+      "central: Dear Maya, thank you from Central.",
+    ]);
+  });
+
   it("are refused whole when one has no words, and say whom nobody can write to", async () => {
     const nothing = await call("staff", enqueue, { body: { items: [{ ...MAYA, message: " \n " }] } });
     expect([nothing.status, nothing.answer.error]).toEqual([400, "Message cannot be empty. Nothing was queued."]);
@@ -253,6 +267,20 @@ describe("a menu", () => {
     const items = [MENU, { ...MENU, phone: "no number", pdf_path: "missing.pdf" }];
     expect((await call("staff", enqueue, { body: { items } })).status).toBe(400);
     expect(queued()).toEqual([]);
+  });
+
+  it("is never another branch's own, however it is named", async () => {
+    for (const name of ["menu.pdf", "batroun.pdf"]) addMenu(name);
+    for (const pdf_path of ["menus/batroun.pdf", "batroun.pdf", "BATROUN.pdf"]) {
+      const { status, answer } = await call("staff", enqueue, { body: { items: [{ ...MENU, pdf_path }] } });
+      expect([status, answer.error], pdf_path).toEqual([
+        400,
+        "That menu is another branch's own. Nothing was queued. Choose another menu.",
+      ]);
+    }
+    expect(queued()).toEqual([]);
+    const items = [{ ...MENU, pdf_path: "menus/batroun.pdf" }];
+    expect((await call("staff", enqueue, { body: { items }, branch: "batroun" })).answer.enqueued).toBe(1);
   });
 
   it("goes once to a guest at a table, and again at the next one", async () => {

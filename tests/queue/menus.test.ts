@@ -68,6 +68,7 @@ describe("the menus to choose from", () => {
   it("are the PDFs that a message could name, by name, and never another branch's own", async () => {
     for (const name of ["menu.pdf", "winter/Drinks.PDF", "batroun.pdf", "notes.txt", ".hidden.pdf", "a/b/c/too-deep.pdf"]) addMenu(name);
     symlinkSync(path.join(data, "hub.db"), path.join(data, "menus", "link.pdf"));
+    writeFileSync(path.join(data, "menus", "empty.pdf"), ""); // no message could bring it
     expect(await menus()).toEqual({
       menus: [
         { pdf_path: "menus/menu.pdf", name: "menu" },

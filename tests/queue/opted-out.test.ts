@@ -131,3 +131,17 @@ it("by one of a guest's numbers keeps messages from the others", async () => {
   ]);
   expect(answer).toMatchObject({ enqueued: 1, skipped: [{ name: "Maya", reason: "The guest has said no to messages." }] });
 });
+
+it("is said, and taken back, in every word of a switch, and by nothing else", async () => {
+  const say = (opted_out: unknown) => call("staff", setOptOut, { body: { phones: "03 111111", opted_out } as never });
+  for (const yes of ["yes", "1", 1, "ON", "true", true]) {
+    expect((await say(yes)).answer.opted_out, String(yes)).toBe(true);
+    expect(await ask("03 111111")).toHaveLength(1);
+    expect((await say(yes === 1 ? 0 : "no")).answer.opted_out).toBe(false);
+    expect(await ask("03 111111")).toEqual([]);
+  }
+  for (const unclear of ["maybe", "", 2, null, undefined]) {
+    const { status, answer } = await say(unclear);
+    expect([status, answer.error], String(unclear)).toEqual([400, expect.stringContaining("Say true or false")]);
+  }
+});

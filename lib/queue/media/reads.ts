@@ -12,7 +12,7 @@ import type { FileAnswer } from "../../http/file-route";
 import { processWide } from "../../process-wide";
 import type { Item } from "../items/rules";
 import type { WorkItem } from "../workers/contract";
-import { MENUS, menuPath, usualMenus } from "./rules";
+import { isOfAnotherBranch, MENUS, menuPath, usualMenus } from "./rules";
 
 /** A PDF that WhatsApp takes is no larger (whatsapp.md 1.3). */
 const LARGEST = 100 * 1024 * 1024;
@@ -32,7 +32,7 @@ const hashes = () => processWide("media hashes", () => new Map<string, { state: 
  * The menu that a message is to bring.
  * @param named none: the branch's own menu, or else the group's
  * @returns its path below the data folder
- * @throws AppError `invalid_request` for one that is not there, or lies elsewhere
+ * @throws AppError `invalid_request` for one that is not there, lies elsewhere, or is another branch's own
  */
 export async function menuFor(named: string | undefined, branch: string): Promise<string> {
   if (!named) {
@@ -40,8 +40,16 @@ export async function menuFor(named: string | undefined, branch: string): Promis
     throw new AppError("invalid_request", "The server has no menu yet. Nothing was queued. Put one as menu.pdf into its menus folder.");
   }
   const menu = menuPath(named);
+  if (menu && isOfAnotherBranch(menu, branch)) throw new AppError("invalid_request", ANOTHERS_MENU);
   if (menu && fileInside(menu)) return menu;
   throw new AppError("invalid_request", "There is no such menu in the server's menus folder. Nothing was queued. Choose another menu.");
+}
+
+const ANOTHERS_MENU = "That menu is another branch's own. Nothing was queued. Choose another menu.";
+
+/** Whether a file below the data folder is there, and WhatsApp would take it. */
+export function canGoAlong(named: string): boolean {
+  return fileInside(named) !== null;
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { BranchKey } from "../../branches";
-import { isBranchKey } from "../../branches";
 import type { Caller } from "../../caller";
 import { statement } from "../../db/statements";
 import { hubStore } from "../../db/stores";
@@ -34,7 +33,7 @@ export async function readItems(kind: TaskKind, body: EnqueueBody, usualBranch: 
   const invalid: Enqueued["invalid"] = [];
   const menus = menusOnce();
   for (const [index, item] of body.items.entries()) {
-    const branch = item.branch && isBranchKey(item.branch.toLowerCase()) ? item.branch.toLowerCase() : (item.branch ?? usualBranch);
+    const branch = item.branch || usualBranch;
     caller.requireBranch(branch);
     const text = textFor(wordsOf(kind, item, body.message), item.name, branch);
     // A menu that is not there stops all of it, also where nobody can be written to.
