@@ -56,7 +56,8 @@ export type MenusSent = z.output<typeof menusSent.answer>;
 export const retryMenus = endpoint({
   method: "POST",
   path: "/queue/menus/retry",
-  summary: "Send the failed menus of one table again, but to guests who said no, and those who may have theirs.",
+  summary:
+    "Send the failed menus of one table again, but for guests who said no; what may have arrived goes only as the very same message, or not at all.",
   permission: "open_saved_tables",
   body: z.strictObject({ table_name }),
   answer: z.object({ message: z.string(), retried: z.number() }),

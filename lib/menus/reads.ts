@@ -14,6 +14,7 @@ import { sameFor } from "../queue/limits/rules";
 import { canGoAlong } from "../queue/media/reads";
 import { isOfAnotherBranch, MENUS, menuPath, usualMenus } from "../queue/media/rules";
 import { shownPhone } from "../queue/reads";
+import { whoseGuestSaidNo } from "../queue/recipients/reads";
 import { retried } from "../queue/retry/rules";
 import { taskStatusOf } from "../queue/rules";
 import type { listMenus as listMenusCall, MenusSent } from "./contract";
@@ -71,11 +72,13 @@ export async function menusSent(branch: Branch, table_name: string, seesPhones: 
   const counts: MenusSent["counts"] = { PENDING: 0, IN_PROGRESS: 0, SENT: 0, FAILED: 0, CANCELLED: 0 };
   const at = now().getTime();
   const hours = eveningHours(env());
+  const saidNo = whoseGuestSaidNo(sql, items);
   const results = items.map((item) => {
     const status = item.status as MenusSent["results"][number]["status"]; // the store's own word
     counts[status]++;
     const { id, name, last_error: error, delivery } = item;
-    return { id, name, phone: shownPhone(item.digits, seesPhones), status, error, delivery, can_retry: retried(item, hours, at) !== null };
+    const can_retry = !saidNo.has(id) && retried(item, hours, at) !== null;
+    return { id, name, phone: shownPhone(item.digits, seesPhones), status, error, delivery, can_retry };
   });
   return { status: items.length > 0 ? taskStatusOf(counts) : null, counts, results };
 }

@@ -270,7 +270,8 @@ export const failedAll = endpoint({
 export const retryAll = endpoint({
   method: "POST",
   path: "/birthdays/retry-all",
-  summary: "Send the failed birthday messages of the last week again, but for guests who said no, and those who may have the message.",
+  summary:
+    "Send the failed birthdays of the last week again, but for guests who said no; what may have arrived goes only as the very same message, or not at all.",
   permission: { all: ["nav_birthdays", "send_all"] },
   about: "none",
   answer: z.object({ message: z.string(), retried: z.number(), task_id: z.string().nullable() }),

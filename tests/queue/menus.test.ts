@@ -3,6 +3,7 @@ import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { changeRole } from "@/lib/auth/contract";
 import { listMenus, menusSent, retryMenus } from "@/lib/menus/contract";
+import { setOptOut } from "@/lib/opt-outs/contract";
 import { cancelAll, enqueue, resetCancel } from "@/lib/queue/contract";
 import { sweepLeases } from "@/lib/queue/leases/writes";
 import type { SendResult, WorkItem } from "@/lib/queue/workers/contract";
@@ -176,6 +177,17 @@ describe("retrying a table's menu", () => {
     expect((await sent()).results.map(({ can_retry }) => can_retry)).toEqual([false, true]);
     expect(await retry()).toEqual({ message: "Retrying 1 message(s). 1 left as they are.", retried: 1 });
     expect((await begun()).message_id).toBe(doubtful.message_id);
+  });
+
+  it("leaves alone who has said no since, and says so", async () => {
+    await send([MAYA]);
+    await ends({ outcome: "unknown" });
+    clockAt("2026-11-20T20:05:00Z");
+    await sweepLeases();
+    await call("staff", setOptOut, { body: { phones: MAYA.phone, opted_out: true } });
+    expect((await sent()).results).toMatchObject([{ name: "Maya", can_retry: false }]);
+    const message = "No failed contacts to retry. 1 left out: the guest has said no to messages since.";
+    expect(await retry()).toEqual({ message, retried: 0 });
   });
 
   it("of a guest who failed twice is one message, the newer one", async () => {

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { beforeEach, expect, it } from "vitest";
+import { setOptOut } from "@/lib/opt-outs/contract";
 import { enqueueBatch, failedAll, openTask, retryAll } from "@/lib/queue/contract";
 import { sweepLeases } from "@/lib/queue/leases/writes";
 import { begin, type Fault, receipts, type WorkItem } from "@/lib/queue/workers/contract";
@@ -120,6 +121,19 @@ it("leaves what may have arrived alone where the guest would see it twice", asyn
   await pc.start();
   await inDoubt();
   expect((await call("admin", retryAll)).answer.retried).toBe(0);
+});
+
+it("leaves alone who has said no since, by whichever number, says so, and offers no retry for them", async () => {
+  await inDoubt();
+  const body = { phones: "+9613200000", opted_out: true };
+  expect((await call("admin", setOptOut, { body })).answer.opted_out).toBe(true);
+  const [failed] = (await call("admin", failedAll)).answer.failed;
+  expect(failed).toMatchObject({ can_retry: false, error: expect.stringMatching(/^It may have been delivered.* The guest has said no/) });
+  const none = "No failed contacts to retry. 1 left out: the guest has said no to messages since.";
+  expect((await call("admin", retryAll)).answer).toEqual({ message: none, retried: 0, task_id: null });
+  expect(statuses()).toMatchObject([{ status: "FAILED", last_code: "UNCERTAIN" }]);
+  await call("admin", setOptOut, { body: { ...body, opted_out: false } });
+  expect((await call("admin", retryAll)).answer.message).toBe("Retrying 1 message(s).");
 });
 
 it("leaves what may have arrived alone after a day", async () => {

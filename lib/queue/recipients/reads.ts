@@ -4,6 +4,7 @@ import { hubStore } from "../../db/stores";
 import { env } from "../../env";
 import type { SaidNo } from "../../opt-outs/contract";
 import { readPhones } from "../../phones";
+import type { Item } from "../items/rules";
 
 /** Since when a guest wants no messages, and how they said so. */
 export type OptedOut = Omit<SaidNo, "index">;
@@ -40,4 +41,15 @@ export function saidNoOfVoucher(sql: Database.Database, file: string): boolean {
      WHERE v.date = ? AND v.file = ? AND r.opted_out_at IS NOT NULL LIMIT 1`,
   );
   return said.get(date, file) !== undefined;
+}
+
+const SAID_NO = `SELECT j.value ->> 'id' FROM json_each(?) j
+  WHERE EXISTS (SELECT 1 FROM recipient r WHERE r.digits = j.value ->> 'digits' AND r.opted_out_at IS NOT NULL)
+    OR EXISTS (SELECT 1 FROM voucher v JOIN voucher_number n ON n.voucher_id = v.id JOIN recipient r ON r.digits = n.digits
+      WHERE v.date = j.value ->> 'date' AND v.file = j.value ->> 'voucher' AND r.opted_out_at IS NOT NULL)`;
+
+/** Of some messages, the ids of those whose guest has said no, by the message's number or by any that their voucher is found by. */
+export function whoseGuestSaidNo(sql: Database.Database, items: readonly Pick<Item, "id" | "digits" | "voucher">[]): Set<string> {
+  const asked = items.map(({ id, digits, voucher }) => ({ id, digits, voucher, date: voucher.split("/")[1] ?? "" }));
+  return new Set(statement<[string], string>(sql, SAID_NO).pluck().all(JSON.stringify(asked)));
 }

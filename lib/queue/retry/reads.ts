@@ -6,8 +6,9 @@ import { hubStore } from "../../db/stores";
 import { env } from "../../env";
 import type { failedAll } from "../contract";
 import { WAITS_FOR } from "../gate/rules";
-import type { Item } from "../items/rules";
+import { type Item, OPTED_OUT } from "../items/rules";
 import { ofBranches, shownPhone } from "../reads";
+import { whoseGuestSaidNo } from "../recipients/reads";
 import { retried } from "./rules";
 
 /** @returns ISO 8601; what failed since then counts */
@@ -29,11 +30,17 @@ export async function failedBirthdays(
     `SELECT * FROM queue_item
      WHERE status = 'FAILED' AND kind = 'birthday' AND created_at > ? AND ${where} ORDER BY ended_at DESC, position LIMIT 500`,
   ).all(failedSince(), ...values);
+  const saidNo = whoseGuestSaidNo(sql, items);
   return items.map((item) => ({
     id: item.id,
     name: item.name,
     phone: shownPhone(item.digits, seesPhones),
-    error: item.last_error ?? "",
-    can_retry: retried(item, hours, at) !== null,
+    error: errorOf(item, saidNo.has(item.id)),
+    can_retry: !saidNo.has(item.id) && retried(item, hours, at) !== null,
   }));
+}
+
+function errorOf({ last_error, last_code }: Item, saidNo: boolean): string {
+  const parts = [last_error ?? "", saidNo && last_code !== "OPT_OUT" ? OPTED_OUT : ""];
+  return parts.filter(Boolean).join(" ");
 }

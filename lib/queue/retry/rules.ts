@@ -26,3 +26,18 @@ export function retried(item: Item, hours: DayHours, at: number): Changes | null
   if (item.account?.startsWith("cloud") || at - begun >= SAME_ID_WITHIN) return null;
   return { ...fresh, account: item.account };
 }
+
+/**
+ * What is said of a retry.
+ * @param left how many are left as they are
+ * @param noes how many would go again, had their guests not said no since
+ */
+export function retriedText(again: number, left: number, noes: number): string {
+  if (again === 0 && noes === 0) return NOTHING;
+  const parts = [again > 0 ? `Retrying ${again} message(s).` : `${NOTHING}.`];
+  if (again > 0 && left > 0) parts.push(`${left} left as they are.`);
+  if (noes > 0) parts.push(`${noes} left out: the guest has said no to messages since.`);
+  return parts.join(" ");
+}
+
+const NOTHING = "No failed contacts to retry";

@@ -11,8 +11,9 @@ import { queueBell } from "../leases/reads";
 import { limitsIn } from "../limits/reads";
 import { sameFor } from "../limits/rules";
 import { inTheseWords, namesOfSame } from "../messages/reads";
+import { whoseGuestSaidNo } from "../recipients/reads";
 import { failedSince } from "./reads";
-import { retried } from "./rules";
+import { retried, retriedText } from "./rules";
 
 /** Puts the failed birthday messages of the last week back into the queue, as far as that is safe, and says how far. @param branches whose; null for every branch's */
 export function retryBirthdays(by: WriteBy, branches: readonly string[] | null): Promise<AnswerOf<typeof retryAll>> {
@@ -58,17 +59,23 @@ export async function retryFailed(which: Which, order: "asc" | "desc", by: Write
     const taken = new Map<string, string[]>();
     const take = (name: string, id: string) => taken.set(name, [...(taken.get(name) ?? []), id]);
     for (const { id, same_as } of live) take(same_as, id);
+    const saidNo = whoseGuestSaidNo(hub.sql, failed);
+    let noes = 0;
     const hand = new ItemsAtHand(failed);
     const again = failed.flatMap((item) => {
       const isTaken = isWritten(item) || namesOf(item).some((name) => taken.get(name)?.some((id) => id !== item.id));
       const changes = isTaken ? null : retried(item, hours, at);
       if (!changes) return [];
+      if (saidNo.has(item.id)) {
+        noes++;
+        return [];
+      }
       for (const name of namesOf(item)) take(name, item.id);
       return [hand.change(item, changes)];
     });
     await hand.write(tx);
     const left = failed.length - again.length;
-    const message = again.length === 0 ? NOTHING : `Retrying ${again.length} message(s).${left > 0 ? ` ${left} left as they are.` : ""}`;
+    const message = retriedText(again.length, left - noes, noes);
     const task_id = again.at(-1)?.task_id ?? null;
     const subjects = [...new Set(again.map((item) => item.task_id))];
     const happened = again.length > 0 ? [{ kind: "messages.retried" as const, subjects, payload: { retried: again.length, left } }] : [];
@@ -77,5 +84,3 @@ export async function retryFailed(which: Which, order: "asc" | "desc", by: Write
   queueBell().ring();
   return answer;
 }
-
-const NOTHING = "No failed contacts to retry";
