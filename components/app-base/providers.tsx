@@ -49,7 +49,9 @@ function makeQueryClient(): QueryClient {
       queries: {
         // The server may stand in this very house: no internet does not mean no server.
         networkMode: "always",
-        retry: (failures, error) => failures < 1 && isApiError(error) && (error.status === 0 || error.status === 503),
+        // Whoever waited for an answer that did not come in time is told so now.
+        retry: (failures, error) =>
+          failures < 1 && isApiError(error) && error.code !== "timeout" && (error.status === 0 || error.status === 503),
         refetchOnWindowFocus: true,
         staleTime: 2000,
       },

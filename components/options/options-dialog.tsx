@@ -1,6 +1,7 @@
 import { Button, Loader } from "@mantine/core";
 import { CircleAlert, CircleCheck, FileArchive, RefreshCw } from "lucide-react";
 import { useState } from "react";
+import { useServerState } from "@/components/app-base/queries";
 import { counted } from "@/components/ui/counted";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { causeOf } from "@/components/ui/notice";
@@ -87,11 +88,13 @@ function usePacking() {
 }
 
 function StatusLine({ status }: { status: Status }) {
+  const isOff = useServerState() === "off";
   if (status.state === "packing" || status.state === "downloading") {
     return (
       <p className={styles.line}>
         <Loader size={18} aria-hidden />
         {status.state === "packing" ? "Packing…" : "Ready, downloading…"}
+        {isOff && ` ${OPTIONS_TEXTS.hangs}`}
       </p>
     );
   }

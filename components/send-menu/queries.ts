@@ -19,8 +19,6 @@ export interface MenuPlace {
 
 /** Second specification, section 9. */
 const TASK_POLL_MS = 2_000;
-/** A sending that hangs is given up; its key is kept. */
-const GIVE_UP_MS = 20_000;
 
 const keyOf = ({ base, branch }: MenuPlace) => [base, branch] as const;
 
@@ -59,8 +57,7 @@ function useQueueChanged(place: MenuPlace) {
 
 export function useEnqueueMenu(place: MenuPlace) {
   return useMutation({
-    mutationFn: ({ items, key }: Unanswered) =>
-      call(queue.enqueue, { body: { items }, idempotencyKey: key, signal: AbortSignal.timeout(GIVE_UP_MS), ...place }),
+    mutationFn: ({ items, key }: Unanswered) => call(queue.enqueue, { body: { items }, idempotencyKey: key, ...place }),
     onSettled: useQueueChanged(place),
   });
 }

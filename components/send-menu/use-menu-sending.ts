@@ -55,7 +55,7 @@ export function useMenuSending(place: MenuPlace, table_name: string): MenuSendin
       setHasAnswer(true);
       sayQueued(answer.enqueued);
     } catch (error) {
-      setProblem(`${MENU_TEXTS.enqueueFailed}: ${reasonOf(error)}`);
+      setProblem(`${MENU_TEXTS.enqueueFailed}: ${causeOf(error)}`);
       // Refused is answered: nothing of it was queued, and the next try is another one.
       if (isApiError(error) && error.status >= 400 && error.status < 500) keep({ ...kept, unanswered: null });
     } finally {
@@ -99,9 +99,4 @@ function leftOut({ without, items }: Unanswered, { invalid, skipped }: Enqueued)
 function sayQueued(count: number): void {
   if (count === 0) toast.info("Nothing was queued: see why beside the menu.", "menu-queued");
   else toast.success(`${queuedForSending(count)} ${MENU_TEXTS.workerSends}`, "menu-queued");
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof DOMException && error.name === "TimeoutError") return "The server did not answer in time.";
-  return causeOf(error);
 }

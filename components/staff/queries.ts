@@ -23,7 +23,8 @@ function askable({ base, branch }: StaffPlace): { base: string; branch: Restaura
   return branch !== null && isRestaurant(branch) && base !== "" ? { base, branch } : null;
 }
 
-const isWorthRetrying = (count: number, error: Error) => count < 1 && isApiError(error) && (error.status === 0 || error.status >= 500);
+const isWorthRetrying = (count: number, error: Error) =>
+  count < 1 && isApiError(error) && error.code !== "timeout" && (error.status === 0 || error.status >= 500);
 
 /** A branch's hostesses and waiters: the server's, else those that this device had last, else the defaults. */
 export function useStaff(place: StaffPlace) {
@@ -75,6 +76,8 @@ export function useStaffChange(place: StaffPlace) {
       // An answer to the first of two changes does not know the second.
       if (client.isMutating({ mutationKey }) === 1) show(client, place, lists);
     },
+    // What nobody answered may be done all the same.
+    onSettled: (_, error) => void (error && client.invalidateQueries({ queryKey })),
     onError: (_, change) => {
       const now = listsIn(client, place);
       // "Using local defaults.": this device goes on with them; the next answer of the server brings its own.

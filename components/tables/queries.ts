@@ -22,7 +22,8 @@ export interface Place {
 }
 
 /** The server refuses nothing of these for a person who may see the screen; asking twice more would only be slow. */
-const isWorthRetrying = (count: number, error: Error) => count < 1 && isApiError(error) && (error.status === 0 || error.status >= 500);
+const isWorthRetrying = (count: number, error: Error) =>
+  count < 1 && isApiError(error) && error.code !== "timeout" && (error.status === 0 || error.status >= 500);
 
 /** One typed character is enough; a call that is overtaken by the next one is cancelled, its results stay until then. */
 export function useContactSearch(place: Place, typed: string) {
@@ -74,28 +75,21 @@ export function useFreshTable() {
   return useCallback((place: Place, name: string) => call(tables.openTable, { params: { name }, ...place }), []);
 }
 
-/** A save that hangs is given up, so that nobody stands before a locked screen; its draft waits on the device. */
-const GIVE_UP_MS = 20_000;
-
 export function failureOf(error: unknown): Failure {
-  if (error instanceof DOMException && error.name === "TimeoutError") {
-    return { status: 0, code: "timeout", message: "The server did not answer in time. Check the network, then try again.", fields: {} };
-  }
   if (isApiError(error)) return { status: error.status, code: error.code, message: error.message, fields: error.fields };
   return { status: 0, code: "", message: error instanceof Error ? error.message : String(error), fields: {} };
 }
 
 /** The calls of the saving flow, to the table's own server and to the loyalty service. */
 export function sendCallsTo(place: Place, loyaltyBase: string): SendCalls {
-  const soon = () => AbortSignal.timeout(GIVE_UP_MS);
   const loyalty = { base: loyaltyBase, branch: place.branch };
   return {
-    save: (body, idempotencyKey) => call(tables.saveTable, { body, idempotencyKey, signal: soon(), ...place }),
-    findCustomers: async (q) => (await call(loyaltyCalls.searchCustomers, { query: { q }, signal: soon(), ...loyalty })).results,
+    save: (body, idempotencyKey) => call(tables.saveTable, { body, idempotencyKey, ...place }),
+    findCustomers: async (q) => (await call(loyaltyCalls.searchCustomers, { query: { q }, ...loyalty })).results,
     createCustomer: async (body, idempotencyKey) =>
-      (await call(loyaltyCalls.createCustomer, { body, idempotencyKey, signal: soon(), ...loyalty })).customer,
+      (await call(loyaltyCalls.createCustomer, { body, idempotencyKey, ...loyalty })).customer,
     award: (visit, idempotencyKey) =>
-      call(loyaltyCalls.awardVisit, { body: { ...visit, points: POINTS_PER_VISIT }, idempotencyKey, signal: soon(), ...loyalty }),
+      call(loyaltyCalls.awardVisit, { body: { ...visit, points: POINTS_PER_VISIT }, idempotencyKey, ...loyalty }),
     failureOf,
   };
 }

@@ -1,6 +1,8 @@
 import type { BranchKey } from "../branches";
 import { currentBackend, isPagesServer, listed, serversSaid, signInAsked, tokenAt } from "./backends";
 import type { AnswerOf, BodyInputOf, CallContract, Endpoint, FileEndpoint, FirstAnswer, ParamsOf, QueryInputOf } from "./endpoint";
+import { parseJson, statusLine, wordsIn } from "./error-words";
+import { inTime, isGivenUp } from "./in-time";
 import { bodyOf, fillPath, queryText } from "./request-parts";
 
 /** A call that failed: the server's own words where it gave any, and status 0 where nobody answered. */
@@ -26,6 +28,7 @@ export function isApiError(error: unknown): error is ApiError {
 }
 
 const NOBODY_ANSWERED = "The server did not answer. Check the network, then try again.";
+const NOT_IN_TIME = "The server did not answer in time. Check the network, then try again.";
 
 /** A server of the list that does not know the token of this page's own. */
 const OTHER_SIGN_IN = "other_sign_in";
@@ -68,9 +71,23 @@ async function contractOf<E extends CallContract>(contracted: E | (() => Promise
 
 /** Calls an endpoint as its contract says and gives its answer, or throws an `ApiError`. */
 export async function call<E extends Endpoint>(contracted: Contracted<E>, ...[options]: Arguments<E>): Promise<AnswerOf<E>> {
-  const given: LooseOptions = options ?? {};
-  const endpoint = await contractOf(contracted);
-  return readAnswer(endpoint, await sendCall(endpoint, given, addressOf(endpoint, given), headersOf(endpoint, given)));
+  return answered(contracted, options ?? {}, async (endpoint, given) =>
+    readAnswer(endpoint, await sendCall(endpoint, given, addressOf(endpoint, given), headersOf(endpoint, given))),
+  );
+}
+
+/** With the contract of a call, and given up when nobody answers; not so where the contract says that it takes long. */
+function answered<E extends CallContract, Answer>(
+  contracted: E | (() => Promise<E>),
+  given: LooseOptions,
+  work: (endpoint: E, given: LooseOptions) => Promise<Answer>,
+): Promise<Answer> {
+  const notInTime = (cause: unknown) => new ApiError(0, "", "timeout", NOT_IN_TIME, {}, null, { cause });
+  return inTime(given.signal, notInTime, async (signal, takeLong) => {
+    const endpoint = await contractOf(contracted);
+    if (endpoint.takesLong) takeLong();
+    return work(endpoint, { ...given, signal });
+  });
 }
 
 /** The last answer of each address and branch that names its version; a few, because only polls are asked this way. */
@@ -81,20 +98,20 @@ const versionedAnswers = new Map<string, { etag: string; answer: unknown }>();
  * as it says that nothing has changed (304), the very same object is given again, so that no screen is drawn anew.
  */
 export async function callUnlessUnchanged<E extends Endpoint>(contracted: Contracted<E>, ...[options]: Arguments<E>): Promise<AnswerOf<E>> {
-  const given: LooseOptions = options ?? {};
-  const endpoint = await contractOf(contracted);
-  const url = addressOf(endpoint, given);
-  const headers = headersOf(endpoint, given);
-  const key = `${headers.get("X-Branch")} ${url}`;
-  const earlier = versionedAnswers.get(key);
-  if (earlier) headers.set("If-None-Match", earlier.etag);
-  const response = await sendCall(endpoint, given, url, headers);
-  if (earlier && response.status === 304) return earlier.answer as AnswerOf<E>;
-  const answer = await readAnswer(endpoint, response);
-  const etag = response.headers.get("etag");
-  if (etag) versionedAnswers.set(key, { etag, answer });
-  else versionedAnswers.delete(key);
-  return answer;
+  return answered(contracted, options ?? {}, async (endpoint, given) => {
+    const url = addressOf(endpoint, given);
+    const headers = headersOf(endpoint, given);
+    const key = `${headers.get("X-Branch")} ${url}`;
+    const earlier = versionedAnswers.get(key);
+    if (earlier) headers.set("If-None-Match", earlier.etag);
+    const response = await sendCall(endpoint, given, url, headers);
+    if (earlier && response.status === 304) return earlier.answer as AnswerOf<E>;
+    const answer = await readAnswer(endpoint, response);
+    const etag = response.headers.get("etag");
+    if (etag) versionedAnswers.set(key, { etag, answer });
+    else versionedAnswers.delete(key);
+    return answer;
+  });
 }
 
 /** Remembers the version of an answer that the server drew the page with, for `callUnlessUnchanged`. */
@@ -227,17 +244,14 @@ async function send(url: string, init: RequestInit): Promise<Response> {
     tellOfAnswer(url, true);
     return response;
   } catch (cause) {
-    const isTimeout = init.signal?.reason instanceof DOMException && init.signal.reason.name === "TimeoutError";
-    if (init.signal?.aborted && !isTimeout) throw cause;
+    if (init.signal?.aborted && !isGivenUp(init.signal)) throw cause;
     tellOfAnswer(url, false);
-    if (isTimeout) throw cause;
     throw new ApiError(0, "", "network", NOBODY_ANSWERED, {}, null, { cause });
   }
 }
 
 async function readAnswer<E extends Endpoint>(endpoint: E, response: Response): Promise<AnswerOf<E>> {
-  const answered = await unlessRefused(response);
-  const answer = endpoint.answer.safeParse(parseJson(await answered.text()));
+  const answer = endpoint.answer.safeParse(parseJson(await textOf(await unlessRefused(response))));
   if (answer.success) return answer.data as AnswerOf<E>;
   throw new ApiError(
     response.status,
@@ -250,16 +264,17 @@ async function readAnswer<E extends Endpoint>(endpoint: E, response: Response): 
   );
 }
 
-function parseJson(text: string): unknown {
+/** An answer that was cut off half-way is none. */
+async function textOf(response: Response): Promise<string> {
   try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+    return await response.text();
+  } catch (cause) {
+    throw new ApiError(0, "", "network", NOBODY_ANSWERED, {}, null, { cause });
   }
 }
 
 async function errorOf(response: Response): Promise<ApiError> {
-  const text = await response.text();
+  const text = await textOf(response);
   const json = parseJson(text);
   const fields = isRecord(json) ? json : {};
   const said = wordsIn(fields);
@@ -273,21 +288,9 @@ async function errorOf(response: Response): Promise<ApiError> {
   );
 }
 
-/** The server's own words in an error answer; undefined where it gave none. */
-function wordsIn({ error, detail, message }: Record<string, unknown>): string | undefined {
-  return [error, detail, message].find((value): value is string => typeof value === "string" && value !== "");
-}
-
 /** What the server itself said of a failure: its words, or "" where nobody answered or the answer had none (a tunnel's page). */
 export function saidOf(error: unknown): string {
   return isApiError(error) && wordsIn(error.fields) !== undefined ? error.message : "";
-}
-
-/** `HTTP 502 Bad Gateway`, plus the body when there is one; a proxy's whole error page would help nobody. */
-function statusLine(response: Response, text: string): string {
-  const line = `HTTP ${response.status} ${response.statusText}`.trim();
-  const body = text.trim();
-  return body && !body.startsWith("<") ? `${line} ${body.slice(0, 500)}` : line;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

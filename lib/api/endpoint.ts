@@ -55,6 +55,8 @@ export interface CallContract<
   answersSecret?: boolean;
   /** The browser empties its cache after it, of this server's files alone; it never touches what a page itself keeps. */
   emptiesCache?: boolean;
+  /** Work of its own length, such as a merge or an import: the browser waits for its answer for as long as it takes. */
+  takesLong?: boolean;
   /** Calls allowed per user (or per address, when signed out) in each minute. */
   perMinute?: number;
 }

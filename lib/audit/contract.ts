@@ -87,6 +87,7 @@ export const checkAudit = endpoint({
   path: "/audit/check",
   summary: "Whether every entry is as it was written: each holds the hash of itself and of the one before.",
   permission: "everything",
+  takesLong: true,
   about: "none",
   perMinute: 10,
   answer: z.object({

@@ -53,6 +53,7 @@ export const importContacts = endpoint({
   path: "/contacts/import",
   summary: "Bring in a vCard or CSV file: each row is inserted, filled in, skipped, or reported with its line and reason.",
   permission: MAY_IMPORT,
+  takesLong: true,
   reads: "file",
   perMinute: 30,
   limit: 64 * 1024 * 1024,
@@ -143,6 +144,7 @@ export const undoImport = endpoint({
   path: "/contacts/import/undo",
   summary: "Undo a whole import within a day: whoever it brought and nobody changed since goes, what it filled in too; the rest is named.",
   permission: MAY_IMPORT,
+  takesLong: true,
   body: z.strictObject({
     /** As the import answered. */
     import_id: z.uuid("Send the import_id that the import answered."),

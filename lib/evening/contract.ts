@@ -12,6 +12,7 @@ export const mergeTables = endpoint({
   path: "/merge-tables",
   summary: "Merge All: every saved table's guests become guest rows of the table store, once per phone and business day.",
   permission: "merge_all",
+  takesLong: true,
   about: "restaurant",
   keyBelongsTo: "tablet",
   answer: z.object({
@@ -36,6 +37,7 @@ export const endOfDay = endpoint({
   summary:
     "Merge All, then the evening's guest rows into the guest book; its saved tables are closed. From 23:15 on, and again for tables that were saved since.",
   permission: "end_of_day",
+  takesLong: true,
   about: "restaurant",
   answer: z.object({
     /** inserted + skipped are all guests of the tables that it took. */

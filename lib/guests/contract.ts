@@ -70,6 +70,7 @@ export const dedupeTable = endpoint({
   path: "/dedupe-table",
   summary: "Delete duplicate guest rows by the phones' last 8 digits, within each business day or one of them, after a backup.",
   permission: "nav_search_date",
+  takesLong: true,
   about: "restaurant",
   query: z.strictObject({ date: calendarDate.optional() }),
   answer: z.object({
@@ -88,6 +89,7 @@ export const undoDedupe = endpoint({
   path: "/dedupe-table/undo",
   summary: "Bring back what the last dedupe deleted. 409 when another one came after it, or it was undone.",
   permission: "nav_search_date",
+  takesLong: true,
   about: "restaurant",
   body: undoId,
   answer: z.object({ message: z.string(), restored_rows: z.number(), left_rows: z.number() }),
@@ -109,6 +111,7 @@ export const updateCompanyByDate = endpoint({
   path: "/update-company-by-date",
   summary: "Set the company of everybody of a date: at its tables, open ones too, and in the guest book. A form, or JSON.",
   permission: "nav_search_date",
+  takesLong: true,
   reads: "form",
   body: z.strictObject({ date: companyDate, company: companyField }),
   answer: z.object({
@@ -126,6 +129,7 @@ export const undoCompany = endpoint({
   path: "/update-company-by-date/undo",
   summary: "Give everybody back the company that was written over. 409 when it was undone already.",
   permission: "nav_search_date",
+  takesLong: true,
   body: undoId,
   answer: z.object({ message: z.string(), restored: z.number(), left: z.number() }),
 });

@@ -7,6 +7,7 @@ export const packLogs = endpoint({
   path: "/logs/pack-zip",
   summary: "Pack the server's daily logs into a ZIP, the newest first, and say what was left out.",
   permission: "options_open",
+  takesLong: true,
   about: "none",
   perMinute: 10,
   answer: z.object({

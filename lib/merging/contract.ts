@@ -48,6 +48,7 @@ export type MergeByDateAnswer = z.output<typeof mergeAnswer>;
 
 const mergeByDate = {
   permission: "nav_merge_by_date_all",
+  takesLong: true,
   about: "central",
   sameCallAs: "merge by date",
   answer: mergeAnswer,
@@ -76,6 +77,7 @@ export const waitingDays = endpoint({
   path: "/merge-by-date/waiting",
   summary: "What central does not have yet of the days before a date: guest rows that no merge took, and tables without an End of Day.",
   permission: "nav_merge_by_date_all",
+  takesLong: true,
   about: "central",
   query: z.object(mergeQuery.pick({ date: true, include_server_table: true, branches_root: true }).shape),
   answer: z.object({

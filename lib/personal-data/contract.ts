@@ -41,6 +41,7 @@ export const findPersonalData = endpoint({
   path: "/personal-data/find",
   summary: "How much all stores of this server hold of one person. It changes nothing.",
   permission: "everything",
+  takesLong: true,
   about: "none",
   body: whom,
   answer: personFound,
@@ -63,6 +64,7 @@ export const erasePersonalData = endpoint({
   path: "/personal-data/erase",
   summary: "Erase one person from all stores of this server, and from the trail what it says of them. It cannot be undone.",
   permission: "everything",
+  takesLong: true,
   about: "none",
   body: whom,
   answer: z.object({
