@@ -71,6 +71,8 @@ export const BIRTHDAY_TEXTS = {
   exportVcf: "Export VCF",
   generate: "Generate Vouchers",
   generateFailed: "Failed to generate vouchers",
+  makingUnseen: "The server goes on. This page shows it again when the network is back.",
+  makingNotBegun: "As far as this page knows it has not started. It starts when the server answers again, as long as this page stays open.",
   showStatistics: "Show Statistics",
   total: "Total contacts",
   withBirthday: "With birthday",
@@ -111,6 +113,7 @@ export const OPT_OUT_TEXTS = {
   by: { keyword: "the guest wrote it", staff: "noted by staff", provider: "told by WhatsApp" },
   stop: "Stop WhatsApp messages",
   again: "Allow WhatsApp messages",
+  marked: "The mark at the guest's name shows it as soon as the server answers; pressed again, it is done once.",
   stopBody: "Nothing goes to any of their numbers any more: no menu, no birthday voucher, no letter. What waits for them does not go out.",
   againBody: "The guest has said that they want messages again. What was stopped meanwhile stays stopped.",
 } as const;

@@ -37,7 +37,7 @@ export function VoucherCard({ vouchers, progress, unreachable }: Props) {
         animated={following}
         color={following || progress.current < progress.total ? "primary" : "success"}
       />
-      {following && <Making progress={progress} job={running?.job ?? ""} />}
+      {following && <Making progress={progress} job={running?.job ?? ""} hasBegun={running !== null} />}
       {error !== null && <ErrorNotice title={BIRTHDAY_TEXTS.generateFailed} error={error} onRetry={generate} />}
       {ending && <Ended ending={ending} />}
       {unreachable > 0 && (
@@ -51,7 +51,7 @@ export function VoucherCard({ vouchers, progress, unreachable }: Props) {
 }
 
 /** It goes on without this page; closing it stops nothing. */
-function Making({ progress, job }: { progress: Props["progress"]; job: string }) {
+function Making({ progress, job, hasBegun }: { progress: Props["progress"]; job: string; hasBegun: boolean }) {
   const stop = useStopMaking();
   const isOff = useServerState() === "off";
   const left = useTimeLeft(progress);
@@ -60,7 +60,9 @@ function Making({ progress, job }: { progress: Props["progress"]; job: string })
     <div className={styles.making}>
       <p className={styles.note}>
         {isOff
-          ? "The server goes on. This page shows it again when the network is back."
+          ? hasBegun
+            ? BIRTHDAY_TEXTS.makingUnseen
+            : BIRTHDAY_TEXTS.makingNotBegun
           : (left ?? "It goes on when this page is closed.")}
       </p>
       <Button

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { Bell, BellOff } from "lucide-react";
 import { useDialogs } from "@/components/ui/dialogs";
-import { causeOf } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
+import { changeFailure } from "@/components/ui/unanswered";
 import { OPT_OUT_TEXTS } from "@/lib/guest-texts";
 import type { SaidNo } from "@/lib/opt-outs/contract";
 import { useSetOptOut } from "./queries";
@@ -30,7 +30,7 @@ export function OptOutButton({ name, phones, said }: Props) {
       const waited = stopped > 0 ? ` ${stopped === 1 ? "1 message" : `${stopped} messages`} that waited will not go out.` : "";
       toast.success(isStop ? `No WhatsApp message goes to this guest any more.${waited}` : "This guest gets WhatsApp messages again.");
     } catch (error) {
-      toast.error(`It was not kept: this guest still counts as before. ${causeOf(error)}`);
+      toast.error(changeFailure(error, "It was not kept: this guest still counts as before.", OPT_OUT_TEXTS.marked));
     }
   };
   return (

@@ -39,6 +39,6 @@ export function useSetOptOut() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: { phones: string; opted_out: boolean }) => call(optOuts.setOptOut, { body }),
-    onSettled: () => client.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes("opted-out") }),
+    onSettled: () => void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes("opted-out") }),
   });
 }

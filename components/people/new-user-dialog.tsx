@@ -1,9 +1,9 @@
 import { Button, TextInput } from "@mantine/core";
 import { CircleAlert, CircleCheck, UserPlus } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
-import { useSameKey } from "@/components/app-base/same-key";
+import type { SendOnce } from "@/components/app-base/same-key";
 import { DialogFrame } from "@/components/ui/dialog-frame";
-import { causeOf } from "@/components/ui/notice";
+import { changeFailure } from "@/components/ui/unanswered";
 import { PEOPLE_TEXTS } from "@/lib/texts";
 import { BranchLimit } from "./branch-limit";
 import { type NewUserDraft, NO_NEW_USER } from "./new-user-draft";
@@ -14,6 +14,8 @@ import { RoleCards } from "./role-cards";
 import { SignInDetails } from "./sign-in-details";
 
 interface Props {
+  /** Sends with the same key until somebody answers. */
+  sendOnce: SendOnce;
   draft: NewUserDraft;
   onDraft: (draft: NewUserDraft) => void;
   /** To the list of all users. */
@@ -28,11 +30,10 @@ interface Made {
 }
 
 /** Makes somebody who can sign in. */
-export function NewUserDialog({ draft, onDraft, onUsers, onClose }: Props) {
+export function NewUserDialog({ sendOnce, draft, onDraft, onUsers, onClose }: Props) {
   const [made, setMade] = useState<Made | null>(null);
   const [tried, setTried] = useState(false);
   const create = useCreateUser();
-  const sendOnce = useSameKey();
   const form = useRef<HTMLFormElement>(null);
   const isMissing = draft.username.trim() === "" || draft.password === "" || draft.role === "" || draft.branches?.length === 0;
 
@@ -52,8 +53,8 @@ export function NewUserDialog({ draft, onDraft, onUsers, onClose }: Props) {
     create.reset();
   };
   if (made) return <UserMade made={made} onAnother={another} onUsers={onUsers} onClose={onClose} />;
-  const problem =
-    tried && isMissing ? PEOPLE_TEXTS.fillAll : create.error ? `${PEOPLE_TEXTS.createFailed}. ${causeOf(create.error)}` : null;
+  const failure = create.error && changeFailure(create.error, `${PEOPLE_TEXTS.createFailed}.`, PEOPLE_TEXTS.createAgain);
+  const problem = tried && isMissing ? PEOPLE_TEXTS.fillAll : failure;
   return (
     <DialogFrame
       size="sheet"

@@ -1,11 +1,12 @@
 import { Button } from "@mantine/core";
 import { KeyRound } from "lucide-react";
 import { type FormEvent, useState } from "react";
+import type { SendOnce } from "@/components/app-base/same-key";
 import { useSession } from "@/components/app-base/session";
 import { counted } from "@/components/ui/counted";
 import { DialogFrame } from "@/components/ui/dialog-frame";
-import { causeOf } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
+import { changeFailure, isUnanswered } from "@/components/ui/unanswered";
 import { isApiError } from "@/lib/api/client";
 import { PEOPLE_TEXTS } from "@/lib/texts";
 import { PasswordField } from "./password-field";
@@ -14,7 +15,7 @@ import { useChangePassword } from "./queries";
 import { SignInList } from "./sign-in-list";
 
 /** One's own password, and where one is signed in. */
-export function OwnAccountDialog({ onClose }: { onClose: () => void }) {
+export function OwnAccountDialog({ sendOnce, onClose }: { sendOnce: SendOnce; onClose: () => void }) {
   const { user } = useSession();
   return (
     <DialogFrame
@@ -29,7 +30,7 @@ export function OwnAccountDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <div className={styles.form}>
-        <OwnPassword />
+        <OwnPassword sendOnce={sendOnce} />
         <section aria-label="Sign-ins" className={styles.part}>
           <h3 className={styles.heading}>Signed in on</h3>
           <SignInList of={null} />
@@ -39,11 +40,13 @@ export function OwnAccountDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function OwnPassword() {
+function OwnPassword({ sendOnce }: { sendOnce: SendOnce }) {
   const [current, setCurrent] = useState("");
   const [next, setNext] = useState("");
-  const change = useChangePassword();
+  const [isInDoubt, setInDoubt] = useState(false);
+  const change = useChangePassword(sendOnce);
   const wrong = (field: string) => issueOf(change.error, field);
+  const wrongCurrent = wrong("current_password");
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (current === "" || next === "" || change.isPending) return;
@@ -53,16 +56,25 @@ function OwnPassword() {
         onSuccess: ({ message, ended_sessions }) => {
           setCurrent("");
           setNext("");
+          setInDoubt(false);
           toast.success(ended_sessions > 0 ? `${message}. ${counted(ended_sessions, "other sign-in")} ended.` : message);
         },
+        onError: (error) => isUnanswered(error) && setInDoubt(true),
       },
     );
   };
-  const elsewhere = change.error && !wrong("current_password") && !wrong("password") ? causeOf(change.error) : null;
+  const elsewhere =
+    change.error && !wrongCurrent && !wrong("password") ? changeFailure(change.error, "", PEOPLE_TEXTS.passwordAgain) : null;
   return (
     <form aria-label="Change password" className={styles.part} onSubmit={submit}>
       <h3 className={styles.heading}>Change password</h3>
-      <PasswordField current label="Current password" value={current} onChange={setCurrent} error={wrong("current_password")} />
+      <PasswordField
+        current
+        label="Current password"
+        value={current}
+        onChange={setCurrent}
+        error={wrongCurrent && isInDoubt ? PEOPLE_TEXTS.mayBeNew : wrongCurrent}
+      />
       <PasswordField canGenerate label="New password" value={next} onChange={setNext} error={wrong("password")} />
       {elsewhere && (
         <p className={styles.problem} role="alert">

@@ -1,6 +1,7 @@
 "use client";
 
 import { type ComponentProps, createContext, type ReactNode, useContext, useMemo, useState } from "react";
+import { useSameKey } from "@/components/app-base/same-key";
 import { later } from "@/components/ui/later";
 import { useOpener } from "@/components/ui/opener";
 import type { NewUserDialog } from "./new-user-dialog";
@@ -42,6 +43,9 @@ export function PeopleDialogsProvider({ children }: { children: ReactNode }) {
   const [view, setView] = useState<View | null>(null);
   // Here and not in the dialog: what was typed is there again when it is opened once more. In memory alone, for its password.
   const [draft, setDraft] = useState(NO_NEW_USER);
+  // As are their keys: what nobody answered is the same when it is sent from a dialog that was opened anew.
+  const makeOnce = useSameKey();
+  const changeOnce = useSameKey();
   const opener = useOpener();
   const dialogs = useMemo<PeopleDialogs>(() => {
     const open = (next: View) => () => {
@@ -57,10 +61,12 @@ export function PeopleDialogsProvider({ children }: { children: ReactNode }) {
   return (
     <PeopleContext value={dialogs}>
       {children}
-      {view === "new user" && <NewUser draft={draft} onDraft={setDraft} onUsers={() => setView("users")} onClose={close} />}
+      {view === "new user" && (
+        <NewUser sendOnce={makeOnce} draft={draft} onDraft={setDraft} onUsers={() => setView("users")} onClose={close} />
+      )}
       {view === "users" && <Users onNewUser={() => setView("new user")} onClose={close} />}
       {view === "visibility" && <Visibility onClose={close} />}
-      {view === "own account" && <OwnAccount onClose={close} />}
+      {view === "own account" && <OwnAccount sendOnce={changeOnce} onClose={close} />}
     </PeopleContext>
   );
 }

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { contractsOf } from "@/components/app-base/contracts";
 import { backendKey } from "@/components/app-base/queries";
+import { type SendOnce, useSameKey } from "@/components/app-base/same-key";
 import { mirrorRoles } from "@/components/app-base/session-store";
 import { call } from "@/lib/api/client";
 import { isBranchKey } from "@/lib/branches";
@@ -54,16 +55,20 @@ export function useChangeUser(id: string) {
 
 export function useResetPassword(id: string) {
   const refresh = useRefresh();
+  const sendOnce = useSameKey();
   return useMutation({
-    mutationFn: (password: string) => call(users.resetPassword, { params: { id }, body: { password } }),
+    mutationFn: (password: string) =>
+      sendOnce([id, password], (idempotencyKey) => call(users.resetPassword, { params: { id }, body: { password }, idempotencyKey })),
     onSettled: refresh,
   });
 }
 
-export function useChangePassword() {
+/** @param sendOnce after a lost answer the current password may be the new one already: the same key finds that answer again */
+export function useChangePassword(sendOnce: SendOnce) {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: (body: { current_password: string; password: string }) => call(users.changePassword, { body }),
+    mutationFn: (body: { current_password: string; password: string }) =>
+      sendOnce(body, (idempotencyKey) => call(users.changePassword, { body, idempotencyKey })),
     onSettled: refresh,
   });
 }
@@ -81,7 +86,7 @@ export function useEndSignIn() {
   return useMutation({ mutationFn: (id: string) => call(users.endSession, { params: { id } }), onSettled: refresh });
 }
 
-interface RoleChange {
+export interface RoleChange {
   role: string;
   permissions: Grant[];
   /** What it held when it was looked at. */
@@ -91,14 +96,16 @@ interface RoleChange {
 /** Saves a role; what the server then says of all roles is what every tab of this device goes by. */
 export function useChangeRole() {
   const client = useQueryClient();
+  const sendOnce = useSameKey();
   return useMutation({
-    mutationFn: ({ role, ...body }: RoleChange) => call(auth.changeRole, { params: { role }, body }),
+    mutationFn: ({ role, ...body }: RoleChange) =>
+      sendOnce([role, body], (idempotencyKey) => call(auth.changeRole, { params: { role }, body, idempotencyKey })),
     onSuccess: (answer) => {
       client.setQueryData(rolesKey(), answer);
       mirrorRoles(answer.roles);
-      void client.invalidateQueries({ queryKey: [...backendKey(), "me"] });
     },
-    // Somebody else may have changed it: what they made of it is shown.
-    onError: () => client.invalidateQueries({ queryKey: rolesKey() }),
+    // Somebody else may have changed it, or it was done without an answer: what the server has is shown.
+    onError: () => void client.invalidateQueries({ queryKey: rolesKey() }),
+    onSettled: () => void client.invalidateQueries({ queryKey: [...backendKey(), "me"] }),
   });
 }

@@ -3,8 +3,9 @@ import { Monitor, Smartphone } from "lucide-react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { FactChip } from "@/components/ui/fact-chip";
 import { dayAndTime } from "@/components/ui/local-times";
-import { causeOf, ErrorNotice } from "@/components/ui/notice";
+import { ErrorNotice } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
+import { changeFailure } from "@/components/ui/unanswered";
 import { PEOPLE_TEXTS } from "@/lib/texts";
 import type { SignedInSession } from "@/lib/users/contract";
 import styles from "./people.module.css";
@@ -20,7 +21,7 @@ export function SignInList({ of }: { of: string | null }) {
   const press = (session: SignedInSession) =>
     end.mutate(session.id, {
       onSuccess: () => toast.success(`Signed out: ${nameOf(session)}`),
-      onError: (problem) => toast.error(`${PEOPLE_TEXTS.changeFailed}. ${causeOf(problem)}`),
+      onError: (problem) => toast.error(changeFailure(problem, `${PEOPLE_TEXTS.changeFailed}.`, PEOPLE_TEXTS.listShows)),
     });
   return (
     <ul className={styles.signIns}>

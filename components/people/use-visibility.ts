@@ -1,10 +1,11 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { mirrorRoles } from "@/components/app-base/session-store";
 import { useDialogs } from "@/components/ui/dialogs";
-import { causeOf } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
+import { changeFailure, isUnanswered } from "@/components/ui/unanswered";
 import { EVERYTHING, type Grant, grantsAfterReset, PERMISSION_KEYS, PERMISSIONS, type Permission } from "@/lib/permissions";
 import { VISIBILITY_TEXTS } from "@/lib/texts";
-import { useChangeRole, useRoles } from "./queries";
+import { type RoleChange, useChangeRole, useRoles } from "./queries";
 import { ResetPreview } from "./reset-preview";
 
 type Held = Record<string, string[]>;
@@ -34,41 +35,64 @@ function useWishes(held: Held) {
   };
 }
 
-/** The roles, and what of them is to change, until it is saved. */
-export function useVisibility() {
-  const roles = useRoles();
+/** The saving of a role. @param forget leaves a role's wishes, when they are kept */
+function usePut(held: Held, forget: (role: string) => void) {
   const change = useChangeRole();
-  const dialogs = useDialogs();
   const [problem, setProblem] = useState<string | null>(null);
-  const held: Held = roles.data?.roles ?? {};
-  const wishes = useWishes(held);
-  const names = Object.keys(held).sort(byRank);
+  const [unanswered, setUnanswered] = useState<RoleChange | null>(null);
+  const isKept = unanswered !== null && sameGrants(held[unanswered.role], unanswered.permissions);
+  // What nobody answered is there all the same, as the server says now.
+  useEffect(() => {
+    if (!isKept || unanswered === null) return;
+    forget(unanswered.role);
+    setUnanswered(null);
+    setProblem(null);
+    mirrorRoles(held);
+    toast.success(`Saved: ${unanswered.role}`);
+  }, [isKept, unanswered, forget, held]);
 
   /** @returns whether it is saved */
   const put = async (role: string, permissions: Grant[]): Promise<boolean> => {
+    // Once more what nobody answered is the very same call, whatever was read of the role since.
+    const isSame = unanswered?.role === role && sameGrants(unanswered.permissions, permissions);
+    const sent = isSame ? unanswered : { role, permissions, expected: (held[role] ?? []) as Grant[] };
     try {
-      await change.mutateAsync({ role, permissions, expected: (held[role] ?? []) as Grant[] });
-      wishes.forget(role);
+      await change.mutateAsync(sent);
+      setUnanswered(null);
+      forget(role);
       return true;
     } catch (error) {
-      setProblem(`${VISIBILITY_TEXTS.notSaved}: ${role}. ${causeOf(error)}`);
+      setUnanswered(isUnanswered(error) ? sent : null);
+      setProblem(changeFailure(error, `${VISIBILITY_TEXTS.notSaved}: ${role}.`, VISIBILITY_TEXTS.boxesShow));
       return false;
     }
   };
+  return { put, problem, isSaving: change.isPending, forgetProblem: () => setProblem(null) };
+}
+
+/** The roles, and what of them is to change, until it is saved. */
+export function useVisibility() {
+  const roles = useRoles();
+  const dialogs = useDialogs();
+  const held: Held = roles.data?.roles ?? {};
+  const wishes = useWishes(held);
+  const { put, problem, isSaving, forgetProblem } = usePut(held, wishes.forget);
+  const names = Object.keys(held).sort(byRank);
+
   return {
     roles,
     names,
     ...wishes,
     changes: names.reduce((sum, role) => sum + wishes.changesOf(role).length, 0),
     problem,
-    isSaving: change.isPending,
+    isSaving,
     hasEverything: (role: string) => hasAll(held[role]),
     discard: () => {
       wishes.forget();
-      setProblem(null);
+      forgetProblem();
     },
     save: async () => {
-      setProblem(null);
+      forgetProblem();
       const changed = names.filter((role) => wishes.changesOf(role).length > 0);
       for (const role of changed) {
         if (
@@ -86,12 +110,16 @@ export function useVisibility() {
       if (effect.gains.length + effect.loses.length === 0) return dialogs.alert(`${role} holds just what Reset gives.`);
       const question = { title: `Reset ${role}?`, confirmLabel: `Reset ${role}`, cancelLabel: "Keep it as it is", tone: "danger" } as const;
       if (!(await dialogs.confirm({ ...question, body: ResetPreview(effect) }))) return;
-      setProblem(null);
+      forgetProblem();
       if (await put(role, grantsAfterReset(role))) toast.success(`Reset: ${role}`);
     },
   };
 }
 export type Visibility = ReturnType<typeof useVisibility>;
+
+function sameGrants(some: readonly string[] = [], others: readonly string[]): boolean {
+  return some.toSorted().join() === others.toSorted().join();
+}
 
 /** The two roles that everybody knows first. */
 function byRank(one: string, other: string): number {

@@ -7,8 +7,8 @@ import { ChoiceChips } from "@/components/ui/choice-chips";
 import { counted } from "@/components/ui/counted";
 import { useDialogs } from "@/components/ui/dialogs";
 import { dayAndTime } from "@/components/ui/local-times";
-import { causeOf } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
+import { changeFailure } from "@/components/ui/unanswered";
 import { PEOPLE_TEXTS } from "@/lib/texts";
 import type { ListedUser } from "@/lib/users/contract";
 import { BranchLimit } from "./branch-limit";
@@ -18,7 +18,7 @@ import { useChangeUser, useResetPassword, useRoles } from "./queries";
 import { SignInDetails } from "./sign-in-details";
 import { SignInList } from "./sign-in-list";
 
-const sayFailure = (error: unknown) => toast.error(`${PEOPLE_TEXTS.changeFailed}. ${causeOf(error)}`);
+const sayFailure = (error: unknown) => toast.error(changeFailure(error, `${PEOPLE_TEXTS.changeFailed}.`, PEOPLE_TEXTS.listShows));
 
 /** One user: role and branches, a new password, where they are signed in, and whether they are let in. */
 export function UserDetails({ user }: { user: ListedUser }) {
@@ -125,7 +125,7 @@ function NewPassword({ user }: { user: ListedUser }) {
         label="New password"
         value={password}
         onChange={setPassword}
-        error={reset.error ? causeOf(reset.error) : null}
+        error={reset.error && changeFailure(reset.error, "", PEOPLE_TEXTS.resetAgain)}
       />
       {password !== "" && (
         <div className={styles.buttons}>

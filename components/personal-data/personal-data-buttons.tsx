@@ -7,6 +7,7 @@ import { useDialogs } from "@/components/ui/dialogs";
 import { causeOf } from "@/components/ui/notice";
 import { saveFile } from "@/components/ui/save-file";
 import { toast } from "@/components/ui/toast";
+import { changeFailure } from "@/components/ui/unanswered";
 import { PERSONAL_DATA_TEXTS } from "@/lib/guest-texts";
 import type { PersonFound } from "@/lib/personal-data/contract";
 import { useErasePersonalData, useExportPersonalData, useFindPersonalData } from "./queries";
@@ -46,7 +47,7 @@ export function PersonalDataButtons({ id, name, phones }: Props) {
       const { message, detail } = await erase.mutateAsync({ id, phones });
       toast.success(`${message} ${detail}`);
     } catch (error) {
-      toast.error(`This guest was not erased. ${causeOf(error)}`);
+      toast.error(changeFailure(error, "This guest was not erased.", "Erase them again: what is gone already harms nothing."));
     }
   };
   return (

@@ -6,6 +6,7 @@ import { dayAndTime } from "@/components/ui/local-times";
 import { NativeDialog } from "@/components/ui/native-dialog";
 import { causeOf } from "@/components/ui/notice";
 import { NumberRow } from "@/components/ui/number-row";
+import { isUnanswered } from "@/components/ui/unanswered";
 import { isApiError } from "@/lib/api/client";
 import type { AnswerOf } from "@/lib/api/endpoint";
 import type { CancelState, cancelAll } from "@/lib/queue/contract";
@@ -39,12 +40,14 @@ export function BrakeProvider({ children }: { children: ReactNode }) {
     const cancel = async () => {
       const question = { title: QUEUE_TEXTS.confirmCancel, body: <WhatIsCancelled />, tone: "danger" } as const;
       if (!(await dialogs.confirm({ ...question, confirmLabel: "Cancel all sending", cancelLabel: "Keep sending" }))) return;
-      const [stopped, cancelled] = await during("Stopping WhatsApp sending…", async () => [
-        await settled(calls.stop()),
-        await settled(calls.cancelAll()),
-      ]);
+      const [stopped, cancelled] = await during("Stopping WhatsApp sending…", async () => {
+        const first = await settled(calls.stop());
+        // Of a server that hangs the second answer would not come either.
+        const none = isApiError(first.error) && first.error.code === "timeout" ? { answer: null, error: first.error } : null;
+        return [first, none ?? (await settled(calls.cancelAll()))] as const;
+      });
       if (cancelled.error === null) return dialogs.alert(QUEUE_TEXTS.isOn, <Cancelled answer={cancelled.answer} />);
-      if (stopped.error === null) return dialogs.alert(QUEUE_TEXTS.cancelHalfDone, halfDone(cancelled.error));
+      if (stopped.error === null) return dialogs.alert(...halfDone(cancelled.error));
       return dialogs.alert(QUEUE_TEXTS.cancelFailed, whatNext(cancelled.error));
     };
     const resume = async () => {
@@ -98,13 +101,16 @@ async function tellState(dialogs: Dialogs, state: CancelState): Promise<boolean>
   return false;
 }
 
-function halfDone(error: Error): string {
-  return `${causeOf(error)} They stay in the queue, and go out when somebody resumes sending. Press ${QUEUE_TEXTS.cancel} again.`;
+/** The title and the words of it. */
+function halfDone(error: Error): [string, string] {
+  const again = `Press ${QUEUE_TEXTS.cancel} again.`;
+  if (isUnanswered(error))
+    return [QUEUE_TEXTS.cancelInDoubt, `${causeOf(error)} They go out, if at all, when somebody resumes sending. ${again}`];
+  return [QUEUE_TEXTS.cancelHalfDone, `${causeOf(error)} They stay in the queue, and go out when somebody resumes sending. ${again}`];
 }
 
 function whatNext(error: Error): string {
-  const isUnknown = isApiError(error) && error.status === 0;
-  return isUnknown ? `${causeOf(error)} Whether it arrived is not known: ${QUEUE_TEXTS.check} tells it.` : causeOf(error);
+  return isUnanswered(error) ? `${causeOf(error)} Whether it arrived is not known: ${QUEUE_TEXTS.check} tells it.` : causeOf(error);
 }
 
 /** Asked for while the question stands, so that nobody waits for it. */

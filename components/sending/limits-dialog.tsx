@@ -5,8 +5,9 @@ import { useAppSettings } from "@/components/app-base/app-settings";
 import { ChoiceChips } from "@/components/ui/choice-chips";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { dayAndTime } from "@/components/ui/local-times";
-import { causeOf, ErrorNotice } from "@/components/ui/notice";
+import { ErrorNotice } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
+import { changeFailure, isUnanswered } from "@/components/ui/unanswered";
 import { isApiError } from "@/lib/api/client";
 import { QUEUE_TEXTS } from "@/lib/texts";
 import styles from "./limits-dialog.module.css";
@@ -22,22 +23,37 @@ import {
 } from "./limits-form";
 import { useChangeLimits, useLimits } from "./queries";
 
+/** A save that nobody answered: what was sent, and the version that it was made from. */
+interface InDoubt {
+  texts: LimitTexts;
+  seen: string | null;
+}
+
+const isSame = (some: LimitTexts, others: LimitTexts) => JSON.stringify(some) === JSON.stringify(others);
+
 interface Props {
   onClose: () => void;
 }
 
-/** How fast, how often and when messages go out, and by which words a guest says no. */
-export function LimitsDialog({ onClose }: Props) {
+/** The limits as they stand, what was typed over them, and the saving of it. */
+function useTypedLimits() {
   const { data, error, isPending, refetch } = useLimits();
   const change = useChangeLimits();
   const [typed, setTyped] = useState<LimitTexts>({});
   const texts = { ...(data ? textsOf(data.limits) : {}), ...typed };
   const [theirs, setTheirs] = useState<{ by: string; fields: ChangedField[] } | null>(null);
-  const isChanged = data !== undefined && JSON.stringify(texts) !== JSON.stringify(textsOf(data.limits));
+  const [inDoubt, setInDoubt] = useState<InDoubt | null>(null);
+  const isChanged = data !== undefined && !isSame(texts, textsOf(data.limits));
   const save = async () => {
     if (!isChanged || change.isPending) return;
-    const seen = data.changed?.at ?? null;
+    // What nobody answered is the same call when it is sent again, whatever was read since; unless it is known to be kept.
+    const seen = inDoubt && !isSame(inDoubt.texts, textsOf(data.limits)) ? inDoubt.seen : (data.changed?.at ?? null);
+    setInDoubt(null);
     const done = await change.mutateAsync({ ...limitsFrom(texts), seen }).catch(async (failure: unknown) => {
+      if (isUnanswered(failure)) {
+        setInDoubt({ texts, seen });
+        void refetch();
+      }
       if (!isApiError(failure) || failure.code !== "conflict") return null;
       const before = textsOf(data.limits);
       const now = (await refetch()).data;
@@ -51,6 +67,13 @@ export function LimitsDialog({ onClose }: Props) {
     setTyped({});
     toast.success("Kept. It counts from the next message on.");
   };
+  const isKept = !isChanged && inDoubt !== null && data !== undefined && isSame(inDoubt.texts, textsOf(data.limits));
+  return { data, error, isPending, refetch, change, texts, typed, setTyped, theirs, isChanged, isKept, save };
+}
+
+/** How fast, how often and when messages go out, and by which words a guest says no. */
+export function LimitsDialog({ onClose }: Props) {
+  const { data, error, isPending, refetch, change, texts, typed, setTyped, theirs, isChanged, isKept, save } = useTypedLimits();
   return (
     <DialogFrame
       size="wide"
@@ -67,7 +90,7 @@ export function LimitsDialog({ onClose }: Props) {
         </Button>
       }
       footer={
-        <Footer error={theirs ? null : change.error}>
+        <Footer error={theirs ? null : change.error} isKept={isKept}>
           <Button
             size="lg"
             variant="default"
@@ -128,13 +151,15 @@ function Theirs({ by, fields, mine }: { by: string; fields: ChangedField[]; mine
 }
 
 /** What is wrong stands beside the buttons. */
-function Footer({ error, children }: { error: Error | null; children: ReactNode }) {
+function Footer({ error, isKept, children }: { error: Error | null; isKept: boolean; children: ReactNode }) {
   return (
     <div className={styles.footer}>
       <p className={styles.problem} role="alert">
-        {error && (
+        {isKept && <span>{QUEUE_TEXTS.limitsKept}</span>}
+        {error && !isKept && (
           <>
-            <CircleAlert size={18} strokeWidth={1.75} aria-hidden /> <span>Nothing was changed. {causeOf(error)}</span>
+            <CircleAlert size={18} strokeWidth={1.75} aria-hidden />{" "}
+            <span>{changeFailure(error, "Nothing was changed.", QUEUE_TEXTS.limitsAgain)}</span>
           </>
         )}
       </p>

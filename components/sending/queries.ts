@@ -5,6 +5,7 @@ import { createContext, useContext, useMemo } from "react";
 import { v7 as uuidv7 } from "uuid";
 import { contractsOf } from "@/components/app-base/contracts";
 import { backendKey } from "@/components/app-base/queries";
+import { useSameKey } from "@/components/app-base/same-key";
 import { call, fetchFile } from "@/lib/api/client";
 import type { BranchKey } from "@/lib/branches";
 import type { CancelState } from "@/lib/queue/contract";
@@ -72,7 +73,7 @@ export function useResumeSender() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => call(senders.resumeSender, { params: { id }, idempotencyKey: uuidv7() }),
-    onSuccess: () => client.invalidateQueries({ queryKey: [...backendKey(), "workers"] }),
+    onSettled: () => void client.invalidateQueries({ queryKey: [...backendKey(), "workers"] }),
   });
 }
 
@@ -137,8 +138,10 @@ export function useLimits() {
 
 export function useChangeLimits() {
   const client = useQueryClient();
+  const sendOnce = useSameKey();
   return useMutation({
-    mutationFn: (body: Limits & { seen: string | null }) => call(limits.changeLimits, { body }),
+    mutationFn: (body: Limits & { seen: string | null }) =>
+      sendOnce(body, (idempotencyKey) => call(limits.changeLimits, { body, idempotencyKey })),
     onSuccess: (answer) => client.setQueryData(limitsKey(), answer),
   });
 }
@@ -155,7 +158,8 @@ export function useIssueToken() {
   return useMutation({
     mutationFn: (worker: string) => call(tokens.issueWorkerToken, { body: { worker } }),
     gcTime: 0,
-    onSuccess: () => client.invalidateQueries({ queryKey: tokensKey() }),
+    // Also after a failure: a token whose answer was lost is made.
+    onSettled: () => void client.invalidateQueries({ queryKey: tokensKey() }),
   });
 }
 
@@ -163,8 +167,9 @@ export function useRevokeToken() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => call(tokens.revokeWorkerToken, { params: { id }, idempotencyKey: uuidv7() }),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: tokensKey() });
+    onSuccess: () => client.invalidateQueries({ queryKey: tokensKey() }),
+    onError: () => void client.invalidateQueries({ queryKey: tokensKey() }),
+    onSettled: () => {
       void client.invalidateQueries({ queryKey: [...backendKey(), "workers"] });
     },
   });

@@ -7,8 +7,9 @@ import { useServerClock } from "@/components/app-base/server-clock";
 import { FactChip } from "@/components/ui/fact-chip";
 import { later } from "@/components/ui/later";
 import { dayAndTime } from "@/components/ui/local-times";
-import { causeOf, EmptyNotice, ErrorNotice } from "@/components/ui/notice";
+import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
 import { TimeAgo } from "@/components/ui/time-ago";
+import { changeFailure } from "@/components/ui/unanswered";
 import { BRANCH_NAMES, isBranchKey } from "@/lib/branches";
 import { SEES_PHONES } from "@/lib/queue/rules";
 import type { WorkerShown } from "@/lib/queue/senders/contract";
@@ -180,7 +181,9 @@ function Resume({ id, name }: { id: string; name: string }) {
         >
           Let it send again
         </Button>
-        {resume.error && <p role="alert">It was not resumed. {causeOf(resume.error)}</p>}
+        {resume.error && (
+          <p role="alert">{changeFailure(resume.error, "It was not resumed.", "Its state here shows it as soon as the server answers.")}</p>
+        )}
       </div>
     </Can>
   );

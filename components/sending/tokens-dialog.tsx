@@ -6,11 +6,15 @@ import { copyText } from "@/components/ui/copy-text";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { useDialogs } from "@/components/ui/dialogs";
 import { dayAndTime } from "@/components/ui/local-times";
-import { causeOf, ErrorNotice } from "@/components/ui/notice";
+import { ErrorNotice } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
+import { changeFailure } from "@/components/ui/unanswered";
 import type { WorkerTokenShown } from "@/lib/queue/tokens/contract";
 import { useIssueToken, useRevokeToken, useWorkerTokens } from "./queries";
 import styles from "./tokens-dialog.module.css";
+
+const MAKE_ANOTHER = "If one was made, nobody has seen it: make one again, and it takes the place of that one.";
+const LIST_SHOWS = "The list shows it as soon as the server answers.";
 
 interface Props {
   onClose: () => void;
@@ -94,7 +98,7 @@ function NewToken({ issue, known }: NewTokenProps) {
           maxLength={60}
           autoComplete="off"
           dir="ltr"
-          error={issue.error && `No token was made. ${causeOf(issue.error)}`}
+          error={issue.error && changeFailure(issue.error, "No token was made.", MAKE_ANOTHER)}
         />
         <Button type="submit" size="lg" loading={issue.isPending} disabled={worker.trim() === ""}>
           Make a token
@@ -157,7 +161,7 @@ function Token({ token: { id, worker, made_at, made_by, revoked_at, revoked_by }
             </>
           )}
         </p>
-        {revoke.error && <p role="alert">It was not taken back. {causeOf(revoke.error)}</p>}
+        {revoke.error && <p role="alert">{changeFailure(revoke.error, "It was not taken back.", LIST_SHOWS)}</p>}
       </div>
       {revoked_at === null && (
         <Button variant="default" loading={revoke.isPending} onClick={takeBack} aria-label={`Take back the token of ${worker}`}>

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { CircleAlert, RotateCcw } from "lucide-react";
 import { ChoiceChips } from "@/components/ui/choice-chips";
 import { DialogFrame } from "@/components/ui/dialog-frame";
-import { causeOf } from "@/components/ui/notice";
+import { changeFailure } from "@/components/ui/unanswered";
 import { BRANCH_NAMES, RESTAURANTS } from "@/lib/branches";
 import { STAFF_TEXTS } from "@/lib/texts";
 import styles from "./manage-staff-dialog.module.css";
@@ -77,7 +77,7 @@ function Problems({ managed: { problems, change } }: { managed: ManagedStaff }) 
                 <strong>
                   {problem.sentence} {name && <bdi>{name}</bdi>}
                 </strong>
-                <span className={styles.cause}>{causeOf(problem.error)}</span>
+                <span className={styles.cause}>{changeFailure(problem.error, "", STAFF_TEXTS.listShows)}</span>
               </span>
             </p>
             <Button variant="default" size="xs" onClick={() => void change(problem.change)} aria-label={name ? `Retry ${name}` : undefined}>

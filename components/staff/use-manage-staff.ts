@@ -2,8 +2,9 @@ import { useState } from "react";
 import { usePlaces } from "@/components/app-base/places";
 import { useDialogs } from "@/components/ui/dialogs";
 import { toast } from "@/components/ui/toast";
+import { isUnanswered } from "@/components/ui/unanswered";
 import { BRANCH_NAMES, isRestaurant } from "@/lib/branches";
-import type { StaffRole } from "@/lib/staff/contract";
+import type { StaffLists, StaffRole } from "@/lib/staff/contract";
 import { DEFAULT_STAFF, hasName } from "@/lib/staff/rules";
 import { STAFF_TEXTS } from "@/lib/texts";
 import { type StaffChange, useStaff, useStaffChange } from "./queries";
@@ -41,7 +42,8 @@ export function useManagedStaff(given: string | null) {
     hasServer: (one: string) => places.baseOf(one, false) !== "",
     isReady: isRestaurant(branch) && place.base !== "",
     staff,
-    problems,
+    // Of what nobody answered, what is done by now is none any more.
+    problems: problems.filter(({ error, change }) => !isUnanswered(error) || !isDone(staff.lists, change)),
     chooseBranch: (next: string) => {
       setBranch(next);
       setProblems([]);
@@ -70,6 +72,11 @@ export type ManagedStaff = ReturnType<typeof useManagedStaff>;
 function isSame(one: StaffChange, other: StaffChange): boolean {
   if (one.kind === "reset" || other.kind === "reset") return one.kind === other.kind;
   return one.role === other.role && hasName([one.name], other.name);
+}
+
+function isDone(lists: StaffLists, change: StaffChange): boolean {
+  if (change.kind === "reset") return false;
+  return hasName(change.role === "hostess" ? lists.hostesses : lists.waiters, change.name) === (change.kind === "add");
 }
 
 function sentenceOf(change: StaffChange): string {

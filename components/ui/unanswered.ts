@@ -1,0 +1,19 @@
+import { isApiError } from "@/lib/api/client";
+import { causeOf } from "./notice";
+
+/** Whether a change got no answer, of the server or of a proxy before it: then it may be done, or not. */
+export function isUnanswered(error: unknown): boolean {
+  if (!isApiError(error)) return false;
+  const { status, code } = error;
+  return status === 0 ? code === "network" || code === "timeout" : code === "" && (status === 502 || status === 504);
+}
+
+/**
+ * How a change failed, in a sentence.
+ * @param refused what is as it was; true only where the server said no
+ * @param next what shows or settles it where nobody answered
+ */
+export function changeFailure(error: unknown, refused: string, next: string): string {
+  if (isUnanswered(error)) return `${causeOf(error)} Whether it was done is not known. ${next}`;
+  return `${refused} ${causeOf(error)}`.trim();
+}
