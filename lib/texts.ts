@@ -113,8 +113,6 @@ export const QUEUE_TEXTS = {
   cancel: "WhatsApp Cancel",
   resume: "WhatsApp Resume",
   check: "WhatsApp Check",
-  limitsAgain: "The fields stay as you typed them. Press Save again: it is kept once.",
-  limitsKept: "It was kept after all: the server has what stands here.",
   confirmCancel: "Cancel all WhatsApp sending?",
   isOn: "The cancel switch is ON: no WhatsApp message is sent.",
   isOff: "The cancel switch is OFF: WhatsApp messages are sent.",
@@ -133,7 +131,6 @@ export const STAFF_TEXTS = {
   resetFailed: "Reset failed. Using local defaults.",
   /** Ours, as are the next ones. */
   chooseBranch: "Choose a branch first",
-  listShows: "The list shows it as soon as the server answers.",
   alreadyThere: "Already in the list",
 } as const;
 
@@ -146,13 +143,7 @@ export const PEOPLE_TEXTS = {
   users: "Users",
   ownAccount: "Password and Sign-ins",
   createFailed: "The user was not created",
-  createAgain: "Press Create user again: it makes nobody twice. Users shows who is there.",
-  passwordAgain: "The new password may count already. Press Change password again: it changes it once.",
-  mayBeNew:
-    "No answer came to the change before this one, so your new password of then may count already: type that one as the current password.",
-  resetAgain: "Set it again: until then, neither the old password nor this one is sure to count.",
   changeFailed: "Nothing was changed",
-  listShows: "The list shows it as soon as the server answers.",
   sessionsFailed: "The sign-ins could not be loaded",
   usersFailed: "The users could not be loaded",
 } as const;
@@ -165,7 +156,6 @@ export const VISIBILITY_TEXTS = {
   note: "Saved on the server: it counts for everybody of the role at once.",
   failed: "The roles could not be loaded",
   notSaved: "Not everything was saved",
-  boxesShow: "The boxes show what the server has as soon as it answers.",
 } as const;
 
 /** Control Panel points to the navigation (first specification, section 2). */

@@ -5,6 +5,7 @@ import type { SendOnce } from "@/components/app-base/same-key";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { changeFailure } from "@/components/ui/unanswered";
 import { PEOPLE_TEXTS } from "@/lib/texts";
+import { UNANSWERED_TEXTS } from "@/lib/unanswered-texts";
 import { BranchLimit } from "./branch-limit";
 import { type NewUserDraft, NO_NEW_USER } from "./new-user-draft";
 import { PasswordField } from "./password-field";
@@ -53,7 +54,7 @@ export function NewUserDialog({ sendOnce, draft, onDraft, onUsers, onClose }: Pr
     create.reset();
   };
   if (made) return <UserMade made={made} onAnother={another} onUsers={onUsers} onClose={onClose} />;
-  const failure = create.error && changeFailure(create.error, `${PEOPLE_TEXTS.createFailed}.`, PEOPLE_TEXTS.createAgain);
+  const failure = create.error && changeFailure(create.error, `${PEOPLE_TEXTS.createFailed}.`, UNANSWERED_TEXTS.createAgain);
   const problem = tried && isMissing ? PEOPLE_TEXTS.fillAll : failure;
   return (
     <DialogFrame

@@ -9,6 +9,7 @@ import { toast } from "@/components/ui/toast";
 import { changeFailure, isUnanswered } from "@/components/ui/unanswered";
 import { isApiError } from "@/lib/api/client";
 import { PEOPLE_TEXTS } from "@/lib/texts";
+import { UNANSWERED_TEXTS } from "@/lib/unanswered-texts";
 import { PasswordField } from "./password-field";
 import styles from "./people.module.css";
 import { useChangePassword } from "./queries";
@@ -64,7 +65,7 @@ function OwnPassword({ sendOnce }: { sendOnce: SendOnce }) {
     );
   };
   const elsewhere =
-    change.error && !wrongCurrent && !wrong("password") ? changeFailure(change.error, "", PEOPLE_TEXTS.passwordAgain) : null;
+    change.error && !wrongCurrent && !wrong("password") ? changeFailure(change.error, "", UNANSWERED_TEXTS.passwordAgain) : null;
   return (
     <form aria-label="Change password" className={styles.part} onSubmit={submit}>
       <h3 className={styles.heading}>Change password</h3>
@@ -73,7 +74,7 @@ function OwnPassword({ sendOnce }: { sendOnce: SendOnce }) {
         label="Current password"
         value={current}
         onChange={setCurrent}
-        error={wrongCurrent && isInDoubt ? PEOPLE_TEXTS.mayBeNew : wrongCurrent}
+        error={wrongCurrent && isInDoubt ? UNANSWERED_TEXTS.mayBeNew : wrongCurrent}
       />
       <PasswordField canGenerate label="New password" value={next} onChange={setNext} error={wrong("password")} />
       {elsewhere && (

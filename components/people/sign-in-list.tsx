@@ -7,6 +7,7 @@ import { ErrorNotice } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
 import { changeFailure } from "@/components/ui/unanswered";
 import { PEOPLE_TEXTS } from "@/lib/texts";
+import { UNANSWERED_TEXTS } from "@/lib/unanswered-texts";
 import type { SignedInSession } from "@/lib/users/contract";
 import styles from "./people.module.css";
 import { useEndSignIn, useSignIns } from "./queries";
@@ -21,7 +22,7 @@ export function SignInList({ of }: { of: string | null }) {
   const press = (session: SignedInSession) =>
     end.mutate(session.id, {
       onSuccess: () => toast.success(`Signed out: ${nameOf(session)}`),
-      onError: (problem) => toast.error(changeFailure(problem, `${PEOPLE_TEXTS.changeFailed}.`, PEOPLE_TEXTS.listShows)),
+      onError: (problem) => toast.error(changeFailure(problem, `${PEOPLE_TEXTS.changeFailed}.`, UNANSWERED_TEXTS.listShows)),
     });
   return (
     <ul className={styles.signIns}>

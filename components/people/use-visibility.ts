@@ -5,6 +5,7 @@ import { toast } from "@/components/ui/toast";
 import { changeFailure, isUnanswered } from "@/components/ui/unanswered";
 import { EVERYTHING, type Grant, grantsAfterReset, PERMISSION_KEYS, PERMISSIONS, type Permission } from "@/lib/permissions";
 import { VISIBILITY_TEXTS } from "@/lib/texts";
+import { UNANSWERED_TEXTS } from "@/lib/unanswered-texts";
 import { type RoleChange, useChangeRole, useRoles } from "./queries";
 import { ResetPreview } from "./reset-preview";
 
@@ -63,7 +64,7 @@ function usePut(held: Held, forget: (role: string) => void) {
       return true;
     } catch (error) {
       setUnanswered(isUnanswered(error) ? sent : null);
-      setProblem(changeFailure(error, `${VISIBILITY_TEXTS.notSaved}: ${role}.`, VISIBILITY_TEXTS.boxesShow));
+      setProblem(changeFailure(error, `${VISIBILITY_TEXTS.notSaved}: ${role}.`, UNANSWERED_TEXTS.boxesShow));
       return false;
     }
   };

@@ -10,6 +10,7 @@ import { dayAndTime } from "@/components/ui/local-times";
 import { toast } from "@/components/ui/toast";
 import { changeFailure } from "@/components/ui/unanswered";
 import { PEOPLE_TEXTS } from "@/lib/texts";
+import { UNANSWERED_TEXTS } from "@/lib/unanswered-texts";
 import type { ListedUser } from "@/lib/users/contract";
 import { BranchLimit } from "./branch-limit";
 import { PasswordField } from "./password-field";
@@ -18,7 +19,7 @@ import { useChangeUser, useResetPassword, useRoles } from "./queries";
 import { SignInDetails } from "./sign-in-details";
 import { SignInList } from "./sign-in-list";
 
-const sayFailure = (error: unknown) => toast.error(changeFailure(error, `${PEOPLE_TEXTS.changeFailed}.`, PEOPLE_TEXTS.listShows));
+const sayFailure = (error: unknown) => toast.error(changeFailure(error, `${PEOPLE_TEXTS.changeFailed}.`, UNANSWERED_TEXTS.listShows));
 
 /** One user: role and branches, a new password, where they are signed in, and whether they are let in. */
 export function UserDetails({ user }: { user: ListedUser }) {
@@ -125,7 +126,7 @@ function NewPassword({ user }: { user: ListedUser }) {
         label="New password"
         value={password}
         onChange={setPassword}
-        error={reset.error && changeFailure(reset.error, "", PEOPLE_TEXTS.resetAgain)}
+        error={reset.error && changeFailure(reset.error, "", UNANSWERED_TEXTS.resetAgain)}
       />
       {password !== "" && (
         <div className={styles.buttons}>

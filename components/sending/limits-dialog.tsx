@@ -10,6 +10,7 @@ import { toast } from "@/components/ui/toast";
 import { changeFailure, isUnanswered } from "@/components/ui/unanswered";
 import { isApiError } from "@/lib/api/client";
 import { QUEUE_TEXTS } from "@/lib/texts";
+import { UNANSWERED_TEXTS } from "@/lib/unanswered-texts";
 import styles from "./limits-dialog.module.css";
 import {
   type ChangedField,
@@ -155,11 +156,11 @@ function Footer({ error, isKept, children }: { error: Error | null; isKept: bool
   return (
     <div className={styles.footer}>
       <p className={styles.problem} role="alert">
-        {isKept && <span>{QUEUE_TEXTS.limitsKept}</span>}
+        {isKept && <span>{UNANSWERED_TEXTS.limitsKept}</span>}
         {error && !isKept && (
           <>
             <CircleAlert size={18} strokeWidth={1.75} aria-hidden />{" "}
-            <span>{changeFailure(error, "Nothing was changed.", QUEUE_TEXTS.limitsAgain)}</span>
+            <span>{changeFailure(error, "Nothing was changed.", UNANSWERED_TEXTS.limitsAgain)}</span>
           </>
         )}
       </p>

@@ -5,6 +5,7 @@ import { DialogFrame } from "@/components/ui/dialog-frame";
 import { changeFailure } from "@/components/ui/unanswered";
 import { BRANCH_NAMES, RESTAURANTS } from "@/lib/branches";
 import { STAFF_TEXTS } from "@/lib/texts";
+import { UNANSWERED_TEXTS } from "@/lib/unanswered-texts";
 import styles from "./manage-staff-dialog.module.css";
 import { StaffList } from "./staff-list";
 import { type ManagedStaff, useManagedStaff } from "./use-manage-staff";
@@ -77,7 +78,7 @@ function Problems({ managed: { problems, change } }: { managed: ManagedStaff }) 
                 <strong>
                   {problem.sentence} {name && <bdi>{name}</bdi>}
                 </strong>
-                <span className={styles.cause}>{changeFailure(problem.error, "", STAFF_TEXTS.listShows)}</span>
+                <span className={styles.cause}>{changeFailure(problem.error, "", UNANSWERED_TEXTS.listShows)}</span>
               </span>
             </p>
             <Button variant="default" size="xs" onClick={() => void change(problem.change)} aria-label={name ? `Retry ${name}` : undefined}>

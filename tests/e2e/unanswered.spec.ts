@@ -1,6 +1,7 @@
 import type { Page, Route } from "playwright/test";
 import { BIRTHDAY_TEXTS, GUEST_SEARCH_TEXTS, OPT_OUT_TEXTS } from "../../lib/guest-texts";
 import { PEOPLE_TEXTS, QUEUE_TEXTS, VISIBILITY_TEXTS } from "../../lib/texts";
+import { UNANSWERED_TEXTS } from "../../lib/unanswered-texts";
 import { celebrate, press } from "./birthday-page";
 import { ADMIN, choose, dialogOf, expect, ONE_SIZE, signIn, test } from "./fixtures";
 import { JSON_BODY } from "./house";
@@ -42,7 +43,7 @@ test("one's own password whose answer was lost is changed once, and the new one 
   await form.getByLabel("New password", { exact: true }).fill("nine iron candles");
   await loseAnswer(page, "**/api/auth/password", "POST");
   await form.getByRole("button", { name: "Change password" }).click();
-  await expect(form.getByRole("alert")).toContainText(`${NOT_KNOWN} ${PEOPLE_TEXTS.passwordAgain}`);
+  await expect(form.getByRole("alert")).toContainText(`${NOT_KNOWN} ${UNANSWERED_TEXTS.passwordAgain}`);
   await form.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByText("Password changed")).toBeVisible();
   const signedIn = await house.api("/auth/login", {
@@ -64,7 +65,7 @@ test("a user's new password, role and making say that they may be done, and then
     await page.getByRole("alertdialog").getByRole("button", { name: "Set new password" }).click();
   };
   await set();
-  await expect(users.getByText(`${NOT_KNOWN} ${PEOPLE_TEXTS.resetAgain}`)).toBeVisible();
+  await expect(users.getByText(`${NOT_KNOWN} ${UNANSWERED_TEXTS.resetAgain}`)).toBeVisible();
   await set();
   await expect(users.locator("code").getByText("nine iron candles")).toBeVisible();
   expect(house.rows("hub.db", "SELECT 1 FROM event WHERE kind = 'user.password_changed'")).toHaveLength(1);
@@ -72,7 +73,7 @@ test("a user's new password, role and making say that they may be done, and then
   await loseAnswer(page, "**/api/auth/users/*", "PATCH");
   await users.getByRole("radio", { name: "admin" }).click();
   await users.getByRole("button", { name: "Save changes" }).click();
-  await expect(page.getByText(`${NOT_KNOWN} ${PEOPLE_TEXTS.listShows}`)).toBeVisible();
+  await expect(page.getByText(`${NOT_KNOWN} ${UNANSWERED_TEXTS.listShows}`)).toBeVisible();
   await expect(page.getByText(PEOPLE_TEXTS.changeFailed)).toHaveCount(0);
   await expect(users.getByRole("button", { name: "Save changes" })).toHaveCount(0);
   await page.getByRole("button", { name: "Close this note" }).click();
@@ -86,7 +87,7 @@ test("a user's new password, role and making say that they may be done, and then
   await form.getByRole("radio", { name: "staff" }).check({ force: true });
   await loseAnswer(page, "**/api/auth/new-user", "POST");
   await form.getByRole("button", { name: "Create user" }).click();
-  await expect(form.getByRole("alert")).toContainText(`${NOT_KNOWN} ${PEOPLE_TEXTS.createAgain}`);
+  await expect(form.getByRole("alert")).toContainText(`${NOT_KNOWN} ${UNANSWERED_TEXTS.createAgain}`);
   await form.getByRole("button", { name: "Cancel" }).click();
   await choose(page, "Options", PEOPLE_TEXTS.newUser);
   await form.getByRole("button", { name: "Create user" }).click();
@@ -105,14 +106,14 @@ test("a guest's no whose answer was lost stands there as the server has it", ONE
   await expect(page.getByRole("button", { name: OPT_OUT_TEXTS.again })).toBeVisible();
 });
 
-test("limits, a role's rights and a worker's token are not called unchanged when they may be", ONE_SIZE, async ({ page, house }) => {
+test("limits and a role's rights are not called unchanged when they may be", ONE_SIZE, async ({ page, house }) => {
   await signIn(page);
   await choose(page, "Options", QUEUE_TEXTS.limits);
   const limits = dialogOf(page);
   await limits.getByRole("group", { name: "WhatsApp Cloud API" }).getByLabel("Messages in 24 hours").fill("2000");
   await loseAnswer(page, "**/api/queue/limits", "PUT");
   await limits.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(limits.getByText(QUEUE_TEXTS.limitsKept)).toBeVisible();
+  await expect(limits.getByText(UNANSWERED_TEXTS.limitsKept)).toBeVisible();
   await expect(limits.getByText("Nothing was changed")).toHaveCount(0);
   await limits.getByRole("button", { name: "Close" }).click();
 

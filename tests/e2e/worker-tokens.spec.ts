@@ -82,3 +82,23 @@ test("two people who change the limits are told what the other changed, and both
   const kept = (await (await house.api("/queue/limits")).json()) as { limits: { phone: object } };
   expect(kept.limits.phone).toMatchObject({ per_hour: 30, per_day: 200 });
 });
+
+test("a token whose answer was lost is not called unmade, and the next one takes its place", ONE_SIZE, async ({ page }) => {
+  await openQueue(page);
+  await workers(page).getByRole("button", { name: "Tokens" }).click();
+  let isLost = false;
+  await page.route("**/api/worker-tokens", async (route) => {
+    if (isLost || route.request().method() !== "POST") return route.fallback();
+    isLost = true;
+    await route.fetch();
+    await route.abort();
+  });
+  await dialogOf(page).getByLabel("Name of the worker").fill("front-desk");
+  await dialogOf(page).getByRole("button", { name: "Make a token" }).click();
+  await expect(dialogOf(page).getByText("Whether it was done is not known. If one was made, nobody has seen it")).toBeVisible();
+  await expect(dialogOf(page).getByText("No token was made.")).toHaveCount(0);
+  await expect(dialogOf(page).getByRole("list", { name: "Tokens" })).toContainText("front-desk");
+  await dialogOf(page).getByRole("button", { name: "Make a token" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "New token" }).click();
+  await expect(dialogOf(page).getByRole("region", { name: "Token of front-desk" })).toBeVisible();
+});
