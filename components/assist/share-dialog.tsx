@@ -125,14 +125,16 @@ function Choices({ source, setSource, isLow, setLow }: ChoicesProps) {
   );
 }
 
-export function LowBandwidth({ isLow, setLow }: Pick<ChoicesProps, "isLow" | "setLow">) {
+/** @param isHeld for a moment it takes no press: one that was meant for a question above it would change it unseen */
+export function LowBandwidth({ isLow, setLow, isHeld = false }: Pick<ChoicesProps, "isLow" | "setLow"> & { isHeld?: boolean }) {
   return (
     <Switch
       size="md"
       label="Low bandwidth"
       description={isLow ? "1280 × 720, 15 pictures a second" : "1920 × 1080, 30 pictures a second"}
       checked={isLow}
-      onChange={(event) => setLow(event.currentTarget.checked)}
+      aria-disabled={isHeld || undefined}
+      onChange={(event) => !isHeld && setLow(event.currentTarget.checked)}
     />
   );
 }

@@ -4,6 +4,8 @@ import { useState } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { copyText } from "@/components/ui/copy-text";
 import { DialogFrame } from "@/components/ui/dialog-frame";
+import { HeldButton } from "@/components/ui/held-button";
+import { useJustShown } from "@/components/ui/just-shown";
 import { timeOfDay } from "@/components/ui/local-times";
 import type { AssistPerson } from "@/lib/assist/signals/contract";
 import { ASSIST_TEXTS, ENDED_TEXTS } from "@/lib/assist-texts";
@@ -35,7 +37,9 @@ export function ShareRunning({ host, view, onAgain, onClose }: Props) {
           {isOver ? "Close" : "Hide"}
         </Button>
       }
-      footer={<div className={styles.footer}>{isOver ? <Again onAgain={onAgain} /> : <End host={host} />}</div>}
+      footer={
+        <div className={styles.footer}>{isOver ? <Again onAgain={onAgain} /> : <End host={host} isAsked={view.asking !== null} />}</div>
+      }
     >
       <div className={styles.body}>
         <StateLine view={view} />
@@ -45,11 +49,18 @@ export function ShareRunning({ host, view, onAgain, onClose }: Props) {
   );
 }
 
-function End({ host }: { host: HostSession }) {
+/** @param isAsked the question stands above it, whose second press is not meant for what is behind */
+function End({ host, isAsked }: { host: HostSession; isAsked: boolean }) {
   return (
-    <Button size="lg" color="danger" leftSection={<ScreenShareOff size={18} strokeWidth={1.75} aria-hidden />} onClick={() => host.end()}>
+    <HeldButton
+      size="lg"
+      color="danger"
+      since={isAsked}
+      leftSection={<ScreenShareOff size={18} strokeWidth={1.75} aria-hidden />}
+      onClick={() => host.end()}
+    >
       End
-    </Button>
+    </HeldButton>
   );
 }
 
@@ -62,6 +73,7 @@ function Again({ onAgain }: { onAgain: () => void }) {
 }
 
 function Shared({ host, view }: { host: HostSession; view: HostView }) {
+  const isHeld = useJustShown(view.asking !== null);
   return (
     <>
       {view.note && (
@@ -74,7 +86,7 @@ function Shared({ host, view }: { host: HostSession; view: HostView }) {
         <Picture stream={view.stream} aria-label="What you share" className={styles.previewPicture} />
         <PointerMark pointer={view.pointer} />
       </div>
-      <LowBandwidth isLow={view.preset === "low"} setLow={(isLow) => host.quality(isLow ? "low" : "normal")} />
+      <LowBandwidth isLow={view.preset === "low"} setLow={(isLow) => host.quality(isLow ? "low" : "normal")} isHeld={isHeld} />
     </>
   );
 }

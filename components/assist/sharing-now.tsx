@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
+import { HeldButton } from "@/components/ui/held-button";
 import { NativeDialog } from "@/components/ui/native-dialog";
 import styles from "./assist.module.css";
 import type { HostSession, HostView } from "./host-session";
@@ -86,12 +86,12 @@ function MayTheySee({ host, asking }: { host: HostSession; asking: HostView["ask
       onClose={() => host.decide(false)}
       actions={
         <>
-          <Button size="lg" variant="default" onClick={() => host.decide(false)} data-autofocus>
+          <HeldButton size="lg" variant="default" onClick={() => host.decide(false)} data-autofocus>
             Do not allow
-          </Button>
-          <Button size="lg" onClick={() => host.decide(true)}>
+          </HeldButton>
+          <HeldButton size="lg" onClick={() => host.decide(true)}>
             Allow
-          </Button>
+          </HeldButton>
         </>
       }
     >

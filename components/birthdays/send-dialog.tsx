@@ -11,6 +11,7 @@ import { useBrakeState, useWorkers } from "@/components/sending/queries";
 import { counted } from "@/components/ui/counted";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { GuestName, GuestPhone } from "@/components/ui/guest-name";
+import { HeldButton } from "@/components/ui/held-button";
 import { dayAndTime, longDate } from "@/components/ui/local-times";
 import { addressBelow } from "@/lib/api/client";
 import { BRANCH_NAMES } from "@/lib/branches";
@@ -61,9 +62,10 @@ export function SendDialog({ date, campaign, quietUntil, files, sending, onClose
         void send();
       }}
       action={
-        <Button variant="subtle" color="neutral" onClick={onClose} disabled={isSending}>
+        // The focus is here, as in every question before something goes out: whoever presses twice sends nothing.
+        <HeldButton variant="subtle" color="neutral" onClick={onClose} disabled={isSending} data-autofocus>
           Close
-        </Button>
+        </HeldButton>
       }
       footer={<Footer problem={problem} count={sendable.length} isSending={isSending} onSend={send} />}
     >
@@ -109,17 +111,16 @@ function Footer({ problem, count, isSending, onSend }: FooterProps) {
       <p className={styles.problem} role="alert">
         {problem}
       </p>
-      <Button
+      <HeldButton
         size="lg"
         className={styles.send}
-        data-autofocus
         loading={isSending}
         disabled={count === 0}
         onClick={onSend}
         leftSection={<Send size={18} strokeWidth={1.75} aria-hidden />}
       >
         Send to {counted(count, "guest")}
-      </Button>
+      </HeldButton>
     </div>
   );
 }

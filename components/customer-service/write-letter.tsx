@@ -6,6 +6,7 @@ import { useBranch } from "@/components/app-base/app-settings";
 import { MessageText } from "@/components/sending/message-text";
 import { counted } from "@/components/ui/counted";
 import { DialogFrame } from "@/components/ui/dialog-frame";
+import { HeldButton } from "@/components/ui/held-button";
 import { useLayer } from "@/components/ui/layers";
 import { BRANCH_NAMES } from "@/lib/branches";
 import { CUSTOMER_SERVICE_TEXTS } from "@/lib/texts";
@@ -105,7 +106,7 @@ function Footer({ reached, sending, onNext }: FooterProps) {
           {reached > 0 ? `Write to ${counted(reached, "guest")}` : "Write the message"}
         </Button>
       ) : (
-        <Button
+        <HeldButton
           size="lg"
           className={styles.queue}
           loading={sending.isSending}
@@ -113,7 +114,7 @@ function Footer({ reached, sending, onNext }: FooterProps) {
           leftSection={<Send size={18} strokeWidth={1.75} aria-hidden />}
         >
           {reached > 0 ? `Queue ${counted(reached, "message")}` : "Queue messages"}
-        </Button>
+        </HeldButton>
       )}
     </div>
   );

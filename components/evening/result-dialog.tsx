@@ -1,7 +1,8 @@
-import { Button, Loader } from "@mantine/core";
+import { Loader } from "@mantine/core";
 import { Archive, CircleCheck, Info } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { counted } from "@/components/ui/counted";
+import { HeldButton } from "@/components/ui/held-button";
 import { later } from "@/components/ui/later";
 import { longDate } from "@/components/ui/local-times";
 import type { MergeNotes as Notes } from "@/components/ui/merge-notes";
@@ -45,9 +46,9 @@ export function ResultDialog({ result, onClose }: { result: EveningResult; onClo
       icon={isNews(result) ? <CircleCheck size={20} color="var(--success)" aria-hidden /> : <Info size={20} aria-hidden />}
       onClose={onClose}
       actions={
-        <Button size="lg" onClick={onClose} data-autofocus data-mantine-stop-propagation="true">
+        <HeldButton size="lg" onClick={onClose} data-autofocus data-mantine-stop-propagation="true">
           Close
-        </Button>
+        </HeldButton>
       }
     >
       {result.kind === "merged" ? <Merged answer={result.answer} /> : <Ended answer={result.answer} />}

@@ -3,6 +3,7 @@ import { CircleAlert, CircleCheck, UserPlus } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
 import type { SendOnce } from "@/components/app-base/same-key";
 import { DialogFrame } from "@/components/ui/dialog-frame";
+import { HeldButton } from "@/components/ui/held-button";
 import { changeFailure } from "@/components/ui/unanswered";
 import { PEOPLE_TEXTS } from "@/lib/texts";
 import { UNANSWERED_TEXTS } from "@/lib/unanswered-texts";
@@ -134,15 +135,15 @@ function UserMade({ made, onAnother, onUsers, onClose }: { made: Made; onAnother
       onClose={onClose}
       footer={
         <div className={styles.buttons}>
-          <Button size="lg" variant="default" onClick={onAnother}>
+          <HeldButton size="lg" variant="default" onClick={onAnother}>
             Create another
-          </Button>
-          <Button size="lg" variant="default" onClick={onUsers}>
+          </HeldButton>
+          <HeldButton size="lg" variant="default" onClick={onUsers}>
             All users
-          </Button>
-          <Button size="lg" onClick={onClose} data-autofocus>
+          </HeldButton>
+          <HeldButton size="lg" onClick={onClose} data-autofocus>
             Done
-          </Button>
+          </HeldButton>
         </div>
       }
     >

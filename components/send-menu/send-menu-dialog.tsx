@@ -6,6 +6,7 @@ import { useToday } from "@/components/app-base/server-clock";
 import { BrakeNote } from "@/components/sending/brake-note";
 import { counted } from "@/components/ui/counted";
 import { FactChip } from "@/components/ui/fact-chip";
+import { HeldButton } from "@/components/ui/held-button";
 import { NativeDialog } from "@/components/ui/native-dialog";
 import { ErrorNotice } from "@/components/ui/notice";
 import { BADGE_LABELS } from "@/lib/birthdays";
@@ -52,7 +53,7 @@ export function SendMenuDialog({ place, table_name, guests, unsaved, onSend, onC
             Cancel
           </Button>
           {pdf_path && (
-            <Button
+            <HeldButton
               size="lg"
               data-autofocus
               data-mantine-stop-propagation="true"
@@ -60,7 +61,7 @@ export function SendMenuDialog({ place, table_name, guests, unsaved, onSend, onC
               onClick={() => onSend(pdf_path)}
             >
               {unsaved ? "Save and send" : "Send"} to {counted(to, "guest")}
-            </Button>
+            </HeldButton>
           )}
         </>
       }

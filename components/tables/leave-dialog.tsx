@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
+import { HeldButton } from "@/components/ui/held-button";
 import { NativeDialog } from "@/components/ui/native-dialog";
 
 interface Props {
@@ -25,12 +26,12 @@ export function LeaveDialog({ title, children, keepLabel, discardLabel, onKeep, 
           <Button size="lg" variant="default" onClick={onStay} data-mantine-stop-propagation="true">
             Stay
           </Button>
-          <Button size="lg" variant="outline" color="danger" onClick={onDiscard} data-mantine-stop-propagation="true">
+          <HeldButton size="lg" variant="outline" color="danger" onClick={onDiscard} data-mantine-stop-propagation="true">
             {discardLabel}
-          </Button>
-          <Button size="lg" onClick={onKeep} data-autofocus data-mantine-stop-propagation="true">
+          </HeldButton>
+          <HeldButton size="lg" onClick={onKeep} data-autofocus data-mantine-stop-propagation="true">
             {keepLabel}
-          </Button>
+          </HeldButton>
         </>
       }
     >

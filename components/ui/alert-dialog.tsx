@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
+import { HeldButton } from "./held-button";
 import { NativeDialog } from "./native-dialog";
 
 interface Props {
@@ -20,9 +20,9 @@ export function AlertDialog({ opened, title, children, onClose }: Props) {
       title={title}
       onClose={onClose}
       actions={
-        <Button size="lg" onClick={onClose} data-autofocus data-mantine-stop-propagation="true">
+        <HeldButton size="lg" onClick={onClose} data-autofocus data-mantine-stop-propagation="true">
           OK
-        </Button>
+        </HeldButton>
       }
     >
       {children}

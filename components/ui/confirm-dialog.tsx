@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
+import { HeldButton } from "./held-button";
 import { NativeDialog } from "./native-dialog";
 
 export interface ConfirmDialogProps {
@@ -36,7 +37,7 @@ export function ConfirmDialog({
           <Button size="lg" variant="default" onClick={onClose} data-mantine-stop-propagation="true">
             {cancelLabel}
           </Button>
-          <Button
+          <HeldButton
             size="lg"
             color={tone}
             onClick={onConfirm}
@@ -44,7 +45,7 @@ export function ConfirmDialog({
             data-mantine-stop-propagation="true"
           >
             {confirmLabel}
-          </Button>
+          </HeldButton>
         </>
       }
     >

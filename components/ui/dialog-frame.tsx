@@ -42,6 +42,8 @@ export function DialogFrame({ size, title, subtitle, action, footer, onClose, lo
   useEarlyKeysGiven(content);
   useWindowEvent("keydown", (event) => {
     if (event.defaultPrevented || event.isComposing || event.key === "Escape" || isOfAnother(event.target, content.current)) return;
+    // Held down, it is the press that brought the dialog here.
+    if (event.repeat && event.key === "Enter") return;
     onKey?.(event);
   });
 

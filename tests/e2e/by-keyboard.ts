@@ -17,6 +17,7 @@ export async function tabTo(page: Page, to: Locator, most = 45): Promise<void> {
 /** @param key Space for what is ticked */
 export async function press(page: Page, button: Locator, key = "Enter"): Promise<void> {
   await tabTo(page, button);
+  await expect(button).toBeEnabled(); // what has just come to the screen is held for a moment
   await page.keyboard.press(key);
 }
 
