@@ -30,7 +30,7 @@ export function ChosenPeople({ letter }: { letter: UsedLetter }) {
         {chosen.map((one) => (
           <li key={keyOf(one)} className={styles.chip} data-unreachable={phoneOf(one) === "" || undefined}>
             {phoneOf(one) === "" && <TriangleAlert size={14} strokeWidth={1.75} role="img" aria-label="Without phone" />}
-            <span className={styles.name}>
+            <span className={styles.name} dir="auto">
               <GuestName name={one.name} />
             </span>
             <button

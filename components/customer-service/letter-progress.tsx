@@ -1,9 +1,12 @@
 import { Button, Progress, Skeleton } from "@mantine/core";
+import { BrakeNote } from "@/components/sending/brake-note";
 import { LeftOut } from "@/components/sending/left-out";
 import { MessageResults } from "@/components/sending/message-results";
+import { NobodySends } from "@/components/sending/nobody-sends";
 import { useTask } from "@/components/sending/queries";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { EndingNote } from "@/components/ui/ending-note";
+import { HeldButton } from "@/components/ui/held-button";
 import { LiveDot } from "@/components/ui/live-dot";
 import { ErrorNotice } from "@/components/ui/notice";
 import type { Enqueued, Task } from "@/lib/queue/contract";
@@ -42,9 +45,9 @@ export function LetterProgress({ sent, onNew, onClose }: Props) {
       }
       footer={
         <div className={styles.footer}>
-          <Button size="lg" data-autofocus onClick={onNew}>
+          <HeldButton size="lg" data-autofocus onClick={onNew}>
             New message
-          </Button>
+          </HeldButton>
         </div>
       }
     >
@@ -83,7 +86,13 @@ function TaskProgress({ id }: { id: string }) {
         animated={data.status === "PENDING"}
         color={data.status === "DONE" ? "success" : "primary"}
       />
-      {data.status === "PENDING" && <p className={styles.note}>It goes on when this dialog is closed.</p>}
+      {data.status === "PENDING" && (
+        <>
+          <NobodySends isOpen />
+          <BrakeNote isOpen />
+          <p className={styles.note}>It goes on when this dialog is closed.</p>
+        </>
+      )}
       {data.status === "DONE" && <EndingNote tone="success">Done.</EndingNote>}
       <MessageResults results={data.results} />
     </section>

@@ -30,7 +30,9 @@ export function useRecipientSearch() {
     error: text === "" ? null : query.error,
     /** Asks at once; pressed again, the same text is asked for anew. */
     hurry: () => {
-      if (hurried === typed && !query.isFetching) void query.refetch();
+      // What failed is asked for again, whichever way it was asked for before.
+      const isAgain = hurried === typed || query.isError;
+      if (text !== "" && asked === text && isAgain && !query.isFetching) void query.refetch();
       setHurried(typed);
     },
   };

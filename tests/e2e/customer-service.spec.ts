@@ -1,4 +1,5 @@
 import type { Page } from "playwright/test";
+import { QUEUE_TEXTS } from "../../lib/texts";
 import { expectAccessible } from "./accessible";
 import { AFTERNOON, enqueue, FakeWorker, WITH_WORKERS } from "./fake-worker";
 import { AXE_ALONE, choose, dialogOf, expect, expectNoSidewaysScroll, ONE_SIZE, pressTwiceAtOnce, signIn, test } from "./fixtures";
@@ -235,6 +236,32 @@ test("who is left out is named with the reason", ONE_SIZE, async ({ page, house 
   await message(page).fill("How was your evening, {name}?");
   await queue(page).click();
   await expect(letter(page).getByText("Nothing was queued.")).toBeVisible();
+});
+
+test("a letter for which no worker is online says so, and so does the brake", ONE_SIZE, async ({ page, house }) => {
+  await signIn(page);
+  await choose(page, "Options", "Customer Service");
+  await pick(page, "nour", "Nour Karam");
+  await goToMessage(page);
+  await message(page).fill("How was your evening, {name}?");
+  await queue(page).click();
+  await ok(page);
+  const progress = letter(page).getByRole("region", { name: "Progress" });
+  await expect(progress).toContainText("No worker is online: nothing is sent");
+  await house.api("/cancel-sending", { method: "POST" });
+  await expect(progress).toContainText(QUEUE_TEXTS.isOn);
+});
+
+test("a search that fails again says how it failed now", ONE_SIZE, async ({ page }) => {
+  await signIn(page);
+  await choose(page, "Options", "Customer Service");
+  await page.route(/\/api\/search\?/, (route) => route.fulfill({ status: 500, json: { error: "The book is broken." } }));
+  await box(page).fill("nour");
+  await expect(letter(page).getByText("Search failed: HTTP 500")).toBeVisible();
+  await page.unroute(/\/api\/search\?/);
+  await page.route(/\/api\/search\?/, (route) => route.abort());
+  await letter(page).getByRole("button", { name: "Search" }).click();
+  await expect(letter(page).getByText("Search failed: The server did not answer.")).toBeVisible();
 });
 
 test("whoever may not write to guests is not offered it, and may pull the brake all the same", ONE_SIZE, async ({ page }) => {
