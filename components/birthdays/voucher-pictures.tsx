@@ -54,8 +54,8 @@ function Picture({ file: { guest, thumbnail_url, state }, onOpen }: { file: Vouc
     <UnstyledButton className={styles.picture} onClick={onOpen} aria-label={`Voucher of ${guest}${STATES[state] && `, ${STATES[state]}`}`}>
       {/* biome-ignore lint/performance/noImgElement: the server has made it small, and its address is signed. */}
       <img src={addressBelow(thumbnail_url)} alt="" width={80} height={100} loading="lazy" decoding="async" />
-      <span className={styles.who}>
-        <bdi>{guest}</bdi>
+      <span className={styles.who} dir="auto">
+        {guest}
       </span>
       {STATES[state] && <span className={styles.state}>{STATES[state]}</span>}
     </UnstyledButton>
