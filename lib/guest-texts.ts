@@ -65,6 +65,7 @@ export const BIRTHDAY_TEXTS = {
   title: "Birthday Search",
   empty: "No contacts with birthdays on this date.",
   failed: "Failed to fetch birthdays",
+  campaignNotLoaded: "The campaign could not be loaded.",
   pickDate: "Please pick a date first.",
   invalidDate: "Date input not valid",
   exportCsv: "Export CSV",

@@ -36,7 +36,7 @@ export function CampaignWorkers({ sent, total }: Props) {
         </Button>
       </div>
       {isPending && <Skeleton height={44} radius="md" />}
-      {!isPending && !data && <ErrorNotice title="The workers could not be loaded." error={error} onRetry={() => refetch()} />}
+      {!isPending && error && <ErrorNotice title="The workers could not be loaded." error={error} onRetry={() => refetch()} />}
       {data?.workers.length === 0 && <p className={styles.none}>{QUEUE_TEXTS.noWorkers}</p>}
       {data && data.workers.length > 0 && (
         <ul className={styles.list}>

@@ -9,6 +9,7 @@ import { FactChip } from "@/components/ui/fact-chip";
 import { later } from "@/components/ui/later";
 import { longDate } from "@/components/ui/local-times";
 import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
+import { useOpener } from "@/components/ui/opener";
 import type { BirthdayGuest } from "@/lib/birthday-search/contract";
 import { BIRTHDAY_TEXTS } from "@/lib/guest-texts";
 import type { FailedSend } from "@/lib/queue/contract";
@@ -40,20 +41,29 @@ export function Results({ date, presses, onDate }: ResultsProps) {
   const found = useBirthdays(date);
   useAskedAgain(presses, found.refetch);
   if (found.isPending) return <Loading />;
-  if (!found.data) {
-    return (
-      <div className={styles.results}>
-        <ErrorNotice title={BIRTHDAY_TEXTS.failed} error={found.error} onRetry={() => found.refetch()} />
-      </div>
-    );
-  }
+  if (!found.data) return <SearchFailed error={found.error} onRetry={() => found.refetch()} />;
   const { contacts, total, nearest } = found.data;
-  if (total > 0) return <Found date={date} contacts={contacts} total={total} />;
   return (
-    <section className={styles.results} aria-label="Results">
-      <Facts date={date} total={0} />
-      <EmptyNotice title={BIRTHDAY_TEXTS.empty}>{nearest.length > 0 && <Nearest days={nearest} onDate={onDate} />}</EmptyNotice>
-    </section>
+    <>
+      {found.error && <SearchFailed error={found.error} onRetry={() => found.refetch()} />}
+      {total > 0 ? (
+        <Found date={date} contacts={contacts} total={total} />
+      ) : (
+        <section className={styles.results} aria-label="Results">
+          <Facts date={date} total={0} />
+          <EmptyNotice title={BIRTHDAY_TEXTS.empty}>{nearest.length > 0 && <Nearest days={nearest} onDate={onDate} />}</EmptyNotice>
+        </section>
+      )}
+    </>
+  );
+}
+
+/** Above what an earlier search found, where there was one. */
+function SearchFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <div className={styles.results}>
+      <ErrorNotice title={BIRTHDAY_TEXTS.failed} error={error} onRetry={onRetry} />
+    </div>
   );
 }
 
@@ -119,13 +129,13 @@ function Facts({ date, total, progress, campaign }: FactsProps) {
   );
 }
 
-function SendingFacts({ campaign: { tasks, sent, total, failed, isRunning } }: { campaign: ShownCampaign }) {
+function SendingFacts({ campaign: { tasks, sent, total, failed, cancelled, isRunning } }: { campaign: ShownCampaign }) {
   const shown = tasks.filter(({ status }) => status !== "CANCELLED").length;
   return (
     <>
-      <FactChip icon={Send} tone={isRunning ? "info" : sent > 0 ? "success" : "neutral"}>
+      <FactChip icon={Send} tone={isRunning ? "info" : sent === total ? "success" : "neutral"}>
         Tasks {shown} · Sent {sent}/{total}
-        {!isRunning && " (done)"}
+        {!isRunning && (cancelled > 0 ? ` (${cancelled} cancelled)` : " (done)")}
       </FactChip>
       {failed > 0 && (
         <FactChip icon={CircleX} tone="danger">
@@ -168,7 +178,15 @@ function Found({ date, contacts, total }: FoundProps) {
   const used = useCampaign(date);
   const sending = useSendCampaign(date, used.askAgain);
   const [opened, setOpened] = useState<"statistics" | "send" | null>(null);
-  const close = () => setOpened(null);
+  const opener = useOpener();
+  const open = (which: "statistics" | "send") => {
+    opener.remember();
+    setOpened(which);
+  };
+  const close = () => {
+    setOpened(null);
+    opener.giveBack();
+  };
   const { campaign, refetch } = used;
   const { files, running, following, generate } = vouchers;
   // The server leaves out whom no voucher can be made for: without a name, or without a number that reaches them.
@@ -181,8 +199,8 @@ function Found({ date, contacts, total }: FoundProps) {
     used,
     sending,
     vouchers: { isMaking: following, generate: () => void generate() },
-    onSend: () => setOpened("send"),
-    onStatistics: () => setOpened("statistics"),
+    onSend: () => open("send"),
+    onStatistics: () => open("statistics"),
   });
   const isKnown = (vouchers.isKnown || vouchers.listError !== null) && (campaign !== null || used.error !== null);
   const step = isKnown ? stepOf({ vouchersComplete: isComplete, campaign }) : 0;
@@ -195,7 +213,7 @@ function Found({ date, contacts, total }: FoundProps) {
       </div>
       <div className={styles.beside}>
         <aside className={styles.side} aria-label="Campaign">
-          {used.error && <ErrorNotice title="The campaign could not be loaded." error={used.error} onRetry={() => refetch()} />}
+          {used.error && <ErrorNotice title={BIRTHDAY_TEXTS.campaignNotLoaded} error={used.error} onRetry={() => refetch()} />}
           {campaign && campaign.total > 0 && <SendingCard used={used} campaign={campaign} />}
           <div className={styles.vouchers}>
             <VoucherCard vouchers={vouchers} progress={progress} unreachable={contacts.length - reachable} />

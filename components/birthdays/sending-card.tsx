@@ -1,10 +1,11 @@
 import { Button, Progress } from "@mantine/core";
-import { CirclePlay, CircleStop, TriangleAlert } from "lucide-react";
+import { CirclePlay, CircleStop } from "lucide-react";
 import { useContext } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { shortAddress } from "@/components/app-base/backend-choice";
 import { useServerClock } from "@/components/app-base/server-clock";
 import { useBrake } from "@/components/sending/brake";
+import { BrakeNote } from "@/components/sending/brake-note";
 import { LeftOut } from "@/components/sending/left-out";
 import { NobodySends } from "@/components/sending/nobody-sends";
 import { paceInWords, timeLeft } from "@/components/sending/pace";
@@ -14,7 +15,6 @@ import { FactChip } from "@/components/ui/fact-chip";
 import { LiveDot } from "@/components/ui/live-dot";
 import { dayAndTime, timeOfDay } from "@/components/ui/local-times";
 import { localDate } from "@/lib/local-time";
-import { QUEUE_TEXTS } from "@/lib/texts";
 import type { ShownCampaign } from "./campaign";
 import styles from "./sending-card.module.css";
 import type { UsedCampaign } from "./use-campaign";
@@ -46,14 +46,17 @@ export function SendingCard({ used, campaign }: Props) {
         </b>
       </div>
       <Progress.Root aria-label="Messages that are dealt with">
-        <Progress.Section value={part(sent)} color={isRunning ? "primary" : "success"} aria-label="Sent" />
+        <Progress.Section value={part(sent)} color={isRunning || sent < total ? "primary" : "success"} aria-label="Sent" />
         <Progress.Section value={part(failed)} color="danger" aria-label="Failed" />
       </Progress.Root>
       <p className={styles.note}>{whatElse(campaign)}</p>
       {isRunning && <Live used={used} campaign={campaign} isStopped={isStopped} />}
       {!isRunning && sent > 0 && (
-        <EndingNote tone="success">{sent === total ? "All messages were sent." : `${sent} of ${total} were sent.`}</EndingNote>
+        <EndingNote tone={sent === total ? "success" : "info"}>
+          {sent === total ? "All messages were sent." : `${sent} of ${total} were sent.`}
+        </EndingNote>
       )}
+      <BrakeNote isOpen />
       <Tasks campaign={campaign} />
       <BrakeButton isStopped={isStopped} isRunning={isRunning} />
       {campaign.leftOut.length > 0 && <Unwritten campaign={campaign} />}
@@ -88,11 +91,6 @@ function Live({ used: { isSilent, pace }, campaign: { waitsFor }, isStopped }: P
       <LiveDot every="2 s" failing={isSilent} />
       {pace !== null && <FactChip small>{paceInWords(pace)}</FactChip>}
       {!isStopped && <NobodySends isOpen />}
-      {isStopped && (
-        <FactChip small tone="danger" icon={TriangleAlert}>
-          {QUEUE_TEXTS.isOn}
-        </FactChip>
-      )}
       {waitsFor && !isStopped && <p className={styles.note}>{waitsFor}</p>}
     </div>
   );
@@ -105,7 +103,7 @@ function Tasks({ campaign: { tasks } }: Pick<Props, "campaign">) {
     <ul className={styles.tasks} aria-label="Tasks">
       {shown.map(({ id, status, sent, total, worker }, index) => (
         <li key={id}>
-          <FactChip small tone={status === "DONE" ? "success" : status === "FAILED" ? "danger" : "neutral"}>
+          <FactChip small tone={status === "DONE" && sent === total ? "success" : status === "FAILED" ? "danger" : "neutral"}>
             <bdi>{worker ?? `Task ${index + 1}`}</bdi> {sent}/{total}
             {status === "DONE" && " (done)"}
             {status === "FAILED" && " (failed)"}

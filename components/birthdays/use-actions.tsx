@@ -1,11 +1,13 @@
 import { ChartColumn, Download, RotateCcw, Send, Ticket } from "lucide-react";
+import { useState } from "react";
 import { useSession } from "@/components/app-base/session";
 import { useScreenKeys } from "@/components/app-base/single-keys-on";
 import { LeftOut } from "@/components/sending/left-out";
 import { useDialogs } from "@/components/ui/dialogs";
+import { causeOf } from "@/components/ui/notice";
 import { BIRTHDAY_TEXTS } from "@/lib/guest-texts";
 import { MAY_ENQUEUE } from "@/lib/queue/rules";
-import type { ShownCampaign } from "./campaign";
+import { type ShownCampaign, shownCampaign } from "./campaign";
 import { type Action, useExport } from "./campaign-actions";
 import type { UsedCampaign } from "./use-campaign";
 import { type UsedSending, useRetry } from "./use-sending";
@@ -27,11 +29,19 @@ export function useActions({ date, used, sending, vouchers, onSend, onStatistics
   const { retry, isRetrying } = useRetry(used.askAgain);
   const { campaign } = used;
   const retriable = used.failed.filter(({ can_retry }) => can_retry).length;
-  const send = () => {
-    if (!campaign) return;
-    if (campaign.guests.length === 0) return void dialogs.alert(BIRTHDAY_TEXTS.noRows);
+  const [isReading, setReading] = useState(false);
+  const send = async () => {
+    if (!campaign || isReading) return;
     if (campaign.sendable.length > 0) return onSend();
-    void dialogs.alert(BIRTHDAY_TEXTS.noValidContacts, <Nobody campaign={campaign} />);
+    // That there is nobody is said of what the server knows now: the vouchers may be a moment old.
+    setReading(true);
+    const { data, error } = await used.readAgain();
+    setReading(false);
+    if (error || !data) return void dialogs.alert(BIRTHDAY_TEXTS.campaignNotLoaded, causeOf(error));
+    const fresh = shownCampaign({ data, at: Date.now() }, []);
+    if (!fresh || fresh.guests.length === 0) return void dialogs.alert(BIRTHDAY_TEXTS.noRows);
+    if (fresh.sendable.length > 0) return onSend();
+    void dialogs.alert(BIRTHDAY_TEXTS.noValidContacts, <Nobody campaign={fresh} />);
   };
   const actions: Action[] = [
     { key: "csv", label: BIRTHDAY_TEXTS.exportCsv, icon: Download, isBusy: files.fetching === "csv", run: () => void files.save("csv") },
@@ -46,7 +56,7 @@ export function useActions({ date, used, sending, vouchers, onSend, onStatistics
   const making = vouchers.isMaking && "The vouchers are being made.";
   actions.push({ key: "generate", label: BIRTHDAY_TEXTS.generate, icon: Ticket, shortcut: "V", off: making, run: vouchers.generate });
   if (maySend) {
-    const isBusy = sending.progress !== null;
+    const isBusy = sending.progress !== null || isReading;
     actions.push({
       key: "send",
       label: sendLabel(campaign),
@@ -54,7 +64,7 @@ export function useActions({ date, used, sending, vouchers, onSend, onStatistics
       shortcut: "W",
       isBusy,
       off: whySendIsOff(campaign) || making,
-      run: send,
+      run: () => void send(),
     });
   }
   useScreenKeys(Object.fromEntries(actions.flatMap(({ shortcut, off, run }) => (shortcut && !off ? [[shortcut, run]] : []))));

@@ -30,6 +30,8 @@ export function useCampaign(date: string) {
     isSilent: state.isError || tasks.some(({ isError }) => isError),
     error: state.data ? null : state.error,
     refetch: state.refetch,
+    /** Waits for the reading that is under way, or makes one. */
+    readAgain: () => state.refetch({ cancelRefetch: false }),
     askAgain,
   };
 }

@@ -35,16 +35,11 @@ export function Results({ date, presses, onYesterday }: ResultsProps) {
   const found = useDatedContacts(date);
   useAskedAgain(presses, found.refetch);
   if (found.isPending) return <Loading />;
-  if (!found.data) {
-    return (
-      <div className={styles.results}>
-        <ErrorNotice title={DATE_SEARCH_TEXTS.failed} error={found.error} onRetry={() => found.refetch()} />
-      </div>
-    );
-  }
+  if (!found.data) return <SearchFailed error={found.error} onRetry={() => found.refetch()} />;
   const { contacts, total } = found.data;
   return (
     <>
+      {found.error && <SearchFailed error={found.error} onRetry={() => found.refetch()} />}
       <LastChanges date={date} />
       {total > 0 ? (
         <Found date={date} contacts={contacts} total={total} />
@@ -59,6 +54,15 @@ export function Results({ date, presses, onYesterday }: ResultsProps) {
         </section>
       )}
     </>
+  );
+}
+
+/** Above what an earlier search found, where there was one. */
+function SearchFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <div className={styles.results}>
+      <ErrorNotice title={DATE_SEARCH_TEXTS.failed} error={error} onRetry={onRetry} />
+    </div>
   );
 }
 

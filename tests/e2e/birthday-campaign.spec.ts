@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Page } from "playwright/test";
 import { BIRTHDAY_TEXTS, vouchersGenerated } from "../../lib/guest-texts";
+import { QUEUE_TEXTS } from "../../lib/texts";
 import { script, sentBy, WorkerProcess } from "../kill/worker-process";
 import { expectAccessible } from "./accessible";
 import { celebrate, press, step } from "./birthday-page";
@@ -275,6 +276,43 @@ test(
     await send(page, "3 guests");
     await expect(card(page)).toContainText("0 / 3");
     await expect(card(page)).toContainText("3 waiting");
+  },
+);
+
+test("Send pressed before the new vouchers are known waits for them", ONE_SIZE, async ({ page, house }) => {
+  await celebrate(house, GUESTS);
+  await open(page);
+  await expect(step(page)).toContainText("Vouchers");
+  await page.route(/\/api\/birthdays\/campaign\?/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 4_000));
+    await route.continue();
+  });
+  await press(page, BIRTHDAY_TEXTS.generate);
+  await expect(main(page).getByText(vouchersGenerated(3))).toBeVisible();
+  await press(page, BIRTHDAY_TEXTS.send);
+  await expect(dialog(page).getByRole("button", { name: "Send to 3 guests" })).toBeVisible();
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
+});
+
+test(
+  "a campaign that was cancelled is not shown as one that went well, and why nothing goes out stays",
+  ONE_SIZE,
+  async ({ page, house }) => {
+    await withVouchers(house, GUESTS);
+    const worker = new FakeWorker(house);
+    await worker.register();
+    await open(page);
+    await send(page, "3 guests");
+    await worker.sendNext();
+    await expect(card(page)).toContainText("1 / 3");
+    await card(page).getByRole("button", { name: "Cancel all" }).click();
+    await dialogOf(page).getByRole("button", { name: "Cancel all sending" }).click();
+    await dialogOf(page).getByRole("button", { name: "OK" }).click();
+    await expect(card(page)).toContainText("2 cancelled");
+    await expect(card(page).locator("[data-tone=info]").filter({ hasText: "1 of 3 were sent." })).toBeVisible();
+    await expect(main(page).getByText(/Sent 1\/3 \(2 cancelled\)$/)).toBeVisible();
+    await expect(card(page)).toContainText(QUEUE_TEXTS.isOn);
+    await expect(card(page)).toContainText("Set by admin");
   },
 );
 

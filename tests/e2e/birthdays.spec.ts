@@ -217,6 +217,60 @@ test(
   },
 );
 
+test("a search that fails is said above what an earlier one found", ONE_SIZE, async ({ page, house }) => {
+  await celebrate(house, guests(2));
+  await signIn(page, undefined, "/birthdays");
+  const main = page.getByRole("main");
+  await expect(main.getByText("Guest 1").first()).toBeVisible();
+  const search = main.getByRole("button", { name: "Search", exact: true });
+  const failures = [
+    { status: 403, words: "HTTP 403" },
+    { status: 500, words: "HTTP 500" },
+    { status: 0, words: "The server did not answer." },
+  ];
+  for (const { status, words } of failures) {
+    await page.route(/\/api\/birthdays\?/, (route) => (status === 0 ? route.abort() : route.fulfill({ status, json: { error: "No." } })));
+    await search.click();
+    await expect(main.getByText(BIRTHDAY_TEXTS.failed)).toBeVisible();
+    await main.getByText("Details").click();
+    await expect(main.getByText(words)).toBeVisible();
+    await expect(main.getByText("Guest 1").first()).toBeVisible();
+    await page.unroute(/\/api\/birthdays\?/);
+    await search.click();
+    await expect(main.getByText(BIRTHDAY_TEXTS.failed)).toHaveCount(0);
+  }
+  await page.route("**/api/workers*", (route) => route.abort());
+  const workers = main.getByRole("region", { name: "Workers" });
+  await workers.getByRole("button", { name: BIRTHDAY_TEXTS.refreshWorkers }).click();
+  await expect(workers.getByText("The workers could not be loaded.")).toBeVisible();
+});
+
+test("a name that is too long for its picture is cut at its end, in Arabic too", ONE_SIZE, async ({ page, house }) => {
+  await celebrate(house, ["عبد الرحمن محمد الخوري اللبناني,81 700 457,20/11", "Alexandra Konstantinopoulou Saba,70 555 999,20/11"]);
+  await signIn(page, undefined, "/birthdays");
+  await generate(page).click();
+  await expect(pictures(page)).toHaveCount(2);
+  for (const name of ["عبد الرحمن", "Alexandra"]) {
+    const { isCut, isBeginningSeen } = await pictures(page)
+      .filter({ hasText: name })
+      .getByText(name)
+      .evaluate((shown) => {
+        const box = shown.closest("span") ?? shown;
+        const text = document.createTreeWalker(shown, NodeFilter.SHOW_TEXT).nextNode();
+        if (!text) throw new Error("No name.");
+        const letter = document.createRange();
+        letter.setStart(text, 0);
+        letter.setEnd(text, 1);
+        const [first, within] = [letter.getBoundingClientRect(), box.getBoundingClientRect()];
+        return {
+          isCut: box.scrollWidth > box.clientWidth,
+          isBeginningSeen: first.left >= within.left - 1 && first.right <= within.right + 1,
+        };
+      });
+    expect({ name, isCut, isBeginningSeen }).toEqual({ name, isCut: true, isBeginningSeen: true });
+  }
+});
+
 test("the keyboard alone does it all", ONE_SIZE, async ({ page, house }) => {
   await celebrate(house, guests(2));
   await signIn(page);
