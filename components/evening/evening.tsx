@@ -1,8 +1,9 @@
-import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
+import { type ComponentProps, createContext, type ReactNode, useContext, useMemo, useState } from "react";
 import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
 import { useServerClock } from "@/components/app-base/server-clock";
 import { useSession } from "@/components/app-base/session";
 import { useDialogs } from "@/components/ui/dialogs";
+import { later } from "@/components/ui/later";
 import { toast } from "@/components/ui/toast";
 import { isApiError } from "@/lib/api/client";
 import { BRANCH_NAMES } from "@/lib/branches";
@@ -10,8 +11,13 @@ import { endOfDayGateText, endOfDayIsOpen } from "@/lib/business-day";
 import { EVENING_TEXTS } from "@/lib/texts";
 import { MergeHints, RawError } from "./failures";
 import { useEndOfDay, useMergeAll, useSeatsGuests } from "./queries";
-import { type EveningResult, ResultDialog } from "./result-dialog";
+import type { EveningResult, ResultDialog as Result } from "./result-dialog";
 import { AFTER_END_OF_DAY_MINUTES, SNOOZE_MINUTES, useQuiet } from "./snooze";
+
+/** Nobody needs it before a run. */
+const ResultDialog = later<ComponentProps<typeof Result>>(() => import("./result-dialog").then((module) => module.ResultDialog), {
+  onClose: (props) => props.onClose,
+});
 
 interface Evening {
   mergeAll: () => Promise<void>;

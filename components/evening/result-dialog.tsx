@@ -13,7 +13,7 @@ import type { EndOfDayAnswer, mergeTables } from "@/lib/evening/contract";
 import { BACKUPS_KEPT } from "@/lib/texts";
 import styles from "./evening.module.css";
 
-/** They know numbers, which nobody needs in the first load. */
+/** They come only where a merge had something to say. */
 const MergeNotes = later<ComponentProps<typeof Notes>>(() => import("@/components/ui/merge-notes").then((module) => module.MergeNotes));
 
 export type EveningResult =
