@@ -11,18 +11,8 @@ import { AppError } from "../errors";
 import type { EventPayloads } from "../events";
 import { writeRefusals } from "../refusals/writes";
 import type { AuditEntry, AuditQuery, checkAudit, listAudit } from "./contract";
-import {
-  type AuditFilters,
-  cursorOf,
-  type EventRow,
-  entryOf,
-  type Names,
-  type Position,
-  positionOf,
-  type Seen,
-  spanOf,
-  widened,
-} from "./rules";
+import type { Names } from "./people/rules";
+import { type AuditFilters, cursorOf, type EventRow, entryOf, type Position, positionOf, type Seen, spanOf, widened } from "./rules";
 
 /** So many events are looked at for one page at most: what is rare is found over several pages, and nobody else waits. */
 const MOST_LOOKED_AT = 20_000;

@@ -4,6 +4,7 @@ import type { ChainedFields } from "../db/event-chain";
 import { dayRange } from "../local-time";
 import type { AuditEntry, AuditQuery } from "./contract";
 import { detailsOf, wordsOf } from "./kinds/rules";
+import type { Names } from "./people/rules";
 
 /** An event as its store has it. */
 export interface EventRow extends ChainedFields {
@@ -57,9 +58,6 @@ export function widened({ from, until }: Span): Span {
 
 const isWithin = (at: string, { from, until }: Span) => (from === null || at >= from) && (until === null || at < until);
 
-/** What is known of those who can do something. */
-export type Names = ReadonlyMap<string, string>;
-
 /** Where an event belongs: what the group's store keeps of one branch (its staff, queue, exports) is that branch's. */
 function placeOf(store: string, payload: unknown): string {
   const { branch } = (payload ?? {}) as { branch?: unknown };
@@ -78,7 +76,7 @@ export function entryOf(row: EventRow, store: string, filters: Seen, span: Span,
   const where = placeOf(store, payload);
   if (!mayWorkIn(filters.branches, where) || (filters.store && where !== filters.store)) return null;
   const subjects = JSON.parse(row.subjects) as string[];
-  const { group, what, isStep } = wordsOf(row.kind, payload, subjects);
+  const { group, what, isStep } = wordsOf({ kind: row.kind, payload, subjects }, names);
   if (filters.group && group !== filters.group) return null;
   if (isStep && filters.depth === "main" && !filters.request) return null;
   const { id, at, kind, request_id } = row;

@@ -266,7 +266,7 @@ describe("exports and sign-ins", () => {
     const { status } = await call("staff", exportVcf, { query: { date: DATE }, branch: "jounieh" });
     expect(status).toBe(200);
     const { entries } = await page({ group: "exports" });
-    expect(said(entries)).toEqual([`staff: Took out GET /export-vcf of ${DATE}`]);
+    expect(said(entries)).toEqual([`staff: Took out the guests of ${DATE} as a vCard file`]);
     expect(entries[0]?.details).toContainEqual({ name: "branch", value: "jounieh" });
     expect(JSON.stringify(entries)).not.toContain("111111");
   });
@@ -299,8 +299,8 @@ describe("exports and sign-ins", () => {
     writeFileSync(path.join(data, "menus", "jounieh.pdf"), "%PDF-1.4 the menu");
     expect((await call("staff", downloadFromFolder, { query: { path: "menus/jounieh.pdf" } })).status).toBe(200);
     expect(said((await page({ group: "exports" })).entries)).toEqual([
-      "staff: Took out GET /backend/download: menus/jounieh.pdf",
-      `staff: Took out GET /logs/download/{filename}: ${packed.filename}`,
+      "staff: Took out a file of the data folder: menus/jounieh.pdf",
+      `staff: Took out packed logs: ${packed.filename}`,
       "staff: Packed 0 daily logs",
     ]);
   });
@@ -326,7 +326,7 @@ describe("exports and sign-ins", () => {
     expect(lines[0]).toBe("\ufeffWhen (UTC),Who,What,Where,Result,Kind,Request,Details");
     expect(lines.filter((line) => line.includes("table.saved")).length).toBe(30);
     expect(lines.find((line) => line.includes("HYPERLINK"))).not.toMatch(/(^|,)"?=/);
-    expect(said((await page({ group: "exports" })).entries)).toEqual(["admin: Took out GET /audit/export-csv"]);
+    expect(said((await page({ group: "exports" })).entries)).toEqual(["admin: Took out the audit trail"]);
   });
 });
 

@@ -1,4 +1,6 @@
 import type { EventKind, EventPayloads } from "../../events";
+import { exportInWords } from "../exports/rules";
+import { branchesInWords, type Names, personOf, roleChanged, userChanged } from "../people/rules";
 
 /** What the trail is filtered by. */
 export const AUDIT_GROUPS = [
@@ -19,7 +21,7 @@ export type AuditGroup = (typeof AUDIT_GROUPS)[number];
 interface KindRules<Kind extends EventKind> {
   group: AuditGroup;
   /** One sentence; names of people and things, never of fields. */
-  what: (payload: EventPayloads[Kind], subjects: readonly string[]) => string;
+  what: (payload: EventPayloads[Kind], about: { subjects: readonly string[]; person: string }) => string;
   /** Whether it is a step of something larger that says so itself, such as what a merge did to one guest. */
   isStep?: (payload: EventPayloads[Kind]) => boolean;
 }
@@ -33,7 +35,6 @@ const fieldsOf = (change: Record<string, unknown>) =>
   Object.keys(change)
     .map((name) => name.replaceAll("_", " "))
     .join(", ");
-const listed = (names: readonly string[] | null | undefined) => (names === null || names === undefined ? "every branch" : names.join(", "));
 
 /** Every kind of event in words; a new one does not compile before it stands here. */
 const KINDS: { [Kind in EventKind]: KindRules<Kind> } = {
@@ -88,17 +89,17 @@ const KINDS: { [Kind in EventKind]: KindRules<Kind> } = {
   "customer.created": { group: "vouchers", what: (p) => `New loyalty customer ${p.name}`, isStep: always },
   "customer.changed": { group: "vouchers", what: (p) => `Changed ${fieldsOf(p.new)} of a loyalty customer`, isStep: always },
   "customers.united": { group: "vouchers", what: () => "Two loyalty customers became one", isStep: always },
-  "user.created": { group: "people", what: (p) => `Created ${p.username} (${p.roles.join(", ")}), for ${listed(p.branches)}` },
-  "user.changed": { group: "people", what: (p) => `Changed ${fieldsOf(p.new)} of a user` },
+  "user.created": { group: "people", what: (p) => `Created ${p.username} (${p.roles.join(", ")}), for ${branchesInWords(p.branches)}` },
+  "user.changed": { group: "people", what: (p, { person }) => userChanged(p, person) },
   "user.password_changed": {
     group: "people",
-    what: (p) => (p.by === "owner" ? "Changed the own password" : "Gave somebody a new password"),
+    what: (p, { person }) => (p.by === "owner" ? "Changed the own password" : `Gave ${person} a new password`),
   },
   "sessions.ended": {
     group: "sign-ins",
-    what: (p, subjects) => `Ended ${counted(Math.max(1, subjects.length - 1), "sign-in")} (${p.why})`,
+    what: (p, { subjects, person }) => `Ended ${counted(Math.max(1, subjects.length - 1), "sign-in")} of ${person} (${p.why})`,
   },
-  "role.changed": { group: "people", what: (p) => `Changed what the role ${p.role} may do` },
+  "role.changed": { group: "people", what: roleChanged },
   "session.started": { group: "sign-ins", what: () => "Signed in" },
   "session.ended": { group: "sign-ins", what: () => "Logged out" },
   "staff.defaults_set": { group: "server", what: () => "Set up the lists of hostesses and waiters", isStep: always },
@@ -127,10 +128,7 @@ const KINDS: { [Kind in EventKind]: KindRules<Kind> } = {
   "worker.registered": { group: "messages", what: (p) => `A sender came on (${p.transport}, ${p.version})` },
   "job.cancelled": { group: "server", what: (p) => `Cancelled what was running: ${p.job.replaceAll("-", " ")}` },
   "logs.packed": { group: "exports", what: (p) => `Packed ${counted(p.files, "daily log")}` },
-  "data.exported": {
-    group: "exports",
-    what: (p) => `Took out ${p.call}${p.date ? ` of ${p.date}` : ""}${p.file ? `: ${p.file}` : ""}`,
-  },
+  "data.exported": { group: "exports", what: exportInWords },
   "calls.refused": {
     group: "refusals",
     what: (p) => `Was refused ${p.call}: ${p.status} ${p.code}${p.times > 1 ? `, ${p.times} times` : ""}`,
@@ -162,12 +160,19 @@ const KINDS: { [Kind in EventKind]: KindRules<Kind> } = {
 
 const isKnown = (kind: string): kind is EventKind => Object.hasOwn(KINDS, kind);
 
-/** An event of any kind in words. One of a later version's, which this one does not know, says its name. */
-export function wordsOf(kind: string, payload: unknown, subjects: readonly string[]): { group: AuditGroup; what: string; isStep: boolean } {
+/**
+ * An event of any kind in words. One of a later version's, which this one does not know, says its name.
+ * @param names of the people whom it may be about
+ */
+export function wordsOf(
+  { kind, payload, subjects }: { kind: string; payload: unknown; subjects: readonly string[] },
+  names: Names,
+): { group: AuditGroup; what: string; isStep: boolean } {
   if (!isKnown(kind)) return { group: "server", what: kind, isStep: false };
   const rules = KINDS[kind] as KindRules<EventKind>; // the kind says which payload it is
   const of = payload as EventPayloads[EventKind];
-  return { group: rules.group, what: rules.what(of as never, subjects), isStep: rules.isStep?.(of as never) ?? false };
+  const what = rules.what(of as never, { subjects, person: personOf(subjects, names) });
+  return { group: rules.group, what, isStep: rules.isStep?.(of as never) ?? false };
 }
 
 /** Whatever was kept of an event, a line for each value: `old.name` → `Maya`. */
