@@ -24,12 +24,13 @@ export const ASSIST_TEXTS = {
 } as const;
 
 /** How a session ended, for the one who shared and the one who watched. */
-export const ENDED_TEXTS: Record<"host" | "viewer", Record<EndReason, string>> = {
+export const ENDED_TEXTS: Record<"host" | "viewer", Record<EndReason | "forgotten", string>> = {
   host: {
     host: "You ended the session.",
     viewer: "The viewer left. Nothing is shared any more.",
     expired: "Nobody joined within ten minutes. Nothing is shared any more.",
     network: "The connection was lost for too long. Nothing is shared any more.",
+    forgotten: "The server was started anew, or the session ended while the line was cut. Nothing is shared any more.",
     replaced: "You began to share somewhere else. Nothing is shared from here any more.",
     revoked: "You or the viewer may not share any more. Nothing is shared.",
     limit: "A session lasts two hours at most. Nothing is shared any more.",
@@ -40,6 +41,7 @@ export const ENDED_TEXTS: Record<"host" | "viewer", Record<EndReason, string>> =
     viewer: "You left the session.",
     expired: "The session is over.",
     network: "The connection was lost for too long. Ask the host for a new code.",
+    forgotten: "The server was started anew, or the session ended while the line was cut. Ask the host for a new code.",
     replaced: "The session goes on somewhere else.",
     revoked: "You or the host may not share any more. The session is over.",
     limit: "A session lasts two hours at most. Ask the host for a new code.",

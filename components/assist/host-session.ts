@@ -1,7 +1,7 @@
-import type { AssistPerson, EndReason, IceServer, OnTheLine, Preset, SessionState } from "@/lib/assist/signals/contract";
+import type { AssistPerson, IceServer, OnTheLine, Preset, SessionState } from "@/lib/assist/signals/contract";
 import { type Captured, capture, type Kind, resize, type Source } from "./capture";
 import { HostConnection } from "./host-connection";
-import { AssistLine } from "./line";
+import { AssistLine, type Ending } from "./line";
 import { endSharing, startSharing } from "./queries";
 import type { Measured } from "./stats";
 import { Watched } from "./watched";
@@ -25,7 +25,7 @@ export interface HostView {
   measured: Measured | null;
   /** Where the viewer points, in parts of the picture, and when that was said. */
   pointer: { x: number; y: number; at: number } | null;
-  reason: EndReason | null;
+  reason: Ending | null;
 }
 
 /** A session of this page's, until the page goes. */
@@ -113,7 +113,7 @@ export class HostSession extends Watched<HostView> {
     this.over("host");
   };
 
-  private over(reason: EndReason): void {
+  private over(reason: Ending): void {
     if (this.read().state === "ended") return;
     window.removeEventListener("pagehide", this.leave);
     this.captured.track.stop();

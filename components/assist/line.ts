@@ -14,12 +14,18 @@ const MOST_WAITING = 100;
 /** How long something that is missing is waited for, in milliseconds. */
 const GAP = 1_500;
 
+/**
+ * How it ended; `forgotten` where the server knows nothing of it: it remembers an end for as long as somebody tries to come
+ * back, so as a rule it was started anew.
+ */
+export type Ending = EndReason | "forgotten";
+
 /** Closings after which it would be no use to come back. */
-const OVER: Partial<Record<number, EndReason>> = {
+const OVER: Partial<Record<number, Ending>> = {
   [CLOSE.forbidden]: "revoked",
   [CLOSE.replaced]: "replaced",
   [CLOSE.ended]: "network",
-  [CLOSE.noSession]: "network",
+  [CLOSE.noSession]: "forgotten",
 };
 
 export type Said = Uncounted<FromClient>;
@@ -30,7 +36,7 @@ interface Hears {
   onOnline: (again: boolean) => void;
   onOffline: () => void;
   /** It is over, without the server's own word for it. */
-  onGone: (reason: EndReason) => void;
+  onGone: (reason: Ending) => void;
 }
 
 /** The socket of a session: it comes back by itself, and nothing is heard twice. The picture does not hang on it. */
@@ -101,7 +107,7 @@ export class AssistLine {
       if (this.isClosed) return;
       const status = isApiError(error) ? error.status : 0;
       if (status === 401 || status === 403) this.gone("revoked");
-      else if (status === 404) this.gone("network");
+      else if (status === 404) this.gone("forgotten");
       else this.again();
     }
   }
@@ -205,7 +211,7 @@ export class AssistLine {
     this.lost(CLOSE.silent);
   }
 
-  private gone(reason: EndReason): void {
+  private gone(reason: Ending): void {
     this.close();
     this.hears.onGone(reason);
   }

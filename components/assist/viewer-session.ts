@@ -1,5 +1,5 @@
-import type { AssistPerson, EndReason, IceServer, OnTheLine, Preset, SessionState } from "@/lib/assist/signals/contract";
-import { AssistLine } from "./line";
+import type { AssistPerson, IceServer, OnTheLine, Preset, SessionState } from "@/lib/assist/signals/contract";
+import { AssistLine, type Ending } from "./line";
 import { endSharing, joinSharing } from "./queries";
 import { ViewerConnection } from "./viewer-connection";
 import { Watched } from "./watched";
@@ -12,7 +12,7 @@ export interface ViewerView {
   host: AssistPerson | null;
   stream: MediaStream | null;
   isOnline: boolean;
-  reason: EndReason | null;
+  reason: Ending | null;
 }
 
 /** Fewer than the server takes: candidates and answers need room beside them. */
@@ -69,11 +69,12 @@ export class ViewerSession extends Watched<ViewerView> {
     return this.read().state === "ended" || this.read().state === "denied";
   }
 
-  private over(reason: EndReason): void {
+  private over(reason: Ending): void {
     if (this.isOver()) return;
     this.stop();
     // Whoever was not let in is no part of the session, so the server knows nobody of that name any more.
-    if (reason === "network" && this.read().state === "pending_approval") this.set({ state: "denied", why: "away" });
+    const isUnanswered = reason === "network" || reason === "forgotten";
+    if (isUnanswered && this.read().state === "pending_approval") this.set({ state: "denied", why: "away" });
     else this.set({ state: "ended", reason, stream: null });
   }
 
