@@ -23,7 +23,13 @@ interface Props extends PanelProps {
 export function NavMenuPanel({ group, onKeys, ...place }: Props) {
   return (
     <AnchoredMenu {...place} label={group} position="bottom-start" width={290}>
-      {group === "Navigate" ? <PageItems /> : group === "Options" ? <OptionItems onKeys={onKeys} /> : <ActionItems group={group} />}
+      {group === "Navigate" ? (
+        <PageItems />
+      ) : group === "Options" ? (
+        <OptionItems onKeys={onKeys} onClose={place.onClose} />
+      ) : (
+        <ActionItems group={group} onClose={place.onClose} />
+      )}
     </AnchoredMenu>
   );
 }
@@ -48,25 +54,29 @@ function PageItems() {
   ));
 }
 
-function ActionItems({ group }: { group: HouseAction["group"] }) {
+/** Closed first, which gives the focus back to the button: a dialog that opens now gives it back there when it closes. */
+function ActionItems({ group, onClose }: { group: HouseAction["group"]; onClose: () => void }) {
   const actions = useHouseActions().filter((action) => action.group === group);
   return actions.map(({ name, label, icon: Icon, key, run }) => (
     <Menu.Item
       key={name}
       leftSection={<Icon size={20} strokeWidth={1.75} aria-hidden />}
       rightSection={key && <kbd className={styles.key}>{key}</kbd>}
-      onClick={run}
+      onClick={() => {
+        onClose();
+        run();
+      }}
     >
       {label}
     </Menu.Item>
   ));
 }
 
-function OptionItems({ onKeys }: { onKeys: () => void }) {
+function OptionItems({ onKeys, onClose }: { onKeys: () => void; onClose: () => void }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <>
-      <ActionItems group="Options" />
+      <ActionItems group="Options" onClose={onClose} />
       <Menu.Divider />
       <Menu.Label>Theme</Menu.Label>
       <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as typeof colorScheme)}>
@@ -77,7 +87,13 @@ function OptionItems({ onKeys }: { onKeys: () => void }) {
         ))}
       </Menu.RadioGroup>
       <Menu.Divider />
-      <Menu.Item leftSection={<Keyboard size={20} strokeWidth={1.75} aria-hidden />} onClick={onKeys}>
+      <Menu.Item
+        leftSection={<Keyboard size={20} strokeWidth={1.75} aria-hidden />}
+        onClick={() => {
+          onClose();
+          onKeys();
+        }}
+      >
         Keyboard keys
       </Menu.Item>
     </>

@@ -20,7 +20,7 @@ export function AnchoredMenu({ label, children, ...place }: Props) {
         <span className={styles.anchor} />
       </Menu.Target>
       <Menu.Dropdown ref={setPanel} aria-label={label} aria-labelledby={undefined}>
-        {children}
+        <div className={styles.scrolls}>{children}</div>
       </Menu.Dropdown>
     </Menu>
   );
@@ -39,6 +39,14 @@ export function AnchoredPopover({ label, children, ...place }: Props) {
       </Popover.Dropdown>
     </Popover>
   );
+}
+
+/** Pixels that stay free at the edge of the screen. */
+const EDGE = 8;
+
+/** How high a menu may be where it hangs, in what is visible of the screen: the rest is scrolled to within it. */
+function giveRoom({ availableHeight, elements }: { availableHeight: number; elements: { floating: HTMLElement } }): void {
+  elements.floating.style.setProperty("--room", `${Math.floor(availableHeight)}px`);
 }
 
 function useAnchored({ anchor, onClose, width, position }: Omit<Props, "label" | "children">) {
@@ -61,6 +69,7 @@ function useAnchored({ anchor, onClose, width, position }: Omit<Props, "label" |
     arrowPosition: "center" as const,
     shadow: "md",
     closeOnClickOutside: false,
+    middlewares: { flip: true, shift: true, size: { padding: EDGE, apply: giveRoom } },
   };
   return { setPanel, common };
 }
