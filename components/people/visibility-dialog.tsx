@@ -4,7 +4,7 @@ import { Filter } from "lucide-react";
 import { useState } from "react";
 import { counted } from "@/components/ui/counted";
 import { DialogFrame } from "@/components/ui/dialog-frame";
-import { useDialogs } from "@/components/ui/dialogs";
+import { useLeaveQuestion } from "@/components/ui/leave-question";
 import { ErrorNotice } from "@/components/ui/notice";
 import { PERMISSION_GROUPS, PERMISSIONS } from "@/lib/permissions";
 import { VISIBILITY_TEXTS } from "@/lib/texts";
@@ -16,15 +16,9 @@ import styles from "./visibility-dialog.module.css";
 /** Which role may do what: one box for each permission of each role. */
 export function VisibilityDialog({ onClose }: { onClose: () => void }) {
   const visibility = useVisibility();
-  const dialogs = useDialogs();
+  const mayLeave = useLeaveQuestion();
   const leave = async () => {
-    const question = {
-      title: `Leave ${counted(visibility.changes, "change")} unsaved?`,
-      confirmLabel: "Discard and close",
-      cancelLabel: "Stay",
-      tone: "danger",
-    } as const;
-    if (visibility.changes === 0 || (await dialogs.confirm(question))) onClose();
+    if (await mayLeave(visibility.changes)) onClose();
   };
   return (
     <DialogFrame

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { ChoiceChips } from "@/components/ui/choice-chips";
 import { DialogFrame } from "@/components/ui/dialog-frame";
+import { useLeaveQuestion } from "@/components/ui/leave-question";
 import { dayAndTime } from "@/components/ui/local-times";
 import { ErrorNotice } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
@@ -44,6 +45,7 @@ function useTypedLimits() {
   const texts = { ...(data ? textsOf(data.limits) : {}), ...typed };
   const [theirs, setTheirs] = useState<{ by: string; fields: ChangedField[] } | null>(null);
   const [inDoubt, setInDoubt] = useState<InDoubt | null>(null);
+  const changes = data ? changedFields(textsOf(data.limits), texts).length : 0;
   const isChanged = data !== undefined && !isSame(texts, textsOf(data.limits));
   const save = async () => {
     if (!isChanged || change.isPending) return;
@@ -69,24 +71,28 @@ function useTypedLimits() {
     toast.success("Kept. It counts from the next message on.");
   };
   const isKept = !isChanged && inDoubt !== null && data !== undefined && isSame(inDoubt.texts, textsOf(data.limits));
-  return { data, error, isPending, refetch, change, texts, typed, setTyped, theirs, isChanged, isKept, save };
+  return { data, error, isPending, refetch, change, texts, typed, setTyped, theirs, isChanged, changes, isKept, save };
 }
 
 /** How fast, how often and when messages go out, and by which words a guest says no. */
 export function LimitsDialog({ onClose }: Props) {
-  const { data, error, isPending, refetch, change, texts, typed, setTyped, theirs, isChanged, isKept, save } = useTypedLimits();
+  const { data, error, isPending, refetch, change, texts, typed, setTyped, theirs, isChanged, changes, isKept, save } = useTypedLimits();
+  const mayLeave = useLeaveQuestion();
+  const leave = async () => {
+    if (await mayLeave(changes)) onClose();
+  };
   return (
     <DialogFrame
       size="wide"
       title={QUEUE_TEXTS.limits}
       subtitle={data && <LastChange changed={data.changed} />}
-      onClose={onClose}
+      onClose={() => void leave()}
       locked={change.isPending}
       onKey={(event) => {
         if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void save();
       }}
       action={
-        <Button variant="subtle" color="neutral" onClick={onClose} disabled={change.isPending}>
+        <Button variant="subtle" color="neutral" onClick={() => void leave()} disabled={change.isPending}>
           Close
         </Button>
       }
@@ -101,7 +107,7 @@ export function LimitsDialog({ onClose }: Props) {
           >
             Usual limits
           </Button>
-          <Button size="lg" disabled={!isChanged} loading={change.isPending} onClick={save}>
+          <Button size="lg" disabled={changes === 0} loading={change.isPending} onClick={save}>
             Save
           </Button>
         </Footer>

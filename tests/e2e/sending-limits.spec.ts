@@ -48,3 +48,26 @@ test("a wrong limit is said at its field, nothing is changed, and the usual ones
   const { limits, defaults } = (await (await house.api("/queue/limits")).json()) as { limits: object; defaults: object };
   expect(limits).toEqual(defaults);
 });
+
+test("a change that was not saved is asked about, by Escape, Back and Close", ONE_SIZE, async ({ page }) => {
+  await signIn(page);
+  await open(page);
+  const perHour = group(page, "Linked phones").getByLabel("Messages in an hour");
+  const limits = page.getByRole("dialog", { name: QUEUE_TEXTS.limits });
+  await perHour.fill("31");
+  const ways = [() => page.keyboard.press("Escape"), () => page.goBack(), () => limits.getByRole("button", { name: "Close" }).click()];
+  for (const leave of ways) {
+    await leave();
+    const question = page.getByRole("alertdialog", { name: "Leave 1 change unsaved?" });
+    await question.getByRole("button", { name: "Stay" }).click();
+    await expect(question).toHaveCount(0);
+    await expect(perHour).toHaveValue("31");
+  }
+  await limits.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Discard and close" }).click();
+  await expect(limits).toBeHidden();
+  await open(page);
+  await expect(perHour).toHaveValue("60");
+  await page.keyboard.press("Escape");
+  await expect(limits).toBeHidden();
+});
