@@ -19,16 +19,17 @@ const usersKey = () => [...backendKey(), "users"];
 const rolesKey = () => [...backendKey(), "roles"];
 const sessionsKey = (of: string | null) => [...backendKey(), "sign-ins", of];
 
+/** Anew whenever the list is opened: people sign in and out all the time. */
 export function useUsers() {
-  return useQuery({ queryKey: usersKey(), queryFn: ({ signal }) => call(users.listUsers, { signal }) });
+  return useQuery({ queryKey: usersKey(), queryFn: ({ signal }) => call(users.listUsers, { signal }), staleTime: 0 });
 }
 
 export function useRoles() {
   return useQuery({ queryKey: rolesKey(), queryFn: ({ signal }) => call(auth.listRoles, { signal }) });
 }
 
-/** After a change of people: whoever shows them asks anew. */
-function useRefresh() {
+/** After a change of people, and when one of them is opened: whoever shows them asks anew. */
+export function useReadAnew() {
   const client = useQueryClient();
   return useCallback(() => {
     void client.invalidateQueries({ queryKey: usersKey() });
@@ -37,7 +38,7 @@ function useRefresh() {
 }
 
 export function useCreateUser() {
-  const refresh = useRefresh();
+  const refresh = useReadAnew();
   return useMutation({
     mutationFn: ({ draft, idempotencyKey }: { draft: NewUserDraft; idempotencyKey: string }) => {
       const { username, password, role, branches } = draft;
@@ -49,12 +50,12 @@ export function useCreateUser() {
 }
 
 export function useChangeUser(id: string) {
-  const refresh = useRefresh();
+  const refresh = useReadAnew();
   return useMutation({ mutationFn: (body: UserChange) => call(users.changeUser, { params: { id }, body }), onSettled: refresh });
 }
 
 export function useResetPassword(id: string) {
-  const refresh = useRefresh();
+  const refresh = useReadAnew();
   const sendOnce = useSameKey();
   return useMutation({
     mutationFn: (password: string) =>
@@ -65,7 +66,7 @@ export function useResetPassword(id: string) {
 
 /** @param sendOnce after a lost answer the current password may be the new one already: the same key finds that answer again */
 export function useChangePassword(sendOnce: SendOnce) {
-  const refresh = useRefresh();
+  const refresh = useReadAnew();
   return useMutation({
     mutationFn: (body: { current_password: string; password: string }) =>
       sendOnce(body, (idempotencyKey) => call(users.changePassword, { body, idempotencyKey })),
@@ -77,12 +78,13 @@ export function useChangePassword(sendOnce: SendOnce) {
 export function useSignIns(id: string | null) {
   return useQuery({
     queryKey: sessionsKey(id),
+    staleTime: 0,
     queryFn: ({ signal }) => (id === null ? call(users.listOwnSessions, { signal }) : call(users.listSessions, { params: { id }, signal })),
   });
 }
 
 export function useEndSignIn() {
-  const refresh = useRefresh();
+  const refresh = useReadAnew();
   return useMutation({ mutationFn: (id: string) => call(users.endSession, { params: { id } }), onSettled: refresh });
 }
 

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { Ban, CircleCheck, KeyRound } from "lucide-react";
-import { useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { useSession } from "@/components/app-base/session";
 import { ChoiceChips } from "@/components/ui/choice-chips";
@@ -21,8 +21,18 @@ import { SignInList } from "./sign-in-list";
 
 const sayFailure = (error: unknown) => toast.error(changeFailure(error, `${PEOPLE_TEXTS.changeFailed}.`, UNANSWERED_TEXTS.listShows));
 
+interface Props {
+  user: ListedUser;
+  /** Hears how much was changed and not saved. */
+  onUnsaved: (changes: number) => void;
+}
+
 /** One user: role and branches, a new password, where they are signed in, and whether they are let in. */
-export function UserDetails({ user }: { user: ListedUser }) {
+export function UserDetails({ user, onUnsaved }: Props) {
+  const [rights, setRights] = useState(0);
+  const [passwords, setPasswords] = useState(0);
+  useEffect(() => onUnsaved(rights + passwords), [onUnsaved, rights, passwords]);
+  useEffect(() => () => onUnsaved(0), [onUnsaved]);
   const { timeZone } = useAppSettings();
   const isSelf = useSession().user?.id === user.id;
   return (
@@ -38,8 +48,8 @@ export function UserDetails({ user }: { user: ListedUser }) {
       </div>
       {user.may_change ? (
         <>
-          <RightsForm user={user} />
-          {!isSelf && <NewPassword user={user} />}
+          <RightsForm user={user} onUnsaved={setRights} />
+          {!isSelf && <NewPassword user={user} onUnsaved={setPasswords} />}
           <section aria-label="Sign-ins" className={styles.part}>
             <h3 className={styles.heading}>Signed in on</h3>
             <SignInList of={user.id} />
@@ -54,13 +64,37 @@ export function UserDetails({ user }: { user: ListedUser }) {
   );
 }
 
-function RightsForm({ user }: { user: ListedUser }) {
+const sameLimit = (one: ListedUser["branches"], other: ListedUser["branches"]) =>
+  JSON.stringify(one?.toSorted()) === JSON.stringify(other?.toSorted());
+
+/** What was chosen here; undefined is as it stands, so that it follows what somebody else makes of it. */
+function useChosenRights(user: ListedUser) {
+  const roleNow = user.roles.length === 1 ? (user.roles[0] ?? "") : "";
+  const [role, setRole] = useState<string>();
+  const [branches, setBranches] = useState<ListedUser["branches"]>();
+  if (role === roleNow) setRole(undefined);
+  if (branches !== undefined && sameLimit(branches, user.branches)) setBranches(undefined);
+  const discard = () => {
+    setRole(undefined);
+    setBranches(undefined);
+  };
+  return {
+    role: role ?? roleNow,
+    branches: branches === undefined ? user.branches : branches,
+    isOtherRole: role !== undefined,
+    isOtherLimit: branches !== undefined,
+    setRole,
+    setBranches,
+    discard,
+  };
+}
+
+function RightsForm({ user, onUnsaved }: Props) {
   const roles = useRoles();
   const change = useChangeUser(user.id);
-  const [role, setRole] = useState(user.roles.length === 1 ? (user.roles[0] ?? "") : "");
-  const [branches, setBranches] = useState(user.branches);
-  const isOtherRole = role !== "" && user.roles.join() !== role;
-  const isOtherLimit = JSON.stringify(branches?.toSorted()) !== JSON.stringify(user.branches?.toSorted());
+  const { role, branches, isOtherRole, isOtherLimit, setRole, setBranches, discard } = useChosenRights(user);
+  const unsaved = Number(isOtherRole) + Number(isOtherLimit);
+  useEffect(() => onUnsaved(unsaved), [onUnsaved, unsaved]);
   const names = Object.keys(roles.data?.roles ?? {});
   const save = () =>
     change.mutate(
@@ -79,14 +113,7 @@ function RightsForm({ user }: { user: ListedUser }) {
       <BranchLimit value={branches} onChange={setBranches} />
       {(isOtherRole || isOtherLimit) && (
         <div className={styles.buttons}>
-          <Button
-            variant="default"
-            size="lg"
-            onClick={() => {
-              setRole(user.roles.length === 1 ? (user.roles[0] ?? "") : "");
-              setBranches(user.branches);
-            }}
-          >
+          <Button variant="default" size="lg" onClick={discard}>
             Discard
           </Button>
           <Button size="lg" loading={change.isPending} disabled={branches?.length === 0} onClick={save}>
@@ -98,12 +125,16 @@ function RightsForm({ user }: { user: ListedUser }) {
   );
 }
 
-function NewPassword({ user }: { user: ListedUser }) {
+function NewPassword({ user, onUnsaved }: Props) {
   const reset = useResetPassword(user.id);
   const dialogs = useDialogs();
   const [password, setPassword] = useState("");
   const [given, setGiven] = useState<string | null>(null);
-  const press = async () => {
+  const isTyped = password !== "";
+  useEffect(() => onUnsaved(Number(isTyped)), [onUnsaved, isTyped]);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!isTyped || reset.isPending) return;
     const confirmed = await dialogs.confirm({
       title: `Give ${user.username} this password?`,
       body:
@@ -120,7 +151,7 @@ function NewPassword({ user }: { user: ListedUser }) {
     });
   };
   return (
-    <section aria-label="A new password" className={styles.part}>
+    <form aria-label="A new password" className={styles.part} onSubmit={(event) => void submit(event)}>
       <PasswordField
         canGenerate
         label="New password"
@@ -128,21 +159,21 @@ function NewPassword({ user }: { user: ListedUser }) {
         onChange={setPassword}
         error={reset.error && changeFailure(reset.error, "", UNANSWERED_TEXTS.resetAgain)}
       />
-      {password !== "" && (
+      {isTyped && (
         <div className={styles.buttons}>
           <Button
+            type="submit"
             variant="default"
             size="lg"
             loading={reset.isPending}
             leftSection={<KeyRound size={18} strokeWidth={1.75} aria-hidden />}
-            onClick={() => void press()}
           >
             Set new password
           </Button>
         </div>
       )}
       {given !== null && <SignInDetails username={user.username} password={given} />}
-    </section>
+    </form>
   );
 }
 

@@ -7,11 +7,12 @@ import { counted } from "@/components/ui/counted";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { FactChip } from "@/components/ui/fact-chip";
 import { useLayer } from "@/components/ui/layers";
+import { useLeaveQuestion } from "@/components/ui/leave-question";
 import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
 import { PEOPLE_TEXTS } from "@/lib/texts";
 import type { ListedUser } from "@/lib/users/contract";
 import { branchesInWords } from "./branch-limit";
-import { useUsers } from "./queries";
+import { useReadAnew, useUsers } from "./queries";
 import { UserDetails } from "./user-details";
 import styles from "./users-dialog.module.css";
 
@@ -26,13 +27,23 @@ export function UsersDialog({ onNewUser, onClose }: Props) {
   const users = useUsers();
   const [chosen, setChosen] = useState<string | null>(null);
   const user = users.data?.users.find(({ id }) => id === chosen) ?? null;
-  const back = () => setChosen(null);
+  const readAnew = useReadAnew();
+  const { setUnsaved, leaveFor } = useUnsaved();
+  const choose = (id: string) => {
+    if (id === chosen) return readAnew();
+    void leaveFor("Discard", () => {
+      setChosen(id);
+      readAnew();
+    });
+  };
+  const back = () => void leaveFor("Discard", () => setChosen(null));
+  const close = () => void leaveFor("Discard and close", onClose);
   useLayer(isNarrow && user !== null, back, true);
   return (
     <DialogFrame
       size="wide"
       title={isNarrow && user ? <bdi>{user.username}</bdi> : PEOPLE_TEXTS.users}
-      onClose={onClose}
+      onClose={close}
       action={
         <>
           {isNarrow && user && (
@@ -40,7 +51,7 @@ export function UsersDialog({ onNewUser, onClose }: Props) {
               All users
             </Button>
           )}
-          <Button variant="subtle" color="neutral" onClick={onClose}>
+          <Button variant="subtle" color="neutral" onClick={close}>
             Close
           </Button>
         </>
@@ -48,7 +59,11 @@ export function UsersDialog({ onNewUser, onClose }: Props) {
       footer={
         !(isNarrow && user) && (
           <div className={styles.footer}>
-            <Button size="lg" leftSection={<UserPlus size={18} strokeWidth={1.75} aria-hidden />} onClick={onNewUser}>
+            <Button
+              size="lg"
+              leftSection={<UserPlus size={18} strokeWidth={1.75} aria-hidden />}
+              onClick={() => void leaveFor("Discard", onNewUser)}
+            >
               {PEOPLE_TEXTS.newUser}
             </Button>
           </div>
@@ -57,18 +72,28 @@ export function UsersDialog({ onNewUser, onClose }: Props) {
     >
       <div className={styles.columns} data-open={user ? "" : undefined}>
         <div className={styles.people}>
-          {users.error ? (
+          {users.error && !users.data ? (
             <ErrorNotice title={PEOPLE_TEXTS.usersFailed} error={users.error} onRetry={() => void users.refetch()} />
           ) : (
-            <UserList users={users.data?.users ?? null} chosen={chosen} onChoose={setChosen} />
+            <UserList users={users.data?.users ?? null} chosen={chosen} onChoose={choose} />
           )}
         </div>
         <div className={styles.details}>
-          {user ? <UserDetails key={user.id} user={user} /> : <EmptyNotice title="Choose somebody of the list." />}
+          {user ? <UserDetails key={user.id} user={user} onUnsaved={setUnsaved} /> : <EmptyNotice title="Choose somebody of the list." />}
         </div>
       </div>
     </DialogFrame>
   );
+}
+
+/** How much of the person who is open was changed and not saved, and the question before it is thrown away. */
+function useUnsaved() {
+  const [unsaved, setUnsaved] = useState(0);
+  const mayLeave = useLeaveQuestion();
+  const leaveFor = async (label: string, goOn: () => void) => {
+    if (await mayLeave(unsaved, label)) goOn();
+  };
+  return { setUnsaved, leaveFor };
 }
 
 interface ListProps {

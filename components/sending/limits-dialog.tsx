@@ -71,12 +71,12 @@ function useTypedLimits() {
     toast.success("Kept. It counts from the next message on.");
   };
   const isKept = !isChanged && inDoubt !== null && data !== undefined && isSame(inDoubt.texts, textsOf(data.limits));
-  return { data, error, isPending, refetch, change, texts, typed, setTyped, theirs, isChanged, changes, isKept, save };
+  return { data, error, isPending, refetch, change, texts, typed, setTyped, theirs, changes, isKept, save };
 }
 
 /** How fast, how often and when messages go out, and by which words a guest says no. */
 export function LimitsDialog({ onClose }: Props) {
-  const { data, error, isPending, refetch, change, texts, typed, setTyped, theirs, isChanged, changes, isKept, save } = useTypedLimits();
+  const { data, error, isPending, refetch, change, texts, typed, setTyped, theirs, changes, isKept, save } = useTypedLimits();
   const mayLeave = useLeaveQuestion();
   const leave = async () => {
     if (await mayLeave(changes)) onClose();
