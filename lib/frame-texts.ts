@@ -9,4 +9,6 @@ export const FRAME_TEXTS = {
   logOut: "Log out",
   signIn: "Sign in",
   loginFailed: "Login failed",
+  /** Ours. */
+  signInEnded: "The sign-in on this device was ended: sign in again, and ask the manager if that does not work.",
 } as const;

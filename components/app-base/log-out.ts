@@ -2,13 +2,14 @@ import { ahead } from "@/components/ui/ahead";
 import { currentBackend, pagesBase } from "@/lib/api/backends";
 import { forgetAnswers } from "./kept-answers";
 import { endToken } from "./queries";
-import { forgetSession, otherSignIns } from "./session-store";
+import { forgetSession, noteOwnEnd, otherSignIns } from "./session-store";
 
 /**
  * Ends the token, the page's cookie and what this device remembers, then shows the sign-in page. Whoever leaves the device
  * leaves no sign-in at another server behind either: each of them is ended there, with its own token.
  */
 export async function logOut(): Promise<void> {
+  noteOwnEnd();
   // A server that does not answer must not keep somebody signed in on this device.
   await Promise.all([pagesBase(), ...otherSignIns()].map((base) => endToken(base).catch(() => undefined)));
   await endCookie().catch(() => undefined);

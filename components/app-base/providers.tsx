@@ -10,7 +10,7 @@ import { endsSignIn, isApiError } from "@/lib/api/client";
 import type { SessionUser } from "@/lib/auth/contract";
 import { forgetAnswers, keepAnswers } from "./kept-answers";
 import { FirstSession, loginAddress } from "./session";
-import { firstSession, forgetSession } from "./session-store";
+import { firstSession, forgetSession, noteEnded } from "./session-store";
 
 /** What the pages behind the sign-in need. */
 export function Providers({ user, children }: { user: SessionUser | null; children: ReactNode }) {
@@ -63,6 +63,7 @@ function makeQueryClient(): QueryClient {
 /** A token that has ended cannot be mended here; the sign-in page brings people back to where they were. */
 function leaveWhenSignedOut(error: unknown): void {
   if (!endsSignIn(error)) return;
+  noteEnded();
   forgetSession();
   void forgetAnswers();
   window.location.assign(loginAddress());

@@ -11,6 +11,8 @@ export interface SessionState {
 
 const SIGNED_OUT: SessionState = { user: null, permissions: [] };
 const OWN_CHANGE = "daftar:session";
+/** How the last sign-in on this device ended: `own` by its owner's hand, else `ended`. */
+const ENDING = "auth_ending";
 
 const read = new Map<string, { seen: string; state: SessionState }>();
 
@@ -56,6 +58,7 @@ export function storeSession(user: SessionUser, token?: string, base = currentBa
   if (token && isPagesServer(base)) forgetOthers((by) => by !== user.id);
   if (token && !isPagesServer(base)) window.localStorage.setItem(key(SIGNED_IN_BY), personHere());
   if (token) window.localStorage.setItem(key(STORAGE_KEYS.token), token);
+  if (token && isPagesServer(base)) window.localStorage.removeItem(ENDING);
   window.localStorage.setItem(key(STORAGE_KEYS.user), text);
   window.dispatchEvent(new Event(OWN_CHANGE));
 }
@@ -94,6 +97,21 @@ export function firstSession(user: SessionUser): SessionState {
   if (readSession(base).user?.id === user.id) storeSession(user, undefined, base);
   const here = readSession(base);
   return JSON.stringify(here) === JSON.stringify(first) ? here : first;
+}
+
+/** Before somebody logs out: every tab then knows that nobody else ended the sign-in. */
+export function noteOwnEnd(): void {
+  window.localStorage.setItem(ENDING, "own");
+}
+
+/** The server says that the sign-in is over, and nobody logged out here. */
+export function noteEnded(): void {
+  if (readStored(ENDING) !== "own") window.localStorage.setItem(ENDING, "ended");
+}
+
+/** Whether the sign-in on this device was ended from elsewhere, or has run out. @param isOver the page's cookie stands for nobody */
+export function wasEnded(isOver: boolean): boolean {
+  return readStored(ENDING) === "ended" || (isOver && readSession(pagesBase()).user !== null);
 }
 
 /** Forgets who was signed in at a server; for the one of the pages, with `everywhere`, their sign-ins at the others too. */

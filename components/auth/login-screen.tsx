@@ -5,7 +5,7 @@ import { CircleAlert, Store } from "lucide-react";
 import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useAppSettings, useBackend, useBranch } from "@/components/app-base/app-settings";
 import { shortAddress } from "@/components/app-base/backend-choice";
-import { readSession } from "@/components/app-base/session-store";
+import { readSession, wasEnded } from "@/components/app-base/session-store";
 import { useEarlyTap } from "@/components/app-base/use-early-tap";
 import { loadEverything } from "@/components/ui/ahead";
 import { Mark } from "@/components/ui/mark";
@@ -22,6 +22,7 @@ export function LoginScreen({ signedInAs }: { signedInAs: string | null }) {
   const { nameField, passwordField, username, setUsername, password, setPassword } = useTyped();
   const { busy, failure, send } = useSignIn();
   const ready = useBegin(signedInAs, nameField);
+  const isEnded = useEnded(signedInAs);
   useEarlyTap();
   const missing = username.trim() === "" ? "Enter your username." : password === "" ? "Enter your password." : "";
   useEffect(() => {
@@ -37,6 +38,9 @@ export function LoginScreen({ signedInAs }: { signedInAs: string | null }) {
     <main className={styles.page}>
       <Head />
       <form className={styles.card} onSubmit={submit} method="post" aria-label={FRAME_TEXTS.signIn}>
+        <p role="status" className={styles.ended} hidden={!isEnded || failure.length > 0}>
+          {isEnded && FRAME_TEXTS.signInEnded}
+        </p>
         <TextInput
           ref={nameField}
           size="lg"
@@ -104,6 +108,13 @@ function useBegin(signedInAs: string | null, nameField: RefObject<HTMLInputEleme
     if (document.activeElement === document.body) nameField.current?.focus();
   }, [signedInAs, nameField]);
   return ready;
+}
+
+/** Whether this page is shown because somebody or the time ended the sign-in; the storage that knows it is the browser's. */
+function useEnded(signedInAs: string | null): boolean {
+  const [isEnded, setEnded] = useState(false);
+  useEffect(() => setEnded(wasEnded(signedInAs === null)), [signedInAs]);
+  return isEnded;
 }
 
 function Head() {
