@@ -9,6 +9,7 @@ import { whenIdle } from "@/components/ui/when-idle";
 import { endsSignIn, isApiError } from "@/lib/api/client";
 import type { SessionUser } from "@/lib/auth/contract";
 import { forgetAnswers, keepAnswers } from "./kept-answers";
+import { askRightsAfter } from "./queries";
 import { FirstSession, loginAddress } from "./session";
 import { firstSession, forgetSession, noteEnded } from "./session-store";
 
@@ -42,9 +43,13 @@ function PlacedNotes() {
 }
 
 function makeQueryClient(): QueryClient {
-  return new QueryClient({
-    queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
-    mutationCache: new MutationCache({ onError: leaveWhenSignedOut }),
+  const onError = (error: unknown) => {
+    leaveWhenSignedOut(error);
+    askRightsAfter(error, client);
+  };
+  const client = new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
         // The server may stand in this very house: no internet does not mean no server.
@@ -58,6 +63,7 @@ function makeQueryClient(): QueryClient {
       mutations: { networkMode: "always", retry: false },
     },
   });
+  return client;
 }
 
 /** A token that has ended cannot be mended here; the sign-in page brings people back to where they were. */

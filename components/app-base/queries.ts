@@ -34,14 +34,17 @@ const CHECK_WHEN_OFF_MS = 3_000;
 /** A server that takes longer to say that it is well is not one that anybody can work with. */
 const CHECK_GIVES_UP_MS = 8_000;
 
+const checkOf = (client: QueryClient) => ({
+  queryKey: [...backendKey(), "health"],
+  queryFn: ({ signal }: { signal: AbortSignal }) => checkHealth(client, signal),
+  retry: false,
+  staleTime: 0,
+});
+
 /** Asks for the server's health while the page is in sight; the answer carries the server's clock too. */
 export function useHealth() {
-  const client = useQueryClient();
   return useQuery({
-    queryKey: [...backendKey(), "health"],
-    queryFn: ({ signal }) => checkHealth(client, signal),
-    retry: false,
-    staleTime: 0,
+    ...checkOf(useQueryClient()),
     refetchInterval: (query) => (query.state.status === "error" ? CHECK_WHEN_OFF_MS : CHECK_EVERY_MS),
     refetchIntervalInBackground: false,
   });
@@ -110,11 +113,18 @@ export function useLatencies(): number[] {
   return data ?? [];
 }
 
-/** Roles may have changed since the sign-in: the server's word replaces what this device remembers. */
+const meKey = () => [...backendKey(), "me"];
+
+/**
+ * Roles may have changed since the sign-in: the server's word replaces what this device remembers. It is asked anew as soon
+ * as a check of the server's health says that the rights are others, or that the sign-in is over.
+ */
 export function useFreshSession(): void {
+  const client = useQueryClient();
   const { status } = useSession();
+  const { data: rights } = useQuery({ ...checkOf(client), select: ({ health }) => health.rights });
   const { data } = useQuery({
-    queryKey: [...backendKey(), "me"],
+    queryKey: meKey(),
     queryFn: ({ signal }) => call(auth.me, { signal }),
     enabled: status !== "unknown",
     staleTime: 60_000,
@@ -122,6 +132,21 @@ export function useFreshSession(): void {
   useEffect(() => {
     if (data) storeSession(data.user);
   }, [data]);
+  const known = data?.rights;
+  useEffect(() => {
+    if (known && rights !== undefined && rights !== known) void client.invalidateQueries({ queryKey: meKey() });
+  }, [client, known, rights]);
+}
+
+/** After a refusal the rights are asked for, so often at most: a poll may be refused again and again. */
+const ASK_AFTER_REFUSAL_MS = 60_000;
+let askedAfterRefusal = Number.NEGATIVE_INFINITY;
+
+/** A refusal may mean that this person may do less than the screen offers. */
+export function askRightsAfter(error: unknown, client: QueryClient): void {
+  if (!isApiError(error) || error.status !== 403 || performance.now() - askedAfterRefusal < ASK_AFTER_REFUSAL_MS) return;
+  askedAfterRefusal = performance.now();
+  void client.invalidateQueries({ queryKey: meKey() });
 }
 
 /** A server that hangs must not keep somebody signed in on this device. */

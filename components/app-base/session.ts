@@ -61,6 +61,15 @@ function readPagesSession(): SessionState | null {
   return isPagesServer(currentBackend().base) ? null : readSession(pagesBase());
 }
 
+/** Whether something that was opened may stay: from whoever may not see it any more it is taken away. */
+export function useStillMay(requirement: Requirement, isOpen: boolean, close: () => void): boolean {
+  const may = useSession().can(requirement);
+  useEffect(() => {
+    if (isOpen && !may) close();
+  });
+  return isOpen && may;
+}
+
 /** The same as `can` of `useSession`, but by this device's word at the first drawing too: whoever asks the server asks this. */
 export function mayAsk(requirement: Requirement): boolean {
   const { user, permissions } = readSession();

@@ -2,6 +2,7 @@
 
 import { type ComponentProps, createContext, type ReactNode, useContext, useMemo, useState } from "react";
 import { useSameKey } from "@/components/app-base/same-key";
+import { useStillMay } from "@/components/app-base/session";
 import { later } from "@/components/ui/later";
 import { useOpener } from "@/components/ui/opener";
 import type { CustomerServiceDialog } from "./customer-service-dialog";
@@ -36,10 +37,11 @@ export function CustomerServiceProvider({ children }: { children: ReactNode }) {
     setOpened(false);
     opener.giveBack();
   };
+  const isShown = useStillMay("nav_customer_service", opened, close);
   return (
     <CustomerServiceContext value={service}>
       {children}
-      {opened && <Dialog sendOnce={sendOnce} onClose={close} />}
+      {isShown && <Dialog sendOnce={sendOnce} onClose={close} />}
     </CustomerServiceContext>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { type ComponentProps, createContext, type ReactNode, useContext, useMemo, useState } from "react";
+import { useStillMay } from "@/components/app-base/session";
 import { later } from "@/components/ui/later";
 import { useOpener } from "@/components/ui/opener";
 import type { BackendFolderDialog } from "./backend-folder-dialog";
@@ -37,6 +38,7 @@ export function OptionsDialogsProvider({ children }: { children: ReactNode }) {
     setView(null);
     opener.giveBack();
   };
+  useStillMay(view === "options" ? "options_open" : "signed-in", view !== null, close);
   return (
     <OptionsContext value={dialogs}>
       {children}

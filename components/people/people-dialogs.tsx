@@ -2,6 +2,7 @@
 
 import { type ComponentProps, createContext, type ReactNode, useContext, useMemo, useState } from "react";
 import { useSameKey } from "@/components/app-base/same-key";
+import { useStillMay } from "@/components/app-base/session";
 import { later } from "@/components/ui/later";
 import { useOpener } from "@/components/ui/opener";
 import type { NewUserDialog } from "./new-user-dialog";
@@ -58,6 +59,7 @@ export function PeopleDialogsProvider({ children }: { children: ReactNode }) {
     setView(null);
     opener.giveBack();
   };
+  useStillMay(view === "own account" ? "signed-in" : "user_create", view !== null, close);
   return (
     <PeopleContext value={dialogs}>
       {children}

@@ -1,6 +1,7 @@
 "use client";
 
 import { type ComponentProps, createContext, type ReactNode, useContext, useMemo, useState } from "react";
+import { useStillMay } from "@/components/app-base/session";
 import { later } from "@/components/ui/later";
 import { useOpener } from "@/components/ui/opener";
 import type { LimitsDialog } from "./limits-dialog";
@@ -33,10 +34,11 @@ export function SendingLimitsProvider({ children }: { children: ReactNode }) {
     setIsOpen(false);
     opener.giveBack();
   };
+  const isShown = useStillMay("user_create", isOpen, close);
   return (
     <LimitsContext value={limits}>
       {children}
-      {isOpen && <Dialog onClose={close} />}
+      {isShown && <Dialog onClose={close} />}
     </LimitsContext>
   );
 }

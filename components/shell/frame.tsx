@@ -29,6 +29,7 @@ import { HouseActionsProvider } from "./house-actions-provider";
 import { useHouseKeys } from "./keys";
 import { useEverythingLoaded } from "./load-ahead";
 import { OpenMoreContext } from "./more-menu";
+import { OpenPage } from "./open-page";
 import { TopBar } from "./top-bar";
 import { UpdateStrip } from "./update-strip";
 
@@ -57,7 +58,9 @@ export function Frame({ children }: { children: ReactNode }) {
       <Bars>
         {/* Made here, where nothing changes: what the bars say to themselves draws no page anew. */}
         <main id="content" className={styles.content} tabIndex={-1}>
-          <ChosenServer>{children}</ChosenServer>
+          <ChosenServer>
+            <OpenPage>{children}</OpenPage>
+          </ChosenServer>
           <div id="layers" />
         </main>
       </Bars>

@@ -50,7 +50,13 @@ export const me = endpoint({
   summary: "Who is signed in, with roles and permissions.",
   permission: "signed-in",
   about: "none",
-  answer: z.object({ user: sessionUser, roles: z.array(z.string()), permissions: z.array(z.string()) }),
+  answer: z.object({
+    user: sessionUser,
+    roles: z.array(z.string()),
+    permissions: z.array(z.string()),
+    /** As `GET /health` says it: another word there means that this is to be asked anew. */
+    rights: z.string().nullish(),
+  }),
 });
 
 /** Role names become field names of answers, where `__proto__` or `constructor` would mean something else. */

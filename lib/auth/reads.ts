@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { timestamp } from "../clock";
 import type { Actor } from "../db/actor";
 import type { HubClient, Tx } from "../db/clients";
@@ -71,6 +72,16 @@ export function sessionUser(
     permissions: [...new Set(permissions)].sort(),
     branches: branches.length > 0 ? [...branches].sort() : null,
   };
+}
+
+/** A word that is another one as soon as somebody may do more or less; whoever polls for anything hears of it. Null for nobody. */
+export function rightsWord(user: Pick<SessionUser, "roles" | "permissions" | "branches"> | null): string | null {
+  if (!user) return null;
+  const { roles, permissions, branches } = user;
+  return createHash("sha256")
+    .update(JSON.stringify([roles, permissions, branches]))
+    .digest("base64url")
+    .slice(0, 16);
 }
 
 /** Every role and what it holds. */

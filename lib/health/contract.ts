@@ -18,6 +18,8 @@ export const health = endpoint({
     branches: z.array(z.string()),
     stores: z.array(storeHealth),
     time: z.string(),
+    /** A word that changes with what the caller may do; null for nobody, and where a server of an older version says nothing. */
+    rights: z.string().nullish(),
   }),
   statusOf: (answer) => (answer.ok ? 200 : 503),
 });

@@ -33,7 +33,7 @@ describe("signing in", () => {
     expect(answer.user.permissions).toContain("create_table");
     expect(new Date(answer.expires_at).toISOString()).toBe(answer.expires_at);
     const asked = await call("nobody", me, { headers: { authorization: `Bearer ${answer.access_token}` } });
-    expect(asked.answer).toEqual({ user: answer.user, roles: answer.user.roles, permissions: answer.user.permissions });
+    expect(asked.answer).toMatchObject({ user: answer.user, roles: answer.user.roles, permissions: answer.user.permissions });
   });
 
   it("takes the username in any case and spelling, and the password in its own only", async () => {

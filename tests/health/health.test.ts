@@ -1,9 +1,12 @@
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { changeRole, listRoles, me } from "@/lib/auth/contract";
 import { health } from "@/lib/health/contract";
 import { isNearlyFull } from "@/lib/health/reads";
+import { changeUser } from "@/lib/users/contract";
 import { call, enterHouse } from "../support/house";
+import { makePerson } from "../support/people";
 import { refuse } from "../support/refusals";
 
 const MB = 1024 * 1024;
@@ -31,4 +34,25 @@ describe("a disk", () => {
     refuse(fs, "statfsSync", () => "ENOSYS");
     expect((await call("nobody", health)).status).toBe(200);
   });
+});
+
+it("says by one word whether the caller's rights are still those that they know", async () => {
+  enterHouse();
+  const { id, headers } = await makePerson("lina");
+  const said = async () => (await call("nobody", health, { headers })).answer.rights;
+  const known = (await call("nobody", me, { headers })).answer.rights;
+  expect(known).toMatch(/^[\w-]{16}$/);
+  expect([await said(), await said()]).toEqual([known, known]);
+  expect((await call("nobody", health)).answer.rights).toBeNull();
+
+  const { staff = [] } = (await call("admin", listRoles)).answer.roles;
+  const fewer = staff.filter((key) => key !== "nav_birthdays");
+  await call("admin", changeRole, { params: { role: "staff" }, body: { permissions: fewer as never } });
+  const after = await said();
+  expect(after).not.toBe(known);
+  expect((await call("nobody", me, { headers })).answer.rights).toBe(after);
+  await call("admin", changeUser, { params: { id }, body: { branches: ["batroun"] } });
+  expect([known, after]).not.toContain(await said());
+  await call("admin", changeUser, { params: { id }, body: { disabled: true } });
+  expect(await said()).toBeNull();
 });
