@@ -1,9 +1,9 @@
 import type { EndReason } from "./assist/signals/contract";
+import { ASSIST_NAMES } from "./operation-texts";
 
 /** Remote Assist (first specification, sections 1, 4, 8 and 9); of these, `invalidCode` is its own. */
 export const ASSIST_TEXTS = {
-  share: "Remote Assist: Share",
-  view: "Remote Assist: View",
+  ...ASSIST_NAMES,
   invalidCode: "Invalid code.",
   /** Ours, as are the next ones. */
   shareAbout: "Somebody of the group sees your screen or camera. Video only: no sound, and nobody can control this device.",

@@ -16,6 +16,12 @@ export const OPTIONS_TEXTS = {
   folderElsewhere: "This folder is another server's, which shows it in a tab of its own and asks for its own sign-in there.",
 } as const;
 
+/** The two entries of Remote Assist, apart from all that it says: they alone stand in the first load of every page. */
+export const ASSIST_NAMES = {
+  share: "Remote Assist: Share",
+  view: "Remote Assist: View",
+} as const;
+
 /** The audit trail; all of it ours. */
 export const AUDIT_TEXTS = {
   title: "Audit Trail",

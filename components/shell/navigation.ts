@@ -29,8 +29,7 @@ import {
   Waypoints,
 } from "lucide-react";
 import type { Action } from "@/components/app-base/house-actions";
-import { ASSIST_TEXTS } from "@/lib/assist-texts";
-import { AUDIT_TEXTS, OPTIONS_TEXTS } from "@/lib/operation-texts";
+import { ASSIST_NAMES, AUDIT_TEXTS, OPTIONS_TEXTS } from "@/lib/operation-texts";
 import { MAY_IMPORT, type Requirement } from "@/lib/permissions";
 import { CUSTOMER_SERVICE_TEXTS, PEOPLE_TEXTS, QUEUE_TEXTS, STAFF_TEXTS, VISIBILITY_TEXTS } from "@/lib/texts";
 
@@ -70,8 +69,8 @@ export const ACTIONS: Action[] = [
     permission: "nav_customer_service",
     group: "Options",
   },
-  { name: "assistShare", label: ASSIST_TEXTS.share, icon: ScreenShare, permission: "remote_assist_share", group: "Options" },
-  { name: "assistView", label: ASSIST_TEXTS.view, icon: Monitor, permission: "remote_assist_view", group: "Options" },
+  { name: "assistShare", label: ASSIST_NAMES.share, icon: ScreenShare, permission: "remote_assist_share", group: "Options" },
+  { name: "assistView", label: ASSIST_NAMES.view, icon: Monitor, permission: "remote_assist_view", group: "Options" },
   { name: "manageStaff", label: STAFF_TEXTS.title, icon: Users, permission: "create_table", group: "Options" },
   { name: "newUser", label: PEOPLE_TEXTS.newUser, icon: UserPlus, permission: "user_create", group: "Options" },
   { name: "users", label: PEOPLE_TEXTS.users, icon: UserCog, permission: "user_create", group: "Options" },

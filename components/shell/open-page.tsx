@@ -1,12 +1,10 @@
 import { usePathname } from "next/navigation";
 import { type ReactNode, useSyncExternalStore } from "react";
+import { NoPermission } from "@/components/app-base/no-permission";
 import { readSession, watchSession } from "@/components/app-base/session-store";
-import { later } from "@/components/ui/later";
 import { pagesBase } from "@/lib/api/backends";
 import { can } from "@/lib/permissions";
 import { PAGES } from "./navigation";
-
-const NoPermission = later(() => import("@/components/app-base/no-permission").then((module) => module.NoPermission));
 
 /** The page, as long as this person may see it: rights that were taken away take it from the screen, too. */
 export function OpenPage({ children }: { children: ReactNode }) {
