@@ -168,7 +168,17 @@ describe("a guest who has said no by another of their numbers", () => {
     await greet("jounieh");
     await refuse(pc);
     await stop();
-    await call("admin", retryAll);
+    expect((await call("admin", retryAll)).answer).toMatchObject({
+      message: "No failed contacts to retry. 1 left out: the guest has said no to messages since.",
+      retried: 0,
+    });
+  });
+
+  it("gets nothing that was retried before", async () => {
+    await greet("jounieh");
+    await refuse(pc);
+    expect((await call("admin", retryAll)).answer.retried).toBe(1);
+    await stop();
     clockIn(60);
     await pc.beat();
     const [item] = await pc.claim();
