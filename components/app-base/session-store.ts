@@ -12,7 +12,7 @@ export interface SessionState {
 const SIGNED_OUT: SessionState = { user: null, permissions: [] };
 const OWN_CHANGE = "daftar:session";
 /** How the last sign-in on this device ended: `own` by its owner's hand, else `ended`. */
-const ENDING = "auth_ending";
+const ENDING = "sign_in_ending";
 
 const read = new Map<string, { seen: string; state: SessionState }>();
 
