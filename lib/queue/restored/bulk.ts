@@ -45,7 +45,9 @@ function takeFrom(database: Database.Database, before: string): boolean {
     if (database.pragma("was.integrity_check(1)", { simple: true }) !== "ok" || !areAlike(database)) return false;
     database.transaction(() => {
       for (const table of KEPT.toReversed()) database.exec(`DELETE FROM main.${table}`);
-      for (const table of KEPT) database.exec(`INSERT INTO main.${table} SELECT * FROM was.${table}`);
+      // Also of no rows at all, SQLite would note that it has numbered some.
+      const hasRows = (table: string) => database.prepare(`SELECT 1 FROM was.${table} LIMIT 1`).get() !== undefined;
+      for (const table of KEPT.filter(hasRows)) database.exec(`INSERT INTO main.${table} SELECT * FROM was.${table}`);
       database.prepare("DELETE FROM main.queue_setting WHERE name = ?").run(BRAKE);
       database.prepare("INSERT INTO main.queue_setting SELECT * FROM was.queue_setting WHERE name = ?").run(BRAKE);
     })();
