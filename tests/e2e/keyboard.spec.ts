@@ -71,7 +71,7 @@ test(
     await page.keyboard.press("Enter");
     await expect(dialogOf(page).getByRole("button", { name: "Set company" })).toBeFocused();
     await expectAccessible(page, "the question before a company is set");
-    await page.keyboard.press("Enter");
+    await press(page, dialogOf(page).getByRole("button", { name: "Set company" }));
     await expect(page.getByText(GUEST_TEXTS.updated)).toBeVisible();
     await page.keyboard.press("Shift+Tab");
     await press(page, page.getByRole("region", { name: "Company", exact: true }).getByRole("button", { name: "Undo" }));
@@ -129,7 +129,7 @@ test("Search Guest by keyboard alone: vouchers asked for anew, a card saved, nob
   await press(page, details.getByRole("button", { name: GUEST_SEARCH_TEXTS.refresh }));
   await expect(dialogOf(page).getByText(GUEST_SEARCH_TEXTS.noVouchers)).toBeVisible();
   await expectAccessible(page, "why there is no voucher to see");
-  await page.keyboard.press("Enter");
+  await press(page, dialogOf(page).getByRole("button", { name: "OK" }));
   await expect(page.getByRole("alertdialog")).toHaveCount(0);
   await expect(details.getByRole("button", { name: GUEST_SEARCH_TEXTS.refresh })).toBeFocused();
 });
