@@ -2,6 +2,7 @@
 
 import { type QueryClient, skipToken, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { contractsOf } from "@/components/app-base/contracts";
+import { isUnanswered } from "@/components/ui/unanswered";
 import { call, isApiError } from "@/lib/api/client";
 import { isRestaurant, type Restaurant } from "@/lib/branches";
 import type { StaffLists, StaffRole } from "@/lib/staff/contract";
@@ -77,7 +78,7 @@ export function useStaffChange(place: StaffPlace) {
       if (client.isMutating({ mutationKey }) === 1) show(client, place, lists);
     },
     // What nobody answered may be done all the same.
-    onSettled: (_, error) => void (error && client.invalidateQueries({ queryKey })),
+    onSettled: (_, error) => void (isUnanswered(error) && client.invalidateQueries({ queryKey })),
     onError: (_, change) => {
       const now = listsIn(client, place);
       // "Using local defaults.": this device goes on with them; the next answer of the server brings its own.
