@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { Ban, CircleCheck, KeyRound } from "lucide-react";
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, useLayoutEffect, useState } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { useSession } from "@/components/app-base/session";
 import { ChoiceChips } from "@/components/ui/choice-chips";
@@ -31,8 +31,9 @@ interface Props {
 export function UserDetails({ user, onUnsaved }: Props) {
   const [rights, setRights] = useState(0);
   const [passwords, setPasswords] = useState(0);
-  useEffect(() => onUnsaved(rights + passwords), [onUnsaved, rights, passwords]);
-  useEffect(() => () => onUnsaved(0), [onUnsaved]);
+  // Before the next key can be pressed: whoever sees that it is saved is asked nothing.
+  useLayoutEffect(() => onUnsaved(rights + passwords), [onUnsaved, rights, passwords]);
+  useLayoutEffect(() => () => onUnsaved(0), [onUnsaved]);
   const { timeZone } = useAppSettings();
   const isSelf = useSession().user?.id === user.id;
   return (
@@ -94,7 +95,7 @@ function RightsForm({ user, onUnsaved }: Props) {
   const change = useChangeUser(user.id);
   const { role, branches, isOtherRole, isOtherLimit, setRole, setBranches, discard } = useChosenRights(user);
   const unsaved = Number(isOtherRole) + Number(isOtherLimit);
-  useEffect(() => onUnsaved(unsaved), [onUnsaved, unsaved]);
+  useLayoutEffect(() => onUnsaved(unsaved), [onUnsaved, unsaved]);
   const names = Object.keys(roles.data?.roles ?? {});
   const save = () =>
     change.mutate(
@@ -131,7 +132,7 @@ function NewPassword({ user, onUnsaved }: Props) {
   const [password, setPassword] = useState("");
   const [given, setGiven] = useState<string | null>(null);
   const isTyped = password !== "";
-  useEffect(() => onUnsaved(Number(isTyped)), [onUnsaved, isTyped]);
+  useLayoutEffect(() => onUnsaved(Number(isTyped)), [onUnsaved, isTyped]);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!isTyped || reset.isPending) return;
