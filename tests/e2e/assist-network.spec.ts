@@ -19,8 +19,10 @@ test(
     await expectMoving(viewer);
     await house.start();
     const began = Date.now();
-    await expect(viewer.getByText("The connection was lost for too long. Ask the host for a new code.")).toBeVisible({ timeout: 60_000 });
-    const over = "The connection was lost for too long. Nothing is shared any more.";
+    await expect(
+      viewer.getByText("The server was started anew, or the session ended while the line was cut. Ask the host for a new code."),
+    ).toBeVisible({ timeout: 60_000 });
+    const over = "The server was started anew, or the session ended while the line was cut. Nothing is shared any more.";
     await expect(dialogOf(page).getByText(over)).toBeVisible({ timeout: 60_000 - (Date.now() - began) });
     expect(await page.evaluate(() => window.kept.map(({ connectionState }) => connectionState))).toEqual(["closed"]);
 
