@@ -12,7 +12,7 @@ import type { Limits } from "../limits/contract";
 import { limitsIn } from "../limits/reads";
 import { paceOf, sameFor } from "../limits/rules";
 import { namesOfSame } from "../messages/reads";
-import { saidNoOfVoucher } from "../recipients/reads";
+import { whoseGuestSaidNo } from "../recipients/reads";
 import type { TransportState } from "../workers/contract";
 import { type AccountFacts, endOfQuiet, type GuestFacts, type PairAttempt, tooLateFrom, transportOf } from "./rules";
 
@@ -27,7 +27,7 @@ export interface Begin extends Holder {
 
 const wroteAt = (inbound_at: string | null | undefined) => (inbound_at ? Date.parse(inbound_at) : null);
 
-export interface Guest extends Omit<GuestFacts, "has_same" | "pair_from" | "never_asked"> {
+export interface Guest extends Omit<GuestFacts, "opted_out" | "has_same" | "pair_from" | "never_asked"> {
   /** To the guest in the last 24 hours, by whatever number, the oldest first. */
   attempts: readonly PairAttempt[];
 }
@@ -46,7 +46,7 @@ export interface Facts {
   same: Set<string>;
   /** What the same would be called at each number of a message's guest. */
   namesOf: (item: Item) => string[];
-  /** The ids of birthday messages whose guest has said no by another of their numbers. */
+  /** The ids of the messages whose guests have said no, by whichever of their numbers. */
   saidNo: Set<string>;
 }
 
@@ -58,7 +58,6 @@ interface BegunTo extends PairAttempt {
 
 interface KnownRecipient {
   digits: string;
-  opted_out_at: string | null;
   inbound_at: string | null;
 }
 
@@ -84,14 +83,13 @@ export function factsFor(sql: Database.Database, asks: readonly Begin[], hand: I
   ).all(asJson, new Date(at - DAY).toISOString(), PAIR_LIMIT);
   const known = statement<[string], KnownRecipient>(
     sql,
-    "SELECT digits, opted_out_at, inbound_at FROM recipient WHERE digits IN (SELECT value FROM json_each(?))",
+    "SELECT digits, inbound_at FROM recipient WHERE digits IN (SELECT value FROM json_each(?))",
   ).all(asJson);
   const recipients = new Map(known.map((recipient) => [recipient.digits, recipient]));
   const guests = new Map<string, Guest>(
     digits.map((one) => [
       one,
       {
-        opted_out: Boolean(recipients.get(one)?.opted_out_at),
         wrote_at: wroteAt(recipients.get(one)?.inbound_at),
         begun: begunTo
           // What failed once WhatsApp had taken it, the guest has not seen either.
@@ -104,7 +102,7 @@ export function factsFor(sql: Database.Database, asks: readonly Begin[], hand: I
   const { cancelled, emptied_at } = brakeOf(sql);
   const accounts = accountsFor(sql, asks, limits, at);
   const unasked = items.flatMap(({ id, kind, digits: to }) => (neverAsked(sql, limits, kind as TaskKind, [to]).size > 0 ? [id] : []));
-  const saidNo = new Set(items.flatMap(({ id, voucher }) => (voucher && saidNoOfVoucher(sql, voucher) ? [id] : [])));
+  const saidNo = whoseGuestSaidNo(sql, items);
   const namesOf = namesOfSame(sql, items);
   const same = sameAs(sql, items.flatMap(namesOf), limits, at);
   return { at, limits, unasked: new Set(unasked), saidNo, cancelled, emptied_at, accounts, guests, same, namesOf };
@@ -171,10 +169,5 @@ export function mayNotGoAgain(sql: Database.Database, item: Item, at: number): b
   const { cancelled, emptied_at } = brakeOf(sql);
   const hours = eveningHours(env());
   const isQuiet = item.kind !== "menu" && endOfQuiet(at, limitsIn(sql).quiet, hours.timeZone) !== null;
-  return cancelled || wasCancelled(item, emptied_at) || isQuiet || at >= tooLateFrom(item, hours) || hasSaidNo(sql, item);
-}
-
-function hasSaidNo(sql: Database.Database, { digits, voucher }: Pick<Item, "digits" | "voucher">): boolean {
-  const no = statement<[string], { said: number }>(sql, "SELECT 1 AS said FROM recipient WHERE digits = ? AND opted_out_at IS NOT NULL");
-  return no.get(digits) !== undefined || (voucher !== "" && saidNoOfVoucher(sql, voucher));
+  return cancelled || wasCancelled(item, emptied_at) || isQuiet || at >= tooLateFrom(item, hours) || whoseGuestSaidNo(sql, [item]).size > 0;
 }

@@ -78,7 +78,7 @@ class Gatekeeper {
       account,
       guest: {
         ...guest,
-        opted_out: guest.opted_out || saidNo.has(item.id),
+        opted_out: saidNo.has(item.id),
         has_same,
         never_asked: unasked.has(item.id),
         pair_from: pairFrom(ask.account, guest.attempts),
@@ -99,8 +99,8 @@ class Gatekeeper {
 
   /** The answer to the first go was lost, and nothing was sent before it: what came in between counts (P8, P11). */
   private askAgain(ask: Begin, item: Item, hand: ItemsAtHand): Begun {
-    const { at, cancelled: isStopped, emptied_at, saidNo, guests } = this.facts;
-    const isNo = saidNo.has(item.id) || guests.get(item.digits)?.opted_out;
+    const { at, cancelled: isStopped, emptied_at, saidNo } = this.facts;
+    const isNo = saidNo.has(item.id);
     const isCancelled = wasCancelled(item, emptied_at);
     if (isCancelled || isNo) {
       hand.change(item, isCancelled ? cancelled(at) : failed("OPT_OUT", OPTED_OUT, at));

@@ -32,17 +32,6 @@ export async function optedOut(phones: readonly string[]): Promise<Map<string, O
   return found;
 }
 
-/** Whether the guest of a voucher has said no by any of the numbers that it is found by. @param file its picture, `vouchers/DATE/NAME` */
-export function saidNoOfVoucher(sql: Database.Database, file: string): boolean {
-  const [, date = ""] = file.split("/");
-  const said = statement<[string, string], { said: number }>(
-    sql,
-    `SELECT 1 AS said FROM voucher v JOIN voucher_number n ON n.voucher_id = v.id JOIN recipient r ON r.digits = n.digits
-     WHERE v.date = ? AND v.file = ? AND r.opted_out_at IS NOT NULL LIMIT 1`,
-  );
-  return said.get(date, file) !== undefined;
-}
-
 const SAID_NO = `SELECT j.value ->> 'id' FROM json_each(?) j
   WHERE EXISTS (SELECT 1 FROM recipient r WHERE r.digits = j.value ->> 'digits' AND r.opted_out_at IS NOT NULL)
     OR EXISTS (SELECT 1 FROM voucher v JOIN voucher_number n ON n.voucher_id = v.id JOIN recipient r ON r.digits = n.digits
