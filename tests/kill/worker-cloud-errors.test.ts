@@ -108,23 +108,21 @@ test("of Meta's refusals only those are tried again that say later, and a doubt 
 }, 120_000);
 
 test("a refusal of the number stops it and nobody's message is lost by it: all go out once somebody has seen to it (P9)", async () => {
-  const phones = [refusedOnce(131031), String(++guests), String(++guests)];
+  const phones = [String(++guests), String(++guests), String(++guests)];
+  for (const phone of phones) api.script(phone, { answer: 131031 });
   await enqueue(phones);
   start();
   const shown = async () => (await house.ask<{ workers: WorkerShown[] }>("GET", "/workers", "jounieh")).workers[0];
   await until(async () => (await shown())?.is_stopped === true, "the number is stopped");
+  // How many were at hand when the first was refused depends on how long the word of it takes to the server.
+  await until(() => phones.every((phone) => rowOf(phone)?.status === "PENDING"), "all wait");
+  const asked = api.asked.length;
   setClock(clock + 10 * MINUTE);
   await pause(2_000);
-  expect(phones.map(standing)).toEqual([
-    ["PENDING", 1, 0],
-    ["PENDING", 0, 0],
-    ["PENDING", 0, 0],
-  ]);
+  expect(api.asked).toHaveLength(asked);
+  expect(phones.map((phone) => rowOf(phone)?.status)).toEqual(["PENDING", "PENDING", "PENDING"]);
+  for (const phone of phones) api.script(phone, {});
   expect((await house.request("POST", "/queue/workers/cloud-pc/resume"))?.body).toEqual({ resumed: true });
   await until(() => phones.every((phone) => rowOf(phone)?.status === "SENT"), "all go out");
-  expect(phones.map(standing)).toEqual([
-    ["SENT", 2, 1],
-    ["SENT", 1, 1],
-    ["SENT", 1, 1],
-  ]);
+  expect(phones.map((phone) => api.accepted.filter(({ to }) => to === `961${phone}`).length)).toEqual([1, 1, 1]);
 }, 120_000);
