@@ -68,6 +68,8 @@ import * as personalDataExport from "./app/api/personal-data/export/route";
 import * as personalDataFind from "./app/api/personal-data/find/route";
 import * as proxyEcho from "./app/api/proxy/echo/route";
 import * as queueId from "./app/api/queue/[id]/route";
+import * as queueCampaignsId from "./app/api/queue/campaigns/[id]/route";
+import * as queueCampaigns from "./app/api/queue/campaigns/route";
 import * as queueCancelAll from "./app/api/queue/cancel-all/route";
 import * as queueEnqueueBatch from "./app/api/queue/enqueue/batch/route";
 import * as queueEnqueue from "./app/api/queue/enqueue/route";
@@ -204,6 +206,8 @@ const MODULES: Record<string, Route>[] = [
   cancelSending,
   cancelStatus,
   queueId,
+  queueCampaigns,
+  queueCampaignsId,
   queueCancelAll,
   queueEnqueue,
   queueEnqueueItems,

@@ -175,7 +175,8 @@ export const queuePending = endpoint({
   answer: z.object({ items: z.array(pendingItem) }),
 });
 
-const result = z.object({
+/** What became of one message. */
+export const taskResult = z.object({
   id: z.string(),
   name: z.string(),
   phone: z.string(),
@@ -200,7 +201,7 @@ export const openTask = endpoint({
     sent: z.number(),
     failed: z.number(),
     cancelled: z.number(),
-    results: z.array(result),
+    results: z.array(taskResult),
   }),
 });
 export type Task = z.output<typeof openTask.answer>;

@@ -1,3 +1,4 @@
+import type Database from "better-sqlite3";
 import { mayWorkIn } from "../caller";
 import { statement } from "../db/statements";
 import { hubStore } from "../db/stores";
@@ -64,20 +65,24 @@ export async function openTask(id: string, seesPhones: boolean, branches: readon
   const { sql } = await hubStore();
   const task = statement<[string], { kind: TaskKind; branch: string }>(sql, "SELECT kind, branch FROM queue_task WHERE id = ?").get(id);
   if (!task || !mayWorkIn(branches, task.branch)) throw new AppError("not_found", "There is no such task.");
-  const rows = statement<
-    [string],
-    { id: string; name: string; digits: string; status: ItemStatus; error: string | null; delivery: string | null }
-  >(sql, "SELECT id, name, digits, status, last_error AS error, delivery FROM queue_item WHERE task_id = ? ORDER BY position").all(id);
+  const results = resultsOf(sql, id, seesPhones);
   const counts = { ...NONE };
-  for (const { status } of rows) counts[status]++;
+  for (const { status } of results) counts[status]++;
   return {
     id,
     kind: task.kind,
     status: taskStatusOf(counts),
-    total: rows.length,
+    total: results.length,
     sent: counts.SENT,
     failed: counts.FAILED,
     cancelled: counts.CANCELLED,
-    results: rows.map(({ digits, ...row }) => ({ ...row, phone: shownPhone(digits, seesPhones) })),
+    results,
   };
+}
+
+/** What became of each message of a task, in their order. */
+export function resultsOf(sql: Database.Database, task: string, seesPhones: boolean): Task["results"] {
+  const text = "SELECT id, name, digits, status, last_error AS error, delivery FROM queue_item WHERE task_id = ? ORDER BY position";
+  const rows = statement<[string], Omit<Task["results"][number], "phone"> & { digits: string }>(sql, text).all(task);
+  return rows.map(({ digits, ...row }) => ({ ...row, phone: shownPhone(digits, seesPhones) }));
 }

@@ -4,6 +4,7 @@ import { login, me } from "@/lib/auth/contract";
 import { searchContacts } from "@/lib/contacts/contract";
 import { guestCard } from "@/lib/guests/contract";
 import { listJobs, openJob } from "@/lib/jobs/contract";
+import { listCampaigns, readCampaign } from "@/lib/queue/campaigns/contract";
 import { enqueue, failedAll, openTask, queuePending, queueStats, retryAll } from "@/lib/queue/contract";
 import { addStaff, listStaff } from "@/lib/staff/contract";
 import { saveTable, tableLog } from "@/lib/tables/contract";
@@ -83,6 +84,10 @@ describe("somebody of one branch", () => {
     const other = await call("nobody", openTask, { ...as(), params: { id: there } });
     const none = await call("nobody", openTask, { ...as(), params: { id: crypto.randomUUID() } });
     expect([other.status, other.answer.error]).toEqual([none.status, none.answer.error]);
+    expect((await call("nobody", listCampaigns, as())).answer.campaigns.map(({ id }) => id)).toEqual([here]);
+    const foreignOne = await call("nobody", readCampaign, { ...as(), params: { id: there } });
+    const noSuch = await call("nobody", readCampaign, { ...as(), params: { id: crypto.randomUUID() } });
+    expect([foreignOne.status, foreignOne.answer.error]).toEqual([noSuch.status, noSuch.answer.error]);
 
     await bringIn(["Rami,03 333333,"], "jounieh");
     await bringIn(["Rami,03 333333,"], "batroun");

@@ -1,0 +1,60 @@
+import * as z from "zod";
+import { endpoint } from "../../api/endpoint";
+import { itemStatus, taskKind, taskResult } from "../contract";
+
+/**
+ * Where a campaign stands (open-screens.md 2.6, 1): `PAUSED` while all sending is stopped; once none of its messages waits,
+ * `STOPPED` when some were cancelled, `FAILED` when none went out, else `COMPLETED`.
+ */
+export const campaignState = z.enum(["SENDING", "PAUSED", "COMPLETED", "STOPPED", "FAILED"]);
+export type CampaignState = z.output<typeof campaignState>;
+
+const campaign = z.object({
+  /** That of its first task. */
+  id: z.string(),
+  kind: taskKind,
+  branch: z.string(),
+  /** The birthday that it is for; null for whatever else is sent. */
+  date: z.string().nullable(),
+  /** Of a menu. */
+  table_name: z.string(),
+  created_at: z.string(),
+  /** The name of whoever queued it first. */
+  created_by: z.string(),
+  state: campaignState,
+  counts: z.record(itemStatus, z.number()),
+  /** How many of those sent have arrived, those that were read included. */
+  delivered: z.number(),
+  read: z.number(),
+  /** When the first of those that wait is tried, where none may go before; null otherwise. */
+  next_try: z.string().nullable(),
+  /** What is waited for and why messages failed: each sentence with how many it is true of, the most frequent first. */
+  reasons: z.array(z.object({ status: itemStatus, reason: z.string(), count: z.number() })),
+});
+export type Campaign = z.output<typeof campaign>;
+
+const readCall = { method: "GET", permission: "signed-in", about: "none" } as const;
+
+export const listCampaigns = endpoint({
+  ...readCall,
+  path: "/queue/campaigns",
+  summary: "What was queued, the newest first: a date's birthdays of a branch, a table's menu, or a letter of Customer Service.",
+  query: z.object({
+    limit: z.coerce.number().int().min(1).max(50).default(10),
+    /** What the last answer named as `next`. */
+    before: z.uuid("This is none of the answers' `next`.").optional(),
+  }),
+  answer: z.object({
+    campaigns: z.array(campaign),
+    /** Where the older ones begin; null when there are none. */
+    next: z.string().nullable(),
+  }),
+});
+
+export const readCampaign = endpoint({
+  ...readCall,
+  path: "/queue/campaigns/{id}",
+  summary: "One of them, with a result for each of its messages.",
+  params: z.strictObject({ id: z.uuid("There is no such campaign.") }),
+  answer: campaign.extend({ results: z.array(taskResult) }),
+});

@@ -1,0 +1,137 @@
+import type Database from "better-sqlite3";
+import type { AnswerOf } from "../../api/endpoint";
+import { userName } from "../../auth/user-name";
+import { mayWorkIn } from "../../caller";
+import { now } from "../../clock";
+import { statement } from "../../db/statements";
+import { hubStore } from "../../db/stores";
+import { AppError } from "../../errors";
+import { brakeOf } from "../brake/reads";
+import type { ItemStatus, TaskKind } from "../contract";
+import { ofBranches, resultsOf } from "../reads";
+import type { Campaign, listCampaigns as listContract, readCampaign as readContract } from "./contract";
+import { campaignOf, campaignStateOf } from "./rules";
+
+interface TaskRow {
+  id: string;
+  kind: TaskKind;
+  branch: string;
+  date: string | null;
+  created_at: string;
+  created_by: string;
+}
+
+const TASK = "id, kind, branch, date, created_at, created_by";
+/** Greater than any id. */
+const AFTER_ALL = "~";
+
+/**
+ * What was queued, the newest first: a birthday campaign by its newest part.
+ * @param before the id of a task: those that are older
+ * @param branches whose; null for every branch's
+ */
+export async function listCampaigns(
+  { limit, before }: { limit: number; before?: string },
+  branches: readonly string[] | null,
+): Promise<AnswerOf<typeof listContract>> {
+  const { sql } = await hubStore();
+  const newest = newestCampaigns(sql, limit + 1, before, branches);
+  const campaigns = newest.slice(0, limit);
+  return {
+    campaigns: campaigns.map(({ tasks }) => shown(sql, tasks)),
+    next: newest.length > limit ? (campaigns.at(-1)?.newest ?? null) : null,
+  };
+}
+
+/** @throws AppError `not_found`, also for one of a branch that is none of `branches` */
+export async function readCampaign(
+  id: string,
+  seesPhones: boolean,
+  branches: readonly string[] | null,
+): Promise<AnswerOf<typeof readContract>> {
+  const { sql } = await hubStore();
+  const task = statement<[string], TaskRow>(sql, `SELECT ${TASK} FROM queue_task WHERE id = ?`).get(id);
+  if (!task || !mayWorkIn(branches, task.branch)) throw new AppError("not_found", "There is no such campaign.");
+  const tasks = tasksOf(sql, task);
+  return { ...shown(sql, tasks), results: tasks.flatMap((one) => resultsOf(sql, one.id, seesPhones)) };
+}
+
+/** Read in steps: how many parts each of them has is not known before. */
+function newestCampaigns(
+  sql: Database.Database,
+  wanted: number,
+  before: string | undefined,
+  branches: readonly string[] | null,
+): { newest: string; tasks: TaskRow[] }[] {
+  const { where, values } = ofBranches(branches);
+  const text = `SELECT ${TASK} FROM queue_task WHERE id < ? AND ${where} ORDER BY id DESC LIMIT ?`;
+  const found = new Map<string, { newest: string; tasks: TaskRow[] } | null>();
+  const all = () => [...found.values()].filter((one) => one !== null);
+  for (let until = before ?? AFTER_ALL; ; ) {
+    const rows = statement<(string | number)[], TaskRow>(sql, text).all(until, ...values, wanted * 2);
+    for (const row of rows) {
+      const name = campaignOf(row);
+      if (found.has(name)) continue;
+      const tasks = tasksOf(sql, row);
+      // One that went on since was among the newer ones.
+      const isNewer = before !== undefined && tasks.some(({ id }) => id >= before);
+      found.set(name, isNewer ? null : { newest: row.id, tasks });
+    }
+    const last = rows.at(-1);
+    if (rows.length < wanted * 2 || !last || all().length >= wanted) return all().slice(0, wanted);
+    until = last.id;
+  }
+}
+
+/** All tasks of the campaign that a task is part of, the first one first. */
+function tasksOf(sql: Database.Database, task: TaskRow): TaskRow[] {
+  if (campaignOf(task) === task.id) return [task];
+  const text = `SELECT ${TASK} FROM queue_task WHERE date = ? AND branch = ? AND kind = 'birthday' ORDER BY id`;
+  return statement<[string | null, string], TaskRow>(sql, text).all(task.date, task.branch);
+}
+
+interface CountRow {
+  status: ItemStatus;
+  delivery: string | null;
+  reason: string | null;
+  table_name: string;
+  next_try: string;
+  count: number;
+}
+
+const COUNTS = `SELECT status, delivery, iif(status IN ('PENDING', 'FAILED'), last_error, NULL) AS reason, max(table_name) AS table_name,
+  min(run_at) AS next_try, count(*) AS count FROM queue_item WHERE task_id IN (SELECT value FROM json_each(?)) GROUP BY 1, 2, 3`;
+
+function shown(sql: Database.Database, tasks: readonly TaskRow[]): Campaign {
+  const [first] = tasks;
+  if (!first) throw new Error("A campaign has a task.");
+  const rows = statement<[string], CountRow>(sql, COUNTS).all(JSON.stringify(tasks.map(({ id }) => id)));
+  const counts: Record<ItemStatus, number> = { PENDING: 0, IN_PROGRESS: 0, SENT: 0, FAILED: 0, CANCELLED: 0 };
+  const reasons = new Map<string, Campaign["reasons"][number]>();
+  for (const { status, reason, count } of rows) {
+    counts[status] += count;
+    if (reason === null) continue;
+    const name = `${status} ${reason}`;
+    reasons.set(name, { status, reason, count: count + (reasons.get(name)?.count ?? 0) });
+  }
+  const arrived = (...states: string[]) =>
+    rows.reduce((sum, { delivery, status, count }) => sum + (status === "SENT" && states.includes(delivery ?? "") ? count : 0), 0);
+  const { created_by, ...task } = first;
+  return {
+    ...task,
+    table_name: rows.find(({ table_name }) => table_name)?.table_name ?? "",
+    created_by: userName(sql, created_by) ?? created_by,
+    state: campaignStateOf(counts, brakeOf(sql).cancelled),
+    counts,
+    delivered: arrived("delivered", "read"),
+    read: arrived("read"),
+    next_try: nextTry(rows, counts),
+    reasons: [...reasons.values()].sort((a, b) => b.count - a.count),
+  };
+}
+
+function nextTry(rows: readonly CountRow[], counts: Record<ItemStatus, number>): string | null {
+  const waiting = rows.filter(({ status }) => status === "PENDING").map(({ next_try }) => next_try);
+  const next = waiting.sort()[0];
+  return counts.IN_PROGRESS === 0 && next !== undefined && Date.parse(next) > now().getTime() ? next : null;
+}
