@@ -119,6 +119,7 @@ export const QUEUE_TEXTS = {
   cancelFailed: "Failed to cancel WhatsApp sending",
   cancelHalfDone: "Sending is stopped, but the waiting messages were not cancelled",
   cancelInDoubt: "Sending is stopped. Whether the waiting messages were cancelled is not known",
+  pauseFailed: "Failed to pause WhatsApp sending",
   resumeFailed: "Failed to resume WhatsApp sending",
   checkFailed: "Failed to check WhatsApp sending",
 } as const;

@@ -11,10 +11,14 @@ import { isApiError } from "@/lib/api/client";
 import type { AnswerOf } from "@/lib/api/endpoint";
 import type { CancelState, cancelAll } from "@/lib/queue/contract";
 import { QUEUE_TEXTS } from "@/lib/texts";
-import { useBrakeCalls, useQueueStats } from "./queries";
+import { type CancelAnswer, CancelDialog } from "./cancel-dialog";
+import { useBrakeCalls } from "./queries";
 
 /** What everybody who is signed in may do about sending, whatever their role. */
 export interface Brake {
+  /** Nothing is sent until somebody resumes it, and nothing is lost. */
+  pause: () => Promise<void>;
+  /** Also cancels what waits. */
   cancel: () => Promise<void>;
   resume: () => Promise<void>;
   check: () => Promise<void>;
@@ -27,6 +31,7 @@ export function BrakeProvider({ children }: { children: ReactNode }) {
   const dialogs = useDialogs();
   const calls = useBrakeCalls();
   const [running, setRunning] = useState<string | null>(null);
+  const [asking, setAsking] = useState<{ tell: (answer: CancelAnswer) => void } | null>(null);
 
   const brake = useMemo<Brake>(() => {
     const during = async <Answer,>(words: string, work: () => Promise<Answer>): Promise<Answer> => {
@@ -37,9 +42,17 @@ export function BrakeProvider({ children }: { children: ReactNode }) {
         setRunning(null);
       }
     };
+    const pause = async () => {
+      const done = await during("Pausing WhatsApp sending…", () => settled(calls.stop()));
+      if (done.error === null)
+        return dialogs.alert(QUEUE_TEXTS.isOn, `What waits stays in the queue, and goes out when somebody presses ${QUEUE_TEXTS.resume}.`);
+      return dialogs.alert(QUEUE_TEXTS.pauseFailed, whatNext(done.error));
+    };
     const cancel = async () => {
-      const question = { title: QUEUE_TEXTS.confirmCancel, body: <WhatIsCancelled />, tone: "danger" } as const;
-      if (!(await dialogs.confirm({ ...question, confirmLabel: "Cancel all sending", cancelLabel: "Keep sending" }))) return;
+      const answer = await new Promise<CancelAnswer>((tell) => setAsking({ tell }));
+      setAsking(null);
+      if (answer === "keep") return;
+      if (answer === "pause") return pause();
       const [stopped, cancelled] = await during("Stopping WhatsApp sending…", async () => {
         const first = await settled(calls.stop());
         // Of a server that hangs the second answer would not come either.
@@ -60,12 +73,13 @@ export function BrakeProvider({ children }: { children: ReactNode }) {
       if (seen.error !== null) return dialogs.alert(QUEUE_TEXTS.checkFailed, causeOf(seen.error));
       if (await tellState(dialogs, seen.answer)) await resume();
     };
-    return { cancel, resume, check };
+    return { pause, cancel, resume, check };
   }, [dialogs, calls]);
 
   return (
     <BrakeContext value={brake}>
       {children}
+      {asking && <CancelDialog onAnswer={asking.tell} />}
       {running && (
         <NativeDialog opened role="dialog" title={running} icon={<Loader size={20} />} onClose={() => undefined} actions={null}>
           This page stays until the answer is here.
@@ -111,23 +125,6 @@ function halfDone(error: Error): [string, string] {
 
 function whatNext(error: Error): string {
   return isUnanswered(error) ? `${causeOf(error)} Whether it arrived is not known: ${QUEUE_TEXTS.check} tells it.` : causeOf(error);
-}
-
-/** Asked for while the question stands, so that nobody waits for it. */
-function WhatIsCancelled() {
-  const { data } = useQueueStats(true);
-  const waiting = data ? data.PENDING + data.IN_PROGRESS : null;
-  return (
-    <>
-      {waiting === null && "Every message that waits, of every branch, is cancelled and stays cancelled."}
-      {waiting === 0 && "No message waits now. Whatever is queued from now on waits too."}
-      {waiting === 1 && "1 message waits. It is cancelled and stays cancelled."}
-      {waiting !== null &&
-        waiting > 1 &&
-        `${waiting.toLocaleString("en")} messages of all branches wait. They are cancelled and stay cancelled.`}{" "}
-      What was handed to WhatsApp already may still arrive. Nothing more is sent until somebody resumes it.
-    </>
-  );
 }
 
 function Cancelled({ answer }: { answer: AnswerOf<typeof cancelAll> }) {

@@ -1,10 +1,11 @@
 import { Button, Skeleton, VisuallyHidden } from "@mantine/core";
-import { CirclePlay, CircleStop, TriangleAlert } from "lucide-react";
+import { CirclePause, CirclePlay, CircleStop, TriangleAlert } from "lucide-react";
 import { FactChip } from "@/components/ui/fact-chip";
 import { LiveDot } from "@/components/ui/live-dot";
 import { ErrorNotice } from "@/components/ui/notice";
 import { QUEUE_TEXTS } from "@/lib/texts";
 import { useBrake, WhoSetIt } from "./brake";
+import { Campaigns } from "./campaigns";
 import { NobodySends } from "./nobody-sends";
 import { paceInWords, timeLeft } from "./pace";
 import { useBrakeState, useQueueStats } from "./queries";
@@ -20,6 +21,7 @@ export function QueuePanel({ isOpen }: { isOpen: boolean }) {
     <div className={styles.panel}>
       <BrakeLine isOpen={isOpen} />
       <Totals isOpen={isOpen} />
+      <Campaigns isOpen={isOpen} />
       <Senders isOpen={isOpen} />
       <WaitingMessages isOpen={isOpen} />
     </div>
@@ -48,9 +50,14 @@ function BrakeLine({ isOpen }: { isOpen: boolean }) {
           Resume sending
         </Button>
       ) : (
-        <Button variant="default" onClick={brake.cancel} leftSection={<CircleStop size={18} strokeWidth={1.75} aria-hidden />}>
-          Cancel all
-        </Button>
+        <span className={styles.stops}>
+          <Button variant="default" onClick={brake.pause} leftSection={<CirclePause size={18} strokeWidth={1.75} aria-hidden />}>
+            Pause
+          </Button>
+          <Button variant="default" onClick={brake.cancel} leftSection={<CircleStop size={18} strokeWidth={1.75} aria-hidden />}>
+            Cancel all
+          </Button>
+        </span>
       )}
     </section>
   );

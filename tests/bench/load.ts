@@ -19,18 +19,20 @@ const BARE_SECONDS = 15;
 /** Messages that wait while everybody looks at them. */
 const WAITING = 500;
 
-/** What a home page with every panel open asks, and each how many seconds (specifications, section 9 of the second). */
+/** What a home page with every panel open asks, and each how many seconds: those of the second specification (section 9), and ours. */
 const POLLS: readonly { path: string; every: number }[] = [
   { path: "/api/queue/stats", every: 1.5 },
   { path: "/api/queue/pending?limit=200", every: 1.5 },
   { path: "/api/table-log", every: 5 },
   { path: "/api/workers", every: 10 },
+  { path: "/api/queue/campaigns", every: 5 },
+  { path: "/api/cancel-status", every: 5 },
 ];
-/** 163 calls a second of a hundred people (reliability.md, R-15), and a save every two seconds. */
+/** 163 calls a second of a hundred people (reliability.md, R-15) and 40 for ours, and a save every two seconds. */
 const POLLS_A_SECOND = STAFF * POLLS.reduce((sum, { every }) => sum + 1 / every, 0);
 const SAVES_A_SECOND = 0.5;
 
-/** So many of each hundred that the shares of the polls come out whole: 20 + 20 + 6 + 3 in thirty seconds. */
+/** So many of each hundred that the shares of the polls come out whole: 20 + 20 + 6 + 3 + 6 + 6 in thirty seconds. */
 const THIRTY_SECONDS = POLLS.flatMap((poll) => Array.from({ length: Math.round(30 / poll.every) }, () => poll));
 
 /** Two minutes of a hundred signed-in staff with every panel open, beside saves. */

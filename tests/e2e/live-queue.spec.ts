@@ -17,6 +17,7 @@ const totals = (page: Page) => page.getByRole("region", { name: "Messages", exac
 /** What is seen of it: a table, or cards on a phone. */
 const waiting = (page: Page, words: string) =>
   page.getByRole("region", { name: "Waiting to be sent" }).getByText(words, { exact: true }).filter({ visible: true });
+const campaigns = (page: Page) => page.getByRole("region", { name: "Campaigns" });
 const workers = (page: Page) => page.getByRole("region", { name: /^Workers/ });
 
 async function expectTotals(page: Page, counts: Record<string, number>): Promise<void> {
@@ -55,7 +56,57 @@ test("the queue is followed as it goes: totals, who waits and why, and who sends
   await comeBack(page);
   await expect(card).toContainText("The phone was unlinked. Scan the code again on the worker's PC.");
   await expect(card).toContainText("Sent 1 · Failed 1");
+
+  const letter = campaigns(page).getByRole("article");
+  await expect(letter).toContainText("Customer Service");
+  await expect(letter).toContainText("1 failed: WhatsApp does not know this number.");
   await expectNoSidewaysScroll(page);
+  await letter.getByRole("button", { name: "Guests of Customer Service" }).click();
+  const guests = dialogOf(page).getByRole("region", { name: "Guests" });
+  await expect(guests.getByRole("listitem")).toHaveCount(3);
+  await guests.getByRole("radio", { name: "Failed" }).check({ force: true });
+  await expect(guests.getByRole("listitem")).toHaveCount(1);
+  await guests.getByRole("radio", { name: "All" }).check({ force: true });
+  await guests.getByLabel("Find a guest").fill("elodie");
+  await expect(guests.getByRole("listitem")).toHaveText(/Élodie Haddad/);
+  await guests.getByLabel("Find a guest").fill("71 222");
+  await expect(guests.getByRole("listitem")).toHaveText(/Georges Khoury/);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page, "the campaign");
+  await dialogOf(page).getByRole("button", { name: "Close" }).click();
+  await expect(guests).toBeHidden();
+});
+
+test("many messages are cancelled only after their number was typed, and a pause loses none", ONE_SIZE, async ({ page, house }) => {
+  await enqueue(
+    house,
+    Array.from({ length: 12 }, (_, index) => ({ name: `Guest ${index}`, phone: `70 555 2${index + 10}` })),
+  );
+  await signIn(page);
+  await section(page).click();
+  await page.getByRole("region", { name: "Cancel switch" }).getByRole("button", { name: "Pause" }).click();
+  const isOn = page.getByRole("alertdialog", { name: "The cancel switch is ON: no WhatsApp message is sent." });
+  await expect(isOn).toContainText("What waits stays in the queue, and goes out when somebody presses WhatsApp Resume.");
+  await isOn.getByRole("button", { name: "OK" }).click();
+  await expectTotals(page, { Pending: 12, Cancelled: 0 });
+  await expect(campaigns(page).getByRole("article")).toContainText("Paused");
+  await page.getByRole("button", { name: "Resume sending" }).click();
+  await dialogOf(page).getByRole("button", { name: "OK" }).click();
+
+  await choose(page, "Options", "WhatsApp Cancel");
+  const question = page.getByRole("alertdialog", { name: "Cancel all WhatsApp sending?" });
+  const typed = question.getByLabel("Type 12 to cancel them");
+  const cancel = question.getByRole("button", { name: "Cancel all sending" });
+  await expect(cancel).toBeDisabled();
+  await typed.fill("11");
+  await typed.press("Enter");
+  await expect(cancel).toBeDisabled();
+  await expectAccessible(page, "the typed number");
+  await typed.fill("١٢");
+  await typed.press("Enter");
+  await expect(isOn.locator("dl > div", { hasText: "Cancelled" })).toContainText("12");
+  await isOn.getByRole("button", { name: "OK" }).click();
+  await expect(campaigns(page).getByRole("article")).toContainText("Cancelled 12");
 });
 
 test("a phone is linked by the code on its worker's card", async ({ page, house }) => {

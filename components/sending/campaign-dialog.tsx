@@ -1,0 +1,114 @@
+import { Button, Skeleton, TextInput } from "@mantine/core";
+import { useDeferredValue, useState } from "react";
+import { useAppSettings } from "@/components/app-base/app-settings";
+import { ChoiceChips } from "@/components/ui/choice-chips";
+import { DialogFrame } from "@/components/ui/dialog-frame";
+import { LiveDot } from "@/components/ui/live-dot";
+import { dayAndTime } from "@/components/ui/local-times";
+import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
+import type { AnswerOf } from "@/lib/api/endpoint";
+import { BRANCH_NAMES, isBranchKey } from "@/lib/branches";
+import { asciiDigits } from "@/lib/digits";
+import { foldText } from "@/lib/fold-text";
+import type { readCampaign } from "@/lib/queue/campaigns/contract";
+import type { ItemStatus } from "@/lib/queue/contract";
+import { BrakeNote } from "./brake-note";
+import styles from "./campaign-dialog.module.css";
+import { CampaignBadge, nameOf, Reasons } from "./campaigns";
+import { MessageResults } from "./message-results";
+import { NobodySends } from "./nobody-sends";
+import { useCampaign } from "./queries";
+import { QueueTotals } from "./queue-totals";
+import { STATES } from "./state-badge";
+
+type Whole = AnswerOf<typeof readCampaign>;
+
+/** Of a longer list nobody looks for a guest by scrolling. */
+const MOST_SHOWN = 200;
+
+/** One campaign, guest by guest. */
+export function CampaignDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const { timeZone } = useAppSettings();
+  const { data, error, isError, isPending, refetch } = useCampaign(id);
+  const branch = data && (isBranchKey(data.branch) ? BRANCH_NAMES[data.branch] : data.branch);
+  return (
+    <DialogFrame
+      size="wide"
+      title={data ? <bdi>{nameOf(data)}</bdi> : "Campaign"}
+      subtitle={
+        data && (
+          <>
+            {branch} · <bdi>{data.created_by}</bdi> · {dayAndTime(data.created_at, timeZone)}
+          </>
+        )
+      }
+      onClose={onClose}
+      action={
+        <Button variant="subtle" color="neutral" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <div className={styles.body}>
+        {isPending && <Skeleton height={200} radius="md" />}
+        {error && !data && <ErrorNotice title="The campaign could not be loaded." error={error} onRetry={() => refetch()} />}
+        {data && (
+          <>
+            <QueueTotals stats={data.counts} />
+            <div className={styles.facts}>
+              <CampaignBadge campaign={data} />
+              {isUnderWay(data) && <LiveDot every="2 s" failing={isError} />}
+              <span>
+                Arrived {data.delivered.toLocaleString("en")} · Read {data.read.toLocaleString("en")}
+              </span>
+              {isUnderWay(data) && <NobodySends isOpen />}
+            </div>
+            <BrakeNote isOpen={isUnderWay(data)} />
+            <Reasons campaign={data} most={10} />
+            <Guests results={data.results} />
+          </>
+        )}
+      </div>
+    </DialogFrame>
+  );
+}
+
+const isUnderWay = ({ counts }: Whole) => counts.PENDING + counts.IN_PROGRESS > 0;
+
+const ALL = "all";
+
+function Guests({ results }: { results: Whole["results"] }) {
+  const [wanted, setWanted] = useState<ItemStatus | typeof ALL>(ALL);
+  const [text, setText] = useState("");
+  const words = useDeferredValue(text);
+  const states = (Object.keys(STATES) as ItemStatus[]).filter((status) => results.some((result) => result.status === status));
+  // The last one of a state may go to another while only they are shown.
+  const state = wanted !== ALL && states.includes(wanted) ? wanted : ALL;
+  const found = results.filter((result) => (state === ALL || result.status === state) && isMeant(result, words));
+  const shown = found.slice(0, MOST_SHOWN);
+  return (
+    <section className={styles.guests} aria-label="Guests">
+      <TextInput label="Find a guest" placeholder="Name or number" value={text} onChange={(event) => setText(event.currentTarget.value)} />
+      {states.length > 1 && (
+        <ChoiceChips
+          label="State"
+          value={state}
+          onChange={(value) => setWanted(value as ItemStatus | typeof ALL)}
+          choices={[{ value: ALL, label: "All" }, ...states.map((status) => ({ value: status, label: STATES[status].words }))]}
+        />
+      )}
+      {found.length === 0 ? <EmptyNotice title="No guest here is called so." /> : <MessageResults results={shown} />}
+      {found.length > shown.length && (
+        <p className={styles.note}>
+          The first {shown.length} of {found.length.toLocaleString("en")} are shown. Type a name or a number to find somebody.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function isMeant({ name, phone }: Whole["results"][number], text: string): boolean {
+  const digits = asciiDigits(text).replace(/\D/g, "");
+  const isNumber = digits.length > 1 && phone.replace(/\D/g, "").includes(digits.replace(/^0+/, ""));
+  return isNumber || foldText(name).includes(foldText(text).trim());
+}

@@ -1,0 +1,155 @@
+import { Button, Skeleton } from "@mantine/core";
+import { CircleCheck, CircleX, Clock, ListChecks, type LucideIcon, OctagonPause, OctagonX, Send } from "lucide-react";
+import { type ComponentProps, useState } from "react";
+import { useAppSettings } from "@/components/app-base/app-settings";
+import { useServerClock } from "@/components/app-base/server-clock";
+import { FactChip } from "@/components/ui/fact-chip";
+import { later } from "@/components/ui/later";
+import { dayAndTime, longDate, timeOfDay } from "@/components/ui/local-times";
+import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
+import { BRANCH_NAMES, isBranchKey } from "@/lib/branches";
+import { localDate } from "@/lib/local-time";
+import type { Campaign, CampaignState } from "@/lib/queue/campaigns/contract";
+import type { CampaignDialog as Whole } from "./campaign-dialog";
+import styles from "./campaigns.module.css";
+import { timeLeft } from "./pace";
+import { useCampaigns } from "./queries";
+import { QueueCounts, StateBar } from "./queue-totals";
+import { usePace } from "./use-pace";
+
+const CampaignDialog = later<ComponentProps<typeof Whole>>(() => import("./campaign-dialog").then((module) => module.CampaignDialog), {
+  onClose: (props) => props.onClose,
+  frame: () => "wide",
+});
+
+/** What was sent, or is being sent, as one piece each: a date's birthdays, a table's menu, a letter. */
+export function Campaigns({ isOpen }: { isOpen: boolean }) {
+  const { data, error, isPending, isFetchingNextPage, hasNextPage, fetchNextPage, refetch, dataUpdatedAt } = useCampaigns(isOpen);
+  const [opened, setOpened] = useState<string | null>(null);
+  const campaigns = data?.pages.flatMap((page) => page.campaigns) ?? [];
+  return (
+    <section className={styles.campaigns} aria-labelledby="queue-campaigns">
+      <h3 id="queue-campaigns" className={styles.title}>
+        Campaigns
+      </h3>
+      {isPending && <Skeleton height={132} radius="md" className={styles.late} />}
+      {!isPending && !data && <ErrorNotice title="The campaigns could not be loaded." error={error} onRetry={() => refetch()} />}
+      {data && campaigns.length === 0 && (
+        <EmptyNotice title="Nothing was queued yet.">Menus, birthdays and letters stand here as they are sent.</EmptyNotice>
+      )}
+      <ul className={styles.cards}>
+        {campaigns.map((campaign) => (
+          <li key={campaign.id}>
+            <Card campaign={campaign} updatedAt={dataUpdatedAt} isOpen={isOpen} onOpen={() => setOpened(campaign.id)} />
+          </li>
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button className={styles.older} variant="subtle" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
+          Show older ones
+        </Button>
+      )}
+      {opened && <CampaignDialog id={opened} onClose={() => setOpened(null)} />}
+    </section>
+  );
+}
+
+interface CardProps {
+  campaign: Campaign;
+  updatedAt: number;
+  isOpen: boolean;
+  onOpen: () => void;
+}
+
+function Card({ campaign, updatedAt, isOpen, onOpen }: CardProps) {
+  const { timeZone } = useAppSettings();
+  const now = useServerClock();
+  const { counts, state, next_try, created_at, created_by, branch } = campaign;
+  const pace = usePace(counts.SENT + counts.FAILED, updatedAt, isOpen);
+  const left = state === "SENDING" && !next_try ? timeLeft(counts.PENDING + counts.IN_PROGRESS, pace) : null;
+  return (
+    <article className={styles.card}>
+      <header className={styles.head}>
+        <h4 className={styles.name}>
+          <bdi>{nameOf(campaign)}</bdi>
+        </h4>
+        <CampaignBadge campaign={campaign} />
+      </header>
+      <p className={styles.facts}>
+        {isBranchKey(branch) ? BRANCH_NAMES[branch] : branch} · <bdi>{created_by}</bdi> · {dayAndTime(created_at, timeZone)}
+      </p>
+      <StateBar stats={counts} />
+      <QueueCounts stats={counts} label={`Messages of ${nameOf(campaign)}`} />
+      <p className={styles.facts}>
+        {[
+          campaign.delivered > 0 && `Arrived ${campaign.delivered.toLocaleString("en")}`,
+          campaign.read > 0 && `Read ${campaign.read.toLocaleString("en")}`,
+          state === "SENDING" && next_try && `Goes on ${whenOf(next_try, now, timeZone)}`,
+          left,
+        ]
+          .filter(Boolean)
+          .join(" · ")}
+      </p>
+      <Reasons campaign={campaign} most={2} />
+      <Button
+        className={styles.open}
+        size="sm"
+        variant="default"
+        leftSection={<ListChecks size={18} strokeWidth={1.75} aria-hidden />}
+        onClick={onOpen}
+        aria-label={`Guests of ${nameOf(campaign)}`}
+      >
+        Guests
+      </Button>
+    </article>
+  );
+}
+
+/** `Birthdays of Fri 20 Nov 2026`, `Menu · 2026-11-20 table 12`, `Customer Service`. */
+export function nameOf({ kind, date, table_name }: Pick<Campaign, "kind" | "date" | "table_name">): string {
+  if (kind === "birthday") return date ? `Birthdays of ${longDate(date)}` : "Birthdays";
+  return kind === "menu" ? `Menu · ${table_name}` : "Customer Service";
+}
+
+/** `at 09:30`, or with the day. */
+function whenOf(iso: string, now: Date, timeZone: string): string {
+  const isToday = localDate(new Date(iso), timeZone) === localDate(now, timeZone);
+  return isToday ? `at ${timeOfDay(iso, timeZone)}` : dayAndTime(iso, timeZone);
+}
+
+const STATES: Record<CampaignState, { words: string; tone: ComponentProps<typeof FactChip>["tone"]; icon: LucideIcon }> = {
+  SENDING: { words: "Sending", tone: "primary", icon: Send },
+  PAUSED: { words: "Paused", tone: "warning", icon: OctagonPause },
+  COMPLETED: { words: "Completed", tone: "success", icon: CircleCheck },
+  STOPPED: { words: "Cancelled", tone: "neutral", icon: OctagonX },
+  FAILED: { words: "Failed", tone: "danger", icon: CircleX },
+};
+
+export function CampaignBadge({ campaign: { state, next_try } }: { campaign: Pick<Campaign, "state" | "next_try"> }) {
+  const waits = state === "SENDING" && next_try !== null;
+  const { words, tone, icon } = waits ? { words: "Waiting", tone: "info" as const, icon: Clock } : STATES[state];
+  return (
+    <FactChip small tone={tone} icon={icon}>
+      {words}
+    </FactChip>
+  );
+}
+
+/** What is waited for, and why messages failed. @param most how many sentences stand here */
+export function Reasons({ campaign: { reasons }, most }: { campaign: Pick<Campaign, "reasons">; most: number }) {
+  const rest = reasons.slice(most).reduce((sum, { count }) => sum + count, 0);
+  if (reasons.length === 0) return null;
+  return (
+    <ul className={styles.reasons} aria-label="Reasons">
+      {reasons.slice(0, most).map(({ status, reason, count }) => (
+        <li key={`${status} ${reason}`}>
+          <b>
+            {count.toLocaleString("en")} {status === "FAILED" ? "failed" : count === 1 ? "waits" : "wait"}:
+          </b>{" "}
+          <span dir="auto">{reason}</span>
+        </li>
+      ))}
+      {rest > 0 && <li>{rest.toLocaleString("en")} for other reasons</li>}
+    </ul>
+  );
+}
