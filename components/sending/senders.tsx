@@ -113,8 +113,24 @@ function Cards({ workers: { data, isPending, error, refetch } }: { workers: Retu
 function SenderCard({ worker }: { worker: WorkerShown }) {
   const { timeZone } = useAppSettings();
   const now = useServerClock();
-  const { id, is_stopped, name, online, last_seen, branch, transport, account, problem, link, pairing, quota, locked_until, sent, failed } =
-    worker;
+  const {
+    id,
+    is_stopped,
+    name,
+    online,
+    last_seen,
+    branch,
+    transport,
+    account,
+    problem,
+    link,
+    pairing,
+    quota,
+    day,
+    locked_until,
+    sent,
+    failed,
+  } = worker;
   const facts = [TRANSPORTS[transport] ?? transport, link && LINKS[link], isBranchKey(branch) ? BRANCH_NAMES[branch] : branch].filter(
     Boolean,
   );
@@ -148,6 +164,7 @@ function SenderCard({ worker }: { worker: WorkerShown }) {
       )}
       {is_stopped && <Resume id={id} name={name} />}
       {quota && <p className={styles.facts}>{quotaText(quota, timeZone)}</p>}
+      {day && <p className={styles.facts}>{dayText(day)}</p>}
       {pairing && <Linking name={name} pairing={pairing} />}
       <p className={styles.facts}>
         Last seen <TimeAgo iso={last_seen} now={now} timeZone={timeZone} /> · Sent {sent.toLocaleString("en")} · Failed{" "}
@@ -164,6 +181,12 @@ function lockText(until: string, timeZone: string): string {
 function quotaText({ total, used, until }: NonNullable<WorkerShown["quota"]>, timeZone: string): string {
   const counted = `New conversations: ${used.toLocaleString("en")} of the ${total.toLocaleString("en")} that WhatsApp allows`;
   return until ? `${counted} until ${dayAndTime(until, timeZone)}` : counted;
+}
+
+/** `12 of 40 messages in 24 hours · Day 2 of its warm-up`. */
+function dayText({ begun, cap, warm_up_day }: NonNullable<WorkerShown["day"]>): string {
+  const counted = `${begun.toLocaleString("en")} of ${cap.toLocaleString("en")} messages in 24 hours`;
+  return warm_up_day === null ? counted : `${counted} · Day ${warm_up_day} of its warm-up`;
 }
 
 /** For whoever may: somebody has seen to what WhatsApp refused. */

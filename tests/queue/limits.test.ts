@@ -4,6 +4,7 @@ import { setOptOut } from "@/lib/opt-outs/contract";
 import type { Limits } from "@/lib/queue/limits/contract";
 import { changeLimits, readLimits } from "@/lib/queue/limits/contract";
 import { DEFAULT_LIMITS } from "@/lib/queue/limits/rules";
+import { listWorkers } from "@/lib/queue/senders/contract";
 import { inbound, type WorkItem } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
@@ -77,6 +78,24 @@ describe("the limits of sending", () => {
     pc = new WorkerPc("pc-2", "baileys:9613000002");
     await pc.start();
     expect((await pc.begin(await claimed())).answer.go).toBe(true);
+  });
+
+  it("are told beside each number: what it has sent in 24 hours, what it may, and its day of the warm-up", async () => {
+    await change({ phone: { per_hour: 10, per_day: 9, first_days: [2, 4] } });
+    const day = async () => (await call("staff", listWorkers)).answer.workers.find(({ id }) => id === pc.worker_id)?.day;
+    expect(await day()).toEqual({ begun: 0, cap: 2, warm_up_day: 1 });
+    await write([{ name: "Maya", phone: "03 111111" }]);
+    expect((await pc.begin(await claimed())).answer.go).toBe(true);
+    expect(await day()).toEqual({ begun: 1, cap: 2, warm_up_day: 1 });
+    at(86_400 - 60);
+    expect(await day()).toEqual({ begun: 1, cap: 2, warm_up_day: 1 });
+    at(86_400 + 60);
+    expect(await day()).toEqual({ begun: 0, cap: 4, warm_up_day: 2 });
+    at(2 * 86_400 + 60);
+    expect(await day()).toEqual({ begun: 0, cap: 9, warm_up_day: null });
+    pc = new WorkerPc("pc-2", "sandbox");
+    await pc.start();
+    expect(await day()).toBeNull();
   });
 
   it("give no quiet hours where they begin and end at once, and some in the middle of the day", async () => {

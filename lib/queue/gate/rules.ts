@@ -136,9 +136,19 @@ function guestMayBeWrittenTo({ guest, pace }: GateFacts): number {
   return Math.max(afterLast, underCap(guest.begun, pace.guestPerDay, DAY));
 }
 
+/**
+ * How many messages a number may begin in 24 hours: few on its first days, which WhatsApp watches most closely.
+ * @param firstUsed milliseconds, as `at`
+ * @returns `warmUpDay` from 1 on; null once it is over
+ */
+export function dayCap(pace: Pace, firstUsed: number, at: number): { cap: number | null; warmUpDay: number | null } {
+  const day = Math.floor((at - firstUsed) / DAY);
+  const cap = pace.firstDays[day];
+  return cap === undefined ? { cap: pace.perDay, warmUpDay: null } : { cap, warmUpDay: day + 1 };
+}
+
 function accountMayWrite({ at, account, pace }: GateFacts): number {
-  const day = Math.floor((at - account.first_used) / DAY);
-  const perDay = pace.firstDays[day] ?? pace.perDay;
+  const { cap: perDay } = dayCap(pace, account.first_used, at);
   const lastHour = account.begun.filter((begun) => begun > at - HOUR);
   return Math.max(underCap(lastHour, pace.perHour, HOUR), underCap(account.begun, perDay, DAY));
 }

@@ -4,6 +4,10 @@ import { now } from "../../clock";
 import { statement } from "../../db/statements";
 import { hubStore } from "../../db/stores";
 import { AppError } from "../../errors";
+import { dayCap, transportOf } from "../gate/rules";
+import type { Limits } from "../limits/contract";
+import { limitsIn } from "../limits/reads";
+import { paceOf } from "../limits/rules";
 import { masked, ONLINE_FOR } from "../rules";
 import type { WorkerShown } from "../senders/contract";
 import type { TransportState } from "./contract";
@@ -45,6 +49,7 @@ interface WorkerRow {
   state: string;
   paused_until: string | null;
   pause_reason: string | null;
+  first_used_at: string | null;
   sent: number;
   failed: number;
 }
@@ -58,11 +63,12 @@ export async function listWorkers(maySend: boolean): Promise<WorkerShown[]> {
   const at = now().getTime();
   const rows = statement<[], WorkerRow>(
     sql,
-    `SELECT w.id, w.name, w.last_seen, w.branch, w.transport, w.account, w.state, a.paused_until, a.pause_reason,
+    `SELECT w.id, w.name, w.last_seen, w.branch, w.transport, w.account, w.state, a.paused_until, a.pause_reason, a.first_used_at,
        (SELECT count(*) FROM queue_attempt t WHERE t.worker = w.id AND t.outcome = 'accepted') AS sent,
        (SELECT count(*) FROM queue_attempt t WHERE t.worker = w.id AND t.outcome = 'not_sent') AS failed
      FROM queue_worker w LEFT JOIN sender_account a ON a.id = w.account`,
   ).all();
+  const limits = limitsIn(sql);
   const shown = rows.map((row): WorkerShown => {
     const { id, name, last_seen, branch, transport, sent, failed } = row;
     const online = isOnline(last_seen, at);
@@ -81,11 +87,21 @@ export async function listWorkers(maySend: boolean): Promise<WorkerShown[]> {
       quota: state.quota ?? null,
       locked_until: state.lock && Date.parse(state.lock.until) > at ? state.lock.until : null,
       pairing: maySend && online ? shownPairing(state) : null,
+      day: dayOf(sql, limits, row, at),
       sent,
       failed,
     };
   });
   return shown.sort((a, b) => Number(b.online) - Number(a.online) || a.name.localeCompare(b.name));
+}
+
+function dayOf(sql: Database.Database, limits: Limits, { account, first_used_at }: WorkerRow, at: number): WorkerShown["day"] {
+  if (!account) return null;
+  const { cap, warmUpDay } = dayCap(paceOf(limits, transportOf(account)), first_used_at ? Date.parse(first_used_at) : at, at);
+  if (cap === null) return null;
+  const since = new Date(at - 24 * 3_600_000).toISOString();
+  const counted = statement<[string, string], number>(sql, "SELECT count(*) FROM queue_attempt WHERE account = ? AND begun_at > ?");
+  return { begun: counted.pluck().get(account, since) ?? 0, cap, warm_up_day: warmUpDay };
 }
 
 function isOnline(last_seen: string, at: number): boolean {
