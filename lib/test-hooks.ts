@@ -24,6 +24,15 @@ export function failpoint(name: string): void {
   if (count === Number(pass)) process.kill(process.pid, "SIGKILL");
 }
 
+/**
+ * How often something is looked at: a test that has set the clock forward need not wait as long as people do.
+ * @param usual milliseconds, as is the answer
+ */
+export function pauseBetweenLooks(usual: number): number {
+  if (typeof __TEST_HOOKS__ === "undefined" || !__TEST_HOOKS__) return usual;
+  return Number(process.env.TEST_LOOKS_EVERY ?? usual);
+}
+
 /** What a server does around the moment in which its data folder becomes another one. */
 export interface Exchange {
   /** Lets go of everything that belongs to the folder. */

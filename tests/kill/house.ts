@@ -176,6 +176,7 @@ export class KillHouse {
     return {
       dataDir: this.data,
       settings: {
+        TEST_LOOKS_EVERY: "1000",
         ...this.settings,
         ADMIN_PASSWORD: ADMIN.password,
         TEST_CLOCK_FILE: path.join(this.folder, "clock"),

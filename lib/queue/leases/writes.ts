@@ -6,7 +6,7 @@ import { statement } from "../../db/statements";
 import { hubStore } from "../../db/stores";
 import { gathered } from "../../gathered";
 import { log } from "../../log";
-import { failpoint } from "../../test-hooks";
+import { failpoint, pauseBetweenLooks } from "../../test-hooks";
 import { brakeOf } from "../brake/reads";
 import { claimed, type Item, lapsed, released } from "../items/rules";
 import { ItemsAtHand, itemsAtHand } from "../items/writes";
@@ -171,7 +171,7 @@ export async function releaseClaimsOf(tx: Tx<"hub">, worker: string, boot: strin
 const SWEEP_EVERY = 15_000;
 
 /** From now on leases that ran out are settled. It keeps no process alive. @returns ends it */
-export function startSweeping(every: number = SWEEP_EVERY): () => void {
+export function startSweeping(every: number = pauseBetweenLooks(SWEEP_EVERY)): () => void {
   const timer = setInterval(() => {
     sweepLeases().catch((error: unknown) => log().error({ err: error }, "leases were not looked at; the next time does it"));
   }, every);
