@@ -37,9 +37,9 @@ export function CampaignDialog({ id, onClose }: { id: string; onClose: () => voi
       title={data ? <bdi>{nameOf(data)}</bdi> : "Campaign"}
       subtitle={
         data && (
-          <>
+          <span>
             {branch} · <bdi>{data.created_by}</bdi> · {dayAndTime(data.created_at, timeZone)}
-          </>
+          </span>
         )
       }
       onClose={onClose}
