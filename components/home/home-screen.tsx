@@ -5,6 +5,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { type LucideIcon, MessageCircle, Radio } from "lucide-react";
 import { type ComponentProps, type ReactNode, useState } from "react";
 import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
+import { useHealth } from "@/components/app-base/queries";
 import { useServerClock } from "@/components/app-base/server-clock";
 import { useSession } from "@/components/app-base/session";
 import { EndOfDayBanner } from "@/components/evening/banner";
@@ -17,6 +18,7 @@ import { later } from "@/components/ui/later";
 import { PanelBoundary } from "@/components/ui/panel-boundary";
 import { BRANCH_NAMES } from "@/lib/branches";
 import { businessDayOf } from "@/lib/business-day";
+import type { Health } from "@/lib/health/contract";
 import { localDate, localTime } from "@/lib/local-time";
 import { FEED_TEXTS, QUEUE_TEXTS } from "@/lib/texts";
 import { type FirstAnswers, useFirstAnswers } from "./first-answers";
@@ -115,6 +117,7 @@ function Sections({ today, open, onOpen }: { today: string; open: string[]; onOp
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   const logs = useTableLog().data?.logs;
   const summary = logs && numbersOf(logs, today);
+  const sending = useHealth().data?.health.sending;
   const change = (next: string[]) => {
     onOpen(next);
     setSeen((before) => new Set([...before, ...next]));
@@ -135,11 +138,24 @@ function Sections({ today, open, onOpen }: { today: string; open: string[]; onOp
       >
         {seen.has(FEED_SECTION) && <FeedPanel today={today} />}
       </Section>
-      <Section value={QUEUE_SECTION} icon={MessageCircle} name={QUEUE_TEXTS.section}>
+      <Section
+        value={QUEUE_SECTION}
+        icon={MessageCircle}
+        name={QUEUE_TEXTS.section}
+        // Open, it shows numbers of this moment.
+        summary={sending && !open.includes(QUEUE_SECTION) ? sendingInWords(sending) : undefined}
+      >
         {seen.has(QUEUE_SECTION) && <QueuePanel isOpen={open.includes(QUEUE_SECTION)} />}
       </Section>
     </Accordion>
   );
+}
+
+/** `38 wait`, and what keeps them from going. */
+function sendingInWords({ waiting, stopped, workers }: NonNullable<Health["sending"]>): string {
+  const wait = waiting === 0 ? "Nothing waits" : `${waiting.toLocaleString("en")} ${waiting === 1 ? "waits" : "wait"}`;
+  if (stopped) return `${wait} · sending is stopped`;
+  return waiting > 0 && workers === 0 ? `${wait} · no worker can send` : wait;
 }
 
 interface SectionProps {

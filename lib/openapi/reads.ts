@@ -20,6 +20,7 @@ import * as merging from "../merging/contract";
 import * as optOuts from "../opt-outs/contract";
 import type { Requirement } from "../permissions";
 import * as personalData from "../personal-data/contract";
+import * as queueCampaigns from "../queue/campaigns/contract";
 import * as queue from "../queue/contract";
 import * as queueLimits from "../queue/limits/contract";
 import * as queueSandbox from "../queue/sandbox/contract";
@@ -54,6 +55,7 @@ export function allContracts(): (Endpoint | FileEndpoint)[] {
     personalData,
     queue,
     queueLimits,
+    queueCampaigns,
     queueSandbox,
     queueSenders,
     queueTokens,

@@ -4,8 +4,10 @@ import { statement } from "../db/statements";
 import { hubStore } from "../db/stores";
 import { AppError } from "../errors";
 import { shownNumbers } from "../phones";
+import { brakeOf } from "./brake/reads";
 import type { ItemStatus, PendingItem, Task, TaskKind } from "./contract";
 import { masked, taskStatusOf } from "./rules";
+import { workersThatSend } from "./workers/reads";
 
 const NONE: Record<ItemStatus, number> = { PENDING: 0, IN_PROGRESS: 0, SENT: 0, FAILED: 0, CANCELLED: 0 };
 
@@ -24,6 +26,15 @@ export async function queueStats(branches: readonly string[] | null): Promise<Re
     `SELECT status, count(*) AS count FROM queue_item WHERE ${where} GROUP BY status`,
   ).all(...values);
   return { ...NONE, ...Object.fromEntries(rows.map(({ status, count }) => [status, count])) };
+}
+
+/** How sending stands, in three numbers, for whoever does not look at the queue. */
+export async function sendingInShort(branches: readonly string[] | null): Promise<{ waiting: number; stopped: boolean; workers: number }> {
+  const { sql } = await hubStore();
+  const { where, values } = ofBranches(branches);
+  const text = `SELECT count(*) FROM queue_item WHERE status IN ('PENDING', 'IN_PROGRESS') AND ${where}`;
+  const waiting = statement<string[], number>(sql, text).pluck();
+  return { waiting: waiting.get(...values) ?? 0, stopped: brakeOf(sql).cancelled, workers: workersThatSend(sql).length };
 }
 
 interface PendingRow extends Omit<PendingItem, "phone" | "next_try" | "worker" | "kind"> {

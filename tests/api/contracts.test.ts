@@ -248,6 +248,8 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   "GET /queue/sandbox": { query: { limit: "10" } },
   "GET /queue/sandbox/{id}/file": { params: { id: JOB } },
   "GET /queue/pending": { query: { limit: "10" } },
+  "GET /queue/campaigns": { query: { limit: "10", before: JOB } },
+  "GET /queue/campaigns/{id}": { params: { id: JOB } },
   "GET /queue/{id}": { params: { id: JOB } },
   "POST /worker/register": {
     body: { ...PC, name: "PC", version: "1", branch: "jounieh", transport: "sandbox", account: "sandbox", capacity: 1 },

@@ -29,6 +29,7 @@ async function expectTotals(page: Page, counts: Record<string, number>): Promise
 test("the queue is followed as it goes: totals, who waits and why, and who sends", async ({ page, house }) => {
   await enqueue(house, GUESTS);
   await signIn(page);
+  await expect(section(page)).toContainText("3 wait · no worker can send");
   await section(page).click();
   await expectTotals(page, { Pending: 3, "In progress": 0, Sent: 0, Failed: 0, Cancelled: 0 });
   await expect(waiting(page, "Élodie Haddad")).toBeVisible();
@@ -54,6 +55,7 @@ test("the queue is followed as it goes: totals, who waits and why, and who sends
   await expectTotals(page, { Pending: 1, "In progress": 0, Sent: 1, Failed: 1 });
   await worker.heartbeat("The phone was unlinked. Scan the code again on the worker's PC.");
   await comeBack(page);
+  await expect(totals(page)).toContainText("No worker can send now: its card says why");
   await expect(card).toContainText("The phone was unlinked. Scan the code again on the worker's PC.");
   await expect(card).toContainText("Sent 1 · Failed 1");
 

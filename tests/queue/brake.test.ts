@@ -1,9 +1,10 @@
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { health } from "@/lib/health/contract";
 import { cancelAll, cancelSending, cancelStatus, enqueue, resetCancel } from "@/lib/queue/contract";
 import type { WorkItem } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";
-import { call, enterHouse } from "../support/house";
+import { call, enterHouse, type Person } from "../support/house";
 import { started, type WorkerPc, write } from "../support/queue";
 import { rows } from "../support/stores";
 
@@ -31,6 +32,19 @@ describe("the brake", () => {
     expect(answer).toMatchObject({ cancelled: true, by: expect.stringMatching(/\w/), at: expect.stringMatching(/Z$/) });
     expect(answer.by).not.toMatch(/^[0-9a-f-]{36}$/);
     expect((await call("admin", resetCancel)).answer).toEqual({ cancelled: false, by: null, at: null });
+  });
+
+  it("is told in short by the check of the server's health, with what waits and who can send, to people who are signed in", async () => {
+    enterHouse();
+    const told = async (who: Person = "staff") => (await call(who, health)).answer.sending;
+    expect(await told()).toEqual({ waiting: 0, stopped: false, workers: 0 });
+    await write([{ name: "Nour", phone: "76 400 118" }]);
+    const pc = await started("pc-1");
+    expect(await told()).toEqual({ waiting: 1, stopped: false, workers: 1 });
+    await pc.beat(false);
+    await call("staff", cancelSending);
+    expect(await told()).toEqual({ waiting: 1, stopped: true, workers: 0 });
+    expect(await told("nobody")).toBeNull();
   });
 });
 

@@ -2,5 +2,11 @@ import { rightsWord } from "@/lib/auth/reads";
 import { health } from "@/lib/health/contract";
 import { readHealth } from "@/lib/health/reads";
 import { route } from "@/lib/http/route";
+import { sendingInShort } from "@/lib/queue/reads";
 
-export const GET = route(health, async ({ signedIn }) => ({ ...(await readHealth()), rights: rightsWord(signedIn?.user ?? null) }));
+export const GET = route(health, async ({ signedIn, branches }) => ({
+  ...(await readHealth()),
+  rights: rightsWord(signedIn?.user ?? null),
+  // A hub that cannot be read is said above, and is no reason to say nothing of the other stores.
+  sending: signedIn ? await sendingInShort(branches).catch(() => null) : null,
+}));
