@@ -11,6 +11,6 @@ export interface DialogProps {
 /** Customer Service: pick guests, write to them, and see it go out. */
 export function CustomerServiceDialog({ sendOnce, onClose }: DialogProps) {
   const letter = useLetter();
-  if (letter.sent) return <LetterProgress sent={letter.sent} onNew={letter.forgetSent} onClose={onClose} />;
+  if (letter.sent) return <LetterProgress sent={letter.sent} unreached={letter.unreached} onNew={letter.forgetSent} onClose={onClose} />;
   return <WriteLetter letter={letter} sendOnce={sendOnce} onClose={onClose} />;
 }

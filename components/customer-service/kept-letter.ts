@@ -8,9 +8,11 @@ export interface Letter {
   chosen: Recipient[];
   /** The answer to the last sending, as long as its progress is looked at. */
   sent: Enqueued | null;
+  /** The names of those who were chosen for it and whom no number reaches. */
+  unreached: string[];
 }
 
-const EMPTY: Letter = { message: "", chosen: [], sent: null };
+const EMPTY: Letter = { message: "", chosen: [], sent: null, unreached: [] };
 
 /** Each person's own: whoever signs in on the same tablet sees nothing of it. */
 const keyOf = (user: string) => keyHere(`customer_service_${user}`);

@@ -10,11 +10,14 @@ import { HeldButton } from "@/components/ui/held-button";
 import { LiveDot } from "@/components/ui/live-dot";
 import { ErrorNotice } from "@/components/ui/notice";
 import type { Enqueued, Task } from "@/lib/queue/contract";
+import { NO_PHONE } from "@/lib/queue/rules";
 import { CUSTOMER_SERVICE_TEXTS } from "@/lib/texts";
 import styles from "./letter-progress.module.css";
 
 interface Props {
   sent: Enqueued;
+  /** The names of those whom no number reaches: they were not even asked for. */
+  unreached: readonly string[];
   onNew: () => void;
   onClose: () => void;
 }
@@ -26,7 +29,7 @@ function useIsOver({ task_id }: Enqueued): boolean {
 }
 
 /** What becomes of a letter after it was queued: each guest with a state, and who was left out with the reason. */
-export function LetterProgress({ sent, onNew, onClose }: Props) {
+export function LetterProgress({ sent, unreached, onNew, onClose }: Props) {
   const isOver = useIsOver(sent);
   const close = () => {
     if (isOver) onNew();
@@ -53,7 +56,7 @@ export function LetterProgress({ sent, onNew, onClose }: Props) {
     >
       <div className={styles.body}>
         {sent.task_id === null ? <NothingQueued /> : <TaskProgress id={sent.task_id} />}
-        <NotQueued sent={sent} />
+        <NotQueued sent={sent} unreached={unreached} />
       </div>
     </DialogFrame>
   );
@@ -106,16 +109,14 @@ function inWords({ sent, total, failed, cancelled }: Task): string {
     .join(" · ");
 }
 
-function NotQueued({ sent: { invalid, skipped, duplicates } }: { sent: Enqueued }) {
-  const people = [...invalid, ...skipped].sort((one, other) => one.index - other.index);
+function NotQueued({ sent: { invalid, skipped, duplicates }, unreached }: Pick<Props, "sent" | "unreached">) {
+  const refused = [...invalid, ...skipped].sort((one, other) => one.index - other.index);
+  const people = [
+    ...refused.map(({ index, name, reason }) => ({ key: `${index}`, name, reason })),
+    ...unreached.map((name, index) => ({ key: `unreached ${index}`, name, reason: NO_PHONE })),
+  ];
   if (people.length === 0 && duplicates === 0) return null;
-  return (
-    <LeftOut
-      title="Not queued"
-      people={people.map(({ index, name, reason }) => ({ key: index, name, reason }))}
-      note={duplicatesInWords(duplicates)}
-    />
-  );
+  return <LeftOut title="Not queued" people={people} note={duplicatesInWords(duplicates)} />;
 }
 
 function duplicatesInWords(count: number): string {

@@ -3,20 +3,21 @@ import { useSession } from "@/components/app-base/session";
 import type { Recipient } from "@/lib/contacts/contract";
 import type { Enqueued } from "@/lib/queue/contract";
 import { keepLetter, keptLetter, type Letter } from "./kept-letter";
-import { keyOf } from "./recipients";
+import { keyOf, phoneOf } from "./recipients";
 
 /** The letter that somebody is writing; kept on the device with each letter that is typed. */
 export function useLetter() {
   const user = useSession().user?.id ?? "";
   const [letter, setLetter] = useState<Letter>(() => keptLetter(user));
   useEffect(() => keepLetter(user, letter), [user, letter]);
-  const { message, chosen, sent } = letter;
+  const { message, chosen, sent, unreached } = letter;
   const keys = useMemo(() => new Set(chosen.map(keyOf)), [chosen]);
   const change = (changed: Partial<Letter>) => setLetter((before) => ({ ...before, ...changed }));
   return {
     message,
     chosen,
     sent,
+    unreached,
     write: (next: string) => change({ message: next }),
     isChosen: (recipient: Recipient) => keys.has(keyOf(recipient)),
     /** Those of several searches stand together, each once. */
@@ -27,7 +28,11 @@ export function useLetter() {
       setLetter((before) => ({ ...before, chosen: before.chosen.filter((one) => !gone.has(keyOf(one))) }));
     },
     /** It is in the queue: the next letter is a new one. */
-    finish: (answer: Enqueued) => setLetter({ message: "", chosen: [], sent: answer }),
+    finish: (answer: Enqueued) =>
+      setLetter((before) => {
+        const unreached = before.chosen.filter((one) => phoneOf(one) === "").map(({ name }) => name);
+        return { message: "", chosen: [], sent: answer, unreached };
+      }),
     /** Its progress is not looked at any more. */
     forgetSent: () => {
       // At once: the dialog may be closed by the same press, and nothing follows a drawing that does not come.
