@@ -1,12 +1,14 @@
 import { Button, UnstyledButton } from "@mantine/core";
 import { Download, Pencil, RefreshCw, Share } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { useAppSettings } from "@/components/app-base/app-settings";
 import { useToday } from "@/components/app-base/server-clock";
 import { OptOutButton } from "@/components/opt-outs/opt-out-button";
-import { useOptOuts } from "@/components/opt-outs/queries";
+import { useAgreement, useOptOuts } from "@/components/opt-outs/queries";
 import { PersonalDataButtons } from "@/components/personal-data/personal-data-buttons";
 import { GuestBirthday } from "@/components/ui/guest-birthday";
 import { PhoneActions } from "@/components/ui/guest-phones";
+import { dayAndTime } from "@/components/ui/local-times";
 import { saveFile, shareFile } from "@/components/ui/save-file";
 import { toast } from "@/components/ui/toast";
 import type { VouchersOf } from "@/components/vouchers/queries";
@@ -14,7 +16,7 @@ import { shownSerial } from "@/components/vouchers/voucher-facts";
 import { addressBelow } from "@/lib/api/client";
 import { formatBirthday } from "@/lib/birthdays";
 import type { Contact } from "@/lib/contacts/contract";
-import { GUEST_SEARCH_TEXTS } from "@/lib/guest-texts";
+import { GUEST_SEARCH_TEXTS, OPT_OUT_TEXTS } from "@/lib/guest-texts";
 import type { ShownNumber } from "@/lib/shown-number";
 import { useGuestActions } from "./guest-actions";
 import styles from "./guest-details.module.css";
@@ -41,6 +43,11 @@ export function GuestDetails({ contact, vouchers }: Props) {
         <Field name="Birthday">{contact.birthday && <Birthday contact={contact} />}</Field>
         <Field name="Address">{contact.address && <bdi>{contact.address}</bdi>}</Field>
         {contact.also && <Field name="Also">{contact.also.split("\n").join(", ")}</Field>}
+        {contact.phones.trim() && (
+          <Field name={OPT_OUT_TEXTS.offers}>
+            <Offers phones={contact.phones} />
+          </Field>
+        )}
       </dl>
       {contact.not_in_book ? (
         <p className={styles.note}>
@@ -61,6 +68,20 @@ function Field({ name, children }: { name: string; children: ReactNode }) {
       <dt>{name}</dt>
       <dd>{children || <span className={styles.none}>–</span>}</dd>
     </div>
+  );
+}
+
+/** Whether a guest has agreed to offers, how and when. */
+function Offers({ phones }: { phones: string }) {
+  const { timeZone } = useAppSettings();
+  const saidNo = useOptOuts([phones])(phones);
+  const agreed = useAgreement(phones);
+  if (saidNo) return OPT_OUT_TEXTS.mark;
+  if (!agreed) return agreed === null && OPT_OUT_TEXTS.neverAsked;
+  return (
+    <>
+      Agreed: {OPT_OUT_TEXTS.agreedBy[agreed.by]}, <time dateTime={agreed.since}>{dayAndTime(agreed.since, timeZone)}</time>
+    </>
   );
 }
 

@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
-import { Bell, BellOff } from "lucide-react";
+import { Bell, BellOff, BellPlus } from "lucide-react";
 import { useDialogs } from "@/components/ui/dialogs";
 import { toast } from "@/components/ui/toast";
 import { changeFailure } from "@/components/ui/unanswered";
 import { OPT_OUT_TEXTS } from "@/lib/guest-texts";
 import type { SaidNo } from "@/lib/opt-outs/contract";
-import { useSetOptOut } from "./queries";
+import { useAgreement, useSetOptOut } from "./queries";
 
 const ICON = { size: 18, strokeWidth: 1.75, "aria-hidden": true } as const;
 
@@ -34,8 +34,34 @@ export function OptOutButton({ name, phones, said }: Props) {
     }
   };
   return (
-    <Button variant="default" leftSection={said ? <Bell {...ICON} /> : <BellOff {...ICON} />} loading={set.isPending} onClick={press}>
-      {said ? OPT_OUT_TEXTS.again : OPT_OUT_TEXTS.stop}
+    <>
+      {said === null && <AgreeButton name={name} phones={phones} />}
+      <Button variant="default" leftSection={said ? <Bell {...ICON} /> : <BellOff {...ICON} />} loading={set.isPending} onClick={press}>
+        {said ? OPT_OUT_TEXTS.again : OPT_OUT_TEXTS.stop}
+      </Button>
+    </>
+  );
+}
+
+/** For a guest who was never asked, and tells somebody of the house that they want offers. */
+function AgreeButton({ name, phones }: Omit<Props, "said">) {
+  const dialogs = useDialogs();
+  const set = useSetOptOut();
+  const agreed = useAgreement(phones);
+  const press = async () => {
+    const title = `Has ${name || "this guest"} agreed to offers?`;
+    if (!(await dialogs.confirm({ title, body: OPT_OUT_TEXTS.agreeBody, confirmLabel: "They have agreed", cancelLabel: "Cancel" }))) return;
+    try {
+      await set.mutateAsync({ phones, opted_out: false });
+      toast.success("It is noted that this guest has agreed to offers.");
+    } catch (error) {
+      toast.error(changeFailure(error, "It was not kept: this guest still counts as before.", OPT_OUT_TEXTS.marked));
+    }
+  };
+  if (agreed !== null) return null;
+  return (
+    <Button variant="default" leftSection={<BellPlus {...ICON} />} loading={set.isPending} onClick={press}>
+      {OPT_OUT_TEXTS.agree}
     </Button>
   );
 }

@@ -1,11 +1,11 @@
 "use client";
 
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { contractsOf } from "@/components/app-base/contracts";
 import { backendKey } from "@/components/app-base/queries";
 import { call } from "@/lib/api/client";
 import type { BranchKey } from "@/lib/branches";
-import type { SaidNo } from "@/lib/opt-outs/contract";
+import type { Agreed, SaidNo } from "@/lib/opt-outs/contract";
 
 const optOuts = contractsOf(() => import("@/lib/opt-outs/contract"));
 
@@ -19,19 +19,35 @@ const MOST_ASKED = 500;
  */
 export function useOptOuts(phones: readonly string[], server: { base: string; branch: BranchKey | null } | null = null) {
   const asked = [...new Set(phones.filter((text) => text.trim() !== ""))].sort().slice(0, MOST_ASKED);
-  const key = server ? [server.base, server.branch] : backendKey();
   const { data } = useQuery({
+    ...askedAbout(asked, server),
+    select: ({ saidNo }) => saidNo,
+  });
+  return (text: string): SaidNo | null => data?.get(text) ?? null;
+}
+
+/** Whether a guest has agreed to offers, and how; null for never, undefined while it is not known. */
+export function useAgreement(phones: string): Agreed | null | undefined {
+  const { data } = useQuery({ ...askedAbout(phones.trim() ? [phones] : [], null), select: ({ agreed }) => agreed });
+  return data && (data.get(phones) ?? null);
+}
+
+function askedAbout(asked: readonly string[], server: { base: string; branch: BranchKey | null } | null) {
+  const key = server ? [server.base, server.branch] : backendKey();
+  return queryOptions({
     queryKey: [...key, "opted-out", asked],
     enabled: asked.length > 0,
     retry: false,
     staleTime: 30_000,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
-      const { opted_out } = await call(optOuts.optedOut, { body: { phones: asked }, signal, ...(server ?? {}) });
-      return new Map(opted_out.map((said) => [asked[said.index], said]));
+      const { opted_out, agreed = [] } = await call(optOuts.optedOut, { body: { phones: [...asked] }, signal, ...(server ?? {}) });
+      return {
+        saidNo: new Map(opted_out.map((said) => [asked[said.index], said])),
+        agreed: new Map(agreed.map((said) => [asked[said.index], said])),
+      };
     },
   });
-  return (text: string): SaidNo | null => data?.get(text) ?? null;
 }
 
 /** Every list that shows the guest asks anew. */

@@ -13,6 +13,16 @@ const saidNo = z.object({
 });
 export type SaidNo = z.output<typeof saidNo>;
 
+const agreed = z.object({
+  /** As above. */
+  index: z.number(),
+  /** ISO 8601. */
+  since: z.string(),
+  /** They gave the number at the table, wrote to us, or told somebody of the house. */
+  by: z.enum(["table", "inbound", "staff"]),
+});
+export type Agreed = z.output<typeof agreed>;
+
 /** More than any list shows at once. */
 export const MOST_ASKED = 500;
 
@@ -20,13 +30,18 @@ export const optedOut = endpoint({
   method: "POST",
   path: "/queue/opted-out",
   // Phones are no part of an address: addresses stand in logs.
-  summary: "Of some guests, those who want no WhatsApp messages. It changes nothing: the phones are in the body to keep them out of logs.",
+  summary:
+    "Of some guests, those who want no WhatsApp messages, and those who have agreed to offers. It changes nothing: the phones are in the body to keep them out of logs.",
   permission: { any: ["open_saved_tables", "nav_guest_search", "nav_customer_service"] },
   about: "none",
   body: z.strictObject({
     phones: z.array(z.string().overwrite(cleanPhones).max(400)).max(MOST_ASKED, "At most 500 guests are asked for at once."),
   }),
-  answer: z.object({ opted_out: z.array(saidNo) }),
+  answer: z.object({
+    opted_out: z.array(saidNo),
+    /** Of the same guests, those who have agreed to offers such as a birthday voucher, and not taken it back. */
+    agreed: z.array(agreed).optional(),
+  }),
 });
 
 export const setOptOut = endpoint({

@@ -216,11 +216,13 @@ test("the search waits 450 ms after the last key, and asks at once on Enter", ON
 });
 
 test("who is left out is named with the reason", ONE_SIZE, async ({ page, house }) => {
+  await house.api("/contacts/import", { method: "POST", headers: { "content-type": "text/csv" }, body: "name,phones\nZiad Aoun,\n" });
   await enqueue(house, [{ name: "Nour Karam", phone: "76 400 118" }]);
   await signIn(page);
   await choose(page, "Options", "Customer Service");
   await pick(page, "nour", "Nour Karam");
   await pick(page, "georges", "Georges Khoury");
+  await pick(page, "ziad", "Ziad Aoun, without phone");
   await goToMessage(page);
   await message(page).fill("How was your evening, {name}?");
   await queue(page).click();
@@ -229,6 +231,7 @@ test("who is left out is named with the reason", ONE_SIZE, async ({ page, house 
   const left = letter(page).getByRole("region", { name: "Not queued" });
   await expect(left).toContainText("Nour Karam");
   await expect(left).toContainText("The same message is on its way to this guest, or went out lately.");
+  await expect(left.getByRole("listitem").filter({ hasText: "Ziad Aoun" })).toContainText("No number that WhatsApp could reach.");
   // All of it went already: nothing is queued, and that is said.
   await letter(page).getByRole("button", { name: "New message" }).click();
   await pick(page, "nour", "Nour Karam");

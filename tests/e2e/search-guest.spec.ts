@@ -326,6 +326,12 @@ test("a device with a share sheet is given the card; closing the sheet saves not
 test("a guest who wants no messages any more is noted, marked, and asked for again", ONE_SIZE, async ({ page, house }) => {
   await signIn(page, undefined, "/guest-search");
   const details = await find(page, "georges", "Georges Khoury");
+  const offers = details.locator("dl > div", { hasText: OPT_OUT_TEXTS.offers });
+  await expect(offers).toContainText(OPT_OUT_TEXTS.neverAsked);
+  await details.getByRole("button", { name: OPT_OUT_TEXTS.agree }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "They have agreed" }).click();
+  await expect(offers).toContainText("Agreed: told the house");
+  await expect(details.getByRole("button", { name: OPT_OUT_TEXTS.agree })).toHaveCount(0);
   await details.getByRole("button", { name: OPT_OUT_TEXTS.stop }).click();
   await expect(page.getByRole("alertdialog")).toContainText("no menu, no birthday voucher, no letter");
   await page.getByRole("alertdialog").getByRole("button", { name: "Stop messages" }).click();

@@ -1,6 +1,7 @@
 import { AFTERNOON, enqueue, FakeWorker, WITH_WORKERS } from "./fake-worker";
 import { choose, comeBack, dialogOf, expect, signIn, test } from "./fixtures";
 import { JSON_BODY } from "./house";
+
 test.use({ settings: WITH_WORKERS });
 test.beforeEach(({ house }) => house.setClock(AFTERNOON));
 const NAMES = ["رامي خوري", "Élodie Haddad", "Georges Khoury", "مريم عبد الرحمن الحاج حسن", "Jean-Baptiste de la Tour du Pin", "Nour"];
@@ -9,14 +10,30 @@ test("shots", async ({ page, house }) => {
   const size = page.viewportSize()?.width;
   const post = (path: string, body: object) => house.api(path, { method: "POST", headers: JSON_BODY, body: JSON.stringify(body) });
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await enqueue(house, Array.from({ length: 40 }, (_, i) => ({ name: NAMES[i % 6] ?? "", phone: `70 55${i + 100}`, message: `Hello ${i}` })));
-  await post("/queue/enqueue/batch", { items: Array.from({ length: 7 }, (_, i) => ({ name: NAMES[i % 6], phone: `71 44 5${i + 100}` })), message: "Happy birthday", campaign: "birthday", date: "2026-11-21" });
-  await post("/queue/enqueue/batch", { items: [{ name: "Rima", phone: "76 111 999" }], message: "Happy birthday", campaign: "birthday", date: "2026-11-20" });
+  await enqueue(
+    house,
+    Array.from({ length: 40 }, (_, i) => ({ name: NAMES[i % 6] ?? "", phone: `70 55${i + 100}`, message: `Hello ${i}` })),
+  );
+  await post("/queue/enqueue/batch", {
+    items: Array.from({ length: 7 }, (_, i) => ({ name: NAMES[i % 6], phone: `71 44 5${i + 100}` })),
+    message: "Happy birthday",
+    campaign: "birthday",
+    date: "2026-11-21",
+  });
+  await post("/queue/enqueue/batch", {
+    items: [{ name: "Rima", phone: "76 111 999" }],
+    message: "Happy birthday",
+    campaign: "birthday",
+    date: "2026-11-20",
+  });
   const worker = new FakeWorker(house);
   await worker.register("مكتب خدمة الزبائن");
   for (let i = 0; i < 9; i++) await worker.sendNext();
   const [one] = await worker.claim();
-  if (one) { await worker.begin(one); await worker.refused(one, "WhatsApp does not know this number."); }
+  if (one) {
+    await worker.begin(one);
+    await worker.refused(one, "WhatsApp does not know this number.");
+  }
   const [two] = await worker.claim();
   if (two) await worker.begin(two);
   await signIn(page);

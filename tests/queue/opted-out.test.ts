@@ -145,3 +145,16 @@ it("is said, and taken back, in every word of a switch, and by nothing else", as
     expect([status, answer.error], String(unclear)).toEqual([400, expect.stringContaining("Say true or false")]);
   }
 });
+
+it("is told beside who has agreed to offers, how and since when, until they take it back", async () => {
+  const agreed = async (...phones: string[]) => (await call("staff", optedOut, { body: { phones } })).answer.agreed;
+  expect(await agreed("03 111111", "03 222222")).toEqual([]);
+  await call("staff", setOptOut, { body: { phones: "03 111111 / 71 444555", opted_out: false } });
+  const told = { index: 1, since: SINCE, by: "staff" };
+  expect(await agreed("03 222222", "+961 71 444 555")).toEqual([told]);
+  await writes("9613222222", "START");
+  expect(await agreed("03 222222", "03 111111")).toMatchObject([{ index: 0, by: "inbound" }, told]);
+  await writes("9613111111", "STOP");
+  await writes("96171444555", "STOP");
+  expect(await agreed("03 111111 / 71 444555")).toEqual([]);
+});

@@ -2,7 +2,7 @@ import type Database from "better-sqlite3";
 import { statement } from "../../db/statements";
 import { hubStore } from "../../db/stores";
 import { env } from "../../env";
-import type { SaidNo } from "../../opt-outs/contract";
+import type { Agreed, SaidNo } from "../../opt-outs/contract";
 import { readPhones } from "../../phones";
 import type { Item } from "../items/rules";
 
@@ -28,6 +28,30 @@ export async function optedOut(phones: readonly string[]): Promise<Map<string, O
   for (const [text, numbers] of digitsOf) {
     const said = numbers.map((digits) => saidNo.get(digits)).find((one) => one !== undefined);
     if (said) found.set(text, said);
+  }
+  return found;
+}
+
+/** How a guest agreed to offers, and when. */
+export type AgreedToOffers = Omit<Agreed, "index">;
+
+/**
+ * Of some guests, who has agreed to offers by any of their numbers, and how first.
+ * @param phones as in `optedOut`
+ */
+export async function agreedToOffers(phones: readonly string[]): Promise<Map<string, AgreedToOffers>> {
+  const country = env().DEFAULT_COUNTRY_CODE;
+  const digitsOf = new Map(phones.map((text) => [text, readPhones(text, country).map(({ digits }) => digits)]));
+  const { sql } = await hubStore();
+  const rows = statement<[string], AgreedToOffers & { digits: string }>(
+    sql,
+    `SELECT digits, at AS since, source AS "by" FROM consent WHERE channel = 'whatsapp' AND purpose = 'marketing'
+     AND revoked_at IS NULL AND digits IN (SELECT value FROM json_each(?)) ORDER BY at`,
+  ).all(JSON.stringify([...new Set([...digitsOf.values()].flat())]));
+  const found = new Map<string, AgreedToOffers>();
+  for (const [text, numbers] of digitsOf) {
+    const first = rows.find(({ digits }) => numbers.includes(digits));
+    if (first) found.set(text, { since: first.since, by: first.by });
   }
   return found;
 }

@@ -1,15 +1,16 @@
 import { route } from "@/lib/http/route";
-import { optedOut, setOptOut } from "@/lib/opt-outs/contract";
-import { optedOut as read } from "@/lib/queue/recipients/reads";
+import { optedOut as optedOutContract, setOptOut } from "@/lib/opt-outs/contract";
+import { agreedToOffers, optedOut } from "@/lib/queue/recipients/reads";
 import { setOptOut as set } from "@/lib/queue/recipients/writes";
 
-export const POST = route(optedOut, async ({ body }) => {
-  const found = await read(body.phones);
-  const opted_out = body.phones.flatMap((phones, index) => {
-    const said = found.get(phones);
-    return said ? [{ index, ...said }] : [];
-  });
-  return { opted_out };
+export const POST = route(optedOutContract, async ({ body }) => {
+  const [saidNo, agreed] = [await optedOut(body.phones), await agreedToOffers(body.phones)];
+  const inTheirOrder = <Said extends object>(found: ReadonlyMap<string, Said>) =>
+    body.phones.flatMap((phones, index) => {
+      const said = found.get(phones);
+      return said ? [{ index, ...said }] : [];
+    });
+  return { opted_out: inTheirOrder(saidNo), agreed: inTheirOrder(agreed) };
 });
 
 export const PUT = route(setOptOut, ({ body, by }) => set(body, by));
