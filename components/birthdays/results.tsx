@@ -147,8 +147,8 @@ function SendingFacts({ campaign: { tasks, sent, total, failed, cancelled, isRun
 }
 
 function WorkersFact() {
-  const workers = useWorkers(true).data?.workers ?? [];
-  if (workers.length === 0) return null;
+  const workers = useWorkers(true).data?.workers;
+  if (!workers) return null;
   const online = workers.filter((worker) => worker.online).length;
   return (
     <FactChip icon={MonitorSmartphone} tone={online > 0 ? "neutral" : "warning"}>

@@ -22,6 +22,9 @@ interface Props extends DialogProps {
   letter: UsedLetter;
 }
 
+/** Of so many guests it is shown what they get. */
+const PREVIEWS = 3;
+
 /** People on the left and the message on the right; on a phone one after the other. */
 export function WriteLetter({ letter, sendOnce, onClose }: Props) {
   const here = useBranch();
@@ -70,6 +73,7 @@ export function WriteLetter({ letter, sendOnce, onClose }: Props) {
         </section>
         <div className={styles.message}>
           <MessageText
+            previews={PREVIEWS}
             message={letter.message}
             onWrite={letter.write}
             addressees={letter.chosen}

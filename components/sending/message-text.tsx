@@ -20,14 +20,16 @@ interface Props {
   picture?: ReactNode;
   /** Beside the tokens. */
   action?: ReactNode;
+  /** How many of the first addressees are shown what they get. */
+  previews?: number;
 }
 
 const TOKENS = ["{name}", "{branch}"] as const;
 
-/** The message, and how the first guest who gets it will read it. */
-export function MessageText({ message, onWrite, addressees, here, most, area, rows = 6, picture, action }: Props) {
+/** The message, and how the first guests who get it will read it. */
+export function MessageText({ message, onWrite, addressees, here, most, area, rows = 6, picture, action, previews = 1 }: Props) {
   const id = useId();
-  const [first] = addressees;
+  const first = addressees.length > 0 ? addressees.slice(0, previews) : [undefined];
   const length = longestOf(message, addressees, here);
   const insert = (token: string) => {
     const field = area.current;
@@ -64,14 +66,20 @@ export function MessageText({ message, onWrite, addressees, here, most, area, ro
       </p>
       <section className={styles.preview} aria-labelledby={`${id}-preview`}>
         <h3 id={`${id}-preview`} className={styles.previewTitle}>
-          Preview {first && <>for {first.name.trim() ? <GuestName name={first.name} /> : "a guest without a name"}</>}
+          Preview
         </h3>
-        <div className={styles.bubble}>
-          {picture}
-          <p className={styles.words} dir="auto">
-            {messageFor(message, first, here) || "…"}
-          </p>
-        </div>
+        {first.map((one, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the first ones are what they are by their place.
+          <div key={index}>
+            {one && <p className={styles.previewTitle}>for {one.name.trim() ? <GuestName name={one.name} /> : "a guest without a name"}</p>}
+            <div className={styles.bubble}>
+              {picture}
+              <p className={styles.words} dir="auto">
+                {messageFor(message, one, here) || "…"}
+              </p>
+            </div>
+          </div>
+        ))}
       </section>
     </div>
   );

@@ -2,6 +2,7 @@ import { Skeleton } from "@mantine/core";
 import { memo } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { useServerClock } from "@/components/app-base/server-clock";
+import { counted } from "@/components/ui/counted";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { GuestName, GuestPhone } from "@/components/ui/guest-name";
 import { GuestRow } from "@/components/ui/guest-row";
@@ -93,7 +94,11 @@ function State({ item }: { item: PendingItem }) {
   return (
     <span className={styles.state}>
       <StateBadge status={item.status} />
-      <span className={styles.next}>{nextOf(item, now, timeZone)}</span>
+      <span className={styles.next}>
+        {[item.status === "PENDING" && item.attempts > 0 && `tried ${counted(item.attempts, "time")}`, nextOf(item, now, timeZone)]
+          .filter(Boolean)
+          .join(" · ")}
+      </span>
       {item.last_error && <span className={styles.reason}>{item.last_error}</span>}
     </span>
   );

@@ -160,6 +160,8 @@ const pendingItem = z.object({
   /** Null until something went wrong, or for as long as something is waited for: a sentence. */
   last_error: z.string().nullable(),
   worker: z.string().nullable(),
+  /** How often it was tried before. */
+  attempts: z.number(),
   /** When it is tried next; null for one that is under way. */
   next_try: z.string().nullable(),
 });

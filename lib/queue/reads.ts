@@ -51,7 +51,7 @@ interface PendingRow extends Omit<PendingItem, "phone" | "next_try" | "worker" |
  */
 export async function queuePending(limit: number, seesPhones: boolean, branches: readonly string[] | null): Promise<PendingItem[]> {
   const { sql } = await hubStore();
-  const columns = `id, task_id, name, digits, table_name, pdf_path, voucher, branch, kind, status, last_error, lease_worker, prefer_worker, run_at`;
+  const columns = `id, task_id, name, digits, table_name, pdf_path, voucher, branch, kind, status, last_error, attempts, lease_worker, prefer_worker, run_at`;
   const { where, values } = ofBranches(branches);
   const rows = statement<(string | number)[], PendingRow>(
     sql,
