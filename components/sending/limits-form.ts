@@ -19,7 +19,12 @@ interface FieldGroup {
 
 const guestFields = (group: "cloud" | "phone"): LimitField[] => [
   { group, name: "guest_gap_s", label: "Seconds between two messages to one guest", kind: "number" },
-  { group, name: "guest_per_day", label: "Messages to one guest in 24 hours", kind: "number" },
+  {
+    group,
+    name: "guest_per_day",
+    label: group === "cloud" ? "Messages to one guest in 24 hours, menus apart" : "Messages to one guest in 24 hours",
+    kind: "number",
+  },
 ];
 
 const templateFields = (kind: "birthday" | "menu" | "service", label: string): LimitField[] => [

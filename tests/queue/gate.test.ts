@@ -35,6 +35,9 @@ function ask(changes: { [Part in keyof GateFacts]?: Partial<GateFacts[Part]> | G
   return gate({ kind, created_at: new Date(Number(merged.at)).toISOString() }, merged as unknown as GateFacts); // its parts are those of `facts`, each with what changed
 }
 
+/** What a guest has had, as the gate reads it. */
+const had = (times: readonly number[], kind = "service") => times.map((at) => ({ at, kind }));
+
 const times = (count: number, from: number, apart: number) => Array.from({ length: count }, (_, index) => from + index * apart);
 
 describe("the gate", () => {
@@ -91,10 +94,25 @@ describe("the gate", () => {
   });
 
   it("writes to a guest once a minute, and twice in 24 hours, whoever sends", () => {
-    expect(ask({ guest: { begun: [NOON - 59_000] } })).toMatchObject({ reason: "limit", retryAt: NOON + 1_000 });
-    expect(ask({ guest: { begun: [NOON - 60_000] } })).toEqual({ go: true });
-    const two = [NOON - 20 * HOUR, NOON - 2 * HOUR];
+    expect(ask({ guest: { begun: had([NOON - 59_000]) } })).toMatchObject({ reason: "limit", retryAt: NOON + 1_000 });
+    expect(ask({ guest: { begun: had([NOON - 60_000]) } })).toEqual({ go: true });
+    const two = had([NOON - 20 * HOUR, NOON - 2 * HOUR]);
     expect(ask({ guest: { begun: two } })).toMatchObject({ reason: "limit", retryAt: NOON + 4 * HOUR });
+  });
+
+  it("counts a guest's menus of the day, and holds them, for a linked phone alone", () => {
+    const two = [NOON - 20 * HOUR, NOON - 2 * HOUR];
+    const held = { go: false, reason: "limit", retryAt: NOON + 4 * HOUR };
+    const CLOUD = paceOf(DEFAULT_LIMITS, "cloud");
+    expect(ask({ guest: { begun: had(two) } }, "menu")).toMatchObject(held);
+    expect(ask({ guest: { begun: had(two, "menu") } })).toMatchObject(held);
+    expect(ask({ pace: CLOUD, guest: { begun: had(two) } })).toMatchObject(held);
+    expect(ask({ pace: CLOUD, guest: { begun: had(two) } }, "menu")).toEqual({ go: true });
+    expect(ask({ pace: CLOUD, guest: { begun: had(two, "menu") } })).toEqual({ go: true });
+    expect(ask({ pace: CLOUD, guest: { begun: had([NOON - 5_000], "menu") } }, "menu"), "the gap holds for all").toMatchObject({
+      reason: "limit",
+      retryAt: NOON + 1_000,
+    });
   });
 
   it.each([

@@ -52,6 +52,7 @@ export interface Facts {
 
 interface BegunTo extends PairAttempt {
   digits: string;
+  kind: string;
   outcome: string | null;
   fault: string | null;
 }
@@ -77,7 +78,7 @@ export function factsFor(sql: Database.Database, asks: readonly Begin[], hand: I
   const asJson = JSON.stringify(digits);
   const begunTo = statement<[string, string, string], BegunTo>(
     sql,
-    `SELECT digits, account, begun_at, outcome, fault, code FROM queue_attempt
+    `SELECT digits, account, kind, begun_at, outcome, fault, code FROM queue_attempt
      WHERE digits IN (SELECT value FROM json_each(?)) AND begun_at > ? AND (outcome IS NULL OR outcome <> 'not_sent' OR code = ?)
      ORDER BY seq`,
   ).all(asJson, new Date(at - DAY).toISOString(), PAIR_LIMIT);
@@ -94,7 +95,7 @@ export function factsFor(sql: Database.Database, asks: readonly Begin[], hand: I
         begun: begunTo
           // What failed once WhatsApp had taken it, the guest has not seen either.
           .filter(({ digits: to, outcome, fault }) => to === one && outcome !== "not_sent" && fault === null)
-          .map(({ begun_at }) => Date.parse(begun_at)),
+          .map(({ begun_at, kind }) => ({ at: Date.parse(begun_at), kind })),
         attempts: begunTo.filter((attempt) => attempt.digits === one),
       },
     ]),

@@ -31,14 +31,21 @@ export interface AccountFacts {
   begun: readonly number[];
 }
 
+/** A message that a guest has had, by whichever number. */
+export interface GuestHad {
+  /** Milliseconds. */
+  at: number;
+  kind: string;
+}
+
 export interface GuestFacts {
   opted_out: boolean;
   /** Nobody has asked whether they want such messages, and such guests are left out. */
   never_asked: boolean;
   /** When they wrote to us last, in milliseconds; null for never. */
   wrote_at: number | null;
-  /** When anybody began a message to the guest in the last 24 hours, the oldest first. */
-  begun: readonly number[];
+  /** What anybody began to send to the guest in the last 24 hours, the oldest first. */
+  begun: readonly GuestHad[];
   /** The same message is under way to the guest, or went out within its time. */
   has_same: boolean;
   /** WhatsApp takes nothing from the asking number for the guest before; 0 where it has not said so. */
@@ -122,7 +129,7 @@ export function gate(item: Pick<Item, "kind" | "created_at">, facts: GateFacts):
   if (quietUntil !== null) return hold("quiet", quietUntil, `Nobody is written to between ${quiet.from} and ${quiet.to}.`);
   if (guest.pair_from > at)
     return hold("limit", guest.pair_from, "WhatsApp takes no more messages from this number to the guest for a while.");
-  const guestAt = guestMayBeWrittenTo(facts);
+  const guestAt = guestMayBeWrittenTo(item.kind, facts);
   if (guestAt > at) return hold("limit", guestAt, "The guest has just had a message, or enough of them today.");
   const accountAt = accountMayWrite(facts);
   if (accountAt > at) return hold("limit", accountAt, "This number has sent as much as it may for now.");
@@ -130,10 +137,13 @@ export function gate(item: Pick<Item, "kind" | "created_at">, facts: GateFacts):
   return { go: true };
 }
 
-function guestMayBeWrittenTo({ guest, pace }: GateFacts): number {
+function guestMayBeWrittenTo(kind: string, { guest, pace }: GateFacts): number {
   const last = guest.begun.at(-1);
-  const afterLast = last === undefined ? 0 : last + pace.guestGap;
-  return Math.max(afterLast, underCap(guest.begun, pace.guestPerDay, DAY));
+  const afterLast = last === undefined ? 0 : last.at + pace.guestGap;
+  const isCounted = (one: string) => pace.guestDayHasMenus || one !== "menu";
+  if (!isCounted(kind)) return afterLast;
+  const day = guest.begun.filter((had) => isCounted(had.kind)).map(({ at }) => at);
+  return Math.max(afterLast, underCap(day, pace.guestPerDay, DAY));
 }
 
 /**

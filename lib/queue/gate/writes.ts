@@ -119,7 +119,7 @@ class Gatekeeper {
       const next = nextAfter(at, paceOf(limits, transportOf(ask.account)), Math.random());
       accounts.set(ask.account, { ...account, next, begun: [...account.begun, at] });
     }
-    if (guest) guests.set(item.digits, { ...guest, begun: [...guest.begun, at] });
+    if (guest) guests.set(item.digits, { ...guest, begun: [...guest.begun, { at, kind: item.kind }] });
     same.add(item.same_as);
     return GO;
   }

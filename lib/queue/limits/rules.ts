@@ -18,6 +18,8 @@ export interface Pace {
   /** Between two messages to one guest, whoever sends them, and how many in 24 hours. */
   guestGap: number;
   guestPerDay: number | null;
+  /** Menus count in `guestPerDay` and wait for it too; otherwise only the gap holds for them: somebody sits at a table and asked for one. */
+  guestDayHasMenus: boolean;
 }
 
 /** What counts where nobody has changed anything (whatsapp.md 5). */
@@ -70,12 +72,22 @@ export const DEFAULT_LIMITS: Limits = {
 };
 
 /** The sandbox writes to nobody, and waits for nothing. */
-const UNPACED: Pace = { gap: 0, gapMore: 0, perHour: null, perDay: null, firstDays: [], guestGap: 0, guestPerDay: null };
+const UNPACED: Pace = {
+  gap: 0,
+  gapMore: 0,
+  perHour: null,
+  perDay: null,
+  firstDays: [],
+  guestGap: 0,
+  guestPerDay: null,
+  guestDayHasMenus: false,
+};
 
 export function paceOf({ cloud, phone }: Limits, transport: TransportName): Pace {
   if (transport === "sandbox") return UNPACED;
   const { guest_gap_s, guest_per_day, per_day } = transport === "cloud" ? cloud : phone;
-  const shared = { guestGap: guest_gap_s * SECOND, guestPerDay: guest_per_day, perDay: per_day };
+  const guestDayHasMenus = transport === "baileys";
+  const shared = { guestGap: guest_gap_s * SECOND, guestPerDay: guest_per_day, guestDayHasMenus, perDay: per_day };
   if (transport === "cloud") return { ...shared, gap: Math.ceil(SECOND / cloud.per_second), gapMore: 0, perHour: null, firstDays: [] };
   return {
     ...shared,
