@@ -79,7 +79,7 @@ export const LIMIT_GROUPS: FieldGroup[] = [
   },
   {
     title: "Templates of the Cloud API",
-    hint: "To guests who have not written within 24 hours WhatsApp takes only templates that Meta has approved. Without one the message waits. A voucher or menu goes along as the template's header.",
+    hint: "To guests who have not written to the same number within 24 hours WhatsApp takes only templates that Meta has approved. Without one the message waits. A voucher or menu goes along as the template's header.",
     fields: [...templateFields("birthday", "Birthday voucher"), ...templateFields("menu", "Menu"), ...templateFields("service", "Letter")],
   },
   {

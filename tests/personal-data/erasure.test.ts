@@ -62,6 +62,12 @@ async function sendTo(phone: string): Promise<void> {
     expect((await pc.begin(item)).status).toBe(200);
     await pc.say(item, { outcome: "accepted" } as never);
   }
+  await answers(pc, phone, "Lovely, thank you");
+}
+
+async function answers({ worker_id, boot_id }: WorkerPc, from: string, text: string, at = "2026-11-20T13:00:00Z"): Promise<void> {
+  const messages = [{ from, text, at }];
+  expect((await call("worker", inbound, { body: { worker_id, boot_id, messages } })).status).toBe(200);
 }
 
 /** Everything comes as one JSON from every store, without a word of anybody else. */
@@ -80,7 +86,7 @@ async function takeOut(): Promise<void> {
     "central contacts",
   ]);
   expect(Object.keys(stores[0] ?? {})).toEqual(
-    expect.arrayContaining(["loyalty_customer", "loyalty_visit", "voucher", "queue_item", "history"]),
+    expect.arrayContaining(["loyalty_customer", "loyalty_visit", "voucher", "queue_item", "guest_wrote", "history"]),
   );
   expect(JSON.stringify(answer)).not.toMatch(/Karim|222333|Tia/);
   const exports = rows<{ payload: string }>(path.join(data, "hub.db"), "SELECT payload FROM event WHERE kind = 'data.exported'");
@@ -296,9 +302,7 @@ describe("what she had said", () => {
   async function saysStart(): Promise<void> {
     const pc = new WorkerPc("kassir");
     await pc.start();
-    const messages = [{ from: "96171918273", text: "START", at: "2026-11-20T13:04:00Z" }];
-    const { status } = await call("worker", inbound, { body: { worker_id: pc.worker_id, boot_id: pc.boot_id, messages } });
-    expect(status).toBe(200);
+    await answers(pc, "96171918273", "START", "2026-11-20T13:04:00Z");
   }
 });
 

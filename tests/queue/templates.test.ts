@@ -37,7 +37,7 @@ const wrote = (seconds: number) => {
   const hub = path.join(data, "hub.db");
   alter(
     hub,
-    `INSERT OR REPLACE INTO recipient (digits, inbound_at) VALUES ('9613111111', '${new Date(START + seconds * 1000).toISOString()}')`,
+    `INSERT OR REPLACE INTO guest_wrote (digits, account, at) VALUES ('9613111111', '${pc.account}', '${new Date(START + seconds * 1000).toISOString()}')`,
   );
 };
 

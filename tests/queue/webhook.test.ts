@@ -25,6 +25,7 @@ beforeEach(async () => {
 });
 
 const said = (from: string, body: string, at = "2026-11-20T12:00:00Z") => ({
+  metadata: { phone_number_id: "106540352242922" },
   messages: [{ from, id: "wamid.2", timestamp: String(Date.parse(at) / 1000), type: "text", text: { body } }],
 });
 
@@ -34,7 +35,8 @@ const state = () =>
     "SELECT * FROM queue_item ORDER BY created_at",
   )[0];
 
-const recipient = () => rows(path.join(data, "hub.db"), "SELECT digits, opted_out_by, inbound_at FROM recipient");
+const recipient = () => rows(path.join(data, "hub.db"), "SELECT digits, opted_out_by FROM recipient");
+const wrote = () => rows(path.join(data, "hub.db"), "SELECT digits, account, at FROM guest_wrote");
 
 async function begun(): Promise<WorkItem> {
   const [item] = await pc.claim();
@@ -189,9 +191,11 @@ describe("a guest's own words", () => {
     await post(said("9613111111", "START", "2026-11-20T10:00:00Z"));
     await post(said("9613111111", "STOP", "2026-11-20T11:00:00Z"));
     await post(said("9613111111", "START", "2026-11-20T10:00:00Z"));
-    expect(recipient()).toMatchObject([{ opted_out_by: "keyword", inbound_at: "2026-11-20T11:00:00.000Z" }]);
+    expect(recipient()).toMatchObject([{ opted_out_by: "keyword" }]);
+    expect(wrote()).toEqual([{ digits: "9613111111", account: pc.account, at: "2026-11-20T11:00:00.000Z" }]);
     await post(said("9613111111", "START", "2026-11-20T11:30:00Z"));
-    expect(recipient()).toMatchObject([{ opted_out_by: null, inbound_at: "2026-11-20T11:30:00.000Z" }]);
+    expect(recipient()).toMatchObject([{ opted_out_by: null }]);
+    expect(wrote()).toEqual([{ digits: "9613111111", account: pc.account, at: "2026-11-20T11:30:00.000Z" }]);
   });
 
   it("are heard from a worker's number too, and a button says what it stands for", async () => {
@@ -205,7 +209,7 @@ describe("a guest's own words", () => {
     expect(recipient()).toMatchObject([
       { digits: "9613111111", opted_out_by: "keyword" },
       { digits: "9613222222", opted_out_by: "keyword" },
-      { digits: "9613333333", opted_out_by: null, inbound_at: "2026-11-20T12:00:00.000Z" },
     ]);
+    expect(wrote()).toContainEqual({ digits: "9613333333", account: pc.account, at: "2026-11-20T12:00:00.000Z" });
   });
 });

@@ -385,7 +385,7 @@ describe("what a worker says", () => {
     expect((await phone.begin(item)).answer).toMatchObject({ go: false, reason: "paused" });
     expect(state()).toMatchObject({ status: "PENDING", run_at: until });
     at(3 * 3_600 + 1);
-    await alter(path.join(data, "hub.db"), "INSERT INTO recipient (digits, inbound_at) VALUES ('9613111111', '2026-11-01T00:00:00Z')");
+    alter(path.join(data, "hub.db"), `INSERT INTO guest_wrote VALUES ('9613111111', '${phone.account}', '2026-11-01T00:00:00Z')`);
     await phone.beat();
     expect((await phone.begin(await claimed(phone))).answer.go).toBe(true);
   });

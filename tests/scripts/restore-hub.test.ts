@@ -65,6 +65,8 @@ describe("a restored hub", () => {
     expect(again.answer).toMatchObject({ enqueued: 0, duplicates: 3 });
     expect(again.answer.skipped.map(({ reason }) => reason)).toContainEqual(expect.stringContaining("said no"));
     expect((await call("staff", cancelStatus)).answer.cancelled).toBe(false);
+    const wrote = rows(hubFile(), "SELECT digits, account, at FROM guest_wrote");
+    expect(wrote).toEqual([{ digits: "9613111112", account: "sandbox", at: "2026-11-20T13:00:00.000Z" }]);
   });
 
   it.each([

@@ -12,7 +12,7 @@ import type { Limits } from "../limits/contract";
 import { limitsIn } from "../limits/reads";
 import { paceOf, sameFor } from "../limits/rules";
 import { namesOfSame } from "../messages/reads";
-import { whoseGuestSaidNo } from "../recipients/reads";
+import { whoseGuestSaidNo, wordsOf } from "../recipients/reads";
 import type { TransportState } from "../workers/contract";
 import { type AccountFacts, endOfQuiet, type GuestFacts, type PairAttempt, tooLateFrom, transportOf } from "./rules";
 
@@ -25,9 +25,7 @@ export interface Begin extends Holder {
   account: string;
 }
 
-const wroteAt = (inbound_at: string | null | undefined) => (inbound_at ? Date.parse(inbound_at) : null);
-
-export interface Guest extends Omit<GuestFacts, "opted_out" | "has_same" | "pair_from" | "never_asked"> {
+export interface Guest extends Pick<GuestFacts, "begun"> {
   /** To the guest in the last 24 hours, by whatever number, the oldest first. */
   attempts: readonly PairAttempt[];
 }
@@ -42,6 +40,8 @@ export interface Facts {
   unasked: Set<string>;
   accounts: Map<string, AccountFacts>;
   guests: Map<string, Guest>;
+  /** When a guest last wrote to one of our numbers, in milliseconds; null for never. */
+  wroteAt: (digits: string, account: string) => number | null;
   /** What is under way to a guest, or was sent within its time. Whoever asks holds a message that is neither. */
   same: Set<string>;
   /** What the same would be called at each number of a message's guest. */
@@ -55,11 +55,6 @@ interface BegunTo extends PairAttempt {
   kind: string;
   outcome: string | null;
   fault: string | null;
-}
-
-interface KnownRecipient {
-  digits: string;
-  inbound_at: string | null;
 }
 
 interface SenderRow {
@@ -82,16 +77,10 @@ export function factsFor(sql: Database.Database, asks: readonly Begin[], hand: I
      WHERE digits IN (SELECT value FROM json_each(?)) AND begun_at > ? AND (outcome IS NULL OR outcome <> 'not_sent' OR code = ?)
      ORDER BY seq`,
   ).all(asJson, new Date(at - DAY).toISOString(), PAIR_LIMIT);
-  const known = statement<[string], KnownRecipient>(
-    sql,
-    "SELECT digits, inbound_at FROM recipient WHERE digits IN (SELECT value FROM json_each(?))",
-  ).all(asJson);
-  const recipients = new Map(known.map((recipient) => [recipient.digits, recipient]));
   const guests = new Map<string, Guest>(
     digits.map((one) => [
       one,
       {
-        wrote_at: wroteAt(recipients.get(one)?.inbound_at),
         begun: begunTo
           // What failed once WhatsApp had taken it, the guest has not seen either.
           .filter(({ digits: to, outcome, fault }) => to === one && outcome !== "not_sent" && fault === null)
@@ -106,7 +95,8 @@ export function factsFor(sql: Database.Database, asks: readonly Begin[], hand: I
   const saidNo = whoseGuestSaidNo(sql, items);
   const namesOf = namesOfSame(sql, items);
   const same = sameAs(sql, items.flatMap(namesOf), limits, at);
-  return { at, limits, unasked: new Set(unasked), saidNo, cancelled, emptied_at, accounts, guests, same, namesOf };
+  const wroteAt = wordsOf(sql, digits);
+  return { at, limits, unasked: new Set(unasked), saidNo, cancelled, emptied_at, accounts, guests, wroteAt, same, namesOf };
 }
 
 function accountsFor(sql: Database.Database, asks: readonly Begin[], limits: Limits, at: number): Map<string, AccountFacts> {

@@ -25,7 +25,7 @@ export interface AccountFacts {
   next: number;
   paused_until: number | null;
   pause_reason: string | null;
-  /** It may write only to guests who have written to us. */
+  /** It may write only to guests who have written to it. */
   locked_until: number | null;
   /** When it began its messages of the last 24 hours, the oldest first. */
   begun: readonly number[];
@@ -42,7 +42,7 @@ export interface GuestFacts {
   opted_out: boolean;
   /** Nobody has asked whether they want such messages, and such guests are left out. */
   never_asked: boolean;
-  /** When they wrote to us last, in milliseconds; null for never. */
+  /** When they last wrote to the number that asks, in milliseconds; null for never. */
   wrote_at: number | null;
   /** What anybody began to send to the guest in the last 24 hours, the oldest first. */
   begun: readonly GuestHad[];
@@ -78,9 +78,9 @@ export interface GateFacts {
 /** How often a message that needs a template looks whether there is one, in milliseconds. */
 const LOOK_FOR_TEMPLATE = 5 * 60_000;
 const NO_TEMPLATE =
-  "The guest has not written within 24 hours, so WhatsApp takes only an approved template, and none is named. It waits: name one in WhatsApp Limits.";
+  "The guest has not written to this number within 24 hours, so WhatsApp takes only an approved template, and none is named. It waits: name one in WhatsApp Limits.";
 
-/** Whether the official API takes free words to a guest. @param wroteAt milliseconds; null for who never wrote */
+/** Whether a number of the official API may send free words to a guest. @param wroteAt to that number, milliseconds; null for never */
 export function isWindowOpen(wroteAt: number | null, at: number): boolean {
   return wroteAt !== null && at - wroteAt < DAY;
 }

@@ -61,7 +61,7 @@ class Gatekeeper {
   constructor(private readonly facts: Facts) {}
 
   ask(ask: Begin, hand: ItemsAtHand): Begun {
-    const { at, limits, cancelled, unasked, saidNo, accounts, guests, same, namesOf } = this.facts;
+    const { at, limits, cancelled, unasked, saidNo, accounts, guests, wroteAt, same, namesOf } = this.facts;
     const item = hand.get(ask.id);
     if (item?.status === "CANCELLED") return CANCELLED;
     if (item?.last_code === "OPT_OUT" && item.status === "FAILED" && item.lease_token === ask.token) return SAID_NO;
@@ -77,7 +77,8 @@ class Gatekeeper {
       cancelled,
       account,
       guest: {
-        ...guest,
+        begun: guest.begun,
+        wrote_at: wroteAt(item.digits, ask.account),
         opted_out: saidNo.has(item.id),
         has_same,
         never_asked: unasked.has(item.id),

@@ -66,3 +66,13 @@ export function whoseGuestSaidNo(sql: Database.Database, items: readonly Pick<It
   const asked = items.map(({ id, digits, voucher }) => ({ id, digits, voucher, date: voucher.split("/")[1] ?? "" }));
   return new Set(statement<[string], string>(sql, SAID_NO).pluck().all(JSON.stringify(asked)));
 }
+
+/** When some guests last wrote to each of our numbers. @returns what says so of one of them, in milliseconds; null for never */
+export function wordsOf(sql: Database.Database, guests: readonly string[]): (digits: string, account: string) => number | null {
+  const rows = statement<[string], { digits: string; account: string; at: string }>(
+    sql,
+    "SELECT digits, account, at FROM guest_wrote WHERE digits IN (SELECT value FROM json_each(?))",
+  ).all(JSON.stringify(guests));
+  const last = new Map(rows.map(({ digits, account, at }) => [`${digits} ${account}`, Date.parse(at)]));
+  return (digits, account) => last.get(`${digits} ${account}`) ?? null;
+}

@@ -2,6 +2,7 @@ import type { BodyOf } from "../../api/endpoint";
 import { now } from "../../clock";
 import type { WriteBy } from "../../db/actor";
 import type { Tx } from "../../db/clients";
+import { statement } from "../../db/statements";
 import { hubStore } from "../../db/stores";
 import { env } from "../../env";
 import { AppError } from "../../errors";
@@ -12,11 +13,14 @@ import { agree, disagree } from "../consents/writes";
 import { failed, OPTED_OUT } from "../items/rules";
 import { ItemsAtHand } from "../items/writes";
 import { limitsIn } from "../limits/reads";
+import type { inbound as inboundContract } from "../workers/contract";
 import { recallNo } from "./forgotten/writes";
 import { wishOf } from "./rules";
 
 /** What a guest wrote to one of our numbers. */
 export interface Inbound {
+  /** The number that they wrote to, as `cloud:PHONE_NUMBER_ID`; null where whoever tells it does not know. */
+  account: string | null;
   /** Digits with the country code. */
   from: string;
   text: string;
@@ -26,8 +30,9 @@ export interface Inbound {
 
 /**
  * Takes what guests wrote: one who says no gets nothing any more, from that moment on; one who says yes again does. That a
- * guest wrote at all opens the day within which the official API may answer freely. It is told late, twice and in any order,
- * so a yes from before a no, or from its very second, changes nothing; a no always counts, for in doubt nobody is written to.
+ * guest wrote at all opens the day within which WhatsApp lets the number that they wrote to answer freely. It is told late, twice
+ * and in any order, so a yes from before a no, or from its very second, changes nothing; a no always counts, for in doubt nobody is
+ * written to.
  * @returns how many said no, or yes
  */
 export async function takeInbound(messages: readonly Inbound[], by: WriteBy): Promise<number> {
@@ -46,23 +51,38 @@ export async function takeInbound(messages: readonly Inbound[], by: WriteBy): Pr
   });
 }
 
+/** What guests wrote to the number by which a worker PC sends. @returns as `takeInbound` does */
+export async function takeInboundOfWorker({ worker_id, messages }: BodyOf<typeof inboundContract>, by: WriteBy): Promise<number> {
+  const { sql } = await hubStore();
+  // Also of a process that a newer one has replaced: it is the same phone's, and a no must not be lost.
+  const account = statement<[string], string | null>(sql, "SELECT account FROM queue_worker WHERE id = ?").pluck().get(worker_id);
+  return takeInbound(
+    messages.map((message) => ({ ...message, account: account ?? null })),
+    by,
+  );
+}
+
 async function takeOne(
   tx: Tx<"hub">,
-  { from: digits }: Inbound,
+  { from: digits, account }: Inbound,
   wish: ReturnType<typeof wishOf>,
   said: number,
   at: number,
 ): Promise<Happening[]> {
   await recallNo(tx, [digits]);
   const before = await tx.recipient.findUnique({ where: { digits } });
-  const said_at = new Date(said).toISOString();
-  if (!before?.inbound_at || before.inbound_at < said_at) {
-    await tx.recipient.upsert({ where: { digits }, create: { digits, inbound_at: said_at }, update: { inbound_at: said_at } });
-  }
+  if (account !== null) await noteWords(tx, digits, account, new Date(said).toISOString());
   if (wish === "no") return optOut(tx, digits, "keyword", at, said);
   if (before?.opted_out_at && said <= Date.parse(before.opted_out_at)) return [];
   await agree(tx, [digits], "inbound", "guest", wish === "yes" ? undefined : ["service"]);
   return wish === "yes" ? optIn(tx, digits) : [];
+}
+
+/** A guest wrote to one of our numbers; what is told later and was written earlier changes nothing. */
+async function noteWords(tx: Tx<"hub">, digits: string, account: string, at: string): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO guest_wrote (digits, account, at) VALUES (${digits}, ${account}, ${at})
+    ON CONFLICT (digits, account) DO UPDATE SET at = max(at, excluded.at)`;
 }
 
 /**

@@ -1,18 +1,18 @@
 import { now } from "../../clock";
-import { statement } from "../../db/statements";
 import { hubStore } from "../../db/stores";
 import type { TaskKind } from "../contract";
 import { isWindowOpen, transportOf } from "../gate/rules";
 import type { Item } from "../items/rules";
 import { limitsIn } from "../limits/reads";
 import { templateFor } from "../limits/rules";
+import { wordsOf } from "../recipients/reads";
 import type { WorkItem } from "../workers/contract";
 import { wordsFor } from "./rules";
 
 /** A message takes the template already when the guest's day is nearly over: it may wait a while for its turn. Milliseconds. */
 const NEARLY = 15 * 60_000;
 
-/** The templates by which messages of the official API go out, by the ids of the messages: none within a day after the guest wrote. */
+/** The templates by which messages of the official API go out, by the ids of the messages: none within a day after the guest wrote to the number that sends. */
 export async function templatesFor(
   items: readonly Item[],
   account: string | null,
@@ -21,15 +21,14 @@ export async function templatesFor(
   if (items.length === 0 || account === null || transportOf(account) !== "cloud") return found;
   const { sql } = await hubStore();
   const limits = limitsIn(sql);
-  const rows = statement<[string], { digits: string; inbound_at: string }>(
+  const wroteAt = wordsOf(
     sql,
-    "SELECT digits, inbound_at FROM recipient WHERE inbound_at IS NOT NULL AND digits IN (SELECT value FROM json_each(?))",
-  ).all(JSON.stringify(items.map(({ digits }) => digits)));
-  const wroteAt = new Map(rows.map(({ digits, inbound_at }) => [digits, Date.parse(inbound_at)]));
+    items.map(({ digits }) => digits),
+  );
   const soon = now().getTime() + NEARLY;
   for (const item of items) {
     const template = templateFor(limits, item.kind as TaskKind);
-    if (!template || isWindowOpen(wroteAt.get(item.digits) ?? null, soon)) continue;
+    if (!template || isWindowOpen(wroteAt(item.digits, account), soon)) continue;
     found.set(item.id, { name: template.name, language: template.language, body: wordsFor(template.body, item) });
   }
   return found;

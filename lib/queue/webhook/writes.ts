@@ -36,7 +36,12 @@ export async function takeEvents(raw: Uint8Array, signature: string | null): Pro
   const inbound = events.filter((event): event is InboundEvent => event.kind === "inbound");
   await takeInbound(
     // A button says what it stands for, whatever is written on it.
-    inbound.map(({ from, text, payload, at }) => ({ from, text: payload ?? text, at })),
+    inbound.map(({ phone_number_id, from, text, payload, at }) => ({
+      account: phone_number_id ? `cloud:${phone_number_id}` : null,
+      from,
+      text: payload ?? text,
+      at,
+    })),
     bySystem("webhook"),
   );
 }
