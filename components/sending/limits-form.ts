@@ -73,7 +73,13 @@ export const LIMIT_GROUPS: FieldGroup[] = [
     hint: "Meta allows a new business 250 guests in 24 hours, and raises that by itself.",
     fields: [
       { group: "cloud", name: "per_second", label: "Messages in a second", kind: "number" },
-      { group: "cloud", name: "per_day", label: "Messages in 24 hours", kind: "number" },
+      {
+        group: "cloud",
+        name: "per_day",
+        label: "Guests in 24 hours, by all numbers together",
+        kind: "number",
+        help: "Each counts once; who has written to the number within 24 hours does not count",
+      },
       ...guestFields("cloud"),
     ],
   },

@@ -164,7 +164,7 @@ function SenderCard({ worker }: { worker: WorkerShown }) {
       )}
       {is_stopped && <Resume id={id} name={name} />}
       {quota && <p className={styles.facts}>{quotaText(quota, timeZone)}</p>}
-      {day && <p className={styles.facts}>{dayText(day)}</p>}
+      {day && <p className={styles.facts}>{dayText(day, transport)}</p>}
       {pairing && <Linking name={name} pairing={pairing} />}
       <p className={styles.facts}>
         Last seen <TimeAgo iso={last_seen} now={now} timeZone={timeZone} /> · Sent {sent.toLocaleString("en")} · Failed{" "}
@@ -183,9 +183,10 @@ function quotaText({ total, used, until }: NonNullable<WorkerShown["quota"]>, ti
   return until ? `${counted} until ${dayAndTime(until, timeZone)}` : counted;
 }
 
-/** `12 of 40 messages in 24 hours · Day 2 of its warm-up`. */
-function dayText({ begun, cap, warm_up_day }: NonNullable<WorkerShown["day"]>): string {
-  const counted = `${begun.toLocaleString("en")} of ${cap.toLocaleString("en")} messages in 24 hours`;
+/** `12 of 40 messages in 24 hours · Day 2 of its warm-up`, or `12 of 250 guests in 24 hours, by all official numbers`. */
+function dayText({ begun, cap, warm_up_day }: NonNullable<WorkerShown["day"]>, transport: string): string {
+  const what = transport === "cloud" ? "guests in 24 hours, by all official numbers" : "messages in 24 hours";
+  const counted = `${begun.toLocaleString("en")} of ${cap.toLocaleString("en")} ${what}`;
   return warm_up_day === null ? counted : `${counted} · Day ${warm_up_day} of its warm-up`;
 }
 

@@ -16,7 +16,7 @@ test("an admin changes how fast and when messages go out, and sees who did it la
   await open(page);
   await expect(dialogOf(page)).toContainText("The usual limits; nobody has changed them");
   await expect(save(page)).toBeDisabled();
-  await group(page, "WhatsApp Cloud API").getByLabel("Messages in 24 hours").fill("2000");
+  await group(page, "WhatsApp Cloud API").getByLabel("Guests in 24 hours").fill("2000");
   await group(page, "Quiet hours").getByLabel("From").fill("22:00");
   await group(page, "Words of guests").getByLabel("No more messages").fill("STOP\nBasta\nكفى");
   await expectNoSidewaysScroll(page);

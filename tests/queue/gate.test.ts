@@ -20,7 +20,7 @@ function ask(changes: { [Part in keyof GateFacts]?: Partial<GateFacts[Part]> | G
     at: NOON,
     cancelled: false,
     account: { first_used: NOON - 30 * 24 * HOUR, next: 0, paused_until: null, pause_reason: null, locked_until: null, begun: [] },
-    guest: { opted_out: false, never_asked: false, wrote_at: null, begun: [], has_same: false, pair_from: 0 },
+    guest: { opted_out: false, never_asked: false, counts: true, wrote_at: null, begun: [], has_same: false, pair_from: 0 },
     needs_template: false,
     pace: PHONE,
     quiet,
@@ -82,6 +82,15 @@ describe("the gate", () => {
     expect(ask({ account: { begun: hour.slice(1) } })).toEqual({ go: true });
     const day = times(300, NOON - 23 * HOUR, 4 * MINUTE);
     expect(ask({ account: { begun: day } })).toMatchObject({ reason: "limit", retryAt: (day[0] ?? 0) + 24 * HOUR });
+  });
+
+  it("keeps the official numbers within 250 guests a day, and lets go what is counted already", () => {
+    const pace = paceOf(DEFAULT_LIMITS, "cloud");
+    const guests = times(250, NOON - 23 * HOUR, 4 * MINUTE);
+    const account = { begun: guests };
+    expect(ask({ pace, account })).toMatchObject({ reason: "limit", retryAt: (guests[0] ?? 0) + 24 * HOUR });
+    expect(ask({ pace, account, guest: { counts: false } })).toEqual({ go: true });
+    expect(ask({ pace, account: { begun: guests.slice(1) } })).toEqual({ go: true });
   });
 
   it("lets a new number write 20 on its first day, 40 on the second, and so on", () => {

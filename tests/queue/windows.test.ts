@@ -104,6 +104,18 @@ describe("the day of a guest's own words", () => {
   });
 });
 
+it("frees at once what waits for the guest who wrote, and nobody else's", async () => {
+  await write([{ name: "Rami", phone: "03 222222" }]);
+  const pc = await started("pc-1", CLOUD);
+  expect((await pc.begin(await claimed(pc))).answer).toMatchObject({ go: false, reason: "no_template" });
+  await write([{ name: "Maya", phone: "03 111111" }]);
+  expect((await pc.begin(await claimed(pc))).answer).toMatchObject({ go: false, reason: "no_template" });
+  await wroteToCloud("106540352242922");
+  const items = await pc.claim(5);
+  expect(items.map(({ phone }) => phone)).toEqual([MAYA]);
+  expect((await pc.begin(items[0] as WorkItem)).answer.go).toBe(true);
+});
+
 it("a linked phone that may begin no conversations writes to those who wrote to it, not to those who wrote to another number", async () => {
   const phone = await started("pc-1", PHONE);
   const lock = () =>

@@ -39,6 +39,8 @@ export interface Facts {
   /** The ids of the messages whose guests were never asked, and are left out. */
   unasked: Set<string>;
   accounts: Map<string, AccountFacts>;
+  /** Whom the limit of the official API counts, as `guestsOfDay`; nobody where these asks cannot reach it. */
+  counted: Map<string, number>;
   guests: Map<string, Guest>;
   /** When a guest last wrote to one of our numbers, in milliseconds; null for never. */
   wroteAt: (digits: string, account: string) => number | null;
@@ -96,7 +98,8 @@ export function factsFor(sql: Database.Database, asks: readonly Begin[], hand: I
   const namesOf = namesOfSame(sql, items);
   const same = sameAs(sql, items.flatMap(namesOf), limits, at);
   const wroteAt = wordsOf(sql, digits);
-  return { at, limits, unasked: new Set(unasked), saidNo, cancelled, emptied_at, accounts, guests, wroteAt, same, namesOf };
+  const counted = mayReachDay(sql, limits, asks, at) ? guestsOfDay(sql, at) : new Map();
+  return { at, limits, unasked: new Set(unasked), saidNo, cancelled, emptied_at, accounts, counted, guests, wroteAt, same, namesOf };
 }
 
 function accountsFor(sql: Database.Database, asks: readonly Begin[], limits: Limits, at: number): Map<string, AccountFacts> {
@@ -113,8 +116,8 @@ function accountsFor(sql: Database.Database, asks: readonly Begin[], limits: Lim
   const accounts = new Map<string, AccountFacts>();
   for (const id of ids) {
     const row = accountOf.get(id);
-    const { perHour, perDay } = paceOf(limits, transportOf(id));
-    const isCounted = perHour !== null || perDay !== null;
+    const { perHour, perDay, dayCountsGuests } = paceOf(limits, transportOf(id));
+    const isCounted = !dayCountsGuests && (perHour !== null || perDay !== null);
     accounts.set(id, {
       first_used: row ? Date.parse(row.first_used_at) : at,
       next: row ? Date.parse(row.next_at) : 0,
@@ -125,6 +128,33 @@ function accountsFor(sql: Database.Database, asks: readonly Begin[], limits: Lim
     });
   }
   return accounts;
+}
+
+const OF_THE_DAY = "account IN (SELECT id FROM sender_account WHERE id LIKE 'cloud:%') AND begun_at > ?";
+
+/** Whether the official API may be near its limit of guests. There are no more guests than messages, and these are counted by the index alone. */
+function mayReachDay(sql: Database.Database, limits: Limits, asks: readonly Begin[], at: number): boolean {
+  const paces = asks.map(({ account }) => paceOf(limits, transportOf(account))).filter(({ dayCountsGuests }) => dayCountsGuests);
+  const cap = paces[0]?.perDay ?? null;
+  if (cap === null) return false;
+  const begun = statement<[string], number>(sql, `SELECT count(*) FROM queue_attempt WHERE ${OF_THE_DAY}`).pluck();
+  return (begun.get(new Date(at - DAY).toISOString()) ?? 0) + paces.length > cap;
+}
+
+/**
+ * The guests whom Meta's limit counts: those to whom any number of the official API has begun a message in the last 24 hours, but for
+ * answers within a day after they wrote, and for what WhatsApp has not taken.
+ * @returns by their digits, when that was last, in milliseconds; the oldest first
+ */
+export function guestsOfDay(sql: Database.Database, at: number): Map<string, number> {
+  // Of somebody who was erased the digits are gone, and each message counts.
+  const rows = statement<[string], { guest: string; last: string }>(
+    sql,
+    `SELECT CASE digits WHEN '' THEN item_id ELSE digits END AS guest, max(begun_at) AS last FROM queue_attempt
+     WHERE ${OF_THE_DAY} AND NOT is_answer AND outcome IS NOT 'not_sent' AND fault IS NULL
+     GROUP BY guest ORDER BY last`,
+  ).all(new Date(at - DAY).toISOString());
+  return new Map(rows.map(({ guest, last }) => [guest, Date.parse(last)]));
 }
 
 /** Until when numbers of linked phones may begin no conversations, as their workers last told it. */

@@ -27,7 +27,10 @@ export interface AccountFacts {
   pause_reason: string | null;
   /** It may write only to guests who have written to it. */
   locked_until: number | null;
-  /** When it began its messages of the last 24 hours, the oldest first. */
+  /**
+   * When it began its messages of the last 24 hours, the oldest first. Of the official API instead, once for each guest whom its
+   * limit counts: when any of its numbers last wrote to them.
+   */
   begun: readonly number[];
 }
 
@@ -42,6 +45,8 @@ export interface GuestFacts {
   opted_out: boolean;
   /** Nobody has asked whether they want such messages, and such guests are left out. */
   never_asked: boolean;
+  /** A message to them takes from what the number may begin in a day; by the official API the first one to whoever has not written. */
+  counts: boolean;
   /** When they last wrote to the number that asks, in milliseconds; null for never. */
   wrote_at: number | null;
   /** What anybody began to send to the guest in the last 24 hours, the oldest first. */
@@ -100,6 +105,9 @@ export function tooLateFrom({ kind, created_at }: Pick<Item, "kind" | "created_a
   return Math.max(businessDayRange(businessDayOf(queued, hours), hours).to.getTime(), queued.getTime() + HOURS_AT_A_TABLE * HOUR);
 }
 
+const AS_MUCH = "This number has sent as much as it may for now.";
+const AS_MANY_GUESTS =
+  "The official numbers have written to as many guests in 24 hours as Meta allows. Who writes to us first gets an answer all the same.";
 const TOO_LATE = "It waited for seven days, and is not sent any more. Nothing went out.";
 const TOO_LATE_MENU = "The evening was over before it could be sent. Nothing went out.";
 
@@ -132,7 +140,7 @@ export function gate(item: Pick<Item, "kind" | "created_at">, facts: GateFacts):
   const guestAt = guestMayBeWrittenTo(item.kind, facts);
   if (guestAt > at) return hold("limit", guestAt, "The guest has just had a message, or enough of them today.");
   const accountAt = accountMayWrite(facts);
-  if (accountAt > at) return hold("limit", accountAt, "This number has sent as much as it may for now.");
+  if (accountAt > at) return hold("limit", accountAt, facts.pace.dayCountsGuests ? AS_MANY_GUESTS : AS_MUCH);
   if (account.next > at) return hold("pace", account.next, "Messages go out one after the other.");
   return { go: true };
 }
@@ -147,7 +155,7 @@ function guestMayBeWrittenTo(kind: string, { guest, pace }: GateFacts): number {
 }
 
 /**
- * How many messages a number may begin in 24 hours: few on its first days, which WhatsApp watches most closely.
+ * How many messages, or guests, a number may begin in 24 hours: few on its first days, which WhatsApp watches most closely.
  * @param firstUsed milliseconds, as `at`
  * @returns `warmUpDay` from 1 on; null once it is over
  */
@@ -157,10 +165,10 @@ export function dayCap(pace: Pace, firstUsed: number, at: number): { cap: number
   return cap === undefined ? { cap: pace.perDay, warmUpDay: null } : { cap, warmUpDay: day + 1 };
 }
 
-function accountMayWrite({ at, account, pace }: GateFacts): number {
+function accountMayWrite({ at, account, guest, pace }: GateFacts): number {
   const { cap: perDay } = dayCap(pace, account.first_used, at);
   const lastHour = account.begun.filter((begun) => begun > at - HOUR);
-  return Math.max(underCap(lastHour, pace.perHour, HOUR), underCap(account.begun, perDay, DAY));
+  return Math.max(underCap(lastHour, pace.perHour, HOUR), guest.counts ? underCap(account.begun, perDay, DAY) : 0);
 }
 
 /** When one more would be within a cap: as soon as the one that is `cap` before it has left the window. */

@@ -14,7 +14,7 @@ import { paceOf, templateFor } from "../limits/rules";
 import { writeAttempts } from "../outcomes/writes";
 import type { begin as beginContract } from "../workers/contract";
 import { type Begin, type Facts, factsFor } from "./reads";
-import { gate, nextAfter, pairFrom, transportOf } from "./rules";
+import { gate, isWindowOpen, nextAfter, pairFrom, transportOf } from "./rules";
 
 export type Begun = AnswerOf<typeof beginContract>;
 
@@ -55,13 +55,13 @@ async function beginTogether(asks: readonly Begin[]): Promise<Begun[]> {
 class Gatekeeper {
   /** Messages went back into the queue. */
   freed = false;
-  private readonly begun: { ask: Begin; item: Item }[] = [];
+  private readonly begun: { ask: Begin; item: Item; isAnswer: boolean }[] = [];
   private readonly unsent: Parameters<typeof writeAttempts>[1][number][] = [];
 
   constructor(private readonly facts: Facts) {}
 
   ask(ask: Begin, hand: ItemsAtHand): Begun {
-    const { at, limits, cancelled, unasked, saidNo, accounts, guests, wroteAt, same, namesOf } = this.facts;
+    const { at, limits, cancelled, unasked, saidNo, accounts, counted, guests, wroteAt, same, namesOf } = this.facts;
     const item = hand.get(ask.id);
     if (item?.status === "CANCELLED") return CANCELLED;
     if (item?.last_code === "OPT_OUT" && item.status === "FAILED" && item.lease_token === ask.token) return SAID_NO;
@@ -72,13 +72,16 @@ class Gatekeeper {
     if (item.phase !== "claimed" || !account || !guest || (item.account !== null && item.account !== ask.account)) return STALE;
     const has_same = namesOf(item).some((name) => same.has(name));
     const pace = paceOf(limits, transportOf(ask.account));
+    const wrote_at = wroteAt(item.digits, ask.account);
+    const isAnswer = isWindowOpen(wrote_at, at);
     const verdict = gate(item, {
       at,
       cancelled,
-      account,
+      account: pace.dayCountsGuests ? { ...account, begun: [...counted.values()] } : account,
       guest: {
         begun: guest.begun,
-        wrote_at: wroteAt(item.digits, ask.account),
+        wrote_at,
+        counts: !pace.dayCountsGuests || !(isAnswer || counted.has(item.digits)),
         opted_out: saidNo.has(item.id),
         has_same,
         never_asked: unasked.has(item.id),
@@ -89,7 +92,7 @@ class Gatekeeper {
       quiet: limits.quiet,
       hours: eveningHours(env()),
     });
-    if (verdict.go) return this.go(ask, item, hand);
+    if (verdict.go) return this.go(ask, item, isAnswer, hand);
     const changes = held(verdict.reason, verdict.retryAt, verdict.detail, at);
     if (changes) hand.change(item, changes);
     this.freed ||= changes?.status === "PENDING";
@@ -111,14 +114,19 @@ class Gatekeeper {
     return isStopped ? { ...CANCELLED, retry_at: new Date(at + WHILE_STOPPED).toISOString(), detail: "All sending is stopped." } : GO;
   }
 
-  private go(ask: Begin, item: Item, hand: ItemsAtHand): Begun {
-    const { at, limits, accounts, guests, same } = this.facts;
-    this.begun.push({ ask, item: hand.change(item, begun(item, ask.account, at)) });
+  private go(ask: Begin, item: Item, isAnswer: boolean, hand: ItemsAtHand): Begun {
+    const { at, limits, accounts, counted, guests, same } = this.facts;
+    this.begun.push({ ask, item: hand.change(item, begun(item, ask.account, at)), isAnswer });
     const account = accounts.get(ask.account);
     const guest = guests.get(item.digits);
+    const pace = paceOf(limits, transportOf(ask.account));
     if (account) {
-      const next = nextAfter(at, paceOf(limits, transportOf(ask.account)), Math.random());
+      const next = nextAfter(at, pace, Math.random());
       accounts.set(ask.account, { ...account, next, begun: [...account.begun, at] });
+    }
+    if (pace.dayCountsGuests && !isAnswer) {
+      counted.delete(item.digits); // the newest comes last
+      counted.set(item.digits, at);
     }
     if (guest) guests.set(item.digits, { ...guest, begun: [...guest.begun, { at, kind: item.kind }] });
     same.add(item.same_as);
@@ -129,7 +137,7 @@ class Gatekeeper {
     await writeAttempts(tx, this.unsent);
     if (this.begun.length === 0) return;
     const begun_at = new Date(this.facts.at).toISOString();
-    const attempts = this.begun.map(({ ask, item }) => ({
+    const attempts = this.begun.map(({ ask, item, isAnswer }) => ({
       item: item.id,
       generation: item.generation,
       message: item.message_id,
@@ -138,11 +146,12 @@ class Gatekeeper {
       account: ask.account,
       digits: item.digits,
       kind: item.kind,
+      is_answer: isAnswer,
     }));
     await tx.$executeRaw`
-      INSERT INTO queue_attempt (item_id, generation, message_id, token, worker, account, digits, kind, begun_at)
+      INSERT INTO queue_attempt (item_id, generation, message_id, token, worker, account, digits, kind, begun_at, is_answer)
       SELECT j.value ->> 'item', j.value ->> 'generation', j.value ->> 'message', j.value ->> 'token', j.value ->> 'worker',
-        j.value ->> 'account', j.value ->> 'digits', j.value ->> 'kind', ${begun_at}
+        j.value ->> 'account', j.value ->> 'digits', j.value ->> 'kind', ${begun_at}, j.value ->> 'is_answer'
       FROM json_each(${JSON.stringify(attempts)}) j`;
     const accounts = [...new Set(this.begun.map(({ ask }) => ask.account))].map((id) => {
       const next = this.facts.accounts.get(id)?.next ?? this.facts.at;

@@ -6,11 +6,14 @@ type Hold = "QUIET" | "LIMIT" | "NO_TEMPLATE" | "PAUSED";
 /**
  * What held messages back has changed, or is over: they are due at once, and the gate says anew what stands against them.
  * @param at the server's time in milliseconds
+ * @param guests by their digits; left out, it is over for everybody
+ * @returns how many are due
  */
-export async function endHolds(tx: Tx<"hub">, holds: readonly Hold[], at: number): Promise<void> {
+export async function endHolds(tx: Tx<"hub">, holds: readonly Hold[], at: number, guests?: readonly string[]): Promise<number> {
   const run_at = new Date(at).toISOString();
-  await tx.queueItem.updateMany({
-    where: { status: "PENDING", last_code: { in: [...holds] }, run_at: { gt: run_at } },
+  const { count } = await tx.queueItem.updateMany({
+    where: { status: "PENDING", last_code: { in: [...holds] }, run_at: { gt: run_at }, ...(guests ? { digits: { in: [...guests] } } : {}) },
     data: { run_at, last_code: null, last_error: null },
   });
+  return count;
 }

@@ -41,7 +41,8 @@ export const limits = z.strictObject({
   /** The official Cloud API. */
   cloud: z.strictObject({
     per_second: count(1, 80, "Messages a second"),
-    per_day: count(1, 1_000_000, "Messages in 24 hours"),
+    /** Of all its numbers together; who has written to the number within 24 hours is not counted. */
+    per_day: count(1, 1_000_000, "Guests in 24 hours"),
     ...guest,
   }),
   /** A phone that is linked with a worker PC. */

@@ -13,6 +13,11 @@ export interface Pace {
   gapMore: number;
   perHour: number | null;
   perDay: number | null;
+  /**
+   * `perDay` counts guests, over all numbers of the official API together: Meta's limit is the business's, of guests whom it writes
+   * to of its own accord (whatsapp.md 1.3 and 5). Otherwise it counts the number's own messages.
+   */
+  dayCountsGuests: boolean;
   /** The most on each of the first days of a new number; after them `perDay` counts. */
   firstDays: readonly number[];
   /** Between two messages to one guest, whoever sends them, and how many in 24 hours. */
@@ -77,6 +82,7 @@ const UNPACED: Pace = {
   gapMore: 0,
   perHour: null,
   perDay: null,
+  dayCountsGuests: false,
   firstDays: [],
   guestGap: 0,
   guestPerDay: null,
@@ -88,12 +94,16 @@ export function paceOf({ cloud, phone }: Limits, transport: TransportName): Pace
   const { guest_gap_s, guest_per_day, per_day } = transport === "cloud" ? cloud : phone;
   const guestDayHasMenus = transport === "baileys";
   const shared = { guestGap: guest_gap_s * SECOND, guestPerDay: guest_per_day, guestDayHasMenus, perDay: per_day };
-  if (transport === "cloud") return { ...shared, gap: Math.ceil(SECOND / cloud.per_second), gapMore: 0, perHour: null, firstDays: [] };
+  if (transport === "cloud") {
+    const gap = Math.ceil(SECOND / cloud.per_second);
+    return { ...shared, gap, gapMore: 0, perHour: null, dayCountsGuests: true, firstDays: [] };
+  }
   return {
     ...shared,
     gap: phone.gap_s * SECOND,
     gapMore: phone.gap_more_s * SECOND,
     perHour: phone.per_hour,
+    dayCountsGuests: false,
     firstDays: phone.first_days,
   };
 }

@@ -10,8 +10,10 @@ import type { Happening } from "../../events";
 import type { setOptOut as setOptOutContract } from "../../opt-outs/contract";
 import { readPhones } from "../../phones";
 import { agree, disagree } from "../consents/writes";
+import { endHolds } from "../holds/writes";
 import { failed, OPTED_OUT } from "../items/rules";
 import { ItemsAtHand } from "../items/writes";
+import { queueBell } from "../leases/reads";
 import { limitsIn } from "../limits/reads";
 import type { inbound as inboundContract } from "../workers/contract";
 import { recallNo } from "./forgotten/writes";
@@ -38,7 +40,7 @@ export interface Inbound {
 export async function takeInbound(messages: readonly Inbound[], by: WriteBy): Promise<number> {
   if (messages.length === 0) return 0;
   const hub = await hubStore();
-  return hub.write(by, async (tx) => {
+  const { heard, due } = await hub.write(by, async (tx) => {
     const at = now().getTime();
     const { words } = limitsIn(hub.sql);
     const happened: Happening[] = [];
@@ -47,8 +49,13 @@ export async function takeInbound(messages: readonly Inbound[], by: WriteBy): Pr
       const said = Math.min(at, message.at === null ? at : Date.parse(message.at));
       happened.push(...(await takeOne(tx, message, wishOf(message.text, words), said, at)));
     }
-    return { answer: happened.length, happened };
+    // Whoever has just written may be answered, whatever held back a message that would have been the first word.
+    const wrote = messages.map(({ from }) => from);
+    const due = await endHolds(tx, ["LIMIT", "NO_TEMPLATE", "PAUSED"], at, [...new Set(wrote)]);
+    return { answer: { heard: happened.length, due }, happened };
   });
+  if (due > 0) queueBell().ring();
+  return heard;
 }
 
 /** What guests wrote to the number by which a worker PC sends. @returns as `takeInbound` does */

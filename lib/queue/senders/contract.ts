@@ -23,7 +23,10 @@ const worker = z.object({
   locked_until: z.string().nullable(),
   /** By what a phone is linked to it now: a QR code as SVG, or eight letters. Null for those who may not send. */
   pairing: z.object({ svg: z.string().nullable(), code: z.string().nullable() }).nullable(),
-  /** How many messages its number has begun in the last 24 hours of how many, and on which day of its warm-up; null where our limits name none. */
+  /**
+   * How many messages its number has begun in the last 24 hours of how many, and on which day of its warm-up; of the official API how
+   * many guests all its numbers have written to, as Meta counts them. Null where our limits name none.
+   */
   day: z.object({ begun: z.number(), cap: z.number(), warm_up_day: z.number().nullable() }).nullable(),
   sent: z.number(),
   failed: z.number(),

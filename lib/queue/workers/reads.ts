@@ -4,6 +4,7 @@ import { now } from "../../clock";
 import { statement } from "../../db/statements";
 import { hubStore } from "../../db/stores";
 import { AppError } from "../../errors";
+import { guestsOfDay } from "../gate/reads";
 import { dayCap, transportOf } from "../gate/rules";
 import type { Limits } from "../limits/contract";
 import { limitsIn } from "../limits/reads";
@@ -69,6 +70,7 @@ export async function listWorkers(maySend: boolean): Promise<WorkerShown[]> {
      FROM queue_worker w LEFT JOIN sender_account a ON a.id = w.account`,
   ).all();
   const limits = limitsIn(sql);
+  const guests = rows.some(({ account }) => account && transportOf(account) === "cloud") ? guestsOfDay(sql, at).size : 0;
   const shown = rows.map((row): WorkerShown => {
     const { id, name, last_seen, branch, transport, sent, failed } = row;
     const online = isOnline(last_seen, at);
@@ -87,7 +89,7 @@ export async function listWorkers(maySend: boolean): Promise<WorkerShown[]> {
       quota: state.quota ?? null,
       locked_until: state.lock && Date.parse(state.lock.until) > at ? state.lock.until : null,
       pairing: maySend && online ? shownPairing(state) : null,
-      day: dayOf(sql, limits, row, at),
+      day: dayOf(sql, limits, row, guests, at),
       sent,
       failed,
     };
@@ -95,10 +97,19 @@ export async function listWorkers(maySend: boolean): Promise<WorkerShown[]> {
   return shown.sort((a, b) => Number(b.online) - Number(a.online) || a.name.localeCompare(b.name));
 }
 
-function dayOf(sql: Database.Database, limits: Limits, { account, first_used_at }: WorkerRow, at: number): WorkerShown["day"] {
+/** @param guests whom the limit of the official API counts */
+function dayOf(
+  sql: Database.Database,
+  limits: Limits,
+  { account, first_used_at }: WorkerRow,
+  guests: number,
+  at: number,
+): WorkerShown["day"] {
   if (!account) return null;
-  const { cap, warmUpDay } = dayCap(paceOf(limits, transportOf(account)), first_used_at ? Date.parse(first_used_at) : at, at);
+  const pace = paceOf(limits, transportOf(account));
+  const { cap, warmUpDay } = dayCap(pace, first_used_at ? Date.parse(first_used_at) : at, at);
   if (cap === null) return null;
+  if (pace.dayCountsGuests) return { begun: guests, cap, warm_up_day: warmUpDay };
   const since = new Date(at - 24 * 3_600_000).toISOString();
   const counted = statement<[string, string], number>(sql, "SELECT count(*) FROM queue_attempt WHERE account = ? AND begun_at > ?");
   return { begun: counted.pluck().get(account, since) ?? 0, cap, warm_up_day: warmUpDay };
