@@ -144,6 +144,8 @@ export interface EventPayloads {
   "sender.paused": { until: string; reason: string };
   /** Subjects: the messages that do not go out because of it. */
   "sender.resumed": Record<string, never>;
+  /** WhatsApp does not take it: messages that need it wait. */
+  "template.stopped": { name: string; language: string; until: string | null; reason: string };
   "guest.opted_out": { by: string; stopped: number };
   /** A guest who had said no said yes again. */
   "guest.opted_in": Record<string, never>;

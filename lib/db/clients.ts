@@ -6,6 +6,7 @@ import { PrismaClient as TableClient } from "./generated/table/client";
 /** Pieces of SQL for the hub's raw statements. */
 export { Prisma } from "./generated/hub/client";
 /** A message of the queue as the hub keeps it. */
+export type { QueueAttemptModel } from "./generated/hub/models/QueueAttempt";
 export type { QueueItemModel } from "./generated/hub/models/QueueItem";
 export type { ContactsClient, HubClient, TableClient };
 

@@ -5,7 +5,7 @@ import { shareOut } from "@/lib/queue/leases/rules";
 import { DEFAULT_LIMITS, paceOf } from "@/lib/queue/limits/rules";
 import { messageIdOf } from "@/lib/queue/messages/rules";
 import { dealt, taskStatusOf } from "@/lib/queue/rules";
-import { type End, LATE, pauseFor, restAfter, stopsNumber } from "@/lib/queue/senders/rules";
+import { type End, LATE, pauseFor, restAfter, stopsNumber, throttlePause } from "@/lib/queue/senders/rules";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -22,6 +22,7 @@ function ask(changes: { [Part in keyof GateFacts]?: Partial<GateFacts[Part]> | G
     account: { first_used: NOON - 30 * 24 * HOUR, next: 0, paused_until: null, pause_reason: null, locked_until: null, begun: [] },
     guest: { opted_out: false, never_asked: false, counts: true, wrote_at: null, begun: [], has_same: false, pair_from: 0 },
     needs_template: false,
+    template_stop: null,
     pace: PHONE,
     quiet,
     hours: HOURS,
@@ -29,7 +30,7 @@ function ask(changes: { [Part in keyof GateFacts]?: Partial<GateFacts[Part]> | G
   const merged = Object.fromEntries(
     Object.entries(facts).map(([name, value]) => {
       const change = changes[name as keyof GateFacts];
-      return [name, typeof value === "object" ? { ...value, ...(change as object) } : (change ?? value)];
+      return [name, typeof value === "object" && value !== null ? { ...value, ...(change as object) } : (change ?? value)];
     }),
   );
   return gate({ kind, created_at: new Date(Number(merged.at)).toISOString() }, merged as unknown as GateFacts); // its parts are those of `facts`, each with what changed
@@ -145,16 +146,21 @@ describe("the gate", () => {
   });
 
   it("stops a number that WhatsApp has stopped until somebody acts, and another one for an hour", () => {
-    expect(pauseFor("403", NOON).until).toBeGreaterThan(Date.parse("9000-01-01"));
-    expect(pauseFor("463", NOON)).toMatchObject({ until: NOON + HOUR });
+    expect(pauseFor("baileys", "403", NOON).until).toBeGreaterThan(Date.parse("9000-01-01"));
+    expect(pauseFor("baileys", "463", NOON)).toMatchObject({ until: NOON + HOUR });
   });
 
-  it.each(["401", "403", "440", "0", "190", "368", "131031", "131042", "131045", "133010"])(
-    "does not try again by itself what only somebody can mend: %s",
-    (code) => {
-      expect(pauseFor(code, NOON).until).toBeGreaterThan(Date.parse("9000-01-01"));
-    },
-  );
+  it.each([
+    ...["401", "403", "0", "190", "3", "10", "200", "299", "131005", "131048", "131064", "368", "131031", "130497", "131042", "131045"],
+    ...["133010", "131037"],
+  ])("does not try again by itself what only somebody can mend: %s", (code) => {
+    expect(pauseFor("cloud", code, NOON).until).toBeGreaterThan(Date.parse("9000-01-01"));
+  });
+
+  it("lets a number alone longer with each throttle in a row, up to five minutes, and as long as WhatsApp says, up to a day", () => {
+    expect([1, 2, 3, 6, 7, 99].map((refusals) => throttlePause(refusals, null))).toEqual([5, 10, 20, 160, 300, 300].map((s) => s * 1_000));
+    expect([throttlePause(1, 60_000), throttlePause(7, 60_000), throttlePause(1, 99 * 24 * HOUR)]).toEqual([60_000, 300_000, 24 * HOUR]);
+  });
 });
 
 describe("a number rests", () => {

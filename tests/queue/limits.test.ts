@@ -46,7 +46,12 @@ beforeEach(async () => {
 
 describe("the limits of sending", () => {
   it("are those of the house until somebody changes them, who is named then", async () => {
-    expect((await call("admin", readLimits)).answer).toEqual({ limits: DEFAULT_LIMITS, defaults: DEFAULT_LIMITS, changed: null });
+    expect((await call("admin", readLimits)).answer).toEqual({
+      limits: DEFAULT_LIMITS,
+      defaults: DEFAULT_LIMITS,
+      stopped: [],
+      changed: null,
+    });
     const { answer } = await change({ phone: { per_hour: 10 } });
     expect(answer.changed).toEqual({ by: "admin", at: new Date(NOON).toISOString() });
     expect((await call("admin", readLimits)).answer).toEqual(answer);

@@ -118,6 +118,7 @@ const KINDS: { [Kind in EventKind]: KindRules<Kind> } = {
   "sending.limits_changed": { group: "messages", what: () => "Changed the limits of sending" },
   "sender.paused": { group: "messages", what: (p) => `A number rests: ${p.reason}` },
   "sender.resumed": { group: "messages", what: () => "Let a number that rested send again" },
+  "template.stopped": { group: "messages", what: (p) => `Template ${p.name} (${p.language}) stopped: ${p.reason}` },
   "worker.token_made": { group: "messages", what: (p) => `Made a token for the sender ${p.worker}` },
   "worker.token_revoked": {
     group: "messages",

@@ -75,6 +75,8 @@ export interface GateFacts {
   guest: GuestFacts;
   /** WhatsApp takes this message without an approved template only within a day after the guest wrote, and there is none. */
   needs_template: boolean;
+  /** WhatsApp does not take the template that there is: until when (milliseconds; null for nobody knows), and what is said. */
+  template_stop: { until: number | null; detail: string } | null;
   pace: Pace;
   quiet: Limits["quiet"];
   hours: DayHours;
@@ -132,6 +134,10 @@ export function gate(item: Pick<Item, "kind" | "created_at">, facts: GateFacts):
     return hold("paused", account.locked_until, "WhatsApp lets this number begin no new conversations for now.");
   }
   if (facts.needs_template && !isWindowOpen(guest.wrote_at, at)) return hold("no_template", at + LOOK_FOR_TEMPLATE, NO_TEMPLATE);
+  const stop = facts.template_stop;
+  if (stop && !isWindowOpen(guest.wrote_at, at)) {
+    return hold("no_template", Math.min(stop.until ?? Number.POSITIVE_INFINITY, at + LOOK_FOR_TEMPLATE), stop.detail);
+  }
   const { quiet } = facts;
   const quietUntil = item.kind === "menu" ? null : endOfQuiet(at, quiet, facts.hours.timeZone);
   if (quietUntil !== null) return hold("quiet", quietUntil, `Nobody is written to between ${quiet.from} and ${quiet.to}.`);

@@ -12,6 +12,8 @@ import { type ItemsAtHand, itemsAtHand } from "../items/writes";
 import { queueBell } from "../leases/reads";
 import { paceOf, templateFor } from "../limits/rules";
 import { writeAttempts } from "../outcomes/writes";
+import { stopFor, stoppedTemplates } from "../templates/stopped/reads";
+import { type TemplateStop, waitsFor } from "../templates/stopped/rules";
 import type { begin as beginContract } from "../workers/contract";
 import { type Begin, type Facts, factsFor } from "./reads";
 import { gate, isWindowOpen, nextAfter, pairFrom, transportOf } from "./rules";
@@ -40,7 +42,8 @@ async function beginTogether(asks: readonly Begin[]): Promise<Begun[]> {
       hub.sql,
       asks.map(({ id }) => id),
     );
-    const gatekeeper = new Gatekeeper(factsFor(hub.sql, asks, hand));
+    const facts = factsFor(hub.sql, asks, hand);
+    const gatekeeper = new Gatekeeper(facts, stoppedTemplates(hub.sql, facts.at));
     const answers = asks.map((ask) => gatekeeper.ask(ask, hand));
     await hand.write(tx);
     await gatekeeper.write(tx);
@@ -58,7 +61,10 @@ class Gatekeeper {
   private readonly begun: { ask: Begin; item: Item; isAnswer: boolean }[] = [];
   private readonly unsent: Parameters<typeof writeAttempts>[1][number][] = [];
 
-  constructor(private readonly facts: Facts) {}
+  constructor(
+    private readonly facts: Facts,
+    private readonly stops: readonly TemplateStop[],
+  ) {}
 
   ask(ask: Begin, hand: ItemsAtHand): Begun {
     const { at, limits, cancelled, unasked, saidNo, accounts, counted, guests, wroteAt, same, namesOf } = this.facts;
@@ -88,6 +94,7 @@ class Gatekeeper {
         pair_from: pairFrom(ask.account, guest.attempts),
       },
       needs_template: transportOf(ask.account) === "cloud" && templateFor(limits, item.kind as TaskKind) === null,
+      template_stop: this.templateStop(ask, item),
       pace,
       quiet: limits.quiet,
       hours: eveningHours(env()),
@@ -99,6 +106,11 @@ class Gatekeeper {
     const isKept = changes === null && verdict.retryAt !== null;
     const retry_at = isKept && verdict.retryAt !== null ? new Date(verdict.retryAt).toISOString() : null;
     return { go: false, reason: verdict.reason, retry_at, detail: verdict.detail };
+  }
+
+  private templateStop({ account }: Begin, { kind }: Item) {
+    const stop = transportOf(account) === "cloud" ? stopFor(this.stops, this.facts.limits, kind as TaskKind) : null;
+    return stop && { until: stop.until === null ? null : Date.parse(stop.until), detail: waitsFor(stop) };
   }
 
   /** The answer to the first go was lost, and nothing was sent before it: what came in between counts (P8, P11). */

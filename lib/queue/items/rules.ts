@@ -35,6 +35,8 @@ export type Changes = Partial<
 
 /** How long a lease lasts without a heartbeat, in milliseconds. */
 export const LEASE = 60_000;
+/** A message whose turn is farther off than this stays in no worker's hands: another number may be free. Milliseconds. */
+export const SOON = 30_000;
 /** How often a message that was proven not sent is tried, at most. */
 export const MOST_ATTEMPTS = 5;
 /** How long a doubt is waited out, in milliseconds, by what the account is; WhatsApp tells late. */
@@ -167,24 +169,40 @@ export function notSent(
   if (code === REACH_OUT) return failed(code, NOT_REACHED_OUT, at);
   if (fault === "recipient" || fault === "content") return failed(code || fault.toUpperCase(), why, at);
   if (fault === "opted_out") return failed("OPT_OUT", OPTED_OUT, at);
+  if (isThrottle(fault, code)) return noTry(item, released(at + (retry_after ?? backoff(item)), { code: code || "RETRY", error: why }));
   if (item.attempts >= MOST_ATTEMPTS) return failed(code || "TRIED_ENOUGH", `${why} It was tried ${item.attempts} times.`, at);
   const pause = code === PAIR_LIMIT ? Math.max(pairPause(item.attempts), retry_after ?? 0) : (retry_after ?? backoff(item));
   return released(at + pause, { code: code || "RETRY", error: why });
+}
+
+/** WhatsApp takes no more from the number for the moment, whoever the guest: nothing that the message could be tried too often for. */
+export function isThrottle(fault: string | null, code: string): boolean {
+  return fault === "throttle" && code !== PAIR_LIMIT;
+}
+
+/** Changes of a message whose refusal says nothing of it: the try does not count. Its life is bounded by the gate's `too_late`. */
+function noTry({ attempts }: Item, changes: Changes): Changes {
+  return { ...changes, attempts: Math.max(0, attempts - 1) };
+}
+
+/** WhatsApp has refused the template that a message went by: it waits with all others that need it, and the gate says for how long. */
+export function waitsForTemplate(item: Item, why: string, at: number): Changes {
+  return noTry(item, released(at, { code: "NO_TEMPLATE", error: why }));
 }
 
 /** How long after it began a message that WhatsApp kept back by a limit goes again by itself, in milliseconds; later a person decides. */
 const GOES_AGAIN_WITHIN = 3_600_000;
 
 /**
- * WhatsApp took a message, and told later that one of its limits had kept it from the guest: proven not sent, it goes again
- * after a while, as a new message (whatsapp.md 1.3: errors come at once, by webhook, or both; P9).
+ * WhatsApp took a message, and told later that one of its limits, or a template, had kept it from the guest: proven not sent, it
+ * goes again after a while, as a new message (whatsapp.md 1.3: errors come at once, by webhook, or both; P9).
+ * @param changes what the refusal makes of it, as of `notSent`
  * @param emptiedAt as of `wasCancelled`
  * @returns null where it is not tried again by itself
  */
-export function keptBack(item: Item, refused: Pick<SendResult, "code" | "detail">, emptiedAt: string, at: number): Changes | null {
+export function keptBack(item: Item, changes: Changes, emptiedAt: string, at: number): Changes | null {
   const begun = item.send_started_at ? Date.parse(item.send_started_at) : 0;
   if (at - begun >= GOES_AGAIN_WITHIN || wasCancelled(item, emptiedAt)) return null;
-  const changes = notSent(item, { ...refused, fault: "throttle", retry_after: null }, at);
   if (changes.status !== "PENDING") return { ...changes, delivery: "failed" };
   const generation = item.generation + 1;
   return { ...changes, generation, message_id: messageIdOf(item.id, generation), provider_id: null, delivery: null, ended_at: null };
@@ -221,7 +239,7 @@ export function held(reason: Exclude<HoldReason, "stale">, retryAt: number | nul
     case "duplicate":
       return failed("DUPLICATE", detail, at);
     case "pace":
-      return null;
+      return retryAt !== null && retryAt > at + SOON ? released(at) : null;
     default:
       return released(retryAt ?? at, { code: reason.toUpperCase(), error: detail });
   }

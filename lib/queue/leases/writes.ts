@@ -8,7 +8,7 @@ import { gathered } from "../../gathered";
 import { log } from "../../log";
 import { failpoint, pauseBetweenLooks } from "../../test-hooks";
 import { brakeOf } from "../brake/reads";
-import { claimed, type Item, lapsed, released } from "../items/rules";
+import { claimed, type Item, lapsed, released, SOON } from "../items/rules";
 import { ItemsAtHand, itemsAtHand } from "../items/writes";
 import { workersThatSend } from "../workers/reads";
 import { queueBell } from "./reads";
@@ -18,8 +18,6 @@ import { type Asking, shareOut } from "./rules";
 const AT_ONCE = 100;
 /** How long a worker waits before it looks again although no bell rang, in milliseconds: another number may have become free. */
 const LOOK_AGAIN = 2_000;
-/** A number whose next message is farther off than this takes no message into its hands, in milliseconds. */
-const SOON = 30_000;
 
 /**
  * Leases messages to a worker, and waits for some where there are none (whatsapp.md 4.3).
@@ -160,8 +158,17 @@ export async function sweepLeases(): Promise<number> {
 }
 
 /** What a worker held and had not begun goes back at once: its process is over. */
-export async function releaseClaimsOf(tx: Tx<"hub">, worker: string, boot: string, at: number): Promise<void> {
-  const items = await tx.queueItem.findMany({ where: { phase: "claimed", lease_worker: worker, lease_boot: { not: boot } } });
+export function releaseClaimsOf(tx: Tx<"hub">, worker: string, boot: string, at: number): Promise<void> {
+  return releaseClaims(tx, { lease_worker: worker, lease_boot: { not: boot } }, at);
+}
+
+/** What workers hold and have not begun goes back. @param whose all of them where nothing is said */
+export async function releaseClaims(
+  tx: Tx<"hub">,
+  whose: { lease_worker?: string; lease_boot?: { not: string } },
+  at: number,
+): Promise<void> {
+  const items = await tx.queueItem.findMany({ where: { phase: "claimed", ...whose } });
   const hand = new ItemsAtHand(items);
   for (const item of items) hand.change(item, released(at));
   await hand.write(tx);

@@ -88,10 +88,22 @@ export const limits = z.strictObject({
 });
 export type Limits = z.infer<typeof limits>;
 
+const stoppedTemplate = z.object({
+  name: z.string(),
+  language: z.string(),
+  code: z.string(),
+  since: z.string(),
+  until: z.string().nullable(),
+  why: z.string(),
+});
+export type StoppedTemplate = z.output<typeof stoppedTemplate>;
+
 const shown = z.object({
   limits,
   /** What counts where nobody has changed anything. */
   defaults: limits,
+  /** Templates that WhatsApp does not take: what needs them waits until the limits are saved again, or until `until` (times are ISO 8601). */
+  stopped: z.array(stoppedTemplate),
   /** Who changed them last, and when (ISO 8601); null where nobody has. */
   changed: z.object({ by: z.string(), at: z.string() }).nullable(),
 });

@@ -1,8 +1,11 @@
 import type Database from "better-sqlite3";
 import { userName } from "../../auth/user-name";
+import { now } from "../../clock";
 import { statement } from "../../db/statements";
 import { hubStore } from "../../db/stores";
 import { processWide } from "../../process-wide";
+import { stoppedTemplates } from "../templates/stopped/reads";
+import { whyStopped } from "../templates/stopped/rules";
 import { type Limits, limits } from "./contract";
 import { DEFAULT_LIMITS } from "./rules";
 
@@ -38,6 +41,11 @@ function read(value: string): Limits {
   return memory.limits;
 }
 
+/** When they were last changed (ISO 8601); empty for never. */
+export function limitsSince(sql: Database.Database): string {
+  return keptIn(sql)?.changed_at ?? "";
+}
+
 /** The limits with who changed them last, for whoever may change them. */
 export async function limitsShown() {
   const { sql } = await hubStore();
@@ -45,6 +53,7 @@ export async function limitsShown() {
   return {
     limits: limitsIn(sql),
     defaults: DEFAULT_LIMITS,
+    stopped: stoppedTemplates(sql, now().getTime()).map((stop) => ({ ...stop, why: whyStopped(stop) })),
     changed: kept ? { by: userName(sql, kept.changed_by) ?? kept.changed_by, at: kept.changed_at } : null,
   };
 }

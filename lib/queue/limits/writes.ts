@@ -5,6 +5,8 @@ import { hubStore } from "../../db/stores";
 import { AppError } from "../../errors";
 import { endHolds } from "../holds/writes";
 import { queueBell } from "../leases/reads";
+import { releaseClaims } from "../leases/writes";
+import { endTemplateStops } from "../templates/stopped/writes";
 import type { Limits } from "./contract";
 import { LIMITS, limitsIn } from "./reads";
 import { DEFAULT_LIMITS } from "./rules";
@@ -12,7 +14,7 @@ import { DEFAULT_LIMITS } from "./rules";
 const EVERYBODYS = "These limits count for every branch. Nothing was changed. Ask somebody who works in all of them.";
 
 /**
- * Sets the limits, from the next message on. What they were before stands in the event.
+ * Sets the limits, from the next message on, and lets templates be tried again that WhatsApp has refused. What they were before stands in the event.
  * @param seen when what the caller read had last been changed; left out, whatever stands is replaced
  * @throws AppError `conflict`, with what stands now, where somebody else changed them since; `forbidden` for somebody who is limited to some branches: the limits are everybody's
  */
@@ -27,9 +29,12 @@ export async function changeLimits({ seen, ...limits }: Limits & { seen?: string
     const before = limitsIn(hub.sql);
     if (seen !== undefined) await refuseChanged(tx, seen, before);
     await tx.queueSetting.upsert({ where: { name: LIMITS }, create: { name: LIMITS, ...row }, update: row });
+    await endTemplateStops(tx);
+    // What workers hold by a template of before is given out anew: a refusal of that one says nothing of this one.
+    if (JSON.stringify(before.templates) !== JSON.stringify(limits.templates)) await releaseClaims(tx, {}, time.getTime());
     await endHolds(tx, ["QUIET", "LIMIT", "NO_TEMPLATE"], time.getTime());
     return {
-      answer: { limits, defaults: DEFAULT_LIMITS, changed: { by: who?.name ?? by.actor.id, at } },
+      answer: { limits, defaults: DEFAULT_LIMITS, stopped: [], changed: { by: who?.name ?? by.actor.id, at } },
       happened: [{ kind: "sending.limits_changed" as const, subjects: [], payload: { before, after: limits } }],
     };
   });

@@ -1,20 +1,37 @@
 import type Database from "better-sqlite3";
 import { now } from "../../clock";
 import { bySystem } from "../../db/actor";
-import type { Tx } from "../../db/clients";
+import type { QueueAttemptModel, Tx } from "../../db/clients";
 import { statement } from "../../db/statements";
 import { hubStore } from "../../db/stores";
 import type { Happening } from "../../events";
 import { gathered } from "../../gathered";
 import { failpoint } from "../../test-hooks";
 import { brakeOf } from "../brake/reads";
-import { accepted, doubted, failed, type Item, isKnownFailed, keptBack, notSent, unlessCancelled } from "../items/rules";
+import type { TaskKind } from "../contract";
+import { transportOf } from "../gate/rules";
+import {
+  accepted,
+  type Changes,
+  doubted,
+  failed,
+  type Item,
+  isKnownFailed,
+  keptBack,
+  notSent,
+  unlessCancelled,
+  waitsForTemplate,
+} from "../items/rules";
 import { type ItemsAtHand, itemsAtHand } from "../items/writes";
 import { queueBell } from "../leases/reads";
+import { limitsIn, limitsSince } from "../limits/reads";
+import { templateFor } from "../limits/rules";
 import { messageIdOf } from "../messages/rules";
 import { optOut } from "../recipients/writes";
 import { LATE } from "../senders/rules";
 import { afterRefusal } from "../senders/writes";
+import { stopOf, stopsTemplate, waitsFor } from "../templates/stopped/rules";
+import { stopTemplate } from "../templates/stopped/writes";
 import type { Delivery, Fault, SendResult } from "../workers/contract";
 
 export type Said = "applied" | "duplicate" | "stale" | "evidence";
@@ -52,7 +69,7 @@ async function settleTogether(calls: readonly (readonly Reported[])[]): Promise<
       tx,
       applied.map(({ result }) => result),
     );
-    const happened = await writeConsequences(tx, applied, at);
+    const happened = await writeConsequences(tx, hub.sql, applied, at);
     return { answer: settled.map((results) => results.map((one) => one.said)), happened };
   });
   failpoint("queue:settled");
@@ -78,8 +95,25 @@ function settle(
   }
   const isBegun = item.phase === "sending" || item.phase === "reconciling";
   if (!isTheirs || !isBegun || item.message_id !== result.message_id) return { said: "stale", item };
-  const changes = result.outcome === "unknown" ? doubted(item, at, result.code || "UNKNOWN") : notSent(item, result, at);
+  const changes = result.outcome === "unknown" ? doubted(item, at, result.code || "UNKNOWN") : refused(sql, item, result, at);
   return { said: "applied", item: hand.change(item, unlessCancelled(item, changes, emptiedAt, at)) };
+}
+
+/** What the refusal of a message makes of it. */
+function refused(
+  sql: Database.Database,
+  item: Item,
+  said: Pick<SendResult, "fault" | "code" | "detail" | "retry_after">,
+  at: number,
+): Changes {
+  if (!isByTemplate(item.account, said.code)) return notSent(item, said, at);
+  const template = templateFor(limitsIn(sql), item.kind as TaskKind);
+  return waitsForTemplate(item, template ? waitsFor(stopOf(template, said.code, at)) : said.detail, at);
+}
+
+/** Whether a refusal is about the template that a message went by. */
+function isByTemplate(account: string | null, code: string): boolean {
+  return transportOf(account ?? "") === "cloud" && stopsTemplate(code);
 }
 
 /** Whether a message ever bore this id: that some other one went out is no evidence of it. */
@@ -113,27 +147,38 @@ export async function writeAttempts(tx: Tx<"hub">, results: readonly Ended[]): P
       AND (queue_attempt.outcome IS NULL OR j.value ->> 'outcome' = 'accepted')`;
 }
 
-/** What a refusal means beyond its message: the guest said no, or the number must rest. */
+/** What a refusal means beyond its message: the guest said no, the template is not taken, or the number must rest. */
 async function writeConsequences(
   tx: Tx<"hub">,
+  sql: Database.Database,
   applied: readonly { result: Reported; item: Item | null }[],
   at: number,
 ): Promise<Happening[]> {
   const happened: Happening[] = [];
   for (const { result, item } of applied) {
-    if (!item || result.outcome !== "not_sent") continue;
-    if (result.fault === "opted_out") happened.push(...(await optOut(tx, item.digits, "provider", at)));
-    const account = await accountOf(tx, result);
-    if (!account) continue;
-    happened.push(...(await afterRefusal(tx, account, result.fault, result.code, at)));
+    const { id, token, outcome, fault, code } = result;
+    if (!item || outcome === "accepted") continue;
+    // An item that was not sent belongs to no number any more; its attempt still says which one it was.
+    const attempt = await tx.queueAttempt.findUnique({ where: { item_id_token: { item_id: id, token } } });
+    if (attempt) happened.push(...(await stopTemplateOf(tx, sql, attempt, code, at)));
+    if (outcome === "unknown") continue;
+    if (fault === "opted_out") happened.push(...(await optOut(tx, item.digits, "provider", at)));
+    if (attempt) happened.push(...(await afterRefusal(tx, attempt, result, at)));
   }
   return happened;
 }
 
-/** An item that was not sent belongs to no number any more; its attempt still says which one it was. */
-async function accountOf(tx: Tx<"hub">, { id, token }: Reported): Promise<string | null> {
-  const attempt = await tx.queueAttempt.findUnique({ where: { item_id_token: { item_id: id, token } } });
-  return attempt?.account ?? null;
+/** The template that a message went by is taken no more, unless somebody has saved the limits since: what they name now is another word. */
+async function stopTemplateOf(
+  tx: Tx<"hub">,
+  sql: Database.Database,
+  { account, kind, begun_at }: { account: string; kind: string; begun_at: string },
+  code: string,
+  at: number,
+): Promise<Happening[]> {
+  if (!isByTemplate(account, code) || begun_at < limitsSince(sql)) return [];
+  const template = templateFor(limitsIn(sql), kind as TaskKind);
+  return template ? stopTemplate(tx, stopOf(template, code, at), at) : [];
 }
 
 /** What WhatsApp tells after a message was handed over: a receipt, or a refusal that came late. */
@@ -161,7 +206,6 @@ export async function takeReceipts(words: readonly LateWord[]): Promise<number> 
     const attempts = await tx.queueAttempt.findMany({
       where: { message_id: { in: words.map(({ message_id }) => message_id) } },
       orderBy: { seq: "asc" },
-      select: { message_id: true, item_id: true, token: true, account: true, outcome: true, fault: true },
     });
     const last = new Map(attempts.map((attempt) => [attempt.message_id, attempt]));
     const hand = itemsAtHand(
@@ -178,39 +222,40 @@ export async function takeReceipts(words: readonly LateWord[]): Promise<number> 
       const item = hand.get(attempt?.item_id ?? "");
       if (!attempt || !item) continue;
       if (word.status === "sent" && (failedLate(attempt) || failures.some(({ message_id }) => message_id === word.message_id))) continue;
-      if (takeWord(hand, item, word, emptied_at, at)) {
+      if (takeWord(hub.sql, hand, item, word, emptied_at, at)) {
         applied++;
-        if (word.status === "failed") failures.push({ ...attempt, fault: word.fault ?? null, code: word.code });
+        if (word.status === "failed") failures.push({ attempt, message_id: word.message_id, fault: word.fault ?? null, code: word.code });
       }
       if (word.optedOut) saidNo.push(item.digits);
     }
     await hand.write(tx);
-    const happened = await writeFailures(tx, failures, at);
+    const happened = await writeFailures(tx, hub.sql, failures, at);
     for (const digits of saidNo) happened.push(...(await optOut(tx, digits, "provider", at)));
     return { answer: applied, happened };
   });
 }
 
 interface Failure {
+  attempt: QueueAttemptModel;
   message_id: string;
-  item_id: string;
-  token: number;
-  account: string;
   fault: Fault | null;
   code: string;
 }
 
 /** Messages that were taken and failed later: their attempts say so, and their numbers rest where there are too many of them. */
-async function writeFailures(tx: Tx<"hub">, failures: readonly Failure[], at: number): Promise<Happening[]> {
-  for (const { item_id, token, fault, code } of failures) {
-    await tx.queueAttempt.updateMany({ where: { item_id, token }, data: { fault: fault === "throttle" ? fault : LATE, code } });
+async function writeFailures(tx: Tx<"hub">, sql: Database.Database, failures: readonly Failure[], at: number): Promise<Happening[]> {
+  for (const { attempt, fault, code } of failures) {
+    await tx.queueAttempt.update({ where: { seq: attempt.seq }, data: { fault: fault === "throttle" ? fault : LATE, code } });
   }
   const happened: Happening[] = [];
-  for (const { account, fault, code } of failures) happened.push(...(await afterRefusal(tx, account, fault, code, at)));
+  for (const { attempt, fault, code } of failures) {
+    happened.push(...(await stopTemplateOf(tx, sql, attempt, code, at)));
+    happened.push(...(await afterRefusal(tx, attempt, { fault, code, retry_after: null }, at)));
+  }
   return happened;
 }
 
-function takeWord(hand: ItemsAtHand, item: Item, word: LateWord, emptiedAt: string, at: number): boolean {
+function takeWord(sql: Database.Database, hand: ItemsAtHand, item: Item, word: LateWord, emptiedAt: string, at: number): boolean {
   const { message_id, status, provider_id } = word;
   if (status === "sent" && isKnownFailed(item)) return false;
   if (status !== "failed") {
@@ -224,7 +269,9 @@ function takeWord(hand: ItemsAtHand, item: Item, word: LateWord, emptiedAt: stri
   const mayFail = isThisOne && ((item.status === "SENT" && (item.delivery ?? "sent") === "sent") || item.status === "IN_PROGRESS");
   if (!mayFail) return false;
   const [code, detail] = [word.code || "FAILED", word.detail ?? "WhatsApp could not deliver it."];
-  const again = word.fault === "throttle" ? keptBack(item, { code, detail }, emptiedAt, at) : null;
+  const fault = word.fault ?? null;
+  const mayGoAgain = fault === "throttle" || isByTemplate(item.account, code);
+  const again = mayGoAgain ? keptBack(item, refused(sql, item, { fault, code, detail, retry_after: null }, at), emptiedAt, at) : null;
   hand.change(item, again ?? { ...failed(code, detail, at), delivery: "failed" });
   return true;
 }

@@ -3,6 +3,7 @@ import { now } from "../../clock";
 import { openWriting } from "../../db/pragmas";
 import { BRAKE, type Brake, OFF } from "../brake/reads";
 import { uncertain } from "../items/rules";
+import { STOPPED } from "../templates/stopped/reads";
 
 /*
  * A backup knows neither the messages that went out since it was made, nor who has said no since: restored as it was, it would
@@ -48,8 +49,10 @@ function takeFrom(database: Database.Database, before: string): boolean {
       // Also of no rows at all, SQLite would note that it has numbered some.
       const hasRows = (table: string) => database.prepare(`SELECT 1 FROM was.${table} LIMIT 1`).get() !== undefined;
       for (const table of KEPT.filter(hasRows)) database.exec(`INSERT INTO main.${table} SELECT * FROM was.${table}`);
-      database.prepare("DELETE FROM main.queue_setting WHERE name = ?").run(BRAKE);
-      database.prepare("INSERT INTO main.queue_setting SELECT * FROM was.queue_setting WHERE name = ?").run(BRAKE);
+      for (const name of [BRAKE, STOPPED]) {
+        database.prepare("DELETE FROM main.queue_setting WHERE name = ?").run(name);
+        database.prepare("INSERT INTO main.queue_setting SELECT * FROM was.queue_setting WHERE name = ?").run(name);
+      }
     })();
     return true;
   } catch {

@@ -11,15 +11,38 @@ export interface Pause {
   reason: string;
 }
 
+/** Whether the official API refuses what goes out from a number until somebody has seen to it (whatsapp.md 1.3, class ACCOUNT). */
+function needsSomebody(code: string): string | null {
+  const said = /^\d+$/.test(code) ? cloudError(Number(code)) : null;
+  return said?.fault === "account" && said.stops === "number" ? said.told : null;
+}
+
 /** What stops a number, by the provider's code: for good, until somebody has seen to it, or for an hour. */
-export function pauseFor(code: string, at: number): Pause {
-  if (["401", "403", "440", "0", "190", "368", "131031", "131042", "131045", "133010"].includes(code)) {
+export function pauseFor(transport: TransportName, code: string, at: number): Pause {
+  const told = transport === "cloud" ? needsSomebody(code) : null;
+  if (told) return { until: UNTIL_SOMEBODY_ACTS, reason: `${told} It sends nothing until somebody lets it send again.` };
+  if (["401", "403", "440"].includes(code)) {
     return {
       until: UNTIL_SOMEBODY_ACTS,
       reason: `WhatsApp does not let this number send (${code}). Somebody must look at it, then resume it.`,
     };
   }
   return { until: at + HOUR, reason: `WhatsApp holds this number back (${code || "no code"}). It tries again in an hour.` };
+}
+
+const LONGEST_THROTTLE = 5 * 60_000;
+const LONGEST_WAIT = 24 * HOUR;
+
+/** Said of a number that waits for WhatsApp's limit. */
+export const THROTTLED = "WhatsApp takes no more messages from this number for the moment. It goes on by itself.";
+
+/**
+ * How long a number is let alone after so many refusals in a row because it sent too much, in milliseconds: 5 seconds, 10, 20 … five
+ * minutes at most. Where WhatsApp says how long, it is that long at least, and a day at most.
+ */
+export function throttlePause(refusals: number, retryAfter: number | null): number {
+  const doubled = refusals > 0 ? Math.min(5_000 * 2 ** Math.min(refusals - 1, 10), LONGEST_THROTTLE) : 0;
+  return Math.max(doubled, Math.min(retryAfter ?? 0, LONGEST_WAIT));
 }
 
 /** An attempt's end, as far as it says something of the number. */

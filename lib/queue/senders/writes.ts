@@ -6,14 +6,54 @@ import { AppError } from "../../errors";
 import type { Happening } from "../../events";
 import { transportOf } from "../gate/rules";
 import { endHolds } from "../holds/writes";
+import { isThrottle } from "../items/rules";
 import { queueBell } from "../leases/reads";
-import { lastLookedAt, type Pause, pauseFor, restAfter, stopsNumber } from "./rules";
+import { lastLookedAt, type Pause, pauseFor, restAfter, stopsNumber, throttlePause } from "./rules";
 
-/** What the refusal of a message means for the number that it went out from: it goes on, or rests. */
-export async function afterRefusal(tx: Tx<"hub">, account: string, fault: string | null, code: string, at: number): Promise<Happening[]> {
+/** The attempt that was refused. */
+interface Attempt {
+  seq: number;
+  account: string;
+  begun_at: string;
+}
+
+/** Why it was; `retry_after` is milliseconds. */
+interface Refusal {
+  fault: string | null;
+  code: string;
+  retry_after: number | null;
+}
+
+/** What the refusal of a message means for the number that it went out from: it goes on, goes on later, or rests. */
+export async function afterRefusal(tx: Tx<"hub">, attempt: Attempt, refusal: Refusal, at: number): Promise<Happening[]> {
+  const { account } = attempt;
+  const { fault, code } = refusal;
+  if (isThrottle(fault, code)) await slowDown(tx, attempt, refusal, at);
   const transport = transportOf(account);
-  const rest = stopsNumber(transport, fault, code) ? pauseFor(code, at) : await restOf(tx, account, at);
-  return rest ? [await pause(tx, account, rest)] : [];
+  const rest = stopsNumber(transport, fault, code) ? pauseFor(transport, code, at) : await restOf(tx, account, at);
+  return rest ? pause(tx, account, rest) : [];
+}
+
+/** The number's next message is moved off. Those that were under way when it was refused for that say nothing new. */
+async function slowDown(tx: Tx<"hub">, { seq, account, begun_at }: Attempt, { retry_after }: Refusal, at: number): Promise<void> {
+  const known = await tx.senderAccount.findUnique({ where: { id: account } });
+  if (!known) return;
+  const last = known.throttled_at ?? "";
+  const isNew = begun_at > last;
+  // What was begun before it and was taken is the end of the refusals in a row, however late this one is told.
+  const where = { account, seq: { lt: seq }, begun_at: { gt: last }, outcome: "accepted", fault: null };
+  const isFirst = isNew && (await tx.queueAttempt.findFirst({ where, select: { seq: true } })) !== null;
+  const throttles = isFirst ? 1 : known.throttles + 1;
+  const until = new Date(at + throttlePause(isNew ? throttles : 0, retry_after)).toISOString();
+  const later = (one: string | null) => (one !== null && one > until ? one : until);
+  await tx.senderAccount.update({
+    where: { id: account },
+    data: {
+      next_at: later(known.next_at),
+      throttled_until: later(known.throttled_until),
+      ...(isNew ? { throttles, throttled_at: new Date(at).toISOString() } : {}),
+    },
+  });
 }
 
 async function restOf(tx: Tx<"hub">, account: string, at: number): Promise<Pause | null> {
@@ -32,10 +72,14 @@ async function restOf(tx: Tx<"hub">, account: string, at: number): Promise<Pause
   return restAfter(transport, last, at);
 }
 
-async function pause(tx: Tx<"hub">, id: string, { until, reason }: Pause): Promise<Happening> {
+/** A number that is stopped for longer already stays so: what was under way when it was stopped says nothing new. */
+async function pause(tx: Tx<"hub">, id: string, { until, reason }: Pause): Promise<Happening[]> {
   const paused_until = new Date(until).toISOString();
-  await tx.senderAccount.update({ where: { id }, data: { paused_until, pause_reason: reason } });
-  return { kind: "sender.paused", subjects: [id], payload: { until: paused_until, reason } };
+  const { count } = await tx.senderAccount.updateMany({
+    where: { id, OR: [{ paused_until: null }, { paused_until: { lt: paused_until } }] },
+    data: { paused_until, pause_reason: reason },
+  });
+  return count > 0 ? [{ kind: "sender.paused", subjects: [id], payload: { until: paused_until, reason } }] : [];
 }
 
 /**

@@ -8,6 +8,7 @@ import { templateFor } from "../limits/rules";
 import { wordsOf } from "../recipients/reads";
 import type { WorkItem } from "../workers/contract";
 import { wordsFor } from "./rules";
+import { stopFor, stoppedTemplates } from "./stopped/reads";
 
 /** A message takes the template already when the guest's day is nearly over: it may wait a while for its turn. Milliseconds. */
 const NEARLY = 15 * 60_000;
@@ -25,10 +26,13 @@ export async function templatesFor(
     sql,
     items.map(({ digits }) => digits),
   );
-  const soon = now().getTime() + NEARLY;
+  const at = now().getTime();
+  const stops = stoppedTemplates(sql, at);
   for (const item of items) {
     const template = templateFor(limits, item.kind as TaskKind);
-    if (!template || isWindowOpen(wroteAt(item.digits, account), soon)) continue;
+    // One that WhatsApp does not take is no help in the last minutes of the day either.
+    const until = stopFor(stops, limits, item.kind as TaskKind) ? at : at + NEARLY;
+    if (!template || isWindowOpen(wroteAt(item.digits, account), until)) continue;
     found.set(item.id, { name: template.name, language: template.language, body: wordsFor(template.body, item) });
   }
   return found;

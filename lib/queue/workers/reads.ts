@@ -11,6 +11,7 @@ import { limitsIn } from "../limits/reads";
 import { paceOf } from "../limits/rules";
 import { masked, ONLINE_FOR } from "../rules";
 import type { WorkerShown } from "../senders/contract";
+import { THROTTLED } from "../senders/rules";
 import type { TransportState } from "./contract";
 import { codeSvg } from "./rules";
 
@@ -50,6 +51,7 @@ interface WorkerRow {
   state: string;
   paused_until: string | null;
   pause_reason: string | null;
+  throttled_until: string | null;
   first_used_at: string | null;
   sent: number;
   failed: number;
@@ -64,7 +66,8 @@ export async function listWorkers(maySend: boolean): Promise<WorkerShown[]> {
   const at = now().getTime();
   const rows = statement<[], WorkerRow>(
     sql,
-    `SELECT w.id, w.name, w.last_seen, w.branch, w.transport, w.account, w.state, a.paused_until, a.pause_reason, a.first_used_at,
+    `SELECT w.id, w.name, w.last_seen, w.branch, w.transport, w.account, w.state, a.paused_until, a.pause_reason, a.throttled_until,
+       a.first_used_at,
        (SELECT count(*) FROM queue_attempt t WHERE t.worker = w.id AND t.outcome = 'accepted') AS sent,
        (SELECT count(*) FROM queue_attempt t WHERE t.worker = w.id AND t.outcome = 'not_sent') AS failed
      FROM queue_worker w LEFT JOIN sender_account a ON a.id = w.account`,
@@ -131,7 +134,8 @@ function isStopped({ paused_until }: WorkerRow, at: number): boolean {
 
 function problemOf(row: WorkerRow, { connected, problem }: TransportState, at: number): string | null {
   if (isStopped(row, at)) return row.pause_reason;
-  return problem ?? (connected ? null : "It is not connected to WhatsApp.");
+  if (problem || !connected) return problem ?? "It is not connected to WhatsApp.";
+  return row.throttled_until !== null && Date.parse(row.throttled_until) > at ? THROTTLED : null;
 }
 
 /** A number as nobody can call it from the screen; other accounts as they are. */

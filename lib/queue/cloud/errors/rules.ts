@@ -28,11 +28,7 @@ const PERMISSION = refused(
 const TOO_FAST = refused("throttle", "number", "WhatsApp takes no more messages from this number for the moment.");
 const BAD_REQUEST = refused("content", "message", "WhatsApp does not understand this message. Tell whoever looks after Daftar.");
 const NO_MEDIA = refused("content", "message", "WhatsApp could not take the picture or the PDF of this message.");
-const BAD_TEMPLATE = refused(
-  "content",
-  "message",
-  "The words do not fit into the template. Compare the message with the template in Meta's settings.",
-);
+const BAD_TEMPLATE = refused("content", "template", "The words of the message do not fit into this template.");
 const IN_DOUBT: CloudError = {
   fault: null,
   stops: "message",
@@ -64,7 +60,7 @@ export const CLOUD_ERRORS: Readonly<Record<number, CloudError>> = {
   ),
   368: refused("account", "number", "WhatsApp has restricted this number because of its rules. Look into Meta's settings."),
   131031: refused("account", "number", "WhatsApp has locked this number's account. Look into Meta's settings."),
-  130497: refused("account", "number", "WhatsApp does not let this number write to guests of this country."),
+  130497: refused("account", "number", "WhatsApp does not let this number write to guests of a country. Look into Meta's settings."),
   131042: alsoWith5xx(refused("account", "number", "WhatsApp wants a payment to be settled before it sends. Look into Meta's settings.")),
   131045: alsoWith5xx(refused("account", "number", "This number's certificate is wrong. Register the number anew in Meta's settings.")),
   133010: alsoWith5xx(refused("account", "number", "This number is not registered with WhatsApp. Register it in Meta's settings.")),
@@ -90,13 +86,13 @@ export const CLOUD_ERRORS: Readonly<Record<number, CloudError>> = {
   131053: NO_MEDIA,
 
   132000: BAD_TEMPLATE,
-  132001: refused("content", "message", "There is no approved template of this name and language."),
+  132001: refused("content", "template", "WhatsApp knows no approved template of this name and language."),
   132005: refused("content", "message", "With the guest's name in it, the template becomes too long."),
-  132007: refused("content", "message", "The template's words break WhatsApp's rules."),
+  132007: refused("content", "template", "The words of this template break WhatsApp's rules."),
   132008: BAD_TEMPLATE,
   132012: BAD_TEMPLATE,
-  132015: refused("account", "template", "WhatsApp has paused this template because guests did not like it. Use another one."),
-  132016: refused("account", "template", "WhatsApp has switched this template off for good. Use another one."),
+  132015: refused("account", "template", "WhatsApp has paused this template because guests did not like it."),
+  132016: refused("account", "template", "WhatsApp has switched this template off for good."),
 
   1: IN_DOUBT,
   2: IN_DOUBT,
