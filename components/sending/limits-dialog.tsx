@@ -10,6 +10,7 @@ import { ErrorNotice } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
 import { changeFailure, isUnanswered } from "@/components/ui/unanswered";
 import { isApiError } from "@/lib/api/client";
+import type { StoppedTemplate } from "@/lib/queue/limits/contract";
 import { QUEUE_TEXTS } from "@/lib/texts";
 import { UNANSWERED_TEXTS } from "@/lib/unanswered-texts";
 import styles from "./limits-dialog.module.css";
@@ -21,6 +22,7 @@ import {
   type LimitField,
   type LimitTexts,
   limitsFrom,
+  stopOfField,
   textsOf,
 } from "./limits-form";
 import { useChangeLimits, useLimits } from "./queries";
@@ -47,8 +49,10 @@ function useTypedLimits() {
   const [inDoubt, setInDoubt] = useState<InDoubt | null>(null);
   const changes = data ? changedFields(textsOf(data.limits), texts).length : 0;
   const isChanged = data !== undefined && !isSame(texts, textsOf(data.limits));
+  // To save what stands already is to say that the stopped templates may be tried again.
+  const maySave = data !== undefined && (isChanged || data.stopped.length > 0);
   const save = async () => {
-    if (!isChanged || change.isPending) return;
+    if (!maySave || change.isPending) return;
     // What nobody answered is the same call when it is sent again, whatever was read since; unless it is known to be kept.
     const seen = inDoubt && !isSame(inDoubt.texts, textsOf(data.limits)) ? inDoubt.seen : (data.changed?.at ?? null);
     setInDoubt(null);
@@ -71,12 +75,12 @@ function useTypedLimits() {
     toast.success("Kept. It counts from the next message on.");
   };
   const isKept = !isChanged && inDoubt !== null && data !== undefined && isSame(inDoubt.texts, textsOf(data.limits));
-  return { data, error, isPending, refetch, change, texts, typed, setTyped, theirs, changes, isKept, save };
+  return { data, error, isPending, refetch, change, texts, typed, setTyped, theirs, changes, maySave, isKept, save };
 }
 
 /** How fast, how often and when messages go out, and by which words a guest says no. */
 export function LimitsDialog({ onClose }: Props) {
-  const { data, error, isPending, refetch, change, texts, typed, setTyped, theirs, changes, isKept, save } = useTypedLimits();
+  const { data, error, isPending, refetch, change, texts, typed, setTyped, theirs, changes, maySave, isKept, save } = useTypedLimits();
   const mayLeave = useLeaveQuestion();
   const leave = async () => {
     if (await mayLeave(changes)) onClose();
@@ -107,7 +111,7 @@ export function LimitsDialog({ onClose }: Props) {
           >
             Usual limits
           </Button>
-          <Button size="lg" disabled={changes === 0} loading={change.isPending} onClick={save}>
+          <Button size="lg" disabled={!maySave} loading={change.isPending} onClick={save}>
             Save
           </Button>
         </Footer>
@@ -117,13 +121,27 @@ export function LimitsDialog({ onClose }: Props) {
         {isPending && <Skeleton height={320} radius="md" />}
         {error && !data && <ErrorNotice title="The limits could not be loaded." error={error} onRetry={() => refetch()} />}
         {theirs && <Theirs by={theirs.by} fields={theirs.fields} mine={typed} />}
-        {data && <Groups texts={texts} wrong={wrongFields(change.error)} onType={(key, value) => setTyped({ ...typed, [key]: value })} />}
+        {data && (
+          <Groups
+            texts={texts}
+            stopped={data.stopped}
+            wrong={wrongFields(change.error)}
+            onType={(key, value) => setTyped({ ...typed, [key]: value })}
+          />
+        )}
       </div>
     </DialogFrame>
   );
 }
 
-function Groups({ texts, wrong, onType }: { texts: LimitTexts; wrong: Map<string, string>; onType: (key: string, value: string) => void }) {
+interface GroupsProps {
+  texts: LimitTexts;
+  stopped: readonly StoppedTemplate[];
+  wrong: Map<string, string>;
+  onType: (key: string, value: string) => void;
+}
+
+function Groups({ texts, stopped, wrong, onType }: GroupsProps) {
   return LIMIT_GROUPS.map(({ title, hint, fields }) => (
     <fieldset key={title} className={styles.group}>
       <legend className={styles.title}>{title}</legend>
@@ -131,7 +149,17 @@ function Groups({ texts, wrong, onType }: { texts: LimitTexts; wrong: Map<string
       <div className={styles.fields}>
         {fields.map((field) => {
           const key = keyOf(field);
-          return <Field key={key} field={field} value={texts[key] ?? ""} wrong={wrong.get(key)} onChange={(value) => onType(key, value)} />;
+          const stop = stopOfField(field, texts, stopped);
+          return (
+            <Field
+              key={key}
+              field={field}
+              value={texts[key] ?? ""}
+              note={stop && <StopNote stop={stop} />}
+              wrong={wrong.get(key)}
+              onChange={(value) => onType(key, value)}
+            />
+          );
         })}
       </div>
     </fieldset>
@@ -175,8 +203,28 @@ function Footer({ error, isKept, children }: { error: Error | null; isKept: bool
   );
 }
 
-function Field({ field, value, wrong, onChange }: { field: LimitField; value: string; wrong?: string; onChange: (value: string) => void }) {
-  const shared = { label: field.label, description: field.help, value, error: wrong };
+/** A template that WhatsApp does not take: since when, why, and what ends it. */
+function StopNote({ stop: { since, until, why } }: { stop: StoppedTemplate }) {
+  const { timeZone } = useAppSettings();
+  return (
+    <strong>
+      Stopped since {dayAndTime(since, timeZone)}. {why} Messages that need it wait
+      {until ? ` until ${dayAndTime(until, timeZone)}, or until you save` : " until you save"}.
+    </strong>
+  );
+}
+
+interface FieldProps {
+  field: LimitField;
+  value: string;
+  /** Said instead of what is always said of it. */
+  note: ReactNode;
+  wrong?: string;
+  onChange: (value: string) => void;
+}
+
+function Field({ field, value, note, wrong, onChange }: FieldProps) {
+  const shared = { label: field.label, description: note ?? field.help, value, error: wrong };
   if (field.kind === "choice") {
     return <ChoiceChips label={field.label} choices={field.choices ?? []} value={value} onChange={onChange} error={wrong} />;
   }

@@ -1,4 +1,4 @@
-import type { Limits } from "@/lib/queue/limits/contract";
+import type { Limits, StoppedTemplate } from "@/lib/queue/limits/contract";
 
 /** A field of the form: where it stands in the limits, and how it is written. */
 export interface LimitField {
@@ -115,6 +115,14 @@ export const LIMIT_GROUPS: FieldGroup[] = [
     ],
   },
 ];
+
+/** What is to be said of a template's field: WhatsApp does not take the one that it names. */
+export function stopOfField({ group, name }: LimitField, texts: LimitTexts, stopped: readonly StoppedTemplate[]): StoppedTemplate | null {
+  const [kind, part] = name.split("_");
+  if (group !== "templates" || part !== "name") return null;
+  const [named, language] = [texts[keyOf({ group, name })], texts[keyOf({ group, name: `${kind}_language` })]];
+  return stopped.find((stop) => stop.name === named && stop.language === language) ?? null;
+}
 
 /** What stands in each field, by `group.name`. */
 export type LimitTexts = Record<string, string>;

@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { LIMIT_GROUPS, stopOfField, textsOf } from "@/components/sending/limits-form";
+import { DEFAULT_LIMITS } from "@/lib/queue/limits/rules";
+
+const stopped = [{ name: "letter", language: "ar", code: "132015", since: "2026-11-20T12:00:00Z", until: null, why: "It is paused." }];
+
+it("a stopped template is said at its name alone, as long as that and its language stand there", () => {
+  const texts = textsOf({ ...DEFAULT_LIMITS, templates: { ...DEFAULT_LIMITS.templates, service_name: "letter", service_language: "ar" } });
+  const saidAt = (changes: Record<string, string>) =>
+    LIMIT_GROUPS.flatMap(({ fields }) => fields)
+      .filter((field) => stopOfField(field, { ...texts, ...changes }, stopped) !== null)
+      .map(({ name }) => name);
+  expect(saidAt({})).toEqual(["service_name"]);
+  expect(saidAt({ "templates.menu_name": "letter", "templates.menu_language": "ar" })).toEqual(["menu_name", "service_name"]);
+  expect(saidAt({ "templates.service_language": "en" })).toEqual([]);
+  expect(saidAt({ "templates.service_name": "letter_2" })).toEqual([]);
+});
