@@ -70,7 +70,7 @@ function ActionButton({ action, isNext, isMain = false, isNew = false }: ActionB
     <Button
       className={isMain ? styles.main : undefined}
       variant={isNext || off ? "filled" : "default"}
-      loading={isBusy}
+      loading={isBusy && !off}
       aria-keyshortcuts={shortcut}
       aria-disabled={off ? true : undefined}
       data-disabled={off ? true : undefined}

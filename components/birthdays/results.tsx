@@ -237,7 +237,7 @@ const STEP_ACTIONS = [null, "generate", "send", "retry"] as const;
 /** The action of a step, for those who may do it. */
 function nextOf(step: number, actions: readonly Action[]): Action["key"] | null {
   const wanted = STEP_ACTIONS[step] ?? null;
-  return actions.some(({ key, off }) => key === wanted && !(key === "retry" && off)) ? wanted : null;
+  return actions.some(({ key, off, isBusy }) => key === wanted && !(key === "retry" && off && !isBusy)) ? wanted : null;
 }
 
 /** What depends on the vouchers is asked for anew when their making has ended. */

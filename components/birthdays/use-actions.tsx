@@ -49,8 +49,9 @@ export function useActions({ date, used, sending, vouchers, onSend, onStatistics
     { key: "statistics", label: BIRTHDAY_TEXTS.showStatistics, icon: ChartColumn, shortcut: "T", run: onStatistics },
   ];
   if (maySend) {
-    const off = campaign?.isRunning ? "Messages are still going out." : retriable === 0 && "No failed contacts to retry";
-    const label = `${BIRTHDAY_TEXTS.retry} (${retriable})`;
+    const off = whyRetryIsOff(campaign, isRetrying) || (retriable === 0 && "No failed contacts to retry");
+    // A finger never sees a title, and a spinner in the place of the words says nothing.
+    const label = `${BIRTHDAY_TEXTS.retry} (${retriable})${retryState(campaign, isRetrying)}`;
     actions.push({ key: "retry", label, icon: RotateCcw, shortcut: "R", isBusy: isRetrying, off, run: () => void retry() });
   }
   const making = vouchers.isMaking && "The vouchers are being made.";
@@ -80,6 +81,17 @@ function sendLabel(campaign: ShownCampaign | null): string {
 function whySendIsOff(campaign: ShownCampaign | null): string | false {
   if (!campaign) return "The campaign is being loaded.";
   return isAllQueued(campaign) && "Messages are still going out.";
+}
+
+function whyRetryIsOff(campaign: ShownCampaign | null, isRetrying: boolean): string | false {
+  if (isRetrying) return "What failed is being put into the queue again.";
+  return (campaign?.isRunning ?? false) && "Messages are still going out.";
+}
+
+/** What the button says beside its name while it cannot be pressed. */
+function retryState(campaign: ShownCampaign | null, isRetrying: boolean): string {
+  if (isRetrying) return ": retrying…";
+  return campaign?.isRunning ? ": still sending" : "";
 }
 
 const isAllQueued = ({ isRunning, sendable }: ShownCampaign) => isRunning && sendable.length === 0;
