@@ -136,6 +136,8 @@ export interface EventPayloads {
   "messages.queued": { kind: string; branch: string; enqueued: number; duplicates: number; left_out: number };
   /** Subjects: the tasks. */
   "messages.retried": { retried: number; left: number };
+  /** Somebody accepted that it may arrive twice. Subjects: the message, its task. */
+  "message.sent_despite_doubt": { kind: string; branch: string };
   /** Somebody stopped all sending, or resumed it. */
   "sending.stopped": { cancelled_items: number; still_sending: number };
   "sending.resumed": Record<string, never>;

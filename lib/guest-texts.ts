@@ -124,6 +124,14 @@ export const OPT_OUT_TEXTS = {
   againBody: "The guest has said that they want messages again. What was stopped meanwhile stays stopped.",
 } as const;
 
+/** A message that may have arrived, sent once more: ours. */
+export const SEND_AGAIN_TEXTS = {
+  button: "Send again",
+  question: "Nobody answered when it was sent: it may have arrived, and would arrive twice. Ask the guest first if you can.",
+  leave: "Leave it",
+  failed: "It was not sent again",
+} as const;
+
 /** What is kept of one person, to be taken out or erased (S-36 of reliability.md). */
 export const PERSONAL_DATA_TEXTS = {
   take: "Export all data",

@@ -1,19 +1,28 @@
+import { useSession } from "@/components/app-base/session";
+import { SendAgain } from "@/components/sending/send-again";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { FactChip } from "@/components/ui/fact-chip";
 import { GuestName, GuestPhone } from "@/components/ui/guest-name";
 import { GuestRow } from "@/components/ui/guest-row";
 import { BIRTHDAY_TEXTS } from "@/lib/guest-texts";
 import type { FailedSend } from "@/lib/queue/contract";
+import { MAY_ENQUEUE } from "@/lib/queue/rules";
 import styles from "./failed-sends.module.css";
+import { sendDespiteDoubt } from "./queries";
 
-const COLUMNS: Column<FailedSend>[] = [
-  { key: "name", header: "Name", width: "26%", render: ({ name }) => <GuestName name={name} /> },
-  { key: "phone", header: "Phone", width: "26%", render: ({ phone }) => <GuestPhone shown={phone} /> },
-  { key: "error", header: "Error", width: "48%", render: (failed) => <Why failed={failed} /> },
+interface Props {
+  failed: readonly FailedSend[];
+  onSentAgain: () => unknown;
+}
+
+const columnsFor = (onSentAgain: Props["onSentAgain"]): Column<FailedSend>[] => [
+  { key: "name", header: "Name", width: "22%", render: ({ name }) => <GuestName name={name} /> },
+  { key: "phone", header: "Phone", width: "24%", render: ({ phone }) => <GuestPhone shown={phone} /> },
+  { key: "error", header: "Error", width: "54%", render: (failed) => <Why failed={failed} onSentAgain={onSentAgain} /> },
 ];
 
 /** The birthday messages of the last week that failed, and how often for each reason. */
-export function FailedSends({ failed }: { failed: readonly FailedSend[] }) {
+export function FailedSends({ failed, onSentAgain }: Props) {
   if (failed.length === 0) return null;
   return (
     <section className={styles.failed} aria-label="Messages that failed">
@@ -27,20 +36,25 @@ export function FailedSends({ failed }: { failed: readonly FailedSend[] }) {
       </div>
       <DataTable
         label={BIRTHDAY_TEXTS.failedSends}
-        columns={COLUMNS}
+        columns={columnsFor(onSentAgain)}
         rows={failed}
         rowKey={({ id }) => id}
-        card={(one) => <GuestRow guest={{ name: one.name, phones: one.phone }} details={<Why failed={one} />} />}
+        card={(one) => <GuestRow guest={{ name: one.name, phones: one.phone }} details={<Why failed={one} onSentAgain={onSentAgain} />} />}
       />
     </section>
   );
 }
 
-function Why({ failed: { error, can_retry } }: { failed: FailedSend }) {
+function Why({ failed, onSentAgain }: { failed: FailedSend } & Pick<Props, "onSentAgain">) {
+  const maySend = useSession().can(MAY_ENQUEUE.birthday);
+  const { error, left_because, in_doubt } = failed;
   return (
-    <span className={styles.why}>
-      {error}
-      {!can_retry && <span className={styles.note}>Retrying leaves it as it is.</span>}
+    <span className={styles.row}>
+      <span className={styles.why}>
+        {error}
+        {left_because && <span className={styles.note}>{left_because}</span>}
+      </span>
+      {in_doubt && maySend && <SendAgain message={failed} send={sendDespiteDoubt} onEnd={onSentAgain} />}
     </span>
   );
 }

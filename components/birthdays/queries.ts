@@ -182,6 +182,10 @@ export function useAskCampaignAgain(date: string) {
 /** @returns how many are sent again, with the server's own words */
 export const retryFailed = (idempotencyKey: string) => call(queue.retryAll, { idempotencyKey, ...there() });
 
+/** Sends one again of which nobody knows whether it arrived. */
+export const sendDespiteDoubt = (id: string, idempotencyKey: string) =>
+  call(queue.sendDespiteDoubt, { params: { id }, idempotencyKey, ...there() });
+
 /** No address took the messages; those that were tried, in order. */
 export class EnqueueFailed extends Error {
   override readonly name = "EnqueueFailed";

@@ -222,7 +222,7 @@ function Found({ date, contacts, total }: FoundProps) {
             <CampaignWorkers sent={used.workers} total={campaign?.total ?? 0} />
           </div>
         </aside>
-        <Guests contacts={contacts} total={total} campaign={campaign} failed={used.failed} />
+        <Guests contacts={contacts} total={total} campaign={campaign} failed={used.failed} onSentAgain={used.askAgain} />
       </div>
       {opened === "statistics" && <StatisticsDialog date={date} onClose={close} />}
       {opened === "send" && campaign && (
@@ -252,9 +252,10 @@ function useOnEnd(isMaking: boolean, ended: () => unknown): void {
 interface GuestsProps extends Omit<FoundProps, "date"> {
   campaign: ShownCampaign | null;
   failed: readonly FailedSend[];
+  onSentAgain: () => unknown;
 }
 
-function Guests({ contacts, total, campaign, failed }: GuestsProps) {
+function Guests({ contacts, total, campaign, failed, onSentAgain }: GuestsProps) {
   const standings = new Map(campaign?.guests.map((guest) => [guest.id, guest]));
   return (
     <div className={styles.rows}>
@@ -271,7 +272,7 @@ function Guests({ contacts, total, campaign, failed }: GuestsProps) {
           all.
         </p>
       )}
-      <FailedSends failed={failed} />
+      <FailedSends failed={failed} onSentAgain={onSentAgain} />
     </div>
   );
 }

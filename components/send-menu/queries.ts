@@ -69,3 +69,12 @@ export function useRetryMenus(place: MenuPlace) {
     onSettled: useQueueChanged(place),
   });
 }
+
+/** Sends one again of which nobody knows whether it arrived. */
+export function useSendDespiteDoubt(place: MenuPlace) {
+  const queueChanged = useQueueChanged(place);
+  return {
+    send: (id: string, idempotencyKey: string) => call(queue.sendDespiteDoubt, { params: { id }, idempotencyKey, ...place }),
+    queueChanged,
+  };
+}

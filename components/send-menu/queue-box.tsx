@@ -7,13 +7,14 @@ import { MessageResults } from "@/components/sending/message-results";
 import { NobodySends } from "@/components/sending/nobody-sends";
 import { useQueueStats } from "@/components/sending/queries";
 import { QueueCounts, StateBar } from "@/components/sending/queue-totals";
+import { SendAgain } from "@/components/sending/send-again";
 import { counted } from "@/components/ui/counted";
 import { LiveDot } from "@/components/ui/live-dot";
 import { causeOf } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
 import type { MenusSent } from "@/lib/menus/contract";
 import { MENU_TEXTS } from "@/lib/texts";
-import { type MenuPlace, useMenusSent, useRetryMenus } from "./queries";
+import { type MenuPlace, useMenusSent, useRetryMenus, useSendDespiteDoubt } from "./queries";
 import styles from "./queue-box.module.css";
 import type { MenuSending } from "./use-menu-sending";
 
@@ -26,6 +27,7 @@ interface Props {
 /** The queue status box of Edit Table: what became of this table's menu, guest by guest, and how the queue stands. */
 export function QueueBox({ place, table_name, sending }: Props) {
   const { data, isError } = useMenusSent(place, table_name);
+  const again = useSendDespiteDoubt(place);
   const [opened, setOpened] = useState<boolean | null>(null);
   // Who was left out is said at once; later it is one tap away.
   const left = sending.left?.people ?? [];
@@ -58,7 +60,12 @@ export function QueueBox({ place, table_name, sending }: Props) {
       {isOpen && (
         <div id={id} className={styles.details}>
           {left.length > 0 && <LeftOut title="Not queued" people={left.map(({ index, name, reason }) => ({ key: index, name, reason }))} />}
-          {data && data.results.length > 0 && <MessageResults results={data.results} />}
+          {data && data.results.length > 0 && (
+            <MessageResults
+              results={data.results}
+              action={(result) => result.in_doubt && <SendAgain message={result} send={again.send} onEnd={again.queueChanged} />}
+            />
+          )}
           <WholeQueue />
         </div>
       )}

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint";
 import { cleanText } from "../clean-text";
-import { itemStatus, taskStatus } from "../queue/contract";
+import { itemStatus, retrying, taskStatus } from "../queue/contract";
 
 const table_name = z.string().overwrite(cleanText).min(1, "Name the table.").max(200);
 
@@ -25,7 +25,7 @@ export const listMenus = endpoint({
   }),
 });
 
-const message = z.object({
+const message = retrying.extend({
   id: z.string(),
   name: z.string(),
   /** As people read it; masked for those who may not send. */
@@ -34,8 +34,6 @@ const message = z.object({
   error: z.string().nullable(),
   /** What WhatsApp has told since: `sent`, `delivered`, `read`, `failed`; null until it has. */
   delivery: z.string().nullable(),
-  /** Whether retrying would send it again. */
-  can_retry: z.boolean(),
 });
 
 export const menusSent = endpoint({

@@ -15,7 +15,7 @@ import { canGoAlong } from "../queue/media/reads";
 import { isOfAnotherBranch, MENUS, menuPath, usualMenus } from "../queue/media/rules";
 import { shownPhone } from "../queue/reads";
 import { whoseGuestSaidNo } from "../queue/recipients/reads";
-import { retried } from "../queue/retry/rules";
+import { retryingOf } from "../queue/retry/rules";
 import { taskStatusOf } from "../queue/rules";
 import type { listMenus as listMenusCall, MenusSent } from "./contract";
 
@@ -77,8 +77,8 @@ export async function menusSent(branch: Branch, table_name: string, seesPhones: 
     const status = item.status as MenusSent["results"][number]["status"]; // the store's own word
     counts[status]++;
     const { id, name, last_error: error, delivery } = item;
-    const can_retry = !saidNo.has(id) && retried(item, hours, at) !== null;
-    return { id, name, phone: shownPhone(item.digits, seesPhones), status, error, delivery, can_retry };
+    const phone = shownPhone(item.digits, seesPhones);
+    return { id, name, phone, status, error, delivery, ...retryingOf(item, saidNo.has(id), hours, at) };
   });
   return { status: items.length > 0 ? taskStatusOf(counts) : null, counts, results };
 }

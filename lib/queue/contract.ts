@@ -251,14 +251,18 @@ export const cancelStatus = endpoint({
   answer: cancelState,
 });
 
-const failedSend = z.object({
-  id: z.string(),
-  name: z.string(),
-  phone: z.string(),
-  error: z.string(),
+/** What retrying makes of a message. */
+export const retrying = z.object({
   /** Whether retrying sends it again: not to a guest who said no, and not what may have arrived where it would be a second one. */
   can_retry: z.boolean(),
+  /** It may have arrived, so that retrying leaves it: whoever accepts that it may arrive twice sends it by itself. */
+  in_doubt: z.boolean(),
+  /** Of a failed one that retrying leaves: a sentence; null for any other. */
+  left_because: z.string().nullable(),
 });
+export type Retrying = z.output<typeof retrying>;
+
+const failedSend = retrying.extend({ id: z.string(), name: z.string(), phone: z.string(), error: z.string() });
 export type FailedSend = z.output<typeof failedSend>;
 
 export const failedAll = endpoint({
@@ -278,4 +282,16 @@ export const retryAll = endpoint({
   permission: { all: ["nav_birthdays", "send_all"] },
   about: "none",
   answer: z.object({ message: z.string(), retried: z.number(), task_id: z.string().nullable() }),
+});
+
+export const sendDespiteDoubt = endpoint({
+  method: "POST",
+  path: "/queue/messages/{id}/send-despite-doubt",
+  summary:
+    "Send a failed message again that may have arrived: the caller accepts that it may arrive twice. Needs the rights of retrying it.",
+  permission: "signed-in",
+  about: "none",
+  params: z.strictObject({ id: z.uuid("There is no such message.") }),
+  /** `sent` false: it stays as it is, and the message says why. */
+  answer: z.object({ sent: z.boolean(), message: z.string() }),
 });

@@ -251,6 +251,7 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   "GET /queue/campaigns": { query: { limit: "10", before: JOB } },
   "GET /queue/campaigns/{id}": { params: { id: JOB } },
   "GET /queue/{id}": { params: { id: JOB } },
+  "POST /queue/messages/{id}/send-despite-doubt": { params: { id: JOB } },
   "POST /worker/register": {
     body: { ...PC, name: "PC", version: "1", branch: "jounieh", transport: "sandbox", account: "sandbox", capacity: 1 },
   },
@@ -561,6 +562,7 @@ const ELSEWHERE: Record<string, string> = {
   "POST /jobs/{id}/cancel": "tests/jobs/jobs.test.ts",
   "POST /assist/end/{id}": "tests/assist/calls.test.ts",
   "POST /queue/menus/retry": "tests/queue/menus.test.ts",
+  "POST /queue/messages/{id}/send-despite-doubt": "tests/queue/despite-doubt.test.ts",
   "POST /queue/workers/{id}/resume": "tests/queue/worker-calls.test.ts",
   "POST /birthdays/retry-all": "tests/queue/retry.test.ts",
   "POST /whatsapp/webhook": "tests/queue/webhook.test.ts",

@@ -93,6 +93,8 @@ const ACCESS: Record<string, readonly [Who, About]> = {
   "PUT /queue/opted-out": [{ any: ["create_table", "nav_guest_search", "nav_customer_service"] }, "none"],
   "GET /queue/menus": [one("open_saved_tables"), "any"],
   "GET /queue/menus/sent": [one("open_saved_tables"), "any"],
+  // What each message needs hangs on its kind; tests/queue/despite-doubt.test.ts looks at that.
+  "POST /queue/messages/{id}/send-despite-doubt": ["signed in", "none"],
   "POST /queue/menus/retry": [one("open_saved_tables"), "any"],
   "POST /queue/opted-out": [{ any: ["open_saved_tables", "nav_guest_search", "nav_customer_service"] }, "none"],
   "GET /queue/stats": ["signed in", "none"],

@@ -27,7 +27,7 @@ import { JSON_BODY } from "./house";
 const NOON = "2026-11-20T12:00:00.000Z";
 const DATE = "2026-11-20";
 
-test.use({ settings: WITH_WORKERS });
+test.use({ settings: { ...WITH_WORKERS, TEST_LOOKS_EVERY: "1000" } });
 test.beforeEach(({ house }) => house.setClock(NOON));
 
 const later = (seconds: number) => new Date(Date.parse(NOON) + seconds * 1000).toISOString();
@@ -430,6 +430,42 @@ test("a retry that nobody answers, and one that finds nothing, say so", ONE_SIZE
   await page.route("**/api/birthdays/retry-all", (route) => route.fulfill({ json: nothing }), { times: 1 });
   await retry.click();
   await expect(page.getByRole("alertdialog", { name: BIRTHDAY_TEXTS.nothingToRetry })).toBeVisible();
+});
+
+test("what may have arrived goes again only when somebody says that it may arrive twice", ONE_SIZE, async ({ page, house }) => {
+  await withVouchers(house, GUESTS.slice(1, 2));
+  const worker = new FakeWorker(house, "cs-pc", "cloud:1");
+  await worker.register();
+  await worker.heard("96170555999", "Hello"); // so that no template is needed
+  await open(page);
+  await send(page, "1 guest");
+  const [work] = await worker.claim();
+  if (!work) throw new Error("Nothing waits.");
+  await worker.begin(work);
+  await worker.unanswered(work);
+  house.setClock(later(31 * 60));
+  await comeBack(page);
+  const again = main(page).getByRole("button", { name: "Send again: Élodie Saba" }).filter({ visible: true });
+  await expect(again).toBeVisible();
+  expect((await again.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await expectNoSidewaysScroll(page);
+  await again.click();
+  const question = page.getByRole("alertdialog", { name: "Send again to Élodie Saba?" });
+  await expect(question).toContainText("it may have arrived, and would arrive twice");
+  await expectNoSidewaysScroll(page);
+  await question.getByRole("button", { name: "Leave it" }).click();
+  const generations = () =>
+    house.rows<{ generation: number }>("hub.db", "SELECT generation FROM queue_item").map(({ generation }) => generation);
+  expect(generations()).toEqual([1]);
+  await again.click();
+  await question.getByRole("button", { name: "Send again" }).click();
+  await expect(page.getByText("It is in the queue again.")).toBeVisible();
+  await expect(again).toHaveCount(0);
+  expect(generations()).toEqual([2]);
+  await expect(card(page)).toContainText("1 waiting");
+  // It says why nothing can be retried now, where a finger sees it.
+  await page.getByRole("button", { name: "More to do with this date" }).click();
+  await expect(page.getByRole("menuitem", { name: `${BIRTHDAY_TEXTS.retry} (0): still sending` })).toBeDisabled();
 });
 
 test("two presses before the screen is drawn anew send a campaign once, and retry it once", ONE_SIZE, async ({ page, house }) => {

@@ -23,6 +23,7 @@ export class FakeWorker {
   constructor(
     private readonly house: House,
     private readonly worker_id = "cs-pc",
+    private readonly account = "sandbox",
   ) {}
 
   private async post(path: string, body: object): Promise<Record<string, never>> {
@@ -36,7 +37,9 @@ export class FakeWorker {
   }
 
   async register(name = "Customer service PC"): Promise<void> {
-    await this.post("register", { name, version: "1", branch: "jounieh", transport: "sandbox", account: "sandbox", capacity: 1 });
+    const { account } = this;
+    const [transport] = account.split(":");
+    await this.post("register", { name, version: "1", branch: "jounieh", transport, account, capacity: 1 });
     await this.heartbeat();
   }
 
@@ -55,7 +58,7 @@ export class FakeWorker {
 
   /** From here on it counts as handed over. */
   async begin({ id, token }: Work): Promise<void> {
-    await this.post("begin", { id, token, account: "sandbox" });
+    await this.post("begin", { id, token, account: this.account });
   }
 
   async accepted({ id, token, message_id }: Work): Promise<void> {
@@ -65,6 +68,11 @@ export class FakeWorker {
   async refused({ id, token, message_id }: Work, detail: string): Promise<void> {
     const result = { id, token, message_id, outcome: "not_sent", fault: "recipient", code: "131026", detail, at: AFTERNOON };
     await this.post("ack", { results: [result] });
+  }
+
+  /** Nobody answered when it was handed over. */
+  async unanswered({ id, token, message_id }: Work): Promise<void> {
+    await this.post("ack", { results: [{ id, token, message_id, outcome: "unknown", at: AFTERNOON }] });
   }
 
   /** A guest wrote to the number that it sends from. */

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { setOptOut } from "@/lib/opt-outs/contract";
 import { enqueueBatch, failedAll, openTask, retryAll } from "@/lib/queue/contract";
 import { sweepLeases } from "@/lib/queue/leases/writes";
@@ -180,6 +180,41 @@ it("believes that the new message went out, although the one before had failed a
   expect(statuses()).toMatchObject([{ status: "FAILED", last_code: "UNCERTAIN" }]);
   expect(await pc.say(second, { outcome: "accepted" })).toBe("evidence");
   expect(statuses()).toMatchObject([{ status: "SENT" }]);
+});
+
+describe("an offer that WhatsApp holds back from a guest who gets many", () => {
+  const LEFT = "Retrying leaves it as it is.";
+  const heldBack = async () => pc.say(await begun(), { outcome: "not_sent", fault: "recipient", code: "131049", detail: "Held back." });
+  const failed = async () => (await call("admin", failedAll)).answer.failed;
+
+  it("is retried from a day after it failed on, and until then it is said from when on", async () => {
+    await campaign(["Maya", "Rami"]);
+    await heldBack();
+    await pc.say(await begun(), { outcome: "not_sent", fault: "recipient" });
+    const why = `${LEFT} It can be retried from 12:00 on 21 Nov on: WhatsApp wants a day between.`;
+    const maya = { name: "Maya", can_retry: false, in_doubt: false, left_because: why };
+    expect(await failed()).toContainEqual(expect.objectContaining(maya));
+    expect(await failed()).toContainEqual(expect.objectContaining({ name: "Rami", can_retry: true, left_because: null }));
+    expect((await call("admin", retryAll)).answer.message).toBe("Retrying 1 message(s). 1 left as they are.");
+    pass(24 * 3_600 - 1);
+    expect((await call("admin", retryAll)).answer.retried).toBe(0);
+    pass(1);
+    expect(await failed()).toMatchObject([{ name: "Maya", can_retry: true, left_because: null }]);
+    expect((await call("admin", retryAll)).answer.retried).toBe(1);
+    expect(statuses()[0]).toMatchObject({ name: "Maya", status: "PENDING", generation: 2 });
+  });
+
+  it("is not promised where it would be too late by then", async () => {
+    await campaign(["Maya"]);
+    const item = await begun();
+    await pc.say(item, { outcome: "accepted" });
+    pass(6 * 24 * 3_600 + 60);
+    const { worker_id, boot_id } = pc;
+    const word = { message_id: item.message_id, status: "failed" as const, at: "2026-11-20T10:00:00Z", code: "131049" };
+    await call("worker", receipts, { body: { worker_id, boot_id, receipts: [word] } });
+    const left_because = `${LEFT} WhatsApp wants a day between, and then it is too late.`;
+    expect(await failed()).toMatchObject([{ name: "Maya", can_retry: false, left_because }]);
+  });
 });
 
 it("greets nobody a week late", async () => {

@@ -7,7 +7,16 @@ const guest = (name: string, phones: string, birthday = "") => ({ name, phones, 
 const sent = (results: readonly { phone: string; status: MenusSent["results"][number]["status"] }[]): MenusSent => ({
   status: "DONE",
   counts: { PENDING: 0, IN_PROGRESS: 0, SENT: 0, FAILED: 0, CANCELLED: 0 },
-  results: results.map((one, index) => ({ id: String(index), name: "", error: null, delivery: null, can_retry: false, ...one })),
+  results: results.map((one, index) => ({
+    id: String(index),
+    name: "",
+    error: null,
+    delivery: null,
+    can_retry: false,
+    in_doubt: false,
+    left_because: null,
+    ...one,
+  })),
 });
 
 it("names whom no number reaches, each with the reason", () => {

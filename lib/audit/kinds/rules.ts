@@ -113,6 +113,10 @@ const KINDS: { [Kind in EventKind]: KindRules<Kind> } = {
     what: (p) => `Queued ${counted(p.enqueued, "message")} (${p.kind})${p.left_out > 0 ? `, left ${p.left_out} out` : ""}`,
   },
   "messages.retried": { group: "messages", what: (p) => `Tried ${counted(p.retried, "failed message")} again` },
+  "message.sent_despite_doubt": {
+    group: "messages",
+    what: (p) => `Sent a message again that may have arrived (${p.kind}, ${p.branch})`,
+  },
   "sending.stopped": { group: "messages", what: (p) => `Stopped all sending: ${counted(p.cancelled_items, "message")} cancelled` },
   "sending.resumed": { group: "messages", what: () => "Resumed sending" },
   "sending.limits_changed": { group: "messages", what: () => "Changed the limits of sending" },

@@ -19,7 +19,8 @@ export async function stopSending(by: WriteBy) {
 
 /**
  * Stops all sending, and cancels every message that no worker was allowed to send yet (whatsapp.md 4.6). After this answer no
- * message begins. One that may have arrived already, and waits to be sent once more, stays in doubt. What was handed over before is told, because it may still arrive. It never goes out once more: see `unlessCancelled`.
+ * message begins. One that may have arrived already, and waits to be sent once more, also as a new message, stays in doubt. What
+ * was handed over before is told, because it may still arrive. It never goes out once more: see `unlessCancelled`.
  */
 export async function cancelEverything(by: WriteBy) {
   const hub = await hubStore();
@@ -30,7 +31,8 @@ export async function cancelEverything(by: WriteBy) {
     await tx.$executeRaw`
       UPDATE queue_item SET status = ${doubt.status}, last_code = ${doubt.last_code}, last_error = ${doubt.last_error}, ended_at = ${doubt.ended_at}
       WHERE status = 'PENDING' AND EXISTS (SELECT 1 FROM queue_attempt a WHERE a.item_id = queue_item.id
-        AND a.generation = queue_item.generation AND (a.outcome IS NULL OR a.outcome = 'unknown'))`;
+        AND (a.outcome IS NULL OR a.outcome = 'unknown') AND NOT EXISTS (SELECT 1 FROM queue_attempt b
+          WHERE b.message_id = a.message_id AND (b.outcome = 'accepted' OR (b.fault IS NOT NULL AND b.outcome IS NOT 'not_sent'))))`;
     const gone = cancelled(at);
     const cancelled_items = await tx.$executeRaw`
       UPDATE queue_item SET status = 'CANCELLED', phase = NULL, lease_worker = NULL, lease_boot = NULL, lease_until = NULL,

@@ -9,7 +9,7 @@ import { WAITS_FOR } from "../gate/rules";
 import { type Item, OPTED_OUT } from "../items/rules";
 import { ofBranches, shownPhone } from "../reads";
 import { whoseGuestSaidNo } from "../recipients/reads";
-import { retried } from "./rules";
+import { retryingOf } from "./rules";
 
 /** @returns ISO 8601; what failed since then counts */
 export function failedSince(): string {
@@ -36,7 +36,7 @@ export async function failedBirthdays(
     name: item.name,
     phone: shownPhone(item.digits, seesPhones),
     error: errorOf(item, saidNo.has(item.id)),
-    can_retry: !saidNo.has(item.id) && retried(item, hours, at) !== null,
+    ...retryingOf(item, saidNo.has(item.id), hours, at),
   }));
 }
 

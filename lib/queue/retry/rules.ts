@@ -1,13 +1,20 @@
+import { formatBirthday } from "../../birthdays";
 import type { DayHours } from "../../business-day";
+import { localDate, localTime } from "../../local-time";
+import type { Retrying } from "../contract";
 import { tooLateFrom } from "../gate/rules";
 import type { Changes, Item } from "../items/rules";
-import { REACH_OUT, released, UNCERTAIN } from "../items/rules";
+import { OPTED_OUT, REACH_OUT, released, UNCERTAIN } from "../items/rules";
 import { messageIdOf } from "../messages/rules";
 
+const DAY = 24 * 3_600_000;
 /** What is not asked for again: the guest said no, has the message already, or did not agree to any; or WhatsApp punishes another try. */
 const FINAL = ["OPT_OUT", "DUPLICATE", "NO_CONSENT", REACH_OUT];
 /** How long after it began a message in doubt may be sent once more with the same id, in milliseconds (whatsapp.md 4.4). */
-const SAME_ID_WITHIN = 24 * 3_600_000;
+const SAME_ID_WITHIN = DAY;
+/** WhatsApp keeps an offer from a guest who gets many of them, and wants no other try within a day (whatsapp.md 1.3; open-screens.md 2.6). */
+const OFFERS_HELD_BACK = "131049";
+const HELD_BACK_FOR = DAY;
 
 /**
  * What retrying makes of a failed message (whatsapp.md 4.4, P9): one that was proven not sent becomes a new message. One that
@@ -16,15 +23,62 @@ const SAME_ID_WITHIN = 24 * 3_600_000;
  * @returns null for one that retrying leaves as it is
  */
 export function retried(item: Item, hours: DayHours, at: number): Changes | null {
-  if (item.status !== "FAILED" || FINAL.includes(item.last_code ?? "") || at >= tooLateFrom(item, hours)) return null;
-  const fresh = { ...released(at), attempts: 0, ended_at: null, delivery: null, prefer_worker: null };
-  if (item.last_code !== UNCERTAIN) {
-    const generation = item.generation + 1;
-    return { ...fresh, generation, message_id: messageIdOf(item.id, generation) };
-  }
-  const begun = item.send_started_at ? Date.parse(item.send_started_at) : 0;
-  if (item.account?.startsWith("cloud") || at - begun >= SAME_ID_WITHIN) return null;
-  return { ...fresh, account: item.account };
+  if (!mayGoAgain(item, hours, at) || at < heldBackUntil(item)) return null;
+  if (item.last_code !== UNCERTAIN) return asNewMessage(item, at);
+  return isSameByItsId(item, at) ? { ...fresh(at), account: item.account } : null;
+}
+
+/**
+ * What becomes of a message in doubt when somebody accepts that it may arrive twice: a new message, unless it can go as the very
+ * same one.
+ * @returns null for one that is not in doubt, or for which it is too late
+ */
+export function retriedDespiteDoubt(item: Item, hours: DayHours, at: number): Changes | null {
+  if (item.last_code !== UNCERTAIN || !mayGoAgain(item, hours, at)) return null;
+  return retried(item, hours, at) ?? asNewMessage(item, at);
+}
+
+function mayGoAgain(item: Item, hours: DayHours, at: number): boolean {
+  return item.status === "FAILED" && !FINAL.includes(item.last_code ?? "") && at < tooLateFrom(item, hours);
+}
+
+/** @returns milliseconds; 0 where WhatsApp asks for no pause */
+function heldBackUntil({ last_code, ended_at }: Item): number {
+  return last_code === OFFERS_HELD_BACK && ended_at !== null ? Date.parse(ended_at) + HELD_BACK_FOR : 0;
+}
+
+/** Whether a message in doubt, sent once more with its own id, is the same one to the guest's phone. */
+function isSameByItsId({ account, send_started_at }: Item, at: number): boolean {
+  const begun = send_started_at ? Date.parse(send_started_at) : 0;
+  return !account?.startsWith("cloud") && at - begun < SAME_ID_WITHIN;
+}
+
+const fresh = (at: number) => ({ ...released(at), attempts: 0, ended_at: null, delivery: null, prefer_worker: null });
+
+function asNewMessage(item: Item, at: number): Changes {
+  const generation = item.generation + 1;
+  return { ...fresh(at), generation, message_id: messageIdOf(item.id, generation) };
+}
+
+/**
+ * What is told of a message beside its error: whether retrying sends it again, and why not.
+ * @param saidNo whether its guest has said no to messages by now
+ */
+export function retryingOf(item: Item, saidNo: boolean, hours: DayHours, at: number): Retrying {
+  const can_retry = !saidNo && retried(item, hours, at) !== null;
+  const in_doubt = !can_retry && !saidNo && retriedDespiteDoubt(item, hours, at) !== null;
+  const isLeft = item.status === "FAILED" && !can_retry;
+  return { can_retry, in_doubt, left_because: isLeft ? whyLeft(item, saidNo || in_doubt, hours, at) : null };
+}
+
+const LEFT = "Retrying leaves it as it is.";
+
+function whyLeft(item: Item, isToldElsewhere: boolean, hours: DayHours, at: number): string {
+  const from = heldBackUntil(item);
+  if (isToldElsewhere || at >= from) return LEFT;
+  if (from >= tooLateFrom(item, hours)) return `${LEFT} WhatsApp wants a day between, and then it is too late.`;
+  const [date, time] = [localDate(new Date(from), hours.timeZone), localTime(new Date(from), hours.timeZone)];
+  return `${LEFT} It can be retried from ${time} on ${formatBirthday(`-${date.slice(4)}`)} on: WhatsApp wants a day between.`;
 }
 
 /**
@@ -41,3 +95,20 @@ export function retriedText(again: number, left: number, noes: number): string {
 }
 
 const NOTHING = "No failed contacts to retry";
+
+/**
+ * Why a message that somebody wanted to send despite its doubt stays as it is.
+ * @param saidNo whether its guest has said no to messages by now
+ * @param isTaken whether the guest gets, or got, the same by another message
+ */
+export function notSentAgain({ status, last_code }: Pick<Item, "status" | "last_code">, saidNo: boolean, isTaken: boolean): string {
+  if (status === "SENT") return `It has arrived after all. ${UNTOUCHED}`;
+  if (status === "PENDING" || status === "IN_PROGRESS") return `It is on its way already. ${UNTOUCHED}`;
+  if (status === "CANCELLED") return `Somebody has cancelled it. ${UNTOUCHED}`;
+  if (saidNo) return `${OPTED_OUT} ${UNTOUCHED}`;
+  if (last_code !== UNCERTAIN) return `It is known by now that it did not arrive. ${UNTOUCHED} Look why, and retry it with the others.`;
+  if (isTaken) return `The same message is on its way to the guest, went out, or may have. ${UNTOUCHED}`;
+  return `It is too late for it. ${UNTOUCHED}`;
+}
+
+const UNTOUCHED = "Nothing was sent again.";

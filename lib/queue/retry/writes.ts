@@ -1,19 +1,24 @@
+import type Database from "better-sqlite3";
 import type { AnswerOf } from "../../api/endpoint";
 import { eveningHours } from "../../business-day";
+import type { Caller } from "../../caller";
 import { now } from "../../clock";
 import type { WriteBy } from "../../db/actor";
+import type { Tx } from "../../db/clients";
 import { hubStore } from "../../db/stores";
 import { env } from "../../env";
-import type { retryAll } from "../contract";
-import { UNCERTAIN } from "../items/rules";
+import { AppError } from "../../errors";
+import type { retryAll, sendDespiteDoubt as sendDespiteDoubtCall, TaskKind } from "../contract";
+import { type Item, UNCERTAIN } from "../items/rules";
 import { ItemsAtHand } from "../items/writes";
 import { queueBell } from "../leases/reads";
 import { limitsIn } from "../limits/reads";
 import { sameFor } from "../limits/rules";
 import { inTheseWords, namesOfSame } from "../messages/reads";
 import { whoseGuestSaidNo } from "../recipients/reads";
+import { MAY_ENQUEUE } from "../rules";
 import { failedSince } from "./reads";
-import { retried, retriedText } from "./rules";
+import { notSentAgain, retried, retriedDespiteDoubt, retriedText } from "./rules";
 
 /** Puts the failed birthday messages of the last week back into the queue, as far as that is safe, and says how far. @param branches whose; null for every branch's */
 export function retryBirthdays(by: WriteBy, branches: readonly string[] | null): Promise<AnswerOf<typeof retryAll>> {
@@ -39,38 +44,18 @@ export async function retryFailed(which: Which, order: "asc" | "desc", by: Write
       where: { ...which, status: "FAILED" },
       orderBy: [{ created_at: order }, { position: "asc" }],
     });
-    const namesOf = namesOfSame(hub.sql, failed);
-    const limits = limitsIn(hub.sql);
-    const isWritten = inTheseWords(hub.sql, which.kind, failed, new Date(at - sameFor(limits, "service")).toISOString());
-    const lately = { created_at: { gt: new Date(at - sameFor(limits, which.kind)).toISOString() } };
-    const live = await tx.queueItem.findMany({
-      where: {
-        same_as: { in: failed.flatMap(namesOf) },
-        OR: [
-          { status: { in: ["PENDING", "IN_PROGRESS"] } },
-          { status: "SENT", ...lately },
-          // Nobody is wished a happy birthday twice because nobody knows.
-          ...(which.kind === "birthday" ? [{ last_code: UNCERTAIN, ...lately }] : []),
-        ],
-      },
-      select: { id: true, same_as: true },
-    });
-    // The same guest may stand in two failed campaigns: one greeting goes out.
-    const taken = new Map<string, string[]>();
-    const take = (name: string, id: string) => taken.set(name, [...(taken.get(name) ?? []), id]);
-    for (const { id, same_as } of live) take(same_as, id);
+    const same = await sameOf(tx, hub.sql, which.kind, failed, at);
     const saidNo = whoseGuestSaidNo(hub.sql, failed);
     let noes = 0;
     const hand = new ItemsAtHand(failed);
     const again = failed.flatMap((item) => {
-      const isTaken = isWritten(item) || namesOf(item).some((name) => taken.get(name)?.some((id) => id !== item.id));
-      const changes = isTaken ? null : retried(item, hours, at);
+      const changes = same.isTaken(item) ? null : retried(item, hours, at);
       if (!changes) return [];
       if (saidNo.has(item.id)) {
         noes++;
         return [];
       }
-      for (const name of namesOf(item)) take(name, item.id);
+      same.take(item);
       return [hand.change(item, changes)];
     });
     await hand.write(tx);
@@ -84,3 +69,68 @@ export async function retryFailed(which: Which, order: "asc" | "desc", by: Write
   queueBell().ring();
   return answer;
 }
+
+/**
+ * Which of some failed messages of one kind may not go again, because the guest gets, or got, the same by another one; `take`
+ * adds what goes now. The same guest may stand in two failed campaigns: one greeting goes out.
+ */
+async function sameOf(tx: Tx<"hub">, sql: Database.Database, kind: TaskKind, failed: readonly Item[], at: number) {
+  const namesOf = namesOfSame(sql, failed);
+  const limits = limitsIn(sql);
+  const isWritten = inTheseWords(sql, kind, failed, new Date(at - sameFor(limits, "service")).toISOString());
+  const lately = { created_at: { gt: new Date(at - sameFor(limits, kind)).toISOString() } };
+  const live = await tx.queueItem.findMany({
+    where: {
+      same_as: { in: failed.flatMap(namesOf) },
+      OR: [
+        { status: { in: ["PENDING", "IN_PROGRESS"] } },
+        { status: "SENT", ...lately },
+        // Nobody is wished a happy birthday twice because nobody knows.
+        ...(kind === "birthday" ? [{ last_code: UNCERTAIN, ...lately }] : []),
+      ],
+    },
+    select: { id: true, same_as: true },
+  });
+  const taken = new Map<string, string[]>();
+  const add = (name: string, id: string) => taken.set(name, [...(taken.get(name) ?? []), id]);
+  for (const { id, same_as } of live) add(same_as, id);
+  return {
+    isTaken: (item: Item) => isWritten(item) || namesOf(item).some((name) => taken.get(name)?.some((id) => id !== item.id)),
+    take: (item: Item) => {
+      for (const name of namesOf(item)) add(name, item.id);
+    },
+  };
+}
+
+/**
+ * Puts one message in doubt back into the queue, because whoever asks accepts that the guest may have it twice. What was settled
+ * meanwhile stays as it is.
+ * @throws AppError `not_found`, `forbidden`, `branch_forbidden`
+ */
+export async function sendDespiteDoubt(id: string, by: WriteBy, caller: Caller): Promise<AnswerOf<typeof sendDespiteDoubtCall>> {
+  const hub = await hubStore();
+  const answer = await hub.write(by, async (tx) => {
+    const found = await tx.queueItem.findUnique({ where: { id }, include: { task: { select: { branch: true } } } });
+    if (!found || !isRetried(found.kind)) throw new AppError("not_found", "There is no such message.");
+    const { task, ...item } = found;
+    const { kind } = found;
+    const branch = kind === "menu" ? task.branch : item.branch;
+    caller.requirePermission(MAY_ENQUEUE[kind]);
+    caller.requireBranch(branch);
+    const at = now().getTime();
+    const isTaken = (await sameOf(tx, hub.sql, kind, [item], at)).isTaken(item);
+    const saidNo = whoseGuestSaidNo(hub.sql, [item]).size > 0;
+    const changes = isTaken || saidNo ? null : retriedDespiteDoubt(item, eveningHours(env()), at);
+    if (!changes) return { answer: { sent: false, message: notSentAgain(item, saidNo, isTaken) }, happened: [] };
+    const hand = new ItemsAtHand([item]);
+    hand.change(item, changes);
+    await hand.write(tx);
+    const happened = [{ kind: "message.sent_despite_doubt" as const, subjects: [id, item.task_id], payload: { kind, branch } }];
+    return { answer: { sent: true, message: "It is in the queue again." }, happened };
+  });
+  queueBell().ring();
+  return answer;
+}
+
+/** Words of Customer Service are not retried: nobody asked for those. */
+const isRetried = (kind: string): kind is "menu" | "birthday" => kind === "menu" || kind === "birthday";
