@@ -18,7 +18,7 @@ function sharedClock() {
 }
 
 describe("a menu or a voucher is uploaded", () => {
-  it("once for 100 guests, whether they come one by one or all at once, and once more after a restart", async () => {
+  it("once for 100 guests, whether they come one by one or all at once, and once more after a restart (P18)", async () => {
     const api = await cloudApi({ perSecond: 1_000 });
     const { transport, folder } = transportFor(api);
     const media = somePdf();
@@ -40,7 +40,7 @@ describe("a menu or a voucher is uploaded", () => {
     expect(statSync(path.join(folder, "cloud-media.json")).mode & 0o077).toBe(0);
   });
 
-  it("once for each number that it is sent from", async () => {
+  it("once for each number that it is sent from (P18)", async () => {
     const media = somePdf();
     const [here, there] = [await cloudApi(), await cloudApi({ phoneNumberId: "206540352242922" })];
     const { transport, folder } = transportFor(here);
@@ -51,7 +51,7 @@ describe("a menu or a voucher is uploaded", () => {
     expect([here.uploads(), there.uploads(), there.posts()]).toEqual([1, 1, 1]);
   });
 
-  it("again before its 30 days are over", async () => {
+  it("again before its 30 days are over (P18)", async () => {
     const { clock, pass } = sharedClock();
     const api = await cloudApi({ clock });
     const { transport, folder } = transportFor(api);
@@ -70,7 +70,7 @@ describe("a menu or a voucher is uploaded", () => {
     expect(Object.keys(JSON.parse(readFileSync(path.join(folder, "cloud-media.json"), "utf8")).media).length).toBe(1);
   });
 
-  it.each([131052, 131053])("again when WhatsApp refuses with %i, and the guest gets it once", async (code) => {
+  it.each([131052, 131053])("again when WhatsApp refuses with %i, and the guest gets it once (P18)", async (code) => {
     const api = await cloudApi();
     const { transport } = transportFor(api);
     api.script("", { answer: code, times: 1 });
@@ -78,7 +78,7 @@ describe("a menu or a voucher is uploaded", () => {
     expect([api.uploads(), api.posts(), api.accepted.length]).toEqual([2, 2, 1]);
   });
 
-  it("again when WhatsApp no longer knows the id: once for all who are sent it at the same time", async () => {
+  it("again when WhatsApp no longer knows the id: once for all who are sent it at the same time (P18)", async () => {
     const api = await cloudApi();
     const { transport } = transportFor(api);
     const media = somePdf();
@@ -146,7 +146,7 @@ describe("a file that WhatsApp does not take", () => {
     return mediaFile(bytes, "image/png", "voucher.png");
   };
 
-  it("is refused before it is uploaded: a picture of 5 MB and a byte; one of 5 MB goes", async () => {
+  it("is refused before it is uploaded: a picture of 5 MB and a byte; one of 5 MB goes (P18)", async () => {
     const api = await cloudApi();
     const { transport } = transportFor(api, { limit: 10_000 });
     const large = outgoing({ kind: "image", media: picture(5 * MB + 1) });
