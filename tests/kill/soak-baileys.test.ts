@@ -12,13 +12,17 @@ import { SEED } from "./kills";
 import { logOf, WorkerProcess } from "./worker-process";
 
 /** Messages by a linked phone whose worker is killed at any moment, on lines that are cut. */
-const SIZE = process.env.SOAK ? { items: 150, kills: 60 } : { items: 30, kills: 8 };
+const SIZE = process.env.SOAK ? { items: 75, kills: 40 } : { items: 12, kills: 5 };
 const SHARE_CUT = 0.1;
 const TOKEN = "the-token-of-the-worker-pcs-of-this-test";
 /** The number of the phone that is linked. */
 const NUMBER = "96131000000";
 /** More than the longest pause between two messages of a linked phone, in milliseconds. */
 const NEXT_TURN = 16_000;
+/** A lease of which nobody heard, because the answer was cut, and the time until the server has looked at it; in milliseconds. */
+const LEASE = 61_000;
+/** Nothing has gone out for so many looks at it, ten a second. */
+const STANDS = 40;
 
 const random = rng(SEED);
 
@@ -38,9 +42,11 @@ beforeAll(async () => {
     () => random() < SHARE_CUT,
   );
   let seen = 0;
+  let stood = 0;
   // The pace of the number goes by the server's clock: after each message it is the next one's turn.
   ticking = setInterval(() => {
-    clock += web.accepted.length > seen ? NEXT_TURN : 100;
+    stood = web.accepted.length > seen ? 0 : stood + 1;
+    clock += stood === 0 ? NEXT_TURN : stood % STANDS === 0 ? LEASE : 100;
     seen = web.accepted.length;
     house.setClock(new Date(clock).toISOString());
   }, 100);
