@@ -5,7 +5,8 @@ export default defineConfig({
   test: {
     include: ["tests/kill/**/*.test.ts"],
     pool: "forks",
-    maxWorkers: 2,
+    // Most of their time these wait: for a lease, a pause, a server that starts.
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },

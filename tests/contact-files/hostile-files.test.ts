@@ -56,7 +56,8 @@ it("a file that was made to stop the server takes at most a second and 50 MB for
 
 /** Some of the patterns once more, eight times as long: what is read must not stay. */
 function longFiles(): HostileFile[] {
-  return patternFiles(8 * MB).filter(({ name }) => ["empty lines", "quotes that every row opens and none closes", "folds"].includes(name));
+  const names = ["quotes that every row opens and none closes", ...(process.env.THOROUGH ? ["empty lines", "folds"] : [])];
+  return patternFiles(8 * MB).filter(({ name }) => names.includes(name));
 }
 
 async function readAll(files: HostileFile[]): Promise<Reading[]> {
