@@ -18,8 +18,8 @@ const PHONES_ONLY = /\.phone\.spec\.ts$/;
 /** The frame in full, which the other two sizes show; `npm run test:thorough` looks at it here too. */
 const NOT_ON_TABLETS = process.env.THOROUGH ? [] : [/accessibility\.spec\.ts$/, /back\.spec\.ts$/];
 
-/** A job's main way is shown at every size, its edges at one (`ONE_SIZE`, `AXE_ALONE`). */
-const EDGES = process.env.THOROUGH ? /@one-size/ : /@one-size|@axe/;
+/** A job's main way is shown at every size, its edges at one (`ONE_SIZE`, `PHONE_FIRST`, `AXE_ALONE`). */
+const EDGES = process.env.THOROUGH ? /@one-size/ : /@one-size|@phone-first|@axe/;
 
 /** The three sizes of every screen: a phone, a tablet, and the PC of the customer service. */
 export default defineConfig({

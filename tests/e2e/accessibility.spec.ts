@@ -1,6 +1,6 @@
 import type { TestInfo } from "playwright/test";
 import { expectAccessible } from "./accessible";
-import { AFTER_2315, beginTable, choose, dialogOf, expect, type House, STAFF, signIn, test } from "./fixtures";
+import { AFTER_2315, AXE_ALONE, beginTable, choose, dialogOf, expect, type House, STAFF, signIn, test } from "./fixtures";
 
 const isPhone = (info: TestInfo) => info.project.name === "phone";
 
@@ -71,7 +71,7 @@ test("the live feed, the ways to reach a guest, and the other pages", async ({ p
   await expectAccessible(page, "a page without its permission");
 });
 
-test("a new table, from its number to the question before it is left", async ({ page }, info) => {
+test("a new table, from its number to the question before it is left", AXE_ALONE, async ({ page }, info) => {
   await signIn(page);
   await page.getByRole("button", { name: "New table" }).last().click();
   await expect(dialogOf(page).getByLabel("Table number")).toBeFocused();
@@ -139,7 +139,7 @@ test("drafts and saved tables, and what somebody else made of one", async ({ pag
   await expectAccessible(page, "the panel of a conflict");
 });
 
-test("Merge All, End of Day and their results", async ({ page, house }) => {
+test("Merge All, End of Day and their results", AXE_ALONE, async ({ page, house }) => {
   house.setClock(AFTER_2315);
   await saveTable(house, "9", [NOUR]);
   await signIn(page);

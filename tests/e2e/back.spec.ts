@@ -1,9 +1,9 @@
 import type { Page } from "playwright/test";
-import { beginTable, choose, dialogOf, expect, ONE_SIZE, saveElsewhere, signIn, test } from "./fixtures";
+import { beginTable, choose, dialogOf, expect, ONE_SIZE, PHONE_FIRST, saveElsewhere, signIn, test } from "./fixtures";
 
 const dialogs = (page: Page) => page.locator("[role=dialog], [role=alertdialog], dialog[open]");
 
-test("Back closes the top layer and stays on the page, and Forward does no harm", async ({ page }, info) => {
+test("Back closes the top layer and stays on the page, and Forward does no harm", PHONE_FIRST, async ({ page }, info) => {
   const isPhone = info.project.name === "phone";
   await signIn(page, undefined, "/search-date");
   await page.goto("/");

@@ -7,6 +7,9 @@ export { expect };
 /** An edge: what it shows does not hang on the size of the screen, so the phone alone shows it. */
 export const ONE_SIZE = { tag: "@one-size" };
 
+/** A main way that the other sizes show by the same parts: at every size in `npm run test:thorough`, else on the phone. */
+export const PHONE_FIRST = { tag: "@phone-first" };
+
 /** Nothing but a look by axe at states that other tests reach: at every size in `npm run test:thorough`, else on the phone. */
 export const AXE_ALONE = { tag: "@axe" };
 

@@ -111,7 +111,7 @@ test("the menu goes to everybody with a phone, and is followed guest by guest un
 
   // Over: nobody asks any more.
   const asked = countCalls(page, "/api/queue/menus/sent");
-  await page.waitForTimeout(4_500);
+  await page.waitForTimeout(2_500); // longer than from one call to the next
   expect(asked()).toBe(0);
   expect(queued(house).map(({ pdf_path }) => pdf_path)).toEqual(Array(3).fill("menus/winter.pdf"));
   await sendMenu(page).click();
@@ -329,7 +329,7 @@ test("a tab that nobody sees does not ask", ONE_SIZE, async ({ page, house }) =>
   await look("hidden");
   await page.waitForTimeout(500);
   const before = asked();
-  await page.waitForTimeout(4_500);
+  await page.waitForTimeout(2_500);
   expect(asked()).toBe(before);
   await look("visible");
   await expect.poll(asked, { timeout: 4_000 }).toBeGreaterThan(before);

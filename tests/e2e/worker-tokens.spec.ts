@@ -1,7 +1,7 @@
 import type { Page } from "playwright/test";
 import { expectAccessible } from "./accessible";
 import { AFTERNOON, enqueue, FakeWorker, WITH_WORKERS } from "./fake-worker";
-import { choose, dialogOf, expect, expectNoSidewaysScroll, ONE_SIZE, signIn, test } from "./fixtures";
+import { choose, dialogOf, expect, expectNoSidewaysScroll, ONE_SIZE, PHONE_FIRST, signIn, test } from "./fixtures";
 import { JSON_BODY } from "./house";
 
 test.use({ settings: WITH_WORKERS });
@@ -50,7 +50,7 @@ test("a worker's token is made and shown once, and taken back", async ({ page, h
   expect((await register()).status).toBe(401);
 });
 
-test("what the sandbox would send is seen as its guest would", async ({ page, house }) => {
+test("what the sandbox would send is seen as its guest would", PHONE_FIRST, async ({ page, house }) => {
   const worker = new FakeWorker(house);
   await worker.register();
   await enqueue(house, [{ name: "Élodie Haddad", phone: "70 555 111" }]);
