@@ -27,13 +27,17 @@ export class FakeWorker {
   ) {}
 
   private async post(path: string, body: object): Promise<Record<string, never>> {
-    const answer = await this.house.api(`/worker/${path}`, {
+    const answer = await this.answerOf(path, body);
+    expect(answer.status, `/worker/${path}`).toBeLessThan(300);
+    return answer.json();
+  }
+
+  private answerOf(path: string, body: object): Promise<Response> {
+    return this.house.api(`/worker/${path}`, {
       method: "POST",
       headers: { ...JSON_BODY, authorization: `Bearer ${WORKER_TOKEN}` },
       body: JSON.stringify({ worker_id: this.worker_id, boot_id: this.boot_id, ...body }),
     });
-    expect(answer.status, `/worker/${path}`).toBeLessThan(300);
-    return answer.json();
   }
 
   async register(name = "Customer service PC"): Promise<void> {
@@ -59,6 +63,13 @@ export class FakeWorker {
   /** From here on it counts as handed over. */
   async begin({ id, token }: Work): Promise<void> {
     await this.post("begin", { id, token, account: this.account });
+  }
+
+  /** @returns why the server refuses what it has claimed */
+  async mayNotBegin({ id, token }: Work): Promise<unknown> {
+    const answer = await this.answerOf("begin", { id, token, account: "sandbox" });
+    expect(answer.status).toBe(423);
+    return answer.json();
   }
 
   async accepted({ id, token, message_id }: Work): Promise<void> {
