@@ -12,7 +12,7 @@ import { SEED } from "./kills";
 import { logOf, WorkerProcess } from "./worker-process";
 
 /** Messages by a linked phone whose worker is killed at any moment, on lines that are cut. */
-const SIZE = process.env.SOAK ? { items: 75, kills: 40 } : { items: 12, kills: 5 };
+const SIZE = process.env.SOAK ? { items: 75, kills: 40 } : { items: 20, kills: 5 };
 const SHARE_CUT = 0.1;
 const TOKEN = "the-token-of-the-worker-pcs-of-this-test";
 /** The number of the phone that is linked. */
@@ -21,7 +21,9 @@ const NUMBER = "96131000000";
 const NEXT_TURN = 16_000;
 /** A lease of which nobody heard, because the answer was cut, and the time until the server has looked at it; in milliseconds. */
 const LEASE = 61_000;
-/** Nothing has gone out for so many looks at it, ten a second. */
+/** Looks at what went out, ten a second: after so many it is the next one's turn, and the kills come while messages still wait. */
+const TURN = 4;
+/** After so many without a message, nothing goes on by itself. */
 const STANDS = 40;
 
 const random = rng(SEED);
@@ -43,10 +45,10 @@ beforeAll(async () => {
   );
   let seen = 0;
   let stood = 0;
-  // The pace of the number goes by the server's clock: after each message it is the next one's turn.
+  // The pace of the number goes by the server's clock: soon after each message it is the next one's turn.
   ticking = setInterval(() => {
     stood = web.accepted.length > seen ? 0 : stood + 1;
-    clock += stood === 0 ? NEXT_TURN : stood % STANDS === 0 ? LEASE : 100;
+    clock += stood === TURN ? NEXT_TURN : stood > 0 && stood % STANDS === 0 ? LEASE : 100;
     seen = web.accepted.length;
     house.setClock(new Date(clock).toISOString());
   }, 100);
