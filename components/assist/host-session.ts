@@ -94,10 +94,17 @@ export class HostSession extends Watched<HostView> {
     this.set({ asking: null, viewer: accept ? asking.viewer : null });
   }
 
+  /** Changes what goes out, by either side's wish, and tells the viewer. */
   quality(preset: Preset): void {
     this.set({ preset });
     void resize(this.captured.track, preset);
-    void this.connection?.quality(preset);
+    if (!this.connection) return; // whoever is let in is told then
+    void this.connection.quality(preset);
+    this.tellPreset();
+  }
+
+  private tellPreset(): void {
+    this.line.send({ type: "quality", preset: this.read().preset });
   }
 
   /** By this side; the server hears of it twice, over the socket and by a call, in case one of them does not come through. */
@@ -127,6 +134,8 @@ export class HostSession extends Watched<HostView> {
       case "welcome":
         this.ice = message.ice;
         this.knownGen = message.gen;
+        // What was said as the socket broke may have been lost with it.
+        if (this.connection && message.preset !== this.read().preset) this.tellPreset();
         return this.enter(message.state);
       case "state":
         return this.enter(message.state);
@@ -161,6 +170,7 @@ export class HostSession extends Watched<HostView> {
         onUp: () => undefined,
         onMeasured: (measured) => this.set({ measured }),
       });
+      this.tellPreset();
       this.connection.begin(this.knownGen);
     }
   }

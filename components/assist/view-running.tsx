@@ -38,7 +38,9 @@ export function ViewRunning({ session, view, stream, onClose }: Props) {
           End
         </Button>
       }
-      footer={<Controls session={session} isFilled={isFilled} onFill={setFilled} isFull={isFull} onFull={() => void toggle()} />}
+      footer={
+        <Controls session={session} view={view} isFilled={isFilled} onFill={setFilled} isFull={isFull} onFull={() => void toggle()} />
+      }
     >
       <div ref={stage} className={styles.stage}>
         <Picture
@@ -59,23 +61,20 @@ export function ViewRunning({ session, view, stream, onClose }: Props) {
 
 interface ControlsProps {
   session: ViewerSession;
+  view: ViewerView;
   isFilled: boolean;
   onFill: (isFilled: boolean) => void;
   isFull: boolean;
   onFull: () => void;
 }
 
-function Controls({ session, isFilled, onFill, isFull, onFull }: ControlsProps) {
-  const [isLow, setLow] = useState(true);
+function Controls({ session, view, isFilled, onFill, isFull, onFull }: ControlsProps) {
   return (
     <div className={styles.controls}>
       <Switch
         label="Low bandwidth"
-        checked={isLow}
-        onChange={(event) => {
-          setLow(event.currentTarget.checked);
-          session.quality(event.currentTarget.checked ? "low" : "normal");
-        }}
+        checked={view.preset === "low"}
+        onChange={(event) => session.quality(event.currentTarget.checked ? "low" : "normal")}
       />
       <span className={styles.controlButtons}>
         <Button

@@ -11,6 +11,8 @@ export interface ViewerView {
   why: "host" | "timeout" | "away" | null;
   host: AssistPerson | null;
   stream: MediaStream | null;
+  /** What the host sends, as they say it themselves. */
+  preset: Preset;
   isOnline: boolean;
   reason: Ending | null;
 }
@@ -31,7 +33,7 @@ export class ViewerSession extends Watched<ViewerView> {
   }
 
   private constructor(readonly id: string) {
-    super({ state: "pending_approval", why: null, host: null, stream: null, isOnline: true, reason: null });
+    super({ state: "pending_approval", why: null, host: null, stream: null, preset: "low", isOnline: true, reason: null });
     window.addEventListener("pagehide", this.leave);
     this.line = new AssistLine(id, "viewer", {
       onMessage: (message) => void this.hear(message),
@@ -49,8 +51,9 @@ export class ViewerSession extends Watched<ViewerView> {
     this.line.send({ type: "pointer", x: Math.min(1, Math.max(0, x)), y: Math.min(1, Math.max(0, y)) });
   }
 
+  /** Asks the host for another quality; what they send from then on they say themselves. */
   quality(preset: Preset): void {
-    this.line.send({ type: "quality", preset, paused: false });
+    this.line.send({ type: "quality", preset });
   }
 
   end(): void {
@@ -88,11 +91,13 @@ export class ViewerSession extends Watched<ViewerView> {
     switch (message.type) {
       case "welcome":
         this.ice = message.ice;
-        this.set({ host: message.host });
+        this.set({ host: message.host, preset: message.preset });
         if (message.gen > 0 && !this.connection) this.line.send({ type: "renegotiate", reason: "new_viewer" });
         return this.enter(message.state);
       case "state":
         return this.enter(message.state);
+      case "quality":
+        return this.set({ preset: message.preset });
       case "denied":
         this.stop();
         return this.set({ state: "denied", why: message.why });

@@ -1,5 +1,5 @@
 import type { AssistRole } from "./contract";
-import type { ClientMessage, EndReason, FromClient, SessionState, ToClient } from "./signals/contract";
+import type { ClientMessage, EndReason, FromClient, PassedOn, Preset, SessionState, ToClient } from "./signals/contract";
 
 /**
  * The life of one session, without any socket, clock or store: a state, what happens to it, and what is to be said or done
@@ -25,6 +25,8 @@ export interface Session {
   /** Whether the picture's own way between the two stands. */
   media: boolean;
   hasViewer: boolean;
+  /** What the host last said goes out. */
+  preset: Preset;
   /** Candidates of the newest peer connection. */
   candidates: Record<AssistRole, number>;
   reason: EndReason | null;
@@ -64,6 +66,7 @@ export function begun(now: number): Session {
     online: { host: false, viewer: false },
     media: false,
     hasViewer: false,
+    preset: "low",
     candidates: { host: 0, viewer: 0 },
     reason: null,
   };
@@ -156,7 +159,8 @@ export const MAY_SAY: Record<FromClient["type"], { from: readonly AssistRole[]; 
   answer: { from: ["viewer"], when: CONNECTED },
   ice: { from: ["host", "viewer"], when: CONNECTED },
   renegotiate: { from: ["viewer"], when: CONNECTED },
-  quality: { from: ["host", "viewer"], when: ["live"] },
+  // Also while one of the two is away: what the host changes then is known to the viewer who comes back.
+  quality: { from: ["host", "viewer"], when: CONNECTED },
   pointer: { from: ["viewer"], when: ["live"] },
   media: { from: ["host", "viewer"], when: CONNECTED },
   stats: { from: ["host", "viewer"], when: ["live"] },
@@ -182,6 +186,8 @@ function said(session: Session, from: AssistRole, message: FromClient, now: numb
       return candidate(session, from, message);
     case "media":
       return message.gen === session.gen ? settled({ ...session, media: message.up }, now) : stays(session);
+    case "quality":
+      return quality(session, from, message);
     case "stats":
     case "resume":
     case "ping":
@@ -195,9 +201,15 @@ function refused(session: Session, to: AssistRole, code: "not_now" | "not_yours"
   return { session, effects: [say(to, { type: "error", code, detail })] };
 }
 
-function passOn(from: AssistRole, message: ClientMessage<"offer" | "answer" | "ice" | "renegotiate" | "quality" | "pointer">): Effect {
+function passOn(from: AssistRole, message: ClientMessage<PassedOn>): Effect {
   const { v: _v, seq: _seq, ...rest } = message;
   return say(other(from), rest);
+}
+
+/** What goes out is the host's word; the viewer's is a wish, which the host answers with a word of their own. */
+function quality(session: Session, from: AssistRole, { preset: asked }: ClientMessage<"quality">): Step {
+  const preset = asked === "auto" ? "low" : asked;
+  return { session: from === "host" ? { ...session, preset } : session, effects: [say(other(from), { type: "quality", preset })] };
 }
 
 function accepted(session: Session, now: number): Step {

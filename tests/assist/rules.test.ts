@@ -106,6 +106,32 @@ describe("a session", () => {
     expect(story.session.state).toBe("live");
   });
 
+  it("keeps what the host says goes out, passes it on, and lets the viewer only ask for another quality", () => {
+    const story = Story.connecting();
+    expect(story.session.preset).toBe("low");
+    expect(story.say("host", { type: "quality", preset: "normal" })).toEqual([
+      { do: "say", to: "viewer", message: { type: "quality", preset: "normal" } },
+    ]);
+    expect(story.session.preset).toBe("normal");
+    expect(toldTo(story.say("viewer", { type: "quality", preset: "low" }), "host")).toEqual(["quality"]);
+    expect(story.session.preset).toBe("normal");
+    const asking = new Story();
+    asking.happen({ type: "joined" });
+    expect(toldTo(asking.say("viewer", { type: "quality", preset: "normal" }), "host")).toEqual([]);
+  });
+
+  it("takes auto for low, from which the host's ladder decides", () => {
+    for (const from of ["host", "viewer"] as const) {
+      const story = Story.live();
+      story.say("host", { type: "quality", preset: "normal" });
+      const to = from === "host" ? "viewer" : "host";
+      expect(story.say(from, { type: "quality", preset: "auto" })).toEqual([
+        { do: "say", to, message: { type: "quality", preset: "low" } },
+      ]);
+      expect(story.session.preset).toBe(from === "host" ? "low" : "normal");
+    }
+  });
+
   it("passes a message to the other side alone, without its counter", () => {
     const story = Story.live();
     const [effect, ...more] = story.say("viewer", { type: "pointer", x: 0.25, y: 1 });
@@ -178,7 +204,7 @@ const said = fc.oneof(
   fc.record({ type: fc.constant("ice"), gen, candidate: fc.constantFrom(null, ICE.candidate) }),
   fc.record({ type: fc.constant("media"), gen, up: fc.boolean() }),
   fc.constant({ type: "renegotiate", reason: "codec" }),
-  fc.constant({ type: "quality", preset: "normal", paused: false }),
+  fc.record({ type: fc.constant("quality"), preset: fc.constantFrom("low", "normal", "auto") }),
   fc.constant({ type: "pointer", x: 0.5, y: 0.5 }),
   fc.constant({ type: "stats", fps: 15, width: 1280, kbits: 800, rtt: 4, path: "host" }),
   fc.constant({ type: "ended" }),

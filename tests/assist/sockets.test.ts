@@ -69,6 +69,15 @@ describe("a socket is let in", () => {
     }
   });
 
+  it("from the pages of a server that the settings name, which got their ticket here", async () => {
+    await open({ CORS_ORIGINS: "http://branch.test:8000" });
+    const { id } = await start();
+    const from = async (origin: string) => server.raw({ session: id, role: "host", ticket: await server.ticket(id, "host", host) }, origin);
+    expect((await (await from("http://branch.test:8000")).hears("welcome")).session).toBe(id);
+    for (const origin of ["https://branch.test:8000", "http://branch.test", "http://other.branch.test:8000"])
+      expect((await from(origin)).heard, origin).toEqual([]);
+  });
+
   it("four times for one person, and the same side's second one takes the first's place", async () => {
     const { id } = await start();
     const first = await server.connect(id, "host", host);
@@ -201,6 +210,28 @@ describe("a session over its sockets", () => {
     await sharing.hears("code");
     setClock(() => new Date(Date.now() + 61_000));
     expect((await server.post("/assist/ticket", viewer, { id, role: "viewer" })).status).toBe(404);
+  });
+
+  it("tells each side which quality goes out, from its first moment and when it comes back", async () => {
+    const { id, host: sharing, viewer: watching } = await server.pair(host, viewer);
+    expect((await watching.hears("welcome")).preset).toBe("low");
+    watching.say({ type: "quality", preset: "normal", paused: false });
+    expect(await sharing.hears("quality")).toMatchObject({ preset: "normal" });
+    expect(watching.types()).not.toContain("quality");
+    sharing.say({ type: "quality", preset: "normal" });
+    expect(await watching.hears("quality")).toMatchObject({ preset: "normal" });
+    watching.socket.terminate();
+    expect((await (await server.connect(id, "viewer", viewer)).hears("welcome")).preset).toBe("normal");
+    expect((await (await server.connect(id, "host", host)).hears("welcome")).preset).toBe("normal");
+  });
+
+  it("takes the preset auto, and refuses a pause, which no picture has", async () => {
+    const { host: sharing, viewer: watching } = await server.pair(host, viewer);
+    watching.say({ type: "quality", preset: "auto", paused: false });
+    expect(await sharing.hears("quality")).toMatchObject({ preset: "low" });
+    expect(watching.closed).toBeNull();
+    watching.say({ type: "quality", preset: "low", paused: true });
+    expect((await watching.end()).code).toBe(4400);
   });
 
   it("gives a socket that comes back what it missed, in its order, and nothing to another page", async () => {

@@ -9,8 +9,10 @@ import type { AssistRole } from "../contract";
 export const END_REASONS = ["host", "viewer", "expired", "network", "replaced", "revoked", "limit", "shutdown"] as const;
 export type EndReason = (typeof END_REASONS)[number];
 
-export const PRESETS = ["low", "normal"] as const;
-export type Preset = (typeof PRESETS)[number];
+/** What goes out: 1280 × 720 at 15 pictures a second, or 1920 × 1080 at 30; the host's ladder thins either on a narrow line. */
+export type Preset = "low" | "normal";
+/** What may be asked for: `auto` leaves it to the host, who begins with `low`, from which the ladder decides. */
+export const ASKED_PRESETS = ["low", "normal", "auto"] as const;
 
 const head = { v: z.literal(1), seq: z.int().min(0).max(1e9) };
 const gen = z.int().min(1).max(1e6);
@@ -33,7 +35,8 @@ export const fromClient = z.discriminatedUnion("type", [
   message("answer", { gen, sdp }),
   message("ice", { gen, candidate: candidate.nullable() }),
   message("renegotiate", { reason: z.enum(["ice_failed", "new_viewer", "codec"]) }),
-  message("quality", { preset: z.enum(PRESETS), paused: z.boolean() }),
+  /** The host says what goes out, the viewer what they would like. No picture pauses: whoever wants none ends it. */
+  message("quality", { preset: z.enum(ASKED_PRESETS), paused: z.literal(false).optional() }),
   message("pointer", { x: z.number().min(0).max(1), y: z.number().min(0).max(1) }),
   /** Whether the picture's own way between the two stands; either side says it. */
   message("media", { gen, up: z.boolean() }),
@@ -89,6 +92,8 @@ export type FromServer =
       ice: IceServer[];
       limits: AssistLimits;
       gen: number;
+      /** What the host last said goes out. */
+      preset: Preset;
       host: AssistPerson;
       viewer: AssistPerson | null;
     }
@@ -96,13 +101,22 @@ export type FromServer =
   | { type: "code"; code: string; expires_at: string }
   | { type: "join_request"; viewer: AssistPerson; expires_at: string }
   | { type: "denied"; why: "host" | "timeout" }
+  /**
+   * The other side's socket came or went. Our pages show `state`, which changes with it once the picture stood; this is the
+   * only word of it before, and says whether the socket is what is away.
+   */
   | { type: "peer"; online: boolean }
+  /** To the viewer: what goes out. To the host: what the viewer asks for. */
+  | { type: "quality"; preset: Preset }
   | { type: "ended"; reason: EndReason }
   | { type: "error"; code: "not_now" | "not_yours" | "no_sound_no_data" | "too_many"; detail: string }
   | { type: "pong"; t: number };
 
+/** What reaches the other side as it was said. */
+export type PassedOn = "offer" | "answer" | "ice" | "renegotiate" | "pointer";
+
 /** What a client may hear: the server's own words, and those of the other side. */
-export type ToClient = FromServer | Uncounted<ClientMessage<"offer" | "answer" | "ice" | "renegotiate" | "quality" | "pointer">>;
+export type ToClient = FromServer | Uncounted<ClientMessage<PassedOn>>;
 
 /** As it stands on the line; `seq` 0 is of the moment, and no part of the order. */
 export type OnTheLine = ToClient & { v: 1; seq: number };

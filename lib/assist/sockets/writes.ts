@@ -120,6 +120,7 @@ function welcome(room: Room, party: Party, role: "host" | "viewer"): void {
     ice: session.state === "ended" ? [] : iceServers(room.id, role),
     limits: { perSecond: PER_SECOND, burst: BURST, frame: LARGEST_FRAME },
     gen: session.gen,
+    preset: session.preset,
     host: person(host),
     viewer: viewer && person(viewer),
   };
