@@ -6,6 +6,7 @@ import { useOpener } from "@/components/ui/opener";
 import type { HostSession } from "./host-session";
 import type { ShareDialog } from "./share-dialog";
 import type { SharingNow } from "./sharing-now";
+import { useViewOfAddress } from "./view-address";
 import type { ViewDialog } from "./view-dialog";
 
 const Share = later<ComponentProps<typeof ShareDialog>>(() => import("./share-dialog").then((module) => module.ShareDialog), {
@@ -37,6 +38,7 @@ export function AssistProvider({ children }: { children: ReactNode }) {
     };
     return { share: open("share"), view: open("view") };
   }, [opener]);
+  useViewOfAddress(assist.view);
   const close = () => {
     setOpened(null);
     opener.giveBack();

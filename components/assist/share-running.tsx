@@ -15,6 +15,7 @@ import type { HostSession, HostView } from "./host-session";
 import { Picture } from "./picture";
 import { PointerMark } from "./pointer-mark";
 import { LowBandwidth } from "./share-dialog";
+import { ViewCode } from "./view-code";
 
 interface Props {
   host: HostSession;
@@ -149,6 +150,7 @@ function Code({ code, expiresAt }: { code: string; expiresAt: string }) {
       <p className={styles.hint}>
         It works once, until <span className="tabular">{timeOfDay(expiresAt, timeZone)}</span>. You are asked before anybody sees anything.
       </p>
+      <ViewCode />
       {/* Digit by digit: a screen reader would read a number of six figures. */}
       <VisuallyHidden role="status">{`The code is ${digits}.`}</VisuallyHidden>
     </div>

@@ -1,3 +1,6 @@
+import { chromium, type Page } from "playwright/test";
+import encodeQR from "qr";
+import { codeSvg } from "../../lib/code-svg";
 import { expectAccessible } from "./accessible";
 import {
   bothSignedIn,
@@ -18,18 +21,16 @@ import {
 } from "./assist-pages";
 import { OFFICE_PC } from "./by-keyboard";
 import { ADMIN, choose, dialogOf, EVENING, expect, expectNoSidewaysScroll, ONE_SIZE, STAFF, signIn, test } from "./fixtures";
+import { JSON_BODY } from "./house";
 
 test.use({ launchOptions: SHARING });
 
 const sharing = "Your screen is being shared";
 
-test("somebody shares, says the code, lets the viewer in, and both see it until one of them ends it", async ({
-  page,
-  browser,
-  house,
-  baseURL,
-}) => {
-  const viewer = await otherDevice(browser, baseURL);
+test("somebody shares, says the code, lets the viewer in, and both see it until one of them ends it", async ({ page, house, baseURL }) => {
+  // A browser of its own: what the two share goes over the network and by nothing within one process.
+  const other = await chromium.launch(SHARING);
+  const viewer = await otherDevice(other, baseURL);
   await bothSignedIn(house, page, viewer);
   await choose(page, "Options", "Remote Assist: Share");
   await expectAccessible(page, "the beginning");
@@ -84,7 +85,45 @@ test("somebody shares, says the code, lets the viewer in, and both see it until 
   await letIn(page, viewer, false);
   await dialogOf(page).getByRole("button", { name: "End" }).click();
   await expect(viewer.getByText("The host ended the session.")).toBeVisible({ timeout: 2_000 });
-  await viewer.context().close();
+  await other.close();
+});
+
+test("a phone that scans the QR beside the code is asked for the code", ONE_SIZE, async ({ page: viewer, browser, house }) => {
+  // By a name that other devices find it by; the page may share, as one over https.
+  const address = house.url.replace("127.0.0.1", INTRANET);
+  const host = await otherDevice(browser, address, { viewport: { width: 390, height: 844 } });
+  await host.addInitScript(() => {
+    Object.defineProperty(window, "isSecureContext", { value: true });
+    const getDisplayMedia = async () => document.createElement("canvas").captureStream();
+    Object.defineProperty(navigator, "mediaDevices", { value: { getDisplayMedia } });
+  });
+  await letStaffShare(house);
+  await signIn(host, STAFF);
+  await share(host);
+  const picture = dialogOf(host).getByRole("img", { name: "QR code that opens Remote Assist: View" });
+  for (const one of [picture, host.locator("[data-code]")]) await expect(one).toBeInViewport({ ratio: 1 });
+  await expectNoSidewaysScroll(host);
+  await expectAccessible(host, "the code and its QR");
+  const seen = decodeURIComponent((await picture.getAttribute("src")) ?? "");
+  expect(seen.endsWith(codeSvg(encodeQR(`${address}/?assist=view`, "raw", { ecc: "low", border: 2 })))).toBe(true);
+
+  await viewer.goto(`${address}/?assist=view`);
+  await viewer.getByLabel("Username").fill(ADMIN.username);
+  await viewer.getByLabel("Password", { exact: true }).fill(ADMIN.password);
+  await viewer.getByRole("button", { name: "Sign in" }).click();
+  await expect(viewer.getByRole("textbox", { name: "Code" })).toBeVisible();
+  await expect(viewer).toHaveURL(`${address}/`);
+  await join(viewer, await codeOf(host));
+  await expect(question(host)).toBeVisible();
+  await host.context().close();
+
+  const { roles } = (await (await house.api("/auth/roles")).json()) as { roles: Record<string, string[]> };
+  const permissions = roles.staff?.filter((one) => one !== "remote_assist_view");
+  await house.api("/auth/roles/staff", { method: "PUT", headers: JSON_BODY, body: JSON.stringify({ permissions }) });
+  await viewer.context().clearCookies();
+  await signIn(viewer, STAFF, "/?assist=view");
+  await expect(viewer.getByText("You may not see what others share.")).toBeVisible();
+  await expect(viewer.getByRole("textbox", { name: "Code" })).toHaveCount(0);
 });
 
 test("a wrong code, a no, a minute without an answer and a second viewer", ONE_SIZE, async ({ page, browser, house, baseURL }) => {
@@ -190,7 +229,17 @@ test(
     expect(wentOut).toBeLessThanOrEqual(5.5 * 15);
     expect(((await picturesOn(viewer)) - before.shown) / wentOut, "shown of those that went out").toBeGreaterThan(0.8);
     expect((await sent()).fps).toBeLessThanOrEqual(16);
-    await dialogOf(page).getByRole("switch", { name: "Low bandwidth" }).setChecked(false, { force: true });
+    // Whoever changes it, both see what goes out.
+    const low = (device: Page) => dialogOf(device).getByRole("switch", { name: "Low bandwidth" });
+    const [ofHost, ofViewer] = [low(page), low(viewer)];
+    await expect(ofViewer).toBeChecked();
+    await ofViewer.click({ force: true });
+    for (const one of [ofHost, ofViewer]) await expect(one).not.toBeChecked();
+    await ofHost.click({ force: true });
+    for (const one of [ofHost, ofViewer]) await expect(one).toBeChecked();
+    await expect.poll(async () => (await sent()).most).toBe(1_500_000);
+    await ofHost.click({ force: true });
+    for (const one of [ofHost, ofViewer]) await expect(one).not.toBeChecked();
     await expect.poll(async () => (await sent()).most).toBe(5_000_000);
     await expect.poll(async () => (await sent()).pace).toBe(30);
     await expect.poll(async () => (await sent()).asked.slice(0, 2), { timeout: 20_000 }).toEqual([1920, 1080]);
@@ -208,15 +257,23 @@ test(
     const host = await otherDevice(browser, wire.url);
     const viewer = await otherDevice(browser, wire.url);
     await bothSignedIn(house, host, viewer);
-    await letIn(host, viewer);
+    await choose(host, "Options", "Remote Assist: Share");
+    const low = (device: Page) => dialogOf(device).getByRole("switch", { name: "Low bandwidth" });
+    await low(host).click({ force: true });
+    await dialogOf(host).getByRole("button", { name: "Start" }).click();
+    await letIn(host, viewer, false);
     await expect(dialogOf(host).getByText(/^Connected:/)).toBeVisible();
+    await expect(low(viewer)).not.toBeChecked();
     const before = await picturesOn(viewer);
     wire.cut();
     await expect(viewer.getByText("The server does not answer; the picture goes on.")).toBeVisible();
     await viewer.waitForTimeout(5_000);
     expect((await picturesOn(viewer)) - before, "pictures during the cut").toBeGreaterThan(5);
+    await low(host).click({ force: true });
+    await expect(low(viewer)).not.toBeChecked(); // of what it has not heard it says nothing
     wire.mend();
     await expect(viewer.getByText("The server does not answer; the picture goes on.")).toHaveCount(0);
+    await expect(low(viewer)).toBeChecked();
     await expect(dialogOf(host).getByText(/^Connected:/)).toBeVisible();
     // Whoever comes back first hears that the other is away, and then that they are not.
     await expect(viewer.getByText("The connection was lost. Reconnecting…")).toHaveCount(0);

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Page, Request } from "playwright/test";
 import { GUEST_SEARCH_TEXTS } from "../../lib/guest-texts";
 import { expectAccessible } from "./accessible";
+import { codeOf, question, share } from "./assist-pages";
 import { ADMIN, test as base, beginTable, dialogOf, expect, ONE_SIZE, signIn } from "./fixtures";
 import { type House, JSON_BODY, openHouse } from "./house";
 
@@ -172,6 +173,31 @@ test("a sign-in that ends there ends there alone, and what was typed stays", ONE
   expect(house.rows("jounieh/contacts.db", "SELECT name FROM contact WHERE name LIKE 'Leila%'")).toEqual([]);
   expect(sent.get(central.url)?.has(`Bearer ${await stored(page, "auth_token")}`)).toBe(false);
 });
+
+test(
+  "what is shared at another server has that server's code, and its viewer comes by that server",
+  ONE_SIZE,
+  async ({ page, house, central }) => {
+    await page.addInitScript(() => {
+      navigator.mediaDevices.getDisplayMedia = async () => document.createElement("canvas").captureStream();
+    });
+    const sockets: string[] = [];
+    page.on("websocket", (socket) => sockets.push(new URL(socket.url()).host));
+    await signIn(page);
+    await switchTo(page, /^Central/);
+    await signInThere(page);
+    await share(page);
+    // This page was opened by the machine's own name for itself, at which no phone would find anything.
+    await expect(dialogOf(page).getByText("The code is typed in under Options, Remote Assist: View.")).toBeVisible();
+    const join = async ({ api }: House) => (await api(`/assist/join/${await codeOf(page)}`, { method: "POST" })).status;
+    expect(await join(house)).toBe(404);
+    expect(await join(central)).toBe(200);
+    await question(page).getByRole("button", { name: "Do not allow" }).click();
+    await expect(question(page)).toHaveCount(0);
+    await expect(dialogOf(page).getByText("Waiting for somebody to join with the code.")).toBeVisible();
+    expect(new Set(sockets)).toEqual(new Set([new URL(central.url).host]));
+  },
+);
 
 test("drafts and kept answers of one server are neither shown at the other nor sent there", ONE_SIZE, async ({ page, house, central }) => {
   const asked: string[] = [];

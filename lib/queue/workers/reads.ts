@@ -1,6 +1,7 @@
 import type Database from "better-sqlite3";
 import encodeQR from "qr";
 import { now } from "../../clock";
+import { codeSvg } from "../../code-svg";
 import { statement } from "../../db/statements";
 import { hubStore } from "../../db/stores";
 import { AppError } from "../../errors";
@@ -13,7 +14,6 @@ import { masked, ONLINE_FOR } from "../rules";
 import type { WorkerShown } from "../senders/contract";
 import { THROTTLED } from "../senders/rules";
 import type { TransportState } from "./contract";
-import { codeSvg } from "./rules";
 
 export interface KnownWorker {
   id: string;
