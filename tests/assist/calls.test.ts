@@ -6,6 +6,7 @@ import { assist } from "@/lib/assist/reads";
 import { lookAtRooms } from "@/lib/assist/watch/writes";
 import { setClock } from "@/lib/clock";
 import { hubStore } from "@/lib/db/stores";
+import { forgetProcessWide } from "@/lib/process-wide";
 import { call, enterHouse } from "../support/house";
 import { hubEvents } from "../support/hub-events";
 import { type MadePerson, makePerson, makeRole } from "../support/people";
@@ -124,19 +125,26 @@ describe("guesses", () => {
     await expect.poll(() => hubEvents(data, "assist.codes").length).toBe(1);
   }, 60_000);
 
-  it("of a code that was used take as long as those of one that never was, within what a machine can tell", async () => {
+  // reliability.md, A-04.
+  it("of a code that was used take as long as those of one that never was", async () => {
     const { id, code } = await start();
     await end(id, host);
-    const times: number[][] = [[], []];
-    for (let round = 0; round < 5; round++)
-      for (const [index, tried] of [other(code), code].entries()) {
-        const person = await makePerson(`p${round}${index}`, { roles: ["watcher"] });
-        const began = performance.now();
-        await join(tried, person, `10.1.${round}.${index}`);
-        times[index]?.push(performance.now() - began);
-      }
-    const median = (list: number[] = []) => [...list].sort((a, b) => a - b)[2] ?? 0;
-    expect(Math.abs(median(times[0]) - median(times[1]))).toBeLessThan(10);
+    const times = { never: [] as number[], used: [] as number[] };
+    const guess = async (kind: keyof typeof times) => {
+      const tried = kind === "used" ? code : other(code);
+      const began = performance.now();
+      const { status } = await join(tried);
+      times[kind].push(performance.now() - began);
+      expect(status).toBe(404);
+    };
+    for (let round = 0; round < 50; round++) {
+      forgetProcessWide((name) => name !== "wrong assist codes"); // the guesses before
+      for (const kind of ["never", "used", "used", "never"] as const) await guess(kind);
+    }
+    // Of each kind the slowest of its fastest quarter: another process takes its time from some calls and adds it to others, and
+    // the undisturbed ones are what a guesser would compare. On two processors with twenty waiting it stayed within 2%.
+    const [never, used] = [times.never, times.used].map((list) => list.sort((a, b) => a - b)[list.length / 4] ?? 0);
+    expect(Math.abs((used ?? 0) / (never ?? 0) - 1), `${used} ms and ${never} ms`).toBeLessThan(0.1);
   }, 60_000);
 });
 
