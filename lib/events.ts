@@ -122,7 +122,8 @@ export interface EventPayloads {
   /** Subjects: the user, the sign-ins that are over. */
   "sessions.ended": { why: "disabled" | "password" | "ended by hand" };
   "role.changed": { role: string; old: string[] | null; new: string[] };
-  "session.started": { user_id: string };
+  /** Where from: `Chrome on Android`, empty for no browser, and the network address; older entries say neither. */
+  "session.started": { user_id: string; device?: string; address?: string };
   "session.ended": Record<string, never>;
   "staff.defaults_set": { branches: string[] };
   /** Of a branch's lists of hostesses and waiters. Subject: the branch. */

@@ -2,7 +2,9 @@ import "server-only";
 import { cookies, headers } from "next/headers";
 import { forbidden, redirect } from "next/navigation";
 import { cache } from "react";
+import { v7 as uuid } from "uuid";
 import { can, type Requirement } from "../permissions";
+import { noteRefusal } from "../refusals/writes";
 import type { SessionUser } from "./contract";
 import { COOKIE_NAMES } from "./cookie-names";
 import { PAGE_ADDRESS_HEADER } from "./page-address";
@@ -19,7 +21,24 @@ export async function requirePage(requirement: Requirement): Promise<void> {
     const address = (await headers()).get(PAGE_ADDRESS_HEADER) ?? "/";
     redirect(`/login?redirect=${encodeURIComponent(address)}`);
   }
-  if (!can(signedIn.user.permissions, requirement)) forbidden();
+  if (can(signedIn.user.permissions, requirement)) return;
+  await noteRefusedPage(signedIn.user);
+  forbidden();
+}
+
+/** As a call's refusal stands in the trail. What was typed behind the path, such as a guest's name, does not. */
+async function noteRefusedPage({ id }: SessionUser): Promise<void> {
+  const sent = await headers();
+  const path = (sent.get(PAGE_ADDRESS_HEADER) ?? "").split("?", 1)[0] ?? "";
+  noteRefusal({
+    actor: { kind: "user", id },
+    // Next writes the socket's own where no proxy in front has said another; a client's is dropped (front.ts).
+    address: sent.get("x-forwarded-for")?.split(",").at(-1)?.trim() || "unknown",
+    call: path === "" ? "a page" : `the page ${path}`,
+    code: "forbidden",
+    branch: null,
+    requestId: uuid(),
+  });
 }
 
 /** The user whose sign-in the page's cookie stands for; null for nobody. */

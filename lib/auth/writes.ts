@@ -26,8 +26,8 @@ import { makeToken, SIGN_IN_LASTS } from "./tokens";
 
 /**
  * Signs somebody in.
- * @param from.address where the call came from, for the throttle
- * @param from.device what the list of sign-ins shows, such as `Chrome on Android`
+ * @param from.address where the call came from, for the throttle and the trail
+ * @param from.device what the list of sign-ins and the trail show, such as `Chrome on Android`
  * @throws AppError `unauthenticated` with the same words and at the same cost for a wrong name and a wrong password
  */
 export async function signIn(
@@ -43,7 +43,8 @@ export async function signIn(
     if (newHash)
       await tx.user.updateMany({ where: { id: user.id, password_hash: newHash.inPlaceOf }, data: { password_hash: newHash.hash } });
     await tx.session.create({ data: { id: sid, user_id: user.id, created_at: timestamp(), expires_at: expiresAt, device } });
-    return { answer: undefined, happened: [{ kind: "session.started", subjects: [user.id, sid], payload: { user_id: user.id } }] };
+    const payload = { user_id: user.id, device, address };
+    return { answer: undefined, happened: [{ kind: "session.started", subjects: [user.id, sid], payload }] };
   });
   return { access_token: await makeToken({ sid }), token_type: "bearer", expires_at: expiresAt, user };
 }

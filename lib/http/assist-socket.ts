@@ -1,13 +1,17 @@
 import { type IncomingMessage, type RequestListener, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { v7 as uuid } from "uuid";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
 import type { Line } from "../assist/reads";
 import { CLOSE } from "../assist/signals/contract";
 import { LARGEST_FRAME, type OpenLine, openLine } from "../assist/sockets/writes";
+import { REVOKED } from "../assist/watch/writes";
 import { env } from "../env";
+import type { ErrorCode } from "../errors";
 import { log } from "../log";
-import { comesByProxy, refuseUpgrade } from "./front";
+import { countRefusal } from "../refusals/writes";
+import { callerAddress, comesByProxy, refuseUpgrade } from "./front";
 
 const PATHS = new Set(["/assist/ws", "/api/assist/ws"]);
 /** How often a socket is asked whether it is there, and how often it may stay silent, in milliseconds. */
@@ -49,11 +53,11 @@ export function createAssistSockets(answerPlainly: RequestListener | null): Assi
       const url = addressOf(request);
       if (!url || !PATHS.has(url.pathname)) return answerPlainly ? withoutUpgrade(request, socket, answerPlainly) : undefined;
       if (isClosed) return refuseUpgrade(request, socket);
-      if (!isOwnPage(request)) return refuseOrigin(socket);
+      if (!isOwnPage(request)) return refuseOrigin(request, socket);
       server.handleUpgrade(request, socket, head, (open) => {
         alive.add(open);
         open.on("pong", () => alive.add(open));
-        serve(open, url.searchParams);
+        serve(open, url.searchParams, callerAddress(request));
       });
     },
     close() {
@@ -106,12 +110,31 @@ function isOwnPage(request: IncomingMessage): boolean {
   return origin === `http://${host}` || origin === `https://${host}` || env().CORS_ORIGINS.includes(origin);
 }
 
-function refuseOrigin(socket: Duplex): void {
+function refuseOrigin(request: IncomingMessage, socket: Duplex): void {
+  noteRefused(callerAddress(request), null, "cross_site");
   socket.on("error", () => {});
   socket.end("HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
 }
 
-function serve(socket: WebSocket, query: URLSearchParams): void {
+/** The closings that say something about who asked, in the words of refused calls. */
+const REFUSALS: Partial<Record<number, ErrorCode>> = {
+  [CLOSE.unauthenticated]: "unauthenticated",
+  [CLOSE.forbidden]: "forbidden",
+  [CLOSE.noSession]: "not_found",
+  [CLOSE.tooFast]: "rate_limited",
+};
+
+/**
+ * Into the trail, as a call's refusal. Session and ticket stand in the socket's address, which is not kept.
+ * @param userId null for somebody whose ticket says nothing
+ */
+function noteRefused(address: string, userId: string | null, code: ErrorCode, status?: number): void {
+  const actor = userId === null ? null : { kind: "user" as const, id: userId };
+  countRefusal({ actor, address, call: "GET /assist/ws", code, status, branch: null, requestId: uuid() });
+}
+
+function serve(socket: WebSocket, query: URLSearchParams, address: string): void {
+  let userId: string | null = null;
   const line: Line = {
     send(text) {
       if (socket.readyState !== socket.OPEN) return;
@@ -119,6 +142,9 @@ function serve(socket: WebSocket, query: URLSearchParams): void {
       socket.send(text);
     },
     close(code, reason) {
+      const refusal = REFUSALS[code];
+      // Of a session that ends because somebody's sign-in or right has, the trail says both already.
+      if (refusal && reason !== REVOKED && socket.readyState === socket.OPEN) noteRefused(address, userId, refusal, code);
       socket.close(code, reason);
       setTimeout(() => socket.terminate(), LINGER).unref();
     },
@@ -141,6 +167,7 @@ function serve(socket: WebSocket, query: URLSearchParams): void {
   const asked = { session: query.get("session"), role: query.get("role"), ticket: query.get("ticket") };
   void openLine(asked, line)
     .then((opened) => {
+      userId = opened.userId;
       if ("close" in opened) return line.close(opened.close, opened.why);
       open = opened;
       if (isGone) return opened.lost();

@@ -20,9 +20,11 @@ export interface Refused {
   actor: Actor | null;
   /** Where the call came from. */
   address: string;
-  /** The call's pattern, such as `POST /end-of-day`. */
+  /** The call's pattern, such as `POST /end-of-day`, or `the page /audit`; never an address with what somebody typed. */
   call: string;
   code: ErrorCode;
+  /** The number of the answer; left out, that of the code. */
+  status?: number;
   branch: string | null;
   requestId: string;
 }
@@ -41,9 +43,13 @@ interface Counting {
 
 const counting = () => processWide<Counting>("refusals that are counted", () => ({ tallies: new Map(), isWaiting: false }));
 
-/** Counts a refusal; a second later it is in the trail. It never fails, and nobody waits for it. */
+/** Counts a call's refusal, where it says something about who asked. */
 export function noteRefusal(refused: Refused): void {
-  if (!WORTH_KEEPING.has(refused.code)) return;
+  if (WORTH_KEEPING.has(refused.code)) countRefusal(refused);
+}
+
+/** Counts a refusal, whatever its code; a second later it is in the trail. It never fails, and nobody waits for it. */
+export function countRefusal(refused: Refused): void {
   const { tallies } = counting();
   const who = refused.actor ? refused.actor.id : refused.address;
   const whole = `${who} ${refused.call} ${refused.code} ${refused.branch}`;
@@ -108,6 +114,6 @@ function countAgain({ key, ...unwritten }: Tally & { key: string }): void {
   if (tally) Object.assign(tally, unwritten, { times: tally.times + unwritten.times });
 }
 
-function happeningOf({ address, call, code, branch, times, first_at }: Tally): Happening {
-  return { kind: "calls.refused", subjects: [address], payload: { call, status: STATUS_OF[code], code, branch, times, first_at } };
+function happeningOf({ address, call, code, status = STATUS_OF[code], branch, times, first_at }: Tally): Happening {
+  return { kind: "calls.refused", subjects: [address], payload: { call, status, code, branch, times, first_at } };
 }

@@ -1,9 +1,11 @@
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
+import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startAssist } from "@/lib/assist/contract";
 import { assist } from "@/lib/assist/reads";
 import { endAllSharing, lookAtRooms } from "@/lib/assist/watch/writes";
+import { listAudit } from "@/lib/audit/contract";
 import { logout } from "@/lib/auth/contract";
 import { setClock } from "@/lib/clock";
 import { changeUser } from "@/lib/users/contract";
@@ -11,14 +13,16 @@ import { type AssistPeer, AssistServer, VIDEO } from "../support/assist-socket";
 import { call, enterHouse } from "../support/house";
 import { type MadePerson, makePerson, makeRole } from "../support/people";
 import { serveHandlers } from "../support/server";
+import { rows } from "../support/stores";
 
 let server: AssistServer;
 let base = "";
+let hubFile = "";
 let host: MadePerson;
 let viewer: MadePerson;
 
 async function open(settings: Record<string, string> = {}): Promise<void> {
-  enterHouse(settings);
+  hubFile = path.join(enterHouse(settings), "hub.db");
   await makeRole("sharer", ["remote_assist_share"]);
   await makeRole("watcher", ["remote_assist_view"]);
   host = await makePerson("rima", { roles: ["sharer"] });
@@ -102,6 +106,60 @@ describe("a socket is let in", () => {
     expect([session, role]).toEqual([id, "host"]);
     expect(Math.abs(Number(expiry) - Date.now() / 1000 - 7200)).toBeLessThan(60);
     expect(credential).toBe(createHmac("sha1", secret).update(username).digest("base64"));
+  });
+});
+
+describe("a socket that is refused", () => {
+  async function refusals() {
+    const { entries } = (await call("admin", listAudit, { query: { group: "refusals" } })).answer;
+    return entries.map(({ who, what }) => `${who.name}: ${what}`).sort();
+  }
+
+  it("stands in the trail with who it was, and without ticket, code or session", async () => {
+    const { id, code } = await start();
+    const ticket = await server.ticket(id, "host", host);
+    await server.raw({ session: id, role: "host", ticket }, "https://evil.test");
+    await (await server.raw({ session: id, role: "host", ticket: "A".repeat(32) })).end();
+    await (await server.raw({ session: id, role: "viewer", ticket })).end();
+    const late = await server.ticket(id, "host", host);
+    assist().rooms.delete(id);
+    await (await server.raw({ session: id, role: "host", ticket: late })).end();
+    const other = await start();
+    const third = await server.ticket(other.id, "host", host);
+    await makeRole("sharer", []);
+    await (await server.raw({ session: other.id, role: "host", ticket: third })).end();
+    expect(await refusals()).toEqual([
+      "Nobody who is signed in: Was refused GET /assist/ws: 403 cross_site",
+      "Nobody who is signed in: Was refused GET /assist/ws: 4401 unauthenticated",
+      "rima: Was refused GET /assist/ws: 4401 unauthenticated",
+      "rima: Was refused GET /assist/ws: 4403 forbidden",
+      "rima: Was refused GET /assist/ws: 4404 not_found",
+    ]);
+    const kept = JSON.stringify(rows(hubFile, "SELECT * FROM event WHERE kind = 'calls.refused'"));
+    for (const secret of [id, code, ticket, late, third, "A".repeat(32), "evil.test"]) expect(kept).not.toContain(secret);
+  });
+
+  it("a thousand times is one entry that counts them", async () => {
+    const tries = async () => {
+      await (await server.raw({ session: "x", role: "host", ticket: "x" })).end();
+    };
+    for (let tens = 0; tens < 100; tens += 1) await Promise.all(Array.from({ length: 10 }, tries));
+    expect(rows(hubFile, "SELECT 1 FROM event WHERE kind = 'calls.refused'").length).toBeLessThan(2);
+    const said = await refusals();
+    expect(said.length).toBeLessThan(3);
+  });
+
+  it("because it says too much is counted once, and one whose sign-in has ended is none", async () => {
+    const { id } = await start();
+    const flood = await server.connect(id, "host", host);
+    for (let sent = 0; sent < 200; sent += 1) flood.say({ type: "ping", t: sent });
+    await flood.end();
+    expect(await refusals()).toEqual(["rima: Was refused GET /assist/ws: 4429 rate_limited"]);
+    const again = await server.connect(id, "host", host);
+    await call("nobody", logout, { headers: host.headers });
+    await lookAtRooms();
+    expect((await again.end()).code).toBe(4401);
+    expect(await refusals()).toHaveLength(1);
   });
 });
 

@@ -3,7 +3,8 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type AuditEntry, checkAudit, exportAudit, listAudit } from "@/lib/audit/contract";
-import { logout, newUser } from "@/lib/auth/contract";
+import { wordsOf } from "@/lib/audit/kinds/rules";
+import { login, logout, newUser } from "@/lib/auth/contract";
 import { downloadFromFolder } from "@/lib/backend-folder/contract";
 import { exportBirthdaysCsv, exportBirthdaysVcf } from "@/lib/birthday-search/contract";
 import { contactVcf, deleteContact, exportCsv, exportVcf } from "@/lib/guests/contract";
@@ -15,6 +16,7 @@ import { bring, DATE, endDay, find, mergeAll } from "../guests/guests";
 import { clockAt, holdMonotonicClock } from "../support/clocks";
 import { bringIn } from "../support/guests";
 import { call, enterHouse } from "../support/house";
+import { PASSWORDS } from "../support/passwords";
 import { makePerson } from "../support/people";
 import { rows } from "../support/stores";
 import { EVENING, seat } from "../support/tables";
@@ -56,8 +58,8 @@ describe("the trail", () => {
     const words = said(entries);
     expect(words).toEqual(
       expect.arrayContaining([
-        "staff: Signed in",
-        "admin: Signed in",
+        "staff: Signed in with a test from 127.0.0.1",
+        "admin: Signed in with a test from 127.0.0.1",
         "staff: Saved 2026-11-20 table 12 with 1 guest",
         "admin: Added Nour to the hostesses of batroun",
         "admin: Merged 1 table, 1 guest",
@@ -186,6 +188,33 @@ describe("the trail", () => {
   });
 });
 
+describe("a sign-in", () => {
+  const PHONE = "Mozilla/5.0 (Linux; Android 14; SM-A155F) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36";
+
+  it("says with which device and from where, on the screen and in the file", async () => {
+    const body = { username: "staff", password: PASSWORDS.staff };
+    await call("nobody", login, { body, address: "10.0.0.7", headers: { "user-agent": PHONE } });
+    const [entry] = (await page({ group: "sign-ins" })).entries;
+    expect(entry).toMatchObject({
+      who: { name: "staff" },
+      what: "Signed in with Chrome on Android from 10.0.0.7",
+      details: expect.arrayContaining([
+        { name: "device", value: "Chrome on Android" },
+        { name: "address", value: "10.0.0.7" },
+      ]),
+    });
+    const { bytes } = await call("admin", exportAudit, { query: { group: "sign-ins" } });
+    expect(bytes.toString()).toContain("staff,Signed in with Chrome on Android from 10.0.0.7,");
+    // The browser's own word for itself says more than anybody needs.
+    expect(JSON.stringify(rows(path.join(data, "hub.db"), "SELECT * FROM event"))).not.toContain("SM-A155F");
+  });
+
+  it("of a version that kept neither can be read as before", () => {
+    const event = { kind: "session.started", payload: { user_id: "0198" }, subjects: ["0198", "0199"] };
+    expect(wordsOf(event, new Map()).what).toBe("Signed in");
+  });
+});
+
 describe("refusals", () => {
   const refusals = () => all({ group: "refusals" });
 
@@ -252,7 +281,6 @@ describe("refusals", () => {
   });
 
   it("hold no password, token or name that was tried", async () => {
-    const { login } = await import("@/lib/auth/contract");
     await call("nobody", login, { body: { username: "maya.haddad", password: "guessed-password" }, address: "10.0.0.9" });
     expect(said(await refusals())).toEqual(["Nobody who is signed in: Was refused POST /auth/login: 401 unauthenticated"]);
     const kept = JSON.stringify(rows(path.join(data, "hub.db"), "SELECT * FROM event"));
@@ -313,7 +341,7 @@ describe("exports and sign-ins", () => {
   it("name sign-in and log-out", async () => {
     const person = await makePerson("nour");
     await call("nobody", logout, { headers: person.headers });
-    expect(said((await page({ group: "sign-ins" })).entries).slice(0, 2)).toEqual(["nour: Logged out", "nour: Signed in"]);
+    expect(said((await page({ group: "sign-ins" })).entries).slice(0, 2)).toEqual(["nour: Logged out", "nour: Signed in from here"]);
   });
 
   it("of the trail itself: a CSV that no spreadsheet runs, whole", async () => {

@@ -3,6 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { AnswerOf } from "../../lib/api/endpoint";
+import type { listAudit } from "../../lib/audit/contract";
 import { type RealServer, startServer } from "../support/real-server";
 
 /**
@@ -71,7 +73,7 @@ const signIn = async (who: object) => (await post<{ access_token: string }>("/au
 beforeAll(async () => {
   server = await start();
   tokens.admin = await signIn(ADMIN);
-  await post("/auth/roles/keyless", { permissions: [] }, "PUT");
+  await post("/auth/roles/keyless", { permissions: ["auth_signin"] }, "PUT");
   await post("/auth/new-user", { ...STAFF, roles: ["staff"] });
   await post("/auth/new-user", { ...KEYLESS, roles: ["keyless"] });
   tokens.staff = await signIn(STAFF);
@@ -119,6 +121,21 @@ describe.each(["as it is", "without proxy.ts"] as const)("the server %s", (kind)
         table[`${caller} ${page}`] = seers.includes(caller) ? "200" : SIGNED_IN.includes(caller) ? "403" : "307 /login";
       }
     expect(said).toEqual(table);
+  });
+
+  test("writes refused pages into the trail, with who and from where, and nothing that was typed", async () => {
+    for (let asked = 0; asked < 3; asked += 1) await look("staff", "/audit?who=Maya%20Haddad");
+    const headers = { authorization: `Bearer ${tokens.admin}` };
+    const answer = (await (await fetch(`${server.url}/api/audit?group=refusals&limit=200`, { headers })).json()) as AnswerOf<
+      typeof listAudit
+    >;
+    const page = kind === "as it is" ? "the page /audit" : "a page";
+    const found = answer.entries.filter(
+      ({ who, what }) => who.name === STAFF.username && what.startsWith(`Was refused ${page}: 403 forbidden`),
+    );
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.every(({ subjects }) => /^(::ffff:)?127\.0\.0\.1$/.test(subjects[0] ?? ""))).toBe(true);
+    expect(JSON.stringify(answer)).not.toMatch(/Maya/);
   });
 
   test("answers each call for those of the table alone", async () => {

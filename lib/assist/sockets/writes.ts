@@ -17,6 +17,7 @@ const ALTOGETHER = 200;
 
 /** What the rest of the server does with an open socket. */
 export interface OpenLine {
+  userId: string;
   receive: (text: string) => void;
   /** It is closed, by whomever. @param code of the closing; 1000 and 1001 say that its owner is done */
   lost: (code?: number) => void;
@@ -31,6 +32,8 @@ export interface Asked {
 
 /** The number by which a socket is closed that was never let in, and why; for programs. */
 export interface NotLetIn {
+  /** Whose ticket it was; null where it was none. */
+  userId: string | null;
   close: number;
   why: string;
 }
@@ -42,24 +45,26 @@ export interface NotLetIn {
 export async function openLine(asked: Asked, line: Line): Promise<OpenLine | NotLetIn> {
   const ticket = takeTicket(asked.ticket ?? "");
   const role = assistRole.safeParse(asked.role).data;
-  if (!ticket || !role || ticket.role !== role || ticket.room !== asked.session) return { close: CLOSE.unauthenticated, why: "ticket" };
+  if (!ticket || !role || ticket.role !== role || ticket.room !== asked.session)
+    return { userId: ticket?.userId ?? null, close: CLOSE.unauthenticated, why: "ticket" };
+  const { userId } = ticket;
   const room = assist().rooms.get(ticket.room);
   const party = room && partyOf(room, role);
-  if (!room || !party || party.userId !== ticket.userId) return noParty(room, ticket, line);
-  if (openLines() >= ALTOGETHER || openLines(party.userId) >= PER_PERSON) return { close: CLOSE.overloaded, why: "too many" };
+  if (!room || !party || party.userId !== userId) return noParty(room, ticket, line);
+  if (openLines() >= ALTOGETHER || openLines(userId) >= PER_PERSON) return { userId, close: CLOSE.overloaded, why: "too many" };
   party.signIn = ticket.signIn;
   const refusal = await refusalOf(room, role);
-  if (refusal) return { close: refusal, why: "refused" };
+  if (refusal) return { userId, close: refusal, why: "refused" };
   if (partyOf(room, role) !== party) return noParty(room, ticket, line);
   return attach(room, party, ticket, line);
 }
 
 /** Whoever asked, and was answered before their socket came, hears the answer; to everybody else there is no such session. */
-function noParty(room: Room | undefined, ticket: Ticket, line: Line): NotLetIn {
-  const why = ticket.role === "viewer" ? refusalKept(room, ticket.userId, now().getTime()) : null;
-  if (!why) return { close: CLOSE.noSession, why: "no session" };
+function noParty(room: Room | undefined, { role, userId }: Ticket, line: Line): NotLetIn {
+  const why = role === "viewer" ? refusalKept(room, userId, now().getTime()) : null;
+  if (!why) return { userId, close: CLOSE.noSession, why: "no session" };
   line.send(JSON.stringify({ v: 1, seq: 0, type: "denied", why } satisfies OnTheLine));
-  return { close: CLOSE.ended, why: "not let in" };
+  return { userId, close: CLOSE.ended, why: "not let in" };
 }
 
 function takeTicket(secret: string): Ticket | null {
@@ -84,6 +89,7 @@ function attach(room: Room, party: Party, { role }: Ticket, line: Line): OpenLin
   const bucket = new Bucket();
   let heard = -1;
   return {
+    userId: party.userId,
     receive(text) {
       if (party.line !== line) return;
       if (!bucket.take()) return line.close(CLOSE.tooFast, "too fast");

@@ -11,6 +11,9 @@ import { CLOSE } from "../signals/contract";
 /** How often sessions are looked at, in milliseconds: for what is over, and for who may no more. */
 const EVERY = 500;
 
+/** Why a socket is closed whose owner may no more. */
+export const REVOKED = "revoked";
+
 /** Begins to look at the sessions, as long as there is one. */
 export function watchRooms(): void {
   const mine = assist();
@@ -61,7 +64,7 @@ export async function refusalOf(room: Room, role: AssistRole): Promise<number | 
 
 function revoke(room: Room, role: AssistRole, code: number): void {
   const party = partyOf(room, role);
-  party?.line?.close(code, "revoked");
+  party?.line?.close(code, REVOKED);
   if (party) party.line = null;
   const isAsking = role === "viewer" && room.session.state === "pending_approval";
   happen(room, isAsking ? { type: "withdrawn" } : { type: "end", reason: "revoked" });

@@ -100,7 +100,10 @@ const KINDS: { [Kind in EventKind]: KindRules<Kind> } = {
     what: (p, { subjects, person }) => `Ended ${counted(Math.max(1, subjects.length - 1), "sign-in")} of ${person} (${p.why})`,
   },
   "role.changed": { group: "people", what: roleChanged },
-  "session.started": { group: "sign-ins", what: () => "Signed in" },
+  "session.started": {
+    group: "sign-ins",
+    what: (p) => `Signed in${p.device ? ` with ${p.device}` : ""}${p.address ? ` from ${p.address}` : ""}`,
+  },
   "session.ended": { group: "sign-ins", what: () => "Logged out" },
   "staff.defaults_set": { group: "server", what: () => "Set up the lists of hostesses and waiters", isStep: always },
   "staff.added": { group: "people", what: (p) => `Added ${p.name} to the ${plural(p.role)} of ${p.branch}` },
