@@ -141,5 +141,8 @@ function rolesOfText(text: string): unknown {
   }
 }
 
+/** One role that holds it is enough; every other right is worth nothing without. */
+export const MAY_SIGN_IN: Requirement = "auth_signin";
+
 /** Who may bring a contact file in, and undo it. */
 export const MAY_IMPORT: Requirement = { all: ["nav_all_data", "create_table"] };
