@@ -207,7 +207,8 @@ function headersOf(endpoint: Pick<CallContract, "permission">, given: LooseOptio
   if (token) headers.set(authStyle === "token" ? "x-token" : "Authorization", authStyle === "token" ? token : `Bearer ${token}`);
   const branch = given.branch === undefined ? currentBackend().branch : given.branch;
   if (branch) headers.set("X-Branch", branch);
-  if (branch && branchHeader) headers.set(branchHeader, branch);
+  // Another server may have another such header, or none, and browsers ask it before they send one that it does not name.
+  if (branch && branchHeader && isPagesServer(baseOf(given.base))) headers.set(branchHeader, branch);
   if (given.idempotencyKey) headers.set("Idempotency-Key", given.idempotencyKey);
   return headers;
 }

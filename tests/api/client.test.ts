@@ -201,6 +201,17 @@ describe("a token", () => {
     expect(own.heard[1]?.all).toMatchObject({ "x-token": "token-here", "x-branch": "batroun", "x-city": "batroun" });
     expect(own.heard[1]?.all.authorization).toBeUndefined();
   });
+
+  it("goes to another server without a header that only this one has named", async () => {
+    const [own, other] = [await serveSpy(), await serveSpy()];
+    const base = `${other.origin}/api`;
+    openPage(`${own.origin}/`, { apiBases: { batroun: base }, branchHeader: "X-City" }, { ...HERE, ...signedInAt(base, "there") });
+    await call(listSavedTables, { branch: "batroun" });
+    await call(listSavedTables, { base, branch: "batroun" });
+    expect(own.heard[0]?.all).toMatchObject({ "x-branch": "batroun", "x-city": "batroun" });
+    expect(other.heard[0]?.all).toMatchObject({ "x-branch": "batroun" });
+    expect(other.heard[0]?.all["x-city"]).toBeUndefined();
+  });
 });
 
 /** A feed whose answer a test changes, and what it was asked. */
