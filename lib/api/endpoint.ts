@@ -47,6 +47,8 @@ export interface CallContract<
   bearerOnly?: boolean;
   /** A GET that begins something (a stream of events): by the cookie alone only where the browser says that it is our own page. */
   ownPagesOnly?: boolean;
+  /** A GET that people open in a tab of its own: a browser that goes there signed out is led to /login, and back afterwards. */
+  leadsToSignIn?: boolean;
   /** Whose Idempotency-Key it is: the caller's, unless said. At a change of shift somebody else sends a tablet's draft. */
   keyBelongsTo?: "tablet";
   /** Two addresses of one call share their receipts under this name: a fallback then finds what the first call did. */

@@ -14,6 +14,7 @@ export const browseFolder = fileEndpoint({
   summary: "A page of the server's data folder: what lies where, how large and since when. It changes nothing.",
   permission: "signed-in",
   about: "none",
+  leadsToSignIn: true,
   query: z.object({ path: place.default(""), theme: z.enum(["light", "dark"]).optional() }),
   gives: "text/html; charset=utf-8",
 });

@@ -100,6 +100,7 @@ async function refuse(error: unknown, trail: Trail, contract: CallContract, requ
   const known = await knownFailure(error, trail, request);
   trail.code = known.code;
   noteRefusal({ ...trail, address: trail.address ?? "unknown", code: known.code, call: `${contract.method} ${contract.path}` });
+  if (known.code === "unauthenticated" && contract.leadsToSignIn && opensAlone(request)) return toSignIn(request);
   if (STATUS_OF[known.code] >= 500) trail.cause = known.cause ?? known;
   const { status, headers, json } = refusal(known, trail.requestId);
   if (known.retryAfter) headers["retry-after"] = String(known.retryAfter);
@@ -107,6 +108,19 @@ async function refuse(error: unknown, trail: Trail, contract: CallContract, requ
   if (known.code === "unauthenticated" && contract.permission !== "public") headers["www-authenticate"] = "Bearer";
   if (known.code === "too_large") headers.connection = "close";
   return { status, headers, json };
+}
+
+/** A browser that goes to an address in a tab, and not a script or a frame that asks for it. */
+function opensAlone({ headers }: Request): boolean {
+  const into = headers.get("sec-fetch-dest");
+  return (headers.get("accept") ?? "").includes("text/html") && (into === null || into === "document");
+}
+
+/** Below /api nobody is led after signing in; every call stands at the same path without it. */
+function toSignIn({ url }: Request): WholeAnswer {
+  const { pathname, search } = new URL(url);
+  const back = pathname.replace(/^\/api(?=\/)/, "") + search;
+  return { status: 303, headers: { location: `/login?redirect=${encodeURIComponent(back)}` }, json: null };
 }
 
 /** The one shape of every refusal (api.md, errors). */

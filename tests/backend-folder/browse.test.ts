@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { browseFolder, downloadFromFolder } from "@/lib/backend-folder/contract";
+import { redirectTarget } from "../../components/auth/redirect-target";
 import { call, enterHouse, type Person } from "../support/house";
 import { makePerson } from "../support/people";
 import { allData } from "../support/stores";
@@ -28,6 +29,32 @@ const page = async (person: Person, at = "") => {
   return { status, html: String(answer), code: (answer as { code?: string }).code, headers };
 };
 const namesOn = (html: string) => [...html.matchAll(/<bdi>(.*?)<\/bdi>/g)].map(([, name]) => name);
+
+describe("whoever opens the folder signed out", () => {
+  const HTML = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+  const ask = async (headers: Record<string, string>, endpoint: typeof browseFolder | typeof downloadFromFolder = browseFolder) => {
+    const answered = await call("nobody", endpoint, { query: { path: "vouchers" }, headers });
+    return `${answered.status} ${answered.headers.get("location") ?? (answered.answer as { error?: string }).error}`;
+  };
+
+  it("in a tab is led to sign in, and from there back to the folder on this very site", async () => {
+    const back = "/login?redirect=%2Fbackend%2Fbrowse%3Fpath%3Dvouchers";
+    for (const headers of [HTML, { ...HTML, "sec-fetch-dest": "document" }, { ...HTML, authorization: "Bearer forged" }])
+      expect(await ask(headers)).toBe(`303 ${back}`);
+    expect(redirectTarget(new URL(back, "http://pc-1:8000").search, "http://pc-1:8000")).toBe("/backend/browse?path=vouchers");
+  });
+
+  it("in any other way is refused in JSON, and so is every other call", async () => {
+    const others: Record<string, string>[] = [
+      {},
+      { accept: "application/json" },
+      { ...HTML, "sec-fetch-dest": "iframe" },
+      { ...HTML, "sec-fetch-dest": "empty" },
+    ];
+    for (const headers of others) expect(await ask(headers)).toBe("401 Please sign in.");
+    expect(await ask(HTML, downloadFromFolder)).toBe("401 Please sign in.");
+  });
+});
 
 describe("the page of the data folder", () => {
   it("shows what is ours, folders first, and neither keys nor what somebody else laid there", async () => {
