@@ -153,3 +153,20 @@ export function accessTo(contract: CallContract): readonly [Who, About] {
 
 /** Every call of the table, so that one which is no more is found too. */
 export const DECLARED = Object.keys(ACCESS);
+
+/** What a caller holds; null for nobody. */
+export type Holds = readonly Permission[] | "everything" | "the calls of workers" | null;
+
+/** What the table says of one call. */
+export function expected(holds: Holds, who: Who): string {
+  if (who === "public") return "let in";
+  if (who === "signed by Meta") return "403 forbidden"; // whoever it is: nobody here has signed it
+  if (holds === null) return "401 unauthenticated";
+  // A worker has the calls of workers and no others, and no user has those, whatever the role.
+  if (holds === "the calls of workers" || who === "worker")
+    return who === "worker" && holds === "the calls of workers" ? "let in" : "403 forbidden";
+  if (holds === "everything" || who === "signed in") return "let in";
+  if (who === "everything") return "403 forbidden";
+  const has = (key: Permission) => holds.includes(key);
+  return ("any" in who ? who.any.some(has) : who.all.every(has)) ? "let in" : "403 forbidden";
+}

@@ -12,7 +12,7 @@ import { changeUser } from "@/lib/users/contract";
 import { call, enterHouse, leaveHouse, tokenFor, WORKER_TOKEN } from "../support/house";
 import { makePerson, makeRole } from "../support/people";
 import { CONTRACTS } from "../support/routes";
-import { type About, accessTo, DECLARED, nameOf, type Who } from "./access-table";
+import { type About, accessTo, DECLARED, expected, nameOf, type Who } from "./access-table";
 
 /** Everybody who may be at the other end, and what they hold; null where nobody is signed in. */
 const CALLERS = {
@@ -59,7 +59,6 @@ const CALLERS = {
 } as const;
 
 type Caller = keyof typeof CALLERS;
-type Holds = readonly Permission[] | "everything" | "the calls of workers" | null;
 
 /** Where a call says that it belongs: the server's own branch is Jounieh. */
 const PLACES = [{}, { branch: "jounieh" }, { branch: "batroun" }, { query: "batroun" }] as const;
@@ -107,20 +106,6 @@ afterAll(() => rmSync(template, { recursive: true, force: true }));
 beforeEach(() => {
   enterHouse({}, template);
 });
-
-/** What the table says of one call. */
-function expected(holds: Holds, who: Who): string {
-  if (who === "public") return "let in";
-  if (who === "signed by Meta") return "403 forbidden"; // whoever it is: nobody here has signed it
-  if (holds === null) return "401 unauthenticated";
-  // A worker has the calls of workers and no others, and no user has those, whatever the role.
-  if (holds === "the calls of workers" || who === "worker")
-    return who === "worker" && holds === "the calls of workers" ? "let in" : "403 forbidden";
-  if (holds === "everything" || who === "signed in") return "let in";
-  if (who === "everything") return "403 forbidden";
-  const has = (key: Permission) => holds.includes(key);
-  return ("any" in who ? who.any.some(has) : who.all.every(has)) ? "let in" : "403 forbidden";
-}
 
 /** The same for somebody who is limited to Batroun and may do everything there. */
 function expectedOfBatroun(who: Who, about: About, place: Place): string {

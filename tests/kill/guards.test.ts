@@ -3,9 +3,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { AnswerOf } from "../../lib/api/endpoint";
+import type { AnswerOf, CallContract } from "../../lib/api/endpoint";
 import type { listAudit } from "../../lib/audit/contract";
+import { defaultGrants, type Permission } from "../../lib/permissions";
+import { accessTo, expected, type Holds, nameOf } from "../auth/access-table";
 import { type RealServer, startServer } from "../support/real-server";
+import { CONTRACTS } from "../support/routes";
 
 /**
  * `proxy.ts` may send people on, and is no guard: Next had ways past it time and again. The same calls and pages are asked for
@@ -19,6 +22,7 @@ const WITHOUT_PROXY = `${BUILD}/without-proxy`;
 const ADMIN = { username: "admin", password: "seven brass lanterns" };
 const STAFF = { username: "rima", password: "warm bread at noon" };
 const KEYLESS = { username: "nour", password: "no door opens here" };
+const GONE = { username: "gone", password: "an old brown door" };
 const WORKER = "worker-token-of-the-tests-that-is-long-enough";
 
 /** Who sees which page. */
@@ -49,7 +53,15 @@ const CALLS: Record<string, readonly Caller[]> = {
   "POST /worker/claim": ["worker"],
 };
 
-type Caller = "nobody" | "broken" | "ended" | "keyless" | "staff" | "admin" | "worker";
+/** What those hold of whom every call is asked. */
+const HOLDS: Partial<Record<Caller, Holds>> = {
+  nobody: null,
+  disabled: null,
+  staff: defaultGrants("staff") as Permission[],
+  admin: "everything",
+};
+
+type Caller = "disabled" | "nobody" | "broken" | "ended" | "keyless" | "staff" | "admin" | "worker";
 const CALLERS: readonly Caller[] = ["nobody", "broken", "ended", "keyless", "staff", "admin", "worker"];
 const SIGNED_IN: readonly Caller[] = ["keyless", "staff", "admin"];
 
@@ -78,6 +90,9 @@ beforeAll(async () => {
   await post("/auth/new-user", { ...KEYLESS, roles: ["keyless"] });
   tokens.staff = await signIn(STAFF);
   tokens.keyless = await signIn(KEYLESS);
+  const gone = await post<{ user: { id: string } }>("/auth/new-user", { ...GONE, roles: ["admin"] });
+  tokens.disabled = await signIn(GONE);
+  await post(`/auth/users/${gone.user.id}`, { disabled: true }, "PATCH");
   tokens.broken = `${tokens.admin.slice(0, 60)}${tokens.admin[60] === "A" ? "B" : "A"}${tokens.admin.slice(61)}`;
   tokens.ended = await signIn(ADMIN);
   await fetch(`${server.url}/api/auth/logout`, { method: "POST", headers: { authorization: `Bearer ${tokens.ended}` } });
@@ -119,6 +134,20 @@ describe.each(["as it is", "without proxy.ts"] as const)("the server %s", (kind)
       for (const caller of CALLERS) {
         said[`${caller} ${page}`] = await look(caller, page);
         table[`${caller} ${page}`] = seers.includes(caller) ? "200" : SIGNED_IN.includes(caller) ? "403" : "307 /login";
+      }
+    expect(said).toEqual(table);
+  });
+
+  test("lets in to every call of the table whom it says, for its own branch, another one and none", { timeout: 60_000 }, async () => {
+    const [said, table]: [Record<string, string>, Record<string, string>] = [{}, {}];
+    for (const [caller, holds] of Object.entries(HOLDS))
+      for (const { contract } of CONTRACTS) {
+        if (nameOf(contract) === "POST /auth/logout") continue; // whom it lets in is nobody afterwards
+        for (const branch of [undefined, "jounieh", "batroun"]) {
+          const at = `${caller} ${nameOf(contract)} ${branch}`;
+          said[at] = await outcome(tokens[caller as Caller], contract, branch);
+          table[at] = expected(holds, accessTo(contract)[0]);
+        }
       }
     expect(said).toEqual(table);
   });
@@ -171,6 +200,20 @@ describe.each(["as it is", "without proxy.ts"] as const)("the server %s", (kind)
     }
   });
 });
+
+/** As `tests/auth/matrix.test.ts` asks, of a server that runs. */
+async function outcome(token: string | undefined, contract: CallContract, branch: string | undefined): Promise<string> {
+  const where = contract.path.replace(/\{\w+\}/g, branch ?? "jounieh");
+  const headers = new Headers(token ? { authorization: `Bearer ${token}` } : {});
+  if (branch) headers.set("x-branch", branch);
+  const response = await fetch(`${server.url}/api${where}`, { method: contract.method, headers });
+  if (response.status !== 401 && response.status !== 403) {
+    await response.body?.cancel();
+    return "let in";
+  }
+  const { code } = (await response.json()) as { code: string };
+  return `${response.status} ${code}`;
+}
 
 function buildId(): string {
   return readFileSync(path.join(BUILD, "BUILD_ID"), "utf8").trim();
