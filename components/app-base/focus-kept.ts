@@ -1,8 +1,10 @@
 import { useEffect } from "react";
+import { focusOr } from "@/components/ui/opener";
 
 /**
  * A button that is busy is disabled, and browsers take the focus from what is disabled: whoever works by keyboard would begin
- * anew at the top of the page. It has the focus again when it is done, unless that went somewhere else meanwhile (WCAG 2.4.3).
+ * anew at the top of the page. It has the focus again when it is done, unless that went somewhere else meanwhile (WCAG 2.4.3);
+ * one that has nothing to do any more takes none, and the dialog or the page has it.
  */
 export function useFocusKept(): void {
   useEffect(() => {
@@ -12,7 +14,7 @@ export function useFocusKept(): void {
         if (!(target instanceof HTMLElement)) continue;
         if (target.dataset.loading && target === document.activeElement) busy = target;
         else if (!target.dataset.loading && target === busy) {
-          if (document.activeElement === document.body) busy.focus({ preventScroll: true });
+          if (document.activeElement === document.body) focusOr(busy);
           busy = null;
         }
       }

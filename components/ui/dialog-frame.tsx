@@ -1,6 +1,7 @@
 import { useFocusTrap, useMergedRef, useWindowEvent } from "@mantine/hooks";
 import { type ReactNode, useContext, useId, useRef, useState } from "react";
 import { createPortal } from "react-dom";
+import { useDialogFocus } from "./dialog-focus";
 import classes from "./dialog-frame.module.css";
 import { AfterOpening, type DialogSize } from "./dialog-opening";
 import { useEarlyKeysGiven } from "./early-keys";
@@ -40,6 +41,7 @@ export function DialogFrame({ size, title, subtitle, action, footer, onClose, lo
   useLayer(true, () => !locked && onClose(), true);
   useStillPage(true);
   useEarlyKeysGiven(content);
+  useDialogFocus(content);
   useWindowEvent("keydown", (event) => {
     if (event.defaultPrevented || event.isComposing || event.key === "Escape" || isOfAnother(event.target, content.current)) return;
     // Held down, it is the press that brought the dialog here.

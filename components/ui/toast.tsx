@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
 import { type NotificationData, notifications } from "@mantine/notifications";
 import { CircleAlert, CircleCheck, Info } from "lucide-react";
-import type { ReactNode } from "react";
+import type { MouseEvent, ReactNode } from "react";
+import { focusOr } from "./opener";
 import styles from "./toast.module.css";
 
 /** How long an undo stays within reach. */
@@ -35,9 +36,12 @@ export const toast = {
   },
   undo(message: ReactNode, onUndo: () => void): void {
     const id = `undo-${performance.now()}`;
-    const undo = () => {
+    let from: Element | null = null;
+    const undo = ({ detail }: MouseEvent) => {
       notifications.hide(id);
       onUndo();
+      // The button goes: whoever pressed a key goes on where they were before it.
+      if (detail === 0) focusOr(from);
     };
     show({
       id,
@@ -47,7 +51,14 @@ export const toast = {
       message: (
         <div className={styles.undo}>
           <span>{message}</span>
-          <Button variant="light" size="xs" onClick={undo}>
+          <Button
+            variant="light"
+            size="xs"
+            onFocus={({ relatedTarget }) => {
+              from = relatedTarget;
+            }}
+            onClick={undo}
+          >
             Undo
           </Button>
         </div>
