@@ -49,13 +49,17 @@ export function BackendFolderDialog({ onClose }: { onClose: () => void }) {
         </Button>
       </div>
       <div className={styles.body}>
-        {isOwn ? <FolderFrame key={theme} address={address} /> : <p className={styles.elsewhere}>{OPTIONS_TEXTS.folderElsewhere}</p>}
+        {isOwn ? (
+          <FolderFrame key={theme} address={address} onClose={onClose} />
+        ) : (
+          <p className={styles.elsewhere}>{OPTIONS_TEXTS.folderElsewhere}</p>
+        )}
       </div>
     </DialogFrame>
   );
 }
 
-function FolderFrame({ address }: { address: string }) {
+function FolderFrame({ address, onClose }: { address: string; onClose: () => void }) {
   const page = useFolderPage();
   const [isLoaded, setIsLoaded] = useState(false);
   if (page.error) return <ErrorNotice title={OPTIONS_TEXTS.folderFailed} error={page.error} onRetry={() => void page.refetch()} />;
@@ -76,11 +80,25 @@ function FolderFrame({ address }: { address: string }) {
           // No script runs in it; it asks with this page's own sign-in, and its files are downloaded.
           sandbox="allow-same-origin allow-downloads"
           data-loaded={isLoaded || undefined}
-          onLoad={() => setIsLoaded(true)}
+          onLoad={({ currentTarget }) => {
+            setIsLoaded(true);
+            giveKeysTo(currentTarget, onClose);
+          }}
         />
       )}
     </>
   );
+}
+
+/** Of the keys that are pressed in a frame its dialog hears nothing: Escape closes it all the same, and Tab stays in it. */
+function giveKeysTo(frame: HTMLIFrameElement, onEscape: () => void): void {
+  const inside = frame.contentDocument;
+  inside?.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") onEscape();
+    if (event.key !== "Tab" || event.shiftKey || inside.activeElement !== [...inside.links].at(-1)) return;
+    event.preventDefault();
+    frame.closest<HTMLElement>('[role="dialog"]')?.focus({ preventScroll: true });
+  });
 }
 
 /** Says why it did not open, with the way to the folder for somebody who sits at that PC. */
