@@ -2,6 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 import { HeldButton } from "@/components/ui/held-button";
 import { NativeDialog } from "@/components/ui/native-dialog";
+import { focusOr } from "@/components/ui/opener";
 import styles from "./assist.module.css";
 import type { HostSession, HostView } from "./host-session";
 import { PointerMark } from "./pointer-mark";
@@ -42,6 +43,10 @@ function useRoomAbove(isShared: boolean): void {
 }
 
 function SharingLine({ host, view, isShown, onShow }: { host: HostSession; view: HostView } & Omit<Props, "host">) {
+  const end = () => {
+    host.end();
+    focusOr(null); // the line goes, and its button with it
+  };
   const what = view.kind === "camera" ? "Your camera is being shared" : "Your screen is being shared";
   return (
     <section className={styles.line} aria-label="Sharing">
@@ -54,7 +59,7 @@ function SharingLine({ host, view, isShown, onShow }: { host: HostSession; view:
           {view.state === "waiting" ? "Show code" : "Show"}
         </button>
       )}
-      <button type="button" className={styles.lineButton} onClick={() => host.end()}>
+      <button type="button" className={styles.lineButton} onClick={end}>
         End
       </button>
     </section>

@@ -1,7 +1,9 @@
 import { Button } from "@mantine/core";
 import { Store } from "lucide-react";
+import { useEffect } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { chooseBackend, serverName, shortAddress } from "@/components/app-base/backend-choice";
+import { focusOr } from "@/components/ui/opener";
 import styles from "./backends.module.css";
 import { SignInForm } from "./sign-in-form";
 
@@ -9,6 +11,8 @@ import { SignInForm } from "./sign-in-form";
 export function SignInCard({ base }: { base: string }) {
   const settings = useAppSettings();
   const name = serverName(base, settings);
+  // It goes with the field that had the focus: the page in its place has it then, unless that begins in a field of its own.
+  useEffect(() => () => void (document.activeElement === document.body && focusOr(null)), []);
   return (
     <section className={styles.card} aria-labelledby="sign-in-there">
       <h1 id="sign-in-there" className={styles.title}>

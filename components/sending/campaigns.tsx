@@ -7,6 +7,7 @@ import { FactChip } from "@/components/ui/fact-chip";
 import { later } from "@/components/ui/later";
 import { dayAndTime, longDate, timeOfDay } from "@/components/ui/local-times";
 import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
+import { useOpener } from "@/components/ui/opener";
 import { BRANCH_NAMES, isBranchKey } from "@/lib/branches";
 import { localDate } from "@/lib/local-time";
 import type { Campaign, CampaignState } from "@/lib/queue/campaigns/contract";
@@ -26,6 +27,15 @@ const CampaignDialog = later<ComponentProps<typeof Whole>>(() => import("./campa
 export function Campaigns({ isOpen }: { isOpen: boolean }) {
   const { data, error, isPending, isFetchingNextPage, hasNextPage, fetchNextPage, refetch, dataUpdatedAt } = useCampaigns(isOpen);
   const [opened, setOpened] = useState<string | null>(null);
+  const opener = useOpener();
+  const open = (id: string) => {
+    opener.remember();
+    setOpened(id);
+  };
+  const close = () => {
+    setOpened(null);
+    opener.giveBack();
+  };
   const campaigns = data?.pages.flatMap((page) => page.campaigns) ?? [];
   return (
     <section className={styles.campaigns} aria-labelledby="queue-campaigns">
@@ -40,7 +50,7 @@ export function Campaigns({ isOpen }: { isOpen: boolean }) {
       <ul className={styles.cards}>
         {campaigns.map((campaign) => (
           <li key={campaign.id}>
-            <Card campaign={campaign} updatedAt={dataUpdatedAt} isOpen={isOpen} onOpen={() => setOpened(campaign.id)} />
+            <Card campaign={campaign} updatedAt={dataUpdatedAt} isOpen={isOpen} onOpen={() => open(campaign.id)} />
           </li>
         ))}
       </ul>
@@ -49,7 +59,7 @@ export function Campaigns({ isOpen }: { isOpen: boolean }) {
           Show older ones
         </Button>
       )}
-      {opened && <CampaignDialog id={opened} onClose={() => setOpened(null)} />}
+      {opened && <CampaignDialog id={opened} onClose={close} />}
     </section>
   );
 }

@@ -8,6 +8,7 @@ import { FactChip } from "@/components/ui/fact-chip";
 import { later } from "@/components/ui/later";
 import { dayAndTime } from "@/components/ui/local-times";
 import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
+import { useOpener } from "@/components/ui/opener";
 import { TimeAgo } from "@/components/ui/time-ago";
 import { changeFailure } from "@/components/ui/unanswered";
 import { BRANCH_NAMES, isBranchKey } from "@/lib/branches";
@@ -49,8 +50,16 @@ const LINKS: Record<NonNullable<WorkerShown["link"]>, string> = {
 /** The worker PCs that send, each as a card. */
 export function Senders({ isOpen }: { isOpen: boolean }) {
   const workers = useWorkers(isOpen);
-  const [isLooking, setIsLooking] = useState(false);
-  const [isMakingTokens, setIsMakingTokens] = useState(false);
+  const [opened, setOpened] = useState<"sandbox" | "tokens" | null>(null);
+  const opener = useOpener();
+  const open = (which: typeof opened) => {
+    opener.remember();
+    setOpened(which);
+  };
+  const close = () => {
+    setOpened(null);
+    opener.giveBack();
+  };
   return (
     <section className={styles.senders} aria-labelledby="queue-workers">
       <h3 id="queue-workers" className={styles.title}>
@@ -65,7 +74,7 @@ export function Senders({ isOpen }: { isOpen: boolean }) {
             className={styles.tokens}
             variant="subtle"
             leftSection={<KeyRound size={18} strokeWidth={1.75} aria-hidden />}
-            onClick={() => setIsMakingTokens(true)}
+            onClick={() => open("tokens")}
           >
             Tokens
           </Button>
@@ -77,14 +86,14 @@ export function Senders({ isOpen }: { isOpen: boolean }) {
             className={styles.tokens}
             variant="subtle"
             leftSection={<Eye size={18} strokeWidth={1.75} aria-hidden />}
-            onClick={() => setIsLooking(true)}
+            onClick={() => open("sandbox")}
           >
             What the sandbox would send
           </Button>
         )}
       </Can>
-      {isLooking && <SandboxDialog onClose={() => setIsLooking(false)} />}
-      {isMakingTokens && <TokensDialog onClose={() => setIsMakingTokens(false)} />}
+      {opened === "sandbox" && <SandboxDialog onClose={close} />}
+      {opened === "tokens" && <TokensDialog onClose={close} />}
     </section>
   );
 }
