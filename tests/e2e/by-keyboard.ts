@@ -33,3 +33,10 @@ export async function chooseByKeys(page: Page, menu: string | RegExp, entry: str
   await expect(wanted, "reached by the arrow keys").toBeFocused({ timeout: 1 });
   await page.keyboard.press("Enter");
 }
+
+/** What was pressed may have gone, with its row or its dialog: the next Tab goes on from there, and not from the top of the page. */
+export async function expectFocus(within: Locator): Promise<void> {
+  await expect
+    .poll(() => within.evaluate((one) => one.contains(document.activeElement)), { message: "the focus stays where one works" })
+    .toBe(true);
+}

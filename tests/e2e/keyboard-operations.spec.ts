@@ -68,6 +68,9 @@ test("WhatsApp Limits and the worker tokens by keyboard alone", ONE_SIZE, async 
   await press(page, dialogOf(page).getByRole("button", { name: "Take back the token of front-desk" }));
   await press(page, page.getByRole("button", { name: "Take back", exact: true }));
   await expect(dialogOf(page)).toContainText("Taken back by");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("region", { name: /^Workers/ }).getByRole("button", { name: "Tokens" })).toBeFocused();
 });
 
 test("a guest is erased by keyboard alone", ONE_SIZE, async ({ page, house }) => {

@@ -1,0 +1,55 @@
+import { QUEUE_TEXTS } from "../../lib/texts";
+import { expectFocus, OFFICE_PC, press, tabTo } from "./by-keyboard";
+import { AFTERNOON, enqueue, WITH_WORKERS } from "./fake-worker";
+import { dialogOf, expect, ONE_SIZE, signIn, test } from "./fixtures";
+
+test.use({ ...OFFICE_PC, settings: WITH_WORKERS });
+
+const GUESTS = Array.from({ length: 12 }, (_, index) => ({
+  name: index === 11 ? "Hala Mansour" : `Guest ${index}`,
+  phone: `70 555 2${index + 10}`,
+}));
+
+test(
+  "Whatsapp Live Queue by keyboard alone: Pause and Resume, all cancelled by their number, a campaign",
+  ONE_SIZE,
+  async ({ page, house }) => {
+    house.setClock(AFTERNOON);
+    await enqueue(house, GUESTS);
+    await signIn(page);
+    await expect(page.locator("html[data-loaded=all]")).toBeVisible();
+    await press(page, page.getByRole("button", { name: "Whatsapp Live Queue" }));
+    const brake = page.getByRole("region", { name: "Cancel switch" });
+    const isOn = page.getByRole("alertdialog", { name: QUEUE_TEXTS.isOn });
+    await press(page, brake.getByRole("button", { name: "Pause" }));
+    await press(page, isOn.getByRole("button", { name: "OK" }));
+    await expect(isOn).toHaveCount(0);
+    await expectFocus(page.getByRole("main"));
+    await press(page, brake.getByRole("button", { name: "Resume sending" }));
+    const isOff = page.getByRole("alertdialog", { name: QUEUE_TEXTS.isOff });
+    await press(page, isOff.getByRole("button", { name: "OK" }));
+    await expect(isOff).toHaveCount(0);
+    await expectFocus(page.getByRole("main"));
+
+    await press(page, brake.getByRole("button", { name: "Cancel all" }));
+    const question = page.getByRole("alertdialog", { name: QUEUE_TEXTS.confirmCancel });
+    await tabTo(page, question.getByLabel("Type 12 to cancel them"));
+    await page.keyboard.type("12");
+    await press(page, question.getByRole("button", { name: "Cancel all sending" }));
+    await expect(isOn.locator("dl > div", { hasText: "Cancelled" })).toContainText("12");
+    await press(page, isOn.getByRole("button", { name: "OK" }));
+    await expect(isOn).toHaveCount(0);
+    await expectFocus(page.getByRole("main"));
+
+    const campaign = page.getByRole("region", { name: "Campaigns" }).getByRole("button", { name: "Guests of Customer Service" });
+    await press(page, campaign);
+    const guests = dialogOf(page).getByRole("region", { name: "Guests" });
+    await expect(guests.getByRole("listitem")).toHaveCount(12);
+    await tabTo(page, guests.getByLabel("Find a guest"));
+    await page.keyboard.type("hala");
+    await expect(guests.getByRole("listitem")).toHaveText([/Hala Mansour/]);
+    await press(page, dialogOf(page).getByRole("button", { name: "Close" }));
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(campaign).toBeFocused();
+  },
+);
