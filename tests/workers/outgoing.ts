@@ -2,27 +2,22 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach } from "vitest";
+import { onTestFinished } from "vitest";
 import type { TransportState } from "@/lib/queue/workers/contract";
 import { type CloudOptions, CloudTransport, cloudSettings } from "@/workers/transports/cloud/transport";
 import type { OutgoingMessage } from "@/workers/transports/transport";
 import { CloudApi, type CloudApiOptions } from "../support/cloud-api";
 
-const cleaning: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const clean of cleaning.splice(0).reverse()) await clean();
-});
-
 /** A folder that is gone after the test. */
 export function someFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), "daftar-worker-"));
-  cleaning.push(() => rmSync(folder, { recursive: true, force: true }));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
 export async function cloudApi(options: CloudApiOptions = {}): Promise<CloudApi> {
   const api = await CloudApi.start({ windowsOpen: true, ...options });
-  cleaning.push(() => api.stop());
+  onTestFinished(() => api.stop());
   return api;
 }
 
@@ -42,7 +37,7 @@ export function transportFor(
   const { phoneNumberId, version } = api.options;
   const settings = cloudSettings.parse({ base: api.url, version, phone_number_id: phoneNumberId, token: token ?? api.options.token });
   const transport = new CloudTransport(settings, { limit: 2_000, ...options, folder, events: { onState: (state) => states.push(state) } });
-  cleaning.push(() => transport.stop());
+  onTestFinished(() => transport.stop());
   return { transport, states, folder };
 }
 
