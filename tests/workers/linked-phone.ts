@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, vi } from "vitest";
+import { beforeEach, expect, onTestFinished, vi } from "vitest";
 import type { TransportState } from "@/lib/queue/workers/contract";
 import { type BaileysSettings, baileysSettings } from "@/workers/transports/baileys/settings";
 import { type BaileysOptions, BaileysTransport } from "@/workers/transports/baileys/transport";
@@ -10,29 +10,25 @@ import { someFolder } from "./outgoing";
 /** The number of the phone that is linked. */
 export const HOUSE = "96131000000";
 
-const cleaning: (() => unknown)[] = [];
 beforeEach(() => {
   // libsignal prints whole sessions with their keys, as the worker's own start keeps it from doing.
   for (const way of ["log", "info", "warn", "error"] as const) vi.spyOn(console, way).mockImplementation(() => {});
 });
-afterEach(async () => {
-  for (const clean of cleaning.splice(0).reverse()) await clean();
-});
 
 export async function whatsAppWeb(): Promise<WhatsAppWeb> {
   const web = await WhatsAppWeb.start();
-  cleaning.push(() => web.stop());
+  onTestFinished(() => web.stop());
   return web;
 }
 
 /** Takes pictures and PDFs for a stand-in; its certificate is trusted for as long as the test runs. */
 export async function mediaOf(web: WhatsAppWeb): Promise<WhatsAppMedia> {
   const media = await WhatsAppMedia.start();
-  cleaning.push(() => media.stop());
+  onTestFinished(() => media.stop());
   web.mediaHost = media.host;
   vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
   vi.spyOn(process, "emitWarning").mockImplementation(() => {});
-  cleaning.push(() => vi.unstubAllEnvs());
+  onTestFinished(() => void vi.unstubAllEnvs());
   return media;
 }
 
@@ -68,7 +64,7 @@ export function phoneFor(
       onDiskFailed: (error) => diskFailures.push(error),
     },
   });
-  cleaning.push(() => transport.stop());
+  onTestFinished(() => transport.stop());
   return { transport, folder, states, receipts, inbound, diskFailures };
 }
 
