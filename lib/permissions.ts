@@ -15,7 +15,7 @@ export const PERMISSIONS = {
   nav_control: "Control Panel",
   nav_competitions: "Competitions",
   nav_all_data: "All data",
-  auth_signin: "Sign in",
+  auth_signin: "Sign in (everybody can; to keep somebody out, disable the user)",
   auth_logout: "Log out",
   send_all: "Send to everyone",
   nav_customer_service: "Customer Service",
@@ -140,9 +140,6 @@ function rolesOfText(text: string): unknown {
     return text.split(",");
   }
 }
-
-/** One role that holds it is enough; every other right is worth nothing without. */
-export const MAY_SIGN_IN: Requirement = "auth_signin";
 
 /** Who may bring a contact file in, and undo it. */
 export const MAY_IMPORT: Requirement = { all: ["nav_all_data", "create_table"] };

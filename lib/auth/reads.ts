@@ -5,7 +5,7 @@ import type { HubClient, Tx } from "../db/clients";
 import { statement } from "../db/statements";
 import { hubStore } from "../db/stores";
 import { AppError } from "../errors";
-import { can, EVERYTHING, MAY_SIGN_IN } from "../permissions";
+import { EVERYTHING } from "../permissions";
 import type { SessionUser } from "./contract";
 import type { Rights } from "./rules";
 import { readToken } from "./tokens";
@@ -15,10 +15,6 @@ export interface SignedIn {
   user: SessionUser;
   sessionId: string;
 }
-
-/** What somebody hears who has no role to come in with. */
-export const MAY_NOT_SIGN_IN =
-  "None of your roles may sign in. Ask whoever edits roles to tick “Sign in” for one of them in Configure Visibility.";
 
 interface GrantRow {
   id: string;
@@ -42,30 +38,14 @@ const WHO = `
   LEFT JOIN role r ON r.name = ur.role_name
   WHERE s.id = ? AND s.revoked_at IS NULL AND s.expires_at > ? AND u.disabled_at IS NULL`;
 
-/**
- * Who a token stands for now: null when its sign-in was ended or has expired, when the user was disabled, or when none of
- * the user's roles may sign in any more.
- */
+/** Who a token stands for now: null when its sign-in was ended or has expired, or when the user was disabled. */
 export async function whoHolds(token: string): Promise<SignedIn | null> {
   const claims = await readToken(token);
   return claims && whoIsSignedIn(claims.sid);
 }
 
-/** Whose a sign-in is; null as for `whoHolds`. */
+/** Whose a sign-in is: null when it was ended or has expired, or when the user was disabled. */
 export async function whoIsSignedIn(sessionId: string): Promise<SignedIn | null> {
-  const signedIn = await signInOf(sessionId);
-  return signedIn && can(signedIn.user.permissions, MAY_SIGN_IN) ? signedIn : null;
-}
-
-/** Why a token stands for nobody, for whoever sent it. */
-export async function whyNobody(token: string | undefined): Promise<string> {
-  const claims = token === undefined ? null : await readToken(token);
-  const isKeptOut = claims !== null && (await signInOf(claims.sid)) !== null;
-  return isKeptOut ? MAY_NOT_SIGN_IN : "Please sign in.";
-}
-
-/** A sign-in that holds, whatever its user may do. */
-async function signInOf(sessionId: string): Promise<SignedIn | null> {
   const hub = await hubStore();
   const rows = statement<[string, string], GrantRow>(hub.sql, WHO).all(sessionId, timestamp());
   return rows[0] ? { user: userOf(rows), sessionId } : null;

@@ -9,7 +9,7 @@ import { hubStore } from "../db/stores";
 import { env } from "../env";
 import { AppError } from "../errors";
 import type { Happening, Outcome } from "../events";
-import { can, DEFAULT_ROLES, EVERYTHING, MAY_SIGN_IN } from "../permissions";
+import { DEFAULT_ROLES, EVERYTHING } from "../permissions";
 import type {
   changeRole as changeRoleContract,
   login as loginContract,
@@ -19,7 +19,7 @@ import type {
 } from "./contract";
 import { weaknessOf } from "./password-strength";
 import { hashPassword, isOfAnotherCost, passwordIsRight } from "./passwords";
-import { MAY_NOT_SIGN_IN, rightsIn, rolesIn, sessionUser, userById } from "./reads";
+import { rightsIn, rolesIn, sessionUser, userById } from "./reads";
 import { covers, usernameKey } from "./rules";
 import { inTurn, recordFailure, recordSuccess, refuseIfThrottled } from "./throttle";
 import { makeToken, SIGN_IN_LASTS } from "./tokens";
@@ -28,8 +28,7 @@ import { makeToken, SIGN_IN_LASTS } from "./tokens";
  * Signs somebody in.
  * @param from.address where the call came from, for the throttle and the trail
  * @param from.device what the list of sign-ins and the trail show, such as `Chrome on Android`
- * @throws AppError `unauthenticated` with the same words and at the same cost for a wrong name and a wrong password;
- * `forbidden` when none of the user's roles may sign in
+ * @throws AppError `unauthenticated` with the same words and at the same cost for a wrong name and a wrong password
  */
 export async function signIn(
   credentials: BodyOf<typeof loginContract>,
@@ -75,8 +74,6 @@ async function userWith({ username, password }: BodyOf<typeof loginContract>, ad
     throw new AppError("unauthenticated", "Wrong username or password.");
   }
   recordSuccess(username, address);
-  // Only now: a wrong password must not tell what a user may do.
-  if (!can(user.permissions, MAY_SIGN_IN)) throw new AppError("forbidden", MAY_NOT_SIGN_IN);
   const inPlaceOf = known.password_hash;
   return { user, newHash: isOfAnotherCost(inPlaceOf) ? { hash: await hashPassword(password), inPlaceOf } : null };
 }

@@ -1,5 +1,5 @@
 import type { CallContract } from "../api/endpoint";
-import { ownRights, type SignedIn, whoHolds, whyNobody } from "../auth/reads";
+import { ownRights, type SignedIn, whoHolds } from "../auth/reads";
 import { covers } from "../auth/rules";
 import { authSecret } from "../auth/secret";
 import { type TokenSource, tokenOf } from "../auth/tokens";
@@ -48,7 +48,7 @@ export async function admit(contract: CallContract, request: Request, trail: Tra
   refuseLongBody(request, contract.limit ?? USUAL_LIMIT);
   const caller = await whoCalls(request);
   trail.actor = caller?.actor ?? null;
-  if (contract.permission !== "public" && !caller) throw new AppError("unauthenticated", await whyNobody(tokenOf(request.headers)?.token));
+  if (contract.permission !== "public" && !caller) throw new AppError("unauthenticated", "Please sign in.");
   refuseCrossSite(contract, request, caller?.source ?? null);
   const url = new URL(request.url);
   const second = env().BRANCH_HEADER;

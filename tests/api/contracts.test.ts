@@ -119,7 +119,7 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   "POST /assist/end/{id}": async () => ({ params: { id: (await call("admin", startAssist)).answer.id } }),
   "POST /auth/login": { body: { username: "staff", password: "warm bread at noon" } },
   "POST /auth/new-user": { body: { username: "nour", password: "long enough", roles: ["staff"], branches: ["batroun"] } },
-  "PUT /auth/roles/{role}": { params: { role: "keyless" }, body: { permissions: ["nav_home"], expected: ["auth_signin"] } },
+  "PUT /auth/roles/{role}": { params: { role: "keyless" }, body: { permissions: ["nav_home"], expected: [] } },
   "GET /logs/download/{filename}": async () => ({ params: { filename: (await call("admin", packLogs)).answer.filename } }),
   "GET /backend/browse": { query: { path: "jounieh", theme: "dark" } },
   "GET /backend/download": async () => {

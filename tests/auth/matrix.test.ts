@@ -21,7 +21,7 @@ const CALLERS = {
   "a token that has run out": null,
   "a sign-in that has ended": null,
   "somebody who was disabled": null,
-  "somebody without a key": [], // but that to sign in, without which nobody is there
+  "somebody without a key": [],
   staff: [
     "create_table",
     "open_saved_tables",

@@ -170,7 +170,7 @@ describe("who may queue what", () => {
   ] as const)("%s needs its key", async (_, body, key) => {
     addMenu("menu.pdf");
     expect((await call("keyless", enqueue, { body: body as never })).status).toBe(403);
-    await call("admin", changeRole, { params: { role: "keyless" }, body: { permissions: ["auth_signin", key] } });
+    await call("admin", changeRole, { params: { role: "keyless" }, body: { permissions: [key] } });
     expect((await call("keyless", enqueue, { body: body as never })).status).toBe(200);
     expect(queued()).toHaveLength(1);
   });
@@ -182,10 +182,10 @@ describe("who may queue what", () => {
   ])("a birthday campaign that %s needs both keys", async (_, said) => {
     const body = { items: [MAYA], message: "Happy birthday", ...said } as never;
     for (const keys of [["nav_birthdays"], ["send_all"], ["nav_customer_service"]] as const) {
-      await call("admin", changeRole, { params: { role: "keyless" }, body: { permissions: ["auth_signin", ...keys] } });
+      await call("admin", changeRole, { params: { role: "keyless" }, body: { permissions: [...keys] } });
       expect((await call("keyless", enqueueBatch, { body })).status).toBe(403);
     }
-    await call("admin", changeRole, { params: { role: "keyless" }, body: { permissions: ["auth_signin", "nav_birthdays", "send_all"] } });
+    await call("admin", changeRole, { params: { role: "keyless" }, body: { permissions: ["nav_birthdays", "send_all"] } });
     expect((await call("keyless", enqueueBatch, { body })).status).toBe(200);
     expect(queued()).toMatchObject([{ kind: "birthday" }]);
   });
@@ -196,7 +196,7 @@ describe("who may queue what", () => {
   ] as const)("%s are refused, so that nobody writes letters by the right to send menus", async (_, body) => {
     addMenu("menu.pdf");
     for (const keys of [["open_saved_tables"], ["open_saved_tables", "nav_customer_service"]] as const) {
-      await call("admin", changeRole, { params: { role: "keyless" }, body: { permissions: ["auth_signin", ...keys] } });
+      await call("admin", changeRole, { params: { role: "keyless" }, body: { permissions: [...keys] } });
       const { status, answer } = await call("keyless", enqueue, { body: body as never });
       expect([status, answer.error]).toEqual([
         400,

@@ -28,7 +28,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
   const { broken } = await start();
   if (broken.length > 0) throw new Error(`The template is broken: ${JSON.stringify(broken)}`);
   const { BY } = await import("./by");
-  await changeRole("keyless", { permissions: ["auth_signin"] }, BY);
+  await changeRole("keyless", { permissions: [] }, BY);
   await createUser({ username: "staff", password: PASSWORDS.staff, roles: ["staff"] }, BY);
   await createUser({ username: "keyless", password: PASSWORDS.keyless, roles: ["keyless"] }, BY);
   const signIns: Record<string, SignIn> = {};

@@ -31,8 +31,8 @@ export async function signInAs(username: string, password = PASSWORD, userAgent 
   return { token: answer.access_token, headers: { authorization: `Bearer ${answer.access_token}` } };
 }
 
-/** Makes a role that holds these, and may sign in. */
+/** Makes a role that holds these. */
 export async function makeRole(role: string, permissions: Permission[]): Promise<void> {
-  const { status } = await call("admin", changeRole, { params: { role }, body: { permissions: ["auth_signin", ...permissions] } });
+  const { status } = await call("admin", changeRole, { params: { role }, body: { permissions } });
   if (status !== 200) throw new Error(`The role ${role} was not made.`);
 }

@@ -354,7 +354,7 @@ describe("changing a saved table", () => {
 
 describe("who may save", () => {
   const as = async (permissions: Permission[], table_name?: string, metadata: object = {}) => {
-    await call("admin", changeRole, { params: { role: "keyless" }, body: { permissions: ["auth_signin", ...permissions] } });
+    await call("admin", changeRole, { params: { role: "keyless" }, body: { permissions } });
     return (await call("keyless", saveTable, { body: { metadata: { ...METADATA, ...metadata }, contacts: [MAYA], table_name } })).status;
   };
 

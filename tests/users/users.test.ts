@@ -58,11 +58,11 @@ describe("changing somebody", () => {
     const nour = await makePerson("nour");
     expect((await change(nour.id, { roles: ["keyless"], branches: ["batroun"] })).answer).toMatchObject({
       message: "User changed",
-      user: { roles: ["keyless"], branches: ["batroun"], permissions: ["auth_signin"] },
+      user: { roles: ["keyless"], branches: ["batroun"], permissions: [] },
       ended_sessions: 0,
     });
     expect((await call("nobody", me, { headers: nour.headers })).answer).toMatchObject({
-      permissions: ["auth_signin"],
+      permissions: [],
       user: { branches: ["batroun"] },
     });
     expect((await change(nour.id, { branches: null })).answer.user).toMatchObject({ roles: ["keyless"], branches: null });
