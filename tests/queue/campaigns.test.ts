@@ -5,20 +5,15 @@ import type { BranchKey } from "@/lib/branches";
 import { type Campaign, listCampaigns, readCampaign } from "@/lib/queue/campaigns/contract";
 import { cancelAll, cancelSending, enqueue, enqueueBatch, openTask, queueStats, resetCancel } from "@/lib/queue/contract";
 import { receipts } from "@/lib/queue/workers/contract";
-import { clockAt } from "../support/clocks";
+import { standingClock } from "../support/clocks";
 import { call, enterHouse, type Person } from "../support/house";
 import { started, type WorkerPc, write } from "../support/queue";
 
-let seconds = 0;
-const pass = (more: number) => {
-  seconds += more;
-  clockAt(new Date(Date.parse("2026-11-20T12:00:00Z") + seconds * 1000).toISOString());
-};
+const { begin, pass } = standingClock("2026-11-20T12:00:00Z");
 let data = "";
 beforeEach(() => {
   data = enterHouse();
-  seconds = 0;
-  pass(0);
+  begin();
 });
 
 let guests = 300_000;

@@ -6,7 +6,7 @@ import { setOptOut } from "@/lib/opt-outs/contract";
 import { cancelAll, enqueue, failedAll, resetCancel, retryAll, sendDespiteDoubt } from "@/lib/queue/contract";
 import { sweepLeases } from "@/lib/queue/leases/writes";
 import { receipts, type WorkItem } from "@/lib/queue/workers/contract";
-import { clockAt } from "../support/clocks";
+import { standingClock } from "../support/clocks";
 import { type CallOptions, call, enterHouse } from "../support/house";
 import { hubEvents } from "../support/hub-events";
 import { makePerson, makeRole } from "../support/people";
@@ -15,22 +15,16 @@ import { rows } from "../support/stores";
 
 /** Nobody knows whether a message arrived, and somebody accepts that it may arrive twice (whatsapp.md 4.4, P9). */
 
-const START = Date.parse("2026-11-20T12:00:00Z");
 const MAYA = { name: "Maya", phone: "03 111111" };
 const TABLE = "2026-11-20 table 12";
 let data = "";
 let pc: WorkerPc;
-let seconds = 0;
 
-function pass(more: number): void {
-  seconds += more;
-  clockAt(new Date(START + seconds * 1000).toISOString());
-}
+const { begin, pass } = standingClock("2026-11-20T12:00:00Z");
 
 beforeEach(async () => {
   data = enterHouse();
-  seconds = 0;
-  pass(0);
+  begin();
   pc = await started("pc-1", "cloud:1");
 });
 

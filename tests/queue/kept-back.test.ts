@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { setOptOut } from "@/lib/opt-outs/contract";
 import { cancelAll, resetCancel } from "@/lib/queue/contract";
 import type { WorkItem } from "@/lib/queue/workers/contract";
-import { clockAt } from "../support/clocks";
+import { standingClock } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
 import { META_SECRET, statusByMeta, tellByMeta } from "../support/meta";
 import { started, type WorkerPc, write } from "../support/queue";
@@ -13,20 +13,14 @@ import { rows } from "../support/stores";
 
 const TOO_FAST = 130429;
 const TOO_MANY_TO_THE_GUEST = 131056;
-const START = Date.parse("2026-11-20T12:00:00Z");
 let data = "";
 let pc: WorkerPc;
-let seconds = 0;
 
-function pass(more: number): void {
-  seconds += more;
-  clockAt(new Date(START + seconds * 1000).toISOString());
-}
+const { begin, pass } = standingClock("2026-11-20T12:00:00Z");
 
 beforeEach(async () => {
   data = enterHouse({ WHATSAPP_APP_SECRET: META_SECRET });
-  seconds = 0;
-  pass(0);
+  begin();
   pc = await started("pc-1", "cloud:106540352242922");
   await write([{ name: "Maya", phone: "03 111111" }]);
 });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { changeLimits, type Limits, readLimits } from "@/lib/queue/limits/contract";
 import { DEFAULT_LIMITS } from "@/lib/queue/limits/rules";
 import { inbound, type WorkItem } from "@/lib/queue/workers/contract";
-import { clockAt } from "../support/clocks";
+import { standingClock } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
 import { hubEvents } from "../support/hub-events";
 import { META_SECRET, statusByMeta, tellByMeta } from "../support/meta";
@@ -12,21 +12,15 @@ import { alter, rows } from "../support/stores";
 
 /** A template that WhatsApp has paused, or refuses: every message that needs it would be refused alike, so they wait. */
 
-const START = Date.parse("2026-11-20T08:00:00Z");
 const HOUR = 3_600;
 let data = "";
-let seconds = 0;
 let pc: WorkerPc;
 
-const pass = (more: number) => {
-  seconds += more;
-  clockAt(new Date(START + seconds * 1000).toISOString());
-};
+const { begin, pass } = standingClock("2026-11-20T08:00:00Z");
 
 beforeEach(async () => {
   data = enterHouse({ WHATSAPP_APP_SECRET: META_SECRET });
-  seconds = 0;
-  pass(0);
+  begin();
   pc = await started("pc-1", "cloud:106540352242922");
   await write([
     { name: "Maya", phone: "03 111111" },

@@ -1,9 +1,10 @@
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
+import { now } from "@/lib/clock";
 import { DEFAULT_LIMITS } from "@/lib/queue/limits/rules";
 import { listWorkers } from "@/lib/queue/senders/contract";
 import type { WorkItem } from "@/lib/queue/workers/contract";
-import { clockAt } from "../support/clocks";
+import { standingClock } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
 import { META_SECRET, statusByMeta, tellByMeta } from "../support/meta";
 import { started, WorkerPc, write } from "../support/queue";
@@ -11,20 +12,14 @@ import { rows } from "../support/stores";
 
 /** WhatsApp takes no more from a number for the moment: that is about the number, and about none of its messages. */
 
-const START = Date.parse("2026-11-20T12:00:00Z");
 let data = "";
-let seconds = 0;
 let pc: WorkerPc;
 
-const pass = (more: number) => {
-  seconds += more;
-  clockAt(new Date(START + seconds * 1000).toISOString());
-};
+const { begin, pass } = standingClock("2026-11-20T12:00:00Z");
 
 beforeEach(async () => {
   data = enterHouse({ WHATSAPP_APP_SECRET: META_SECRET });
-  seconds = 0;
-  pass(0);
+  begin();
   pc = await started("pc-1", "cloud:106540352242922");
 });
 
@@ -48,7 +43,7 @@ const refuse = (item: WorkItem, code = "130429", retry_after: number | null = nu
 /** In how many seconds the number's next message may begin. */
 const nextIn = () => {
   const [row] = rows<{ next_at: string }>(path.join(data, "hub.db"), "SELECT next_at FROM sender_account");
-  return (Date.parse(row?.next_at ?? "") - START - Math.round(seconds * 1000)) / 1000;
+  return (Date.parse(row?.next_at ?? "") - now().getTime()) / 1000;
 };
 const items = () =>
   rows<{ status: string; attempts: number; last_code: string | null }>(

@@ -6,6 +6,22 @@ export function clockAt(instant: string): void {
   setClock(() => new Date(instant));
 }
 
+/** A server's clock that stands still until the test lets time pass. @param start the instant, in UTC, at which each test begins it */
+export function standingClock(start: string): { begin: () => void; pass: (seconds: number) => void } {
+  let at = Date.parse(start);
+  const set = () => clockAt(new Date(at).toISOString());
+  return {
+    begin: () => {
+      at = Date.parse(start);
+      set();
+    },
+    pass: (seconds) => {
+      at += seconds * 1000;
+      set();
+    },
+  };
+}
+
 /** Gives the test the monotonic clock, by which failures, calls and refusals are counted. */
 export function holdMonotonicClock(): { pass: (milliseconds: number) => void } {
   let offset = 0;
