@@ -15,6 +15,7 @@ import type { CampaignDialog as Whole } from "./campaign-dialog";
 import styles from "./campaigns.module.css";
 import { timeLeft } from "./pace";
 import { useCampaigns } from "./queries";
+import cards from "./queue-card.module.css";
 import { QueueCounts, StateBar } from "./queue-totals";
 import { usePace } from "./use-pace";
 
@@ -78,19 +79,19 @@ function Card({ campaign, updatedAt, isOpen, onOpen }: CardProps) {
   const pace = usePace(counts.SENT + counts.FAILED, updatedAt, isOpen);
   const left = state === "SENDING" && !next_try ? timeLeft(counts.PENDING + counts.IN_PROGRESS, pace) : null;
   return (
-    <article className={styles.card}>
-      <header className={styles.head}>
-        <h4 className={styles.name}>
+    <article className={cards.card}>
+      <header className={cards.head}>
+        <h4 className={cards.name}>
           <bdi>{nameOf(campaign)}</bdi>
         </h4>
         <CampaignBadge campaign={campaign} />
       </header>
-      <p className={styles.facts}>
+      <p className={cards.facts}>
         {isBranchKey(branch) ? BRANCH_NAMES[branch] : branch} · <bdi>{created_by}</bdi> · {dayAndTime(created_at, timeZone)}
       </p>
       <StateBar stats={counts} />
       <QueueCounts stats={counts} label={`Messages of ${nameOf(campaign)}`} />
-      <p className={styles.facts}>
+      <p className={cards.facts}>
         {[
           campaign.delivered > 0 && `Arrived ${campaign.delivered.toLocaleString("en")}`,
           campaign.read > 0 && `Read ${campaign.read.toLocaleString("en")}`,

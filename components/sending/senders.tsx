@@ -16,6 +16,7 @@ import { SEES_PHONES } from "@/lib/queue/rules";
 import type { WorkerShown } from "@/lib/queue/senders/contract";
 import { QUEUE_TEXTS } from "@/lib/texts";
 import { useResumeSender, useWorkers } from "./queries";
+import cards from "./queue-card.module.css";
 import type { SandboxDialog as Sandbox } from "./sandbox-dialog";
 import styles from "./senders.module.css";
 import type { TokensDialog as Dialog } from "./tokens-dialog";
@@ -144,16 +145,16 @@ function SenderCard({ worker }: { worker: WorkerShown }) {
     Boolean,
   );
   return (
-    <article className={styles.card} data-online={online || undefined}>
-      <header className={styles.head}>
-        <h4 className={styles.name}>
+    <article className={cards.card} data-online={online || undefined}>
+      <header className={cards.head}>
+        <h4 className={cards.name}>
           <bdi>{name}</bdi>
         </h4>
         <FactChip small tone={online ? "success" : "neutral"} icon={online ? CircleCheck : CircleOff}>
           {online ? "Online" : "Offline"}
         </FactChip>
       </header>
-      <p className={styles.facts}>
+      <p className={cards.facts}>
         {facts.join(" · ")}
         {account && (
           <>
@@ -172,10 +173,10 @@ function SenderCard({ worker }: { worker: WorkerShown }) {
           ),
       )}
       {is_stopped && <Resume id={id} name={name} />}
-      {quota && <p className={styles.facts}>{quotaText(quota, timeZone)}</p>}
-      {day && <p className={styles.facts}>{dayText(day, transport)}</p>}
+      {quota && <p className={cards.facts}>{quotaText(quota, timeZone)}</p>}
+      {day && <p className={cards.facts}>{dayText(day, transport)}</p>}
       {pairing && <Linking name={name} pairing={pairing} />}
-      <p className={styles.facts}>
+      <p className={cards.facts}>
         Last seen <TimeAgo iso={last_seen} now={now} timeZone={timeZone} /> · Sent {sent.toLocaleString("en")} · Failed{" "}
         {failed.toLocaleString("en")}
       </p>
@@ -239,7 +240,7 @@ function Linking({ name, pairing: { svg, code } }: { name: string; pairing: NonN
           {code}
         </p>
       )}
-      <p className={styles.facts}>Only with the phone that shall send: messages go out from its number, and it sees those of the guests.</p>
+      <p className={cards.facts}>Only with the phone that shall send: messages go out from its number, and it sees those of the guests.</p>
     </div>
   );
 }
