@@ -118,6 +118,7 @@ export const OPT_OUT_TEXTS = {
   agreeBody: "They have told somebody of the house that they want offers such as a birthday voucher. Who noted it, and when, is kept.",
   offers: "Offers",
   neverAsked: "Never asked",
+  noOffers: "None: they want no messages",
   agreedBy: { table: "gave the number at the table", inbound: "wrote to us", staff: "told the house" },
   marked: "The mark at the guest's name shows it as soon as the server answers; pressed again, it is done once.",
   stopBody: "Nothing goes to any of their numbers any more: no menu, no birthday voucher, no letter. What waits for them does not go out.",

@@ -76,7 +76,7 @@ function Offers({ phones }: { phones: string }) {
   const { timeZone } = useAppSettings();
   const saidNo = useOptOuts([phones])(phones);
   const agreed = useAgreement(phones);
-  if (saidNo) return OPT_OUT_TEXTS.mark;
+  if (saidNo) return OPT_OUT_TEXTS.noOffers;
   if (!agreed) return agreed === null && OPT_OUT_TEXTS.neverAsked;
   return (
     <>
