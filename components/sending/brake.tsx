@@ -1,7 +1,8 @@
 import { Loader } from "@mantine/core";
-import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
+import { type ComponentProps, createContext, type ReactNode, useContext, useMemo, useState } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { type Dialogs, useDialogs } from "@/components/ui/dialogs";
+import { later } from "@/components/ui/later";
 import { dayAndTime } from "@/components/ui/local-times";
 import { NativeDialog } from "@/components/ui/native-dialog";
 import { causeOf } from "@/components/ui/notice";
@@ -11,8 +12,15 @@ import { isApiError } from "@/lib/api/client";
 import type { AnswerOf } from "@/lib/api/endpoint";
 import type { CancelState, cancelAll } from "@/lib/queue/contract";
 import { QUEUE_TEXTS } from "@/lib/texts";
-import { type CancelAnswer, CancelDialog } from "./cancel-dialog";
+import type { CancelAnswer, CancelDialog as Question } from "./cancel-dialog";
 import { useBrakeCalls } from "./queries";
+
+const CancelDialog = later<ComponentProps<typeof Question>>(() => import("./cancel-dialog").then((module) => module.CancelDialog), {
+  onClose:
+    ({ onAnswer }) =>
+    () =>
+      onAnswer("keep"),
+});
 
 /** What everybody who is signed in may do about sending, whatever their role. */
 export interface Brake {

@@ -14,10 +14,10 @@ import type { readCampaign } from "@/lib/queue/campaigns/contract";
 import type { ItemStatus } from "@/lib/queue/contract";
 import { BrakeNote } from "./brake-note";
 import styles from "./campaign-dialog.module.css";
+import { useCampaign } from "./campaign-queries";
 import { CampaignBadge, nameOf, Reasons } from "./campaigns";
 import { MessageResults } from "./message-results";
 import { NobodySends } from "./nobody-sends";
-import { useCampaign } from "./queries";
 import { QueueTotals } from "./queue-totals";
 import { STATES } from "./state-badge";
 

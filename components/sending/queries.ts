@@ -1,6 +1,6 @@
 "use client";
 
-import { type QueryClient, queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, useContext, useMemo } from "react";
 import { v7 as uuidv7 } from "uuid";
 import { contractsOf } from "@/components/app-base/contracts";
@@ -16,16 +16,13 @@ const senders = contractsOf(() => import("@/lib/queue/senders/contract"));
 const tokens = contractsOf(() => import("@/lib/queue/tokens/contract"));
 const sandbox = contractsOf(() => import("@/lib/queue/sandbox/contract"));
 const queue = contractsOf(() => import("@/lib/queue/contract"));
-const campaigns = contractsOf(() => import("@/lib/queue/campaigns/contract"));
 
 /** Second specification, section 9. */
 const QUEUE_POLL_MS = 1_500;
-const TASK_POLL_MS = 2_000;
+export const TASK_POLL_MS = 2_000;
 export const WORKERS_POLL_MS = 10_000;
 /** A code that links a phone is another one every twenty seconds. */
 const LINKING_POLL_MS = 2_000;
-/** How campaigns go is told for each by itself, and asked for less often than the queue as a whole. */
-const CAMPAIGNS_POLL_MS = 5_000;
 /** Somebody else's brake is seen this soon; one's own at once. */
 const BRAKE_POLL_MS = 5_000;
 const MOST_SHOWN = 200;
@@ -40,7 +37,7 @@ function useQueueServer() {
 }
 
 /** Asked for as long as somebody looks at it: the section is open and the page in sight. */
-const whileLooking = (isOpen: boolean, ms: number) => ({ enabled: isOpen, refetchInterval: ms, refetchIntervalInBackground: false });
+export const whileLooking = (isOpen: boolean, ms: number) => ({ enabled: isOpen, refetchInterval: ms, refetchIntervalInBackground: false });
 
 export function useQueueStats(isOpen: boolean) {
   const { key, at } = useQueueServer();
@@ -91,27 +88,6 @@ export const taskQuery = (id: string, base?: string) =>
 
 export function useTask(id: string | null) {
   return useQuery({ ...taskQuery(id ?? ""), enabled: id !== null });
-}
-
-/** What was queued lately, the newest first; older ones a page at a time. */
-export function useCampaigns(isOpen: boolean) {
-  return useInfiniteQuery({
-    queryKey: [...backendKey(), "queue-campaigns"],
-    queryFn: ({ pageParam, signal }) => call(campaigns.listCampaigns, { query: pageParam ? { before: pageParam } : {}, signal }),
-    initialPageParam: "",
-    getNextPageParam: ({ next }) => next,
-    ...whileLooking(isOpen, CAMPAIGNS_POLL_MS),
-  });
-}
-
-/** One of them, guest by guest; asked for until all of it is over. */
-export function useCampaign(id: string) {
-  return useQuery({
-    queryKey: [...backendKey(), "queue-campaign", id],
-    queryFn: ({ signal }) => call(campaigns.readCampaign, { params: { id }, signal }),
-    refetchInterval: ({ state: { data } }) => (data && data.counts.PENDING + data.counts.IN_PROGRESS === 0 ? false : TASK_POLL_MS),
-    refetchIntervalInBackground: false,
-  });
 }
 
 /** After messages were put in: whoever shows the queue asks for it anew. */

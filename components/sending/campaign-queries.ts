@@ -1,0 +1,33 @@
+"use client";
+
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { contractsOf } from "@/components/app-base/contracts";
+import { backendKey } from "@/components/app-base/queries";
+import { call } from "@/lib/api/client";
+import { TASK_POLL_MS, whileLooking } from "./queries";
+
+const campaigns = contractsOf(() => import("@/lib/queue/campaigns/contract"));
+
+/** How campaigns go is told for each by itself, and asked for less often than the queue as a whole. */
+const CAMPAIGNS_POLL_MS = 5_000;
+
+/** What was queued lately, the newest first; older ones a page at a time. */
+export function useCampaigns(isOpen: boolean) {
+  return useInfiniteQuery({
+    queryKey: [...backendKey(), "queue-campaigns"],
+    queryFn: ({ pageParam, signal }) => call(campaigns.listCampaigns, { query: pageParam ? { before: pageParam } : {}, signal }),
+    initialPageParam: "",
+    getNextPageParam: ({ next }) => next,
+    ...whileLooking(isOpen, CAMPAIGNS_POLL_MS),
+  });
+}
+
+/** One of them, guest by guest; asked for until all of it is over. */
+export function useCampaign(id: string) {
+  return useQuery({
+    queryKey: [...backendKey(), "queue-campaign", id],
+    queryFn: ({ signal }) => call(campaigns.readCampaign, { params: { id }, signal }),
+    refetchInterval: ({ state: { data } }) => (data && data.counts.PENDING + data.counts.IN_PROGRESS === 0 ? false : TASK_POLL_MS),
+    refetchIntervalInBackground: false,
+  });
+}
