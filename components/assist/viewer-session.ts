@@ -92,7 +92,8 @@ export class ViewerSession extends Watched<ViewerView> {
       case "welcome":
         this.ice = message.ice;
         this.set({ host: message.host, preset: message.preset });
-        if (message.gen > 0 && !this.connection) this.line.send({ type: "renegotiate", reason: "new_viewer" });
+        // Another page of this viewer's heard the offer; after a number of 0 it comes by itself.
+        if (message.gen > 0 && message.seq > 0 && !this.connection) this.line.send({ type: "renegotiate", reason: "new_viewer" });
         return this.enter(message.state);
       case "state":
         return this.enter(message.state);

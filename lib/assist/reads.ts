@@ -21,6 +21,8 @@ export interface Party {
   /** Proves that a new socket belongs to the page that had the one before. */
   resume: string;
   line: Line | null;
+  /** Whether their page has said a word. Until then nobody knows what of all that was sent it has heard. */
+  isReached: boolean;
   /** How many messages were sent to them, and the last of those, for a socket that was cut. */
   sent: number;
   kept: { seq: number; text: string }[];

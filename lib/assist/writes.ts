@@ -22,7 +22,7 @@ const MOST_TICKETS = 2_000;
 const secret = (bytes = 16) => randomBytes(bytes).toString("base64url");
 
 function partyFor({ user, sessionId }: SignedIn, branch: string): Party {
-  return { userId: user.id, name: user.name, branch, signIn: sessionId, resume: secret(), line: null, sent: 0, kept: [] };
+  return { userId: user.id, name: user.name, branch, signIn: sessionId, resume: secret(), line: null, isReached: false, sent: 0, kept: [] };
 }
 
 /** Nothing of it is kept for an Idempotency-Key: the answer holds a code. */

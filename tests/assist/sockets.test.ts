@@ -314,6 +314,29 @@ describe("a session over its sockets", () => {
     expect(strange.types()).not.toContain("offer");
   });
 
+  it("tells a page whose first socket comes late what was said until then", async () => {
+    const { id, code } = await start();
+    await server.post(`/assist/join/${code}`, viewer);
+    const sharing = await server.connect(id, "host", host);
+    const { seq } = await sharing.hears("join_request");
+    expect([(await sharing.hears("welcome")).seq, seq]).toEqual([0, 1]);
+    // That socket breaks before its page has said a word: nobody knows whether it heard the question.
+    sharing.socket.terminate();
+    const again = await server.connect(id, "host", host);
+    expect((await again.hears("join_request")).seq).toBe(seq);
+    again.say({ type: "join_decision", accept: true });
+    again.say({ type: "offer", gen: 1, sdp: VIDEO });
+    again.say({ type: "ping", t: 1 });
+    await again.hears("pong");
+    const watching = await server.connect(id, "viewer", viewer);
+    await watching.hears("offer");
+    expect(watching.heard.map(({ type, seq }) => [type, seq])).toEqual([
+      ["welcome", 0],
+      ["state", 1],
+      ["offer", 2],
+    ]);
+  });
+
   it("ends for both when one of them ends it, and whoever comes back hears how", async () => {
     for (const side of ["host", "viewer"] as const) {
       const { id, ...both } = await server.pair(host, viewer);

@@ -186,12 +186,22 @@ test(
     await signIn(page);
     await switchTo(page, /^Central/);
     await signInThere(page);
+    // Its socket comes after the viewer's question, as on a bad line.
+    let letSocketCome = () => {};
+    const isAsked = new Promise<void>((resolve) => {
+      letSocketCome = resolve;
+    });
+    await page.route(`${central.url}/api/assist/ticket`, async (route) => {
+      await isAsked;
+      await route.continue();
+    });
     await share(page);
     // This page was opened by the machine's own name for itself, at which no phone would find anything.
     await expect(dialogOf(page).getByText("The code is typed in under Options, Remote Assist: View.")).toBeVisible();
     const join = async ({ api }: House) => (await api(`/assist/join/${await codeOf(page)}`, { method: "POST" })).status;
     expect(await join(house)).toBe(404);
     expect(await join(central)).toBe(200);
+    letSocketCome();
     await question(page).getByRole("button", { name: "Do not allow" }).click();
     await expect(question(page)).toHaveCount(0);
     await expect(dialogOf(page).getByText("Waiting for somebody to join with the code.")).toBeVisible();

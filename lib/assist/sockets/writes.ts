@@ -80,6 +80,8 @@ function attach(room: Room, party: Party, { role }: Ticket, line: Line): OpenLin
   party.line = line;
   before?.close(CLOSE.replaced, "replaced");
   welcome(room, party, role);
+  // The question of a viewer, a new code: they may have been said between the call that began it and the page's first socket.
+  if (!party.isReached) sendKept(party, 0);
   if (room.session.state === "ended") {
     sayTo(room, role, { type: "ended", reason: room.session.reason ?? "network" });
     line.close(CLOSE.ended, "ended");
@@ -96,6 +98,7 @@ function attach(room: Room, party: Party, { role }: Ticket, line: Line): OpenLin
       const message = readMessage(text);
       if (!message || message.seq <= heard) return line.close(CLOSE.badMessage, "bad message");
       heard = message.seq;
+      party.isReached = true;
       if (message.type === "ping") return line.send(JSON.stringify({ v: 1, seq: 0, type: "pong", t: message.t }));
       if (message.type === "resume") return resume(room, party, role, message.token, message.last);
       if (message.type === "stats") log().info({ session: room.id.slice(0, 6), role, ...message }, "assist stats");
@@ -117,7 +120,7 @@ function welcome(room: Room, party: Party, role: "host" | "viewer"): void {
   const words: OnTheLine = {
     v: 1,
     // The number of the last message before it: what comes next follows without a gap.
-    seq: party.sent,
+    seq: party.isReached ? party.sent : 0,
     type: "welcome",
     session: room.id,
     role,
@@ -139,11 +142,15 @@ function resume(room: Room, party: Party, role: "host" | "viewer", token: string
     party.line?.close(CLOSE.forbidden, "another page");
     return;
   }
-  const missed = party.kept.filter(({ seq }) => seq > last);
-  for (const { text } of missed) party.line?.send(text);
+  sendKept(party, last);
   // Whatever was kept is at most so much: a code that fell out of it is of no use to anybody.
   const isLost = role === "host" && room.session.state === "waiting" && last > 0 && party.sent - last > party.kept.length;
   if (isLost) sayNewCode(room);
+}
+
+function sendKept(party: Party, last: number): void {
+  const missed = party.kept.filter(({ seq }) => seq > last);
+  for (const { text } of missed) party.line?.send(text);
 }
 
 function readMessage(text: string): FromClient | null {
