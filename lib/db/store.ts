@@ -26,7 +26,7 @@ export interface Store<Kind extends StoreKind> {
   sql: Database.Database;
   /**
    * One transaction, alone in this process: it commits the data, what happened and, where the call has a key, its
-   * receipt. The work awaits nothing but the database: no call, no file, no timer.
+   * receipt; work that answers `undefined` keeps none. The work awaits nothing but the database: no call, no file, no timer.
    * @returns the work's answer, or the first one when the call's key has been answered before; the work is then not done
    * @throws AppError `busy` when another process holds the lock for more than five seconds, `disk_full`, `db_corrupt`,
    *   `idempotency_mismatch`
@@ -141,8 +141,11 @@ export function openStore<Kind extends StoreKind>(kind: Kind, file: string, guar
   };
 }
 
+/** A step without an answer is not the whole of its call: whoever answers the call keeps its receipt. */
+const isCallsAnswer = (answer: unknown) => answer !== undefined;
+
 function markKept<Answer>(by: WriteBy, answer: Answer): Answer {
-  if (by.receipt) by.receipt.kept = true;
+  if (by.receipt && isCallsAnswer(answer)) by.receipt.kept = true;
   return answer;
 }
 
@@ -164,7 +167,7 @@ function transaction<Kind extends StoreKind, Answer>(
       const { answer, happened } = await work(tx as unknown as Tx<Kind>);
       await writeEvents(tx, by, happened);
       failpoint("write:events");
-      if (by.receipt) await keepReceipt(tx, by.receipt, answer);
+      if (by.receipt && isCallsAnswer(answer)) await keepReceipt(tx, by.receipt, answer);
       failpoint("write:receipt");
       return answer;
     },

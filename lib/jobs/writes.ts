@@ -180,16 +180,15 @@ export async function cancelJob(id: string, caller: Caller, by: WriteBy): Promis
   }
   running.cancel.abort();
   await running.ended;
-  await noteCancelled(id, by);
-  return { ok: true, message: cancelledText(job.kind) };
+  return noteCancelled(id, { ok: true, message: cancelledText(job.kind) }, by);
 }
 
 /** Who ended it half-way; one that was done in the same moment was not. */
-async function noteCancelled(id: string, by: WriteBy): Promise<void> {
+async function noteCancelled<Answer>(id: string, answer: Answer, by: WriteBy): Promise<Answer> {
   const hub = await hubStore();
-  await hub.write(by, async (tx) => {
+  return hub.write(by, async (tx) => {
     const job = await tx.job.findUnique({ where: { id }, select: { kind: true, branch: true, state: true } });
-    if (job?.state !== "cancelled") return { answer: undefined, happened: [] };
-    return { answer: undefined, happened: [{ kind: "job.cancelled", subjects: [id], payload: { job: job.kind, branch: job.branch } }] };
+    if (job?.state !== "cancelled") return { answer, happened: [] };
+    return { answer, happened: [{ kind: "job.cancelled", subjects: [id], payload: { job: job.kind, branch: job.branch } }] };
   });
 }

@@ -336,8 +336,13 @@ async function sampleOf(contract: CallContract): Promise<Sample> {
 }
 
 /** Makes a call as the one who may do everything; the body goes over the line as it is given. */
-function send(contract: CallContract, sample: Sample, raw = sample.body === undefined ? undefined : JSON.stringify(sample.body)) {
-  const options = { params: sample.params, query: sample.query, raw } as CallOptions<CallContract>;
+function send(
+  contract: CallContract,
+  sample: Sample,
+  raw = sample.body === undefined ? undefined : JSON.stringify(sample.body),
+  key?: string,
+) {
+  const options = { params: sample.params, query: sample.query, raw, key } as CallOptions<CallContract>;
   if (contract === importContacts)
     Object.assign(options, { raw: "name,phones\nMaya,03 111111\n", headers: { "content-type": "text/csv" } });
   return call(contract.permission === "worker" ? "worker" : "admin", contract, options);
@@ -385,8 +390,8 @@ beforeEach(() => {
 });
 
 describe("the samples", () => {
-  it.each(WITH_INPUT)("of %s is let through", async (_, contract) => {
-    const { status, answer } = await send(contract, await sampleOf(contract));
+  it.each(WITH_INPUT)("of %s is let through, with an Idempotency-Key as our pages send it", async (_, contract) => {
+    const { status, answer } = await send(contract, await sampleOf(contract), undefined, crypto.randomUUID());
     expect(status, JSON.stringify(answer)).toBe(contract.status ?? 200);
   });
 });

@@ -91,6 +91,16 @@ describe("a job", () => {
     expect(entries).toMatchObject([{ who: { name: "staff" }, what: "Cancelled what was running: import", where: "jounieh" }]);
   });
 
+  it("is cancelled as a page asks for it, with a key: once, and the answer comes again", async () => {
+    enterHouse();
+    const { job, result } = await longJob();
+    const asked = { params: { id: job.id }, key: "stop" };
+    const [cancelled, again] = [await call("staff", cancelJob, asked), await call("staff", cancelJob, asked)];
+    expect([cancelled.status, again.status]).toEqual([200, 200]);
+    expect(again.answer).toEqual(cancelled.answer);
+    await expect(result).rejects.toMatchObject({ code: "cancelled" });
+  });
+
   it("that is over in a moment cannot be cancelled", async () => {
     enterHouse();
     const { job, end } = await longJob("end-of-day");
