@@ -59,7 +59,8 @@ export function CampaignDialog({ id, onClose }: { id: string; onClose: () => voi
               <CampaignBadge campaign={data} />
               {isUnderWay(data) && <LiveDot every="2 s" failing={isError} />}
               <span>
-                Arrived {data.delivered.toLocaleString("en")} · Read {data.read.toLocaleString("en")}
+                Arrived {data.delivered.toLocaleString("en")} · Read {data.read.toLocaleString("en")} · Replied{" "}
+                {data.replied.toLocaleString("en")}
               </span>
               {isUnderWay(data) && <NobodySends isOpen />}
             </div>

@@ -95,6 +95,7 @@ function Card({ campaign, updatedAt, isOpen, onOpen }: CardProps) {
         {[
           campaign.delivered > 0 && `Arrived ${campaign.delivered.toLocaleString("en")}`,
           campaign.read > 0 && `Read ${campaign.read.toLocaleString("en")}`,
+          campaign.replied > 0 && `Replied ${campaign.replied.toLocaleString("en")}`,
           state === "SENDING" && next_try && `Goes on ${whenOf(next_try, now, timeZone)}`,
           left,
         ]

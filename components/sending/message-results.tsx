@@ -31,6 +31,10 @@ export function MessageResults<Result extends Task["results"][number] & { left_b
   );
 }
 
-const DELIVERIES: Record<string, string> = { delivered: "Arrived on the guest’s phone", read: "Read by the guest" };
+const DELIVERIES: Record<string, string> = {
+  delivered: "Arrived on the guest’s phone",
+  read: "Read by the guest",
+  replied: "The guest replied",
+};
 
 const deliveryInWords = (delivery: string | null) => (delivery ? DELIVERIES[delivery] : undefined);

@@ -184,7 +184,7 @@ export const taskResult = z.object({
   phone: z.string(),
   status: itemStatus,
   error: z.string().nullable(),
-  /** What WhatsApp has told since: `sent`, `delivered`, `read`, `failed`; null until it has. */
+  /** What WhatsApp has told since: `sent`, `delivered`, `read`, `failed`; `replied` once the guest wrote back; null until then. */
   delivery: z.string().nullable(),
 });
 

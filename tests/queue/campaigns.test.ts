@@ -2,9 +2,10 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { BranchKey } from "@/lib/branches";
+import { now } from "@/lib/clock";
 import { type Campaign, listCampaigns, readCampaign } from "@/lib/queue/campaigns/contract";
 import { cancelAll, cancelSending, enqueue, enqueueBatch, openTask, queueStats, resetCancel } from "@/lib/queue/contract";
-import { receipts } from "@/lib/queue/workers/contract";
+import { inbound, receipts } from "@/lib/queue/workers/contract";
 import { standingClock } from "../support/clocks";
 import { call, enterHouse, type Person } from "../support/house";
 import { started, type WorkerPc, write } from "../support/queue";
@@ -101,6 +102,53 @@ describe("what was queued", () => {
     const last = await one(id);
     expect(last).toMatchObject({ state: "COMPLETED", counts: { PENDING: 0, SENT: 2, FAILED: 1 } });
     expect(last.reasons).toEqual([{ status: "FAILED", count: 1, reason: last.results.find(({ status }) => status === "FAILED")?.error }]);
+  });
+
+  it("says who replied: to the newest message that the number has sent them, once, and a no is no reply", async () => {
+    const pc = await started("pc-1", "baileys:9613000001");
+    const other = await started("pc-2", "baileys:9613000002");
+    const first = (await write([{ name: "Nour", phone: "03 777001" }])).answer.task_id ?? "";
+    const message = await send(pc);
+    const words = (from: string, seconds: number, text = "Thank you!", by = pc) => {
+      const at = new Date(now().getTime() + seconds * 1_000).toISOString();
+      return call("worker", inbound, { body: { worker_id: by.worker_id, boot_id: by.boot_id, messages: [{ from, text, at }] } });
+    };
+    const replied = async () => (await all()).map((campaign) => [campaign.delivered, campaign.read, campaign.replied]);
+    await words("9613777001", -60); // before the message
+    await words("9613777001", 0, "Thank you!", other); // to another number of ours
+    await words("9613777001", 0, "STOP");
+    expect(await replied()).toEqual([[0, 0, 0]]);
+    pass(60);
+    await words("9613777001", 0, "START");
+    expect(await replied()).toEqual([[1, 1, 1]]);
+    await call("worker", receipts, {
+      body: {
+        worker_id: pc.worker_id,
+        boot_id: pc.boot_id,
+        receipts: [{ message_id: message, status: "read", at: now().toISOString() }],
+      },
+    });
+    pass(2 * 24 * 3_600);
+    await write([
+      { name: "Nour", phone: "03 777001", message: "Our winter menu is here." },
+      { name: "Zeina", phone: "03 777002" },
+    ]);
+    await send(pc);
+    await send(pc);
+    await words("9613777002", 0);
+    await words("9613777001", 0);
+    await words("9613777001", 0); // told twice
+    expect(await replied()).toEqual([
+      [2, 2, 2],
+      [1, 1, 1],
+    ]);
+    expect((await one(first)).results).toMatchObject([{ delivery: "replied" }]);
+    pass(8 * 24 * 3_600); // so late, it is a word of its own
+    await write([{ name: "Rami", phone: "03 777003" }]);
+    await send(pc);
+    pass(8 * 24 * 3_600);
+    await words("9613777003", 0);
+    expect((await replied())[0]).toEqual([0, 0, 0]);
   });
 
   it("that nobody could be sent has failed", async () => {

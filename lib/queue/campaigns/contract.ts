@@ -23,9 +23,11 @@ const campaign = z.object({
   created_by: z.string(),
   state: campaignState,
   counts: z.record(itemStatus, z.number()),
-  /** How many of those sent have arrived, those that were read included. */
+  /** How many of those sent have arrived, those that were read included; of those read, those that were replied to. */
   delivered: z.number(),
   read: z.number(),
+  /** How many guests wrote back within a week, other than to say no. */
+  replied: z.number(),
   /** When the first of those that wait is tried, where none may go before; null otherwise. */
   next_try: z.string().nullable(),
   /** What is waited for and why messages failed: each sentence with how many it is true of, the most frequent first. */

@@ -8,6 +8,7 @@ import { hubStore } from "../../db/stores";
 import { AppError } from "../../errors";
 import { brakeOf } from "../brake/reads";
 import type { ItemStatus, TaskKind } from "../contract";
+import { REPLIED } from "../items/rules";
 import { ofBranches, resultsOf } from "../reads";
 import type { Campaign, listCampaigns as listContract, readCampaign as readContract } from "./contract";
 import { campaignOf, campaignStateOf } from "./rules";
@@ -123,8 +124,9 @@ function shown(sql: Database.Database, tasks: readonly TaskRow[]): Campaign {
     created_by: userName(sql, created_by) ?? created_by,
     state: campaignStateOf(counts, brakeOf(sql).cancelled),
     counts,
-    delivered: arrived("delivered", "read"),
-    read: arrived("read"),
+    delivered: arrived("delivered", "read", REPLIED),
+    read: arrived("read", REPLIED),
+    replied: arrived(REPLIED),
     next_try: nextTry(rows, counts),
     reasons: [...reasons.values()].sort((a, b) => b.count - a.count),
   };

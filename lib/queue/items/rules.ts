@@ -120,7 +120,9 @@ export function isKnownFailed(item: Item): boolean {
   return item.status === "FAILED" && item.delivery === "failed";
 }
 
-const RANK = ["sent", "delivered", "read"];
+/** The guest wrote back: no receipt says more. */
+export const REPLIED = "replied";
+const RANK = ["sent", "delivered", "read", REPLIED];
 
 /** What is told later never lowers what is known. */
 export function furtherDelivery(known: string | null, told: Delivery | null): string | null {
