@@ -130,7 +130,11 @@ test("the evening's screens say what did not work, and leave everything as it wa
     document.execCommand = () => false;
     navigator.clipboard.writeText = () => Promise.reject(new Error("not allowed"));
   });
-  await main.getByRole("button", { name: FEED_TEXTS.copy }).click();
+  const copy = main.getByRole("button", { name: FEED_TEXTS.copy });
+  await expect(copy).toBeVisible();
+  // While the section unfolds the page grows past its length, and a page that is scrolled to its end slides back with it.
+  await expect.poll(() => page.evaluate(() => document.getAnimations().filter((one) => one.playState === "running").length)).toBe(0);
+  await copy.click();
   await expect(page.getByText(FEED_TEXTS.copyFailed)).toBeVisible();
 
   await page.route("**/api/merge-tables", (route) => route.fulfill(TUNNEL));

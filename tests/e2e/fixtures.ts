@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { test as base, expect, type Locator, type Page } from "playwright/test";
 import { ADMIN, type House, type HouseKind, JSON_BODY, SharedServer, theTemplate } from "./house";
 
@@ -17,8 +19,8 @@ export const AXE_ALONE = { tag: "@axe" };
 const TOKEN = /eyJ[\w-]{20,}\./;
 
 /**
- * Each test gets an evening of its own on the shared server, and fails on any error that the browser's console shows, and on any
- * token in an address.
+ * Each test gets an evening of its own on the shared server, and fails on any error that the browser's console shows, on any that
+ * the server logs, and on any token in an address.
  */
 export const test = base.extend<
   { settings: HouseKind["settings"]; build: string; house: House; baseURL: string },
@@ -35,7 +37,11 @@ export const test = base.extend<
     },
     { scope: "worker" },
   ],
-  house: async ({ settings, build, shared }, use) => use(await shared.take({ settings, build })),
+  house: async ({ settings, build, shared }, use) => {
+    const house = await shared.take({ settings, build });
+    await use(house);
+    expect(troublesOf(house), "what the server logged as its own trouble").toEqual([]);
+  },
   baseURL: async ({ house }, use) => use(house.url),
   page: async ({ page }, use) => {
     const errors: string[] = [];
@@ -48,6 +54,14 @@ export const test = base.extend<
     expect(errors, "errors thrown in the page").toEqual([]);
   },
 });
+
+/** Lines of a server's logs that are warnings or errors: the folder is the next test's in a moment, and nobody would see them. */
+function troublesOf({ data }: House): string[] {
+  const logs = path.join(data, "logs");
+  const files = readdirSync(logs).filter((file) => file.endsWith(".log"));
+  const lines = files.flatMap((file) => readFileSync(path.join(logs, file), "utf8").split("\n"));
+  return lines.filter((line) => /"level":[45]0/.test(line));
+}
 
 /** A text that was to become code is a violation that stands in no console by itself. */
 function tellOfViolations(): void {

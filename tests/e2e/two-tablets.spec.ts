@@ -1,4 +1,4 @@
-import type { BrowserContext, Locator, Page } from "playwright/test";
+import type { Browser, Locator, Page } from "playwright/test";
 import { choose, dialogOf, expect, expectNoSidewaysScroll, type House, ONE_SIZE, PHONE_FIRST, signIn, test } from "./fixtures";
 
 interface Saved {
@@ -32,10 +32,11 @@ async function openEdit(page: Page): Promise<Locator> {
   return edit;
 }
 
-/** The second tablet, at the table that the first has open. */
-async function secondTablet(context: BrowserContext, house: House): Promise<Locator> {
+/** The second tablet, at the table that the first has open: a browser of its own, which knows nothing of the drafts of the first. */
+async function secondTablet(browser: Browser, { url }: House): Promise<Locator> {
+  const context = await browser.newContext({ baseURL: url });
   const page = await context.newPage();
-  await page.goto(house.url);
+  await signIn(page);
   return openEdit(page);
 }
 
@@ -72,11 +73,11 @@ for (const first of ["one", "other"] as const) {
   test(
     `who is added by either tablet stays, and who is removed by one goes: the ${first} saves first`,
     PHONE_FIRST,
-    async ({ page, context, house }) => {
+    async ({ page, browser, house }) => {
       await saveTable(house, [NOUR, GEORGES, ZIAD]);
       await signIn(page);
       const one = await openEdit(page);
-      const other = await secondTablet(context, house);
+      const other = await secondTablet(browser, house);
       await add(one, "Hala Mansour", "76 912 345");
       await remove(one, "Ziad Sarkis");
       await add(other, "سارة معلوف", "70 999 888");
@@ -96,15 +97,16 @@ for (const first of ["one", "other"] as const) {
       // Points once for each of the two who came, whichever tablet saved them.
       const points = "SELECT c.name FROM loyalty_visit v JOIN loyalty_customer c ON c.id = v.customer_id ORDER BY c.name";
       await expect.poll(() => house.rows("hub.db", points)).toEqual([{ name: "Hala Mansour" }, { name: "سارة معلوف" }]);
+      await other.page().context().close();
     },
   );
 }
 
-test("only what both tablets changed is asked for, and the rest is joined", ONE_SIZE, async ({ page, context, house }) => {
+test("only what both tablets changed is asked for, and the rest is joined", ONE_SIZE, async ({ page, browser, house }) => {
   await saveTable(house, [NOUR, GEORGES, ZIAD]);
   await signIn(page);
   const one = await openEdit(page);
-  const other = await secondTablet(context, house);
+  const other = await secondTablet(browser, house);
   await write(one, { at: 1, name: "Nour Karam" }, "Company", "Touch");
   await remove(one, "Georges Khoury");
   await write(other, { at: 1, name: "Nour Karam" }, "Company", "Alfa");
@@ -142,6 +144,7 @@ test("only what both tablets changed is asked for, and the rest is joined", ONE_
     { name: "Nour Karam", company: "Touch", email: "nour@example.com" },
     { name: "Ziad Sarkis", company: "", email: "" },
   ]);
+  await other.page().context().close();
 });
 
 test("a choice that is put off is there after a reload, and leaving drops only one's own changes", ONE_SIZE, async ({ page, house }) => {
