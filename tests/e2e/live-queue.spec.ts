@@ -44,8 +44,9 @@ test("the queue is followed as it goes: totals, who waits and why, and who sends
   await expect(card).toContainText("Customer service PC");
   await expect(card).toContainText("Online");
   await expect(totals(page)).not.toContainText("No worker is online");
-  await worker.sendNext();
+  const first = await worker.sendNext();
   await expectTotals(page, { Pending: 2, Sent: 1 });
+  await worker.heard(first.phone.replace(/\D/g, ""), "Thank you!");
   const [second] = await worker.claim();
   if (!second) throw new Error("Nothing waits.");
   await expect(waiting(page, "In progress")).toBeVisible();
@@ -61,11 +62,13 @@ test("the queue is followed as it goes: totals, who waits and why, and who sends
 
   const letter = campaigns(page).getByRole("article");
   await expect(letter).toContainText("Customer Service");
+  await expect(letter).toContainText("Arrived 1 · Read 1 · Replied 1");
   await expect(letter).toContainText("1 failed: WhatsApp does not know this number.");
   await expectNoSidewaysScroll(page);
   await letter.getByRole("button", { name: "Guests of Customer Service" }).click();
   const guests = dialogOf(page).getByRole("region", { name: "Guests" });
   await expect(guests.getByRole("listitem")).toHaveCount(3);
+  await expect(guests.getByRole("listitem").filter({ hasText: "The guest replied" })).toHaveCount(1);
   await guests.getByRole("radio", { name: "Failed" }).check({ force: true });
   await expect(guests.getByRole("listitem")).toHaveCount(1);
   await guests.getByRole("radio", { name: "All" }).check({ force: true });
