@@ -3,7 +3,7 @@ import { FRAME_TEXTS } from "../../lib/frame-texts";
 import { BIRTHDAY_TEXTS, DATE_MERGE_TEXTS, DATE_SEARCH_TEXTS, GUEST_SEARCH_TEXTS, GUEST_TEXTS, VOUCHER_TEXTS } from "../../lib/guest-texts";
 import { EVENING_TEXTS, FEED_TEXTS, TABLE_TEXTS } from "../../lib/texts";
 import { celebrate, press } from "./birthday-page";
-import { AFTER_2315, beginTable, choose, dialogOf, expect, ONE_SIZE, saveElsewhere, signIn, test } from "./fixtures";
+import { AFTER_2315, beginTable, choose, dialogOf, expect, nothingMoves, ONE_SIZE, saveElsewhere, signIn, test } from "./fixtures";
 
 /** The sentences of the error catalogues that the screens' own tests do not come to: each where somebody would read it. */
 
@@ -132,8 +132,7 @@ test("the evening's screens say what did not work, and leave everything as it wa
   });
   const copy = main.getByRole("button", { name: FEED_TEXTS.copy });
   await expect(copy).toBeVisible();
-  // While the section unfolds the page grows past its length, and a page that is scrolled to its end slides back with it.
-  await expect.poll(() => page.evaluate(() => document.getAnimations().filter((one) => one.playState === "running").length)).toBe(0);
+  await nothingMoves(page);
   await copy.click();
   await expect(page.getByText(FEED_TEXTS.copyFailed)).toBeVisible();
 

@@ -133,6 +133,14 @@ export async function beginTable(page: Page, table: NewTable): Promise<Locator> 
   return dialogOf(page);
 }
 
+/**
+ * Waits until nothing is on its way. While a section unfolds the page grows past its length, and a page that is scrolled to its end
+ * slides back with it: a press that falls between is down on one thing and up on another.
+ */
+export async function nothingMoves(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => document.getAnimations().filter((one) => one.playState === "running").length)).toBe(0);
+}
+
 /** Two presses that come while the page is busy: the second one is heard before anything is drawn anew. */
 export async function pressTwiceAtOnce(button: Locator): Promise<void> {
   await expect(button).toBeEnabled(); // a step that has just come to its place is held for a moment

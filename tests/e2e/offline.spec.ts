@@ -5,6 +5,7 @@ import {
   dialogOf,
   expect,
   expectNoSidewaysScroll,
+  nothingMoves,
   ONE_SIZE,
   saveElsewhere,
   signIn,
@@ -196,6 +197,7 @@ test("a panel that breaks says so in its own place, and Retry draws it anew", ON
   await page.evaluate(() => {
     document.documentElement.dataset.mended = "";
   });
+  await nothingMoves(page);
   await page.getByRole("main").getByRole("button", { name: "Retry" }).click();
   await expect(page.getByText("Inserted guests")).toBeVisible();
 });
