@@ -76,7 +76,8 @@ function start(): WorkerProcess {
 async function until(isThere: () => boolean, what: string, patience = 60_000): Promise<void> {
   const end = performance.now() + patience;
   while (!isThere()) {
-    if (performance.now() > end) throw new Error(`Not in time: ${what}, seed ${SEED}\n${worker?.said()}${logOf(folder())}`);
+    if (performance.now() > end)
+      throw new Error(`Not in time: ${what}, seed ${SEED}\n${JSON.stringify(left())}\n${worker?.said()}${logOf(folder())}`);
     await pause(50);
   }
 }
@@ -90,9 +91,12 @@ interface Row {
   digits: string;
   status: string;
   message_id: string;
+  phase: string | null;
+  last_code: string | null;
+  lease_until: string | null;
 }
 
-const rowsOf = () => house.rows<Row>("hub.db", "SELECT digits, status, message_id FROM queue_item");
+const rowsOf = () => house.rows<Row>("hub.db", "SELECT digits, status, message_id, phase, last_code, lease_until FROM queue_item");
 const left = () => rowsOf().filter(({ status }) => status !== "SENT");
 
 test("by a linked phone every guest gets the message with one id, whenever its worker is killed and whichever line is cut (P5)", async () => {

@@ -43,8 +43,8 @@ describe("what a start reads in the journal", () => {
     const read = again(journal, folder);
     expect(read.damage).toBeNull();
     expect(read.openMessages()).toEqual([
-      { ...prepared, state: "prepared", account: null },
-      { ...sending, state: "sending", account: "sandbox" },
+      { ...prepared, state: "prepared", account: null, handedOver: 0 },
+      { ...sending, state: "sending", account: "sandbox", handedOver: 1 },
     ]);
     expect(read.unreported().map(({ message_id }) => message_id)).toEqual([told.message_id]);
     expect([prepared, sending, told, reported].map((one) => read.outcomeOf(one.message_id))).toEqual([
@@ -63,7 +63,7 @@ describe("what a start reads in the journal", () => {
     journal.write({ ...outcome(open, "unknown"), again: true } as Mark, true);
     journal.write(outcome(over, "unknown"), true);
     for (let time = 0; time < 2; time++) {
-      expect(journal.openMessages()).toEqual([{ ...open, state: "sending", account: "sandbox" }]);
+      expect(journal.openMessages()).toEqual([{ ...open, state: "sending", account: "sandbox", handedOver: 1 }]);
       expect(journal.unreported().map(({ message_id }) => message_id)).toEqual([open.message_id, over.message_id]);
       journal.shorten(NOW);
       journal = again(journal, folder);
@@ -150,7 +150,7 @@ describe("a damaged journal", () => {
       writeFileSync(fileOf(folder), whole);
       truncateSync(fileOf(folder), length);
       const read = new Journal(folder);
-      expect(read.openMessages(), String(length)).toEqual([{ ...first, state: "prepared", account: null }]);
+      expect(read.openMessages(), String(length)).toEqual([{ ...first, state: "prepared", account: null, handedOver: 0 }]);
       read.close();
     }
   });

@@ -11,13 +11,14 @@ import { registerWorker } from "@/workers/sender/loops";
 import { MediaCache } from "@/workers/sender/media-cache";
 import { ServerCalls } from "@/workers/sender/server-calls";
 import { ServerClock } from "@/workers/sender/server-clock";
-import type { OutgoingMessage, SendOutcome, Transport } from "@/workers/transports/transport";
+import { LINE_CLOSED, type OutgoingMessage, type SendOutcome, type Transport } from "@/workers/transports/transport";
 import { WORKER_TOKEN } from "../support/house";
 import { serveHandlers } from "../support/server";
 import { emptyFolder } from "./folder";
 
 const ACCEPTED: SendOutcome = { outcome: "accepted", provider_id: null };
 export const IN_DOUBT: SendOutcome = { outcome: "unknown", code: "CUT", detail: "The line broke." };
+export const LINE_FELL: SendOutcome = { outcome: "unknown", code: LINE_CLOSED, detail: "The line fell." };
 export const CUT_BEFORE: SendOutcome = { outcome: "not_sent", fault: "network", code: "CUT", detail: "No line.", retry_after: null };
 
 /** A way to WhatsApp that does what the test says, and remembers what it was given. */

@@ -11,7 +11,7 @@ import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
 import { write } from "../support/queue";
 import { alter, rows } from "../support/stores";
-import { CUT_BEFORE, IN_DOUBT, type Phone, SendingPc } from "./sending-pc";
+import { CUT_BEFORE, IN_DOUBT, LINE_FELL, type Phone, SendingPc } from "./sending-pc";
 
 let data = "";
 let pc: SendingPc;
@@ -68,6 +68,7 @@ describe("between the server's go and the phone", () => {
     const item = await pc.claim();
     await call("staff", cancelAll);
     await sendClaimed(pc.desk, item);
+    await new Recovery(pc.desk).round();
     expect(pc.phone.sent).toEqual([]);
     expect(pc.desk.tools.journal.openMessages()).toEqual([]);
   });
@@ -144,7 +145,24 @@ describe("what was not begun", () => {
     clockAt("2026-11-20T12:01:01Z");
     await sweepLeases();
     await sendClaimed(pc.desk, item);
+    await new Recovery(pc.desk).round();
     expect(pc.phone.sent).toEqual([]);
+    expect(pc.desk.tools.journal.openMessages()).toEqual([]);
+    expect(state()).toMatchObject({ status: "PENDING", lease_worker: null });
+  });
+
+  it("is not in doubt for the server either, whose go was not heard before the lease was over", async () => {
+    const item = await pc.claim();
+    pc.lost.add("/worker/begin");
+    pc.onAnswer.set("/worker/begin", () => {
+      if (pc.calls.filter((where) => where === "/worker/begin").length > 1) return;
+      clockAt("2026-11-20T12:01:01Z");
+      void sweepLeases().then(() => pc.lost.clear());
+    });
+    await sendClaimed(pc.desk, item);
+    expect([pc.phone.sent, state()?.phase]).toEqual([[], "reconciling"]);
+    await new Recovery(pc.desk).round();
+    expect(state()).toMatchObject({ status: "PENDING", lease_worker: null });
     expect(pc.desk.tools.journal.openMessages()).toEqual([]);
   });
 
@@ -216,6 +234,28 @@ describe("what may have gone out, after a cut", () => {
     sleeps(61_000);
     await sendAgain(pc.desk, item, since);
     expect(pc.phone.sent).toEqual([]);
+  });
+
+  it("goes out again once the number is back whose line fell while the server was asked", async () => {
+    await cutOff();
+    pc.onAnswer.set("/worker/recover", () => Object.assign(pc.phone, { connected: false }));
+    const recovery = new Recovery(pc.desk);
+    await recovery.round();
+    expect(pc.phone.sent).toHaveLength(1);
+    pc.onAnswer.delete("/worker/recover");
+    pc.phone.connected = true;
+    await recovery.round();
+    expect(pc.phone.sent).toHaveLength(2);
+  });
+
+  it("goes out again while it is the line that falls, and no more than three times", async () => {
+    pc.phone.outcomes.push(...Array(9).fill(LINE_FELL));
+    await sendClaimed(pc.desk, await pc.claim());
+    const recovery = new Recovery(pc.desk);
+    for (let time = 0; time < 9; time++) await recovery.round();
+    expect(pc.phone.sent.map(({ message_id }) => message_id)).toEqual(Array(4).fill(pc.phone.sent[0]?.message_id));
+    await reportAll(pc.desk);
+    expect(state()).toMatchObject({ status: "IN_PROGRESS", phase: "reconciling" });
   });
 
   it("is known to be sent when WhatsApp takes it the second time", async () => {

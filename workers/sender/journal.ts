@@ -28,6 +28,8 @@ export interface OpenMessage {
   state: "prepared" | "sending";
   /** The number that it may have gone out from; null while it was not handed over. */
   account: string | null;
+  /** How often it was handed over, as far as this journal knows. */
+  handedOver: number;
 }
 
 interface Known {
@@ -88,6 +90,11 @@ export class Journal {
   outcomeOf(messageId: string): SendResult["outcome"] | null {
     const known = this.known.get(messageId)?.outcome ?? null;
     return known !== "accepted" && this.open.get(messageId)?.state === "sending" ? "unknown" : known;
+  }
+
+  /** How often a message without an outcome was handed over; a journal that was shortened since counts anew. */
+  timesHandedOver(messageId: string): number {
+    return this.open.get(messageId)?.handedOver ?? 0;
   }
 
   /**
@@ -157,10 +164,10 @@ export class Journal {
     switch (mark.did) {
       case "prepared":
         // One that may have gone out stays so, however often it is prepared again.
-        if (this.open.get(mark.message_id)?.state !== "sending") this.open.set(mark.message_id, openOf(mark, "prepared", null));
+        if (this.open.get(mark.message_id)?.state !== "sending") this.open.set(mark.message_id, openOf(mark, "prepared", null, 0));
         return;
       case "sending":
-        this.open.set(mark.message_id, openOf(mark, "sending", mark.account));
+        this.open.set(mark.message_id, openOf(mark, "sending", mark.account, this.timesHandedOver(mark.message_id) + 1));
         return;
       case "outcome":
         if (!mark.again) this.open.delete(mark.result.message_id);
@@ -238,8 +245,13 @@ export class Journal {
   }
 }
 
-function openOf(mark: { id: string; token: number; message_id: string }, state: OpenMessage["state"], account: string | null): OpenMessage {
-  return { id: mark.id, token: mark.token, message_id: mark.message_id, state, account };
+function openOf(
+  { id, token, message_id }: { id: string; token: number; message_id: string },
+  state: OpenMessage["state"],
+  account: string | null,
+  handedOver: number,
+): OpenMessage {
+  return { id, token, message_id, state, account, handedOver };
 }
 
 function writeWhole(fd: number, bytes: Buffer): void {

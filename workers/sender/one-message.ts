@@ -1,11 +1,13 @@
 import { begin, type SendResult, type WorkItem } from "../../lib/queue/workers/contract";
 import { failpoint } from "../../lib/test-hooks";
-import type { OutgoingMessage, SendOutcome } from "../transports/transport";
+import { LINE_CLOSED, type OutgoingMessage, type SendOutcome } from "../transports/transport";
 import type { Desk, HeldMessage } from "./desk";
 import { MediaDamaged } from "./media-cache";
 import { CallFailed } from "./server-calls";
 import { pauseAfter, sleep, stopwatch } from "./waiting";
 
+/** How often a message is sent once more whose line fell each time. */
+const MOST_RESENDS = 3;
 /** How often a file is fetched again that came damaged. */
 const MEDIA_TRIES = 3;
 /** The shortest pause before the server is asked again, in milliseconds; its own times are cut to seconds by the way. */
@@ -93,7 +95,7 @@ function withoutMedia(): SendOutcome {
  * @returns null when it must not go
  */
 async function askToBegin(desk: Desk, item: WorkItem, held: HeldMessage): Promise<Since | null> {
-  const { calls, journal, clock, log } = desk.tools;
+  const { calls, clock, log } = desk.tools;
   for (let failures = 0; ; ) {
     const account = desk.account();
     if (held.drop.signal.aborted || account === null) {
@@ -111,7 +113,7 @@ async function askToBegin(desk: Desk, item: WorkItem, held: HeldMessage): Promis
       }
       if (answer.reason === "stale" || answer.retry_at === null) {
         log.write("not begun", { item: item.id, reason: answer.reason });
-        journal.write({ did: "dropped", message_id: item.message_id, token: item.token, at: clock.now().toISOString() }, false);
+        desk.giveBack(item); // settled for the server, or it said go before, was not heard, and takes it for lost with this worker
         return null;
       }
       const wait = Date.parse(answer.retry_at) - clock.now().getTime();
@@ -163,8 +165,8 @@ function report(desk: Desk, item: WorkItem, said: SendOutcome, mayHaveGone = fal
   const outcome =
     mayHaveGone && said.outcome === "not_sent" ? ({ outcome: "unknown", code: said.code, detail: said.detail } as const) : said;
   const result = resultOf(item, outcome, clock.now());
-  // Once: a guest whose phone cannot be reached must not be asked every minute.
-  const again = outcome.outcome === "unknown" && !mayHaveGone && desk.tools.transport.idempotentId;
+  const again =
+    outcome.outcome === "unknown" && desk.tools.transport.idempotentId && (!mayHaveGone || fellWithLine(desk, item, outcome.code));
   try {
     journal.write({ did: "outcome", result, ...(again ? { again } : {}) }, true);
   } catch (error) {
@@ -177,6 +179,14 @@ function report(desk: Desk, item: WorkItem, said: SendOutcome, mayHaveGone = fal
   desk.counts[outcome.outcome === "accepted" ? "sent" : outcome.outcome === "not_sent" ? "failed" : "unsure"]++;
   log.write(outcome.outcome, { item: item.id, message: item.message_id, fault: result.fault, code: result.code });
   desk.news.ring();
+}
+
+/**
+ * Whether a message that went out more than once goes out again. A guest whose phone cannot be reached must not be asked every
+ * minute; that the line fell says nothing of the guest, but it may be this message that ends it.
+ */
+function fellWithLine(desk: Desk, { message_id }: WorkItem, code: string): boolean {
+  return code === LINE_CLOSED && desk.tools.journal.timesHandedOver(message_id) <= MOST_RESENDS;
 }
 
 function resultOf({ id, token, message_id, phone }: WorkItem, said: SendOutcome, at: Date): SendResult {

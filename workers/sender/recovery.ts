@@ -48,7 +48,9 @@ export class Recovery {
         const answer = items.find(({ id }) => id === message.id);
         if (answer?.do === "drop") this.drop(message);
         else if (answer?.do === "resend_same_id" && this.mayResend(message, answer.item)) await sendAgain(this.desk, answer.item, since);
-        else if (answer) this.notBefore.set(message.message_id, performance.now() + ASK_AGAIN);
+        // The line may have fallen while the server was asked: then it is asked once more when the number is back.
+        else if (answer && !(answer.do === "resend_same_id" && this.desk.account() === null))
+          this.notBefore.set(message.message_id, performance.now() + ASK_AGAIN);
       }
     }
   }

@@ -16,6 +16,9 @@ export type SendOutcome =
   | { outcome: "not_sent"; fault: Fault; code: string; detail: string; retry_after: number | null }
   | { outcome: "unknown"; code: string; detail: string };
 
+/** The code of an unknown outcome: the line fell before the provider had said a word. That says nothing of the guest's phone. */
+export const LINE_CLOSED = "CLOSED";
+
 /** What the provider told after the message was handed over: a receipt, or a refusal that came late. */
 export interface Receipt {
   message_id: string;

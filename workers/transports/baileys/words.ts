@@ -1,12 +1,12 @@
 import type { BinaryNode } from "baileys";
 import { REACH_OUT } from "../../../lib/queue/items/rules";
-import type { SendOutcome } from "../transport";
+import { LINE_CLOSED, type SendOutcome } from "../transport";
 
 /** What WhatsApp, or a guest's phone, said of a message that was handed over; or why nobody did. */
 export type Word =
   | { said: "accepted" }
   | { said: "refused"; code: string }
-  | { said: "nothing"; why: "TIMEOUT" | "CLOSED" }
+  | { said: "nothing"; why: "TIMEOUT" | typeof LINE_CLOSED }
   | { said: "not handed over"; code: string };
 
 /** What a guest's phone tells: every other kind of receipt is a request, or another computer's. */
@@ -49,7 +49,7 @@ export class Words {
 
   /** The line is gone: no word of what went over it will come. */
   closed(): void {
-    for (const answer of [...this.waiting.values()]) answer({ said: "nothing", why: "CLOSED" });
+    for (const answer of [...this.waiting.values()]) answer({ said: "nothing", why: LINE_CLOSED });
   }
 }
 
