@@ -33,6 +33,12 @@ export class RecentTimes {
     return oldest === undefined ? 0 : oldest + this.window - performance.now();
   }
 
+  /** How often `key` has happened within the window, and milliseconds since the last time; infinite when it has not. */
+  lately(key: string): { times: number; since: number } {
+    const times = this.timesOf(key);
+    return { times: times.length, since: performance.now() - (times.at(-1) ?? Number.NEGATIVE_INFINITY) };
+  }
+
   /** How many keys something is kept of. */
   get size(): number {
     this.dropWhatIsOver();
