@@ -15,6 +15,7 @@ import * as authLogout from "./app/api/auth/logout/route";
 import * as authMe from "./app/api/auth/me/route";
 import * as authNewUser from "./app/api/auth/new-user/route";
 import * as authPassword from "./app/api/auth/password/route";
+import * as authRefresh from "./app/api/auth/refresh/route";
 import * as authRolesRole from "./app/api/auth/roles/[role]/route";
 import * as authRoles from "./app/api/auth/roles/route";
 import * as authSessionsId from "./app/api/auth/sessions/[id]/route";
@@ -140,6 +141,7 @@ const MODULES: Record<string, Route>[] = [
   authRolesRole,
   authRoles,
   authPassword,
+  authRefresh,
   authSessions,
   authSessionsId,
   authUsers,

@@ -98,6 +98,7 @@ const schema = z.object({
       .transform((folder) => path.resolve(folder)),
   ),
   AUTH_SECRET: setting(z.string().min(32, "Use at least 32 characters.").optional()),
+  ACCESS_LASTS: setting(z.coerce.number().int().min(1).max(900).default(900)),
   ADMIN_USERNAME: setting(z.string().overwrite(cleanText).max(100).default("admin")),
   ADMIN_PASSWORD: setting(z.string().min(8, "Use at least 8 characters.").max(200).optional()),
   BRANCH: setting(z.enum(BRANCH_KEYS).default(DEFAULT_BRANCH)),
@@ -138,6 +139,8 @@ const schema = z.object({
       .regex(/^[1-9]\d{0,3}$/, "Digits only, for example 961.")
       .default("961"),
   ),
+  SEARCHES_PER_MINUTE: setting(z.coerce.number().int().min(0).default(100)),
+  LONG_WORK_PER_HOUR: setting(z.coerce.number().int().min(0).default(6)),
   STUN_URLS: setting(iceUrls(/^stuns?:[^\s/]+$/, "Write stun:HOST:PORT, or none.").default([PUBLIC_STUN])),
   TURN_URLS: setting(iceUrls(/^turns?:[^\s/]+$/, "Write turn:HOST:PORT or turns:HOST:PORT, with ?transport=tcp where it is.").default([])),
   TURN_SECRET: setting(z.string().min(16, "Use at least 16 characters, the same as in coturn's static-auth-secret.").optional()),

@@ -52,6 +52,8 @@ interface Details {
   allow?: string[];
   /** Further fields of the answer, such as the `current` table of a conflict. */
   fields?: Record<string, unknown>;
+  /** The access token is over, and its sign-in goes on: whoever holds the refresh token gets the next one. */
+  isTokenOver?: boolean;
   cause?: unknown;
 }
 
@@ -65,6 +67,7 @@ export class AppError extends Error {
   readonly retryAfter?: number;
   readonly allow?: string[];
   readonly fields?: Record<string, unknown>;
+  readonly isTokenOver?: boolean;
 
   constructor(
     readonly code: ErrorCode,
@@ -76,6 +79,7 @@ export class AppError extends Error {
     this.retryAfter = details.retryAfter;
     this.allow = details.allow;
     this.fields = details.fields;
+    this.isTokenOver = details.isTokenOver;
   }
 }
 

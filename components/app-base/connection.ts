@@ -1,5 +1,5 @@
 import { currentBackend } from "@/lib/api/backends";
-import { watchAnswers } from "@/lib/api/client";
+import { watchAnswers } from "@/lib/api/send";
 
 /**
  * Whether this page's server answers, as far as the browser and the last call know. The word of the last call counts: a

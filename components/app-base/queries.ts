@@ -2,8 +2,9 @@
 
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
+import { isApiError } from "@/lib/api/api-error";
 import { currentBackend } from "@/lib/api/backends";
-import { call, isApiError } from "@/lib/api/client";
+import { call } from "@/lib/api/client";
 import type { Health } from "@/lib/health/contract";
 import { answersNow, watchConnection } from "./connection";
 import { contractsOf } from "./contracts";

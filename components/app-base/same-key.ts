@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import { v7 as uuidv7 } from "uuid";
-import { isApiError } from "@/lib/api/client";
+import { isApiError } from "@/lib/api/api-error";
 
 /** Sends a change with its key; `input` says what is to be done, and by that whether it is the same as before. */
 export type SendOnce = <Answer>(input: unknown, send: (idempotencyKey: string) => Promise<Answer>) => Promise<Answer>;

@@ -47,8 +47,9 @@ export function watchSession(onChange: () => void): () => void {
 /**
  * Keeps who is signed in at a server, and their token. Whoever signs in at the server of the pages in somebody else's place
  * takes over none of their sign-ins at other servers.
+ * @param refreshToken of another server; that of the server of the pages is their cookie, which no script reads
  */
-export function storeSession(user: SessionUser, token?: string, base = currentBackend().base): void {
+export function storeSession(user: SessionUser, token?: string, base = currentBackend().base, refreshToken?: string): void {
   const key = (name: string) => keyAt(base, name);
   const text = JSON.stringify(user);
   const before = readStored(key(STORAGE_KEYS.user));
@@ -58,6 +59,7 @@ export function storeSession(user: SessionUser, token?: string, base = currentBa
   if (token && isPagesServer(base)) forgetOthers((by) => by !== user.id);
   if (token && !isPagesServer(base)) window.localStorage.setItem(key(SIGNED_IN_BY), personHere());
   if (token) window.localStorage.setItem(key(STORAGE_KEYS.token), token);
+  if (refreshToken && !isPagesServer(base)) window.localStorage.setItem(key(STORAGE_KEYS.refresh), refreshToken);
   if (token && isPagesServer(base)) window.localStorage.removeItem(ENDING);
   window.localStorage.setItem(key(STORAGE_KEYS.user), text);
   window.dispatchEvent(new Event(OWN_CHANGE));
@@ -137,7 +139,7 @@ function forgetOthers(isMeant: (by: string | null) => boolean): void {
 
 /** @param at the end of the keys of one server */
 function forgetAt(at: string): void {
-  for (const key of [STORAGE_KEYS.token, STORAGE_KEYS.user, SIGNED_IN_BY]) window.localStorage.removeItem(key + at);
+  for (const key of [STORAGE_KEYS.token, STORAGE_KEYS.refresh, STORAGE_KEYS.user, SIGNED_IN_BY]) window.localStorage.removeItem(key + at);
 }
 
 function storedKeys(): string[] {

@@ -1,4 +1,4 @@
-import { isApiError } from "@/lib/api/client";
+import { isApiError } from "@/lib/api/api-error";
 import type { AssistRole } from "@/lib/assist/contract";
 import { CLOSE, type EndReason, type FromClient, type OnTheLine, type Uncounted } from "@/lib/assist/signals/contract";
 import { socketAddress } from "./queries";

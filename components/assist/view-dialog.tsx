@@ -2,7 +2,7 @@ import { Button, TextInput } from "@mantine/core";
 import { Eye } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { DialogFrame } from "@/components/ui/dialog-frame";
-import { isApiError } from "@/lib/api/client";
+import { isApiError } from "@/lib/api/api-error";
 import { ASSIST_TEXTS, ENDED_TEXTS } from "@/lib/assist-texts";
 import styles from "./assist.module.css";
 import { Cross } from "./cross";

@@ -2,8 +2,8 @@ import { useState } from "react";
 import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
 import { settleBranch } from "@/components/app-base/backend-choice";
 import { ahead } from "@/components/ui/ahead";
+import { isApiError } from "@/lib/api/api-error";
 import { STORAGE_KEYS } from "@/lib/api/base";
-import { isApiError } from "@/lib/api/client";
 import { FRAME_TEXTS } from "@/lib/frame-texts";
 import { redirectTarget } from "./redirect-target";
 

@@ -15,8 +15,8 @@ const GIVES_UP_MS = 5_000;
 
 /** Signs in at another server of the list, with that server's own user; the sign-in here is another one and goes on. */
 export async function signInAt(base: string, username: string, password: string): Promise<SessionUser> {
-  const { access_token, user } = await call(auth.login, { body: { username, password }, base, branch: null });
-  storeSession(user, access_token, base);
+  const { access_token, refresh_token, user } = await call(auth.login, { body: { username, password }, base, branch: null });
+  storeSession(user, access_token, base, refresh_token);
   return user;
 }
 

@@ -2,8 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { signInSettled } from "@/components/app-base/other-sign-ins";
 import { readSession } from "@/components/app-base/session-store";
+import { isApiError } from "@/lib/api/api-error";
 import { pagesBase } from "@/lib/api/backends";
-import { isApiError } from "@/lib/api/client";
 import { FRAME_TEXTS } from "@/lib/frame-texts";
 import { signInAt } from "./queries";
 

@@ -1,4 +1,4 @@
-import { isApiError } from "@/lib/api/client";
+import { isApiError } from "@/lib/api/api-error";
 import type { StreamEvent } from "@/lib/event-stream";
 import type { VoucherFile } from "@/lib/vouchers/contract";
 

@@ -12,7 +12,7 @@ import { ErrorNotice } from "@/components/ui/notice";
 import { NumberRow } from "@/components/ui/number-row";
 import { PageHead } from "@/components/ui/page-head";
 import { toast } from "@/components/ui/toast";
-import { isApiError } from "@/lib/api/client";
+import { isApiError } from "@/lib/api/api-error";
 import { BRANCH_NAMES } from "@/lib/branches";
 import type { ImportAnswer } from "@/lib/contacts/contract";
 import { IMPORT_TEXTS } from "@/lib/guest-texts";

@@ -5,7 +5,8 @@ import { useBranch } from "@/components/app-base/app-settings";
 import { contractsOf } from "@/components/app-base/contracts";
 import { backendKey } from "@/components/app-base/queries";
 import { useSameKey } from "@/components/app-base/same-key";
-import { call, isApiError } from "@/lib/api/client";
+import { isApiError } from "@/lib/api/api-error";
+import { call } from "@/lib/api/client";
 import type { ImportAnswer } from "@/lib/contacts/contract";
 
 const contacts = contractsOf(() => import("@/lib/contacts/contract"));

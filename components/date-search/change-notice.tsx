@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { Copy, Undo2 } from "lucide-react";
 import { copyText } from "@/components/ui/copy-text";
 import { toast } from "@/components/ui/toast";
-import { isApiError } from "@/lib/api/client";
+import { isApiError } from "@/lib/api/api-error";
 import styles from "./date-actions.module.css";
 import type { LastChange } from "./last-change";
 

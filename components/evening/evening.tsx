@@ -5,7 +5,7 @@ import { useSession } from "@/components/app-base/session";
 import { useDialogs } from "@/components/ui/dialogs";
 import { later } from "@/components/ui/later";
 import { toast } from "@/components/ui/toast";
-import { isApiError } from "@/lib/api/client";
+import { isApiError } from "@/lib/api/api-error";
 import { BRANCH_NAMES } from "@/lib/branches";
 import { endOfDayGateText, endOfDayIsOpen } from "@/lib/business-day";
 import { EVENING_TEXTS } from "@/lib/texts";

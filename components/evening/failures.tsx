@@ -1,5 +1,5 @@
 import { ListChecks } from "lucide-react";
-import { isApiError } from "@/lib/api/client";
+import { isApiError } from "@/lib/api/api-error";
 import { EVENING_TEXTS } from "@/lib/texts";
 import styles from "./evening.module.css";
 

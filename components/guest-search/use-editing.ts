@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from "uuid";
 import { useDialogs } from "@/components/ui/dialogs";
 import { numbersOf } from "@/components/ui/phones-field";
 import { toast } from "@/components/ui/toast";
-import { isApiError } from "@/lib/api/client";
+import { isApiError } from "@/lib/api/api-error";
 import { birthdayFault } from "@/lib/birthdays";
 import type { Contact } from "@/lib/contacts/contract";
 import { GUEST_SEARCH_TEXTS } from "@/lib/guest-texts";

@@ -8,7 +8,7 @@ import { useServerClock } from "@/components/app-base/server-clock";
 import { DateField } from "@/components/ui/date-field";
 import { causeOf, ErrorNotice } from "@/components/ui/notice";
 import { PageHead } from "@/components/ui/page-head";
-import { isApiError } from "@/lib/api/client";
+import { isApiError } from "@/lib/api/api-error";
 import { businessDayOf } from "@/lib/business-day";
 import { DATE_MERGE_TEXTS, DATE_SEARCH_TEXTS } from "@/lib/guest-texts";
 import styles from "./merge-by-date-screen.module.css";

@@ -6,7 +6,7 @@ import { DialogFrame } from "@/components/ui/dialog-frame";
 import { useDialogs } from "@/components/ui/dialogs";
 import { causeOf, ErrorNotice } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
-import { isApiError } from "@/lib/api/client";
+import { isApiError } from "@/lib/api/api-error";
 import { OPTIONS_TEXTS } from "@/lib/operation-texts";
 import styles from "./backend-folder-dialog.module.css";
 import { folderAddress, useFolderPage, useOpenFolder } from "./queries";

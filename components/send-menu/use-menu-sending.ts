@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from "uuid";
 import { useSession } from "@/components/app-base/session";
 import { causeOf } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
-import { isApiError } from "@/lib/api/client";
+import { isApiError } from "@/lib/api/api-error";
 import type { Enqueued } from "@/lib/queue/contract";
 import { MENU_TEXTS, queuedForSending } from "@/lib/texts";
 import { type KeptSending, keepLastMenu, keepSending, keptSending, type Unanswered } from "./kept-sending";

@@ -8,7 +8,7 @@ import { NativeDialog } from "@/components/ui/native-dialog";
 import { causeOf } from "@/components/ui/notice";
 import { NumberRow } from "@/components/ui/number-row";
 import { isUnanswered } from "@/components/ui/unanswered";
-import { isApiError } from "@/lib/api/client";
+import { isApiError } from "@/lib/api/api-error";
 import type { AnswerOf } from "@/lib/api/endpoint";
 import type { CancelState, cancelAll } from "@/lib/queue/contract";
 import { QUEUE_TEXTS } from "@/lib/texts";

@@ -9,7 +9,7 @@ import { dayAndTime } from "@/components/ui/local-times";
 import { ErrorNotice } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
 import { changeFailure, isUnanswered } from "@/components/ui/unanswered";
-import { isApiError } from "@/lib/api/client";
+import { isApiError } from "@/lib/api/api-error";
 import type { StoppedTemplate } from "@/lib/queue/limits/contract";
 import { QUEUE_TEXTS } from "@/lib/texts";
 import { UNANSWERED_TEXTS } from "@/lib/unanswered-texts";

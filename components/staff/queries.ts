@@ -3,7 +3,8 @@
 import { type QueryClient, skipToken, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { contractsOf } from "@/components/app-base/contracts";
 import { isUnanswered } from "@/components/ui/unanswered";
-import { call, isApiError } from "@/lib/api/client";
+import { isApiError } from "@/lib/api/api-error";
+import { call } from "@/lib/api/client";
 import { isRestaurant, type Restaurant } from "@/lib/branches";
 import type { StaffLists, StaffRole } from "@/lib/staff/contract";
 import { DEFAULT_STAFF, withName, withoutName } from "@/lib/staff/rules";

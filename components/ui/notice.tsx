@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { CircleAlert, RefreshCw } from "lucide-react";
 import type { ReactNode } from "react";
-import { isApiError, saidOf } from "@/lib/api/client";
+import { isApiError, saidOf } from "@/lib/api/api-error";
 import styles from "./notice.module.css";
 
 /** Nothing to show: the specification's line first, then a hint and what to do. */

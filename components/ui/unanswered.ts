@@ -1,4 +1,4 @@
-import { isApiError } from "@/lib/api/client";
+import { isApiError } from "@/lib/api/api-error";
 import { causeOf } from "./notice";
 
 /** Whether a change got no answer, of the server or of a proxy before it: then it may be done, or not. */

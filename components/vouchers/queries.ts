@@ -4,7 +4,8 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { contractsOf } from "@/components/app-base/contracts";
 import { backendKey } from "@/components/app-base/queries";
-import { call, fetchAddress, isApiError } from "@/lib/api/client";
+import { isApiError } from "@/lib/api/api-error";
+import { call, fetchAddress } from "@/lib/api/client";
 import type { Verdict } from "@/lib/vouchers/contract";
 
 const vouchers = contractsOf(() => import("@/lib/vouchers/contract"));

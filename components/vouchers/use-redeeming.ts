@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { v7 as uuidv7 } from "uuid";
-import { isApiError } from "@/lib/api/client";
+import { isApiError } from "@/lib/api/api-error";
 import type { Verdict } from "@/lib/vouchers/contract";
 import { useRedeem, useVerify } from "./queries";
 

@@ -124,7 +124,7 @@ export function watchAskedSignIns(watcher: SignInWatcher): () => void {
 export function signInAsked(base: string, token: string | null): void {
   try {
     if (token !== null && readStored(keyAt(base, STORAGE_KEYS.token)) === token)
-      window.localStorage.removeItem(keyAt(base, STORAGE_KEYS.token));
+      for (const key of [STORAGE_KEYS.token, STORAGE_KEYS.refresh]) window.localStorage.removeItem(keyAt(base, key));
   } catch {
     // A blocked storage keeps no token either.
   }

@@ -3,6 +3,8 @@ import { BRANCH_KEYS, type BranchKey, isBranchKey, isRestaurant, RESTAURANTS } f
 /** Where the choices of this device stand (first specification, section 9). */
 export const STORAGE_KEYS = {
   token: "auth_token",
+  /** Of other servers; that of the server of the pages is their cookie. */
+  refresh: "auth_refresh",
   user: "auth_user",
   permissions: "role_perms_overrides_v1",
   apiBase: "API_BASE",

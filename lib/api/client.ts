@@ -1,33 +1,13 @@
 import type { BranchKey } from "../branches";
+import { ApiError, errorOf, isApiError, NOBODY_ANSWERED, textOf } from "./api-error";
 import { currentBackend, isPagesServer, listed, serversSaid, signInAsked, tokenAt } from "./backends";
 import type { AnswerOf, BodyInputOf, CallContract, Endpoint, FileEndpoint, FirstAnswer, ParamsOf, QueryInputOf } from "./endpoint";
-import { parseJson, statusLine, wordsIn } from "./error-words";
-import { inTime, isGivenUp } from "./in-time";
+import { parseJson } from "./error-words";
+import { inTime } from "./in-time";
+import { isRenewedAt } from "./renewal";
 import { bodyOf, fillPath, queryText } from "./request-parts";
+import { send } from "./send";
 
-/** A call that failed: the server's own words where it gave any, and status 0 where nobody answered. */
-export class ApiError extends Error {
-  override readonly name = "ApiError";
-  constructor(
-    readonly status: number,
-    readonly statusText: string,
-    readonly code: string,
-    message: string,
-    /** The whole error answer, for callers that need more of it (such as `current` of a conflict). */
-    readonly fields: Record<string, unknown> = {},
-    readonly requestId: string | null = null,
-    options?: ErrorOptions,
-  ) {
-    super(message, options);
-  }
-}
-
-/** By name: a bundle may hold this module twice. */
-export function isApiError(error: unknown): error is ApiError {
-  return error instanceof Error && error.name === "ApiError" && "status" in error;
-}
-
-const NOBODY_ANSWERED = "The server did not answer. Check the network, then try again.";
 const NOT_IN_TIME = "The server did not answer in time. Check the network, then try again.";
 
 /** A server of the list that does not know the token of this page's own. */
@@ -160,22 +140,39 @@ async function sendCall(endpoint: CallContract, given: LooseOptions, url: string
   const base = baseOf(given.base);
   const isOurs = isPagesServer(base);
   const isPublic = endpoint.permission === "public";
-  const response = await send(url, {
-    method: endpoint.method,
-    headers,
-    body: bodyOf(given, headers),
-    signal: given.signal,
-    cache: "no-store",
-    // Signing in sends no cookie (first specification, section 7). Another server may stand on this very origin, on another path.
-    credentials: isPublic || !isOurs ? "omit" : "same-origin",
-  });
+  const sendNow = (now: Headers) =>
+    send(url, {
+      method: endpoint.method,
+      headers: now,
+      body: bodyOf(given, now),
+      signal: given.signal,
+      cache: "no-store",
+      // Signing in sends no cookie (first specification, section 7). Another server may stand on this very origin, on another path.
+      credentials: isPublic || !isOurs ? "omit" : "same-origin",
+    });
+  let used = headers;
+  let response = await sendNow(new Headers(headers));
+  // Tokens last a quarter of an hour. A call that was refused for it did nothing, and is made once more with the next one.
+  if (response.status === 401 && !isPublic && (await isRenewedAt(base, tokenIn(headers)))) {
+    used = new Headers(headers);
+    putToken(used, tokenOf(endpoint, base));
+    response = await sendNow(new Headers(used));
+  }
   if (response.status !== 401 || isOurs) return response;
   // Another server's 401 is the answer to this one call, and ends nobody's sign-in here.
   const { statusText, message, fields, requestId } = await errorOf(response);
-  if (!isPublic) signInAsked(base, headers.get("x-token") ?? headers.get("Authorization")?.replace("Bearer ", "") ?? null);
+  if (!isPublic) signInAsked(base, tokenIn(used));
   // Signing in there says in its own words that the password is wrong.
   throw new ApiError(401, statusText, OTHER_SIGN_IN, isPublic ? message : SIGN_IN_THERE, { ...fields, base }, requestId);
 }
+
+/** As the server wants it said (first specification, section 7). */
+function putToken(headers: Headers, token: string | null): void {
+  const isOwnHeader = serversSaid().authStyle === "token";
+  if (token) headers.set(isOwnHeader ? "x-token" : "Authorization", isOwnHeader ? token : `Bearer ${token}`);
+}
+
+const tokenIn = (headers: Headers) => headers.get("x-token") ?? headers.get("Authorization")?.replace("Bearer ", "") ?? null;
 
 interface LooseOptions {
   params?: unknown;
@@ -202,9 +199,8 @@ function addressOf(endpoint: Pick<Endpoint, "path">, given: LooseOptions): strin
 
 function headersOf(endpoint: Pick<CallContract, "permission">, given: LooseOptions): Headers {
   const headers = new Headers({ Accept: "application/json", "Content-Type": "application/json" });
-  const { authStyle, branchHeader } = serversSaid();
-  const token = tokenOf(endpoint, baseOf(given.base));
-  if (token) headers.set(authStyle === "token" ? "x-token" : "Authorization", authStyle === "token" ? token : `Bearer ${token}`);
+  const { branchHeader } = serversSaid();
+  putToken(headers, tokenOf(endpoint, baseOf(given.base)));
   const branch = given.branch === undefined ? currentBackend().branch : given.branch;
   if (branch) headers.set("X-Branch", branch);
   // Another server may have another such header, or none, and browsers ask it before they send one that it does not name.
@@ -226,31 +222,6 @@ function tokenOf({ permission }: Pick<CallContract, "permission">, base: string)
   throw new ApiError(401, "Unauthorized", OTHER_SIGN_IN, SIGN_IN_THERE, { base });
 }
 
-type AnswerWatcher = (url: string, answered: boolean) => void;
-const answerWatchers = new Set<AnswerWatcher>();
-
-/** Tells of every call whether a server answered it, be it with a refusal. Returns the way to stop. */
-export function watchAnswers(watcher: AnswerWatcher): () => void {
-  answerWatchers.add(watcher);
-  return () => answerWatchers.delete(watcher);
-}
-
-function tellOfAnswer(url: string, answered: boolean): void {
-  for (const watcher of answerWatchers) watcher(url, answered);
-}
-
-async function send(url: string, init: RequestInit): Promise<Response> {
-  try {
-    const response = await fetch(url, init);
-    tellOfAnswer(url, true);
-    return response;
-  } catch (cause) {
-    if (init.signal?.aborted && !isGivenUp(init.signal)) throw cause;
-    tellOfAnswer(url, false);
-    throw new ApiError(0, "", "network", NOBODY_ANSWERED, {}, null, { cause });
-  }
-}
-
 async function readAnswer<E extends Endpoint>(endpoint: E, response: Response): Promise<AnswerOf<E>> {
   const answer = endpoint.answer.safeParse(parseJson(await textOf(await unlessRefused(response))));
   if (answer.success) return answer.data as AnswerOf<E>;
@@ -263,37 +234,4 @@ async function readAnswer<E extends Endpoint>(endpoint: E, response: Response): 
     response.headers.get("x-request-id"),
     { cause: answer.error },
   );
-}
-
-/** An answer that was cut off half-way is none. */
-async function textOf(response: Response): Promise<string> {
-  try {
-    return await response.text();
-  } catch (cause) {
-    throw new ApiError(0, "", "network", NOBODY_ANSWERED, {}, null, { cause });
-  }
-}
-
-async function errorOf(response: Response): Promise<ApiError> {
-  const text = await textOf(response);
-  const json = parseJson(text);
-  const fields = isRecord(json) ? json : {};
-  const said = wordsIn(fields);
-  return new ApiError(
-    response.status,
-    response.statusText,
-    typeof fields.code === "string" ? fields.code : "",
-    said ?? statusLine(response, text),
-    fields,
-    response.headers.get("x-request-id") ?? (typeof fields.request_id === "string" ? fields.request_id : null),
-  );
-}
-
-/** What the server itself said of a failure: its words, or "" where nobody answered or the answer had none (a tunnel's page). */
-export function saidOf(error: unknown): string {
-  return isApiError(error) && wordsIn(error.fields) !== undefined ? error.message : "";
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -53,6 +53,8 @@ export interface CallContract<
   keyBelongsTo?: "tablet";
   /** Two addresses of one call share their receipts under this name: a fallback then finds what the first call did. */
   sameCallAs?: string;
+  /** A public call that reads the pages' cookie: it goes along from our own pages, and from nowhere else. */
+  withCookie?: boolean;
   /** The answer holds a secret, so it is kept for no Idempotency-Key. */
   answersSecret?: boolean;
   /** The browser empties its cache after it, of this server's files alone; it never touches what a page itself keeps. */
@@ -61,6 +63,11 @@ export interface CallContract<
   takesLong?: boolean;
   /** Calls allowed per user (or per address, when signed out) in each minute. */
   perMinute?: number;
+  /**
+   * Limited by a setting. `search`: so many of a sign-in in each minute, for one account serves many tablets. `long work`: so often
+   * in a branch within an hour, for one day; only what was done counts.
+   */
+  limited?: "search" | "long work";
 }
 
 /**

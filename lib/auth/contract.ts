@@ -16,20 +16,54 @@ export const sessionUser = z.object({
 });
 export type SessionUser = z.output<typeof sessionUser>;
 
+const NO_REFRESH_TOKEN = "This is no refresh token. Sign in again.";
+
+const pairOfTokens = {
+  /** Opens every other call, until `expires_at`. */
+  access_token: z.string(),
+  token_type: z.literal("bearer"),
+  /** ISO 8601; a quarter of an hour after it was made. */
+  expires_at: z.string(),
+  /** When the sign-in ends, however often it is renewed; ISO 8601. Servers of older versions say nothing. */
+  sign_in_ends_at: z.string().optional(),
+};
+
 export const login = endpoint({
   method: "POST",
   path: "/auth/login",
-  summary: "Sign in. The answer's token is the bearer of every other call.",
+  summary: "Sign in. The answer's token is the bearer of every other call; POST /auth/refresh gives the next one.",
   permission: "public",
   about: "none",
   body: z.strictObject({
     username: z.string().overwrite(cleanText).min(1, "Enter your username.").max(100),
     password: z.string().min(1, "Enter your password.").max(200),
   }),
+  answer: z.object({ ...pairOfTokens, refresh_token: z.string().optional(), user: sessionUser }),
+});
+
+export const refresh = endpoint({
+  method: "POST",
+  path: "/auth/refresh",
+  summary:
+    "The next access token, by a refresh token that is good once: used twice it ends the sign-in. The same Idempotency-Key repeats a step.",
+  permission: "public",
+  about: "none",
+  answersSecret: true,
+  withCookie: true,
+  /** Pages send nothing: their cookie is a refresh token, and is renewed with it. */
+  body: z
+    .strictObject({
+      refresh_token: z
+        .string()
+        .max(2_000)
+        .regex(/^[\w.-]*$/, NO_REFRESH_TOKEN)
+        .optional(),
+    })
+    .optional(),
   answer: z.object({
-    access_token: z.string(),
-    token_type: z.literal("bearer"),
-    expires_at: z.string(),
+    ...pairOfTokens,
+    /** Left out where the cookie was renewed: no script of a page reads it. */
+    refresh_token: z.string().optional(),
     user: sessionUser,
   }),
 });

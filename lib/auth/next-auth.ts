@@ -2,7 +2,10 @@ import type { AuthOptions } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
 import { whoHolds } from "./reads";
 import { authSecret } from "./secret";
-import { SIGN_IN_LASTS } from "./tokens";
+import { newClaims, readToken, SIGN_IN_LASTS } from "./tokens";
+
+/** Of the access token that somebody signed in with. */
+const pairOf = (user: object) => ("pair" in user && typeof user.pair === "number" ? user.pair : 0);
 
 /**
  * The pages' cookie. `POST /auth/login` has checked the password already; here its token becomes a cookie of the same
@@ -18,13 +21,15 @@ export function authOptions(): AuthOptions {
       Credentials({
         credentials: { access_token: {} },
         async authorize(credentials) {
-          const signedIn = credentials?.access_token ? await whoHolds(credentials.access_token) : null;
-          return signedIn ? { id: signedIn.sessionId } : null;
+          const token = credentials?.access_token ?? "";
+          const claims = (await whoHolds(token, "bearer")) && (await readToken(token));
+          return claims ? { id: claims.sid, pair: claims.pair } : null;
         },
       }),
     ],
     callbacks: {
-      jwt: ({ token, user }) => (user ? { sid: user.id } : { sid: token.sid }),
+      // At a sign-in alone: what next-auth makes anew by itself says what it said, so that nothing lasts longer by it.
+      jwt: ({ token, user }) => (user ? { ...newClaims(user.id, pairOf(user), "refresh") } : token),
     },
     logger: { error: () => {}, warn: () => {}, debug: () => {} }, // its words may hold what was typed; the wrapper logs
   };

@@ -8,7 +8,7 @@ import { noteRefusal } from "../refusals/writes";
 import type { SessionUser } from "./contract";
 import { COOKIE_NAMES } from "./cookie-names";
 import { PAGE_ADDRESS_HEADER } from "./page-address";
-import { type SignedIn, whoHolds } from "./reads";
+import { type SignedIn, whoseCookie } from "./reads";
 
 /**
  * Goes on only when the signed-in person may see a page: without the permission the answer is 403 and
@@ -50,5 +50,5 @@ export async function signedInHere(): Promise<SessionUser | null> {
 const whoIsHere = cache(async (): Promise<SignedIn | null> => {
   const jar = await cookies();
   const token = COOKIE_NAMES.map((name) => jar.get(name)?.value).find(Boolean);
-  return token ? await whoHolds(token) : null;
+  return token ? await whoseCookie(token) : null;
 });

@@ -8,7 +8,7 @@ import { AppError } from "../errors";
 import { EVERYTHING } from "../permissions";
 import type { SessionUser } from "./contract";
 import type { Rights } from "./rules";
-import { readToken } from "./tokens";
+import { opensCalls, readToken, type TokenSource } from "./tokens";
 
 /** Somebody who is signed in: the user, and the sign-in by which they came. */
 export interface SignedIn {
@@ -36,18 +36,31 @@ const WHO = `
   JOIN user u ON u.id = s.user_id
   LEFT JOIN user_role ur ON ur.user_id = u.id
   LEFT JOIN role r ON r.name = ur.role_name
-  WHERE s.id = ? AND s.revoked_at IS NULL AND s.expires_at > ? AND u.disabled_at IS NULL`;
+  WHERE s.id = ? AND s.revoked_at IS NULL AND s.expires_at > ? AND s.renewal <= ? + 1 AND u.disabled_at IS NULL`;
 
-/** Who a token stands for now: null when its sign-in was ended or has expired, or when the user was disabled. */
-export async function whoHolds(token: string): Promise<SignedIn | null> {
+/**
+ * Whose call a token opens: null when it is over, or its sign-in was ended, or the user was disabled.
+ * @param source a refresh token opens nothing but as the pages' cookie
+ */
+export async function whoHolds(token: string, source: TokenSource): Promise<SignedIn | null> {
   const claims = await readToken(token);
-  return claims && whoIsSignedIn(claims.sid);
+  if (!claims || !opensCalls(claims) || (claims.use === "refresh" && source !== "cookie")) return null;
+  return whoIsSignedIn(claims.sid, claims.use === "refresh" ? claims.pair : undefined);
 }
 
-/** Whose a sign-in is: null when it was ended or has expired, or when the user was disabled. */
-export async function whoIsSignedIn(sessionId: string): Promise<SignedIn | null> {
+/** Who sees pages by a cookie: also when it is too old for calls, which renew it. Null for nobody. */
+export async function whoseCookie(token: string): Promise<SignedIn | null> {
+  const claims = await readToken(token);
+  return claims && whoIsSignedIn(claims.sid, claims.use === "refresh" ? claims.pair : undefined);
+}
+
+/**
+ * Whose a sign-in is: null when it was ended or has expired, or when the user was disabled.
+ * @param pair of a cookie: of the newest pair, or of the one before, whose successor may not have come yet
+ */
+export async function whoIsSignedIn(sessionId: string, pair = Number.MAX_SAFE_INTEGER): Promise<SignedIn | null> {
   const hub = await hubStore();
-  const rows = statement<[string, string], GrantRow>(hub.sql, WHO).all(sessionId, timestamp());
+  const rows = statement<[string, string, number], GrantRow>(hub.sql, WHO).all(sessionId, timestamp(), pair);
   return rows[0] ? { user: userOf(rows), sessionId } : null;
 }
 

@@ -1,15 +1,33 @@
 import { decode, encode } from "next-auth/jwt";
+import * as z from "zod";
 import { dataDir } from "../db/files";
+import { env } from "../env";
 import { processWide } from "../process-wide";
 import { COOKIE_NAMES } from "./cookie-names";
 import { authSecret } from "./secret";
 
-/** Seconds that a sign-in lasts: a week of evenings on a tablet. It ends at once when somebody logs out. */
+/** Seconds that a sign-in lasts, however often its tokens are renewed: a week of evenings on a tablet. It ends at once when somebody logs out. */
 export const SIGN_IN_LASTS = 7 * 24 * 3600;
 
-/** What a token says: nothing but which sign-in it belongs to. Who that is, and what they may, the hub says at each call. */
+/**
+ * What a token says: which sign-in it belongs to, and of which of its pairs it is. Who that is, and what they may, the hub says
+ * at each call. `access` opens calls for a quarter of an hour; `refresh` gets the next pair, and is the pages' cookie.
+ */
 export interface TokenClaims {
   sid: string;
+  /** The number of the pair. */
+  pair: number;
+  use: "access" | "refresh";
+  /** Seconds since 1970 until which it opens calls; a cookie does that as long as the access token that was made with it. */
+  until: number;
+}
+
+/** The machine's own clock, by which next-auth stamps and judges a token. In seconds. */
+const seconds = () => Date.now() / 1000;
+
+/** What a new token says. */
+export function newClaims(sid: string, pair: number, use: TokenClaims["use"]): TokenClaims {
+  return { sid, pair, use, until: Math.floor(seconds()) + env().ACCESS_LASTS };
 }
 
 /** An encrypted token (JWE, A256GCM) of next-auth's own kind, for the cookie and for `Authorization: Bearer` alike. */
@@ -17,9 +35,19 @@ export function makeToken(claims: TokenClaims): Promise<string> {
   return encode({ token: { ...claims }, secret: authSecret(), maxAge: SIGN_IN_LASTS });
 }
 
-interface KnownToken {
-  sid: string;
-  /** Seconds since 1970 of the machine's own clock, by which next-auth stamps and judges a token. */
+/** The tokens of a sign-in, as clients get them. @param number of the pair */
+export async function newPair(sid: string, number: number) {
+  const access = newClaims(sid, number, "access");
+  return {
+    access_token: await makeToken(access),
+    token_type: "bearer" as const,
+    expires_at: new Date(access.until * 1_000).toISOString(),
+    refresh_token: await makeToken(newClaims(sid, number, "refresh")),
+  };
+}
+
+interface KnownToken extends TokenClaims {
+  /** Seconds since 1970. */
   expires: number;
 }
 
@@ -29,27 +57,39 @@ const REMEMBERED = 2_000;
 const knownTokens = () => processWide(`tokens of ${dataDir()}`, () => new Map<string, KnownToken>());
 
 /**
- * The sign-in that a token names, or null for a token that is forged, torn or too old. Whether that sign-in still holds,
- * the hub says at each call.
+ * What a token says, or null for one that is forged, torn or too old. Whether its sign-in still holds, the hub says at each call.
  */
 export async function readToken(token: string): Promise<TokenClaims | null> {
   const tokens = knownTokens();
   const known = tokens.get(token) ?? (await decrypt(token));
-  if (!known || known.expires <= Date.now() / 1000) return null;
+  if (!known || known.expires <= seconds()) return null;
   tokens.delete(token); // and to the end of the map, so that the first is the one that was not used for longest
   tokens.set(token, known);
   if (tokens.size > REMEMBERED) tokens.delete(tokens.keys().next().value ?? "");
-  return { sid: known.sid };
+  return known;
+}
+
+/** Whether a token still opens calls, and not pages alone. */
+export function opensCalls({ until }: TokenClaims): boolean {
+  return until > seconds();
 }
 
 async function decrypt(token: string): Promise<KnownToken | null> {
   try {
-    const claims = await decode({ token, secret: authSecret() });
-    return typeof claims?.sid === "string" ? { sid: claims.sid, expires: Number(claims.exp) } : null;
+    const said = claimsSchema.safeParse(await decode({ token, secret: authSecret() }));
+    return said.success ? { ...said.data, expires: said.data.exp } : null;
   } catch {
     return null;
   }
 }
+
+const claimsSchema = z.object({
+  sid: z.string(),
+  pair: z.number().int().min(0),
+  use: z.enum(["access", "refresh"]),
+  until: z.number(),
+  exp: z.number(),
+});
 
 /** How a token came: a bearer was put there by a program, a cookie goes along with every request of a browser. */
 export type TokenSource = "bearer" | "cookie";
@@ -58,16 +98,24 @@ export type TokenSource = "bearer" | "cookie";
 export function tokenOf(headers: Headers): { token: string; source: TokenSource } | null {
   const bearer = /^Bearer\s+(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1] ?? headers.get("x-token");
   if (bearer) return { token: bearer, source: "bearer" };
-  const cookie = cookieOf(headers.get("cookie") ?? "");
-  return cookie ? { token: cookie, source: "cookie" } : null;
+  const cookie = cookieOf(headers);
+  return cookie ? { token: cookie.token, source: "cookie" } : null;
 }
 
-function cookieOf(header: string): string | null {
-  for (const pair of header.split(";")) {
+/** The pages' cookie of a request, and by which of its names it came; null for none. */
+export function cookieOf(headers: Headers): { name: string; token: string } | null {
+  for (const pair of (headers.get("cookie") ?? "").split(";")) {
     const at = pair.indexOf("=");
     const name = pair.slice(0, at).trim();
     // As it is: a token has no sign that a cookie would write in another way.
-    if ((COOKIE_NAMES as readonly string[]).includes(name)) return pair.slice(at + 1).trim();
+    const token = pair.slice(at + 1).trim();
+    if ((COOKIE_NAMES as readonly string[]).includes(name) && token !== "") return { name, token };
   }
   return null;
+}
+
+/** The pages' cookie as next-auth writes it. */
+export function setCookieOf(name: string, token: string): string {
+  const secure = name.startsWith("__Secure-") ? "; Secure" : "";
+  return `${name}=${token}; Path=/; Max-Age=${SIGN_IN_LASTS}; HttpOnly; SameSite=Lax${secure}`;
 }

@@ -22,7 +22,7 @@ import { hashPassword, isOfAnotherCost, passwordIsRight } from "./passwords";
 import { rightsIn, rolesIn, sessionUser, userById } from "./reads";
 import { covers, usernameKey } from "./rules";
 import { inTurn, recordFailure, recordSuccess, refuseIfThrottled } from "./throttle";
-import { makeToken, SIGN_IN_LASTS } from "./tokens";
+import { newPair, SIGN_IN_LASTS } from "./tokens";
 
 /**
  * Signs somebody in.
@@ -46,7 +46,7 @@ export async function signIn(
     const payload = { user_id: user.id, device, address };
     return { answer: undefined, happened: [{ kind: "session.started", subjects: [user.id, sid], payload }] };
   });
-  return { access_token: await makeToken({ sid }), token_type: "bearer", expires_at: expiresAt, user };
+  return { ...(await newPair(sid, 0)), sign_in_ends_at: expiresAt, user };
 }
 
 interface KnownUser {

@@ -25,6 +25,7 @@ export const downloadFromFolder = fileEndpoint({
   summary: "One file of the data folder. Backups of stores are for those who may do everything.",
   permission: "signed-in",
   about: "none",
+  leadsToSignIn: true,
   perMinute: 60,
   query: z.object({ path: place }),
   exports: true,

@@ -30,6 +30,7 @@ export const searchContacts = endpoint({
   summary:
     "Find guests by a part of a name or of a phone, tonight's tables too: the very phone, names and words that begin with it, then parts.",
   permission: { any: ["nav_home", "nav_guest_search"] },
+  limited: "search",
   query: searchQuery,
   /** `total` is exact up to 1,000; beyond, it says so, and the later rows are found by `offset`. */
   answer: z.object({ contacts: z.array(contact), total: z.number(), total_is_at_least: z.literal(true).optional() }),
@@ -44,6 +45,7 @@ export const searchRecipients = endpoint({
   path: "/search",
   summary: "Find whom Customer Service may write to: the same guests in the same order as GET /contacts.",
   permission: "nav_customer_service",
+  limited: "search",
   query: searchQuery.extend({ source: z.literal("contacts", "The source is contacts.").default("contacts") }),
   answer: z.object({ contacts: z.array(recipient), total: z.number(), total_is_at_least: z.literal(true).optional() }),
 });

@@ -9,6 +9,7 @@ export const searchByDate = endpoint({
   path: "/search-by-date",
   summary: "Who belongs to a business day, each person once: guests of its tables, then contacts added to the guest book.",
   permission: "nav_search_date",
+  limited: "search",
   query: z.object({
     date: calendarDate,
     /** An import may bring a branch's whole past in on one day. */

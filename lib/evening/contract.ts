@@ -13,6 +13,7 @@ export const mergeTables = endpoint({
   summary: "Merge All: every saved table's guests become guest rows of the table store, once per phone and business day.",
   permission: "merge_all",
   takesLong: true,
+  limited: "long work",
   about: "restaurant",
   keyBelongsTo: "tablet",
   answer: z.object({
@@ -38,6 +39,7 @@ export const endOfDay = endpoint({
     "Merge All, then the evening's guest rows into the guest book; its saved tables are closed. From 23:15 on, and again for tables that were saved since.",
   permission: "end_of_day",
   takesLong: true,
+  limited: "long work",
   about: "restaurant",
   answer: z.object({
     /** inserted + skipped are all guests of the tables that it took. */

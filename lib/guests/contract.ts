@@ -71,6 +71,7 @@ export const dedupeTable = endpoint({
   summary: "Delete duplicate guest rows by the phones' last 8 digits, within each business day or one of them, after a backup.",
   permission: "nav_search_date",
   takesLong: true,
+  limited: "long work",
   about: "restaurant",
   query: z.strictObject({ date: calendarDate.optional() }),
   answer: z.object({

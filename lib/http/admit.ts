@@ -1,8 +1,8 @@
 import type { CallContract } from "../api/endpoint";
-import { ownRights, type SignedIn, whoHolds } from "../auth/reads";
+import { ownRights, type SignedIn, whoHolds, whoIsSignedIn, whoseCookie } from "../auth/reads";
 import { covers } from "../auth/rules";
 import { authSecret } from "../auth/secret";
-import { type TokenSource, tokenOf } from "../auth/tokens";
+import { cookieOf, opensCalls, readToken, type TokenSource, tokenOf } from "../auth/tokens";
 import { type CallingWorker, mayCallAs, workerOf } from "../auth/worker-tokens";
 import { BRANCH_NAMES, type BranchKey, isBranchKey } from "../branches";
 import { type Caller, mayWorkIn } from "../caller";
@@ -46,10 +46,10 @@ export interface Admitted extends Caller {
 export async function admit(contract: CallContract, request: Request, trail: Trail, address = "here"): Promise<Admitted> {
   trail.address = address;
   refuseLongBody(request, contract.limit ?? USUAL_LIMIT);
-  const caller = await whoCalls(request);
+  const caller = await whoCalls(request, contract.leadsToSignIn);
   trail.actor = caller?.actor ?? null;
-  if (contract.permission !== "public" && !caller) throw new AppError("unauthenticated", "Please sign in.");
-  refuseCrossSite(contract, request, caller?.source ?? null);
+  if (contract.permission !== "public" && !caller) throw await whyNobody(request);
+  refuseCrossSite(contract, request, contract.withCookie && hasCookie(request) ? "cookie" : (caller?.source ?? null));
   const url = new URL(request.url);
   const second = env().BRANCH_HEADER;
   const inHeaders = [request.headers.get("x-branch"), second ? request.headers.get(second) : null];
@@ -58,6 +58,9 @@ export async function admit(contract: CallContract, request: Request, trail: Tra
   if (named || !contract.branchInBody) trail.branch = branchFor(contract, named);
   requirePermission(caller, contract.permission);
   if (contract.perMinute) countCall(contract.path, caller?.actor.id ?? address, contract.perMinute);
+  const { SEARCHES_PER_MINUTE } = env();
+  if (contract.limited === "search" && SEARCHES_PER_MINUTE > 0)
+    countCall(contract.path, caller?.signedIn?.sessionId ?? address, SEARCHES_PER_MINUTE);
   const text = contract.reads === "file" || contract.method === "GET" ? "" : await bodyText(request, contract.limit ?? USUAL_LIMIT);
   const key = branchFor(contract, contract.branchInBody ? namedBranch([named, branchInBody(text)]) : named);
   trail.branch = key;
@@ -83,6 +86,17 @@ export async function admit(contract: CallContract, request: Request, trail: Tra
   };
 }
 
+const hasCookie = ({ headers }: Request) => cookieOf(headers) !== null;
+
+/** A token that ran out says nothing about who asked: every tablet's does, four times an hour. */
+async function whyNobody({ headers }: Request): Promise<AppError> {
+  const claims = await readToken(tokenOf(headers)?.token ?? "");
+  const isTokenOver = claims !== null && !opensCalls(claims) && (await whoIsSignedIn(claims.sid)) !== null;
+  if (!isTokenOver) return new AppError("unauthenticated", "Please sign in.");
+  const detail = "This access token is over. POST /auth/refresh gives the next one; else sign in again. Nothing was changed.";
+  return new AppError("unauthenticated", detail, { isTokenOver });
+}
+
 interface WhoCalls {
   actor: Actor;
   signedIn: SignedIn | null;
@@ -90,14 +104,17 @@ interface WhoCalls {
   source: TokenSource;
 }
 
-/** Null for nobody: without a token, or with one that is forged, ended or too old. */
-async function whoCalls(request: Request): Promise<WhoCalls | null> {
+/**
+ * Null for nobody: without a token, or with one that is forged, ended or too old.
+ * @param isDocument a person goes to it as to a page, and nothing there renews an older cookie
+ */
+async function whoCalls(request: Request, isDocument = false): Promise<WhoCalls | null> {
   const found = tokenOf(request.headers);
   if (!found) return null;
   const { token, source } = found;
   const worker = source === "bearer" ? await workerOf(token, request.headers.get("x-worker") ?? "") : null;
   if (worker) return { actor: { kind: "worker", id: worker.name }, signedIn: null, worker, source };
-  const signedIn = await whoHolds(token);
+  const signedIn = await (isDocument && source === "cookie" ? whoseCookie(token) : whoHolds(token, source));
   return signedIn && { actor: { kind: "user", id: signedIn.user.id }, signedIn, worker: null, source };
 }
 
@@ -105,8 +122,9 @@ async function whoCalls(request: Request): Promise<WhoCalls | null> {
  * Whether whoever made a call could make it again now: signed in still, and with every right, in every branch, with which it
  * was let in. A handler may have asked for more than its contract does, and looked at what it was given then.
  */
-export async function mayStill({ request, signedIn }: Admitted): Promise<boolean> {
-  const now = (await whoCalls(request))?.signedIn ?? null;
+export async function mayStill({ signedIn }: Admitted): Promise<boolean> {
+  // By the sign-in and not by its token, which may end while an answer is still on its way.
+  const now = signedIn && (await whoIsSignedIn(signedIn.sessionId));
   return now !== null && covers(ownRights(now), ownRights(signedIn));
 }
 

@@ -64,17 +64,35 @@ export async function bodyText(request: Request, limit: number): Promise<string>
   }
 }
 
-/** @throws AppError `unsupported_media_type`, `bad_json` */
+/** Lists and objects in each other (reliability.md S-30); what the contracts name is never deeper than five. */
+const DEEPEST = 20;
+
+/** @throws AppError `unsupported_media_type`, `bad_json`, `invalid_request` for what nobody can have meant */
 export function parseJson(text: string, contentType: string | null): unknown {
   if (text === "") return undefined;
   if (!/^application\/([\w.+-]+\+)?json\b/i.test(contentType ?? "")) {
     throw new AppError("unsupported_media_type", "Send the request as application/json. Nothing was changed.");
+  }
+  if (isTooDeep(text)) {
+    const message = `The request holds lists and objects in each other, more than ${DEEPEST} deep. Nothing was changed.`;
+    throw new AppError("invalid_request", message, { issues: [{ path: "", message }] });
   }
   try {
     return JSON.parse(text);
   } catch (cause) {
     throw new AppError("bad_json", "The request is not valid JSON. Nothing was changed.", { cause });
   }
+}
+
+/** Looked at before it is parsed; brackets within texts are none. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  for (const [sign] of text.matchAll(/"(?:[^"\\]|\\.)*"?|[[\]{}]/gs)) {
+    if (sign === "[" || sign === "{") depth++;
+    else if (sign === "]" || sign === "}") depth--;
+    if (depth > DEEPEST) return true;
+  }
+  return false;
 }
 
 /** The two kinds in which a form comes (HTML, 4.10.21). */

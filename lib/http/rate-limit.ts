@@ -3,12 +3,14 @@ import { processWide } from "../process-wide";
 import { RecentTimes } from "../recent-times";
 
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 
 const calls = () => processWide("calls of the last minute", () => new RecentTimes(MINUTE));
+const work = () => processWide("long work of the last hour", () => new RecentTimes(HOUR));
 
 /**
  * Counts one call.
- * @param who the user's id, or the address of somebody who is signed out
+ * @param who the user's id, the sign-in's, or the address of somebody who is signed out
  * @throws AppError `rate_limited` when there were `perMinute` in the last minute
  */
 export function countCall(what: string, who: string, perMinute: number): void {
@@ -20,6 +22,25 @@ export function countCall(what: string, who: string, perMinute: number): void {
     });
   }
   calls().add(key);
+}
+
+/**
+ * Long work may begin.
+ * @param what the call, its branch and what it was asked for
+ * @param perHour 0 for no limit
+ * @returns to be called when it is done: what failed, or was refused, may be tried again
+ * @throws AppError `rate_limited` when it was done so often in the last hour
+ */
+export function beginLongWork(what: string, perHour: number): () => void {
+  if (perHour === 0) return () => {};
+  const wait = work().waitFor(what, perHour);
+  if (wait > 0) {
+    const retryAfter = Math.max(1, Math.ceil(wait / 1000));
+    const times = perHour === 1 ? "once" : `${perHour} times`;
+    const detail = `This was done ${times} within the last hour. Nothing was changed, and nothing is lost. It can be done again in ${Math.ceil(retryAfter / 60)} min.`;
+    throw new AppError("rate_limited", detail, { retryAfter });
+  }
+  return () => work().add(what);
 }
 
 /** How many callers are counted at the moment. */

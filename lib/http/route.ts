@@ -1,8 +1,10 @@
 import type { AnswerOf, BodyOf, CallContract, Endpoint, ParamsOf, QueryOf } from "../api/endpoint";
+import { env } from "../env";
 import { processWide } from "../process-wide";
 import { type Admitted, admit, refuseOtherWorker } from "./admit";
 import { answerOnce } from "./idempotency";
 import { parseInput } from "./input";
+import { beginLongWork } from "./rate-limit";
 import { type Answered, answerCall, type CallContext, NotModified, responseOf, SameAnswer, wholeAnswer } from "./trail";
 
 /** What a handler is given: everything has been checked against the contract. */
@@ -16,11 +18,14 @@ export interface Call<E extends CallContract> extends Omit<Admitted, "url" | "te
    * handler goes no further.
    */
   nameState: (state: string) => void;
+  /** Sends a cookie along with the answer, as `Set-Cookie` says it. */
+  giveCookie: (cookie: string) => void;
 }
 
 /** What `nameState` said, and what was said of a state the last time. */
 interface NamedState {
   etag?: string;
+  cookie?: string;
   lastAnswer?: { etag: string; json: Buffer<ArrayBuffer> } | undefined;
 }
 
@@ -54,18 +59,26 @@ export function route<E extends Endpoint>(contract: E, handler: Handler<E>): Rou
       const admitted = await admit(contract, request, trail, context.address);
       const state: NamedState = { lastAnswer: lastAnswers().get(contract) };
       const { status, answer } = await answerOnce(contract, admitted, async () => {
+        const done = contract.limited === "long work" ? beginLongWork(workOf(contract, admitted), env().LONG_WORK_PER_HOUR) : null;
         const given = await handler(await callOf<E>(contract, admitted, context, state));
         const answer = contract.answer.parse(given) as AnswerOf<E>;
+        done?.();
         return { status: contract.statusOf?.(answer) ?? contract.status ?? 200, answer };
       });
       const json = Buffer.from(JSON.stringify(answer));
       if (state.etag) lastAnswers().set(contract, { etag: state.etag, json });
       const answered = wholeAnswer(json, status, state.etag);
+      if (state.cookie) answered.headers["set-cookie"] = state.cookie;
       // Never "storage": tables that were not finished lie there.
       if (contract.emptiesCache) answered.headers["clear-site-data"] = '"cache"';
       return answered;
     }),
   );
+}
+
+/** The same work is the same call in the same branch for the same day, whoever asks and with whichever other fields. */
+function workOf({ path, sameCallAs }: CallContract, { branch, url }: Admitted): string {
+  return `${sameCallAs ?? path} ${branch.key} ${url.searchParams.get("date") ?? ""}`;
 }
 
 /** The call as its handler sees it. @throws AppError `invalid_request` */
@@ -83,6 +96,9 @@ export async function callOf<E extends CallContract>(
   return {
     ...input,
     ...admitted,
+    giveCookie(cookie) {
+      state.cookie = cookie;
+    },
     nameState(name) {
       state.etag = `"${name}"`;
       const known: string[] = (headers.get("if-none-match") ?? "").match(/"[^"]*"/g) ?? [];

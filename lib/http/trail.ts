@@ -96,16 +96,21 @@ function requestIdOf(request: Request): string {
   return /^[\w-]{8,64}$/.test(given) ? given : uuid();
 }
 
+/** RFC 6750, 3.1. */
+const TOKEN_OVER = 'Bearer error="invalid_token", error_description="The access token expired"';
+
 async function refuse(error: unknown, trail: Trail, contract: CallContract, request: Request): Promise<WholeAnswer> {
   const known = await knownFailure(error, trail, request);
   trail.code = known.code;
-  noteRefusal({ ...trail, address: trail.address ?? "unknown", code: known.code, call: `${contract.method} ${contract.path}` });
+  if (!known.isTokenOver)
+    noteRefusal({ ...trail, address: trail.address ?? "unknown", code: known.code, call: `${contract.method} ${contract.path}` });
   if (known.code === "unauthenticated" && contract.leadsToSignIn && opensAlone(request)) return toSignIn(request);
   if (STATUS_OF[known.code] >= 500) trail.cause = known.cause ?? known;
   const { status, headers, json } = refusal(known, trail.requestId);
   if (known.retryAfter) headers["retry-after"] = String(known.retryAfter);
   if (known.allow) headers.allow = known.allow.join(", ");
-  if (known.code === "unauthenticated" && contract.permission !== "public") headers["www-authenticate"] = "Bearer";
+  if (known.code === "unauthenticated" && contract.permission !== "public")
+    headers["www-authenticate"] = known.isTokenOver ? TOKEN_OVER : "Bearer";
   if (known.code === "too_large") headers.connection = "close";
   return { status, headers, json };
 }

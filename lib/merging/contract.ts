@@ -49,6 +49,7 @@ export type MergeByDateAnswer = z.output<typeof mergeAnswer>;
 const mergeByDate = {
   permission: "nav_merge_by_date_all",
   takesLong: true,
+  limited: "long work",
   about: "central",
   sameCallAs: "merge by date",
   answer: mergeAnswer,

@@ -13,7 +13,7 @@ const whom = z
 export type Whom = z.output<typeof whom>;
 
 /** Only whoever may do everything asks, and one person at a time asks for their data. */
-const EXPORTS_PER_MINUTE = 20;
+const EXPORTS_PER_MINUTE = 10;
 
 export const personFound = z.object({
   /** Every name by which the person, or whoever shares the number, stands somewhere. */

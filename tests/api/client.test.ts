@@ -1,8 +1,9 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { ApiError } from "../../lib/api/api-error";
 import { configureBackend, type Servers, watchAskedSignIns } from "../../lib/api/backends";
-import { ApiError, call, callUnlessUnchanged, endsSignIn } from "../../lib/api/client";
+import { call, callUnlessUnchanged, endsSignIn } from "../../lib/api/client";
 import { login, me } from "../../lib/auth/contract";
 import { health } from "../../lib/health/contract";
 import { listSavedTables, tableLog } from "../../lib/tables/contract";

@@ -17,6 +17,7 @@ const one = (key: Permission): Who => ({ all: [key] });
  */
 const ACCESS: Record<string, readonly [Who, About]> = {
   "POST /auth/login": ["public", "none"],
+  "POST /auth/refresh": ["public", "none"],
   "POST /auth/logout": ["signed in", "none"],
   "GET /auth/me": ["signed in", "none"],
   "POST /auth/new-user": [one("user_create"), "none"],

@@ -108,7 +108,13 @@ describe("a token", () => {
   it("is made as these tests make theirs: one of the server's own key is let in", async () => {
     enterHouse();
     const exp = Math.floor(Date.now() / 1000) + 60;
-    expect(await statusOf(bearer(encrypted({ sid: await sidOf(await tokenFor("admin")), exp }, tokenKey())).headers)).toBe(200);
+    const claims = { sid: await sidOf(await tokenFor("admin")), pair: 0, use: "access", until: exp, exp };
+    expect(await statusOf(bearer(encrypted(claims, tokenKey())).headers)).toBe(200);
+    for (const changed of [{ use: "refresh" }, { use: "other" }, { pair: "0" }, { until: exp - 3_600 }, { until: undefined }])
+      expect({ changed, status: await statusOf(bearer(encrypted({ ...claims, ...changed }, tokenKey())).headers) }).toEqual({
+        changed,
+        status: 401,
+      });
   });
 
   it("with one bit turned around in any of its parts is refused", async () => {
@@ -150,10 +156,10 @@ describe("a token", () => {
     expect(await statusOf({ authorization: "Basic c3RhZmY6c3RhZmY=" })).toBe(401);
   });
 
-  it("says nothing but which sign-in it belongs to", async () => {
+  it("says nothing but which sign-in it belongs to, and for how long it opens calls", async () => {
     enterHouse();
     const claims = await decode({ token: await tokenFor("admin"), secret: authSecret() });
-    expect(Object.keys(claims ?? {}).sort()).toEqual(["exp", "iat", "jti", "sid"]);
+    expect(Object.keys(claims ?? {}).sort()).toEqual(["exp", "iat", "jti", "pair", "sid", "until", "use"]);
   });
 
   it("is stored nowhere in the data folder", async () => {

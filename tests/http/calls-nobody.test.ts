@@ -76,5 +76,5 @@ it("no code of the server's knows how to call anybody", () => {
       text,
     ),
   );
-  expect(calling.map(({ file }) => file)).toEqual(["lib/api/client.ts"]); // the browser's own
+  expect(calling.map(({ file }) => file)).toEqual(["lib/api/send.ts"]); // the browser's own
 });

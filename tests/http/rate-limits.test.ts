@@ -1,8 +1,14 @@
 import { describe, expect, it } from "vitest";
-import type { FileEndpoint } from "@/lib/api/endpoint";
-import { me } from "@/lib/auth/contract";
+import * as z from "zod";
+import type { CallContract, FileEndpoint } from "@/lib/api/endpoint";
+import { login, me } from "@/lib/auth/contract";
+import { searchContacts } from "@/lib/contacts/contract";
+import { mergeTables } from "@/lib/evening/contract";
+import { dedupeTable } from "@/lib/guests/contract";
+import { runMergeByDate, runMergeByDateFallback } from "@/lib/merging/contract";
 import { holdMonotonicClock } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
+import { PASSWORDS } from "../support/passwords";
 import { CONTRACTS } from "../support/routes";
 
 const LIMITED = CONTRACTS.filter(({ contract }) => contract.perMinute).map(
@@ -15,7 +21,7 @@ const PER_MINUTE: Record<string, number> = {
   "GET /export-vcf": 10,
   "GET /birthdays/export-csv": 10,
   "GET /birthdays/export-vcf": 10,
-  "POST /personal-data/export": 20,
+  "POST /personal-data/export": 10,
   "GET /contacts/{id}/vcf": 30,
   "GET /backend/download": 60,
   "GET /logs/download/{filename}": 60,
@@ -34,6 +40,137 @@ const PER_MINUTE: Record<string, number> = {
 };
 
 // reliability.md, S-30. What is limited by how much it holds: tests/queue/enqueue.test.ts, tests/http/route.test.ts.
+const DEFAULTS = { SEARCHES_PER_MINUTE: "", LONG_WORK_PER_HOUR: "" };
+
+const named = (limited: CallContract["limited"]) =>
+  CONTRACTS.filter(({ contract }) => contract.limited === limited)
+    .map(({ contract }) => `${contract.method} ${contract.path}`)
+    .sort();
+
+describe("searches", () => {
+  const search = (token: string) => call("nobody", searchContacts, { query: { search: "Maya" }, headers: { "x-token": token } });
+  const signIn = async () => (await call("nobody", login, { body: { username: "staff", password: PASSWORDS.staff } })).answer.access_token;
+
+  it("are a hundred in a minute for each sign-in: the tablet beside it has its own, under the same name", async () => {
+    enterHouse(DEFAULTS);
+    const clock = holdMonotonicClock();
+    const [tablet, other] = [await signIn(), await signIn()];
+    for (let time = 0; time < 100; time++) expect((await search(tablet)).status).toBe(200);
+    const refused = await search(tablet);
+    expect({ status: refused.status, code: refused.answer.code }).toEqual({ status: 429, code: "rate_limited" });
+    expect(refused.headers.get("retry-after")).toBe("60");
+    expect((await search(other)).status).toBe(200);
+    expect((await call("nobody", me, { headers: { "x-token": tablet } })).status).toBe(200);
+    clock.pass(60_001);
+    expect((await search(tablet)).status).toBe(200);
+  });
+
+  it("are as many as the settings say, and without end for 0", async () => {
+    enterHouse({ SEARCHES_PER_MINUTE: "3" });
+    const tablet = await signIn();
+    const statuses: number[] = [];
+    for (let time = 0; time < 4; time++) statuses.push((await search(tablet)).status);
+    expect(statuses).toEqual([200, 200, 200, 429]);
+  });
+
+  it("are these calls", () => {
+    expect(named("search")).toEqual(["GET /contacts", "GET /search", "GET /search-by-date"]);
+  });
+});
+
+describe("long work", () => {
+  const merge = (branch: string, options: { key?: string } = {}) => call("admin", mergeTables, { branch, ...options });
+
+  it("is done six times in an hour in one branch, and as often in the next", async () => {
+    enterHouse(DEFAULTS);
+    const clock = holdMonotonicClock();
+    for (let time = 0; time < 6; time++) expect((await merge("jounieh")).status).toBe(200);
+    const refused = await merge("jounieh");
+    expect({ status: refused.status, code: refused.answer.code }).toEqual({ status: 429, code: "rate_limited" });
+    expect(refused.headers.get("retry-after")).toBe("3600");
+    expect(refused.answer.detail).toBe(
+      "This was done 6 times within the last hour. Nothing was changed, and nothing is lost. It can be done again in 60 min.",
+    );
+    expect((await merge("batroun")).status).toBe(200);
+    clock.pass(3_600_001);
+    expect((await merge("jounieh")).status).toBe(200);
+  });
+
+  it("that was done and not heard of is answered again, and counts once", async () => {
+    enterHouse(DEFAULTS);
+    for (let time = 0; time < 20; time++) expect((await merge("jounieh", { key: "the same" })).status).toBe(200);
+    for (let time = 0; time < 5; time++) expect((await merge("jounieh")).status).toBe(200);
+    expect((await merge("jounieh")).status).toBe(429);
+    expect((await merge("jounieh", { key: "the same" })).status).toBe(200);
+  });
+
+  it("that was refused does not count, and each day is work of its own", async () => {
+    enterHouse(DEFAULTS);
+    const dedupe = (date: string) => call("admin", dedupeTable, { branch: "jounieh", query: { date } });
+    const clean = async (date: string) => {
+      const statuses: number[] = [];
+      for (let time = 0; time < 7; time++) statuses.push((await dedupe(date)).status);
+      return statuses;
+    };
+    for (let time = 0; time < 9; time++) expect((await dedupe("no date")).status).toBe(400);
+    expect(await clean("2026-11-19")).toEqual([200, 200, 200, 200, 200, 200, 429]);
+    expect(await clean("2026-11-20")).toEqual([200, 200, 200, 200, 200, 200, 429]);
+  });
+
+  it("are these calls, and both addresses of a merge count together", async () => {
+    expect(named("long work")).toEqual([
+      "GET /merge-by-date/all-branches",
+      "POST /dedupe-table",
+      "POST /end-of-day",
+      "POST /merge-tables",
+      "POST /proxy/echo",
+    ]);
+    enterHouse({ LONG_WORK_PER_HOUR: "1" });
+    const query = { date: "2026-11-19", force: "true" } as const;
+    const token = (await call("nobody", login, { body: { username: "admin", password: PASSWORDS.admin } })).answer.access_token;
+    const first = { query: { ...query, action: "merge_by_date_all_branches" as const }, headers: { "x-token": token } };
+    expect((await call("nobody", runMergeByDate, first)).status).toBe(200);
+    const second = await call("nobody", runMergeByDateFallback, { query, headers: { authorization: `Bearer ${token}` } });
+    expect(second.status).toBe(429);
+    expect(second.answer.detail).toContain("This was done once within the last hour.");
+  });
+});
+
+interface Field {
+  type?: string;
+  enum?: unknown[];
+  const?: unknown;
+  pattern?: string;
+  maxLength?: number;
+  properties?: Record<string, Field>;
+  items?: Field;
+  anyOf?: Field[];
+}
+
+/** The names of a schema's fields that take a text of so many signs, whichever signs. */
+function takes(length: number, field: Field, name: string): string[] {
+  const inner = [...Object.entries(field.properties ?? {}), ...(field.items ? [[name, field.items] as const] : [])];
+  const found = [
+    ...inner.flatMap(([inside, one]) => takes(length, one, inside)),
+    ...(field.anyOf ?? []).flatMap((one) => takes(length, one, name)),
+  ];
+  const isFree = field.type === "string" && !field.enum && field.const === undefined && (field.maxLength ?? length) >= length;
+  const fits = ["x", "1", "x-"].some((sign) => new RegExp(field.pattern ?? "", "u").test(sign.repeat(length).slice(0, length)));
+  return isFree && fits ? [...found, name] : found;
+}
+
+it("no text is longer than 2,000 signs but a message, which is as long as WhatsApp takes it", () => {
+  const found = CONTRACTS.flatMap(({ contract: { body, query, params } }) =>
+    [body, query, params].flatMap((schema) => {
+      const written = schema && z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+      return written ? takes(2_001, written as Field, "") : [];
+    }),
+  );
+  // Read as a date, a branch, a waiter or a hostess, or a switch, and refused when they are none.
+  const read = ["birthday", "date", "branch", "role", "dry_run", "force", "backup", "include_server_table", "include_earlier"];
+  expect([...new Set(found)].filter((name) => !read.includes(name)).sort()).toEqual(["message"]);
+});
+
 describe("calls of one kind in a minute", () => {
   it.each(LIMITED)("%s: no more than %i of one person, also where none of them succeeds", async (_, limit, contract) => {
     enterHouse();

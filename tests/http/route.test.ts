@@ -398,6 +398,16 @@ describe("a text that no file can hold", () => {
     expect((await call("staff", saveTable, { raw: many })).answer.issues).toHaveLength(20);
   });
 
+  it("may stand twenty deep and no deeper; brackets in a text are a text", async () => {
+    enterHouse();
+    const save = (note: string) =>
+      call("staff", saveTable, { raw: `{"metadata":${JSON.stringify(METADATA)},"contacts":[{"name":"Maya"}],"note":${note}}` });
+    const answers = await Promise.all([18, 19, 20].map((depth) => save("[".repeat(depth) + "]".repeat(depth))));
+    expect(answers.map(({ answer }) => answer.detail?.includes("deep"))).toEqual([false, false, true]);
+    const written = JSON.stringify({ metadata: METADATA, contacts: [{ name: `Maya ${"[{".repeat(30)}\\"${"[".repeat(30)}` }] });
+    expect((await call("staff", saveTable, { raw: written })).status).toBe(200);
+  });
+
   it("is cleaned in a whole emoji and in escaped letters: they are texts like any other", async () => {
     enterHouse();
     const { answer } = await call("staff", saveTable, {

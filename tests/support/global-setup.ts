@@ -6,7 +6,10 @@ import { PASSWORDS } from "./passwords";
 
 export interface SignIn {
   token: string;
+  /** Of the sign-in, by the server's clock. */
   expiresAt: string;
+  /** By the machine's clock, in milliseconds: the token itself is judged by it. */
+  madeAt: number;
 }
 
 declare module "vitest" {
@@ -33,8 +36,8 @@ export default async function setup(project: TestProject): Promise<() => void> {
   await createUser({ username: "keyless", password: PASSWORDS.keyless, roles: ["keyless"] }, BY);
   const signIns: Record<string, SignIn> = {};
   for (const [username, password] of Object.entries(PASSWORDS)) {
-    const { access_token, expires_at } = await signIn({ username, password }, { address: "127.0.0.1", device: "a test" }, BY);
-    signIns[username] = { token: access_token, expiresAt: expires_at };
+    const { access_token, sign_in_ends_at } = await signIn({ username, password }, { address: "127.0.0.1", device: "a test" }, BY);
+    signIns[username] = { token: access_token, expiresAt: sign_in_ends_at ?? "", madeAt: Date.now() };
   }
   await closeStores();
   project.provide("template", template);

@@ -74,6 +74,8 @@ export function spawnServer({ dataDir, build = "test", settings = {} }: RealServ
       HOST: "127.0.0.1",
       DATA_DIR: dataDir,
       LOG_LEVEL: "warn",
+      SEARCHES_PER_MINUTE: "0", // tests and measures do in a second what people do in an evening
+      LONG_WORK_PER_HOUR: "0",
       ...settings,
     },
     stdio: ["ignore", "pipe", "pipe"],

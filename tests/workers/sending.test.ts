@@ -248,8 +248,11 @@ describe("what may have gone out, after a cut", () => {
     expect(pc.phone.sent).toHaveLength(2);
   });
 
-  it("goes out again while it is the line that falls, and no more than three times", async () => {
-    pc.phone.outcomes.push(...Array(9).fill(LINE_FELL));
+  it.each([
+    ["falls", LINE_FELL],
+    ["is away", CUT_BEFORE],
+  ])("goes out again while it is the line that %s, and no more than three times", async (_, outcome) => {
+    pc.phone.outcomes.push(LINE_FELL, ...Array(8).fill(outcome));
     await sendClaimed(pc.desk, await pc.claim());
     const recovery = new Recovery(pc.desk);
     for (let time = 0; time < 9; time++) await recovery.round();

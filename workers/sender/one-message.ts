@@ -165,8 +165,7 @@ function report(desk: Desk, item: WorkItem, said: SendOutcome, mayHaveGone = fal
   const outcome =
     mayHaveGone && said.outcome === "not_sent" ? ({ outcome: "unknown", code: said.code, detail: said.detail } as const) : said;
   const result = resultOf(item, outcome, clock.now());
-  const again =
-    outcome.outcome === "unknown" && desk.tools.transport.idempotentId && (!mayHaveGone || fellWithLine(desk, item, outcome.code));
+  const again = outcome.outcome === "unknown" && desk.tools.transport.idempotentId && (!mayHaveGone || fellWithLine(desk, item, said));
   try {
     journal.write({ did: "outcome", result, ...(again ? { again } : {}) }, true);
   } catch (error) {
@@ -185,8 +184,9 @@ function report(desk: Desk, item: WorkItem, said: SendOutcome, mayHaveGone = fal
  * Whether a message that went out more than once goes out again. A guest whose phone cannot be reached must not be asked every
  * minute; that the line fell says nothing of the guest, but it may be this message that ends it.
  */
-function fellWithLine(desk: Desk, { message_id }: WorkItem, code: string): boolean {
-  return code === LINE_CLOSED && desk.tools.journal.timesHandedOver(message_id) <= MOST_RESENDS;
+function fellWithLine(desk: Desk, { message_id }: WorkItem, said: SendOutcome): boolean {
+  const isLine = said.outcome === "not_sent" ? said.fault === "network" : said.outcome === "unknown" && said.code === LINE_CLOSED;
+  return isLine && desk.tools.journal.timesHandedOver(message_id) <= MOST_RESENDS;
 }
 
 function resultOf({ id, token, message_id, phone }: WorkItem, said: SendOutcome, at: Date): SendResult {

@@ -1,0 +1,58 @@
+import { parseJson, statusLine, wordsIn } from "./error-words";
+
+/** A call that failed: the server's own words where it gave any, and status 0 where nobody answered. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  constructor(
+    readonly status: number,
+    readonly statusText: string,
+    readonly code: string,
+    message: string,
+    /** The whole error answer, for callers that need more of it (such as `current` of a conflict). */
+    readonly fields: Record<string, unknown> = {},
+    readonly requestId: string | null = null,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** By name: a bundle may hold this module twice. */
+export function isApiError(error: unknown): error is ApiError {
+  return error instanceof Error && error.name === "ApiError" && "status" in error;
+}
+
+export const NOBODY_ANSWERED = "The server did not answer. Check the network, then try again.";
+
+/** An answer that was cut off half-way is none. */
+export async function textOf(response: Response): Promise<string> {
+  try {
+    return await response.text();
+  } catch (cause) {
+    throw new ApiError(0, "", "network", NOBODY_ANSWERED, {}, null, { cause });
+  }
+}
+
+export async function errorOf(response: Response): Promise<ApiError> {
+  const text = await textOf(response);
+  const json = parseJson(text);
+  const fields = isRecord(json) ? json : {};
+  const said = wordsIn(fields);
+  return new ApiError(
+    response.status,
+    response.statusText,
+    typeof fields.code === "string" ? fields.code : "",
+    said ?? statusLine(response, text),
+    fields,
+    response.headers.get("x-request-id") ?? (typeof fields.request_id === "string" ? fields.request_id : null),
+  );
+}
+
+/** What the server itself said of a failure: its words, or "" where nobody answered or the answer had none (a tunnel's page). */
+export function saidOf(error: unknown): string {
+  return isApiError(error) && wordsIn(error.fields) !== undefined ? error.message : "";
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
