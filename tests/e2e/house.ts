@@ -49,6 +49,8 @@ export const JSON_BODY = { "content-type": "application/json" };
 /** What a browser keeps of somebody who is signed in. */
 interface SignIn {
   token: string;
+  /** Kept in no browser: there the cookie is it. */
+  refresh: string;
   user: string;
   cookie: { name: string; value: string };
 }
@@ -60,7 +62,7 @@ interface SignIn {
 interface Template {
   data: string;
   signIns: Record<string, SignIn>;
-  apiToken: string;
+  api: { token: string; refresh: string };
 }
 
 let template: Promise<Template> | null = null;
@@ -74,14 +76,14 @@ async function makeTemplate(): Promise<Template> {
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   setClockFile(folder, EVENING);
   const { server, url } = await startOn(folder, USUAL);
-  const apiToken = (await signInAt(url, ADMIN)).token;
-  const api = callerAt(url, apiToken);
+  const { token, refresh } = await signInAt(url, ADMIN);
+  const api = callerAt(url, { token, refresh });
   await api("/contacts/import", { method: "POST", headers: { "content-type": "text/csv" }, body: KNOWN_GUESTS });
   await api("/auth/new-user", { method: "POST", headers: JSON_BODY, body: JSON.stringify({ ...STAFF, roles: ["staff"] }) });
   const signIns = { [ADMIN.username]: await signInAt(url, ADMIN), [STAFF.username]: await signInAt(url, STAFF) };
   server.kill("SIGTERM"); // a clean stop: what is copied from then on is whole
   await once(server, "exit");
-  return { data: path.join(folder, "data"), signIns, apiToken };
+  return { data: path.join(folder, "data"), signIns, api: { token, refresh } };
 }
 
 /** In one step: a server that reads the file while it is being written would find no time in it. */
@@ -100,7 +102,7 @@ function noteCopies(data: string): void {
 /** Signs in as the sign-in page does: at the API, then for the pages' cookie. */
 async function signInAt(url: string, who: { username: string; password: string }): Promise<SignIn> {
   const login = await fetch(`${url}/api/auth/login`, { method: "POST", headers: JSON_BODY, body: JSON.stringify(who) });
-  const { access_token, user } = (await login.json()) as { access_token: string; user: unknown };
+  const { access_token, refresh_token, user } = (await login.json()) as { access_token: string; refresh_token: string; user: unknown };
   const csrf = await fetch(`${url}/api/auth/csrf`);
   const { csrfToken } = (await csrf.json()) as { csrfToken: string };
   const answer = await fetch(`${url}/api/auth/callback/credentials`, {
@@ -115,7 +117,7 @@ async function signInAt(url: string, who: { username: string; password: string }
     .find((one) => one.includes("session-token="));
   if (!cookie) throw new Error(`No cookie for ${who.username}: ${answer.status}`);
   const [name = "", value = ""] = cookie.split("=");
-  return { token: access_token, user: JSON.stringify(user), cookie: { name, value } };
+  return { token: access_token, refresh: refresh_token, user: JSON.stringify(user), cookie: { name, value } };
 }
 
 const nameAndValue = (cookie: string) => cookie.split(";")[0] ?? "";
@@ -138,13 +140,21 @@ async function startOn(folder: string, { settings, build }: HouseKind, port = "0
   return { server, url: await listening(server) };
 }
 
-/** @returns calls of the server as its administrator */
-function callerAt(url: string, token: string): House["api"] {
-  return (pathname, { branch, ...init } = {}) =>
+/** @returns calls of the server as its administrator; the suite takes longer than an access token lasts */
+function callerAt(url: string, { token, refresh }: Template["api"]): House["api"] {
+  const ask = (pathname: string, { branch, ...init }: RequestInit & { branch?: string }, bearer: string) =>
     fetch(`${url}/api${pathname}`, {
       ...init,
-      headers: { authorization: `Bearer ${token}`, ...(branch ? { "x-branch": branch } : {}), ...init.headers },
+      headers: { authorization: `Bearer ${bearer}`, ...(branch ? { "x-branch": branch } : {}), ...init.headers },
     });
+  return async (pathname, init = {}) => {
+    const answer = await ask(pathname, init, token);
+    if (!answer.headers.get("www-authenticate")?.includes("expired")) return answer;
+    // In each copy of the data it is the first step of the same sign-in: by one key it may be asked for as often as it is needed.
+    const headers = { ...JSON_BODY, "idempotency-key": "the tests' own" };
+    const renewed = await fetch(`${url}/api/auth/refresh`, { method: "POST", headers, body: JSON.stringify({ refresh_token: refresh }) });
+    return ask(pathname, init, ((await renewed.json()) as { access_token: string }).access_token);
+  };
 }
 
 export interface OpenHouse {
@@ -213,7 +223,7 @@ class RunningServer {
           database.close();
         }
       },
-      api: async (pathname, init) => callerAt(this.url, (await theTemplate()).apiToken)(pathname, init),
+      api: async (pathname, init) => callerAt(this.url, (await theTemplate()).api)(pathname, init),
     };
   }
 
