@@ -4,7 +4,7 @@ import type { Page, Request } from "playwright/test";
 import { GUEST_SEARCH_TEXTS } from "../../lib/guest-texts";
 import { expectAccessible } from "./accessible";
 import { codeOf, question, share } from "./assist-pages";
-import { ADMIN, test as base, beginTable, dialogOf, expect, ONE_SIZE, signIn } from "./fixtures";
+import { ADMIN, test as base, beginTable, choose, dialogOf, expect, ONE_SIZE, signIn } from "./fixtures";
 import { type House, JSON_BODY, openHouse } from "./house";
 
 /** The group's central server, beside the branch's own one, which is `house`. */
@@ -21,12 +21,14 @@ async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-const test = base.extend<{ ports: number[]; central: Central }>({
+const test = base.extend<{ ports: number[]; centralLasts: string; central: Central }>({
+  /** Seconds that an access token of the central server lasts. */
+  centralLasts: ["900", { option: true }],
   // biome-ignore lint/correctness/noEmptyPattern: playwright reads which fixtures a fixture needs from its parameter
   ports: async ({}, use) => use(await freePorts(2)),
   settings: async ({ ports: [branch, central] }, use) =>
     use({ PORT: String(branch), BRANCHES: "jounieh", API_BASES: `central=http://127.0.0.1:${central}/api/` }),
-  central: async ({ ports: [branch, port] }, use) => {
+  central: async ({ ports: [branch, port], centralLasts }, use) => {
     // Its tokens are its own: neither server knows the other's.
     const settings = {
       PORT: String(port),
@@ -34,6 +36,7 @@ const test = base.extend<{ ports: number[]; central: Central }>({
       BRANCHES: "central",
       CORS_ORIGINS: `http://127.0.0.1:${branch}`,
       AUTH_SECRET: "another secret of the central server alone",
+      ACCESS_LASTS: centralLasts,
     };
     const { house, close } = await openHouse({ settings, build: "dist-test" });
     const login = await fetch(`${house.url}/api/auth/login`, { method: "POST", headers: JSON_BODY, body: JSON.stringify(ADMIN) });
@@ -142,6 +145,34 @@ test("branch and central: one page works with both, each with its own sign-in", 
   // Each server was given its own token and no other; no cookie went to central.
   expect([...(sent.get(central.url) ?? [])]).toEqual([`Bearer ${there}`]);
   expect([...(sent.get(house.url) ?? [])].filter((said) => said.startsWith("Bearer"))).toEqual([`Bearer ${here}`]);
+});
+
+test.describe("a server whose tokens are over in a moment", () => {
+  test.use({ centralLasts: "4" });
+
+  test("is worked with on and on, by tokens of its own that go to it alone", ONE_SIZE, async ({ page, house, central }) => {
+    test.slow();
+    const sent = recordTokens(page);
+    await signIn(page);
+    await switchTo(page, /^Central/);
+    await signInThere(page);
+    const first = await stored(page, `auth_token@${central.base}`);
+    const refresh = await stored(page, `auth_refresh@${central.base}`);
+    await page.waitForTimeout(5_000);
+    await find(page, "Leila");
+    await expect(page.getByText("Leila Central").first()).toBeVisible();
+    expect(await stored(page, `auth_token@${central.base}`)).not.toBe(first);
+    expect(await stored(page, `auth_refresh@${central.base}`)).not.toBe(refresh);
+    expect(await stored(page, "auth_refresh"), "the pages' server has its cookie").toBeNull();
+    expect([...(sent.get(central.url) ?? [])].filter((said) => said.startsWith("cookie"))).toEqual([]);
+    const here = [...(sent.get(house.url) ?? [])].filter((said) => said.startsWith("Bearer"));
+    expect(here).toEqual([`Bearer ${await stored(page, "auth_token")}`]);
+    // Whoever logs out leaves nothing that another could go on with.
+    await switchTo(page, /^Automatic/);
+    await choose(page, "Options", "Log out");
+    await expect(page).toHaveURL(/\/login/);
+    for (const key of [`auth_token@${central.base}`, `auth_refresh@${central.base}`]) expect(await stored(page, key)).toBeNull();
+  });
 });
 
 test("a sign-in that ends there ends there alone, and what was typed stays", ONE_SIZE, async ({ page, house, central }) => {
