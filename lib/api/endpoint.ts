@@ -49,6 +49,8 @@ export interface CallContract<
   ownPagesOnly?: boolean;
   /** A GET that people open in a tab of its own: a browser that goes there signed out is led to /login, and back afterwards. */
   leadsToSignIn?: boolean;
+  /** A GET on a page that runs no code of ours: nothing there renews the cookie, which therefore opens it as it opens pages. */
+  isOnPlainPage?: boolean;
   /** Whose Idempotency-Key it is: the caller's, unless said. At a change of shift somebody else sends a tablet's draft. */
   keyBelongsTo?: "tablet";
   /** Two addresses of one call share their receipts under this name: a fallback then finds what the first call did. */

@@ -46,7 +46,7 @@ export interface Admitted extends Caller {
 export async function admit(contract: CallContract, request: Request, trail: Trail, address = "here"): Promise<Admitted> {
   trail.address = address;
   refuseLongBody(request, contract.limit ?? USUAL_LIMIT);
-  const caller = await whoCalls(request, contract.leadsToSignIn);
+  const caller = await whoCalls(request, contract.isOnPlainPage);
   trail.actor = caller?.actor ?? null;
   if (contract.permission !== "public" && !caller) throw await whyNobody(request);
   refuseCrossSite(contract, request, contract.withCookie && hasCookie(request) ? "cookie" : (caller?.source ?? null));
@@ -106,15 +106,15 @@ interface WhoCalls {
 
 /**
  * Null for nobody: without a token, or with one that is forged, ended or too old.
- * @param isDocument a person goes to it as to a page, and nothing there renews an older cookie
+ * @param isOnPlainPage the pages' cookie opens it as it opens pages
  */
-async function whoCalls(request: Request, isDocument = false): Promise<WhoCalls | null> {
+async function whoCalls(request: Request, isOnPlainPage = false): Promise<WhoCalls | null> {
   const found = tokenOf(request.headers);
   if (!found) return null;
   const { token, source } = found;
   const worker = source === "bearer" ? await workerOf(token, request.headers.get("x-worker") ?? "") : null;
   if (worker) return { actor: { kind: "worker", id: worker.name }, signedIn: null, worker, source };
-  const signedIn = await (isDocument && source === "cookie" ? whoseCookie(token) : whoHolds(token, source));
+  const signedIn = await (isOnPlainPage && source === "cookie" ? whoseCookie(token) : whoHolds(token, source));
   return signedIn && { actor: { kind: "user", id: signedIn.user.id }, signedIn, worker: null, source };
 }
 

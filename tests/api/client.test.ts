@@ -177,18 +177,21 @@ describe("a token", () => {
     expect(own.heard).toHaveLength(1);
   });
 
-  it("that came too late takes no newer one away", async () => {
+  it("that came too late takes no newer one away, and the call is made with that one", async () => {
     const own = await serveSpy();
+    const heard: string[] = [];
     let change = () => {};
-    const other = await serve((_, response) => {
+    const other = await serve((request, response) => {
+      heard.push(request.headers.authorization ?? "");
       change();
       response.writeHead(401, { "content-type": "application/json" }).end('{"error":"Please sign in."}');
     });
     const base = `${other}/api`;
     const stored = openPage(`${own.origin}/`, { batroun: base }, { ...HERE, ...signedInAt(base, "old") });
-    change = () => void stored.set(`auth_token@${base}`, "new");
+    change = () => void stored.set(`auth_token@${base}`, heard.length === 1 ? "new" : "newest");
     await failureOf(call(listSavedTables, { base, branch: "batroun" }));
-    expect(stored.get(`auth_token@${base}`)).toBe("new");
+    expect(heard).toEqual(["Bearer old", "Bearer new"]);
+    expect(stored.get(`auth_token@${base}`)).toBe("newest");
   });
 
   it("is a bearer by default, and an x-token in token style; a configured header names the branch too", async () => {

@@ -322,6 +322,9 @@ describe("a session over its sockets", () => {
     expect([(await sharing.hears("welcome")).seq, seq]).toEqual([0, 1]);
     // That socket breaks before its page has said a word: nobody knows whether it heard the question.
     sharing.socket.terminate();
+    const strange = await server.connect(id, "host", host);
+    strange.say({ type: "resume", token: "A".repeat(22), last: 0 });
+    await strange.end(); // another page's word is not that one's
     const again = await server.connect(id, "host", host);
     expect((await again.hears("join_request")).seq).toBe(seq);
     again.say({ type: "join_decision", accept: true });

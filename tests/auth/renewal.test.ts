@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { login, logout, me, refresh } from "@/lib/auth/contract";
 import { renewalOf } from "@/lib/auth/renewal/rules";
+import { browseFolder } from "@/lib/backend-folder/contract";
 import { setClock } from "@/lib/clock";
 import { saveTable } from "@/lib/tables/contract";
 import { call, enterHouse } from "../support/house";
@@ -160,6 +161,17 @@ describe("the pages' cookie", () => {
     expect(set).toMatch(/^next-auth\.session-token=[\w.-]+; Path=\/; Max-Age=604800; HttpOnly; SameSite=Lax$/);
     expect(await asksByCookie(set.slice(NAME.length + 1, set.indexOf(";")))).toBe(200);
     expect(await asks(answer.access_token)).toBe(200);
+  });
+
+  it("that is too old for calls opens the server's folder still, whose plain page renews nothing, until its sign-in ends", async () => {
+    enterHouse();
+    const { answer } = await call("nobody", login, { body: { username: "admin", password: PASSWORDS.admin } });
+    const look = (token = answer.refresh_token) => call("nobody", browseFolder, { headers: { cookie: `${NAME}=${token}` } });
+    pass(QUARTER + 1_000);
+    expect((await look()).status).toBe(200);
+    const next = (await renew(answer.refresh_token)).answer;
+    await call("nobody", logout, { headers: { authorization: `Bearer ${next.access_token}` } });
+    expect((await look(next.refresh_token)).status).toBe(401);
   });
 
   it("keeps its name, and what belongs to it, behind https", async () => {

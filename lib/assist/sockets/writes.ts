@@ -98,7 +98,7 @@ function attach(room: Room, party: Party, { role }: Ticket, line: Line): OpenLin
       const message = readMessage(text);
       if (!message || message.seq <= heard) return line.close(CLOSE.badMessage, "bad message");
       heard = message.seq;
-      party.isReached = true;
+      party.isReached ||= message.type !== "resume" || message.token === party.resume;
       if (message.type === "ping") return line.send(JSON.stringify({ v: 1, seq: 0, type: "pong", t: message.t }));
       if (message.type === "resume") return resume(room, party, role, message.token, message.last);
       if (message.type === "stats") log().info({ session: room.id.slice(0, 6), role, ...message }, "assist stats");
