@@ -120,7 +120,7 @@ export interface EventPayloads {
   /** Never a password and never its hash. Subject: the user. */
   "user.password_changed": { by: "owner" | "manager" };
   /** Subjects: the user, the sign-ins that are over. */
-  "sessions.ended": { why: "disabled" | "password" | "ended by hand" | "a refresh token was used twice" };
+  "sessions.ended": { why: "disabled" | "password" | "ended by hand" | "a refresh token was used twice"; address?: string };
   "role.changed": { role: string; old: string[] | null; new: string[] };
   /** Where from: `Chrome on Android`, empty for no browser, and the network address; older entries say neither. */
   "session.started": { user_id: string; device?: string; address?: string };

@@ -16,9 +16,9 @@ class CookieRefused extends Error {
  * pages' cookie for the same sign-in.
  */
 export async function signInWith(username: string, password: string): Promise<SessionUser> {
-  const { access_token, user } = await call(login, { body: { username, password }, base: pagesBase(), branch: null });
+  const { access_token, refresh_token, user } = await call(login, { body: { username, password }, base: pagesBase(), branch: null });
   storeSession(user, access_token, pagesBase());
-  const cookie = await signIn("credentials", { access_token, redirect: false });
+  const cookie = await signIn("credentials", { refresh_token, redirect: false });
   if (!cookie?.ok) {
     throw new CookieRefused("The server did not keep the sign-in. Reload the page, then sign in again.");
   }

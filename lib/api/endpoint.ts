@@ -51,6 +51,8 @@ export interface CallContract<
   leadsToSignIn?: boolean;
   /** A GET on a page that runs no code of ours: nothing there renews the cookie, which therefore opens it as it opens pages. */
   isOnPlainPage?: boolean;
+  /** It ends the sign-in that the token is of, for which an older token does. */
+  endsSignIn?: boolean;
   /** Whose Idempotency-Key it is: the caller's, unless said. At a change of shift somebody else sends a tablet's draft. */
   keyBelongsTo?: "tablet";
   /** Two addresses of one call share their receipts under this name: a fallback then finds what the first call did. */
@@ -83,6 +85,8 @@ export interface Endpoint<
   Answer extends z.ZodType = z.ZodType,
 > extends CallContract<Params, Query, Body> {
   answer: Answer;
+  /** Of long work that is limited by the hour: whether there was anything to be done. Else it does not count. */
+  hadWork?: (answer: z.output<Answer>) => boolean;
   /** The status that an answer is given with, where success alone does not say it. */
   statusOf?: (answer: z.output<Answer>) => number;
 }

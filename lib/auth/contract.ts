@@ -44,6 +44,7 @@ export const login = endpoint({
 export const refresh = endpoint({
   method: "POST",
   path: "/auth/refresh",
+  perMinute: 300,
   summary:
     "The next access token, by a refresh token that is good once: used twice it ends the sign-in. The same Idempotency-Key repeats a step.",
   permission: "public",
@@ -74,6 +75,7 @@ export const logout = endpoint({
   summary: "Sign out: this token is dead at once.",
   permission: "signed-in",
   about: "none",
+  endsSignIn: true,
   emptiesCache: true,
   answer: z.object({ ok: z.literal(true), message: z.string() }),
 });

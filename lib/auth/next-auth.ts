@@ -1,15 +1,15 @@
 import type { AuthOptions } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
-import { whoHolds } from "./reads";
+import { whoIsSignedIn } from "./reads";
 import { authSecret } from "./secret";
 import { newClaims, readToken, SIGN_IN_LASTS } from "./tokens";
 
-/** Of the access token that somebody signed in with. */
+/** Of the refresh token that somebody came with. */
 const pairOf = (user: object) => ("pair" in user && typeof user.pair === "number" ? user.pair : 0);
 
 /**
- * The pages' cookie. `POST /auth/login` has checked the password already; here its token becomes a cookie of the same
- * sign-in, so that logging out ends both.
+ * The pages' cookie. `POST /auth/login` has checked the password already; here its refresh token becomes a cookie, which no
+ * script reads. It is of the same sign-in, so that logging out ends both.
  */
 export function authOptions(): AuthOptions {
   return {
@@ -19,11 +19,12 @@ export function authOptions(): AuthOptions {
     pages: { signIn: "/login" },
     providers: [
       Credentials({
-        credentials: { access_token: {} },
+        credentials: { refresh_token: {} },
         async authorize(credentials) {
-          const token = credentials?.access_token ?? "";
-          const claims = (await whoHolds(token, "bearer")) && (await readToken(token));
-          return claims ? { id: claims.sid, pair: claims.pair } : null;
+          const claims = await readToken(credentials?.refresh_token ?? "");
+          // The newest one alone: an access token, or one that was used, makes nothing that lasts longer than itself.
+          const signedIn = claims?.use === "refresh" ? await whoIsSignedIn(claims.sid, claims.pair - 1) : null;
+          return claims && signedIn ? { id: claims.sid, pair: claims.pair } : null;
         },
       }),
     ],

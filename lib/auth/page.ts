@@ -1,14 +1,14 @@
 import "server-only";
-import { cookies, headers } from "next/headers";
+import { headers } from "next/headers";
 import { forbidden, redirect } from "next/navigation";
 import { cache } from "react";
 import { v7 as uuid } from "uuid";
 import { can, type Requirement } from "../permissions";
 import { noteRefusal } from "../refusals/writes";
 import type { SessionUser } from "./contract";
-import { COOKIE_NAMES } from "./cookie-names";
 import { PAGE_ADDRESS_HEADER } from "./page-address";
 import { type SignedIn, whoseCookie } from "./reads";
+import { readCookie } from "./tokens";
 
 /**
  * Goes on only when the signed-in person may see a page: without the permission the answer is 403 and
@@ -48,7 +48,6 @@ export async function signedInHere(): Promise<SessionUser | null> {
 
 /** Asked by the frame and by the page in it: once for both. */
 const whoIsHere = cache(async (): Promise<SignedIn | null> => {
-  const jar = await cookies();
-  const token = COOKIE_NAMES.map((name) => jar.get(name)?.value).find(Boolean);
-  return token ? await whoseCookie(token) : null;
+  const cookie = await readCookie(await headers());
+  return cookie && (await whoseCookie(cookie.token));
 });

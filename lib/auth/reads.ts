@@ -51,7 +51,14 @@ export async function whoHolds(token: string, source: TokenSource): Promise<Sign
 /** Who sees pages by a cookie: also when it is too old for calls, which renew it. Null for nobody. */
 export async function whoseCookie(token: string): Promise<SignedIn | null> {
   const claims = await readToken(token);
-  return claims && whoIsSignedIn(claims.sid, claims.use === "refresh" ? claims.pair : undefined);
+  if (claims?.use !== "refresh") return whoHolds(token, "cookie");
+  return whoIsSignedIn(claims.sid, claims.pair);
+}
+
+/** Whose sign-in a token is of, also when it is over itself: enough to end that sign-in, and for nothing else. */
+export async function whoseSignIn(token: string): Promise<SignedIn | null> {
+  const claims = await readToken(token);
+  return claims && whoIsSignedIn(claims.sid);
 }
 
 /**

@@ -77,7 +77,7 @@ export function refuseIfThrottled(username: string, address: string): void {
   if (wait <= 0) return;
   const retryAfter = Math.max(1, Math.ceil(wait / 1000));
   const soon = retryAfter < 60 ? `${retryAfter} s` : `${Math.ceil(retryAfter / 60)} min`;
-  throw new AppError("rate_limited", `Too many failed sign-ins. Try again in ${soon}.`, { retryAfter });
+  throw new AppError("rate_limited", `Too many wrong passwords. Try again in ${soon}.`, { retryAfter });
 }
 
 export function recordFailure(username: string, address: string): void {

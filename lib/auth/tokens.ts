@@ -95,27 +95,41 @@ const claimsSchema = z.object({
 export type TokenSource = "bearer" | "cookie";
 
 /** The token of a request: `Authorization: Bearer`, else `x-token`, else the page's cookie. */
-export function tokenOf(headers: Headers): { token: string; source: TokenSource } | null {
+export async function tokenOf(headers: Headers): Promise<{ token: string; source: TokenSource } | null> {
   const bearer = /^Bearer\s+(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1] ?? headers.get("x-token");
   if (bearer) return { token: bearer, source: "bearer" };
-  const cookie = cookieOf(headers);
-  return cookie ? { token: cookie.token, source: "cookie" } : null;
+  const cookie = await readCookie(headers);
+  return cookie && { token: cookie.token, source: "cookie" };
 }
 
-/** The pages' cookie of a request, and by which of its names it came; null for none. */
-export function cookieOf(headers: Headers): { name: string; token: string } | null {
-  for (const pair of (headers.get("cookie") ?? "").split(";")) {
+/**
+ * The pages' cookie of a request, and by which of its names it came; null for none. Of several the newest: a browser knows no
+ * ports, so another program of this machine may have one of the same name, and http and https each have their own.
+ */
+export async function readCookie(headers: Headers): Promise<{ name: string; token: string } | null> {
+  const found = cookiesIn(headers.get("cookie") ?? "");
+  if (found.length < 2) return found[0] ?? null;
+  const made = await Promise.all(found.map(async ({ token }) => (await readToken(token))?.until ?? 0));
+  return found[made.indexOf(Math.max(...made))] ?? null;
+}
+
+/** Whether anything came by the name of the pages' cookie. */
+export const hasCookie = (headers: Headers) => cookiesIn(headers.get("cookie") ?? "").length > 0;
+
+function cookiesIn(header: string): { name: string; token: string }[] {
+  const pairs = header.split(";").map((pair) => {
     const at = pair.indexOf("=");
-    const name = pair.slice(0, at).trim();
     // As it is: a token has no sign that a cookie would write in another way.
-    const token = pair.slice(at + 1).trim();
-    if ((COOKIE_NAMES as readonly string[]).includes(name) && token !== "") return { name, token };
-  }
-  return null;
+    return { name: pair.slice(0, at).trim(), token: pair.slice(at + 1).trim() };
+  });
+  return pairs.filter(({ name, token }) => (COOKIE_NAMES as readonly string[]).includes(name) && token !== "").slice(0, MOST_COOKIES);
 }
 
-/** The pages' cookie as next-auth writes it. */
-export function setCookieOf(name: string, token: string): string {
+/** So many cookies of one name are looked at. */
+const MOST_COOKIES = 4;
+
+/** The pages' cookie as next-auth writes it. @param token null takes it away */
+export function setCookieOf(name: string, token: string | null): string {
   const secure = name.startsWith("__Secure-") ? "; Secure" : "";
-  return `${name}=${token}; Path=/; Max-Age=${SIGN_IN_LASTS}; HttpOnly; SameSite=Lax${secure}`;
+  return `${name}=${token ?? ""}; Path=/; Max-Age=${token === null ? 0 : SIGN_IN_LASTS}; HttpOnly; SameSite=Lax${secure}`;
 }

@@ -16,6 +16,8 @@ export const mergeTables = endpoint({
   limited: "long work",
   about: "restaurant",
   keyBelongsTo: "tablet",
+  hadWork: ({ inserted, already_there, removed, corrected, skipped }) =>
+    inserted + already_there + removed + corrected + skipped.length > 0,
   answer: z.object({
     message: z.string(),
     detail: z.string(),
@@ -41,6 +43,7 @@ export const endOfDay = endpoint({
   takesLong: true,
   limited: "long work",
   about: "restaurant",
+  hadWork: ({ already_done, tables }) => !already_done || tables > 0,
   answer: z.object({
     /** inserted + skipped are all guests of the tables that it took. */
     inserted: z.number(),

@@ -74,6 +74,7 @@ export const dedupeTable = endpoint({
   limited: "long work",
   about: "restaurant",
   query: z.strictObject({ date: calendarDate.optional() }),
+  hadWork: ({ kept_rows, deleted_rows }) => kept_rows + deleted_rows > 0,
   answer: z.object({
     message: z.string(),
     kept_rows: z.number(),

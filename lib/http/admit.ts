@@ -1,8 +1,8 @@
 import type { CallContract } from "../api/endpoint";
-import { ownRights, type SignedIn, whoHolds, whoIsSignedIn, whoseCookie } from "../auth/reads";
+import { ownRights, type SignedIn, whoHolds, whoIsSignedIn, whoseCookie, whoseSignIn } from "../auth/reads";
 import { covers } from "../auth/rules";
 import { authSecret } from "../auth/secret";
-import { cookieOf, opensCalls, readToken, type TokenSource, tokenOf } from "../auth/tokens";
+import { hasCookie, opensCalls, readToken, type TokenSource, tokenOf } from "../auth/tokens";
 import { type CallingWorker, mayCallAs, workerOf } from "../auth/worker-tokens";
 import { BRANCH_NAMES, type BranchKey, isBranchKey } from "../branches";
 import { type Caller, mayWorkIn } from "../caller";
@@ -46,10 +46,10 @@ export interface Admitted extends Caller {
 export async function admit(contract: CallContract, request: Request, trail: Trail, address = "here"): Promise<Admitted> {
   trail.address = address;
   refuseLongBody(request, contract.limit ?? USUAL_LIMIT);
-  const caller = await whoCalls(request, contract.isOnPlainPage);
+  const caller = await whoCalls(request, contract);
   trail.actor = caller?.actor ?? null;
   if (contract.permission !== "public" && !caller) throw await whyNobody(request);
-  refuseCrossSite(contract, request, contract.withCookie && hasCookie(request) ? "cookie" : (caller?.source ?? null));
+  refuseCrossSite(contract, request, contract.withCookie && hasCookie(request.headers) ? "cookie" : (caller?.source ?? null));
   const url = new URL(request.url);
   const second = env().BRANCH_HEADER;
   const inHeaders = [request.headers.get("x-branch"), second ? request.headers.get(second) : null];
@@ -86,11 +86,9 @@ export async function admit(contract: CallContract, request: Request, trail: Tra
   };
 }
 
-const hasCookie = ({ headers }: Request) => cookieOf(headers) !== null;
-
 /** A token that ran out says nothing about who asked: every tablet's does, four times an hour. */
 async function whyNobody({ headers }: Request): Promise<AppError> {
-  const claims = await readToken(tokenOf(headers)?.token ?? "");
+  const claims = await readToken((await tokenOf(headers))?.token ?? "");
   const isTokenOver = claims !== null && !opensCalls(claims) && (await whoIsSignedIn(claims.sid)) !== null;
   if (!isTokenOver) return new AppError("unauthenticated", "Please sign in.");
   const detail = "This access token is over. POST /auth/refresh gives the next one; else sign in again. Nothing was changed.";
@@ -106,16 +104,20 @@ interface WhoCalls {
 
 /**
  * Null for nobody: without a token, or with one that is forged, ended or too old.
- * @param isOnPlainPage the pages' cookie opens it as it opens pages
  */
-async function whoCalls(request: Request, isOnPlainPage = false): Promise<WhoCalls | null> {
-  const found = tokenOf(request.headers);
+async function whoCalls(request: Request, contract: CallContract): Promise<WhoCalls | null> {
+  const found = await tokenOf(request.headers);
   if (!found) return null;
   const { token, source } = found;
   const worker = source === "bearer" ? await workerOf(token, request.headers.get("x-worker") ?? "") : null;
   if (worker) return { actor: { kind: "worker", id: worker.name }, signedIn: null, worker, source };
-  const signedIn = await (isOnPlainPage && source === "cookie" ? whoseCookie(token) : whoHolds(token, source));
+  const signedIn = await whoseToken(token, source, contract);
   return signedIn && { actor: { kind: "user", id: signedIn.user.id }, signedIn, worker: null, source };
+}
+
+function whoseToken(token: string, source: TokenSource, { endsSignIn, isOnPlainPage }: CallContract): Promise<SignedIn | null> {
+  if (endsSignIn) return whoseSignIn(token);
+  return isOnPlainPage && source === "cookie" ? whoseCookie(token) : whoHolds(token, source);
 }
 
 /**

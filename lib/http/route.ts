@@ -62,7 +62,7 @@ export function route<E extends Endpoint>(contract: E, handler: Handler<E>): Rou
         const done = contract.limited === "long work" ? beginLongWork(workOf(contract, admitted), env().LONG_WORK_PER_HOUR) : null;
         const given = await handler(await callOf<E>(contract, admitted, context, state));
         const answer = contract.answer.parse(given) as AnswerOf<E>;
-        done?.();
+        if (contract.hadWork?.(answer) ?? true) done?.();
         return { status: contract.statusOf?.(answer) ?? contract.status ?? 200, answer };
       });
       const json = Buffer.from(JSON.stringify(answer));

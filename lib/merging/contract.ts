@@ -52,6 +52,7 @@ const mergeByDate = {
   limited: "long work",
   about: "central",
   sameCallAs: "merge by date",
+  hadWork: ({ inserted, skipped, filled }: MergeByDateAnswer) => inserted + skipped + filled > 0,
   answer: mergeAnswer,
 } as const;
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { login, logout, me, refresh } from "@/lib/auth/contract";
-import { renewalOf } from "@/lib/auth/renewal/rules";
+import { renewalOf, stepOf } from "@/lib/auth/renewal/rules";
 import { browseFolder } from "@/lib/backend-folder/contract";
 import { setClock } from "@/lib/clock";
 import { saveTable } from "@/lib/tables/contract";
@@ -108,7 +108,7 @@ describe("a refresh token", () => {
     expect((await renew(third.refresh_token)).status).toBe(401);
     expect(await asks(other.access_token)).toBe(200);
     const [ended] = hubEvents(data, "sessions.ended");
-    expect(ended?.payload).toEqual({ why: "a refresh token was used twice" });
+    expect(ended?.payload).toEqual({ why: "a refresh token was used twice", address: "here" });
   });
 
   it("is refused after logging out, for somebody disabled, and when it is none", async () => {
@@ -135,6 +135,17 @@ describe("a refresh token", () => {
       expect((await renew(first.refresh_token, key)).status).toBe(status);
       passed = 0;
     }
+  });
+
+  it("that was used with a key is copied where it comes with that key after the next step, and an empty key is none", async () => {
+    enterHouse();
+    const first = await signIn();
+    const second = (await renew(first.refresh_token, "always the same")).answer;
+    expect((await renew(second.refresh_token, "always the same")).status).toBe(200);
+    expect((await renew(first.refresh_token, "always the same")).status).toBe(401);
+    const other = await signIn();
+    expect((await renew(other.refresh_token, "")).status).toBe(200);
+    expect((await renew(other.refresh_token, "")).status).toBe(401);
   });
 
   it("is known to a server whose data were set back", async () => {
@@ -172,6 +183,25 @@ describe("the pages' cookie", () => {
     const next = (await renew(answer.refresh_token)).answer;
     await call("nobody", logout, { headers: { authorization: `Bearer ${next.access_token}` } });
     expect((await look(next.refresh_token)).status).toBe(401);
+  });
+
+  it("is the newest of those that come, whatever else has its name, and is taken away by logging out, however old", async () => {
+    enterHouse();
+    const { refresh_token: old = "" } = await signIn();
+    pass(QUARTER + 1_000);
+    const { refresh_token: cookie = "" } = await signIn();
+    const ask = async (...cookies: string[]) => (await call("nobody", me, { headers: { cookie: cookies.join("; ") } })).status;
+    expect(await ask(`${NAME}=junk`, `${NAME}=${old}`, `__Secure-${NAME}=${cookie}`)).toBe(200);
+    expect(await ask(`__Secure-${NAME}=${cookie}`, `${NAME}=junk`)).toBe(200);
+    pass(QUARTER + 1_000);
+    const headers = { cookie: `${NAME}=${cookie}`, "sec-fetch-site": "same-origin" };
+    const out = await call("nobody", logout, { headers });
+    expect({ status: out.status, set: out.headers.get("set-cookie") }).toEqual({
+      status: 200,
+      set: `${NAME}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`,
+    });
+    expect((await renewByCookie(cookie)).status).toBe(401);
+    expect((await call("nobody", logout, { headers })).status).toBe(401);
   });
 
   it("keeps its name, and what belongs to it, behind https", async () => {
@@ -221,19 +251,20 @@ interface Held {
 
 /** A sign-in as the server keeps it, and tokens as it gives them: each answer holds another access token. */
 class SignIn {
-  newest = { number: 0, key: null as string | null };
+  newest = { number: 0, step: null as string | null };
   isOver = false;
   private made = 0;
 
   first = (): Held => ({ pair: 0, access: `access ${this.made++}` });
 
   renew({ pair, access }: Held): Held | null {
-    const verdict = this.isOver ? "reused" : renewalOf(pair, access, this.newest);
+    const step = stepOf(pair, access);
+    const verdict = this.isOver ? "reused" : renewalOf(pair, step, this.newest);
     if (verdict === "reused") {
       this.isOver = true;
       return null;
     }
-    if (verdict === "next") this.newest = { number: Math.max(pair, this.newest.number) + 1, key: access };
+    if (verdict === "next") this.newest = { number: Math.max(pair, this.newest.number) + 1, step };
     return { pair: this.newest.number, access: `access ${this.made++}` };
   }
 }

@@ -109,7 +109,7 @@ async function signInAt(url: string, who: { username: string; password: string }
     method: "POST",
     redirect: "manual",
     headers: { cookie: csrf.headers.getSetCookie().map(nameAndValue).join("; ") },
-    body: new URLSearchParams({ csrfToken, access_token }),
+    body: new URLSearchParams({ csrfToken, refresh_token }),
   });
   const cookie = answer.headers
     .getSetCookie()

@@ -1,6 +1,7 @@
 import type { Page, Request } from "playwright/test";
 import { FRAME_TEXTS } from "../../lib/frame-texts";
-import { beginTable, expect, type House, ONE_SIZE, signInByHand, test } from "./fixtures";
+import { ADMIN, beginTable, expect, type House, ONE_SIZE, signInByHand, test } from "./fixtures";
+import { JSON_BODY } from "./house";
 
 /** Seconds that an access token lasts here: a tablet's evening of many quarters of an hour in one of seconds. */
 const LASTS = 2;
@@ -44,10 +45,6 @@ test("a tablet goes on for an evening of many tokens, is opened again after hour
   await page.goto("/");
   await expect(page.getByRole("main").getByText("Rima").first()).toBeVisible();
   expect(house.rows("jounieh/table.db", "SELECT name FROM table_guest")).toEqual([{ name: "Guest of 31" }]);
-  await page.context().clearCookies(); // nobody can renew any more: then it is over, in words
-  await untilOver(page);
-  await page.reload();
-  await expect(page).toHaveURL(/\/login/);
 });
 
 test("two tabs that renew at the same time, again and again, stay signed in", ONE_SIZE, async ({ page, house, context }) => {
@@ -106,3 +103,29 @@ test(
     expect(await asks()).toBe(401);
   },
 );
+
+test("only the newest refresh token makes a cookie, and next-auth answers nothing else", ONE_SIZE, async ({ house }) => {
+  const ask = (path: string, init?: RequestInit) => fetch(`${house.url}/api/auth/${path}`, { redirect: "manual", ...init });
+  const post = async (path: string, body: object) =>
+    (await ask(path, { method: "POST", headers: JSON_BODY, body: JSON.stringify(body) })).json() as Promise<Record<string, string>>;
+  const cookieFor = async (given: Record<string, string>) => {
+    const csrf = await ask("csrf");
+    const { csrfToken } = (await csrf.json()) as { csrfToken: string };
+    const cookie = csrf.headers.getSetCookie().map((one) => one.split(";")[0]);
+    const headers = { cookie: cookie.join("; ") };
+    const answer = await ask("callback/credentials", { method: "POST", headers, body: new URLSearchParams({ csrfToken, ...given }) });
+    return answer.headers.getSetCookie().find((one) => one.startsWith("next-auth.session-token=ey"));
+  };
+  const first = await post("login", ADMIN);
+  const { access_token = "", refresh_token = "" } = first;
+  expect(await cookieFor({ access_token })).toBeUndefined();
+  expect(await cookieFor({ refresh_token: access_token })).toBeUndefined();
+  expect(await cookieFor({ refresh_token })).toMatch(/; HttpOnly; SameSite=Lax/);
+  const next = await post("refresh", { refresh_token });
+  expect(await cookieFor({ refresh_token }), "it was used").toBeUndefined();
+  expect(await cookieFor({ refresh_token: next.refresh_token ?? "" })).toMatch(/; HttpOnly; SameSite=Lax/);
+  for (const path of ["session", "signin", "error", "verify-request", "callback/credentials", "providers/x"])
+    expect([path, (await ask(path)).status]).toEqual([path, 404]);
+  expect((await ask("_log", { method: "POST" })).status).toBe(404);
+  expect((await ask("session", { method: "POST" })).status).toBe(404);
+});

@@ -6,10 +6,11 @@ import { searchContacts } from "@/lib/contacts/contract";
 import { mergeTables } from "@/lib/evening/contract";
 import { dedupeTable } from "@/lib/guests/contract";
 import { runMergeByDate, runMergeByDateFallback } from "@/lib/merging/contract";
-import { holdMonotonicClock } from "../support/clocks";
+import { clockAt, holdMonotonicClock } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
 import { PASSWORDS } from "../support/passwords";
 import { CONTRACTS } from "../support/routes";
+import { EVENING, seat } from "../support/tables";
 
 const LIMITED = CONTRACTS.filter(({ contract }) => contract.perMinute).map(
   ({ contract }) => [`${contract.method} ${contract.path}`, contract.perMinute ?? 0, contract] as const,
@@ -34,6 +35,7 @@ const PER_MINUTE: Record<string, number> = {
   // What somebody could try until it fits.
   "POST /vouchers/verify": 120,
   "POST /vouchers/redeem": 120,
+  "POST /auth/refresh": 300,
   "POST /assist/start": 20,
   "POST /assist/ticket": 60,
   "GET /whatsapp/webhook": 60,
@@ -80,9 +82,14 @@ describe("searches", () => {
 
 describe("long work", () => {
   const merge = (branch: string, options: { key?: string } = {}) => call("admin", mergeTables, { branch, ...options });
+  const seatMaya = async (branch: string) => {
+    clockAt(EVENING);
+    expect((await seat([{ name: "Maya", phones: "03 111111" }], { branch })).status).toBe(200);
+  };
 
   it("is done six times in an hour in one branch, and as often in the next", async () => {
     enterHouse(DEFAULTS);
+    for (const branch of ["jounieh", "batroun"]) await seatMaya(branch);
     const clock = holdMonotonicClock();
     for (let time = 0; time < 6; time++) expect((await merge("jounieh")).status).toBe(200);
     const refused = await merge("jounieh");
@@ -98,14 +105,24 @@ describe("long work", () => {
 
   it("that was done and not heard of is answered again, and counts once", async () => {
     enterHouse(DEFAULTS);
+    await seatMaya("jounieh");
     for (let time = 0; time < 20; time++) expect((await merge("jounieh", { key: "the same" })).status).toBe(200);
     for (let time = 0; time < 5; time++) expect((await merge("jounieh")).status).toBe(200);
     expect((await merge("jounieh")).status).toBe(429);
     expect((await merge("jounieh", { key: "the same" })).status).toBe(200);
   });
 
+  it("that found nothing to do does not count: idle presses before the evening hold up no merge of it", async () => {
+    enterHouse(DEFAULTS);
+    for (let time = 0; time < 9; time++) expect((await merge("jounieh")).status).toBe(200);
+    await seatMaya("jounieh");
+    expect((await merge("jounieh")).answer.inserted).toBe(1);
+  });
+
   it("that was refused does not count, and each day is work of its own", async () => {
     enterHouse(DEFAULTS);
+    await seatMaya("jounieh");
+    await merge("jounieh");
     const dedupe = (date: string) => call("admin", dedupeTable, { branch: "jounieh", query: { date } });
     const clean = async (date: string) => {
       const statuses: number[] = [];
@@ -113,8 +130,8 @@ describe("long work", () => {
       return statuses;
     };
     for (let time = 0; time < 9; time++) expect((await dedupe("no date")).status).toBe(400);
-    expect(await clean("2026-11-19")).toEqual([200, 200, 200, 200, 200, 200, 429]);
     expect(await clean("2026-11-20")).toEqual([200, 200, 200, 200, 200, 200, 429]);
+    expect(await clean("2026-11-19"), "another day, with nobody on it").toEqual(Array(7).fill(200));
   });
 
   it("are these calls, and both addresses of a merge count together", async () => {
@@ -126,7 +143,9 @@ describe("long work", () => {
       "POST /proxy/echo",
     ]);
     enterHouse({ LONG_WORK_PER_HOUR: "1" });
-    const query = { date: "2026-11-19", force: "true" } as const;
+    await seatMaya("jounieh");
+    await merge("jounieh");
+    const query = { date: "2026-11-20", force: "true" } as const;
     const token = (await call("nobody", login, { body: { username: "admin", password: PASSWORDS.admin } })).answer.access_token;
     const first = { query: { ...query, action: "merge_by_date_all_branches" as const }, headers: { "x-token": token } };
     expect((await call("nobody", runMergeByDate, first)).status).toBe(200);

@@ -97,7 +97,8 @@ const KINDS: { [Kind in EventKind]: KindRules<Kind> } = {
   },
   "sessions.ended": {
     group: "sign-ins",
-    what: (p, { subjects, person }) => `Ended ${counted(Math.max(1, subjects.length - 1), "sign-in")} of ${person} (${p.why})`,
+    what: (p, { subjects, person }) =>
+      `Ended ${counted(Math.max(1, subjects.length - 1), "sign-in")} of ${person} (${p.why}${p.address ? `, at last from ${p.address}` : ""})`,
   },
   "role.changed": { group: "people", what: roleChanged },
   "session.started": {

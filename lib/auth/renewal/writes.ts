@@ -6,32 +6,34 @@ import { AppError } from "../../errors";
 import { userById } from "../reads";
 import { authSecret } from "../secret";
 import { newPair, readToken } from "../tokens";
-import { renewalOf } from "./rules";
+import { renewalOf, stepOf } from "./rules";
 
 const over = () => new AppError("unauthenticated", "Please sign in.");
 
 /**
  * The next pair of tokens of a sign-in.
  * @param token the refresh token of its newest pair
- * @param key the call's Idempotency-Key: with the same one it is the same step, whose answer was not heard
+ * @param from.key the call's Idempotency-Key: with the same one it is the same step, whose answer was not heard
+ * @param from.address for the trail
  * @throws AppError `unauthenticated` for a token that is no refresh token, or of a sign-in that is over; it is over as soon as one
  * of its older tokens comes
  */
-export async function renewSignIn(token: string, key: string | null, by: WriteBy) {
+export async function renewSignIn(token: string, { key, address }: { key: string | null; address: string }, by: WriteBy) {
   const claims = await readToken(token);
   if (claims?.use !== "refresh") throw over();
   const { sid, pair } = claims;
-  const step = key === null ? null : fingerprint(`renew ${sid} ${key}`, authSecret());
+  const named = stepOf(pair, key);
+  const step = named && fingerprint(`renew ${sid} ${named}`, authSecret());
   const hub = await hubStore();
   const renewed = await hub.write(by, async (tx) => {
     const session = await tx.session.findFirst({
       where: { id: sid, revoked_at: null, expires_at: { gt: timestamp() }, user: { disabled_at: null } },
     });
     if (!session) return { answer: null, happened: [] };
-    const verdict = renewalOf(pair, step, { number: session.renewal, key: session.renewal_key });
+    const verdict = renewalOf(pair, step, { number: session.renewal, step: session.renewal_key });
     if (verdict === "reused") {
       await tx.session.update({ where: { id: sid }, data: { revoked_at: timestamp() } });
-      const payload = { why: "a refresh token was used twice" as const };
+      const payload = { why: "a refresh token was used twice" as const, address };
       return { answer: null, happened: [{ kind: "sessions.ended" as const, subjects: [session.user_id, sid], payload }] };
     }
     const number = verdict === "same" ? session.renewal : Math.max(pair, session.renewal) + 1;

@@ -9,7 +9,13 @@ type Context = { params: Promise<{ nextauth: string[] }> };
 const LONGEST = 16 * 1024;
 
 /** The one handler that the wrapper did not make: next-auth keeps the pages' cookie here. */
+/** What our pages use of next-auth. The rest would draw pages of its own, or make cookies anew that nobody asked for. */
+const USED = ["GET csrf", "GET providers", "POST callback/credentials", "POST signout"];
+
 async function handler(request: Request, context: Context): Promise<Response> {
+  const { nextauth } = await context.params;
+  if (!USED.includes(`${request.method} ${nextauth.join("/")}`))
+    return Response.json({ error: "There is no such call.", detail: "There is no such call.", code: "not_found" }, { status: 404 });
   if (request.method !== "POST") return NextAuth(authOptions())(request, context);
   // next-auth reads a body whatever its length, and from anybody.
   const body = await bodyText(request, LONGEST).catch(() => null);
