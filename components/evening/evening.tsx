@@ -5,7 +5,7 @@ import { useSession } from "@/components/app-base/session";
 import { useDialogs } from "@/components/ui/dialogs";
 import { later } from "@/components/ui/later";
 import { toast } from "@/components/ui/toast";
-import { isApiError } from "@/lib/api/api-error";
+import { isApiError, limitOf } from "@/lib/api/api-error";
 import { BRANCH_NAMES } from "@/lib/branches";
 import { endOfDayGateText, endOfDayIsOpen } from "@/lib/business-day";
 import { EVENING_TEXTS } from "@/lib/texts";
@@ -58,7 +58,8 @@ export function EveningProvider({ children }: { children: ReactNode }) {
         setResult({ kind: "merged", answer: await merge() });
       } catch (error) {
         setResult(null);
-        await dialogs.alert(EVENING_TEXTS.mergeFailed, <MergeHints error={error} />);
+        const limit = limitOf(error);
+        await dialogs.alert(limit ? limit.said : EVENING_TEXTS.mergeFailed, limit ? undefined : <MergeHints error={error} />);
       }
     };
     const endOfDay = async () => {

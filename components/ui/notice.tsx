@@ -1,8 +1,9 @@
 import { Button } from "@mantine/core";
 import { CircleAlert, RefreshCw } from "lucide-react";
-import type { ReactNode } from "react";
-import { isApiError, saidOf } from "@/lib/api/api-error";
+import { type ReactNode, useEffect } from "react";
+import { isApiError, limitOf, saidOf } from "@/lib/api/api-error";
 import styles from "./notice.module.css";
+import { useSameCallback } from "./same-callback";
 
 /** Nothing to show: the specification's line first, then a hint and what to do. */
 export function EmptyNotice({ title, children }: { title: string; children?: ReactNode }) {
@@ -16,13 +17,15 @@ export function EmptyNotice({ title, children }: { title: string; children?: Rea
 
 /** A plain sentence, the technical cause folded under it, and a way to try again. */
 export function ErrorNotice({ title, error, onRetry }: { title: string; error?: unknown; onRetry?: () => void }) {
+  const limit = limitOf(error);
+  useRetryAfter(error, onRetry);
   return (
     <div className={styles.error} role="alert">
       <p className={styles.errorTitle}>
         <CircleAlert size={20} strokeWidth={1.75} aria-hidden />
-        {title}
+        {limit ? limit.said : title}
       </p>
-      {error !== undefined && error !== null && (
+      {!limit && error !== undefined && error !== null && (
         <details className={styles.details}>
           <summary>Details</summary>
           <p>{causeOf(error)}</p>
@@ -35,6 +38,17 @@ export function ErrorNotice({ title, error, onRetry }: { title: string; error?: 
       )}
     </div>
   );
+}
+
+/** What was asked too often is asked once more when it may be. */
+function useRetryAfter(error: unknown, onRetry: (() => void) | undefined): void {
+  const retry = useSameCallback(onRetry ?? (() => {}));
+  useEffect(() => {
+    const limit = limitOf(error);
+    if (!limit) return;
+    const timer = window.setTimeout(retry, limit.seconds * 1_000);
+    return () => window.clearTimeout(timer);
+  }, [error, retry]);
 }
 
 /** `HTTP 503 Service Unavailable: …`, and the sentence alone where nobody answered. */

@@ -43,9 +43,21 @@ export async function errorOf(response: Response): Promise<ApiError> {
     response.statusText,
     typeof fields.code === "string" ? fields.code : "",
     said ?? statusLine(response, text),
-    fields,
+    { ...fields, retry_after: secondsIn(response.headers.get("retry-after")) },
     response.headers.get("x-request-id") ?? (typeof fields.request_id === "string" ? fields.request_id : null),
   );
+}
+
+function secondsIn(header: string | null): number | null {
+  const seconds = Number(header ?? "none");
+  return Number.isFinite(seconds) ? seconds : null;
+}
+
+/** That something was done, or asked, too often: the server's words, and the seconds after which it may be again. Null for anything else. */
+export function limitOf(error: unknown): { said: string; seconds: number } | null {
+  if (!isApiError(error) || error.status !== 429) return null;
+  const { retry_after } = error.fields;
+  return { said: error.message, seconds: typeof retry_after === "number" ? retry_after : 60 };
 }
 
 /** What the server itself said of a failure: its words, or "" where nobody answered or the answer had none (a tunnel's page). */

@@ -1,4 +1,4 @@
-import { errorOf, textOf } from "./api-error";
+import { ApiError, errorOf, NOBODY_ANSWERED, textOf } from "./api-error";
 import { isPagesServer, keyAt, storedAt, tokenAt } from "./backends";
 import { STORAGE_KEYS } from "./base";
 import { parseJson } from "./error-words";
@@ -39,23 +39,30 @@ async function renewAt(base: string, used: string | null): Promise<boolean> {
     credentials: isOurs ? "same-origin" : "omit",
     signal: AbortSignal.timeout(LONGEST),
   });
-  if ([400, 401, 403, 404].includes(response.status)) return false; // 404: a server of an older version
-  if (!response.ok) throw await errorOf(response);
+  if (!response.ok) {
+    const error = await errorOf(response);
+    if (ENDS.includes(error.code)) return false;
+    throw error;
+  }
   const answer = parseJson(await textOf(response));
-  return typeof answer === "object" && answer !== null && keep(base, answer);
+  const { access_token, refresh_token } = typeof answer === "object" && answer !== null ? (answer as Record<string, unknown>) : {};
+  // The page of a hotspot, or a proxy's: nobody of ours has answered, so nobody has said that it is over.
+  if (typeof access_token !== "string") throw new ApiError(0, "", "network", NOBODY_ANSWERED);
+  keep(base, access_token, refresh_token);
+  return true;
 }
+
+/** The server's own words for a sign-in that is over; the last of one of an older version. */
+const ENDS = ["unauthenticated", "invalid_request", "cross_site", "not_found"];
 
 /** Milliseconds. */
 const LONGEST = 20_000;
 
-function keep(base: string, answer: object): boolean {
-  const { access_token, refresh_token } = answer as Record<string, unknown>;
-  if (typeof access_token !== "string") return false;
+function keep(base: string, access_token: string, refresh_token: unknown): void {
   try {
     window.localStorage.setItem(keyAt(base, STORAGE_KEYS.token), access_token);
     if (typeof refresh_token === "string") window.localStorage.setItem(keyAt(base, STORAGE_KEYS.refresh), refresh_token);
   } catch {
     // A blocked storage keeps no token: the cookie goes along with the call.
   }
-  return true;
 }

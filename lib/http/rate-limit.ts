@@ -17,9 +17,8 @@ export function countCall(what: string, who: string, perMinute: number): void {
   const key = `${what} ${who}`;
   const wait = calls().waitFor(key, perMinute);
   if (wait > 0) {
-    throw new AppError("rate_limited", "Too many calls in one minute. Wait a little, then try again.", {
-      retryAfter: Math.max(1, Math.ceil(wait / 1000)),
-    });
+    const retryAfter = Math.max(1, Math.ceil(wait / 1000));
+    throw new AppError("rate_limited", `Too many calls in one minute. Try again in ${retryAfter} s.`, { retryAfter });
   }
   calls().add(key);
 }

@@ -82,6 +82,30 @@ test("a renewal whose answer is lost is asked for again; while nobody answers, n
   expect(isOver(house)).toBe(false);
 });
 
+test("what answers in the server's place, a hotspot's page or a proxy's, ends nobody's sign-in", ONE_SIZE, async ({ page, house }) => {
+  await signInByHand(page);
+  const html = { contentType: "text/html", body: "<h1>Welcome to the hotspot</h1>" };
+  for (const answer of [
+    { ...html, status: 200 },
+    { json: {}, status: 200 },
+    { ...html, status: 403 },
+    { ...html, status: 401 },
+  ]) {
+    let asked = 0;
+    await page.route("**/api/auth/refresh", (route) => {
+      asked++;
+      return route.fulfill(answer);
+    });
+    await untilOver(page);
+    await expect.poll(() => asked, { timeout: 30_000 }).toBeGreaterThan(0);
+    await page.waitForTimeout(500);
+    expect(new URL(page.url()).pathname, JSON.stringify(answer)).toBe("/");
+    await page.unroute("**/api/auth/refresh");
+  }
+  await save(page, "33");
+  expect(isOver(house)).toBe(false);
+});
+
 test(
   "a copied cookie that is used beside its owner ends the sign-in on both, and the tablet says so",
   ONE_SIZE,

@@ -1,0 +1,48 @@
+import { GUEST_SEARCH_TEXTS } from "../../lib/guest-texts";
+import { EVENING_TEXTS } from "../../lib/texts";
+import { choose, dialogOf, expect, ONE_SIZE, saveElsewhere, signIn, test } from "./fixtures";
+
+test.use({ settings: { SEARCHES_PER_MINUTE: "3", LONG_WORK_PER_HOUR: "1" } });
+
+test("a search that was asked too often says so, and for how long, and Merge All too", ONE_SIZE, async ({ page, house }) => {
+  await signIn(page, undefined, "/guest-search");
+  const field = page.getByRole("main").getByPlaceholder(GUEST_SEARCH_TEXTS.placeholder);
+  for (const text of ["Nour", "Georges", "Haddad"]) {
+    await field.fill(text);
+    await expect(page.getByRole("main").getByText(text).first()).toBeVisible();
+  }
+  await field.fill("Rami");
+  await expect(page.getByRole("alert").getByText(/^Too many calls in one minute\. Try again in \d+ s\.$/)).toBeVisible();
+  await expect(page.getByText(GUEST_SEARCH_TEXTS.failed)).toHaveCount(0);
+  await expect(field).toHaveValue("Rami");
+
+  for (const [number, words] of [
+    ["41", null],
+    ["42", /^This was done once within the last hour\. Nothing was changed, and nothing is lost\./],
+  ] as const) {
+    await saveElsewhere(house, number);
+    await choose(page, "Actions", "Merge all");
+    await dialogOf(page).getByRole("button", { name: "Merge all tables" }).click();
+    if (words) await expect(page.getByRole("alertdialog", { name: words })).toBeVisible();
+    else {
+      await expect(dialogOf(page).getByText("Inserted")).toBeVisible();
+      await page.keyboard.press("Escape");
+      await expect(dialogOf(page)).toBeHidden();
+    }
+  }
+  await expect(page.getByText(EVENING_TEXTS.mergeFailed)).toHaveCount(0);
+});
+
+test("a search that was asked too often is asked once more by itself when it may be", ONE_SIZE, async ({ page }) => {
+  await signIn(page, undefined, "/guest-search");
+  let times = 0;
+  await page.route(/\/api\/contacts\?/, (route) => {
+    if (times++ > 1) return route.continue();
+    const said = "Too many calls in one minute. Try again in 1 s.";
+    return route.fulfill({ status: 429, headers: { "retry-after": "1" }, json: { error: said, detail: said, code: "rate_limited" } });
+  });
+  await page.getByRole("main").getByPlaceholder(GUEST_SEARCH_TEXTS.placeholder).fill("Nour");
+  await expect(page.getByRole("alert").getByText(/^Too many calls/)).toBeVisible();
+  await expect(page.getByText("Nour Karam").first()).toBeVisible();
+  expect(times).toBe(3);
+});
