@@ -39,12 +39,10 @@ async function renewAt(base: string, used: string | null): Promise<boolean> {
     credentials: isOurs ? "same-origin" : "omit",
     signal: AbortSignal.timeout(LONGEST),
   });
-  if (!response.ok) {
-    const error = await errorOf(response);
-    if (ENDS.includes(error.code)) return false;
-    throw error;
-  }
-  const answer = parseJson(await textOf(response));
+  const refusal = response.ok ? null : await errorOf(response);
+  if (refusal && ENDS.includes(refusal.code)) return false;
+  if (refusal && refusal.code !== "") throw refusal;
+  const answer = refusal ? null : parseJson(await textOf(response));
   const { access_token, refresh_token } = typeof answer === "object" && answer !== null ? (answer as Record<string, unknown>) : {};
   // The page of a hotspot, or a proxy's: nobody of ours has answered, so nobody has said that it is over.
   if (typeof access_token !== "string") throw new ApiError(0, "", "network", NOBODY_ANSWERED);
