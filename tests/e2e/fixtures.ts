@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { test as base, expect, type Locator, type Page } from "playwright/test";
-import { ADMIN, type House, type HouseKind, JSON_BODY, SharedServer, theTemplate } from "./house";
+import { ADMIN, type House, type HouseKind, JSON_BODY, SharedServer, signInOf } from "./house";
 
 export { ADMIN, AFTER_2315, EVENING, type House, STAFF } from "./house";
 export { expect };
@@ -72,8 +72,7 @@ function tellOfViolations(): void {
 
 /** Opens a page as somebody who signed in before, on this device. */
 export async function signIn(page: Page, who: { username: string } = ADMIN, to = "/"): Promise<void> {
-  const kept = (await theTemplate()).signIns[who.username];
-  if (!kept) throw new Error(`Nobody signed in as ${who.username} before.`);
+  const kept = await signInOf(who.username);
   await page.goto("/icon.svg"); // of this site, and without any code
   await page.context().addCookies([{ ...kept.cookie, url: new URL(page.url()).origin, httpOnly: true, sameSite: "Lax" }]);
   await page.evaluate(({ token, user }) => {

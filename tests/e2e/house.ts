@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import Database from "better-sqlite3";
+import { decode, encode } from "next-auth/jwt";
 import { stampOf } from "../../lib/db/file-header";
 
 /** Guests who are in the book of Jounieh before the evening begins. */
@@ -49,8 +50,6 @@ export const JSON_BODY = { "content-type": "application/json" };
 /** What a browser keeps of somebody who is signed in. */
 interface SignIn {
   token: string;
-  /** Kept in no browser: there the cookie is it. */
-  refresh: string;
   user: string;
   cookie: { name: string; value: string };
 }
@@ -62,11 +61,11 @@ interface SignIn {
 interface Template {
   data: string;
   signIns: Record<string, SignIn>;
-  api: { token: string; refresh: string };
+  apiToken: string;
 }
 
 let template: Promise<Template> | null = null;
-export const theTemplate = () => {
+const theTemplate = () => {
   template ??= makeTemplate();
   return template;
 };
@@ -76,14 +75,14 @@ async function makeTemplate(): Promise<Template> {
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   setClockFile(folder, EVENING);
   const { server, url } = await startOn(folder, USUAL);
-  const { token, refresh } = await signInAt(url, ADMIN);
-  const api = callerAt(url, { token, refresh });
+  const apiToken = (await signInAt(url, ADMIN)).token;
+  const api = callerAt(url, apiToken);
   await api("/contacts/import", { method: "POST", headers: { "content-type": "text/csv" }, body: KNOWN_GUESTS });
   await api("/auth/new-user", { method: "POST", headers: JSON_BODY, body: JSON.stringify({ ...STAFF, roles: ["staff"] }) });
   const signIns = { [ADMIN.username]: await signInAt(url, ADMIN), [STAFF.username]: await signInAt(url, STAFF) };
   server.kill("SIGTERM"); // a clean stop: what is copied from then on is whole
   await once(server, "exit");
-  return { data: path.join(folder, "data"), signIns, api: { token, refresh } };
+  return { data: path.join(folder, "data"), signIns, apiToken };
 }
 
 /** In one step: a server that reads the file while it is being written would find no time in it. */
@@ -117,7 +116,7 @@ async function signInAt(url: string, who: { username: string; password: string }
     .find((one) => one.includes("session-token="));
   if (!cookie) throw new Error(`No cookie for ${who.username}: ${answer.status}`);
   const [name = "", value = ""] = cookie.split("=");
-  return { token: access_token, refresh: refresh_token, user: JSON.stringify(user), cookie: { name, value } };
+  return { token: access_token, user: JSON.stringify(user), cookie: { name, value } };
 }
 
 const nameAndValue = (cookie: string) => cookie.split(";")[0] ?? "";
@@ -140,21 +139,29 @@ async function startOn(folder: string, { settings, build }: HouseKind, port = "0
   return { server, url: await listening(server) };
 }
 
-/** @returns calls of the server as its administrator; the suite takes longer than an access token lasts */
-function callerAt(url: string, { token, refresh }: Template["api"]): House["api"] {
-  const ask = (pathname: string, { branch, ...init }: RequestInit & { branch?: string }, bearer: string) =>
+/** @returns calls of the server as its administrator */
+function callerAt(url: string, token: string): House["api"] {
+  return (pathname, { branch, ...init } = {}) =>
     fetch(`${url}/api${pathname}`, {
       ...init,
-      headers: { authorization: `Bearer ${bearer}`, ...(branch ? { "x-branch": branch } : {}), ...init.headers },
+      headers: { authorization: `Bearer ${token}`, ...(branch ? { "x-branch": branch } : {}), ...init.headers },
     });
-  return async (pathname, init = {}) => {
-    const answer = await ask(pathname, init, token);
-    if (!answer.headers.get("www-authenticate")?.includes("expired")) return answer;
-    // In each copy of the data it is the first step of the same sign-in: by one key it may be asked for as often as it is needed.
-    const headers = { ...JSON_BODY, "idempotency-key": "the tests' own" };
-    const renewed = await fetch(`${url}/api/auth/refresh`, { method: "POST", headers, body: JSON.stringify({ refresh_token: refresh }) });
-    return ask(pathname, init, ((await renewed.json()) as { access_token: string }).access_token);
-  };
+}
+
+/** The same token as if it had just been made: an access token lasts a quarter of an hour, and all tests together longer. */
+async function madeNow(token: string, data: string): Promise<string> {
+  const secret = readFileSync(path.join(data, "auth-secret"), "utf8");
+  const claims = await decode({ token, secret });
+  return encode({ token: { ...claims, until: Math.floor(Date.now() / 1_000) + 900 }, secret, maxAge: 7 * 24 * 3_600 });
+}
+
+/** What a browser keeps of somebody who signed in at the template a moment ago. */
+export async function signInOf(username: string): Promise<SignIn> {
+  const { data, signIns } = await theTemplate();
+  const kept = signIns[username];
+  if (!kept) throw new Error(`Nobody signed in as ${username} before.`);
+  const [token, value] = await Promise.all([madeNow(kept.token, data), madeNow(kept.cookie.value, data)]);
+  return { ...kept, token, cookie: { ...kept.cookie, value } };
 }
 
 export interface OpenHouse {
@@ -223,7 +230,10 @@ class RunningServer {
           database.close();
         }
       },
-      api: async (pathname, init) => callerAt(this.url, (await theTemplate()).api)(pathname, init),
+      api: async (pathname, init) => {
+        const { apiToken, data: template } = await theTemplate();
+        return callerAt(this.url, await madeNow(apiToken, template))(pathname, init);
+      },
     };
   }
 
