@@ -46,7 +46,8 @@ async function renewAt(base: string, used: string | null): Promise<boolean> {
   const { access_token, refresh_token } = typeof answer === "object" && answer !== null ? (answer as Record<string, unknown>) : {};
   // The page of a hotspot, or a proxy's: nobody of ours has answered, so nobody has said that it is over.
   if (typeof access_token !== "string") throw new ApiError(0, "", "network", NOBODY_ANSWERED);
-  keep(base, access_token, refresh_token);
+  // Somebody else may have signed in meanwhile: what is theirs stays.
+  if (tokenAt(base) === used) keep(base, access_token, refresh_token);
   return true;
 }
 

@@ -30,6 +30,7 @@ function openPage(href: string, said: Servers | Servers["apiBases"], stored: Rec
   const localStorage = {
     getItem: (key: string) => entries.get(key) ?? null,
     removeItem: (key: string) => void entries.delete(key),
+    setItem: (key: string, value: string) => void entries.set(key, value),
   };
   vi.stubGlobal("window", { location: { href }, localStorage });
   configureBackend(isServers(said) ? said : { apiBases: said });
@@ -192,6 +193,34 @@ describe("a token", () => {
     await failureOf(call(listSavedTables, { base, branch: "batroun" }));
     expect(heard).toEqual(["Bearer old", "Bearer new"]);
     expect(stored.get(`auth_token@${base}`)).toBe("newest");
+  });
+
+  it("that is over is renewed once for all calls, and nobody's who has signed in meanwhile is overwritten", async () => {
+    const own = await serveSpy();
+    const heard: string[] = [];
+    let meanwhile = () => {};
+    const other = await serve((request, response) => {
+      const said = request.headers.authorization ?? "";
+      heard.push(`${request.method} ${request.url} ${said || request.headers["idempotency-key"]}`);
+      const send = (status: number, body: object) =>
+        response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+      if (request.url?.endsWith("/auth/refresh")) {
+        meanwhile();
+        send(200, { access_token: "second", refresh_token: "r2" });
+      } else if (said === "Bearer first") send(401, { error: "Please sign in.", code: "unauthenticated" });
+      else send(200, { tables: [], closed_day: false, details: [] });
+    });
+    const base = `${other}/api`;
+    const begin = { ...HERE, ...signedInAt(base, "first"), [`auth_refresh@${base}`]: "r1" };
+    const stored = openPage(`${own.origin}/`, { batroun: base }, begin);
+    await Promise.all([1, 2, 3].map(() => call(listSavedTables, { base, branch: "batroun" })));
+    expect(heard.filter((line) => line.includes("/auth/refresh"))).toEqual(["POST /api/auth/refresh renew first"]);
+    expect([stored.get(`auth_token@${base}`), stored.get(`auth_refresh@${base}`)]).toEqual(["second", "r2"]);
+    const again = openPage(`${own.origin}/`, { batroun: base }, begin);
+    meanwhile = () => void again.set(`auth_token@${base}`, "theirs").set(`auth_refresh@${base}`, "their r");
+    await call(listSavedTables, { base, branch: "batroun" });
+    expect([again.get(`auth_token@${base}`), again.get(`auth_refresh@${base}`)]).toEqual(["theirs", "their r"]);
+    expect(heard.at(-1)).toContain("Bearer theirs");
   });
 
   it("is a bearer by default, and an x-token in token style; a configured header names the branch too", async () => {
