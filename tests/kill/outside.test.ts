@@ -14,6 +14,7 @@ const folder = mkdtempSync(path.join(tmpdir(), "daftar-outside-"));
 const data = path.join(folder, "data");
 let server: RealServer;
 let token = "";
+let refreshToken = "";
 
 beforeAll(async () => {
   server = await startServer({ dataDir: data, settings: { ADMIN_PASSWORD: ADMIN.password, CORS_ORIGINS: "https://pos.example" } });
@@ -22,7 +23,7 @@ beforeAll(async () => {
     headers: { "content-type": "application/json" },
     body: JSON.stringify(ADMIN),
   });
-  token = ((await answer.json()) as { access_token: string }).access_token;
+  ({ access_token: token, refresh_token: refreshToken } = (await answer.json()) as { access_token: string; refresh_token: string });
 });
 afterAll(async () => {
   await server.stop();
@@ -324,7 +325,7 @@ test("the pages' cookie is out of reach of scripts and of other sites, and belon
       "POST",
       "/api/auth/callback/credentials",
       { ...FORM, cookie: kept.join("; ") },
-      `${new URLSearchParams({ csrfToken, access_token: token })}`,
+      `${new URLSearchParams({ csrfToken, refresh_token: refreshToken })}`,
     );
   const made = cookiesOf(await signInBy(JSON.parse(csrf.body).csrfToken)).find((one) => one.includes("session-token="));
   expect(made).toMatch(/^next-auth\.session-token=ey/);

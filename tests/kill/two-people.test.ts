@@ -48,7 +48,7 @@ const ASKED: [address: string, headers: Record<string, string>][] = [
   ["/", { accept: "text/html" }],
   ["/?_rsc=same", { rsc: "1" }],
   ["/control?_rsc=same", { rsc: "1", "next-router-prefetch": "1" }],
-  ["/api/auth/session", {}],
+  ["/api/auth/csrf", {}],
   ["/api/auth/me", {}],
   ["/api/table-log", {}],
   ["/table-log", { accept: "application/json" }],
