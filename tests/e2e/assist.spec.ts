@@ -439,13 +439,13 @@ test.describe("at the office PC", () => {
       await join(viewer, await codeOf(page));
       const allow = question(page).getByRole("button", { name: "Allow", exact: true });
       await expect(allow).toBeEnabled();
-      // Where the switch stands behind the question hangs on the window's height: the double click is one on both.
-      const at = (await allow.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
       const low = page.getByRole("switch", { name: "Low bandwidth", includeHidden: true });
-      await page.mouse.click(at.x + at.width / 2, at.y + at.height / 2);
-      await page.waitForTimeout(150);
-      const behind = (await low.boundingBox()) ?? at;
-      await page.mouse.click(behind.x + behind.width / 2, behind.y + behind.height / 2);
+      // By the page's own clock: a busy machine puts the two presses of a mouse so far apart that they are no double click any more.
+      await allow.evaluate(async (button) => {
+        if (button instanceof HTMLElement) button.click();
+        await new Promise((resolve) => setTimeout(resolve, 150));
+        document.querySelector<HTMLElement>("input[role=switch]")?.click();
+      });
       await expectMoving(viewer);
       await expect(low).toBeChecked();
       await low.click();
