@@ -61,7 +61,7 @@ export function Results({ date, presses, onYesterday }: ResultsProps) {
 function SearchFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <div className={styles.results}>
-      <ErrorNotice title={DATE_SEARCH_TEXTS.failed} error={error} onRetry={onRetry} />
+      <ErrorNotice title={DATE_SEARCH_TEXTS.failed} error={error} onRetry={onRetry} isSearch />
     </div>
   );
 }

@@ -82,7 +82,7 @@ function State({ search }: { search: Search }) {
       </EmptyNotice>
     );
   }
-  if (search.error) return <ErrorNotice title={GUEST_SEARCH_TEXTS.failed} error={search.error} onRetry={search.retry} />;
+  if (search.error) return <ErrorNotice title={GUEST_SEARCH_TEXTS.failed} error={search.error} onRetry={search.retry} isSearch />;
   if (search.isWaiting) return <Loading />;
   if (search.found.length === 0) {
     return (

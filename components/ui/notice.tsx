@@ -15,10 +15,18 @@ export function EmptyNotice({ title, children }: { title: string; children?: Rea
   );
 }
 
+interface ErrorProps {
+  title: string;
+  error?: unknown;
+  onRetry?: () => void;
+  /** A search: asked too often, it is asked once more when it may be. What changes something waits for a press. */
+  isSearch?: boolean;
+}
+
 /** A plain sentence, the technical cause folded under it, and a way to try again. */
-export function ErrorNotice({ title, error, onRetry }: { title: string; error?: unknown; onRetry?: () => void }) {
+export function ErrorNotice({ title, error, onRetry, isSearch = false }: ErrorProps) {
   const limit = limitOf(error);
-  useRetryAfter(error, onRetry);
+  useRetryAfter(isSearch ? error : null, onRetry);
   return (
     <div className={styles.error} role="alert">
       <p className={styles.errorTitle}>

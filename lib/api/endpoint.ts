@@ -85,7 +85,7 @@ export interface Endpoint<
   Answer extends z.ZodType = z.ZodType,
 > extends CallContract<Params, Query, Body> {
   answer: Answer;
-  /** Of long work that is limited by the hour: whether there was anything to be done. Else it does not count. */
+  /** Of long work that is limited by the hour: whether it found something to do. Else it does not count. */
   hadWork?: (answer: z.output<Answer>) => boolean;
   /** The status that an answer is given with, where success alone does not say it. */
   statusOf?: (answer: z.output<Answer>) => number;

@@ -158,7 +158,8 @@ test.describe("a server whose tokens are over in a moment", () => {
     await signInThere(page);
     const first = await stored(page, `auth_token@${central.base}`);
     const refresh = await stored(page, `auth_refresh@${central.base}`);
-    await page.waitForTimeout(5_000);
+    const headers = { authorization: `Bearer ${first}` };
+    await expect.poll(async () => (await fetch(`${central.base}/auth/me`, { headers })).status, { timeout: 30_000 }).toBe(401);
     await find(page, "Leila");
     await expect(page.getByText("Leila Central").first()).toBeVisible();
     expect(await stored(page, `auth_token@${central.base}`)).not.toBe(first);

@@ -11,8 +11,12 @@ const token = (page: Page) => page.evaluate(() => localStorage.getItem("auth_tok
 const steps = (house: House) => house.rows<{ renewal: number }>("hub.db", "SELECT renewal FROM session ORDER BY id DESC")[0]?.renewal ?? 0;
 const isOver = (house: House) =>
   house.rows<{ revoked_at: string | null }>("hub.db", "SELECT revoked_at FROM session ORDER BY id DESC")[0]?.revoked_at !== null;
-/** The token that lies on the device now is over. */
-const untilOver = (page: Page) => page.waitForTimeout(LASTS * 1_000 + 500);
+/** The token that lies on the device now is over, as the server says. */
+async function untilOver(page: Page): Promise<void> {
+  const headers = { authorization: `Bearer ${await token(page)}` };
+  const me = new URL("/api/auth/me", page.url()).href;
+  await expect.poll(async () => (await fetch(me, { headers })).status, { timeout: 30_000 }).toBe(401);
+}
 
 async function sent(request: Request): Promise<Record<string, string>> {
   const headers = Object.entries(await request.allHeaders()).filter(([name]) => !name.startsWith(":") && name !== "content-length");

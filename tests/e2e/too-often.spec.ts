@@ -46,3 +46,18 @@ test("a search that was asked too often is asked once more by itself when it may
   await expect(page.getByText("Nour Karam").first()).toBeVisible();
   expect(times).toBe(3);
 });
+
+test("what changes something is never done again by itself: a voucher that was not taken waits for a press", ONE_SIZE, async ({ page }) => {
+  await signIn(page, undefined, "/redeem");
+  let times = 0;
+  await page.route("**/api/vouchers/{verify,redeem}", (route) => {
+    times++;
+    const said = "Too many calls in one minute. Try again in 1 s.";
+    return route.fulfill({ status: 429, headers: { "retry-after": "1" }, json: { error: said, detail: said, code: "rate_limited" } });
+  });
+  await page.getByLabel("Number on the voucher").fill("ABCD-2345");
+  await page.getByLabel("Number on the voucher").press("Enter");
+  await expect(page.getByRole("alert").getByText(/^Too many calls/)).toBeVisible();
+  await page.waitForTimeout(2_500); // longer than the limit: nothing is to happen
+  expect(times).toBe(1);
+});

@@ -5,10 +5,10 @@
  * very step, and say so by its key.
  */
 
-/** The newest pair of tokens of a sign-in, and the step by which it was got; null for one that was not named. */
+/** The newest pair of tokens of a sign-in, and by which key it was asked for; null for none. */
 export interface Newest {
   number: number;
-  step: string | null;
+  key: string | null;
 }
 
 /**
@@ -17,14 +17,8 @@ export interface Newest {
  *   back to an earlier time, and nobody else can make such a token.
  * - `same`: the newest pair once more, because it is the very step that made it.
  * - `reused`: it was used before. One of the two who hold it copied it, so neither may go on.
- * @param step names the step; null where the caller gave it no key
  */
-export function renewalOf(presented: number, step: string | null, newest: Newest): "next" | "same" | "reused" {
+export function renewalOf(presented: number, key: string | null, newest: Newest): "next" | "same" | "reused" {
   if (presented >= newest.number) return "next";
-  return presented === newest.number - 1 && step !== null && step === newest.step ? "same" : "reused";
-}
-
-/** A step is one of a pair: who sends one key with all of them repeats none. */
-export function stepOf(pair: number, key: string | null): string | null {
-  return key === null || key === "" ? null : `${pair} ${key}`;
+  return presented === newest.number - 1 && key !== null && key === newest.key ? "same" : "reused";
 }

@@ -6,7 +6,7 @@ import { AppError } from "../../errors";
 import { userById } from "../reads";
 import { authSecret } from "../secret";
 import { newPair, readToken } from "../tokens";
-import { renewalOf, stepOf } from "./rules";
+import { renewalOf } from "./rules";
 
 const over = () => new AppError("unauthenticated", "Please sign in.");
 
@@ -22,15 +22,14 @@ export async function renewSignIn(token: string, { key, address }: { key: string
   const claims = await readToken(token);
   if (claims?.use !== "refresh") throw over();
   const { sid, pair } = claims;
-  const named = stepOf(pair, key);
-  const step = named && fingerprint(`renew ${sid} ${named}`, authSecret());
+  const step = key && fingerprint(`renew ${sid} ${key}`, authSecret());
   const hub = await hubStore();
   const renewed = await hub.write(by, async (tx) => {
     const session = await tx.session.findFirst({
       where: { id: sid, revoked_at: null, expires_at: { gt: timestamp() }, user: { disabled_at: null } },
     });
     if (!session) return { answer: null, happened: [] };
-    const verdict = renewalOf(pair, step, { number: session.renewal, step: session.renewal_key });
+    const verdict = renewalOf(pair, step, { number: session.renewal, key: session.renewal_key });
     if (verdict === "reused") {
       await tx.session.update({ where: { id: sid }, data: { revoked_at: timestamp() } });
       const payload = { why: "a refresh token was used twice" as const, address };

@@ -8,10 +8,10 @@ type Context = { params: Promise<{ nextauth: string[] }> };
 /** Bytes; a token and a few words. */
 const LONGEST = 16 * 1024;
 
-/** The one handler that the wrapper did not make: next-auth keeps the pages' cookie here. */
 /** What our pages use of next-auth. The rest would draw pages of its own, or make cookies anew that nobody asked for. */
 const USED = ["GET csrf", "GET providers", "POST callback/credentials", "POST signout"];
 
+/** The one handler that the wrapper did not make: next-auth keeps the pages' cookie here. */
 async function handler(request: Request, context: Context): Promise<Response> {
   const { nextauth } = await context.params;
   if (!USED.includes(`${request.method} ${nextauth.join("/")}`))
