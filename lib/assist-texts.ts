@@ -1,7 +1,7 @@
 import type { EndReason } from "./assist/signals/contract";
 import { ASSIST_NAMES } from "./operation-texts";
 
-/** Remote Assist (first specification, sections 1, 4, 8 and 9); of these, `invalidCode` is its own. */
+/** Remote Assist (docs/design/spec-shell.md 1, 4, 8 and 9); of these, `invalidCode` is its own. */
 export const ASSIST_TEXTS = {
   ...ASSIST_NAMES,
   invalidCode: "Invalid code.",

@@ -2,7 +2,7 @@ import { localToday } from "./clock";
 import { asciiDigits } from "./digits";
 import { readNamedDay } from "./month-names";
 
-/** A birthday as it is stored: the day as `--MM-DD`, and the year beside it when somebody knew it (domain.md, Birthdays). */
+/** A birthday as it is stored: the day as `--MM-DD`, and the year beside it when somebody knew it (docs/design/domain.md, Birthdays). */
 export interface Birthday {
   birthday: string;
   birth_year: number | null;
@@ -28,7 +28,7 @@ export const IN_THE_FUTURE = "This birthday lies in the future. Write the year o
 
 /**
  * Reads `YYYY-MM-DD`, `--MM-DD`, `MM-DD`, `D/M`, `D/M/Y`, `D.M.Y`, or a day with a month's name in English, French or
- * Arabic, with digits of any script (domain.md, Birthdays).
+ * Arabic, with digits of any script (docs/design/domain.md, Birthdays).
  * Returns null for anything else, for a day that no year has, and for one in the future. An empty text is no birthday,
  * not a wrong one.
  */
@@ -115,7 +115,7 @@ export function isLeapYear(year: number): boolean {
 
 export type BirthdayBadge = "next-7-days" | "last-month";
 
-/** The words of the two badges (second specification, section 2). */
+/** The words of the two badges (docs/design/spec-guests.md 2). */
 export const BADGE_LABELS: Record<BirthdayBadge, string> = {
   "next-7-days": "Next 7 days",
   "last-month": "Last month",
@@ -148,7 +148,7 @@ function daysSinceLastBirthday(birthday: string, today: string): number {
   return thisYear >= 0 ? thisYear : dayNumber(today) - dayNumber(occurrence(birthday, year - 1));
 }
 
-/** 29 February is celebrated on 28 February in other years (domain.md, Birthdays). */
+/** 29 February is celebrated on 28 February in other years (docs/design/domain.md, Birthdays). */
 function occurrence(birthday: string, year: number): string {
   const day = birthday === "--02-29" && !isLeapYear(year) ? "02-28" : birthday.slice(2);
   return `${String(year).padStart(4, "0")}-${day}`;

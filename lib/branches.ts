@@ -1,4 +1,4 @@
-/** The five restaurants of the group, in the order in which lists show them; the first is the default (domain.md, Words). */
+/** The five restaurants of the group, in the order in which lists show them; the first is the default (docs/design/domain.md, Words). */
 export const RESTAURANTS = ["jounieh", "batroun", "tripoli", "zgharta", "ehden"] as const;
 export type Restaurant = (typeof RESTAURANTS)[number];
 
@@ -27,7 +27,7 @@ export function isRestaurant(text: string): text is Restaurant {
 
 /**
  * The branch that a live-feed entry speaks of, for entries of servers that do not say it: keywords or the branch's
- * name in the table, hostess, waiter or guests; anything else counts as Jounieh (second specification, section 4).
+ * name in the table, hostess, waiter or guests; anything else counts as Jounieh (docs/design/spec-guests.md 4).
  */
 export function branchFromWords(words: string): Restaurant {
   const text = words.toLowerCase();

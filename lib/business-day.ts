@@ -10,7 +10,7 @@ export interface EveningHours {
 /** What tells to which evening an instant belongs. */
 export type DayHours = Pick<EveningHours, "timeZone" | "dayEndsAt">;
 
-/** The evening that an instant belongs to: until `DAY_ENDS_AT`, still the day before (domain.md, business day). */
+/** The evening that an instant belongs to: until `DAY_ENDS_AT`, still the day before (docs/design/domain.md, business day). */
 export function businessDayOf(instant: Date, hours: DayHours): string {
   return dateOfDay(instant, hours.timeZone, hours.dayEndsAt);
 }
@@ -20,7 +20,7 @@ export function businessDayRange(day: string, hours: DayHours): { from: Date; to
   return dayRange(day, hours.timeZone, hours.dayEndsAt);
 }
 
-/** End of Day runs from 23:15 until the business day ends (second specification, section 4). */
+/** End of Day runs from 23:15 until the business day ends (docs/design/spec-guests.md 4). */
 export function endOfDayIsOpen(instant: Date, hours: EveningHours): boolean {
   const day = businessDayOf(instant, hours);
   // Where the hour is not later than the one at which days end, it is one of the morning after.

@@ -59,7 +59,7 @@ const iceUrls = (shape: RegExp, message: string) =>
     .transform((text) => (text.trim().toLowerCase() === "none" ? [] : list(text)))
     .refine((urls) => urls.every((url) => shape.test(url)), message);
 
-/** The specification names a public STUN server (section 9); it hears of no picture, only that somebody asks for their address. */
+/** A public STUN server (docs/design/spec-shell.md 9): it hears of no picture, only that somebody asks for their address. */
 const PUBLIC_STUN = "stun:stun.l.google.com:19302";
 /** An address that calls can be put behind; a name and a password in it would stand in every page. */
 function isBase(text: string): boolean {

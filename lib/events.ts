@@ -1,5 +1,5 @@
 /**
- * What can happen in a store, in the words of domain.md. A write commits these with its data; the audit trail, the feed's
+ * What can happen in a store, in the words of docs/design/domain.md. A write commits these with its data; the audit trail, the feed's
  * cursor, figures of the past and undo read them, so a kind's payload only ever gains fields.
  */
 

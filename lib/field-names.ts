@@ -1,7 +1,7 @@
 const ALTERNATES: Record<string, string> = { bday: "birthday", created_at: "added_at", _id: "id", rowid: "id", phone: "phones" };
 
 /**
- * Field names are read case-insensitively, and a few have alternates (second specification, section 3). Two spellings
+ * Field names are read case-insensitively, and a few have alternates (docs/design/spec-guests.md 3). Two spellings
  * of one field keep the first that says something. Anything that is no plain object is left for the schema to refuse.
  */
 export function asObjectWithKnownNames(value: unknown): unknown {

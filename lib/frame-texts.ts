@@ -1,6 +1,6 @@
 /** The sentences of the frame, apart from the others: what tells of a crash stands in the first load of every page, and alone. */
 
-/** The frame and the sign-in page (first specification, sections 2, 5 and 8). */
+/** The frame and the sign-in page (docs/design/spec-shell.md 2, 5 and 8). */
 export const FRAME_TEXTS = {
   noPermission: "You don't have permission to view this page.",
   crashed: "App failed to load",

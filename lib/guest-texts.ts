@@ -2,7 +2,7 @@ import type { BirthdayFault } from "./birthdays";
 
 /** The sentences about guests; what Home shows at once is in `texts.ts`, so that it need not wait for these. */
 
-/** Search Contacts by Date (second specification, sections 2, 5 and 8). */
+/** Search Contacts by Date (docs/design/spec-guests.md 2, 5 and 8). */
 export const DATE_SEARCH_TEXTS = {
   title: "Search Contacts by Date",
   empty: "No contacts found for this date.",
@@ -13,7 +13,7 @@ export const DATE_SEARCH_TEXTS = {
   setCompany: "Set Company for All Contacts on This Date",
 } as const;
 
-/** What is done to one guest or to a whole date (second specification, sections 5 and 8). */
+/** What is done to one guest or to a whole date (docs/design/spec-guests.md 5 and 8). */
 export const GUEST_TEXTS = {
   updated: "Updated successfully.",
   updateFailed: "Update failed.",
@@ -36,7 +36,7 @@ export const IMPORT_TEXTS = {
   failedSafe: "The guest book is as it was, or has all of the file: Retry brings nobody in twice.",
 } as const;
 
-/** Search Guest (second specification, sections 2 and 8). */
+/** Search Guest (docs/design/spec-guests.md 2 and 8). */
 export const GUEST_SEARCH_TEXTS = {
   title: "Search Guest",
   placeholder: "Type name or phone",
@@ -51,7 +51,7 @@ export const GUEST_SEARCH_TEXTS = {
   noVoucher: "No voucher",
 } as const;
 
-/** The voucher viewer (second specification, sections 2 and 8). */
+/** The voucher viewer (docs/design/spec-guests.md 2 and 8). */
 export const VOUCHER_TEXTS = {
   loading: "Loading…",
   notOpened: "Could not open this voucher.",
@@ -60,7 +60,7 @@ export const VOUCHER_TEXTS = {
   next: "Next",
   download: "Download",
 } as const;
-/** Birthday Search (second specification, sections 2, 5 and 8). */
+/** Birthday Search (docs/design/spec-guests.md 2, 5 and 8). */
 export const BIRTHDAY_TEXTS = {
   title: "Birthday Search",
   empty: "No contacts with birthdays on this date.",
@@ -93,12 +93,12 @@ export const BIRTHDAY_TEXTS = {
   refreshWorkers: "Refresh Workers",
 } as const;
 
-/** What a making of vouchers made (section 8). */
+/** What a making of vouchers made (docs/design/spec-guests.md 8). */
 export function vouchersGenerated(count: number): string {
   return `${count} vouchers generated`;
 }
 
-/** Merge by Date, All Branches (second specification, section 2). */
+/** Merge by Date, All Branches (docs/design/spec-guests.md 2). */
 export const DATE_MERGE_TEXTS = {
   title: "Merge by Date, All Branches",
   force: "Force (allow before 23:15)",
@@ -133,7 +133,7 @@ export const SEND_AGAIN_TEXTS = {
   failed: "It was not sent again",
 } as const;
 
-/** What is kept of one person, to be taken out or erased (S-36 of reliability.md). */
+/** What is kept of one person, to be taken out or erased (docs/design/reliability.md S-36). */
 export const PERSONAL_DATA_TEXTS = {
   take: "Export all data",
   erase: "Erase guest",

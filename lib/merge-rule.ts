@@ -35,7 +35,7 @@ export const TOLD = 200;
 const MOST_OTHER_NAMES = 50;
 const isTooLong = (phones: string) => phones.length > TEXT_LIMITS.phones;
 
-/** The fields that a newer row may fill in a guest who is there already (domain.md, the three merges). */
+/** The fields that a newer row may fill in a guest who is there already (docs/design/domain.md, The evening). */
 export const FILLABLE = ["name", "email", "company", "title", "birthday", "address"] as const;
 
 /** What is known of somebody who is there already, as far as filling gaps needs it. */
@@ -95,10 +95,10 @@ export interface MergeTarget<Row extends Known> {
 }
 
 /**
- * The rule of all merges (domain.md): who is there already is skipped, gains what is empty and the numbers that nobody
- * has; everybody else is inserted. Two known guests whose numbers stand in one row become one when their names agree,
- * and are reported when they do not. Of somebody with another name nothing is filled in: the name is kept beside the
- * guest's. Running it again inserts nobody twice.
+ * The rule of all merges (docs/design/domain.md, The evening): who is there already is skipped, gains what is empty and the numbers that
+ * nobody has; everybody else is inserted. Two known guests whose numbers stand in one row become one when their names agree, and are
+ * reported when they do not. Of somebody with another name nothing is filled in: the name is kept beside the guest's. Running it again
+ * inserts nobody twice.
  */
 export function mergeInto<Row extends Known>(target: MergeTarget<Row>, people: Iterable<Incoming>): MergeReport {
   const report = emptyReport();

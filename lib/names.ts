@@ -2,7 +2,7 @@ import { foldText } from "./fold-text";
 
 /**
  * Whether two names may be one person's: the folded words of one are among those of the other, or one is empty
- * (domain.md, the three merges).
+ * (docs/design/domain.md, The evening).
  */
 export function namesAgree(a: string, b: string): boolean {
   if (a === b) return true;

@@ -1,6 +1,6 @@
 /** The words of the house's own work: options, folders, the trail. As `lib/texts.ts`, word for word where a specification has them. */
 
-/** Options and Backend Folder (first specification, sections 2 and 8). */
+/** Options and Backend Folder (docs/design/spec-shell.md 2 and 8). */
 export const OPTIONS_TEXTS = {
   options: "Options",
   packFailed: "Failed to pack logs",

@@ -1,4 +1,4 @@
-/** The 24 permission keys (first specification, section 6), each with the words that people read. */
+/** The 24 permission keys (docs/design/spec-shell.md 6), each with the words that people read. */
 export const PERMISSIONS = {
   create_table: "Create tables",
   open_saved_tables: "Open and edit saved tables",
@@ -38,7 +38,7 @@ export const EVERYTHING = "*";
 
 export type Grant = Permission | typeof EVERYTHING;
 
-/** What the two built-in roles hold until somebody changes it (first specification, section 6). */
+/** What the two built-in roles hold until somebody changes it (docs/design/spec-shell.md 6). */
 export const DEFAULT_ROLES: Record<string, Grant[]> = {
   admin: [EVERYTHING],
   staff: [
@@ -58,7 +58,7 @@ export const DEFAULT_ROLES: Record<string, Grant[]> = {
   ],
 };
 
-/** What Reset of Configure Visibility gives every role but admin (first specification, section 6): other than what staff begin with. */
+/** What Reset of Configure Visibility gives every role but admin (docs/design/spec-shell.md 6): other than what staff begin with. */
 const AFTER_RESET: Grant[] = [
   "create_table",
   "open_saved_tables",

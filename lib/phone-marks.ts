@@ -2,7 +2,7 @@ import { digitsOf } from "./digits";
 
 /** What stands in a phones string beside its numbers, told without the library that knows numbers. */
 
-/** Where a number carries no country code, this one is put in front (second specification, section 9). */
+/** Where a number carries no country code, this one is put in front (docs/design/spec-guests.md 9). */
 export const DEFAULT_COUNTRY_CODE = "961";
 
 export const DIGIT = "[\\d\u0660-\u0669\u06f0-\u06f9]";

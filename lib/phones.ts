@@ -3,7 +3,7 @@ import { asciiDigits, digitsOf } from "./digits";
 import { DEFAULT_COUNTRY_CODE, DIGIT, EXTENSION_TEXT, isFax, splitExtension, withoutExtension } from "./phone-marks";
 import type { ShownNumber } from "./shown-number";
 
-/** Two people share a phone when the last eight digits of the normalised number agree (domain.md, Phones 3). */
+/** Two people share a phone when the last eight digits of the normalised number agree (docs/design/domain.md, Phones 3). */
 const KEY_LENGTH = 8;
 
 export interface PhoneNumber {
@@ -36,7 +36,7 @@ const BETWEEN_SIGNS = /[,;|]/;
 const HAS_DIGIT = new RegExp(DIGIT);
 
 /**
- * Splits a phones string into its numbers, each as it was typed (domain.md, Phones 1). Between `/` and ` - ` pieces are
+ * Splits a phones string into its numbers, each as it was typed (docs/design/domain.md, Phones 1). Between `/` and ` - ` pieces are
  * joined while what stands so far is too short to be a number: `03/123456` and `+961/3/123456` are one number each.
  */
 export function splitPhones(phones: string, countryCode: string = DEFAULT_COUNTRY_CODE): string[] {
@@ -83,7 +83,7 @@ function lengthOf(typed: string, countryCode: string): "short" | "right" | "long
   return wrong === "TOO_LONG" ? "long" : "short";
 }
 
-/** Keeps the digits and puts the country code in front exactly once (domain.md, Phones 2). An extension is no part of it. */
+/** Keeps the digits and puts the country code in front exactly once (docs/design/domain.md, Phones 2). An extension is no part of it. */
 export function normalisePhone(typed: string, countryCode: string = DEFAULT_COUNTRY_CODE): string {
   const text = withoutExtension(asciiDigits(typed)).trim();
   const digits = text.replace(/\D/g, "");
@@ -181,7 +181,7 @@ export function hasPhoneKey(numbers: readonly PhoneMatch[]): boolean {
 }
 
 /**
- * Whether two numbers belong to one person: the same key, and not the numbers of two countries (domain.md, Phones 3).
+ * Whether two numbers belong to one person: the same key, and not the numbers of two countries (docs/design/domain.md, Phones 3).
  * What has no key belongs to nobody.
  */
 export function samePhone(a: PhoneMatch, b: PhoneMatch): boolean {
@@ -208,7 +208,7 @@ export function isValidPhone({ digits }: Pick<PhoneNumber, "digits">): boolean {
 
 const shownBefore = new Map<string, ShownNumber[]>();
 
-/** Every number of a phones string as people read it, in order, each once (ui.md, Formats). */
+/** Every number of a phones string as people read it, in order, each once (docs/design/ui.md, Formats). */
 export function shownNumbers(phones: string, countryCode: string = DEFAULT_COUNTRY_CODE): ShownNumber[] {
   // The same few thousand guests are shown again and again.
   const known = countryCode === DEFAULT_COUNTRY_CODE ? shownBefore.get(phones) : undefined;

@@ -1,2 +1,2 @@
-/** Points per guest and saved table (second specification, section 9). */
+/** Points per guest and saved table (docs/design/spec-guests.md 9). */
 export const POINTS_PER_VISIT = 5;

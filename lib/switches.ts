@@ -21,7 +21,7 @@ export const switchOfBody = z.preprocess(
 ) as unknown as z.ZodBoolean;
 
 /**
- * A switch as an address or a setting says it, in any case; empty counts as not given (api.md, body).
+ * A switch as an address or a setting says it, in any case; empty counts as not given (docs/design/api.md, body).
  * @param byDefault what it is where nobody says
  */
 export function switchText(byDefault: boolean) {

@@ -1,8 +1,11 @@
 import { KEPT_DAYS, KEPT_OF_A_REASON } from "./backup-rule";
 
-/** The sentences that the specifications give word for word; the screens take them from here and a test compares them. */
+/**
+ * The sentences that docs/design/spec-shell.md and docs/design/spec-guests.md give word for word; the screens take them from here and a
+ * test compares them.
+ */
 
-/** Table Info, Select Contacts, Saved Tables and Edit Table (sections 5 and 8 of both specifications). */
+/** Table Info, Select Contacts, Saved Tables and Edit Table (docs/design/spec-shell.md 5 and 8; docs/design/spec-guests.md 5 and 8). */
 export const TABLE_TEXTS = {
   fillAllFields: "Please fill all fields",
   chooseBranch: "Please choose a branch (API base)",
@@ -50,7 +53,7 @@ export function branchIsFixed(branch: string, isSaved: boolean): string {
   return `This table was sent to ${branch} and no answer came: it may be saved there already, so its branch stays until it is sent again.`;
 }
 
-/** Merge All and End of Day (first specification, section 8; second specification, sections 4 and 8). */
+/** Merge All and End of Day (docs/design/spec-shell.md 8; docs/design/spec-guests.md 4 and 8). */
 export const EVENING_TEXTS = {
   confirmMergeAll: "Merge all saved tables into one table.db?",
   confirmEndOfDay: "Run End of Day now?",
@@ -62,7 +65,7 @@ export const EVENING_TEXTS = {
 /** By which rule backups are kept; said wherever a screen names one. The words are ours. */
 export const BACKUPS_KEPT = `Kept: the last ${KEPT_OF_A_REASON} backups of each kind, and one a day for ${KEPT_DAYS} days.`;
 
-/** The live feed (second specification, sections 2 and 8). */
+/** The live feed (docs/design/spec-guests.md 2 and 8). */
 export const FEED_TEXTS = {
   section: "For Data Group",
   empty: "No recent tables yet.",
@@ -72,7 +75,7 @@ export const FEED_TEXTS = {
   copyFailed: "Could not copy to clipboard",
 } as const;
 
-/** Customer Service (first specification, sections 5 and 8). */
+/** Customer Service (docs/design/spec-shell.md 5 and 8). */
 export const CUSTOMER_SERVICE_TEXTS = {
   title: "Customer Service",
   emptyMessage: "Message cannot be empty.",
@@ -82,12 +85,12 @@ export const CUSTOMER_SERVICE_TEXTS = {
   enqueueFailed: "Enqueue failed",
 } as const;
 
-/** What was put into the queue by Customer Service (first specification, section 8). */
+/** What was put into the queue by Customer Service (docs/design/spec-shell.md 8). */
 export function queuedToCustomerService(count: number): string {
   return `Queued ${count} message(s) to Customer Service. The worker on that PC will send them via WhatsApp.`;
 }
 
-/** Send Menu of Edit Table (second specification, sections 2, 5 and 8). */
+/** Send Menu of Edit Table (docs/design/spec-guests.md 2, 5 and 8). */
 export const MENU_TEXTS = {
   send: "Send Menu (enqueue)",
   noValidPhones: "No valid phone numbers to enqueue.",
@@ -100,12 +103,12 @@ export const MENU_TEXTS = {
   offline: "No network: the menu is not sent now, and it does not go out by itself later. Everything at this table is kept.",
 } as const;
 
-/** What was put into the queue by Send Menu (second specification, section 8). */
+/** What was put into the queue by Send Menu (docs/design/spec-guests.md 8). */
 export function queuedForSending(count: number): string {
   return `Queued ${count} contact(s) for sending.`;
 }
 
-/** The queue of messages, its workers and its brake (second specification, sections 2 and 8); the words of the brake are ours. */
+/** The queue of messages, its workers and its brake (docs/design/spec-guests.md 2 and 8); the words of the brake are ours. */
 export const QUEUE_TEXTS = {
   section: "Whatsapp Live Queue",
   noWorkers: "No workers discovered yet. Start workers or check server /workers route.",
@@ -124,7 +127,7 @@ export const QUEUE_TEXTS = {
   checkFailed: "Failed to check WhatsApp sending",
 } as const;
 
-/** Manage Staff (first specification, sections 2, 5 and 8). */
+/** Manage Staff (docs/design/spec-shell.md 2, 5 and 8). */
 export const STAFF_TEXTS = {
   title: "Manage Staff",
   addFailed: "Failed to add",
@@ -135,7 +138,7 @@ export const STAFF_TEXTS = {
   alreadyThere: "Already in the list",
 } as const;
 
-/** New User, the list of users, and one's own sign-ins (first specification, sections 5 and 8). */
+/** New User, the list of users, and one's own sign-ins (docs/design/spec-shell.md 5 and 8). */
 export const PEOPLE_TEXTS = {
   newUser: "New User",
   fillAll: "Please enter username, password, and select a role.",
@@ -149,7 +152,7 @@ export const PEOPLE_TEXTS = {
   usersFailed: "The users could not be loaded",
 } as const;
 
-/** Configure Visibility (first specification, sections 2 and 6). */
+/** Configure Visibility (docs/design/spec-shell.md 2 and 6). */
 export const VISIBILITY_TEXTS = {
   title: "Configure Visibility",
   /** Ours, as are the next ones. */
@@ -159,7 +162,7 @@ export const VISIBILITY_TEXTS = {
   notSaved: "Not everything was saved",
 } as const;
 
-/** Control Panel points to the navigation (first specification, section 2). */
+/** Control Panel points to the navigation (docs/design/spec-shell.md 2). */
 export const CONTROL_TEXTS = {
   title: "Control Panel",
   pointer: "Everything is in the More menu of the navigation bar.",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { can, DEFAULT_ROLES, grantsAfterReset, normaliseRoles, PERMISSION_GROUPS, PERMISSION_KEYS } from "@/lib/permissions";
 
-// Word for word from section 6 of the first specification.
+// Word for word from docs/design/spec-shell.md 6.
 const ALL_KEYS =
   "create_table, open_saved_tables, merge_all, end_of_day, options_open, user_create, nav_home, nav_search_date, nav_merge_by_date_all, nav_birthdays, nav_reservations, nav_guest_search, nav_control, nav_competitions, nav_all_data, auth_signin, auth_logout, send_all, nav_customer_service, remote_assist_share, remote_assist_view, nav_menu_prices, nav_menu_calibrator, nav_loyalty";
 const STAFF =

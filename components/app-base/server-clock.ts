@@ -5,7 +5,7 @@ import { localDate } from "@/lib/local-time";
 import { useAppSettings } from "./app-settings";
 import { useHealth } from "./queries";
 
-/** The clock ticks every 30 s (second specification, section 4). */
+/** The clock ticks every 30 s (docs/design/spec-guests.md 4). */
 const TICK_MS = 30_000;
 
 /** One clock for everything on the page that shows the time; 0 until its first tick. */

@@ -2,7 +2,7 @@ import type { ClientMessage } from "@/lib/assist/signals/contract";
 
 type Candidate = ClientMessage<"ice">["candidate"];
 
-/** The other side's candidates, kept until its description is there (first specification, section 4). */
+/** The other side's candidates, kept until its description is there (docs/design/spec-shell.md 4). */
 export class Candidates {
   private kept: Candidate[] = [];
 

@@ -63,7 +63,7 @@ export function goOnWithOtherTab(): () => void {
   };
 }
 
-/** The server's own text; where none answered, the specification's and what to do. */
+/** The server's own text; where none answered, that of docs/design/spec-shell.md 8 and what to do. */
 function wordsOf(error: unknown): string[] {
   if (isApiError(error) && error.status > 0) return [error.message || FRAME_TEXTS.loginFailed];
   return [FRAME_TEXTS.loginFailed, isApiError(error) || isRefusedCookie(error) ? error.message : NO_ANSWER];

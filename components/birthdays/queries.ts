@@ -198,7 +198,7 @@ export class EnqueueFailed extends Error {
   }
 }
 
-/** What an older server says of an address that it does not have (second specification, section 7). */
+/** What an older server says of an address that it does not have (docs/design/spec-guests.md 7). */
 const TRY_THE_NEXT = [404, 405, 422];
 
 /**

@@ -72,7 +72,8 @@ async function followStream(
   let isKnown = false;
   try {
     for await (const { event, data } of await calls.stream(signal)) {
-      const said = data as Progress; // the stream has no schema of its own; api.md says what it holds
+      // The stream has no schema of its own: docs/design/api.md, GET /birthdays/generate-vouchers-stream.
+      const said = data as Progress;
       if (event === "failed" && said.code !== "cancelled") throw new MakingFailed(said.error ?? "");
       made += said.made?.length ?? 0;
       tell((before) => withProgress(before, said, event !== "message"));

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { Recipient } from "@/lib/contacts/contract";
 import { useRecipients } from "./queries";
 
-/** The search runs after this pause in typing, or at once on Enter or the button (first specification, section 4). */
+/** The search runs after this pause in typing, or at once on Enter or the button (docs/design/spec-shell.md 4). */
 const PAUSE_MS = 450;
 const NOBODY: Recipient[] = [];
 

@@ -45,7 +45,7 @@ export function useSending(letter: UsedLetter, here: BranchKey, sendOnce: Dialog
   return { send, isSending: enqueue.isPending, problem: isMended ? null : (found?.words ?? null) };
 }
 
-/** In the order of the specification (section 5). */
+/** In the order of docs/design/spec-shell.md 5. */
 function whatIsMissing(message: string, chosen: UsedLetter["chosen"], here: BranchKey): { words: string; step: Step } | null {
   if (message.trim() === "") return { words: CUSTOMER_SERVICE_TEXTS.emptyMessage, step: "message" };
   if (chosen.length === 0) return { words: CUSTOMER_SERVICE_TEXTS.pickOne, step: "people" };

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Lives as long as the page: a reload shows the feed again, as the specification says. */
+/** Lives as long as the page: a reload shows the feed again (docs/design/spec-guests.md 4). */
 let cleared = false;
 const watchers = new Set<() => void>();
 

@@ -14,7 +14,7 @@ import { FEED_TEXTS } from "@/lib/texts";
 import styles from "./feed-block.module.css";
 import { branchOf } from "./feed-numbers";
 
-/** How long "Copied" stays (second specification, section 9). */
+/** How long "Copied" stays (docs/design/spec-guests.md 9). */
 const COPIED_MS = 1200;
 
 interface Props {

@@ -9,7 +9,7 @@ import { FEED_PERMISSION } from "@/lib/permissions";
 
 const tables = contractsOf(() => import("@/lib/tables/contract"));
 
-/** Five seconds, as long as the page is in sight (second specification, section 9). */
+/** Five seconds, as long as the page is in sight (docs/design/spec-guests.md 9). */
 const POLL_MS = 5000;
 
 /** Whether the feed has a place on the screen. Not known yet counts as yes: the page itself was refused otherwise. */

@@ -4,7 +4,7 @@ import { useWaitingTables } from "@/components/evening/queries";
 import { counted } from "@/components/ui/counted";
 import styles from "./home-actions.module.css";
 
-/** What is beside tonight's cards (second specification, section 2): all saved tables, and apart from them the evening's end. */
+/** What is beside tonight's cards (docs/design/spec-guests.md 2): all saved tables, and apart from them the evening's end. */
 export function HomeActions() {
   const actions = useHouseActions();
   const tables = actions.filter(({ name }) => name === "savedTables");

@@ -1,6 +1,6 @@
 import styles from "./people.module.css";
 
-/** The roles that New User offers (first specification, section 5), each with what it means. */
+/** The roles that New User offers (docs/design/spec-shell.md 5), each with what it means. */
 const OFFERED = [
   { role: "admin", words: "Everything, also users and what each role may do." },
   { role: "staff", words: "The evening: tables, guests, birthdays and messages." },

@@ -21,7 +21,7 @@ export interface KeptSending {
 }
 
 const NOTHING: KeptSending = { unanswered: null, left: null };
-/** As long as the server leaves out who got the same (whatsapp.md 5): later it would be another message. */
+/** As long as the server leaves out who got the same (docs/design/whatsapp.md 5): later it would be another message. */
 const KEPT_MS = 12 * 3_600_000;
 
 /** Each person's own, and each server's: whoever signs in on the same tablet sends nothing of it, and no other server gets it. */

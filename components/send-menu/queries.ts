@@ -17,7 +17,7 @@ export interface MenuPlace {
   branch: BranchKey | null;
 }
 
-/** Second specification, section 9. */
+/** docs/design/spec-guests.md 9. */
 const TASK_POLL_MS = 2_000;
 
 const keyOf = ({ base, branch }: MenuPlace) => [base, branch] as const;

@@ -10,7 +10,7 @@ import { useQueueStats } from "./queries";
 /** `pause` stops sending and keeps what waits. */
 export type CancelAnswer = "keep" | "pause" | "cancel";
 
-/** From so many on the number is typed before they are cancelled (open-screens.md 2.6, 10): they do not come back. */
+/** From so many on the number is typed before they are cancelled (docs/design/open-screens.md 2.6.10): they do not come back. */
 const TYPED_FROM = 10;
 
 /** The question before everything that waits is cancelled. It stands at once; what it is about is asked for meanwhile. */

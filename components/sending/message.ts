@@ -6,7 +6,7 @@ export interface Addressee {
   branch?: string;
 }
 
-/** Stands for the name of a guest of whom none is known (first specification, section 5). */
+/** Stands for the name of a guest of whom none is known (docs/design/spec-shell.md 5). */
 const NAMELESS = "Guest";
 
 /** The house that speaks to a guest: the one that knows them, else this device's. */

@@ -17,7 +17,7 @@ const tokens = contractsOf(() => import("@/lib/queue/tokens/contract"));
 const sandbox = contractsOf(() => import("@/lib/queue/sandbox/contract"));
 const queue = contractsOf(() => import("@/lib/queue/contract"));
 
-/** Second specification, section 9. */
+/** docs/design/spec-guests.md 9. */
 const QUEUE_POLL_MS = 1_500;
 export const TASK_POLL_MS = 2_000;
 export const WORKERS_POLL_MS = 10_000;

@@ -23,7 +23,7 @@ import { NAMELESS } from "@/lib/loyalty/rules";
 import { hasPhoneKey, readPhones, sharesPhone } from "@/lib/phones";
 import type { saveTable } from "@/lib/tables/contract";
 
-/** Points are awarded to at most this many guests at once (second specification, section 9). */
+/** Points are awarded to at most this many guests at once (docs/design/spec-guests.md 9). */
 const AT_ONCE = 4;
 
 /** How a call failed, as far as the next step depends on it. Status 0: nobody answered. */

@@ -11,7 +11,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What the specification calls an alert: one sentence, one button. */
+/** What docs/design/spec-shell.md 8 calls an alert: one sentence, one button. */
 export function AlertDialog({ opened, title, children, onClose }: Props) {
   return (
     <NativeDialog

@@ -18,7 +18,7 @@ interface Props<Row> {
   rowKey: (row: Row) => string;
   /** The row as a card, for a phone. */
   card: (row: Row) => ReactNode;
-  /** The results tables of the specification are 420 px high at most. */
+  /** A results table is 420 px high at most (docs/design/spec-guests.md 9). */
   maxHeight?: number;
 }
 

@@ -17,7 +17,7 @@ interface Props {
   disabled?: boolean;
 }
 
-/** The specification's date constants are this picker's defaults: MM/dd/yyyy, twelve years in a grid. */
+/** The date constants of docs/design/spec-guests.md 9 are this picker's defaults: MM/dd/yyyy, twelve years in a grid. */
 export default function DatePickerInput({ id, value, onChange, invalid, onUnreadable, describedBy, onSubmit, disabled }: Props) {
   const picker = useRef<DatePicker>(null);
   // The picker itself would erase what is no date; what was typed stays, to be seen and mended.

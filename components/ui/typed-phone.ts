@@ -12,8 +12,8 @@ export type TypedPhone =
   | { kind: "nobodys"; saved: string };
 
 /**
- * Reads a phone as the form keeps it: digits only, leading zeros dropped, the chosen country code in front (second
- * specification, section 5). Several numbers stand side by side, each in that form.
+ * Reads a phone as the form keeps it: digits only, leading zeros dropped, the chosen country code in front (docs/design/spec-guests.md 5).
+ * Several numbers stand side by side, each in that form.
  */
 export function readTypedPhone(typed: string, countryCode: string): TypedPhone {
   const pieces = splitPhones(typed, countryCode);

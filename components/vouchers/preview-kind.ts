@@ -1,4 +1,4 @@
-/** How a voucher's file can be looked at (second specification, section 5). */
+/** How a voucher's file can be looked at (docs/design/spec-guests.md 5). */
 export type PreviewKind = "image" | "pdf" | null;
 
 const IMAGES = ["png", "jpg", "jpeg", "webp", "gif"];

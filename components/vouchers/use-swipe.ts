@@ -1,6 +1,6 @@
 import { type PointerEvent, useRef, useState } from "react";
 
-/** From where on a sideways move is a gesture, and from where on it changes the voucher (second specification, section 9). */
+/** From where on a sideways move is a gesture, and from where on it changes the voucher (docs/design/spec-guests.md 9). */
 const GESTURE_PX = 16;
 const CHANGE_PX = 40;
 

@@ -5,7 +5,7 @@ import { allowedBases, type Backend, isOwnBase, listedBase, ownBase, resolveBack
  * sign-in above all, stands under keys of its own, so that nothing of one is ever shown for another or sent to it.
  */
 
-/** How a token travels: as `Authorization: Bearer`, or as `x-token` (first specification, section 7). */
+/** How a token travels: as `Authorization: Bearer`, or as `x-token` (docs/design/spec-shell.md 7). */
 export type AuthStyle = "bearer" | "token";
 
 /** What the server says about itself and the others. */

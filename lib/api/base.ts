@@ -1,6 +1,6 @@
 import { BRANCH_KEYS, type BranchKey, isBranchKey, isRestaurant, RESTAURANTS } from "../branches";
 
-/** Where the choices of this device stand (first specification, section 9). */
+/** Where the choices of this device stand (docs/design/spec-shell.md 9). */
 export const STORAGE_KEYS = {
   token: "auth_token",
   /** Of other servers; that of the server of the pages is their cookie. */

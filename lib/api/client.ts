@@ -147,7 +147,7 @@ async function sendCall(endpoint: CallContract, given: LooseOptions, url: string
       body: bodyOf(given, now),
       signal: given.signal,
       cache: "no-store",
-      // Signing in sends no cookie (first specification, section 7). Another server may stand on this very origin, on another path.
+      // Signing in sends no cookie (docs/design/spec-shell.md 7). Another server may stand on this very origin, on another path.
       credentials: isPublic || !isOurs ? "omit" : "same-origin",
     });
   let used = headers;
@@ -166,7 +166,7 @@ async function sendCall(endpoint: CallContract, given: LooseOptions, url: string
   throw new ApiError(401, statusText, OTHER_SIGN_IN, isPublic ? message : SIGN_IN_THERE, { ...fields, base }, requestId);
 }
 
-/** As the server wants it said (first specification, section 7). */
+/** As the server wants it said (docs/design/spec-shell.md 7). */
 function putToken(headers: Headers, token: string | null): void {
   const isOwnHeader = serversSaid().authStyle === "token";
   if (token) headers.set(isOwnHeader ? "x-token" : "Authorization", isOwnHeader ? token : `Bearer ${token}`);

@@ -41,7 +41,7 @@ export interface CallContract<
    * `central`: always the central book, whatever branch is asked for. `none`: the call is about no branch's stores.
    */
   about?: "any" | "restaurant" | "central" | "none";
-  /** The body's `metadata.branch` names the branch as the header and the address do (api.md, which branch). */
+  /** The body's `metadata.branch` names the branch as the header and the address do (docs/design/api.md, which branch). */
   branchInBody?: boolean;
   /** A GET that changes something needs the bearer header; a page's cookie alone does not do. */
   bearerOnly?: boolean;

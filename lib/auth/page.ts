@@ -13,7 +13,7 @@ import { readCookie } from "./tokens";
 /**
  * Goes on only when the signed-in person may see a page: without the permission the answer is 403 and
  * `app/(house)/forbidden.tsx`. Somebody who is signed out goes to /login, and comes back afterwards to the same path and
- * query (specifications, section 2 of both).
+ * query (docs/design/spec-shell.md 2).
  */
 export async function requirePage(requirement: Requirement): Promise<void> {
   const signedIn = await whoIsHere();

@@ -4,13 +4,16 @@ import { RecentTimes } from "../recent-times";
 import { usernameKey } from "./rules";
 import { SIGN_IN_LASTS } from "./tokens";
 
-/** Five failures for one name from one address, 60 from one address (a branch shares it), in five minutes (api.md). */
+/**
+ * Five failures for one name from one address, 60 from one address (a branch shares it), in five minutes (docs/design/api.md, POST
+ * /auth/login).
+ */
 const PER_NAME_AND_ADDRESS = 5;
 const PER_ADDRESS = 60;
 const WINDOW = 5 * 60_000;
 /**
  * Against somebody who has many addresses: from the tenth failure for one name within an hour, wherever they come from, the
- * next try waits a second after the last one, then two, four, and so on up to a minute (reliability.md S-07). It never shuts,
+ * next try waits a second after the last one, then two, four, and so on up to a minute (docs/design/reliability.md S-07). It never shuts,
  * because whoever reaches it would lock the name's owner out, and it counts and stops strange addresses only: one from which
  * the name was signed in within a week keeps its own five, whatever happens elsewhere.
  */

@@ -23,7 +23,7 @@ export interface Place {
   branch: BranchKey | "hub" | null;
 }
 
-/** Null for what is not shown to anybody, and for what is no plain way down from the data folder (reliability.md, S-22). */
+/** Null for what is not shown to anybody, and for what is no plain way down from the data folder (docs/design/reliability.md S-22). */
 export function placeOf(asked: string): Place | null {
   const parts = asked === "" ? [] : asked.split("/");
   if (!parts.every(isPlainName)) return null;

@@ -6,7 +6,7 @@ import { dataDir } from "../db/files";
 import { AppError } from "../errors";
 import type { openFolder } from "./contract";
 
-/** Fixed for each system; the folder is the only argument, and no shell reads it (reliability.md, S-23). */
+/** Fixed for each system; the folder is the only argument, and no shell reads it (docs/design/reliability.md S-23). */
 const FILE_MANAGERS: Partial<Record<NodeJS.Platform, string>> = { win32: "explorer.exe", darwin: "open", linux: "xdg-open" };
 
 /** So many milliseconds it may take to say that it cannot; one that is still running then has opened its window. */

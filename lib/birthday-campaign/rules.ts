@@ -40,7 +40,7 @@ type Standing = Pick<CampaignGuest, "state" | "sendable" | "reason" | "why" | "i
 /** A sentence, and the same in two words. */
 type Reason = [reason: string, why: string];
 
-/** Where a guest stands in a campaign, and why somebody is left out (whatsapp.md 5; open-screens.md 2.6, skip reasons). */
+/** Where a guest stands in a campaign, and why somebody is left out (docs/design/whatsapp.md 5; docs/design/open-screens.md 2.6.5). */
 export function standingOf(facts: GuestFacts): Standing {
   const { greetings, voucher } = facts;
   const file = voucher?.file ?? "";

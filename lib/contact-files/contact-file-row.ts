@@ -49,7 +49,7 @@ export interface RawContact {
 }
 
 /**
- * Checks what a card or a record says and gives the row, or the reason why it stays out (domain.md, Birthdays and Phones).
+ * Checks what a card or a record says and gives the row, or the reason why it stays out (docs/design/domain.md, Birthdays and Phones).
  * A day that cannot be read costs that day alone.
  * @param reading `today` is the local calendar date, YYYY-MM-DD; `order` that of the day on which the guest was added
  */

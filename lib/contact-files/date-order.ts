@@ -36,7 +36,7 @@ export interface DatesAnswer {
 
 /**
  * Learns from all rows of a file in which order it writes day and month, and then reads each of them in that one order:
- * never half of a file one way and half the other (domain.md, Birthdays).
+ * never half of a file one way and half the other (docs/design/domain.md, Birthdays).
  */
 export class DateOrderOfFile {
   private count = 0;

@@ -150,7 +150,10 @@ function contactChanges(
   };
 }
 
-/** From this many rows on, the search indexes are filled once at the end: 25 times as fast as row by row (stack.md). */
+/**
+ * From this many rows on, the search indexes are filled once at the end: 25 times as fast as row by row (docs/design/stack.md, Speed
+ * facts).
+ */
 const BULK_FROM = 500;
 
 /**

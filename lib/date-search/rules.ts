@@ -106,7 +106,7 @@ export function nameKey({ name }: Pick<Person, "name">): string {
 }
 
 /**
- * What a row says, its gaps filled from older ones, and the phones of all (domain.md, Duplicates); of somebody of another
+ * What a row says, its gaps filled from older ones, and the phones of all (docs/design/domain.md, Duplicates); of somebody of another
  * name who shares a number, nothing but the name.
  */
 export function withOlder(person: Person, older: readonly Person[]): Person {

@@ -4,7 +4,7 @@ import type Database from "better-sqlite3";
 import { statement } from "./statements";
 
 /**
- * The chain of a store's events (reliability.md, S-34): each holds a SHA-256 of itself and of the hash before it. Whoever
+ * The chain of a store's events (docs/design/reliability.md S-34): each holds a SHA-256 of itself and of the hash before it. Whoever
  * changes, takes out or slips in one event has to write all later ones anew, and then they no longer end where the seals
  * say that they ended.
  */

@@ -2,7 +2,7 @@ import path from "node:path";
 import { BRANCH_KEYS, type BranchKey } from "../branches";
 import { env } from "../env";
 
-/** The three kinds of store (domain.md, Words). The hub belongs to the group, the other two to a branch. */
+/** The three kinds of store (docs/design/domain.md, Words). The hub belongs to the group, the other two to a branch. */
 export type StoreKind = "hub" | "contacts" | "table";
 
 /** Whose store a file is: a branch's, or the group's hub. */

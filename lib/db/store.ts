@@ -16,7 +16,7 @@ import { findReceiptIn, keepReceipt } from "./receipts";
 
 /**
  * An open store. Reads and writes go over different connections: on one shared connection an acknowledged write can
- * vanish with another request's rollback (stack.md, Writes that must not vanish).
+ * vanish with another request's rollback (docs/design/stack.md, Writes that must not vanish).
  */
 export interface Store<Kind extends StoreKind> {
   kind: Kind;

@@ -64,7 +64,7 @@ export async function bodyText(request: Request, limit: number): Promise<string>
   }
 }
 
-/** Lists and objects in each other (reliability.md S-30); what the contracts name is never deeper than five. */
+/** Lists and objects in each other (docs/design/reliability.md S-30); what the contracts name is never deeper than five. */
 const DEEPEST = 20;
 
 /** @throws AppError `unsupported_media_type`, `bad_json`, `invalid_request` for what nobody can have meant */

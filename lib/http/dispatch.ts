@@ -47,7 +47,7 @@ interface Pattern {
 const NEXT_AUTH = /^\/api\/auth\/(csrf|session|callback|signin|signout|providers|error|_log)(\/|$)/;
 
 /**
- * Chooses the target of each request, from the table of routes and the pages (api.md: every call under `/api`, and at the
+ * Chooses the target of each request, from the table of routes and the pages (docs/design/api.md: every call under `/api`, and at the
  * same path without it; there a page wins for a browser's navigation only).
  * @param pages paths of pages
  * @param isAsset whether a path is a file of Next's or of `public`

@@ -14,7 +14,7 @@ import { NONCE_HEADER } from "./nonce-header";
 
 /**
  * Headers that only our own machinery may set; a client's are dropped. Next takes a nonce for its scripts from a request's
- * policy, so a caller could put one of theirs into a page that is then kept for others (reliability.md, S-18).
+ * policy, so a caller could put one of theirs into a page that is then kept for others (docs/design/reliability.md S-18).
  */
 const OURS = ["x-daftar-page", "x-middleware-subrequest", "content-security-policy", "content-security-policy-report-only", NONCE_HEADER];
 
@@ -49,7 +49,7 @@ function policyOfCalls(): string {
 /**
  * The scripts that stand in this page run, by a word that no other answer has. Next reads it from the request and writes it
  * beside each of them. It is said here and not in `proxy.ts`, which does not see every page and is
- * no guard (reliability.md, S-17).
+ * no guard (docs/design/reliability.md S-17).
  */
 export function letPageRun(request: IncomingMessage, response: ServerResponse): void {
   const nonce = randomBytes(16).toString("base64");

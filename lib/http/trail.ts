@@ -128,7 +128,7 @@ function toSignIn({ url }: Request): WholeAnswer {
   return { status: 303, headers: { location: `/login?redirect=${encodeURIComponent(back)}` }, json: null };
 }
 
-/** The one shape of every refusal (api.md, errors). */
+/** The one shape of every refusal (docs/design/api.md, errors). */
 export function refusal(error: AppError, requestId: string): WholeAnswer {
   const { message, code, issues, fields } = error;
   const body = { error: message, detail: message, code, request_id: requestId, issues, ...fields };

@@ -1,4 +1,6 @@
-/** How often it is looked whether somebody may still see a stream, in milliseconds (reliability.md, S-12: within two seconds). */
+/**
+ * How often it is looked whether somebody may still see a stream, in milliseconds (docs/design/reliability.md S-12: within two seconds).
+ */
 const LOOK = 1_000;
 
 /**

@@ -45,7 +45,7 @@ const MEGABYTES = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MB`;
 
 /**
  * Chooses what is packed, the newest day first: a log over its limit gives its newest part, and what no longer fits is left
- * out. Whatever is no log stays unnamed where its name says nothing to anybody, and is never packed (reliability.md, S-26).
+ * out. Whatever is no log stays unnamed where its name says nothing to anybody, and is never packed (docs/design/reliability.md S-26).
  */
 export function pickLogs(
   found: readonly Found[],

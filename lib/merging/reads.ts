@@ -37,7 +37,7 @@ const NOT_INCLUDED = "this server's own table.db is not included";
  */
 export function findSources(branchesRoot: string, includeOwn: boolean): Sources {
   const root = branchesRoot ? allowedRoot(branchesRoot) : realpathSync(dataDir());
-  // Without a folder there is nothing else to scan: all branches' tables are this server's (second specification, section 2).
+  // Without a folder there is nothing else to scan: all branches' tables are this server's (docs/design/spec-guests.md 2).
   const includeServerTable = branchesRoot === "" || includeOwn;
   const own = new Set(ownTableFiles().map((file) => realpathSync(file)));
   const seen = new Set<string>();

@@ -19,7 +19,7 @@ import { countsOf, lookThrough, personOf, type SearchedStore, textsOfAll, waitin
 import type { Who } from "./rows/bulk";
 
 /**
- * Erases a person from every store of this server (reliability.md, S-36): rows, voucher pictures, what the trail says of them,
+ * Erases a person from every store of this server (docs/design/reliability.md S-36): rows, voucher pictures, what the trail says of them,
  * and their bytes in the files. Cut off in the middle, the next start finishes it.
  * @throws AppError as `personOf` does; `not_found`, `conflict` while a message waits or a store cannot be read: nothing was
  *   erased then; `already_running`

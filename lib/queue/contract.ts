@@ -16,7 +16,7 @@ export type TaskKind = z.output<typeof taskKind>;
 
 /** WhatsApp takes no longer text. */
 const LONGEST_TEXT = 4_096;
-/** S-30 of reliability.md. */
+/** docs/design/reliability.md S-30. */
 export const MOST_ITEMS = 500;
 
 /** A path is taken as it is or not at all: a changed one would be another file's. */
@@ -75,7 +75,7 @@ export type EnqueueBatch = z.input<typeof batchBody>;
 /** One message without a list around it. */
 const singleBody = queueItem.extend(batchBody.omit({ items: true, message: true }).shape);
 
-/** The specification's client sends one message as it is, or a list, to whichever address answers (its second document, 5). */
+/** The specification's client sends one message as it is, or a list, to whichever address answers (docs/design/spec-guests.md 7). */
 function asBatch(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value) || "items" in value) return value;
   const { prefer_worker, campaign, date, ...item } = value as Record<string, unknown>;

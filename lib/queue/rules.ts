@@ -5,7 +5,7 @@ import type { EnqueueBody, ItemStatus, Task, TaskKind } from "./contract";
 /** Somebody sits at the table and waits; a birthday lasts all day. The smaller goes first. */
 export const PRIORITY: Record<TaskKind, number> = { menu: 0, service: 1, birthday: 2 };
 
-/** Who may put what into the queue (api.md). */
+/** Who may put what into the queue (docs/design/api.md, POST /queue/enqueue). */
 export const MAY_ENQUEUE: Record<TaskKind, Requirement> = {
   menu: "open_saved_tables",
   birthday: { all: ["nav_birthdays", "send_all"] },
@@ -34,7 +34,7 @@ export function textFor(message: string, name: string, branch: string): string {
 
 /** With the menu, where nobody wrote other words. */
 export const MENU_TEXT = "Thank you for being with us at {branch}, {name}. Here is our menu.";
-/** With a voucher, where nobody wrote other words (second specification, section 9: its exact words are not shown). */
+/** With a voucher, where nobody wrote other words (docs/design/spec-guests.md 9: its exact words are not shown). */
 export const BIRTHDAY_TEXT =
   "Happy birthday, {name}! {branch} would like to celebrate with you: enjoy 20% off your next visit. Your voucher is in the picture.";
 
@@ -49,7 +49,7 @@ export interface Chunk<Guest> {
 
 /**
  * How a campaign is dealt to the workers: in as many parts as there are workers, but at least four and at most twenty, no
- * more than there are guests, and one after the other to those that are online (second specification, section 9).
+ * more than there are guests, and one after the other to those that are online (docs/design/spec-guests.md 9).
  */
 export function chunksOf<Guest>(guests: readonly Guest[], online: readonly string[]): Chunk<Guest>[] {
   const parts = Math.min(Math.max(online.length, 4), guests.length, 20);
@@ -87,8 +87,8 @@ export function masked(digits: string): string {
   return digits.length < 6 ? "•••" : `+${digits.slice(0, -6)} ••• •${digits.slice(-2)}`;
 }
 
-/** Messages that one branch may queue in 24 hours (S-30 of reliability.md). */
+/** Messages that one branch may queue in 24 hours (docs/design/reliability.md S-30). */
 export const MOST_PER_DAY = 5_000;
 
-/** How long a worker may be silent before it counts as offline, in milliseconds (api.md). */
+/** How long a worker may be silent before it counts as offline, in milliseconds (docs/design/api.md, GET /workers). */
 export const ONLINE_FOR = 30_000;

@@ -27,8 +27,8 @@ import { workersThatSend } from "./workers/reads";
 const DAY = 24 * 3_600_000;
 
 /**
- * Puts messages into the queue: all of those that can go, or none (domain.md, queue item; whatsapp.md 5). Sent again with the
- * same key it gives the first answer; without a key, what is the same is found by what it says, and left out.
+ * Puts messages into the queue: all of those that can go, or none (docs/design/domain.md, queue item; docs/design/whatsapp.md 5). Sent
+ * again with the same key it gives the first answer; without a key, what is the same is found by what it says, and left out.
  * @throws AppError `invalid_request`, `forbidden`, `branch_forbidden`
  */
 export async function enqueueMessages(branch: Branch, body: EnqueueBody, by: WriteBy, caller: Caller): Promise<Enqueued> {
@@ -75,7 +75,7 @@ export async function enqueueMessages(branch: Branch, body: EnqueueBody, by: Wri
 const NO_TABLE =
   "A menu goes to the guests of a table, and not every message of the list names one. Nothing was queued. Send the others as a list of their own.";
 
-/** S-30 of reliability.md: whoever gets hold of a sign-in does not write to a whole book. @throws AppError `rate_limited` */
+/** docs/design/reliability.md S-30: whoever gets hold of a sign-in does not write to a whole book. @throws AppError `rate_limited` */
 function refuseTooMany(sql: Database.Database, branch: string, more: number, at: number): void {
   const since = new Date(at - DAY).toISOString();
   const { queued } = statement<[string, string], { queued: number }>(

@@ -1,7 +1,7 @@
 import { withoutMarks } from "../clean-text";
 import type { StaffLists, StaffRole } from "./contract";
 
-/** Every branch starts with two hostesses and five waiters (first specification, section 3). */
+/** Every branch starts with two hostesses and five waiters (docs/design/spec-shell.md 3). */
 export const DEFAULT_STAFF: StaffLists = {
   hostesses: ["Maya", "Rima"],
   waiters: ["Elie", "Georges", "Jad", "Karim", "Tony"],

@@ -17,7 +17,7 @@ const shortText = (what: string) =>
 const optionalText = (longest: number) => z.string().overwrite(cleanText).max(longest).nullish();
 
 /**
- * Hostess, waiter and table number are required (first specification, section 5). A number is read as its text. The
+ * Hostess, waiter and table number are required (docs/design/spec-shell.md 5). A number is read as its text. The
  * metadata of an opened table may come back as it was given: the last three are the server's own and never taken from a
  * client, and the branch was read with the header and the address.
  */
@@ -135,7 +135,7 @@ export const tableLogEntry = z.object({
   hostess: z.string(),
   waiter: z.string(),
   branch: z.string(),
-  /** Older servers send plain names (second specification, section 3). */
+  /** Older servers send plain names (docs/design/spec-guests.md 3). */
   contacts: z.array(
     z.preprocess(
       (guest) => (typeof guest === "string" ? { name: guest, phones: "", birthday: "" } : guest),

@@ -196,7 +196,7 @@ const inEvent = ({ id, name, phones }: SeatedGuest): GuestInEvent => ({ id, name
 const GUEST_FIELDS = ["name", "phones", "email", "company", "title", "birthday", "birth_year", "address", "also"] as const;
 
 /**
- * Guests as they are stored: each phone once, in silence (second specification, section 5). A double fills gaps, its
+ * Guests as they are stored: each phone once, in silence (docs/design/spec-guests.md 5). A double fills gaps, its
  * other numbers are kept, and its name too where that is somebody else's. A number that is another guest's stays theirs, and
  * the two are told: of the double nothing is left by which a later merge could.
  */

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { cleanText } from "../clean-text";
 import { addDays } from "../local-time";
 
-/** What a birthday voucher gives (second specification, section 9). */
+/** What a birthday voucher gives (docs/design/spec-guests.md 9). */
 export const PERCENT = 20;
 /** For how many days after the birthday it counts. */
 const VALID_DAYS = 30;
@@ -48,7 +48,7 @@ const LONGEST_NAME = 255;
 const NO_LETTER_OF_A_NAME = /[/\\<>:"|?*]/g;
 
 /**
- * Where a voucher's picture lies (second specification, sections 3 and 5): slashes become underscores, spaces one space,
+ * Where a voucher's picture lies (docs/design/spec-guests.md 3 and 5): slashes become underscores, spaces one space,
  * and the phone has none. No name leads out of its folder, because neither slash is left; a long one is cut.
  */
 export function voucherFile(date: string, name: string, phone: string): string {

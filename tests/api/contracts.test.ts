@@ -579,7 +579,7 @@ const ELSEWHERE: Record<string, string> = {
   "POST /birthdays/retry-all": "tests/queue/retry.test.ts",
   "POST /whatsapp/webhook": "tests/queue/webhook.test.ts",
 };
-/** The trail of sending are the attempts (decisions.md); of what workers say only that one came on is an event. */
+/** The trail of sending are the attempts (docs/decisions.md); of what workers say only that one came on is an event. */
 const isWorkersOwn = (name: string) => name.startsWith("POST /worker/") && name !== "POST /worker/register";
 
 /** Another sample, or one where a call needs no body, so that there is something to be done. */
@@ -618,7 +618,7 @@ const DONE = CONTRACTS.filter(({ contract }) => {
   return (contract.method !== "GET" || contract.bearerOnly) && !LOOKS.includes(name) && !(name in ELSEWHERE) && !isWorkersOwn(name);
 }).map(({ contract }) => [nameOf(contract), contract] as const);
 
-// reliability.md, S-34. That it hangs together, and nothing else is in it: tests/audit.
+// docs/design/reliability.md S-34. That it hangs together, and nothing else is in it: tests/audit.
 describe.each(DONE)("what %s has done", (name, contract) => {
   it("stands in the audit trail, with who did it, when, where and by which call", async () => {
     // Logging out and a new password concern the admin's own sign-in, so the trail is read by another one.

@@ -125,7 +125,7 @@ describe("guesses", () => {
     await expect.poll(() => hubEvents(data, "assist.codes").length).toBe(1);
   }, 60_000);
 
-  // reliability.md, A-04.
+  // docs/design/reliability.md A-04.
   it("of a code that was used take as long as those of one that never was", async () => {
     const { id, code } = await start();
     await end(id, host);

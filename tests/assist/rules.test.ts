@@ -183,7 +183,7 @@ describe("what is shared", () => {
   });
 });
 
-// The transitions that section 6.2 draws, written from it and not from the code.
+// The transitions that docs/design/reliability.md 6.2 draws, written from it and not from the code.
 const DRAWN: Record<SessionState, SessionState[]> = {
   waiting: ["pending_approval", "ended"],
   pending_approval: ["waiting", "connecting", "ended"],

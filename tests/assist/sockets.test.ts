@@ -425,7 +425,7 @@ describe("junk and floods", () => {
     expect([other.host.closed, other.viewer.closed]).toEqual([null, null]);
   });
 
-  // reliability.md, S-29.
+  // docs/design/reliability.md S-29.
   it("keep nobody else waiting while they last", async () => {
     const other = await server.pair(await makePerson("h2", { roles: ["sharer"] }), await makePerson("v2", { roles: ["watcher"] }));
     const slowest = async (beside: () => void) => {

@@ -27,7 +27,8 @@ const TYPES = ["application/json", "text/plain", "application/x-www-form-urlenco
 /** Everything that a page's cookie may not begin or change from another site. */
 const CHANGES = CONTRACTS.filter(({ contract }) => contract.method !== "GET" || contract.bearerOnly || contract.ownPagesOnly);
 
-// reliability.md, S-14. That a GET of such a call is 405: tests/http/dispatch.test.ts; by a real browser: tests/e2e/other-site.spec.ts.
+// docs/design/reliability.md S-14. That a GET of such a call is 405: tests/http/dispatch.test.ts; by a real browser:
+// tests/e2e/other-site.spec.ts.
 describe("a page of another site", () => {
   it.each(CHANGES.map(({ contract }) => [nameOf(contract), contract] as const))("changes nothing by %s", async (_, contract) => {
     const data = enterHouse();

@@ -66,7 +66,7 @@ describe("a new user's password", () => {
     expect((await call("nobody", login, { body: { username: "nour.k", password } })).status).toBe(200);
   });
 
-  // reliability.md, S-10: the 3,000 that people choose most, as far as they are long enough to be asked about.
+  // docs/design/reliability.md S-10: the 3,000 that people choose most, as far as they are long enough to be asked about.
   it("is none of the 3,000 that people choose most", async () => {
     const { dictionary } = await import("@zxcvbn-ts/language-common");
     const { weaknessOf } = await import("@/lib/auth/password-strength");

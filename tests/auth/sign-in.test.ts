@@ -58,7 +58,7 @@ describe("signing in", () => {
     expect(Object.keys(name.answer)).toEqual(Object.keys(password.answer));
   });
 
-  // reliability.md, S-08. Asked in turn, so that what else the machine does slows all of them alike.
+  // docs/design/reliability.md S-08. Asked in turn, so that what else the machine does slows all of them alike.
   it("takes as long for a wrong name, and for somebody who was disabled, as for a wrong password", { timeout: 120_000 }, async () => {
     const hub = path.join(enterHouse(), "hub.db");
     alter(hub, "UPDATE user SET disabled_at = '2026-11-20T12:00:00Z' WHERE username = 'keyless'");

@@ -90,7 +90,7 @@ describe("a new user", () => {
     expect(new Set(hashes).size).toBe(5);
   });
 
-  // reliability.md, S-09: a hash of an older version is replaced when its password is there to be hashed anew.
+  // docs/design/reliability.md S-09: a hash of an older version is replaced when its password is there to be hashed anew.
   it("has a hash of another cost made anew at the next sign-in, and by nothing else", async () => {
     const hub = path.join(enterHouse(), "hub.db");
     await create("one", "the same password");

@@ -19,7 +19,7 @@ const BARE_SECONDS = 15;
 /** Messages that wait while everybody looks at them. */
 const WAITING = 500;
 
-/** What a home page with every panel open asks, and each how many seconds: those of the second specification (section 9), and ours. */
+/** What a home page with every panel open asks, and each how many seconds: those of docs/design/spec-guests.md 9, and ours. */
 const POLLS: readonly { path: string; every: number }[] = [
   { path: "/api/queue/stats", every: 1.5 },
   { path: "/api/queue/pending?limit=200", every: 1.5 },
@@ -28,7 +28,7 @@ const POLLS: readonly { path: string; every: number }[] = [
   { path: "/api/queue/campaigns", every: 5 },
   { path: "/api/cancel-status", every: 5 },
 ];
-/** 163 calls a second of a hundred people (reliability.md, R-15) and 40 for ours, and a save every two seconds. */
+/** 163 calls a second of a hundred people (docs/design/reliability.md R-15) and 40 for ours, and a save every two seconds. */
 const POLLS_A_SECOND = STAFF * POLLS.reduce((sum, { every }) => sum + 1 / every, 0);
 const SAVES_A_SECOND = 0.5;
 

@@ -4,7 +4,7 @@ import { dialogOf, expect, type House, ONE_SIZE, STAFF, test } from "./fixtures"
 import { JSON_BODY } from "./house";
 
 /**
- * When sharing is over, however it ended, the browser captures nothing any more, and the code leads nowhere (reliability.md,
+ * When sharing is over, however it ended, the browser captures nothing any more, and the code leads nowhere (docs/design/reliability.md
  * S-39).
  */
 

@@ -15,7 +15,9 @@ export const PHONE_FIRST = { tag: "@phone-first" };
 /** Nothing but a look by axe at states that other tests reach: at every size in `npm run test:thorough`, else on the phone. */
 export const AXE_ALONE = { tag: "@axe" };
 
-/** How a sign-in's token begins: addresses are written down on the way, so none of them ever holds one (reliability.md, S-15). */
+/**
+ * How a sign-in's token begins: addresses are written down on the way, so none of them ever holds one (docs/design/reliability.md S-15).
+ */
 const TOKEN = /eyJ[\w-]{20,}\./;
 
 /**

@@ -6,7 +6,7 @@ import { choose, dialogOf, expect, type House, ONE_SIZE, signIn, test } from "./
 import { JSON_BODY } from "./house";
 
 /**
- * What somebody types or brings in is text on every screen (reliability.md, S-19). Whatever of it became markup would be seen
+ * What somebody types or brings in is text on every screen (docs/design/reliability.md S-19). Whatever of it became markup would be seen
  * here by its mark, whatever ran by its number, and whatever the policy held up by the browser's report, on which each test
  * fails (fixtures.ts).
  */

@@ -6,7 +6,7 @@ import { ADMIN, test as base, expect, type House, ONE_SIZE, saveElsewhere, signI
 
 /**
  * A page of somebody else's, in the browser of whoever is signed in here, tries everything that a page may send without being
- * asked (reliability.md, S-14). Names that end in `.test` lead to this machine: over plain http, as in the restaurants, the
+ * asked (docs/design/reliability.md S-14). Names that end in `.test` lead to this machine: over plain http, as in the restaurants, the
  * browser says nothing of where a call comes from but its Origin.
  */
 base.use({ launchOptions: { ...CHROMIUM, args: [...CHROMIUM.args, "--host-resolver-rules=MAP *.test 127.0.0.1"] } });

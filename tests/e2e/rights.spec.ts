@@ -65,7 +65,7 @@ test(
   },
 );
 
-/** What the first specification's section 6 grants staff to begin with, as entries of the phone's More sheet. */
+/** What docs/design/spec-shell.md 6 grants staff to begin with, as entries of the phone's More sheet. */
 const FOR_STAFF = [
   "New table",
   "Saved tables",

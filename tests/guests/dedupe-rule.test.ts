@@ -78,7 +78,7 @@ it.each(Array.from({ length: 12 }, (_, run) => run))("random rows are deduped by
     DAYS.map((day) => {
       const { target, people } = mergeInMemory(false);
       const ofDay = storedRows().filter((row) => row.business_day === day);
-      // Contacts without digits are never treated as duplicates (second specification, section 5).
+      // Contacts without digits are never treated as duplicates (docs/design/spec-guests.md 5).
       const others = ofDay.filter((row) => !readPhones(row.phones).some(({ key }) => key));
       const somebody = ofDay.filter((row) => !others.includes(row));
       mergeInto(target, somebody.map((person) => ({ person, numbers: readPhones(person.phones) }))); // biome-ignore format: one line

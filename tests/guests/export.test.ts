@@ -94,7 +94,7 @@ print(json.dumps(out))`;
   });
 });
 
-// reliability.md, S-25: what comes in by a call is one clean line; a store of an older version may hold anything.
+// docs/design/reliability.md S-25: what comes in by a call is one clean line; a store of an older version may hold anything.
 it("an exported vCard file has one card for each guest, whatever an older file left in a field", async () => {
   const fields = ["name", "phones", "email", "company", "title", "address"];
   const end = "A\r\nTEL:+1 555\r\nEND:VCARD\r\nBEGIN:VCARD\r\nVERSION:3.0\r\nFN:Nobody";

@@ -10,7 +10,7 @@ import { SOURCES } from "../structure/sources";
 import { call, enterHouse, tokenFor } from "../support/house";
 import { METADATA } from "../support/tables";
 
-/** Places to which a server would be sent by somebody who cannot reach them (reliability.md, S-20). */
+/** Places to which a server would be sent by somebody who cannot reach them (docs/design/reliability.md S-20). */
 const INSIDE = [
   "http://169.254.169.254/latest/meta-data",
   "http://127.0.0.1:22/",

@@ -162,7 +162,7 @@ describe("headers that only a proxy in front may set", () => {
     expect(await headersSeen(FORWARDED)).toMatchObject({ ...FORWARDED, address: "10.1.1.1" });
   });
 
-  // reliability.md, S-31: whoever reaches the port beside the proxy says nothing of where they are.
+  // docs/design/reliability.md S-31: whoever reaches the port beside the proxy says nothing of where they are.
   it("come through from the proxy's own address alone, where that is named", async () => {
     enterHouse({ TRUST_PROXY: "10.0.0.2, 127.0.0.1" });
     expect(await headersSeen(FORWARDED)).toMatchObject({ ...FORWARDED, address: "10.1.1.1" });

@@ -41,7 +41,7 @@ const PER_MINUTE: Record<string, number> = {
   "GET /whatsapp/webhook": 60,
 };
 
-// reliability.md, S-30. What is limited by how much it holds: tests/queue/enqueue.test.ts, tests/http/route.test.ts.
+// docs/design/reliability.md S-30. What is limited by how much it holds: tests/queue/enqueue.test.ts, tests/http/route.test.ts.
 const DEFAULTS = { SEARCHES_PER_MINUTE: "", LONG_WORK_PER_HOUR: "" };
 
 const named = (limited: CallContract["limited"]) =>

@@ -8,7 +8,7 @@ import { WorkerPc } from "../support/queue";
 import { CONTRACTS } from "../support/routes";
 import { allData } from "../support/stores";
 
-/** Whatever a file system or a careless join could take for a way to somewhere else (reliability.md, S-22). */
+/** Whatever a file system or a careless join could take for a way to somewhere else (docs/design/reliability.md S-22). */
 const WAYS = [
   "../secret",
   "../../secret",

@@ -1,4 +1,4 @@
-// `npm run test:injection`: sqlmap against a throwaway server with a few guests (reliability.md, S-06), call by call. It
+// `npm run test:injection`: sqlmap against a throwaway server with a few guests (docs/design/reliability.md S-06), call by call. It
 // needs sqlmap, which Debian has. Minutes for each call: `npm run test:injection -- contacts` runs those whose path says so.
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";

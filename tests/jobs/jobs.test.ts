@@ -184,7 +184,7 @@ describe("the stream of a job", () => {
     long.end();
   });
 
-  // reliability.md, S-12: what somebody may do counts while a stream is open too, and not only when it begins.
+  // docs/design/reliability.md S-12: what somebody may do counts while a stream is open too, and not only when it begins.
   it.each([
     ["has no such right any more", { roles: ["keyless"] }],
     ["works in another branch from now on", { branches: ["batroun"] }],

@@ -20,7 +20,7 @@ const CONTACT_TRIGGERS = [
 const checkedBackups = new Set<string>();
 
 /**
- * What must hold of every file after every kill, whatever was under way (reliability.md 3.1): each store and each
+ * What must hold of every file after every kill, whatever was under way (docs/design/reliability.md 3.1): each store and each
  * backup is whole, and what a killed step has left behind is taken for neither.
  */
 export function checkInvariants(house: Pick<KillHouse, "data">): void {

@@ -18,7 +18,7 @@ export interface Answer {
 
 /**
  * The driver's own memory of what it asked for and what it was told, on the disk before the next byte goes out
- * (reliability.md 3.1): it knows what must be there after a kill.
+ * (docs/design/reliability.md 3.1): it knows what must be there after a kill.
  */
 export class Ledger {
   private readonly handle: number;

@@ -132,7 +132,7 @@ describe("every kind of answer", () => {
     return { status: Number(lines[0]?.split(" ")[1]), headers, body: "" };
   }
 
-  // reliability.md, S-17.
+  // docs/design/reliability.md S-17.
   test.each(ASKED)("%s (%i) has the headers by which browsers protect it", async (what, status, asked) => {
     if (status === 500) spoilATable();
     const answer = await asked();
@@ -170,7 +170,7 @@ describe("every kind of answer", () => {
   });
 });
 
-// reliability.md, S-33.
+// docs/design/reliability.md S-33.
 describe("of the server's inside", () => {
   test.each([
     "/.git/config",
@@ -228,7 +228,7 @@ describe("of the server's inside", () => {
   });
 });
 
-// reliability.md, S-32. What is let through as one request must never be taken for two by somebody in front.
+// docs/design/reliability.md S-32. What is let through as one request must never be taken for two by somebody in front.
 describe("a request that two readers could read in two ways", () => {
   const POST = `POST /api/save-table HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`;
   const SMUGGLED = "GET /api/no-such-call-smuggled HTTP/1.1\r\nHost: x\r\n\r\n";
@@ -277,7 +277,7 @@ describe("a request that two readers could read in two ways", () => {
   });
 });
 
-// reliability.md, S-31. Without TRUST_PROXY, and whatever Host is said: the server has many names in an intranet.
+// docs/design/reliability.md S-31. Without TRUST_PROXY, and whatever Host is said: the server has many names in an intranet.
 describe("another server's name", () => {
   const THEIRS = {
     "x-forwarded-host": "evil.example",
@@ -314,7 +314,7 @@ describe("another server's name", () => {
   });
 });
 
-// reliability.md, S-15.
+// docs/design/reliability.md S-15.
 test("the pages' cookie is out of reach of scripts and of other sites, and belongs to this host alone", async () => {
   const cookiesOf = ({ headers }: Answer) => [headers["set-cookie"] ?? []].flat();
   const csrf = await ask("GET", "/api/auth/csrf");

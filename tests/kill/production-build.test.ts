@@ -32,8 +32,8 @@ test("the test build carries them: the search above would find them", () => {
 });
 
 /**
- * Settings whose values are nobody's business: what a browser gets knows not even their names (reliability.md, S-13). `WORKER_TOKEN`
- * is one too, and a sentence for people names it.
+ * Settings whose values are nobody's business: what a browser gets knows not even their names (docs/design/reliability.md S-13).
+ * `WORKER_TOKEN` is one too, and a sentence for people names it.
  */
 const SECRETS = ["AUTH_SECRET", "ADMIN_PASSWORD", "WHATSAPP_APP_SECRET", "WHATSAPP_VERIFY_TOKEN", "TURN_SECRET", "auth-secret"];
 

@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type RealServer, startServer } from "../support/real-server";
 
-/** What one person is answered is never another's, also where Next or a name of a state could keep it (reliability.md, S-38). */
+/** What one person is answered is never another's, also where Next or a name of a state could keep it (docs/design/reliability.md S-38). */
 
 const ADMIN = { username: "admin", password: "seven brass lanterns" };
 const PEOPLE = {

@@ -13,7 +13,7 @@ import { makePerson, makeRole } from "../support/people";
 import { started, type WorkerPc, write } from "../support/queue";
 import { rows } from "../support/stores";
 
-/** Nobody knows whether a message arrived, and somebody accepts that it may arrive twice (whatsapp.md 4.4, P9). */
+/** Nobody knows whether a message arrived, and somebody accepts that it may arrive twice (docs/design/whatsapp.md 4.4 and P9). */
 
 const MAYA = { name: "Maya", phone: "03 111111" };
 const TABLE = "2026-11-20 table 12";

@@ -18,7 +18,7 @@ const PACKAGE = JSON.parse(readFileSync("package.json", "utf8")) as {
 const installed = Object.entries(LOCK.packages).filter(([place]) => place !== "");
 const nameOf = (place: string) => place.slice(place.lastIndexOf("node_modules/") + "node_modules/".length);
 
-/** Below these a fault is known that reaches us (reliability.md, 4.4 and the traps of SQLite), so nothing older gets in by a lock file. */
+/** Below these a fault is known that reaches us (docs/design/reliability.md 4.4 and R-06), so nothing older gets in by a lock file. */
 const FLOORS: Record<string, string> = {
   next: "16.3.3", // RCE on Windows and in the image optimiser, August 2026
   "better-sqlite3": "12.6.0", // SQLite 3.51.3, the reset of a WAL
@@ -33,7 +33,7 @@ function isOlder(version: string, floor: string): boolean {
   return at !== -1 && (one[at] ?? 0) < (other[at] ?? 0);
 }
 
-// reliability.md, S-37.
+// docs/design/reliability.md S-37.
 describe("the packages", () => {
   it("come from the registry that npm is set to and from no other place, each with the hash of what was looked at", () => {
     const strange = installed.filter(

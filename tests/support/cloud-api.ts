@@ -38,7 +38,7 @@ export interface CloudApiOptions {
 
 const DAY = 24 * 60 * 60_000;
 
-/** Meta's Cloud API on this machine's loopback, with its rules, its webhooks and its bad days (whatsapp.md 1.3). */
+/** Meta's Cloud API on this machine's loopback, with its rules, its webhooks and its bad days (docs/design/whatsapp.md 1.3). */
 export class CloudApi {
   readonly options: Required<Omit<CloudApiOptions, "webhook" | "tls">>;
   readonly webhooks: Webhooks;

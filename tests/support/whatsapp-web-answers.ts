@@ -16,7 +16,7 @@ export interface House {
   mediaHost: string;
 }
 
-/** The answer to a question that a computer asks (whatsapp.md 2, step 5); an empty one to what does not matter here. */
+/** The answer to a question that a computer asks (docs/design/whatsapp.md 2.5); an empty one to what does not matter here. */
 export async function answerTo(question: BinaryNode, device: LinkedDevice | null, house: House): Promise<BinaryNode> {
   const { xmlns, type, id = "" } = question.attrs;
   const answer = (...content: BinaryNode[]): BinaryNode => ({ tag: "iq", attrs: { id, type: "result", from: "s.whatsapp.net" }, content });

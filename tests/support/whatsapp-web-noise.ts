@@ -15,7 +15,7 @@ import {
 
 const NOTHING = Buffer.alloc(0);
 
-/** The server's side of the handshake and of what it leads to: Noise XX with 25519, AES-GCM and SHA-256 (whatsapp.md 2). */
+/** The server's side of the handshake and of what it leads to: Noise XX with 25519, AES-GCM and SHA-256 (docs/design/whatsapp.md 2). */
 export class NoiseServer {
   private hash: Buffer = Buffer.from(NOISE_MODE);
   private salt = this.hash;

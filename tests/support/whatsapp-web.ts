@@ -30,7 +30,7 @@ export interface Accepted {
 
 const OFFER = "offer-";
 
-/** WhatsApp Web's server on this machine's loopback, made of Baileys' own parts (whatsapp.md 2), with its bad days. */
+/** WhatsApp Web's server on this machine's loopback, made of Baileys' own parts (docs/design/whatsapp.md 2), with its bad days. */
 export class WhatsAppWeb {
   readonly accepted: Accepted[] = [];
   readonly lines: Line[] = [];

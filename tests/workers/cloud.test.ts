@@ -7,7 +7,7 @@ import type { SendOutcome } from "@/workers/transports/transport";
 import { selfSigned } from "../support/certificate";
 import { cloudApi, outgoing, somePdf, somePicture, transportFor } from "./outgoing";
 
-/** The table of whatsapp.md 1.3, written out once more; null is a doubt. */
+/** The table of docs/design/whatsapp.md 1.3, written out once more; null is a doubt. */
 const TABLE: [codes: number[], fault: Fault | null][] = [
   [[0, 190, 3, 10, 200, 250, 299, 131005], "account"],
   [[4, 80007, 130429, 131056], "throttle"],

@@ -20,7 +20,7 @@ type Since = () => number;
 type Prepared = { media: OutgoingMessage["media"] } | { refusal: SendOutcome };
 
 /**
- * The way of one message that was claimed (whatsapp.md 4.3): prepare, ask to begin, write down, send, write down. Every line
+ * The way of one message that was claimed (docs/design/whatsapp.md 4.3): prepare, ask to begin, write down, send, write down. Every line
  * of the journal is on the disk before the step after it.
  * @throws JournalFailed; then nothing is sent that was not written down
  */

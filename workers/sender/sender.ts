@@ -15,7 +15,7 @@ const LAST_WORDS = 2_500;
 const TIDYING = 60_000;
 
 /**
- * Registers, settles what an earlier process left, and then sends until it is asked to end (whatsapp.md 4.3).
+ * Registers, settles what an earlier process left, and then sends until it is asked to end (docs/design/whatsapp.md 4.3).
  * @param isFirst nobody knows yet whether address and token are right: what is wrong with them ends it
  * @returns why it ended
  * @throws CallFailed at a first start; JournalFailed before anything was sent

@@ -9,7 +9,7 @@ export interface OutgoingMessage extends Omit<WorkItem, "media" | "token" | "lea
 
 /**
  * What became of a message: three outcomes and never two. `not_sent` is proven: nothing reached the provider, or it refused.
- * Whatever is not proven either way is `unknown`, and is not sent again but by the rules of whatsapp.md 4.
+ * Whatever is not proven either way is `unknown`, and is not sent again but by the rules of docs/design/whatsapp.md 4.
  */
 export type SendOutcome =
   | { outcome: "accepted"; provider_id: string | null }
@@ -51,7 +51,7 @@ export interface TransportEvents {
 /** One way to WhatsApp. It holds no queue and repeats nothing by itself: the worker's journal and the server decide that. */
 export interface Transport {
   readonly name: TransportName;
-  /** Whether the same message id sent twice is one message to the guest (whatsapp.md 0.3). */
+  /** Whether the same message id sent twice is one message to the guest (docs/design/whatsapp.md 0.3). */
   readonly idempotentId: boolean;
   /** Milliseconds after connecting within which it tells what it still has to tell of earlier messages. */
   readonly settlesWithin: number;

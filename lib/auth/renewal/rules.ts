@@ -1,6 +1,6 @@
 /**
  * Access tokens last a quarter of an hour and are renewed by a refresh token, of which each is good for one step (RFC 9700,
- * 4.14.2; reliability.md S-12). A sign-in knows the number of its newest pair of tokens. Whoever comes with an older one copied
+ * 4.14.2; docs/design/reliability.md S-12). A sign-in knows the number of its newest pair of tokens. Whoever comes with an older one copied
  * it, or it was copied from them. Nobody is taken for that whose answer was lost, or whose two tabs came at once: they repeat the
  * very step, and say so by its key.
  */

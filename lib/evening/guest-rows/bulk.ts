@@ -47,9 +47,10 @@ export interface RebuiltRows {
 }
 
 /**
- * Makes the guest rows of open tables say what those tables say now, each person once per business day (domain.md: guest
- * rows follow their table). What End of Day has booked stays as it is: of somebody who is booked there is another row only
- * when a table says more, or when the guest sat down again after somebody deleted or corrected them in a guest book. A row that says the same keeps its place: to the central book, a new place is news.
+ * Makes the guest rows of open tables say what those tables say now, each person once per business day (docs/design/domain.md, The evening:
+ * guest rows follow their table). What End of Day has booked stays as it is: of somebody who is booked there is another row only when a
+ * table says more, or when the guest sat down again after somebody deleted or corrected them in a guest book. A row that says the same
+ * keeps its place: to the central book, a new place is news.
  */
 export function rebuildGuestRows(
   database: Database.Database,

@@ -7,7 +7,7 @@ import { AppError } from "../../errors";
 import { log } from "../../log";
 
 /**
- * Whom this server has erased, so that a backup does not bring them back (reliability.md, S-36): never who they are, but
+ * Whom this server has erased, so that a backup does not bring them back (docs/design/reliability.md S-36): never who they are, but
  * keyed hashes of their numbers and of their rows' ids. It stands in a file of its own, because a restore must not take it
  * back to what it was.
  */

@@ -14,7 +14,7 @@ export type Who =
   | { numbers: string[]; ids: string[]; named: string[] }
   | { key: string; people: { at: string; numbers: string[]; ids: string[] }[] };
 
-/** By what a guest without a number is known (domain.md, merging): the name, and the day on which they were added. */
+/** By what a guest without a number is known (docs/design/domain.md, The evening): the name, and the day on which they were added. */
 export function nameOnDay(name: string, addedAt: string): string {
   return `${foldText(name)} ${localDate(new Date(addedAt), env().TIME_ZONE)}`;
 }

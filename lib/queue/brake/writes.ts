@@ -18,7 +18,7 @@ export async function stopSending(by: WriteBy) {
 }
 
 /**
- * Stops all sending, and cancels every message that no worker was allowed to send yet (whatsapp.md 4.6). After this answer no
+ * Stops all sending, and cancels every message that no worker was allowed to send yet (docs/design/whatsapp.md 4.6). After this answer no
  * message begins. One that may have arrived already, and waits to be sent once more, also as a new message, stays in doubt. What
  * was handed over before is told, because it may still arrive. It never goes out once more: see `unlessCancelled`.
  */

@@ -3,7 +3,7 @@ import { endpoint } from "../../api/endpoint";
 import { itemStatus, taskKind, taskResult } from "../contract";
 
 /**
- * Where a campaign stands (open-screens.md 2.6, 1): `PAUSED` while all sending is stopped; once none of its messages waits,
+ * Where a campaign stands (docs/design/open-screens.md 2.6.1): `PAUSED` while all sending is stopped; once none of its messages waits,
  * `STOPPED` when some were cancelled, `FAILED` when none went out, else `COMPLETED`.
  */
 export const campaignState = z.enum(["SENDING", "PAUSED", "COMPLETED", "STOPPED", "FAILED"]);

@@ -5,7 +5,7 @@ export type Purpose = "service" | "marketing";
 /** How the house knows: the guest gave the number at the table, wrote to us, or told somebody of the house. */
 export type ConsentSource = "table" | "inbound" | "staff";
 
-/** What agreement a message needs (whatsapp.md 5): a birthday voucher is an offer. */
+/** What agreement a message needs (docs/design/whatsapp.md 5): a birthday voucher is an offer. */
 export function purposeOf(kind: TaskKind): Purpose {
   return kind === "birthday" ? "marketing" : "service";
 }

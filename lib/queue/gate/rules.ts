@@ -7,7 +7,7 @@ import type { Pace } from "../limits/rules";
 import type { HoldReason, TransportName } from "../workers/contract";
 
 /**
- * What a message must pass before it goes out (whatsapp.md 5), asked on the server at the last moment: restarts and many
+ * What a message must pass before it goes out (docs/design/whatsapp.md 5), asked on the server at the last moment: restarts and many
  * worker PCs cannot get around it.
  */
 

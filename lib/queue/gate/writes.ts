@@ -22,7 +22,7 @@ export type Begun = AnswerOf<typeof beginContract>;
 
 let together: ((ask: Begin) => Promise<Begun>) | null = null;
 
-/** The last gate before a message goes out (whatsapp.md 4.3, step 3). Nothing is sent without its go. */
+/** The last gate before a message goes out (docs/design/whatsapp.md 4.3.3). Nothing is sent without its go. */
 export function beginItem(ask: Begin): Promise<Begun> {
   together ??= gathered(beginTogether, 100);
   return together(ask);

@@ -3,7 +3,7 @@ import { messageIdOf } from "../messages/rules";
 import type { Delivery, HoldReason, SendResult } from "../workers/contract";
 
 /**
- * The life of a message (whatsapp.md 4.4) as pure steps: each takes an item as it is and gives what changes. `at` is the
+ * The life of a message (docs/design/whatsapp.md 4.4) as pure steps: each takes an item as it is and gives what changes. `at` is the
  * server's time in milliseconds; no other clock is believed.
  */
 
@@ -156,7 +156,7 @@ export function lapsed(item: Item, at: number): Changes {
   return item.phase === "sending" ? doubted(item, at, "WORKER_LOST") : uncertain(at);
 }
 
-/** WhatsApp's refusal of a new conversation: each further try makes the restriction of the number longer (whatsapp.md 1.2). */
+/** WhatsApp's refusal of a new conversation: each further try makes the restriction of the number longer (docs/design/whatsapp.md 1.2). */
 export const REACH_OUT = "463";
 const NOT_REACHED_OUT =
   "WhatsApp does not let this number begin a conversation with the guest. It is not tried again: that would make it worse. Let the guest write first, or call them.";
@@ -197,7 +197,7 @@ const GOES_AGAIN_WITHIN = 3_600_000;
 
 /**
  * WhatsApp took a message, and told later that one of its limits, or a template, had kept it from the guest: proven not sent, it
- * goes again after a while, as a new message (whatsapp.md 1.3: errors come at once, by webhook, or both; P9).
+ * goes again after a while, as a new message (docs/design/whatsapp.md 1.3: errors come at once, by webhook, or both; P9).
  * @param changes what the refusal makes of it, as of `notSent`
  * @param emptiedAt as of `wasCancelled`
  * @returns null where it is not tried again by itself

@@ -20,7 +20,7 @@ const AT_ONCE = 100;
 const LOOK_AGAIN = 2_000;
 
 /**
- * Leases messages to a worker, and waits for some where there are none (whatsapp.md 4.3).
+ * Leases messages to a worker, and waits for some where there are none (docs/design/whatsapp.md 4.3).
  * @param wait milliseconds
  * @param signal ends the waiting when the worker goes away; what it would have been given goes back at once
  */

@@ -36,7 +36,7 @@ const template = {
   body: z.array(templatePart).max(10, "At most ten words of a template."),
 };
 
-/** How fast, how often and when messages go out, and by which words a guest says no (whatsapp.md 5). */
+/** How fast, how often and when messages go out, and by which words a guest says no (docs/design/whatsapp.md 5). */
 export const limits = z.strictObject({
   /** The official Cloud API. */
   cloud: z.strictObject({

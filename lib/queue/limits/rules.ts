@@ -15,7 +15,7 @@ export interface Pace {
   perDay: number | null;
   /**
    * `perDay` counts guests, over all numbers of the official API together: Meta's limit is the business's, of guests whom it writes
-   * to of its own accord (whatsapp.md 1.3 and 5). Otherwise it counts the number's own messages.
+   * to of its own accord (docs/design/whatsapp.md 1.3 and 5). Otherwise it counts the number's own messages.
    */
   dayCountsGuests: boolean;
   /** The most on each of the first days of a new number; after them `perDay` counts. */
@@ -27,7 +27,7 @@ export interface Pace {
   guestDayHasMenus: boolean;
 }
 
-/** What counts where nobody has changed anything (whatsapp.md 5). */
+/** What counts where nobody has changed anything (docs/design/whatsapp.md 5). */
 export const DEFAULT_LIMITS: Limits = {
   cloud: { per_second: 10, per_day: 250, guest_gap_s: 6, guest_per_day: 2 },
   phone: {

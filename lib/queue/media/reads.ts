@@ -14,7 +14,7 @@ import type { Item } from "../items/rules";
 import type { WorkItem } from "../workers/contract";
 import { isOfAnotherBranch, MENUS, menuPath, usualMenus } from "./rules";
 
-/** A PDF that WhatsApp takes is no larger (whatsapp.md 1.3). */
+/** A PDF that WhatsApp takes is no larger (docs/design/whatsapp.md 1.3). */
 const LARGEST = 100 * 1024 * 1024;
 
 interface Media {

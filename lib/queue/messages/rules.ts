@@ -3,7 +3,7 @@ import type { TaskKind } from "../contract";
 
 /**
  * The id that a message bears on its way, fixed before it is sent: sent again with the same one, it is the same message to
- * WhatsApp's own apps (whatsapp.md 1.2). A new generation is a new message.
+ * WhatsApp's own apps (docs/design/whatsapp.md 1.2). A new generation is a new message.
  */
 export function messageIdOf(item: string, generation: number): string {
   const hash = createHash("sha256").update(`${item}:${generation}`).digest("hex");
@@ -18,7 +18,7 @@ interface Sameness {
 }
 
 /**
- * What makes two messages the same to one guest (whatsapp.md 5, campaign de-dup): a birthday is greeted once, whatever the
+ * What makes two messages the same to one guest (docs/design/whatsapp.md 5): a birthday is greeted once, whatever the
  * words; a table's menu goes out once; words of Customer Service are compared as they are.
  */
 export function samenessOf({ kind, digits, table_name, text }: Sameness): string {

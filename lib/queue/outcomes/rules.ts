@@ -11,7 +11,7 @@ export interface JournalEntry {
 const RESENT_WITHIN = 24 * 3_600_000;
 
 /**
- * What to do with a message that a worker was cut off from (whatsapp.md 4.5).
+ * What to do with a message that a worker was cut off from (docs/design/whatsapp.md 4.5).
  * - `give_back`: it was proven not handed over, so anybody may send it.
  * - `resend_same_id`: it may have been handed over; with the same id it is the same message to the guest's phone.
  * - `hold`: it may have been, and sending it again would be a second one. A receipt settles it, or a person.

@@ -44,7 +44,7 @@ export interface Reported extends SendResult {
 let together: ((results: readonly Reported[]) => Promise<Said[]>) | null = null;
 
 /**
- * What became of messages (whatsapp.md 4.3): refusals and doubts count from the lease that is in force alone; that a message
+ * What became of messages (docs/design/whatsapp.md 4.3): refusals and doubts count from the lease that is in force alone; that a message
  * went out is believed from any, and is never thrown away.
  * @returns one word for each, in their order
  */
@@ -198,7 +198,7 @@ export interface LateWord {
   optedOut?: boolean;
 }
 
-/** Each settles a doubt, and never lowers what is known (whatsapp.md 1.3). @returns how many said something new */
+/** Each settles a doubt, and never lowers what is known (docs/design/whatsapp.md 1.3). @returns how many said something new */
 export async function takeReceipts(words: readonly LateWord[]): Promise<number> {
   const hub = await hubStore();
   return hub.write(bySystem("queue"), async (tx) => {

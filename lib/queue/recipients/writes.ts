@@ -98,7 +98,7 @@ const REPLIES_WITHIN = 7 * 86_400_000;
 /** The official API tells when words were written by the second. */
 const SECOND = 1_000;
 
-/** The newest message that the number sent them before was answered (open-screens.md 2.6, 2). */
+/** The newest message that the number sent them before was answered (docs/design/open-screens.md 2.6.2). */
 async function noteReply(tx: Tx<"hub">, digits: string, account: string, said: number): Promise<void> {
   const [since, until] = [said - REPLIES_WITHIN, said + SECOND].map((at) => new Date(at).toISOString());
   await tx.$executeRaw`

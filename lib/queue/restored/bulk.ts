@@ -8,7 +8,7 @@ import { STOPPED } from "../templates/stopped/reads";
 /*
  * A backup knows neither the messages that went out since it was made, nor who has said no since: restored as it was, it would
  * send them once more, and to those too. What left the building is therefore not restored but goes on as it stood, as far as the
- * store that was there can be read (whatsapp.md 7, P1 and P11).
+ * store that was there can be read (docs/design/whatsapp.md P1 and P11).
  */
 
 /** Parents before their children. */

@@ -10,16 +10,19 @@ import { messageIdOf } from "../messages/rules";
 const DAY = 24 * 3_600_000;
 /** What is not asked for again: the guest said no, has the message already, or did not agree to any; or WhatsApp punishes another try. */
 const FINAL = ["OPT_OUT", "DUPLICATE", "NO_CONSENT", REACH_OUT];
-/** How long after it began a message in doubt may be sent once more with the same id, in milliseconds (whatsapp.md 4.4). */
+/** How long after it began a message in doubt may be sent once more with the same id, in milliseconds (docs/design/whatsapp.md 4.4). */
 const SAME_ID_WITHIN = DAY;
-/** WhatsApp keeps an offer from a guest who gets many of them, and wants no other try within a day (whatsapp.md 1.3; open-screens.md 2.6). */
+/**
+ * WhatsApp keeps an offer from a guest who gets many of them, and wants no other try within a day (docs/design/whatsapp.md 1.3;
+ * docs/design/open-screens.md 2.6.6).
+ */
 const OFFERS_HELD_BACK = "131049";
 const HELD_BACK_FOR = DAY;
 
 /**
- * What retrying makes of a failed message (whatsapp.md 4.4, P9): one that was proven not sent becomes a new message. One that
- * may have arrived goes out once more only as the very same message, from the same number; where WhatsApp would show it twice
- * it is left alone.
+ * What retrying makes of a failed message (docs/design/whatsapp.md 4.4 and P9): one that was proven not sent becomes a new message. One
+ * that may have arrived goes out once more only as the very same message, from the same number; where WhatsApp would show it twice it is
+ * left alone.
  * @returns null for one that retrying leaves as it is
  */
 export function retried(item: Item, hours: DayHours, at: number): Changes | null {

@@ -11,7 +11,9 @@ export interface Pause {
   reason: string;
 }
 
-/** Whether the official API refuses what goes out from a number until somebody has seen to it (whatsapp.md 1.3, class ACCOUNT). */
+/**
+ * Whether the official API refuses what goes out from a number until somebody has seen to it (docs/design/whatsapp.md 1.3: class ACCOUNT).
+ */
 function needsSomebody(code: string): string | null {
   const said = /^\d+$/.test(code) ? cloudError(Number(code)) : null;
   return said?.fault === "account" && said.stops === "number" ? said.told : null;
@@ -54,7 +56,7 @@ export interface End {
 /** WhatsApp took it, and told later that it failed. */
 export const LATE = "late";
 
-/** So many refusals among the last so many messages rest a number before WhatsApp stops it (whatsapp.md 5). */
+/** So many refusals among the last so many messages rest a number before WhatsApp stops it (docs/design/whatsapp.md 5). */
 const BREAKERS: Record<TransportName, { refused: number; among: number; reason: string } | null> = {
   sandbox: null,
   baileys: { refused: 3, among: 10, reason: "WhatsApp refused several messages. It tries again in an hour." },

@@ -97,7 +97,7 @@ const NAMED_BY_GUEST = /^vouchers\/(\d{4}-\d{2}-\d{2})\/birthday_.+_([^_]+)\.png
 
 /**
  * A guest's voucher: the one named by its id or its path, or the one made for that birthday; an empty one where there is none.
- * A path that the client has built of the guest's name and number (second specification, section 5) is not always the file's:
+ * A path that the client has built of the guest's name and number (docs/design/spec-guests.md 5) is not always the file's:
  * Windows takes fewer letters, and a long name is cut. So its date and number count, where the number is the guest's.
  */
 async function voucherFor(item: QueueItem, index: number, date: string | undefined, written: readonly PhoneNumber[]): Promise<Present> {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint, fileEndpoint } from "../../api/endpoint";
 
-/** Meta's calls (whatsapp.md 1.3): its question whether the address is ours, and what it tells. */
+/** Meta's calls (docs/design/whatsapp.md 1.3): its question whether the address is ours, and what it tells. */
 
 /** Meta sends no longer one. */
 export const WEBHOOK_LIMIT = 3 * 1024 * 1024;

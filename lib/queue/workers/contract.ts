@@ -3,7 +3,7 @@ import { endpoint, fileEndpoint } from "../../api/endpoint";
 import { cleanText } from "../../clean-text";
 
 /**
- * The calls of a worker PC (whatsapp.md 4.2). Every one may be repeated: a worker that heard no answer asks again.
+ * The calls of a worker PC (docs/design/whatsapp.md 4.2). Every one may be repeated: a worker that heard no answer asks again.
  */
 
 const name = z.string().regex(/^[\w.-]{1,64}$/, "A name of letters, digits, dots, dashes and underscores, at most 64.");

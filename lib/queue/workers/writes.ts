@@ -109,7 +109,7 @@ async function beatTogether(beats: readonly Beat[]): Promise<Heard[]> {
 }
 
 /**
- * A worker that was cut off reads out its journal (whatsapp.md 4.5): what it never handed over goes back into the queue, what
+ * A worker that was cut off reads out its journal (docs/design/whatsapp.md 4.5): what it never handed over goes back into the queue, what
  * it may have handed over is sent once more with the same id where that is the same message, and is waited for elsewhere.
  * @throws AppError `conflict` for a process that a newer one replaced
  */

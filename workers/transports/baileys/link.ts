@@ -8,7 +8,7 @@ export type End = { again: "now" | "later" } | { again: null; link: LinkState; p
 
 const stop = (link: LinkState, problem: string, forget = false): End => ({ again: null, link, problem, forget });
 
-/** By the code that the connection ended with (whatsapp.md 1.2). */
+/** By the code that the connection ended with (docs/design/whatsapp.md 1.2). */
 export function endOf(code: number): End {
   switch (code) {
     case 515: // after linking, and now and then: WhatsApp wants a new connection

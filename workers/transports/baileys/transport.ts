@@ -39,7 +39,9 @@ const UPLOAD_LIMIT = 120_000;
 /** After connecting, WhatsApp hands over what phones told meanwhile. */
 const RECEIPTS_COME = 30_000;
 
-/** Sends as a computer that is linked to a phone. The same id sent twice is one message on the guest's phone (whatsapp.md 0.3). */
+/**
+ * Sends as a computer that is linked to a phone. The same id sent twice is one message on the guest's phone (docs/design/whatsapp.md 0.3).
+ */
 export class BaileysTransport implements Transport {
   readonly name = "baileys";
   readonly idempotentId: boolean;

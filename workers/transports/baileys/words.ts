@@ -23,7 +23,7 @@ export function readReceipt({ attrs, content }: BinaryNode): { ids: string[]; st
 
 /**
  * Messages that wait for WhatsApp's word. `sendMessage` of Baileys resolves when the bytes are written, also where WhatsApp
- * refuses them, so only the ack counts, or a receipt, which proves more (whatsapp.md 0.1, 0.2).
+ * refuses them, so only the ack counts, or a receipt, which proves more (docs/design/whatsapp.md 0.1, 0.2).
  */
 export class Words {
   private readonly waiting = new Map<string, (word: Word) => void>();
@@ -82,7 +82,7 @@ export function notSent(
   return { outcome: "not_sent", fault, code, detail, retry_after: null };
 }
 
-/** The codes by which WhatsApp refuses (whatsapp.md 1.2); none of them has reached the guest. */
+/** The codes by which WhatsApp refuses (docs/design/whatsapp.md 1.2); none of them has reached the guest. */
 function refusalOf(code: string): SendOutcome {
   if (code === REACH_OUT) return notSent("account", code, "WhatsApp does not let this number begin a conversation with the guest.");
   if (["401", "403", "429"].includes(code)) return notSent("account", code, "WhatsApp does not let this number send.");

@@ -1,8 +1,8 @@
 import type { Fault } from "../../workers/contract";
 
 /**
- * What the Cloud API refuses with, as data (whatsapp.md 1.3; Meta asks to build on the code and on nothing else). The same codes
- * come in the answer to a message and, later, in its status.
+ * What the Cloud API refuses with, as data (docs/design/whatsapp.md 1.3; Meta asks to build on the code and on nothing else). The same
+ * codes come in the answer to a message and, later, in its status.
  */
 export interface CloudError {
   /** Null: the code does not say whether the message goes out. */
