@@ -6,10 +6,7 @@ import * as guests from "../lib/guest-texts";
 import * as operation from "../lib/operation-texts";
 import * as texts from "../lib/texts";
 
-/**
- * The sentences of docs/design/spec-shell.md and docs/design/spec-guests.md, typed from them once more: a slip in `lib/texts.ts` must not
- * go unseen.
- */
+/** Typed once more from docs/design/spec-shell.md and docs/design/spec-guests.md: a slip in `lib/texts.ts` must not go unseen. */
 const SPECIFIED = [
   "Options",
   "Backend Folder",

@@ -1,3 +1,5 @@
+// P1 to P20 are the promises of docs/design/whatsapp.md 7.
+
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { login } from "@/lib/auth/contract";

@@ -1,3 +1,5 @@
+// P1 to P20 are the promises of docs/design/whatsapp.md 7.
+
 import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";

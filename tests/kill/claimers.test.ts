@@ -1,3 +1,5 @@
+// P1 to P20 are the promises of docs/design/whatsapp.md 7.
+
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { WorkItem } from "../../lib/queue/workers/contract";
 import { KillHouse } from "./house";

@@ -1,3 +1,5 @@
+// P1 to P20 are the promises of docs/design/whatsapp.md 7.
+
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, truncateSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";

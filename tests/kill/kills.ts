@@ -84,7 +84,7 @@ export async function killAtRandom(house: KillHouse, operation: Operation): Prom
   }
 }
 
-/** A kill, and then five more in the middle of the five recoveries (F-03). */
+/** A kill, and then five more in the middle of the five recoveries (docs/design/reliability.md F-03). */
 export async function killDuringRecovery(house: KillHouse, operation: Operation, point: string): Promise<void> {
   await operation.prepare();
   house.arm(point);

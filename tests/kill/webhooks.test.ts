@@ -1,3 +1,5 @@
+// P1 to P20 are the promises of docs/design/whatsapp.md 7.
+
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Limits } from "../../lib/queue/limits/contract";
