@@ -46,8 +46,8 @@ const CITED = new RegExp(
   "g",
 );
 
-/** A text without the marks of code, and with lines that a comment or a page had to break made one. */
-const flat = (text: string) => text.replace(/`/g, "").replace(/\s*\n[ \t]*(?:\*|\/\/|#)?[ \t]*/g, " ");
+/** A text without the marks of code and without links, and with lines that a comment or a page had to break made one. */
+const flat = (text: string) => text.replace(/`|\[[^\]]*\]\([^)]*\)/g, "").replace(/\s*\n[ \t]*(?:\*|\/\/|#)?[ \t]*/g, " ");
 
 /** What is wrong with the citations of a file, each in the words in which it stands there. */
 function wrongCitations(file: string, text: string): string[] {

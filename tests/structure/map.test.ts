@@ -1,13 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
-const MAP = readFileSync("docs/architecture.md", "utf8");
+const MAP = readFileSync("docs/map.md", "utf8");
+const HOUSE = readFileSync("docs/architecture.md", "utf8");
 
 /** Each place that the map names, with the word that stands there; `[what, file, word]`. */
 function places(): [string, string, string][] {
-  const table = MAP.slice(MAP.indexOf("## Where to find what"), MAP.indexOf("## Stores"));
-  return table
-    .split("\n")
+  return MAP.split("\n")
     .filter((line) => line.startsWith("| ") && line.includes("`"))
     .flatMap((line) => {
       const [, what = "", where = ""] = line.split("|").map((cell) => cell.trim());
@@ -15,13 +14,17 @@ function places(): [string, string, string][] {
     });
 }
 
-describe("the map", () => {
-  it.each(places())("finds %s in %s", (_, file, word) => {
+describe("the map and the architecture", () => {
+  it.each(places())("find %s in %s", (_, file, word) => {
     const text = readFileSync(file, "utf8");
     expect(text).toMatch(new RegExp(`(function|const|interface|class|type|^ *)\\s*${word}\\b`, "m"));
   });
 
-  it("answers what people ask", () => {
+  it("take ten minutes to read, apart from the map", () => {
+    expect(HOUSE.split(/\s+/).length).toBeLessThan(2_200);
+  });
+
+  it("answer what people ask", () => {
     const asked = ["23:15 gate", "once-only award", "date search", "confirmation texts", "bearer check", "poll of the feed"];
     for (const words of asked)
       expect(
@@ -30,8 +33,10 @@ describe("the map", () => {
       ).toBe(true);
   });
 
-  it("names no file and no folder that is not there", () => {
-    const named = [...MAP.matchAll(/`((?:app|components|lib|workers|prisma|tests)\/[\w./-]+|[\w-]+\.ts)`/g)].map(([, place = ""]) => place);
+  it("name no file and no folder that is not there", () => {
+    const named = [...(MAP + HOUSE).matchAll(/`((?:app|components|lib|workers|prisma|tests)\/[\w./-]+|[\w-]+\.ts)`/g)].map(
+      ([, place = ""]) => place,
+    );
     expect(named.length).toBeGreaterThan(40);
     const known = ["page.tsx", "queries.ts", "contract.ts", "rules.ts", "reads.ts", "writes.ts", "bulk.ts"];
     expect(named.filter((place) => !known.includes(place) && !existsSync(place))).toEqual([]);
