@@ -24,6 +24,7 @@ const EDGES = process.env.THOROUGH ? /@one-size/ : /@one-size|@phone-first|@axe/
 /** The three sizes of every screen: a phone, a tablet, and the PC of the customer service. */
 export default defineConfig({
   testDir: "tests/e2e",
+  globalSetup: "tests/e2e/global-setup.ts",
   outputDir: "test-results/e2e",
   fullyParallel: false,
   workers: 2,

@@ -2,10 +2,9 @@
 
 import { Notifications } from "@mantine/notifications";
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, startTransition, useEffect, useState } from "react";
 import { DialogsProvider } from "@/components/ui/dialogs";
 import { useRoomBelowNotes } from "@/components/ui/notes-above";
-import { whenIdle } from "@/components/ui/when-idle";
 import { isApiError } from "@/lib/api/api-error";
 import { endsSignIn } from "@/lib/api/client";
 import type { SessionUser } from "@/lib/auth/contract";
@@ -29,10 +28,10 @@ export function Providers({ user, children }: { user: SessionUser | null; childr
   );
 }
 
-/** Where notes are shown. What is said before it stands there is kept for it: its drawing would hold up the first one. */
+/** Where notes are shown. What is said before it stands there is kept for it: its drawing would hold up the first one, and can be put off. */
 function Notes() {
   const [isReady, setReady] = useState(false);
-  useEffect(() => whenIdle(() => setReady(true)), []);
+  useEffect(() => startTransition(() => setReady(true)), []);
   return isReady && <PlacedNotes />;
 }
 

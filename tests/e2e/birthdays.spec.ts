@@ -4,7 +4,7 @@ import type { Locator, Page } from "playwright/test";
 import { BIRTHDAY_TEXTS, vouchersGenerated } from "../../lib/guest-texts";
 import { expectAccessible } from "./accessible";
 import { celebrate, press } from "./birthday-page";
-import { choose, dialogOf, expect, expectNoSidewaysScroll, type House, ONE_SIZE, STAFF, signIn, test } from "./fixtures";
+import { choose, dialogOf, everythingLoaded, expect, expectNoSidewaysScroll, type House, ONE_SIZE, STAFF, signIn, test } from "./fixtures";
 import { JSON_BODY } from "./house";
 
 /** The fixtures' evening. */
@@ -274,7 +274,7 @@ test("a name that is too long for its picture is cut at its end, in Arabic too",
 test("the keyboard alone does it all", ONE_SIZE, async ({ page, house }) => {
   await celebrate(house, guests(2));
   await signIn(page);
-  await expect(page.locator("html")).toHaveAttribute("data-loaded", "all");
+  await everythingLoaded(page);
   await page.keyboard.press("g");
   await page.keyboard.press("b");
   await expect(page.getByText("2 guests", { exact: true })).toBeVisible();

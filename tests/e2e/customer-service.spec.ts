@@ -2,7 +2,18 @@ import type { Page } from "playwright/test";
 import { QUEUE_TEXTS } from "../../lib/texts";
 import { expectAccessible } from "./accessible";
 import { AFTERNOON, enqueue, FakeWorker, WITH_WORKERS } from "./fake-worker";
-import { AXE_ALONE, choose, dialogOf, expect, expectNoSidewaysScroll, ONE_SIZE, pressTwiceAtOnce, signIn, test } from "./fixtures";
+import {
+  AXE_ALONE,
+  choose,
+  dialogOf,
+  everythingLoaded,
+  expect,
+  expectNoSidewaysScroll,
+  ONE_SIZE,
+  pressTwiceAtOnce,
+  signIn,
+  test,
+} from "./fixtures";
 
 test.use({ settings: WITH_WORKERS });
 test.beforeEach(({ house }) => house.setClock(AFTERNOON));
@@ -221,7 +232,7 @@ test("a letter survives a reload without a server, and a failed search is said i
   await goToMessage(page);
   await message(page).fill("See you soon, {name}");
   await page.reload();
-  await expect(page.locator("html[data-loaded=all]")).toBeVisible();
+  await everythingLoaded(page);
   await house.stop();
   await choose(page, "Options", "Customer Service");
   await expect(letter(page).getByRole("region", { name: "Chosen" })).toContainText("1 selected");

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { test as base, expect, type Locator, type Page } from "playwright/test";
-import { ADMIN, type House, type HouseKind, JSON_BODY, SharedServer, signInOf } from "./house";
+import { ADMIN, type House, type HouseKind, JSON_BODY, SharedServers, signInOf } from "./house";
 
 export { ADMIN, AFTER_2315, EVENING, type House, STAFF } from "./house";
 export { expect };
@@ -25,15 +25,15 @@ const TOKEN = /eyJ[\w-]{20,}\./;
  * the server logs, and on any token in an address.
  */
 export const test = base.extend<
-  { settings: HouseKind["settings"]; build: string; house: House; baseURL: string },
-  { shared: SharedServer }
+  { settings: HouseKind["settings"]; build: string; house: House; baseURL: string; hasMoments: boolean },
+  { shared: SharedServers }
 >({
   settings: [{}, { option: true }],
   build: ["dist-test", { option: true }],
   shared: [
     // biome-ignore lint/correctness/noEmptyPattern: playwright reads which fixtures a fixture needs from its parameter
     async ({}, use) => {
-      const shared = new SharedServer();
+      const shared = new SharedServers();
       await use(shared);
       await shared.close();
     },
@@ -45,6 +45,11 @@ export const test = base.extend<
     expect(troublesOf(house), "what the server logged as its own trouble").toEqual([]);
   },
   baseURL: async ({ house }, use) => use(house.url),
+  hasMoments: [false, { option: true }],
+  context: async ({ context, hasMoments }, use) => {
+    if (!hasMoments) await context.addInitScript(neverIdle);
+    await use(context);
+  },
   page: async ({ page }, use) => {
     const errors: string[] = [];
     page.on("pageerror", (error) => errors.push(error.message));
@@ -63,6 +68,39 @@ function troublesOf({ data }: House): string[] {
   const files = readdirSync(logs).filter((file) => file.endsWith(".log"));
   const lines = files.flatMap((file) => readFileSync(path.join(logs, file), "utf8").split("\n"));
   return lines.filter((line) => /"level":[45]0/.test(line));
+}
+
+/**
+ * A device that is busy all the time, until `everythingLoaded`: what the app fetches ahead for a moment without network is two
+ * thirds of the work of opening a page, and most tests see nothing of it. With `hasMoments` a page does so by itself.
+ */
+function neverIdle(): void {
+  const held = new Map<number, IdleRequestCallback>();
+  let last = 0;
+  window.requestIdleCallback = (work) => {
+    held.set(++last, work);
+    return last;
+  };
+  window.cancelIdleCallback = (one) => void held.delete(one);
+  window.addEventListener("test:idle", () => {
+    const usual = (work: IdleRequestCallback) => window.setTimeout(() => work({ didTimeout: false, timeRemaining: () => 50 }));
+    window.requestIdleCallback = usual;
+    window.cancelIdleCallback = (one) => window.clearTimeout(one);
+    for (const work of held.values()) usual(work);
+    held.clear();
+  });
+}
+
+/** The page has a moment, and fetches all that it needs where there is no network. Asked anew after each load of a page. */
+export async function everythingLoaded(page: Page): Promise<void> {
+  await expect
+    .poll(() =>
+      page.evaluate(() => {
+        window.dispatchEvent(new Event("test:idle"));
+        return document.documentElement.dataset.loaded;
+      }),
+    )
+    .toBe("all");
 }
 
 /** A text that was to become code is a violation that stands in no console by itself. */

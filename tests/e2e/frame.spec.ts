@@ -1,6 +1,17 @@
 import type { Page } from "playwright/test";
 import { expectAccessible } from "./accessible";
-import { ADMIN, choose, dialogOf, expect, expectNoSidewaysScroll, ONE_SIZE, saveElsewhere, signIn, test } from "./fixtures";
+import {
+  ADMIN,
+  choose,
+  dialogOf,
+  everythingLoaded,
+  expect,
+  expectNoSidewaysScroll,
+  ONE_SIZE,
+  saveElsewhere,
+  signIn,
+  test,
+} from "./fixtures";
 
 /** Keeps the pages' code away. @returns the way to let it come */
 async function holdCode(page: Page): Promise<() => void> {
@@ -134,7 +145,7 @@ test(
   ONE_SIZE,
   async ({ page }) => {
     await signIn(page);
-    await expect(page.locator("html[data-loaded=all]")).toBeVisible();
+    await everythingLoaded(page);
     const more = page.getByRole("navigation", { name: "Bottom" }).getByRole("button", { name: "More" });
     const ways = [() => page.keyboard.press("Escape"), () => page.goBack()];
     for (const opened of [() => more.click(), () => more.press("Enter")])
@@ -156,14 +167,14 @@ test(
 test("a key in a page's first second is no second key of a G that nobody pressed", ONE_SIZE, async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(Event.prototype, "timeStamp", { get: () => 900 }));
   await signIn(page);
-  await expect(page.locator("html[data-loaded=all]")).toBeVisible();
+  await everythingLoaded(page);
   await page.keyboard.press("n");
   await expect(dialogOf(page).getByLabel("Table Number")).toBeFocused();
 });
 
 test("who presses N and types on has it in the dialog that comes", ONE_SIZE, async ({ page, context }) => {
   await signIn(page);
-  await expect(page.locator("html[data-loaded=all]")).toBeVisible();
+  await everythingLoaded(page);
   const devtools = await context.newCDPSession(page);
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: 6 });
   // "G" is a key of the page's own: it must not be taken behind the dialog.
@@ -180,7 +191,7 @@ test("Ctrl K leads to the guest search from any field, and what is typed in the 
   const isDesk = info.project.name === "desktop";
   const finder = page.getByRole("banner").getByRole("textbox", { name: "Find a guest" });
   await page.getByLabel("Date", { exact: true }).focus();
-  await expect(page.locator("html[data-loaded=all]")).toBeVisible();
+  await everythingLoaded(page);
   await page.keyboard.press("Escape"); // an open calendar keeps its keys, as every layer does
   await page.keyboard.press("Control+k");
   if (isDesk) {

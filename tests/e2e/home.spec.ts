@@ -2,6 +2,7 @@ import {
   beginTable,
   dialogOf,
   EVENING,
+  everythingLoaded,
   expect,
   expectNoSidewaysScroll,
   type House,
@@ -106,7 +107,7 @@ test("the server draws the frame and tonight's tables, and nothing moves under t
     }).observe({ type: "layout-shift", buffered: true });
   });
   await page.reload();
-  await expect(page.locator("html[data-loaded=all]")).toBeVisible();
+  await everythingLoaded(page);
   expect(await page.evaluate(() => (window as Window & { shift?: number }).shift)).toBeLessThan(0.02);
 });
 
@@ -129,7 +130,7 @@ for (const [device, ahead, later] of [
     await page.reload();
     const saved = page.getByRole("button", { name: /^Saved tables/ });
     await expect(saved).toHaveText("Saved tables1");
-    await expect(page.locator("html[data-loaded=all]")).toBeVisible();
+    await everythingLoaded(page);
     // What this device keeps is kept a moment after it came.
     await page.waitForTimeout(2_500);
     // The server's clock stands still in these tests, and an evening goes on.
@@ -139,7 +140,7 @@ for (const [device, ahead, later] of [
     // The list that comes with the page and the one that was kept are judged by their ages alone: no newer one comes.
     await page.route("**/api/saved-tables", () => new Promise<void>(() => {}));
     await page.reload();
-    await expect(page.locator("html[data-loaded=all]")).toBeVisible();
+    await everythingLoaded(page);
     await page.waitForTimeout(1_500); // by now what was kept is back
     await expect(saved).toHaveText("Saved tables2");
   });
@@ -153,7 +154,7 @@ test("letters that stand in until the page's own have come move nothing below th
     const boxes = [main.getByRole("button", { name: /^Table 51/ }), main.getByRole("button", { name: /For Data Group/ })];
     return Promise.all(boxes.map(async (box) => (await box.boundingBox())?.y));
   };
-  await expect(page.locator("html[data-loaded=all]")).toBeVisible();
+  await everythingLoaded(page);
   for (const width of [390, 360]) {
     await page.setViewportSize({ width, height: 844 });
     const before = await places();
@@ -192,7 +193,7 @@ test("a Home that stands still loads nothing that the browser complains of, and 
   const said: string[] = [];
   page.on("console", (message) => message.text().includes("preload") && said.push(message.text()));
   await signIn(page);
-  await expect(page.locator("html[data-loaded=all]")).toBeVisible();
+  await everythingLoaded(page);
   // What was loaded for nothing, the browser says at the first call five seconds after it.
   for (const _ of ["once", "twice"]) {
     await page.waitForTimeout(5_500);

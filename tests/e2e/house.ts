@@ -56,7 +56,7 @@ interface SignIn {
 
 /**
  * A data folder in which nobody has sat down yet, with the guests that are known, a second user, and sign-ins that are
- * good in every copy of it; made once for all tests.
+ * good in every copy of it; made once for all tests (`global-setup.ts`).
  */
 interface Template {
   data: string;
@@ -64,15 +64,18 @@ interface Template {
   apiToken: string;
 }
 
-let template: Promise<Template> | null = null;
-const theTemplate = () => {
-  template ??= makeTemplate();
-  return template;
-};
+const TEMPLATE = "E2E_TEMPLATE";
 
-async function makeTemplate(): Promise<Template> {
+/** As the set-up of all tests left it: each worker of the tests is a process of its own. */
+let template: Template | null = null;
+function theTemplate(): Template {
+  template ??= JSON.parse(readFileSync(process.env[TEMPLATE] ?? "", "utf8")) as Template;
+  return template;
+}
+
+/** Makes the template that every test's folder is a copy of. @returns what takes it away again */
+export async function makeTemplate(): Promise<() => void> {
   const folder = mkdtempSync(path.join(tmpdir(), "daftar-e2e-"));
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   setClockFile(folder, EVENING);
   const { server, url } = await startOn(folder, USUAL);
   const apiToken = (await signInAt(url, ADMIN)).token;
@@ -82,7 +85,10 @@ async function makeTemplate(): Promise<Template> {
   const signIns = { [ADMIN.username]: await signInAt(url, ADMIN), [STAFF.username]: await signInAt(url, STAFF) };
   server.kill("SIGTERM"); // a clean stop: what is copied from then on is whole
   await once(server, "exit");
-  return { data: path.join(folder, "data"), signIns, apiToken };
+  const template: Template = { data: path.join(folder, "data"), signIns, apiToken };
+  process.env[TEMPLATE] = path.join(folder, "template.json");
+  writeFileSync(process.env[TEMPLATE], JSON.stringify(template));
+  return () => rmSync(folder, { recursive: true, force: true });
 }
 
 /** In one step: a server that reads the file while it is being written would find no time in it. */
@@ -157,7 +163,7 @@ async function madeNow(token: string, data: string): Promise<string> {
 
 /** What a browser keeps of somebody who signed in at the template a moment ago. */
 export async function signInOf(username: string): Promise<SignIn> {
-  const { data, signIns } = await theTemplate();
+  const { data, signIns } = theTemplate();
   const kept = signIns[username];
   if (!kept) throw new Error(`Nobody signed in as ${username} before.`);
   const [token, value] = await Promise.all([madeNow(kept.token, data), madeNow(kept.cookie.value, data)]);
@@ -231,7 +237,7 @@ class RunningServer {
         }
       },
       api: async (pathname, init) => {
-        const { apiToken, data: template } = await theTemplate();
+        const { apiToken, data: template } = theTemplate();
         return callerAt(this.url, await madeNow(apiToken, template))(pathname, init);
       },
     };
@@ -242,7 +248,7 @@ class RunningServer {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  private isRunning(): boolean {
+  isRunning(): boolean {
     return this.server.exitCode === null && this.server.signalCode === null;
   }
 
@@ -254,7 +260,7 @@ class RunningServer {
 }
 
 async function copyTemplate(data: string): Promise<void> {
-  cpSync((await theTemplate()).data, data, { recursive: true });
+  cpSync(theTemplate().data, data, { recursive: true });
   noteCopies(data);
 }
 
@@ -270,21 +276,25 @@ async function listening(server: ChildProcess): Promise<string> {
   throw new Error(`The server did not start: ${said}`);
 }
 
-/** The one server of a worker's tests; another one when a test wants other settings or another build, or has killed it. */
-export class SharedServer {
-  private running: RunningServer | null = null;
+/** How many servers a worker of the tests keeps: most tests want one of two kinds. */
+const KEPT = 2;
+
+/** The servers of a worker's tests: one of each kind that they asked for last; another one where a test has killed it. */
+export class SharedServers {
+  private running: RunningServer[] = [];
 
   async take(kind: HouseKind): Promise<House> {
-    if (this.running?.isOf(kind)) await this.running.beginAnew();
-    else {
-      await this.close();
-      this.running = await RunningServer.start(kind);
-    }
-    return this.running.house();
+    const known = this.running.find((one) => one.isOf(kind));
+    await known?.beginAnew();
+    const server = known ?? (await RunningServer.start(kind));
+    const others = this.running.filter((one) => one !== server);
+    const kept = others.filter((one) => one.isRunning()).slice(0, KEPT - 1);
+    this.running = [server, ...kept];
+    for (const old of others) if (!kept.includes(old)) await old.close();
+    return server.house();
   }
 
   async close(): Promise<void> {
-    await this.running?.close();
-    this.running = null;
+    for (const one of this.running.splice(0)) await one.close();
   }
 }

@@ -1,7 +1,19 @@
 import type { Page } from "playwright/test";
 import { expectAccessible } from "./accessible";
 import { AFTERNOON, enqueue, FakeWorker, WITH_WORKERS } from "./fake-worker";
-import { AXE_ALONE, choose, comeBack, dialogOf, expect, expectNoSidewaysScroll, ONE_SIZE, PHONE_FIRST, signIn, test } from "./fixtures";
+import {
+  AXE_ALONE,
+  choose,
+  comeBack,
+  dialogOf,
+  everythingLoaded,
+  expect,
+  expectNoSidewaysScroll,
+  ONE_SIZE,
+  PHONE_FIRST,
+  signIn,
+  test,
+} from "./fixtures";
 
 test.use({ settings: WITH_WORKERS });
 test.beforeEach(({ house }) => house.setClock(AFTERNOON));
@@ -175,7 +187,7 @@ test("anybody stops all sending, sees who did, and resumes it", async ({ page, h
 
 test("a brake that nobody answers says so", ONE_SIZE, async ({ page, house }) => {
   await signIn(page);
-  await expect(page.locator("html[data-loaded=all]")).toBeVisible();
+  await everythingLoaded(page);
   await house.stop();
   await choose(page, "Options", "WhatsApp Cancel");
   await dialogOf(page).getByRole("button", { name: "Cancel all sending" }).click();
@@ -229,7 +241,7 @@ test("the server is asked only while the section is open and the page in sight",
     return asked.filter((path) => path === "/api/queue/stats").length;
   };
   await signIn(page);
-  await expect(page.locator("html[data-loaded=all]")).toBeVisible();
+  await everythingLoaded(page);
   expect(await during(2_000)).toBe(0);
   expect(asked).toEqual([]);
   await section(page).click();

@@ -3,6 +3,7 @@ import {
   beginTable,
   choose,
   dialogOf,
+  everythingLoaded,
   expect,
   expectNoSidewaysScroll,
   nothingMoves,
@@ -28,7 +29,7 @@ async function everythingIsThere(page: Page): Promise<void> {
 /** What comes right after the first paint is there; it takes part of a second. */
 async function allIsLoaded(page: Page): Promise<void> {
   await expect(badge(page)).toHaveText("API OK");
-  await expect(page.locator("html")).toHaveAttribute("data-loaded", "all");
+  await everythingLoaded(page);
 }
 
 test("the network goes in the first second after signing in: every screen opens, and a table waits and is sent by itself", async ({

@@ -3,7 +3,18 @@ import path from "node:path";
 import type { Locator, Page } from "playwright/test";
 import { GUEST_SEARCH_TEXTS, GUEST_TEXTS, OPT_OUT_TEXTS, VOUCHER_TEXTS } from "../../lib/guest-texts";
 import { expectAccessible } from "./accessible";
-import { choose, dialogOf, expect, expectNoSidewaysScroll, type House, ONE_SIZE, signIn, tapOnce, test } from "./fixtures";
+import {
+  choose,
+  dialogOf,
+  everythingLoaded,
+  expect,
+  expectNoSidewaysScroll,
+  type House,
+  ONE_SIZE,
+  signIn,
+  tapOnce,
+  test,
+} from "./fixtures";
 import { JSON_BODY } from "./house";
 
 /** Makes the vouchers of a birthday, and waits until the last one is drawn. */
@@ -250,7 +261,7 @@ test("a guest whom somebody else changed or deleted meanwhile", ONE_SIZE, async 
 test("the whole job by keyboard", ONE_SIZE, async ({ page, house }) => {
   await makeVouchers(house, "2026-11-24");
   await signIn(page);
-  await expect(page.locator("html[data-loaded=all]")).toBeAttached();
+  await everythingLoaded(page);
   await page.keyboard.press("/");
   await expect(page).toHaveURL(/\/guest-search$/);
   await expect(page.getByText("Find a guest of the book")).toBeVisible();
