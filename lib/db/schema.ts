@@ -1,24 +1,30 @@
 import Database from "better-sqlite3";
-import { processWide } from "../process-wide";
 import type { StoreKind } from "./files";
-import { addMigrationFunctions, migrationsOf } from "./migrate";
+import { addMigrationFunctions, type Migration, migrationsOf } from "./migrate";
 
 const OBJECTS = "SELECT type || ' ' || name FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'";
+
+/** By the migrations that make them: they belong to the program and to no data folder. */
+const known = new Map<string, string[]>();
 
 /** The tables, indexes and triggers that the migrations of a kind make, FTS5's own tables included: `table contact`. */
 function objectsOf(kind: StoreKind): string[] {
   const migrations = migrationsOf(kind);
-  const version = migrations.map((migration) => migration.checksum).join();
-  return processWide(`schema of ${kind} ${version}`, () => {
-    const database = new Database(":memory:");
-    try {
-      addMigrationFunctions(database);
-      for (const { sql } of migrations) database.exec(sql);
-      return database.prepare<[], string>(OBJECTS).pluck().all();
-    } finally {
-      database.close();
-    }
-  });
+  const version = [kind, ...migrations.map((migration) => migration.checksum)].join();
+  const objects = known.get(version) ?? objectsMadeBy(migrations);
+  known.set(version, objects);
+  return objects;
+}
+
+function objectsMadeBy(migrations: Migration[]): string[] {
+  const database = new Database(":memory:");
+  try {
+    addMigrationFunctions(database);
+    for (const { sql } of migrations) database.exec(sql);
+    return database.prepare<[], string>(OBJECTS).pluck().all();
+  } finally {
+    database.close();
+  }
 }
 
 /** What a store of the newest schema should have and has not: such as a search index that another program dropped. */
