@@ -31,7 +31,7 @@ export default defineConfig({
   retries: 0, // a test that is red once and green on the next try is a defect
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  reporter: [["list"], ["json", { outputFile: "test-results/e2e.json" }]],
+  reporter: [["list"]],
   use: { actionTimeout: 15_000 },
   projects: [
     { name: "phone", use: { ...chromium, ...OVER_HTTP, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },

@@ -2,7 +2,7 @@
 //   node scripts/prepare.mjs start   packages, clients, pages and server
 //   node scripts/prepare.mjs test    the same, the test build, and Chromium
 // It uses Node alone, because at its first line there are no packages yet.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -70,71 +70,79 @@ function fingerprint(places) {
   return hash.digest("hex");
 }
 
-/** Runs a step unless it was done for exactly these inputs; a step that ended half-way is done again. */
-function once(name, inputs, products, step) {
-  const mark = path.join(".prepared", name);
-  const wanted = fingerprint(inputs);
-  const isDone = existsSync(mark) && readFileSync(mark, "utf8") === wanted && products.every((product) => existsSync(product));
-  if (isDone) return;
-  step();
+const markOf = (name) => path.join(".prepared", name);
+
+/** Whether a step was done for exactly these inputs; one that ended half-way was not. */
+function isDone(name, inputs, products) {
+  const mark = markOf(name);
+  return existsSync(mark) && readFileSync(mark, "utf8") === fingerprint(inputs) && products.every((product) => existsSync(product));
+}
+
+function note(name, inputs) {
   mkdirSync(".prepared", { recursive: true });
-  writeFileSync(mark, wanted);
+  writeFileSync(markOf(name), fingerprint(inputs));
 }
 
 function installPackages() {
-  once("packages", ["package-lock.json"], ["node_modules/next", "node_modules/better-sqlite3/build/Release/better_sqlite3.node"], () => {
-    say("Installing the packages (a minute or two; the database driver may be compiled here) …");
-    run("npm", ["ci", "--no-audit", "--no-fund"]);
-  });
+  const lock = ["package-lock.json"];
+  if (isDone("packages", lock, ["node_modules/next", "node_modules/better-sqlite3/build/Release/better_sqlite3.node"])) return;
+  say("Installing the packages (a minute or two; the database driver may be compiled here) …");
+  run("npm", ["ci", "--no-audit", "--no-fund"]);
+  note("packages", lock);
 }
 
-function buildFor(purpose) {
-  const forTests = purpose === "test";
-  const products = forTests
-    ? [".next-test/BUILD_ID", "dist-test/server.mjs", "dist-test/restore.mjs", "dist-test/worker.mjs"]
-    : [".next/BUILD_ID", "dist/server.mjs", "dist/import.mjs", "dist/restore.mjs", "dist/worker.mjs"];
-  once(forTests ? "test-build" : "build", SOURCES, products, () => {
-    say(forTests ? "Building the server with the tests' hooks (about half a minute) …" : "Building the server (about half a minute) …");
-    run(process.execPath, ["scripts/build.mjs", ...(forTests ? ["--test"] : [])]);
-  });
+const BUILDS = {
+  build: [".next/BUILD_ID", "dist/server.mjs", "dist/import.mjs", "dist/restore.mjs", "dist/worker.mjs"],
+  "test-build": [".next-test/BUILD_ID", "dist-test/server.mjs", "dist-test/restore.mjs", "dist-test/worker.mjs"],
+};
+
+/** Builds those that are stale: the server that people start, the one with the tests' hooks, or the two beside each other. */
+function buildServers(...names) {
+  const stale = names.filter((name) => !isDone(name, SOURCES, BUILDS[name]));
+  if (stale.length === 0) return;
+  say(`Building the server${stale.includes("test-build") ? " with the tests' hooks" : ""} (up to a minute) …`);
+  const kinds = { build: [], "test-build": ["--test"] };
+  run(process.execPath, ["scripts/build.mjs", ...(stale.length > 1 ? ["--both"] : kinds[stale[0]])]);
+  for (const name of stale) note(name, SOURCES);
 }
 
-function installChromium() {
-  const isThere = (name) => existsSync(`/usr/bin/${name}`);
-  const canInstall = process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
-  if (isThere(CHROMIUMS[0]) || (isThere(CHROMIUMS[1]) && !canInstall)) return;
-  if (canInstall) {
-    say("Installing Chromium from Debian's packages …");
-    const quiet = { stdio: "ignore", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } };
-    const install = (name) => spawnSync("apt-get", ["install", "-y", "-qq", name], quiet);
-    spawnSync("apt-get", ["update", "-qq"], quiet);
-    install(CHROMIUMS[0]);
-    if (!CHROMIUMS.some(isThere)) install(CHROMIUMS[1]);
-  }
-  if (CHROMIUMS.some(isThere)) return;
+const CAN_INSTALL = process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
+const hasBrowser = (name) => existsSync(`/usr/bin/${name}`);
+const readsVCards = () => spawnSync("/usr/bin/python3", ["-c", "import vobject"], { stdio: "ignore" }).status === 0;
+
+/** Packages of Debian that are missing and can be installed: the browser, and somebody else's reader of what is exported. */
+function missingPackages() {
+  if (!CAN_INSTALL) return [];
+  return [...(hasBrowser(CHROMIUMS[0]) ? [] : [CHROMIUMS[0]]), ...(readsVCards() ? [] : ["python3-vobject"])];
+}
+
+/** Installs Debian's packages while this program goes on. Where a reader of vCards cannot be installed, its test says so and goes on. */
+function installFromDebian() {
+  const missing = missingPackages();
+  if (missing.length === 0) return Promise.resolve();
+  say(`Installing ${missing.join(" and ")} from Debian's packages …`);
+  const install = (name) => `apt-get install -y -qq ${name}`;
+  const steps = ["apt-get update -qq", ...missing.map(install), `[ -e /usr/bin/${CHROMIUMS[0]} ] || ${install(CHROMIUMS[1])}`];
+  const child = spawn("sh", ["-c", steps.join("; ")], { stdio: "ignore", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });
+  return new Promise((resolve) => child.once("close", resolve));
+}
+
+function requireBrowser() {
+  if (CHROMIUMS.some(hasBrowser)) return;
   console.error(
     "The tests drive a real Chromium, and there is none in /usr/bin. Install it (on Debian: apt-get install chromium-headless-shell) and run npm test again.",
   );
   process.exit(1);
 }
 
-/** Somebody else's reader of vCards, for what is exported. Where it cannot be installed, its test says so and goes on. */
-function installVCardReader() {
-  const isThere = spawnSync("/usr/bin/python3", ["-c", "import vobject"], { stdio: "ignore" }).status === 0;
-  if (isThere || process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return;
-  say("Installing a reader of vCards from Debian's packages …");
-  const quiet = { stdio: "ignore", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } };
-  spawnSync("apt-get", ["update", "-qq"], quiet);
-  spawnSync("apt-get", ["install", "-y", "-qq", "python3-vobject"], quiet);
-}
-
 const purpose = process.argv[2];
 checkNode();
+const fromDebian = purpose === "test" ? installFromDebian() : null; // while npm's packages are installed, and the server is built
 installPackages();
-buildFor("start");
-if (purpose === "test") {
-  buildFor("test");
-  installChromium();
-  installVCardReader();
+if (purpose === "test") buildServers("build", "test-build");
+else buildServers("build");
+if (fromDebian) {
+  await fromDebian;
+  requireBrowser();
 }
 say(purpose === "test" ? "Everything is in place. Running the tests …" : "Everything is in place. Starting …");

@@ -1,30 +1,41 @@
-// `npm test`: everything that must hold before a change lands, one step after the other, and the sum in the last line.
+// `npm test`: everything that must hold before a change lands; what needs waiting runs beside what needs the processor.
+// `npm test -- tests/queue tests/e2e/home.spec.ts`: files, folders, or parts of their paths; or a step by its name.
 // `npm run test:soak`: thousands of messages over workers that are killed all the time, by each way of sending; minutes.
 // `npm run test:thorough`: the same with 40 kills of each kind, 5,000 random evenings, and both colour schemes at every size.
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { createWriteStream, existsSync, mkdirSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { relative } from "node:path";
+import { createInterface } from "node:readline";
+import { Summary } from "./test-summary.mjs";
 
 const RESULTS = "test-results";
-const node = process.execPath;
 const bin = (name) => `node_modules/${name}`;
+const vitest = (...args) => [bin("vitest/vitest.mjs"), "run", "--reporter=default", "--reporter=./tests/support/tell-vitest.mjs", ...args];
+const KILLS = ["--config", "vitest.kill.config.ts"];
 
-/** Each step; those with a report add their tests to the sum, the others count as one. */
-const STEPS = [
-  { name: "types", args: [bin("typescript/bin/tsc"), "--noEmit", "-p", "."] },
-  { name: "lint", args: [bin("@biomejs/biome/bin/biome"), "check", "."] },
-  { name: "migrations", args: ["scripts/migration.mjs", "check"] },
-  { name: "handlers, stores and rules", args: [bin("vitest/vitest.mjs"), "run"], vitest: "unit.json", folders: "memory" },
-  { name: "kills", args: [bin("vitest/vitest.mjs"), "run", "--config", "vitest.kill.config.ts"], vitest: "kill.json" },
-  { name: "the evening in a browser", args: [bin("playwright/cli.js"), "test"], playwright: "e2e.json", folders: "memory" },
+const TYPES = { name: "types", args: [bin("typescript/bin/tsc"), "--noEmit", "-p", "."] };
+const LINT = { name: "lint", args: [bin("@biomejs/biome/bin/biome"), "check", "."] };
+const MIGRATIONS = { name: "migrations", args: ["scripts/migration.mjs", "check"] };
+const HANDLERS = { name: "handlers", args: vitest(), tells: true, folders: "memory" };
+const KILLED = { name: "kills", args: vitest(...KILLS), tells: true };
+const BROWSER = {
+  name: "browser",
+  args: [bin("playwright/cli.js"), "test", "--reporter=list,./tests/support/tell-playwright.mjs"],
+  tells: true,
+  folders: "memory",
+};
+
+/** Kills wait for leases, pauses and starts most of their time, and so run beside what keeps the processor busy. */
+const LANES = [
+  [HANDLERS, BROWSER],
+  [TYPES, LINT, MIGRATIONS, KILLED],
 ];
 
 /** Their tests are among the kills, where they are short. One after the other: each needs the machine to itself. */
 const SOAK = ["soak", "soak-cloud", "soak-baileys"].map((file) => ({
   name: file,
-  args: [bin("vitest/vitest.mjs"), "run", "--config", "vitest.kill.config.ts", `tests/kill/${file}.test.ts`],
-  vitest: `${file}.json`,
+  args: vitest(...KILLS, `tests/kill/${file}.test.ts`),
+  tells: true,
 }));
 
 /**
@@ -41,71 +52,55 @@ function inMemory() {
   return type === TMPFS && bavail * bsize >= ENOUGH ? MEMORY : tmpdir();
 }
 
-const isSoak = process.argv.includes("--soak");
-const more = { ...(process.argv.includes("--thorough") ? { THOROUGH: "1" } : {}), ...(isSoak ? { SOAK: "1" } : {}) };
-
-function run(step) {
-  console.log(`\n» ${step.name} …`);
-  const args = step.vitest
-    ? [...step.args, "--reporter=default", "--reporter=json", `--outputFile.json=${RESULTS}/${step.vitest}`]
-    : step.args;
-  const started = performance.now();
-  const env = { ...process.env, ...more, NEXT_TELEMETRY_DISABLED: "1", TMPDIR: step.folders === "memory" ? inMemory() : tmpdir() };
-  const { status } = spawnSync(node, args, { stdio: "inherit", env });
-  const counts = countsOf(step, status);
-  console.log(`» ${step.name}: ${counts.passed} passed, ${counts.failed} failed (${Math.round((performance.now() - started) / 1000)} s)`);
-  return counts;
+/** The step that runs a file, a folder or a part of a path. */
+function stepOf(wanted) {
+  if (/e2e|\.spec/.test(wanted)) return BROWSER;
+  return /kill/.test(wanted) ? KILLED : HANDLERS;
 }
 
-function countsOf(step, status) {
-  const counts = reportOf(step) ?? (status === 0 ? { passed: 1, failed: 0, reds: [] } : { passed: 0, failed: 1, reds: [] });
-  // A runner that fails without a failed test (a file that does not load, a set-up that throws) has failed all the same.
-  return status !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
-}
-
-function reportOf(step) {
-  const file = `${RESULTS}/${step.vitest ?? step.playwright}`;
-  if (!(step.vitest ?? step.playwright)) return null;
-  if (!existsSync(file)) return { passed: 0, failed: 1, reds: [] };
-  const report = JSON.parse(readFileSync(file, "utf8"));
-  if (step.vitest) {
-    const reds = report.testResults.flatMap(({ name, assertionResults, message }) => [
-      ...assertionResults.filter(({ status }) => status === "failed").map((test) => redOf(name, test)),
-      ...(assertionResults.length === 0 && message ? [`${relative(process.cwd(), name)}: ${message}`] : []), // the file could not be read
-    ]);
-    return { passed: report.numPassedTests, failed: report.numFailedTests + report.numPendingTests, reds };
+/** The steps that somebody named, in one lane: each with the files that were meant. */
+function partsOf(words) {
+  const all = LANES.flat();
+  const parts = new Map();
+  for (const word of words) {
+    const named = all.find(({ name }) => name === word);
+    const step = named ?? stepOf(word);
+    parts.set(step, [...(parts.get(step) ?? []), ...(named ? [] : [word])]);
   }
-  const reds = report.suites
-    .flatMap(specsOf)
-    .filter(({ ok }) => !ok)
-    .map(({ file, line, title }) => `${file}:${line} ${title}`);
-  return { passed: report.stats.expected, failed: report.stats.unexpected + report.stats.flaky + report.stats.skipped, reds };
+  return [[...parts].map(([step, files]) => ({ ...step, args: [...step.args, ...files] }))];
 }
 
-/** A red test: its file, its name, and the first lines of why. */
-function redOf(file, { fullName, failureMessages }) {
-  const why = failureMessages
-    .join("\n")
-    .split("\n")
-    .filter((line) => !line.includes("node_modules"));
-  return [`${relative(process.cwd(), file)}: ${fullName}`, ...why.slice(0, 12)].join("\n    ");
+/** Runs a step; what it says goes into a log of its own, and what it tells of its tests into the summary. */
+function run(step, summary, more) {
+  const log = `${RESULTS}/${step.name}.log`;
+  const env = { ...process.env, ...more, NEXT_TELEMETRY_DISABLED: "1", TMPDIR: step.folders === "memory" ? inMemory() : tmpdir() };
+  const child = spawn(process.execPath, step.args, { stdio: ["ignore", "pipe", "pipe", "pipe"], env });
+  const file = createWriteStream(log);
+  for (const stream of [child.stdout, child.stderr]) stream.pipe(file, { end: false });
+  createInterface({ input: child.stdio[3] }).on("line", (line) => summary.hear(step.name, JSON.parse(line)));
+  summary.begin(step, log);
+  return new Promise((resolve) =>
+    child.once("close", (code, signal) => {
+      file.end();
+      summary.end(step.name, code === 0 ? null : `ended with ${signal ?? code}`);
+      resolve();
+    }),
+  );
 }
 
-const specsOf = ({ specs, suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
+const given = process.argv.slice(2);
+const words = given.filter((word) => !word.startsWith("--"));
+const isSoak = given.includes("--soak");
+const more = { ...(given.includes("--thorough") ? { THOROUGH: "1" } : {}), ...(isSoak ? { SOAK: "1" } : {}) };
+const named = words.length > 0 ? partsOf(words) : LANES;
+const lanes = isSoak ? [SOAK] : named;
 
 rmSync(RESULTS, { recursive: true, force: true });
 mkdirSync(RESULTS);
-const wanted = process.argv.slice(2).filter((word) => !word.startsWith("--"));
-const steps = isSoak ? SOAK : wanted.length > 0 ? STEPS.filter((step) => wanted.some((word) => step.name.includes(word))) : STEPS;
-const sum = { passed: 0, failed: 0 };
-const reds = [];
-for (const step of steps) {
-  const counts = run(step);
-  sum.passed += counts.passed;
-  sum.failed += counts.failed;
-  if (counts.failed > 0) reds.push(`${step.name}: ${counts.failed} failed`, ...counts.reds.map((red) => `  ${red}`));
-}
-// Once more where it is read first: what a step said stands thousands of lines above.
-if (reds.length > 0) console.log(`\n${reds.join("\n")}`);
-console.log(`\n${sum.passed} passed, ${sum.failed} failed`);
-process.exit(sum.failed === 0 && sum.passed > 0 ? 0 : 1);
+const summary = new Summary(lanes.flat());
+await Promise.all(
+  lanes.map(async (lane) => {
+    for (const step of lane) await run(step, summary, more);
+  }),
+);
+process.exitCode = summary.close() ? 0 : 1;
