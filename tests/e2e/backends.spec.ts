@@ -4,7 +4,7 @@ import type { Page, Request } from "playwright/test";
 import { GUEST_SEARCH_TEXTS } from "../../lib/guest-texts";
 import { expectAccessible } from "./accessible";
 import { codeOf, question, share } from "./assist-pages";
-import { ADMIN, test as base, beginTable, choose, dialogOf, expect, ONE_SIZE, signIn } from "./fixtures";
+import { ADMIN, test as base, beginTable, choose, dialogOf, expect, ONE_SIZE, signIn, timePasses } from "./fixtures";
 import { type House, JSON_BODY, openHouse } from "./house";
 
 /** The group's central server, beside the branch's own one, which is `house`. */
@@ -244,6 +244,7 @@ test(
 test("drafts and kept answers of one server are neither shown at the other nor sent there", ONE_SIZE, async ({ page, house, central }) => {
   const asked: string[] = [];
   page.context().on("request", (request) => asked.push(`${request.method()} ${request.url()}`));
+  await page.clock.install();
   await signIn(page);
   const select = await beginTable(page, { number: "32", hostess: "Rima", waiter: "Jad" });
   await select.getByPlaceholder("Search by name or phone").fill("Nour");
@@ -263,7 +264,7 @@ test("drafts and kept answers of one server are neither shown at the other nor s
   await expect(page.getByText("1 table on this device belongs to the server of this page.")).toBeVisible();
   await expect(page.getByText(/waiting to send/)).toHaveCount(0);
   await expect(page.getByText("Nour Karam")).toHaveCount(0);
-  await page.waitForTimeout(3_000); // longer than the pause before the first try
+  await timePasses(page, 10_000); // longer than the pause before the first try
   expect(asked.slice(before).filter((one) => /save-table|loyalty/.test(one))).toEqual([]);
   await page.getByRole("button", { name: "Go there" }).click();
   await expect(page.getByText("Loyalty: +5 awarded to 1 contact(s).")).toBeVisible();

@@ -15,11 +15,13 @@ import {
   expect,
   expectNoSidewaysScroll,
   type House,
+  look,
   ONE_SIZE,
   pressTwiceAtOnce,
   STAFF,
   signIn,
   test,
+  timePasses,
 } from "./fixtures";
 import { JSON_BODY } from "./house";
 
@@ -322,32 +324,28 @@ test("tasks are asked for every two seconds, not in a hidden tab, and not when a
   await worker.register();
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
-  const during = async (ms: number) => {
-    asked.length = 0;
-    await page.waitForTimeout(ms);
-    return asked.filter((one) => /\/api\/queue\/[0-9a-f-]{36}$/.test(one)).length;
-  };
+  const tasksAsked = () => asked.filter((one) => /\/api\/queue\/[0-9a-f-]{36}$/.test(one)).length;
+  await page.clock.install();
   await open(page);
   await send(page, "3 guests");
   await expect(card(page)).toContainText("0 / 3");
-  expect(await during(4_500)).toBeGreaterThanOrEqual(6);
-  const visibility = (value: string) =>
-    page.evaluate((state) => {
-      Object.defineProperty(document, "visibilityState", { value: state, configurable: true });
-      document.dispatchEvent(new Event("visibilitychange"));
-    }, value);
-  await visibility("hidden");
-  await page.waitForTimeout(500);
-  await during(2_500);
+  asked.length = 0;
+  await expect.poll(tasksAsked).toBeGreaterThanOrEqual(6);
+  await look(page, "hidden");
+  await timePasses(page, 0); // what was on its way
+  asked.length = 0;
+  await timePasses(page, 20_000);
   expect(asked.filter((one) => one.startsWith("/api/queue") || one.startsWith("/api/birthdays"))).toEqual([]);
-  await visibility("visible");
-  expect(await during(2_500)).toBeGreaterThanOrEqual(3);
+  await look(page, "visible");
+  await expect.poll(tasksAsked).toBeGreaterThanOrEqual(3);
   for (const _ of GUESTS) await worker.sendNext();
   await expect(card(page)).toContainText("All messages were sent.");
-  await page.waitForTimeout(1_000);
+  await timePasses(page, 0);
+  asked.length = 0;
   // Who could send is asked for all the same, every ten seconds.
   const workersAsked = page.waitForRequest("**/api/workers");
-  expect(await during(4_500)).toBe(0);
+  await timePasses(page, 20_000);
+  expect(tasksAsked()).toBe(0);
   await workersAsked;
   expect(asked.filter((one) => one === "/api/birthdays/campaign")).toEqual([]);
 });

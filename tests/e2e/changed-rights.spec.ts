@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 import { FRAME_TEXTS } from "../../lib/frame-texts";
-import { ADMIN, choose, comeBack, dialogOf, expect, type House, ONE_SIZE, STAFF, signIn, signInByHand, test } from "./fixtures";
+import { ADMIN, choose, comeBack, dialogOf, expect, type House, ONE_SIZE, STAFF, signIn, signInByHand, test, timePasses } from "./fixtures";
 import { JSON_BODY } from "./house";
 
 /** Somebody changes what the staff may do, from another device. */
@@ -51,15 +51,16 @@ test("a refused call alone is enough to ask for the rights anew, once", ONE_SIZE
     const { rights: _, ...rest } = (await answer.json()) as Record<string, unknown>;
     await route.fulfill({ response: answer, json: rest });
   });
+  await page.clock.install();
   await signIn(page, STAFF);
   await expect(page.getByRole("heading", { name: "For Data Group" })).toBeVisible();
-  await page.waitForTimeout(1_000);
+  await timePasses(page, 1_000);
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   await changeStaff(house, { takes: ["nav_home"] });
   await expect(refusal(page)).toBeVisible({ timeout: 15_000 }); // a poll's interval
   await expect(bottom(page).getByRole("link", { name: "Home" })).toHaveCount(0);
-  await page.waitForTimeout(3_000);
+  await timePasses(page, 3_000);
   expect(asked.filter((path) => path === "/api/auth/me").length).toBe(1);
 });
 

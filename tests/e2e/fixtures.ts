@@ -190,6 +190,28 @@ export async function pressTwiceAtOnce(button: Locator): Promise<void> {
   });
 }
 
+/**
+ * The page's clock runs on by so much, in milliseconds: what must not happen meanwhile, a call above all, has happened by then or
+ * does not. Only where `page.clock.install()` was called before the page was opened.
+ */
+export async function timePasses(page: Page, ms: number): Promise<void> {
+  await page.clock.runFor(ms);
+  // The browser tells of calls in their order: whatever was asked before this one has been told of.
+  await page.evaluate(() =>
+    fetch("/icon.svg")
+      .catch(() => undefined)
+      .then(() => undefined),
+  );
+}
+
+/** Another tab is looked at, or this one again. */
+export async function look(page: Page, state: "hidden" | "visible"): Promise<void> {
+  await page.evaluate((value) => {
+    Object.defineProperty(document, "visibilityState", { value, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+  }, state);
+}
+
 /** Somebody comes back to the page's tab: it asks anew for what it shows, and a test need not wait for the next time by itself. */
 export async function comeBack(page: Page): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));

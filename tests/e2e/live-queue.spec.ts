@@ -9,10 +9,13 @@ import {
   everythingLoaded,
   expect,
   expectNoSidewaysScroll,
+  look,
+  nothingMoves,
   ONE_SIZE,
   PHONE_FIRST,
   signIn,
   test,
+  timePasses,
 } from "./fixtures";
 
 test.use({ settings: WITH_WORKERS });
@@ -235,35 +238,29 @@ test("the server is asked only while the section is open and the page in sight",
     const { pathname } = new URL(request.url());
     if (/\/api\/(queue|workers|cancel-status)/.test(pathname)) asked.push(pathname);
   });
-  const during = async (ms: number) => {
-    asked.length = 0;
-    await page.waitForTimeout(ms);
-    return asked.filter((path) => path === "/api/queue/stats").length;
-  };
+  const askedFor = (path: string) => asked.filter((one) => one === path).length;
+  await page.clock.install();
   await signIn(page);
   await everythingLoaded(page);
-  expect(await during(2_000)).toBe(0);
+  await timePasses(page, 10_000);
   expect(asked).toEqual([]);
   await section(page).click();
   await expectTotals(page, { Pending: 3 });
-  expect(await during(3_500)).toBeGreaterThanOrEqual(2);
-  expect(asked.filter((path) => path === "/api/queue/pending").length).toBeGreaterThanOrEqual(2);
-  // Another tab is looked at.
-  await page.evaluate(() => {
-    Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
-    document.dispatchEvent(new Event("visibilitychange"));
-  });
-  await page.waitForTimeout(500);
-  await during(5_000); // campaigns and the brake are asked for every five seconds
+  asked.length = 0;
+  await expect.poll(() => askedFor("/api/queue/stats")).toBeGreaterThanOrEqual(2);
+  await expect.poll(() => askedFor("/api/queue/pending")).toBeGreaterThanOrEqual(2);
+  await look(page, "hidden");
+  await timePasses(page, 0); // what was on its way
+  asked.length = 0;
+  await timePasses(page, 20_000); // campaigns and the brake are asked for every five seconds
   expect(asked).toEqual([]);
-  await page.evaluate(() => {
-    Object.defineProperty(document, "visibilityState", { value: "visible", configurable: true });
-    document.dispatchEvent(new Event("visibilitychange"));
-  });
-  expect(await during(2_500)).toBeGreaterThanOrEqual(1);
+  await look(page, "visible");
+  await expect.poll(() => askedFor("/api/queue/stats")).toBeGreaterThanOrEqual(1);
   await section(page).click();
-  await page.waitForTimeout(500);
-  await during(2_500);
+  await nothingMoves(page);
+  await timePasses(page, 0);
+  asked.length = 0;
+  await timePasses(page, 20_000);
   expect(asked).toEqual([]);
 });
 

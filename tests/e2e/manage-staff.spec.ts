@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright/test";
 import { expectAccessible } from "./accessible";
-import { choose, dialogOf, expect, expectNoSidewaysScroll, ONE_SIZE, STAFF, signIn, test } from "./fixtures";
+import { choose, dialogOf, expect, expectNoSidewaysScroll, ONE_SIZE, STAFF, signIn, test, timePasses } from "./fixtures";
 import { JSON_BODY } from "./house";
 
 const staff = (page: Page) => page.getByRole("dialog", { name: "Manage Staff" });
@@ -121,6 +121,7 @@ test("Reset asks, gives the first lists back, and goes on with them where the se
 });
 
 test("without a branch nothing can be changed, and without an answer the last lists stand there", ONE_SIZE, async ({ page }) => {
+  await page.clock.install();
   await signIn(page);
   await page.evaluate(() => {
     localStorage.setItem("BRANCH", "central");
@@ -140,7 +141,8 @@ test("without a branch nothing can be changed, and without an answer the last li
   await expect(names(list(page, "Waiters"))).toHaveText(["Omar"]);
   await expect(staff(page).getByText("offline list")).toBeVisible();
   // The server answers everything else: nobody asks for ever for the one thing that it does not.
-  await page.waitForTimeout(3000);
+  await expect.poll(() => asked).toBe(2);
+  await timePasses(page, 20_000);
   await expect(staff(page).getByText("offline list")).toBeVisible();
   expect(asked).toBe(2);
 });

@@ -10,10 +10,12 @@ import {
   expect,
   expectNoSidewaysScroll,
   type House,
+  look,
   ONE_SIZE,
   pressTwiceAtOnce,
   signIn,
   test,
+  timePasses,
 } from "./fixtures";
 import { JSON_BODY } from "./house";
 
@@ -68,6 +70,7 @@ function countCalls(page: Page, pathname: string): () => number {
 }
 
 test("the menu goes to everybody with a phone, and is followed guest by guest until it is over", async ({ page, house }) => {
+  await page.clock.install();
   addMenu(house);
   addMenu(house, "winter.pdf");
   await saveTable(house, [RAMI, ELODIE, GEORGES, ZIAD]);
@@ -111,7 +114,7 @@ test("the menu goes to everybody with a phone, and is followed guest by guest un
 
   // Over: nobody asks any more.
   const asked = countCalls(page, "/api/queue/menus/sent");
-  await page.waitForTimeout(2_500); // longer than from one call to the next
+  await timePasses(page, 10_000); // longer than from one call to the next
   expect(asked()).toBe(0);
   expect(queued(house).map(({ pdf_path }) => pdf_path)).toEqual(Array(3).fill("menus/winter.pdf"));
   await sendMenu(page).click();
@@ -271,6 +274,7 @@ test("nobody with a phone: the specification's sentence", ONE_SIZE, async ({ pag
 });
 
 test("without network nothing is promised, and nothing goes out by itself later", ONE_SIZE, async ({ page, context, house }) => {
+  await page.clock.install();
   addMenu(house);
   await saveTable(house, [GEORGES]);
   await signIn(page);
@@ -283,7 +287,7 @@ test("without network nothing is promised, and nothing goes out by itself later"
   await expect(dialogOf(page).getByRole("button", { name: /^Georges/ })).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByRole("banner").getByText("API OK")).toBeAttached();
-  await page.waitForTimeout(1_000);
+  await timePasses(page, 10_000);
   expect(queued(house)).toEqual([]);
   await sendMenu(page).click();
   await confirm(page).click();
@@ -312,6 +316,7 @@ test("that sending is stopped is said before and after, and what was cancelled c
 });
 
 test("a tab that nobody sees does not ask", ONE_SIZE, async ({ page, house }) => {
+  await page.clock.install();
   addMenu(house);
   await saveTable(house, [GEORGES]);
   await signIn(page);
@@ -321,17 +326,12 @@ test("a tab that nobody sees does not ask", ONE_SIZE, async ({ page, house }) =>
   await expect(box(page)).toContainText("Menu: sent 0 of 1");
   const asked = countCalls(page, "/api/queue/menus/sent");
   await expect.poll(asked, { timeout: 6_000 }).toBeGreaterThan(1);
-  const look = (state: "hidden" | "visible") =>
-    page.evaluate((value) => {
-      Object.defineProperty(document, "visibilityState", { value, configurable: true });
-      document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
-    }, state);
-  await look("hidden");
-  await page.waitForTimeout(500);
+  await look(page, "hidden");
+  await timePasses(page, 0); // what was on its way
   const before = asked();
-  await page.waitForTimeout(2_500);
+  await timePasses(page, 10_000);
   expect(asked()).toBe(before);
-  await look("visible");
+  await look(page, "visible");
   await expect.poll(asked, { timeout: 4_000 }).toBeGreaterThan(before);
 });
 
