@@ -17,8 +17,14 @@ export class Summary {
   #isScreen = Boolean(process.stdout.isTTY);
   #timer;
 
-  /** @param steps in the order in which they are summed up; those that do not tell of tests count as one */
-  constructor(steps) {
+  #seed;
+
+  /**
+   * @param steps in the order in which they are summed up; those that do not tell of tests count as one
+   * @param seed of the random lives
+   */
+  constructor(steps, seed) {
+    this.#seed = seed;
     for (const { name } of steps) this.#steps.set(name, { state: "waits", total: 0, done: 0, passed: 0, failed: 0, ms: 0 });
     this.#timer = setInterval(() => this.#line(), this.#isScreen ? 1000 : EVERY_MS);
   }
@@ -75,7 +81,7 @@ export class Summary {
       ...(reds.length > 0 ? ["", "Red:"] : []),
       ...reds.flatMap(({ step, file, name, why }) => [`  ${step}: ${file} › ${name}`, indented(linesOf(why, LINES_OF_WHY))]),
       "",
-      `${sum("passed")} passed, ${sum("failed")} failed, ${clock(performance.now() - this.#began)}`,
+      `${sum("passed")} passed, ${sum("failed")} failed, ${clock(performance.now() - this.#began)} (seed ${this.#seed})`,
     ];
     this.#say(said.join("\n"));
     return reds.length === 0 && sum("passed") > 0;

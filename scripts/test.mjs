@@ -91,13 +91,15 @@ function run(step, summary, more) {
 const given = process.argv.slice(2);
 const words = given.filter((word) => !word.startsWith("--"));
 const isSoak = given.includes("--soak");
-const more = { ...(given.includes("--thorough") ? { THOROUGH: "1" } : {}), ...(isSoak ? { SOAK: "1" } : {}) };
+/** Random lives begin anew each day: `SEED=20783 npm test` plays those of a day again. */
+const SEED = process.env.SEED ?? String(Math.floor(Date.now() / 86_400_000));
+const more = { SEED, ...(given.includes("--thorough") ? { THOROUGH: "1" } : {}), ...(isSoak ? { SOAK: "1" } : {}) };
 const named = words.length > 0 ? partsOf(words) : LANES;
 const lanes = isSoak ? [SOAK] : named;
 
 rmSync(RESULTS, { recursive: true, force: true });
 mkdirSync(RESULTS);
-const summary = new Summary(lanes.flat());
+const summary = new Summary(lanes.flat(), SEED);
 await Promise.all(
   lanes.map(async (lane) => {
     for (const step of lane) await run(step, summary, more);

@@ -4,7 +4,7 @@ import type { Page, Request } from "playwright/test";
 import { GUEST_SEARCH_TEXTS } from "../../lib/guest-texts";
 import { expectAccessible } from "./accessible";
 import { codeOf, question, share } from "./assist-pages";
-import { ADMIN, test as base, beginTable, choose, dialogOf, expect, ONE_SIZE, signIn, timePasses } from "./fixtures";
+import { ADMIN, test as base, beginTable, choose, dialogOf, everythingLoaded, expect, ONE_SIZE, signIn, timePasses } from "./fixtures";
 import { type House, JSON_BODY, openHouse } from "./house";
 
 /** The group's central server, beside the branch's own one, which is `house`. */
@@ -179,6 +179,7 @@ test.describe("a server whose tokens are over in a moment", () => {
 test("a sign-in that ends there ends there alone, and what was typed stays", ONE_SIZE, async ({ page, house, central }) => {
   const sent = recordTokens(page);
   await signIn(page);
+  await everythingLoaded(page); // else the code of the sign-in comes after the refusal, and lies on it
   await switchTo(page, /^Central/);
   await signInThere(page);
   await find(page, "Leila");

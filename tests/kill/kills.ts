@@ -43,8 +43,8 @@ export interface Operation {
   check(stage: "killed" | "settled"): void | Promise<void>;
 }
 
-/** Each random moment comes from this seed; a failed run is repeated with KILL_SEED. */
-export const SEED = Number(process.env.KILL_SEED ?? Date.now() % 1_000_000);
+/** Each random moment comes from this seed. */
+export const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000);
 const random = rng(SEED);
 
 /** `npm test` ends every operation once at each point and a few times anywhere; `npm run test:thorough` 40 times and more. */

@@ -9,7 +9,7 @@ import { sentBy, WorkerProcess } from "./worker-process";
 
 /**
  * Many messages over many workers that are killed all the time, on a line that loses answers. `npm run test:soak` does it at
- * length; `npm test` does the same for some seconds. KILL_SEED repeats a run, as far as chance goes.
+ * length; `npm test` does the same for some seconds. SEED repeats a run, as far as chance goes.
  */
 const SIZE = process.env.SOAK
   ? { items: 5_000, workers: 8, killEvery: 300, kills: Number.POSITIVE_INFINITY }
