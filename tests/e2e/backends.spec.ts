@@ -4,7 +4,7 @@ import type { Page, Request } from "playwright/test";
 import { GUEST_SEARCH_TEXTS } from "../../lib/guest-texts";
 import { expectAccessible } from "./accessible";
 import { codeOf, question, share } from "./assist-pages";
-import { ADMIN, test as base, beginTable, choose, dialogOf, everythingLoaded, expect, ONE_SIZE, signIn, timePasses } from "./fixtures";
+import { ADMIN, test as base, beginTable, choose, dialogOf, expect, ONE_SIZE, signIn, timePasses } from "./fixtures";
 import { type House, JSON_BODY, openHouse } from "./house";
 
 /** The group's central server, beside the branch's own one, which is `house`. */
@@ -179,7 +179,6 @@ test.describe("a server whose tokens are over in a moment", () => {
 test("a sign-in that ends there ends there alone, and what was typed stays", ONE_SIZE, async ({ page, house, central }) => {
   const sent = recordTokens(page);
   await signIn(page);
-  await everythingLoaded(page); // else the code of the sign-in comes after the refusal, and lies on it
   await switchTo(page, /^Central/);
   await signInThere(page);
   await find(page, "Leila");
@@ -190,12 +189,14 @@ test("a sign-in that ends there ends there alone, and what was typed stays", ONE
   await central.api("/auth/logout", { method: "POST", headers: { authorization: `Bearer ${there}` } });
   await page.getByRole("button", { name: "Save", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Sign in at Central" });
-  await page.getByRole("alertdialog").getByRole("button").click(); // the refused save says so first
-  await expect(dialog.getByText(/has ended/)).toBeVisible();
+  const refusal = page.getByRole("alertdialog");
+  await expect(refusal).toBeVisible();
+  await expect(dialog.getByText(/has ended/)).toBeVisible(); // it comes a moment later, and lies on the refusal
   expect(await stored(page, `auth_token@${central.base}`)).toBeNull();
   expect(await stored(page, "auth_token")).not.toBeNull();
   // Put off, it waits under the bar.
   await dialog.getByRole("button", { name: "Not now" }).click();
+  await refusal.getByRole("button").click();
   await expect(page.getByText("Central asks for its own sign-in. Yours here goes on.")).toBeVisible();
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await signInThere(page);
