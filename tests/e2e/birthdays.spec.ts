@@ -9,8 +9,8 @@ import { JSON_BODY } from "./house";
 
 /** The fixtures' evening. */
 const DATE = "2026-11-20";
-/** Long enough to be interrupted. */
-const MANY = 40;
+/** Long enough for a page to come back before it is over, also where the browser is the slower of the two. */
+const MANY = 160;
 
 const guests = (count: number) => Array.from({ length: count }, (_, n) => `Guest ${n},03${311_111 + n},20/11`);
 const chip = (page: Page) => page.getByText(/^Vouchers \d+\/\d+$/);

@@ -93,14 +93,10 @@ function neverIdle(): void {
 
 /** The page has a moment, and fetches all that it needs where there is no network. Asked anew after each load of a page. */
 export async function everythingLoaded(page: Page): Promise<void> {
-  await expect
-    .poll(() =>
-      page.evaluate(() => {
-        window.dispatchEvent(new Event("test:idle"));
-        return document.documentElement.dataset.loaded;
-      }),
-    )
-    .toBe("all");
+  await expect(async () => {
+    await page.evaluate(() => void window.dispatchEvent(new Event("test:idle")));
+    await expect(page.locator("html[data-loaded=all]")).toBeAttached({ timeout: 1_000 });
+  }).toPass({ timeout: 30_000 });
 }
 
 /** A text that was to become code is a violation that stands in no console by itself. */
