@@ -321,12 +321,14 @@ async function refresh(page: Page, answer: RegExp, change: () => Promise<unknown
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
   });
-  let request: Request | null = null;
+  const asked: Request[] = [];
+  let changed: Promise<unknown> | undefined;
   let isThere = false;
   await page.route(answer, async (route) => {
-    if (request || route.request().method() !== "GET") return route.fallback();
-    request = route.request();
-    await change();
+    if (route.request().method() !== "GET") return route.fallback();
+    asked.push(route.request()); // more than one list may ask
+    changed ??= change();
+    await changed;
     const response = await route.fetch();
     isThere = true;
     await held;
@@ -338,13 +340,13 @@ async function refresh(page: Page, answer: RegExp, change: () => Promise<unknown
   });
   await expect
     .poll(async () => {
-      if (!request) await comeBack(page);
+      if (asked.length === 0) await comeBack(page);
       return isThere;
     })
     .toBe(true);
   return async () => {
     letGo();
-    await request?.response();
+    for (const request of asked) await request.response();
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   };
 }
@@ -381,8 +383,26 @@ test("a press on what a refresh draws anew does what it says, at every moment of
         const said = await finger.under();
         // Where it had all moved before, there may be nothing under the finger.
         if (said || moment !== "as the answer comes") await does(page, said);
-        await page.unroute(answer);
+        await page.unrouteAll({ behavior: "wait" });
       });
     }
   }
+});
+
+test("a row's menu stays as it is when a refresh takes its row away", ONE_SIZE, async ({ page, house }) => {
+  await celebrate(house, ["Here Still,70 611111,", "Soon Gone,70 622222,"]);
+  const [guest] = house.rows<{ id: string }>("jounieh/contacts.db", "SELECT id FROM contact WHERE name = 'Soon Gone'");
+  await signIn(page, undefined, `/search-date?date=${DATE}`);
+  const opener = main(page).getByRole("button", { name: "What to do with Soon Gone" });
+  await opener.tap();
+  const edit = page.getByRole("menuitem", { name: "Edit" });
+  await expect(edit).toBeVisible();
+  const letGo = await refresh(page, /\/api\/search-by-date/, () =>
+    house.api(`/delete-contact?id=${guest?.id}&store=contacts`, { method: "DELETE" }),
+  );
+  await letGo();
+  await expect(opener).toBeVisible();
+  await edit.tap();
+  await expect(dialogOf(page).getByLabel("Name")).toHaveValue("Soon Gone");
+  await expect(opener).toHaveCount(0);
 });
