@@ -81,8 +81,63 @@ const THINGS: readonly Thing[] = [
     },
   },
   {
+    name: "the phone of a guest in the feed",
+    open: async (page) => {
+      await main(page)
+        .getByRole("button", { name: /For Data Group/ })
+        .click();
+      await expect(firstPhone(page)).toBeVisible();
+      await nothingMoves(page);
+    },
+    answer: /\/api\/table-log/,
+    thing: firstPhone,
+    change: (house, nth) => seat(house, 10 + nth, `Feed ${nth}`),
+    does: offersToCall,
+  },
+  {
+    name: "a campaign",
+    open: async (page) => {
+      await main(page).getByRole("button", { name: "Whatsapp Live Queue" }).click();
+      await expect(
+        main(page)
+          .getByRole("button", { name: /^Guests of/ })
+          .first(),
+      ).toBeVisible();
+      await nothingMoves(page);
+    },
+    answer: /\/api\/queue\/campaigns/,
+    thing: (page) =>
+      main(page)
+        .getByRole("button", { name: /^Guests of/ })
+        .first(),
+    change: (house, nth) => greet(house, 20 + nth),
+    does: async (page, said) => {
+      await expect(dialogOf(page).getByRole("heading", { name: said.replace("Guests of ", "") })).toBeVisible();
+      await closeDialog(page, "Close");
+      await expect(dialogOf(page)).toHaveCount(0);
+    },
+  },
+  {
+    name: "a worker's token",
+    open: (page) => main(page).getByRole("button", { name: "Tokens" }).click(),
+    answer: /\/api\/worker-tokens/,
+    thing: (page) =>
+      dialogOf(page)
+        .getByRole("button", { name: /^Take back/ })
+        .first(),
+    change: (house, nth) => post(house, "/worker-tokens", { worker: `aa-${9 - nth}` }),
+    does: async (page, said) => {
+      await expect(dialogOf(page).getByText(`${said}?`)).toBeVisible();
+      await closeDialog(page, "Keep it");
+      await expect(dialogOf(page).getByLabel("Name of the worker")).toBeVisible();
+    },
+  },
+  {
     name: "a saved table",
-    open: (page) => choose(page, "Actions", "Saved tables"),
+    open: async (page) => {
+      await page.keyboard.press("Escape");
+      await choose(page, "Actions", "Saved tables");
+    },
     answer: /\/api\/saved-tables/,
     thing: (page) =>
       dialogOf(page)
@@ -141,7 +196,7 @@ const THINGS: readonly Thing[] = [
   {
     name: "a guest who is added to a table",
     open: async (page) => {
-      await page.goto("/");
+      await page.keyboard.press("Escape");
       await beginTable(page, { number: "99", hostess: "Rima", waiter: "Jad" });
       await dialogOf(page).getByPlaceholder(TABLE_TEXTS.searchPlaceholder).fill("friend");
     },
@@ -184,14 +239,6 @@ const THINGS: readonly Thing[] = [
     },
   },
   {
-    name: "the phone of a guest of a date",
-    open: (page) => expect(main(page)).toBeVisible(),
-    answer: /\/api\/search-by-date/,
-    thing: firstPhone,
-    change: (house, nth) => seat(house, 40 + nth, `Called ${nth}`),
-    does: offersToCall,
-  },
-  {
     name: "the phone of a guest who celebrates",
     open: (page) => page.goto(`/birthdays?date=${DATE}`),
     answer: /\/api\/birthdays\?/,
@@ -207,66 +254,12 @@ const THINGS: readonly Thing[] = [
       main(page)
         .locator("summary", { hasText: /^\s*\S+\s*Saved/ })
         .first(),
-    change: (house, nth) => seat(house, 60 + nth, `Traced ${nth}`),
+    change: (house, nth) => seat(house, 40 + nth, `Traced ${nth}`),
     does: async (page, said) => {
       const opened = main(page).locator("details[open] > summary");
       await expect.poll(async () => (await opened.allInnerTexts()).map(wordsIn)).toEqual([wordsIn(said)]);
       await opened.click();
       await expect(opened).toHaveCount(0);
-    },
-  },
-  {
-    name: "the phone of a guest in the feed",
-    open: async (page) => {
-      await page.goto("/");
-      await main(page)
-        .getByRole("button", { name: /For Data Group/ })
-        .click();
-      await expect(firstPhone(page)).toBeVisible();
-      await nothingMoves(page);
-    },
-    answer: /\/api\/table-log/,
-    thing: firstPhone,
-    change: (house, nth) => seat(house, 70 + nth, `Feed ${nth}`),
-    does: offersToCall,
-  },
-  {
-    name: "a campaign",
-    open: async (page) => {
-      await page.goto("/");
-      await main(page).getByRole("button", { name: "Whatsapp Live Queue" }).click();
-      await expect(
-        main(page)
-          .getByRole("button", { name: /^Guests of/ })
-          .first(),
-      ).toBeVisible();
-      await nothingMoves(page);
-    },
-    answer: /\/api\/queue\/campaigns/,
-    thing: (page) =>
-      main(page)
-        .getByRole("button", { name: /^Guests of/ })
-        .first(),
-    change: (house, nth) => greet(house, 20 + nth),
-    does: async (page, said) => {
-      await expect(dialogOf(page).getByRole("heading", { name: said.replace("Guests of ", "") })).toBeVisible();
-      await closeDialog(page, "Close");
-      await expect(dialogOf(page)).toHaveCount(0);
-    },
-  },
-  {
-    name: "a worker's token",
-    open: (page) => main(page).getByRole("button", { name: "Tokens" }).click(),
-    answer: /\/api\/worker-tokens/,
-    thing: (page) =>
-      dialogOf(page)
-        .getByRole("button", { name: /^Take back/ })
-        .first(),
-    change: (house, nth) => post(house, "/worker-tokens", { worker: `aa-${9 - nth}` }),
-    does: async (page, said) => {
-      await expect(dialogOf(page).getByText(`${said}?`)).toBeVisible();
-      await closeDialog(page, "Keep it");
-      await expect(dialogOf(page).getByLabel("Name of the worker")).toBeVisible();
     },
   },
 ];
@@ -359,6 +352,7 @@ async function middleOf(thing: Locator): Promise<{ x: number; y: number }> {
 }
 
 test("a press on what a refresh draws anew does what it says, at every moment of the refresh", ONE_SIZE, async ({ page, house }) => {
+  test.slow(); // each thing has a place of its own to go to
   const finger = await Finger.of(page);
   await celebrate(house, ["Old Friend,70 699999,20/11"]);
   await seat(house, 9, "Floor 9");
