@@ -5,6 +5,7 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@ta
 import { type ReactNode, startTransition, useEffect, useState } from "react";
 import { DialogsProvider } from "@/components/ui/dialogs";
 import { useRoomBelowNotes } from "@/components/ui/notes-above";
+import { afterPress } from "@/components/ui/under-press";
 import { isApiError } from "@/lib/api/api-error";
 import { endsSignIn } from "@/lib/api/client";
 import type { SessionUser } from "@/lib/auth/contract";
@@ -58,6 +59,8 @@ function makeQueryClient(): QueryClient {
         retry: (failures, error) =>
           failures < 1 && isApiError(error) && error.code !== "timeout" && (error.status === 0 || error.status === 503),
         refetchOnWindowFocus: true,
+        // Around every question; here an answer, or a failure, comes to the lists when nothing in them is being pressed.
+        persister: (ask, context) => Promise.resolve(ask(context)).finally(() => new Promise<void>(afterPress)),
         staleTime: 2000,
       },
       mutations: { networkMode: "always", retry: false },

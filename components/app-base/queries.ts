@@ -2,6 +2,7 @@
 
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
+import { afterPress } from "@/components/ui/under-press";
 import { isApiError } from "@/lib/api/api-error";
 import { currentBackend } from "@/lib/api/backends";
 import { call } from "@/lib/api/client";
@@ -53,10 +54,12 @@ export function useHealth() {
 
 export type ServerState = "pending" | "ok" | "off";
 
+const watchWhatIsShown = (watcher: () => void) => watchConnection(() => afterPress(watcher));
+
 /** What the badge says: the last check, unless the browser or any call since then says that nobody answers. */
 export function useServerState(): ServerState {
   const check = useHealth();
-  const answers = useSyncExternalStore(watchConnection, answersNow, () => true);
+  const answers = useSyncExternalStore(watchWhatIsShown, answersNow, () => true);
   if (!answers || check.isError) return "off";
   return check.isPending ? "pending" : "ok";
 }

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { afterPress } from "@/components/ui/under-press";
 import { businessDayOf } from "@/lib/business-day";
 import { followServer } from "@/lib/clock";
 import { localDate } from "@/lib/local-time";
@@ -14,7 +15,7 @@ let timer = 0;
 const watchers = new Set<() => void>();
 
 function watchTicks(watcher: () => void): () => void {
-  if (watchers.size === 0) timer = window.setInterval(tick, TICK_MS);
+  if (watchers.size === 0) timer = window.setInterval(() => afterPress(tick), TICK_MS);
   watchers.add(watcher);
   return () => {
     watchers.delete(watcher);

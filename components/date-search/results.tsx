@@ -152,7 +152,8 @@ function Found({ date, contacts, total }: FoundProps) {
   );
 }
 
-const keyOf = ({ store, id }: DatedContact) => `${store}/${id}`;
+/** Another server may give no ids. */
+const keyOf = ({ store, id, name, phones }: DatedContact) => `${store}/${id || `${name}/${phones}`}`;
 
 /** E and Delete, for the row in which the focus stands. */
 function onRowKey(event: KeyboardEvent, rows: readonly DatedContact[], { edit, remove }: GuestActions): void {

@@ -6,6 +6,7 @@ import { copyText } from "@/components/ui/copy-text";
 import { counted } from "@/components/ui/counted";
 import { GuestRow } from "@/components/ui/guest-row";
 import { timeOfDay } from "@/components/ui/local-times";
+import { keysOf } from "@/components/ui/row-keys";
 import { toast } from "@/components/ui/toast";
 import { formatBirthday } from "@/lib/birthdays";
 import { BRANCH_NAMES } from "@/lib/branches";
@@ -33,6 +34,7 @@ export const FeedBlock = memo(function FeedBlock({ entry, today, fresh = false, 
   const branch = branchOf(entry);
   const block = useRef<HTMLElement>(null);
   const time = timeOfDay(entry.time, timeZone);
+  const keys = keysOf(entry.contacts, ({ name, phones }) => `${name}/${phones}`);
   return (
     <article ref={block} className={styles.block} data-fresh={fresh || undefined} data-compact={compact || undefined}>
       <header className={styles.head}>
@@ -55,8 +57,7 @@ export const FeedBlock = memo(function FeedBlock({ entry, today, fresh = false, 
       )}
       <ul className={styles.guests}>
         {entry.contacts.map((guest, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two guests of a table may have the same name and no phone.
-          <li key={`${index}-${guest.phones}`}>
+          <li key={keys[index]}>
             <GuestRow layout="line" guest={guest} today={today} withDay={!compact} callable />
           </li>
         ))}

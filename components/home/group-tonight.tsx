@@ -3,6 +3,7 @@ import { BranchBars } from "@/components/feed/branch-bars";
 import { branchOf, guestsPerBranch } from "@/components/feed/feed-numbers";
 import { useTableLog } from "@/components/feed/queries";
 import { GuestRow } from "@/components/ui/guest-row";
+import { keysOf } from "@/components/ui/row-keys";
 import { birthdayBadge, formatBirthday } from "@/lib/birthdays";
 import { BRANCH_NAMES } from "@/lib/branches";
 import type { TableLogEntry } from "@/lib/tables/contract";
@@ -42,13 +43,13 @@ function Celebrating({ logs, today }: { logs: readonly TableLogEntry[]; today: s
       .map((guest) => ({ guest, place: `Table ${entry.table}, ${BRANCH_NAMES[branchOf(entry)]}` })),
   );
   const more = guests.length - GUESTS_SHOWN;
+  const keys = keysOf(guests, ({ guest, place }) => `${guest.name}/${guest.phones}/${place}`);
   if (guests.length === 0) return <p className={styles.none}>Nobody at tonight’s tables.</p>;
   return (
     <>
       <ul className={styles.guests}>
         {guests.slice(0, GUESTS_SHOWN).map(({ guest, place }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: one guest may sit at two tables of the evening.
-          <li key={`${index}-${guest.phones}`}>
+          <li key={keys[index]}>
             <GuestRow guest={guest} details={`${formatBirthday(guest.birthday)} · ${place}`} callable />
           </li>
         ))}

@@ -16,7 +16,7 @@ import { useEndSignIn, useSignIns } from "./queries";
 export function SignInList({ of }: { of: string | null }) {
   const { data, error, refetch } = useSignIns(of);
   const end = useEndSignIn();
-  if (error) return <ErrorNotice title={PEOPLE_TEXTS.sessionsFailed} error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <ErrorNotice title={PEOPLE_TEXTS.sessionsFailed} error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={56} radius="md" />;
   if (data.sessions.length === 0) return <p className={styles.hint}>Signed in nowhere.</p>;
   const press = (session: SignedInSession) =>

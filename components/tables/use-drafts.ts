@@ -1,4 +1,5 @@
 import { useRef, useSyncExternalStore } from "react";
+import { afterPress } from "@/components/ui/under-press";
 import { type Draft, isWaiting, isWorthKeeping, readDrafts, watchDrafts } from "@/lib/drafts";
 import { useActiveDraft } from "./table-dialogs";
 
@@ -8,10 +9,13 @@ let cache: Draft[] | null = null;
 function subscribe(listener: () => void): () => void {
   // Whatever changed before anybody listened is read anew.
   cache = null;
-  return watchDrafts(() => {
-    cache = null;
-    listener();
-  });
+  // A table that was sent by itself has another place on the floor.
+  return watchDrafts(() =>
+    afterPress(() => {
+      cache = null;
+      listener();
+    }),
+  );
 }
 
 /** The same list as long as nothing changes, as `useSyncExternalStore` asks. */

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { useServerState } from "@/components/app-base/queries";
 import { ahead } from "@/components/ui/ahead";
 import { counted } from "@/components/ui/counted";
+import { afterPress } from "@/components/ui/under-press";
 import { type Draft, readDraft } from "@/lib/drafts";
 import { noteOutcome, pauseBeforeNextTry, sendsItself } from "./waiting-drafts";
 
@@ -54,7 +55,7 @@ export function useSelfSending(drafts: readonly Draft[]): SelfSending {
 
   useEffect(() => {
     if (!said) return;
-    const timer = window.setTimeout(() => setSaid(""), SAID_MS);
+    const timer = window.setTimeout(() => afterPress(() => setSaid("")), SAID_MS);
     return () => window.clearTimeout(timer);
   }, [said]);
 
