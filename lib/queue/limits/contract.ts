@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "../../api/endpoint";
+import { instant } from "../../calendar-date";
 import { cleanText } from "../../clean-text";
 import { foldText } from "../../fold-text";
 
@@ -137,6 +138,6 @@ export const changeLimits = endpoint({
   body: limits.extend({
     words: limits.shape.words.superRefine(refuseUnclear),
     /** When the limits that were read had last been changed; null for never. Changed since, they are refused with 409. */
-    seen: z.iso.datetime().nullable().optional(),
+    seen: instant.nullable().optional(),
   }),
 });
