@@ -21,7 +21,7 @@ import { weaknessOf } from "./password-strength";
 import { hashPassword, isOfAnotherCost, passwordIsRight } from "./passwords";
 import { rightsIn, rolesIn, sessionUser, userById } from "./reads";
 import { covers, usernameKey } from "./rules";
-import { inTurn, recordFailure, recordSuccess, refuseIfThrottled } from "./throttle";
+import { inTurn, recordFailure, recordSuccess, refuseIfThrottled, type Trying } from "./throttle";
 import { newPair, SIGN_IN_LASTS } from "./tokens";
 
 /**
@@ -35,7 +35,7 @@ export async function signIn(
   { address, device }: { address: string; device: string },
   by: WriteBy,
 ): Promise<AnswerOf<typeof loginContract>> {
-  const { user, newHash } = await inTurn(credentials.username, address, () => userWith(credentials, address));
+  const { user, newHash } = await inTurn(credentials.username, address, (trying) => userWith(credentials, trying));
   const hub = await hubStore();
   const sid = uuid();
   const expiresAt = new Date(now().getTime() + SIGN_IN_LASTS * 1000).toISOString();
@@ -63,17 +63,17 @@ interface RightPassword {
   newHash: { hash: string; inPlaceOf: string } | null;
 }
 
-async function userWith({ username, password }: BodyOf<typeof loginContract>, address: string): Promise<RightPassword> {
-  refuseIfThrottled(username, address);
+async function userWith({ username, password }: BodyOf<typeof loginContract>, trying: Trying): Promise<RightPassword> {
+  refuseIfThrottled(trying);
   const hub = await hubStore();
   const known = statement<[string], KnownUser>(hub.sql, KNOWN_USER).get(usernameKey(username));
   const right = await passwordIsRight(password, known && !known.disabled_at ? known.password_hash : null);
   const user = right && known ? await userById(known.id) : null;
   if (!known || !user) {
-    recordFailure(username, address);
+    recordFailure(trying);
     throw new AppError("unauthenticated", "Wrong username or password.");
   }
-  recordSuccess(username, address);
+  recordSuccess(trying);
   const inPlaceOf = known.password_hash;
   return { user, newHash: isOfAnotherCost(inPlaceOf) ? { hash: await hashPassword(password), inPlaceOf } : null };
 }
