@@ -152,8 +152,8 @@ export interface EventPayloads {
   "guest.opted_out": { by: string; stopped: number };
   /** A guest who had said no said yes again. */
   "guest.opted_in": Record<string, never>;
-  /** Subject: the worker. */
-  "worker.token_made": { worker: string };
+  /** Subject: the token. `took_over`: a worker of that name was at work; older entries do not say. */
+  "worker.token_made": { worker: string; took_over?: boolean };
   "worker.token_revoked": { worker: string; given_back: number; in_doubt: number };
   "worker.registered": { transport: string; version: string };
   /** Somebody ended a job half-way. Subject: the job. */

@@ -7,9 +7,11 @@ import { contractsOf } from "@/components/app-base/contracts";
 import { backendKey } from "@/components/app-base/queries";
 import { useSameKey } from "@/components/app-base/same-key";
 import { call, fetchFile } from "@/lib/api/client";
+import type { BodyInputOf } from "@/lib/api/endpoint";
 import type { BranchKey } from "@/lib/branches";
 import type { CancelState } from "@/lib/queue/contract";
 import type { Limits } from "@/lib/queue/limits/contract";
+import type { issueWorkerToken as IssueWorkerToken } from "@/lib/queue/tokens/contract";
 
 const limits = contractsOf(() => import("@/lib/queue/limits/contract"));
 const senders = contractsOf(() => import("@/lib/queue/senders/contract"));
@@ -156,7 +158,7 @@ export function useWorkerTokens() {
 export function useIssueToken() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (worker: string) => call(tokens.issueWorkerToken, { body: { worker } }),
+    mutationFn: (body: BodyInputOf<typeof IssueWorkerToken>) => call(tokens.issueWorkerToken, { body }),
     gcTime: 0,
     // Also after a failure: a token whose answer was lost is made.
     onSettled: () => void client.invalidateQueries({ queryKey: tokensKey() }),

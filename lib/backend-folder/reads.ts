@@ -1,9 +1,10 @@
 import type { Dirent } from "node:fs";
 import { lstat, opendir } from "node:fs/promises";
 import path from "node:path";
-import { type Caller, holds, mayWorkIn } from "../caller";
+import { type Caller, holds, mayWorkIn, requireEveryBranch } from "../caller";
 import { dataDir } from "../db/files";
 import { openPlain } from "../db/plain-files";
+import { keptBranches } from "../db/stores";
 import { env } from "../env";
 import { AppError } from "../errors";
 import { type FileAnswer, sendPlain } from "../http/file-route";
@@ -45,7 +46,8 @@ function allowed(asked: string, caller: Caller): Place {
   const place = placeOf(asked);
   if (!place) throw new AppError("not_found", NOTHING_HERE);
   caller.requirePermission(place.permission);
-  if (place.branch) caller.requireBranch(place.branch);
+  if (place.branch === "all") requireEveryBranch(caller, keptBranches());
+  else if (place.branch) caller.requireBranch(place.branch);
   return place;
 }
 
@@ -75,7 +77,9 @@ async function entriesOf(place: Place, caller: Caller): Promise<{ entries: Entry
 
 function mayList(parts: string[], caller: Caller): boolean {
   const place = placeOf(parts.join("/"));
-  return place !== null && holds(caller, place.permission) && (!place.branch || mayWorkIn(caller.branches, place.branch));
+  if (place === null || !holds(caller, place.permission)) return false;
+  const needed = place.branch === "all" ? keptBranches() : place.branch ? [place.branch] : [];
+  return needed.every((branch) => mayWorkIn(caller.branches, branch));
 }
 
 async function entryOf(folder: string, found: Dirent, { parts }: Place, caller: Caller): Promise<Entry | null> {

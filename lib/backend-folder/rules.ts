@@ -6,11 +6,12 @@ import type { Requirement } from "../permissions";
  * What of the data folder is shown, and who sees it. The data folder may hold more, and may even be somebody's home: what
  * is not named here is not there. Keys and locks never are.
  */
-const FOLDERS: Record<string, Requirement> = {
-  vouchers: { any: ["nav_birthdays", "nav_guest_search"] },
-  menus: "signed-in",
-  logs: "options_open",
-  backups: "signed-in",
+const FOLDERS: Record<string, Pick<Place, "permission" | "branch">> = {
+  // A picture's name says its guest's name and number.
+  vouchers: { permission: { any: ["nav_birthdays", "nav_guest_search"] }, branch: "all" },
+  menus: { permission: "signed-in", branch: null },
+  logs: { permission: "options_open", branch: "all" },
+  backups: { permission: "signed-in", branch: "hub" },
 };
 const HUB = "hub.db";
 
@@ -19,8 +20,11 @@ export interface Place {
   /** Names of folders, and of a file at the end; empty for the data folder itself. */
   parts: string[];
   permission: Requirement;
-  /** The branch whose data it is; `hub` for the whole group's, which nobody sees who is limited to some branches. */
-  branch: BranchKey | "hub" | null;
+  /**
+   * The branch whose data it is; `hub` for the whole group's, which nobody sees who is limited to some branches; `all` for what lies
+   * together of all that the server keeps; null for what is nobody's.
+   */
+  branch: BranchKey | "hub" | "all" | null;
 }
 
 /** Null for what is not shown to anybody, and for what is no plain way down from the data folder (reliability.md, S-22). */
@@ -31,8 +35,8 @@ export function placeOf(asked: string): Place | null {
   if (first === undefined) return { parts, permission: "signed-in", branch: null };
   if (isBranchKey(first)) return { parts, permission: "signed-in", branch: first };
   if (first === HUB && parts.length === 1) return { parts, permission: "signed-in", branch: "hub" };
-  const permission = Object.hasOwn(FOLDERS, first) ? FOLDERS[first] : undefined;
-  return permission ? { parts, permission, branch: first === "backups" ? "hub" : null } : null;
+  const folder = Object.hasOwn(FOLDERS, first) ? FOLDERS[first] : undefined;
+  return folder ? { parts, ...folder } : null;
 }
 
 /**

@@ -244,7 +244,7 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
     await withPc({});
     return { params: { id: PC.worker_id } };
   },
-  "POST /worker-tokens": { body: { worker: "pc-2" } },
+  "POST /worker-tokens": { body: { worker: "pc-2", take_over: true } },
   "POST /worker-tokens/{id}/revoke": async () => {
     const { answer } = await call("admin", issueWorkerToken, { body: { worker: "pc-3" } });
     return { params: { id: answer.id } };

@@ -87,7 +87,7 @@ const ACCESS: Record<string, readonly [Who, About]> = {
   "POST /worker/recover": ["worker", "none"],
   "GET /worker/media/{id}": ["worker", "none"],
   "GET /worker-tokens": [one("user_create"), "none"],
-  "POST /worker-tokens": [one("user_create"), "none"],
+  "POST /worker-tokens": [{ all: ["user_create", "open_saved_tables", "nav_birthdays", "send_all", "nav_customer_service"] }, "none"],
   "POST /worker-tokens/{id}/revoke": [one("user_create"), "none"],
   "GET /queue/limits": [one("user_create"), "none"],
   "PUT /queue/limits": [one("user_create"), "none"],

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { browseFolder, downloadFromFolder } from "@/lib/backend-folder/contract";
+import { BRANCH_KEYS } from "@/lib/branches";
 import { redirectTarget } from "../../components/auth/redirect-target";
 import { call, enterHouse, type Person } from "../support/house";
 import { makePerson } from "../support/people";
@@ -158,12 +159,20 @@ describe("the page of the data folder", () => {
     const { answer } = await call("nobody", browseFolder, { query: {}, headers: local.headers });
     expect(namesOn(String(answer))).toContain("batroun");
     expect(namesOn(String(answer))).not.toContain("jounieh");
-    for (const at of ["jounieh", "jounieh/backups", "central", "backups"]) {
+    // The pictures and logs of all branches lie together, and a picture's name says its guest's name and number.
+    for (const at of ["vouchers", "logs"]) expect(namesOn(String(answer))).not.toContain(at);
+    for (const at of ["jounieh", "jounieh/backups", "central", "backups", "vouchers", "vouchers/2026-11-20", "logs"]) {
       expect((await call("nobody", browseFolder, { query: { path: at }, headers: local.headers })).status).toBe(403);
     }
     for (const at of ["jounieh/backups/table-2026-11-20.db", "backups/hub-2026-11-20.db"]) {
       expect((await call("nobody", downloadFromFolder, { query: { path: at }, headers: local.headers })).status).toBe(403);
     }
+  });
+
+  it("shows somebody who may work in all branches that the server keeps what they have in common", async () => {
+    const all = await makePerson("everywhere", { roles: ["admin"], branches: [...BRANCH_KEYS] });
+    const { answer } = await call("nobody", browseFolder, { query: {}, headers: all.headers });
+    expect(namesOn(String(answer))).toEqual(expect.arrayContaining(["vouchers", "logs"]));
   });
 
   it("changes nothing", async () => {

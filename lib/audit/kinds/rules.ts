@@ -127,7 +127,10 @@ const KINDS: { [Kind in EventKind]: KindRules<Kind> } = {
   "sender.paused": { group: "messages", what: (p) => `A number rests: ${p.reason}` },
   "sender.resumed": { group: "messages", what: () => "Let a number that rested send again" },
   "template.stopped": { group: "messages", what: (p) => `Template ${p.name} (${p.language}) stopped: ${p.reason}` },
-  "worker.token_made": { group: "messages", what: (p) => `Made a token for the sender ${p.worker}` },
+  "worker.token_made": {
+    group: "messages",
+    what: (p) => `Made a token for the sender ${p.worker}${p.took_over ? ", which was at work and had to stop" : ""}`,
+  },
   "worker.token_revoked": {
     group: "messages",
     what: (p) => `Took the token of the sender ${p.worker} back; ${counted(p.given_back, "message")} given back, ${p.in_doubt} in doubt`,
