@@ -1,4 +1,4 @@
-import { AppError, isAppError } from "./errors";
+import { isAppError } from "./errors";
 import type { Requirement } from "./permissions";
 
 /** What a call's work may ask about whoever called, beyond what its contract requires. */
@@ -14,19 +14,6 @@ export interface Caller {
 /** Whether somebody who is limited to some branches, or to none (null), may work in one. */
 export function mayWorkIn(branches: readonly string[] | null, branch: string): boolean {
   return branches?.includes(branch) ?? true;
-}
-
-/**
- * For what is of all branches of this server together, such as its logs.
- * @param kept the branches that the server keeps
- * @throws AppError `branch_forbidden` for somebody who may not work in one of them
- */
-export function requireEveryBranch({ branches }: Pick<Caller, "branches">, kept: readonly string[]): void {
-  if (kept.every((branch) => mayWorkIn(branches, branch))) return;
-  throw new AppError(
-    "branch_forbidden",
-    "This is of all branches of the server. Nothing was changed. Ask somebody who works in all of them.",
-  );
 }
 
 /** Whether a caller fulfils a requirement, where a refusal is no answer. */

@@ -1,5 +1,4 @@
 import { withoutMarks } from "../clean-text";
-import { AppError } from "../errors";
 import { EVERYTHING } from "../permissions";
 
 /** User names are one whatever the case, the spelling of accents in Unicode, and the marks that nobody sees. */
@@ -22,15 +21,6 @@ export function covers(mine: Rights, theirs: Rights): boolean {
   const allOf = mine.permissions.includes(EVERYTHING) || theirs.permissions.every((key) => mine.permissions.includes(key));
   const everywhere = mine.branches === null || (theirs.branches?.every((branch) => mine.branches?.includes(branch)) ?? false);
   return allOf && everywhere;
-}
-
-/**
- * For what belongs to every branch alike.
- * @param why a sentence
- * @throws AppError `forbidden` for somebody who is limited to some branches
- */
-export function requireEverywhere({ branches }: Pick<Rights, "branches">, why: string): void {
-  if (branches !== null) throw new AppError("forbidden", why);
 }
 
 /** Of a browser's long word for itself, what its owner calls it: `Chrome on Android`. Empty for what is no browser. */

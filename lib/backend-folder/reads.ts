@@ -1,10 +1,9 @@
 import type { Dirent } from "node:fs";
 import { lstat, opendir } from "node:fs/promises";
 import path from "node:path";
-import { type Caller, holds, mayWorkIn, requireEveryBranch } from "../caller";
+import { type Caller, holds, mayWorkIn } from "../caller";
 import { dataDir } from "../db/files";
 import { openPlain } from "../db/plain-files";
-import { keptBranches } from "../db/stores";
 import { env } from "../env";
 import { AppError } from "../errors";
 import { type FileAnswer, sendPlain } from "../http/file-route";
@@ -46,8 +45,7 @@ function allowed(asked: string, caller: Caller): Place {
   const place = placeOf(asked);
   if (!place) throw new AppError("not_found", NOTHING_HERE);
   caller.requirePermission(place.permission);
-  if (place.branch === "all") requireEveryBranch(caller, keptBranches());
-  else if (place.branch) caller.requireBranch(place.branch);
+  if (place.branch) caller.requireBranch(place.branch);
   return place;
 }
 
@@ -77,9 +75,7 @@ async function entriesOf(place: Place, caller: Caller): Promise<{ entries: Entry
 
 function mayList(parts: string[], caller: Caller): boolean {
   const place = placeOf(parts.join("/"));
-  if (place === null || !holds(caller, place.permission)) return false;
-  const needed = place.branch === "all" ? keptBranches() : place.branch ? [place.branch] : [];
-  return needed.every((branch) => mayWorkIn(caller.branches, branch));
+  return place !== null && holds(caller, place.permission) && (!place.branch || mayWorkIn(caller.branches, place.branch));
 }
 
 async function entryOf(folder: string, found: Dirent, { parts }: Place, caller: Caller): Promise<Entry | null> {

@@ -7,10 +7,10 @@ import type { Requirement } from "../permissions";
  * is not named here is not there. Keys and locks never are.
  */
 const FOLDERS: Record<string, Pick<Place, "permission" | "branch">> = {
-  // A picture's name says its guest's name and number.
-  vouchers: { permission: { any: ["nav_birthdays", "nav_guest_search"] }, branch: "all" },
+  // Of all branches together; a picture's name says its guest's name and number.
+  vouchers: { permission: { any: ["nav_birthdays", "nav_guest_search"] }, branch: "hub" },
   menus: { permission: "signed-in", branch: null },
-  logs: { permission: "options_open", branch: "all" },
+  logs: { permission: "options_open", branch: "hub" },
   backups: { permission: "signed-in", branch: "hub" },
 };
 const HUB = "hub.db";
@@ -20,11 +20,8 @@ export interface Place {
   /** Names of folders, and of a file at the end; empty for the data folder itself. */
   parts: string[];
   permission: Requirement;
-  /**
-   * The branch whose data it is; `hub` for the whole group's, which nobody sees who is limited to some branches; `all` for what lies
-   * together of all that the server keeps; null for what is nobody's.
-   */
-  branch: BranchKey | "hub" | "all" | null;
+  /** The branch whose data it is; `hub` for the whole group's, which nobody sees who is limited to some branches; null for nobody's. */
+  branch: BranchKey | "hub" | null;
 }
 
 /** Null for what is not shown to anybody, and for what is no plain way down from the data folder (reliability.md, S-22). */

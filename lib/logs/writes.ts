@@ -6,11 +6,10 @@ import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { ZipArchive } from "archiver";
 import type { AnswerOf } from "../api/endpoint";
-import { type Caller, requireEveryBranch } from "../caller";
 import { now } from "../clock";
 import type { WriteBy } from "../db/actor";
 import { openPlain } from "../db/plain-files";
-import { hubStore, keptBranches } from "../db/stores";
+import { hubStore } from "../db/stores";
 import { env } from "../env";
 import { localDate, localTime } from "../local-time";
 import type { packLogs } from "./contract";
@@ -19,10 +18,9 @@ import { type Found, isPackName, KEPT_PACKS, type Picked, packName, pickLogs } f
 
 /**
  * Packs the daily logs into a ZIP of the data folder, as they stand at this moment; older packs go.
- * @throws AppError `disk_full`; nothing half made is left then. `branch_forbidden` as of `openPack`
+ * @throws AppError `disk_full`; nothing half made is left then
  */
-export async function packDailyLogs(caller: Caller, by: WriteBy): Promise<AnswerOf<typeof packLogs>> {
-  requireEveryBranch(caller, keptBranches());
+export async function packDailyLogs(by: WriteBy): Promise<AnswerOf<typeof packLogs>> {
   const { picked, left_out } = pickLogs(await lookIn(logsFolder()));
   await mkdir(packsFolder(), { recursive: true, mode: 0o700 });
   const filename = newName();

@@ -2,7 +2,6 @@ import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { browseFolder, downloadFromFolder } from "@/lib/backend-folder/contract";
-import { BRANCH_KEYS } from "@/lib/branches";
 import { redirectTarget } from "../../components/auth/redirect-target";
 import { call, enterHouse, type Person } from "../support/house";
 import { makePerson } from "../support/people";
@@ -167,12 +166,6 @@ describe("the page of the data folder", () => {
     for (const at of ["jounieh/backups/table-2026-11-20.db", "backups/hub-2026-11-20.db"]) {
       expect((await call("nobody", downloadFromFolder, { query: { path: at }, headers: local.headers })).status).toBe(403);
     }
-  });
-
-  it("shows somebody who may work in all branches that the server keeps what they have in common", async () => {
-    const all = await makePerson("everywhere", { roles: ["admin"], branches: [...BRANCH_KEYS] });
-    const { answer } = await call("nobody", browseFolder, { query: {}, headers: all.headers });
-    expect(namesOn(String(answer))).toEqual(expect.arrayContaining(["vouchers", "logs"]));
   });
 
   it("changes nothing", async () => {

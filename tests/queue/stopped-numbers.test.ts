@@ -36,7 +36,7 @@ const shown = async () => (await call("staff", listWorkers)).answer.workers.find
 
 it("is let send again by nobody who is limited to some branches: it sends for all of them", async () => {
   const { headers } = await makePerson("local", { roles: ["admin"], branches: ["batroun"] });
-  expect((await call("nobody", resumeSender, { headers, params: { id: "pc-1" } })).status).toBe(403);
+  expect((await call("nobody", resumeSender, { headers, params: { id: "pc-1" } })).answer.code).toBe("branch_forbidden");
 });
 
 /** Days later it still rests, and goes on when somebody says so. */

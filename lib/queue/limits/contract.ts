@@ -132,6 +132,7 @@ type UnclearWord = { code: "custom"; path: ["stop" | "start", number]; message: 
 
 export const changeLimits = endpoint({
   ...shared,
+  about: "group",
   method: "PUT",
   path: "/queue/limits",
   summary: "Change them, from the next message on. What is on its way already is not called back.",

@@ -1,5 +1,3 @@
-import { rightsIn } from "../../auth/reads";
-import { requireEverywhere } from "../../auth/rules";
 import { now } from "../../clock";
 import type { WriteBy } from "../../db/actor";
 import type { Tx } from "../../db/clients";
@@ -11,8 +9,6 @@ import { endHolds } from "../holds/writes";
 import { isThrottle } from "../items/rules";
 import { queueBell } from "../leases/reads";
 import { lastLookedAt, type Pause, pauseFor, restAfter, stopsNumber, throttlePause } from "./rules";
-
-const EVERYBODYS = "This number sends for every branch. Nothing was changed. Ask somebody who works in all of them.";
 
 /** The attempt that was refused. */
 interface Attempt {
@@ -94,7 +90,6 @@ async function pause(tx: Tx<"hub">, id: string, { until, reason }: Pause): Promi
 export async function resumeSender(worker: string, by: WriteBy): Promise<{ resumed: boolean }> {
   const hub = await hubStore();
   const answer = await hub.write(by, async (tx) => {
-    requireEverywhere(await rightsIn(tx, by.actor), EVERYBODYS);
     const known = await tx.queueWorker.findUnique({ where: { id: worker }, select: { account: true } });
     if (!known?.account) throw new AppError("not_found", "There is no such worker, or it has no number yet. Nothing was changed.");
     const at = now();

@@ -37,7 +37,7 @@ export const issueWorkerToken = endpoint({
   summary:
     "Make a token for a worker. Its older one, and the shared one, count for this worker no more; one that is at work is taken over by those who may do everything alone.",
   permission: { all: ["user_create", ...SENDS_EVERY_KIND] },
-  about: "none",
+  about: "group",
   answersSecret: true,
   body: z.strictObject({
     worker: z
@@ -57,6 +57,7 @@ export const issueWorkerToken = endpoint({
 
 export const revokeWorkerToken = endpoint({
   ...shared,
+  about: "group",
   method: "POST",
   path: "/worker-tokens/{id}/revoke",
   summary: "Take a token back: its worker is refused at its next call, and what it had not begun goes to others.",

@@ -1,23 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { v7 as uuid } from "uuid";
 import type { AnswerOf, BodyOf } from "../../api/endpoint";
-import { rightsIn } from "../../auth/reads";
-import { requireEverywhere } from "../../auth/rules";
 import { hashOfToken, makeWorkerToken } from "../../auth/worker-tokens";
+import { type Caller, holds } from "../../caller";
 import { now } from "../../clock";
 import type { WriteBy } from "../../db/actor";
 import type { Tx } from "../../db/clients";
 import { hubStore } from "../../db/stores";
 import { AppError } from "../../errors";
 import type { Happening } from "../../events";
-import { can } from "../../permissions";
 import { doubted, released } from "../items/rules";
 import { ItemsAtHand } from "../items/writes";
 import { queueBell } from "../leases/reads";
 import { ONLINE_FOR } from "../rules";
 import type { issueWorkerToken, revokeWorkerToken } from "./contract";
 
-const EVERYBODYS = "Workers send for every branch. Nothing was changed. Ask somebody who works in all of them.";
 const NOT_THEIRS =
   "A worker of this name is at work, and a new token would take its place. Only somebody who may do everything can do that. Nothing was changed. Choose another name, or ask them.";
 const AT_WORK =
@@ -25,11 +22,12 @@ const AT_WORK =
 
 /**
  * Makes a token for a worker. The one it had is over, as if it had been taken back.
- * @throws AppError `forbidden` for somebody who is limited to some branches, and for a worker that is at work, where the caller may
- * not do everything; `conflict` for one that is at work and shall not be taken over
+ * @throws AppError `forbidden` for a worker that is at work, where the caller may not do everything; `conflict` for one that is at work
+ * and shall not be taken over
  */
 export async function issueToken(
   { worker, take_over }: BodyOf<typeof issueWorkerToken>,
+  caller: Caller,
   by: WriteBy,
 ): Promise<AnswerOf<typeof issueWorkerToken>> {
   const hub = await hubStore();
@@ -37,10 +35,8 @@ export async function issueToken(
   const token = makeWorkerToken();
   await hub.write(by, async (tx) => {
     const at = now().getTime();
-    const mine = await rightsIn(tx, by.actor);
-    requireEverywhere(mine, EVERYBODYS);
     const took_over = await isAtWork(tx, worker, at);
-    if (took_over && !can(mine.permissions, "everything")) throw new AppError("forbidden", NOT_THEIRS);
+    if (took_over && !holds(caller, "everything")) throw new AppError("forbidden", NOT_THEIRS);
     if (took_over && !take_over) throw new AppError("conflict", AT_WORK, { fields: { at_work: true } });
     const older = await tx.workerToken.findMany({ where: { worker, revoked_at: null } });
     const happened: Happening[] = [];
@@ -58,12 +54,11 @@ export async function issueToken(
 
 /**
  * Takes a token back. Its worker is refused from now on, also the call by which it waits for messages.
- * @throws AppError `not_found`; `forbidden` for somebody who is limited to some branches
+ * @throws AppError `not_found`
  */
 export async function revokeToken(id: string, by: WriteBy): Promise<AnswerOf<typeof revokeWorkerToken>> {
   const hub = await hubStore();
   const answer = await hub.write(by, async (tx) => {
-    requireEverywhere(await rightsIn(tx, by.actor), EVERYBODYS);
     const known = await tx.workerToken.findUnique({ where: { id } });
     if (!known) throw new AppError("not_found", "There is no such token. Nothing was changed.");
     if (known.revoked_at) return { answer: { revoked: false, given_back: 0, in_doubt: 0 }, happened: [] };

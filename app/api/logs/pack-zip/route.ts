@@ -2,4 +2,4 @@ import { route } from "@/lib/http/route";
 import { packLogs } from "@/lib/logs/contract";
 import { packDailyLogs } from "@/lib/logs/writes";
 
-export const POST = route(packLogs, ({ by, ...caller }) => packDailyLogs(caller, by));
+export const POST = route(packLogs, ({ by }) => packDailyLogs(by));

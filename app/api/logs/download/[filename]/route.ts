@@ -2,4 +2,4 @@ import { fileRoute } from "@/lib/http/file-route";
 import { downloadLogs } from "@/lib/logs/contract";
 import { openPack } from "@/lib/logs/reads";
 
-export const GET = fileRoute(downloadLogs, ({ params, ...caller }) => openPack(params.filename, caller));
+export const GET = fileRoute(downloadLogs, ({ params }) => openPack(params.filename));
