@@ -6,6 +6,7 @@ import { log } from "../log";
 import { processWide } from "../process-wide";
 import { failpoint } from "../test-hooks";
 import type { Admitted } from "./admit";
+import { isAboutNone } from "./branch";
 
 interface Outcome {
   status: number;
