@@ -151,7 +151,7 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
     const { answer } = await call("admin", changeLimits, { body: DEFAULT_LIMITS });
     return { body: { ...DEFAULT_LIMITS, seen: answer.changed?.at ?? null } };
   },
-  "PUT /queue/opted-out": { body: { phones: "03 111111 / 71 222222", opted_out: true } },
+  "PUT /queue/opted-out": { body: { phones: "03 111111 / 71 222222", opted_out: true, reason: "" } },
   "PATCH /auth/users/{id}": async () => ({
     params: { id: await idOfUser("staff") },
     body: { roles: ["staff"], branches: ["batroun"], disabled: false },
