@@ -16,6 +16,11 @@ export function mayWorkIn(branches: readonly string[] | null, branch: string): b
   return branches?.includes(branch) ?? true;
 }
 
+/** Whether a caller may do everything, in every branch. */
+export function holdsEverything(caller: Pick<Caller, "requirePermission" | "branches">): boolean {
+  return caller.branches === null && holds(caller, "everything");
+}
+
 /** Whether a caller fulfils a requirement, where a refusal is no answer. */
 export function holds(caller: Pick<Caller, "requirePermission">, requirement: Requirement): boolean {
   try {

@@ -139,9 +139,9 @@ export interface EventPayloads {
   "messages.retried": { retried: number; left: number };
   /** Somebody accepted that it may arrive twice. Subjects: the message, its task. */
   "message.sent_despite_doubt": { kind: string; branch: string };
-  /** Somebody stopped all sending, or resumed it. */
-  "sending.stopped": { cancelled_items: number; still_sending: number };
-  "sending.resumed": Record<string, never>;
+  /** Somebody stopped sending, or resumed it: of a branch, or, where none is named, of the whole group. */
+  "sending.stopped": { branch?: string; cancelled_items: number; still_sending: number };
+  "sending.resumed": { branch?: string };
   "sending.limits_changed": { before: Record<string, unknown>; after: Record<string, unknown> };
   /** A number must rest. Subject: its id. */
   "sender.paused": { until: string; reason: string };
@@ -150,10 +150,10 @@ export interface EventPayloads {
   /** WhatsApp does not take it: messages that need it wait. */
   "template.stopped": { name: string; language: string; until: string | null; reason: string };
   "guest.opted_out": { by: string; stopped: number };
-  /** A guest who had said no said yes again. */
-  "guest.opted_in": Record<string, never>;
-  /** Subject: the worker. */
-  "worker.token_made": { worker: string };
+  /** A guest who had said no said yes again; with a reason, somebody went over what they had said themselves. */
+  "guest.opted_in": { reason?: string };
+  /** Subject: the token. `took_over`: a worker of that name was at work; older entries do not say. */
+  "worker.token_made": { worker: string; took_over?: boolean };
   "worker.token_revoked": { worker: string; given_back: number; in_doubt: number };
   "worker.registered": { transport: string; version: string };
   /** Somebody ended a job half-way. Subject: the job. */

@@ -122,6 +122,10 @@ export const OPT_OUT_TEXTS = {
   agreedBy: { table: "gave the number at the table", inbound: "wrote to us", staff: "told the house" },
   marked: "The mark at the guest's name shows it as soon as the server answers; pressed again, it is done once.",
   stopBody: "Nothing goes to any of their numbers any more: no menu, no birthday voucher, no letter. What waits for them does not go out.",
+  ownWord: "They said no themselves, so staff cannot take it back.",
+  ownWordBy: "Messages begin again when the guest writes to us that they want them, or by somebody who may do everything, with a reason.",
+  reason: "Why messages begin again",
+  reasonHelp: "It stands in the Audit Trail, with your name",
   againBody: "The guest has said that they want messages again. What was stopped meanwhile stays stopped.",
 } as const;
 

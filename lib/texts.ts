@@ -116,9 +116,9 @@ export const QUEUE_TEXTS = {
   cancel: "WhatsApp Cancel",
   resume: "WhatsApp Resume",
   check: "WhatsApp Check",
-  confirmCancel: "Cancel all WhatsApp sending?",
-  isOn: "The cancel switch is ON: no WhatsApp message is sent.",
-  isOff: "The cancel switch is OFF: WhatsApp messages are sent.",
+  confirmCancelAll: "Cancel all WhatsApp sending?",
+  /** Where the whole group is stopped, to whoever cannot end that. */
+  resumedByOthers: "Only somebody who may do everything, in every branch, resumes it.",
   cancelFailed: "Failed to cancel WhatsApp sending",
   cancelHalfDone: "Sending is stopped, but the waiting messages were not cancelled",
   cancelInDoubt: "Sending is stopped. Whether the waiting messages were cancelled is not known",
@@ -126,6 +126,25 @@ export const QUEUE_TEXTS = {
   resumeFailed: "Failed to resume WhatsApp sending",
   checkFailed: "Failed to check WhatsApp sending",
 } as const;
+
+/** Whose sending it is: a branch by its name, or null for the whole group. */
+type Whose = string | null;
+
+/** What the switch of a branch, or of the whole group, says. @param isOn whether sending is stopped */
+export function switchWords(isOn: boolean, whose: Whose): string {
+  if (whose === null)
+    return isOn
+      ? "The cancel switch is ON for all branches: no WhatsApp message is sent."
+      : "The cancel switch is OFF for all branches: WhatsApp messages are sent.";
+  return isOn
+    ? `The cancel switch is ON for ${whose}: none of its WhatsApp messages is sent.`
+    : `The cancel switch is OFF for ${whose}: its WhatsApp messages are sent.`;
+}
+
+/** The question before what waits is cancelled. */
+export function confirmCancel(whose: Whose): string {
+  return whose === null ? QUEUE_TEXTS.confirmCancelAll : `Cancel WhatsApp sending of ${whose}?`;
+}
 
 /** Manage Staff (docs/design/spec-shell.md 2, 5 and 8). */
 export const STAFF_TEXTS = {

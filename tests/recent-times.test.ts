@@ -7,6 +7,8 @@ import { holdMonotonicClock } from "./support/clocks";
 const MANY = 100_000;
 const MINUTE = 60_000;
 
+const stranger = (username: string, address: string) => ({ username, address, isKnown: false });
+
 describe("what is counted of 100,000 callers", () => {
   it("goes away after their minute, although none of them calls again", () => {
     const clock = holdMonotonicClock();
@@ -23,17 +25,17 @@ describe("what is counted of 100,000 callers", () => {
 
   it("goes away after the hour of a failed sign-in", () => {
     const clock = holdMonotonicClock();
-    for (let number = 0; number < MANY / 2; number++) recordFailure(`name ${number}`, "10.0.0.7");
-    for (let number = 0; number < MANY / 2; number++) recordFailure("staff", `10.0.0.${number}`);
+    for (let number = 0; number < MANY / 2; number++) recordFailure(stranger(`name ${number}`, "10.0.0.7"));
+    for (let number = 0; number < MANY / 2; number++) recordFailure(stranger("staff", `10.0.0.${number}`));
     expect(failuresCounted()).toBeGreaterThan(MANY);
     for (let part = 0; part < 4; part++) {
       clock.pass(4 * MINUTE);
-      refuseIfThrottled("somebody else", "10.0.1.1");
+      refuseIfThrottled(stranger("somebody else", "10.0.1.1"));
     }
     expect(failuresCounted(), "of names alone").toBe(MANY / 2 + 1);
     for (let part = 0; part < 4; part++) {
       clock.pass(40 * MINUTE);
-      refuseIfThrottled("somebody else", "10.0.1.1");
+      refuseIfThrottled(stranger("somebody else", "10.0.1.1"));
     }
     expect(failuresCounted()).toBe(0);
   });

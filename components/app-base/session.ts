@@ -30,6 +30,12 @@ export function useSession(): Session {
   }, [state]);
 }
 
+/** Whether somebody may do everything, in every branch. */
+export function useHoldsEverything(): boolean {
+  const session = useSession();
+  return session.can("everything") && session.user?.branches === null;
+}
+
 /**
  * Which pages open. They come from the server that gave this one, so another server's rights alone open none: who may not see
  * a page there would be shown no more than the refusal.

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
 import { useToday } from "@/components/app-base/server-clock";
 import { useSession } from "@/components/app-base/session";
+import { stateInWords } from "@/components/sending/brake";
 import { LeftOut } from "@/components/sending/left-out";
 import { longestOf } from "@/components/sending/message";
 import { MessageText } from "@/components/sending/message-text";
@@ -174,14 +175,15 @@ function Picture({ file }: { file: VoucherFile | undefined }) {
 function Warnings({ date, quietUntil, online, known }: { date: string; quietUntil: string | null; online: number; known: number }) {
   const { timeZone } = useAppSettings();
   const today = useToday();
-  const isStopped = useBrakeState(true).data?.cancelled ?? false;
+  const brake = useBrakeState(true).data;
+  const isStopped = brake?.cancelled ?? false;
   const warnings: [string, ReactNode][] = [];
   // What holds them up stands in a line of its own: this one must not say the contrary.
   const goOut = quietUntil || isStopped || online === 0 ? "not today" : "and the messages go out now";
   if (date !== today) warnings.push(["date", `These birthdays are on ${longDate(date)}, ${goOut}.`]);
   if (quietUntil)
     warnings.push(["quiet", `Nobody is written to at this hour: the messages go out from ${dayAndTime(quietUntil, timeZone)} on.`]);
-  if (isStopped) warnings.push(["stopped", `${QUEUE_TEXTS.isOn} The messages wait until somebody resumes it.`]);
+  if (brake?.cancelled) warnings.push(["stopped", `${stateInWords(brake)} The messages wait until somebody resumes it.`]);
   if (known === 0) warnings.push(["none", QUEUE_TEXTS.noWorkers]);
   else if (online === 0) warnings.push(["offline", "No worker is online: the messages wait until one is."]);
   if (warnings.length === 0) return null;

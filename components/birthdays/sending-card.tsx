@@ -114,7 +114,7 @@ function Tasks({ campaign: { tasks } }: Pick<Props, "campaign">) {
   );
 }
 
-/** The one brake of all sending: it stops the other branches' messages too, and asks before. */
+/** The brake of the branch's sending: it stops its menus and letters too, and asks before. */
 function BrakeButton({ isStopped, isRunning }: { isStopped: boolean; isRunning: boolean }) {
   const brake = useBrake();
   // The brake of the bar is the chosen server's; another server's messages are stopped from there.

@@ -1,11 +1,26 @@
 import { Button } from "@mantine/core";
 import { Bell, BellOff, BellPlus } from "lucide-react";
+import { type ComponentProps, useState } from "react";
+import { useHoldsEverything } from "@/components/app-base/session";
 import { useDialogs } from "@/components/ui/dialogs";
+import { later } from "@/components/ui/later";
 import { toast } from "@/components/ui/toast";
 import { changeFailure } from "@/components/ui/unanswered";
 import { OPT_OUT_TEXTS } from "@/lib/guest-texts";
 import type { SaidNo } from "@/lib/opt-outs/contract";
+import type { AllowAgainDialog as Question } from "./allow-again-dialog";
+import styles from "./opt-out-button.module.css";
 import { useAgreement, useSetOptOut } from "./queries";
+
+const AllowAgainDialog = later<ComponentProps<typeof Question>>(
+  () => import("./allow-again-dialog").then((module) => module.AllowAgainDialog),
+  {
+    onClose:
+      ({ onAnswer }) =>
+      () =>
+        onAnswer(null),
+  },
+);
 
 const ICON = { size: 18, strokeWidth: 1.75, "aria-hidden": true } as const;
 
@@ -20,13 +35,20 @@ interface Props {
 export function OptOutButton({ name, phones, said }: Props) {
   const dialogs = useDialogs();
   const set = useSetOptOut();
+  const mayGoOver = useHoldsEverything();
+  const isOwn = said !== null && said.by !== "staff";
+  const [asking, setAsking] = useState(false);
   const press = async () => {
+    if (isOwn) return setAsking(true);
     const isStop = said === null;
     const label = isStop ? OPT_OUT_TEXTS.stop : OPT_OUT_TEXTS.again;
     const question = { title: `${label} for ${name || "this guest"}?`, body: isStop ? OPT_OUT_TEXTS.stopBody : OPT_OUT_TEXTS.againBody };
     if (!(await dialogs.confirm({ ...question, confirmLabel: isStop ? "Stop messages" : "Allow messages", cancelLabel: "Cancel" }))) return;
+    await tell(isStop);
+  };
+  const tell = async (isStop: boolean, reason?: string) => {
     try {
-      const { stopped } = await set.mutateAsync({ phones, opted_out: isStop });
+      const { stopped } = await set.mutateAsync({ phones, opted_out: isStop, reason });
       const waited = stopped > 0 ? ` ${stopped === 1 ? "1 message" : `${stopped} messages`} that waited will not go out.` : "";
       toast.success(isStop ? `No WhatsApp message goes to this guest any more.${waited}` : "This guest gets WhatsApp messages again.");
     } catch (error) {
@@ -36,9 +58,24 @@ export function OptOutButton({ name, phones, said }: Props) {
   return (
     <>
       {said === null && <AgreeButton name={name} phones={phones} />}
-      <Button variant="default" leftSection={said ? <Bell {...ICON} /> : <BellOff {...ICON} />} loading={set.isPending} onClick={press}>
-        {said ? OPT_OUT_TEXTS.again : OPT_OUT_TEXTS.stop}
-      </Button>
+      {isOwn && !mayGoOver ? (
+        <p className={styles.own}>
+          {OPT_OUT_TEXTS.ownWord} {OPT_OUT_TEXTS.ownWordBy}
+        </p>
+      ) : (
+        <Button variant="default" leftSection={said ? <Bell {...ICON} /> : <BellOff {...ICON} />} loading={set.isPending} onClick={press}>
+          {said ? OPT_OUT_TEXTS.again : OPT_OUT_TEXTS.stop}
+        </Button>
+      )}
+      {asking && (
+        <AllowAgainDialog
+          name={name}
+          onAnswer={(reason) => {
+            setAsking(false);
+            if (reason !== null) void tell(false, reason);
+          }}
+        />
+      )}
     </>
   );
 }

@@ -54,7 +54,7 @@ function askedAbout(asked: readonly string[], server: { base: string; branch: Br
 export function useSetOptOut() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: { phones: string; opted_out: boolean }) => call(optOuts.setOptOut, { body }),
+    mutationFn: (body: { phones: string; opted_out: boolean; reason?: string }) => call(optOuts.setOptOut, { body }),
     onSettled: () => void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes("opted-out") }),
   });
 }

@@ -1,6 +1,6 @@
 import { TriangleAlert } from "lucide-react";
 import { QUEUE_TEXTS } from "@/lib/texts";
-import { WhoSetIt } from "./brake";
+import { stateInWords, WhoSetIt } from "./brake";
 import styles from "./brake-note.module.css";
 import { useBrakeState } from "./queries";
 
@@ -12,7 +12,7 @@ export function BrakeNote({ isOpen }: { isOpen: boolean }) {
     <p className={styles.note} role="status">
       <TriangleAlert size={18} strokeWidth={1.75} aria-hidden />
       <span>
-        {QUEUE_TEXTS.isOn} <WhoSetIt state={data} /> What is queued waits until somebody presses {QUEUE_TEXTS.resume}.
+        {stateInWords(data)} <WhoSetIt state={data} /> What is queued waits until somebody presses {QUEUE_TEXTS.resume}.
       </span>
     </p>
   );

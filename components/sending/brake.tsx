@@ -1,6 +1,7 @@
 import { Loader } from "@mantine/core";
 import { type ComponentProps, createContext, type ReactNode, useContext, useMemo, useState } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
+import { useHoldsEverything } from "@/components/app-base/session";
 import { type Dialogs, useDialogs } from "@/components/ui/dialogs";
 import { later } from "@/components/ui/later";
 import { dayAndTime } from "@/components/ui/local-times";
@@ -10,8 +11,9 @@ import { NumberRow } from "@/components/ui/number-row";
 import { isUnanswered } from "@/components/ui/unanswered";
 import { isApiError } from "@/lib/api/api-error";
 import type { AnswerOf } from "@/lib/api/endpoint";
+import { BRANCH_NAMES, isBranchKey } from "@/lib/branches";
 import type { CancelState, cancelAll } from "@/lib/queue/contract";
-import { QUEUE_TEXTS } from "@/lib/texts";
+import { QUEUE_TEXTS, switchWords } from "@/lib/texts";
 import type { CancelAnswer, CancelDialog as Question } from "./cancel-dialog";
 import { useBrakeCalls } from "./queries";
 
@@ -19,14 +21,14 @@ const CancelDialog = later<ComponentProps<typeof Question>>(() => import("./canc
   onClose:
     ({ onAnswer }) =>
     () =>
-      onAnswer("keep"),
+      onAnswer({ does: "keep", whole_group: false }),
 });
 
-/** What everybody who is signed in may do about sending, whatever their role. */
+/** What everybody who is signed in may do about the sending of the branch that is chosen, whatever their role. */
 export interface Brake {
-  /** Nothing is sent until somebody resumes it, and nothing is lost. */
+  /** Nothing of it is sent until somebody resumes it, and nothing is lost. */
   pause: () => Promise<void>;
-  /** Also cancels what waits. */
+  /** Also cancels what waits; whoever may do everything is asked whether the whole group is meant. */
   cancel: () => Promise<void>;
   resume: () => Promise<void>;
   check: () => Promise<void>;
@@ -38,6 +40,7 @@ const BrakeContext = createContext<Brake | null>(null);
 export function BrakeProvider({ children }: { children: ReactNode }) {
   const dialogs = useDialogs();
   const calls = useBrakeCalls();
+  const mayChooseGroup = useHoldsEverything();
   const [running, setRunning] = useState<string | null>(null);
   const [asking, setAsking] = useState<{ tell: (answer: CancelAnswer) => void } | null>(null);
 
@@ -50,39 +53,51 @@ export function BrakeProvider({ children }: { children: ReactNode }) {
         setRunning(null);
       }
     };
-    const pause = async () => {
-      const done = await during("Pausing WhatsApp sending…", () => settled(calls.stop()));
+    const pause = async (whole_group = false) => {
+      const done = await during("Pausing WhatsApp sending…", () => settled(calls.stop(whole_group)));
       if (done.error === null)
-        return dialogs.alert(QUEUE_TEXTS.isOn, `What waits stays in the queue, and goes out when somebody presses ${QUEUE_TEXTS.resume}.`);
+        return dialogs.alert(
+          stateInWords(done.answer),
+          `What waits stays in the queue, and goes out when somebody presses ${QUEUE_TEXTS.resume}.`,
+        );
       return dialogs.alert(QUEUE_TEXTS.pauseFailed, whatNext(done.error));
     };
     const cancel = async () => {
       const answer = await new Promise<CancelAnswer>((tell) => setAsking({ tell }));
       setAsking(null);
-      if (answer === "keep") return;
-      if (answer === "pause") return pause();
+      const { does, whole_group } = answer;
+      if (does === "keep") return;
+      if (does === "pause") return pause(whole_group);
       const [stopped, cancelled] = await during("Stopping WhatsApp sending…", async () => {
-        const first = await settled(calls.stop());
+        const first = await settled(calls.stop(whole_group));
         // Of a server that hangs the second answer would not come either.
         const none = isApiError(first.error) && first.error.code === "timeout" ? { answer: null, error: first.error } : null;
-        return [first, none ?? (await settled(calls.cancelAll()))] as const;
+        return [first, none ?? (await settled(calls.cancelAll(whole_group)))] as const;
       });
-      if (cancelled.error === null) return dialogs.alert(QUEUE_TEXTS.isOn, <Cancelled answer={cancelled.answer} />);
+      if (cancelled.error === null) return dialogs.alert(stateInWords(cancelled.answer), <Cancelled answer={cancelled.answer} />);
       if (stopped.error === null) return dialogs.alert(...halfDone(cancelled.error));
       return dialogs.alert(QUEUE_TEXTS.cancelFailed, whatNext(cancelled.error));
     };
+    const goOn = async (whole_group: boolean) => {
+      const done = await during("Resuming WhatsApp sending…", () => settled(calls.resume(whole_group)));
+      if (done.error !== null) return dialogs.alert(QUEUE_TEXTS.resumeFailed, whatNext(done.error));
+      const words = done.answer.cancelled ? QUEUE_TEXTS.resumedByOthers : "What was cancelled stays cancelled; what waits goes out again.";
+      return dialogs.alert(stateInWords(done.answer), words);
+    };
     const resume = async () => {
-      const done = await during("Resuming WhatsApp sending…", () => settled(calls.resume()));
-      if (done.error === null) return dialogs.alert(QUEUE_TEXTS.isOff, "What was cancelled stays cancelled; what waits goes out again.");
-      return dialogs.alert(QUEUE_TEXTS.resumeFailed, whatNext(done.error));
+      const seen = await during("Resuming WhatsApp sending…", () => settled(calls.read()));
+      if (seen.error !== null) return dialogs.alert(QUEUE_TEXTS.resumeFailed, causeOf(seen.error));
+      // That the whole group is meant is said by a press of its own.
+      if (!seen.answer.whole_group) return goOn(false);
+      if (await tellState(dialogs, seen.answer, mayChooseGroup)) await goOn(true);
     };
     const check = async () => {
       const seen = await during("Asking about WhatsApp sending…", () => settled(calls.read()));
       if (seen.error !== null) return dialogs.alert(QUEUE_TEXTS.checkFailed, causeOf(seen.error));
-      if (await tellState(dialogs, seen.answer)) await resume();
+      if (await tellState(dialogs, seen.answer, mayChooseGroup)) await goOn(seen.answer.whole_group);
     };
-    return { pause, cancel, resume, check };
-  }, [dialogs, calls]);
+    return { pause: () => pause(), cancel, resume, check };
+  }, [dialogs, calls, mayChooseGroup]);
 
   return (
     <BrakeContext value={brake}>
@@ -113,13 +128,29 @@ async function settled<Answer>(work: Promise<Answer>): Promise<Settled<Answer>> 
   }
 }
 
-/** @returns whether sending shall be resumed */
-async function tellState(dialogs: Dialogs, state: CancelState): Promise<boolean> {
-  if (state.cancelled) {
-    const body = <WhoSetIt state={state} />;
-    return dialogs.confirm({ title: QUEUE_TEXTS.isOn, body, confirmLabel: "Resume sending", cancelLabel: "Close" });
+/** What the switch says that counts for a branch: its own, or the whole group's. */
+export function stateInWords({ cancelled, branch, whole_group }: CancelState): string {
+  if (branch === null || whole_group) return switchWords(cancelled, null);
+  return switchWords(cancelled, isBranchKey(branch) ? BRANCH_NAMES[branch] : branch);
+}
+
+/** @returns whether sending shall be resumed: of the whole group, where that is stopped */
+async function tellState(dialogs: Dialogs, state: CancelState, mayResumeGroup: boolean): Promise<boolean> {
+  const title = stateInWords(state);
+  const who = <WhoSetIt state={state} />;
+  if (state.cancelled && (mayResumeGroup || !state.whole_group)) {
+    if (!state.whole_group) return dialogs.confirm({ title, body: who, confirmLabel: "Resume sending", cancelLabel: "Close" });
+    const body = <>{who} Branches that were stopped by themselves go on with it.</>;
+    return dialogs.confirm({ title, body, confirmLabel: "Resume all branches", cancelLabel: "Close" });
   }
-  await dialogs.alert(QUEUE_TEXTS.isOff);
+  await dialogs.alert(
+    title,
+    state.cancelled && (
+      <>
+        {who} {QUEUE_TEXTS.resumedByOthers}
+      </>
+    ),
+  );
   return false;
 }
 

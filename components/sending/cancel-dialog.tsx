@@ -1,52 +1,77 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button, SegmentedControl, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { useBranch } from "@/components/app-base/app-settings";
+import { useHoldsEverything } from "@/components/app-base/session";
 import { HeldButton } from "@/components/ui/held-button";
 import { NativeDialog } from "@/components/ui/native-dialog";
+import { BRANCH_NAMES } from "@/lib/branches";
 import { asciiDigits } from "@/lib/digits";
-import { QUEUE_TEXTS } from "@/lib/texts";
+import { confirmCancel } from "@/lib/texts";
 import styles from "./cancel-dialog.module.css";
-import { useQueueStats } from "./queries";
+import { useBrakeNow } from "./queries";
 
-/** `pause` stops sending and keeps what waits. */
-export type CancelAnswer = "keep" | "pause" | "cancel";
+/** `pause` stops sending and keeps what waits; of the chosen branch, or of the whole group. */
+export interface CancelAnswer {
+  does: "keep" | "pause" | "cancel";
+  whole_group: boolean;
+}
 
 /** From so many on the number is typed before they are cancelled (docs/design/open-screens.md 2.6.10): they do not come back. */
 const TYPED_FROM = 10;
 
-/** The question before everything that waits is cancelled. It stands at once; what it is about is asked for meanwhile. */
+/**
+ * The question before what waits is cancelled: of the chosen branch, or, where whoever may do everything chooses it, of the whole
+ * group. It stands at once; what it is about is asked for meanwhile.
+ */
 export function CancelDialog({ onAnswer }: { onAnswer: (answer: CancelAnswer) => void }) {
-  const { data, isFetchedAfterMount } = useQueueStats(true);
-  // What was kept of an earlier look may be hours old.
-  const now = data && isFetchedAfterMount ? data.PENDING + data.IN_PROGRESS : null;
-  // As it was first shown: the number must not change under the fingers while some of them go out.
-  const [waiting, setWaiting] = useState(now);
-  if (waiting === null && now !== null) setWaiting(now);
+  const [whole_group, setWhole] = useState(false);
+  const mayChoose = useHoldsEverything();
+  const branch = BRANCH_NAMES[useBranch()];
+  const whose = whole_group ? null : branch;
+  const waiting = useNumberAtFirst(whole_group);
   const [typed, setTyped] = useState("");
   const asksNumber = waiting !== null && waiting >= TYPED_FROM;
   const isTyped = !asksNumber || asciiDigits(typed).replace(/[\s,.]/g, "") === String(waiting);
-  const cancel = () => isTyped && onAnswer("cancel");
+  const answer = (does: CancelAnswer["does"]) => onAnswer({ does, whole_group });
+  const cancel = () => isTyped && answer("cancel");
   return (
     <NativeDialog
       opened
       role="alertdialog"
-      title={QUEUE_TEXTS.confirmCancel}
-      onClose={() => onAnswer("keep")}
+      title={confirmCancel(whose)}
+      onClose={() => answer("keep")}
       actions={
         <>
-          <Button size="lg" variant="default" onClick={() => onAnswer("keep")}>
+          <Button size="lg" variant="default" onClick={() => answer("keep")}>
             Keep sending
           </Button>
-          <Button size="lg" variant="default" onClick={() => onAnswer("pause")}>
+          <Button size="lg" variant="default" onClick={() => answer("pause")}>
             Pause instead
           </Button>
           <HeldButton size="lg" color="danger" disabled={!isTyped} onClick={cancel}>
-            Cancel all sending
+            {whole_group ? "Cancel all sending" : "Cancel sending"}
           </HeldButton>
         </>
       }
     >
-      {inWords(waiting)} What was handed to WhatsApp already may still arrive. Nothing more is sent until somebody resumes it. Paused, what
-      waits stays and goes out later.
+      {mayChoose && (
+        <SegmentedControl
+          className={styles.whose}
+          aria-label="Whose messages"
+          fullWidth
+          value={whole_group ? "group" : "branch"}
+          onChange={(value) => {
+            setWhole(value === "group");
+            setTyped(""); // it was another number
+          }}
+          data={[
+            { value: "branch", label: branch },
+            { value: "group", label: "All branches" },
+          ]}
+        />
+      )}
+      {inWords(waiting, whose)} What was handed to WhatsApp already may still arrive. Nothing more {whose && `of ${whose} `}is sent until
+      somebody resumes it{whose && "; other branches go on"}. Paused, what waits stays and goes out later.
       {asksNumber && (
         <form
           className={styles.typed}
@@ -68,9 +93,19 @@ export function CancelDialog({ onAnswer }: { onAnswer: (answer: CancelAnswer) =>
   );
 }
 
-function inWords(waiting: number | null): string {
-  if (waiting === null) return "Every message that waits, of every branch, is cancelled and stays cancelled.";
-  if (waiting === 0) return "No message waits now. Whatever is queued from now on waits too.";
-  if (waiting === 1) return "1 message waits. It is cancelled and stays cancelled.";
-  return `${waiting.toLocaleString("en")} messages of all branches wait. They are cancelled and stay cancelled.`;
+/** How many wait, as it was first shown: the number must not change under the fingers while some of them go out. Null while nobody knows. */
+function useNumberAtFirst(whole_group: boolean): number | null {
+  const now = useBrakeNow(whole_group).data?.waiting ?? null;
+  const [first, setFirst] = useState<{ branch: number | null; group: number | null }>({ branch: null, group: null });
+  const which = whole_group ? "group" : "branch";
+  if (now !== null && first[which] === null) setFirst({ ...first, [which]: now });
+  return first[which];
+}
+
+function inWords(waiting: number | null, whose: string | null): string {
+  const of = whose ?? "all branches";
+  if (waiting === null) return `Every message of ${of} that waits is cancelled and stays cancelled.`;
+  if (waiting === 0) return `No message of ${of} waits now. Whatever is queued from now on waits too.`;
+  if (waiting === 1) return `1 message of ${of} waits. It is cancelled and stays cancelled.`;
+  return `${waiting.toLocaleString("en")} messages of ${of} wait. They are cancelled and stay cancelled.`;
 }

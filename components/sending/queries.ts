@@ -7,9 +7,11 @@ import { contractsOf } from "@/components/app-base/contracts";
 import { backendKey } from "@/components/app-base/queries";
 import { useSameKey } from "@/components/app-base/same-key";
 import { call, fetchFile } from "@/lib/api/client";
+import type { BodyInputOf } from "@/lib/api/endpoint";
 import type { BranchKey } from "@/lib/branches";
 import type { CancelState } from "@/lib/queue/contract";
 import type { Limits } from "@/lib/queue/limits/contract";
+import type { issueWorkerToken as IssueWorkerToken } from "@/lib/queue/tokens/contract";
 
 const limits = contractsOf(() => import("@/lib/queue/limits/contract"));
 const senders = contractsOf(() => import("@/lib/queue/senders/contract"));
@@ -97,16 +99,29 @@ export function askQueueAgain(client: QueryClient, base?: string): void {
   }
 }
 
-const brakeKey = () => [...backendKey(), "cancel-status"];
+const BRAKE = "cancel-status";
+
+/** How sending stands of the branch that is chosen. */
 
 export function useBrakeState(isOpen: boolean) {
   const { key, at } = useQueueServer();
   return useQuery({
-    queryKey: [...key, "cancel-status"],
-    queryFn: ({ signal }) => call(queue.cancelStatus, { signal, ...at }),
+    queryKey: [...key, BRAKE, false],
+    queryFn: ({ signal }) => call(queue.cancelStatus, { query: {}, signal, ...at }),
     ...whileLooking(isOpen, BRAKE_POLL_MS),
   });
 }
+
+/** The same of that branch or of the whole group, as it is when it is asked for: what waits is about to be cancelled. */
+export function useBrakeNow(whole_group: boolean) {
+  return useQuery({
+    queryKey: [...backendKey(), BRAKE, whole_group, "now"],
+    queryFn: ({ signal }) => call(queue.cancelStatus, { query: wholeOf(whole_group), signal }),
+    gcTime: 0,
+  });
+}
+
+const wholeOf = (whole_group: boolean) => (whole_group ? { whole_group: "true" } : {});
 
 /**
  * The calls of the brake; what each answers is shown at once wherever the state stands. Each press has a key of its own: a
@@ -116,19 +131,24 @@ export function useBrakeCalls() {
   const client = useQueryClient();
   return useMemo(() => {
     const tell = <State extends CancelState>(state: State): State => {
-      const { cancelled, by, at } = state;
-      client.setQueryData<CancelState>(brakeKey(), { cancelled, by, at });
+      const { cancelled, by, at, branch, whole_group } = state;
+      const key = [...backendKey(), BRAKE];
+      if (branch !== null) client.setQueryData<CancelState>([...key, false], { cancelled, by, at, branch, whole_group });
+      else void client.invalidateQueries({ queryKey: key });
       askQueueAgain(client);
       return state;
     };
     return {
-      stop: async () => tell(await call(queue.cancelSending, { idempotencyKey: uuidv7() })),
-      cancelAll: async () => tell(await call(queue.cancelAll, { idempotencyKey: uuidv7() })),
-      resume: async () => tell(await call(queue.resetCancel, { idempotencyKey: uuidv7() })),
-      read: async () => tell(await call(queue.cancelStatus)),
+      stop: async (whole_group: boolean) => tell(await call(queue.cancelSending, asking(whole_group))),
+      cancelAll: async (whole_group: boolean) => tell(await call(queue.cancelAll, asking(whole_group))),
+      resume: async (whole_group: boolean) => tell(await call(queue.resetCancel, asking(whole_group))),
+      read: async () => tell(await call(queue.cancelStatus, { query: {} })),
     };
   }, [client]);
 }
+
+/** A server of an older version takes no body, and knows the whole group alone. */
+const asking = (whole_group: boolean) => ({ ...(whole_group ? { body: { whole_group } } : {}), idempotencyKey: uuidv7() });
 
 const limitsKey = () => [...backendKey(), "sending-limits"];
 
@@ -156,7 +176,7 @@ export function useWorkerTokens() {
 export function useIssueToken() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (worker: string) => call(tokens.issueWorkerToken, { body: { worker } }),
+    mutationFn: (body: BodyInputOf<typeof IssueWorkerToken>) => call(tokens.issueWorkerToken, { body }),
     gcTime: 0,
     // Also after a failure: a token whose answer was lost is made.
     onSettled: () => void client.invalidateQueries({ queryKey: tokensKey() }),

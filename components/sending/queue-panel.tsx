@@ -1,10 +1,11 @@
 import { Button, Skeleton, VisuallyHidden } from "@mantine/core";
 import { CirclePause, CirclePlay, CircleStop, TriangleAlert } from "lucide-react";
+import { useHoldsEverything } from "@/components/app-base/session";
 import { FactChip } from "@/components/ui/fact-chip";
 import { LiveDot } from "@/components/ui/live-dot";
 import { ErrorNotice } from "@/components/ui/notice";
 import { QUEUE_TEXTS } from "@/lib/texts";
-import { useBrake, WhoSetIt } from "./brake";
+import { stateInWords, useBrake, WhoSetIt } from "./brake";
 import { Campaigns } from "./campaigns";
 import { NobodySends } from "./nobody-sends";
 import { paceInWords, timeLeft } from "./pace";
@@ -32,24 +33,27 @@ export function QueuePanel({ isOpen }: { isOpen: boolean }) {
 function BrakeLine({ isOpen }: { isOpen: boolean }) {
   const { data, error, refetch } = useBrakeState(isOpen);
   const brake = useBrake();
+  const mayChooseGroup = useHoldsEverything();
   if (!data) return error && <ErrorNotice title={QUEUE_TEXTS.checkFailed} error={error} onRetry={() => refetch()} />;
   const { cancelled } = data;
+  const isOthers = data.whole_group && !mayChooseGroup;
   return (
     <section className={styles.brake} data-on={cancelled || undefined} aria-label="Cancel switch">
       <p className={styles.brakeText} role="status">
         {cancelled && <TriangleAlert size={20} strokeWidth={1.75} aria-hidden />}
         <span>
-          <b>{cancelled ? QUEUE_TEXTS.isOn : QUEUE_TEXTS.isOff}</b>{" "}
+          <b>{stateInWords(data)}</b>{" "}
           <span className={styles.who}>
-            <WhoSetIt state={data} />
+            <WhoSetIt state={data} /> {isOthers && QUEUE_TEXTS.resumedByOthers}
           </span>
         </span>
       </p>
-      {cancelled ? (
+      {cancelled && !isOthers && (
         <Button onClick={brake.resume} leftSection={<CirclePlay size={18} strokeWidth={1.75} aria-hidden />}>
           Resume sending
         </Button>
-      ) : (
+      )}
+      {!cancelled && (
         <span className={styles.stops}>
           <Button variant="default" onClick={brake.pause} leftSection={<CirclePause size={18} strokeWidth={1.75} aria-hidden />}>
             Pause

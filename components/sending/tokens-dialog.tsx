@@ -2,6 +2,7 @@ import { Button, Skeleton, TextInput } from "@mantine/core";
 import { Copy, KeyRound } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
+import { useSession } from "@/components/app-base/session";
 import { copyText } from "@/components/ui/copy-text";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { useDialogs } from "@/components/ui/dialogs";
@@ -9,12 +10,20 @@ import { dayAndTime } from "@/components/ui/local-times";
 import { ErrorNotice } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
 import { changeFailure } from "@/components/ui/unanswered";
+import { isApiError } from "@/lib/api/api-error";
+import { SENDS_EVERY_KIND } from "@/lib/queue/rules";
 import type { WorkerTokenShown } from "@/lib/queue/tokens/contract";
 import { useIssueToken, useRevokeToken, useWorkerTokens } from "./queries";
 import styles from "./tokens-dialog.module.css";
 
 const MAKE_ANOTHER = "If one was made, nobody has seen it: make one again, and it takes the place of that one.";
 const LIST_SHOWS = "The list shows it as soon as the server answers.";
+
+const NOT_THEIRS =
+  "A worker gets the words and numbers of every message. Whoever makes a token for one may send each kind of them: menus, birthdays and letters.";
+
+/** A worker of that name is at work, and the server asks whether it shall be taken over. */
+const isAtWork = (error: unknown) => isApiError(error) && error.fields.at_work === true;
 
 interface Props {
   onClose: () => void;
@@ -69,6 +78,7 @@ interface NewTokenProps {
 function NewToken({ issue, known }: NewTokenProps) {
   const [worker, setWorker] = useState("");
   const dialogs = useDialogs();
+  const maySend = useSession().can({ all: SENDS_EVERY_KIND });
   const make = async (event: FormEvent) => {
     event.preventDefault();
     const name = worker.trim();
@@ -83,9 +93,22 @@ function NewToken({ issue, known }: NewTokenProps) {
         cancelLabel: "Keep the old one",
       }));
     if (!sure) return;
-    const made = await issue.mutateAsync(name).catch(() => null);
-    if (made) setWorker("");
+    const isMade = await issue.mutateAsync({ worker: name, take_over: replaces }).then(
+      () => true,
+      (error) => isAtWork(error) && takeOver(name),
+    );
+    if (isMade) setWorker("");
   };
+  const takeOver = async (name: string): Promise<boolean> => {
+    const sure = await dialogs.confirm({
+      title: `Take the place of ${name}?`,
+      body: "A worker of this name is at work. It stops sending until it is started with the new token.",
+      confirmLabel: "New token",
+      cancelLabel: "Let it work",
+    });
+    return sure && (await issue.mutateAsync({ worker: name, take_over: true }).catch(() => null)) !== null;
+  };
+  if (!maySend) return <p className={styles.hint}>{NOT_THEIRS}</p>;
   return (
     <>
       <form className={styles.form} onSubmit={make}>

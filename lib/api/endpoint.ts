@@ -38,9 +38,10 @@ export interface CallContract<
   limit?: number;
   /**
    * Which backend the call is about. `any` (unless said): the branch asked for. `restaurant`: central is refused.
-   * `central`: always the central book, whatever branch is asked for. `none`: the call is about no branch's stores.
+   * `central`: always the central book, whatever branch is asked for. `none`: the call is about no branch's stores. `group`: neither,
+   * and it gives or changes what belongs to every branch, so nobody may call it who is limited to some.
    */
-  about?: "any" | "restaurant" | "central" | "none";
+  about?: "any" | "restaurant" | "central" | "none" | "group";
   /** The body's `metadata.branch` names the branch as the header and the address do (docs/design/api.md, which branch). */
   branchInBody?: boolean;
   /** A GET that changes something needs the bearer header; a page's cookie alone does not do. */

@@ -17,11 +17,12 @@ import type {
   newUser as newUserContract,
   SessionUser,
 } from "./contract";
+import { lookAlikeOf, mixesScripts } from "./look-alikes";
 import { weaknessOf } from "./password-strength";
 import { hashPassword, isOfAnotherCost, passwordIsRight } from "./passwords";
 import { rightsIn, rolesIn, sessionUser, userById } from "./reads";
 import { covers, usernameKey } from "./rules";
-import { inTurn, recordFailure, recordSuccess, refuseIfThrottled } from "./throttle";
+import { inTurn, recordFailure, recordSuccess, refuseIfThrottled, type Trying } from "./throttle";
 import { newPair, SIGN_IN_LASTS } from "./tokens";
 
 /**
@@ -35,7 +36,7 @@ export async function signIn(
   { address, device }: { address: string; device: string },
   by: WriteBy,
 ): Promise<AnswerOf<typeof loginContract>> {
-  const { user, newHash } = await inTurn(credentials.username, address, () => userWith(credentials, address));
+  const { user, newHash } = await inTurn(credentials.username, address, (trying) => userWith(credentials, trying));
   const hub = await hubStore();
   const sid = uuid();
   const expiresAt = new Date(now().getTime() + SIGN_IN_LASTS * 1000).toISOString();
@@ -63,17 +64,17 @@ interface RightPassword {
   newHash: { hash: string; inPlaceOf: string } | null;
 }
 
-async function userWith({ username, password }: BodyOf<typeof loginContract>, address: string): Promise<RightPassword> {
-  refuseIfThrottled(username, address);
+async function userWith({ username, password }: BodyOf<typeof loginContract>, trying: Trying): Promise<RightPassword> {
+  refuseIfThrottled(trying);
   const hub = await hubStore();
   const known = statement<[string], KnownUser>(hub.sql, KNOWN_USER).get(usernameKey(username));
   const right = await passwordIsRight(password, known && !known.disabled_at ? known.password_hash : null);
   const user = right && known ? await userById(known.id) : null;
   if (!known || !user) {
-    recordFailure(username, address);
+    recordFailure(trying);
     throw new AppError("unauthenticated", "Wrong username or password.");
   }
-  recordSuccess(username, address);
+  recordSuccess(trying);
   const inPlaceOf = known.password_hash;
   return { user, newHash: isOfAnotherCost(inPlaceOf) ? { hash: await hashPassword(password), inPlaceOf } : null };
 }
@@ -92,7 +93,7 @@ export async function signOut(sessionId: string, by: WriteBy): Promise<AnswerOf<
 }
 
 /**
- * @throws AppError `conflict` when the name is taken, `invalid_request` for an unknown role or a weak password, `forbidden`
+ * @throws AppError `conflict` when the name is taken or looks like another one, `invalid_request` for an unknown role, a weak password or mixed scripts, `forbidden`
  * when the new user could do what the caller cannot
  */
 export async function createUser(input: BodyOf<typeof newUserContract>, by: WriteBy): Promise<AnswerOf<typeof newUserContract>> {
@@ -100,13 +101,28 @@ export async function createUser(input: BodyOf<typeof newUserContract>, by: Writ
   const hub = await hubStore();
   const id = uuid();
   return hub.write(by, async (tx) => {
-    const taken = await tx.user.findUnique({ where: { username_key: usernameKey(input.username) } });
-    if (taken) throw new AppError("conflict", "This username is taken. Choose another one.");
+    await requireOwnLooks(tx, input.username);
     const user = await addUser(tx, { id, username: input.username, password_hash }, input.roles, input.branches ?? []);
     if (!covers(await rightsIn(tx, by.actor), user)) throw moreThanOwn();
     return { answer: { message: "User created", user }, happened: [userCreated(user)] };
   });
 }
+
+/** @throws AppError `conflict` for a name that is taken, or that an eye would take for another one; `invalid_request` for mixed scripts */
+async function requireOwnLooks(tx: Tx<"hub">, username: string): Promise<void> {
+  const users = await tx.user.findMany({ select: { username: true, username_key: true } });
+  if (users.some(({ username_key }) => username_key === usernameKey(username)))
+    throw new AppError("conflict", "This username is taken. Choose another one.");
+  const names = users.map((user) => user.username);
+  if (lookAlikeOf(username, names) !== undefined)
+    throw new AppError(
+      "conflict",
+      "This username looks like another one, and would be taken for it. Nobody was created. Choose another one.",
+    );
+  if (mixesScripts(username)) throw new AppError("invalid_request", MIXED, { issues: [{ path: "username", message: MIXED }] });
+}
+
+const MIXED = "A username is written in one alphabet: Latin, Arabic or another one. Nobody was created. Write it in one.";
 
 /** The hash of a password that is good enough. @throws AppError `invalid_request` with why it is not */
 export async function hashStrong(password: string, username: string): Promise<string> {

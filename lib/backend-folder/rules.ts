@@ -6,11 +6,12 @@ import type { Requirement } from "../permissions";
  * What of the data folder is shown, and who sees it. The data folder may hold more, and may even be somebody's home: what
  * is not named here is not there. Keys and locks never are.
  */
-const FOLDERS: Record<string, Requirement> = {
-  vouchers: { any: ["nav_birthdays", "nav_guest_search"] },
-  menus: "signed-in",
-  logs: "options_open",
-  backups: "signed-in",
+const FOLDERS: Record<string, Pick<Place, "permission" | "branch">> = {
+  // Of all branches together; a picture's name says its guest's name and number.
+  vouchers: { permission: { any: ["nav_birthdays", "nav_guest_search"] }, branch: "hub" },
+  menus: { permission: "signed-in", branch: null },
+  logs: { permission: "options_open", branch: "hub" },
+  backups: { permission: "signed-in", branch: "hub" },
 };
 const HUB = "hub.db";
 
@@ -19,7 +20,7 @@ export interface Place {
   /** Names of folders, and of a file at the end; empty for the data folder itself. */
   parts: string[];
   permission: Requirement;
-  /** The branch whose data it is; `hub` for the whole group's, which nobody sees who is limited to some branches. */
+  /** The branch whose data it is; `hub` for the whole group's, which nobody sees who is limited to some branches; null for nobody's. */
   branch: BranchKey | "hub" | null;
 }
 
@@ -31,8 +32,8 @@ export function placeOf(asked: string): Place | null {
   if (first === undefined) return { parts, permission: "signed-in", branch: null };
   if (isBranchKey(first)) return { parts, permission: "signed-in", branch: first };
   if (first === HUB && parts.length === 1) return { parts, permission: "signed-in", branch: "hub" };
-  const permission = Object.hasOwn(FOLDERS, first) ? FOLDERS[first] : undefined;
-  return permission ? { parts, permission, branch: first === "backups" ? "hub" : null } : null;
+  const folder = Object.hasOwn(FOLDERS, first) ? FOLDERS[first] : undefined;
+  return folder ? { parts, ...folder } : null;
 }
 
 /**

@@ -93,8 +93,8 @@ function nearestDays(sql: Database.Database, date: string): { date: string; tota
     ...before.map(({ birthday }) => daysAhead(birthday, date) - lengthOfYear(date)),
     ...after.map(({ birthday }) => daysAhead(birthday, date)),
   ];
-  // No date can be asked for in the years 0 and 10000, and to the latter there is no number of days either.
-  const dates = new Set(days.filter(Number.isFinite).map((count) => addDays(date, count)));
+  // Beside the first and the last year no date can be asked for.
+  const dates = new Set(days.map((count) => addDays(date, count)));
   const asked = [...dates].filter((near) => calendarDate.safeParse(near).success).sort();
   return asked.map((near) => ({ date: near, total: countOn(sql, near) }));
 }

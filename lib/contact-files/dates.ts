@@ -1,4 +1,5 @@
 import { type Birthday, type BirthdayReading, liesAhead, NO_BIRTHDAY, parseBirthday } from "../birthdays";
+import { isWithinYears } from "../calendar-date";
 import { asciiDigits } from "../digits";
 
 const TIME = /(?<=\d)[T ]\d{1,2}(?::?\d{2}){0,2}(?:[.,]\d+)?(?: ?[AP]M)?(?:Z|[+-]\d{2}:?\d{2}|[+-]\d{2})?$/i;
@@ -28,7 +29,7 @@ export function withoutTime(day: string): string {
 const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:\.\d{1,9})?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
 /** As our own exports write it, on a day that every month has: nothing of it needs to be worked out. */
-const OUR_OWN = /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
+const OUR_OWN = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 
 /**
  * Reads the moment a guest came in: `YYYY-MM-DD` or any other day of `parseBirthday` that has a year, with or without
@@ -37,7 +38,7 @@ const OUR_OWN = /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\
  */
 export function readAddedAt(text: string, reading: BirthdayReading): string | null {
   const typed = asciiDigits(text).trim();
-  if (OUR_OWN.test(typed)) return typed;
+  if (OUR_OWN.test(typed) && isWithinYears(typed)) return typed;
   const moment = MOMENT.exec(typed) ?? MOMENT.exec(asIsoMoment(typed, reading));
   if (!moment) return null;
   const [, date = "", minutes = "00:00", seconds = ":00", offset = "Z"] = moment;
@@ -46,8 +47,8 @@ export function readAddedAt(text: string, reading: BirthdayReading): string | nu
   const time = new Date(`${date}T${minutes}${seconds.slice(0, 7)}${withColon(offset.toUpperCase())}`);
   if (Number.isNaN(time.getTime())) return null;
   const instant = time.toISOString();
-  // An offset may lead out of the years of four digits, whose texts have the order of time.
-  return /^(?!0000)\d{4}-/.test(instant) ? instant : null;
+  // A guest of another year could never be searched for by date. An offset may lead out of them, too.
+  return isWithinYears(instant) ? instant : null;
 }
 
 /** `15/06/2026, 6:30 PM` as `2026-06-15 18:30`; what is none is given back as it came. */

@@ -15,7 +15,7 @@ import { AppError } from "../errors";
 import { can, type Requirement } from "../permissions";
 
 import { bodyText, refuseLongBody, USUAL_LIMIT } from "./body";
-import { branchFor, branchInBody, namedBranch } from "./branch";
+import { branchFor, branchInBody, isAboutNone, namedBranch } from "./branch";
 import { countCall } from "./rate-limit";
 import type { Trail } from "./trail";
 
@@ -27,7 +27,7 @@ export interface Admitted extends Caller {
   signedIn: SignedIn | null;
   /** Null for everybody but a worker. */
   worker: CallingWorker | null;
-  /** The branch that the call is about; for `about: "none"` the server's own. */
+  /** The branch that the call is about; where it is about none the server's own. */
   branch: Branch;
   /** Every branch kept here that the caller may see, for calls about the whole group. */
   allBranches: () => Branch[];
@@ -145,13 +145,17 @@ export async function refuseOtherWorker(worker: CallingWorker | null, body: unkn
   throw new AppError("forbidden", "This token is another worker's. Nothing was changed. Give this worker a token of its own.");
 }
 
+const EVERYBODYS =
+  "This belongs to all branches, and you may work in some of them. Nothing was changed. Ask somebody who works in all of them.";
+
 /**
  * Somebody who is limited to some branches neither reads nor writes another one's.
  * @param contract left out where the branch was named by a call that is about no branch's stores
  */
 function requireBranch(caller: WhoCalls | null, branch: string, contract?: CallContract): void {
   const branches = caller?.signedIn?.user.branches ?? null;
-  if (contract?.about === "none" || mayWorkIn(branches, branch)) return;
+  if (contract?.about === "group" && branches !== null) throw new AppError("branch_forbidden", EVERYBODYS);
+  if ((contract && isAboutNone(contract)) || mayWorkIn(branches, branch)) return;
   const theirs = (branches ?? []).map((one) => (isBranchKey(one) ? BRANCH_NAMES[one] : one)).join(", ");
   throw new AppError("branch_forbidden", `You are signed in for ${theirs} only. Nothing was changed. Choose that branch at the top.`);
 }

@@ -35,13 +35,18 @@ export function branchInBody(text: string): string | null {
   }
 }
 
+/** Whether a call is about no branch's stores. */
+export function isAboutNone({ about }: Pick<CallContract, "about">): boolean {
+  return about === "none" || about === "group";
+}
+
 /**
  * The branch that a call is about: the one that is named, else the server's own.
  * @throws AppError `unknown_branch` for central where only a restaurant will do, `wrong_server` for one kept elsewhere
  */
 export function branchFor(contract: CallContract, named: BranchKey | null): BranchKey {
   const own = env().BRANCH;
-  if (contract.about === "none") return own;
+  if (isAboutNone(contract)) return own;
   if (contract.about === "central") return requireKept("central");
   const key = named ?? own;
   if (contract.about === "restaurant" && key === "central") {

@@ -6,6 +6,7 @@ import { log } from "../log";
 import { processWide } from "../process-wide";
 import { failpoint } from "../test-hooks";
 import type { Admitted } from "./admit";
+import { isAboutNone } from "./branch";
 
 interface Outcome {
   status: number;
@@ -51,7 +52,7 @@ async function firstOrAgain(contract: Endpoint, admitted: Admitted, key: Receipt
  * that cannot be read is passed over, because the work itself fails where it needs that store.
  */
 async function firstAnswer(contract: Endpoint, { branch }: Admitted, key: ReceiptKey): Promise<Outcome | null> {
-  const kinds = contract.about === "none" ? [] : storeKindsOf(branch.key);
+  const kinds = isAboutNone(contract) ? [] : storeKindsOf(branch.key);
   const stores = [hubStore, ...kinds.map((kind) => (kind === "table" ? branch.table : branch.contacts))];
   for (const open of stores) {
     const store = await open().catch(() => null);

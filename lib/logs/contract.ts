@@ -8,7 +8,7 @@ export const packLogs = endpoint({
   summary: "Pack the server's daily logs into a ZIP, the newest first, and say what was left out.",
   permission: "options_open",
   takesLong: true,
-  about: "none",
+  about: "group",
   perMinute: 10,
   answer: z.object({
     /** Its name for `/logs/download/{filename}`. */
@@ -26,7 +26,8 @@ export const downloadLogs = fileEndpoint({
   path: "/logs/download/{filename}",
   summary: "A packed log.",
   permission: "options_open",
-  about: "none",
+  // The logs are of all branches together.
+  about: "group",
   perMinute: 60,
   params: z.strictObject({
     filename: z

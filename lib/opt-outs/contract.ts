@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint";
-import { cleanPhones } from "../clean-text";
+import { cleanPhones, cleanText } from "../clean-text";
 import { switchOfBody } from "../switches";
 
 const saidNo = z.object({
@@ -47,13 +47,16 @@ export const optedOut = endpoint({
 export const setOptOut = endpoint({
   method: "PUT",
   path: "/queue/opted-out",
-  summary: "A guest has told somebody of the house that they want no messages any more, or that they want them again.",
+  summary:
+    "A guest has told somebody of the house that they want no messages any more, or that they want them again. What they wrote themselves is taken back by those who may do everything alone, with a reason.",
   permission: { any: ["create_table", "nav_guest_search", "nav_customer_service"] },
   about: "none",
   body: z.strictObject({
     /** All the guest's numbers, as they are kept. */
     phones: z.string().overwrite(cleanPhones).max(400),
     opted_out: switchOfBody,
+    /** Why messages begin again although the guest has said no themselves; it stands in the trail. */
+    reason: z.string().overwrite(cleanText).max(300, "This reason is too long: at most 300 characters are kept.").default(""),
   }),
   answer: z.object({
     opted_out: z.boolean(),

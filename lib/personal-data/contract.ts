@@ -42,7 +42,7 @@ export const findPersonalData = endpoint({
   summary: "How much all stores of this server hold of one person. It changes nothing.",
   permission: "everything",
   takesLong: true,
-  about: "none",
+  about: "group",
   body: whom,
   answer: personFound,
 });
@@ -52,7 +52,7 @@ export const exportPersonalData = fileEndpoint({
   path: "/personal-data/export",
   summary: "All that the stores of this server hold of one person, as JSON: every row of every store, as it is kept.",
   permission: "everything",
-  about: "none",
+  about: "group",
   perMinute: EXPORTS_PER_MINUTE,
   exports: true,
   body: whom,
@@ -65,7 +65,7 @@ export const erasePersonalData = endpoint({
   summary: "Erase one person from all stores of this server, and from the trail what it says of them. It cannot be undone.",
   permission: "everything",
   takesLong: true,
-  about: "none",
+  about: "group",
   body: whom,
   answer: z.object({
     ok: z.literal(true),

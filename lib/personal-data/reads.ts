@@ -1,6 +1,5 @@
 import type Database from "better-sqlite3";
 import type { AnswerOf } from "../api/endpoint";
-import type { Caller } from "../caller";
 import { now, timestamp } from "../clock";
 import { runBulk } from "../db/bulk";
 import { type StoreKind, storeKindsOf } from "../db/files";
@@ -71,15 +70,9 @@ export async function lookThrough(
 /**
  * Whoever has one of the numbers or the id, with all their numbers: a guest who gave two is found by either. The numbers of
  * those who are found by these are not asked for once more, or a wrong number would lead from family to family.
- * @throws AppError `invalid_request` without a number that can be somebody's, `branch_forbidden`
+ * @throws AppError `invalid_request` without a number that can be somebody's
  */
-export async function personOf({ id, phones }: Whom, caller: Pick<Caller, "branches">): Promise<FoundPerson> {
-  if (caller.branches !== null) {
-    throw new AppError(
-      "branch_forbidden",
-      "A person's data lies in every branch, and you may work in some of them alone. Ask an admin of the group.",
-    );
-  }
+export async function personOf({ id, phones }: Whom): Promise<FoundPerson> {
   const numbers = numbersIn(phones);
   if (id === "" && numbers.length === 0) throw new AppError("invalid_request", "This is no phone number that can be somebody's.");
   const { stores, unavailable } = await everyStore();
@@ -159,8 +152,8 @@ export function countsOf(stores: readonly FoundInStore[]): PersonFound["found"] 
 }
 
 /** @throws AppError as `personOf` does */
-export async function findPersonalDataOf(whom: Whom, caller: Pick<Caller, "branches">): Promise<AnswerOf<typeof findPersonalData>> {
-  const person = await personOf(whom, caller);
+export async function findPersonalDataOf(whom: Whom): Promise<AnswerOf<typeof findPersonalData>> {
+  const person = await personOf(whom);
   const { names, who, stores, unavailable } = person;
   const numbers = who.numbers.flatMap((digits) => shownNumbers(`+${digits}`, env().DEFAULT_COUNTRY_CODE).map(({ shown }) => shown));
   return { names, numbers, found: countsOf(stores), waiting: waitingFor(person), unavailable };
@@ -171,8 +164,8 @@ export async function findPersonalDataOf(whom: Whom, caller: Pick<Caller, "branc
  * are left out: they are copies, with others in them.
  * @throws AppError as `personOf` does, `not_found` where nothing is kept
  */
-export async function exportPersonalDataOf(whom: Whom, caller: Pick<Caller, "branches">): Promise<FileAnswer> {
-  const { names, who, stores, unavailable } = await personOf(whom, caller);
+export async function exportPersonalDataOf(whom: Whom): Promise<FileAnswer> {
+  const { names, who, stores, unavailable } = await personOf(whom);
   const held = stores.filter(({ rows, events }) => Object.keys(rows).length > 0 || events.length > 0);
   if (held.length === 0) throw new AppError("not_found", "Nothing is kept of this person.");
   const whole = {

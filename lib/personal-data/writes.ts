@@ -1,6 +1,5 @@
 import { rmSync } from "node:fs";
 import type { AnswerOf } from "../api/endpoint";
-import type { Caller } from "../caller";
 import { timestamp } from "../clock";
 import { stepOf, type WriteBy } from "../db/actor";
 import { listBackups } from "../db/backup-files";
@@ -24,10 +23,10 @@ import type { Who } from "./rows/bulk";
  * @throws AppError as `personOf` does; `not_found`, `conflict` while a message waits or a store cannot be read: nothing was
  *   erased then; `already_running`
  */
-export function erasePerson(whom: Whom, caller: Pick<Caller, "branches">, by: WriteBy): Promise<AnswerOf<typeof erasePersonalData>> {
+export function erasePerson(whom: Whom, by: WriteBy): Promise<AnswerOf<typeof erasePersonalData>> {
   return runJob("erase-person", "hub", by, async () => {
     const hub = await hubStore();
-    const person = await personOf(whom, caller);
+    const person = await personOf(whom);
     const { stores, who, unavailable } = person;
     if (unavailable.length > 0) {
       throw new AppError(

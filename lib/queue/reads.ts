@@ -4,7 +4,7 @@ import { statement } from "../db/statements";
 import { hubStore } from "../db/stores";
 import { AppError } from "../errors";
 import { shownNumbers } from "../phones";
-import { brakeOf } from "./brake/reads";
+import { brakesOf } from "./brake/reads";
 import type { ItemStatus, PendingItem, Task, TaskKind } from "./contract";
 import { masked, taskStatusOf } from "./rules";
 import { workersThatSend } from "./workers/reads";
@@ -28,13 +28,22 @@ export async function queueStats(branches: readonly string[] | null): Promise<Re
   return { ...NONE, ...Object.fromEntries(rows.map(({ status, count }) => [status, count])) };
 }
 
-/** How sending stands, in three numbers, for whoever does not look at the queue. */
+/**
+ * How sending stands, for whoever does not look at the queue.
+ * @returns `stopped`: the whole group is, or some of what waits
+ */
 export async function sendingInShort(branches: readonly string[] | null): Promise<{ waiting: number; stopped: boolean; workers: number }> {
   const { sql } = await hubStore();
   const { where, values } = ofBranches(branches);
-  const text = `SELECT count(*) FROM queue_item WHERE status IN ('PENDING', 'IN_PROGRESS') AND ${where}`;
-  const waiting = statement<string[], number>(sql, text).pluck();
-  return { waiting: waiting.get(...values) ?? 0, stopped: brakeOf(sql).cancelled, workers: workersThatSend(sql).length };
+  const of = `FROM queue_item WHERE status IN ('PENDING', 'IN_PROGRESS') AND ${where}`;
+  const waiting = statement<string[], number>(sql, `SELECT count(*) ${of}`).pluck();
+  const { group, stopped } = brakesOf(sql);
+  const held = statement<string[], unknown>(
+    sql,
+    `SELECT 1 ${of} AND (SELECT t.branch FROM queue_task t WHERE t.id = task_id) IN (SELECT value FROM json_each(?)) LIMIT 1`,
+  );
+  const isHeld = stopped.length > 0 && held.get(...values, JSON.stringify(stopped)) !== undefined;
+  return { waiting: waiting.get(...values) ?? 0, stopped: group.cancelled || isHeld, workers: workersThatSend(sql).length };
 }
 
 interface PendingRow extends Omit<PendingItem, "phone" | "next_try" | "worker" | "kind"> {

@@ -1,5 +1,5 @@
 import { BRANCH_NAMES, isBranchKey } from "../branches";
-import type { Requirement } from "../permissions";
+import type { Permission, Requirement } from "../permissions";
 import type { EnqueueBody, ItemStatus, Task, TaskKind } from "./contract";
 
 /** Somebody sits at the table and waits; a birthday lasts all day. The smaller goes first. */
@@ -11,6 +11,12 @@ export const MAY_ENQUEUE: Record<TaskKind, Requirement> = {
   birthday: { all: ["nav_birthdays", "send_all"] },
   service: "nav_customer_service",
 };
+
+/**
+ * Every right to send, of whatever kind: a worker PC is handed the words and numbers of all that goes out, and so is the phone
+ * that it is linked to. Nobody gives these who has not all of it, in every branch.
+ */
+export const SENDS_EVERY_KIND: Permission[] = ["open_saved_tables", "nav_birthdays", "send_all", "nav_customer_service"];
 
 /** Why somebody is left out whom nobody can write to. */
 export const NO_PHONE = "No number that WhatsApp could reach.";

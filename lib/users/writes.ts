@@ -3,7 +3,7 @@ import type { SessionUser } from "../auth/contract";
 import { passwordIsRight } from "../auth/passwords";
 import { rightsIn, rightsOfRow, sessionUser } from "../auth/reads";
 import { covers } from "../auth/rules";
-import { inTurn, recordFailure, recordSuccess, refuseIfThrottled } from "../auth/throttle";
+import { inTurn, recordFailure, recordSuccess, refuseIfThrottled, type Trying } from "../auth/throttle";
 import { hashStrong, knownRoles, moreThanOwn, somebodyHoldsEverything } from "../auth/writes";
 import { timestamp } from "../clock";
 import type { WriteBy } from "../db/actor";
@@ -91,7 +91,7 @@ export async function changeOwnPassword(
   address: string,
   by: WriteBy,
 ): Promise<AnswerOf<typeof changePassword>> {
-  await inTurn(user.username, address, () => requirePassword(user, current_password, address));
+  await inTurn(user.username, address, (trying) => requirePassword(user.id, current_password, trying));
   const password_hash = await hashStrong(password, user.username);
   const hub = await hubStore();
   return hub.write(by, async (tx) => {
@@ -103,12 +103,12 @@ export async function changeOwnPassword(
   });
 }
 
-async function requirePassword({ id, username }: SessionUser, password: string, address: string): Promise<void> {
-  refuseIfThrottled(username, address);
+async function requirePassword(id: string, password: string, trying: Trying): Promise<void> {
+  refuseIfThrottled(trying);
   const { read } = await hubStore();
   const known = await read.user.findUnique({ where: { id } });
-  if (await passwordIsRight(password, known?.password_hash ?? null)) return recordSuccess(username, address);
-  recordFailure(username, address);
+  if (await passwordIsRight(password, known?.password_hash ?? null)) return recordSuccess(trying);
+  recordFailure(trying);
   const message = "The current password is wrong. Nothing was changed.";
   throw new AppError("invalid_request", message, { issues: [{ path: "current_password", message }] });
 }

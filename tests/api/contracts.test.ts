@@ -151,7 +151,7 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
     const { answer } = await call("admin", changeLimits, { body: DEFAULT_LIMITS });
     return { body: { ...DEFAULT_LIMITS, seen: answer.changed?.at ?? null } };
   },
-  "PUT /queue/opted-out": { body: { phones: "03 111111 / 71 222222", opted_out: true } },
+  "PUT /queue/opted-out": { body: { phones: "03 111111 / 71 222222", opted_out: true, reason: "" } },
   "PATCH /auth/users/{id}": async () => ({
     params: { id: await idOfUser("staff") },
     body: { roles: ["staff"], branches: ["batroun"], disabled: false },
@@ -244,7 +244,7 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
     await withPc({});
     return { params: { id: PC.worker_id } };
   },
-  "POST /worker-tokens": { body: { worker: "pc-2" } },
+  "POST /worker-tokens": { body: { worker: "pc-2", take_over: true } },
   "POST /worker-tokens/{id}/revoke": async () => {
     const { answer } = await call("admin", issueWorkerToken, { body: { worker: "pc-3" } });
     return { params: { id: answer.id } };

@@ -5,9 +5,10 @@ export type Who = "public" | "signed in" | "everything" | "worker" | "signed by 
 
 /**
  * Whose data a call is about: the branch's that is asked for, with central among them (`any`) or without (`restaurant`); the
- * central book's whatever is asked for; no branch's, such as what belongs to the group, to oneself, or is filtered inside.
+ * central book's whatever is asked for; no branch's, such as what belongs to oneself, or is filtered inside; and what belongs to all
+ * branches alike, which nobody is given, or changes, who is limited to some (`group`).
  */
-export type About = "any" | "restaurant" | "central" | "none";
+export type About = "any" | "restaurant" | "central" | "none" | "group";
 
 const one = (key: Permission): Who => ({ all: [key] });
 
@@ -87,10 +88,10 @@ const ACCESS: Record<string, readonly [Who, About]> = {
   "POST /worker/recover": ["worker", "none"],
   "GET /worker/media/{id}": ["worker", "none"],
   "GET /worker-tokens": [one("user_create"), "none"],
-  "POST /worker-tokens": [one("user_create"), "none"],
-  "POST /worker-tokens/{id}/revoke": [one("user_create"), "none"],
+  "POST /worker-tokens": [{ all: ["user_create", "open_saved_tables", "nav_birthdays", "send_all", "nav_customer_service"] }, "group"],
+  "POST /worker-tokens/{id}/revoke": [one("user_create"), "group"],
   "GET /queue/limits": [one("user_create"), "none"],
-  "PUT /queue/limits": [one("user_create"), "none"],
+  "PUT /queue/limits": [one("user_create"), "group"],
   "PUT /queue/opted-out": [{ any: ["create_table", "nav_guest_search", "nav_customer_service"] }, "none"],
   "GET /queue/menus": [one("open_saved_tables"), "any"],
   "GET /queue/menus/sent": [one("open_saved_tables"), "any"],
@@ -107,11 +108,11 @@ const ACCESS: Record<string, readonly [Who, About]> = {
   "GET /queue/workers": ["signed in", "none"],
   "GET /queue/sandbox": [{ any: ["send_all", "nav_customer_service"] }, "none"],
   "GET /queue/sandbox/{id}/file": [{ any: ["send_all", "nav_customer_service"] }, "none"],
-  "POST /queue/workers/{id}/resume": [one("user_create"), "none"],
-  "POST /cancel-sending": ["signed in", "none"],
-  "POST /queue/cancel-all": ["signed in", "none"],
-  "POST /reset-cancel": ["signed in", "none"],
-  "GET /cancel-status": ["signed in", "none"],
+  "POST /queue/workers/{id}/resume": [one("user_create"), "group"],
+  "POST /cancel-sending": ["signed in", "any"],
+  "POST /queue/cancel-all": ["signed in", "any"],
+  "POST /reset-cancel": ["signed in", "any"],
+  "GET /cancel-status": ["signed in", "any"],
   "GET /loyalty/customers/search": ["signed in", "none"],
   "POST /loyalty/customers": ["signed in", "none"],
   "POST /loyalty/visit": ["signed in", "restaurant"],
@@ -129,11 +130,11 @@ const ACCESS: Record<string, readonly [Who, About]> = {
   "GET /audit": ["everything", "none"],
   "GET /audit/export-csv": ["everything", "none"],
   "GET /audit/check": ["everything", "none"],
-  "POST /personal-data/find": ["everything", "none"],
-  "POST /personal-data/export": ["everything", "none"],
-  "POST /personal-data/erase": ["everything", "none"],
-  "POST /logs/pack-zip": [one("options_open"), "none"],
-  "GET /logs/download/{filename}": [one("options_open"), "none"],
+  "POST /personal-data/find": ["everything", "group"],
+  "POST /personal-data/export": ["everything", "group"],
+  "POST /personal-data/erase": ["everything", "group"],
+  "POST /logs/pack-zip": [one("options_open"), "group"],
+  "GET /logs/download/{filename}": [one("options_open"), "group"],
   "GET /backend/browse": ["signed in", "none"],
   "GET /backend/download": ["signed in", "none"],
   "POST /backend/open-folder": ["signed in", "none"],

@@ -111,6 +111,7 @@ beforeEach(() => {
 function expectedOfBatroun(who: Who, about: About, place: Place): string {
   const usual = expected("everything", who);
   if (usual !== "let in" || about === "none" || who === "public") return usual;
+  if (about === "group") return "403 branch_forbidden";
   const asked = about === "central" ? "central" : (place.branch ?? place.query ?? "jounieh");
   if (asked === "batroun") return "let in";
   return asked === "central" && about === "restaurant" ? "400 unknown_branch" : "403 branch_forbidden";

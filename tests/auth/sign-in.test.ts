@@ -2,7 +2,8 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { login, me, newUser } from "@/lib/auth/contract";
 import { hubStore } from "@/lib/db/stores";
-import { holdMonotonicClock } from "../support/clocks";
+import { forgetProcessWide } from "@/lib/process-wide";
+import { clockAt, holdMonotonicClock } from "../support/clocks";
 import { call, enterHouse, leaveHouse } from "../support/house";
 import { serveHandlers } from "../support/server";
 import { alter } from "../support/stores";
@@ -153,6 +154,43 @@ describe("guessing", () => {
     expect(new Set(answers.map((one) => one.status))).toEqual(new Set([401]));
     expect((await tryToSignIn("staff", "warm bread at noon")).status).toBe(429);
     expect((await tryToSignIn("staff", "warm bread at noon", "10.0.0.8")).status).toBe(200);
+  });
+
+  describe("many names from the address that a house shares", () => {
+    const strangers = (times: number) =>
+      Promise.all(Array.from({ length: times }, (_, number) => tryToSignIn(`stranger ${number}`, "wrong")));
+
+    it("keeps nobody out who signed in there within the week, and everybody else until it is over", async () => {
+      enterHouse();
+      const clock = holdMonotonicClock();
+      expect((await tryToSignIn("staff", "warm bread at noon")).status).toBe(200);
+      expect((await strangers(62)).filter(({ status }) => status === 429)).toHaveLength(2);
+      expect((await tryToSignIn("staff", "warm bread at noon")).status).toBe(200);
+      expect(await fail(6), "whose own five wrong ones count as ever").toEqual([401, 401, 401, 401, 401, 429]);
+      expect((await tryToSignIn("admin", "seven brass lanterns")).status).toBe(429);
+      clock.pass(5 * MINUTE + 1);
+      expect((await tryToSignIn("admin", "seven brass lanterns")).status).toBe(200);
+    });
+
+    it("is not counted where somebody who is known there slips: strangers have their sixty", async () => {
+      enterHouse();
+      holdMonotonicClock();
+      await tryToSignIn("staff", "warm bread at noon");
+      await fail(5);
+      expect((await strangers(60)).filter(({ status }) => status === 429)).toHaveLength(0);
+    });
+
+    it("keeps nobody out after a restart either, and counts a name with strangers when its week is over", async () => {
+      enterHouse();
+      clockAt("2026-11-20T12:00:00Z");
+      await tryToSignIn("staff", "warm bread at noon");
+      forgetProcessWide();
+      clockAt("2026-11-27T11:59:00Z");
+      await strangers(60);
+      expect((await tryToSignIn("staff", "warm bread at noon", "10.0.0.7")).status).toBe(200);
+      clockAt("2026-12-04T12:00:00Z");
+      expect((await tryToSignIn("staff", "warm bread at noon", "10.0.0.7")).status).toBe(429);
+    });
   });
 
   describe("one name from many addresses", () => {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Page } from "playwright/test";
 import { BIRTHDAY_TEXTS, vouchersGenerated } from "../../lib/guest-texts";
-import { QUEUE_TEXTS } from "../../lib/texts";
+import { switchWords } from "../../lib/texts";
 import { script, sentBy, WorkerProcess } from "../kill/worker-process";
 import { expectAccessible } from "./accessible";
 import { celebrate, press, step } from "./birthday-page";
@@ -269,7 +269,7 @@ test(
     await workers.getByRole("button", { name: BIRTHDAY_TEXTS.refreshWorkers }).click();
     await expect(workers).toContainText("Desk");
     await card(page).getByRole("button", { name: "Cancel all" }).click();
-    await dialogOf(page).getByRole("button", { name: "Cancel all sending" }).click();
+    await dialogOf(page).getByRole("button", { name: "Cancel sending" }).click();
     await dialogOf(page).getByRole("button", { name: "OK" }).click();
     await expect(card(page)).toContainText("3 cancelled");
     await card(page).getByRole("button", { name: "Resume sending" }).click();
@@ -308,12 +308,12 @@ test(
     await worker.sendNext();
     await expect(card(page)).toContainText("1 / 3");
     await card(page).getByRole("button", { name: "Cancel all" }).click();
-    await dialogOf(page).getByRole("button", { name: "Cancel all sending" }).click();
+    await dialogOf(page).getByRole("button", { name: "Cancel sending" }).click();
     await dialogOf(page).getByRole("button", { name: "OK" }).click();
     await expect(card(page)).toContainText("2 cancelled");
     await expect(card(page).locator("[data-tone=info]").filter({ hasText: "1 of 3 were sent." })).toBeVisible();
     await expect(main(page).getByText(/Sent 1\/3 \(2 cancelled\)$/)).toBeVisible();
-    await expect(card(page)).toContainText(QUEUE_TEXTS.isOn);
+    await expect(card(page)).toContainText(switchWords(true, "Jounieh"));
     await expect(card(page)).toContainText("Set by admin");
   },
 );

@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { QUEUE_TEXTS } from "../../lib/texts";
+import { switchWords } from "../../lib/texts";
 import { expectAccessible } from "./accessible";
 import { AFTERNOON, enqueue, FakeWorker, WITH_WORKERS } from "./fake-worker";
 import {
@@ -310,7 +310,7 @@ test("a letter for which no worker is online says so, and so does the brake", ON
   const progress = letter(page).getByRole("region", { name: "Progress" });
   await expect(progress).toContainText("No worker is online: nothing is sent");
   await house.api("/cancel-sending", { method: "POST" });
-  await expect(progress).toContainText(QUEUE_TEXTS.isOn);
+  await expect(progress).toContainText(switchWords(true, "Jounieh"));
 });
 
 test("a search that fails again says how it failed now", ONE_SIZE, async ({ page }) => {

@@ -1,4 +1,4 @@
-import { QUEUE_TEXTS } from "../../lib/texts";
+import { confirmCancel, switchWords } from "../../lib/texts";
 import { expectFocus, OFFICE_PC, press, tabTo } from "./by-keyboard";
 import { AFTERNOON, enqueue, WITH_WORKERS } from "./fake-worker";
 import { dialogOf, everythingLoaded, expect, ONE_SIZE, signIn, test } from "./fixtures";
@@ -20,22 +20,22 @@ test(
     await everythingLoaded(page);
     await press(page, page.getByRole("button", { name: "Whatsapp Live Queue" }));
     const brake = page.getByRole("region", { name: "Cancel switch" });
-    const isOn = page.getByRole("alertdialog", { name: QUEUE_TEXTS.isOn });
+    const isOn = page.getByRole("alertdialog", { name: switchWords(true, "Jounieh") });
     await press(page, brake.getByRole("button", { name: "Pause" }));
     await press(page, isOn.getByRole("button", { name: "OK" }));
     await expect(isOn).toHaveCount(0);
     await expectFocus(page.getByRole("main"));
     await press(page, brake.getByRole("button", { name: "Resume sending" }));
-    const isOff = page.getByRole("alertdialog", { name: QUEUE_TEXTS.isOff });
+    const isOff = page.getByRole("alertdialog", { name: switchWords(false, "Jounieh") });
     await press(page, isOff.getByRole("button", { name: "OK" }));
     await expect(isOff).toHaveCount(0);
     await expectFocus(page.getByRole("main"));
 
     await press(page, brake.getByRole("button", { name: "Cancel all" }));
-    const question = page.getByRole("alertdialog", { name: QUEUE_TEXTS.confirmCancel });
+    const question = page.getByRole("alertdialog", { name: confirmCancel("Jounieh") });
     await tabTo(page, question.getByLabel("Type 12 to cancel them"));
     await page.keyboard.type("12");
-    await press(page, question.getByRole("button", { name: "Cancel all sending" }));
+    await press(page, question.getByRole("button", { name: "Cancel sending" }));
     await expect(isOn.locator("dl > div", { hasText: "Cancelled" })).toContainText("12");
     await press(page, isOn.getByRole("button", { name: "OK" }));
     await expect(isOn).toHaveCount(0);

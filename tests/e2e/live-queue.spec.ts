@@ -104,7 +104,7 @@ test("many messages are cancelled only after their number was typed, and a pause
   await signIn(page);
   await section(page).click();
   await page.getByRole("region", { name: "Cancel switch" }).getByRole("button", { name: "Pause" }).click();
-  const isOn = page.getByRole("alertdialog", { name: "The cancel switch is ON: no WhatsApp message is sent." });
+  const isOn = page.getByRole("alertdialog", { name: "The cancel switch is ON for Jounieh: none of its WhatsApp messages is sent." });
   await expect(isOn).toContainText("What waits stays in the queue, and goes out when somebody presses WhatsApp Resume.");
   await isOn.getByRole("button", { name: "OK" }).click();
   await expectTotals(page, { Pending: 12, Cancelled: 0 });
@@ -113,9 +113,9 @@ test("many messages are cancelled only after their number was typed, and a pause
   await dialogOf(page).getByRole("button", { name: "OK" }).click();
 
   await choose(page, "Options", "WhatsApp Cancel");
-  const question = page.getByRole("alertdialog", { name: "Cancel all WhatsApp sending?" });
+  const question = page.getByRole("alertdialog", { name: "Cancel WhatsApp sending of Jounieh?" });
   const typed = question.getByLabel("Type 12 to cancel them");
-  const cancel = question.getByRole("button", { name: "Cancel all sending" });
+  const cancel = question.getByRole("button", { name: "Cancel sending" });
   await expect(cancel).toBeDisabled();
   await typed.fill("11");
   await typed.press("Enter");
@@ -158,32 +158,36 @@ test("anybody stops all sending, sees who did, and resumes it", async ({ page, h
   await worker.begin(first);
   await signIn(page);
   await choose(page, "Options", "WhatsApp Check");
-  await expect(page.getByRole("alertdialog", { name: "The cancel switch is OFF: WhatsApp messages are sent." })).toBeVisible();
+  await expect(
+    page.getByRole("alertdialog", { name: "The cancel switch is OFF for Jounieh: its WhatsApp messages are sent." }),
+  ).toBeVisible();
   await dialogOf(page).getByRole("button", { name: "OK" }).click();
 
   await choose(page, "Options", "WhatsApp Cancel");
-  const question = page.getByRole("alertdialog", { name: "Cancel all WhatsApp sending?" });
-  await expect(question).toContainText("3 messages of all branches wait.");
+  const question = page.getByRole("alertdialog", { name: "Cancel WhatsApp sending of Jounieh?" });
+  await expect(question).toContainText("3 messages of Jounieh wait.");
   await question.getByRole("button", { name: "Keep sending" }).click();
   await choose(page, "Options", "WhatsApp Cancel");
-  await question.getByRole("button", { name: "Cancel all sending" }).click();
-  const done = page.getByRole("alertdialog", { name: "The cancel switch is ON: no WhatsApp message is sent." });
+  await question.getByRole("button", { name: "Cancel sending" }).click();
+  const done = page.getByRole("alertdialog", { name: "The cancel switch is ON for Jounieh: none of its WhatsApp messages is sent." });
   await expect(done.locator("dl > div", { hasText: "Cancelled" })).toContainText("2");
   await expect(done.locator("dl > div", { hasText: "Handed over" })).toContainText("1");
   await done.getByRole("button", { name: "OK" }).click();
 
   await section(page).click();
   const brake = page.getByRole("region", { name: "Cancel switch" });
-  await expect(brake).toContainText("The cancel switch is ON: no WhatsApp message is sent. Set by admin, Sat 21 Nov 2026, 14:00.");
+  await expect(brake).toContainText(
+    "The cancel switch is ON for Jounieh: none of its WhatsApp messages is sent. Set by admin, Sat 21 Nov 2026, 14:00.",
+  );
   await expectTotals(page, { Pending: 0, "In progress": 1, Cancelled: 2 });
   await choose(page, "Options", "WhatsApp Check");
   await expect(dialogOf(page)).toContainText("Set by admin, Sat 21 Nov 2026, 14:00.");
   await dialogOf(page).getByRole("button", { name: "Resume sending" }).click();
-  await expect(page.getByRole("alertdialog", { name: "The cancel switch is OFF: WhatsApp messages are sent." })).toContainText(
-    "What was cancelled stays cancelled",
-  );
+  await expect(
+    page.getByRole("alertdialog", { name: "The cancel switch is OFF for Jounieh: its WhatsApp messages are sent." }),
+  ).toContainText("What was cancelled stays cancelled");
   await dialogOf(page).getByRole("button", { name: "OK" }).click();
-  await expect(brake).toContainText("The cancel switch is OFF: WhatsApp messages are sent.");
+  await expect(brake).toContainText("The cancel switch is OFF for Jounieh: its WhatsApp messages are sent.");
   await worker.accepted(first);
   await expectTotals(page, { "In progress": 0, Sent: 1, Cancelled: 2 });
 });
@@ -193,7 +197,7 @@ test("a brake that nobody answers says so", ONE_SIZE, async ({ page, house }) =>
   await everythingLoaded(page);
   await house.stop();
   await choose(page, "Options", "WhatsApp Cancel");
-  await dialogOf(page).getByRole("button", { name: "Cancel all sending" }).click();
+  await dialogOf(page).getByRole("button", { name: "Cancel sending" }).click();
   await expect(page.getByRole("alertdialog", { name: "Failed to cancel WhatsApp sending" })).toContainText(
     "Whether it arrived is not known: WhatsApp Check tells it.",
   );
@@ -279,7 +283,7 @@ test("the live queue and the brake are accessible", AXE_ALONE, async ({ page, ho
   await dialogOf(page).getByRole("button", { name: "Close" }).click();
   await choose(page, "Options", "WhatsApp Cancel");
   await expectAccessible(page, "the question");
-  await dialogOf(page).getByRole("button", { name: "Cancel all sending" }).click();
+  await dialogOf(page).getByRole("button", { name: "Cancel sending" }).click();
   await expect(dialogOf(page)).toContainText("they stay cancelled");
   await expectAccessible(page, "the answer");
   await dialogOf(page).getByRole("button", { name: "OK" }).click();

@@ -301,9 +301,9 @@ test("that sending is stopped is said before and after, and what was cancelled c
   await openTable(page);
   await house.api("/cancel-sending", { method: "POST" });
   await sendMenu(page).click();
-  await expect(question(page)).toContainText("The cancel switch is ON: no WhatsApp message is sent.");
+  await expect(question(page)).toContainText("The cancel switch is ON for Jounieh: none of its WhatsApp messages is sent.");
   await confirm(page).click();
-  await expect(box(page)).toContainText("The cancel switch is ON: no WhatsApp message is sent.");
+  await expect(box(page)).toContainText("The cancel switch is ON for Jounieh: none of its WhatsApp messages is sent.");
   await expect(box(page)).toContainText("What is queued waits until somebody presses WhatsApp Resume.");
   await house.api("/queue/cancel-all", { method: "POST" });
   await expect(box(page)).toContainText("Menu: sent 0 of 1 · 1 cancelled");

@@ -146,7 +146,7 @@ test("a server that hangs is given up in time, and every dialog can be left", ON
   await form.getByRole("button", { name: "Cancel" }).click();
 
   await choose(page, "Options", QUEUE_TEXTS.cancel);
-  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel all sending" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel sending" }).click();
   await expect(page.getByText("Stopping WhatsApp sending…")).toBeVisible();
   await giveUp();
   const failed = page.getByRole("alertdialog", { name: QUEUE_TEXTS.cancelFailed });

@@ -50,6 +50,18 @@ test("a worker's token is made and shown once, and taken back", async ({ page, h
   expect((await register()).status).toBe(401);
 });
 
+test("the place of a worker that is at work is taken when that is confirmed", ONE_SIZE, async ({ page, house }) => {
+  await new FakeWorker(house, "front-desk").register();
+  await openQueue(page);
+  await workers(page).getByRole("button", { name: "Tokens" }).click();
+  await dialogOf(page).getByLabel("Name of the worker").fill("front-desk");
+  await dialogOf(page).getByRole("button", { name: "Make a token" }).click();
+  const asked = page.getByRole("alertdialog", { name: "Take the place of front-desk?" });
+  await expect(asked).toContainText("It stops sending until it is started with the new token.");
+  await asked.getByRole("button", { name: "New token" }).click();
+  await expect(dialogOf(page).getByRole("region", { name: "Token of front-desk" })).toBeVisible();
+});
+
 test("what the sandbox would send is seen as its guest would", PHONE_FIRST, async ({ page, house }) => {
   const worker = new FakeWorker(house);
   await worker.register();

@@ -5,6 +5,7 @@ import { downloadLogs, packLogs } from "@/lib/logs/contract";
 import { KEPT_PACKS, pickLogs } from "@/lib/logs/rules";
 import { call, enterHouse } from "../support/house";
 import { hubEvents } from "../support/hub-events";
+import { makePerson } from "../support/people";
 import { allData } from "../support/stores";
 import { seat } from "../support/tables";
 import { unzip } from "../support/zip";
@@ -150,6 +151,13 @@ describe("the download of packed logs", () => {
     }
     expect((await call("staff", downloadLogs, { params: { filename: "x".repeat(300) } })).status).toBe(400);
     expect((await call("staff", downloadLogs, { params: { filename: `${filename}\0` } })).status).toBe(400);
+  });
+
+  it("is for nobody who is limited to some branches: the logs are of all of them", async () => {
+    const { filename } = await pack();
+    const { headers } = await makePerson("local", { branches: ["batroun"] });
+    expect((await call("nobody", packLogs, { headers })).answer.code).toBe("branch_forbidden");
+    expect((await call("nobody", downloadLogs, { headers, params: { filename } })).answer.code).toBe("branch_forbidden");
   });
 
   it("is for whoever may open Options", async () => {

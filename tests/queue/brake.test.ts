@@ -1,10 +1,13 @@
 import path from "node:path";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { listAudit } from "@/lib/audit/contract";
 import { health } from "@/lib/health/contract";
+import { listCampaigns } from "@/lib/queue/campaigns/contract";
 import { cancelAll, cancelSending, cancelStatus, enqueue, resetCancel } from "@/lib/queue/contract";
 import type { WorkItem } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse, type Person } from "../support/house";
+import { makePerson } from "../support/people";
 import { started, type WorkerPc, write } from "../support/queue";
 import { rows } from "../support/stores";
 
@@ -31,7 +34,8 @@ describe("the brake", () => {
     const { answer } = await call("staff", cancelAll);
     expect(answer).toMatchObject({ cancelled: true, by: expect.stringMatching(/\w/), at: expect.stringMatching(/Z$/) });
     expect(answer.by).not.toMatch(/^[0-9a-f-]{36}$/);
-    expect((await call("admin", resetCancel)).answer).toEqual({ cancelled: false, by: null, at: null });
+    const loose = { cancelled: false, by: null, at: null, branch: "jounieh", whole_group: false };
+    expect((await call("admin", resetCancel)).answer).toEqual(loose);
   });
 
   it("is told in short by the check of the server's health, with what waits and who can send, to people who are signed in", async () => {
@@ -45,6 +49,148 @@ describe("the brake", () => {
     await call("staff", cancelSending);
     expect(await told()).toEqual({ waiting: 1, stopped: true, workers: 0 });
     expect(await told("nobody")).toBeNull();
+  });
+});
+
+describe("the brake of a branch", () => {
+  let data = "";
+  const BRANCHES = ["jounieh", "batroun", "tripoli"] as const;
+  const WHOLE = { whole_group: true } as const;
+
+  beforeEach(async () => {
+    data = enterHouse();
+    clockAt("2026-11-20T12:00:00Z");
+    for (const branch of BRANCHES) await queue(branch, 3);
+  });
+
+  /** Words to some guests of a branch, as its own staff queue them. */
+  async function queue(branch: string, count: number, by: Person = "admin"): Promise<void> {
+    const prefix = { jounieh: "1", batroun: "2", tripoli: "3" }[branch];
+    const items = Array.from({ length: count }, (_, number) => ({
+      name: `Guest ${number}`,
+      phone: `+9613${prefix}0000${number}`,
+      message: `Hello from ${branch}`,
+    }));
+    expect((await call(by, enqueue, { branch, body: { items } })).status).toBe(200);
+  }
+
+  /** How many messages of each branch stand so. */
+  const standing = (status: string) =>
+    Object.fromEntries(
+      rows<{ branch: string; count: number }>(
+        path.join(data, "hub.db"),
+        `SELECT t.branch, count(*) AS count FROM queue_item i JOIN queue_task t ON t.id = i.task_id WHERE i.status = '${status}' GROUP BY 1`,
+      ).map(({ branch, count }) => [branch, count]),
+    );
+
+  const status = async (branch: string, who: Person = "staff") => (await call(who, cancelStatus, { branch })).answer;
+
+  it("cancels what it counts, and nothing of another branch", async () => {
+    await queue("batroun", 0 + 1); // the same words to the same guest: nothing more
+    expect(await status("batroun")).toMatchObject({ cancelled: false, branch: "batroun", waiting: 3 });
+    const { answer } = await call("staff", cancelAll, { branch: "batroun" });
+    expect(answer).toMatchObject({ cancelled: true, branch: "batroun", whole_group: false, cancelled_items: 3, still_sending: 0 });
+    expect(answer.detail).toMatch(/^3 message\(s\) of Batroun cancelled\. Sending of Batroun is stopped until somebody resumes it\./);
+    expect([standing("CANCELLED"), standing("PENDING")]).toEqual([{ batroun: 3 }, { jounieh: 3, tripoli: 3 }]);
+  });
+
+  it("pauses and resumes that branch alone: workers go on with the others", async () => {
+    const pc = await started("pc-1");
+    expect((await call("staff", cancelSending, { branch: "jounieh" })).answer).toMatchObject({ cancelled: true, whole_group: false });
+    expect(await Promise.all(BRANCHES.map((branch) => status(branch).then(({ cancelled }) => cancelled)))).toEqual([true, false, false]);
+    expect((await pc.beat()).cancelled, "other branches' messages go on").toBe(false);
+    const given = await pc.claim(20);
+    expect(given.map(({ text }) => text).sort()).toEqual([...Array(3).fill("Hello from batroun"), ...Array(3).fill("Hello from tripoli")]);
+    await call("staff", resetCancel, { branch: "jounieh" });
+    expect((await pc.claim(20)).map(({ text }) => text)).toEqual(Array(3).fill("Hello from jounieh"));
+  });
+
+  it("holds back at the last gate what a worker has in its hands, of that branch alone", async () => {
+    const pc = await started("pc-1");
+    const given = await pc.claim(20);
+    const [mine, others] = ["jounieh", "tripoli"].map((branch) => given.find(({ text }) => text.endsWith(branch)) as WorkItem);
+    await call("staff", cancelSending, { branch: "jounieh" });
+    expect((await pc.begin(mine as WorkItem)).answer).toMatchObject({ go: false, reason: "cancelled" });
+    expect((await pc.begin(others as WorkItem)).answer).toMatchObject({ go: true });
+  });
+
+  it("is answered by the group's too, which only holders of everything pull and loosen, and say so", async () => {
+    for (const contract of [cancelSending, cancelAll, resetCancel]) {
+      const { status, answer } = await call("staff", contract, { body: WHOLE });
+      expect({ status, code: answer.code }).toEqual({ status: 403, code: "forbidden" });
+    }
+    expect((await call("staff", cancelStatus, { query: { whole_group: "true" } })).status).toBe(403);
+    const stopped = (await call("admin", cancelSending, { body: WHOLE })).answer;
+    expect(stopped).toMatchObject({ cancelled: true, branch: null, whole_group: true });
+    for (const branch of BRANCHES) expect(await status(branch)).toMatchObject({ cancelled: true, whole_group: true, by: stopped.by });
+    expect((await call("staff", resetCancel, { branch: "jounieh" })).answer, "told as it is").toMatchObject({
+      cancelled: true,
+      whole_group: true,
+    });
+    expect((await (await started("pc-1")).beat()).cancelled).toBe(true);
+    expect((await call("admin", resetCancel, { body: WHOLE })).answer).toMatchObject({ cancelled: false, branch: null });
+    for (const branch of BRANCHES) expect(await status(branch)).toMatchObject({ cancelled: false, whole_group: false });
+  });
+
+  it("of the whole group counts, cancels and resumes every branch, those too that were stopped by themselves", async () => {
+    await call("staff", cancelSending, { branch: "tripoli" });
+    expect((await call("admin", cancelStatus, { query: { whole_group: "true" } })).answer).toMatchObject({ cancelled: false, waiting: 9 });
+    expect((await call("admin", cancelAll, { body: WHOLE })).answer).toMatchObject({ cancelled_items: 9, branch: null });
+    await call("admin", resetCancel, { body: WHOLE });
+    for (const branch of BRANCHES) expect(await status(branch)).toMatchObject({ cancelled: false });
+  });
+
+  it("is pulled by nobody who may not work there, nor the group's by somebody who may do everything in some branches", async () => {
+    const { headers } = await makePerson("local", { roles: ["admin"], branches: ["batroun"] });
+    const asked = (contract: typeof cancelSending | typeof cancelAll | typeof resetCancel, options: object) =>
+      call("nobody", contract, { headers, ...options });
+    for (const contract of [cancelSending, cancelAll, resetCancel] as const) {
+      expect((await asked(contract, { branch: "jounieh" })).answer.code).toBe("branch_forbidden");
+      expect((await asked(contract, { branch: "batroun", body: WHOLE })).status).toBe(403);
+      expect((await asked(contract, { branch: "batroun" })).status).toBe(200);
+    }
+    expect((await call("nobody", cancelStatus, { headers, branch: "jounieh" })).answer.code).toBe("branch_forbidden");
+    expect([standing("CANCELLED"), standing("PENDING")]).toEqual([{ batroun: 3 }, { jounieh: 3, tripoli: 3 }]);
+  });
+
+  it("stands in the trail as that branch's, and is seen by whoever works there", async () => {
+    await call("staff", cancelAll, { branch: "batroun" });
+    await call("staff", resetCancel, { branch: "batroun" });
+    await call("admin", cancelSending, { body: WHOLE });
+    const { headers } = await makePerson("local", { roles: ["admin"], branches: ["batroun"] });
+    const said = async (who: Parameters<typeof call<typeof listAudit>>[2], by: Person) =>
+      (await call(by, listAudit, { ...who, query: { group: "messages" } })).answer.entries.map(({ what }) => what);
+    expect(await said({}, "admin")).toEqual(
+      expect.arrayContaining([
+        "Stopped all sending: 0 messages cancelled",
+        "Stopped sending of Batroun: 3 messages cancelled",
+        "Resumed sending of Batroun",
+      ]),
+    );
+    const seen = await said({ headers }, "nobody");
+    expect(seen).toContain("Stopped sending of Batroun: 3 messages cancelled");
+    expect(seen).not.toContain("Stopped all sending: 0 messages cancelled");
+  });
+
+  it("is told by the health check to whoever has something there that waits, and of the campaigns to whoever looks at them", async () => {
+    await call("staff", cancelSending, { branch: "batroun" });
+    expect((await call("staff", health)).answer.sending).toMatchObject({ waiting: 9, stopped: true });
+    const states = async () =>
+      Object.fromEntries((await call("admin", listCampaigns)).answer.campaigns.map(({ branch, state }) => [branch, state]));
+    expect(await states()).toMatchObject({ batroun: "PAUSED", jounieh: "SENDING", tripoli: "SENDING" });
+    await call("staff", cancelAll, { branch: "batroun" });
+    expect((await call("staff", health)).answer.sending).toMatchObject({ waiting: 6, stopped: false });
+  });
+
+  it("of one branch leaves what another had begun to go its way", async () => {
+    const pc = await started("pc-1");
+    const item = (await pc.claim(20)).find(({ text }) => text.endsWith("tripoli")) as WorkItem;
+    expect((await pc.begin(item)).answer.go).toBe(true);
+    clockAt("2026-11-20T12:00:10Z");
+    expect((await call("staff", cancelAll, { branch: "batroun" })).answer).toMatchObject({ still_sending: 0 });
+    await pc.say(item, { outcome: "not_sent", fault: "network", code: "x" });
+    expect(standing("PENDING")).toMatchObject({ tripoli: 1 });
+    expect((await call("staff", cancelAll, { branch: "tripoli" })).answer).toMatchObject({ cancelled_items: 3 });
   });
 });
 

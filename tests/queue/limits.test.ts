@@ -140,7 +140,7 @@ describe("the limits of sending", () => {
     const { headers } = await makePerson("local", { roles: ["admin"], branches: ["batroun"] });
     expect((await call("nobody", readLimits, { headers })).status).toBe(200);
     const { status, answer } = await call("nobody", changeLimits, { headers, body: DEFAULT_LIMITS });
-    expect([status, answer]).toEqual([403, expect.objectContaining({ code: "forbidden" })]);
+    expect([status, answer]).toEqual([403, expect.objectContaining({ code: "branch_forbidden" })]);
   });
 
   it("that somebody else changed meanwhile are not overwritten: both are said", async () => {

@@ -136,7 +136,7 @@ describe("what became of a table's menu", () => {
     await call("staff", cancelAll);
     expect(await sent()).toMatchObject({
       status: "CANCELLED",
-      results: [{ status: "CANCELLED", error: "Somebody cancelled all sending.", can_retry: false }],
+      results: [{ status: "CANCELLED", error: "Somebody cancelled it before it went out.", can_retry: false }],
     });
     await call("staff", resetCancel);
     expect((await send([MAYA])).answer.enqueued).toBe(1);

@@ -1,11 +1,13 @@
 import path from "node:path";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { listAudit } from "@/lib/audit/contract";
 import { optedOut, setOptOut } from "@/lib/opt-outs/contract";
 import { inbound } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";
-import { call, enterHouse } from "../support/house";
+import { call, enterHouse, type Person } from "../support/house";
+import { type MadePerson, makePerson } from "../support/people";
 import { WorkerPc, write } from "../support/queue";
-import { rows } from "../support/stores";
+import { alter, rows } from "../support/stores";
 
 let data = "";
 const SINCE = "2026-11-20T12:00:00.000Z";
@@ -32,14 +34,70 @@ it("names who said no, since when and by what, however the number is written, an
   expect(await ask(...asked)).toEqual([0, 1, 2].map((index) => ({ index, since: SINCE, by: "keyword" })));
 });
 
-it("said again by another way is told as the last one was said", async () => {
+it("noted by staff once more counts from then on, and stays the guest's own word", async () => {
   await writes("9613111111", "STOP");
   clockAt("2026-11-20T13:00:00Z");
   await call("staff", setOptOut, { body: { phones: "03 111111", opted_out: true } });
-  const again = [{ index: 0, since: "2026-11-20T13:00:00.000Z", by: "staff" }];
-  expect(await ask("03 111111")).toEqual(again);
+  expect(await ask("03 111111")).toEqual([{ index: 0, since: "2026-11-20T13:00:00.000Z", by: "keyword" }]);
+});
+
+it("is the guest's own word from when they say it themselves, also where it is told late", async () => {
+  clockAt("2026-11-20T13:00:00Z");
+  await call("staff", setOptOut, { body: { phones: "03 111111", opted_out: true } });
   await writes("9613111111", "STOP", "2026-11-20T12:30:00Z");
-  expect(await ask("03 111111"), "told late, an earlier no changes nothing").toEqual(again);
+  const own = [{ index: 0, since: "2026-11-20T13:00:00.000Z", by: "keyword" }];
+  expect(await ask("03 111111"), "and counts from the later one").toEqual(own);
+});
+
+describe("what a guest has said themselves", () => {
+  const allow = (who: Person | MadePerson, reason?: string, phones = "03 111111") => {
+    const made = typeof who === "string" ? null : who;
+    return call(made ? "nobody" : (who as Person), setOptOut, { headers: made?.headers, body: { phones, opted_out: false, reason } });
+  };
+
+  it.each([["by a word"], ["to WhatsApp"], ["by a word, and a hostess noted it as well"]])(
+    "is not taken back by staff, %s",
+    async (way) => {
+      if (way === "to WhatsApp") alter(path.join(data, "hub.db"), `INSERT INTO recipient VALUES ('9613111111', '${SINCE}', 'provider')`);
+      else await writes("9613111111", "STOP");
+      if (way.includes("hostess")) await call("staff", setOptOut, { body: { phones: "03 111111", opted_out: true } });
+      const { status, answer } = await allow("staff", "She asked for it at the table.");
+      expect({ status, code: answer.code, error: answer.error }).toEqual({
+        status: 403,
+        code: "forbidden",
+        error: expect.stringMatching(/said no themselves\..* writes \w+ to .*may do everything.*Nothing was changed/),
+      });
+      expect((await allow("staff", "why", "03 222222 / 03 111111")).status, "among other numbers").toBe(403);
+      expect(await ask("03 111111")).toHaveLength(1);
+    },
+  );
+
+  it("begins again by the guest's own word, and what staff wrote is taken back by staff", async () => {
+    await writes("9613111111", "STOP", "2026-11-20T11:00:00Z");
+    await writes("9613111111", "START", "2026-11-20T11:30:00Z");
+    expect(await ask("03 111111")).toEqual([]);
+    await call("staff", setOptOut, { body: { phones: "03 111111", opted_out: true } });
+    expect((await allow("staff")).status).toBe(200);
+    expect(await ask("03 111111")).toEqual([]);
+  });
+
+  it("begins again by somebody who may do everything everywhere, with a reason that stands in the trail", async () => {
+    await writes("9613111111", "STOP");
+    const local = await makePerson("local", { roles: ["admin"], branches: ["batroun"] });
+    expect((await allow(local, "She asked for it.")).status).toBe(403);
+    for (const nothing of [undefined, "", "   "]) {
+      const { status, answer } = await allow("admin", nothing);
+      expect([status, answer.issues]).toEqual([400, [{ path: "reason", message: expect.stringMatching(/why/) }]]);
+    }
+    expect(await ask("03 111111")).toHaveLength(1);
+    expect((await allow("admin", "She wrote it to the manager, who has the letter.")).status).toBe(200);
+    expect(await ask("03 111111")).toEqual([]);
+    const { entries } = (await call("admin", listAudit, { query: { group: "messages" } })).answer;
+    expect(entries[0]).toMatchObject({
+      who: { name: "admin" },
+      what: "A guest takes messages again, who had said no themselves: She wrote it to the manager, who has the letter.",
+    });
+  });
 });
 
 it("names nobody who only wrote, or who said yes again", async () => {

@@ -6,7 +6,7 @@ import { sandboxFile, sandboxMessages } from "@/lib/queue/sandbox/contract";
 import type { WorkItem } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
-import { makePerson } from "../support/people";
+import { makePerson, makeRole } from "../support/people";
 import { WorkerPc } from "../support/queue";
 
 let data = "";
@@ -65,4 +65,11 @@ it("somebody who is limited to other branches sees nothing of it", async () => {
   expect((await call("nobody", sandboxMessages, { headers })).answer.items).toEqual([]);
   expect((await call("nobody", sandboxFile, { headers, params: { id: item.id } })).status).toBe(404);
   expect((await call("keyless", sandboxMessages)).status).toBe(403);
+});
+
+it("its file is given to those alone who may send such a message", async () => {
+  const item = await sendMenu(new WorkerPc("pc-1"), "03 111111");
+  await makeRole("letters", ["nav_customer_service"]);
+  const { headers } = await makePerson("letters", { roles: ["letters"] });
+  expect((await call("nobody", sandboxFile, { headers, params: { id: item.id } })).status).toBe(403);
 });

@@ -5,6 +5,7 @@ import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
 import { hubEvents } from "../support/hub-events";
 import { META_SECRET, statusByMeta, tellByMeta } from "../support/meta";
+import { makePerson } from "../support/people";
 import { started, type WorkerPc, write } from "../support/queue";
 
 /** What WhatsApp refuses until a person has seen to it: the number sends nothing until somebody lets it. */
@@ -32,6 +33,11 @@ async function begun(): Promise<WorkItem> {
 }
 
 const shown = async () => (await call("staff", listWorkers)).answer.workers.find(({ id }) => id === "pc-1");
+
+it("is let send again by nobody who is limited to some branches: it sends for all of them", async () => {
+  const { headers } = await makePerson("local", { roles: ["admin"], branches: ["batroun"] });
+  expect((await call("nobody", resumeSender, { headers, params: { id: "pc-1" } })).answer.code).toBe("branch_forbidden");
+});
 
 /** Days later it still rests, and goes on when somebody says so. */
 async function restsUntilResumed(): Promise<void> {

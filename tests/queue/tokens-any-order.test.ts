@@ -98,7 +98,7 @@ class Afternoon {
   }
 
   private async make(pc: Pc): Promise<void> {
-    const { status, answer } = await call("admin", issueWorkerToken, { body: { worker: pc.worker_id } });
+    const { status, answer } = await call("admin", issueWorkerToken, { body: { worker: pc.worker_id, take_over: true } });
     expect(status).toBe(200);
     if (pc.token) this.dead.push({ token: pc.token.token, worker_id: pc.worker_id });
     const before = pc.token;

@@ -2,13 +2,16 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CallContract } from "@/lib/api/endpoint";
+import { listAudit } from "@/lib/audit/contract";
+import type { Permission } from "@/lib/permissions";
 import { enqueue } from "@/lib/queue/contract";
 import { listWorkers } from "@/lib/queue/senders/contract";
 import { issueWorkerToken, listWorkerTokens, revokeWorkerToken } from "@/lib/queue/tokens/contract";
 import { ack, begin, claim, heartbeat, recover, register, type WorkItem, workerMedia } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";
 import { type CallOptions, call, enterHouse, WORKER_TOKEN } from "../support/house";
-import { makePerson } from "../support/people";
+import { hubEvents } from "../support/hub-events";
+import { makePerson, makeRole } from "../support/people";
 import { write } from "../support/queue";
 import { rows } from "../support/stores";
 
@@ -18,7 +21,7 @@ beforeEach(() => {
   clockAt("2026-11-20T12:00:00Z");
 });
 
-const make = async (worker: string) => (await call("admin", issueWorkerToken, { body: { worker } })).answer;
+const make = async (worker: string) => (await call("admin", issueWorkerToken, { body: { worker, take_over: true } })).answer;
 const PC = { worker_id: "pc-1", boot_id: crypto.randomUUID() };
 const NAMES = { name: "PC", version: "1", transport: "sandbox", account: "sandbox" } as const;
 
@@ -141,6 +144,66 @@ describe("a worker's own token", () => {
     expect((await call("nobody", issueWorkerToken, { headers, body: { worker: "pc-2" } })).status).toBe(403);
     expect((await call("nobody", revokeWorkerToken, { headers, params: { id } })).status).toBe(403);
     expect((await call("staff", issueWorkerToken, { body: { worker: "pc-1" } })).status).toBe(403);
+  });
+});
+
+describe("who gets a token", () => {
+  const SENDS: Permission[] = ["open_saved_tables", "nav_birthdays", "send_all", "nav_customer_service"];
+
+  /** Somebody who holds these, asking for a token. */
+  async function asks(permissions: Permission[], worker: string, take_over?: boolean) {
+    const role = `role-${permissions.length}-${permissions.at(-1)}`;
+    await makeRole(role, permissions);
+    const { headers } = await makePerson(`user-${crypto.randomUUID().slice(0, 8)}`, { roles: [role] });
+    return call("nobody", issueWorkerToken, { headers, body: { worker, take_over } });
+  }
+
+  it("holds every right to send: without one of them the worker would read what its maker may not", async () => {
+    expect((await asks(["user_create"], "pc-2")).status).toBe(403);
+    for (const lacking of SENDS) expect((await asks(["user_create", ...SENDS.filter((key) => key !== lacking)], "pc-2")).status).toBe(403);
+    expect((await asks(SENDS, "pc-2")).status).toBe(403);
+    expect((await asks(["user_create", ...SENDS], "pc-2")).status).toBe(200);
+  });
+
+  it("does not take the place of a worker that is at work, which is told, and goes on", async () => {
+    const { token } = await make("pc-1");
+    await start(token);
+    const { status, answer } = await asks(["user_create", ...SENDS], "pc-1", true);
+    expect({ status, code: answer.code, error: answer.error }).toEqual({
+      status: 403,
+      code: "forbidden",
+      error: expect.stringMatching(/at work.*may do everything.*Nothing was changed/),
+    });
+    expect((await start(token)).status).toBe(200);
+    clockAt("2026-11-20T12:00:31Z");
+    expect((await asks(["user_create", ...SENDS], "pc-1")).status, "it is away").toBe(200);
+    expect((await start(token)).status).toBe(401);
+  });
+
+  it("holds everything, and says so, to take the place of one that is at work: that stands in the trail", async () => {
+    const { token } = await make("pc-1");
+    await start(token);
+    const { status, answer } = await call("admin", issueWorkerToken, { body: { worker: "pc-1" } });
+    expect({ status, code: answer.code, error: answer.error }).toEqual({
+      status: 409,
+      code: "conflict",
+      error: expect.stringMatching(/at work.*Nothing was changed/),
+    });
+    expect((await start(token)).status).toBe(200);
+    expect((await call("admin", issueWorkerToken, { body: { worker: "pc-1", take_over: true } })).status).toBe(200);
+    expect((await start(token)).status).toBe(401);
+    expect(hubEvents(data, "worker.token_made").map(({ payload }) => payload)).toEqual([
+      { worker: "pc-1", took_over: false },
+      { worker: "pc-1", took_over: true },
+    ]);
+    const trail = (await call("admin", listAudit, { query: { group: "messages" } })).answer.entries.map(({ what }) => what);
+    expect(trail).toContain("Made a token for the sender pc-1, which was at work and had to stop");
+  });
+
+  it("is asked for one that works by the shared token, too", async () => {
+    await by(WORKER_TOKEN, register, { body: { ...PC, ...NAMES }, headers: { "x-worker": "pc-1" } });
+    expect((await asks(["user_create", ...SENDS], "pc-1", true)).status).toBe(403);
+    expect((await call("admin", issueWorkerToken, { body: { worker: "pc-1" } })).status).toBe(409);
   });
 });
 

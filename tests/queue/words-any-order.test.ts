@@ -113,8 +113,11 @@ class Day {
     this.pass(1);
     const wish = this.random.pick(["no", "yes"] as const);
     this.log.push(`${this.seconds} s: somebody of the house hears ${wish}`);
-    this.heard.push({ wish, text: "", written: this.seconds });
-    expect((await call("staff", setOptOut, { body: { phones: "03 111111", opted_out: wish === "no" } })).status).toBe(200);
+    const [row] = this.rowsOf("SELECT opted_out_by FROM recipient WHERE opted_out_at IS NOT NULL") as { opted_out_by: string }[];
+    const isRefused = wish === "yes" && row !== undefined && row.opted_out_by !== "staff";
+    const { status } = await call("staff", setOptOut, { body: { phones: "03 111111", opted_out: wish === "no" } });
+    expect(status).toBe(isRefused ? 403 : 200);
+    if (!isRefused) this.heard.push({ wish, text: "", written: this.seconds });
   }
 
   /** Whether a letter to the guest is queued. */
@@ -124,9 +127,9 @@ class Day {
     return answer.enqueued === 1;
   }
 
-  /** When the last no, or yes, was written of those that were heard; null where there was none. */
-  private lastWritten(wish: Wish): number | null {
-    const times = this.heard.filter((word) => word.wish === wish).map(({ written }) => written);
+  /** When the last no, or yes, was written of those that were heard; null where there was none. @param isOwn by the guest alone */
+  private lastWritten(wish: Wish, isOwn = false): number | null {
+    const times = this.heard.filter((word) => word.wish === wish && !(isOwn && word.text === "")).map(({ written }) => written);
     return times.length > 0 ? Math.max(...times) : null;
   }
 
@@ -137,6 +140,9 @@ class Day {
     const [lastNo, lastYes] = [this.lastWritten("no"), this.lastWritten("yes")];
     const told = this.heard.findLast(({ wish }) => wish !== null);
     if (lastNo === null) return expect(isWrittenTo, "nobody has said no").toBe(true);
+    const [ownNo, ownYes] = [this.lastWritten("no", true), this.lastWritten("yes", true)];
+    if (ownNo !== null && ownNo >= (ownYes ?? ownNo))
+      expect(isWrittenTo, "the guest's own last word is a no, whatever staff say").toBe(false);
     if (lastYes === null || lastNo >= lastYes) expect(isWrittenTo, "the last word is a no").toBe(false);
     if (told?.wish === "yes" && told.written > lastNo) expect(isWrittenTo, "the last word is a yes from after every no").toBe(true);
     if (told?.wish !== "no") return;

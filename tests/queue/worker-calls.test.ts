@@ -476,8 +476,7 @@ describe("the brake", () => {
     expect((await call("keyless", cancelSending)).answer).toMatchObject({ cancelled: true });
     expect((await call("staff", cancelStatus)).answer).toMatchObject({ cancelled: true, at: "2026-11-20T12:00:00.000Z" });
     expect(await pc.claim()).toEqual([]);
-    expect((await pc.beat()).cancelled).toBe(true);
-    expect((await call("keyless", resetCancel)).answer).toEqual({ cancelled: false, by: null, at: null });
+    expect((await call("keyless", resetCancel)).answer).toMatchObject({ cancelled: false, by: null, at: null });
     expect((await pc.claim()).length).toBe(1);
   });
 
@@ -490,7 +489,7 @@ describe("the brake", () => {
     const held = await claimed();
     const { answer } = await call("staff", cancelAll);
     expect(answer).toMatchObject({ cancelled: true, cancelled_items: 2, still_sending: 1 });
-    expect(answer.detail).toMatch(/^2 message\(s\) cancelled\..* 1 had been handed to WhatsApp already/);
+    expect(answer.detail).toMatch(/^2 message\(s\) of Jounieh cancelled\..* 1 had been handed to WhatsApp already/);
     expect((await pc.begin(held)).answer).toMatchObject({ go: false, reason: "cancelled" });
     await call("staff", resetCancel);
     expect(await pc.claim(), "resuming revives nothing").toEqual([]);

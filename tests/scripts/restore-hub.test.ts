@@ -84,7 +84,7 @@ describe("a restored hub", () => {
     await write([{ name: "Ziad", phone: "03 333333" }]);
     await pc.beat();
     expect(await pc.claim()).toEqual([]);
-    await call("admin", resetCancel);
+    await call("admin", resetCancel, { body: { whole_group: true } });
     await pc.beat();
     expect((await pc.claim(5)).map(({ phone }) => phone)).toEqual(["9613333333"]);
   });

@@ -4,4 +4,4 @@ import { tokensShown } from "@/lib/queue/tokens/reads";
 import { issueToken } from "@/lib/queue/tokens/writes";
 
 export const GET = route(listWorkerTokens, () => tokensShown());
-export const POST = route(issueWorkerToken, ({ body, by }) => issueToken(body.worker, by));
+export const POST = route(issueWorkerToken, ({ body, by, ...caller }) => issueToken(body, caller, by));

@@ -1,3 +1,4 @@
+import { BRANCH_NAMES, isBranchKey } from "../../branches";
 import type { EventKind, EventPayloads } from "../../events";
 import { exportInWords } from "../exports/rules";
 import { branchesInWords, type Names, personOf, roleChanged, userChanged } from "../people/rules";
@@ -27,6 +28,8 @@ interface KindRules<Kind extends EventKind> {
 }
 
 const counted = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+const sendingOf = (branch?: string) =>
+  branch === undefined ? "all sending" : `sending of ${isBranchKey(branch) ? BRANCH_NAMES[branch] : branch}`;
 const plural = (role: string) => (role === "hostess" ? "hostesses" : `${role}s`);
 const always = () => true;
 const BY_HAND = ["correction", "deletion"];
@@ -121,19 +124,28 @@ const KINDS: { [Kind in EventKind]: KindRules<Kind> } = {
     group: "messages",
     what: (p) => `Sent a message again that may have arrived (${p.kind}, ${p.branch})`,
   },
-  "sending.stopped": { group: "messages", what: (p) => `Stopped all sending: ${counted(p.cancelled_items, "message")} cancelled` },
-  "sending.resumed": { group: "messages", what: () => "Resumed sending" },
+  "sending.stopped": {
+    group: "messages",
+    what: (p) => `Stopped ${sendingOf(p.branch)}: ${counted(p.cancelled_items, "message")} cancelled`,
+  },
+  "sending.resumed": { group: "messages", what: (p) => `Resumed ${sendingOf(p.branch)}` },
   "sending.limits_changed": { group: "messages", what: () => "Changed the limits of sending" },
   "sender.paused": { group: "messages", what: (p) => `A number rests: ${p.reason}` },
   "sender.resumed": { group: "messages", what: () => "Let a number that rested send again" },
   "template.stopped": { group: "messages", what: (p) => `Template ${p.name} (${p.language}) stopped: ${p.reason}` },
-  "worker.token_made": { group: "messages", what: (p) => `Made a token for the sender ${p.worker}` },
+  "worker.token_made": {
+    group: "messages",
+    what: (p) => `Made a token for the sender ${p.worker}${p.took_over ? ", which was at work and had to stop" : ""}`,
+  },
   "worker.token_revoked": {
     group: "messages",
     what: (p) => `Took the token of the sender ${p.worker} back; ${counted(p.given_back, "message")} given back, ${p.in_doubt} in doubt`,
   },
   "guest.opted_out": { group: "messages", what: (p) => `A guest wants no messages (${p.by}); ${counted(p.stopped, "message")} stopped` },
-  "guest.opted_in": { group: "messages", what: () => "A guest takes messages again" },
+  "guest.opted_in": {
+    group: "messages",
+    what: (p) => `A guest takes messages again${p.reason ? `, who had said no themselves: ${p.reason}` : ""}`,
+  },
   "worker.registered": { group: "messages", what: (p) => `A sender came on (${p.transport}, ${p.version})` },
   "job.cancelled": { group: "server", what: (p) => `Cancelled what was running: ${p.job.replaceAll("-", " ")}` },
   "logs.packed": { group: "exports", what: (p) => `Packed ${counted(p.files, "daily log")}` },

@@ -4,8 +4,9 @@ import type { Tx } from "../../db/clients";
 import { statement } from "../../db/statements";
 import { hubStore } from "../../db/stores";
 import type { CancelState } from "../contract";
+import type { Item } from "../items/rules";
 
-/** The one switch that stops all sending, as the hub keeps it. */
+/** A switch that stops sending, as the hub keeps it: each branch has one, and the whole group. */
 export interface Brake {
   cancelled: boolean;
   by: string;
@@ -16,24 +17,72 @@ export interface Brake {
   emptied_at: string;
 }
 
+/** Whose messages are meant: those that a branch has queued, or all of them (null). What is counted, stopped, cancelled and resumed is the same. */
+export type Scope = string | null;
+
 export const BRAKE = "brake";
 export const OFF: Brake = { cancelled: false, by: "", at: "", epoch: 0, emptied_at: "" };
 
-export function brakeOf(sql: Database.Database): Brake {
-  return read(statement<[string], { value: string }>(sql, "SELECT value FROM queue_setting WHERE name = ?").get(BRAKE));
+/** The name under which a brake is kept. */
+export const brakeName = (scope: Scope) => (scope === null ? BRAKE : `${BRAKE}:${scope}`);
+
+/** Every brake that was ever pulled. */
+export interface Brakes {
+  group: Brake;
+  /** A branch's own. */
+  of: (branch: string) => Brake;
+  /** The branches that their own has stopped. */
+  stopped: string[];
 }
 
-export async function brakeIn(tx: Tx<"hub">): Promise<Brake> {
-  return read(await tx.queueSetting.findUnique({ where: { name: BRAKE } }));
+const BRAKES = `SELECT name, value FROM queue_setting WHERE name = '${BRAKE}' OR name GLOB '${BRAKE}:*'`;
+
+export function brakesOf(sql: Database.Database): Brakes {
+  return brakesFrom(statement<[], { name: string; value: string }>(sql, BRAKES).all());
 }
 
-function read(row: { value: string } | null | undefined): Brake {
-  return row ? { ...OFF, ...JSON.parse(row.value) } : OFF; // rows of before know no `emptied_at`
+/** The same within a transaction, which has changed some of them. */
+export async function brakesIn(tx: Tx<"hub">): Promise<Brakes> {
+  return brakesFrom(await tx.queueSetting.findMany({ where: { OR: [{ name: BRAKE }, { name: { startsWith: `${BRAKE}:` } }] } }));
 }
 
-/** As people see it: with the name of who pulled it. */
-export async function cancelState(): Promise<CancelState> {
+function brakesFrom(rows: readonly { name: string; value: string }[]): Brakes {
+  const known = new Map(rows.map(({ name, value }) => [name, { ...OFF, ...JSON.parse(value) } as Brake])); // older rows know no `emptied_at`
+  const own = [...known].flatMap(([name, { cancelled }]) => (cancelled && name !== BRAKE ? [name.slice(BRAKE.length + 1)] : []));
+  return { group: known.get(BRAKE) ?? OFF, of: (branch) => known.get(brakeName(branch)) ?? OFF, stopped: own };
+}
+
+/**
+ * What the brakes say of a message: the group's, and that of the branch which queued it.
+ * @returns `emptied_at` as of `Brake`, the later of the two
+ */
+export function brakeOn(
+  sql: Database.Database,
+  brakes: Brakes,
+  { task_id }: Pick<Item, "task_id">,
+): Pick<Brake, "cancelled" | "emptied_at"> {
+  const task = statement<[string], { branch: string }>(sql, "SELECT branch FROM queue_task WHERE id = ?").get(task_id);
+  const own = brakes.of(task?.branch ?? "");
+  const { group } = brakes;
+  return {
+    cancelled: group.cancelled || own.cancelled,
+    emptied_at: group.emptied_at > own.emptied_at ? group.emptied_at : own.emptied_at,
+  };
+}
+
+/** As people see it, with the name of who pulled it: of a branch, the group's counts as well. */
+export function stateOf(sql: Database.Database, brakes: Brakes, scope: Scope): CancelState {
+  const whole_group = brakes.group.cancelled;
+  const { cancelled, by, at } = whole_group || scope === null ? brakes.group : brakes.of(scope);
+  return { cancelled, by: cancelled ? (userName(sql, by) ?? by) : null, at: cancelled ? at : null, branch: scope, whole_group };
+}
+
+const WAITING = `SELECT count(*) FROM queue_item i JOIN queue_task t ON t.id = i.task_id
+  WHERE i.status IN ('PENDING', 'IN_PROGRESS') AND (@scope IS NULL OR t.branch = @scope)`;
+
+/** How sending stands, and how many messages wait or are under way. */
+export async function cancelState(scope: Scope): Promise<CancelState & { waiting: number }> {
   const { sql } = await hubStore();
-  const { cancelled, by, at } = brakeOf(sql);
-  return { cancelled, by: cancelled ? (userName(sql, by) ?? by) : null, at: cancelled ? at : null };
+  const waiting = statement<[{ scope: Scope }], number>(sql, WAITING).pluck();
+  return { ...stateOf(sql, brakesOf(sql), scope), waiting: waiting.get({ scope }) ?? 0 };
 }

@@ -6,7 +6,7 @@ import { now } from "../../clock";
 import { statement } from "../../db/statements";
 import { hubStore } from "../../db/stores";
 import { AppError } from "../../errors";
-import { brakeOf } from "../brake/reads";
+import { brakesOf, stateOf } from "../brake/reads";
 import type { ItemStatus, TaskKind } from "../contract";
 import { REPLIED } from "../items/rules";
 import { ofBranches, resultsOf } from "../reads";
@@ -122,7 +122,7 @@ function shown(sql: Database.Database, tasks: readonly TaskRow[]): Campaign {
     ...task,
     table_name: rows.find(({ table_name }) => table_name)?.table_name ?? "",
     created_by: userName(sql, created_by) ?? created_by,
-    state: campaignStateOf(counts, brakeOf(sql).cancelled),
+    state: campaignStateOf(counts, stateOf(sql, brakesOf(sql), task.branch).cancelled),
     counts,
     delivered: arrived("delivered", "read", REPLIED),
     read: arrived("read", REPLIED),

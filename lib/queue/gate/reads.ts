@@ -3,7 +3,7 @@ import { eveningHours } from "../../business-day";
 import { now } from "../../clock";
 import { statement } from "../../db/statements";
 import { env } from "../../env";
-import { brakeOf } from "../brake/reads";
+import { brakeOn, brakesOf } from "../brake/reads";
 import { neverAsked } from "../consents/reads";
 import type { TaskKind } from "../contract";
 import { type Holder, type Item, PAIR_LIMIT, wasCancelled } from "../items/rules";
@@ -34,8 +34,8 @@ export interface Guest extends Pick<GuestFacts, "begun"> {
 export interface Facts {
   at: number;
   limits: Limits;
-  cancelled: boolean;
-  emptied_at: string;
+  /** What the brakes say of a message. */
+  brakeOn: (item: Item) => { cancelled: boolean; emptied_at: string };
   /** The ids of the messages whose guests were never asked, and are left out. */
   unasked: Set<string>;
   accounts: Map<string, AccountFacts>;
@@ -91,7 +91,7 @@ export function factsFor(sql: Database.Database, asks: readonly Begin[], hand: I
       },
     ]),
   );
-  const { cancelled, emptied_at } = brakeOf(sql);
+  const brakes = brakesOf(sql);
   const accounts = accountsFor(sql, asks, limits, at);
   const unasked = items.flatMap(({ id, kind, digits: to }) => (neverAsked(sql, limits, kind as TaskKind, [to]).size > 0 ? [id] : []));
   const saidNo = whoseGuestSaidNo(sql, items);
@@ -99,7 +99,19 @@ export function factsFor(sql: Database.Database, asks: readonly Begin[], hand: I
   const same = sameAs(sql, items.flatMap(namesOf), limits, at);
   const wroteAt = wordsOf(sql, digits);
   const counted = mayReachDay(sql, limits, asks, at) ? guestsOfDay(sql, at) : new Map();
-  return { at, limits, unasked: new Set(unasked), saidNo, cancelled, emptied_at, accounts, counted, guests, wroteAt, same, namesOf };
+  return {
+    at,
+    limits,
+    unasked: new Set(unasked),
+    saidNo,
+    brakeOn: (item) => brakeOn(sql, brakes, item),
+    accounts,
+    counted,
+    guests,
+    wroteAt,
+    same,
+    namesOf,
+  };
 }
 
 function accountsFor(sql: Database.Database, asks: readonly Begin[], limits: Limits, at: number): Map<string, AccountFacts> {
@@ -187,7 +199,7 @@ function sameAs(sql: Database.Database, names: readonly string[], limits: Limits
  * guest has said no since, or it is no time for it any more.
  */
 export function mayNotGoAgain(sql: Database.Database, item: Item, at: number): boolean {
-  const { cancelled, emptied_at } = brakeOf(sql);
+  const { cancelled, emptied_at } = brakeOn(sql, brakesOf(sql), item);
   const hours = eveningHours(env());
   const isQuiet = item.kind !== "menu" && endOfQuiet(at, limitsIn(sql).quiet, hours.timeZone) !== null;
   return cancelled || wasCancelled(item, emptied_at) || isQuiet || at >= tooLateFrom(item, hours) || whoseGuestSaidNo(sql, [item]).size > 0;

@@ -122,7 +122,7 @@ export function gate(item: Pick<Item, "kind" | "created_at">, facts: GateFacts):
     retryAt,
     detail,
   });
-  if (facts.cancelled) return hold("cancelled", null, "All sending is stopped.");
+  if (facts.cancelled) return hold("cancelled", null, "Sending is stopped.");
   if (guest.opted_out) return hold("opted_out", null, OPTED_OUT);
   if (guest.has_same) return hold("duplicate", null, "The same message is on its way to the guest, or went out lately.");
   if (guest.never_asked) return hold("no_consent", null, NEVER_ASKED);

@@ -30,7 +30,7 @@ export function beginItem(ask: Begin): Promise<Begun> {
 
 const STALE: Begun = { go: false, reason: "stale", retry_at: null, detail: "Another worker has this message, or it is settled. Drop it." };
 const GO: Begun = { go: true, reason: null, retry_at: null, detail: "" };
-const CANCELLED: Begun = { go: false, reason: "cancelled", retry_at: null, detail: "Somebody cancelled all sending." };
+const CANCELLED: Begun = { go: false, reason: "cancelled", retry_at: null, detail: "Somebody cancelled it." };
 const SAID_NO: Begun = { go: false, reason: "opted_out", retry_at: null, detail: OPTED_OUT };
 /** How long a worker waits until it asks again for a message that it may not hand over while sending is stopped, in milliseconds. */
 const WHILE_STOPPED = 5_000;
@@ -67,7 +67,7 @@ class Gatekeeper {
   ) {}
 
   ask(ask: Begin, hand: ItemsAtHand): Begun {
-    const { at, limits, cancelled, unasked, saidNo, accounts, counted, guests, wroteAt, same, namesOf } = this.facts;
+    const { at, limits, brakeOn, unasked, saidNo, accounts, counted, guests, wroteAt, same, namesOf } = this.facts;
     const item = hand.get(ask.id);
     if (item?.status === "CANCELLED") return CANCELLED;
     if (item?.last_code === "OPT_OUT" && item.status === "FAILED" && item.lease_token === ask.token) return SAID_NO;
@@ -82,7 +82,7 @@ class Gatekeeper {
     const isAnswer = isWindowOpen(wrote_at, at);
     const verdict = gate(item, {
       at,
-      cancelled,
+      cancelled: brakeOn(item).cancelled,
       account: pace.dayCountsGuests ? { ...account, begun: [...counted.values()] } : account,
       guest: {
         begun: guest.begun,
@@ -115,7 +115,8 @@ class Gatekeeper {
 
   /** The answer to the first go was lost, and nothing was sent before it: what came in between counts (P8, P11). */
   private askAgain(ask: Begin, item: Item, hand: ItemsAtHand): Begun {
-    const { at, cancelled: isStopped, emptied_at, saidNo } = this.facts;
+    const { at, brakeOn, saidNo } = this.facts;
+    const { cancelled: isStopped, emptied_at } = brakeOn(item);
     const isNo = saidNo.has(item.id);
     const isCancelled = wasCancelled(item, emptied_at);
     if (isCancelled || isNo) {
@@ -123,7 +124,7 @@ class Gatekeeper {
       this.unsent.push({ id: item.id, token: ask.token, outcome: "not_sent", fault: null, code: "", at: new Date(at).toISOString() });
       return isCancelled ? CANCELLED : SAID_NO;
     }
-    return isStopped ? { ...CANCELLED, retry_at: new Date(at + WHILE_STOPPED).toISOString(), detail: "All sending is stopped." } : GO;
+    return isStopped ? { ...CANCELLED, retry_at: new Date(at + WHILE_STOPPED).toISOString(), detail: "Sending is stopped." } : GO;
   }
 
   private go(ask: Begin, item: Item, isAnswer: boolean, hand: ItemsAtHand): Begun {

@@ -89,10 +89,16 @@ export function failed(code: string, error: string, at: number): Changes {
 }
 
 export function cancelled(at: number): Changes {
-  return { ...FREE, status: "CANCELLED", last_code: "CANCELLED", last_error: "Somebody cancelled all sending.", ended_at: iso(at) };
+  return {
+    ...FREE,
+    status: "CANCELLED",
+    last_code: "CANCELLED",
+    last_error: "Somebody cancelled it before it went out.",
+    ended_at: iso(at),
+  };
 }
 
-/** Whether everything was cancelled after a message was begun. @param emptiedAt when that was last, ISO 8601; empty for never */
+/** Whether what waited was cancelled after a message was begun. @param emptiedAt when that was last, ISO 8601; empty for never */
 export function wasCancelled({ send_started_at }: Pick<Item, "send_started_at">, emptiedAt: string): boolean {
   return send_started_at !== null && send_started_at <= emptiedAt;
 }

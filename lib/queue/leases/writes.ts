@@ -7,7 +7,7 @@ import { hubStore } from "../../db/stores";
 import { gathered } from "../../gathered";
 import { log } from "../../log";
 import { failpoint, pauseBetweenLooks } from "../../test-hooks";
-import { brakeOf } from "../brake/reads";
+import { brakesOf } from "../brake/reads";
 import { claimed, type Item, lapsed, released, SOON } from "../items/rules";
 import { ItemsAtHand, itemsAtHand } from "../items/writes";
 import { workersThatSend } from "../workers/reads";
@@ -75,8 +75,9 @@ async function claimTogether(all: readonly Asking[]): Promise<Item[][]> {
   const hub = await hubStore();
   const given = await hub.write(bySystem("queue"), async (tx) => {
     const at = now().getTime();
-    const asking = brakeOf(hub.sql).cancelled ? [] : thoseWhoMaySend(hub.sql, all, at);
-    const { dealt, free } = candidates(hub.sql, asking, at);
+    const { group, stopped } = brakesOf(hub.sql);
+    const asking = group.cancelled ? [] : thoseWhoMaySend(hub.sql, all, at);
+    const { dealt, free } = candidates(hub.sql, asking, stopped, at);
     const shares = shareOut(asking, dealt, free);
     const hand = new ItemsAtHand([...dealt, ...free]);
     const answer = all.map((): Item[] => []);
@@ -107,17 +108,27 @@ function thoseWhoMaySend(sql: Database.Database, all: readonly Asking[], at: num
   return all.filter(({ worker_id, boot_id, account }) => !blocked.has(account ?? "") && counts.get(worker_id, boot_id));
 }
 
-/** What those who ask may be given, each list in its order, the more urgent first. */
-function candidates(sql: Database.Database, asking: readonly Asking[], at: number): { dealt: Item[]; free: Item[] } {
+/** What those who ask may be given, each list in its order, the more urgent first. @param stopped branches whose messages wait */
+function candidates(
+  sql: Database.Database,
+  asking: readonly Asking[],
+  stopped: readonly string[],
+  at: number,
+): { dealt: Item[]; free: Item[] } {
   if (asking.length === 0) return { dealt: [], free: [] };
+  const rests = JSON.stringify(stopped);
+  // Where none is stopped, nobody's task is looked up.
+  const goes = (item: string) =>
+    `(? = '[]' OR (SELECT t.branch FROM queue_task t WHERE t.id = ${item}.task_id) NOT IN (SELECT value FROM json_each(?)))`;
   const due = new Date(at).toISOString();
-  const dealt = statement<[string, string], Item>(
+  const dealt = statement<string[], Item>(
     sql,
     `SELECT i.* FROM json_each(?) w JOIN queue_item i ON i.id IN (
        SELECT p.id FROM queue_item p WHERE p.prefer_worker = w.value AND p.status = 'PENDING' AND p.run_at <= ?
+         AND ${goes("p")}
        ORDER BY p.priority, p.run_at, p.task_id, p.position LIMIT 50)
      ORDER BY i.priority, i.run_at, i.task_id, i.position`,
-  ).all(JSON.stringify([...new Set(asking.map(({ worker_id }) => worker_id))]), due);
+  ).all(JSON.stringify([...new Set(asking.map(({ worker_id }) => worker_id))]), due, rests, rests);
   const wanted = asking.reduce((sum, { max }) => sum + max, 0);
   const senders = JSON.stringify(workersThatSend(sql));
   const accounts = JSON.stringify(asking.flatMap(({ account }) => account ?? []));
@@ -125,14 +136,15 @@ function candidates(sql: Database.Database, asking: readonly Asking[], at: numbe
   const hasEnough = asking.every(({ worker_id, max }) => dealt.filter(({ prefer_worker }) => prefer_worker === worker_id).length >= max);
   const below = hasEnough ? Math.max(...dealt.map(({ priority }) => priority)) : Number.MAX_SAFE_INTEGER;
   // By name: the planner would take the index of the times, and sort all that wait for each worker that asks.
-  const free = statement<[number, string, string, string, number], Item>(
+  const free = statement<(number | string)[], Item>(
     sql,
-    `SELECT * FROM queue_item INDEXED BY queue_item_status_priority_run_at_task_id_position_idx
+    `SELECT * FROM queue_item i INDEXED BY queue_item_status_priority_run_at_task_id_position_idx
      WHERE status = 'PENDING' AND priority < ? AND run_at <= ?
        AND (prefer_worker IS NULL OR prefer_worker NOT IN (SELECT value FROM json_each(?)))
        AND (account IS NULL OR account IN (SELECT value FROM json_each(?)))
+       AND ${goes("i")}
      ORDER BY priority, run_at, task_id, position LIMIT ?`,
-  ).all(below, due, senders, accounts, wanted);
+  ).all(below, due, senders, accounts, rests, rests, wanted);
   return { dealt, free };
 }
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "../../api/endpoint";
+import { instant } from "../../calendar-date";
 import { cleanText } from "../../clean-text";
 import { foldText } from "../../fold-text";
 
@@ -131,12 +132,13 @@ type UnclearWord = { code: "custom"; path: ["stop" | "start", number]; message: 
 
 export const changeLimits = endpoint({
   ...shared,
+  about: "group",
   method: "PUT",
   path: "/queue/limits",
   summary: "Change them, from the next message on. What is on its way already is not called back.",
   body: limits.extend({
     words: limits.shape.words.superRefine(refuseUnclear),
     /** When the limits that were read had last been changed; null for never. Changed since, they are refused with 409. */
-    seen: z.iso.datetime().nullable().optional(),
+    seen: instant.nullable().optional(),
   }),
 });

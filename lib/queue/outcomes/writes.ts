@@ -7,7 +7,7 @@ import { hubStore } from "../../db/stores";
 import type { Happening } from "../../events";
 import { gathered } from "../../gathered";
 import { failpoint } from "../../test-hooks";
-import { brakeOf } from "../brake/reads";
+import { type Brakes, brakeOn, brakesOf } from "../brake/reads";
 import type { TaskKind } from "../contract";
 import { transportOf } from "../gate/rules";
 import {
@@ -61,8 +61,8 @@ async function settleTogether(calls: readonly (readonly Reported[])[]): Promise<
       calls.flat().map(({ id }) => id),
     );
     const at = now().getTime();
-    const { emptied_at } = brakeOf(hub.sql);
-    const settled = calls.map((results) => results.map((result) => ({ result, ...settle(hub.sql, result, hand, emptied_at, at) })));
+    const brakes = brakesOf(hub.sql);
+    const settled = calls.map((results) => results.map((result) => ({ result, ...settle(hub.sql, result, hand, brakes, at) })));
     await hand.write(tx);
     const applied = settled.flat().filter(({ said }) => said === "applied" || said === "evidence");
     await writeAttempts(
@@ -81,7 +81,7 @@ function settle(
   sql: Database.Database,
   result: Reported,
   hand: ItemsAtHand,
-  emptiedAt: string,
+  brakes: Brakes,
   at: number,
 ): { said: Said; item: Item | null } {
   const item = hand.get(result.id);
@@ -96,7 +96,7 @@ function settle(
   const isBegun = item.phase === "sending" || item.phase === "reconciling";
   if (!isTheirs || !isBegun || item.message_id !== result.message_id) return { said: "stale", item };
   const changes = result.outcome === "unknown" ? doubted(item, at, result.code || "UNKNOWN") : refused(sql, item, result, at);
-  return { said: "applied", item: hand.change(item, unlessCancelled(item, changes, emptiedAt, at)) };
+  return { said: "applied", item: hand.change(item, unlessCancelled(item, changes, brakeOn(sql, brakes, item).emptied_at, at)) };
 }
 
 /** What the refusal of a message makes of it. */
@@ -212,7 +212,7 @@ export async function takeReceipts(words: readonly LateWord[]): Promise<number> 
       hub.sql,
       attempts.map(({ item_id }) => item_id),
     );
-    const { emptied_at } = brakeOf(hub.sql);
+    const brakes = brakesOf(hub.sql);
     const at = now().getTime();
     const saidNo: string[] = [];
     const failures: Failure[] = [];
@@ -222,7 +222,7 @@ export async function takeReceipts(words: readonly LateWord[]): Promise<number> 
       const item = hand.get(attempt?.item_id ?? "");
       if (!attempt || !item) continue;
       if (word.status === "sent" && (failedLate(attempt) || failures.some(({ message_id }) => message_id === word.message_id))) continue;
-      if (takeWord(hub.sql, hand, item, word, emptied_at, at)) {
+      if (takeWord(hub.sql, hand, item, word, brakes, at)) {
         applied++;
         if (word.status === "failed") failures.push({ attempt, message_id: word.message_id, fault: word.fault ?? null, code: word.code });
       }
@@ -255,7 +255,7 @@ async function writeFailures(tx: Tx<"hub">, sql: Database.Database, failures: re
   return happened;
 }
 
-function takeWord(sql: Database.Database, hand: ItemsAtHand, item: Item, word: LateWord, emptiedAt: string, at: number): boolean {
+function takeWord(sql: Database.Database, hand: ItemsAtHand, item: Item, word: LateWord, brakes: Brakes, at: number): boolean {
   const { message_id, status, provider_id } = word;
   if (status === "sent" && isKnownFailed(item)) return false;
   if (status !== "failed") {
@@ -271,7 +271,9 @@ function takeWord(sql: Database.Database, hand: ItemsAtHand, item: Item, word: L
   const [code, detail] = [word.code || "FAILED", word.detail ?? "WhatsApp could not deliver it."];
   const fault = word.fault ?? null;
   const mayGoAgain = fault === "throttle" || isByTemplate(item.account, code);
-  const again = mayGoAgain ? keptBack(item, refused(sql, item, { fault, code, detail, retry_after: null }, at), emptiedAt, at) : null;
+  const again = mayGoAgain
+    ? keptBack(item, refused(sql, item, { fault, code, detail, retry_after: null }, at), brakeOn(sql, brakes, item).emptied_at, at)
+    : null;
   hand.change(item, again ?? { ...failed(code, detail, at), delivery: "failed" });
   return true;
 }

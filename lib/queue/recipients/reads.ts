@@ -5,12 +5,14 @@ import { env } from "../../env";
 import type { Agreed, SaidNo } from "../../opt-outs/contract";
 import { readPhones } from "../../phones";
 import type { Item } from "../items/rules";
+import { isOwnWord } from "./rules";
 
 /** Since when a guest wants no messages, and how they said so. */
 export type OptedOut = Omit<SaidNo, "index">;
 
 /**
- * Of some guests, who said no to messages: by any of their numbers, however it is written. One query for all of them.
+ * Of some guests, who said no to messages: by any of their numbers, however it is written; where they said it of several, their own
+ * word before what staff noted. One query for all of them.
  * @param phones the phones of each guest, as they stand in a list
  * @returns by the same text; who said nothing is not in it
  */
@@ -26,7 +28,8 @@ export async function optedOut(phones: readonly string[]): Promise<Map<string, O
   const saidNo = new Map(rows.map(({ digits, ...said }) => [digits, said]));
   const found = new Map<string, OptedOut>();
   for (const [text, numbers] of digitsOf) {
-    const said = numbers.map((digits) => saidNo.get(digits)).find((one) => one !== undefined);
+    const all = numbers.flatMap((digits) => saidNo.get(digits) ?? []);
+    const said = all.find(({ by }) => isOwnWord(by)) ?? all[0];
     if (said) found.set(text, said);
   }
   return found;

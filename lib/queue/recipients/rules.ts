@@ -16,3 +16,8 @@ export function wishOf(text: string, words: Limits["words"]): "no" | "yes" | nul
   if (isOneOf(words.stop)) return "no";
   return isOneOf(words.start) ? "yes" : null;
 }
+
+/** Whether a no is the guest's own, and not one that somebody of the house noted: they wrote it to us, or told it to WhatsApp. */
+export function isOwnWord(by: string | null): boolean {
+  return by === "keyword" || by === "provider";
+}

@@ -1,4 +1,5 @@
 import type { BodyOf } from "../../api/endpoint";
+import { type Caller, holdsEverything } from "../../caller";
 import { now } from "../../clock";
 import type { WriteBy } from "../../db/actor";
 import type { Tx } from "../../db/clients";
@@ -17,7 +18,7 @@ import { queueBell } from "../leases/reads";
 import { limitsIn } from "../limits/reads";
 import type { inbound as inboundContract } from "../workers/contract";
 import { recallNo } from "./forgotten/writes";
-import { wishOf } from "./rules";
+import { isOwnWord, wishOf } from "./rules";
 
 /** What a guest wrote to one of our numbers. */
 export interface Inbound {
@@ -125,8 +126,10 @@ export async function optOut(
   // Also what other words agreed to since an earlier no.
   await disagree(tx, digits, opted_out_at);
   if (before?.opted_out_at) {
-    // Said again, it holds against a yes from in between that is told later.
-    if (before.opted_out_at < opted_out_at) await tx.recipient.update({ where: { digits }, data: { opted_out_at, opted_out_by: by } });
+    // Said again, it holds against a yes from in between that is told later; and what a guest has said themselves stays theirs.
+    const since = before.opted_out_at > opted_out_at ? before.opted_out_at : opted_out_at;
+    const said_by = isOwnWord(before.opted_out_by) && !isOwnWord(by) ? before.opted_out_by : by;
+    await tx.recipient.update({ where: { digits }, data: { opted_out_at: since, opted_out_by: said_by } });
     return [];
   }
   const no = { opted_out_at, opted_out_by: by };
@@ -139,10 +142,11 @@ export async function optOut(
 }
 
 /**
- * What a guest said to somebody of the house: no messages any more, or messages again. It counts for all their numbers.
- * @throws AppError `invalid_request` where there is no number to keep it by
+ * What a guest said to somebody of the house: no messages any more, or messages again. It counts for all their numbers. What a
+ * guest's own word ended begins again by their word, or by somebody who may do everything and writes down why.
+ * @throws AppError `invalid_request` where there is no number to keep it by, or no reason; `forbidden`
  */
-export async function setOptOut({ phones, opted_out }: BodyOf<typeof setOptOutContract>, by: WriteBy) {
+export async function setOptOut({ phones, opted_out, reason }: BodyOf<typeof setOptOutContract>, caller: Caller, by: WriteBy) {
   const numbers = [...new Set(readPhones(phones, env().DEFAULT_COUNTRY_CODE).flatMap(({ key, digits }) => (key ? [digits] : [])))];
   if (numbers.length === 0) {
     throw new AppError(
@@ -155,17 +159,46 @@ export async function setOptOut({ phones, opted_out }: BodyOf<typeof setOptOutCo
     const at = now().getTime();
     const happened: Happening[] = [];
     await recallNo(tx, numbers);
-    for (const digits of numbers) happened.push(...(opted_out ? await optOut(tx, digits, "staff", at) : await optIn(tx, digits)));
+    const over = opted_out ? null : await overOwnWord(tx, numbers, reason, caller, limitsIn(hub.sql).words.start[0]);
+    for (const digits of numbers) happened.push(...(opted_out ? await optOut(tx, digits, "staff", at) : await optIn(tx, digits, over)));
     if (!opted_out) await agree(tx, numbers, "staff", by.actor.id);
     const stopped = happened.reduce((sum, { kind, subjects = [] }) => sum + (kind === "guest.opted_out" ? subjects.length : 0), 0);
     return { answer: { opted_out, numbers: numbers.length, stopped }, happened };
   });
 }
 
-async function optIn(tx: Tx<"hub">, digits: string): Promise<Happening[]> {
+/**
+ * Whether taking a no back goes over a guest's own word.
+ * @param start by which word a guest begins again
+ * @returns the reason that stands in the trail; null where only what staff noted is taken back
+ * @throws AppError `forbidden`; `invalid_request` without a reason
+ */
+async function overOwnWord(
+  tx: Tx<"hub">,
+  numbers: readonly string[],
+  reason: string,
+  caller: Caller,
+  start: string | undefined,
+): Promise<string | null> {
+  const said = await tx.recipient.findMany({ where: { digits: { in: [...numbers] }, opted_out_at: { not: null } } });
+  if (!said.some(({ opted_out_by }) => isOwnWord(opted_out_by))) return null;
+  if (!holdsEverything(caller)) {
+    const again =
+      start === undefined ? "Messages begin again" : `Messages begin again when the guest writes ${start} to the house's number, or`;
+    const sentence = `This guest has said no themselves. ${again} by somebody who may do everything, with a reason. Nothing was changed.`;
+    throw new AppError("forbidden", sentence);
+  }
+  if (reason === "") throw new AppError("invalid_request", NO_REASON, { issues: [{ path: "reason", message: NO_REASON }] });
+  return reason;
+}
+
+const NO_REASON = "This guest has said no themselves. Write down why messages begin again. Nothing was changed.";
+
+/** @param over as `overOwnWord` */
+async function optIn(tx: Tx<"hub">, digits: string, over: string | null = null): Promise<Happening[]> {
   const { count } = await tx.recipient.updateMany({
     where: { digits, opted_out_at: { not: null } },
     data: { opted_out_at: null, opted_out_by: null },
   });
-  return count > 0 ? [{ kind: "guest.opted_in", subjects: [], payload: {} }] : [];
+  return count > 0 ? [{ kind: "guest.opted_in", subjects: [], payload: over === null ? {} : { reason: over } }] : [];
 }

@@ -49,9 +49,9 @@ function takeFrom(database: Database.Database, before: string): boolean {
       // Also of no rows at all, SQLite would note that it has numbered some.
       const hasRows = (table: string) => database.prepare(`SELECT 1 FROM was.${table} LIMIT 1`).get() !== undefined;
       for (const table of KEPT.filter(hasRows)) database.exec(`INSERT INTO main.${table} SELECT * FROM was.${table}`);
-      for (const name of [BRAKE, STOPPED]) {
-        database.prepare("DELETE FROM main.queue_setting WHERE name = ?").run(name);
-        database.prepare("INSERT INTO main.queue_setting SELECT * FROM was.queue_setting WHERE name = ?").run(name);
+      for (const name of [BRAKE, `${BRAKE}:*`, STOPPED]) {
+        database.prepare("DELETE FROM main.queue_setting WHERE name GLOB ?").run(name);
+        database.prepare("INSERT INTO main.queue_setting SELECT * FROM was.queue_setting WHERE name GLOB ?").run(name);
       }
     })();
     return true;

@@ -1,11 +1,13 @@
 import path from "node:path";
+import type { Caller } from "../../caller";
 import { statement } from "../../db/statements";
 import { hubStore } from "../../db/stores";
 import { AppError } from "../../errors";
 import type { FileAnswer } from "../../http/file-route";
+import type { TaskKind } from "../contract";
 import { openMedia } from "../media/reads";
 import { ofBranches } from "../reads";
-import { masked } from "../rules";
+import { MAY_ENQUEUE, masked } from "../rules";
 import type { UnsentMessage } from "./contract";
 
 interface Row extends Omit<UnsentMessage, "phone" | "file" | "file_name"> {
@@ -38,15 +40,17 @@ export async function sandboxMessages(limit: number, branches: readonly string[]
 
 /**
  * The file of such a message: by its id alone, so nobody names a path.
- * @throws AppError `not_found`, also for a message that was really sent, and for one of another branch
+ * @throws AppError `not_found`, also for a message that was really sent, and for one of another branch; `forbidden` for those who
+ * may send no message of its kind
  */
-export async function openSandboxFile(id: string, branches: readonly string[] | null): Promise<FileAnswer> {
+export async function openSandboxFile(id: string, caller: Caller): Promise<FileAnswer> {
   const { sql } = await hubStore();
-  const { where, values } = ofBranches(branches);
-  const known = statement<string[], { id: string }>(
+  const { where, values } = ofBranches(caller.branches);
+  const known = statement<string[], { kind: TaskKind }>(
     sql,
-    `SELECT i.id ${BY_SANDBOX} AND i.id = ? AND ${where.replace("branch", "i.branch")} LIMIT 1`,
+    `SELECT i.kind ${BY_SANDBOX} AND i.id = ? AND ${where.replace("branch", "i.branch")} LIMIT 1`,
   ).get(id, ...values);
   if (!known) throw new AppError("not_found", "There is no such message in the sandbox.");
+  caller.requirePermission(MAY_ENQUEUE[known.kind]);
   return openMedia(id);
 }

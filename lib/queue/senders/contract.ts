@@ -53,7 +53,7 @@ export const resumeSender = endpoint({
   path: "/queue/workers/{id}/resume",
   summary: "Let the number of a worker send again that WhatsApp's refusals had stopped: somebody has seen to it.",
   permission: "user_create",
-  about: "none",
+  about: "group",
   params: z.strictObject({ id: z.string().regex(/^[\w.-]{1,64}$/, "There is no such worker.") }),
   answer: z.object({ resumed: z.boolean() }),
 });

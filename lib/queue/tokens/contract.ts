@@ -1,5 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "../../api/endpoint";
+import { switchOfBody } from "../../switches";
+import { SENDS_EVERY_KIND } from "../rules";
 
 /** The tokens by which worker PCs call: each is one worker's, shown once, and may be taken back. */
 
@@ -30,16 +32,20 @@ export const listWorkerTokens = endpoint({
 });
 
 export const issueWorkerToken = endpoint({
-  ...shared,
   method: "POST",
   path: "/worker-tokens",
-  summary: "Make a token for a worker. Its older one, and the shared one, count for this worker no more.",
+  summary:
+    "Make a token for a worker. Its older one, and the shared one, count for this worker no more; one that is at work is taken over by those who may do everything alone.",
+  permission: { all: ["user_create", ...SENDS_EVERY_KIND] },
+  about: "group",
   answersSecret: true,
   body: z.strictObject({
     worker: z
       .string()
       .trim()
       .regex(/^[\w.-]{1,60}$/, "A worker's name has letters, digits, dots, dashes and underscores, at most 60."),
+    /** The worker of this name is at work, and shall stop: without this a token for it is refused (409). */
+    take_over: switchOfBody.default(false),
   }),
   answer: z.object({
     id: z.string(),
@@ -51,6 +57,7 @@ export const issueWorkerToken = endpoint({
 
 export const revokeWorkerToken = endpoint({
   ...shared,
+  about: "group",
   method: "POST",
   path: "/worker-tokens/{id}/revoke",
   summary: "Take a token back: its worker is refused at its next call, and what it had not begun goes to others.",

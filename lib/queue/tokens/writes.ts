@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { v7 as uuid } from "uuid";
-import type { AnswerOf } from "../../api/endpoint";
+import type { AnswerOf, BodyOf } from "../../api/endpoint";
 import { hashOfToken, makeWorkerToken } from "../../auth/worker-tokens";
+import { type Caller, holds } from "../../caller";
 import { now } from "../../clock";
 import type { WriteBy } from "../../db/actor";
 import type { Tx } from "../../db/clients";
@@ -14,19 +15,29 @@ import { queueBell } from "../leases/reads";
 import { ONLINE_FOR } from "../rules";
 import type { issueWorkerToken, revokeWorkerToken } from "./contract";
 
-const EVERYBODYS = "Workers send for every branch. Nothing was changed. Ask somebody who works in all of them.";
+const NOT_THEIRS =
+  "A worker of this name is at work, and a new token would take its place. Only somebody who may do everything can do that. Nothing was changed. Choose another name, or ask them.";
+const AT_WORK =
+  "A worker of this name is at work, and a new token would stop it until it is started with that one. Nothing was changed. Say that it shall be taken over, or choose another name.";
 
 /**
  * Makes a token for a worker. The one it had is over, as if it had been taken back.
- * @throws AppError `forbidden` for somebody who is limited to some branches
+ * @throws AppError `forbidden` for a worker that is at work, where the caller may not do everything; `conflict` for one that is at work
+ * and shall not be taken over
  */
-export async function issueToken(worker: string, by: WriteBy): Promise<AnswerOf<typeof issueWorkerToken>> {
+export async function issueToken(
+  { worker, take_over }: BodyOf<typeof issueWorkerToken>,
+  caller: Caller,
+  by: WriteBy,
+): Promise<AnswerOf<typeof issueWorkerToken>> {
   const hub = await hubStore();
   const id = uuid();
   const token = makeWorkerToken();
   await hub.write(by, async (tx) => {
-    await refuseLimited(tx, by);
     const at = now().getTime();
+    const took_over = await isAtWork(tx, worker, at);
+    if (took_over && !holds(caller, "everything")) throw new AppError("forbidden", NOT_THEIRS);
+    if (took_over && !take_over) throw new AppError("conflict", AT_WORK, { fields: { at_work: true } });
     const older = await tx.workerToken.findMany({ where: { worker, revoked_at: null } });
     const happened: Happening[] = [];
     for (const one of older) happened.push((await end(tx, one, by, at)).happening);
@@ -34,7 +45,7 @@ export async function issueToken(worker: string, by: WriteBy): Promise<AnswerOf<
     if (older.length === 0) await takeLeases(tx, worker, at);
     const made_at = new Date(at).toISOString();
     await tx.workerToken.create({ data: { id, worker, hash: hashOfToken(token), made_at, made_by: by.actor.id } });
-    happened.push({ kind: "worker.token_made", subjects: [id], payload: { worker } });
+    happened.push({ kind: "worker.token_made", subjects: [id], payload: { worker, took_over } });
     return { answer: undefined, happened };
   });
   queueBell().ring();
@@ -43,12 +54,11 @@ export async function issueToken(worker: string, by: WriteBy): Promise<AnswerOf<
 
 /**
  * Takes a token back. Its worker is refused from now on, also the call by which it waits for messages.
- * @throws AppError `not_found`; `forbidden` for somebody who is limited to some branches
+ * @throws AppError `not_found`
  */
 export async function revokeToken(id: string, by: WriteBy): Promise<AnswerOf<typeof revokeWorkerToken>> {
   const hub = await hubStore();
   const answer = await hub.write(by, async (tx) => {
-    await refuseLimited(tx, by);
     const known = await tx.workerToken.findUnique({ where: { id } });
     if (!known) throw new AppError("not_found", "There is no such token. Nothing was changed.");
     if (known.revoked_at) return { answer: { revoked: false, given_back: 0, in_doubt: 0 }, happened: [] };
@@ -59,9 +69,12 @@ export async function revokeToken(id: string, by: WriteBy): Promise<AnswerOf<typ
   return answer;
 }
 
-async function refuseLimited(tx: Tx<"hub">, by: WriteBy): Promise<void> {
-  const who = await tx.user.findUnique({ where: { id: by.actor.id }, select: { branches: true } });
-  if (who && who.branches.length > 0) throw new AppError("forbidden", EVERYBODYS);
+/** Whether a worker of this name was heard of a moment ago, or holds messages still. */
+async function isAtWork(tx: Tx<"hub">, worker: string, at: number): Promise<boolean> {
+  const since = new Date(at - ONLINE_FOR).toISOString();
+  const isHeard = (await tx.queueWorker.count({ where: { id: worker, last_seen: { gt: since } } })) > 0;
+  const held = { lease_worker: worker, phase: { in: ["claimed", "sending"] }, lease_until: { gt: new Date(at).toISOString() } };
+  return isHeard || (await tx.queueItem.count({ where: held })) > 0;
 }
 
 async function end(tx: Tx<"hub">, { id, worker }: { id: string; worker: string }, by: WriteBy, at: number) {

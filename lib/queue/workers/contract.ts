@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { endpoint, fileEndpoint } from "../../api/endpoint";
+import { instant } from "../../calendar-date";
 import { cleanText } from "../../clean-text";
 
 /**
@@ -39,7 +40,7 @@ export const transportState = z.strictObject({
     .nullable()
     .default(null),
   /** WhatsApp lets this number begin no new conversations until then (ISO 8601). */
-  lock: z.strictObject({ until: z.iso.datetime() }).nullable().default(null),
+  lock: z.strictObject({ until: instant }).nullable().default(null),
   /** Of a phone that is, or shall be, linked. */
   link: linkState.optional(),
 });
@@ -191,7 +192,7 @@ const sendResult = z.strictObject({
   retry_after: z.number().int().min(0).nullable().default(null),
   /** The provider's own id of the message. */
   provider_id: line(200).nullable().default(null),
-  at: z.iso.datetime(),
+  at: instant,
 });
 export type SendResult = z.output<typeof sendResult>;
 
@@ -219,7 +220,7 @@ export const receipts = endpoint({
   body: z.strictObject({
     ...who,
     receipts: z
-      .array(z.strictObject({ message_id: messageId, status: delivery, at: z.iso.datetime(), code: line(40).default("") }))
+      .array(z.strictObject({ message_id: messageId, status: delivery, at: instant, code: line(40).default("") }))
       .min(1)
       .max(200),
   }),
@@ -235,7 +236,7 @@ export const inbound = endpoint({
   body: z.strictObject({
     ...who,
     messages: z
-      .array(z.strictObject({ from: z.string().regex(/^\d{5,20}$/), text: line(1_000), at: z.iso.datetime() }))
+      .array(z.strictObject({ from: z.string().regex(/^\d{5,20}$/), text: line(1_000), at: instant }))
       .min(1)
       .max(200),
   }),

@@ -1,5 +1,6 @@
 import type Database from "better-sqlite3";
 import encodeQR from "qr";
+import { type Caller, holds } from "../../caller";
 import { now } from "../../clock";
 import { codeSvg } from "../../code-svg";
 import { statement } from "../../db/statements";
@@ -10,7 +11,7 @@ import { dayCap, transportOf } from "../gate/rules";
 import type { Limits } from "../limits/contract";
 import { limitsIn } from "../limits/reads";
 import { paceOf } from "../limits/rules";
-import { masked, ONLINE_FOR } from "../rules";
+import { masked, ONLINE_FOR, SENDS_EVERY_KIND } from "../rules";
 import type { WorkerShown } from "../senders/contract";
 import { THROTTLED } from "../senders/rules";
 import type { TransportState } from "./contract";
@@ -57,11 +58,16 @@ interface WorkerRow {
   failed: number;
 }
 
+/** Whether somebody may link a phone: from then on it has the words and numbers of all that goes out, of every branch. */
+export function mayLink(caller: Caller): boolean {
+  return caller.branches === null && holds(caller, { all: SENDS_EVERY_KIND });
+}
+
 /**
  * Every worker PC that was heard of, those online first.
- * @param maySend sees by what a phone is linked: whoever has that code sends the guests' messages, and gets their numbers
+ * @param seesCodes by which a phone is linked
  */
-export async function listWorkers(maySend: boolean): Promise<WorkerShown[]> {
+export async function listWorkers(seesCodes: boolean): Promise<WorkerShown[]> {
   const { sql } = await hubStore();
   const at = now().getTime();
   const rows = statement<[], WorkerRow>(
@@ -91,7 +97,7 @@ export async function listWorkers(maySend: boolean): Promise<WorkerShown[]> {
       link: state.link ?? null,
       quota: state.quota ?? null,
       locked_until: state.lock && Date.parse(state.lock.until) > at ? state.lock.until : null,
-      pairing: maySend && online ? shownPairing(state) : null,
+      pairing: seesCodes && online ? shownPairing(state) : null,
       day: dayOf(sql, limits, row, guests, at),
       sent,
       failed,

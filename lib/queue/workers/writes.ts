@@ -3,7 +3,7 @@ import { now } from "../../clock";
 import { bySystem, type WriteBy } from "../../db/actor";
 import { hubStore } from "../../db/stores";
 import { gathered } from "../../gathered";
-import { brakeOf } from "../brake/reads";
+import { brakeOn, brakesOf } from "../brake/reads";
 import { mayNotGoAgain } from "../gate/reads";
 import { beginItem } from "../gate/writes";
 import { doubted, failed, type Holder, holds, LEASE, released, unlessCancelled } from "../items/rules";
@@ -51,7 +51,7 @@ export async function registerWorker(body: BodyOf<typeof registerContract>, by: 
     };
   });
   queueBell().ring();
-  return { heartbeat_ms: HEARTBEAT, lease_ms: LEASE, cancel_epoch: brakeOf(hub.sql).epoch };
+  return { heartbeat_ms: HEARTBEAT, lease_ms: LEASE, cancel_epoch: brakesOf(hub.sql).group.epoch };
 }
 
 type Beat = BodyOf<typeof heartbeatContract>;
@@ -73,7 +73,7 @@ async function beatTogether(beats: readonly Beat[]): Promise<Heard[]> {
   online = countOnline(hub.sql);
   return hub.write(bySystem("queue"), async (tx) => {
     const at = now().getTime();
-    const brake = brakeOf(hub.sql);
+    const { group } = brakesOf(hub.sql);
     const hand = itemsAtHand(
       hub.sql,
       beats.flatMap(({ in_flight }) => in_flight.map(({ id }) => id)),
@@ -101,7 +101,7 @@ async function beatTogether(beats: readonly Beat[]): Promise<Heard[]> {
         if (item.phase !== "reconciling") hand.change(item, { lease_until: new Date(at + LEASE).toISOString() });
         extended.push(id);
       }
-      return { cancelled: brake.cancelled, cancel_epoch: brake.epoch, extended, revoked };
+      return { cancelled: group.cancelled, cancel_epoch: group.epoch, extended, revoked };
     });
     await hand.write(tx);
     return { answer, happened: [] };
@@ -124,7 +124,7 @@ export async function recoverWorker({
   const hub = await hubStore();
   const decided = await hub.write(bySystem("queue"), async (tx) => {
     const at = now().getTime();
-    const { emptied_at } = brakeOf(hub.sql);
+    const brakes = brakesOf(hub.sql);
     const hand = itemsAtHand(
       hub.sql,
       journal.map(({ id }) => id),
@@ -138,7 +138,7 @@ export async function recoverWorker({
         // Else the guest would be let alone for a message that never went out.
         const attempt = { id: item.id, token: item.lease_token, at: new Date(at).toISOString() };
         if (item.phase !== "claimed") unsent.push({ ...attempt, outcome: "not_sent", fault: "network", code: "NEVER_HANDED_OVER" });
-        hand.change(item, unlessCancelled(item, released(at), emptied_at, at));
+        hand.change(item, unlessCancelled(item, released(at), brakeOn(hub.sql, brakes, item).emptied_at, at));
         return { id: entry.id, verdict: "drop" as const, item: null };
       }
       const mine = { lease_worker: holder.worker_id, lease_boot: holder.boot_id };

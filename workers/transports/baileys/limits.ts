@@ -1,4 +1,5 @@
 import type { ReachoutTimelockState } from "baileys";
+import { nearestInstant } from "../../../lib/calendar-date";
 import type { TransportState } from "../../../lib/queue/workers/contract";
 
 /** What counts where WhatsApp does not say how long a restriction lasts, in milliseconds. */
@@ -9,7 +10,7 @@ export function lockOf({ isActive, timeEnforcementEnds }: ReachoutTimelockState,
   if (!isActive) return null;
   const told = timeEnforcementEnds?.getTime() ?? Number.NaN;
   const until = Number.isNaN(told) ? at + UNTOLD : told;
-  return until > at ? { until: new Date(until).toISOString() } : null;
+  return until > at ? { until: nearestInstant(until) } : null;
 }
 
 /** What WhatsApp says of the new conversations of a number. Not Baileys' own type: it hands on whatever came. */

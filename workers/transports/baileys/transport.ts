@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import type { BinaryNode, proto, WAMessageKey } from "baileys";
+import { nearestInstant } from "../../../lib/calendar-date";
 import { now } from "../../../lib/clock";
 import { REACH_OUT } from "../../../lib/queue/items/rules";
 import type { TransportState } from "../../../lib/queue/workers/contract";
@@ -248,7 +249,7 @@ export class BaileysTransport implements Transport {
 /** WhatsApp's seconds as ISO 8601. */
 function timeOf(seconds: string | undefined): string {
   const at = Number(seconds) * 1_000;
-  return (at > 0 && at < 8.64e15 ? new Date(at) : now()).toISOString();
+  return nearestInstant(at > 0 ? at : now().getTime());
 }
 
 function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {

@@ -2,4 +2,4 @@ import { route } from "@/lib/http/route";
 import { erasePersonalData } from "@/lib/personal-data/contract";
 import { erasePerson } from "@/lib/personal-data/writes";
 
-export const POST = route(erasePersonalData, ({ body, by, ...caller }) => erasePerson(body, caller, by));
+export const POST = route(erasePersonalData, ({ body, by }) => erasePerson(body, by));

@@ -2,4 +2,4 @@ import { fileRoute } from "@/lib/http/file-route";
 import { exportPersonalData } from "@/lib/personal-data/contract";
 import { exportPersonalDataOf } from "@/lib/personal-data/reads";
 
-export const POST = fileRoute(exportPersonalData, ({ body, ...caller }) => exportPersonalDataOf(body, caller));
+export const POST = fileRoute(exportPersonalData, ({ body }) => exportPersonalDataOf(body));

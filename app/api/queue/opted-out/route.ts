@@ -13,4 +13,4 @@ export const POST = route(optedOutContract, async ({ body }) => {
   return { opted_out: inTheirOrder(saidNo), agreed: inTheirOrder(agreed) };
 });
 
-export const PUT = route(setOptOut, ({ body, by }) => set(body, by));
+export const PUT = route(setOptOut, ({ body, by, ...caller }) => set(body, caller, by));

@@ -2,4 +2,4 @@ import { fileRoute } from "@/lib/http/file-route";
 import { sandboxFile } from "@/lib/queue/sandbox/contract";
 import { openSandboxFile } from "@/lib/queue/sandbox/reads";
 
-export const GET = fileRoute(sandboxFile, ({ params, branches }) => openSandboxFile(params.id, branches));
+export const GET = fileRoute(sandboxFile, ({ params, ...caller }) => openSandboxFile(params.id, caller));
