@@ -45,6 +45,7 @@ await build({
     check: "workers/check.ts",
     import: "scripts/import.ts",
     restore: "scripts/restore.ts",
+    user: "scripts/user.ts",
     demo: "scripts/demo.ts",
   },
 });

@@ -1,6 +1,7 @@
 // Does whatever a fresh clone lacks before `npm start` or `npm test`, and nothing that was done before.
 //   node scripts/prepare.mjs start   packages, clients, pages and server
 //   node scripts/prepare.mjs test    the same, the test build, and Chromium
+//   node scripts/prepare.mjs beside  what is missing, and nothing anew: a server may be running from it
 // It uses Node alone, because at its first line there are no packages yet.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -28,19 +29,26 @@ const SOURCES = [
   "package-lock.json",
 ];
 
+const purpose = process.argv[2];
 process.chdir(path.dirname(path.dirname(fileURLToPath(import.meta.url))));
 
 function say(sentence) {
   console.log(`» ${sentence}`);
 }
 
-function run(command, args, environment = process.env) {
-  const { status, error } = spawnSync(command, args, { stdio: "inherit", env: environment });
+function run(command, args, { shell = false } = {}) {
+  const { status, error } = spawnSync(command, args, { stdio: "inherit", shell });
   if (error) throw error;
   if (status !== 0) {
     console.error(`This step failed: ${command} ${args.join(" ")}. What it said stands above; mend that and run the same command again.`);
     process.exit(status ?? 1);
   }
+}
+
+/** On Windows npm is a batch file, which Node starts by a shell alone; the words are ours, so that none needs quoting. */
+function npm(...words) {
+  if (process.platform === "win32") run(`npm.cmd ${words.join(" ")}`, [], { shell: true });
+  else run("npm", words);
 }
 
 function checkNode() {
@@ -74,7 +82,8 @@ function fingerprint(places) {
 function once(name, inputs, products, step) {
   const mark = path.join(".prepared", name);
   const wanted = fingerprint(inputs);
-  const isDone = existsSync(mark) && readFileSync(mark, "utf8") === wanted && products.every((product) => existsSync(product));
+  const isAsWanted = () => purpose === "beside" || readFileSync(mark, "utf8") === wanted;
+  const isDone = existsSync(mark) && isAsWanted() && products.every((product) => existsSync(product));
   if (isDone) return;
   step();
   mkdirSync(".prepared", { recursive: true });
@@ -84,7 +93,7 @@ function once(name, inputs, products, step) {
 function installPackages() {
   once("packages", ["package-lock.json"], ["node_modules/next", "node_modules/better-sqlite3/build/Release/better_sqlite3.node"], () => {
     say("Installing the packages (a minute or two; the database driver may be compiled here) …");
-    run("npm", ["ci", "--no-audit", "--no-fund"]);
+    npm("ci", "--no-audit", "--no-fund");
   });
 }
 
@@ -92,7 +101,7 @@ function buildFor(purpose) {
   const forTests = purpose === "test";
   const products = forTests
     ? [".next-test/BUILD_ID", "dist-test/server.mjs", "dist-test/restore.mjs", "dist-test/worker.mjs"]
-    : [".next/BUILD_ID", "dist/server.mjs", "dist/import.mjs", "dist/restore.mjs", "dist/worker.mjs"];
+    : [".next/BUILD_ID", "dist/server.mjs", "dist/import.mjs", "dist/restore.mjs", "dist/user.mjs", "dist/worker.mjs"];
   once(forTests ? "test-build" : "build", SOURCES, products, () => {
     say(forTests ? "Building the server with the tests' hooks (about half a minute) …" : "Building the server (about half a minute) …");
     run(process.execPath, ["scripts/build.mjs", ...(forTests ? ["--test"] : [])]);
@@ -128,7 +137,6 @@ function installVCardReader() {
   spawnSync("apt-get", ["install", "-y", "-qq", "python3-vobject"], quiet);
 }
 
-const purpose = process.argv[2];
 checkNode();
 installPackages();
 buildFor("start");
@@ -137,4 +145,4 @@ if (purpose === "test") {
   installChromium();
   installVCardReader();
 }
-say(purpose === "test" ? "Everything is in place. Running the tests …" : "Everything is in place. Starting …");
+if (purpose !== "beside") say(purpose === "test" ? "Everything is in place. Running the tests …" : "Everything is in place. Starting …");
