@@ -282,8 +282,7 @@ export async function beginChecksBeside(places: Place[]): Promise<void> {
 }
 
 /**
- * Closes every store; the next call opens them again.
- * @param checkpoint brings each into its one file
+ * Closes every store, with a checkpoint into its one file or without; the next call opens them again.
  * @returns the files of those that were in use, and whole as far as is known
  */
 export async function closeSlots(checkpoint: boolean): Promise<string[]> {
