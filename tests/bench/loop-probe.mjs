@@ -20,7 +20,8 @@ if (isMainThread) {
   lookAgain();
   process.on("SIGUSR2", () => {
     gaps.push(performance.now() - last);
-    const file = `${place}.${(files += 1)}`;
+    files += 1;
+    const file = `${place}.${files}`;
     writeFileSync(`${file}.new`, JSON.stringify(gaps));
     renameSync(`${file}.new`, file);
     gaps = [];

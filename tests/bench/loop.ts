@@ -40,7 +40,7 @@ export async function benchLoop(folder: string, million: string): Promise<void> 
       const { p99, longest, times } = await loop.watch(() => again(() => call.ask(bench)));
       const figure = `the loop, ${call.what}: p99 above quiet`;
       report({ figure, value: Math.max(0, p99 - quiet.p99), unit: "ms", limit: ABOVE_QUIET });
-      console.error(`   longest ${longest.toFixed(0)} ms, asked ${times} times`);
+      report({ figure: `the loop, ${call.what}: longest, of ${times}`, value: longest, unit: "ms", limit: null });
     }
   } finally {
     await bench.server.stop();
