@@ -41,6 +41,8 @@ async function exportPeople(branch: Branch, of: Whom, date: string, format: Form
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       if (beginning.length > 0) controller.enqueue(beginning);
+      // At once, also where a slow line asks for no further piece: broken off, so that nobody takes it for the whole file.
+      signal.addEventListener("abort", () => controller.error(signal.reason), { once: true });
     },
     async pull(controller) {
       if (at >= seqs.length) return controller.close();
