@@ -24,9 +24,9 @@ Copy-Item "$PSScriptRoot\WinSW-x64.exe" "$Place\daftar-worker.exe" -Force
   Set-Content "$Place\daftar-worker.xml" -Encoding UTF8
 
 if (-not (Test-Path "$Place\worker-data\worker.json")) {
-  Write-Host "The worker is started once to be paired. When it says 'Connected.', press Ctrl+C."
-  & $node.Source "$Place\worker.mjs" --folder "$Place\worker-data"
-  if (-not (Test-Path "$Place\worker-data\worker.json")) { throw "The worker was not paired. Run this again." }
+  # It asks, unless WORKER_SERVER, WORKER_TOKEN and WORKER_NAME say it, and ends by itself: Ctrl+C would end this script too.
+  & $node.Source "$Place\worker.mjs" --folder "$Place\worker-data" --pair
+  if ($LASTEXITCODE -ne 0) { throw "The worker was not paired, and no service was installed. What it said stands above. Run this again." }
 }
 
 if (-not $service) { & "$Place\daftar-worker.exe" install }

@@ -117,8 +117,8 @@ export interface EventPayloads {
   "user.created": { username: string; roles: string[]; branches?: string[] | null };
   /** Roles, branches (null for every one) or whether disabled. Subject: the user. */
   "user.changed": Change;
-  /** Never a password and never its hash. Subject: the user. */
-  "user.password_changed": { by: "owner" | "manager" };
+  /** Never a password and never its hash. `machine`: by the command on the server's own machine. Subject: the user. */
+  "user.password_changed": { by: "owner" | "manager" | "machine" };
   /** Subjects: the user, the sign-ins that are over. */
   "sessions.ended": { why: "disabled" | "password" | "ended by hand" | "a refresh token was used twice"; address?: string };
   "role.changed": { role: string; old: string[] | null; new: string[] };

@@ -4,11 +4,16 @@ import { makeFirstUser } from "./auth/writes";
 import { dataDir } from "./db/files";
 import { emptyFolder } from "./db/leftovers";
 import { probeStores, type StoreState } from "./db/stores";
+import { env } from "./env";
 import { endInterruptedJobs } from "./jobs/writes";
 import { eraseWhoCameBack } from "./personal-data/replay/writes";
 import { makeFirstStaff } from "./staff/writes";
 
 type FirstUser = NonNullable<Started["firstUser"]>;
+
+/** Whoever has forgotten the password tries the setting first. */
+const IGNORED =
+  "ADMIN_PASSWORD is ignored: there is an admin already, whose password stays as it is. For a new one: npm run user -- reset NAME";
 
 /** Prints the made-up password, the only time that anybody sees it. */
 function announceFirstUser({ username, password }: FirstUser): void {
@@ -32,8 +37,10 @@ export async function start(announce: (first: FirstUser) => void = announceFirst
   await endInterruptedJobs();
   await eraseWhoCameBack();
   authSecret(); // a torn one must stop the start, and not every sign-in
-  const firstUser = await makeFirstUser();
+  const made = await makeFirstUser();
+  const firstUser = made?.password ? { username: made.username, password: made.password } : null;
   if (firstUser) announce(firstUser); // at once: whatever fails from here on, nobody can be told this password again
+  if (!made && env().ADMIN_PASSWORD) console.log(IGNORED);
   await makeFirstStaff();
   return { firstUser, broken };
 }

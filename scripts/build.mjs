@@ -44,6 +44,7 @@ async function buildServer({ hooks, outdir }) {
       check: "workers/check.ts",
       import: "scripts/import.ts",
       restore: "scripts/restore.ts",
+      user: "scripts/user.ts",
       demo: "scripts/demo.ts",
     },
   });

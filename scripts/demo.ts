@@ -38,7 +38,7 @@ async function main(): Promise<void> {
   const folder = dataDir();
   const inUse = existsSync(folder) && readdirSync(folder).some((name) => name.endsWith(".db"));
   if (inUse) throw new Error(`The data folder is not empty, so nothing was changed. Move it away, or set DATA_DIR to a new folder.`);
-  lockDataFolder(env().PORT);
+  lockDataFolder(env().PORT, "npm run demo");
   console.log("Making the stores, the roles and the admin …");
   await start(() => {});
   if (!env().ADMIN_PASSWORD) await giveDemoPassword();

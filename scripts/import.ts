@@ -34,7 +34,7 @@ async function main(): Promise<void> {
   // npm runs this in the program's own folder, and says where the person stands.
   const found = path.resolve(process.env.INIT_CWD ?? "", file);
   if (!existsSync(found)) throw new Error(`There is no file ${file}.`);
-  const lock = lockDataFolder(env().PORT);
+  const lock = lockDataFolder(env().PORT, "npm run import");
   try {
     await endInterruptedJobs();
     const upload: FileToImport = {

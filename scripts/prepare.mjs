@@ -1,6 +1,7 @@
 // Does whatever a fresh clone lacks before `npm start` or `npm test`, and nothing that was done before.
 //   node scripts/prepare.mjs start   packages, clients, pages and server
 //   node scripts/prepare.mjs test    the same, the test build, and Chromium
+//   node scripts/prepare.mjs beside  what is missing, and nothing anew: a server may be running from it
 // It uses Node alone, because at its first line there are no packages yet.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -28,19 +29,26 @@ const SOURCES = [
   "package-lock.json",
 ];
 
+const purpose = process.argv[2];
 process.chdir(path.dirname(path.dirname(fileURLToPath(import.meta.url))));
 
 function say(sentence) {
   console.log(`» ${sentence}`);
 }
 
-function run(command, args, environment = process.env) {
-  const { status, error } = spawnSync(command, args, { stdio: "inherit", env: environment });
+function run(command, args, { shell = false } = {}) {
+  const { status, error } = spawnSync(command, args, { stdio: "inherit", shell });
   if (error) throw error;
   if (status !== 0) {
     console.error(`This step failed: ${command} ${args.join(" ")}. What it said stands above; mend that and run the same command again.`);
     process.exit(status ?? 1);
   }
+}
+
+/** On Windows npm is a batch file, which Node starts by a shell alone; the words are ours, so that none needs quoting. */
+function npm(...words) {
+  if (process.platform === "win32") run(`npm.cmd ${words.join(" ")}`, [], { shell: true });
+  else run("npm", words);
 }
 
 function checkNode() {
@@ -72,10 +80,11 @@ function fingerprint(places) {
 
 const markOf = (name) => path.join(".prepared", name);
 
-/** Whether a step was done for exactly these inputs; one that ended half-way was not. */
+/** Whether a step was done for exactly these inputs, or for any while a server runs from it; one that ended half-way was not. */
 function isDone(name, inputs, products) {
   const mark = markOf(name);
-  return existsSync(mark) && readFileSync(mark, "utf8") === fingerprint(inputs) && products.every((product) => existsSync(product));
+  const isAsWanted = () => purpose === "beside" || readFileSync(mark, "utf8") === fingerprint(inputs);
+  return existsSync(mark) && isAsWanted() && products.every((product) => existsSync(product));
 }
 
 function note(name, inputs) {
@@ -87,12 +96,12 @@ function installPackages() {
   const lock = ["package-lock.json"];
   if (isDone("packages", lock, ["node_modules/next", "node_modules/better-sqlite3/build/Release/better_sqlite3.node"])) return;
   say("Installing the packages (a minute or two; the database driver may be compiled here) …");
-  run("npm", ["ci", "--no-audit", "--no-fund"]);
+  npm("ci", "--no-audit", "--no-fund");
   note("packages", lock);
 }
 
 const BUILDS = {
-  build: [".next/BUILD_ID", "dist/server.mjs", "dist/import.mjs", "dist/restore.mjs", "dist/worker.mjs"],
+  build: [".next/BUILD_ID", "dist/server.mjs", "dist/import.mjs", "dist/restore.mjs", "dist/user.mjs", "dist/worker.mjs"],
   "test-build": [".next-test/BUILD_ID", "dist-test/server.mjs", "dist-test/restore.mjs", "dist-test/worker.mjs"],
 };
 
@@ -135,7 +144,6 @@ function requireBrowser() {
   process.exit(1);
 }
 
-const purpose = process.argv[2];
 checkNode();
 const fromDebian = purpose === "test" ? installFromDebian() : null; // while npm's packages are installed, and the server is built
 installPackages();
@@ -145,4 +153,4 @@ if (fromDebian) {
   await fromDebian;
   requireBrowser();
 }
-say(purpose === "test" ? "Everything is in place. Running the tests …" : "Everything is in place. Starting …");
+if (purpose !== "beside") say(purpose === "test" ? "Everything is in place. Running the tests …" : "Everything is in place. Starting …");

@@ -55,7 +55,7 @@ function sizeOf(place: StorePlace, { name }: BackupFile): string {
 
 function restore(place: StorePlace, words: string): void {
   const backup = pathOf(place, words);
-  const lock = lockDataFolder(env().PORT);
+  const lock = lockDataFolder(env().PORT, "npm run restore");
   try {
     let messages: AfterRestore | null = null;
     const keep: Preparation = (draft, before) => {

@@ -1,8 +1,11 @@
 import type { MessagePort } from "node:worker_threads";
+import { type OpenCampaignInput, openCampaign } from "../lib/birthday-campaign/bulk";
+import { type BirthdayStatsInput, birthdayStats } from "../lib/birthday-search/bulk";
 import { optimiseSearch } from "../lib/contacts/bulk";
 import { type ImportInput, importRows } from "../lib/contacts/import/bulk";
 import { type ReadFileInput, readFile } from "../lib/contacts/import/reads";
 import { type UndoImportInput, undoImportStep } from "../lib/contacts/import/undo/bulk";
+import { type ContactsOfDateInput, contactsOfDate } from "../lib/date-search/bulk";
 import { type CopyStoreInput, copyStore } from "../lib/db/backup";
 import type { BulkAnswer, BulkStep, BulkTask } from "../lib/db/bulk";
 import { checkpoint } from "../lib/db/checkpoint";
@@ -15,9 +18,11 @@ import { type CompanyInBookInput, type CompanyOfDateInput, setCompanyAtTables, s
 import { type UndoCompanyInput, undoCompany } from "../lib/guests/company/undo/bulk";
 import { type DedupeInput, dedupeRows } from "../lib/guests/dedupe/bulk";
 import { type UndoDedupeInput, undoDedupe } from "../lib/guests/dedupe/undo/bulk";
+import { type ListPeopleInput, listPeople, type WritePeopleInput, writePeople } from "../lib/guests/export/bulk";
 import { type MergeByDateInput, mergeByDate } from "../lib/merging/bulk";
 import { findWaitingDays, type WaitingDaysInput } from "../lib/merging/waiting/bulk";
 import { type ErasePersonInput, erasePerson, type FindPersonInput, findPerson } from "../lib/personal-data/bulk";
+import { type CelebratingOnInput, celebratingOn, type MadeVouchersInput, madeVouchers } from "../lib/vouchers/bulk";
 
 type TellProgress = (done: number, total: number) => void;
 
@@ -37,6 +42,13 @@ const STEPS: Record<BulkStep, (input: never, tell: TellProgress) => unknown> = {
   "undo-import": (input: UndoImportInput, tell) => undoImportStep(input, tell),
   "find-person": (input: FindPersonInput) => findPerson(input),
   "erase-person": (input: ErasePersonInput) => erasePerson(input),
+  "list-people": (input: ListPeopleInput) => listPeople(input),
+  "write-people": (input: WritePeopleInput) => writePeople(input),
+  "contacts-of-date": (input: ContactsOfDateInput) => contactsOfDate(input),
+  "birthday-stats": (input: BirthdayStatsInput) => birthdayStats(input),
+  "open-campaign": (input: OpenCampaignInput) => openCampaign(input),
+  "celebrating-on": (input: CelebratingOnInput) => celebratingOn(input),
+  "made-vouchers": (input: MadeVouchersInput) => madeVouchers(input),
   "copy-store": (input: CopyStoreInput) => copyStore(input),
   checkpoint: ({ file }: { file: string }) => checkpoint(file),
   "migrate-store": ({ file, kind }: { file: string; kind: StoreKind }) => migrate(file, kind),

@@ -1,6 +1,7 @@
 // npm run worker                     sends what the server's queue holds, by this PC
 // The first start asks for the server's address and the token; --server, --token-file, --name, --folder, --branch,
 // --transport and --capacity (or WORKER_SERVER, WORKER_TOKEN and so on) say them where nobody can be asked.
+// --pair ends it when address and token were found right and are kept: for whoever installs it as a service.
 // It ends with 0 when it was asked to, or when a newer worker of its name has taken over, and with 1 after a failure.
 import { randomUUID } from "node:crypto";
 import path from "node:path";
@@ -31,17 +32,21 @@ async function main(): Promise<void> {
   const given = givenSettings(process.argv.slice(2), process.env);
   makeFolder(given.folder);
   const unlock = await lockFolder(given.folder);
-  const { folder, ...said } = given;
+  const { folder, pair = false, ...said } = given;
   const kept = keptSettings(folder);
-  const isFirst = kept.token === undefined;
+  if (pair && kept.token && Object.keys(said).length === 0) {
+    say(alreadyPaired(kept));
+    return unlock();
+  }
+  const isFirst = pair || kept.token === undefined;
   const mayAsk = Boolean(process.stdin.isTTY && process.stdout.isTTY);
   for (let known: Partial<WorkerSettings> = { ...kept, ...said }; ; ) {
     const settings = wholeSettings(mayAsk ? await askForSettings(known) : known);
     if (settings.transport === "baileys" && mayAsk) await askToLink(folder, askAtTerminal);
     try {
-      const ending = await work(folder, settings, isFirst);
+      const ending = await work(folder, settings, { isFirst, pair });
       unlock();
-      process.exit(ending === "asked" || ending === "replaced" ? 0 : 1);
+      process.exit(ending === "journal" || ending === "fault" ? 1 : 0);
     } catch (error) {
       if (!(error instanceof CallFailed) || !isFirst || !mayAsk) throw error;
       say(error.message); // and what was typed is asked for again
@@ -50,7 +55,16 @@ async function main(): Promise<void> {
   }
 }
 
-async function work(folder: string, settings: WorkerSettings, isFirst: boolean): Promise<Ending> {
+const alreadyPaired = ({ name, server }: Partial<WorkerSettings>) =>
+  `This PC is paired already: worker ${name} of ${server}. Nothing was changed. With --server, --token-file or --name it is paired anew.`;
+
+/** What kind of start it is: `isFirst` while nobody knows whether address and token are right, `pair` for finding that out alone. */
+interface Begin {
+  isFirst: boolean;
+  pair: boolean;
+}
+
+async function work(folder: string, settings: WorkerSettings, { isFirst, pair }: Begin): Promise<Ending> {
   const clock = new ServerClock();
   const boot = randomUUID();
   const calls = new ServerCalls(settings, boot, clock);
@@ -88,10 +102,11 @@ async function work(folder: string, settings: WorkerSettings, isFirst: boolean):
   const line = new StatusLine(() => desk.status());
   const stop = onSignals(() => desk.endBecause("asked"));
   try {
-    await desk.tools.transport.start();
+    if (!pair) await desk.tools.transport.start();
     const ending = await runSender(desk, isFirst, () => {
       keepSettings(folder, settings);
-      void compareVersions(calls, line);
+      if (pair) desk.endBecause("paired");
+      else void compareVersions(calls, line);
     });
     line.end();
     log.write("ended", { why: ending });
@@ -131,6 +146,7 @@ function diskFailed(desk: Desk, error: unknown): void {
 }
 
 const PARTING: Record<Ending, string> = {
+  paired: "Paired: address and token are right, and are kept in the folder. It sends when it is started again, by its service or by hand.",
   asked: "The worker has stopped. What it held is in the server's queue.",
   replaced:
     "A newer worker of the same name has started, so this one has stopped. If that was another PC, give each a name of its own: --name.",

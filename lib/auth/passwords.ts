@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 import { processWide } from "../process-wide";
 
@@ -6,6 +7,11 @@ const COST = { memoryCost: 47_104, timeCost: 1, parallelism: 1 };
 
 /** How every hash of this cost begins. */
 const OF_THIS_COST = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`;
+
+/** For somebody who has none to choose: 72 bits, in letters, digits, `-` and `_`. */
+export function madeUpPassword(): string {
+  return randomBytes(9).toString("base64url");
+}
 
 export function hashPassword(password: string): Promise<string> {
   return hash(password, COST);

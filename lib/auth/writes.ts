@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { v7 as uuid } from "uuid";
 import type { AnswerOf, BodyOf } from "../api/endpoint";
 import { now, timestamp } from "../clock";
@@ -19,7 +18,7 @@ import type {
 } from "./contract";
 import { lookAlikeOf, mixesScripts } from "./look-alikes";
 import { weaknessOf } from "./password-strength";
-import { hashPassword, isOfAnotherCost, passwordIsRight } from "./passwords";
+import { hashPassword, isOfAnotherCost, madeUpPassword, passwordIsRight } from "./passwords";
 import { rightsIn, rolesIn, sessionUser, userById } from "./reads";
 import { covers, usernameKey } from "./rules";
 import { inTurn, recordFailure, recordSuccess, refuseIfThrottled, type Trying } from "./throttle";
@@ -203,17 +202,17 @@ export async function somebodyHoldsEverything(tx: Tx<"hub">): Promise<boolean> {
 }
 
 /**
- * First start: the two roles and the admin, from ADMIN_USERNAME and ADMIN_PASSWORD. Does nothing once there is a user.
- * @returns the sign-in to print once when the password was made up here, else null
+ * First start: the two roles and the admin, from ADMIN_USERNAME and ADMIN_PASSWORD.
+ * @returns the sign-in, whose password is to be printed once when it was made up here, else null; null once there is a user
  * @throws Error for a weak ADMIN_PASSWORD; nobody was made then
  */
-export async function makeFirstUser(): Promise<{ username: string; password: string } | null> {
+export async function makeFirstUser(): Promise<{ username: string; password: string | null } | null> {
   const hub = await hubStore();
   if (statement<[], { id: string }>(hub.sql, "SELECT id FROM user LIMIT 1").get()) return null;
   const { ADMIN_USERNAME: username, ADMIN_PASSWORD } = env();
   const weakness = ADMIN_PASSWORD && (await weaknessOf(ADMIN_PASSWORD, username));
   if (weakness) throw new Error(`ADMIN_PASSWORD: ${weakness} Nobody was made; change the setting and start again.`);
-  const password = ADMIN_PASSWORD ?? randomBytes(9).toString("base64url");
+  const password = ADMIN_PASSWORD ?? madeUpPassword();
   const password_hash = await hashPassword(password);
   const made = await hub.write(bySystem("start"), async (tx): Promise<Outcome<boolean>> => {
     if ((await tx.user.count()) > 0) return { answer: false, happened: [] };
@@ -223,5 +222,5 @@ export async function makeFirstUser(): Promise<{ username: string; password: str
     const user = await addUser(tx, { id: uuid(), username, password_hash }, ["admin"], []);
     return { answer: true, happened: [userCreated(user)] };
   });
-  return made && !ADMIN_PASSWORD ? { username, password } : null;
+  return made ? { username, password: ADMIN_PASSWORD ? null : password } : null;
 }

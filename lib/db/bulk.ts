@@ -22,11 +22,22 @@ export type BulkStep =
   | "import-rows"
   | "undo-import"
   | "find-person"
+  | ReadingStep
   | "erase-person"
   | "optimise-search"
   | "copy-store"
   | "checkpoint"
   | "migrate-store";
+
+/** Steps that read what grows with a book, for somebody who waits for the answer. */
+export type ReadingStep =
+  | "list-people"
+  | "write-people"
+  | "contacts-of-date"
+  | "birthday-stats"
+  | "open-campaign"
+  | "celebrating-on"
+  | "made-vouchers";
 
 /** What the thread is given; the port takes its progress. */
 export interface BulkTask {
@@ -67,21 +78,36 @@ export function answerOf<Result>(answer: BulkAnswer): Result {
   throw storeFailure(Object.assign(new Error(answer.error.message), answer.error));
 }
 
+const READING: ReadonlySet<BulkStep> = new Set<ReadingStep>([
+  "list-people",
+  "write-people",
+  "contacts-of-date",
+  "birthday-stats",
+  "open-campaign",
+  "celebrating-on",
+  "made-vouchers",
+]);
+
 const THREADS = "threads of ";
 
 /** Whether something process-wide is the threads: they know no data folder, and each step names its files. */
 export const isThreads = (name: string) => name.startsWith(THREADS);
 
-/** A few threads for all steps: more of them only fight for the disk. They end when nothing was asked of them for a while. */
-const threads = () =>
+/**
+ * A few threads for all steps: more of them only fight for the disk. They end when nothing was asked of them for a while.
+ * Those of the reading steps are others: a merge of minutes would let people wait for a page.
+ */
+const threadsFor = (step: BulkStep) =>
+  READING.has(step) ? threads("reading ", { maxThreads: 2, idleTimeout: 10_000 }) : threads("", { maxThreads: 4, idleTimeout: 2_000 });
+
+const threads = (kind: string, size: { maxThreads: number; idleTimeout: number }) =>
   processWide(
-    THREADS + builtFile("bulk.mjs"),
+    THREADS + kind + builtFile("bulk.mjs"),
     () =>
       new Piscina({
         filename: builtFile("bulk.mjs"),
         minThreads: 0,
-        maxThreads: 4,
-        idleTimeout: 2_000,
+        ...size,
         // Rows pass through and are gone at once: room for more of them only makes the server 40 MB heavier.
         resourceLimits: { maxYoungGenerationSizeMb: 8 },
         recordTiming: false,
@@ -98,7 +124,7 @@ export async function runBulk<Result>(step: BulkStep, input: object, { signal, p
   const threadLeft = once(port1, "close");
   port1.on("message", ([done, total]: [number, number]) => progress?.(done, total));
   try {
-    const answer: BulkAnswer = await threads().run({ step, input, port: port2 }, { transferList: [port2], signal: signal ?? null });
+    const answer: BulkAnswer = await threadsFor(step).run({ step, input, port: port2 }, { transferList: [port2], signal: signal ?? null });
     return answerOf<Result>(answer);
   } catch (error) {
     // The pool tells of an end before the thread has come to it, and until then the thread may still write its files.

@@ -2,6 +2,7 @@ import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, statS
 import path from "node:path";
 import { log } from "../log";
 import { processWide } from "../process-wide";
+import { syncFolder } from "../sync-to-disk";
 import { type Stamp, sameStamp, stampOf } from "./file-header";
 import { dataDir } from "./files";
 
@@ -26,7 +27,7 @@ export function takeCleanStop(): void {
     // None: the last stop was not clean.
   }
   rmSync(noteFile(), { force: true });
-  syncFolder();
+  syncFolder(dataDir());
   taken().note = note;
 }
 
@@ -54,7 +55,7 @@ export function leaveCleanStop(files: string[]): void {
       closeSync(handle);
     }
     renameSync(draft, noteFile());
-    syncFolder();
+    syncFolder(dataDir());
   } catch (error) {
     log().warn({ err: error }, "the clean stop was not noted: the next start reads all stores");
   }
@@ -67,13 +68,4 @@ function hasWal(file: string): boolean {
 
 function nameOf(file: string): string {
   return path.relative(dataDir(), file).replaceAll(path.sep, "/");
-}
-
-function syncFolder(): void {
-  const folder = openSync(dataDir(), "r");
-  try {
-    fsyncSync(folder); // a name is lasting, or gone, only when the folder has reached the disk
-  } finally {
-    closeSync(folder);
-  }
 }

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { v7 as uuid } from "uuid";
@@ -6,6 +6,7 @@ import { BRANCH_NAMES } from "../branches";
 import { timestamp } from "../clock";
 import { AppError, isAppError } from "../errors";
 import { processWide } from "../process-wide";
+import { syncFolder } from "../sync-to-disk";
 import { backUp } from "./backup";
 import { runBulk } from "./bulk";
 import { deepCheck } from "./deep-check";
@@ -39,12 +40,7 @@ export function createStoreFile(file: string, kind: StoreKind, owner: Owner): vo
     say.run("created_at", timestamp());
   });
   renameSync(draft, file);
-  const folder = openSync(path.dirname(file), "r");
-  try {
-    fsyncSync(folder); // a rename is lasting only when the folder has reached the disk
-  } finally {
-    closeSync(folder);
-  }
+  syncFolder(path.dirname(file));
 }
 
 /** How the gate is passed. */

@@ -1,20 +1,9 @@
-import {
-  chmodSync,
-  closeSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-} from "node:fs";
+import { chmodSync, constants, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import { BRANCH_NAMES } from "../branches";
 import { now } from "../clock";
 import { AppError, type ErrorCode, isAppError } from "../errors";
+import { syncFile, syncFolder } from "../sync-to-disk";
 import { failpoint } from "../test-hooks";
 import { COMPANIONS, PUT_ASIDE, stampOf } from "./backup-files";
 import { checkpoint } from "./checkpoint";
@@ -66,7 +55,7 @@ export function restoreStore(store: StorePlace, backup: string, prepare?: Prepar
     isOlder = checkBackup(store, draft);
     if (prepare) prepareDraft(file, draft, prepare);
     removeCompanions(draft);
-    sync(draft);
+    syncFile(draft);
     failpoint("restore:copied");
     renameSync(draft, `${file}${DECIDED}${stamp}`);
   } catch (error) {
@@ -74,7 +63,7 @@ export function restoreStore(store: StorePlace, backup: string, prepare?: Prepar
     throw storeFailure(error);
   }
   try {
-    sync(path.dirname(file));
+    syncFolder(path.dirname(file));
     failpoint("restore:decided");
     finishRestore(file);
     checkFile(file, store.kind, store.owner);
@@ -119,12 +108,12 @@ export function finishRestore(file: string): void {
       const aside = path.join(backupsDir(file), asideName(file, name.slice(prefix.length)));
       // The store before its `-wal`: without the one, the other harms nobody.
       for (const suffix of ["", ...COMPANIONS]) moveAside(file + suffix, aside + suffix);
-      sync(backupsDir(file));
-      sync(folder); // a power cut may not bring the old `-wal` back beside the new store
+      syncFolder(backupsDir(file));
+      syncFolder(folder); // a power cut may not bring the old `-wal` back beside the new store
       failpoint("restore:cleared");
       renameSync(path.join(folder, name), file);
       failpoint("restore:placed");
-      sync(folder);
+      syncFolder(folder);
     }
   } catch (error) {
     throw storeFailure(error);
@@ -143,9 +132,9 @@ function moveAside(from: string, to: string): void {
     if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
     // The backups lie on another disk, where a good keeper puts them.
     copyFileSync(from, `${to}.tmp`);
-    sync(`${to}.tmp`);
+    syncFile(`${to}.tmp`);
     renameSync(`${to}.tmp`, to);
-    sync(path.dirname(to));
+    syncFolder(path.dirname(to));
     rmSync(from);
   }
   failpoint("restore:aside");
@@ -211,14 +200,4 @@ function discard(draft: string): void {
 
 function removeCompanions(file: string): void {
   for (const suffix of COMPANIONS) rmSync(file + suffix, { force: true });
-}
-
-/** A rename is lasting only when the file, and then its folder, have reached the disk. */
-function sync(pathname: string): void {
-  const handle = openSync(pathname, "r");
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
 }

@@ -12,13 +12,33 @@ export interface ServerLock {
   release(): void;
 }
 
+/** Somebody else has the data folder. */
+export class FolderTaken extends Error {
+  override readonly name = "FolderTaken";
+
+  /** @param command the one that has it, such as `npm run restore`; null for a server */
+  constructor(
+    readonly command: string | null,
+    holder: string,
+    options: ErrorOptions,
+  ) {
+    super(
+      command
+        ? `${command} works on this data folder: ${holder}. Wait until it has ended.`
+        : `Another server has this data folder: ${holder}. Stop that one first, or give this one another DATA_DIR.`,
+      options,
+    );
+  }
+}
+
 /**
  * Takes the data folder for this server or command. The lock is one of the operating system's, by way of SQLite: it is
  * gone with the process, however that ends. From then on this process makes files that its own user alone may read, and
  * those that are there already are made so.
- * @throws Error that names the server which has the folder; AppError `db_read_only` or `disk_full`
+ * @param command whose lock it is, such as `npm run restore`; null for a server
+ * @throws FolderTaken that names who has the folder; AppError `db_read_only` or `disk_full`
  */
-export function lockDataFolder(port: number): ServerLock {
+export function lockDataFolder(port: number, command: string | null = null): ServerLock {
   const owner = path.join(dataDir(), "server.json");
   let database: Database.Database | undefined;
   try {
@@ -28,23 +48,23 @@ export function lockDataFolder(port: number): ServerLock {
     database = lock;
     lock.pragma("locking_mode = EXCLUSIVE");
     lock.exec("BEGIN EXCLUSIVE");
-    writeFileSync(owner, JSON.stringify({ pid: process.pid, host: hostname(), port, since: timestamp() }));
+    writeFileSync(owner, JSON.stringify({ pid: process.pid, host: hostname(), port, command, since: timestamp() }));
     tightenDataFolder();
     return { release: () => lock.close() };
   } catch (error) {
     database?.close();
     if (!isBusy(error)) throw storeFailure(error);
-    throw new Error(`Another server has this data folder: ${describe(owner)}. Stop that one first, or give this one another DATA_DIR.`, {
-      cause: error,
-    });
+    const { command, words } = holderIn(owner);
+    throw new FolderTaken(command, words, { cause: error });
   }
 }
 
-function describe(owner: string): string {
+function holderIn(owner: string): { command: string | null; words: string } {
   try {
-    const { pid, host, port, since } = JSON.parse(readFileSync(owner, "utf8")) as Record<string, unknown>;
-    return `process ${String(pid)} on ${String(host)}, port ${String(port)}, since ${String(since)}`;
+    const { pid, host, port, since, command } = JSON.parse(readFileSync(owner, "utf8")) as Record<string, unknown>;
+    const words = `process ${String(pid)} on ${String(host)}, port ${String(port)}, since ${String(since)}`;
+    return { command: typeof command === "string" ? command : null, words };
   } catch {
-    return "its name could not be read";
+    return { command: null, words: "its name could not be read" };
   }
 }

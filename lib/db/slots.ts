@@ -282,17 +282,17 @@ export async function beginChecksBeside(places: Place[]): Promise<void> {
 }
 
 /**
- * Closes every store; the next call opens them again.
+ * Closes every store, with a checkpoint into its one file or without; the next call opens them again.
  * @returns the files of those that were in use, and whole as far as is known
  */
-export async function closeSlots(): Promise<string[]> {
+export async function closeSlots(checkpoint: boolean): Promise<string[]> {
   const all = [...slots()];
   slots().clear();
   await stopDeepChecks();
   await Promise.all(
     all.map(async ([, slot]) => {
       await slot.closing;
-      await slot.opened?.store.close({ checkpoint: true }).catch(() => {});
+      await slot.opened?.store.close({ checkpoint }).catch(() => {});
     }),
   );
   closeHeaders();

@@ -127,8 +127,10 @@ export function checkAfterUncleanStop(): Promise<void> {
 
 /**
  * Closes every store; the next call opens them again.
+ * @param options.checkpoint not beside a running server: its watch takes a file that was written, with a `-wal` as empty as
+ *   before, for one that somebody has overwritten
  * @returns the files that are whole as far as is known: a server that stops notes them (`clean-stop.ts`)
  */
-export function closeStores(): Promise<string[]> {
-  return closeSlots();
+export function closeStores({ checkpoint = true } = {}): Promise<string[]> {
+  return closeSlots(checkpoint);
 }

@@ -10,7 +10,7 @@ import type { WriteBy } from "../db/actor";
 import type { Tx } from "../db/clients";
 import { hubStore } from "../db/stores";
 import { AppError } from "../errors";
-import { fieldsChanged, type Happening } from "../events";
+import { type EventPayloads, fieldsChanged, type Happening } from "../events";
 import type { changeUser as changeContract, changePassword, endSession as endContract, resetPassword, UserChange } from "./contract";
 import { noSuchUser, WITH_RIGHTS } from "./reads";
 
@@ -76,7 +76,7 @@ export async function giveNewPassword(id: string, password: string, by: WriteBy)
     const ended = await putPassword(tx, id, password_hash);
     return {
       answer: { message: "Password changed", ended_sessions: ended.length },
-      happened: passwordChanged(id, ended, "manager"),
+      happened: passwordChanged(id, ended, by.actor.kind === "system" ? "machine" : "manager"),
     };
   });
 }
@@ -118,7 +118,7 @@ async function putPassword(tx: Tx<"hub">, id: string, password_hash: string, exc
   return endSessions(tx, id, except);
 }
 
-function passwordChanged(id: string, ended: string[], by: "owner" | "manager"): Happening[] {
+function passwordChanged(id: string, ended: string[], by: EventPayloads["user.password_changed"]["by"]): Happening[] {
   const changed: Happening = { kind: "user.password_changed", subjects: [id], payload: { by } };
   return ended.length > 0 ? [changed, { kind: "sessions.ended", subjects: [id, ...ended], payload: { why: "password" } }] : [changed];
 }

@@ -1,102 +1,51 @@
 import path from "node:path";
 import type Database from "better-sqlite3";
-import { everybodyOfDate } from "../birthday-search/reads";
-import { type BranchKey, isRestaurant } from "../branches";
+import { isLargeBirthday } from "../birthday-search/bulk";
 import { businessDayOf, eveningHours } from "../business-day";
 import { now } from "../clock";
 import type { Branch } from "../db/branch";
+import { runBulk } from "../db/bulk";
 import { statement } from "../db/statements";
 import { hubStore } from "../db/stores";
 import { env } from "../env";
-import { type PhoneMatch, type PhoneNumber, readPhones, samePhone } from "../phones";
+import { readPhones, samePhone } from "../phones";
+import {
+  type CelebratingOn,
+  type CelebratingOnInput,
+  celebratingIn,
+  type MadeVouchersInput,
+  madeIn,
+  type Raw,
+  rowOf,
+  VOUCHERS,
+  type VoucherRow,
+} from "./bulk";
 import { type VoucherKeys, voucherKeys } from "./codes/reads";
 import type { VoucherFile } from "./contract";
 import { isDrawn } from "./files/reads";
 import { expiryFrom, signedAddress } from "./files/rules";
 import { stateOf } from "./rules";
 
-/** A voucher as the hub keeps it, with the name of whoever took it. */
-export interface VoucherRow {
-  id: string;
-  serial: string;
-  date: string;
-  branch: string;
-  guest_id: string;
-  name: string;
-  /** Every number by which the guest is known. */
-  numbers: (PhoneMatch & { digits: string })[];
-  percent: number;
-  valid_until: string;
-  file: string;
-  used_at: string | null;
-  used_in: string | null;
-  used_by_name: string | null;
-}
-
-const VOUCHERS = `SELECT v.id, v.serial, v.date, v.branch, v.guest_id, v.name, v.percent, v.valid_until, v.file, v.used_at, v.used_in,
-  u.name AS used_by_name, (SELECT json_group_array(json_object('digits', n.digits, 'key', n.key, 'calling_code', n.calling_code))
-    FROM voucher_number n WHERE n.voucher_id = v.id) AS numbers
-  FROM voucher v LEFT JOIN user u ON u.id = v.used_by`;
-
-/** As SQLite gives it: the numbers are JSON. */
-type Raw = Omit<VoucherRow, "numbers"> & { numbers: string };
-
-const rowOf = ({ numbers, ...row }: Raw): VoucherRow => ({ ...row, numbers: JSON.parse(numbers) });
-
-/** Every voucher for birthdays on a date, of all branches: a guest has one, wherever the guest is known. */
-export function vouchersOfDate(sql: Database.Database, date: string): VoucherRow[] {
-  return statement<[string], Raw>(sql, `${VOUCHERS} WHERE v.date = ? ORDER BY v.issued_at, v.id`).all(date).map(rowOf);
-}
-
 export function voucherWithSerial(sql: Database.Database, serial: string): VoucherRow | undefined {
   const raw = statement<[string], Raw>(sql, `${VOUCHERS} WHERE v.serial = ?`).get(serial);
   return raw && rowOf(raw);
 }
 
-/** Somebody who celebrates, with the numbers that tell whether a voucher is theirs. */
-export interface Celebrating {
-  id: string;
-  name: string;
-  branch: BranchKey;
-  numbers: PhoneNumber[];
-  /** The one that a message goes to. */
-  number: PhoneNumber;
-}
-
-/** Who of a branch's book can have a voucher for a date, and how many cannot: without a name, or a number that reaches them. */
-export async function celebratingOn(branch: Branch, date: string): Promise<{ guests: Celebrating[]; leftOut: number }> {
-  const everybody = await everybodyOfDate(branch, date);
-  const guests: Celebrating[] = [];
-  for (const { id, name, phones, branch: own } of everybody) {
-    const numbers = readPhones(phones, env().DEFAULT_COUNTRY_CODE).filter(({ key }) => key !== "");
-    const [number] = numbers;
-    if (name && number) guests.push({ id, name, branch: isRestaurant(own) ? own : branch.key, numbers, number });
-  }
-  return { guests, leftOut: everybody.length - guests.length };
-}
-
-/** Finds the voucher of a guest among some: by each phone, and that of a guest whose phone was corrected since, by the guest. */
-export function voucherFinder<Row extends { guest_id: string; numbers: readonly PhoneMatch[] }>(
-  rows: readonly Row[],
-): (guest: Pick<Celebrating, "id" | "numbers">) => Row | undefined {
-  const byKey = new Map<string, Row[]>();
-  for (const row of rows) for (const { key } of row.numbers) byKey.set(key, [...(byKey.get(key) ?? []), row]);
-  const byGuest = new Map(rows.map((row) => [row.guest_id, row]));
-  return ({ id, numbers }) => {
-    for (const number of numbers) {
-      const theirs = byKey.get(number.key)?.find((row) => row.numbers.some((one) => samePhone(one, number)));
-      if (theirs) return theirs;
-    }
-    return byGuest.get(id);
-  };
+/** Who of a branch's book can have a voucher for a date; very many are looked for beside the event loop. */
+export async function celebratingOn(branch: Branch, date: string): Promise<CelebratingOn> {
+  const { sql, file } = await branch.contacts();
+  if (!isLargeBirthday(sql, date)) return celebratingIn(sql, branch.key, date);
+  const input: CelebratingOnInput = { book: file, branch: branch.key, date };
+  return runBulk<CelebratingOn>("celebrating-on", input);
 }
 
 /** The vouchers of those who celebrate in a branch's book, whichever branch has made them. */
 export async function madeVouchers(branch: Branch, date: string): Promise<VoucherFile[]> {
-  const { sql } = await hubStore();
-  const { guests } = await celebratingOn(branch, date);
-  const find = voucherFinder(vouchersOfDate(sql, date));
-  return filesOf(guests.flatMap((guest) => find(guest) ?? []));
+  const hub = await hubStore();
+  const book = await branch.contacts();
+  if (!isLargeBirthday(book.sql, date)) return filesOf(madeIn({ hub: hub.sql, book: book.sql }, branch.key, date));
+  const input: MadeVouchersInput = { hub: hub.file, book: book.file, branch: branch.key, date };
+  return filesOf(await runBulk<VoucherRow[]>("made-vouchers", input));
 }
 
 /** A guest's vouchers, the newest first. The phone says who somebody is: a name may have been corrected since. */

@@ -7,10 +7,11 @@ import { hubStore } from "../db/stores";
 import { env } from "../env";
 import { AppError } from "../errors";
 import { localDate, localTime } from "../local-time";
+import type { VoucherRow } from "./bulk";
 import { voucherKeys } from "./codes/reads";
 import { looksLikeCode, readCode } from "./codes/rules";
 import type { Verdict } from "./contract";
-import { redemptionOf, today, type VoucherRow, voucherWithSerial } from "./reads";
+import { redemptionOf, today, voucherWithSerial } from "./reads";
 import { readSerial, shownSerial, stateOf } from "./rules";
 
 const FORGED: Verdict = {

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { hash } from "@node-rs/argon2";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { changeRole, listRoles, login, me, newUser } from "@/lib/auth/contract";
 import { hubStore } from "@/lib/db/stores";
 import { DEFAULT_ROLES } from "@/lib/permissions";
@@ -161,7 +161,9 @@ describe("the first start", () => {
   }
 
   it("makes the admin of the settings", async () => {
+    const said = vi.spyOn(console, "log").mockReturnValue();
     expect((await firstStart({ ADMIN_USERNAME: "Manager", ADMIN_PASSWORD: "from the settings" })).firstUser).toBeNull();
+    expect(said).not.toHaveBeenCalled();
     expect(await canSignIn("manager", "from the settings")).toBe(true);
     const { answer } = await call("nobody", login, { body: { username: "manager", password: "from the settings" } });
     expect(answer.user).toMatchObject({ roles: ["admin"], permissions: ["*"] });
@@ -176,9 +178,13 @@ describe("the first start", () => {
     expect(await canSignIn("admin", firstUser?.password ?? "")).toBe(true);
   });
 
-  it("does nothing where there are users, whatever the settings say", async () => {
+  it("does nothing where there are users, whatever the settings say, and says so", async () => {
     enterHouse({ ADMIN_USERNAME: "intruder", ADMIN_PASSWORD: "from the settings" });
+    const said = vi.spyOn(console, "log").mockReturnValue();
     expect((await start(() => {})).firstUser).toBeNull();
+    expect(said.mock.calls.flat()).toEqual([
+      "ADMIN_PASSWORD is ignored: there is an admin already, whose password stays as it is. For a new one: npm run user -- reset NAME",
+    ]);
     expect(await canSignIn("intruder", "from the settings")).toBe(false);
     expect(await canSignIn("admin", "from the settings")).toBe(false);
   });

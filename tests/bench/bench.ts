@@ -11,6 +11,7 @@ import { type Group, makeGroup } from "./group";
 import { benchDedupe, benchExport, benchVouchers } from "./guests";
 import { benchImport } from "./import";
 import { benchLoad } from "./load";
+import { benchLoop } from "./loop";
 import { benchMergeByDate } from "./merge-by-date";
 import { benchDate, benchPolls } from "./polls";
 import { benchQueue } from "./queue";
@@ -33,6 +34,7 @@ const PARTS: Record<string, (ground: Ground) => Promise<void>> = {
   start: ({ folder }) => benchStart(folder),
   save: ({ folder }) => benchSaveTable(folder),
   import: ({ folder }) => benchImport(folder),
+  loop: ({ folder, million }) => benchLoop(folder, million()),
   merge: ({ folder, million }) => benchMergeByDate(folder, million()),
   export: ({ folder }) => benchExport(folder),
   vouchers: ({ folder }) => benchVouchers(folder),

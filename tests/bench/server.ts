@@ -12,9 +12,10 @@ export interface Bench {
   call: Call;
 }
 
-export async function openBench(dataDir: string, settings: Record<string, string> = {}): Promise<Bench> {
+/** @param flags of Node itself */
+export async function openBench(dataDir: string, settings: Record<string, string> = {}, flags: string[] = []): Promise<Bench> {
   mkdirSync(dataDir, { recursive: true });
-  const server = await startServer({ dataDir, build: "production", settings: { ADMIN_PASSWORD: "bench-password", ...settings } });
+  const server = await startServer({ dataDir, build: "production", flags, settings: { ADMIN_PASSWORD: "bench-password", ...settings } });
   let authorization = "";
   const { call } = clientOf(server.url, () => ({ authorization }));
   authorization = await signIn(call, "admin");

@@ -48,6 +48,16 @@ async function untilStates(task: string, isThere: (states: string[]) => boolean)
   throw new Error(`The states stay ${JSON.stringify(await statesOf(task))}\n${workers.map((worker) => worker.said()).join("\n")}`);
 }
 
+test("is paired by itself for a service: it ends when the settings are right and kept", async () => {
+  const worker = start("paired", { flags: ["--pair"] });
+  expect(await worker.ended, worker.said()).toEqual({ code: 0, signal: null });
+  expect(worker.said()).toContain("Paired: address and token are right");
+  expect(JSON.parse(readFileSync(path.join(folderOf("paired"), "worker.json"), "utf8"))).toMatchObject({ server: house.url, token: TOKEN });
+  const wrong = start("never-paired", { flags: ["--pair"], token: "another-token-of-more-than-32-characters" });
+  expect(await wrong.ended, wrong.said()).toEqual({ code: 1, signal: null });
+  expect(readdirSync(folderOf("never-paired"))).not.toContain("worker.json");
+});
+
 const WRONG: [what: string, options: Partial<WorkerOptions>, words: string][] = [
   ["another token than the server's", { token: "another-token-of-more-than-32-characters" }, "The server refuses this token"],
   ["no token that can be one", { token: "short" }, "32 characters or more"],

@@ -18,6 +18,8 @@ export interface WorkerOptions {
   name: string;
   /** Its own, unless another worker's is meant. */
   folder: string;
+  /** As somebody types them. */
+  flags?: string[];
   /** At which it kills itself; none for an empty text. */
   failpoint?: string;
   transport?: "sandbox" | "cloud" | "baileys";
@@ -33,9 +35,9 @@ export class WorkerProcess {
 
   constructor(readonly options: WorkerOptions) {
     if (!existsSync(ENTRY)) throw new Error(`${ENTRY} is missing. Build it: node scripts/build.mjs --test`);
-    const { server, token, name, folder, failpoint = "", transport = "sandbox", clockAhead = 0 } = options;
+    const { server, token, name, folder, flags = [], failpoint = "", transport = "sandbox", clockAhead = 0 } = options;
     const before = clockAhead === 0 ? [] : ["--import", "./tests/kill/wrong-clock.mjs"];
-    this.child = spawn(process.execPath, [...before, ENTRY], {
+    this.child = spawn(process.execPath, [...before, ENTRY, ...flags], {
       env: {
         PATH: process.env.PATH,
         NODE_ENV: "production",

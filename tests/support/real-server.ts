@@ -36,6 +36,8 @@ export interface RealServerOptions {
   build?: Build;
   /** Any other setting, `TEST_CLOCK_FILE` and `TEST_FAILPOINT` included. */
   settings?: Record<string, string>;
+  /** Of Node itself, such as `--import FILE`. */
+  flags?: string[];
 }
 
 /** The server has ended before it listened; `said` is what it said. */
@@ -61,11 +63,11 @@ export interface StartingServer {
 }
 
 /** Starts a server and does not wait for it. `ready` fails with `NotStarted` when the process ends first. */
-export function spawnServer({ dataDir, build = "test", settings = {} }: RealServerOptions): StartingServer {
+export function spawnServer({ dataDir, build = "test", settings = {}, flags = [] }: RealServerOptions): StartingServer {
   const { entry, pages } = PLACES[build];
   if (!existsSync(entry)) throw new Error(`${entry} is missing. Build it: node scripts/build.mjs${build === "test" ? " --test" : ""}`);
   const started = performance.now();
-  const child = spawn(process.execPath, [entry], {
+  const child = spawn(process.execPath, [...flags, entry], {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: "production",

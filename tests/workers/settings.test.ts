@@ -36,6 +36,7 @@ describe("what a worker is told", () => {
     });
     expect(given).toEqual({ folder: path.resolve("worker-data"), server: "http://10.0.0.5:8000", token: TOKEN, name: "till-2" });
     expect(givenSettings(["--folder", "/srv/w"], {})).toEqual({ folder: "/srv/w" });
+    expect(givenSettings(["--folder", "/srv/w", "--pair"], {})).toEqual({ folder: "/srv/w", pair: true });
   });
 
   it.each([

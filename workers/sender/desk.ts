@@ -23,7 +23,7 @@ export interface HeldMessage {
 }
 
 /** Why the worker ends. */
-export type Ending = "asked" | "replaced" | "journal" | "fault";
+export type Ending = "asked" | "paired" | "replaced" | "journal" | "fault";
 
 interface Tools {
   settings: WorkerSettings;

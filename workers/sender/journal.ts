@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import type { SendResult } from "../../lib/queue/workers/contract";
+import { syncFolder } from "../../lib/sync-to-disk";
 import type { Receipt } from "../transports/transport";
 import { lineOf, type Mark, readJournal } from "./journal-lines";
 
@@ -256,15 +257,4 @@ function openOf(
 
 function writeWhole(fd: number, bytes: Buffer): void {
   for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
-}
-
-/** A new or renamed file is only safe when its folder is; Windows has no such call and needs none. */
-export function syncFolder(folder: string): void {
-  if (process.platform === "win32") return;
-  const fd = openSync(folder, "r");
-  try {
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
 }

@@ -22,6 +22,8 @@ export interface WorkerSettings {
 /** What was given by flags or the environment: it wins over what is kept. */
 export interface GivenSettings extends Partial<WorkerSettings> {
   folder: string;
+  /** Only to be paired: it ends when address and token are known to be right, and are kept. */
+  pair?: true;
 }
 
 /** Something that a person must put right; the message says what. */
@@ -70,7 +72,12 @@ const FLAGS = {
   branch: { type: "string" },
   transport: { type: "string" },
   capacity: { type: "string" },
+  pair: { type: "boolean" },
 } as const;
+
+type Flags = ReturnType<typeof readFlags>;
+/** What the environment may say too. */
+type Word = Exclude<keyof Flags, "pair">;
 
 /**
  * What flags and environment say.
@@ -78,7 +85,7 @@ const FLAGS = {
  */
 export function givenSettings(args: string[], environment: Record<string, string | undefined>): GivenSettings {
   const flags = readFlags(args);
-  const given = (flag: keyof typeof FLAGS) => flags[flag] ?? (environment[`WORKER_${flag.replace("-", "_").toUpperCase()}`] || undefined);
+  const given = (flag: Word) => flags[flag] ?? (environment[`WORKER_${flag.replace("-", "_").toUpperCase()}`] || undefined);
   const tokenFile = given("token-file");
   const { folder = "worker-data", ...rest } = {
     folder: given("folder"),
@@ -89,10 +96,10 @@ export function givenSettings(args: string[], environment: Record<string, string
     transport: given("transport"),
     capacity: given("capacity"),
   };
-  return { folder: path.resolve(folder), ...checked(kept.partial(), withoutNothing(rest)) };
+  return { folder: path.resolve(folder), ...(flags.pair ? { pair: true } : {}), ...checked(kept.partial(), withoutNothing(rest)) };
 }
 
-function readFlags(args: string[]): Partial<Record<keyof typeof FLAGS, string>> {
+function readFlags(args: string[]) {
   try {
     return parseArgs({ args, options: FLAGS }).values;
   } catch {

@@ -96,7 +96,10 @@ const KINDS: { [Kind in EventKind]: KindRules<Kind> } = {
   "user.changed": { group: "people", what: (p, { person }) => userChanged(p, person) },
   "user.password_changed": {
     group: "people",
-    what: (p, { person }) => (p.by === "owner" ? "Changed the own password" : `Gave ${person} a new password`),
+    what: (p, { person }) =>
+      p.by === "owner"
+        ? "Changed the own password"
+        : `Gave ${person} a new password${p.by === "machine" ? " on the server's own machine" : ""}`,
   },
   "sessions.ended": {
     group: "sign-ins",

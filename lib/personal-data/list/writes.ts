@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, openSync, renameSync, writeSync } from "node:fs";
 import path from "node:path";
+import { syncFolder } from "../../sync-to-disk";
 import { type ErasedPeople, type ErasedPerson, erasedFile, erasedHash, readErased } from "./reads";
 
 /**
@@ -22,11 +23,6 @@ export function addErased({ at, numbers, ids }: ErasedPerson): ErasedPeople {
     closeSync(file);
   }
   renameSync(draft, erasedFile());
-  const folder = openSync(path.dirname(erasedFile()), "r");
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
-  }
+  syncFolder(path.dirname(erasedFile()));
   return list;
 }

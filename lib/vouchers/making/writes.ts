@@ -17,20 +17,12 @@ import { type JobHandle, runJob } from "../../jobs/writes";
 import { log } from "../../log";
 import { type PhoneMatch, samePhone } from "../../phones";
 import { failpoint } from "../../test-hooks";
+import { type Celebrating, type VoucherRow, voucherFinder, vouchersOfDate } from "../bulk";
 import { codeOf } from "../codes/rules";
 import { ensureVoucherKeys } from "../codes/writes";
 import { openPress } from "../drawing/reads";
 import { isDrawn, placeOf } from "../files/reads";
-import {
-  type Celebrating,
-  celebratingOn,
-  filesOf,
-  today,
-  type VoucherRow,
-  voucherFinder,
-  vouchersOfDate,
-  voucherWithSerial,
-} from "../reads";
+import { celebratingOn, filesOf, today, voucherWithSerial } from "../reads";
 import { newSerial, PERCENT, validUntil, voucherFile } from "../rules";
 import { type Ending, type Making, makings } from "./reads";
 

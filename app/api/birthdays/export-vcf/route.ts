@@ -1,5 +1,5 @@
 import { exportBirthdaysVcf } from "@/lib/birthday-search/contract";
-import { exportBirthdaysAsVcf } from "@/lib/guests/export/reads";
+import { exportBirthdays } from "@/lib/guests/export/reads";
 import { fileRoute } from "@/lib/http/file-route";
 
-export const GET = fileRoute(exportBirthdaysVcf, ({ branch, query }) => exportBirthdaysAsVcf(branch, query.date));
+export const GET = fileRoute(exportBirthdaysVcf, ({ branch, query }, signal) => exportBirthdays(branch, query.date, "vcf", signal()));

@@ -1,0 +1,191 @@
+import type Database from "better-sqlite3";
+import { everybodyOfDate } from "../birthday-search/bulk";
+import type { BirthdayGuest } from "../birthday-search/contract";
+import type { BranchKey } from "../branches";
+import { isRestaurant } from "../branches";
+import { bulkRead } from "../db/bulk-read";
+import { statement } from "../db/statements";
+import { env } from "../env";
+import { localDate } from "../local-time";
+import { readPhones, shownNumbers } from "../phones";
+import { neverAsked } from "../queue/consents/reads";
+import type { ItemStatus } from "../queue/contract";
+import { endOfQuiet } from "../queue/gate/rules";
+import { UNCERTAIN } from "../queue/items/rules";
+import { limitsIn } from "../queue/limits/reads";
+import { sameFor } from "../queue/limits/rules";
+import { samenessOf } from "../queue/messages/rules";
+import { taskStatusOf } from "../queue/rules";
+import { type VoucherRow, voucherFinder, vouchersOfDate } from "../vouchers/bulk";
+import { isDrawn } from "../vouchers/files/reads";
+import { stateOf } from "../vouchers/rules";
+import type { Campaign, CampaignGuest, CampaignTask } from "./contract";
+import { type Greeting, standingOf } from "./rules";
+
+/** Somebody of the date, with what the hub may know them by. */
+interface Celebrant {
+  id: string;
+  name: string;
+  branch: string;
+  phone: string;
+  voucher: VoucherRow | null;
+  /** Every number by which they are known, digits with the country code. */
+  numbers: string[];
+  /** What a birthday message to any of their numbers is called. */
+  names: string[];
+}
+
+/** Of which campaign, and when: a thread has no clock of the server's. */
+export interface AskedCampaign {
+  branch: BranchKey;
+  date: string;
+  /** Milliseconds since 1970. */
+  at: number;
+  /** The business day. */
+  today: string;
+}
+
+export interface OpenCampaignInput extends AskedCampaign {
+  hub: string;
+  book: string;
+}
+
+/** The step of a date on which very many celebrate. */
+export function openCampaign({ hub, book, ...asked }: OpenCampaignInput): Campaign {
+  return bulkRead({ hub, book }, (stores) => campaignIn(stores, asked));
+}
+
+interface CampaignStores {
+  hub: Database.Database;
+  book: Database.Database;
+}
+
+/** Where the birthday messages of a branch's book for a date stand, by what the queue knows of each guest's numbers. */
+export function campaignIn({ hub: sql, book }: CampaignStores, { branch, date, at, today }: AskedCampaign): Campaign {
+  const everybody = celebrantsOf(everybodyOfDate(book, date), branch, vouchersOfDate(sql, date));
+  const names = everybody.flatMap((one) => one.names);
+  const greetings = greetingsNamed(sql, names, { branch, date, at });
+  const optedOut = whoSaidNo(sql, everybody);
+  const unasked = neverAsked(
+    sql,
+    limitsIn(sql),
+    "birthday",
+    everybody.map(({ phone }) => phone),
+  );
+  const owners = ownersOf(everybody, greetings);
+  const quiet = endOfQuiet(at, limitsIn(sql).quiet, env().TIME_ZONE);
+  return {
+    guests: everybody.map((one): CampaignGuest => {
+      const { id, name, phone, branch: own, voucher } = one;
+      const owner = owners.get(sharedBy(one));
+      const facts = {
+        name,
+        phone,
+        optedOut: one.numbers.some((digits) => optedOut.has(digits)),
+        neverAsked: unasked.has(phone),
+        sharesWith: owner && owner !== one ? owner.name : null,
+        voucher: voucher && { file: voucher.file, state: stateOf(voucher, today) },
+        greetings: one.names.flatMap((called) => greetings.get(called) ?? []).sort((a, b) => a.seq - b.seq),
+      };
+      const shown_phone = phone && (shownNumbers(`+${phone}`)[0]?.shown ?? `+${phone}`);
+      return { id, name, phone, shown_phone, branch: own, ...standingOf(facts) };
+    }),
+    tasks: tasksOf(sql, branch, date),
+    workers: sentBy(sql, branch, date),
+    quiet_until: quiet === null ? null : new Date(quiet).toISOString(),
+  };
+}
+
+function celebrantsOf(everybody: readonly BirthdayGuest[], branch: BranchKey, vouchers: readonly VoucherRow[]): Celebrant[] {
+  const find = voucherFinder(vouchers.filter(isDrawn));
+  return everybody.map(({ id, name, phones, branch: own }): Celebrant => {
+    const numbers = readPhones(phones, env().DEFAULT_COUNTRY_CODE).filter(({ key }) => key !== "");
+    const voucher = (numbers.length > 0 && find({ id, numbers })) || null;
+    const known = [...new Set([...numbers, ...(voucher?.numbers ?? [])].map(({ digits }) => digits))];
+    const names = known.map((one) => samenessOf({ kind: "birthday", digits: one, table_name: "", text: "" }));
+    return { id, name, branch: isRestaurant(own) ? own : branch, phone: numbers[0]?.digits ?? "", voucher, numbers: known, names };
+  });
+}
+
+type Known = Greeting & { seq: number; name: string };
+
+interface GreetingRow {
+  id: string;
+  same_as: string;
+  name: string;
+  status: ItemStatus;
+  last_code: string | null;
+  last_error: string | null;
+  at: string;
+  branch: string;
+  date: string | null;
+}
+
+const GREETINGS = `SELECT i.id, i.same_as, i.name, i.status, i.last_code, i.last_error, coalesce(i.ended_at, i.created_at) AS at,
+  t.branch, t.date FROM queue_item i JOIN queue_task t ON t.id = i.task_id
+  WHERE i.same_as IN (SELECT value FROM json_each(?)) AND i.created_at > ? ORDER BY i.created_at, i.id`;
+
+function greetingsNamed(sql: Database.Database, names: readonly string[], ours: { branch: string; date: string; at: number }) {
+  const since = new Date(ours.at - sameFor(limitsIn(sql), "birthday")).toISOString();
+  const rows = statement<[string, string], GreetingRow>(sql, GREETINGS).all(JSON.stringify(names), since);
+  const byName = new Map<string, Known[]>();
+  for (const [seq, row] of rows.entries()) {
+    const { id, same_as, name, status, last_code, last_error, at, branch, date } = row;
+    const known: Known = {
+      seq,
+      name,
+      item: id,
+      status,
+      error: last_error,
+      isUncertain: last_code === UNCERTAIN,
+      isOurs: branch === ours.branch && date === ours.date,
+      branch,
+      on: localDate(new Date(at), env().TIME_ZONE),
+    };
+    byName.set(same_as, [...(byName.get(same_as) ?? []), known]);
+  }
+  return byName;
+}
+
+/** One voucher, or one number, is one guest to write to, however many of the book have it. */
+const sharedBy = ({ id, phone, voucher }: Celebrant) => voucher?.id ?? (phone || id);
+
+/** Who of those that share a number is written to: who was already, or whom the voucher names, or the first. */
+function ownersOf(everybody: readonly Celebrant[], greetings: ReadonlyMap<string, Known[]>): Map<string, Celebrant> {
+  const groups = new Map<string, Celebrant[]>();
+  for (const one of everybody) groups.set(sharedBy(one), [...(groups.get(sharedBy(one)) ?? []), one]);
+  return new Map(
+    [...groups].flatMap(([shared, group]) => {
+      const written = group.find((one) => one.names.some((called) => greetings.get(called)?.some(({ name }) => name === one.name)));
+      const owner = written ?? group.find(({ name, voucher }) => voucher?.name === name) ?? group[0];
+      return owner ? [[shared, owner] as const] : [];
+    }),
+  );
+}
+
+function whoSaidNo(sql: Database.Database, everybody: readonly Celebrant[]): Set<string> {
+  const phones = JSON.stringify(everybody.flatMap(({ numbers }) => numbers));
+  const text = "SELECT digits FROM recipient WHERE opted_out_at IS NOT NULL AND digits IN (SELECT value FROM json_each(?))";
+  return new Set(statement<[string], string>(sql, text).pluck().all(phones) as string[]);
+}
+
+const OF_CAMPAIGN = "FROM queue_task t JOIN queue_item i ON i.task_id = t.id WHERE t.date = ? AND t.branch = ? AND t.kind = 'birthday'";
+const COUNTS = `SELECT t.id, max(i.prefer_worker) AS worker, json_group_array(i.status) AS states ${OF_CAMPAIGN} GROUP BY t.id ORDER BY t.id`;
+
+function tasksOf(sql: Database.Database, branch: string, date: string): CampaignTask[] {
+  const rows = statement<[string, string], { id: string; worker: string | null; states: string }>(sql, COUNTS).all(date, branch);
+  return rows.map(({ id, worker, states }): CampaignTask => {
+    const counts = { PENDING: 0, IN_PROGRESS: 0, SENT: 0, FAILED: 0, CANCELLED: 0 };
+    const all = JSON.parse(states) as ItemStatus[]; // as the column holds them
+    for (const status of all) counts[status]++;
+    const { SENT: sent, FAILED: failed, CANCELLED: cancelled } = counts;
+    return { id, status: taskStatusOf(counts), total: all.length, sent, failed, cancelled, worker };
+  });
+}
+
+const SENT_BY = `SELECT a.worker AS id, count(DISTINCT a.item_id) AS sent FROM queue_attempt a
+  WHERE a.outcome = 'accepted' AND a.item_id IN (SELECT i.id ${OF_CAMPAIGN}) GROUP BY a.worker ORDER BY a.worker`;
+
+function sentBy(sql: Database.Database, branch: string, date: string): { id: string; sent: number }[] {
+  return statement<[string, string], { id: string; sent: number }>(sql, SENT_BY).all(date, branch);
+}

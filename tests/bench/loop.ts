@@ -1,0 +1,209 @@
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import { Readable } from "node:stream";
+import type { ReadableStream as NodeReadableStream } from "node:stream/web";
+import { setTimeout as pause } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+import { v7 as uuid } from "uuid";
+import { openWriting } from "../../lib/db/pragmas";
+import { makeGroup } from "./group";
+import { report, reportCount } from "./report";
+import { type Bench, openBench } from "./server";
+import { MILLION, people } from "./stores";
+
+/** By how many milliseconds a call may raise the 99th percentile of what the event loop makes others wait. */
+const ABOVE_QUIET = 20;
+/** So long each call is watched at least, in milliseconds; one that takes longer is asked once. */
+const WATCHED = 1_500;
+const QUIET = 5_000;
+
+/** The day on which the million came: one file without dates, brought in at once. */
+const IMPORTED = "2026-06-01";
+const BIRTHDAY = "2027-05-14";
+
+/**
+ * What the event loop makes others wait while each call is answered from a book of a million, above what it makes them wait
+ * while nothing is asked. Whatever grows with the book shows up here.
+ * @param million a closed contacts store of jounieh
+ */
+export async function benchLoop(folder: string, million: string): Promise<void> {
+  const { data, book } = await makeGroup(path.join(folder, "loop"), million);
+  bringInOnOneDay(book);
+  const gaps = path.join(folder, "loop-gaps");
+  const probe = pathToFileURL(path.resolve("tests/bench/loop-probe.mjs")).href;
+  const bench = await openBench(data, { LOOP_GAPS: gaps }, ["--import", probe]);
+  const loop = new WatchedLoop(bench.server.pid, gaps);
+  try {
+    const quiet = await loop.watch(() => pause(QUIET));
+    report({ figure: "the loop, quiet: p99", value: quiet.p99, unit: "ms", limit: null });
+    for (const call of callsOf()) {
+      const { p99, longest, times } = await loop.watch(() => again(() => call.ask(bench)));
+      const figure = `the loop, ${call.what}: p99 above quiet`;
+      report({ figure, value: Math.max(0, p99 - quiet.p99), unit: "ms", limit: ABOVE_QUIET });
+      report({ figure: `the loop, ${call.what}: longest, of ${times}`, value: longest, unit: "ms", limit: null });
+    }
+  } finally {
+    await bench.server.stop();
+  }
+}
+
+function bringInOnOneDay(book: string): void {
+  const database = openWriting(book);
+  const came = `${IMPORTED}T15:00:00.000Z`;
+  const { changes } = database.prepare("UPDATE contact SET added_at = ?").run(came);
+  database.pragma("wal_checkpoint(TRUNCATE)");
+  database.close();
+  reportCount("the loop: guests of the day, at least a million", Math.min(changes, MILLION), MILLION);
+}
+
+async function again(ask: () => Promise<unknown>): Promise<number> {
+  const until = performance.now() + WATCHED;
+  let times = 0;
+  do {
+    await ask();
+    times += 1;
+  } while (performance.now() < until);
+  return times;
+}
+
+interface Waits {
+  /** Milliseconds that one in a hundred who come at any moment waits at least. */
+  p99: number;
+  longest: number;
+  times: number;
+}
+
+/** The event loop of a server that runs with `loop-probe.mjs`. */
+class WatchedLoop {
+  private files = 0;
+
+  constructor(
+    private readonly pid: number,
+    private readonly place: string,
+  ) {}
+
+  async watch(work: () => Promise<number | unknown>): Promise<Waits> {
+    await this.gaps();
+    const result = await work();
+    const gaps = await this.gaps();
+    return { p99: waitOf(gaps, 0.01), longest: Math.max(...gaps), times: typeof result === "number" ? result : 1 };
+  }
+
+  /** The times between two turns since the last time. */
+  private async gaps(): Promise<number[]> {
+    const file = `${this.place}.${++this.files}`;
+    process.kill(this.pid, "SIGUSR2");
+    while (!existsSync(file)) await pause(5);
+    const gaps = JSON.parse(readFileSync(file, "utf8")) as number[];
+    rmSync(file);
+    return gaps;
+  }
+}
+
+/**
+ * What so large a share of those waits who come at any moment: who comes while the loop is held waits for its end. Counting
+ * turns instead would count a second in which the loop was held as one slow turn among hundreds.
+ */
+function waitOf(gaps: readonly number[], share: number): number {
+  const all = gaps.reduce((sum, gap) => sum + gap, 0);
+  const waitsLonger = (than: number) => gaps.reduce((sum, gap) => sum + Math.max(0, gap - than), 0) / all;
+  let [low, high] = [0, Math.max(...gaps)];
+  for (let step = 0; step < 40; step++) {
+    const middle = (low + high) / 2;
+    if (waitsLonger(middle) > share) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+interface Asked {
+  what: string;
+  ask: (bench: Bench) => Promise<unknown>;
+}
+
+function callsOf(): Asked[] {
+  const get = (address: string): Asked => ({ what: `GET ${address}`, ask: (bench) => read(bench, "GET", address) });
+  const post = (address: string, body?: () => unknown): Asked => ({
+    what: `POST ${address}`,
+    ask: (bench) => read(bench, "POST", address, body?.()),
+  });
+  const dated = [`/export-vcf?date=${IMPORTED}`, `/export-csv?date=${IMPORTED}`, `/search-by-date?date=${IMPORTED}&limit=200`];
+  const deep = [`/search-by-date?date=${IMPORTED}&limit=200&offset=900000`];
+  const birthdays = ["export-vcf?", "export-csv?", "campaign?", "vouchers?", "stats?", "?limit=200&"].map((path) =>
+    `/birthdays/${path}date=${BIRTHDAY}`.replace("/?", "?"),
+  );
+  const searches = ["a", "kh", "khoury", "rita khoury", "961", "70 1", "ou", "georges", "el e"].map(
+    (words) => `/contacts?search=${encodeURIComponent(words)}&limit=50`,
+  );
+  const others = [
+    "/search?search=khoury",
+    "/contacts?search=khoury&limit=50&offset=5000",
+    "/health",
+    "/jobs",
+    "/audit?limit=50",
+    "/audit?limit=50&who=nobody",
+    "/audit/check",
+    "/audit/export-csv",
+    "/contacts/import/last",
+    `/merge-by-date/waiting?date=${IMPORTED}`,
+    "/saved-tables",
+    "/table-log",
+    "/loyalty/customers/search?q=kh",
+    "/vouchers/check?name=Rita%20Khoury&phone=03123456",
+    "/queue/stats",
+    "/queue/pending",
+    "/queue/campaigns",
+    "/queue/menus",
+    "/birthdays/failed-all",
+    "/backend/browse",
+    "/openapi.json",
+    "/auth/users",
+    "/cancel-status",
+    "/queue/workers",
+    "/queue/sandbox",
+    "/staff/jounieh",
+  ];
+  return [
+    ...[...dated, ...deep, ...birthdays, ...searches, ...others].map(get),
+    post("/personal-data/find", () => ({ phone: "+961 3 123456" })),
+    post("/save-table", () => ({
+      metadata: { hostess: "Rita", waiter: "Elie", table_number: "7" },
+      contacts: [{ name: "Rita Khoury", phones: "03 123456" }],
+    })),
+    post("/merge-tables"),
+    post("/dedupe-table"),
+    post("/update-company-by-date", () => ({ date: IMPORTED, company: "Sea Sweet" })),
+    { what: "POST /contacts/import of 100,000", ask: importMany },
+    post("/contacts/import/undo"),
+    get(`/merge-by-date/all-branches?date=${IMPORTED}&force=true`),
+    get(`/birthdays/generate-vouchers-stream?date=${BIRTHDAY}`),
+  ];
+}
+
+async function importMany(bench: Bench): Promise<void> {
+  const rows = [...people(100_000, 77)].map(({ name, phones, email }) => [name, phones, email].map((cell) => `"${cell}"`).join(","));
+  await read(bench, "POST", "/contacts/import", Buffer.from(`name,phones,email\r\n${rows.join("\r\n")}`), "text/csv");
+}
+
+/** Reads an answer as it comes and keeps nothing of it. */
+async function read(
+  { server, authorization }: Bench,
+  method: string,
+  address: string,
+  body?: unknown,
+  type = "application/json",
+): Promise<void> {
+  const response = await fetch(`${server.url}/api${address}`, {
+    method,
+    headers: { authorization, "x-branch": "jounieh", "idempotency-key": uuid(), ...(body ? { "content-type": type } : {}) },
+    ...(body ? { body: Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body) } : {}),
+  });
+  let bytes = 0;
+  let head = "";
+  for await (const piece of Readable.fromWeb(response.body as NodeReadableStream<Uint8Array>)) {
+    bytes += piece.length;
+    if (head.length < 200) head += Buffer.from(piece).toString().slice(0, 200);
+  }
+  if (process.env.SURVEY) console.error(`     ${response.status} ${bytes} ${head.slice(0, 150).replaceAll(/\s+/g, " ")}`);
+  if (response.status >= 500) throw new Error(`${address} answered ${response.status}`);
+}
