@@ -3,6 +3,7 @@ import { authSecret } from "./auth/secret";
 import { makeFirstUser } from "./auth/writes";
 import { dataDir } from "./db/files";
 import { emptyFolder } from "./db/leftovers";
+import { type Migrated, takeMigrated } from "./db/migrated";
 import { probeStores, type StoreState } from "./db/stores";
 import { endInterruptedJobs } from "./jobs/writes";
 import { eraseWhoCameBack } from "./personal-data/replay/writes";
@@ -21,19 +22,22 @@ export interface Started {
   /** The first user, when a password was made up for them; it has been announced. */
   firstUser: { username: string; password: string } | null;
   broken: StoreState[];
+  /** The stores that were of an older version. */
+  migrated: Migrated[];
 }
 
 /** Opens every store, makes what a first start needs, and says what is wrong; a broken branch does not stop the others. */
 export async function start(announce: (first: FirstUser) => void = announceFirstUser): Promise<Started> {
   emptyFolder(path.join(dataDir(), "uploads"));
   const states = await probeStores("start");
+  const migrated = takeMigrated();
   const broken = states.filter((state) => state.code !== null);
-  if (broken.some((state) => state.kind === "hub")) return { firstUser: null, broken };
+  if (broken.some((state) => state.kind === "hub")) return { firstUser: null, broken, migrated };
   await endInterruptedJobs();
   await eraseWhoCameBack();
   authSecret(); // a torn one must stop the start, and not every sign-in
   const firstUser = await makeFirstUser();
   if (firstUser) announce(firstUser); // at once: whatever fails from here on, nobody can be told this password again
   await makeFirstStaff();
-  return { firstUser, broken };
+  return { firstUser, broken, migrated };
 }

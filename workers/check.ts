@@ -1,8 +1,7 @@
 import { constants, setPriority } from "node:os";
-import type { BulkAnswer } from "../lib/db/bulk";
+import { answerWith, type BulkAnswer } from "../lib/db/bulk";
 import type { CheckInput } from "../lib/db/deep-check";
 import { checkFile } from "../lib/db/gate";
-import { isAppError } from "../lib/errors";
 
 /** Reads all of a store, and says what it found. */
 function check({ file, kind, owner }: CheckInput): BulkAnswer {
@@ -10,9 +9,7 @@ function check({ file, kind, owner }: CheckInput): BulkAnswer {
     checkFile(file, kind, owner);
     return { result: null }; // what is undefined gets lost on the way between processes
   } catch (error) {
-    if (isAppError(error)) return { code: error.code, message: error.message };
-    const { name, message, stack, code } = error as Error & { code?: string };
-    return { error: { name, message, stack, code } };
+    return answerWith(error);
   }
 }
 

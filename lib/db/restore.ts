@@ -21,7 +21,7 @@ import { checkpoint } from "./checkpoint";
 import { storeFailure } from "./failures";
 import { backupsDir, type StorePlace, storeName } from "./files";
 import { checkFile } from "./gate";
-import { pendingMigrations } from "./migrate";
+import { NewerStore, pendingMigrations } from "./migrate";
 
 /*
  * A copy that is laid over a store by hand is not what is read afterwards: SQLite replays the old `-wal` over it. A restore
@@ -200,7 +200,11 @@ function checkBackup(store: StorePlace, draft: string): boolean {
   try {
     return pendingMigrations(draft, store.kind).length > 0;
   } catch (error) {
-    throw refusal("migration_failed", "This backup was made by a newer version of Daftar, or by a changed one.", error);
+    if (error instanceof NewerStore) {
+      const sentence = "This backup was made by a newer version of Daftar. Nothing was changed. Restore it with that one.";
+      throw new AppError("db_newer", sentence, { cause: error });
+    }
+    throw refusal("migration_failed", "This backup was made by a changed version of Daftar.", error);
   }
 }
 

@@ -6,7 +6,7 @@ import { wasLeftWhole } from "./clean-stop";
 import { deepCheck, stopDeepChecks } from "./deep-check";
 import { storeFailure } from "./failures";
 import { closeHeaders, type Stamp, sameStamp, stampOf } from "./file-header";
-import type { Owner, StoreKind } from "./files";
+import { type Owner, type StoreKind, storeName } from "./files";
 import { damagedFile, missingFile, passGate } from "./gate";
 import { READ_PATIENCE, tryWhileLocked } from "./locks";
 import { finishRestore } from "./restore";
@@ -36,7 +36,7 @@ const FULL_DISK_LASTS = 30_000;
 const CHECK_LASTS = 60_000;
 
 /** What was said of a file's contents stays true until somebody writes the file. */
-const ABOUT_CONTENTS: ErrorCode[] = ["db_corrupt", "db_wrong_branch", "migration_failed"];
+const ABOUT_CONTENTS: ErrorCode[] = ["db_corrupt", "db_wrong_branch", "db_newer", "migration_failed"];
 
 interface Opened {
   store: Store<StoreKind>;
@@ -66,6 +66,8 @@ interface Slot {
   /** It is not known to be whole since an unclean stop; null before it was first looked at. */
   isUnchecked: boolean | null;
   checkedAt: number;
+  /** The code of the last refusal that the log has: whoever polls adds no line. */
+  loggedCode: ErrorCode | null;
 }
 
 const seen = rememberThisTurn<Opened>(); // a call asks for its store five times in one go; writes look again, before and after
@@ -84,6 +86,7 @@ function slotOf(file: string): Slot {
     isDoubted: false,
     isUnchecked: null,
     checkedAt: Number.NEGATIVE_INFINITY,
+    loggedCode: null,
   };
   slots().set(file, slot);
   return slot;
@@ -161,11 +164,12 @@ function beginOpening(slot: Slot, place: Place): Opening {
       (opened) => {
         if (slots().get(place.file) !== slot) void opened.store.close(); // the server stops
         slot.opened = opened;
+        slot.loggedCode = null;
         if (beside().begun && slot.isUnchecked) void checkInUse(place);
         return opened;
       },
       (error: unknown) => {
-        if (isAppError(error)) refuseFrom(slot, place.file, error);
+        if (isAppError(error)) refuseFrom(slot, place, error);
         throw error;
       },
     )
@@ -212,12 +216,20 @@ async function openWatched(slot: Slot, { file, kind, owner }: Place): Promise<Op
   return opened;
 }
 
-function refuseFrom(slot: Slot, file: string, error: AppError): void {
+function refuseFrom(slot: Slot, { file, owner, kind }: Place, error: AppError): void {
   const lasts = error.code === "disk_full" ? FULL_DISK_LASTS : REFUSAL_LASTS;
   const isAnothers = isVerdict(error) && error !== slot.refusal?.error; // the hub's: nothing is known of this file
   const isAboutContents = !isAnothers && ABOUT_CONTENTS.includes(error.code);
   slot.isDoubted ||= isAboutContents || (!isAnothers && error.code === "db_missing");
   slot.refusal = { error: verdict(error), until: performance.now() + lasts, contents: isAboutContents ? contentsOf(file) : null };
+  if (isAnothers || slot.loggedCode === error.code) return;
+  slot.loggedCode = error.code;
+  log().error({ store: storeName(owner, kind), code: error.code, err: error, why: whyOf(error) }, "a store is not used");
+}
+
+/** What was thrown beneath a refusal: of SQLite, the gate or a migration, none of which quotes what somebody typed. */
+function whyOf({ cause }: AppError): string | undefined {
+  return cause instanceof Error ? cause.message : undefined;
 }
 
 /**
@@ -267,7 +279,7 @@ export async function checkInUse(place: Place): Promise<void> {
     }
     takeOut(slot, opened, "overwritten");
     await slot.closing;
-    refuseFrom(slot, place.file, failure);
+    refuseFrom(slot, place, failure);
   }
 }
 

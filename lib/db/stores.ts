@@ -93,6 +93,8 @@ export interface StoreState {
   branch: Owner;
   kind: StoreKind;
   code: string | null;
+  /** For whoever keeps the server: the sentence of that code, which names the branch and says what to do. */
+  why: string | null;
 }
 
 /**
@@ -100,19 +102,19 @@ export interface StoreState {
  * @param patience `start` waits until each is known; `probe` says `busy` at once of a store that somebody else holds
  */
 export function probeStores(patience: "start" | "probe"): Promise<StoreState[]> {
-  return Promise.all(allPlaces().map(async (place) => ({ branch: place.owner, kind: place.kind, code: await faultOf(place, patience) })));
+  return Promise.all(allPlaces().map(async (place) => ({ branch: place.owner, kind: place.kind, ...(await faultOf(place, patience)) })));
 }
 
-async function faultOf(place: Place, patience: Patience): Promise<string | null> {
+async function faultOf(place: Place, patience: Patience): Promise<Pick<StoreState, "code" | "why">> {
   try {
     await storeAt(place, patience);
     // Not by promises: the threads that keep those wait in line with the hashing of passwords.
     accessSync(place.file, constants.W_OK);
     accessSync(path.dirname(place.file), constants.W_OK); // SQLite lays its journal beside the store
-    return null;
+    return { code: null, why: null };
   } catch (error) {
     const failure = storeFailure(error);
-    return isAppError(failure) ? failure.code : "internal";
+    return isAppError(failure) ? { code: failure.code, why: failure.message } : { code: "internal", why: null };
   }
 }
 
