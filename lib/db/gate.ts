@@ -12,6 +12,7 @@ import { deepCheck } from "./deep-check";
 import { isBroken, storeFailure } from "./failures";
 import { readHeader, type Stamp, sameStamp, stampOf } from "./file-header";
 import { APPLICATION_ID, backupsDir, dataDir, type Owner, type StoreKind, storeName } from "./files";
+import { settleJournal } from "./left-journal";
 import { READ_PATIENCE, tryWhileLocked } from "./locks";
 import { migrate, migrationsOf, NewerStore, pendingOf } from "./migrate";
 import { noteMigrated } from "./migrated";
@@ -64,6 +65,7 @@ export interface Passage {
  */
 export async function passGate(file: string, kind: StoreKind, owner: Owner, passage: Passage = {}): Promise<void> {
   const { thorough = false, onWait = () => {} } = passage;
+  await tryWhileLocked(() => settleJournal(file), READ_PATIENCE, onWait);
   const look = await tryWhileLocked(() => lookAtFile(file, kind, owner), READ_PATIENCE, onWait);
   if (thorough || look.isUnsure) {
     onWait();

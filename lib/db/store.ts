@@ -9,10 +9,12 @@ import { CLIENTS, type ClientOf, type HubClient, type Tx } from "./clients";
 import { writeEvents } from "./event-rows";
 import { isBusy } from "./failures";
 import type { StoreKind } from "./files";
+import { settleJournal } from "./left-journal";
 import { READ_PATIENCE, tryWhileLocked } from "./locks";
 import { createMutex } from "./mutex";
 import { assertPragmas, BUSY_TIMEOUT, openReading, pragmaScript } from "./pragmas";
 import { findReceiptIn, keepReceipt } from "./receipts";
+import { hearFailures } from "./statements";
 
 /**
  * An open store. Reads and writes go over different connections: on one shared connection an acknowledged write can
@@ -55,17 +57,28 @@ const TRANSACTION_LIMIT = 15_000;
 /** How long a clean stop waits for a bulk step that is under way, in milliseconds. */
 const CLOSING_PATIENCE = 2_000;
 
+type Hear = (error: unknown) => void;
+
 class Adapter extends PrismaBetterSqlite3 {
   constructor(
     file: string,
     private readonly writes: boolean,
+    private readonly hear: Hear,
   ) {
     super({ url: `file:${file}`, timeout: BUSY_TIMEOUT, fileMustExist: true, readonly: !writes });
   }
 
   override async connect() {
     const connection = await super.connect();
-    if (!this.writes) return connection;
+    if (!this.writes) {
+      const query = connection.queryRaw.bind(connection);
+      connection.queryRaw = (asked) =>
+        query(asked).catch((error: unknown) => {
+          this.hear(error);
+          throw error;
+        });
+      return connection;
+    }
     await connection.executeScript(pragmaScript());
     const answers = new Map<string, unknown>();
     for (const name of ["journal_mode", "synchronous", "foreign_keys", "secure_delete", "mmap_size"]) {
@@ -77,14 +90,56 @@ class Adapter extends PrismaBetterSqlite3 {
   }
 }
 
-/** Opens a file that has passed the start gate. */
-export function openStore<Kind extends StoreKind>(kind: Kind, file: string, guard: Guard = (work) => work()): Store<Kind> {
+/** Prisma's two clients of a file, made when they are first asked for: each costs some ten megabytes, and many stores see raw reads alone. */
+function clientsOf<Kind extends StoreKind>(kind: Kind, file: string, hear: Hear) {
   // The three generated classes differ in their models alone; TypeScript cannot see that the kind picks one of them.
   const Client = CLIENTS[kind] as unknown as new (options: { adapter: Adapter }) => ClientOf[Kind];
-  // Made when first asked for: each costs some ten megabytes, and many stores see only raw reads or none all evening.
-  let reading: ClientOf[Kind] | null = null;
-  let writing: ClientOf[Kind] | null = null;
+  const made: { reading?: ClientOf[Kind]; writing?: ClientOf[Kind] } = {};
+  const make = (writes: boolean) => {
+    settleJournal(file);
+    return new Client({ adapter: new Adapter(file, writes, hear) });
+  };
+  return {
+    get reading() {
+      made.reading ??= make(false);
+      return made.reading;
+    },
+    get writing() {
+      made.writing ??= make(true);
+      return made.writing;
+    },
+    async disconnect() {
+      const ended = await Promise.allSettled([made.reading?.$disconnect(), made.writing?.$disconnect()]);
+      for (const one of ended) if (one.status === "rejected") throw one.reason;
+    },
+  };
+}
+
+function bulkStep<Answer>(file: string, step: BulkStep, input: object, watch: BulkWatch | undefined): Promise<Answer> {
+  settleJournal(file);
+  return runBulk<Answer>(step, { ...input, file }, watch);
+}
+
+function heardBy<Answer>(hear: Hear, work: Promise<Answer>): Promise<Answer> {
+  return work.catch((error: unknown) => {
+    hear(error);
+    throw error;
+  });
+}
+
+/**
+ * Opens a file that has passed the start gate.
+ * @param hear is told of every read and write that fails: SQLite meets a damaged page when it is first read
+ */
+export function openStore<Kind extends StoreKind>(
+  kind: Kind,
+  file: string,
+  guard: Guard = (work) => work(),
+  hear: Hear = () => {},
+): Store<Kind> {
+  const clients = clientsOf(kind, file, hear);
   const sql = openReading(file);
+  hearFailures(sql, hear);
   const turns = createMutex();
   const inode = inodeOf(file);
   // A `-wal` belongs to whatever lies in the file's place: never open another file there, it would take our rows over.
@@ -92,10 +147,7 @@ export function openStore<Kind extends StoreKind>(kind: Kind, file: string, guar
   const lookAtWal = watchWal(file, turns, isInPlace);
 
   const attempt = <Answer>(by: WriteBy, work: (tx: Tx<Kind>) => Promise<Outcome<Answer>>, patience: number) =>
-    tryWhileLocked(() => {
-      writing ??= new Client({ adapter: new Adapter(file, true) });
-      return transaction(writing, by, work);
-    }, patience);
+    tryWhileLocked(() => transaction(clients.writing, by, work), patience);
 
   let lastGivenUp = Number.NEGATIVE_INFINITY;
   /** Whoever stood in line while another gave up has waited for the same lock, and tries once: nobody waits for all before. */
@@ -113,29 +165,32 @@ export function openStore<Kind extends StoreKind>(kind: Kind, file: string, guar
     kind,
     file,
     get read() {
-      reading ??= new Client({ adapter: new Adapter(file, false) });
-      return reading;
+      return clients.reading;
     },
     sql,
     write(by, work) {
       const asked = performance.now();
-      return turns
-        .run(() => writeInTurn(by, work, asked))
+      return heardBy(
+        hear,
+        turns.run(() => writeInTurn(by, work, asked)),
+      )
         .then((answer) => markKept(by, answer))
         .finally(lookAtWal);
     },
     bulk: <Answer>(by: WriteBy, step: BulkStep, input: object, watch?: BulkWatch) =>
-      turns
-        .run(() => guard(() => runBulk<Answer>(step, { ...input, file, by }, watch)))
+      heardBy(
+        hear,
+        turns.run(() => guard(() => bulkStep<Answer>(file, step, { ...input, by }, watch))),
+      )
         .then((answer) => markKept(by, answer))
         .finally(lookAtWal),
     async close(options) {
       sql.close();
-      await Promise.all([reading?.$disconnect(), writing?.$disconnect()]);
+      await clients.disconnect();
       if (options?.checkpoint && isInPlace()) await turns.run(async () => checkpointAtStop(file), CLOSING_PATIENCE);
     },
     async drop() {
-      await Promise.allSettled([reading?.$disconnect(), writing?.$disconnect()]);
+      await clients.disconnect().catch(() => {});
       sql.close(); // the last, because SQLite empties the -wal when a connection that may write closes last
     },
   };

@@ -9,7 +9,8 @@ import { bySystem } from "./actor";
 import { storeFailure } from "./failures";
 import { hubFile, type Owner, type StoreKind, storeFile, storeKindsOf } from "./files";
 import { createStoreFile, passGate } from "./gate";
-import { beginChecksBeside, checkInUse, closeSlots, isVerdict, type Patience, type Place, storeAt } from "./slots";
+import { isSuspected, isVerdict, type Place } from "./slot";
+import { beginChecksBeside, checkInUse, closeSlots, type Patience, storeAt } from "./slots";
 import type { Store } from "./store";
 
 export type BranchStoreKind = Exclude<StoreKind, "hub">;
@@ -85,7 +86,9 @@ const VERDICT_PATIENCE = 2_000;
  */
 export async function distrust(branch: BranchKey | null, failure: unknown): Promise<void> {
   if (isVerdict(failure)) return;
-  const suspects = [hubPlace(), ...(branch ? branchPlaces(branch) : [])];
+  const mayBe = [hubPlace(), ...(branch ? branchPlaces(branch) : [])];
+  const known = mayBe.filter(isSuspected);
+  const suspects = known.length > 0 ? known : mayBe;
   await Promise.race([Promise.all(suspects.map(checkInUse)), pause(VERDICT_PATIENCE, undefined, { ref: false })]);
 }
 
