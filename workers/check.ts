@@ -4,9 +4,9 @@ import type { CheckInput } from "../lib/db/deep-check";
 import { checkFile } from "../lib/db/gate";
 
 /** Reads all of a store, and says what it found. */
-function check({ file, kind, owner }: CheckInput): BulkAnswer {
+function check({ file, kind, owner, indexes }: CheckInput): BulkAnswer {
   try {
-    checkFile(file, kind, owner);
+    checkFile(file, kind, owner, indexes);
     return { result: null }; // what is undefined gets lost on the way between processes
   } catch (error) {
     return answerWith(error);

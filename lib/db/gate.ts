@@ -18,6 +18,7 @@ import { migrate, migrationsOf, NewerStore, pendingOf } from "./migrate";
 import { noteMigrated } from "./migrated";
 import { openReading, openWriting } from "./pragmas";
 import { missingObjects } from "./schema";
+import { noteEnd } from "./store-ends";
 import { unmovedPages } from "./wal";
 
 const nameOf = (owner: Owner) => (owner === "hub" ? "The group" : BRANCH_NAMES[owner]);
@@ -40,6 +41,7 @@ export function createStoreFile(file: string, kind: StoreKind, owner: Owner): vo
     say.run("branch", owner);
     say.run("created_at", timestamp());
   });
+  noteEnd(file, null);
   renameSync(draft, file);
   const folder = openSync(path.dirname(file), "r");
   try {
@@ -137,13 +139,14 @@ function pendingIn(database: Database.Database, kind: StoreKind, owner: Owner): 
 /**
  * Whether a file is whole and is this owner's store; it reads all of it and changes nothing. For a thread, a process of its own or a command:
  * a large file takes many seconds.
+ * @param indexes whether each index is compared with its table too, which takes much longer
  * @throws AppError `db_missing`, `db_corrupt`, `db_wrong_branch`, `db_read_only`, `disk_full`, `busy`
  */
-export function checkFile(file: string, kind: StoreKind, owner: Owner): void {
+export function checkFile(file: string, kind: StoreKind, owner: Owner, indexes = false): void {
   requireFile(file, kind, owner);
   inspect(file, kind, owner, (database) => {
-    const check = database.pragma("quick_check(1)", { simple: true });
-    if (check !== "ok") throw damagedFile(owner, kind, new Error(`quick_check: ${String(check)}`));
+    const check = database.pragma(indexes ? "integrity_check(1)" : "quick_check(1)", { simple: true });
+    if (check !== "ok") throw damagedFile(owner, kind, new Error(`check: ${String(check)}`));
   });
 }
 

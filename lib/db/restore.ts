@@ -22,6 +22,7 @@ import { storeFailure } from "./failures";
 import { backupsDir, type StorePlace, storeName } from "./files";
 import { checkFile } from "./gate";
 import { NewerStore, pendingMigrations } from "./migrate";
+import { noteEnd } from "./store-ends";
 
 /*
  * A copy that is laid over a store by hand is not what is read afterwards: SQLite replays the old `-wal` over it. A restore
@@ -121,6 +122,7 @@ export function finishRestore(file: string): void {
       for (const suffix of ["", ...COMPANIONS]) moveAside(file + suffix, aside + suffix);
       sync(backupsDir(file));
       sync(folder); // a power cut may not bring the old `-wal` back beside the new store
+      noteEnd(file, null, true); // what the backup lacks is not missing; the next to open it takes it as it is
       failpoint("restore:cleared");
       renameSync(path.join(folder, name), file);
       failpoint("restore:placed");

@@ -9,6 +9,7 @@ import { closeHeaders } from "./file-header";
 import { type StoreKind, storeName } from "./files";
 import { damagedFile, missingFile, passGate } from "./gate";
 import { READ_PATIENCE, tryWhileLocked } from "./locks";
+import { findMissing, missingIn } from "./missing";
 import { finishRestore } from "./restore";
 import {
   ABOUT_CONTENTS,
@@ -27,6 +28,7 @@ import {
   verdict,
 } from "./slot";
 import { openStore, type Store } from "./store";
+import { closeEnds } from "./store-ends";
 import { rememberThisTurn } from "./this-turn";
 import { type Change, type Watch, watchStore } from "./watch";
 
@@ -124,8 +126,22 @@ async function open(slot: Slot, place: Place, onWait: () => void): Promise<Opene
   const thorough = slot.isDoubted;
   await passGate(file, kind, owner, { thorough, onWait });
   const opened = await tryWhileLocked(() => openWatched(slot, place), READ_PATIENCE, onWait);
-  if (thorough) pass(slot);
+  if (findMissing(file, opened.store.sql)) await checkWhatIsLeft(place, opened, onWait);
+  else if (thorough) pass(slot);
   return opened;
+}
+
+/** A part of a store is gone: what is left may be of different moments, and is used only when all of it fits together. */
+async function checkWhatIsLeft({ file, kind, owner }: Place, opened: Opened, onWait: () => void): Promise<void> {
+  log().error({ store: storeName(owner, kind), missing: missingIn(file) }, "a store lacks what it had acknowledged");
+  onWait();
+  try {
+    await deepCheck({ file, kind, owner, indexes: true });
+    pass(slotOf(file));
+  } catch (error) {
+    await opened.store.drop();
+    throw error;
+  }
 }
 
 async function openWatched(slot: Slot, place: Place): Promise<Opened> {
@@ -136,7 +152,8 @@ async function openWatched(slot: Slot, place: Place): Promise<Opened> {
   try {
     watch = watchStore(file, kind, store.sql, (change) => {
       takeOut(slot, place, opened, change);
-      if (change === "unlogged") return busy(); // nothing of the store is lost: closing moves it all into the file
+      // Of the one nothing is lost: closing moves it all into the file. Of the other it is found when it is opened.
+      if (change === "unlogged" || change === "spoiled") return busy();
       return verdict(change === "missing" ? missingFile(owner, kind) : damagedFile(owner, kind, new Error(change)));
     });
   } catch (error) {
@@ -158,7 +175,7 @@ function takeOut(slot: Slot, { kind, owner }: Place, opened: Opened, change: Cha
   slot.opened = null;
   slot.isDoubted = true;
   const isElsewhere = change === "missing" || change === "replaced" || change === "unlogged";
-  slot.suspicion = isElsewhere ? null : verdict(damagedFile(owner, kind, new Error(change)));
+  slot.suspicion = isElsewhere || change === "spoiled" ? null : verdict(damagedFile(owner, kind, new Error(change)));
   slot.closing = (isElsewhere ? opened.store.close() : opened.store.drop()).catch(() => {});
   log().error({ store: storeName(owner, kind), change }, "a store was taken out of use");
 }
@@ -227,5 +244,6 @@ export async function closeSlots(): Promise<string[]> {
     }),
   );
   closeHeaders();
+  closeEnds();
   return all.filter(([, slot]) => slot.opened && !slot.isUnchecked).map(([file]) => file);
 }

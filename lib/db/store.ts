@@ -4,17 +4,19 @@ import type { Outcome } from "../events";
 import { failpoint } from "../test-hooks";
 import type { WriteBy } from "./actor";
 import { type BulkStep, type BulkWatch, runBulk } from "./bulk";
-import { checkpointAtStop, inodeOf, watchWal } from "./checkpoint";
+import { checkpointAtStop, inodeOf, keepWal } from "./checkpoint";
 import { CLIENTS, type ClientOf, type HubClient, type Tx } from "./clients";
 import { writeEvents } from "./event-rows";
 import { isBusy } from "./failures";
 import type { StoreKind } from "./files";
 import { settleJournal } from "./left-journal";
 import { READ_PATIENCE, tryWhileLocked } from "./locks";
+import { endNow } from "./missing";
 import { createMutex } from "./mutex";
 import { assertPragmas, BUSY_TIMEOUT, openReading, pragmaScript } from "./pragmas";
 import { findReceiptIn, keepReceipt } from "./receipts";
 import { hearFailures } from "./statements";
+import { noteEndSafely } from "./store-ends";
 
 /**
  * An open store. Reads and writes go over different connections: on one shared connection an acknowledged write can
@@ -144,7 +146,16 @@ export function openStore<Kind extends StoreKind>(
   const inode = inodeOf(file);
   // A `-wal` belongs to whatever lies in the file's place: never open another file there, it would take our rows over.
   const isInPlace = () => inodeOf(file) === inode;
-  const lookAtWal = watchWal(file, turns, isInPlace);
+  const wal = keepWal(file, (work) => turns.run(() => guard(work)), isInPlace);
+  wal.written(); // a server that was killed may have left one
+  /** Before a write is acknowledged, it is written down where the store ends with it. */
+  const settled = <Answer>(by: WriteBy, work: Promise<Answer>): Promise<Answer> =>
+    heardBy(hear, work)
+      .then((answer) => {
+        noteEndSafely(file, () => endNow(file, sql));
+        return markKept(by, answer);
+      })
+      .finally(wal.written);
 
   const attempt = <Answer>(by: WriteBy, work: (tx: Tx<Kind>) => Promise<Outcome<Answer>>, patience: number) =>
     tryWhileLocked(() => transaction(clients.writing, by, work), patience);
@@ -170,26 +181,24 @@ export function openStore<Kind extends StoreKind>(
     sql,
     write(by, work) {
       const asked = performance.now();
-      return heardBy(
-        hear,
+      return settled(
+        by,
         turns.run(() => writeInTurn(by, work, asked)),
-      )
-        .then((answer) => markKept(by, answer))
-        .finally(lookAtWal);
+      );
     },
     bulk: <Answer>(by: WriteBy, step: BulkStep, input: object, watch?: BulkWatch) =>
-      heardBy(
-        hear,
+      settled(
+        by,
         turns.run(() => guard(() => bulkStep<Answer>(file, step, { ...input, by }, watch))),
-      )
-        .then((answer) => markKept(by, answer))
-        .finally(lookAtWal),
+      ),
     async close(options) {
+      wal.end();
       sql.close();
       await clients.disconnect();
       if (options?.checkpoint && isInPlace()) await turns.run(async () => checkpointAtStop(file), CLOSING_PATIENCE);
     },
     async drop() {
+      wal.end();
       await clients.disconnect().catch(() => {});
       sql.close(); // the last, because SQLite empties the -wal when a connection that may write closes last
     },

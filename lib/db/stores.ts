@@ -9,9 +9,11 @@ import { bySystem } from "./actor";
 import { storeFailure } from "./failures";
 import { hubFile, type Owner, type StoreKind, storeFile, storeKindsOf } from "./files";
 import { createStoreFile, passGate } from "./gate";
+import { forgetMissing, missingIn } from "./missing";
 import { isSuspected, isVerdict, type Place } from "./slot";
 import { beginChecksBeside, checkInUse, closeSlots, type Patience, storeAt } from "./slots";
 import type { Store } from "./store";
+import type { Missing } from "./store-ends";
 
 export type BranchStoreKind = Exclude<StoreKind, "hub">;
 
@@ -98,6 +100,8 @@ export interface StoreState {
   code: string | null;
   /** For whoever keeps the server: the sentence of that code, which names the branch and says what to do. */
   why: string | null;
+  /** What it lacks of what was acknowledged, until somebody has seen it. */
+  missing: Missing | null;
 }
 
 /**
@@ -105,7 +109,12 @@ export interface StoreState {
  * @param patience `start` waits until each is known; `probe` says `busy` at once of a store that somebody else holds
  */
 export function probeStores(patience: "start" | "probe"): Promise<StoreState[]> {
-  return Promise.all(allPlaces().map(async (place) => ({ branch: place.owner, kind: place.kind, ...(await faultOf(place, patience)) })));
+  return Promise.all(
+    allPlaces().map(async (place) => {
+      const fault = await faultOf(place, patience);
+      return { branch: place.owner, kind: place.kind, ...fault, missing: missingIn(place.file) };
+    }),
+  );
 }
 
 async function faultOf(place: Place, patience: Patience): Promise<Pick<StoreState, "code" | "why">> {
@@ -119,6 +128,18 @@ async function faultOf(place: Place, patience: Patience): Promise<Pick<StoreStat
     const failure = storeFailure(error);
     return isAppError(failure) ? { code: failure.code, why: failure.message } : { code: "internal", why: null };
   }
+}
+
+/**
+ * Somebody has seen what a store lacks.
+ * @param note writes down that they have, before it is forgotten; it is not asked where nothing is missing
+ */
+export async function seeMissing(owner: Owner, kind: StoreKind, note: (missing: Missing) => Promise<void>): Promise<void> {
+  const place = allPlaces().find((one) => one.owner === owner && one.kind === kind);
+  const missing = place && missingIn(place.file);
+  if (!missing) return;
+  await note(missing);
+  forgetMissing(place.file);
 }
 
 /**
