@@ -7,6 +7,7 @@ import { type Migrated, takeMigrated } from "./db/migrated";
 import { probeStores, type StoreState } from "./db/stores";
 import { endInterruptedJobs } from "./jobs/writes";
 import { eraseWhoCameBack } from "./personal-data/replay/writes";
+import { recallAfterLoss } from "./queue/restored/writes";
 import { makeFirstStaff } from "./staff/writes";
 
 type FirstUser = NonNullable<Started["firstUser"]>;
@@ -33,6 +34,7 @@ export async function start(announce: (first: FirstUser) => void = announceFirst
   const migrated = takeMigrated();
   const broken = states.filter((state) => state.code !== null);
   if (broken.some((state) => state.kind === "hub")) return { firstUser: null, broken, migrated };
+  if (states.some(({ kind, missing }) => kind === "hub" && missing)) await recallAfterLoss();
   await endInterruptedJobs();
   await eraseWhoCameBack();
   authSecret(); // a torn one must stop the start, and not every sign-in
