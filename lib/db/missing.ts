@@ -30,7 +30,7 @@ export function findMissing(file: string, sql: Database.Database): boolean {
   const known = endOf(file);
   const head = headOf(sql);
   const { happened, ...end } = head;
-  const changes = known ? changesBetween(sql, head, known) : 0;
+  const changes = known ? changesBetween(head, known) : 0;
   if (known === null || changes === 0) {
     if (known === null || head.turns > known.turns) noteEnd(file, { ...end, at: timestamp(), missing: known?.missing ?? null });
     return false;
@@ -40,11 +40,9 @@ export function findMissing(file: string, sql: Database.Database): boolean {
   return true;
 }
 
-/** How many of the transactions that the mark knows a store lacks; 0 where it has them all. */
-function changesBetween(sql: Database.Database, head: Head, known: StoreEnd): number {
-  const there = statement<[number], string>(sql, "SELECT hash FROM event WHERE seq = ?").pluck().get(known.seq);
-  const isOneLine = known.seq === 0 || there === known.hash;
-  if (isOneLine && head.turns >= known.turns) return 0;
+/** How many of the transactions that were written down a store lacks; 0 where it has them all. That its chain was changed is the trail's to say. */
+function changesBetween(head: Head, known: StoreEnd): number {
+  if (head.turns >= known.turns && head.seq >= known.seq) return 0;
   return Math.max(1, known.turns - head.turns);
 }
 

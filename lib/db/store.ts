@@ -129,6 +129,21 @@ function heardBy<Answer>(hear: Hear, work: Promise<Answer>): Promise<Answer> {
   });
 }
 
+/** Tries a write again while another process holds the lock. @returns what does that, given when the write was asked for */
+function patientWrites(guard: Guard) {
+  let lastGivenUp = Number.NEGATIVE_INFINITY;
+  return async <Answer>(asked: number, work: () => Promise<Answer>): Promise<Answer> => {
+    // Whoever stood in line while another gave up has waited for the same lock, and tries once: nobody waits for all before.
+    const patience = asked < lastGivenUp ? 0 : WRITE_PATIENCE;
+    try {
+      return await guard(async () => tryWhileLocked(work, patience), Math.min(patience, READ_PATIENCE));
+    } catch (error) {
+      if (isBusy(error)) lastGivenUp = performance.now();
+      throw error;
+    }
+  };
+}
+
 /**
  * Opens a file that has passed the start gate.
  * @param hear is told of every read and write that fails: SQLite meets a damaged page when it is first read
@@ -157,20 +172,7 @@ export function openStore<Kind extends StoreKind>(
       })
       .finally(wal.written);
 
-  const attempt = <Answer>(by: WriteBy, work: (tx: Tx<Kind>) => Promise<Outcome<Answer>>, patience: number) =>
-    tryWhileLocked(() => transaction(clients.writing, by, work), patience);
-
-  let lastGivenUp = Number.NEGATIVE_INFINITY;
-  /** Whoever stood in line while another gave up has waited for the same lock, and tries once: nobody waits for all before. */
-  const writeInTurn = async <Answer>(by: WriteBy, work: (tx: Tx<Kind>) => Promise<Outcome<Answer>>, asked: number): Promise<Answer> => {
-    const patience = asked < lastGivenUp ? 0 : WRITE_PATIENCE;
-    try {
-      return await guard(() => attempt(by, work, patience), Math.min(patience, READ_PATIENCE));
-    } catch (error) {
-      if (isBusy(error)) lastGivenUp = performance.now();
-      throw error;
-    }
-  };
+  const patiently = patientWrites(guard);
 
   return {
     kind,
@@ -183,7 +185,7 @@ export function openStore<Kind extends StoreKind>(
       const asked = performance.now();
       return settled(
         by,
-        turns.run(() => writeInTurn(by, work, asked)),
+        turns.run(() => patiently(asked, () => transaction(clients.writing, by, work))),
       );
     },
     bulk: <Answer>(by: WriteBy, step: BulkStep, input: object, watch?: BulkWatch) =>

@@ -10,7 +10,6 @@ test("what a branch's store has lost is said on every page, until somebody has s
   await signIn(page);
   const line = page.getByText(/1 change to Jounieh's tables, .* is missing/);
   await expect(line).toBeVisible();
-  if (process.env.PICTURES) await takePictures(page);
   await page.goto("/search-date");
   await expect(line).toBeVisible();
   await page.getByRole("button", { name: "I have seen it" }).click();

@@ -54,7 +54,8 @@ function recallSent(database: Database.Database, lines: readonly Line[]): void {
     `UPDATE main.queue_item SET status = ?, phase = NULL, lease_worker = NULL, lease_boot = NULL, lease_until = NULL, last_code = ?,
        last_error = ?, ended_at = ? WHERE id = ? AND status IN ('PENDING', 'IN_PROGRESS')`,
   );
-  for (const one of lines) if ("sent" in one && !isKnown.get(one.sent, one.token)) doubt.run(status, last_code, last_error, ended_at, one.sent);
+  for (const one of lines)
+    if ("sent" in one && !isKnown.get(one.sent, one.token)) doubt.run(status, last_code, last_error, ended_at, one.sent);
   database
     .prepare("INSERT OR REPLACE INTO main.queue_setting (name, value, changed_at, changed_by) VALUES (?, ?, ?, ?)")
     .run(FORGETS, JSON.stringify({ at: at.toISOString() }), at.toISOString(), "system");

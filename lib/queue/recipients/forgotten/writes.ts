@@ -1,6 +1,6 @@
 import type { Tx } from "../../../db/clients";
-import { besideKey } from "../../beside/reads";
 import { erasedHash, readErasedIfWhole } from "../../../personal-data/list/reads";
+import { besideKey } from "../../beside/reads";
 
 /**
  * A number is known again whose guest was erased. Had that guest said no to messages, it holds on: whoever asks for their data
