@@ -12,9 +12,9 @@ export const storeHealth = z.object({
   code: z.string().nullable(),
   /**
    * What it lacks of what was acknowledged, until somebody has seen it: how many changes, between the last thing that it
-   * knows and the last that was acknowledged (ISO 8601). Servers of an older version say nothing.
+   * knows and the last that was acknowledged (ISO 8601). Else it is not said.
    */
-  missing: z.object({ changes: z.number(), since: z.string().nullable(), until: z.string() }).nullish(),
+  missing: z.object({ changes: z.number(), since: z.string().nullable(), until: z.string() }).optional(),
 });
 export type StoreHealth = z.output<typeof storeHealth>;
 

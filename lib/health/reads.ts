@@ -16,7 +16,7 @@ export async function readHealth(): Promise<Health> {
   const isFull = isNearlyFull(room);
   const stores = states.map(({ branch, kind, code: fault, missing }) => {
     const code = fault ?? (isFull ? "disk_full" : null) ?? (missing ? INCOMPLETE : null);
-    return { branch, kind, ok: code === null, code, missing };
+    return { branch, kind, ok: code === null, code, ...(missing ? { missing } : {}) };
   });
   const codes = new Set(stores.flatMap(({ code }) => code ?? []));
   const isUsable = codes.size === 0 || (codes.size === 1 && codes.has(INCOMPLETE));
