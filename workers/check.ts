@@ -14,5 +14,5 @@ function check({ file, kind, owner, indexes }: CheckInput): BulkAnswer {
 }
 
 setPriority(constants.priority.PRIORITY_LOW); // the evening goes first
-process.on("message", (input: CheckInput) => process.send?.(check(input)));
+process.on("message", (input: CheckInput) => process.send?.(check(input), undefined, undefined, () => {})); // nobody may listen any more
 process.once("disconnect", () => process.exit()); // nothing is left to read, or the server was killed
