@@ -50,6 +50,7 @@ import * as deleteContact from "./app/api/delete-contact/route";
 import * as endOfDay from "./app/api/end-of-day/route";
 import * as exportCsv from "./app/api/export-csv/route";
 import * as exportVcf from "./app/api/export-vcf/route";
+import * as healthMissingSeen from "./app/api/health/missing/seen/route";
 import * as health from "./app/api/health/route";
 import * as jobsIdCancel from "./app/api/jobs/[id]/cancel/route";
 import * as jobsId from "./app/api/jobs/[id]/route";
@@ -172,6 +173,7 @@ const MODULES: Record<string, Route>[] = [
   endOfDay,
   exportCsv,
   exportVcf,
+  healthMissingSeen,
   health,
   jobsIdCancel,
   jobsId,

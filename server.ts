@@ -9,6 +9,7 @@ import { isThreads } from "./lib/db/bulk";
 import { leaveCleanStop, takeCleanStop } from "./lib/db/clean-stop";
 import { startDailyBackups } from "./lib/db/daily-backup";
 import { dataDir } from "./lib/db/files";
+import { migratedInWords } from "./lib/db/migrated";
 import { lockDataFolder, type ServerLock } from "./lib/db/server-lock";
 import { checkAfterUncleanStop, closeStores } from "./lib/db/stores";
 import { env, VERSION } from "./lib/env";
@@ -85,11 +86,13 @@ async function main(): Promise<void> {
     const address = server.address();
     const port = typeof address === "object" && address ? address.port : settings.PORT;
     console.log(`Daftar ${VERSION} listens on http://127.0.0.1:${port}`);
-    for (const { branch, kind, code } of started.broken)
-      console.log(
-        `Not usable: ${branch} ${kind} store (${code}). ${kind === "hub" ? "Nothing works without it." : "The other branches work."}`,
-      );
-    log().info({ port, version: VERSION, broken: started.broken }, "listening");
+    const migrated = migratedInWords(started.migrated);
+    if (migrated) console.log(migrated);
+    for (const { branch, kind, code, why } of started.broken) {
+      const others = kind === "hub" ? "Nothing works without it." : "The other branches work.";
+      console.log([`Not usable: ${branch} ${kind} store (${code}). ${others}`, why].filter(Boolean).join(" "));
+    }
+    log().info({ port, version: VERSION, broken: started.broken, migrated: started.migrated }, "listening");
     void checkAfterUncleanStop();
     startSweeping();
     startDailyBackups((owner, work) =>

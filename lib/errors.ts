@@ -32,6 +32,7 @@ export const STATUS_OF = {
   db_corrupt: 503,
   db_wrong_branch: 503,
   db_read_only: 503,
+  db_newer: 503,
   migration_failed: 503,
   disk_full: 507,
 } as const;

@@ -181,6 +181,8 @@ export interface EventPayloads {
     stores: { store: string; events: [seq: number, hash: string][] }[];
   };
   "secret.made": { name: string };
+  /** Somebody has seen that a store lacks what it had acknowledged. Subject: the store. */
+  "missing.seen": { store: string; branch: string; changes: number; since: string | null; until: string };
   "store.registered": { branch: string; kind: string };
 }
 

@@ -3,10 +3,12 @@ import { authSecret } from "./auth/secret";
 import { makeFirstUser } from "./auth/writes";
 import { dataDir } from "./db/files";
 import { emptyFolder } from "./db/leftovers";
+import { type Migrated, takeMigrated } from "./db/migrated";
 import { probeStores, type StoreState } from "./db/stores";
 import { env } from "./env";
 import { endInterruptedJobs } from "./jobs/writes";
 import { eraseWhoCameBack } from "./personal-data/replay/writes";
+import { recallAfterLoss } from "./queue/restored/writes";
 import { makeFirstStaff } from "./staff/writes";
 
 type FirstUser = NonNullable<Started["firstUser"]>;
@@ -26,14 +28,18 @@ export interface Started {
   /** The first user, when a password was made up for them; it has been announced. */
   firstUser: { username: string; password: string } | null;
   broken: StoreState[];
+  /** The stores that were of an older version. */
+  migrated: Migrated[];
 }
 
 /** Opens every store, makes what a first start needs, and says what is wrong; a broken branch does not stop the others. */
 export async function start(announce: (first: FirstUser) => void = announceFirstUser): Promise<Started> {
   emptyFolder(path.join(dataDir(), "uploads"));
   const states = await probeStores("start");
+  const migrated = takeMigrated();
   const broken = states.filter((state) => state.code !== null);
-  if (broken.some((state) => state.kind === "hub")) return { firstUser: null, broken };
+  if (broken.some((state) => state.kind === "hub")) return { firstUser: null, broken, migrated };
+  if (states.some(({ kind, missing }) => kind === "hub" && missing)) await recallAfterLoss();
   await endInterruptedJobs();
   await eraseWhoCameBack();
   authSecret(); // a torn one must stop the start, and not every sign-in
@@ -42,5 +48,5 @@ export async function start(announce: (first: FirstUser) => void = announceFirst
   if (firstUser) announce(firstUser); // at once: whatever fails from here on, nobody can be told this password again
   if (!made && env().ADMIN_PASSWORD) console.log(IGNORED);
   await makeFirstStaff();
-  return { firstUser, broken };
+  return { firstUser, broken, migrated };
 }

@@ -77,6 +77,8 @@ function restore(place: StorePlace, words: string): void {
 
 const MESSAGES: Record<AfterRestore, string> = {
   kept: "WhatsApp messages, and who has said no to them, stand as they stood before: nothing is sent twice.",
+  recalled:
+    "Who has said no to WhatsApp messages, and what went out, is kept from the list beside the group's store: nothing is sent twice. What waited is not sent, and sending is stopped: look through it, then resume it.",
   stopped:
     "What became of WhatsApp messages since the backup is not known. None of those that waited is sent, and sending is stopped: see who has said no since, then resume it.",
 };

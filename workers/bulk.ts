@@ -7,12 +7,11 @@ import { type ReadFileInput, readFile } from "../lib/contacts/import/reads";
 import { type UndoImportInput, undoImportStep } from "../lib/contacts/import/undo/bulk";
 import { type ContactsOfDateInput, contactsOfDate } from "../lib/date-search/bulk";
 import { type CopyStoreInput, copyStore } from "../lib/db/backup";
-import type { BulkAnswer, BulkStep, BulkTask } from "../lib/db/bulk";
+import { answerWith, type BulkAnswer, type BulkStep, type BulkTask } from "../lib/db/bulk";
 import { checkpoint } from "../lib/db/checkpoint";
 import type { StoreKind } from "../lib/db/files";
 import { migrate } from "../lib/db/migrate";
 import { openWriting } from "../lib/db/pragmas";
-import { isAppError } from "../lib/errors";
 import { type BookGuestsInput, bookGuests, type MergeOpenTablesInput, mergeOpenTables } from "../lib/evening/bulk";
 import { type CompanyInBookInput, type CompanyOfDateInput, setCompanyAtTables, setCompanyInBook } from "../lib/guests/company/bulk";
 import { type UndoCompanyInput, undoCompany } from "../lib/guests/company/undo/bulk";
@@ -79,9 +78,7 @@ export default async function run({ step, input, port }: BulkTask): Promise<Bulk
     if (!Object.hasOwn(STEPS, step)) throw new Error(`There is no bulk step named ${step}.`);
     return { result: await STEPS[step](input as never, teller(port)) };
   } catch (error) {
-    if (isAppError(error)) return { code: error.code, message: error.message };
-    const { name, message, stack, code } = error as Error & { code?: string };
-    return { error: { name, message, stack, code } };
+    return answerWith(error);
   } finally {
     port.close();
   }

@@ -1,12 +1,12 @@
 "use client";
 
-import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
 import { afterPress } from "@/components/ui/under-press";
 import { isApiError } from "@/lib/api/api-error";
 import { currentBackend } from "@/lib/api/backends";
 import { call } from "@/lib/api/client";
-import type { Health } from "@/lib/health/contract";
+import type { Health, StoreHealth } from "@/lib/health/contract";
 import { answersNow, watchConnection } from "./connection";
 import { contractsOf } from "./contracts";
 import { useSession } from "./session";
@@ -49,6 +49,23 @@ export function useHealth() {
     ...checkOf(useQueryClient()),
     refetchInterval: (query) => (query.state.status === "error" ? CHECK_WHEN_OFF_MS : CHECK_EVERY_MS),
     refetchIntervalInBackground: false,
+  });
+}
+
+/** What this page's branch, or the group, lacks of what was acknowledged; nothing once somebody has seen it. */
+export function useMissing(): StoreHealth[] {
+  const { data } = useHealth();
+  if (!data) return [];
+  const branch = currentBackend().branch ?? data.health.branch;
+  return data.health.stores.filter((store) => store.missing && (store.branch === "hub" || store.branch === branch));
+}
+
+/** Says that somebody has seen what a store lacks. */
+export function useSeenMissing() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ branch, kind }: StoreHealth) => call(checks.seenMissing, { body: { branch, kind } }),
+    onSettled: () => client.invalidateQueries({ queryKey: [...backendKey(), "health"] }),
   });
 }
 
@@ -106,7 +123,8 @@ async function healthOfThisBranch(error: unknown): Promise<Health> {
   const said = isApiError(error) && error.status === 503 ? (await checks.health()).answer.safeParse(error.fields) : null;
   if (!said?.success) throw error;
   const branch = currentBackend().branch ?? said.data.branch;
-  const works = said.data.stores.every((store) => store.ok || (store.branch !== "hub" && store.branch !== branch));
+  const isUsable = ({ ok, code }: StoreHealth) => ok || code === "incomplete";
+  const works = said.data.stores.every((store) => isUsable(store) || (store.branch !== "hub" && store.branch !== branch));
   if (!works) throw error;
   return said.data;
 }

@@ -28,6 +28,7 @@ import styles from "./frame.module.css";
 import { HouseActionsProvider } from "./house-actions-provider";
 import { useHouseKeys } from "./keys";
 import { useEverythingLoaded } from "./load-ahead";
+import { MissingStrip } from "./missing-strip";
 import { OpenMoreContext } from "./more-menu";
 import { OpenPage } from "./open-page";
 import { TopBar } from "./top-bar";
@@ -103,6 +104,7 @@ function Bars({ children }: { children: ReactNode }) {
         <TopBar onKeys={keys.open} />
       </PanelBoundary>
       <PanelBoundary>
+        <MissingStrip />
         <UpdateStrip />
         <DraftsStrip />
         <OtherServers />

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import path from "node:path";
-import { KEPT_DAYS, KEPT_OF_A_REASON } from "../backup-rule";
+import { KEPT_DAYS, KEPT_OF_A_REASON, KEPT_OF_HOURLY } from "../backup-rule";
 import { env } from "../env";
 import { dateOfDay } from "../local-time";
 import { log } from "../log";
@@ -17,6 +17,9 @@ export interface BackupFile {
 
 /** The reason of a store that a restore has put aside: it is what was there, whole or damaged, and no checked copy. */
 export const PUT_ASIDE = "before-restore";
+
+/** The reason of the copies of the group's store between two daily ones. */
+export const HOURLY = "hourly";
 
 /** The business day that an instant belongs to: an End of Day after midnight is its evening's, and not the next one's. */
 export function dayOfBackup(instant: Date): string {
@@ -74,7 +77,7 @@ export function backupSize(storeFile: string, name: string): number {
 }
 
 /**
- * Which backups the rule lets go: all but the last 10 of each reason and the last one of each of 30 days. What a restore
+ * Which backups the rule lets go: all but the last 10 of each reason (24 of the hourly ones) and the last one of each of 30 days. What a restore
  * put aside is no day's backup, because it may be damaged.
  * @param backups newest first
  */
@@ -87,7 +90,7 @@ export function backupsToRemove(backups: BackupFile[]): BackupFile[] {
     const day = dayOfBackup(madeAt);
     const isLastOfDay = reason !== PUT_ASIDE && !days.has(day);
     if (isLastOfDay) days.add(day);
-    return count > KEPT_OF_A_REASON && !(isLastOfDay && days.size <= KEPT_DAYS);
+    return count > (reason === HOURLY ? KEPT_OF_HOURLY : KEPT_OF_A_REASON) && !(isLastOfDay && days.size <= KEPT_DAYS);
   });
 }
 

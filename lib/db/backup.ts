@@ -9,6 +9,7 @@ import { backupName, COMPANIONS, removeOldBackups } from "./backup-files";
 import { runBulk } from "./bulk";
 import { storeFailure } from "./failures";
 import { backupsDir } from "./files";
+import { settleJournal } from "./left-journal";
 import { removeLeftovers } from "./leftovers";
 import { openReading } from "./pragmas";
 
@@ -29,6 +30,7 @@ export async function backUp(file: string, reason: string): Promise<string> {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     removeLeftovers(folder, (left) => /\.tmp(-wal|-shm|-journal)?$/.test(left));
+    settleJournal(file);
     const input: CopyStoreInput = { file, draft };
     if (sizeOf(file) > LARGE) await runBulk("copy-store", input);
     else await copyStore(input);

@@ -26,6 +26,7 @@ export function bulkWrite<Answer>(
     prepare(database);
     return database
       .transaction(() => {
+        database.prepare("UPDATE store_lock SET turns = turns + 1 WHERE id = 1").run();
         const earlier = by.receipt && findReceipt(database, by.receipt);
         if (earlier) return earlier.answer as Answer; // kept by this very call, with its own answer's type
         const say = eventWriter(database, by);

@@ -3,7 +3,7 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
 import Piscina from "piscina";
-import { AppError, type ErrorCode } from "../errors";
+import { AppError, type ErrorCode, isAppError } from "../errors";
 import { processWide } from "../process-wide";
 import { storeFailure } from "./failures";
 
@@ -47,7 +47,7 @@ export interface BulkTask {
 }
 
 /** What the thread answers: a result, or an error in parts, because classes do not survive the way between threads. */
-export type BulkAnswer = { result: unknown } | { code: ErrorCode; message: string } | { error: ErrorParts };
+export type BulkAnswer = { result: unknown } | { code: ErrorCode; message: string; why: string | null } | { error: ErrorParts };
 
 interface ErrorParts {
   name: string;
@@ -74,8 +74,16 @@ export function builtFile(name: "bulk.mjs" | "check.mjs"): string {
 /** @throws AppError that the step threw, or that SQLite's failure means */
 export function answerOf<Result>(answer: BulkAnswer): Result {
   if ("result" in answer) return answer.result as Result; // the step's own type, named by the caller
-  if ("code" in answer) throw new AppError(answer.code, answer.message);
+  if ("code" in answer) throw new AppError(answer.code, answer.message, { cause: answer.why === null ? undefined : new Error(answer.why) });
   throw storeFailure(Object.assign(new Error(answer.error.message), answer.error));
+}
+
+/** An error on its way back from a thread, or from a process. */
+export function answerWith(error: unknown): BulkAnswer {
+  if (isAppError(error))
+    return { code: error.code, message: error.message, why: error.cause instanceof Error ? error.cause.message : null };
+  const { name, message, stack, code } = error as Error & { code?: string };
+  return { error: { name, message, stack, code } };
 }
 
 const READING: ReadonlySet<BulkStep> = new Set<ReadingStep>([

@@ -1,13 +1,15 @@
 import { statSync } from "node:fs";
 import { log } from "../log";
 import { runBulk } from "./bulk";
-import type { Mutex } from "./mutex";
 import { openWriting } from "./pragmas";
 
 /** From this many bytes on, a `-wal` is emptied by us: SQLite alone keeps a file that one large import has made. */
 const LARGE_WAL = 64 * 1024 * 1024;
 /** How long a checkpoint may wait for another process, in milliseconds. */
 const PATIENCE = 1_000;
+/** So long after its last write a store is calm, and at the latest so long after the first since the last checkpoint, in milliseconds. */
+const CALM_AFTER = 2_000;
+const AT_THE_LATEST = 10_000;
 /** So long after a checkpoint the next one is not tried, in milliseconds: a reader that stays would make it fail again and again. */
 const PAUSE = 30_000;
 
@@ -39,25 +41,63 @@ export function checkpointAtStop(file: string): void {
   }
 }
 
+/** What looks after a store's `-wal`. */
+export interface WalKeeper {
+  /** After each write, and once when the store was opened. It costs a look at one file. */
+  written(): void;
+  /** Before the store is closed. */
+  end(): void;
+}
+
 /**
- * Watches the length of a store's `-wal`. The function that comes back is called after each write, and costs a look at one
- * file; a checkpoint that is due runs in a thread, while this process's own writes wait for it.
+ * Brings a store into its one file when it is calm, and when its `-wal` is long: a copy of the one file is then the store, and
+ * a `-wal` that is lost takes seconds with it and no evening. It is done in a thread, while this process's own writes wait.
+ * @param inTurn runs it alone, on a file that was looked at before
  * @param isInPlace whether the store's file is still the one that was opened
  */
-export function watchWal(file: string, turns: Mutex, isInPlace: () => boolean): () => void {
+export function keepWal(file: string, inTurn: (work: () => Promise<boolean>) => Promise<boolean>, isInPlace: () => boolean): WalKeeper {
   let running = false;
   let notBefore = 0;
-  return () => {
-    if (running || performance.now() < notBefore || walSize(file) <= LARGE_WAL || !isInPlace()) return;
+  let timer: NodeJS.Timeout | null = null;
+  let latest = 0;
+  let isEnded = false;
+  const run = () => {
+    stop();
+    if (running || isEnded || walSize(file) === 0 || !isInPlace()) return;
     running = true;
-    turns
-      // Most of it is in the file already, by SQLite's own checkpoints: emptying the rest holds the writes up shortly.
-      .run(() => runBulk<boolean>("checkpoint", { file }))
-      .catch((error: unknown) => log().warn({ err: error }, "a long -wal was not emptied"))
+    // Most of a long one is in the file already, by SQLite's own checkpoints: emptying the rest holds the writes up shortly.
+    inTurn(() => runBulk<boolean>("checkpoint", { file }))
+      .then((isDone) => {
+        if (!isDone) notBefore = performance.now() + PAUSE;
+      })
+      .catch((error: unknown) => {
+        notBefore = performance.now() + PAUSE;
+        if (!isEnded) log().warn({ err: error }, "a -wal was not emptied");
+      })
       .finally(() => {
         running = false;
-        notBefore = performance.now() + PAUSE;
+        if (walSize(file) > 0) written();
       });
+  };
+  const stop = () => {
+    if (timer) clearTimeout(timer);
+    timer = null;
+  };
+  const written = () => {
+    if (isEnded || running) return; // who is under way looks again at its end
+    const at = performance.now();
+    if (timer === null) latest = at + AT_THE_LATEST;
+    stop();
+    const isLong = walSize(file) > LARGE_WAL;
+    const due = isLong ? at : Math.min(at + CALM_AFTER, latest);
+    timer = setTimeout(run, Math.max(0, Math.max(due, notBefore) - at)).unref();
+  };
+  return {
+    written,
+    end() {
+      isEnded = true;
+      stop();
+    },
   };
 }
 

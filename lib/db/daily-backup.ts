@@ -1,9 +1,10 @@
 import { now } from "../clock";
 import { log } from "../log";
 import { backUp } from "./backup";
-import { dayOfBackup, listBackups, PUT_ASIDE } from "./backup-files";
+import { dayOfBackup, HOURLY, listBackups, PUT_ASIDE } from "./backup-files";
 import type { Owner } from "./files";
 import { hubFile, storeFile, storeKindsOf } from "./files";
+import { endOf, type StoreEnd } from "./store-ends";
 import { branchStore, hubStore, keptBranches } from "./stores";
 
 /** How often the clock is looked at, in milliseconds. It may be set, and the machine may have slept. */
@@ -17,7 +18,8 @@ const atOnce: AsJob = (_owner, work) => work();
 
 /**
  * From now on, every store of this server that has no backup of the business day gets one: a minute after the start, when
- * the next day has begun, and an hour after one that failed. It keeps no process alive.
+ * the next day has begun, and an hour after one that failed. The hub, which all branches write, is copied every hour. It keeps
+ * no process alive.
  * @param asJob what stands around the backup of each store
  * @param lookEvery milliseconds, for tests
  * @returns ends it; a backup that is under way is finished
@@ -25,18 +27,47 @@ const atOnce: AsJob = (_owner, work) => work();
 export function startDailyBackups(asJob: AsJob = atOnce, lookEvery: number = LOOK_EVERY): () => void {
   let hour: number | null = null;
   let running = false;
+  let copied: StoreEnd | null = null;
   const look = () => {
-    const thisHour = Math.floor(now().getTime() / HOUR);
-    if (running || thisHour === hour) return;
+    if (running) return;
     running = true;
+    const thisHour = Math.floor(now().getTime() / HOUR);
+    const daily = thisHour === hour ? Promise.resolve([]) : backUpDaily(asJob);
     hour = thisHour;
-    void backUpDaily(asJob).finally(() => {
-      running = false;
-    });
+    void daily
+      .then(async () => {
+        copied = await backUpHub(copied);
+      })
+      .finally(() => {
+        running = false;
+      });
   };
   const timer = setInterval(look, lookEvery);
   timer.unref();
   return () => clearInterval(timer);
+}
+
+/** The hub is copied when its newest copy is as old as this, in milliseconds: with a look a minute, an hour is lost at most. */
+const HUB_EVERY = 58 * 60_000;
+
+/**
+ * Copies the hub where it was written since its last copy and that is nearly an hour old.
+ * @param copied where it ended with the last copy that this made
+ * @returns the same of now
+ */
+export async function backUpHub(copied: StoreEnd | null): Promise<StoreEnd | null> {
+  try {
+    await hubStore();
+    const [newest] = listBackups(hubFile()).filter(({ reason }) => reason !== PUT_ASIDE);
+    const end = endOf(hubFile());
+    const isFresh = newest && Math.abs(now().getTime() - newest.madeAt.getTime()) < HUB_EVERY;
+    if (isFresh || (copied && end?.turns === copied.turns)) return copied;
+    await backUp(hubFile(), HOURLY);
+    return end;
+  } catch (error) {
+    log().warn({ err: error }, "the hourly copy of the group's store was not made; it is tried again");
+    return copied;
+  }
 }
 
 /**

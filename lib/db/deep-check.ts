@@ -9,6 +9,8 @@ export interface CheckInput {
   file: string;
   kind: StoreKind;
   owner: Owner;
+  /** Whether each index agrees with its table too: where a part of a store was lost, the two may be of different moments. */
+  indexes?: boolean;
 }
 
 /** A check of a million guests takes seconds, and others wait behind it; what a timer takes at most. */
@@ -30,13 +32,13 @@ const checks = () =>
  * wait for it. Who asks while the same file is being read gets the same verdict.
  * @throws AppError of `checkFile`; Error when the stores are closed meanwhile
  */
-export function deepCheck({ file, kind, owner }: CheckInput): Promise<void> {
+export function deepCheck({ file, kind, owner, indexes = false }: CheckInput): Promise<void> {
   const { turns, running, closings } = checks();
-  const name = `${file} ${JSON.stringify(stampOf(file))}`;
+  const name = `${file} ${indexes} ${JSON.stringify(stampOf(file))}`;
   const known = running.get(name);
   if (known) return known;
   const check = turns
-    .run(() => readBeside({ file, kind, owner }, closings), FOREVER)
+    .run(() => readBeside({ file, kind, owner, indexes }, closings), FOREVER)
     .finally(() => {
       running.delete(name);
       if (running.size === 0) letReaderGo();

@@ -12,11 +12,14 @@ import { runBulk } from "./bulk";
 import { deepCheck } from "./deep-check";
 import { isBroken, storeFailure } from "./failures";
 import { readHeader, type Stamp, sameStamp, stampOf } from "./file-header";
-import { APPLICATION_ID, type Owner, type StoreKind, storeName } from "./files";
+import { APPLICATION_ID, backupsDir, dataDir, type Owner, type StoreKind, storeName } from "./files";
+import { settleJournal } from "./left-journal";
 import { READ_PATIENCE, tryWhileLocked } from "./locks";
-import { migrate, migrationsOf, pendingOf } from "./migrate";
+import { migrate, migrationsOf, NewerStore, pendingOf } from "./migrate";
+import { noteMigrated } from "./migrated";
 import { openReading, openWriting } from "./pragmas";
 import { missingObjects } from "./schema";
+import { noteEnd } from "./store-ends";
 import { unmovedPages } from "./wal";
 
 const nameOf = (owner: Owner) => (owner === "hub" ? "The group" : BRANCH_NAMES[owner]);
@@ -39,6 +42,7 @@ export function createStoreFile(file: string, kind: StoreKind, owner: Owner): vo
     say.run("branch", owner);
     say.run("created_at", timestamp());
   });
+  noteEnd(file, null);
   renameSync(draft, file);
   syncFolder(path.dirname(file));
 }
@@ -55,10 +59,11 @@ export interface Passage {
  * The start gate: whether a file may be used as this owner's store. It costs no more for a large file than for a small
  * one, unless it is to be thorough. It then brings the file to the newest schema, after a backup.
  * @throws AppError `db_missing`, `db_corrupt` (damaged, empty, foreign or without its search index), `db_wrong_branch`,
- *   `migration_failed`; and `db_read_only`, `disk_full` or `busy`, when nothing is wrong with the file
+ *   `db_newer`, `migration_failed`; and `db_read_only`, `disk_full` or `busy`, when nothing is wrong with the file
  */
 export async function passGate(file: string, kind: StoreKind, owner: Owner, passage: Passage = {}): Promise<void> {
   const { thorough = false, onWait = () => {} } = passage;
+  await tryWhileLocked(() => settleJournal(file), READ_PATIENCE, onWait);
   const look = await tryWhileLocked(() => lookAtFile(file, kind, owner), READ_PATIENCE, onWait);
   if (thorough || look.isUnsure) {
     onWait();
@@ -75,13 +80,16 @@ export async function passGate(file: string, kind: StoreKind, owner: Owner, pass
  * migration itself runs in a thread: it may rebuild a large table, and may wait for a lock.
  */
 async function bringUpToDate(file: string, kind: StoreKind, owner: Owner): Promise<void> {
-  const backedUp = processWide("backups before a migration", () => new Map<string, Stamp | null>());
+  const backedUp = processWide("backups before a migration", () => new Map<string, { name: string; stamp: Stamp | null }>());
   try {
-    if (!backedUp.has(file) || !sameStamp(backedUp.get(file) ?? null, stampOf(file))) {
-      await backUp(file, "before-migration");
-      backedUp.set(file, stampOf(file));
+    let backup = backedUp.get(file);
+    if (!backup || !sameStamp(backup.stamp, stampOf(file))) {
+      backup = { name: await backUp(file, "before-migration"), stamp: stampOf(file) };
+      backedUp.set(file, backup);
     }
-    await runBulk("migrate-store", { file, kind });
+    const migrations = await runBulk<string[]>("migrate-store", { file, kind });
+    const place = path.relative(dataDir(), path.join(backupsDir(file), backup.name)).replaceAll(path.sep, "/");
+    if (migrations.length > 0) noteMigrated({ store: storeName(owner, kind), kind, migrations, backup: place });
   } catch (error) {
     const failure = storeFailure(error);
     if (isAppError(failure) && failure.code !== "internal") throw failure;
@@ -119,6 +127,7 @@ function pendingIn(database: Database.Database, kind: StoreKind, owner: Owner): 
   try {
     return pendingOf(database, migrationsOf(kind)).length;
   } catch (error) {
+    if (error instanceof NewerStore) throw newerFile(owner, error);
     throw isAppError(storeFailure(error)) ? error : migrationFailed(owner, kind, error);
   }
 }
@@ -126,13 +135,14 @@ function pendingIn(database: Database.Database, kind: StoreKind, owner: Owner): 
 /**
  * Whether a file is whole and is this owner's store; it reads all of it and changes nothing. For a thread, a process of its own or a command:
  * a large file takes many seconds.
+ * @param indexes whether each index is compared with its table too, which takes much longer
  * @throws AppError `db_missing`, `db_corrupt`, `db_wrong_branch`, `db_read_only`, `disk_full`, `busy`
  */
-export function checkFile(file: string, kind: StoreKind, owner: Owner): void {
+export function checkFile(file: string, kind: StoreKind, owner: Owner, indexes = false): void {
   requireFile(file, kind, owner);
   inspect(file, kind, owner, (database) => {
-    const check = database.pragma("quick_check(1)", { simple: true });
-    if (check !== "ok") throw damagedFile(owner, kind, new Error(`quick_check: ${String(check)}`));
+    const check = database.pragma(indexes ? "integrity_check(1)" : "quick_check(1)", { simple: true });
+    if (check !== "ok") throw damagedFile(owner, kind, new Error(`check: ${String(check)}`));
   });
 }
 
@@ -189,6 +199,14 @@ function wrongBranch(owner: Owner, kind: StoreKind): AppError {
   return new AppError(
     "db_wrong_branch",
     `In the place of ${nameOf(owner)}'s data lies the file of another branch. It was left as it is. Put the right file back or restore a backup: ${restoreCommand(owner, kind)}`,
+  );
+}
+
+function newerFile(owner: Owner, cause: unknown): AppError {
+  return new AppError(
+    "db_newer",
+    `${nameOf(owner)}'s data was made by a newer version of Daftar. It was left as it is, and nothing is wrong with it: start that one.`,
+    { cause },
   );
 }
 

@@ -32,7 +32,12 @@ export function migrationsOf(kind: StoreKind): Migration[] {
     });
 }
 
-/** The migrations that a file has not seen yet. @throws Error when an applied one was edited, or is unknown here */
+/** A store, or a backup, knows a migration that this program does not. */
+export class NewerStore extends Error {
+  override readonly name = "NewerStore";
+}
+
+/** The migrations that a file has not seen yet. @throws NewerStore; Error when an applied one was edited */
 export function pendingMigrations(file: string, kind: StoreKind): Migration[] {
   const known = migrationsOf(kind);
   const database = openReading(file);
@@ -55,7 +60,7 @@ export function pendingOf(database: Connection, known: Migration[]): Migration[]
     : [];
   for (const { name, checksum } of applied) {
     const here = known.find((migration) => migration.name === name);
-    if (!here) throw new Error(`The store was migrated by a newer version: ${name} is not known here.`);
+    if (!here) throw new NewerStore(`The store was migrated by a newer version: ${name} is not known here.`);
     if (here.checksum !== checksum) throw new Error(`Migration ${name} was edited after it was applied.`);
   }
   return known.filter((migration) => !applied.some((row) => row.name === migration.name));

@@ -8,7 +8,7 @@ import { dataDir } from "./files";
  * did not make stays as it is.
  */
 const OUR_FOLDERS = ["backups", "logs", "uploads", "vouchers", ...BRANCH_KEYS];
-const OUR_FILES = /^(hub\.db|server\.(lock|json)|auth-secret|erased-people)/;
+const OUR_FILES = /^(hub\.db|server\.(lock|json)|auth-secret|erased-people|store-ends|said-and-sent)/;
 
 /** From now on, every file that this process and its threads make is 0600 and every folder 0700. */
 export function keepPrivate(): void {

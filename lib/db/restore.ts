@@ -10,7 +10,8 @@ import { checkpoint } from "./checkpoint";
 import { storeFailure } from "./failures";
 import { backupsDir, type StorePlace, storeName } from "./files";
 import { checkFile } from "./gate";
-import { pendingMigrations } from "./migrate";
+import { NewerStore, pendingMigrations } from "./migrate";
+import { noteEnd } from "./store-ends";
 
 /*
  * A copy that is laid over a store by hand is not what is read afterwards: SQLite replays the old `-wal` over it. A restore
@@ -110,6 +111,7 @@ export function finishRestore(file: string): void {
       for (const suffix of ["", ...COMPANIONS]) moveAside(file + suffix, aside + suffix);
       syncFolder(backupsDir(file));
       syncFolder(folder); // a power cut may not bring the old `-wal` back beside the new store
+      noteEnd(file, null, true); // what the backup lacks is not missing; the next to open it takes it as it is
       failpoint("restore:cleared");
       renameSync(path.join(folder, name), file);
       failpoint("restore:placed");
@@ -189,7 +191,11 @@ function checkBackup(store: StorePlace, draft: string): boolean {
   try {
     return pendingMigrations(draft, store.kind).length > 0;
   } catch (error) {
-    throw refusal("migration_failed", "This backup was made by a newer version of Daftar, or by a changed one.", error);
+    if (error instanceof NewerStore) {
+      const sentence = "This backup was made by a newer version of Daftar. Nothing was changed. Restore it with that one.";
+      throw new AppError("db_newer", sentence, { cause: error });
+    }
+    throw refusal("migration_failed", "This backup was made by a changed version of Daftar.", error);
   }
 }
 

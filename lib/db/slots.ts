@@ -1,27 +1,36 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { AppError, type ErrorCode, isAppError } from "../errors";
+import { isAppError } from "../errors";
 import { log } from "../log";
 import { processWide } from "../process-wide";
 import { wasLeftWhole } from "./clean-stop";
 import { deepCheck, stopDeepChecks } from "./deep-check";
-import { storeFailure } from "./failures";
-import { closeHeaders, type Stamp, sameStamp, stampOf } from "./file-header";
-import type { Owner, StoreKind } from "./files";
+import { isBroken, storeFailure } from "./failures";
+import { closeHeaders } from "./file-header";
+import { type StoreKind, storeName } from "./files";
 import { damagedFile, missingFile, passGate } from "./gate";
 import { READ_PATIENCE, tryWhileLocked } from "./locks";
+import { findMissing, missingIn } from "./missing";
 import { finishRestore } from "./restore";
+import {
+  ABOUT_CONTENTS,
+  busy,
+  contentsOf,
+  isVerdict,
+  type Opened,
+  type Opening,
+  type Place,
+  pass,
+  refuseAgain,
+  refuseFrom,
+  type Slot,
+  slotOf,
+  slots,
+  verdict,
+} from "./slot";
 import { openStore, type Store } from "./store";
+import { closeEnds } from "./store-ends";
 import { rememberThisTurn } from "./this-turn";
 import { type Change, type Watch, watchStore } from "./watch";
-
-/** Where a store lies, and what must be done before it can be opened there. */
-export interface Place<Kind extends StoreKind = StoreKind> {
-  file: string;
-  kind: Kind;
-  owner: Owner;
-  /** @param onWait is called when it waits for something that is not in this server's hands */
-  prepare: (onWait: () => void) => Promise<void>;
-}
 
 /**
  * For how long somebody waits for a store: a `call` two seconds, a `probe` not at all for what is not in this server's
@@ -29,65 +38,12 @@ export interface Place<Kind extends StoreKind = StoreKind> {
  */
 export type Patience = "call" | "probe" | "start";
 
-/** After a refusal, the file is looked at again only after so many milliseconds; a full disk is not filled again and again. */
-const REFUSAL_LASTS = 2_000;
-const FULL_DISK_LASTS = 30_000;
 /** So long after a thorough check that found nothing, SQLite's word alone is no reason for another, in milliseconds. */
 const CHECK_LASTS = 60_000;
 
-/** What was said of a file's contents stays true until somebody writes the file. */
-const ABOUT_CONTENTS: ErrorCode[] = ["db_corrupt", "db_wrong_branch", "migration_failed"];
-
-interface Opened {
-  store: Store<StoreKind>;
-  watch: Watch;
-}
-
-interface Opening {
-  done: Promise<Opened>;
-  /** Settles when the opening waits for a lock, a thorough check or a migration. */
-  held: Promise<void>;
-}
-
-interface Refusal {
-  error: AppError;
-  until: number;
-  /** The file as it was refused, with its `-wal`; null when it may be looked at again without having changed. */
-  contents: (Stamp | null)[] | null;
-}
-
-interface Slot {
-  opened: Opened | null;
-  opening: Opening | null;
-  closing: Promise<void>;
-  refusal: Refusal | null;
-  /** It was refused, or changed from outside: all of it is read before it is used again. */
-  isDoubted: boolean;
-  /** It is not known to be whole since an unclean stop; null before it was first looked at. */
-  isUnchecked: boolean | null;
-  checkedAt: number;
-}
-
 const seen = rememberThisTurn<Opened>(); // a call asks for its store five times in one go; writes look again, before and after
 
-const slots = () => processWide("stores", () => new Map<string, Slot>());
 const beside = () => processWide("checks beside the evening", () => ({ begun: false }));
-
-function slotOf(file: string): Slot {
-  const known = slots().get(file);
-  if (known) return known;
-  const slot: Slot = {
-    opened: null,
-    opening: null,
-    closing: Promise.resolve(),
-    refusal: null,
-    isDoubted: false,
-    isUnchecked: null,
-    checkedAt: Number.NEGATIVE_INFINITY,
-  };
-  slots().set(file, slot);
-  return slot;
-}
 
 /**
  * The store of a place: the open one, if its file is still the one that was opened; else it is opened.
@@ -105,24 +61,21 @@ export async function storeAt<Kind extends StoreKind>(
     const isKnown = patience === "call" && seen.has(opened);
     const change = isKnown ? null : await tryWhileLocked(() => opened.watch.look(), patience === "probe" ? 0 : READ_PATIENCE);
     if (!change) {
+      if (patience === "probe" && slot.suspicion) throw slot.suspicion;
       if (patience === "probe" && opened.watch.isUnsure()) throw busy();
       seen.add(opened);
       return opened.store as unknown as Store<Kind>; // the file name decides the kind
     }
-    takeOut(slot, opened, change);
+    takeOut(slot, place, opened, change);
   }
   refuseAgain(slot, place.file);
   slot.opening ??= beginOpening(slot, place);
   void slot.opening.held.then(onHeld);
-  const { store } = await patiently(slot.opening, patience);
+  const { store } = await patiently(slot, slot.opening, patience);
   return store as unknown as Store<Kind>; // the file name decides the kind
 }
 
-function busy(): AppError {
-  return new AppError("busy", "The data is busy. Nothing was changed. Try again in a moment.", { retryAfter: 1 });
-}
-
-async function patiently({ done, held }: Opening, patience: Patience): Promise<Opened> {
+async function patiently(slot: Slot, { done, held }: Opening, patience: Patience): Promise<Opened> {
   if (patience === "start") return done;
   const end = new AbortController();
   const tooLong = patience === "probe" ? held : pause(READ_PATIENCE, undefined, { signal: end.signal, ref: false });
@@ -130,25 +83,12 @@ async function patiently({ done, held }: Opening, patience: Patience): Promise<O
     return await Promise.race([
       done,
       tooLong.then(() => {
-        throw busy();
+        throw slot.suspicion ?? busy();
       }),
     ]);
   } finally {
     end.abort();
   }
-}
-
-/** @throws AppError the last refusal, while there is no reason to look again */
-function refuseAgain(slot: Slot, file: string): void {
-  const { refusal } = slot;
-  if (!refusal) return;
-  if (performance.now() < refusal.until) throw refusal.error;
-  if (refusal.contents?.every((stamp, index) => sameStamp(stamp, contentsOf(file)[index] ?? null))) throw refusal.error;
-  slot.refusal = null;
-}
-
-function contentsOf(file: string): (Stamp | null)[] {
-  return [stampOf(file), stampOf(`${file}-wal`)];
 }
 
 function beginOpening(slot: Slot, place: Place): Opening {
@@ -161,11 +101,12 @@ function beginOpening(slot: Slot, place: Place): Opening {
       (opened) => {
         if (slots().get(place.file) !== slot) void opened.store.close(); // the server stops
         slot.opened = opened;
+        slot.loggedCode = null;
         if (beside().begun && slot.isUnchecked) void checkInUse(place);
         return opened;
       },
       (error: unknown) => {
-        if (isAppError(error)) refuseFrom(slot, place.file, error);
+        if (isAppError(error)) refuseFrom(slot, place, error);
         throw error;
       },
     )
@@ -185,23 +126,34 @@ async function open(slot: Slot, place: Place, onWait: () => void): Promise<Opene
   const thorough = slot.isDoubted;
   await passGate(file, kind, owner, { thorough, onWait });
   const opened = await tryWhileLocked(() => openWatched(slot, place), READ_PATIENCE, onWait);
-  if (thorough) pass(slot);
+  if (findMissing(file, opened.store.sql)) await checkWhatIsLeft(place, opened, onWait);
+  else if (thorough) pass(slot);
   return opened;
 }
 
-function pass(slot: Slot): void {
-  slot.isDoubted = false;
-  slot.isUnchecked = false;
-  slot.checkedAt = performance.now();
+/** A part of a store is gone: what is left may be of different moments, and is used only when all of it fits together. */
+async function checkWhatIsLeft({ file, kind, owner }: Place, opened: Opened, onWait: () => void): Promise<void> {
+  log().error({ store: storeName(owner, kind), missing: missingIn(file) }, "a store lacks what it had acknowledged");
+  onWait();
+  try {
+    await deepCheck({ file, kind, owner, indexes: true });
+    pass(slotOf(file));
+  } catch (error) {
+    await opened.store.drop();
+    throw error;
+  }
 }
 
-async function openWatched(slot: Slot, { file, kind, owner }: Place): Promise<Opened> {
-  const store: Store<StoreKind> = openStore(kind, file, (work) => watch.guard(work));
+async function openWatched(slot: Slot, place: Place): Promise<Opened> {
+  const { file, kind, owner } = place;
+  const hear = (error: unknown) => suspect(slot, place, store, error);
+  const store: Store<StoreKind> = openStore(kind, file, (work) => watch.guard(work), hear);
   let watch: Watch;
   try {
     watch = watchStore(file, kind, store.sql, (change) => {
-      takeOut(slot, opened, change);
-      if (change === "unlogged") return busy(); // nothing of the store is lost: closing moves it all into the file
+      takeOut(slot, place, opened, change);
+      // Of the one nothing is lost: closing moves it all into the file. Of the other it is found when it is opened.
+      if (change === "unlogged" || change === "spoiled") return busy();
       return verdict(change === "missing" ? missingFile(owner, kind) : damagedFile(owner, kind, new Error(change)));
     });
   } catch (error) {
@@ -212,39 +164,28 @@ async function openWatched(slot: Slot, { file, kind, owner }: Place): Promise<Op
   return opened;
 }
 
-function refuseFrom(slot: Slot, file: string, error: AppError): void {
-  const lasts = error.code === "disk_full" ? FULL_DISK_LASTS : REFUSAL_LASTS;
-  const isAnothers = isVerdict(error) && error !== slot.refusal?.error; // the hub's: nothing is known of this file
-  const isAboutContents = !isAnothers && ABOUT_CONTENTS.includes(error.code);
-  slot.isDoubted ||= isAboutContents || (!isAnothers && error.code === "db_missing");
-  slot.refusal = { error: verdict(error), until: performance.now() + lasts, contents: isAboutContents ? contentsOf(file) : null };
-}
-
 /**
  * Takes an open store out of use. A file that lies elsewhere by now gets what stands in its `-wal`, as at any closing, and so
  * does one whose `-wal` lies nowhere any more; one that was changed in its place is left as it is.
  */
-function takeOut(slot: Slot, opened: Opened, change: Change): void {
+function takeOut(slot: Slot, { kind, owner }: Place, opened: Opened, change: Change): void {
   opened.watch.end(change);
   seen.delete(opened);
   if (slot.opened !== opened) return;
   slot.opened = null;
   slot.isDoubted = true;
   const isElsewhere = change === "missing" || change === "replaced" || change === "unlogged";
+  slot.suspicion = isElsewhere || change === "spoiled" ? null : verdict(damagedFile(owner, kind, new Error(change)));
   slot.closing = (isElsewhere ? opened.store.close() : opened.store.drop()).catch(() => {});
-  log().error({ store: `${opened.store.kind}`, change }, "a store was taken out of use");
+  log().error({ store: storeName(owner, kind), change }, "a store was taken out of use");
 }
 
-const verdicts = () => processWide("verdicts on stores", () => new WeakSet<AppError>());
-
-function verdict(error: AppError): AppError {
-  verdicts().add(error);
-  return error;
-}
-
-/** Whether an error is this module's own judgement of a store, and no news about it. */
-export function isVerdict(error: unknown): boolean {
-  return isAppError(error) && verdicts().has(error);
+/** SQLite has met damage in a store that is in use: until all of it has been read, that is what is said of it. */
+function suspect(slot: Slot, place: Place, store: Store<StoreKind>, error: unknown): void {
+  const failure = storeFailure(error);
+  if (!isBroken(failure) || isVerdict(failure) || slot.opened?.store !== store) return;
+  slot.suspicion ??= verdict(damagedFile(place.owner, place.kind, error));
+  void checkInUse(place);
 }
 
 /**
@@ -254,7 +195,12 @@ export function isVerdict(error: unknown): boolean {
 export async function checkInUse(place: Place): Promise<void> {
   const slot = slotOf(place.file);
   const { opened } = slot;
-  if (!opened || (!slot.isUnchecked && performance.now() - slot.checkedAt < CHECK_LASTS)) return;
+  if (!opened) return;
+  const wait = slot.isUnchecked ? 0 : slot.checkedAt + CHECK_LASTS - performance.now();
+  if (wait > 0) {
+    if (slot.suspicion) setTimeout(() => void checkInUse(place), wait).unref();
+    return;
+  }
   try {
     await deepCheck(place);
     pass(slot);
@@ -265,9 +211,11 @@ export async function checkInUse(place: Place): Promise<void> {
       log().warn({ err: error, branch: place.owner, kind: place.kind }, "a store could not be checked");
       return;
     }
-    takeOut(slot, opened, "overwritten");
+    takeOut(slot, place, opened, "overwritten");
+    refuseFrom(slot, place, failure);
     await slot.closing;
-    refuseFrom(slot, place.file, failure);
+    // The closing may have moved what stood in the `-wal`: that is no change by somebody who put it right.
+    if (slot.refusal?.contents) slot.refusal.contents = contentsOf(place.file);
   }
 }
 
@@ -296,5 +244,6 @@ export async function closeSlots(checkpoint: boolean): Promise<string[]> {
     }),
   );
   closeHeaders();
+  closeEnds();
   return all.filter(([, slot]) => slot.opened && !slot.isUnchecked).map(([file]) => file);
 }

@@ -4,15 +4,19 @@ import type { Outcome } from "../events";
 import { failpoint } from "../test-hooks";
 import type { WriteBy } from "./actor";
 import { type BulkStep, type BulkWatch, runBulk } from "./bulk";
-import { checkpointAtStop, inodeOf, watchWal } from "./checkpoint";
+import { checkpointAtStop, inodeOf, keepWal } from "./checkpoint";
 import { CLIENTS, type ClientOf, type HubClient, type Tx } from "./clients";
 import { writeEvents } from "./event-rows";
 import { isBusy } from "./failures";
 import type { StoreKind } from "./files";
+import { settleJournal } from "./left-journal";
 import { READ_PATIENCE, tryWhileLocked } from "./locks";
+import { endNow } from "./missing";
 import { createMutex } from "./mutex";
 import { assertPragmas, BUSY_TIMEOUT, openReading, pragmaScript } from "./pragmas";
 import { findReceiptIn, keepReceipt } from "./receipts";
+import { hearFailures } from "./statements";
+import { noteEndSafely } from "./store-ends";
 
 /**
  * An open store. Reads and writes go over different connections: on one shared connection an acknowledged write can
@@ -55,17 +59,28 @@ const TRANSACTION_LIMIT = 15_000;
 /** How long a clean stop waits for a bulk step that is under way, in milliseconds. */
 const CLOSING_PATIENCE = 2_000;
 
+type Hear = (error: unknown) => void;
+
 class Adapter extends PrismaBetterSqlite3 {
   constructor(
     file: string,
     private readonly writes: boolean,
+    private readonly hear: Hear,
   ) {
     super({ url: `file:${file}`, timeout: BUSY_TIMEOUT, fileMustExist: true, readonly: !writes });
   }
 
   override async connect() {
     const connection = await super.connect();
-    if (!this.writes) return connection;
+    if (!this.writes) {
+      const query = connection.queryRaw.bind(connection);
+      connection.queryRaw = (asked) =>
+        query(asked).catch((error: unknown) => {
+          this.hear(error);
+          throw error;
+        });
+      return connection;
+    }
     await connection.executeScript(pragmaScript());
     const answers = new Map<string, unknown>();
     for (const name of ["journal_mode", "synchronous", "foreign_keys", "secure_delete", "mmap_size"]) {
@@ -77,65 +92,116 @@ class Adapter extends PrismaBetterSqlite3 {
   }
 }
 
-/** Opens a file that has passed the start gate. */
-export function openStore<Kind extends StoreKind>(kind: Kind, file: string, guard: Guard = (work) => work()): Store<Kind> {
+/** Prisma's two clients of a file, made when they are first asked for: each costs some ten megabytes, and many stores see raw reads alone. */
+function clientsOf<Kind extends StoreKind>(kind: Kind, file: string, hear: Hear) {
   // The three generated classes differ in their models alone; TypeScript cannot see that the kind picks one of them.
   const Client = CLIENTS[kind] as unknown as new (options: { adapter: Adapter }) => ClientOf[Kind];
-  // Made when first asked for: each costs some ten megabytes, and many stores see only raw reads or none all evening.
-  let reading: ClientOf[Kind] | null = null;
-  let writing: ClientOf[Kind] | null = null;
-  const sql = openReading(file);
-  const turns = createMutex();
-  const inode = inodeOf(file);
-  // A `-wal` belongs to whatever lies in the file's place: never open another file there, it would take our rows over.
-  const isInPlace = () => inodeOf(file) === inode;
-  const lookAtWal = watchWal(file, turns, isInPlace);
+  const made: { reading?: ClientOf[Kind]; writing?: ClientOf[Kind] } = {};
+  const make = (writes: boolean) => {
+    settleJournal(file);
+    return new Client({ adapter: new Adapter(file, writes, hear) });
+  };
+  return {
+    get reading() {
+      made.reading ??= make(false);
+      return made.reading;
+    },
+    get writing() {
+      made.writing ??= make(true);
+      return made.writing;
+    },
+    async disconnect() {
+      const ended = await Promise.allSettled([made.reading?.$disconnect(), made.writing?.$disconnect()]);
+      for (const one of ended) if (one.status === "rejected") throw one.reason;
+    },
+  };
+}
 
-  const attempt = <Answer>(by: WriteBy, work: (tx: Tx<Kind>) => Promise<Outcome<Answer>>, patience: number) =>
-    tryWhileLocked(() => {
-      writing ??= new Client({ adapter: new Adapter(file, true) });
-      return transaction(writing, by, work);
-    }, patience);
+function bulkStep<Answer>(file: string, step: BulkStep, input: object, watch: BulkWatch | undefined): Promise<Answer> {
+  settleJournal(file);
+  return runBulk<Answer>(step, { ...input, file }, watch);
+}
 
+function heardBy<Answer>(hear: Hear, work: Promise<Answer>): Promise<Answer> {
+  return work.catch((error: unknown) => {
+    hear(error);
+    throw error;
+  });
+}
+
+/** Tries a write again while another process holds the lock. @returns what does that, given when the write was asked for */
+function patientWrites(guard: Guard) {
   let lastGivenUp = Number.NEGATIVE_INFINITY;
-  /** Whoever stood in line while another gave up has waited for the same lock, and tries once: nobody waits for all before. */
-  const writeInTurn = async <Answer>(by: WriteBy, work: (tx: Tx<Kind>) => Promise<Outcome<Answer>>, asked: number): Promise<Answer> => {
+  return async <Answer>(asked: number, work: () => Promise<Answer>): Promise<Answer> => {
+    // Whoever stood in line while another gave up has waited for the same lock, and tries once: nobody waits for all before.
     const patience = asked < lastGivenUp ? 0 : WRITE_PATIENCE;
     try {
-      return await guard(() => attempt(by, work, patience), Math.min(patience, READ_PATIENCE));
+      return await guard(async () => tryWhileLocked(work, patience), Math.min(patience, READ_PATIENCE));
     } catch (error) {
       if (isBusy(error)) lastGivenUp = performance.now();
       throw error;
     }
   };
+}
+
+/**
+ * Opens a file that has passed the start gate.
+ * @param hear is told of every read and write that fails: SQLite meets a damaged page when it is first read
+ */
+export function openStore<Kind extends StoreKind>(
+  kind: Kind,
+  file: string,
+  guard: Guard = (work) => work(),
+  hear: Hear = () => {},
+): Store<Kind> {
+  const clients = clientsOf(kind, file, hear);
+  const sql = openReading(file);
+  hearFailures(sql, hear);
+  const turns = createMutex();
+  const inode = inodeOf(file);
+  // A `-wal` belongs to whatever lies in the file's place: never open another file there, it would take our rows over.
+  const isInPlace = () => inodeOf(file) === inode;
+  const wal = keepWal(file, (work) => turns.run(() => guard(work)), isInPlace);
+  wal.written(); // a server that was killed may have left one
+  /** Before a write is acknowledged, it is written down where the store ends with it. */
+  const settled = <Answer>(by: WriteBy, work: Promise<Answer>): Promise<Answer> =>
+    heardBy(hear, work)
+      .then((answer) => {
+        noteEndSafely(file, () => endNow(file, sql));
+        return markKept(by, answer);
+      })
+      .finally(wal.written);
+
+  const patiently = patientWrites(guard);
 
   return {
     kind,
     file,
     get read() {
-      reading ??= new Client({ adapter: new Adapter(file, false) });
-      return reading;
+      return clients.reading;
     },
     sql,
     write(by, work) {
       const asked = performance.now();
-      return turns
-        .run(() => writeInTurn(by, work, asked))
-        .then((answer) => markKept(by, answer))
-        .finally(lookAtWal);
+      return settled(
+        by,
+        turns.run(() => patiently(asked, () => transaction(clients.writing, by, work))),
+      );
     },
     bulk: <Answer>(by: WriteBy, step: BulkStep, input: object, watch?: BulkWatch) =>
-      turns
-        .run(() => guard(() => runBulk<Answer>(step, { ...input, file, by }, watch)))
-        .then((answer) => markKept(by, answer))
-        .finally(lookAtWal),
+      settled(
+        by,
+        turns.run(() => guard(() => bulkStep<Answer>(file, step, { ...input, by }, watch))),
+      ),
     async close(options) {
+      wal.end();
       sql.close();
-      await Promise.all([reading?.$disconnect(), writing?.$disconnect()]);
+      await clients.disconnect();
       if (options?.checkpoint && isInPlace()) await turns.run(async () => checkpointAtStop(file), CLOSING_PATIENCE);
     },
     async drop() {
-      await Promise.allSettled([reading?.$disconnect(), writing?.$disconnect()]);
+      wal.end();
+      await clients.disconnect().catch(() => {});
       sql.close(); // the last, because SQLite empties the -wal when a connection that may write closes last
     },
   };

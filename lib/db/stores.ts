@@ -9,8 +9,11 @@ import { bySystem } from "./actor";
 import { storeFailure } from "./failures";
 import { hubFile, type Owner, type StoreKind, storeFile, storeKindsOf } from "./files";
 import { createStoreFile, passGate } from "./gate";
-import { beginChecksBeside, checkInUse, closeSlots, isVerdict, type Patience, type Place, storeAt } from "./slots";
+import { forgetMissing, missingIn } from "./missing";
+import { isSuspected, isVerdict, type Place } from "./slot";
+import { beginChecksBeside, checkInUse, closeSlots, type Patience, storeAt } from "./slots";
 import type { Store } from "./store";
+import type { Missing } from "./store-ends";
 
 export type BranchStoreKind = Exclude<StoreKind, "hub">;
 
@@ -85,7 +88,9 @@ const VERDICT_PATIENCE = 2_000;
  */
 export async function distrust(branch: BranchKey | null, failure: unknown): Promise<void> {
   if (isVerdict(failure)) return;
-  const suspects = [hubPlace(), ...(branch ? branchPlaces(branch) : [])];
+  const mayBe = [hubPlace(), ...(branch ? branchPlaces(branch) : [])];
+  const known = mayBe.filter(isSuspected);
+  const suspects = known.length > 0 ? known : mayBe;
   await Promise.race([Promise.all(suspects.map(checkInUse)), pause(VERDICT_PATIENCE, undefined, { ref: false })]);
 }
 
@@ -93,6 +98,10 @@ export interface StoreState {
   branch: Owner;
   kind: StoreKind;
   code: string | null;
+  /** For whoever keeps the server: the sentence of that code, which names the branch and says what to do. */
+  why: string | null;
+  /** What it lacks of what was acknowledged, until somebody has seen it. */
+  missing: Missing | null;
 }
 
 /**
@@ -100,20 +109,37 @@ export interface StoreState {
  * @param patience `start` waits until each is known; `probe` says `busy` at once of a store that somebody else holds
  */
 export function probeStores(patience: "start" | "probe"): Promise<StoreState[]> {
-  return Promise.all(allPlaces().map(async (place) => ({ branch: place.owner, kind: place.kind, code: await faultOf(place, patience) })));
+  return Promise.all(
+    allPlaces().map(async (place) => {
+      const fault = await faultOf(place, patience);
+      return { branch: place.owner, kind: place.kind, ...fault, missing: missingIn(place.file) };
+    }),
+  );
 }
 
-async function faultOf(place: Place, patience: Patience): Promise<string | null> {
+async function faultOf(place: Place, patience: Patience): Promise<Pick<StoreState, "code" | "why">> {
   try {
     await storeAt(place, patience);
     // Not by promises: the threads that keep those wait in line with the hashing of passwords.
     accessSync(place.file, constants.W_OK);
     accessSync(path.dirname(place.file), constants.W_OK); // SQLite lays its journal beside the store
-    return null;
+    return { code: null, why: null };
   } catch (error) {
     const failure = storeFailure(error);
-    return isAppError(failure) ? failure.code : "internal";
+    return isAppError(failure) ? { code: failure.code, why: failure.message } : { code: "internal", why: null };
   }
+}
+
+/**
+ * Somebody has seen what a store lacks.
+ * @param note writes down that they have, before it is forgotten; it is not asked where nothing is missing
+ */
+export async function seeMissing(owner: Owner, kind: StoreKind, note: (missing: Missing) => Promise<void>): Promise<void> {
+  const place = allPlaces().find((one) => one.owner === owner && one.kind === kind);
+  const missing = place && missingIn(place.file);
+  if (!missing) return;
+  await note(missing);
+  forgetMissing(place.file);
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Branch } from "../db/branch";
 import { runBulk } from "../db/bulk";
 import { storeFailure } from "../db/failures";
 import { storeFile } from "../db/files";
-import { keptBranches } from "../db/stores";
+import { hubStore, keptBranches } from "../db/stores";
 import { env } from "../env";
 import { AppError, isAppError } from "../errors";
 import type { Happening } from "../events";
@@ -63,6 +63,7 @@ export async function endOfDay(branch: Branch, by: WriteBy): Promise<EndOfDayAns
   if (!endOfDayIsOpen(instant, hours)) throw new AppError("too_early", endOfDayGateText(hours));
   const day = businessDayOf(instant, hours);
   return runJob("end-of-day", branch.key, by, async (job) => {
+    await backUp((await hubStore()).file, "before-end-of-day"); // it settles the evening's points there
     const closed = await closeDay(branch, day, stepOf(by), job);
     await noteTableConsents(branch, day);
     return { ...closed, ...(await settleAwards(branch, day, by)) };

@@ -1,17 +1,33 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint";
 
+/** What is said of a store that can be used, and lacks a part of what it had acknowledged. */
+export const INCOMPLETE = "incomplete";
+
 /** How one store is: `ok`, or the code of what is wrong with it. */
-export const storeHealth = z.object({ branch: z.string(), kind: z.string(), ok: z.boolean(), code: z.string().nullable() });
+export const storeHealth = z.object({
+  branch: z.string(),
+  kind: z.string(),
+  ok: z.boolean(),
+  code: z.string().nullable(),
+  /**
+   * What it lacks of what was acknowledged, until somebody has seen it: how many changes, between the last thing that it
+   * knows and the last that was acknowledged (ISO 8601). Else it is not said.
+   */
+  missing: z.object({ changes: z.number(), since: z.string().nullable(), until: z.string() }).optional(),
+});
+export type StoreHealth = z.output<typeof storeHealth>;
 
 export const health = endpoint({
   method: "GET",
   path: "/health",
-  summary: "Whether this server can open every store that it keeps, may write it, and has room on the disk. 503 when not.",
+  summary:
+    "Whether this server can open every store that it keeps, may write it, and has room on the disk: 503 when not. And what a store lacks.",
   permission: "public",
   about: "none",
   answer: z.object({
     ok: z.boolean(),
+    /** `ok`; `incomplete` where all can be used and something acknowledged is missing; `degraded`. */
     status: z.string(),
     version: z.string(),
     branch: z.string(),
@@ -23,6 +39,19 @@ export const health = endpoint({
     /** How sending stands, for people who are signed in: what waits of their branches, whether all is stopped, and how many workers can send. */
     sending: z.object({ waiting: z.number(), stopped: z.boolean(), workers: z.number() }).nullish(),
   }),
-  statusOf: (answer) => (answer.ok ? 200 : 503),
+  // Whoever balances loads by it must not take a server out of use that works.
+  statusOf: ({ status }) => (status === "degraded" ? 503 : 200),
 });
 export type Health = z.output<typeof health.answer>;
+
+export const seenMissing = endpoint({
+  method: "POST",
+  path: "/health/missing/seen",
+  summary:
+    "Somebody has seen what a store lacks: health and the pages say it no more, and the trail keeps it. The group's store: who may do everything.",
+  permission: "signed-in",
+  about: "none",
+  /** As the health check names the store. */
+  body: z.object({ branch: z.string().max(20), kind: z.string().max(20) }),
+  answer: z.object({ ok: z.boolean() }),
+});

@@ -4,7 +4,7 @@ import { dataDir } from "../db/files";
 import { keptBranches, probeStores, type StoreState } from "../db/stores";
 import { env, VERSION } from "../env";
 import { processWide } from "../process-wide";
-import type { Health } from "./contract";
+import { type Health, INCOMPLETE } from "./contract";
 
 /** With less room than this, in bytes, the next backup or import may fail half-way. */
 const LEAST_ROOM = 50 * 1024 * 1024;
@@ -13,15 +13,20 @@ const LEAST_ROOM = 50 * 1024 * 1024;
 export async function readHealth(): Promise<Health> {
   const states = await probeTogether();
   const room = roomOnDisk();
-  const stores = states.map((store) => ({ ...store, code: store.code ?? (isNearlyFull(room) ? "disk_full" : null) }));
-  const broken = stores.filter((store) => store.code !== null);
+  const isFull = isNearlyFull(room);
+  const stores = states.map(({ branch, kind, code: fault, missing }) => {
+    const code = fault ?? (isFull ? "disk_full" : null) ?? (missing ? INCOMPLETE : null);
+    return { branch, kind, ok: code === null, code, ...(missing ? { missing } : {}) };
+  });
+  const codes = new Set(stores.flatMap(({ code }) => code ?? []));
+  const isUsable = codes.size === 0 || (codes.size === 1 && codes.has(INCOMPLETE));
   return {
-    ok: broken.length === 0,
-    status: broken.length === 0 ? "ok" : "degraded",
+    ok: codes.size === 0,
+    status: codes.size === 0 ? "ok" : isUsable ? INCOMPLETE : "degraded",
     version: VERSION,
     branch: env().BRANCH,
     branches: keptBranches(),
-    stores: stores.map(({ branch, kind, code }) => ({ branch, kind, ok: code === null, code })),
+    stores,
     time: timestamp(),
   };
 }

@@ -9,6 +9,7 @@ import { statement } from "../db/statements";
 import { hubStore } from "../db/stores";
 import { AppError } from "../errors";
 import { failpoint } from "../test-hooks";
+import { goneUnknown } from "./beside/reads";
 import { neverAsked } from "./consents/reads";
 import { NEVER_ASKED } from "./consents/rules";
 import { agreeAtTable } from "./consents/writes";
@@ -107,7 +108,12 @@ async function withoutSame(tx: Tx<"hub">, sql: Database.Database, kind: TaskKind
     WHERE i.created_at > ${new Date(at - sameFor(limits, kind)).toISOString()}
       AND (i.status IN ('PENDING', 'IN_PROGRESS', 'SENT') OR i.last_code = ${doubted})`;
   const isWritten = inTheseWords(sql, kind, wanted, new Date(at - sameFor(limits, "service")).toISOString());
-  const taken = new Set(known.map(({ same_as }) => same_as));
+  const unknown = goneUnknown(
+    sql,
+    wanted.flatMap(({ same_anywhere }) => same_anywhere),
+    at - sameFor(limits, kind),
+  );
+  const taken = new Set([...known.map(({ same_as }) => same_as), ...unknown]);
   const saidNo = new Set(optedOut.map(({ digits }) => digits));
   const unasked = neverAsked(
     sql,

@@ -32,6 +32,7 @@ const ACCESS: Record<string, readonly [Who, About]> = {
   "GET /auth/sessions": ["signed in", "none"],
   "DELETE /auth/sessions/{id}": ["signed in", "none"],
   "GET /health": ["public", "none"],
+  "POST /health/missing/seen": ["signed in", "none"],
   "GET /openapi.json": ["signed in", "none"],
   "GET /contacts": [{ any: ["nav_home", "nav_guest_search"] }, "any"],
   "PATCH /contacts": [one("nav_guest_search"), "any"],

@@ -1,16 +1,19 @@
-import { cpSync, mkdirSync, readdirSync, renameSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { RESTAURANTS } from "@/lib/branches";
 import { contactsTarget, mergeContacts } from "@/lib/contacts/bulk";
 import { searchContacts } from "@/lib/contacts/contract";
 import { storeFile } from "@/lib/db/files";
 import { migrationsOf } from "@/lib/db/migrate";
+import { migratedInWords } from "@/lib/db/migrated";
 import { openWriting } from "@/lib/db/pragmas";
 import { closeStores } from "@/lib/db/stores";
 import { health } from "@/lib/health/contract";
 import type { Person } from "@/lib/person";
 import { readPhones } from "@/lib/phones";
+import { start } from "@/lib/start";
 import { listSavedTables } from "@/lib/tables/contract";
 import { missingSql } from "../../scripts/migration.mjs";
 import { mergeInto } from "../support/by";
@@ -106,23 +109,47 @@ function personOf(number: number) {
 }
 
 describe("the gate refuses", () => {
-  it.each([
-    ["a migration that was edited after it was applied", "UPDATE _prisma_migrations SET checksum = 'of another text'"],
-    [
-      "a store of a newer version",
-      "INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name) VALUES ('1', 'x', '2027', '29990101_future')",
-    ],
-  ])("%s", async (_, change) => {
-    enterHouse();
-    const file = storeFile("jounieh", "table");
-    const database = new Database(file);
+  /** Closed, so that what a start logs is all that is logged. */
+  function strike(change: string): void {
+    const database = new Database(storeFile("jounieh", "table"));
     database.exec(change);
     database.close();
+  }
+
+  it("a migration that was edited after it was applied", async () => {
+    enterHouse();
+    strike("UPDATE _prisma_migrations SET checksum = 'of another text'");
     const { status, answer } = await call("staff", listSavedTables);
     expect({ status, code: answer.code }).toEqual({ status: 503, code: "migration_failed" });
     expect((await call("staff", listSavedTables, { branch: "batroun" })).status).toBe(200);
   });
+
+  it("a store of a newer version, and says which version to start, and the log says why", async () => {
+    const data = enterHouse();
+    const file = storeFile("jounieh", "table");
+    strike(FROM_THE_FUTURE);
+    const before = readFileSync(file);
+    const { status, answer } = await call("staff", listSavedTables);
+    expect({ status, code: answer.code }).toEqual({ status: 503, code: "db_newer" });
+    expect(answer.error).toMatch(/made by a newer version of Daftar\..*start that one/);
+    expect(answer.error).not.toMatch(/restore|backup|damaged/i);
+    expect((await call("staff", listSavedTables, { branch: "batroun" })).status).toBe(200);
+    const broken = (await call("nobody", health)).answer.stores.filter((store) => !store.ok);
+    expect(broken).toMatchObject([{ branch: "jounieh", kind: "table", code: "db_newer" }]);
+    expect(readFileSync(file).equals(before)).toBe(true);
+    expect(logOf(data)).toContain("29990101_future");
+  });
 });
+
+const FROM_THE_FUTURE =
+  "INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name) VALUES ('1', 'x', '2027', '29990101_future')";
+
+function logOf(data: string): string {
+  const folder = path.join(data, "logs");
+  return readdirSync(folder)
+    .map((name) => readFileSync(path.join(folder, name), "utf8"))
+    .join("");
+}
 
 /** A migration runs in a thread; calls are answered with `busy` meanwhile. */
 const WAIT = { timeout: 20_000 };
@@ -218,6 +245,22 @@ describe("a migration", () => {
     const copy = path.join(folder, backups[0] ?? "");
     expect(read(copy, "SELECT name FROM saved_table")).toEqual([{ name: answer.table_name }]);
     expect(read(copy, "SELECT name FROM pragma_table_info('saved_table') WHERE name = 'mood'")).toEqual([]);
+  });
+
+  it("is told in one line at the start: what, in how many stores, and which backups were made", async () => {
+    const data = enterHouse();
+    becomeNewerVersion(data, "ALTER TABLE saved_table ADD COLUMN mood TEXT;");
+    const { migrated } = await start();
+    const backups = RESTAURANTS.flatMap((branch) =>
+      readdirSync(path.join(data, branch, "backups")).map((name) => `${branch}/backups/${name}`),
+    );
+    expect(backups).toHaveLength(5);
+    const line = migratedInWords(migrated) ?? "";
+    expect(line.split("\n")).toHaveLength(1);
+    expect(line).toContain(`5 stores were brought to this version (table: ${SECOND})`);
+    for (const backup of backups) expect(line).toContain(backup);
+    await closeStores();
+    expect(migratedInWords((await start()).migrated)).toBeNull();
   });
 
   it("that cannot be applied leaves the older schema, and the other branches open", async () => {

@@ -1,10 +1,12 @@
-import { rmSync, truncateSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { backUp } from "@/lib/db/backup";
 import { hubFile } from "@/lib/db/files";
 import { closeStores } from "@/lib/db/stores";
 import { cancelStatus, resetCancel } from "@/lib/queue/contract";
 import { inbound, type WorkItem } from "@/lib/queue/workers/contract";
+import { start } from "@/lib/start";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
 import { started, type WorkerPc, write } from "../support/queue";
@@ -87,6 +89,30 @@ describe("a restored hub", () => {
     await call("admin", resetCancel, { body: { whole_group: true } });
     await pc.beat();
     expect((await pc.claim(5)).map(({ phone }) => phone)).toEqual(["9613333333"]);
+    // What it never knew stands in the file beside it: who was written to since the backup, and who has said no.
+    const again = await write([...GUESTS, { name: "Wael", phone: "03 222222" }]);
+    expect(again.answer).toMatchObject({ enqueued: 0, duplicates: 3 });
+    expect(again.answer.skipped.map(({ reason }) => reason)).toContainEqual(expect.stringContaining("said no"));
+    expect(readFileSync(path.join(data, "said-and-sent.jsonl"), "utf8")).not.toMatch(/9613|Rima|STOP/);
+  });
+
+  it("that is not restored, but has lost what stood in its -wal alone, sends nothing twice either", async () => {
+    const kept = ["", "-wal"].map((suffix) => hubFile() + suffix);
+    const before = kept.map((name) => (existsSync(name) ? readFileSync(name) : null));
+    await pc.start();
+    await write([{ name: "Ziad", phone: "03 333333" }]);
+    await send(1);
+    await closeStores();
+    for (const [index, name] of kept.entries()) {
+      const bytes = before[index];
+      if (bytes) writeFileSync(name, bytes);
+      else rmSync(name, { force: true });
+    }
+    await start();
+    await comeBack();
+    expect(await pc.claim()).toEqual([]);
+    const again = await write([{ name: "Ziad", phone: "03 333333" }]);
+    expect(again.answer).toMatchObject({ enqueued: 0, duplicates: 1 });
   });
 
   it("takes what became of a message from a worker that knows it", async () => {

@@ -179,6 +179,7 @@ const KINDS: { [Kind in EventKind]: KindRules<Kind> } = {
   },
   "rows.erased": { group: "guests", what: (p) => `Erased ${counted(p.rows, "row")} of a guest`, isStep: always },
   "secret.made": { group: "server", what: (p) => `Made the secret ${p.name}`, isStep: always },
+  "missing.seen": { group: "server", what: (p) => `Saw that ${counted(p.changes, "change")} to ${p.store} were lost` },
   "store.registered": { group: "server", what: (p) => `Made the ${p.kind} store of ${p.branch}`, isStep: always },
 };
 

@@ -6,6 +6,7 @@ import { hubStore } from "../../db/stores";
 import { env } from "../../env";
 import { gathered } from "../../gathered";
 import { failpoint } from "../../test-hooks";
+import { noteBeside } from "../beside/writes";
 import type { TaskKind } from "../contract";
 import { begun, cancelled, failed, held, holds, type Item, OPTED_OUT, wasCancelled } from "../items/rules";
 import { type ItemsAtHand, itemsAtHand } from "../items/writes";
@@ -37,7 +38,7 @@ const WHILE_STOPPED = 5_000;
 
 async function beginTogether(asks: readonly Begin[]): Promise<Begun[]> {
   const hub = await hubStore();
-  const { answers, freed } = await hub.write(bySystem("queue"), async (tx) => {
+  const { answers, freed, went } = await hub.write(bySystem("queue"), async (tx) => {
     const hand = itemsAtHand(
       hub.sql,
       asks.map(({ id }) => id),
@@ -47,8 +48,9 @@ async function beginTogether(asks: readonly Begin[]): Promise<Begun[]> {
     const answers = asks.map((ask) => gatekeeper.ask(ask, hand));
     await hand.write(tx);
     await gatekeeper.write(tx);
-    return { answer: { answers, freed: gatekeeper.freed }, happened: [] };
+    return { answer: { answers, freed: gatekeeper.freed, went: gatekeeper.went }, happened: [] };
   });
+  noteBeside(went); // before anybody hears that it may go
   failpoint("queue:begun");
   if (freed) queueBell().ring();
   return answers;
@@ -58,6 +60,10 @@ async function beginTogether(asks: readonly Begin[]): Promise<Begun[]> {
 class Gatekeeper {
   /** Messages went back into the queue. */
   freed = false;
+  /** The messages that were let go, for the file beside the hub. */
+  get went() {
+    return this.begun.map(({ ask, item }) => ({ sent: item.id, token: ask.token, same: item.same_as }));
+  }
   private readonly begun: { ask: Begin; item: Item; isAnswer: boolean }[] = [];
   private readonly unsent: Parameters<typeof writeAttempts>[1][number][] = [];
 

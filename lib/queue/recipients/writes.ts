@@ -10,6 +10,7 @@ import { AppError } from "../../errors";
 import type { Happening } from "../../events";
 import type { setOptOut as setOptOutContract } from "../../opt-outs/contract";
 import { readPhones } from "../../phones";
+import { noteBeside } from "../beside/writes";
 import { agree, disagree } from "../consents/writes";
 import { endHolds } from "../holds/writes";
 import { failed, OPTED_OUT, REPLIED } from "../items/rules";
@@ -122,6 +123,7 @@ export async function optOut(
   said = at,
 ): Promise<Happening[]> {
   const opted_out_at = new Date(said).toISOString();
+  noteBeside([{ no: digits, by, at: opted_out_at }]);
   const before = await tx.recipient.findUnique({ where: { digits } });
   // Also what other words agreed to since an earlier no.
   await disagree(tx, digits, opted_out_at);
@@ -200,5 +202,6 @@ async function optIn(tx: Tx<"hub">, digits: string, over: string | null = null):
     where: { digits, opted_out_at: { not: null } },
     data: { opted_out_at: null, opted_out_by: null },
   });
+  if (count > 0) noteBeside([{ yes: digits }]);
   return count > 0 ? [{ kind: "guest.opted_in", subjects: [], payload: over === null ? {} : { reason: over } }] : [];
 }

@@ -1,6 +1,7 @@
 import type Database from "better-sqlite3";
 import { now } from "../../clock";
 import { openWriting } from "../../db/pragmas";
+import { recallBeside } from "../beside/bulk";
 import { BRAKE, type Brake, OFF } from "../brake/reads";
 import { uncertain } from "../items/rules";
 import { STOPPED } from "../templates/stopped/reads";
@@ -19,8 +20,11 @@ const BY_RESTORE = "the restore of a backup";
 const MAY_HAVE_GONE =
   "It waited in a backup that was restored: it may have gone out since. Ask the guest, or look at the phone, before sending again.";
 
-/** `kept`: the messages stand as they stood; `stopped`: nobody can tell what became of them, and sending waits for somebody. */
-export type AfterRestore = "kept" | "stopped";
+/**
+ * `kept`: the messages stand as they stood; `stopped`: nobody can tell what became of them, and sending waits for somebody;
+ * `recalled`: the same, and the file beside the hub told who has said no and what went out.
+ */
+export type AfterRestore = "kept" | "recalled" | "stopped";
 
 /**
  * Lets the messages of a hub that is about to be restored stand as they stand in the hub that is there. Where that cannot be read,
@@ -33,7 +37,7 @@ export function keepMessages(draft: string, before: string | null): AfterRestore
   try {
     if (before !== null && takeFrom(database, before)) return "kept";
     stopSending(database);
-    return "stopped";
+    return recallBeside(database) ? "recalled" : "stopped";
   } finally {
     database.close();
   }

@@ -1,0 +1,8 @@
+import { seenMissing } from "@/lib/health/contract";
+import { noteSeen } from "@/lib/health/writes";
+import { route } from "@/lib/http/route";
+
+export const POST = route(seenMissing, async ({ body, by, ...caller }) => {
+  await noteSeen(body, caller, by);
+  return { ok: true };
+});

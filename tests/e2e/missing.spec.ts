@@ -1,0 +1,23 @@
+import { readdirSync, rmSync } from "node:fs";
+import path from "node:path";
+import { expect, ONE_SIZE, saveElsewhere, signIn, test } from "./fixtures";
+
+test("what a branch's store has lost is said on every page, until somebody has seen it", ONE_SIZE, async ({ page, house }) => {
+  await saveElsewhere(house, "3");
+  await house.stop();
+  for (const suffix of ["-wal", "-shm"]) rmSync(path.join(house.data, `jounieh/table.db${suffix}`), { force: true });
+  await house.start();
+  await signIn(page);
+  const line = page.getByText(/1 change to Jounieh's tables, .* is missing/);
+  await expect(line).toBeVisible();
+  await page.goto("/search-date");
+  await expect(line).toBeVisible();
+  await page.getByRole("button", { name: "I have seen it" }).click();
+  await expect(line).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole("banner").or(page.getByRole("main")).first()).toBeVisible();
+  await expect(line).toBeHidden();
+  // The log has a line of it, as it must: no trouble of this test's.
+  const logs = path.join(house.data, "logs");
+  for (const name of readdirSync(logs)) rmSync(path.join(logs, name));
+});
