@@ -91,7 +91,7 @@ describe("a file of very many guests", () => {
 it("a day on which a file of very many came is searched beside the event loop, with the same answer", async () => {
   const { answer } = await call("staff", searchByDate, { query: { date: DATE, limit: 3, offset: 10_000 } });
   expect(answer.total).toBe(GUESTS);
-  expect(answer.contacts.map(({ name, numbers }) => [name, numbers[0]?.shown])).toEqual(
+  expect(answer.contacts.map(({ name, numbers }) => [name, numbers?.[0]?.shown])).toEqual(
     [10_000, 9_999, 9_998].map((n) => [`Guest ${n}`, expect.stringMatching(/^\+1 212/)]),
   );
 });
