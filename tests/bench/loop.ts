@@ -157,6 +157,7 @@ function callsOf(): Asked[] {
     get("/vouchers/check?name=Rita%20Khoury&phone=03123456"),
     ...["/queue/stats", "/queue/pending", "/queue/campaigns", "/queue/workers", "/birthdays/failed-all"].map(get),
     post("/save-table", { metadata: { hostess: "Rita", waiter: "Elie", table_number: "7" }, contacts: [guest] }),
+    once("POST", "/personal-data/find", { phones: "+961 3 123456" }),
     once("POST", "/merge-tables"),
     once("POST", "/dedupe-table"),
     once("POST", "/update-company-by-date", { date: IMPORTED, company: "Sea Sweet" }),
