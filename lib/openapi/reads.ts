@@ -78,6 +78,14 @@ function isContract(value: unknown): value is Endpoint | FileEndpoint {
 
 /** The API's description (OpenAPI 3.1). */
 export function describeApi(): AnswerOf<typeof own.openApi> {
+  described ??= describeAll();
+  return described;
+}
+
+/** The contracts never change while the server runs, and to write all of them as JSON Schema takes a good part of a second. */
+let described: AnswerOf<typeof own.openApi> | null = null;
+
+function describeAll(): AnswerOf<typeof own.openApi> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const contract of allContracts()) {
     const operations = paths[contract.path] ?? {};
