@@ -192,7 +192,7 @@ async function strikeAfter(state: string, name: string, strike: Strike): Promise
   const lost = asked.filter((intent) => house.ledger.isAnswered(intent) && !there.has(numberOf(intent)));
   const said = await missing();
   const where = `${state}, ${name} (seed ${SEED})`;
-  const inTables = said.filter(({ store }) => store === STORE);
+  const changes = said.find(({ store }) => store === STORE)?.changes ?? 0;
   expect({ where, others: said.filter(({ store }) => store !== STORE) }).toEqual({ where, others: [] });
   count("acknowledged", asked.filter((intent) => house.ledger.isAnswered(intent)).length);
   count("lost and said", lost.length);
