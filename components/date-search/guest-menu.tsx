@@ -1,19 +1,19 @@
 import { Menu } from "@mantine/core";
 import { Pencil, Trash2 } from "lucide-react";
-import { AnchoredMenu } from "@/components/ui/anchored";
+import { RowMenu } from "@/components/ui/anchored";
 import type { PanelProps } from "@/components/ui/opens-panel";
 
 const ICON = { size: 20, strokeWidth: 1.75, "aria-hidden": true } as const;
 
 export function GuestMenu({ onEdit, onRemove, ...place }: PanelProps & { onEdit: () => void; onRemove: () => void }) {
   return (
-    <AnchoredMenu {...place} label="Guest" position="bottom-end" width={200}>
+    <RowMenu {...place} label="Guest" position="bottom-end" width={200}>
       <Menu.Item leftSection={<Pencil {...ICON} />} onClick={onEdit}>
         Edit
       </Menu.Item>
       <Menu.Item color="danger" leftSection={<Trash2 {...ICON} />} onClick={onRemove}>
         Delete
       </Menu.Item>
-    </AnchoredMenu>
+    </RowMenu>
   );
 }

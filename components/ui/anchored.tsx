@@ -1,8 +1,9 @@
 import { Menu, Popover } from "@mantine/core";
 import { useClickOutside } from "@mantine/hooks";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import styles from "./anchored.module.css";
 import type { PanelProps } from "./opens-panel";
+import { holdStill } from "./under-press";
 
 interface Props extends PanelProps {
   label: string;
@@ -24,6 +25,15 @@ export function AnchoredMenu({ label, children, ...place }: Props) {
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+/** As long as somebody takes to choose. One that is left open must not leave the page behind it old. */
+const MENU_MS = 10_000;
+
+/** The menu of a row, which would take it along when it moves or goes: until something is chosen, the press goes on. */
+export function RowMenu(props: Props) {
+  useEffect(() => holdStill(MENU_MS), []);
+  return <AnchoredMenu {...props} />;
 }
 
 /** The panel of an `OpensPanel` that is no menu. */

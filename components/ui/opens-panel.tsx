@@ -1,10 +1,6 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useRef, useState } from "react";
 import { useLayer } from "./layers";
 import styles from "./opens-panel.module.css";
-import { holdStill } from "./under-press";
-
-/** As long as somebody takes to choose. One that is left open must not leave the page behind it old. */
-const MENU_MS = 10_000;
 
 /** What a panel is given: where it hangs, and how it is left. */
 export interface PanelProps {
@@ -37,9 +33,6 @@ export function OpensPanel({ kind, button, panel }: Props) {
     box.current?.querySelector("button")?.focus({ preventScroll: true });
   };
   useLayer(opened, close);
-  // A menu is half a press: it hangs from a row that may go, and moves with it.
-  const isHalf = opened && kind === "menu";
-  useEffect(() => (isHalf ? holdStill(MENU_MS) : undefined), [isHalf]);
   return (
     <span ref={box} className={styles.box}>
       {button({ "aria-haspopup": kind, "aria-expanded": opened, onClick: () => (opened ? close() : setOpened(true)) })}

@@ -1,7 +1,7 @@
 import { Menu } from "@mantine/core";
 import { Copy, MessageCircle, MessageSquare, Phone } from "lucide-react";
 import type { ShownNumber } from "@/lib/shown-number";
-import { AnchoredMenu } from "./anchored";
+import { RowMenu } from "./anchored";
 import { copyText } from "./copy-text";
 import type { PanelProps } from "./opens-panel";
 import { toast } from "./toast";
@@ -9,11 +9,11 @@ import { toast } from "./toast";
 /** Call, SMS, WhatsApp and Copy for each number of a guest. */
 export function PhoneMenu({ numbers, ...place }: PanelProps & { numbers: readonly ShownNumber[] }) {
   return (
-    <AnchoredMenu {...place} label="Phone" position="bottom-end" width={230}>
+    <RowMenu {...place} label="Phone" position="bottom-end" width={230}>
       {numbers.map((number) => (
         <Ways key={number.shown} number={number} labelled={numbers.length > 1} />
       ))}
-    </AnchoredMenu>
+    </RowMenu>
   );
 }
 

@@ -331,12 +331,11 @@ async function refresh(page: Page, answer: RegExp, change: () => Promise<unknown
     const now = Date.now;
     Date.now = () => now() + 61_000; // longer than anything that is shown is new
   });
-  await expect
-    .poll(async () => {
-      if (asked.length === 0) await comeBack(page);
-      return isThere;
-    })
-    .toBe(true);
+  const isHeld = async () => {
+    if (asked.length === 0) await comeBack(page);
+    return isThere;
+  };
+  await expect.poll(isHeld, { intervals: [50] }).toBe(true);
   return async () => {
     letGo();
     for (const request of asked) await request.response();
