@@ -141,7 +141,8 @@ class Day {
     const told = this.heard.findLast(({ wish }) => wish !== null);
     if (lastNo === null) return expect(isWrittenTo, "nobody has said no").toBe(true);
     const [ownNo, ownYes] = [this.lastWritten("no", true), this.lastWritten("yes", true)];
-    if (ownNo !== null && ownNo >= (ownYes ?? ownNo)) expect(isWrittenTo, "the guest's own last word is a no, whatever staff say").toBe(false);
+    if (ownNo !== null && ownNo >= (ownYes ?? ownNo))
+      expect(isWrittenTo, "the guest's own last word is a no, whatever staff say").toBe(false);
     if (lastYes === null || lastNo >= lastYes) expect(isWrittenTo, "the last word is a no").toBe(false);
     if (told?.wish === "yes" && told.written > lastNo) expect(isWrittenTo, "the last word is a yes from after every no").toBe(true);
     if (told?.wish !== "no") return;
