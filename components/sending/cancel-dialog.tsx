@@ -89,7 +89,7 @@ function Whose({ branch, isGroup, onChange }: { branch: string; isGroup: boolean
   if (!useHoldsEverything()) return null;
   return (
     <SegmentedControl
-      className={styles.whose}
+      classNames={{ root: styles.whose, label: styles.whoseLabel }}
       aria-label="Whose messages"
       fullWidth
       value={isGroup ? "group" : "branch"}
