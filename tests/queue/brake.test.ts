@@ -115,6 +115,19 @@ describe("the brake of a branch", () => {
     expect((await pc.begin(others as WorkItem)).answer).toMatchObject({ go: true });
   });
 
+  it("takes out of a worker's hands what it has not begun, at its next heartbeat, and resuming hands it out again", async () => {
+    const pc = await started("pc-1");
+    const given = await pc.claim(20);
+    for (const item of given) pc.journal.set(item.id, { item, state: "prepared" });
+    await call("staff", cancelSending, { branch: "jounieh" });
+    const { cancelled, revoked, extended } = await pc.beat();
+    expect(cancelled).toBe(false);
+    expect(revoked.toSorted()).toEqual(given.flatMap(({ id, text }) => (text.endsWith("jounieh") ? [id] : [])).toSorted());
+    expect(extended).toHaveLength(6);
+    await call("staff", resetCancel, { branch: "jounieh" });
+    expect(await pc.claim(20)).toHaveLength(3);
+  });
+
   it("is answered by the group's too, which only holders of everything pull and loosen, and say so", async () => {
     for (const contract of [cancelSending, cancelAll, resetCancel]) {
       const { status, answer } = await call("staff", contract, { body: WHOLE });
