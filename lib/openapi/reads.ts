@@ -20,6 +20,7 @@ import * as merging from "../merging/contract";
 import * as optOuts from "../opt-outs/contract";
 import type { Requirement } from "../permissions";
 import * as personalData from "../personal-data/contract";
+import * as queueBrake from "../queue/brake/contract";
 import * as queueCampaigns from "../queue/campaigns/contract";
 import * as queue from "../queue/contract";
 import * as queueLimits from "../queue/limits/contract";
@@ -54,6 +55,7 @@ export function allContracts(): (Endpoint | FileEndpoint)[] {
     optOuts,
     personalData,
     queue,
+    queueBrake,
     queueLimits,
     queueCampaigns,
     queueSandbox,

@@ -47,8 +47,8 @@ export const optedOut = endpoint({
 export const setOptOut = endpoint({
   method: "PUT",
   path: "/queue/opted-out",
-  summary:
-    "A guest has told somebody of the house that they want no messages any more, or that they want them again. What they wrote themselves is taken back by those who may do everything alone, with a reason.",
+  // What a guest wrote themselves is taken back by those who may do everything alone, with a reason.
+  summary: "A guest has told somebody of the house that they want no messages any more, or that they want them again.",
   permission: { any: ["create_table", "nav_guest_search", "nav_customer_service"] },
   about: "none",
   body: z.strictObject({

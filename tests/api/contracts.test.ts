@@ -249,6 +249,10 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
     const { answer } = await call("admin", issueWorkerToken, { body: { worker: "pc-3" } });
     return { params: { id: answer.id } };
   },
+  "POST /cancel-sending": { body: { whole_group: true } },
+  "POST /queue/cancel-all": { body: { whole_group: true } },
+  "POST /reset-cancel": { body: { whole_group: true } },
+  "GET /cancel-status": { query: { whole_group: "true" } },
   "GET /queue/sandbox": { query: { limit: "10" } },
   "GET /queue/sandbox/{id}/file": { params: { id: JOB } },
   "GET /queue/pending": { query: { limit: "10" } },

@@ -145,6 +145,43 @@ const ACCESS: Record<string, readonly [Who, About]> = {
   "POST /assist/ticket": [{ any: ["remote_assist_share", "remote_assist_view"] }, "none"],
 };
 
+/**
+ * What each call hands out that opens something, or leaves the house: to whom and of which branch stands above. Nobody is given what
+ * they could not do or see themselves; a call that is not here fails.
+ */
+export const HANDS_OUT: Record<string, string> = {
+  "POST /auth/login": "one's own tokens, for the password",
+  "POST /auth/refresh": "one's own next tokens, for the last ones",
+  "POST /worker-tokens": "what a worker PC calls with: every message of every branch",
+  "GET /workers": "the code that links a phone, to those who may make a token alone: the phone sees the same",
+  "GET /queue/workers": "the same",
+  "POST /assist/start": "the code of one's own screen",
+  "POST /assist/ticket": "a ticket for the socket of a session of one's own",
+  "GET /vouchers/check": "links to the pictures of whoever has the number that is asked for; a voucher is good in every branch",
+  "GET /birthdays/vouchers": "links to the pictures of a branch's guests",
+  "GET /birthdays/generate-vouchers-stream": "the same",
+  "GET /vouchers/{id}/image": "a picture, for its signed link",
+  "GET /vouchers/{id}/pdf": "the same",
+  "GET /vouchers/{id}/thumbnail": "the same",
+  "GET /worker/media/{id}": "the file of a message that this worker holds",
+  "POST /worker/claim": "where the file of a message lies that this worker holds",
+  "POST /worker/recover": "the same",
+  "GET /queue/sandbox/{id}/file": "the file of a message of one's branches, to those who may send such a one",
+  "GET /contacts/{id}/vcf": "a guest of the branch",
+  "GET /export-csv": "a date's guests of the branch",
+  "GET /export-vcf": "the same",
+  "GET /birthdays/export-csv": "who celebrates, of the branch",
+  "GET /birthdays/export-vcf": "the same",
+  "GET /audit/export-csv": "the trail of one's branches",
+  "POST /personal-data/export": "a person's rows, of all branches",
+  "POST /logs/pack-zip": "the name of the packed logs, of all branches",
+  "GET /logs/download/{filename}": "these logs",
+  "GET /backend/browse": "the names of files, each to whom it may be shown",
+  "GET /backend/download": "these files",
+  "GET /jobs/{id}/stream": "how far a job of one's branches is",
+  "GET /whatsapp/webhook": "Meta's own challenge",
+};
+
 export const nameOf = ({ method, path }: CallContract) => `${method} ${path}`;
 
 /** @throws Error for a call that is not in the table */

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { decode, encode } from "next-auth/jwt";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import * as z from "zod";
 import type { CallContract } from "@/lib/api/endpoint";
 import { changeRole, logout } from "@/lib/auth/contract";
 import { authSecret } from "@/lib/auth/secret";
@@ -12,7 +13,7 @@ import { changeUser } from "@/lib/users/contract";
 import { call, enterHouse, leaveHouse, tokenFor, WORKER_TOKEN } from "../support/house";
 import { makePerson, makeRole } from "../support/people";
 import { CONTRACTS } from "../support/routes";
-import { type About, accessTo, DECLARED, expected, nameOf, type Who } from "./access-table";
+import { type About, accessTo, DECLARED, expected, HANDS_OUT, nameOf, type Who } from "./access-table";
 
 /** Everybody who may be at the other end, and what they hold; null where nobody is signed in. */
 const CALLERS = {
@@ -118,12 +119,18 @@ function expectedOfBatroun(who: Who, about: About, place: Place): string {
 }
 
 /** Whether a call came past the questions who somebody is and what they may, where; what it then said is another matter. */
-async function outcome(caller: string, contract: CallContract, { branch, query }: Place): Promise<string> {
+async function outcome(caller: string, contract: CallContract, { branch, query }: Place, said: object = {}): Promise<string> {
   const asked = branch ?? query ?? "jounieh";
   const params = Object.fromEntries([...contract.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [name, asked]));
   const token = tokens.get(caller);
   const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
-  const { status, answer } = await call("nobody", contract, { params, headers, branch, query: (query ? { branch: query } : {}) as never });
+  const { status, answer } = await call("nobody", contract, {
+    params,
+    headers,
+    branch,
+    query: (query ? { branch: query } : {}) as never,
+    ...said,
+  });
   const code = (answer as { code?: string } | null)?.code;
   if (status >= 500) return `${status} ${code}`;
   return status === 401 || status === 403 || code === "unknown_branch" ? `${status} ${code}` : "let in";
@@ -172,7 +179,59 @@ describe.each(CONTRACTS.map(({ contract }) => [nameOf(contract), contract] as co
   });
 });
 
+/** What a call takes in one of its parts, by the fields of its schema. */
+function fieldsOf(schema: CallContract["body"]): string[] {
+  if (!schema) return [];
+  const { properties } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as { properties?: object };
+  return Object.keys(properties ?? {});
+}
+
+/** The names of all fields of an answer, however deep. */
+function namesIn(schema: unknown): string[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  const own = "properties" in schema ? Object.keys(schema.properties as object) : [];
+  return [...own, ...Object.values(schema).flatMap(namesIn)];
+}
+
+describe("the whole group in place of a branch", () => {
+  const OF_GROUP = CONTRACTS.filter(({ contract }) =>
+    [contract.body, contract.query].some((part) => fieldsOf(part).includes("whole_group")),
+  );
+
+  it("can be counted, paused, cancelled and resumed", () => {
+    const calls = ["GET /cancel-status", "POST /cancel-sending", "POST /queue/cancel-all", "POST /reset-cancel"];
+    expect(OF_GROUP.map(({ contract }) => nameOf(contract)).sort()).toEqual(calls);
+  });
+
+  it.each(OF_GROUP.map(({ contract }) => [nameOf(contract), contract] as const))(
+    "%s lets in who may do everything everywhere alone",
+    async (_, contract) => {
+      const said = contract.method === "GET" ? { query: { whole_group: "true" } } : { body: { whole_group: true } };
+      for (const [caller, holds] of Object.entries(CALLERS)) {
+        const place = caller === "an admin of Batroun" ? { branch: "batroun" } : {};
+        const usual = holds === null ? "401 unauthenticated" : "403 forbidden";
+        const is = await outcome(caller, contract, place, said);
+        expect({ caller, is }).toEqual({ caller, is: caller === "an admin" ? "let in" : usual });
+      }
+    },
+  );
+});
+
 describe("the table", () => {
+  it("says of each call that hands out a token, a code, a link or a file, what that is and whose", () => {
+    const gives = CONTRACTS.filter(({ contract }) => {
+      const answer =
+        "answer" in contract ? namesIn(z.toJSONSchema(contract.answer as z.ZodType, { io: "output", unrepresentable: "any" })) : [];
+      return (
+        "gives" in contract || contract.answersSecret || answer.some((name) => /token$|^code$|_url$|^url$|^svg$|^filename$/.test(name))
+      );
+    });
+    // What is called a code there is that of a fault.
+    const faults = ["GET /health", "GET /queue/limits", "PUT /queue/limits"];
+    const names = gives.map(({ contract }) => nameOf(contract)).filter((name) => !faults.includes(name));
+    expect(names.sort()).toEqual(Object.keys(HANDS_OUT).sort());
+  });
+
   it("names no call that there is not", () => {
     expect([...DECLARED].sort()).toEqual(CONTRACTS.map(({ contract }) => nameOf(contract)).sort());
   });

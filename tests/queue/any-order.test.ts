@@ -1,6 +1,7 @@
 import path from "node:path";
 import { expect, it } from "vitest";
-import { cancelAll, enqueueBatch, queueStats, resetCancel } from "@/lib/queue/contract";
+import { cancelAll, resetCancel } from "@/lib/queue/brake/contract";
+import { enqueueBatch, queueStats } from "@/lib/queue/contract";
 import { sweepLeases } from "@/lib/queue/leases/writes";
 import type { WorkItem } from "@/lib/queue/workers/contract";
 import { dice } from "../sequences/people";

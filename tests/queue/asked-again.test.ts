@@ -1,7 +1,8 @@
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { setOptOut } from "@/lib/opt-outs/contract";
-import { cancelAll, cancelSending, enqueueBatch, resetCancel, retryAll } from "@/lib/queue/contract";
+import { cancelAll, cancelSending, resetCancel } from "@/lib/queue/brake/contract";
+import { enqueueBatch, retryAll } from "@/lib/queue/contract";
 import { sweepLeases } from "@/lib/queue/leases/writes";
 import { changeLimits } from "@/lib/queue/limits/contract";
 import { DEFAULT_LIMITS } from "@/lib/queue/limits/rules";

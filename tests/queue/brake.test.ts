@@ -2,8 +2,9 @@ import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { listAudit } from "@/lib/audit/contract";
 import { health } from "@/lib/health/contract";
+import { cancelAll, cancelSending, cancelStatus, resetCancel } from "@/lib/queue/brake/contract";
 import { listCampaigns } from "@/lib/queue/campaigns/contract";
-import { cancelAll, cancelSending, cancelStatus, enqueue, resetCancel } from "@/lib/queue/contract";
+import { enqueue } from "@/lib/queue/contract";
 import type { WorkItem } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse, type Person } from "../support/house";
@@ -112,6 +113,19 @@ describe("the brake of a branch", () => {
     await call("staff", cancelSending, { branch: "jounieh" });
     expect((await pc.begin(mine as WorkItem)).answer).toMatchObject({ go: false, reason: "cancelled" });
     expect((await pc.begin(others as WorkItem)).answer).toMatchObject({ go: true });
+  });
+
+  it("takes out of a worker's hands what it has not begun, at its next heartbeat, and resuming hands it out again", async () => {
+    const pc = await started("pc-1");
+    const given = await pc.claim(20);
+    for (const item of given) pc.journal.set(item.id, { item, state: "prepared" });
+    await call("staff", cancelSending, { branch: "jounieh" });
+    const { cancelled, revoked, extended } = await pc.beat();
+    expect(cancelled).toBe(false);
+    expect(revoked.toSorted()).toEqual(given.flatMap(({ id, text }) => (text.endsWith("jounieh") ? [id] : [])).toSorted());
+    expect(extended).toHaveLength(6);
+    await call("staff", resetCancel, { branch: "jounieh" });
+    expect(await pc.claim(20)).toHaveLength(3);
   });
 
   it("is answered by the group's too, which only holders of everything pull and loosen, and say so", async () => {

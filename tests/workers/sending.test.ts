@@ -1,6 +1,6 @@
 import path from "node:path";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { cancelAll, cancelSending, resetCancel } from "@/lib/queue/contract";
+import { cancelAll, cancelSending, resetCancel } from "@/lib/queue/brake/contract";
 import { sweepLeases } from "@/lib/queue/leases/writes";
 import { heartbeatLoop } from "@/workers/sender/loops";
 import { sendAgain, sendClaimed } from "@/workers/sender/one-message";

@@ -3,8 +3,8 @@ import { userName } from "../../auth/user-name";
 import type { Tx } from "../../db/clients";
 import { statement } from "../../db/statements";
 import { hubStore } from "../../db/stores";
-import type { CancelState } from "../contract";
 import type { Item } from "../items/rules";
+import type { CancelState } from "./contract";
 
 /** A switch that stops sending, as the hub keeps it: each branch has one, and the whole group. */
 export interface Brake {

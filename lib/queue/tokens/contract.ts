@@ -34,8 +34,8 @@ export const listWorkerTokens = endpoint({
 export const issueWorkerToken = endpoint({
   method: "POST",
   path: "/worker-tokens",
-  summary:
-    "Make a token for a worker. Its older one, and the shared one, count for this worker no more; one that is at work is taken over by those who may do everything alone.",
+  // One that is at work is taken over by those who may do everything alone.
+  summary: "Make a token for a worker. Its older one, and the shared one, count for this worker no more.",
   permission: { all: ["user_create", ...SENDS_EVERY_KIND] },
   about: "group",
   answersSecret: true,

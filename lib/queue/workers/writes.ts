@@ -73,7 +73,8 @@ async function beatTogether(beats: readonly Beat[]): Promise<Heard[]> {
   online = countOnline(hub.sql);
   return hub.write(bySystem("queue"), async (tx) => {
     const at = now().getTime();
-    const { group } = brakesOf(hub.sql);
+    const brakes = brakesOf(hub.sql);
+    const { group } = brakes;
     const hand = itemsAtHand(
       hub.sql,
       beats.flatMap(({ in_flight }) => in_flight.map(({ id }) => id)),
@@ -95,6 +96,12 @@ async function beatTogether(beats: readonly Beat[]): Promise<Heard[]> {
       for (const { id, token } of beat.in_flight) {
         const item = hand.get(id);
         if (!item || !holds(item, beat, token)) {
+          revoked.push(id);
+          continue;
+        }
+        // Of a branch that was stopped meanwhile nothing is kept in hand: the worker goes on with the others.
+        if (item.phase === "claimed" && brakeOn(hub.sql, brakes, item).cancelled) {
+          hand.change(item, released(at));
           revoked.push(id);
           continue;
         }
