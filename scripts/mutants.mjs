@@ -68,9 +68,10 @@ for (const suite of [UNIT, BROWSER]) {
   for (const mutant of left()) {
     const theirs = [...tests.keys()].filter((test) => distance(test, mutant.guard.file) < Number.POSITIVE_INFINITY);
     await judge.askAlone(mutant, suite, likely.order(theirs, mutant.guard));
-    if (mutant.red || suite === BROWSER)
-      say(`${mutant.guard.file}:${mutant.guard.line} ${mutant.guard.text.slice(0, 60)} – ${verdictOf(mutant)}`);
+    if (mutant.asked[suite.name].size > 0)
+      say(`${mutant.guard.file}:${mutant.guard.line} ${mutant.guard.text.slice(0, 60)} – ${mutant.red ? verdictOf(mutant) : "not yet"}`);
   }
+  await judge.confirm(mutants, suite);
 }
 for (const suite of [UNIT, BROWSER, KILL]) await judge.askTogether(left(), suite, mayReachIn(suite));
 const ofNamed = mutants.filter(({ guard }) => isNamed(guard)).length;

@@ -10,7 +10,7 @@ const UNKNOWN = { unit: 4_000, browser: 5_000, kill: 20_000 };
 const START = 120_000;
 const SLOWER = 6;
 /** From how many milliseconds on a red test has perhaps only waited too short. */
-const LATE = 8_000;
+const LATE = 5_000;
 
 /** What a mutant was asked, and what came of it. */
 export class Mutant {
@@ -19,7 +19,7 @@ export class Mutant {
     this.number = number;
     /** By suite, the names of the tests that were run. */
     this.asked = { unit: new Set(), browser: new Set(), kill: new Set() };
-    /** The test that is red with it, and green without. */
+    /** The test that is red with it, and of which suite. */
     this.red = null;
     this.isReached = false;
     this.seconds = 0;
@@ -37,11 +37,12 @@ export class Judge {
   /** @param {string[]} tests of a suite that may reach the mutant, the likeliest first */
   async askAlone(mutant, suite, tests) {
     const began = performance.now();
+    const last = tests.filter((test) => test === this.knowledge.reds[mutant.guard.key]);
     const asked = this.#soMuch(suite, [
       ...tests.filter((test) => this.knowledge.of(suite, test)?.guards.includes(mutant.guard.key)),
       ...tests.filter((test) => !this.knowledge.of(suite, test)),
     ]);
-    for (const batch of [asked.slice(0, FIRST), asked.slice(FIRST)]) {
+    for (const batch of [last, asked.slice(0, FIRST), asked.slice(FIRST)]) {
       if (mutant.red || batch.length === 0) continue;
       mutant.red = await this.#redOf(mutant, suite, batch);
     }
@@ -70,6 +71,7 @@ export class Judge {
         );
         if (theirs.length > 0) mutant.red = await this.#redOf(mutant, suite, theirs);
       }
+      await this.confirm(left, suite);
       if (!left.some(({ red }) => red)) return;
     }
   }
@@ -78,23 +80,34 @@ export class Judge {
     return suite.tests(this.copy).keys();
   }
 
-  /** The first test that is red with the mutant: green without it, and, where it may only have been slow, red with it once more. */
+  /** Who was red by tests that are red without a mutant, too, is red no more: such tests can tell nothing. */
+  async confirm(mutants, suite) {
+    const reds = mutants.filter(({ red }) => red?.suite === suite.name);
+    const tests = [...new Set(reds.map(({ red }) => red.test))].filter((test) => !this.knowledge.of(suite, test));
+    if (tests.length === 0) return;
+    this.say(`${tests.length} ${suite.name} tests that were red, without a mutant …`);
+    const { times, reds: bad } = await this.#run([], suite, tests, { first: false });
+    for (const mutant of reds) {
+      const { test, title } = mutant.red;
+      if (!tests.includes(test) || (times.has(test) && !bad.some((red) => red.test === test))) continue;
+      this.say(`  ${test} is red without a mutant, too: ${title}`);
+      mutant.red = null;
+    }
+  }
+
+  /** The first test that is red with the mutant; where that may be by chance, it is red once more. */
   async #redOf(mutant, suite, tests) {
-    const { reds, times } = await this.#run([mutant], suite, tests);
+    const { reds, times, reached } = await this.#run([mutant], suite, tests);
     for (const test of times.keys()) mutant.asked[suite.name].add(test);
     const [red] = reds;
     if (!red) return null;
-    const named = tests.includes(red.test) ? [red.test] : tests;
-    if (isLate(red) && (await this.#run([mutant], suite, named)).reds.length === 0)
-      return this.#notRed(red, "was red once and green the next time");
-    if (!isLate(red) && this.knowledge.of(suite, red.test)) return red;
-    const without = await this.#run([], suite, named);
-    return without.reds.length === 0 ? red : this.#notRed(red, "is red without a mutant, too");
-  }
-
-  #notRed({ test, title }, why) {
-    this.say(`  ${test} ${why}: ${title}`);
-    return null;
+    const cameToIt = reached.some(([number, label]) => number === mutant.number && [red.test, ""].includes(label));
+    if ((isLate(red) || !cameToIt) && (await this.#run([mutant], suite, [red.test])).reds.length === 0) {
+      this.say(`  ${red.test} was red once, and green the next time: ${red.title}`);
+      return null;
+    }
+    this.knowledge.learnRed(mutant.guard, red);
+    return { suite: suite.name, ...red };
   }
 
   async #run(mutants, suite, tests, { first = true } = {}) {
@@ -104,7 +117,7 @@ export class Judge {
     const reached = this.copy.reached();
     for (const mutant of mutants) mutant.isReached ||= reached.some(([number]) => number === mutant.number);
     this.knowledge.learn(suite, run, reached);
-    return run;
+    return { ...run, reached };
   }
 
   /** As many of the tests as may be asked of one mutant. */

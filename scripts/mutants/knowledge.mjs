@@ -1,4 +1,5 @@
-// What earlier runs have shown of the tests: which guards each reaches, and how long it takes. It holds until the product changes.
+// What earlier runs have shown of the tests: which was red for a guard, and, until the product changes, which guards each reaches and
+// how long it takes.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -27,6 +28,8 @@ export class Knowledge {
     const kept = existsSync(KEPT) ? JSON.parse(readFileSync(KEPT, "utf8")) : {};
     /** By the name of the test. @type {Record<string, Seen>} */
     this.tests = kept.product === this.product ? kept.tests : {};
+    /** By a guard's key, the test that was red when it was off: the first that is asked the next time. @type {Record<string, string>} */
+    this.reds = kept.reds ?? {};
   }
 
   /** @returns {Seen | null} */
@@ -43,8 +46,17 @@ export class Knowledge {
       const guards = [...new Set(numbers)].map((number) => this.guards[number - 1]?.key ?? "");
       this.tests[test] = { hash: this.#hash([suite.fileOf(test)]), ms, guards };
     }
+    this.#keep();
+  }
+
+  learnRed({ key }, { test }) {
+    this.reds[key] = test;
+    this.#keep();
+  }
+
+  #keep() {
     mkdirSync(path.dirname(KEPT), { recursive: true });
-    writeFileSync(KEPT, JSON.stringify({ product: this.product, tests: this.tests }));
+    writeFileSync(KEPT, JSON.stringify({ product: this.product, tests: this.tests, reds: this.reds }));
   }
 
   #hash(files, more = "") {
