@@ -43,6 +43,11 @@ describe("an instant", () => {
   });
 });
 
+it("one instant is another time in each zone that is asked for", () => {
+  const instant = new Date("2026-11-20T22:30:00Z");
+  expect([BEIRUT, "UTC", "Asia/Kathmandu"].map((zone) => localTime(instant, zone))).toEqual(["00:30", "22:30", "04:15"]);
+});
+
 describe("a date", () => {
   it.each([
     ["2026-11-20", "2026-11-19T22:00:00.000Z", "2026-11-20T22:00:00.000Z", "a day of winter"],

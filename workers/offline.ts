@@ -62,7 +62,7 @@ async function page(request: Request): Promise<Response> {
     // Somebody is signed in here: a page that nobody kept is no reason to ask for a password.
     if (pathname !== "/login" && (await shell.match("/"))) return Response.redirect("/");
     const login = await shell.match("/login");
-    if (!login || pathname === "/login") throw error;
+    if (!login) throw error;
     return Response.redirect(`/login?redirect=${encodeURIComponent(pathname + search)}`);
   }
 }

@@ -45,7 +45,6 @@ function toLine(property: RawProperty, isVersion21: boolean): string {
 /** `TEL;CELL;PREF` of 2.1, which is written in 3.0 cards too, is `TEL;TYPE=CELL;TYPE=PREF`. */
 function toParameter(parameter: string): string {
   const text = parameter.trim();
-  if (!text) return "";
   return text.includes("=") ? `;${text}` : `;TYPE=${text}`;
 }
 

@@ -175,6 +175,13 @@ describe("plain headers", () => {
     ]);
   });
 
+  it("keeps the year that stands in the birthday itself, and none where there is no birthday", async () => {
+    expect(await people("name,birthday,birth_year\nMaya,14/5/1985,1990\nElie,,1985")).toMatchObject([
+      { birthday: "--05-14", birth_year: 1985 },
+      { birthday: "", birth_year: null },
+    ]);
+  });
+
   it.each([
     [",", "Maya,03 1,MEA"],
     [";", "Maya;03 1;MEA"],

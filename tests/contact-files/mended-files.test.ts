@@ -122,6 +122,7 @@ describe("what has no place in the book", () => {
     ];
     expect((await leftOut(card("3.0", "FN:Maya", ...lines))).sort()).toEqual(["NICKNAME", "NOTE", "URL", "second ADR", "second EMAIL"]);
     expect(await leftOut(card("3.0", "FN:Maya", "EMAIL:a@x.lb", "EMAIL:a@x.lb", "ORG:MEA", "TITLE:Pilot", "REV:20200101"))).toEqual([]);
+    expect(await leftOut(card("3.0", "N:Khoury;Maya;;;", "NICKNAME:Mimi"))).toEqual(["NICKNAME"]);
     expect(await leftOut(card("3.0", "N:;;;;", "NICKNAME:Mimi"))).toEqual([]);
   });
 

@@ -148,6 +148,10 @@ describe("phones and e-mail", () => {
     expect(await onlyPerson(card("2.1", "FN:Maya", ...lines))).toMatchObject({ phones: "03/123456, +961 3 123456, 12" });
   });
 
+  it("reads past a parameter that says nothing", async () => {
+    expect(await onlyPerson(card("2.1", "FN:Maya", "TEL;;CELL:03 1", "TEL;WORK;:03 2"))).toMatchObject({ phones: "03 1, 03 2" });
+  });
+
   it("takes the invisible direction marks off a number that was copied", async () => {
     expect(await onlyPerson(card("3.0", "TEL:\u202a+961 3 123456\u202c"))).toMatchObject({ phones: "+961 3 123456" });
   });

@@ -35,7 +35,22 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
       expect(violations.map(describeViolation), `${what} in ${scheme}`).toEqual([]);
     }).toPass({ timeout: 20_000 });
   }
+  expect(await page.evaluate(brokenReferences), `${what}: names and descriptions that are not there`).toEqual([]);
   await expectNoSidewaysScroll(page);
+}
+
+/** Elements that say of another one that it names or describes them, where there is none: axe leaves that to people. */
+function brokenReferences(): string[] {
+  return ["aria-labelledby", "aria-describedby"].flatMap((attribute) =>
+    [...document.querySelectorAll(`[${attribute}]`)]
+      .filter((one) =>
+        one
+          .getAttribute(attribute)
+          ?.split(/\s+/)
+          .some((id) => id && !document.getElementById(id)),
+      )
+      .map((one) => `${attribute} of ${one.outerHTML.slice(0, 160)}`),
+  );
 }
 
 function describeViolation({ id, nodes }: Awaited<ReturnType<AxeBuilder["analyze"]>>["violations"][number]): string {

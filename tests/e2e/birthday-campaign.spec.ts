@@ -140,6 +140,7 @@ test("today's birthdays are greeted in four taps, and each message is followed u
   await second.sendNext();
   await expect(card(page)).toContainText("All messages were sent.");
   await expect(failed).toHaveCount(0);
+  await expect(main(page).getByText(/\d failed/)).toHaveCount(0);
   await expectNoSidewaysScroll(page);
   // The address is that of a call too: loaded anew, by the service worker as well, it is the page.
   for (const _ of ["first", "kept"]) {

@@ -29,6 +29,12 @@ test("the date search opens with today's guests, and what is no date is said and
   await date.press("Enter");
   await expect(main.getByText("Date input not valid")).toBeHidden();
   await expect(main.getByText("No contacts found for this date.")).toBeVisible();
+  // Outside of the field the arrow keys go from day to day; with another key they are the browser's.
+  await date.blur();
+  await page.keyboard.press("Control+ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await expect(main.getByText("Hala Mansour").first()).toBeVisible();
+  await expect(date).toHaveValue("11/20/2026");
   await expectNoSidewaysScroll(page);
 });
 

@@ -29,6 +29,8 @@ test("a tab that dies in the middle of Select Contacts loses nothing", ONE_SIZE,
   await select.getByPlaceholder("Search by name or phone").fill("khour");
   await select.getByRole("button", { name: "Add Georges Khoury" }).click();
   await page.reload();
+  await expect(page.getByText("1 table not finished on this device")).toBeVisible();
+  await expect(page.getByText(/belongs? to the server/)).toHaveCount(0);
   await page
     .getByRole("button", { name: /^Saved tables/ })
     .first()

@@ -216,6 +216,15 @@ test("opened again without network, the app is there with its drafts and what it
   await select.getByPlaceholder("Search by name or phone").fill("Ziad");
   await select.getByRole("button", { name: /^Add new/ }).click();
   await appIsKept(page);
+  // What a call answers is kept nowhere, also where somebody opens its address.
+  await page.goto("/api/health");
+  await page.goto("/");
+  const kept = await page.evaluate(async () => {
+    const all = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+    return all.flat().map(({ url }) => new URL(url).pathname);
+  });
+  expect(kept).toContain("/");
+  expect(kept).not.toContain("/api/health");
 
   for (const cut of [() => context.setOffline(true), () => house.stop()]) {
     await cut();

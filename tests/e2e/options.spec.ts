@@ -29,7 +29,10 @@ test("a download that broke is tried again without packing anew, by keys alone",
   await choose(page, "Options", "Options…");
   const packs: string[] = [];
   page.on("request", (request) => request.url().endsWith("/pack-zip") && packs.push(request.url()));
-  await page.route("**/api/logs/download/*", (route) => route.abort());
+  await page.route("**/api/logs/download/*", async (route) => {
+    await expect(options(page).getByText("Ready, downloading…")).toBeVisible();
+    await route.abort();
+  });
   await options(page).getByRole("button", { name: "Pack daily logs (ZIP)" }).press("Enter");
   await expect(options(page).getByRole("alert")).toContainText("Could not download the ZIP");
   await expectAccessible(page, "Options, not downloaded");

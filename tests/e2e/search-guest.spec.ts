@@ -63,6 +63,7 @@ test("a guest is found, looked at, corrected and saved as a card", async ({ page
   await signIn(page);
   await choose(page, "Navigate", "Search Guest");
   await expect(page.getByRole("main").getByRole("link", { name: "Home" })).toBeVisible();
+  await fieldOf(page).press("ArrowDown"); // to nobody yet
   await page.route("**/api/contacts?**", async (route) => {
     await expect(page.locator("[data-skeleton-card]")).toHaveCount(3);
     await route.continue();

@@ -90,10 +90,10 @@ export class Phone {
     return proto.Message.decode(unpadRandomMax16(bytes));
   }
 
-  async write(device: LinkedDevice, text: string): Promise<BinaryNode> {
+  async write(device: LinkedDevice, message: proto.IMessage): Promise<BinaryNode> {
     const jid = device.jid;
     if (!(await this.signal.validateSession(jid)).exists) await this.signal.injectE2ESession({ jid, session: device.bundle() });
-    const { type, ciphertext } = await this.signal.encryptMessage({ jid, data: encodeWAMessage({ conversation: text }) });
+    const { type, ciphertext } = await this.signal.encryptMessage({ jid, data: encodeWAMessage(message) });
     return { tag: "enc", attrs: { v: "2", type }, content: ciphertext };
   }
 }

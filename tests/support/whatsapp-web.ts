@@ -128,12 +128,22 @@ export class WhatsAppWeb {
   }
 
   /** A guest writes to a linked number; it waits there while no computer of it is connected. */
-  async guestWrites(from: string, to: string, text: string): Promise<void> {
+  guestWrites(from: string, to: string, text: string): Promise<void> {
+    return this.write(from, to, { conversation: text }, { sender_lid: lidOf(from) });
+  }
+
+  /** The owner of a linked number writes to a guest on the phone itself, which tells its computer of it. */
+  ownerWrites(number: string, guest: string, text: string): Promise<void> {
+    const deviceSentMessage = { destinationJid: jidOf(guest), message: { conversation: text } };
+    return this.write(number, number, { deviceSentMessage }, { recipient: jidOf(guest) });
+  }
+
+  private async write(from: string, to: string, message: proto.IMessage, words: BinaryNode["attrs"]): Promise<void> {
     const device = [...this.devices.values()].find(({ digits }) => digits === to);
     if (!device) throw new Error("Nobody has linked this number.");
     const id = `3A${randomBytes(9).toString("hex").toUpperCase()}`;
-    const enc = await this.phone(from).write(device, text);
-    const attrs = { from: jidOf(from), sender_lid: lidOf(from), id, t: seconds(), type: "text", notify: "Guest" };
+    const enc = await this.phone(from).write(device, message);
+    const attrs = { from: jidOf(from), ...words, id, t: seconds(), type: "text", notify: "Guest" };
     this.tell(to, { tag: "message", attrs, content: [enc] });
   }
 

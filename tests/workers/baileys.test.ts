@@ -227,6 +227,15 @@ it("what a guest writes is told with the guest's number, also when it came while
   await expect.poll(() => inbound[1]).toMatchObject({ from: "96170999999", text: "إلغاء" });
 });
 
+it("what the house writes on its own phone is no guest's word", async () => {
+  const web = await whatsAppWeb();
+  const { inbound } = await linkedPhone(web);
+  await web.ownerWrites(HOUSE, "96170999991", "Stop");
+  await expect.poll(() => web.unconfirmed(HOUSE)).toBe(0);
+  await web.guestWrites("96170999992", HOUSE, "Yes");
+  await expect.poll(() => inbound.map(({ from, text }) => [from, text])).toEqual([["96170999992", "Yes"]]);
+});
+
 it("what guests wrote before the worker was started is told", async () => {
   const web = await whatsAppWeb();
   const folder = someFolder();

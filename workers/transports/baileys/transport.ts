@@ -239,7 +239,7 @@ export class BaileysTransport implements Transport {
     const message = library.proto.Message.decode(library.unpadRandomMax16(bytes));
     const said = library.extractMessageContent(message);
     const text = said?.conversation || said?.extendedTextMessage?.text;
-    if (!text || message.deviceSentMessage) return; // the last: written on our own phone
+    if (!text) return; // as of what was written on our own phone, whose words lie one level deeper
     const from = library.jidDecode((library.isPnUser(jid) ? jid : await signal.lidMapping.getPNForLID(jid)) ?? undefined)?.user;
     const provider_id = createHash("sha256").update(ciphertext).digest("hex");
     if (from) this.options.events.onInbound({ from, text, at: now().toISOString(), provider_id });

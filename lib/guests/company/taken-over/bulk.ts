@@ -133,7 +133,6 @@ function rowFinder(table: Database.Database): (id: string) => Row | null {
 /** Guests of a book who have the company by a merge of such a row, which came after it was set. */
 export function takenOver(book: Database.Database, rows: readonly UndoneRow[]): (CompanyChange & Pick<UndoneRow, "undoId">)[] {
   type Guest = { seq: number; id: string; name: string };
-  if (rows.length === 0) return [];
   const byKey = book.prepare<[string, string], Guest>(
     "SELECT c.seq, c.id, c.name FROM contact_phone n JOIN contact c ON c.seq = n.contact_seq WHERE n.key = ? AND c.company = ?",
   );

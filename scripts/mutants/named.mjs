@@ -1,0 +1,40 @@
+// Guards that are always among the mutants, whatever the seed: what they keep from happening costs a guest a second message, or the
+// house its number, and no test was red for them once.
+
+/** Which of a file's guards, by its text; `off` where it is not the usual way of switching such a guard off. */
+const NAMED = [
+  { file: "workers/transports/baileys/transport.ts", text: "this.encryptions === before" },
+  { file: "workers/transports/baileys/transport.ts", text: "isOurs" },
+  { file: "workers/transports/baileys/words.ts", text: "attrs.recipient" },
+  { file: "lib/queue/outcomes/rules.ts", text: "isSameToGuest" },
+  { file: "lib/queue/outcomes/rules.ts", text: "at - begun < RESENT_WITHIN" },
+  { file: "lib/queue/outcomes/rules.ts", text: "!mayNotGo(item)" },
+  { file: "workers/sender/recovery.ts", text: "this.mayResend(message, answer.item)" },
+  { file: "workers/sender/recovery.ts", text: "message.account === desk.account()" },
+  // Off, a round that nobody answers is followed by another one for ever; the other two end what is linked, or what was cut.
+  { file: "workers/transports/baileys/line.ts", text: "++this.rounds >= ROUNDS", off: "false" },
+  { file: "workers/transports/baileys/line.ts", text: "!this.options.session.isLinked" },
+  { file: "workers/transports/baileys/line.ts", text: "code === 408" },
+  // Off, half a line stays, and the next one is written behind it.
+  { file: "workers/transports/baileys/session.ts", text: "length < bytes.length", off: "false" },
+  { file: "lib/vouchers/making/writes.ts", text: "there?.date === date" },
+  { file: "lib/vouchers/making/writes.ts", text: "there" },
+  { file: "lib/vouchers/making/reads.ts", text: "there?.date !== date" },
+  { file: "lib/queue/writes.ts", text: "one.same_anywhere.some((same) => taken.has(same))" },
+  { file: "lib/queue/writes.ts", text: "isWritten(one)" },
+  { file: "lib/queue/retry/writes.ts", text: "namesOf(item).some((name) => taken.get(name)?.some((id) => id !== item.id))" },
+  { file: "lib/birthday-campaign/rules.ts", text: "ours && (counts(ours) || !elsewhere)" },
+  { file: "lib/birthday-campaign/rules.ts", text: "counts(ours)" },
+  { file: "lib/birthday-campaign/rules.ts", text: "!elsewhere" },
+  { file: "lib/birthday-campaign/rules.ts", text: "counts(one)" },
+  { file: "lib/birthday-campaign/rules.ts", text: "facts.sharesWith !== null" },
+];
+
+/** @returns those guards. @throws Error where one is not in the sources any more: whoever renames it renames it here */
+export function namedAmong(guards) {
+  return NAMED.map(({ file, text, off }) => {
+    const guard = guards.find((one) => one.file === file && one.text === text);
+    if (!guard) throw new Error(`scripts/mutants/named.mjs names a guard that is not there: ${file} ${text}`);
+    return { ...guard, off: off ?? guard.off };
+  });
+}
