@@ -2,6 +2,7 @@ import type { Page } from "playwright/test";
 import { expectAccessible } from "./accessible";
 import {
   ADMIN,
+  beginTable,
   choose,
   dialogOf,
   everythingLoaded,
@@ -138,6 +139,24 @@ test("a tap before the page listens shows at once, and is done when it does", ON
   await expect(more).toHaveAttribute("data-pressed-early", "");
   arrive();
   await expect(page.getByRole("dialog").getByText("Log out", { exact: true })).toBeVisible();
+});
+
+test("a press that began before the page listens is of what it came down on, wherever that has moved", ONE_SIZE, async ({ page }) => {
+  await signIn(page);
+  const select = await beginTable(page, { number: "22", hostess: "Rima", waiter: "Jad" });
+  await select.getByPlaceholder("Search by name or phone").fill("khour");
+  await select.getByRole("button", { name: "Add Georges Khoury" }).click();
+  const arrive = await holdCode(page);
+  await page.reload({ waitUntil: "commit" });
+  await page
+    .getByRole("button", { name: /^Saved tables/ })
+    .first()
+    .hover();
+  await page.mouse.down();
+  arrive();
+  await expect(page.getByText("1 table not finished on this device")).toBeVisible();
+  await page.mouse.up();
+  await expect(dialogOf(page).getByText("Drafts on this device")).toBeVisible();
 });
 
 test(
