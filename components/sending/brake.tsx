@@ -87,8 +87,8 @@ function useDeeds(ask: () => Promise<CancelAnswer>, during: During): Brake {
       const words = "Stopping WhatsApp sending…";
       const stopped = await during(words, () => calls.stop(whole_group));
       // Of a server that hangs the second answer would not come either.
-      const hangs = isApiError(stopped.error) && stopped.error.code === "timeout";
-      const cancelled = hangs ? { answer: null, error: stopped.error } : await during(words, () => calls.cancelAll(whole_group));
+      const hung = isApiError(stopped.error) && stopped.error.code === "timeout" ? stopped.error : null;
+      const cancelled = hung ? { answer: null, error: hung } : await during(words, () => calls.cancelAll(whole_group));
       if (cancelled.error === null) return dialogs.alert(stateInWords(cancelled.answer), <Cancelled answer={cancelled.answer} />);
       if (stopped.error === null) return dialogs.alert(...halfDone(cancelled.error));
       return dialogs.alert(QUEUE_TEXTS.cancelFailed, whatNext(cancelled.error));
