@@ -1,13 +1,14 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint";
+import { BRANCH_KEYS } from "../branches";
 
 /** What is said of a store that can be used, and lacks a part of what it had acknowledged. */
 export const INCOMPLETE = "incomplete";
 
 /** How one store is: `ok`, or the code of what is wrong with it. */
 export const storeHealth = z.object({
-  branch: z.string(),
-  kind: z.string(),
+  branch: z.enum([...BRANCH_KEYS, "hub"]),
+  kind: z.enum(["hub", "contacts", "table"]),
   ok: z.boolean(),
   code: z.string().nullable(),
   /**
@@ -52,6 +53,6 @@ export const seenMissing = endpoint({
   permission: "signed-in",
   about: "none",
   /** As the health check names the store. */
-  body: z.object({ branch: z.string().max(20), kind: z.string().max(20) }),
+  body: z.strictObject({ branch: storeHealth.shape.branch, kind: storeHealth.shape.kind }),
   answer: z.object({ ok: z.boolean() }),
 });
