@@ -2,6 +2,7 @@ import { closeSync, existsSync, fstatSync, fsync, fsyncSync, openSync, readFileS
 import path from "node:path";
 import { log } from "../log";
 import { processWide } from "../process-wide";
+import { syncFolder } from "../sync-to-disk";
 import { dataDir } from "./files";
 
 /*
@@ -64,7 +65,7 @@ function endsNow(): Ends {
   const isNew = !existsSync(endsFile());
   const handle = openSync(endsFile(), isNew ? "w" : "r+", 0o600);
   mine.ends = { handle, inode: fstatSync(handle).ino, known, timer: null };
-  if (isNew) syncFolder();
+  if (isNew) syncFolder(dataDir());
   return mine.ends;
 }
 
@@ -130,13 +131,4 @@ export function closeEnds(): void {
   if (ends.timer) clearTimeout(ends.timer);
   fsyncSync(ends.handle);
   closeSync(ends.handle);
-}
-
-function syncFolder(): void {
-  const folder = openSync(dataDir(), "r");
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
-  }
 }

@@ -25,8 +25,9 @@ const checkedBackups = new Set<string>();
  */
 export function checkInvariants(house: Pick<KillHouse, "data">): void {
   const files = filesBelow(house.data).filter((file) => file.endsWith(".db"));
-  const backups = files.filter((file) => file.includes("/backups/"));
-  const stores = files.filter((file) => !file.includes("/backups/"));
+  const isBackup = (file: string) => file.split("/").includes("backups");
+  const backups = files.filter(isBackup);
+  const stores = files.filter((file) => !isBackup(file));
   expect(stores.sort()).toEqual(EVERY_STORE);
   for (const store of stores) checkStore(path.join(house.data, store), store);
   for (const backup of backups.map((file) => path.join(house.data, file))) {

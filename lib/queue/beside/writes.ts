@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
 import path from "node:path";
 import { now, timestamp } from "../../clock";
-import { dataDir } from "../../db/files";
 import { log } from "../../log";
 import { erasedHash } from "../../personal-data/list/reads";
+import { syncFolder } from "../../sync-to-disk";
 import { besideFile, besideKey, type Line } from "./reads";
 
 /** What may be told: with the numbers themselves, and not yet hashed. */
@@ -29,7 +29,7 @@ export function noteBeside(told: readonly Told[]): void {
     } finally {
       closeSync(handle);
     }
-    if (known === null) syncFolder();
+    if (known === null) syncFolder(path.dirname(besideFile()));
   } catch (error) {
     log().warn({ err: error }, "what was said and sent was not written down beside the hub");
   }
@@ -40,13 +40,4 @@ function hashed(one: Told, key: string): Line {
   if ("no" in one) return { no: erasedHash(one.no, key), by: one.by, at: one.at };
   if ("yes" in one) return { yes: erasedHash(one.yes, key), at };
   return { sent: one.sent, token: one.token, same: erasedHash(one.same, key), at: now().toISOString() };
-}
-
-function syncFolder(): void {
-  const folder = openSync(path.dirname(besideFile()) || dataDir(), "r");
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
-  }
 }
