@@ -1,5 +1,6 @@
 import path from "node:path";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./tests/support/longest-first";
 
 export default defineConfig({
   resolve: { alias: { "@": path.resolve(".") } },
@@ -12,6 +13,7 @@ export default defineConfig({
     // A zone with an odd offset: whatever forgets to name the time zone of the restaurant shows up.
     env: { TZ: "Asia/Kathmandu" },
     pool: "forks",
+    sequence: { sequencer: LongestFirst },
     maxWorkers: 3,
     // Young objects are most of what a test makes: in a small room for them, a tenth of the time went into moving them about.
     execArgv: ["--max-semi-space-size=64"],

@@ -1,10 +1,12 @@
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./tests/support/longest-first";
 
 /** The tests that end real servers. They need both builds: `node scripts/build.mjs` and `node scripts/build.mjs --test`. */
 export default defineConfig({
   test: {
     include: ["tests/kill/**/*.test.ts"],
     pool: "forks",
+    sequence: { sequencer: LongestFirst },
     // Most of their time these wait: for a lease, a pause, a server that starts.
     maxWorkers: 3,
     testTimeout: 60_000,

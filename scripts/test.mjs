@@ -91,8 +91,8 @@ function run(step, summary, more) {
 const given = process.argv.slice(2);
 const words = given.filter((word) => !word.startsWith("--"));
 const isSoak = given.includes("--soak");
-/** Random lives begin anew each day: `SEED=20783 npm test` plays those of a day again. */
-const SEED = process.env.SEED ?? String(Math.floor(Date.now() / 86_400_000));
+/** Random lives begin anew each day: `SEED=20261126 npm test` plays those of a day again. */
+const SEED = process.env.SEED ?? new Date().toISOString().slice(0, 10).replaceAll("-", "");
 const more = { SEED, ...(given.includes("--thorough") ? { THOROUGH: "1" } : {}), ...(isSoak ? { SOAK: "1" } : {}) };
 const named = words.length > 0 ? partsOf(words) : LANES;
 const lanes = isSoak ? [SOAK] : named;

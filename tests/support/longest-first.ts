@@ -1,0 +1,27 @@
+import type { TestSpecification } from "vitest/node";
+import { BaseSequencer } from "vitest/node";
+
+/** What takes longest begins first: begun last, it is what the whole run waits for. A clean clone knows no times of earlier runs. */
+const LONGEST = [
+  "sequences/",
+  "db/deep-check",
+  "db/lost-writes",
+  "api/contracts",
+  "contact-files/hostile-files",
+  "kill/restore",
+  "kill/worker",
+  "kill/lost-wal",
+  "kill/soak",
+];
+
+function rank({ moduleId }: TestSpecification): number {
+  const at = LONGEST.findIndex((part) => moduleId.includes(`/tests/${part}`));
+  return at === -1 ? LONGEST.length : at;
+}
+
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const usual = await super.sort(files);
+    return usual.toSorted((one, other) => rank(one) - rank(other));
+  }
+}
