@@ -5,7 +5,7 @@
  */
 
 /** A finger that rests longer is no press; and of a few presses, as on a list of the system's own, no end is ever heard. */
-const PRESS_MS = 2_000;
+const PRESS_MS = 5_000;
 
 const holders = new Set<() => void>();
 const waiting: (() => void)[] = [];
