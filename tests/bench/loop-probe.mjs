@@ -1,6 +1,7 @@
 // Loaded into the server's process before its own code (`--import`): how long the event loop makes whoever comes wait. The
-// time between two turns of the loop is written down; on SIGUSR2 all of them go into the next file, and it begins anew.
-import { renameSync, writeFileSync } from "node:fs";
+// time between two turns of the loop is written down, and how much of it the kernel let the loop's thread wait for a core: on
+// SIGUSR2 all of them go into the next file, and it begins anew.
+import { openSync, readSync, renameSync, writeFileSync } from "node:fs";
 import { isMainThread } from "node:worker_threads";
 
 /** So often the loop is to come by, in milliseconds. */
@@ -8,23 +9,32 @@ const EVERY = 2;
 
 if (isMainThread) {
   const place = process.env.LOOP_GAPS ?? "";
+  const schedule = openSync(`/proc/self/task/${process.pid}/schedstat`, "r");
+  const room = Buffer.alloc(128);
+  /** Milliseconds that this thread was ready to run and had no core (proc(5), its second figure). */
+  const waitedForCore = () => Number(room.toString("latin1", 0, readSync(schedule, room, 0, room.length, 0)).split(" ")[1]) / 1e6;
   let gaps = [];
   let last = performance.now();
+  let lastWaited = waitedForCore();
   let files = 0;
-  const lookAgain = () => {
+  const look = () => {
     const now = performance.now();
-    gaps.push(now - last);
-    last = now;
+    const waited = waitedForCore();
+    gaps.push([now - last, waited - lastWaited]);
+    [last, lastWaited] = [now, waited];
+  };
+  const lookAgain = () => {
+    look();
     setTimeout(lookAgain, EVERY).unref();
   };
   lookAgain();
   process.on("SIGUSR2", () => {
-    gaps.push(performance.now() - last);
+    look();
     files += 1;
     const file = `${place}.${files}`;
     writeFileSync(`${file}.new`, JSON.stringify(gaps));
     renameSync(`${file}.new`, file);
     gaps = [];
-    last = performance.now();
+    [last, lastWaited] = [performance.now(), waitedForCore()];
   });
 }
