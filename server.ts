@@ -82,6 +82,7 @@ async function main(): Promise<void> {
     console.error(listenFailure(error, settings.PORT));
     process.exit(1);
   });
+  let endBackups = async () => {};
   server.listen(settings.PORT, settings.HOST, () => {
     const address = server.address();
     const port = typeof address === "object" && address ? address.port : settings.PORT;
@@ -95,7 +96,7 @@ async function main(): Promise<void> {
     log().info({ port, version: VERSION, broken: started.broken, migrated: started.migrated }, "listening");
     void checkAfterUncleanStop();
     startSweeping();
-    startDailyBackups((owner, work) =>
+    endBackups = startDailyBackups((owner, work) =>
       runJob("backup", owner, bySystem("daily backup"), async () => {
         const backup = await work();
         await sealTrail(owner);
@@ -108,7 +109,7 @@ async function main(): Promise<void> {
     setTimeout(() => process.exit(1), DRAIN + CLOSING).unref();
     endAllSharing();
     sockets.close();
-    await closeGently(server, DRAIN);
+    await Promise.all([closeGently(server, DRAIN), endBackups()]);
     await leaveFolder();
     process.exit(0);
   };

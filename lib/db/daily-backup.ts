@@ -22,21 +22,23 @@ const atOnce: AsJob = (_owner, work) => work();
  * no process alive.
  * @param asJob what stands around the backup of each store
  * @param lookEvery milliseconds, for tests
- * @returns ends it; a backup that is under way is finished
+ * @returns ends it, and settles when a backup that is under way is finished: it reads the store, which can be closed only then
  */
-export function startDailyBackups(asJob: AsJob = atOnce, lookEvery: number = LOOK_EVERY): () => void {
+export function startDailyBackups(asJob: AsJob = atOnce, lookEvery: number = LOOK_EVERY): () => Promise<void> {
   let hour: number | null = null;
   let running = false;
+  let isEnded = false;
+  let underWay = Promise.resolve();
   let copied: StoreEnd | null = null;
   const look = () => {
     if (running) return;
     running = true;
     const thisHour = Math.floor(now().getTime() / HOUR);
-    const daily = thisHour === hour ? Promise.resolve([]) : backUpDaily(asJob);
+    const daily = thisHour === hour ? Promise.resolve([]) : backUpDaily(asJob, () => !isEnded);
     hour = thisHour;
-    void daily
+    underWay = daily
       .then(async () => {
-        copied = await backUpHub(copied);
+        if (!isEnded) copied = await backUpHub(copied);
       })
       .finally(() => {
         running = false;
@@ -44,7 +46,11 @@ export function startDailyBackups(asJob: AsJob = atOnce, lookEvery: number = LOO
   };
   const timer = setInterval(look, lookEvery);
   timer.unref();
-  return () => clearInterval(timer);
+  return () => {
+    isEnded = true;
+    clearInterval(timer);
+    return underWay;
+  };
 }
 
 /** The hub is copied when its newest copy is as old as this, in milliseconds: with a look a minute, an hour is lost at most. */
@@ -73,9 +79,10 @@ export async function backUpHub(copied: StoreEnd | null): Promise<StoreEnd | nul
 /**
  * Backs up each store that has no backup of this business day yet, whatever that one was made for: one after the other,
  * so that they do not take the disk from the evening's work. A store that fails is logged and holds up no other.
+ * @param goesOn asked before each store: a server that stops begins no other
  * @returns the names of the backups
  */
-export async function backUpDaily(asJob: AsJob = atOnce): Promise<string[]> {
+export async function backUpDaily(asJob: AsJob = atOnce, goesOn: () => boolean = () => true): Promise<string[]> {
   const today = dayOfBackup(now());
   const made: string[] = [];
   const stores: { owner: Owner; file: string; open: () => Promise<unknown> }[] = [
@@ -85,6 +92,7 @@ export async function backUpDaily(asJob: AsJob = atOnce): Promise<string[]> {
     ),
   ];
   for (const { owner, file, open } of stores) {
+    if (!goesOn()) break;
     try {
       await open(); // a store that does not pass the gate gets no backup that could push a whole one out
       const [newest] = listBackups(file).filter(({ reason }) => reason !== PUT_ASIDE);
