@@ -83,6 +83,7 @@ async function main(): Promise<void> {
     process.exit(1);
   });
   let endBackups = async () => {};
+  let endSweeping = () => {};
   server.listen(settings.PORT, settings.HOST, () => {
     const address = server.address();
     const port = typeof address === "object" && address ? address.port : settings.PORT;
@@ -95,7 +96,7 @@ async function main(): Promise<void> {
     }
     log().info({ port, version: VERSION, broken: started.broken, migrated: started.migrated }, "listening");
     void checkAfterUncleanStop();
-    startSweeping();
+    endSweeping = startSweeping();
     endBackups = startDailyBackups((owner, work) =>
       runJob("backup", owner, bySystem("daily backup"), async () => {
         const backup = await work();
@@ -107,6 +108,7 @@ async function main(): Promise<void> {
   const stop = async () => {
     log().info("stopping");
     setTimeout(() => process.exit(1), DRAIN + CLOSING).unref();
+    endSweeping(); // else it opens the hub anew while all stores are being closed
     endAllSharing();
     sockets.close();
     await Promise.all([closeGently(server, DRAIN), endBackups()]);

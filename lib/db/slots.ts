@@ -234,9 +234,9 @@ export async function beginChecksBeside(places: Place[]): Promise<void> {
  * @returns the files of those that were in use, and whole as far as is known
  */
 export async function closeSlots(checkpoint: boolean): Promise<string[]> {
+  await stopDeepChecks(); // which may take seconds; who asks for a store meanwhile gets the one that is closed then
   const all = [...slots()];
   slots().clear();
-  await stopDeepChecks();
   await Promise.all(
     all.map(async ([, slot]) => {
       await slot.closing;
