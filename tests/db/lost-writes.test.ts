@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { copyFileSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it, vi } from "vitest";
@@ -67,6 +67,9 @@ describe("a calm store", () => {
     await seatMany(1, 4);
     expect(await openTables()).toHaveLength(4);
     expect(await notOk()).toEqual([]);
+    await expect.poll(() => walOf(table()), WAIT).toBe(0);
+    await closeStores();
+    expect(readdirSync(path.dirname(table())).filter((name) => /^table\.db-/.test(name))).toEqual([]);
   });
 
   it("and so it is when it was killed, once it is open again", async () => {
