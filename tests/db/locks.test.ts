@@ -5,7 +5,7 @@ import { closeStores } from "@/lib/db/stores";
 import { health } from "@/lib/health/contract";
 import { listSavedTables, tableLog } from "@/lib/tables/contract";
 import { call, enterHouse } from "../support/house";
-import { longestStop, medianOf, paceDuring } from "../support/pace";
+import { longestStop, paceDuring } from "../support/pace";
 import { runProcess } from "../support/process";
 import { seat } from "../support/tables";
 
@@ -112,12 +112,12 @@ describe("six stores that other processes hold", () => {
   });
 });
 
-/** The event loop's longest stop at a poll that opens every store, in milliseconds: the median of five. */
+/** The event loop's longest stop at a poll that opens every store, in milliseconds: the least of five, as what else a machine does only adds to it. */
 async function stopOfPolls(): Promise<number> {
   const stops: number[] = [];
   for (let round = 0; round < 5; round++) {
     await closeStores();
     stops.push(await longestStop(poll));
   }
-  return medianOf(stops);
+  return Math.min(...stops);
 }

@@ -4,8 +4,8 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, wri
 import { tmpdir } from "node:os";
 import path from "node:path";
 import Database from "better-sqlite3";
-import { decode, encode } from "next-auth/jwt";
 import { stampOf } from "../../lib/db/file-header";
+import { madeNow } from "../support/made-now";
 
 /** Guests who are in the book of Jounieh before the evening begins. */
 const KNOWN_GUESTS = `name,phones,birthday
@@ -152,13 +152,6 @@ function callerAt(url: string, token: string): House["api"] {
       ...init,
       headers: { authorization: `Bearer ${token}`, ...(branch ? { "x-branch": branch } : {}), ...init.headers },
     });
-}
-
-/** The same token as if it had just been made: an access token lasts a quarter of an hour, and all tests together longer. */
-async function madeNow(token: string, data: string): Promise<string> {
-  const secret = readFileSync(path.join(data, "auth-secret"), "utf8");
-  const claims = await decode({ token, secret });
-  return encode({ token: { ...claims, until: Math.floor(Date.now() / 1_000) + 900 }, secret, maxAge: 7 * 24 * 3_600 });
 }
 
 /** What a browser keeps of somebody who signed in at the template a moment ago. */
