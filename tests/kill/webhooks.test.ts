@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Limits } from "../../lib/queue/limits/contract";
 import type { WorkItem } from "../../lib/queue/workers/contract";
 import { rng } from "../../scripts/guests.mjs";
+import { medianOf } from "../support/pace";
 import { KillHouse } from "./house";
 import { SEED } from "./kills";
 
@@ -133,6 +134,8 @@ test("three times as many webhooks as there were statuses, in any order, with fo
   const all = shuffled([...right, ...forged, { raw: nobodys, signature: signed(nobodys), wanted: 200 }]);
   const known = new Map<string, number>();
   const times: number[] = [];
+  const alone: number[] = [];
+  for (const one of right.slice(0, 15)) alone.push(await knock(one));
   const knocking = Array.from({ length: AT_ONCE }, async () => {
     for (let next = all.pop(); next; next = all.pop()) times.push(await knock(next));
   });
@@ -147,9 +150,12 @@ test("three times as many webhooks as there were statuses, in any order, with fo
     }
   })();
   await Promise.all([...knocking, looking]);
-  const median = times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
-  console.log(`${times.length} webhooks, half of them within ${median.toFixed(0)} ms, seed ${SEED}`);
-  expect(median).toBeLessThan(250);
+  const [median, medianAlone] = [medianOf(times), medianOf(alone)];
+  console.log(
+    `${times.length} webhooks, half of them within ${median.toFixed(0)} ms, one alone within ${medianAlone.toFixed(0)}, seed ${SEED}`,
+  );
+  // So many wait for each other's write, and none for more than that, however busy the machine is.
+  expect(median).toBeLessThan(4 * AT_ONCE * medianAlone);
   expect(rowsOf().map(({ status, delivery }) => `${status} ${delivery}`)).toEqual(items.map(() => "SENT read"));
   // The worker hears of Meta's own answer last: that is no news any more.
   const results = items.map(({ id, token, message_id }) => ({
