@@ -42,6 +42,8 @@ const digitsOf = (text: string) => text.replace(/\D/g, "");
 
 async function offersToCall(page: Page, said: string): Promise<void> {
   await expect(page.getByRole("menuitem", { name: "Call" })).toHaveAttribute("href", `tel:+${digitsOf(said)}`);
+  // A menu hears keys from the moment on at which it has the focus.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest("[role=menu]") !== null)).toBe(true);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("menu")).toHaveCount(0);
 }

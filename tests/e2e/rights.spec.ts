@@ -1,4 +1,4 @@
-import { ADMIN, beginTable, choose, expect, ONE_SIZE, STAFF, signIn, test, timePasses } from "./fixtures";
+import { ADMIN, beginTable, choose, comeBack, expect, ONE_SIZE, STAFF, signIn, test, timePasses } from "./fixtures";
 import { JSON_BODY } from "./house";
 
 test("staff see what they may do and nothing else, and the server agrees", async ({ page, house }, info) => {
@@ -129,8 +129,9 @@ test("whoever may not see the feed is not shown it, asks for none, and is told o
   await page.clock.install();
   await signIn(page, STAFF);
   await expect(page.getByText("Saved tables", { exact: true }).last()).toBeAttached();
+  await comeBack(page);
+  await expect.poll(() => asked).toContain("/api/saved-tables");
   await timePasses(page, 12_000); // longer than a poll's interval
-  expect(asked).toContain("/api/saved-tables");
   expect(asked).not.toContain("/api/table-log");
   for (const words of ["For Data Group", "Live feed"]) await expect(page.getByText(words)).toHaveCount(0);
   await expect(page.getByText(/could not be loaded|don't have permission/)).toHaveCount(0);
