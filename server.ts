@@ -43,6 +43,9 @@ const CLOSING = 5_000;
 
 let lock: ServerLock;
 
+/** Set while leases are swept. */
+let endSweeping = () => {};
+
 /** @throws Error when another server has the folder */
 function takeFolder(port: number): void {
   lock = lockDataFolder(port);
@@ -83,7 +86,6 @@ async function main(): Promise<void> {
     process.exit(1);
   });
   let endBackups = async () => {};
-  let endSweeping = () => {};
   server.listen(settings.PORT, settings.HOST, () => {
     const address = server.address();
     const port = typeof address === "object" && address ? address.port : settings.PORT;
@@ -124,6 +126,7 @@ async function main(): Promise<void> {
 function goOnElsewhere(server: Server, port: number): void {
   exchangeFolders(dataDir, {
     leave: async () => {
+      endSweeping();
       endAllSharing();
       server.closeAllConnections();
       for (const { cancel, ended } of [...runningJobs().values()]) {
@@ -137,6 +140,7 @@ function goOnElsewhere(server: Server, port: number): void {
       takeFolder(port);
       await start();
       void checkAfterUncleanStop();
+      endSweeping = startSweeping();
     },
   });
 }
