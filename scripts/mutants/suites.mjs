@@ -157,7 +157,7 @@ function run(copy, args, { limit, report, env }) {
   });
   let said = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (piece) => (said = (said + piece).slice(-4_000)));
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const endAll = () => {
       try {
         process.kill(-child.pid, "SIGKILL");
@@ -171,10 +171,13 @@ function run(copy, args, { limit, report, env }) {
     }, limit);
     const interrupted = () => endAll();
     process.once("exit", interrupted);
-    child.once("close", (code) => {
+    child.once("close", (code, signal) => {
       clearTimeout(timer);
       process.off("exit", interrupted);
       endAll();
+      // Nothing that a mutant does reaches the runner itself: such an end would pass for a red.
+      if (signal)
+        reject(new Error(`The tests were ended from outside (${signal}). Run the same command again: what was red is asked first.`));
       resolve({ status: code ?? 1, said });
     });
   });
