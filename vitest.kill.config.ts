@@ -5,6 +5,8 @@ import { LongestFirst } from "./tests/support/longest-first";
 export default defineConfig({
   test: {
     include: ["tests/kill/**/*.test.ts"],
+    // Minutes of sending have a command of their own: `npm run test:soak`.
+    exclude: process.env.SOAK ? [] : ["tests/kill/soak*.test.ts"],
     pool: "forks",
     sequence: { sequencer: LongestFirst },
     // Most of their time these wait: for a lease, a pause, a server that starts.

@@ -31,7 +31,7 @@ const LANES = [
   [TYPES, LINT, MIGRATIONS, KILLED],
 ];
 
-/** Their tests are among the kills, where they are short. One after the other: each needs the machine to itself. */
+/** One after the other: each needs the machine to itself. */
 const SOAK = ["soak", "soak-cloud", "soak-baileys"].map((file) => ({
   name: file,
   args: vitest(...KILLS, `tests/kill/${file}.test.ts`),

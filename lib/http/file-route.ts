@@ -38,24 +38,34 @@ export function fileRoute<E extends FileEndpoint>(
       const state: { etag?: string } = {};
       const admitted = await admit(contract, request, trail, context.address);
       const call = await callOf<E>(contract, admitted, context, state);
-      const watch: { ended?: () => void } = {};
-      const answer = await handler(call, () => {
-        const { signal, ended } = whileSignedIn(request.signal, () => mayStill(admitted));
-        watch.ended = ended;
-        return signal;
-      });
-      if (contract.exports) await noteExport(exportBy(contract, call), call.by);
-      const { body, fileName, length, cacheControl, frameStyle } = answer;
-      const headers = new Headers({ "content-type": contract.gives, "x-content-type-options": "nosniff" });
-      if (fileName) headers.set("content-disposition", attachment(fileName));
-      if (length !== undefined) headers.set("content-length", String(length));
-      if (cacheControl) headers.set("cache-control", cacheControl);
-      if (frameStyle !== undefined) allowFrame(headers, frameStyle);
-      if (state.etag) headers.set("etag", state.etag);
-      const sent = watch.ended && body instanceof ReadableStream ? untilEnd(body, watch.ended) : body;
-      return new Response(sent, { status: 200, headers });
+      const watch: { end?: () => void } = {};
+      let isStreamed = false;
+      try {
+        const answer = await handler(call, () => {
+          const { signal, end } = whileSignedIn(request.signal, () => mayStill(admitted));
+          watch.end = end;
+          return signal;
+        });
+        if (contract.exports) await noteExport(exportBy(contract, call), call.by);
+        const headers = headersOf(contract, answer, state.etag);
+        const { body } = answer;
+        isStreamed = body instanceof ReadableStream;
+        return new Response(watch.end && body instanceof ReadableStream ? untilEnd(body, watch.end) : body, { status: 200, headers });
+      } finally {
+        if (!isStreamed) watch.end?.();
+      }
     }),
   );
+}
+
+function headersOf(contract: FileEndpoint, { fileName, length, cacheControl, frameStyle }: FileAnswer, etag: string | undefined): Headers {
+  const headers = new Headers({ "content-type": contract.gives, "x-content-type-options": "nosniff" });
+  if (fileName) headers.set("content-disposition", attachment(fileName));
+  if (length !== undefined) headers.set("content-length", String(length));
+  if (cacheControl) headers.set("cache-control", cacheControl);
+  if (frameStyle !== undefined) allowFrame(headers, frameStyle);
+  if (etag) headers.set("etag", etag);
+  return headers;
 }
 
 function exportBy(contract: FileEndpoint, { branch, params, query }: { branch: Branch; params: unknown; query: unknown }) {

@@ -142,12 +142,14 @@ describe("a job", () => {
 describe("a job that the server's end interrupted", () => {
   it("is found at the next start, says that it is safe to run again, and holds its lane no longer", async () => {
     enterHouse();
-    const { job } = await longJob("merge-by-date");
+    const { job, result, end } = await longJob("merge-by-date");
     (globalThis as { daftar?: Map<string, unknown> }).daftar?.delete("running jobs"); // what a new process knows
     await closeStores();
     await endInterruptedJobs();
     expect(await stateOf(job.id)).toMatchObject({ state: "interrupted", error: INTERRUPTED });
     expect(await runJob("merge-by-date", "jounieh", BY, async () => "again")).toBe("again");
+    end(); // the old process's own, which is this one
+    await result;
   });
 });
 

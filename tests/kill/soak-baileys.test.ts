@@ -14,7 +14,7 @@ import { SEED } from "./kills";
 import { logOf, WorkerProcess } from "./worker-process";
 
 /** Messages by a linked phone whose worker is killed at any moment, on lines that are cut. */
-const SIZE = process.env.SOAK ? { items: 75, kills: 40 } : { items: 20, kills: 5 };
+const SIZE = { items: 75, kills: 40 };
 const SHARE_CUT = 0.1;
 const TOKEN = "the-token-of-the-worker-pcs-of-this-test";
 /** The number of the phone that is linked. */

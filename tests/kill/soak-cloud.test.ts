@@ -14,7 +14,7 @@ import { SEED } from "./kills";
 import { WorkerProcess } from "./worker-process";
 
 /** Many messages by the official number over workers that are killed all the time, while Meta and the line lose answers. */
-const SIZE = process.env.SOAK ? { items: 1_000, workers: 5, kills: 120 } : { items: 120, workers: 3, kills: 12 };
+const SIZE = { items: 1_000, workers: 5, kills: 120 };
 const KILL_EVERY = 700; // milliseconds
 const SHARE_CUT = 0.1;
 const TOKEN = "the-token-of-the-worker-pcs-of-this-test";

@@ -13,7 +13,7 @@ function runImport(data: string, ...words: string[]) {
 
 /** @param folder where that person stands; npm says it, and runs the command in the program's own folder */
 function runImportAt(folder: string, data: string, ...words: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ["--import", "tsx", "scripts/import.ts", ...words], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["dist-test/import.mjs", ...words], {
     env: { ...process.env, DATA_DIR: data, INIT_CWD: folder },
     encoding: "utf8",
   });
