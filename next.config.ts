@@ -15,8 +15,6 @@ const config: NextConfig = {
     "pino",
     "piscina",
   ],
-  // The tests' hooks are compiled in for a test build only; in production the code behind the constant is dropped.
-  compiler: { define: { __TEST_HOOKS__: process.env.TEST_HOOKS === "1" } },
   // `authInterrupts` gives pages the status 403, which docs/design/spec-guests.md 2 asks for; nothing else in Next can.
   // A page holds no data, only its frame: what was fetched once is shown again without network, as long as a shift lasts.
   experimental: {

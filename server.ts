@@ -1,7 +1,7 @@
-import { createServer, type Server } from "node:http";
+import { existsSync } from "node:fs";
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import next from "next";
 import { endAllSharing } from "./lib/assist/watch/writes";
 import { sealTrail } from "./lib/audit/seals/writes";
 import { bySystem } from "./lib/db/actor";
@@ -38,13 +38,31 @@ const here = path.dirname(fileURLToPath(import.meta.url));
 const KEEP_ALIVE = 65_000;
 /** How long calls under way may take to finish after a stop was asked for, in milliseconds. */
 const DRAIN = 10_000;
+/** How long after the start Next is loaded where nobody has asked for a page, in milliseconds: tablets ask for answers first. */
+const PAGES_AFTER = 2_000;
 /** How much longer the stores may take to close. */
 const CLOSING = 5_000;
 
 let lock: ServerLock;
 
-/** Set while leases are swept. */
-let endSweeping = () => {};
+/** Ends what the server does by itself. */
+let endRoutines = async () => {};
+
+/** From now on leases are swept and stores backed up. */
+function beginRoutines(): void {
+  const endSweeping = startSweeping();
+  const endBackups = startDailyBackups((owner, work) =>
+    runJob("backup", owner, bySystem("daily backup"), async () => {
+      const backup = await work();
+      await sealTrail(owner);
+      return backup;
+    }),
+  );
+  endRoutines = async () => {
+    endSweeping(); // else it opens the hub anew while all stores are being closed
+    await endBackups();
+  };
+}
 
 /** @throws Error when another server has the folder */
 function takeFolder(port: number): void {
@@ -60,23 +78,56 @@ async function leaveFolder(): Promise<void> {
   lock.release();
 }
 
+type NextOptions = Parameters<typeof import("next").default>[0];
+
+/** The pages, by Next, which takes as long to load as all else: it is loaded when somebody asks for one, or the server has a moment. */
+function createPages(options: NextOptions): { answer: RequestListener; load: () => void } {
+  let loading: Promise<RequestListener> | undefined;
+  const load = async () => {
+    const { default: next } = await import("next");
+    const app = next({ dir: process.cwd(), ...options });
+    await app.prepare();
+    const handle = app.getRequestHandler();
+    return (request: IncomingMessage, response: ServerResponse) => void handle(request, response);
+  };
+  const loaded = () => {
+    loading ??= load().catch(giveUp);
+    return loading;
+  };
+  return {
+    answer: async (request, response) => (await loaded())(request, response),
+    load: () => void loaded(),
+  };
+}
+
+function giveUp(error: unknown): never {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
+
+/** Whoever read what the server says may go away, as a terminal that is closed: that ends no evening. */
+function speakToNobody(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+}
+
 async function main(): Promise<void> {
+  speakToNobody();
   const settings = env();
   takeFolder(settings.PORT);
   // The dispatcher refuses a request without a Host itself, in words.
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE, requireHostHeader: false });
   const dev = settings.NODE_ENV === "development";
-  const app = next({
+  const builtFolder = process.env.NEXT_DIST_DIR || ".next";
+  if (!dev && !existsSync(path.join(builtFolder, "BUILD_ID"))) throw new Error("The pages are not built. Build them: npm run build");
+  const pages = createPages({
     dev,
-    dir: process.cwd(),
     // Next listens there for upgrades by itself: in development for its reload, otherwise they are ours (below).
     httpServer: dev ? server : createServer(),
     hostname: settings.HOST,
     port: settings.PORT,
   });
-  const [, started] = await Promise.all([app.prepare(), start()]);
-  const handle = app.getRequestHandler();
-  const dispatch = createDispatcher(ROUTES, (request, response) => void handle(request, response), process.env.NEXT_DIST_DIR || undefined);
+  const started = await start();
+  const dispatch = createDispatcher(ROUTES, pages.answer, builtFolder);
   server.on("request", dispatch);
   server.on("clientError", refuseBroken);
   const sockets = createAssistSockets(dev ? null : dispatch);
@@ -85,7 +136,6 @@ async function main(): Promise<void> {
     console.error(listenFailure(error, settings.PORT));
     process.exit(1);
   });
-  let endBackups = async () => {};
   server.listen(settings.PORT, settings.HOST, () => {
     const address = server.address();
     const port = typeof address === "object" && address ? address.port : settings.PORT;
@@ -98,22 +148,15 @@ async function main(): Promise<void> {
     }
     log().info({ port, version: VERSION, broken: started.broken, migrated: started.migrated }, "listening");
     void checkAfterUncleanStop();
-    endSweeping = startSweeping();
-    endBackups = startDailyBackups((owner, work) =>
-      runJob("backup", owner, bySystem("daily backup"), async () => {
-        const backup = await work();
-        await sealTrail(owner);
-        return backup;
-      }),
-    );
+    beginRoutines();
+    setTimeout(pages.load, PAGES_AFTER).unref();
   });
   const stop = async () => {
     log().info("stopping");
     setTimeout(() => process.exit(1), DRAIN + CLOSING).unref();
-    endSweeping(); // else it opens the hub anew while all stores are being closed
-    endAllSharing();
+    const ended = [endAllSharing(), endRoutines()];
     sockets.close();
-    await Promise.all([closeGently(server, DRAIN), endBackups()]);
+    await Promise.all([closeGently(server, DRAIN), ...ended]);
     await leaveFolder();
     process.exit(0);
   };
@@ -126,9 +169,8 @@ async function main(): Promise<void> {
 function goOnElsewhere(server: Server, port: number): void {
   exchangeFolders(dataDir, {
     leave: async () => {
-      endSweeping();
-      endAllSharing();
       server.closeAllConnections();
+      await Promise.all([endAllSharing(), endRoutines()]);
       for (const { cancel, ended } of [...runningJobs().values()]) {
         cancel.abort();
         await ended;
@@ -140,12 +182,9 @@ function goOnElsewhere(server: Server, port: number): void {
       takeFolder(port);
       await start();
       void checkAfterUncleanStop();
-      endSweeping = startSweeping();
+      beginRoutines();
     },
   });
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exit(1);
-});
+main().catch(giveUp);

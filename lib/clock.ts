@@ -2,18 +2,18 @@ import { DEFAULT_TIME_ZONE, localDate } from "./local-time";
 
 declare const __TEST_HOOKS__: boolean | undefined;
 
-let fixed: (() => Date) | null = null;
+/** Next bundles the pages apart from the server: what a test sets is set for the process. */
+const shared = globalThis as typeof globalThis & { daftarClock?: (() => Date) | null };
+
+if (typeof __TEST_HOOKS__ !== "undefined" && __TEST_HOOKS__ && process.env.TEST_CLOCK_FILE) {
+  const file = process.env.TEST_CLOCK_FILE;
+  // Not imported: what people type is checked in the browser too, by this clock, and there is no such module there.
+  shared.daftarClock = () => new Date(process.getBuiltinModule("node:fs").readFileSync(file, "utf8").trim());
+}
 
 /** The server's one clock: every schedule, gate and stored time reads it. */
 export function now(): Date {
-  if (fixed) return fixed();
-  // Spelled out here and not called: the bundler drops only what stands behind the constant itself.
-  if (typeof __TEST_HOOKS__ !== "undefined" && __TEST_HOOKS__) {
-    const file = process.env.TEST_CLOCK_FILE;
-    // Not imported: what people type is checked in the browser too, by this clock, and there is no such module there.
-    if (file) return new Date(process.getBuiltinModule("node:fs").readFileSync(file, "utf8").trim());
-  }
-  return new Date();
+  return shared.daftarClock?.() ?? new Date();
 }
 
 /** ISO 8601 in UTC with Z: how every instant is stored. */
@@ -42,5 +42,5 @@ export function localToday(): string {
 
 /** Sets this process's clock for a test; null gives the real one back. */
 export function setClock(clock: (() => Date) | null): void {
-  fixed = clock;
+  shared.daftarClock = clock;
 }

@@ -1,14 +1,15 @@
 // Builds everything that runs: the stores' clients, the pages and routes, the server and its threads.
-//   node scripts/build.mjs           the production build, in .next and dist
-//   node scripts/build.mjs --test    the same with the tests' hooks compiled in, in .next-test and dist-test
-//   node scripts/build.mjs --both    the two beside each other
+//   node scripts/build.mjs           the pages in .next, and the server in dist
+//   node scripts/build.mjs --test    the server with the tests' hooks compiled in, in dist-test, over the pages that are there
+//   node scripts/build.mjs --both    all of it
 //   node scripts/build.mjs --threads only the clients and the threads, for development and for tests of the handlers
 import { spawn, spawnSync } from "node:child_process";
 import { build } from "esbuild";
 import { buildServiceWorker } from "./service-worker.mjs";
 
-const PRODUCTION = { hooks: "", pages: ".next", outdir: "dist" };
-const FOR_TESTS = { hooks: "1", pages: ".next-test", outdir: "dist-test" };
+const PAGES = ".next";
+const PRODUCTION = { hasHooks: false, outdir: "dist" };
+const FOR_TESTS = { hasHooks: true, outdir: "dist-test" };
 
 function fail(status) {
   process.exit(status ?? 1);
@@ -22,7 +23,26 @@ function generateClients() {
   }
 }
 
-async function buildServer({ hooks, outdir }) {
+/**
+ * Read from where they are installed: what has a binary, a thread or files of its own, and what few ever load. All other code
+ * stands in one file: a thousand small ones take as long to find as to run.
+ */
+const FROM_THEIR_PLACE = [
+  "next",
+  "better-sqlite3",
+  "@node-rs/argon2",
+  "sharp",
+  "piscina",
+  "pino",
+  "archiver",
+  "@cantoo/pdf-lib",
+  "@zxcvbn-ts/*",
+];
+
+/** Some packages ask for Node's own modules by `require`, which a module of today lacks. */
+const REQUIRE = 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);';
+
+async function buildServer({ hasHooks, outdir }) {
   const common = {
     outdir,
     outExtension: { ".js": ".mjs" },
@@ -32,12 +52,13 @@ async function buildServer({ hooks, outdir }) {
     format: "esm",
     minifySyntax: true, // drops what stands behind a false constant
     sourcemap: "linked",
-    define: { __TEST_HOOKS__: String(hooks === "1") },
+    define: { __TEST_HOOKS__: String(hasHooks) },
     logLevel: "warning",
   };
   await build({
     ...common,
-    packages: "external",
+    external: FROM_THEIR_PLACE,
+    banner: { js: REQUIRE },
     entryPoints: {
       server: "server.ts",
       bulk: "workers/bulk.ts",
@@ -52,12 +73,11 @@ async function buildServer({ hooks, outdir }) {
   await build({ ...common, entryPoints: { worker: "workers/worker.ts" }, external: ["baileys"] });
 }
 
-async function buildPages({ hooks, pages, outdir }) {
-  const environment = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", NEXT_DIST_DIR: pages, TEST_HOOKS: hooks };
+async function buildPages() {
+  const environment = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", NEXT_DIST_DIR: PAGES };
   const child = spawn(process.execPath, ["node_modules/next/dist/bin/next", "build"], { stdio: "inherit", env: environment });
   const status = await new Promise((resolve) => child.once("close", resolve));
   if (status !== 0) fail(status);
-  await buildServiceWorker(pages, outdir);
 }
 
 const given = process.argv.slice(2);
@@ -65,6 +85,10 @@ const kinds = [
   ...(given.includes("--test") ? [] : [PRODUCTION]),
   ...(given.includes("--test") || given.includes("--both") ? [FOR_TESTS] : []),
 ];
-generateClients();
+const isWhole = kinds.includes(PRODUCTION);
+if (isWhole) generateClients();
 for (const kind of kinds) await buildServer(kind);
-if (!given.includes("--threads")) await Promise.all(kinds.map(buildPages));
+if (!given.includes("--threads")) {
+  if (isWhole) await buildPages();
+  for (const { outdir } of kinds) await buildServiceWorker(PAGES, outdir);
+}

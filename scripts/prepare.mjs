@@ -102,10 +102,10 @@ function installPackages() {
 
 const BUILDS = {
   build: [".next/BUILD_ID", "dist/server.mjs", "dist/import.mjs", "dist/restore.mjs", "dist/user.mjs", "dist/worker.mjs"],
-  "test-build": [".next-test/BUILD_ID", "dist-test/server.mjs", "dist-test/restore.mjs", "dist-test/worker.mjs"],
+  "test-build": ["dist-test/server.mjs", "dist-test/restore.mjs", "dist-test/user.mjs", "dist-test/worker.mjs"],
 };
 
-/** Builds those that are stale: the server that people start, the one with the tests' hooks, or the two beside each other. */
+/** Builds those that are stale: the pages and the server that people start, and the server with the tests' hooks. */
 function buildServers(...names) {
   const stale = names.filter((name) => !isDone(name, SOURCES, BUILDS[name]));
   if (stale.length === 0) return;

@@ -69,12 +69,14 @@ interface Assist {
   /** Made anew by each start: no code and no ticket outlives the process that gave it. */
   key: Buffer;
   timer: NodeJS.Timeout | null;
+  /** What is being written down of that which happened. */
+  writing: Set<Promise<unknown>>;
 }
 
 export const assist = () =>
   processWide(
     "assist sessions",
-    (): Assist => ({ rooms: new Map(), codes: new Map(), tickets: new Map(), key: randomBytes(32), timer: null }),
+    (): Assist => ({ rooms: new Map(), codes: new Map(), tickets: new Map(), key: randomBytes(32), timer: null, writing: new Set() }),
   );
 
 /** What a code or ticket is looked up by: neither is kept as it is. */

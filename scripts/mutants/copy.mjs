@@ -72,11 +72,9 @@ export class Copy {
   }
 
   build() {
-    for (const what of ["--threads", "--test"]) {
-      const { status, stdout, stderr } = spawnSync(process.execPath, ["scripts/build.mjs", what], { cwd: this.folder, encoding: "utf8" });
-      if (status !== 0) throw new Error(`The copy could not be built:\n${stdout}${stderr}`);
-    }
-    const built = [...filesBelow(path.join(this.folder, ".next-test/static")), path.join(this.folder, "dist-test/sw.js")];
+    const { status, stdout, stderr } = spawnSync(process.execPath, ["scripts/build.mjs", "--both"], { cwd: this.folder, encoding: "utf8" });
+    if (status !== 0) throw new Error(`The copy could not be built:\n${stdout}${stderr}`);
+    const built = [...filesBelow(path.join(this.folder, ".next/static")), path.join(this.folder, "dist-test/sw.js")];
     this.chunks = built.filter((file) => file.endsWith(".js") && TOLD_TO_PAGES.test(readFileSync(file, "utf8")));
   }
 }

@@ -392,7 +392,7 @@ describe("a session over its sockets", () => {
 
   it("ends when the server stops", async () => {
     const { host: sharing, viewer: watching } = await server.pair(host, viewer);
-    endAllSharing();
+    await endAllSharing();
     expect([(await sharing.hears("ended")).reason, (await watching.hears("ended")).reason]).toEqual(["shutdown", "shutdown"]);
   });
 });

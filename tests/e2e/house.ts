@@ -132,7 +132,6 @@ async function startOn(folder: string, { settings, build }: HouseKind, port = "0
     env: {
       ...process.env,
       NODE_ENV: "production",
-      NEXT_DIST_DIR: ".next-test",
       PORT: port,
       HOST: "127.0.0.1",
       DATA_DIR: path.join(folder, "data"),
@@ -257,16 +256,16 @@ async function copyTemplate(data: string): Promise<void> {
   noteCopies(data);
 }
 
-async function listening(server: ChildProcess): Promise<string> {
+function listening(server: ChildProcess): Promise<string> {
   let said = "";
-  for await (const piece of server.stdout ?? []) {
-    said += String(piece);
-    const address = /listens on (http:\/\/\S+)/.exec(said)?.[1];
-    if (!address) continue;
-    server.stdout?.resume();
-    return address;
-  }
-  throw new Error(`The server did not start: ${said}`);
+  return new Promise((resolve, reject) => {
+    server.stdout?.on("data", (piece) => {
+      said += String(piece);
+      const address = /listens on (http:\/\/\S+)/.exec(said)?.[1];
+      if (address) resolve(address);
+    });
+    server.once("exit", () => reject(new Error(`The server did not start: ${said}`)));
+  });
 }
 
 /** How many servers a worker of the tests keeps: most tests want one of two kinds. */

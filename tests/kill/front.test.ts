@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
@@ -5,9 +6,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { NotStarted, startServer } from "../support/real-server";
-import { KillHouse } from "./house";
+import { freePort, KillHouse } from "./house";
 import { newGuest, tableOf } from "./people";
 
 const MB = 1024 * 1024;
@@ -52,6 +53,19 @@ test("a server that is asked to stop writes down the polls that it has counted",
   expect(await server.stop()).toEqual({ code: 0, signal: null });
   expect(await polls()).toMatchObject([{ path: "/health", count: 20 - slow, statuses: { 200: 20 - slow } }]);
   await rm(path.dirname(data), { recursive: true });
+});
+
+test("a server goes on when nobody reads any more what it says, as in a terminal that was closed", async () => {
+  const data = path.join(await mkdtemp(path.join(tmpdir(), "daftar-unread-")), "data");
+  const port = await freePort();
+  const env = { PATH: process.env.PATH, NODE_ENV: "production" as const, PORT: port, HOST: "127.0.0.1", DATA_DIR: data, LOG_LEVEL: "warn" };
+  spawn("sh", ["-c", `"${process.execPath}" dist-test/server.mjs 2>&1 | true`], { env, stdio: "ignore" });
+  const health = () => fetch(`http://127.0.0.1:${port}/api/health`).then(({ status }) => status, String);
+  await expect.poll(health).toBe(200);
+  const { pid } = JSON.parse(await readFile(path.join(data, "server.json"), "utf8")) as { pid: number };
+  onTestFinished(() => void process.kill(pid, "SIGKILL"));
+  expect((await fetch(`http://127.0.0.1:${port}/login`)).status).toBe(200);
+  expect(await health()).toBe(200);
 });
 
 test("a caller's policy and nonce stand in no page", async () => {

@@ -15,7 +15,7 @@ import { CONTRACTS } from "../support/routes";
  * of the server as it is, and of one whose build has none, and both have to answer the same.
  */
 
-const BUILD = ".next-test";
+const BUILD = ".next";
 /** Beside the other one: what Next has built looks for its packages from where it lies. */
 const WITHOUT_PROXY = `${BUILD}/without-proxy`;
 

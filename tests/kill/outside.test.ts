@@ -70,7 +70,7 @@ const cookie = () => ({ cookie: `next-auth.session-token=${token}` });
 const PAGE = { accept: "text/html", "sec-fetch-mode": "navigate" };
 
 function aStaticFile(): string {
-  const below = ".next-test/static";
+  const below = ".next/static";
   const file = readdirSync(below, { recursive: true })
     .map(String)
     .find((name) => name.endsWith(".js"));
@@ -178,7 +178,6 @@ describe("of the server's inside", () => {
     "/.env",
     "/.env.local",
     "/.next/BUILD_ID",
-    "/.next-test/BUILD_ID",
     "/package.json",
     "/package-lock.json",
     "/server.ts",
@@ -213,7 +212,7 @@ describe("of the server's inside", () => {
   });
 
   test("no source map goes with a file that browsers get", async () => {
-    const files = readdirSync(".next-test/static", { recursive: true }).map(String);
+    const files = readdirSync(".next/static", { recursive: true }).map(String);
     expect(files.filter((name) => name.endsWith(".map"))).toEqual([]);
     expect(files.length).toBeGreaterThan(20);
     for (const map of [`${aStaticFile()}.map`, "/sw.js.map"]) expect((await ask("GET", map)).status).toBe(404);

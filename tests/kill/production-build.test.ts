@@ -23,7 +23,6 @@ test("the production build carries no hook of the tests", () => {
 });
 
 test("the test build carries them: the search above would find them", () => {
-  expect(filesWithHooks(".next-test/server")).not.toEqual([]);
   expect(
     filesWithHooks("dist-test")
       .map((file) => path.basename(file))

@@ -5,10 +5,7 @@ import { existsSync } from "node:fs";
 /** The two builds: the one that people start, and the same with the tests' hooks compiled in. */
 export type Build = "production" | "test";
 
-const PLACES = {
-  production: { entry: "dist/server.mjs", pages: ".next" },
-  test: { entry: "dist-test/server.mjs", pages: ".next-test" },
-};
+const ENTRIES = { production: "dist/server.mjs", test: "dist-test/server.mjs" };
 
 /** The server as a process of its own, on a data folder of its own. */
 export interface RealServer {
@@ -64,14 +61,13 @@ export interface StartingServer {
 
 /** Starts a server and does not wait for it. `ready` fails with `NotStarted` when the process ends first. */
 export function spawnServer({ dataDir, build = "test", settings = {}, flags = [] }: RealServerOptions): StartingServer {
-  const { entry, pages } = PLACES[build];
+  const entry = ENTRIES[build];
   if (!existsSync(entry)) throw new Error(`${entry} is missing. Build it: node scripts/build.mjs${build === "test" ? " --test" : ""}`);
   const started = performance.now();
   const child = spawn(process.execPath, [...flags, entry], {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: "production",
-      NEXT_DIST_DIR: pages,
       PORT: "0",
       HOST: "127.0.0.1",
       DATA_DIR: dataDir,

@@ -95,9 +95,12 @@ export const peopleOf = ({ id, host, viewer }: Room) => [id, host.userId, ...(vi
 
 /** What happens on a socket is over before it is written down: a full disk must not keep a picture going. */
 function writeDown(actor: Actor, happened: Happening): void {
-  void hubStore()
+  const { writing } = assist();
+  const written = hubStore()
     .then((hub) => hub.write({ actor, request_id: uuid(), receipt: null }, async () => ({ answer: undefined, happened: [happened] })))
-    .catch((error: unknown) => log().error({ err: error, kind: happened.kind }, "an event of Remote Assist was not written down"));
+    .catch((error: unknown) => log().error({ err: error, kind: happened.kind }, "an event of Remote Assist was not written down"))
+    .finally(() => writing.delete(written));
+  writing.add(written);
 }
 
 /** So many wrong codes came that those of all hosts are changed. */

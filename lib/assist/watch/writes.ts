@@ -70,7 +70,9 @@ function revoke(room: Room, role: AssistRole, code: number): void {
   happen(room, isAsking ? { type: "withdrawn" } : { type: "end", reason: "revoked" });
 }
 
-/** The server stops: everybody is told, and nobody is let in any more. */
-export function endAllSharing(): void {
-  for (const room of assist().rooms.values()) happen(room, { type: "end", reason: "shutdown" });
+/** The server stops: everybody is told, and nobody is let in any more. Settles when all that happened is written down. */
+export async function endAllSharing(): Promise<void> {
+  const { rooms, writing } = assist();
+  for (const room of rooms.values()) happen(room, { type: "end", reason: "shutdown" });
+  await Promise.all(writing);
 }
