@@ -18,8 +18,10 @@ const PHONES_ONLY = /\.phone\.spec\.ts$/;
 /** The frame in full, which the other two sizes show; `npm run test:thorough` looks at it here too. */
 const NOT_ON_TABLETS = process.env.THOROUGH ? [] : [/accessibility\.spec\.ts$/, /back\.spec\.ts$/];
 
-/** A job's main way is shown at every size, its edges at one (`ONE_SIZE`, `PHONE_FIRST`, `AXE_ALONE`). */
-const EDGES = process.env.THOROUGH ? /@one-size/ : /@one-size|@phone-first|@axe/;
+/** A job's main way is shown at the sizes that it is done at (`OFFICE`, `FLOOR`), its edges at one (`ONE_SIZE`, `PHONE_FIRST`, `AXE_ALONE`). */
+const NOT_AT = process.env.THOROUGH
+  ? { tablet: /@one-size/, desktop: /@one-size/ }
+  : { phone: /@office/, tablet: /@one-size|@phone-first|@axe|@office/, desktop: /@one-size|@phone-first|@axe|@floor/ };
 
 /** The three sizes of every screen: a phone, a tablet, and the PC of the customer service. */
 export default defineConfig({
@@ -34,13 +36,22 @@ export default defineConfig({
   reporter: [["list"]],
   use: { actionTimeout: 15_000 },
   projects: [
-    { name: "phone", use: { ...chromium, ...OVER_HTTP, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
+    {
+      name: "phone",
+      grepInvert: NOT_AT.phone,
+      use: { ...chromium, ...OVER_HTTP, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    },
     {
       name: "tablet",
       testIgnore: [PHONES_ONLY, ...NOT_ON_TABLETS],
-      grepInvert: EDGES,
+      grepInvert: NOT_AT.tablet,
       use: { ...chromium, ...OVER_HTTP, ...STILL, viewport: { width: 1024, height: 768 }, hasTouch: true },
     },
-    { name: "desktop", testIgnore: PHONES_ONLY, grepInvert: EDGES, use: { ...chromium, ...STILL, viewport: { width: 1440, height: 900 } } },
+    {
+      name: "desktop",
+      testIgnore: PHONES_ONLY,
+      grepInvert: NOT_AT.desktop,
+      use: { ...chromium, ...STILL, viewport: { width: 1440, height: 900 } },
+    },
   ],
 });

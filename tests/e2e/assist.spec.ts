@@ -20,73 +20,77 @@ import {
   Wire,
 } from "./assist-pages";
 import { OFFICE_PC } from "./by-keyboard";
-import { ADMIN, choose, dialogOf, EVENING, expect, expectNoSidewaysScroll, ONE_SIZE, STAFF, signIn, test } from "./fixtures";
+import { ADMIN, choose, dialogOf, EVENING, expect, expectNoSidewaysScroll, FLOOR, ONE_SIZE, STAFF, signIn, test } from "./fixtures";
 import { JSON_BODY } from "./house";
 
 test.use({ launchOptions: SHARING });
 
 const sharing = "Your screen is being shared";
 
-test("somebody shares, says the code, lets the viewer in, and both see it until one of them ends it", async ({ page, house, baseURL }) => {
-  // A browser of its own: what the two share goes over the network and by nothing within one process.
-  const other = await chromium.launch(SHARING);
-  const viewer = await otherDevice(other, baseURL);
-  await bothSignedIn(house, page, viewer);
-  await choose(page, "Options", "Remote Assist: Share");
-  await expectAccessible(page, "the beginning");
-  await dialogOf(page).getByRole("button", { name: "Start" }).click();
-  await expect(dialogOf(page).getByText("Waiting for somebody to join with the code.")).toBeVisible();
-  await expectAccessible(page, "the code");
-  const code = await codeOf(page);
-  expect(code).toMatch(/^\d{6}$/);
-  await expect(dialogOf(page).getByText(`The code is ${[...code].join(" ")}.`)).toBeAttached();
+test(
+  "somebody shares, says the code, lets the viewer in, and both see it until one of them ends it",
+  FLOOR,
+  async ({ page, house, baseURL }) => {
+    // A browser of its own: what the two share goes over the network and by nothing within one process.
+    const other = await chromium.launch(SHARING);
+    const viewer = await otherDevice(other, baseURL);
+    await bothSignedIn(house, page, viewer);
+    await choose(page, "Options", "Remote Assist: Share");
+    await expectAccessible(page, "the beginning");
+    await dialogOf(page).getByRole("button", { name: "Start" }).click();
+    await expect(dialogOf(page).getByText("Waiting for somebody to join with the code.")).toBeVisible();
+    await expectAccessible(page, "the code");
+    const code = await codeOf(page);
+    expect(code).toMatch(/^\d{6}$/);
+    await expect(dialogOf(page).getByText(`The code is ${[...code].join(" ")}.`)).toBeAttached();
 
-  await choose(viewer, "Options", "Remote Assist: View");
-  await expect(viewer.getByRole("button", { name: "Join" })).toBeDisabled();
-  await viewer.getByRole("textbox", { name: "Code" }).pressSequentially(`x${code.slice(0, 3)} ${code.slice(3)}9`);
-  await expect(viewer.getByRole("textbox", { name: "Code" })).toHaveValue(code);
-  await expectAccessible(viewer, "the code's field");
-  await viewer.getByRole("button", { name: "Join" }).click();
-  await expect(viewer.getByText("Waiting for the host to allow it…")).toBeVisible();
-  await expect(question(page)).toBeVisible();
-  await expectAccessible(page, "the question");
-  await expect(shared(viewer)).toHaveCount(0);
-  await question(page).getByRole("button", { name: "Allow", exact: true }).click();
-  const began = Date.now();
-  await expectMoving(viewer);
-  expect(Date.now() - began, "milliseconds to a moving picture").toBeLessThan(2_000 + 3_000 * Number(Boolean(process.env.CI)));
-  await expectAccessible(viewer, "the picture");
-  await expect(dialogOf(page).getByText(/^Connected: admin/)).toBeVisible();
-  await expectAccessible(page, "the running dialog");
+    await choose(viewer, "Options", "Remote Assist: View");
+    await expect(viewer.getByRole("button", { name: "Join" })).toBeDisabled();
+    await viewer.getByRole("textbox", { name: "Code" }).pressSequentially(`x${code.slice(0, 3)} ${code.slice(3)}9`);
+    await expect(viewer.getByRole("textbox", { name: "Code" })).toHaveValue(code);
+    await expectAccessible(viewer, "the code's field");
+    await viewer.getByRole("button", { name: "Join" }).click();
+    await expect(viewer.getByText("Waiting for the host to allow it…")).toBeVisible();
+    await expect(question(page)).toBeVisible();
+    await expectAccessible(page, "the question");
+    await expect(shared(viewer)).toHaveCount(0);
+    await question(page).getByRole("button", { name: "Allow", exact: true }).click();
+    const began = Date.now();
+    await expectMoving(viewer);
+    expect(Date.now() - began, "milliseconds to a moving picture").toBeLessThan(2_000 + 3_000 * Number(Boolean(process.env.CI)));
+    await expectAccessible(viewer, "the picture");
+    await expect(dialogOf(page).getByText(/^Connected: admin/)).toBeVisible();
+    await expectAccessible(page, "the running dialog");
 
-  // Hidden, and gone to another page: the frame and the line stay, and so does the picture.
-  await dialogOf(page).getByRole("button", { name: "Hide" }).click();
-  await choose(page, "Navigate", "Control Panel");
-  await expect(page).toHaveURL("/control");
-  const line = page.getByRole("region", { name: "Sharing" });
-  await expect(line).toContainText(sharing);
-  await expectNoSidewaysScroll(page);
-  await expectMoving(viewer);
+    // Hidden, and gone to another page: the frame and the line stay, and so does the picture.
+    await dialogOf(page).getByRole("button", { name: "Hide" }).click();
+    await choose(page, "Navigate", "Control Panel");
+    await expect(page).toHaveURL("/control");
+    const line = page.getByRole("region", { name: "Sharing" });
+    await expect(line).toContainText(sharing);
+    await expectNoSidewaysScroll(page);
+    await expectMoving(viewer);
 
-  const box = (await shared(viewer).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-  await line.getByRole("button", { name: "Show" }).click();
-  await viewer.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-  await viewer.mouse.move(box.x + box.width / 2 + 3, box.y + box.height / 2);
-  await expect(dialogOf(page).getByTestId("viewer-pointer")).toBeVisible();
+    const box = (await shared(viewer).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    await line.getByRole("button", { name: "Show" }).click();
+    await viewer.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await viewer.mouse.move(box.x + box.width / 2 + 3, box.y + box.height / 2);
+    await expect(dialogOf(page).getByTestId("viewer-pointer")).toBeVisible();
 
-  await dialogOf(viewer).getByRole("button", { name: "End" }).click();
-  await expect(viewer.getByText("You left the session.")).toBeVisible();
-  await expect(dialogOf(page).getByText("The viewer left. Nothing is shared any more.")).toBeVisible();
-  await expect(line).toHaveCount(0);
+    await dialogOf(viewer).getByRole("button", { name: "End" }).click();
+    await expect(viewer.getByText("You left the session.")).toBeVisible();
+    await expect(dialogOf(page).getByText("The viewer left. Nothing is shared any more.")).toBeVisible();
+    await expect(line).toHaveCount(0);
 
-  await dialogOf(page).getByRole("button", { name: "Share again" }).click();
-  await dialogOf(page).getByRole("button", { name: "Start" }).click();
-  await viewer.getByRole("button", { name: "Enter another code" }).click();
-  await letIn(page, viewer, false);
-  await dialogOf(page).getByRole("button", { name: "End" }).click();
-  await expect(viewer.getByText("The host ended the session.")).toBeVisible({ timeout: 2_000 });
-  await other.close();
-});
+    await dialogOf(page).getByRole("button", { name: "Share again" }).click();
+    await dialogOf(page).getByRole("button", { name: "Start" }).click();
+    await viewer.getByRole("button", { name: "Enter another code" }).click();
+    await letIn(page, viewer, false);
+    await dialogOf(page).getByRole("button", { name: "End" }).click();
+    await expect(viewer.getByText("The host ended the session.")).toBeVisible({ timeout: 2_000 });
+    await other.close();
+  },
+);
 
 test("a phone that scans the QR beside the code is asked for the code", ONE_SIZE, async ({ page: viewer, browser, house }) => {
   // By a name that other devices find it by; the page may share, as one over https.

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright/test";
 import { expectAccessible } from "./accessible";
-import { ADMIN, expect, expectNoSidewaysScroll, ONE_SIZE, STAFF, saveElsewhere, signIn, test } from "./fixtures";
+import { ADMIN, expect, expectNoSidewaysScroll, OFFICE, ONE_SIZE, STAFF, saveElsewhere, signIn, test } from "./fixtures";
 
 const entry = (page: Page, text: string | RegExp) => page.locator("details").filter({ hasText: text });
 
-test("an admin sees who did what, opens an entry and looks at all that its call did", async ({ page, house }) => {
+test("an admin sees who did what, opens an entry and looks at all that its call did", OFFICE, async ({ page, house }) => {
   await saveElsewhere(house, "12");
   await signIn(page, ADMIN, "/audit");
   await expect(entry(page, /Saved 2026-11-20 table 12 with 1 guest/)).toContainText("Jounieh");

@@ -4,7 +4,7 @@ import type { Page, Request } from "playwright/test";
 import { GUEST_SEARCH_TEXTS } from "../../lib/guest-texts";
 import { expectAccessible } from "./accessible";
 import { codeOf, question, share } from "./assist-pages";
-import { ADMIN, test as base, beginTable, choose, dialogOf, expect, ONE_SIZE, signIn, timePasses } from "./fixtures";
+import { ADMIN, test as base, beginTable, choose, dialogOf, expect, OFFICE, ONE_SIZE, signIn, timePasses } from "./fixtures";
 import { type House, JSON_BODY, openHouse } from "./house";
 
 /** The group's central server, beside the branch's own one, which is `house`. */
@@ -100,7 +100,7 @@ async function find(page: Page, text: string): Promise<void> {
   await page.getByRole("main").getByPlaceholder(GUEST_SEARCH_TEXTS.placeholder).fill(text);
 }
 
-test("branch and central: one page works with both, each with its own sign-in", async ({ page, house, central }) => {
+test("branch and central: one page works with both, each with its own sign-in", OFFICE, async ({ page, house, central }) => {
   test.slow(); // two servers are started for it
   const sent = recordTokens(page);
   await signIn(page);

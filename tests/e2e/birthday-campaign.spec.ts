@@ -16,6 +16,7 @@ import {
   expectNoSidewaysScroll,
   type House,
   look,
+  OFFICE,
   ONE_SIZE,
   pressTwiceAtOnce,
   STAFF,
@@ -73,7 +74,7 @@ const queued = (house: House) =>
     "SELECT * FROM queue_item ORDER BY created_at, task_id, position",
   );
 
-test("today's birthdays are greeted in four taps, and each message is followed until all are over", async ({ page, house }) => {
+test("today's birthdays are greeted in four taps, and each message is followed until all are over", OFFICE, async ({ page, house }) => {
   await celebrate(house, [...GUESTS, UNREACHED]);
   const [first, second] = [new FakeWorker(house, "cs-pc-1"), new FakeWorker(house, "cs-pc-2")];
   await first.register("CS-PC 1");

@@ -4,7 +4,19 @@ import type { Locator, Page } from "playwright/test";
 import { BIRTHDAY_TEXTS, vouchersGenerated } from "../../lib/guest-texts";
 import { expectAccessible } from "./accessible";
 import { celebrate, press } from "./birthday-page";
-import { choose, dialogOf, everythingLoaded, expect, expectNoSidewaysScroll, type House, ONE_SIZE, STAFF, signIn, test } from "./fixtures";
+import {
+  choose,
+  dialogOf,
+  everythingLoaded,
+  expect,
+  expectNoSidewaysScroll,
+  type House,
+  OFFICE,
+  ONE_SIZE,
+  STAFF,
+  signIn,
+  test,
+} from "./fixtures";
 import { JSON_BODY } from "./house";
 
 /** The fixtures' evening. */
@@ -32,7 +44,7 @@ function onDisk({ data }: House): Map<string, number> {
   return new Map(files.map((file) => [file, statSync(path.join(folder, file)).mtimeMs]));
 }
 
-test("today's guests are exported, get their vouchers, and are counted", async ({ page, house }) => {
+test("today's guests are exported, get their vouchers, and are counted", OFFICE, async ({ page, house }) => {
   await celebrate(house, ["سارة معلوف,81 700 457,20/11/1990", "Élodie Saba,70 555 999,20/11", "Nobody,,20/11", "Other,03 999111,21/11"]);
   await signIn(page);
   await choose(page, "Navigate", BIRTHDAY_TEXTS.title);
@@ -97,7 +109,7 @@ test("what takes the place of a pressed button is not pressed by the same finger
   await expect(dialogOf(page)).toBeVisible();
 });
 
-test("the figures of a date, as numbers and as pictures; everything can be read by everybody", async ({ page, house }) => {
+test("the figures of a date, as numbers and as pictures; everything can be read by everybody", OFFICE, async ({ page, house }) => {
   await celebrate(house, ["سارة معلوف,81 700 457,20/11/1990", "Élodie Saba,70 555 999,20/11", "Nobody,,20/11", "Other,03 999111,21/11"]);
   await signIn(page, undefined, "/birthdays");
   await generate(page).click();

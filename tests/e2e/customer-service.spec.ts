@@ -9,6 +9,7 @@ import {
   everythingLoaded,
   expect,
   expectNoSidewaysScroll,
+  OFFICE,
   ONE_SIZE,
   pressTwiceAtOnce,
   signIn,
@@ -45,68 +46,69 @@ const expectFocusWithin = (page: Page) =>
   expect.poll(() => letter(page).evaluate((dialog) => dialog.contains(document.activeElement)), "focus in the dialog").toBe(true);
 const ok = (page: Page) => dialogOf(page).getByRole("button", { name: "OK" }).click();
 
-test("guests of several searches get one message each, with their own names, and each is followed until it is over", async ({
-  page,
-  house,
-}) => {
-  await page.clock.install();
-  await signIn(page);
-  await choose(page, "Options", "Customer Service");
-  await expect(box(page)).toBeFocused();
-  await pick(page, "khoury", "Georges Khoury");
-  await pick(page, "خوري", "رامي خوري");
-  await pick(page, "76400118", "Nour Karam");
-  const chosen = letter(page).getByRole("region", { name: "Chosen" });
-  await expect(chosen).toContainText("3 selected");
-  await chosen.getByRole("button", { name: "Remove Georges Khoury" }).click();
-  await expect(chosen).toContainText("2 selected");
-  await expectNoSidewaysScroll(page);
-  await goToMessage(page);
-  await message(page).fill("Dear ");
-  await letter(page).getByRole("button", { name: "Insert {name}" }).click();
-  await page.keyboard.type(", thank you for coming to ");
-  await letter(page).getByRole("button", { name: "Insert {branch}" }).click();
-  await expect(message(page)).toHaveValue("Dear {name}, thank you for coming to {branch}");
-  const preview = letter(page).getByRole("region", { name: "Preview" });
-  await expect(preview).toContainText("Dear رامي خوري, thank you for coming to Jounieh");
-  await expect(preview.getByText(/^Dear .* thank you for coming to/)).toHaveCount(2);
-  await letter(page).getByRole("button", { name: "Queue 2 messages" }).click();
-  await expect(page.getByRole("alertdialog")).toContainText(
-    "Queued 2 message(s) to Customer Service. The worker on that PC will send them via WhatsApp.",
-  );
-  await ok(page);
+test(
+  "guests of several searches get one message each, with their own names, and each is followed until it is over",
+  OFFICE,
+  async ({ page, house }) => {
+    await page.clock.install();
+    await signIn(page);
+    await choose(page, "Options", "Customer Service");
+    await expect(box(page)).toBeFocused();
+    await pick(page, "khoury", "Georges Khoury");
+    await pick(page, "خوري", "رامي خوري");
+    await pick(page, "76400118", "Nour Karam");
+    const chosen = letter(page).getByRole("region", { name: "Chosen" });
+    await expect(chosen).toContainText("3 selected");
+    await chosen.getByRole("button", { name: "Remove Georges Khoury" }).click();
+    await expect(chosen).toContainText("2 selected");
+    await expectNoSidewaysScroll(page);
+    await goToMessage(page);
+    await message(page).fill("Dear ");
+    await letter(page).getByRole("button", { name: "Insert {name}" }).click();
+    await page.keyboard.type(", thank you for coming to ");
+    await letter(page).getByRole("button", { name: "Insert {branch}" }).click();
+    await expect(message(page)).toHaveValue("Dear {name}, thank you for coming to {branch}");
+    const preview = letter(page).getByRole("region", { name: "Preview" });
+    await expect(preview).toContainText("Dear رامي خوري, thank you for coming to Jounieh");
+    await expect(preview.getByText(/^Dear .* thank you for coming to/)).toHaveCount(2);
+    await letter(page).getByRole("button", { name: "Queue 2 messages" }).click();
+    await expect(page.getByRole("alertdialog")).toContainText(
+      "Queued 2 message(s) to Customer Service. The worker on that PC will send them via WhatsApp.",
+    );
+    await ok(page);
 
-  const progress = letter(page).getByRole("region", { name: "Progress" });
-  await expect(progress).toContainText("Sent 0 of 2");
-  await expect(progress.getByText("Pending", { exact: true })).toHaveCount(2);
-  const worker = new FakeWorker(house);
-  await worker.register();
-  expect(await worker.sendNext()).toMatchObject({ phone: "9613123456", text: "Dear رامي خوري, thank you for coming to Jounieh" });
-  await expect(progress).toContainText("Sent 1 of 2");
-  const [second] = await worker.claim();
-  if (!second) throw new Error("Nothing waits.");
-  await worker.begin(second);
-  await expect(progress.getByText("In progress", { exact: true })).toBeVisible();
-  await worker.refused(second, "WhatsApp does not know this number.");
-  await expect(progress).toContainText("Sent 1 of 2 · 1 failed");
-  await expect(progress.getByText("WhatsApp does not know this number.")).toBeVisible();
-  await expect(progress.getByText("Done.")).toBeVisible();
-  await expectNoSidewaysScroll(page);
+    const progress = letter(page).getByRole("region", { name: "Progress" });
+    await expect(progress).toContainText("Sent 0 of 2");
+    await expect(progress.getByText("Pending", { exact: true })).toHaveCount(2);
+    const worker = new FakeWorker(house);
+    await worker.register();
+    expect(await worker.sendNext()).toMatchObject({ phone: "9613123456", text: "Dear رامي خوري, thank you for coming to Jounieh" });
+    await expect(progress).toContainText("Sent 1 of 2");
+    const [second] = await worker.claim();
+    if (!second) throw new Error("Nothing waits.");
+    await worker.begin(second);
+    await expect(progress.getByText("In progress", { exact: true })).toBeVisible();
+    await worker.refused(second, "WhatsApp does not know this number.");
+    await expect(progress).toContainText("Sent 1 of 2 · 1 failed");
+    await expect(progress.getByText("WhatsApp does not know this number.")).toBeVisible();
+    await expect(progress.getByText("Done.")).toBeVisible();
+    await expectNoSidewaysScroll(page);
 
-  // Over: nobody asks any more, and the next letter is an empty one.
-  let asked = 0;
-  page.on("request", (request) => {
-    if (/\/api\/queue\/[0-9a-f-]{36}$/.test(request.url())) asked++;
-  });
-  await timePasses(page, 10_000); // longer than from one call to the next
-  expect(asked).toBe(0);
-  await letter(page).getByRole("button", { name: "Close" }).click();
-  await choose(page, "Options", "Customer Service");
-  await expect(box(page)).toBeVisible();
-  await expect(letter(page).getByRole("region", { name: "Chosen" })).toHaveCount(0);
-  await goToMessage(page);
-  await expect(message(page)).toHaveValue("");
-});
+    // Over: nobody asks any more, and the next letter is an empty one.
+    let asked = 0;
+    page.on("request", (request) => {
+      if (/\/api\/queue\/[0-9a-f-]{36}$/.test(request.url())) asked++;
+    });
+    await timePasses(page, 10_000); // longer than from one call to the next
+    expect(asked).toBe(0);
+    await letter(page).getByRole("button", { name: "Close" }).click();
+    await choose(page, "Options", "Customer Service");
+    await expect(box(page)).toBeVisible();
+    await expect(letter(page).getByRole("region", { name: "Chosen" })).toHaveCount(0);
+    await goToMessage(page);
+    await expect(message(page)).toHaveValue("");
+  },
+);
 
 test(
   "twenty guests of one search are written to in five taps, and each is followed until it is sent",

@@ -1,7 +1,19 @@
 import { BACKUPS_KEPT } from "../../lib/texts";
-import { AFTER_2315, beginTable, choose, dialogOf, EVENING, expect, expectNoSidewaysScroll, ONE_SIZE, signIn, test } from "./fixtures";
+import {
+  AFTER_2315,
+  beginTable,
+  choose,
+  dialogOf,
+  EVENING,
+  expect,
+  expectNoSidewaysScroll,
+  FLOOR,
+  ONE_SIZE,
+  signIn,
+  test,
+} from "./fixtures";
 
-test("the evening, from the first table to the central guest book", async ({ page, house }, info) => {
+test("the evening, from the first table to the central guest book", FLOOR, async ({ page, house }, info) => {
   await page.goto("/search-date?from=menu");
   await expect(page).toHaveURL(/\/login\?redirect=%2Fsearch-date%3Ffrom%3Dmenu$/);
   await page.getByLabel("Username").fill("admin");

@@ -6,6 +6,12 @@ import { ADMIN, type House, type HouseKind, JSON_BODY, SharedServers, signInOf }
 export { ADMIN, AFTER_2315, EVENING, type House, STAFF } from "./house";
 export { expect };
 
+/** A job of the office, done at the PC: its main way at every size in `npm run test:thorough`, else there. */
+export const OFFICE = { tag: "@office" };
+
+/** A job among the tables, done on a phone or a tablet: at every size in `npm run test:thorough`, else on those two. */
+export const FLOOR = { tag: "@floor" };
+
 /** An edge: what it shows does not hang on the size of the screen, so the phone alone shows it. */
 export const ONE_SIZE = { tag: "@one-size" };
 

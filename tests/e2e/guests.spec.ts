@@ -1,4 +1,16 @@
-import { AFTER_2315, beginTable, choose, dialogOf, expect, expectNoSidewaysScroll, type House, ONE_SIZE, signIn, test } from "./fixtures";
+import {
+  AFTER_2315,
+  beginTable,
+  choose,
+  dialogOf,
+  expect,
+  expectNoSidewaysScroll,
+  FLOOR,
+  type House,
+  ONE_SIZE,
+  signIn,
+  test,
+} from "./fixtures";
 
 const ZIAD = { name: "Ziad Sarkis", phones: "71234567", email: "z@x.lb", company: "MEA", birthday: "14/5/1990", address: "Batroun" };
 
@@ -11,7 +23,7 @@ async function saveTable(house: House, table_number: string, contacts: object[])
   expect(answer.status).toBe(200);
 }
 
-test("a guest of tonight is found before any merge, says where, and moves without being typed again", async ({ page, house }) => {
+test("a guest of tonight is found before any merge, says where, and moves without being typed again", FLOOR, async ({ page, house }) => {
   await saveTable(house, "99", [ZIAD]);
   house.setClock(AFTER_2315);
   await signIn(page);
@@ -38,7 +50,7 @@ test("a guest of tonight is found before any merge, says where, and moves withou
   await expect(again.getByText("at table 8 tonight")).toBeVisible();
 });
 
-test("a guest looks the same in the search, the feed, the date search and Edit Table", async ({ page, house }, info) => {
+test("a guest looks the same in the search, the feed, the date search and Edit Table", FLOOR, async ({ page, house }, info) => {
   await saveTable(house, "12", [
     { ...ZIAD, birthday: "24/11" },
     { name: "رامي خوري", phones: "87 654321" },

@@ -1,6 +1,6 @@
 import { IMPORT_TEXTS } from "../../lib/guest-texts";
 import { expectAccessible } from "./accessible";
-import { dialogOf, expect, expectNoSidewaysScroll, type House, ONE_SIZE, signIn, test } from "./fixtures";
+import { dialogOf, expect, expectNoSidewaysScroll, type House, OFFICE, ONE_SIZE, signIn, test } from "./fixtures";
 
 const fileOf = (name: string, text: string) => ({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
 
@@ -16,7 +16,7 @@ Nobody,9.61E+11,,
 
 const people = (house: House) => house.rows<{ n: number }>("jounieh/contacts.db", "SELECT count(*) AS n FROM contact")[0]?.n;
 
-test("a file is looked at, brought in, and undone as a whole", async ({ page, house }) => {
+test("a file is looked at, brought in, and undone as a whole", OFFICE, async ({ page, house }) => {
   await signIn(page, undefined, "/import");
   const before = people(house);
   const main = page.getByRole("main");

@@ -9,8 +9,10 @@ import {
   everythingLoaded,
   expect,
   expectNoSidewaysScroll,
+  FLOOR,
   look,
   nothingMoves,
+  OFFICE,
   ONE_SIZE,
   PHONE_FIRST,
   signIn,
@@ -41,7 +43,7 @@ async function expectTotals(page: Page, counts: Record<string, number>): Promise
   }
 }
 
-test("the queue is followed as it goes: totals, who waits and why, and who sends", async ({ page, house }) => {
+test("the queue is followed as it goes: totals, who waits and why, and who sends", OFFICE, async ({ page, house }) => {
   await enqueue(house, GUESTS);
   await signIn(page);
   await expect(section(page)).toContainText("3 wait · no worker can send");
@@ -149,7 +151,7 @@ test("a phone is linked by the code on its worker's card", PHONE_FIRST, async ({
   await expect(card).not.toContainText("ABCD-EFGH");
 });
 
-test("anybody stops all sending, sees who did, and resumes it", async ({ page, house }) => {
+test("anybody stops all sending, sees who did, and resumes it", FLOOR, async ({ page, house }) => {
   await enqueue(house, GUESTS);
   const worker = new FakeWorker(house);
   await worker.register();

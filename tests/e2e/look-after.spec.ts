@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright/test";
 import { DATE_SEARCH_TEXTS, GUEST_TEXTS } from "../../lib/guest-texts";
 import { expectAccessible } from "./accessible";
-import { dialogOf, expect, expectNoSidewaysScroll, type House, ONE_SIZE, signIn, test } from "./fixtures";
+import { dialogOf, expect, expectNoSidewaysScroll, type House, OFFICE, ONE_SIZE, signIn, test } from "./fixtures";
 import { JSON_BODY } from "./house";
 
 /** A table of this evening whose guests the book has already, and each of them once more under another way of writing. */
@@ -72,7 +72,7 @@ test("a guest of a date is corrected in the chosen store, and deleted after a qu
   await expectNoSidewaysScroll(page);
 });
 
-test("a date is exported, cleared of doubles and given a company, and all of it is taken back", async ({ page, house }, info) => {
+test("a date is exported, cleared of doubles and given a company, and all of it is taken back", OFFICE, async ({ page, house }, info) => {
   await evening(house);
   await doubled(house);
   await signIn(page, undefined, "/search-date");

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright/test";
 import { expectAccessible } from "./accessible";
-import { choose, dialogOf, expect, expectNoSidewaysScroll, ONE_SIZE, STAFF, signIn, test, timePasses } from "./fixtures";
+import { choose, dialogOf, expect, expectNoSidewaysScroll, OFFICE, ONE_SIZE, STAFF, signIn, test, timePasses } from "./fixtures";
 import { JSON_BODY } from "./house";
 
 const staff = (page: Page) => page.getByRole("dialog", { name: "Manage Staff" });
@@ -10,7 +10,7 @@ const names = (region: Locator) => region.getByRole("listitem");
 const ofHouse = async (house: { api: (path: string, init?: RequestInit) => Promise<Response> }, branch: string) =>
   (await (await house.api(`/staff/${branch}`)).json()) as { hostesses: string[]; waiters: string[] };
 
-test("a hostess is added and a waiter taken off, and a new table knows it", async ({ page, house }) => {
+test("a hostess is added and a waiter taken off, and a new table knows it", OFFICE, async ({ page, house }) => {
   await signIn(page, STAFF);
   await choose(page, "Options", "Manage Staff");
   await expect(names(list(page, "Waiters"))).toHaveText(["Elie", "Georges", "Jad", "Karim", "Tony"]);

@@ -2,14 +2,14 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright/test";
 import { unzip } from "../support/zip";
 import { axeOf, expectAccessible } from "./accessible";
-import { choose, expect, expectNoSidewaysScroll, ONE_SIZE, STAFF, signIn, test } from "./fixtures";
+import { choose, expect, expectNoSidewaysScroll, OFFICE, ONE_SIZE, STAFF, signIn, test } from "./fixtures";
 import { JSON_BODY } from "./house";
 
 const options = (page: Page) => page.getByRole("dialog", { name: "Options" });
 const folder = (page: Page) => page.getByRole("dialog", { name: "Backend Folder" });
 const frame = (page: Page) => folder(page).frameLocator("iframe");
 
-test("the daily logs are packed and come as a file", async ({ page }) => {
+test("the daily logs are packed and come as a file", OFFICE, async ({ page }) => {
   await signIn(page, STAFF);
   await choose(page, "Options", "Options…");
   const coming = page.waitForEvent("download");
@@ -49,7 +49,7 @@ test("a download that broke is tried again without packing anew, by keys alone",
   await expect(options(page)).toBeHidden();
 });
 
-test("the server's folder is looked through, in the dialog and in a tab of its own", async ({ page, context }) => {
+test("the server's folder is looked through, in the dialog and in a tab of its own", OFFICE, async ({ page, context }) => {
   await signIn(page);
   await choose(page, "Options", "Backend Folder");
   await frame(page).getByRole("link", { name: "jounieh" }).click();

@@ -7,6 +7,7 @@ import {
   expect,
   expectNoSidewaysScroll,
   type House,
+  OFFICE,
   ONE_SIZE,
   STAFF,
   signIn,
@@ -32,51 +33,55 @@ async function openUser(page: Page, username: string): Promise<void> {
     .click();
 }
 
-test("a user is made, signs in, is limited to a branch and disabled, which ends the sign-in at once", async ({ page, house, browser }) => {
-  await signIn(page);
-  await choose(page, "Options", "New User");
-  const form = dialog(page, "New User");
-  await expect(form.getByLabel("Username")).toBeFocused();
-  await form.getByRole("button", { name: "Create user" }).click();
-  await expect(form.getByText("Please enter username, password, and select a role.")).toBeVisible();
-  await expectAccessible(page, "New User with what is missing");
-  await form.getByLabel("Username").fill("  nour ");
-  await form.getByRole("button", { name: "Generate" }).click();
-  const password = await form.getByLabel("Password", { exact: true }).inputValue();
-  expect(password).toMatch(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/);
-  await form.getByRole("radio", { name: "staff" }).check({ force: true });
-  await form.getByRole("button", { name: "Create user" }).click();
-  await expect(form.getByRole("status")).toHaveText("User created");
-  await expect(form.getByText(password)).toBeVisible();
-  await expectNoSidewaysScroll(page);
-  await form.getByRole("button", { name: "All users" }).click();
+test(
+  "a user is made, signs in, is limited to a branch and disabled, which ends the sign-in at once",
+  OFFICE,
+  async ({ page, house, browser }) => {
+    await signIn(page);
+    await choose(page, "Options", "New User");
+    const form = dialog(page, "New User");
+    await expect(form.getByLabel("Username")).toBeFocused();
+    await form.getByRole("button", { name: "Create user" }).click();
+    await expect(form.getByText("Please enter username, password, and select a role.")).toBeVisible();
+    await expectAccessible(page, "New User with what is missing");
+    await form.getByLabel("Username").fill("  nour ");
+    await form.getByRole("button", { name: "Generate" }).click();
+    const password = await form.getByLabel("Password", { exact: true }).inputValue();
+    expect(password).toMatch(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/);
+    await form.getByRole("radio", { name: "staff" }).check({ force: true });
+    await form.getByRole("button", { name: "Create user" }).click();
+    await expect(form.getByRole("status")).toHaveText("User created");
+    await expect(form.getByText(password)).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await form.getByRole("button", { name: "All users" }).click();
 
-  const other = await (await browser.newContext({ baseURL: house.url })).newPage();
-  await signInByHand(other, { username: "nour", password });
-  await expect(other.getByRole("main")).toBeVisible();
+    const other = await (await browser.newContext({ baseURL: house.url })).newPage();
+    await signInByHand(other, { username: "nour", password });
+    await expect(other.getByRole("main")).toBeVisible();
 
-  const users = dialogOf(page);
-  await users.getByRole("list", { name: "Users" }).getByRole("button", { name: /^nour/ }).click();
-  await expect(users.getByText("Chrome on Linux").first()).toBeVisible();
-  await expectAccessible(page, "a user");
-  await users.getByRole("radio", { name: "Only some branches" }).check();
-  await users.getByRole("checkbox", { name: "Batroun" }).check();
-  await users.getByRole("button", { name: "Save changes" }).click();
-  await expect(page.getByText("User changed")).toBeVisible();
-  await expect(users.getByRole("button", { name: "Save changes" })).toHaveCount(0);
-  const token = await other.evaluate(() => localStorage.getItem("auth_token"));
-  const tables = (branch: string) =>
-    fetch(`${house.url}/api/saved-tables`, { headers: { authorization: `Bearer ${token}`, "x-branch": branch } });
-  expect([(await tables("batroun")).status, (await tables("jounieh")).status]).toEqual([200, 403]);
+    const users = dialogOf(page);
+    await users.getByRole("list", { name: "Users" }).getByRole("button", { name: /^nour/ }).click();
+    await expect(users.getByText("Chrome on Linux").first()).toBeVisible();
+    await expectAccessible(page, "a user");
+    await users.getByRole("radio", { name: "Only some branches" }).check();
+    await users.getByRole("checkbox", { name: "Batroun" }).check();
+    await users.getByRole("button", { name: "Save changes" }).click();
+    await expect(page.getByText("User changed")).toBeVisible();
+    await expect(users.getByRole("button", { name: "Save changes" })).toHaveCount(0);
+    const token = await other.evaluate(() => localStorage.getItem("auth_token"));
+    const tables = (branch: string) =>
+      fetch(`${house.url}/api/saved-tables`, { headers: { authorization: `Bearer ${token}`, "x-branch": branch } });
+    expect([(await tables("batroun")).status, (await tables("jounieh")).status]).toEqual([200, 403]);
 
-  await users.getByRole("button", { name: "Disable nour" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Disable nour" }).click();
-  await expect(users.getByRole("button", { name: "Enable nour" })).toBeVisible();
-  expect((await tables("batroun")).status).toBe(401);
-  // By itself, at its next poll: a reload from here would cross its own way there.
-  await expect(other).toHaveURL(/\/login/);
-  await other.context().close();
-});
+    await users.getByRole("button", { name: "Disable nour" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Disable nour" }).click();
+    await expect(users.getByRole("button", { name: "Enable nour" })).toBeVisible();
+    expect((await tables("batroun")).status).toBe(401);
+    // By itself, at its next poll: a reload from here would cross its own way there.
+    await expect(other).toHaveURL(/\/login/);
+    await other.context().close();
+  },
+);
 
 test("a name that is taken keeps what was typed, and so does closing the dialog", ONE_SIZE, async ({ page }) => {
   await signIn(page);
@@ -145,40 +150,41 @@ test("one's own password is changed, and a sign-in elsewhere is ended", ONE_SIZE
   expect(await elsewhere("nine iron candles")).toBeTruthy();
 });
 
-test("Configure Visibility shows every key of every role, saves, and resets after showing what it changes", async ({
-  page,
-  house,
-}, info) => {
-  await signIn(page);
-  await choose(page, "Options", "Configure Visibility");
-  const matrix = dialog(page, "Configure Visibility");
-  await expect(matrix.getByRole("checkbox")).toHaveCount(24); // staff's; none for the role that holds everything
-  const box = (words: string) => matrix.getByRole("checkbox", { name: `staff: ${words}` });
-  await expect(box("Create tables")).toBeChecked();
-  await expect(box("Run End of Day")).not.toBeChecked();
-  await expectAccessible(page, "Configure Visibility");
-  await box("Run End of Day").check();
-  await box("Birthdays").uncheck();
-  await expect(matrix.getByText("2 changes")).toBeVisible();
-  await matrix.getByRole("button", { name: "Save" }).click();
-  await expect(matrix.getByText("No changes")).toBeVisible();
-  const staffNow = async () => ((await (await house.api("/auth/roles")).json()) as { roles: Record<string, string[]> }).roles.staff ?? [];
-  expect(await staffNow()).toContain("end_of_day");
-  expect(await staffNow()).not.toContain("nav_birthdays");
-  const mirrored = () => page.evaluate(() => JSON.parse(localStorage.getItem("role_perms_overrides_v1") ?? "{}").staff as string[]);
-  expect((await mirrored()).sort()).toEqual((await staffNow()).sort());
+test(
+  "Configure Visibility shows every key of every role, saves, and resets after showing what it changes",
+  OFFICE,
+  async ({ page, house }, info) => {
+    await signIn(page);
+    await choose(page, "Options", "Configure Visibility");
+    const matrix = dialog(page, "Configure Visibility");
+    await expect(matrix.getByRole("checkbox")).toHaveCount(24); // staff's; none for the role that holds everything
+    const box = (words: string) => matrix.getByRole("checkbox", { name: `staff: ${words}` });
+    await expect(box("Create tables")).toBeChecked();
+    await expect(box("Run End of Day")).not.toBeChecked();
+    await expectAccessible(page, "Configure Visibility");
+    await box("Run End of Day").check();
+    await box("Birthdays").uncheck();
+    await expect(matrix.getByText("2 changes")).toBeVisible();
+    await matrix.getByRole("button", { name: "Save" }).click();
+    await expect(matrix.getByText("No changes")).toBeVisible();
+    const staffNow = async () => ((await (await house.api("/auth/roles")).json()) as { roles: Record<string, string[]> }).roles.staff ?? [];
+    expect(await staffNow()).toContain("end_of_day");
+    expect(await staffNow()).not.toContain("nav_birthdays");
+    const mirrored = () => page.evaluate(() => JSON.parse(localStorage.getItem("role_perms_overrides_v1") ?? "{}").staff as string[]);
+    expect((await mirrored()).sort()).toEqual((await staffNow()).sort());
 
-  await matrix.getByRole("button", { name: "Reset staff" }).click();
-  const question = page.getByRole("alertdialog");
-  await expect(question.getByRole("region", { name: "Gains" })).toContainText("Reservations");
-  await expect(question.getByRole("region", { name: "Loses" })).toContainText("Run End of Day");
-  await question.getByRole("button", { name: "Reset staff" }).click();
-  await expect(question).toBeHidden();
-  await expect.poll(staffNow).not.toContain("end_of_day");
-  expect(await staffNow()).toHaveLength(14);
-  if (info.project.name === "phone") await matrix.getByRole("radiogroup", { name: "Role" }).getByText("admin", { exact: true }).click();
-  await expectNoSidewaysScroll(page);
-});
+    await matrix.getByRole("button", { name: "Reset staff" }).click();
+    const question = page.getByRole("alertdialog");
+    await expect(question.getByRole("region", { name: "Gains" })).toContainText("Reservations");
+    await expect(question.getByRole("region", { name: "Loses" })).toContainText("Run End of Day");
+    await question.getByRole("button", { name: "Reset staff" }).click();
+    await expect(question).toBeHidden();
+    await expect.poll(staffNow).not.toContain("end_of_day");
+    expect(await staffNow()).toHaveLength(14);
+    if (info.project.name === "phone") await matrix.getByRole("radiogroup", { name: "Role" }).getByText("admin", { exact: true }).click();
+    await expectNoSidewaysScroll(page);
+  },
+);
 
 test(
   "a change that somebody else made meanwhile is not overwritten, and unsaved ones ask before they go",

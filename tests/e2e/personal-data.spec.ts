@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Locator, Page } from "playwright/test";
 import { GUEST_SEARCH_TEXTS, PERSONAL_DATA_TEXTS } from "../../lib/guest-texts";
 import { expectAccessible } from "./accessible";
-import { ADMIN, dialogOf, expect, expectNoSidewaysScroll, ONE_SIZE, STAFF, signIn, test } from "./fixtures";
+import { ADMIN, dialogOf, expect, expectNoSidewaysScroll, OFFICE, ONE_SIZE, STAFF, signIn, test } from "./fixtures";
 import { JSON_BODY } from "./house";
 
 const METADATA = { hostess: "Rima", waiter: "Jad", table_number: "7" };
@@ -28,7 +28,7 @@ async function open(page: Page, name: string): Promise<Locator> {
   return (page.viewportSize()?.width ?? 0) >= 1200 ? page.getByRole("region", { name: "Guest" }) : card;
 }
 
-test("an admin takes out all that is kept of a guest, and erases them", async ({ page, house }) => {
+test("an admin takes out all that is kept of a guest, and erases them", OFFICE, async ({ page, house }) => {
   await signIn(page, ADMIN, "/guest-search");
   const card = await open(page, "Georges Khoury");
   const downloading = page.waitForEvent("download");

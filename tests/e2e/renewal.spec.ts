@@ -1,6 +1,6 @@
 import type { Page, Request } from "playwright/test";
 import { FRAME_TEXTS } from "../../lib/frame-texts";
-import { ADMIN, beginTable, expect, type House, ONE_SIZE, signInByHand, test } from "./fixtures";
+import { ADMIN, beginTable, expect, type House, ONE_SIZE, PHONE_FIRST, signInByHand, test } from "./fixtures";
 import { JSON_BODY } from "./house";
 
 /** Seconds that an access token lasts here: a tablet's evening of many quarters of an hour in one of seconds. */
@@ -34,22 +34,26 @@ async function save(page: Page, number: string): Promise<void> {
   await expect(page.getByText("Loyalty: +5 awarded to 1 contact(s).")).toBeVisible();
 }
 
-test("a tablet goes on for an evening of many tokens, is opened again after hours, and never asks who it is", async ({ page, house }) => {
-  await signInByHand(page);
-  const first = await token(page);
-  await untilOver(page);
-  await save(page, "31");
-  expect(await token(page)).not.toBe(first);
-  expect(steps(house)).toBeGreaterThan(0);
-  await untilOver(page);
-  await page.goto("/search-date"); // with a cookie that is too old for calls
-  await expect(page.getByRole("main")).toBeVisible();
-  expect(new URL(page.url()).pathname).toBe("/search-date");
-  await untilOver(page);
-  await page.goto("/");
-  await expect(page.getByRole("main").getByText("Rima").first()).toBeVisible();
-  expect(house.rows("jounieh/table.db", "SELECT name FROM table_guest")).toEqual([{ name: "Guest of 31" }]);
-});
+test(
+  "a tablet goes on for an evening of many tokens, is opened again after hours, and never asks who it is",
+  PHONE_FIRST,
+  async ({ page, house }) => {
+    await signInByHand(page);
+    const first = await token(page);
+    await untilOver(page);
+    await save(page, "31");
+    expect(await token(page)).not.toBe(first);
+    expect(steps(house)).toBeGreaterThan(0);
+    await untilOver(page);
+    await page.goto("/search-date"); // with a cookie that is too old for calls
+    await expect(page.getByRole("main")).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe("/search-date");
+    await untilOver(page);
+    await page.goto("/");
+    await expect(page.getByRole("main").getByText("Rima").first()).toBeVisible();
+    expect(house.rows("jounieh/table.db", "SELECT name FROM table_guest")).toEqual([{ name: "Guest of 31" }]);
+  },
+);
 
 test("two tabs that renew at the same time, again and again, stay signed in", ONE_SIZE, async ({ page, house, context }) => {
   await signInByHand(page);

@@ -10,6 +10,7 @@ import {
   expect,
   expectNoSidewaysScroll,
   type House,
+  OFFICE,
   ONE_SIZE,
   signIn,
   tapOnce,
@@ -106,7 +107,7 @@ test("a guest is found, looked at, corrected and saved as a card", async ({ page
   await expectNoSidewaysScroll(page);
 });
 
-test("a guest's vouchers are looked at, one after the other and around, and saved", async ({ page, house }) => {
+test("a guest's vouchers are looked at, one after the other and around, and saved", OFFICE, async ({ page, house }) => {
   await makeVouchers(house, "2026-11-24", "2027-11-24");
   await signIn(page, undefined, "/guest-search");
   const details = await find(page, "123456", RAMI);

@@ -9,9 +9,11 @@ import {
   dialogOf,
   expect,
   expectNoSidewaysScroll,
+  FLOOR,
   type House,
   look,
   ONE_SIZE,
+  PHONE_FIRST,
   pressTwiceAtOnce,
   signIn,
   test,
@@ -69,7 +71,7 @@ function countCalls(page: Page, pathname: string): () => number {
   return () => calls;
 }
 
-test("the menu goes to everybody with a phone, and is followed guest by guest until it is over", async ({ page, house }) => {
+test("the menu goes to everybody with a phone, and is followed guest by guest until it is over", FLOOR, async ({ page, house }) => {
   await page.clock.install();
   addMenu(house);
   addMenu(house, "winter.pdf");
@@ -352,32 +354,36 @@ test("whoever may not open saved tables is not offered the menu, not even for a 
   await expect(box(page)).toHaveCount(0);
 });
 
-test("a guest who said no is marked where guests are chosen and edited, and is left out with the reason", async ({ page, house }) => {
-  addMenu(house);
-  await saveTable(house, [GEORGES, ELODIE]);
-  const worker = new FakeWorker(house);
-  await worker.register();
-  await worker.heard("96171222333", "STOP");
-  await signIn(page);
-  await openTable(page);
-  const mark = dialogOf(page).getByText("No WhatsApp messages").filter({ visible: true });
-  await expect(mark).toHaveCount(1);
-  await expect(dialogOf(page).getByText("since Sat 21 Nov 2026, 14:00, the guest wrote it")).toBeVisible();
-  await expectNoSidewaysScroll(page);
-  await expectAccessible(page, "a marked guest in Edit Table");
-  await sendMenu(page).click();
-  await confirm(page).click();
-  await expect(box(page)).toContainText("Menu: sent 0 of 1 · 1 not queued");
-  await expect(box(page).getByRole("region", { name: "Not queued" })).toContainText("The guest has said no to messages.");
-  await page.reload();
-  await choose(page, "Options", "Customer Service");
-  await dialogOf(page).getByPlaceholder("Search by name or phone").fill("georges");
-  await expect(dialogOf(page).getByText("No WhatsApp messages")).toBeVisible();
-  await page.goto("/guest-search");
-  await page.getByPlaceholder("Type name or phone").fill("georges");
-  await expect(page.getByText("No WhatsApp messages")).toBeVisible();
-  await expectNoSidewaysScroll(page);
-});
+test(
+  "a guest who said no is marked where guests are chosen and edited, and is left out with the reason",
+  PHONE_FIRST,
+  async ({ page, house }) => {
+    addMenu(house);
+    await saveTable(house, [GEORGES, ELODIE]);
+    const worker = new FakeWorker(house);
+    await worker.register();
+    await worker.heard("96171222333", "STOP");
+    await signIn(page);
+    await openTable(page);
+    const mark = dialogOf(page).getByText("No WhatsApp messages").filter({ visible: true });
+    await expect(mark).toHaveCount(1);
+    await expect(dialogOf(page).getByText("since Sat 21 Nov 2026, 14:00, the guest wrote it")).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page, "a marked guest in Edit Table");
+    await sendMenu(page).click();
+    await confirm(page).click();
+    await expect(box(page)).toContainText("Menu: sent 0 of 1 · 1 not queued");
+    await expect(box(page).getByRole("region", { name: "Not queued" })).toContainText("The guest has said no to messages.");
+    await page.reload();
+    await choose(page, "Options", "Customer Service");
+    await dialogOf(page).getByPlaceholder("Search by name or phone").fill("georges");
+    await expect(dialogOf(page).getByText("No WhatsApp messages")).toBeVisible();
+    await page.goto("/guest-search");
+    await page.getByPlaceholder("Type name or phone").fill("georges");
+    await expect(page.getByText("No WhatsApp messages")).toBeVisible();
+    await expectNoSidewaysScroll(page);
+  },
+);
 
 test("the question and the box are accessible", AXE_ALONE, async ({ page, house }) => {
   addMenu(house);

@@ -1,7 +1,7 @@
 import type { Page } from "playwright/test";
 import { QUEUE_TEXTS } from "../../lib/texts";
 import { expectAccessible } from "./accessible";
-import { choose, dialogOf, expect, expectNoSidewaysScroll, ONE_SIZE, signIn, test } from "./fixtures";
+import { choose, dialogOf, expect, expectNoSidewaysScroll, OFFICE, ONE_SIZE, signIn, test } from "./fixtures";
 
 const group = (page: Page, name: string) => dialogOf(page).getByRole("group", { name });
 const save = (page: Page) => dialogOf(page).getByRole("button", { name: "Save", exact: true });
@@ -11,7 +11,7 @@ async function open(page: Page): Promise<void> {
   await expect(group(page, "Quiet hours")).toBeVisible();
 }
 
-test("an admin changes how fast and when messages go out, and sees who did it last", async ({ page, house }) => {
+test("an admin changes how fast and when messages go out, and sees who did it last", OFFICE, async ({ page, house }) => {
   await signIn(page);
   await open(page);
   await expect(dialogOf(page)).toContainText("The usual limits; nobody has changed them");

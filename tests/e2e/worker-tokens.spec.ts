@@ -1,7 +1,7 @@
 import type { Page } from "playwright/test";
 import { expectAccessible } from "./accessible";
 import { AFTERNOON, enqueue, FakeWorker, WITH_WORKERS } from "./fake-worker";
-import { choose, dialogOf, expect, expectNoSidewaysScroll, ONE_SIZE, PHONE_FIRST, signIn, test } from "./fixtures";
+import { choose, dialogOf, expect, expectNoSidewaysScroll, OFFICE, ONE_SIZE, PHONE_FIRST, signIn, test } from "./fixtures";
 import { JSON_BODY } from "./house";
 
 test.use({ settings: WITH_WORKERS });
@@ -15,7 +15,7 @@ async function openQueue(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Whatsapp Live Queue" }).click();
 }
 
-test("a worker's token is made and shown once, and taken back", async ({ page, house }) => {
+test("a worker's token is made and shown once, and taken back", OFFICE, async ({ page, house }) => {
   await openQueue(page);
   await workers(page).getByRole("button", { name: "Tokens" }).click();
   await dialogOf(page).getByLabel("Name of the worker").fill("front-desk");
