@@ -32,6 +32,7 @@ export class HostConnection {
   private tries = 0;
   private retry = 0;
   private readonly ladder: Ladder;
+  private applying = Promise.resolve();
   private readonly looker: number;
   private looks = 0;
   private offerWaits = false;
@@ -142,7 +143,16 @@ export class HostConnection {
     await this.applyQuality();
   }
 
-  private async applyQuality(): Promise<void> {
+  /**
+   * One at a time: a browser refuses what was read before another change was done (WebRTC, 5.2 setParameters), and the refused one may be
+   * the newer. Each reads what is wanted when its turn comes.
+   */
+  private applyQuality(): Promise<void> {
+    this.applying = this.applying.then(() => this.setQuality());
+    return this.applying;
+  }
+
+  private async setQuality(): Promise<void> {
     const sender = this.connection?.getSenders()[0];
     if (!sender) return;
     const parameters = sender.getParameters();
