@@ -12,8 +12,11 @@ import { seat } from "../support/tables";
 const HELD = ["jounieh", "tripoli", "zgharta"] as const;
 const SIX = () => HELD.flatMap((branch) => [storeFile(branch, "contacts"), storeFile(branch, "table")]);
 
-/** How many times as long a call may take while stores of others are held: their tries cost a little of the one thread. */
-const PATIENCE = 6;
+/**
+ * How many times as long a call may take while stores of others are held: their tries cost a little of the one thread, and what else
+ * the machine does may begin meanwhile. Whoever waited for one of the locks would take hundreds of times as long.
+ */
+const PATIENCE = 20;
 
 function nextDoor(): Promise<unknown> {
   return call("staff", searchContacts, { branch: "batroun", query: { search: "Maya" } });

@@ -7,6 +7,8 @@ const running = new Map<NodeJS.Timeout, string>();
 /** Ends by itself: it looks whether the sessions are still those that it was begun for. */
 const ENDS_ITSELF = /watchRooms/;
 
+const OURS = /^(?!.*node_modules).*\/(lib|workers)\//;
+
 const begin = globalThis.setInterval;
 const end = globalThis.clearInterval;
 
@@ -15,7 +17,8 @@ export function knowTimers(): void {
   globalThis.setInterval = Object.assign((...args: Parameters<typeof begin>) => {
     const timer = begin(...args);
     const stack = new Error().stack ?? "";
-    if (/\/lib\//.test(stack) && !ENDS_ITSELF.test(stack)) running.set(timer, stack);
+    const [, , caller = ""] = stack.split("\n");
+    if (OURS.test(caller) && !ENDS_ITSELF.test(caller)) running.set(timer, stack);
     return timer;
   }, begin);
   globalThis.clearInterval = (timer) => {
