@@ -14,7 +14,7 @@ export default defineConfig({
     env: { TZ: "Asia/Kathmandu" },
     pool: "forks",
     sequence: { sequencer: LongestFirst },
-    maxWorkers: 2,
+    maxWorkers: 3,
     // Young objects are most of what a test makes: in a small room for them, a tenth of the time went into moving them about.
     execArgv: ["--max-semi-space-size=64"],
     // Each test leaves its house, and what the process kept of it (tests/support): no file needs the program read anew.

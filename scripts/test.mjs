@@ -25,8 +25,11 @@ const BROWSER = {
   folders: "memory",
 };
 
-/** Browsers and kills wait much of their time: for a screen, a lease, a server that starts. Beside each other they waste none of it. */
-const LANES = [[BROWSER], [TYPES, LINT, MIGRATIONS, HANDLERS, KILLED]];
+/** Kills wait for leases, pauses and starts most of their time, and so run beside what keeps the processor busy. */
+const LANES = [
+  [HANDLERS, BROWSER],
+  [TYPES, LINT, MIGRATIONS, KILLED],
+];
 
 /** One after the other: each needs the machine to itself. */
 const SOAK = ["soak", "soak-cloud", "soak-baileys"].map((file) => ({

@@ -4,6 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
 import Piscina from "piscina";
 import { AppError, type ErrorCode, isAppError } from "../errors";
+import { log } from "../log";
 import { processWide } from "../process-wide";
 import { storeFailure } from "./failures";
 
@@ -109,17 +110,16 @@ const threadsFor = (step: BulkStep) =>
   READING.has(step) ? threads("reading ", { maxThreads: 2, idleTimeout: 10_000 }) : threads("", { maxThreads: 4, idleTimeout: 2_000 });
 
 const threads = (kind: string, size: { maxThreads: number; idleTimeout: number }) =>
-  processWide(
-    THREADS + kind + builtFile("bulk.mjs"),
-    () =>
-      new Piscina({
-        filename: builtFile("bulk.mjs"),
-        minThreads: 0,
-        ...size,
-        // Rows pass through and are gone at once: room for more of them only makes the server 40 MB heavier.
-        resourceLimits: { maxYoungGenerationSizeMb: 8 },
-        recordTiming: false,
-      }),
+  processWide(THREADS + kind + builtFile("bulk.mjs"), () =>
+    new Piscina({
+      filename: builtFile("bulk.mjs"),
+      minThreads: 0,
+      ...size,
+      // Rows pass through and are gone at once: room for more of them only makes the server 40 MB heavier.
+      resourceLimits: { maxYoungGenerationSizeMb: 8 },
+      recordTiming: false,
+      // A step that ends in the moment in which it is cancelled has nobody to tell; without a listener that would end the server.
+    }).on("error", (error) => log().warn({ err: error }, "a thread ended a step that nobody waits for")),
   );
 
 /**

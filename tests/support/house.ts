@@ -8,6 +8,7 @@ import { now } from "../../lib/clock";
 import { isThreads } from "../../lib/db/bulk";
 import { closeStores } from "../../lib/db/stores";
 import { forgetSettings } from "../../lib/env";
+import { runningJobs } from "../../lib/jobs/reads";
 import { forgetProcessWide } from "../../lib/process-wide";
 import { routeOf } from "./handlers";
 import { madeNow } from "./made-now";
@@ -49,8 +50,12 @@ const changed: string[] = [];
 /** What a worker PC of the tests calls with. */
 export const WORKER_TOKEN = "worker-token-of-the-tests-that-is-long-enough";
 
-/** Closes the test's stores and takes its folder away. */
+/** Ends the test's jobs, one that goes on behind an answer too, closes its stores and takes its folder away. */
 export async function leaveHouse(): Promise<void> {
+  for (const { cancel, ended } of [...runningJobs().values()]) {
+    cancel.abort();
+    await ended;
+  }
   await closeStores();
   if (changed.length > 0) forgetProcessWide();
   for (const name of changed.splice(0)) delete process.env[name];
