@@ -15,7 +15,7 @@ import { checkAfterUncleanStop, closeStores } from "./lib/db/stores";
 import { env, VERSION } from "./lib/env";
 import { createAssistSockets } from "./lib/http/assist-socket";
 import { writePolls } from "./lib/http/call-log";
-import { createDispatcher } from "./lib/http/dispatch";
+import { allAnswered, createDispatcher } from "./lib/http/dispatch";
 import { listenFailure, refuseBroken } from "./lib/http/front";
 import { runningJobs } from "./lib/jobs/reads";
 import { runJob } from "./lib/jobs/writes";
@@ -175,6 +175,7 @@ function goOnElsewhere(server: Server, port: number): void {
         cancel.abort();
         await ended;
       }
+      await allAnswered(); // a call that went on would meet the stores of another folder
       await leaveFolder();
       forgetProcessWide(isThreads);
     },

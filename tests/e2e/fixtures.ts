@@ -68,12 +68,16 @@ export const test = base.extend<
   },
 });
 
-/** Lines of a server's logs that are warnings or errors: the folder is the next test's in a moment, and nobody would see them. */
+/**
+ * Lines of a server's logs that are warnings or errors, and beside them what became of a store: the folder is the next test's in a
+ * moment, and nobody would see them.
+ */
 function troublesOf({ data }: House): string[] {
   const logs = path.join(data, "logs");
   const files = readdirSync(logs).filter((file) => file.endsWith(".log"));
   const lines = files.flatMap((file) => readFileSync(path.join(logs, file), "utf8").split("\n"));
-  return lines.filter((line) => /"level":[45]0/.test(line));
+  const isTrouble = (line: string) => /"level":[45]0/.test(line);
+  return lines.some(isTrouble) ? lines.filter((line) => isTrouble(line) || line.includes('"change":')) : [];
 }
 
 /**
