@@ -25,8 +25,8 @@ const vitest = (config) => ["node_modules/vitest/vitest.mjs", "run", "--config",
  */
 
 export const isTest = (file) => /^tests\/.*\.(test|spec)\.ts$/.test(file);
-/** What reads the sources, and not what they do; what needs more than this machine; and the one that needs a build without switches. */
-const NOT_ASKED = /^tests\/(structure|relay)\/|production-build\.test/;
+/** What reads the sources, and not what they do; what needs more than this machine; minutes of sending, and the one that needs a build without switches. */
+const NOT_ASKED = /^tests\/(structure|relay)\/|production-build\.test|kill\/soak/;
 
 /** Half of the stores' time is the disk's, which no mutant is asked about; kills keep it. */
 const MEMORY = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
