@@ -16,6 +16,8 @@ const config: NextConfig = {
     "piscina",
   ],
   // `authInterrupts` gives pages the status 403, which docs/design/spec-guests.md 2 asks for; nothing else in Next can.
+  // The tests' hooks are compiled into a server of their own (scripts/build.mjs); what stands behind the constant is dropped here.
+  compiler: { define: { __TEST_HOOKS__: false } },
   // A page holds no data, only its frame: what was fetched once is shown again without network, as long as a shift lasts.
   experimental: {
     staleTimes: { dynamic: 12 * 3600, static: 12 * 3600 },

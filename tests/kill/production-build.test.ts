@@ -27,7 +27,7 @@ test("the test build carries them: the search above would find them", () => {
     filesWithHooks("dist-test")
       .map((file) => path.basename(file))
       .sort(),
-  ).toEqual(["bulk.mjs", "demo.mjs", "import.mjs", "restore.mjs", "server.mjs", "user.mjs", "worker.mjs"]);
+  ).toEqual(["bulk.mjs", "check.mjs", "demo.mjs", "import.mjs", "restore.mjs", "server.mjs", "user.mjs", "worker.mjs"]);
 });
 
 /**
