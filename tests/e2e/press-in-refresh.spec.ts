@@ -329,13 +329,16 @@ async function refresh(page: Page, answer: RegExp, change: () => Promise<unknown
     await held;
     await route.fulfill({ response });
   });
-  await page.evaluate(() => {
-    const now = Date.now;
-    Date.now = () => now() + 61_000; // longer than anything that is shown is new
-  });
+  const grewOld = () =>
+    page.evaluate(() => {
+      const now = Date.now;
+      Date.now = () => now() + 61_000; // longer than anything that is shown is new
+    });
   const isHeld = async () => {
-    if (asked.length === 0) await comeBack(page);
-    return isThere;
+    if (asked.length > 0) return isThere;
+    await grewOld(); // anew: an answer that was on its way before has made it new again
+    await comeBack(page);
+    return false;
   };
   await expect.poll(isHeld, { intervals: [50] }).toBe(true);
   return async () => {
