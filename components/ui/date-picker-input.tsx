@@ -38,9 +38,10 @@ export default function DatePickerInput({ id, value, onChange, invalid, onUnread
       className="date-field"
       data-invalid={invalid || undefined}
       onKeyDownCapture={(event) => {
-        if (!staysInField(event)) return;
+        if (closesCalendar(event, picker.current)) document.getElementById(id)?.focus();
+        else if (staysInField(event)) search();
+        else return;
         picker.current?.setOpen(false, true);
-        search();
       }}
     >
       <CalendarDays size={18} strokeWidth={1.75} aria-hidden className="date-field-icon" />
@@ -82,6 +83,17 @@ export default function DatePickerInput({ id, value, onChange, invalid, onUnread
       />
     </div>
   );
+}
+
+/**
+ * Takes the Escape that closes the calendar away from the picker, which gives the focus back to the field a moment later: by then
+ * somebody may have gone on to another field.
+ */
+function closesCalendar(event: KeyboardEvent, picker: DatePicker | null): boolean {
+  if (event.key !== "Escape" || !picker?.isCalendarOpen()) return false;
+  event.preventDefault();
+  event.stopPropagation();
+  return true;
 }
 
 /**
