@@ -9,8 +9,12 @@ const chromium = { browserName: "chromium" as const, launchOptions: CHROMIUM };
  */
 const OVER_HTTP = { serviceWorkers: "block" as const };
 
-/** Motion is looked at on the phone; the other two are those of people who have asked their device for less of it. */
+/**
+ * Devices of people who have asked for less motion: drawing it is a tenth of a test's work. Files with `MOVING` have all of it, and
+ * so has the phone in `npm run test:thorough`.
+ */
 const STILL = { contextOptions: { reducedMotion: "reduce" as const } };
+const STILL_PHONE = process.env.THOROUGH ? {} : STILL;
 
 /** Budgets of fingers and taps, which the specification sets for phones. */
 const PHONES_ONLY = /\.phone\.spec\.ts$/;
@@ -39,7 +43,7 @@ export default defineConfig({
     {
       name: "phone",
       grepInvert: NOT_AT.phone,
-      use: { ...chromium, ...OVER_HTTP, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+      use: { ...chromium, ...OVER_HTTP, ...STILL_PHONE, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
     {
       name: "tablet",

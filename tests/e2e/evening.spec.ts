@@ -8,10 +8,13 @@ import {
   expect,
   expectNoSidewaysScroll,
   FLOOR,
+  MOVING,
   ONE_SIZE,
   signIn,
   test,
 } from "./fixtures";
+
+test.use(MOVING);
 
 test("the evening, from the first table to the central guest book", FLOOR, async ({ page, house }, info) => {
   await page.goto("/search-date?from=menu");

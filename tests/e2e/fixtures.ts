@@ -21,6 +21,9 @@ export const PHONE_FIRST = { tag: "@phone-first" };
 /** Nothing but a look by axe at states that other tests reach: at every size in `npm run test:thorough`, else on the phone. */
 export const AXE_ALONE = { tag: "@axe" };
 
+/** For `test.use`: a device with all the motion there is, where what moves is the point. */
+export const MOVING = { contextOptions: { reducedMotion: "no-preference" as const } };
+
 /**
  * How a sign-in's token begins: addresses are written down on the way, so none of them ever holds one (docs/design/reliability.md S-15).
  */
@@ -101,7 +104,15 @@ function neverIdle(): void {
   });
 }
 
-/** The page has a moment, and fetches all that it needs where there is no network. Asked anew after each load of a page. */
+/** The page hears keys and presses by itself. Asked anew after each load of a page. */
+export async function pageListens(page: Page): Promise<void> {
+  await expect(page.locator("html[data-listens]")).toBeAttached();
+}
+
+/**
+ * The page has a moment, and fetches all that it needs where there is no network; that takes as long as three pages do, so only
+ * where the network goes, or everything's code is the point. Asked anew after each load of a page.
+ */
 export async function everythingLoaded(page: Page): Promise<void> {
   await expect(async () => {
     await page.evaluate(() => void window.dispatchEvent(new Event("test:idle")));

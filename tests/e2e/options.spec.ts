@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright/test";
 import { unzip } from "../support/zip";
-import { axeOf, expectAccessible } from "./accessible";
+import { expectAccessible, violationsOf } from "./accessible";
 import { choose, expect, expectNoSidewaysScroll, OFFICE, ONE_SIZE, STAFF, signIn, test } from "./fixtures";
 import { JSON_BODY } from "./house";
 
@@ -63,7 +63,7 @@ test("the server's folder is looked through, in the dialog and in a tab of its o
   const tab = await opening;
   await expect(tab.getByRole("link", { name: "central" })).toBeVisible();
   expect(tab.url()).not.toContain("token");
-  expect((await axeOf(tab).analyze()).violations).toEqual([]);
+  expect(await violationsOf(tab)).toEqual([]);
   await tab.close();
   await folder(page).getByRole("button", { name: "Close" }).click();
   await expect(folder(page)).toBeHidden();

@@ -2,8 +2,23 @@ import type { CDPSession, Locator, Page, Request } from "playwright/test";
 import { GUEST_SEARCH_TEXTS } from "../../lib/guest-texts";
 import { TABLE_TEXTS } from "../../lib/texts";
 import { celebrate } from "./birthday-page";
-import { beginTable, choose, comeBack, dialogOf, EVENING, expect, type House, nothingMoves, ONE_SIZE, signIn, test } from "./fixtures";
+import {
+  beginTable,
+  choose,
+  comeBack,
+  dialogOf,
+  EVENING,
+  expect,
+  type House,
+  MOVING,
+  nothingMoves,
+  ONE_SIZE,
+  signIn,
+  test,
+} from "./fixtures";
 import { JSON_BODY } from "./house";
+
+test.use(MOVING);
 
 /** Friday 20 November 2026: whoever is brought into the book this evening is found there, and celebrates. */
 const DATE = "2026-11-20";

@@ -3,13 +3,13 @@ import { BIRTHDAY_TEXTS } from "../../lib/guest-texts";
 import { celebrate, step } from "./birthday-page";
 import { OFFICE_PC, tabTo } from "./by-keyboard";
 import { WITH_WORKERS } from "./fake-worker";
-import { choose, dialogOf, expect, type House, ONE_SIZE, signIn, test } from "./fixtures";
+import { choose, dialogOf, expect, type House, MOVING, ONE_SIZE, signIn, test } from "./fixtures";
 
 /** Friday 20 November 2026, 14:00 in Beirut. */
 const NOON = "2026-11-20T12:00:00.000Z";
 const DATE = "2026-11-20";
 
-test.use({ settings: WITH_WORKERS });
+test.use({ settings: WITH_WORKERS, ...MOVING });
 test.beforeEach(({ house }) => house.setClock(NOON));
 
 const queued = (house: House) => house.rows("hub.db", "SELECT name FROM queue_item");
