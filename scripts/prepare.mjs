@@ -5,7 +5,7 @@
 // It uses Node alone, because at its first line there are no packages yet.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -46,9 +46,20 @@ function run(command, args, { shell = false } = {}) {
 }
 
 /** On Windows npm is a batch file, which Node starts by a shell alone; the words are ours, so that none needs quoting. */
-function npm(...words) {
-  if (process.platform === "win32") run(`npm.cmd ${words.join(" ")}`, [], { shell: true });
-  else run("npm", words);
+const asOfNpm = (words) => (process.platform === "win32" ? [`npm.cmd ${words.join(" ")}`, [], { shell: true }] : ["npm", words, {}]);
+const npm = (...words) => run(...asOfNpm(words));
+
+/** Runs npm while this program goes on. What it says goes into a file, which is read where it failed. */
+async function npmBeside(log, ...words) {
+  const [command, args, options] = asOfNpm(words);
+  const output = openSync(log, "w");
+  const child = spawn(command, args, { stdio: ["ignore", output, output], ...options });
+  const status = await new Promise((resolve) => child.once("error", resolve).once("close", resolve));
+  closeSync(output);
+  if (status === 0) return;
+  console.error(readFileSync(log, "utf8"));
+  console.error(`This step failed: npm ${words.join(" ")}. What it said stands above; mend that and run the same command again.`);
+  process.exit(1);
 }
 
 function checkNode() {
@@ -92,11 +103,21 @@ function note(name, inputs) {
   writeFileSync(markOf(name), fingerprint(inputs));
 }
 
-function installPackages() {
+const DRIVER = "better-sqlite3";
+
+/**
+ * Installs the packages, all but the database driver's binary: where it is compiled, that takes as long as to build the server.
+ * @returns the driver's end
+ */
+async function installPackages() {
   const lock = ["package-lock.json"];
-  if (isDone("packages", lock, ["node_modules/next", "node_modules/better-sqlite3/build/Release/better_sqlite3.node"])) return;
+  if (isDone("packages", lock, ["node_modules/next", `node_modules/${DRIVER}/build/Release/better_sqlite3.node`])) return;
   say("Installing the packages (a minute or two; the database driver may be compiled here) …");
-  npm("ci", "--no-audit", "--no-fund");
+  npm("ci", "--ignore-scripts", "--no-audit", "--no-fund");
+  const { allowScripts } = JSON.parse(readFileSync("package.json", "utf8"));
+  npm("rebuild", ...Object.keys(allowScripts).filter((name) => allowScripts[name] && name !== DRIVER));
+  mkdirSync(".prepared", { recursive: true });
+  await npmBeside(markOf("driver.log"), "rebuild", DRIVER);
   note("packages", lock);
 }
 
@@ -146,9 +167,10 @@ function requireBrowser() {
 
 checkNode();
 const fromDebian = purpose === "test" ? installFromDebian() : null; // while npm's packages are installed, and the server is built
-installPackages();
+const installed = installPackages();
 if (purpose === "test") buildServers("build", "test-build");
 else buildServers("build");
+await installed;
 if (fromDebian) {
   await fromDebian;
   requireBrowser();

@@ -13,7 +13,7 @@ const bin = (name) => `node_modules/${name}`;
 const vitest = (...args) => [bin("vitest/vitest.mjs"), "run", "--reporter=default", "--reporter=./tests/support/tell-vitest.mjs", ...args];
 const KILLS = ["--config", "vitest.kill.config.ts"];
 
-const TYPES = { name: "types", args: [bin("typescript/bin/tsc"), "--noEmit", "-p", "."] };
+const TYPES = { name: "types", args: [bin("typescript-native/bin/tsc"), "--noEmit", "-p", "."] };
 const LINT = { name: "lint", args: [bin("@biomejs/biome/bin/biome"), "check", "."] };
 const MIGRATIONS = { name: "migrations", args: ["scripts/migration.mjs", "check"] };
 const HANDLERS = { name: "handlers", args: vitest(), tells: true, folders: "memory" };

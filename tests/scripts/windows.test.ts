@@ -50,7 +50,11 @@ describe("on Windows", () => {
     expect(first.stdout + first.stderr).toContain("Everything is in place.");
     expect(first.status).toBe(0);
     expect(prepare("start").status).toBe(0);
-    expect(readFileSync(path.join(clone, "asked"), "utf8")).toBe("npm.cmd ci --no-audit --no-fund\n");
+    expect(readFileSync(path.join(clone, "asked"), "utf8")).toBe(
+      ["ci --ignore-scripts --no-audit --no-fund", "rebuild esbuild prisma", "rebuild better-sqlite3", ""]
+        .map((words) => words && `npm.cmd ${words}`)
+        .join("\n"),
+    );
     write(path.join(clone, "server.ts"), "// an update");
     expect(prepare("beside").stdout).toBe(""); // nothing anew under a server that runs
     expect(prepare("start").stdout).toContain("Building the server");
