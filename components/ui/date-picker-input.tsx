@@ -18,6 +18,19 @@ interface Props {
 }
 
 /** The date constants of docs/design/spec-guests.md 9 are this picker's defaults: MM/dd/yyyy, twelve years in a grid. */
+const ALWAYS = {
+  dateFormat: "MM/dd/yyyy",
+  strictParsing: true,
+  renderCustomHeader: (header: ReactDatePickerCustomHeaderProps) => <MonthHead {...header} />,
+  calendarStartDay: 1 as const,
+  showPopperArrow: false,
+  popperPlacement: "bottom-start" as const,
+  autoComplete: "off",
+  placeholderText: "MM/DD/YYYY",
+  wrapperClassName: "date-field-wrapper",
+  className: "date-field-input",
+};
+
 export default function DatePickerInput({ id, value, onChange, invalid, onUnreadable, describedBy, onSubmit, disabled }: Props) {
   const picker = useRef<DatePicker>(null);
   // The picker itself would erase what is no date; what was typed stays, to be seen and mended.
@@ -67,19 +80,10 @@ export default function DatePickerInput({ id, value, onChange, invalid, onUnread
           picker.current?.setOpen(false);
           search();
         }}
-        dateFormat="MM/dd/yyyy"
-        strictParsing
-        renderCustomHeader={(header) => <MonthHead {...header} />}
-        calendarStartDay={1}
-        showPopperArrow={false}
-        popperPlacement="bottom-start"
-        autoComplete="off"
-        placeholderText="MM/DD/YYYY"
+        {...ALWAYS}
         disabled={disabled}
         ariaInvalid={invalid ? "true" : undefined}
         ariaDescribedBy={describedBy}
-        wrapperClassName="date-field-wrapper"
-        className="date-field-input"
       />
     </div>
   );

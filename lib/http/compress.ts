@@ -5,7 +5,7 @@ import { gzip } from "node:zlib";
 const WORTH_IT = 4 * 1024;
 
 /** Of JSON, a tenth is left at this level too, in a third of the time. */
-const LEVEL = 4;
+const USUAL_LEVEL = 4;
 
 const gzipped = promisify(gzip);
 
@@ -16,11 +16,12 @@ const made = new WeakMap<Buffer, Promise<Buffer>>();
  * An answer's bytes for whoever takes them compressed (RFC 9110, 12.5.3), made beside the event loop: a feed of a full
  * evening is 245 kB, and a manager reads it over a bad line.
  * @param accepts the request's Accept-Encoding
+ * @param level of gzip: higher for what is made once and kept
  * @returns null where the bytes go out as they are
  */
-export function compressed(bytes: Buffer, accepts: string | string[] | undefined): Promise<Buffer> | null {
+export function compressed(bytes: Buffer, accepts: string | string[] | undefined, level = USUAL_LEVEL): Promise<Buffer> | null {
   if (bytes.length < WORTH_IT || !takesGzip(String(accepts ?? ""))) return null;
-  const known = made.get(bytes) ?? gzipped(bytes, { level: LEVEL });
+  const known = made.get(bytes) ?? gzipped(bytes, { level });
   made.set(bytes, known);
   return known;
 }

@@ -6,7 +6,7 @@ import { v7 as uuid } from "uuid";
 import { env } from "../env";
 import { AppError } from "../errors";
 import { processWide } from "../process-wide";
-import { answerAppFile } from "./app-files";
+import { answerAppFile, createBuiltFiles } from "./app-files";
 import { USUAL_LIMIT } from "./body";
 import { compressed } from "./compress";
 import {
@@ -161,11 +161,10 @@ export function createDispatcher(
   toNext: (incoming: IncomingMessage, outgoing: ServerResponse) => void,
   builtFolder = ".next",
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
-  const choose = createChooser(
-    routes,
-    PAGES,
-    createAssetTest("public", path.join(builtFolder, "static"), env().NODE_ENV === "development"),
-  );
+  const isDevelopment = env().NODE_ENV === "development";
+  const built = path.join(builtFolder, "static");
+  const choose = createChooser(routes, PAGES, createAssetTest("public", built, isDevelopment));
+  const answerBuiltFile = isDevelopment ? () => false : createBuiltFiles(built);
   const longest = Math.max(USUAL_LIMIT, ...routes.map((route) => route.contract.limit ?? 0));
   const targets = new WeakMap<IncomingMessage, Exclude<Target, { kind: "page" }>>();
   const listener = getRequestListener(
@@ -182,7 +181,7 @@ export function createDispatcher(
     noteAnswer(incoming, outgoing);
     if (answerPreflight(incoming, outgoing)) return;
     if (incoming.headers.host === undefined && incoming.httpVersion !== "1.0") return refuseBroken(new Error("no Host"), incoming.socket);
-    if (answerAppFile(incoming, outgoing)) return;
+    if (answerAppFile(incoming, outgoing) || answerBuiltFile(incoming, outgoing)) return;
     const target = choose({ method: incoming.method ?? "GET", address: incoming.url ?? "/", headers: incoming.headers });
     const limit = target.kind === "call" ? (target.route.contract.limit ?? USUAL_LIMIT) : longest;
     if (refuseHugeBody(incoming, outgoing, limit)) return;
