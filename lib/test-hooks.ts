@@ -3,6 +3,7 @@
  * that goes on with another data folder. The production build replaces this constant by false, and drops what stands behind it; a test looks.
  */
 import { readFileSync, renameSync, rmSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
 
 declare const __TEST_HOOKS__: boolean | undefined;
 
@@ -31,6 +32,16 @@ export function failpoint(name: string): void {
 export function pauseBetweenLooks(usual: number): number {
   if (typeof __TEST_HOOKS__ === "undefined" || !__TEST_HOOKS__) return usual;
   return Number(process.env.TEST_LOOKS_EVERY ?? usual);
+}
+
+/**
+ * A step that takes longer, so that a test need not have hundreds of guests to press something meanwhile:
+ * `TEST_SLOWLY=vouchers:500` keeps each voucher half a second.
+ */
+export async function slowly(name: string): Promise<void> {
+  if (typeof __TEST_HOOKS__ === "undefined" || !__TEST_HOOKS__) return;
+  const [wanted, ms] = (process.env.TEST_SLOWLY ?? "").split(":");
+  if (wanted === name) await pause(Number(ms));
 }
 
 /** What a server does around the moment in which its data folder becomes another one. */

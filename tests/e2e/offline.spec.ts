@@ -8,6 +8,8 @@ import {
   expectNoSidewaysScroll,
   nothingMoves,
   ONE_SIZE,
+  PHONE_FIRST,
+  pageListens,
   saveElsewhere,
   signIn,
   signInByHand,
@@ -32,55 +34,55 @@ async function allIsLoaded(page: Page): Promise<void> {
   await everythingLoaded(page);
 }
 
-test("the network goes in the first second after signing in: every screen opens, and a table waits and is sent by itself", async ({
-  page,
-  context,
-  house,
-}, info) => {
-  const isPhone = info.project.name === "phone";
-  await signInByHand(page);
-  await allIsLoaded(page);
-  await context.setOffline(true);
-  await expect(badge(page)).toHaveText("API OFF", { timeout: 1000 });
-  await expect(strip(page)).toHaveText("Offline. Tables that you record are kept on this device.");
+test(
+  "the network goes in the first second after signing in: every screen opens, and a table waits and is sent by itself",
+  PHONE_FIRST,
+  async ({ page, context, house }, info) => {
+    const isPhone = info.project.name === "phone";
+    await signInByHand(page);
+    await allIsLoaded(page);
+    await context.setOffline(true);
+    await expect(badge(page)).toHaveText("API OFF", { timeout: 1000 });
+    await expect(strip(page)).toHaveText("Offline. Tables that you record are kept on this device.");
 
-  if (isPhone) {
-    await page.getByRole("button", { name: "More" }).click();
-    await expect(dialogOf(page).getByText("Saved tables")).toBeVisible();
-    await page.keyboard.press("Escape");
-    await expect(dialogOf(page)).toBeHidden();
-  }
-  await page.getByRole("button", { name: /For Data Group/ }).click();
-  await everythingIsThere(page);
+    if (isPhone) {
+      await page.getByRole("button", { name: "More" }).click();
+      await expect(dialogOf(page).getByText("Saved tables")).toBeVisible();
+      await page.keyboard.press("Escape");
+      await expect(dialogOf(page)).toBeHidden();
+    }
+    await page.getByRole("button", { name: /For Data Group/ }).click();
+    await everythingIsThere(page);
 
-  const select = await beginTable(page, { number: "31", hostess: "Rima", waiter: "Jad" });
-  const search = select.getByPlaceholder("Search by name or phone");
-  await search.fill("Ziad Sarkis");
-  await expect(select.getByText("Failed to fetch contacts.")).toBeVisible();
-  await select.getByRole("button", { name: /^Add new/ }).click();
-  const form = select.getByRole("form", { name: "Add New Contact" });
-  await form.getByLabel("Phone").fill("71 444 555");
-  await form.getByRole("button", { name: "Add", exact: true }).click();
-  await select.getByRole("button", { name: "Save 1 guest to table 31" }).click();
-  await expect(page.getByText("Failed to save table.")).toBeVisible();
-  await expect(page.getByText("It is sent by itself as soon as the server answers.")).toBeVisible();
-  await expect(strip(page)).toHaveText("Offline. 1 table waiting to send.");
-  await expectNoSidewaysScroll(page);
-  await everythingIsThere(page);
+    const select = await beginTable(page, { number: "31", hostess: "Rima", waiter: "Jad" });
+    const search = select.getByPlaceholder("Search by name or phone");
+    await search.fill("Ziad Sarkis");
+    await expect(select.getByText("Failed to fetch contacts.")).toBeVisible();
+    await select.getByRole("button", { name: /^Add new/ }).click();
+    const form = select.getByRole("form", { name: "Add New Contact" });
+    await form.getByLabel("Phone").fill("71 444 555");
+    await form.getByRole("button", { name: "Add", exact: true }).click();
+    await select.getByRole("button", { name: "Save 1 guest to table 31" }).click();
+    await expect(page.getByText("Failed to save table.")).toBeVisible();
+    await expect(page.getByText("It is sent by itself as soon as the server answers.")).toBeVisible();
+    await expect(strip(page)).toHaveText("Offline. 1 table waiting to send.");
+    await expectNoSidewaysScroll(page);
+    await everythingIsThere(page);
 
-  await choose(page, "Navigate", "Search Contacts by Date");
-  await expect(page).toHaveURL(/\/search-date$/);
-  await expect(page.getByRole("button", { name: "Search", exact: true })).toBeVisible();
-  await everythingIsThere(page);
+    await choose(page, "Navigate", "Search Contacts by Date");
+    await expect(page).toHaveURL(/\/search-date$/);
+    await expect(page.getByRole("button", { name: "Search", exact: true })).toBeVisible();
+    await everythingIsThere(page);
 
-  await context.setOffline(false);
-  await expect(badge(page)).toHaveText("API OK");
-  await expect(page.getByText("Loyalty: +5 awarded to 1 contact(s).")).toBeVisible();
-  await expect(page.getByText("Failed to save table.")).toHaveCount(0);
-  await expect(strip(page)).toHaveText("1 table sent by itself.");
-  expect(house.rows("jounieh/table.db", "SELECT name FROM table_guest")).toEqual([{ name: "Ziad Sarkis" }]);
-  expect(house.rows("hub.db", "SELECT points FROM loyalty_visit")).toEqual([{ points: 5 }]);
-});
+    await context.setOffline(false);
+    await expect(badge(page)).toHaveText("API OK");
+    await expect(page.getByText("Loyalty: +5 awarded to 1 contact(s).")).toBeVisible();
+    await expect(page.getByText("Failed to save table.")).toHaveCount(0);
+    await expect(strip(page)).toHaveText("1 table sent by itself.");
+    expect(house.rows("jounieh/table.db", "SELECT name FROM table_guest")).toEqual([{ name: "Ziad Sarkis" }]);
+    expect(house.rows("hub.db", "SELECT points FROM loyalty_visit")).toEqual([{ points: 5 }]);
+  },
+);
 
 test.describe("on an address without https, where browsers allow no service worker", () => {
   test.use({ serviceWorkers: "block" });
@@ -161,7 +163,7 @@ test(
   ONE_SIZE,
   async ({ page, house }) => {
     await signIn(page);
-    await allIsLoaded(page);
+    await pageListens(page);
     const select = await beginTable(page, { number: "33", hostess: "Rima", waiter: "Jad" });
     await select.getByPlaceholder("Search by name or phone").fill("Nour");
     await select.getByRole("button", { name: "Add Nour Karam" }).click();
@@ -182,7 +184,7 @@ test(
 
 test("a panel that breaks says so in its own place, and Retry draws it anew", ONE_SIZE, async ({ page }) => {
   await signIn(page);
-  await allIsLoaded(page);
+  await pageListens(page);
   // Only the bars of the feed ask for the highest of these six.
   await page.evaluate(() => {
     const real = Math.max;
@@ -203,47 +205,47 @@ test("a panel that breaks says so in its own place, and Retry draws it anew", ON
   await expect(page.getByText("Inserted guests")).toBeVisible();
 });
 
-test("opened again without network, the app is there with its drafts and what it knew, and says Offline", async ({
-  page,
-  context,
-  house,
-}) => {
-  await saveElsewhere(house, "51");
-  await signIn(page);
-  await allIsLoaded(page);
-  await expect(page.getByRole("button", { name: /For Data Group 1 table · 1 guest/ })).toBeVisible();
-  const select = await beginTable(page, { number: "52", hostess: "Rima", waiter: "Jad" });
-  await select.getByPlaceholder("Search by name or phone").fill("Ziad");
-  await select.getByRole("button", { name: /^Add new/ }).click();
-  await appIsKept(page);
-  // What a call answers is kept nowhere, also where somebody opens its address.
-  await page.goto("/api/health");
-  await page.goto("/");
-  const kept = await page.evaluate(async () => {
-    const all = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
-    return all.flat().map(({ url }) => new URL(url).pathname);
-  });
-  expect(kept).toContain("/");
-  expect(kept).not.toContain("/api/health");
-
-  for (const cut of [() => context.setOffline(true), () => house.stop()]) {
-    await cut();
-    await page.reload();
-    await expect(badge(page)).toHaveText("API OFF");
-    await expect(strip(page)).toHaveText("Offline. 1 table not finished on this device.");
-    await page.getByRole("button", { name: /For Data Group 1 table · 1 guest/ }).click();
-    await expect(page.getByRole("main").getByText("Hala Mansour").first()).toBeVisible();
-    await page.getByRole("button", { name: "Open", exact: true }).click();
-    await expect(dialogOf(page).getByRole("heading", { name: "Table 52" })).toBeVisible();
-    await expect(dialogOf(page).getByRole("form", { name: "Add New Contact" }).getByLabel("Name")).toHaveValue("Ziad");
-    await page.reload();
-    await choose(page, "Navigate", "Search Contacts by Date");
-    await expect(page).toHaveURL(/\/search-date$/);
-    await everythingIsThere(page);
+test(
+  "opened again without network, the app is there with its drafts and what it knew, and says Offline",
+  PHONE_FIRST,
+  async ({ page, context, house }) => {
+    await saveElsewhere(house, "51");
+    await signIn(page);
+    await allIsLoaded(page);
+    await expect(page.getByRole("button", { name: /For Data Group 1 table · 1 guest/ })).toBeVisible();
+    const select = await beginTable(page, { number: "52", hostess: "Rima", waiter: "Jad" });
+    await select.getByPlaceholder("Search by name or phone").fill("Ziad");
+    await select.getByRole("button", { name: /^Add new/ }).click();
+    await appIsKept(page);
+    // What a call answers is kept nowhere, also where somebody opens its address.
+    await page.goto("/api/health");
     await page.goto("/");
-    await context.setOffline(false);
-  }
-});
+    const kept = await page.evaluate(async () => {
+      const all = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+      return all.flat().map(({ url }) => new URL(url).pathname);
+    });
+    expect(kept).toContain("/");
+    expect(kept).not.toContain("/api/health");
+
+    for (const cut of [() => context.setOffline(true), () => house.stop()]) {
+      await cut();
+      await page.reload();
+      await expect(badge(page)).toHaveText("API OFF");
+      await expect(strip(page)).toHaveText("Offline. 1 table not finished on this device.");
+      await page.getByRole("button", { name: /For Data Group 1 table · 1 guest/ }).click();
+      await expect(page.getByRole("main").getByText("Hala Mansour").first()).toBeVisible();
+      await page.getByRole("button", { name: "Open", exact: true }).click();
+      await expect(dialogOf(page).getByRole("heading", { name: "Table 52" })).toBeVisible();
+      await expect(dialogOf(page).getByRole("form", { name: "Add New Contact" }).getByLabel("Name")).toHaveValue("Ziad");
+      await page.reload();
+      await choose(page, "Navigate", "Search Contacts by Date");
+      await expect(page).toHaveURL(/\/search-date$/);
+      await everythingIsThere(page);
+      await page.goto("/");
+      await context.setOffline(false);
+    }
+  },
+);
 
 test("what was kept of one person is not there for the next", ONE_SIZE, async ({ page, context, house }) => {
   await saveElsewhere(house, "51");

@@ -16,7 +16,7 @@ import { JOB_RULES } from "../../jobs/rules";
 import { type JobHandle, runJob } from "../../jobs/writes";
 import { log } from "../../log";
 import { type PhoneMatch, samePhone } from "../../phones";
-import { failpoint } from "../../test-hooks";
+import { failpoint, slowly } from "../../test-hooks";
 import { type Celebrating, type VoucherRow, voucherFinder, vouchersOfDate } from "../bulk";
 import { codeOf } from "../codes/rules";
 import { ensureVoucherKeys } from "../codes/writes";
@@ -103,6 +103,7 @@ async function work(branch: Branch, making: Making, job: JobHandle, by: WriteBy,
     if (isDrawn(row)) return;
     const terms = { serial: row.serial, branch: row.branch as BranchKey, percent: row.percent, validUntil: row.valid_until };
     const face = { ...terms, group: env().GROUP_NAME, name: row.name };
+    await slowly("vouchers");
     await keepPicture(row, await press(face, codeOf(terms, keys.codes)));
   };
   const drawThem = async () => {
