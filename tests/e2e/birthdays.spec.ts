@@ -7,12 +7,12 @@ import { celebrate, press } from "./birthday-page";
 import {
   choose,
   dialogOf,
-  everythingLoaded,
   expect,
   expectNoSidewaysScroll,
   type House,
   OFFICE,
   ONE_SIZE,
+  pageListens,
   STAFF,
   signIn,
   test,
@@ -291,7 +291,7 @@ test("a name that is too long for its picture is cut at its end, in Arabic too",
 test("the keyboard alone does it all", ONE_SIZE, async ({ page, house }) => {
   await celebrate(house, guests(2));
   await signIn(page);
-  await everythingLoaded(page);
+  await pageListens(page);
   await page.keyboard.press("g");
   await page.keyboard.press("b");
   await expect(page.getByText("2 guests", { exact: true })).toBeVisible();

@@ -9,6 +9,7 @@ import {
   expect,
   expectNoSidewaysScroll,
   ONE_SIZE,
+  pageListens,
   saveElsewhere,
   signIn,
   test,
@@ -164,7 +165,7 @@ test(
   ONE_SIZE,
   async ({ page }) => {
     await signIn(page);
-    await everythingLoaded(page);
+    await pageListens(page);
     const more = page.getByRole("navigation", { name: "Bottom" }).getByRole("button", { name: "More" });
     const ways = [() => page.keyboard.press("Escape"), () => page.goBack()];
     for (const opened of [() => more.click(), () => more.press("Enter")])
@@ -186,7 +187,7 @@ test(
 test("a key in a page's first second is no second key of a G that nobody pressed", ONE_SIZE, async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(Event.prototype, "timeStamp", { get: () => 900 }));
   await signIn(page);
-  await everythingLoaded(page);
+  await pageListens(page);
   await page.keyboard.press("n");
   await expect(dialogOf(page).getByLabel("Table Number")).toBeFocused();
 });

@@ -7,6 +7,7 @@ import {
   expectNoSidewaysScroll,
   type House,
   ONE_SIZE,
+  pageListens,
   saveElsewhere,
   signIn,
   test,
@@ -130,7 +131,7 @@ for (const [device, ahead, later] of [
     await page.reload();
     const saved = page.getByRole("button", { name: /^Saved tables/ });
     await expect(saved).toHaveText("Saved tables1");
-    await everythingLoaded(page);
+    await pageListens(page);
     // What this device keeps is kept a moment after it came.
     await page.waitForTimeout(2_500);
     // The server's clock stands still in these tests, and an evening goes on.
@@ -140,7 +141,7 @@ for (const [device, ahead, later] of [
     // The list that comes with the page and the one that was kept are judged by their ages alone: no newer one comes.
     await page.route("**/api/saved-tables", () => new Promise<void>(() => {}));
     await page.reload();
-    await everythingLoaded(page);
+    await pageListens(page);
     await page.waitForTimeout(1_500); // by now what was kept is back
     await expect(saved).toHaveText("Saved tables2");
   });
@@ -154,7 +155,7 @@ test("letters that stand in until the page's own have come move nothing below th
     const boxes = [main.getByRole("button", { name: /^Table 51/ }), main.getByRole("button", { name: /For Data Group/ })];
     return Promise.all(boxes.map(async (box) => (await box.boundingBox())?.y));
   };
-  await everythingLoaded(page);
+  await pageListens(page);
   for (const width of [390, 360]) {
     await page.setViewportSize({ width, height: 844 });
     const before = await places();

@@ -2,7 +2,7 @@ import type { Page } from "playwright/test";
 import { GUEST_SEARCH_TEXTS } from "../../lib/guest-texts";
 import { celebrate } from "./birthday-page";
 import { AFTERNOON, FakeWorker, WITH_WORKERS } from "./fake-worker";
-import { choose, dialogOf, everythingLoaded, expect, type House, ONE_SIZE, signIn, test } from "./fixtures";
+import { choose, dialogOf, expect, type House, ONE_SIZE, pageListens, signIn, test } from "./fixtures";
 import { JSON_BODY } from "./house";
 
 /**
@@ -133,7 +133,7 @@ async function fill(house: House): Promise<void> {
 
 /** Fails where a text has become markup, or has run. */
 async function expectOnlyText(page: Page, where: string): Promise<void> {
-  await everythingLoaded(page);
+  await pageListens(page);
   await page.waitForTimeout(300); // a browser runs a handler of what it loads a moment later
   for (const frame of page.frames()) {
     const found = await frame.evaluate(() => ({

@@ -15,6 +15,7 @@ import {
   OFFICE,
   ONE_SIZE,
   PHONE_FIRST,
+  pageListens,
   signIn,
   test,
   timePasses,
@@ -247,7 +248,7 @@ test("the server is asked only while the section is open and the page in sight",
   const askedFor = (path: string) => asked.filter((one) => one === path).length;
   await page.clock.install();
   await signIn(page);
-  await everythingLoaded(page);
+  await pageListens(page);
   await timePasses(page, 10_000);
   expect(asked).toEqual([]);
   await section(page).click();

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright/test";
 import { BIRTHDAY_TEXTS } from "../../lib/guest-texts";
 import { celebrate } from "./birthday-page";
-import { beginTable, choose, dialogOf, everythingLoaded, expect, type House, ONE_SIZE, signIn, test } from "./fixtures";
+import { beginTable, choose, dialogOf, expect, type House, ONE_SIZE, pageListens, signIn, test } from "./fixtures";
 import { JSON_BODY } from "./house";
 
 /** What the eye found once: nothing of it is a wrong word or a wrong step, and all of it was seen to be wrong. */
@@ -92,7 +92,7 @@ test("a button that works has its ring in the middle, on a device that was asked
 test("with less movement, the other colours are all there at once", ONE_SIZE, async ({ page }) => {
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
   await signIn(page);
-  await everythingLoaded(page); // the app sets the scheme once more when it begins
+  await pageListens(page); // the app sets the scheme once more when it begins
   expect(await coloursLeftBehind(page)).toEqual([]);
 });
 
