@@ -42,7 +42,7 @@ test("the sign-in, Home, what opens from its bars and the key list", async ({ pa
   await expectAccessible(page, "the key list");
 });
 
-test("the live feed, the ways to reach a guest, and the other pages", async ({ page, house }) => {
+test("the live feed, the ways to reach a guest, and the other pages", AXE_ALONE, async ({ page, house }) => {
   await saveTable(house, "9", [NOUR]);
   await signIn(page);
   await page.getByRole("button", { name: /For Data Group/ }).click();
@@ -99,7 +99,7 @@ test("a new table, from its number to the question before it is left", AXE_ALONE
   await expectAccessible(page, "the question before a table is left");
 });
 
-test("drafts and saved tables, and what somebody else made of one", async ({ page, house }, info) => {
+test("drafts and saved tables, and what somebody else made of one", AXE_ALONE, async ({ page, house }, info) => {
   await signIn(page);
   await choose(page, "Actions", "Saved tables");
   await expect(dialogOf(page).getByText("No saved tables yet")).toBeVisible();

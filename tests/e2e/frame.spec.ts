@@ -8,6 +8,7 @@ import {
   everythingLoaded,
   expect,
   expectNoSidewaysScroll,
+  OFFICE,
   ONE_SIZE,
   pageListens,
   saveElsewhere,
@@ -206,7 +207,7 @@ test("who presses N and types on has it in the dialog that comes", ONE_SIZE, asy
   await expect(dialogOf(page).getByLabel("Table Number")).toBeFocused();
 });
 
-test("Ctrl K leads to the guest search from any field, and what is typed in the bar goes with it", async ({ page }, info) => {
+test("Ctrl K leads to the guest search from any field, and what is typed in the bar goes with it", OFFICE, async ({ page }, info) => {
   await signIn(page, undefined, "/search-date");
   const isDesk = info.project.name === "desktop";
   const finder = page.getByRole("banner").getByRole("textbox", { name: "Find a guest" });

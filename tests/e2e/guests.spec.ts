@@ -8,6 +8,7 @@ import {
   FLOOR,
   type House,
   ONE_SIZE,
+  PHONE_FIRST,
   signIn,
   test,
 } from "./fixtures";
@@ -50,7 +51,7 @@ test("a guest of tonight is found before any merge, says where, and moves withou
   await expect(again.getByText("at table 8 tonight")).toBeVisible();
 });
 
-test("a guest looks the same in the search, the feed, the date search and Edit Table", FLOOR, async ({ page, house }, info) => {
+test("a guest looks the same in the search, the feed, the date search and Edit Table", PHONE_FIRST, async ({ page, house }, info) => {
   await saveTable(house, "12", [
     { ...ZIAD, birthday: "24/11" },
     { name: "رامي خوري", phones: "87 654321" },

@@ -9,7 +9,6 @@ import {
   everythingLoaded,
   expect,
   expectNoSidewaysScroll,
-  FLOOR,
   look,
   nothingMoves,
   OFFICE,
@@ -152,7 +151,7 @@ test("a phone is linked by the code on its worker's card", PHONE_FIRST, async ({
   await expect(card).not.toContainText("ABCD-EFGH");
 });
 
-test("anybody stops all sending, sees who did, and resumes it", FLOOR, async ({ page, house }) => {
+test("anybody stops all sending, sees who did, and resumes it", PHONE_FIRST, async ({ page, house }) => {
   await enqueue(house, GUESTS);
   const worker = new FakeWorker(house);
   await worker.register();

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright/test";
 import { DATE_SEARCH_TEXTS, GUEST_TEXTS } from "../../lib/guest-texts";
 import { expectAccessible } from "./accessible";
-import { dialogOf, expect, expectNoSidewaysScroll, type House, OFFICE, ONE_SIZE, signIn, test } from "./fixtures";
+import { dialogOf, expect, expectNoSidewaysScroll, type House, OFFICE, ONE_SIZE, PHONE_FIRST, signIn, test } from "./fixtures";
 import { JSON_BODY } from "./house";
 
 /** A table of this evening whose guests the book has already, and each of them once more under another way of writing. */
@@ -45,7 +45,7 @@ async function choose(page: Page, action: "Edit" | "Delete", name: string): Prom
   await page.getByRole("menu").getByText(action, { exact: true }).click();
 }
 
-test("a guest of a date is corrected in the chosen store, and deleted after a question", async ({ page, house }) => {
+test("a guest of a date is corrected in the chosen store, and deleted after a question", PHONE_FIRST, async ({ page, house }) => {
   await evening(house);
   await signIn(page, undefined, "/search-date");
   const main = page.getByRole("main");

@@ -1,7 +1,7 @@
-import { ADMIN, beginTable, choose, comeBack, expect, ONE_SIZE, STAFF, signIn, test, timePasses } from "./fixtures";
+import { ADMIN, beginTable, choose, comeBack, expect, ONE_SIZE, PHONE_FIRST, STAFF, signIn, test, timePasses } from "./fixtures";
 import { JSON_BODY } from "./house";
 
-test("staff see what they may do and nothing else, and the server agrees", async ({ page, house }, info) => {
+test("staff see what they may do and nothing else, and the server agrees", PHONE_FIRST, async ({ page, house }, info) => {
   await signIn(page, STAFF);
   const isPhone = info.project.name === "phone";
   if (isPhone) await page.getByRole("navigation", { name: "Bottom" }).getByRole("button", { name: "More" }).click();

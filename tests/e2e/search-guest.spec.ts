@@ -8,6 +8,7 @@ import {
   dialogOf,
   expect,
   expectNoSidewaysScroll,
+  FLOOR,
   type House,
   OFFICE,
   ONE_SIZE,
@@ -55,7 +56,7 @@ async function find(page: Page, typed: string, name: string): Promise<Locator> {
   return detailsOf(page, name);
 }
 
-test("a guest is found, looked at, corrected and saved as a card", async ({ page, house }) => {
+test("a guest is found, looked at, corrected and saved as a card", FLOOR, async ({ page, house }) => {
   const body = {
     metadata: { hostess: "Rima", waiter: "Jad", table_number: "7" },
     contacts: [{ name: "Georges Khoury", phones: "71/222333" }],

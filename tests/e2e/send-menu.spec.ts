@@ -9,7 +9,6 @@ import {
   dialogOf,
   expect,
   expectNoSidewaysScroll,
-  FLOOR,
   type House,
   look,
   ONE_SIZE,
@@ -71,7 +70,7 @@ function countCalls(page: Page, pathname: string): () => number {
   return () => calls;
 }
 
-test("the menu goes to everybody with a phone, and is followed guest by guest until it is over", FLOOR, async ({ page, house }) => {
+test("the menu goes to everybody with a phone, and is followed guest by guest until it is over", PHONE_FIRST, async ({ page, house }) => {
   await page.clock.install();
   addMenu(house);
   addMenu(house, "winter.pdf");
