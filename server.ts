@@ -15,7 +15,7 @@ import { checkAfterUncleanStop, closeStores } from "./lib/db/stores";
 import { env, VERSION } from "./lib/env";
 import { createAssistSockets } from "./lib/http/assist-socket";
 import { writePolls } from "./lib/http/call-log";
-import { allAnswered, createDispatcher } from "./lib/http/dispatch";
+import { createDispatcher } from "./lib/http/dispatch";
 import { listenFailure, refuseBroken } from "./lib/http/front";
 import { runningJobs } from "./lib/jobs/reads";
 import { runJob } from "./lib/jobs/writes";
@@ -26,6 +26,7 @@ import { writeRefusals } from "./lib/refusals/writes";
 import { start } from "./lib/start";
 import { closeGently } from "./lib/stopping";
 import { exchangeFolders } from "./lib/test-hooks";
+import { allDone } from "./lib/under-way";
 import { ROUTES } from "./routes";
 
 // next-auth then takes its own address from the request, as it must on an intranet where the server has many names.
@@ -171,11 +172,7 @@ function goOnElsewhere(server: Server, port: number): void {
     leave: async () => {
       server.closeAllConnections();
       await Promise.all([endAllSharing(), endRoutines()]);
-      for (const { cancel, ended } of [...runningJobs().values()]) {
-        cancel.abort();
-        await ended;
-      }
-      await allAnswered(); // a call that went on would meet the stores of another folder
+      await endWork();
       await leaveFolder();
       forgetProcessWide(isThreads);
     },
@@ -186,6 +183,17 @@ function goOnElsewhere(server: Server, port: number): void {
       beginRoutines();
     },
   });
+}
+
+/** Jobs are cancelled and calls heard to their end, until no call has begun another job meanwhile. */
+async function endWork(): Promise<void> {
+  do {
+    for (const { cancel, ended } of [...runningJobs().values()]) {
+      cancel.abort();
+      await ended;
+    }
+    await allDone();
+  } while (runningJobs().size > 0);
 }
 
 main().catch(giveUp);

@@ -5,6 +5,7 @@ import { cache } from "react";
 import { v7 as uuid } from "uuid";
 import { can, type Requirement } from "../permissions";
 import { noteRefusal } from "../refusals/writes";
+import { underWay } from "../under-way";
 import type { SessionUser } from "./contract";
 import { PAGE_ADDRESS_HEADER } from "./page-address";
 import { type SignedIn, whoseCookie } from "./reads";
@@ -49,5 +50,5 @@ export async function signedInHere(): Promise<SessionUser | null> {
 /** Asked by the frame and by the page in it: once for both. */
 const whoIsHere = cache(async (): Promise<SignedIn | null> => {
   const cookie = await readCookie(await headers());
-  return cookie && (await whoseCookie(cookie.token));
+  return cookie && (await underWay(whoseCookie(cookie.token)));
 });

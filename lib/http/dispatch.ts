@@ -5,7 +5,7 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { v7 as uuid } from "uuid";
 import { env } from "../env";
 import { AppError } from "../errors";
-import { processWide } from "../process-wide";
+import { underWay } from "../under-way";
 import { answerAppFile, createBuiltFiles } from "./app-files";
 import { USUAL_LIMIT } from "./body";
 import { compressed } from "./compress";
@@ -190,16 +190,8 @@ export function createDispatcher(
       return toNext(incoming, outgoing);
     }
     targets.set(incoming, target);
-    const answered = Promise.resolve(listener(incoming, outgoing)).finally(() => underWay().delete(answered));
-    underWay().add(answered);
+    void underWay(Promise.resolve(listener(incoming, outgoing)));
   };
-}
-
-const underWay = () => processWide("calls under way", () => new Set<Promise<unknown>>());
-
-/** Settles when nothing works any more on calls that came until now, also those whose callers have gone. */
-export async function allAnswered(): Promise<void> {
-  await Promise.allSettled(underWay());
 }
 
 function answer(request: Request, incoming: IncomingMessage, target: Exclude<Target, { kind: "page" }> | undefined): Promise<Answered> {

@@ -7,6 +7,7 @@ import { mayWorkIn } from "../caller";
 import { now } from "../clock";
 import { env } from "../env";
 import { can } from "../permissions";
+import { underWay } from "../under-way";
 import type { Route } from "./route";
 
 /** How long a page waits for an answer to be drawn with, in milliseconds: a store in trouble must not keep the frame away. */
@@ -21,7 +22,7 @@ export async function answerForPage(route: Route): Promise<FirstAnswer | null> {
   if (!(await mayAsk(route.contract))) return null;
   const cookie = (await headers()).get("cookie") ?? "";
   const request = new Request(new URL(route.contract.path, "http://page"), { headers: { cookie } });
-  const asked = route(request, { params: Promise.resolve({}) });
+  const asked = underWay(route(request, { params: Promise.resolve({}) }));
   const response = await Promise.race([asked, pause(PATIENCE, null, { ref: false })]);
   return response?.ok ? { json: await response.text(), etag: response.headers.get("etag"), at: now().getTime() } : null;
 }

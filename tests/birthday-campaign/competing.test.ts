@@ -108,6 +108,19 @@ describe("two branches that write to a guest at different numbers", () => {
     expect((await pc.begin(item as WorkItem)).answer).toMatchObject({ go: false, reason: "duplicate" });
     expect(inQueue()).toMatchObject([{ status: "SENT" }, { status: "FAILED", last_code: "DUPLICATE" }]);
   });
+
+  it("each show the guest by their own message where both of them went out in the end", async () => {
+    const pc = await started("pc-1");
+    await greet("jounieh", [{ phone: "03 111111" }]);
+    const { message_id } = await refuse(pc);
+    await greet("batroun", [{ phone: "71 222222" }]);
+    await pc.say(await begun(pc), { outcome: "accepted" });
+    await arrived(pc, message_id);
+    for (const branch of ["jounieh", "batroun"]) {
+      const { answer } = await call("admin", openCampaign, { query: { date: BIRTHDAY }, branch });
+      expect(answer.guests, branch).toMatchObject([{ state: "SENT", why: null }]);
+    }
+  });
 });
 
 /** The guest's phone tells that it has a message. */

@@ -166,7 +166,7 @@ test(
   ONE_SIZE,
   async ({ page }) => {
     await signIn(page);
-    await pageListens(page);
+    await everythingLoaded(page);
     const more = page.getByRole("navigation", { name: "Bottom" }).getByRole("button", { name: "More" });
     const ways = [() => page.keyboard.press("Escape"), () => page.goBack()];
     for (const opened of [() => more.click(), () => more.press("Enter")])
