@@ -1,6 +1,6 @@
 import { codeOf, expectMoving, letStaffShare, otherDevice, question, SHARING, shared } from "./assist-pages";
 import { chooseByKeys, expectFocus, OFFICE_PC, press } from "./by-keyboard";
-import { dialogOf, everythingLoaded, expect, ONE_SIZE, STAFF, signIn, test } from "./fixtures";
+import { dialogOf, expect, ONE_SIZE, pageListens, STAFF, signIn, test } from "./fixtures";
 
 test.use({ ...OFFICE_PC, launchOptions: SHARING });
 
@@ -11,7 +11,7 @@ test(
     const viewer = await otherDevice(browser, baseURL);
     await letStaffShare(house);
     await Promise.all([signIn(page, STAFF), signIn(viewer)]);
-    for (const one of [page, viewer]) await everythingLoaded(one);
+    for (const one of [page, viewer]) await pageListens(one);
     await chooseByKeys(page, "Options", "Remote Assist: Share");
     await press(page, dialogOf(page).getByRole("button", { name: "Start" }));
     await expect(page.locator("[data-code]")).toBeVisible();

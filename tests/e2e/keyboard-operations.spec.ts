@@ -1,14 +1,14 @@
 import { GUEST_SEARCH_TEXTS, PERSONAL_DATA_TEXTS } from "../../lib/guest-texts";
 import { QUEUE_TEXTS } from "../../lib/texts";
 import { chooseByKeys, OFFICE_PC, press, tabTo } from "./by-keyboard";
-import { dialogOf, everythingLoaded, expect, ONE_SIZE, signIn, test } from "./fixtures";
+import { dialogOf, expect, ONE_SIZE, pageListens, signIn, test } from "./fixtures";
 
 /** What admins do, without a mouse. */
 test.use(OFFICE_PC);
 
 test("People by keyboard alone: a user is made, limited to a branch, disabled; a role is changed and reset", ONE_SIZE, async ({ page }) => {
   await signIn(page);
-  await everythingLoaded(page);
+  await pageListens(page);
   await chooseByKeys(page, "Options", "New User");
   const dialog = dialogOf(page);
   await expect(dialog.getByLabel("Username")).toBeFocused();
@@ -49,7 +49,7 @@ test("People by keyboard alone: a user is made, limited to a branch, disabled; a
 
 test("WhatsApp Limits and the worker tokens by keyboard alone", ONE_SIZE, async ({ page }) => {
   await signIn(page);
-  await everythingLoaded(page);
+  await pageListens(page);
   await chooseByKeys(page, "Options", QUEUE_TEXTS.limits);
   const limits = dialogOf(page);
   await tabTo(page, limits.getByRole("group", { name: "WhatsApp Cloud API" }).getByLabel("Guests in 24 hours"));
@@ -90,7 +90,7 @@ test.describe("beside another server", () => {
 
   test("it is chosen by keyboard alone", ONE_SIZE, async ({ page }) => {
     await signIn(page);
-    await everythingLoaded(page);
+    await pageListens(page);
     const loaded = page.waitForEvent("load");
     await chooseByKeys(page, "Jounieh", /^Central/);
     await loaded;

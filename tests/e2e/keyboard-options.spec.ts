@@ -1,6 +1,6 @@
 import { CONTROL_TEXTS, PEOPLE_TEXTS, STAFF_TEXTS } from "../../lib/texts";
 import { chooseByKeys, expectFocus, OFFICE_PC, press, tabTo } from "./by-keyboard";
-import { dialogOf, everythingLoaded, expect, ONE_SIZE, STAFF, signIn, test } from "./fixtures";
+import { dialogOf, expect, ONE_SIZE, pageListens, STAFF, signIn, test } from "./fixtures";
 import { JSON_BODY } from "./house";
 
 /** What stands under Options, without a mouse; whoever goes on by Tab is never sent back to the top of the page. */
@@ -21,7 +21,7 @@ const statusOf = async (url: string, token: string) =>
 
 test("Manage Staff by keyboard alone: taken off, undone, tried again after a failure, reset", ONE_SIZE, async ({ page }) => {
   await signIn(page);
-  await everythingLoaded(page);
+  await pageListens(page);
   await chooseByKeys(page, "Options", STAFF_TEXTS.title);
   const dialog = page.getByRole("dialog", { name: STAFF_TEXTS.title });
   const waiters = dialog.getByRole("region", { name: "Waiters" });
@@ -61,7 +61,7 @@ test(
   ONE_SIZE,
   async ({ page, context }) => {
     await signIn(page);
-    await everythingLoaded(page);
+    await pageListens(page);
     await chooseByKeys(page, "Options", "Backend Folder");
     const dialog = page.getByRole("dialog", { name: "Backend Folder" });
     const frame = dialog.frameLocator("iframe");
@@ -92,7 +92,7 @@ test(
   async ({ page, house }) => {
     const token = await elsewhere(house.url, STAFF);
     await signIn(page, STAFF);
-    await everythingLoaded(page);
+    await pageListens(page);
     await chooseByKeys(page, "Options", PEOPLE_TEXTS.ownAccount);
     const dialog = page.getByRole("dialog", { name: PEOPLE_TEXTS.ownAccount });
     await expect(dialog.getByText("Safari on iPad")).toBeVisible();
@@ -122,7 +122,7 @@ test(
 test("Users by keyboard alone: somebody's sign-in ended, and a new password given", ONE_SIZE, async ({ page, house }) => {
   const token = await elsewhere(house.url, STAFF);
   await signIn(page);
-  await everythingLoaded(page);
+  await pageListens(page);
   await chooseByKeys(page, "Options", PEOPLE_TEXTS.users);
   const dialog = page.getByRole("dialog", { name: PEOPLE_TEXTS.users });
   await press(page, dialog.getByRole("button", { name: /^rima/i }));
@@ -156,7 +156,7 @@ test.describe("beside another server", () => {
       return route.fulfill({ status: 200, headers, json });
     });
     await signIn(page);
-    await everythingLoaded(page);
+    await pageListens(page);
     await chooseByKeys(page, "Actions", "Saved tables");
     const tables = dialogOf(page);
     await tabTo(page, tables.getByRole("radio", { name: "Jounieh" }));
@@ -194,7 +194,7 @@ test.describe("on a phone with a keyboard", () => {
 
   test("Control Panel by keyboard alone: its button opens More, and has the focus again", ONE_SIZE, async ({ page }) => {
     await signIn(page, STAFF, "/control");
-    await everythingLoaded(page);
+    await pageListens(page);
     await expect(page.getByText(CONTROL_TEXTS.pointer)).toBeVisible();
     const open = page.getByRole("button", { name: "Open More" });
     await press(page, open);

@@ -1,7 +1,7 @@
 import { confirmCancel, switchWords } from "../../lib/texts";
 import { expectFocus, OFFICE_PC, press, tabTo } from "./by-keyboard";
 import { AFTERNOON, enqueue, WITH_WORKERS } from "./fake-worker";
-import { dialogOf, everythingLoaded, expect, ONE_SIZE, signIn, test } from "./fixtures";
+import { dialogOf, expect, ONE_SIZE, pageListens, signIn, test } from "./fixtures";
 
 test.use({ ...OFFICE_PC, settings: WITH_WORKERS });
 
@@ -17,7 +17,7 @@ test(
     house.setClock(AFTERNOON);
     await enqueue(house, GUESTS);
     await signIn(page);
-    await everythingLoaded(page);
+    await pageListens(page);
     await press(page, page.getByRole("button", { name: "Whatsapp Live Queue" }));
     const brake = page.getByRole("region", { name: "Cancel switch" });
     const isOn = page.getByRole("alertdialog", { name: switchWords(true, "Jounieh") });

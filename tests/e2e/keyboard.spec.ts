@@ -2,7 +2,7 @@ import { BIRTHDAY_TEXTS, DATE_SEARCH_TEXTS, GUEST_SEARCH_TEXTS, GUEST_TEXTS, IMP
 import { expectAccessible } from "./accessible";
 import { celebrate } from "./birthday-page";
 import { OFFICE_PC, press, tabTo } from "./by-keyboard";
-import { dialogOf, everythingLoaded, expect, type House, ONE_SIZE, signIn, test } from "./fixtures";
+import { dialogOf, expect, type House, ONE_SIZE, pageListens, signIn, test } from "./fixtures";
 import { JSON_BODY } from "./house";
 
 /** Every job of the screens that look after guests, and each of their states. */
@@ -24,7 +24,7 @@ test(
     await saveTable(house, "3", contacts);
     await saveTable(house, "4", [...contacts, { name: "Tia Aoun", phones: "70 123 123" }]);
     await signIn(page);
-    await everythingLoaded(page);
+    await pageListens(page);
     await page.keyboard.press("g");
     await page.keyboard.press("d");
     await expect(page).toHaveURL(/\/search-date$/);

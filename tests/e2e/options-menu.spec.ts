@@ -1,7 +1,7 @@
 import type { Page } from "playwright/test";
 import { QUEUE_TEXTS } from "../../lib/texts";
 import { chooseByKeys, OFFICE_PC } from "./by-keyboard";
-import { everythingLoaded, expect, ONE_SIZE, signIn, test } from "./fixtures";
+import { expect, ONE_SIZE, pageListens, signIn, test } from "./fixtures";
 
 const button = (page: Page) => page.getByRole("banner").getByRole("button", { name: "Options", exact: true });
 
@@ -40,7 +40,7 @@ test.describe("at the office", () => {
 
   test("whatever was opened from the Options menu gives the focus back to its button", ONE_SIZE, async ({ page }) => {
     await signIn(page);
-    await everythingLoaded(page);
+    await pageListens(page);
     for (const entry of ["Options…", "Users", "Configure Visibility", "Manage Staff", QUEUE_TEXTS.limits, "Keyboard keys"]) {
       await chooseByKeys(page, "Options", entry);
       const dialog = page.getByRole("dialog").last();

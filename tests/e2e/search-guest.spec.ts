@@ -6,12 +6,12 @@ import { expectAccessible } from "./accessible";
 import {
   choose,
   dialogOf,
-  everythingLoaded,
   expect,
   expectNoSidewaysScroll,
   type House,
   OFFICE,
   ONE_SIZE,
+  pageListens,
   signIn,
   tapOnce,
   test,
@@ -263,7 +263,7 @@ test("a guest whom somebody else changed or deleted meanwhile", ONE_SIZE, async 
 test("the whole job by keyboard", ONE_SIZE, async ({ page, house }) => {
   await makeVouchers(house, "2026-11-24");
   await signIn(page);
-  await everythingLoaded(page);
+  await pageListens(page);
   await page.keyboard.press("/");
   await expect(page).toHaveURL(/\/guest-search$/);
   await expect(page.getByText("Find a guest of the book")).toBeVisible();
