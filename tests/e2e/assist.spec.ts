@@ -255,7 +255,7 @@ test(
 );
 
 test(
-  "a cut of five seconds leaves the picture going and is made up for; after a minute it is over",
+  "a cut of twenty-five seconds leaves the picture going and is made up for; after a minute it is over",
   ONE_SIZE,
   async ({ page: _page, browser, house }) => {
     const wire = await Wire.to(house);
@@ -269,10 +269,15 @@ test(
     await letIn(host, viewer, false);
     await expect(dialogOf(host).getByText(/^Connected:/)).toBeVisible();
     await expect(low(viewer)).not.toBeChecked();
-    const before = await picturesOn(viewer);
     wire.cut();
     await expect(viewer.getByText("The server does not answer; the picture goes on.")).toBeVisible();
-    await expect.poll(async () => (await picturesOn(viewer)) - before, { message: "pictures during the cut" }).toBeGreaterThan(5);
+    for (const second of [5, 15, 25]) {
+      const before = await picturesOn(viewer);
+      house.setClock(new Date(Date.parse(EVENING) + second * 1_000).toISOString());
+      await expect
+        .poll(async () => (await picturesOn(viewer)) - before, { message: `pictures after ${second} seconds` })
+        .toBeGreaterThan(5);
+    }
     await low(host).click({ force: true });
     await expect(low(viewer)).not.toBeChecked(); // of what it has not heard it says nothing
     wire.mend();
@@ -286,7 +291,7 @@ test(
     wire.cut();
     await expect(viewer.getByText("The server does not answer; the picture goes on.")).toBeVisible();
     // Step by step, as time goes: a busy server hears of the cut later than the pages, and counts its minute from then on.
-    for (const seconds of [20, 40, 60, 80, 100]) {
+    for (const seconds of [45, 65, 85, 105, 125]) {
       house.setClock(new Date(Date.parse(EVENING) + seconds * 1_000).toISOString());
       await viewer.waitForTimeout(700);
     }
@@ -299,7 +304,7 @@ test(
 );
 
 test(
-  "a double click on Allow lets in and changes nothing else; the browser's own stop, a closed tab and a disabled user end it at once",
+  "a double click on Allow lets in and changes nothing else; the browser's own stop and a closed tab end it within two seconds",
   ONE_SIZE,
   async ({ page, browser, house, baseURL }) => {
     await keepConnections(page);
@@ -337,22 +342,6 @@ test(
     await expect(viewer.getByText("The host ended the session.")).toBeVisible({ timeout: 2_000 });
     await host.context().close();
 
-    await viewer.getByRole("button", { name: "Enter another code" }).click();
-    await dialogOf(page).getByRole("button", { name: "Share again" }).click();
-    await dialogOf(page).getByRole("button", { name: "Start" }).click();
-    await letIn(page, viewer, false);
-    const { users } = (await (await house.api("/auth/users")).json()) as { users: { id: string; username: string }[] };
-    const id = users.find(({ username }) => username === STAFF.username)?.id;
-    await house.api(`/auth/users/${id}`, { method: "PATCH", headers: JSON_BODY, body: '{"disabled":true}' });
-    await expect(viewer.getByText("You or the host may not share any more. The session is over.")).toBeVisible({ timeout: 2_000 });
-    await expect(shared(viewer)).toHaveCount(0);
-    const out = () =>
-      page.evaluate(() => {
-        const last = window.kept.at(-1);
-        return [last?.connectionState, ...(last?.getSenders().map(({ track }) => track?.readyState) ?? [])];
-      });
-    await expect.poll(out, { timeout: 2_000 }).toEqual(["closed", "ended"]);
-    expect(await live()).toBe(0);
     await viewer.context().close();
   },
 );
