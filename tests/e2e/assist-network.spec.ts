@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
-import { bothSignedIn, expectMoving, join, keepConnections, letIn, otherDevice, picturesOn, SHARING, shared, Wire } from "./assist-pages";
-import { dialogOf, EVENING, expect, ONE_SIZE, test } from "./fixtures";
+import { bothSignedIn, expectMoving, join, keepConnections, letIn, otherDevice, SHARING, shared, Wire } from "./assist-pages";
+import { dialogOf, expect, ONE_SIZE, test } from "./fixtures";
 
 test.use({ launchOptions: SHARING });
 
@@ -18,12 +18,11 @@ test(
     await expect(viewer.getByText(AWAY)).toBeVisible();
     await expectMoving(viewer);
     await house.start();
-    const began = Date.now();
     await expect(
       viewer.getByText("The server was started anew, or the session ended while the line was cut. Ask the host for a new code."),
-    ).toBeVisible({ timeout: 60_000 });
+    ).toBeVisible({ timeout: 30_000 });
     const over = "The server was started anew, or the session ended while the line was cut. Nothing is shared any more.";
-    await expect(dialogOf(page).getByText(over)).toBeVisible({ timeout: 60_000 - (Date.now() - began) });
+    await expect(dialogOf(page).getByText(over)).toBeVisible();
     expect(await page.evaluate(() => window.kept.map(({ connectionState }) => connectionState))).toEqual(["closed"]);
 
     await dialogOf(page).getByRole("button", { name: "Share again" }).click();
@@ -31,7 +30,7 @@ test(
     const code = await page.locator("[data-code]").getAttribute("data-code");
     await house.stop();
     await house.start();
-    await expect(dialogOf(page).getByText(over)).toBeVisible({ timeout: 60_000 });
+    await expect(dialogOf(page).getByText(over)).toBeVisible({ timeout: 30_000 });
     await viewer.getByRole("button", { name: "Enter another code" }).click();
     await join(viewer, code ?? "");
     await expect(dialogOf(viewer).getByRole("alert")).toHaveText("Invalid code.");
@@ -40,37 +39,6 @@ test(
     await letIn(page, viewer, false);
     await expectMoving(viewer);
     await viewer.context().close();
-  },
-);
-
-test(
-  "a cut of twenty-five seconds leaves the picture going, and the session goes on",
-  ONE_SIZE,
-  async ({ page: _page, browser, house }) => {
-    const wire = await Wire.to(house);
-    const host = await otherDevice(browser, wire.url);
-    const viewer = await otherDevice(browser, wire.url);
-    await bothSignedIn(house, host, viewer);
-    await letIn(host, viewer);
-    await expect(dialogOf(host).getByText(/^Connected:/)).toBeVisible();
-    wire.cut();
-    await expect(viewer.getByText(AWAY)).toBeVisible();
-    for (let second = 5; second <= 25; second += 5) {
-      const before = await picturesOn(viewer);
-      house.setClock(new Date(Date.parse(EVENING) + second * 1_000).toISOString());
-      await expect
-        .poll(async () => (await picturesOn(viewer)) - before, { message: `pictures after ${second} seconds` })
-        .toBeGreaterThan(5);
-    }
-    wire.mend();
-    for (const device of [host, viewer]) await expect(device.getByText(AWAY)).toHaveCount(0, { timeout: 20_000 });
-    await expect(dialogOf(host).getByText(/^Connected:/)).toBeVisible({ timeout: 20_000 });
-    await expectMoving(viewer);
-    // The line is whole again: what one side says reaches the other.
-    await dialogOf(viewer).getByRole("button", { name: "End" }).click();
-    await expect(dialogOf(host).getByText("The viewer left. Nothing is shared any more.")).toBeVisible();
-    for (const device of [host, viewer]) await device.context().close();
-    wire.close();
   },
 );
 

@@ -19,7 +19,6 @@ import {
   shared,
   Wire,
 } from "./assist-pages";
-import { OFFICE_PC } from "./by-keyboard";
 import { ADMIN, choose, dialogOf, EVENING, expect, expectNoSidewaysScroll, ONE_SIZE, PHONE_FIRST, STAFF, signIn, test } from "./fixtures";
 import { JSON_BODY } from "./house";
 
@@ -256,7 +255,7 @@ test(
 );
 
 test(
-  "a cut of five seconds leaves the picture going and is made up for; after a minute it is over",
+  "a cut of twenty-five seconds leaves the picture going and is made up for; after a minute it is over",
   ONE_SIZE,
   async ({ page: _page, browser, house }) => {
     const wire = await Wire.to(house);
@@ -270,10 +269,15 @@ test(
     await letIn(host, viewer, false);
     await expect(dialogOf(host).getByText(/^Connected:/)).toBeVisible();
     await expect(low(viewer)).not.toBeChecked();
-    const before = await picturesOn(viewer);
     wire.cut();
     await expect(viewer.getByText("The server does not answer; the picture goes on.")).toBeVisible();
-    await expect.poll(async () => (await picturesOn(viewer)) - before, { message: "pictures during the cut" }).toBeGreaterThan(5);
+    for (const second of [5, 15, 25]) {
+      const before = await picturesOn(viewer);
+      house.setClock(new Date(Date.parse(EVENING) + second * 1_000).toISOString());
+      await expect
+        .poll(async () => (await picturesOn(viewer)) - before, { message: `pictures after ${second} seconds` })
+        .toBeGreaterThan(5);
+    }
     await low(host).click({ force: true });
     await expect(low(viewer)).not.toBeChecked(); // of what it has not heard it says nothing
     wire.mend();
@@ -287,7 +291,7 @@ test(
     wire.cut();
     await expect(viewer.getByText("The server does not answer; the picture goes on.")).toBeVisible();
     // Step by step, as time goes: a busy server hears of the cut later than the pages, and counts its minute from then on.
-    for (const seconds of [20, 40, 60, 80, 100]) {
+    for (const seconds of [45, 65, 85, 105, 125]) {
       house.setClock(new Date(Date.parse(EVENING) + seconds * 1_000).toISOString());
       await viewer.waitForTimeout(700);
     }
@@ -299,45 +303,45 @@ test(
   },
 );
 
-test("the browser's own stop and a closed tab end it within two seconds", ONE_SIZE, async ({ page, browser, house, baseURL }) => {
-  await keepConnections(page);
-  const viewer = await otherDevice(browser, baseURL);
-  await bothSignedIn(house, page, viewer);
-  await letIn(page, viewer);
-  await page.evaluate(() => {
-    const { kept } = window;
-    kept.at(-1)?.getSenders()[0]?.track?.dispatchEvent(new Event("ended"));
-  });
-  await expect(viewer.getByText("The host ended the session.")).toBeVisible({ timeout: 2_000 });
-  const live = () => page.evaluate(() => window.kept.filter((one) => one.connectionState !== "closed").length);
-  expect(await live()).toBe(0);
-
-  await viewer.getByRole("button", { name: "Enter another code" }).click();
-  const host = await otherDevice(browser, baseURL);
-  await signIn(host, STAFF);
-  await letIn(host, viewer);
-  await host.close();
-  await expect(viewer.getByText("The host ended the session.")).toBeVisible({ timeout: 2_000 });
-  await viewer.context().close();
-  await host.context().close();
-});
-
 test(
-  "somebody who is disabled while they share is seen no more within two seconds",
+  "a double click on Allow lets in and changes nothing else; the browser's own stop and a closed tab end it within two seconds",
   ONE_SIZE,
   async ({ page, browser, house, baseURL }) => {
     await keepConnections(page);
     const viewer = await otherDevice(browser, baseURL);
     await bothSignedIn(house, page, viewer);
-    await letIn(page, viewer);
-    const { users } = (await (await house.api("/auth/users")).json()) as { users: { id: string; username: string }[] };
-    const id = users.find(({ username }) => username === STAFF.username)?.id;
-    await house.api(`/auth/users/${id}`, { method: "PATCH", headers: { "content-type": "application/json" }, body: '{"disabled":true}' });
-    await expect(viewer.getByText("You or the host may not share any more. The session is over.")).toBeVisible({ timeout: 2_000 });
-    await expect(shared(viewer)).toHaveCount(0);
-    const out = () =>
-      page.evaluate(() => window.kept.map((one) => [one.connectionState, ...one.getSenders().map(({ track }) => track?.readyState)]));
-    await expect.poll(out, { timeout: 2_000 }).toEqual([["closed", "ended"]]);
+    await share(page);
+    await join(viewer, await codeOf(page));
+    const allow = question(page).getByRole("button", { name: "Allow", exact: true });
+    await expect(allow).toBeEnabled();
+    const low = page.getByRole("switch", { name: "Low bandwidth", includeHidden: true });
+    // By the page's own clock: a busy machine puts the two presses of a mouse so far apart that they are no double click any more.
+    await allow.evaluate(async (button) => {
+      if (button instanceof HTMLElement) button.click();
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      document.querySelector<HTMLElement>("input[role=switch]")?.click();
+    });
+    await expectMoving(viewer);
+    await expect(low).toBeChecked();
+    await low.click({ force: true });
+    await expect(low).not.toBeChecked();
+
+    await page.evaluate(() => {
+      const { kept } = window;
+      kept.at(-1)?.getSenders()[0]?.track?.dispatchEvent(new Event("ended"));
+    });
+    await expect(viewer.getByText("The host ended the session.")).toBeVisible({ timeout: 2_000 });
+    const live = () => page.evaluate(() => window.kept.filter((one) => one.connectionState !== "closed").length);
+    expect(await live()).toBe(0);
+
+    await viewer.getByRole("button", { name: "Enter another code" }).click();
+    const host = await otherDevice(browser, baseURL);
+    await signIn(host, STAFF);
+    await letIn(host, viewer);
+    await host.close();
+    await expect(viewer.getByText("The host ended the session.")).toBeVisible({ timeout: 2_000 });
+    await host.context().close();
+
     await viewer.context().close();
   },
 );
@@ -359,36 +363,38 @@ test.describe("a device that cannot share its screen", ONE_SIZE, () => {
     await signIn(viewer, ADMIN);
     await letStaffShare(house);
     const android = "Mozilla/5.0 (Linux; Android 14; SM-X210) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36";
-    for (const [device, removes] of [
-      [await otherDevice(browser, baseURL, { userAgent: android }), false],
-      [await otherDevice(browser, baseURL), true],
-    ] as const) {
-      if (removes) await device.addInitScript(() => Reflect.deleteProperty(MediaDevices.prototype, "getDisplayMedia"));
-      await keepConnections(device);
-      await signIn(device, STAFF);
-      await share(device);
-      await expect(dialogOf(device).getByText("This device cannot share its screen. Sharing the camera instead.")).toBeVisible();
-      await letIn(device, viewer, false);
-      await expectMoving(viewer);
-      await expect(device.getByRole("region", { name: "Sharing" })).toContainText("Your camera is being shared");
-      const way = await device.evaluate(() => {
-        const [sender] = window.kept.at(-1)?.getSenders() ?? [];
-        return [sender?.track?.contentHint, sender?.getParameters().degradationPreference];
-      });
-      expect(way).toEqual(["motion", "balanced"]);
-      await dialogOf(device).getByRole("button", { name: "End" }).click();
-      await viewer.getByRole("button", { name: "Enter another code" }).click();
-      // Asked for the screen, it says that there is none, and offers the camera.
-      await dialogOf(device).getByRole("button", { name: "Share again" }).click();
-      await dialogOf(device)
-        .getByRole("radio", { name: /^Screen/ })
-        .check({ force: true });
-      await dialogOf(device).getByRole("button", { name: "Start" }).click();
-      await expect(dialogOf(device).getByRole("alert")).toContainText("This device cannot share its screen.");
-      await dialogOf(device).getByRole("button", { name: "Share the camera" }).click();
-      await expect(dialogOf(device).locator("[data-code]")).toBeVisible();
-      await device.context().close();
-    }
+    const instead = "This device cannot share its screen. Sharing the camera instead.";
+    const tablet = await otherDevice(browser, baseURL, { userAgent: android });
+    await keepConnections(tablet);
+    await signIn(tablet, STAFF);
+    await share(tablet);
+    await expect(dialogOf(tablet).getByText(instead)).toBeVisible();
+    await letIn(tablet, viewer, false);
+    await expectMoving(viewer);
+    await expect(tablet.getByRole("region", { name: "Sharing" })).toContainText("Your camera is being shared");
+    const way = await tablet.evaluate(() => {
+      const [sender] = window.kept.at(-1)?.getSenders() ?? [];
+      return [sender?.track?.contentHint, sender?.getParameters().degradationPreference];
+    });
+    expect(way).toEqual(["motion", "balanced"]);
+    await tablet.context().close();
+
+    const phone = await otherDevice(browser, baseURL);
+    await phone.addInitScript(() => Reflect.deleteProperty(MediaDevices.prototype, "getDisplayMedia"));
+    await signIn(phone, STAFF);
+    await share(phone);
+    await expect(dialogOf(phone).getByText(instead)).toBeVisible();
+    // Asked for the screen, it says that there is none, and offers the camera.
+    await dialogOf(phone).getByRole("button", { name: "End" }).click();
+    await dialogOf(phone).getByRole("button", { name: "Share again" }).click();
+    await dialogOf(phone)
+      .getByRole("radio", { name: /^Screen/ })
+      .check({ force: true });
+    await dialogOf(phone).getByRole("button", { name: "Start" }).click();
+    await expect(dialogOf(phone).getByRole("alert")).toContainText("This device cannot share its screen.");
+    await dialogOf(phone).getByRole("button", { name: "Share the camera" }).click();
+    await expect(dialogOf(phone).locator("[data-code]")).toBeVisible();
+    await phone.context().close();
     await viewer.context().close();
   });
 
@@ -406,56 +412,4 @@ test.describe("a device that cannot share its screen", ONE_SIZE, () => {
     await dialogOf(page).getByRole("button", { name: "Share the camera" }).click();
     await expect(dialogOf(page).locator("[data-code]")).toBeVisible();
   });
-});
-
-test("by keyboard alone", ONE_SIZE, async ({ page, browser, house, baseURL }) => {
-  const viewer = await otherDevice(browser, baseURL);
-  await bothSignedIn(house, page, viewer);
-  await choose(page, "Options", "Remote Assist: Share");
-  await dialogOf(page).getByRole("radio", { name: /^Auto/ }).focus();
-  await page.keyboard.press("ArrowDown");
-  await expect(dialogOf(page).getByRole("radio", { name: /^Screen/ })).toBeChecked();
-  await page.keyboard.press("Control+Enter");
-  await expect(page.locator("[data-code]")).toBeVisible();
-  await choose(viewer, "Options", "Remote Assist: View");
-  await viewer.keyboard.type(await codeOf(page));
-  await viewer.keyboard.press("Enter");
-  await expect(question(page)).toBeVisible();
-  await expect(question(page).getByRole("button", { name: "Do not allow" })).toBeFocused();
-  await page.keyboard.press("Tab");
-  await expect(question(page).getByRole("button", { name: "Allow", exact: true })).toBeEnabled();
-  await page.keyboard.press("Enter");
-  await expectMoving(viewer);
-  await viewer.keyboard.press("Escape");
-  await expect(dialogOf(page).getByText("The viewer left. Nothing is shared any more.")).toBeVisible();
-  await viewer.context().close();
-});
-
-test.describe("at the office PC", () => {
-  test.use(OFFICE_PC);
-
-  test(
-    "a double click on Allow lets the viewer in, and changes nothing behind the question",
-    ONE_SIZE,
-    async ({ page, browser, house, baseURL }) => {
-      const viewer = await otherDevice(browser, baseURL);
-      await bothSignedIn(house, page, viewer);
-      await share(page);
-      await join(viewer, await codeOf(page));
-      const allow = question(page).getByRole("button", { name: "Allow", exact: true });
-      await expect(allow).toBeEnabled();
-      const low = page.getByRole("switch", { name: "Low bandwidth", includeHidden: true });
-      // By the page's own clock: a busy machine puts the two presses of a mouse so far apart that they are no double click any more.
-      await allow.evaluate(async (button) => {
-        if (button instanceof HTMLElement) button.click();
-        await new Promise((resolve) => setTimeout(resolve, 150));
-        document.querySelector<HTMLElement>("input[role=switch]")?.click();
-      });
-      await expectMoving(viewer);
-      await expect(low).toBeChecked();
-      await low.click();
-      await expect(low).not.toBeChecked();
-      await viewer.context().close();
-    },
-  );
 });

@@ -1,5 +1,5 @@
 import { codeOf, expectMoving, letStaffShare, otherDevice, question, SHARING, shared } from "./assist-pages";
-import { chooseByKeys, expectFocus, OFFICE_PC, press } from "./by-keyboard";
+import { chooseByKeys, expectFocus, OFFICE_PC, press, tabTo } from "./by-keyboard";
 import { dialogOf, expect, ONE_SIZE, pageListens, STAFF, signIn, test } from "./fixtures";
 
 test.use({ ...OFFICE_PC, launchOptions: SHARING });
@@ -13,7 +13,10 @@ test(
     await Promise.all([signIn(page, STAFF), signIn(viewer)]);
     for (const one of [page, viewer]) await pageListens(one);
     await chooseByKeys(page, "Options", "Remote Assist: Share");
-    await press(page, dialogOf(page).getByRole("button", { name: "Start" }));
+    await tabTo(page, dialogOf(page).getByRole("radio", { name: /^Auto/ }));
+    await page.keyboard.press("ArrowDown");
+    await expect(dialogOf(page).getByRole("radio", { name: /^Screen/ })).toBeChecked();
+    await page.keyboard.press("Control+Enter");
     await expect(page.locator("[data-code]")).toBeVisible();
     await expectFocus(dialogOf(page));
 
@@ -35,9 +38,7 @@ test(
     await expect(shared(viewer)).toHaveAttribute("data-filled");
     await viewer.keyboard.press("Enter");
     await expect(shared(viewer)).not.toHaveAttribute("data-filled");
-    await press(viewer, dialogOf(viewer).getByRole("button", { name: "End" }));
-    await expect(viewer.getByText("You left the session.")).toBeVisible();
-    await expectFocus(dialogOf(viewer));
+    await tabTo(viewer, dialogOf(viewer).getByRole("button", { name: "End" }));
     await viewer.keyboard.press("Escape");
     await expect(viewer.getByRole("banner").getByRole("button", { name: "Options" })).toBeFocused();
 

@@ -1,4 +1,4 @@
-import type { Page } from "playwright/test";
+import type { Locator, Page } from "playwright/test";
 import {
   beginTable,
   choose,
@@ -34,80 +34,117 @@ async function allIsLoaded(page: Page): Promise<void> {
   await everythingLoaded(page);
 }
 
-test(
-  "the network goes in the first second after signing in: every screen opens, and a table waits and is sent by itself",
-  PHONE_FIRST,
-  async ({ page, context, house }, info) => {
-    const isPhone = info.project.name === "phone";
-    await signInByHand(page);
-    await allIsLoaded(page);
-    await context.setOffline(true);
-    await expect(badge(page)).toHaveText("API OFF", { timeout: 1000 });
-    await expect(strip(page)).toHaveText("Offline. Tables that you record are kept on this device.");
-
-    if (isPhone) {
-      await page.getByRole("button", { name: "More" }).click();
-      await expect(dialogOf(page).getByText("Saved tables")).toBeVisible();
-      await page.keyboard.press("Escape");
-      await expect(dialogOf(page)).toBeHidden();
-    }
-    await page.getByRole("button", { name: /For Data Group/ }).click();
-    await everythingIsThere(page);
-
-    const select = await beginTable(page, { number: "31", hostess: "Rima", waiter: "Jad" });
-    const search = select.getByPlaceholder("Search by name or phone");
-    await search.fill("Ziad Sarkis");
-    await expect(select.getByText("Failed to fetch contacts.")).toBeVisible();
-    await select.getByRole("button", { name: /^Add new/ }).click();
-    const form = select.getByRole("form", { name: "Add New Contact" });
-    await form.getByLabel("Phone").fill("71 444 555");
-    await form.getByRole("button", { name: "Add", exact: true }).click();
-    await select.getByRole("button", { name: "Save 1 guest to table 31" }).click();
-    await expect(page.getByText("Failed to save table.")).toBeVisible();
-    await expect(page.getByText("It is sent by itself as soon as the server answers.")).toBeVisible();
-    await expect(strip(page)).toHaveText("Offline. 1 table waiting to send.");
-    await expectNoSidewaysScroll(page);
-    await everythingIsThere(page);
-
-    await choose(page, "Navigate", "Search Contacts by Date");
-    await expect(page).toHaveURL(/\/search-date$/);
-    await expect(page.getByRole("button", { name: "Search", exact: true })).toBeVisible();
-    await everythingIsThere(page);
-
-    await context.setOffline(false);
-    await expect(badge(page)).toHaveText("API OK");
-    await expect(page.getByText("Loyalty: +5 awarded to 1 contact(s).")).toBeVisible();
-    await expect(page.getByText("Failed to save table.")).toHaveCount(0);
-    await expect(strip(page)).toHaveText("1 table sent by itself.");
-    expect(house.rows("jounieh/table.db", "SELECT name FROM table_guest")).toEqual([{ name: "Ziad Sarkis" }]);
-    expect(house.rows("hub.db", "SELECT points FROM loyalty_visit")).toEqual([{ points: 5 }]);
-  },
-);
+/** A new table of one guest who is in no book, as far as its Save. */
+async function recordTable(page: Page, number: string, name: string): Promise<void> {
+  const select = await beginTable(page, { number, hostess: "Rima", waiter: "Jad" });
+  await select.getByPlaceholder("Search by name or phone").fill(name);
+  await expect(select.getByText("Failed to fetch contacts.")).toBeVisible();
+  await select.getByRole("button", { name: /^Add new/ }).click();
+  const form = select.getByRole("form", { name: "Add New Contact" });
+  await form.getByLabel("Phone").fill(`71 444 5${number}`);
+  await form.getByRole("button", { name: "Add", exact: true }).click();
+  await select.getByRole("button", { name: `Save 1 guest to table ${number}` }).click();
+  await expect(page.getByText("Failed to save table.").first()).toBeVisible();
+}
 
 test.describe("on an address without https, where browsers allow no service worker", () => {
   test.use({ serviceWorkers: "block" });
 
-  test("every page and dialog opens all the same when the network has gone", ONE_SIZE, async ({ page, context }) => {
-    await signIn(page);
-    await allIsLoaded(page);
-    await context.setOffline(true);
-    for (const [entry, path] of [
-      ["Search Contacts by Date", /\/search-date$/],
-      ["Merge by Date, All Branches", /\/merge-by-date-all$/],
-      ["Control Panel", /\/control$/],
-      ["Home", /\/$/],
-    ] as const) {
-      await choose(page, "Navigate", entry);
-      await expect(page).toHaveURL(path);
-      await everythingIsThere(page);
+  test(
+    "the network goes in the first second after signing in: every screen opens, and what waits is sent by itself, in order, once",
+    PHONE_FIRST,
+    async ({ page, context, house }, info) => {
+      const isPhone = info.project.name === "phone";
+      await saveElsewhere(house, "9");
+      await signInByHand(page);
+      await allIsLoaded(page);
+      const tableNine = page.getByRole("main").getByRole("button", { name: /^Table 9/ });
+      const edit = dialogOf(page);
+      await tableNine.click();
+      await expect(edit.getByText("No changes")).toBeVisible();
+      await edit.getByRole("button", { name: "Back" }).click();
+      await context.setOffline(true);
+      await expect(badge(page)).toHaveText("API OFF", { timeout: 1000 });
       await expect(strip(page)).toHaveText("Offline. Tables that you record are kept on this device.");
-    }
-    await beginTable(page, { number: "32", hostess: "Rima", waiter: "Jad" });
-  });
+
+      if (isPhone) {
+        await page.getByRole("button", { name: "More" }).click();
+        await expect(dialogOf(page).getByText("Saved tables")).toBeVisible();
+        await page.keyboard.press("Escape");
+        await expect(dialogOf(page)).toBeHidden();
+      }
+      for (const [entry, path] of [
+        ["Search Contacts by Date", /\/search-date$/],
+        ["Merge by Date, All Branches", /\/merge-by-date-all$/],
+        ["Control Panel", /\/control$/],
+        ["Home", /\/$/],
+      ] as const) {
+        await choose(page, "Navigate", entry);
+        await expect(page).toHaveURL(path);
+        await everythingIsThere(page);
+        await expect(strip(page)).toHaveText("Offline. Tables that you record are kept on this device.");
+      }
+      await page.getByRole("button", { name: /For Data Group/ }).click();
+      await everythingIsThere(page);
+
+      await recordTable(page, "31", "Ziad Sarkis");
+      await expect(page.getByText("It is sent by itself as soon as the server answers.")).toBeVisible();
+      await expect(strip(page)).toHaveText("Offline. 1 table waiting to send.");
+      await expectNoSidewaysScroll(page);
+      await everythingIsThere(page);
+      await changeWithoutNetwork(page, tableNine);
+      await expect(strip(page)).toHaveText("Offline. 2 tables waiting to send.");
+
+      await context.setOffline(false);
+      await expect(badge(page)).toHaveText("API OK");
+      await expect(page.getByText("Loyalty: +5 awarded to 1 contact(s).")).toBeVisible();
+      await expect(strip(page)).toHaveText("2 tables sent by themselves.");
+      await expect(page.getByText("Failed to save table.")).toHaveCount(0);
+      expect(house.rows("jounieh/table.db", "SELECT name, company FROM table_guest ORDER BY name")).toEqual([
+        { name: "Hala Mansour", company: "Alfa" },
+        { name: "Ziad Sarkis", company: "" },
+      ]);
+
+      // The server itself goes, and is away for two tables.
+      await house.stop();
+      for (const number of ["41", "42"]) await recordTable(page, number, `Guest ${number}`);
+      await expect(badge(page)).toHaveText("API OFF");
+      await expect(strip(page)).toHaveText("Offline. 2 tables waiting to send.");
+      await house.start();
+      await expect(strip(page)).toHaveText("2 tables sent by themselves.", { timeout: 30_000 });
+      const tables = house.rows<{ table_number: string }>("jounieh/table.db", "SELECT table_number FROM saved_table ORDER BY rowid");
+      expect(tables.map(({ table_number }) => table_number)).toEqual(["9", "31", "41", "42"]);
+      const points = house.rows<{ points: number }>("hub.db", "SELECT points FROM loyalty_visit");
+      expect(points).toEqual(Array(3).fill({ points: 5 }));
+      await page.reload();
+      await expect(badge(page)).toHaveText("API OK");
+      await expect(strip(page)).toHaveCount(0);
+    },
+  );
+
+  /** A table that was opened before opens again without network; its change waits, and is no draft to come back to. */
+  async function changeWithoutNetwork(page: Page, table: Locator): Promise<void> {
+    const edit = dialogOf(page);
+    await table.click();
+    await expect(edit.getByText(/^The server does not answer. This is the table as of \d\d:\d\d;/)).toBeVisible();
+    // Guests are cards on a phone, which open at a touch.
+    const areCards = (page.viewportSize()?.width ?? 0) < 640;
+    if (areCards) await edit.getByRole("button", { name: /^Hala Mansour/ }).click();
+    const company = areCards ? edit.getByLabel("Company", { exact: true }) : edit.getByLabel("Company of guest 1");
+    await company.fill("Alfa");
+    await page.keyboard.press("Control+s");
+    await expect(edit.getByText(/^Save failed/)).toBeVisible();
+    await expect(company).toBeFocused();
+    await edit.getByRole("button", { name: "Save Changes" }).click();
+    await expect(edit.getByRole("button", { name: "Save Changes" })).toBeFocused();
+    await expectNoSidewaysScroll(page);
+    await edit.getByRole("button", { name: "Back" }).click();
+    await expect(dialogOf(page)).toContainText("it waits on this device and is sent by itself as soon as the server answers.");
+    await dialogOf(page).getByRole("button", { name: "Leave it to be sent" }).click();
+  }
 
   test("code that did not come before the line was cut says so in its own place, and comes by itself", ONE_SIZE, async ({ page }) => {
-    await signIn(page, undefined, "/control");
-    await allIsLoaded(page);
+    await signIn(page, undefined, "/icon.svg");
     // Every file that the page asks for by itself, and not in its HTML, is lost on the way.
     const html = await (await page.request.get("/control", { headers: { accept: "text/html" } })).text();
     let isCut = true;
@@ -116,97 +153,73 @@ test.describe("on an address without https, where browsers allow no service work
       if (isCut && !named) await route.abort("internetdisconnected");
       else await route.continue();
     });
-    await page.reload();
+    await page.goto("/control");
     // What reads the server's answers has not come either.
     await expect(badge(page)).toHaveText("API OFF");
-    await page.getByRole("button", { name: /^(More|Actions)$/ }).click();
-    if (page.viewportSize()?.width === 390) {
-      await expect(dialogOf(page).getByText("This part of Daftar has not been loaded yet.")).toBeVisible();
-      await everythingIsThere(page);
-      isCut = false;
-      await dialogOf(page).getByRole("button", { name: "Retry" }).click();
-      await expect(dialogOf(page).getByText("Navigate")).toBeVisible();
-      await expect(badge(page)).toHaveText("API OK");
-    }
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await expect(dialogOf(page).getByText("This part of Daftar has not been loaded yet.")).toBeVisible();
+    await everythingIsThere(page);
+    isCut = false;
+    await dialogOf(page).getByRole("button", { name: "Retry" }).click();
+    await expect(dialogOf(page).getByText("Navigate")).toBeVisible();
+    await expect(badge(page)).toHaveText("API OK");
   });
-});
 
-test("two tables that wait are sent in their order, each once, when the server comes back", ONE_SIZE, async ({ page, house }) => {
-  await signIn(page);
-  await allIsLoaded(page);
-  await house.stop();
-  for (const number of ["41", "42"]) {
-    const select = await beginTable(page, { number, hostess: "Rima", waiter: "Jad" });
-    await select.getByPlaceholder("Search by name or phone").fill(`71 444 5${number}`);
-    await select.getByRole("button", { name: /^Add new/ }).click();
-    const form = select.getByRole("form", { name: "Add New Contact" });
-    await form.getByLabel("Name").fill(`Guest ${number}`);
-    await form.getByRole("button", { name: "Add", exact: true }).click();
-    await select.getByRole("button", { name: `Save 1 guest to table ${number}` }).click();
-    await expect(page.getByText("Failed to save table.").first()).toBeVisible();
-  }
-  await expect(badge(page)).toHaveText("API OFF");
-  await expect(strip(page)).toHaveText("Offline. 2 tables waiting to send.");
-  await house.start();
-  await expect(strip(page)).toHaveText("2 tables sent by themselves.", { timeout: 30_000 });
-  expect(house.rows("jounieh/table.db", "SELECT table_number FROM saved_table ORDER BY rowid")).toEqual([
-    { table_number: "41" },
-    { table_number: "42" },
-  ]);
-  await page.reload();
-  await expect(badge(page)).toHaveText("API OK");
-  await expect(strip(page)).toHaveCount(0);
-});
+  test(
+    "a server that hangs is off, the save is given up in words, and goes once when the server wakes",
+    ONE_SIZE,
+    async ({ page, house }) => {
+      await page.clock.install();
+      await signIn(page);
+      await pageListens(page);
+      const select = await beginTable(page, { number: "33", hostess: "Rima", waiter: "Jad" });
+      await select.getByPlaceholder("Search by name or phone").fill("Nour");
+      await select.getByRole("button", { name: "Add Nour Karam" }).click();
+      let hangs = true;
+      const saving = page.waitForRequest("**/api/save-table");
+      await page.route("**/api/**", async (route) => {
+        if (!hangs) await route.continue();
+      });
+      await select.getByRole("button", { name: "Save 1 guest to table 33" }).click();
+      await saving;
+      await page.clock.runFor(20_000); // the patience of a call
+      await expect(page.getByText("Failed to save table.")).toBeVisible();
+      await expect(page.getByText("The server did not answer in time. Check the network, then try again.")).toBeVisible();
+      await expect(badge(page)).toHaveText("API OFF");
+      await expect(strip(page)).toHaveText("Offline. 1 table waiting to send.");
+      hangs = false;
+      await page.clock.runFor(10_000); // until it tries again
+      await expect(strip(page)).toHaveText("1 table sent by itself.", { timeout: 30_000 });
+      expect(house.rows("jounieh/table.db", "SELECT table_number FROM saved_table")).toEqual([{ table_number: "33" }]);
+    },
+  );
 
-test(
-  "a server that hangs is off, the save is given up in words, and goes once when the server wakes",
-  ONE_SIZE,
-  async ({ page, house }) => {
+  test("a panel that breaks says so in its own place, and Retry draws it anew", ONE_SIZE, async ({ page }) => {
     await signIn(page);
     await pageListens(page);
-    const select = await beginTable(page, { number: "33", hostess: "Rima", waiter: "Jad" });
-    await select.getByPlaceholder("Search by name or phone").fill("Nour");
-    await select.getByRole("button", { name: "Add Nour Karam" }).click();
-    let hangs = true;
-    await page.route("**/api/**", async (route) => {
-      if (!hangs) await route.continue();
+    // Only the bars of the feed ask for the highest of these six.
+    await page.evaluate(() => {
+      const real = Math.max;
+      Math.max = (...values) => {
+        if (values.length === 6 && document.documentElement.dataset.mended === undefined) throw new Error("The bars are broken.");
+        return real(...values);
+      };
     });
-    await select.getByRole("button", { name: "Save 1 guest to table 33" }).click();
-    await expect(page.getByText("Failed to save table.")).toBeVisible({ timeout: 30_000 });
-    await expect(page.getByText("The server did not answer in time. Check the network, then try again.")).toBeVisible();
-    await expect(badge(page)).toHaveText("API OFF");
-    await expect(strip(page)).toHaveText("Offline. 1 table waiting to send.");
-    hangs = false;
-    await expect(strip(page)).toHaveText("1 table sent by itself.", { timeout: 30_000 });
-    expect(house.rows("jounieh/table.db", "SELECT table_number FROM saved_table")).toEqual([{ table_number: "33" }]);
-  },
-);
-
-test("a panel that breaks says so in its own place, and Retry draws it anew", ONE_SIZE, async ({ page }) => {
-  await signIn(page);
-  await pageListens(page);
-  // Only the bars of the feed ask for the highest of these six.
-  await page.evaluate(() => {
-    const real = Math.max;
-    Math.max = (...values) => {
-      if (values.length === 6 && document.documentElement.dataset.mended === undefined) throw new Error("The bars are broken.");
-      return real(...values);
-    };
+    await page.getByRole("button", { name: /For Data Group/ }).click();
+    await expect(page.getByText("This part could not be shown.")).toBeVisible();
+    await everythingIsThere(page);
+    await expect(page.getByRole("button", { name: "New table" }).first()).toBeVisible();
+    await page.evaluate(() => {
+      document.documentElement.dataset.mended = "";
+    });
+    await nothingMoves(page);
+    await page.getByRole("main").getByRole("button", { name: "Retry" }).click();
+    await expect(page.getByText("Inserted guests")).toBeVisible();
   });
-  await page.getByRole("button", { name: /For Data Group/ }).click();
-  await expect(page.getByText("This part could not be shown.")).toBeVisible();
-  await everythingIsThere(page);
-  await expect(page.getByRole("button", { name: "New table" }).first()).toBeVisible();
-  await page.evaluate(() => {
-    document.documentElement.dataset.mended = "";
-  });
-  await nothingMoves(page);
-  await page.getByRole("main").getByRole("button", { name: "Retry" }).click();
-  await expect(page.getByText("Inserted guests")).toBeVisible();
 });
 
 test(
-  "opened again without network, the app is there with its drafts and what it knew, and says Offline",
+  "opened again without network, the app is there with its drafts and what it knew of its person, and nothing for the next one",
   PHONE_FIRST,
   async ({ page, context, house }) => {
     await saveElsewhere(house, "51");
@@ -219,7 +232,6 @@ test(
     await appIsKept(page);
     // What a call answers is kept nowhere, also where somebody opens its address.
     await page.goto("/api/health");
-    await page.goto("/");
     const kept = await page.evaluate(async () => {
       const all = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
       return all.flat().map(({ url }) => new URL(url).pathname);
@@ -227,51 +239,44 @@ test(
     expect(kept).toContain("/");
     expect(kept).not.toContain("/api/health");
 
-    for (const cut of [() => context.setOffline(true), () => house.stop()]) {
-      await cut();
-      await page.reload();
+    const isThere = async () => {
+      await page.goto("/");
       await expect(badge(page)).toHaveText("API OFF");
       await expect(strip(page)).toHaveText("Offline. 1 table not finished on this device.");
       await page.getByRole("button", { name: /For Data Group 1 table · 1 guest/ }).click();
       await expect(page.getByRole("main").getByText("Hala Mansour").first()).toBeVisible();
-      await page.getByRole("button", { name: "Open", exact: true }).click();
-      await expect(dialogOf(page).getByRole("heading", { name: "Table 52" })).toBeVisible();
-      await expect(dialogOf(page).getByRole("form", { name: "Add New Contact" }).getByLabel("Name")).toHaveValue("Ziad");
-      await page.reload();
-      await choose(page, "Navigate", "Search Contacts by Date");
-      await expect(page).toHaveURL(/\/search-date$/);
-      await everythingIsThere(page);
-      await page.goto("/");
-      await context.setOffline(false);
-    }
+    };
+    await house.stop();
+    await isThere();
+    await house.start();
+    await context.setOffline(true);
+    await isThere();
+    await page.getByRole("button", { name: "Open", exact: true }).click();
+    await expect(dialogOf(page).getByRole("heading", { name: "Table 52" })).toBeVisible();
+    await expect(dialogOf(page).getByRole("form", { name: "Add New Contact" }).getByLabel("Name")).toHaveValue("Ziad");
+    await page.reload();
+    await choose(page, "Navigate", "Search Contacts by Date");
+    await expect(page).toHaveURL(/\/search-date$/);
+    await everythingIsThere(page);
+
+    await context.setOffline(false);
+    await expect(badge(page)).toHaveText("API OK");
+    expect(await page.evaluate(keptOfPeople)).toContain("answers");
+    await page.getByRole("button", { name: "Signed in as admin" }).click();
+    await page.getByRole("menuitem", { name: "Log out" }).click();
+    await expect(page).toHaveURL(/\/login$/);
+    expect(await page.evaluate(keptOfPeople)).toEqual([]);
+    await context.setOffline(true);
+    await page.goto("/");
+    await expect(page).toHaveURL(/\/login\?redirect=%2F$/);
+    await page.getByLabel("Username").fill("rima");
+    await page.getByLabel("Password", { exact: true }).fill("warm bread at noon");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    const failure = page.locator("form").getByRole("alert");
+    await expect(failure).toContainText("Login failed");
+    await expect(failure).toContainText("The server did not answer. Check the network, then try again.");
   },
 );
-
-test("what was kept of one person is not there for the next", ONE_SIZE, async ({ page, context, house }) => {
-  await saveElsewhere(house, "51");
-  await signIn(page);
-  await allIsLoaded(page);
-  await appIsKept(page);
-  if (page.viewportSize()?.width === 390) await page.getByRole("button", { name: "Signed in as admin" }).click();
-  else
-    await page
-      .getByRole("button", { name: "Signed in as admin" })
-      .or(page.getByRole("button", { name: "Log out" }))
-      .first()
-      .click();
-  if ((page.viewportSize()?.width ?? 0) < 1280) await page.getByRole("menuitem", { name: "Log out" }).click();
-  await expect(page).toHaveURL(/\/login$/);
-  expect(await page.evaluate(keptOfPeople)).toEqual([]);
-  await context.setOffline(true);
-  await page.goto("/");
-  await expect(page).toHaveURL(/\/login\?redirect=%2F$/);
-  await page.getByLabel("Username").fill("rima");
-  await page.getByLabel("Password", { exact: true }).fill("warm bread at noon");
-  await page.getByRole("button", { name: "Sign in" }).click();
-  const failure = page.locator("form").getByRole("alert");
-  await expect(failure).toContainText("Login failed");
-  await expect(failure).toContainText("The server did not answer. Check the network, then try again.");
-});
 
 /** Until the service worker has the app, the pages and the last answers. */
 async function appIsKept(page: Page): Promise<void> {
@@ -306,43 +311,3 @@ async function keptOfPeople(): Promise<string[]> {
   });
   return [...pages.filter((path) => path !== "/login"), ...keys.map(String)];
 }
-
-test(
-  "a table that was opened before opens again without network, and its change goes when the line is back",
-  ONE_SIZE,
-  async ({ page, context, house }) => {
-    await saveElsewhere(house, "9");
-    await signIn(page);
-    await allIsLoaded(page);
-    const open = () =>
-      page
-        .getByRole("main")
-        .getByRole("button", { name: /^Table 9/ })
-        .click();
-    const edit = dialogOf(page);
-    await open();
-    await expect(edit.getByText("No changes")).toBeVisible();
-    await edit.getByRole("button", { name: "Back" }).click();
-
-    await context.setOffline(true);
-    await expect(badge(page)).toHaveText("API OFF");
-    await open();
-    await expect(edit.getByText(/^The server does not answer. This is the table as of \d\d:\d\d;/)).toBeVisible();
-    await edit.getByRole("button", { name: /^Hala Mansour/ }).click();
-    await edit.getByLabel("Company").fill("Alfa");
-    await page.keyboard.press("Control+s");
-    await expect(edit.getByText(/^Save failed/)).toBeVisible();
-    await expect(edit.getByLabel("Company")).toBeFocused();
-    await edit.getByRole("button", { name: "Save Changes" }).click();
-    await expect(edit.getByRole("button", { name: "Save Changes" })).toBeFocused();
-    await expectNoSidewaysScroll(page);
-    await edit.getByRole("button", { name: "Back" }).click();
-    // It is no draft to come back to: it goes by itself, and the question says so.
-    await expect(dialogOf(page)).toContainText("it waits on this device and is sent by itself as soon as the server answers.");
-    await dialogOf(page).getByRole("button", { name: "Leave it to be sent" }).click();
-
-    await context.setOffline(false);
-    await expect(badge(page)).toHaveText("API OK");
-    await expect.poll(() => house.rows("jounieh/table.db", "SELECT company FROM table_guest")).toEqual([{ company: "Alfa" }]);
-  },
-);
