@@ -111,7 +111,7 @@ function Bars({ children }: { children: ReactNode }) {
       </PanelBoundary>
       <OpenMoreContext value={more.open}>{children}</OpenMoreContext>
       <BottomBar moreOpened={moreOpened} onMore={more.toggle} />
-      {moreWasOpened && <MoreSheet opened={isMoreDrawn} onClose={more.leave} />}
+      {moreWasOpened && <MoreSheet opened={isMoreDrawn} onClose={more.leave} onGone={more.gone} />}
       {keysOpened && <KeyList opened onClose={keys.close} />}
     </>
   );
@@ -129,7 +129,7 @@ function useMore() {
     close();
     opener.giveBackAtOnce();
   };
-  return [opened, { open: openIt, close, leave, toggle: opened ? leave : openIt }] as const;
+  return [opened, { open: openIt, close, leave, gone: opener.giveBackIfLost, toggle: opened ? leave : openIt }] as const;
 }
 
 /** True from the first time on: what was opened once stays in the page, for its closing movement. */

@@ -18,14 +18,22 @@ import { PAGES } from "./navigation";
 import { resetChoices, ServerOf, switchTo } from "./server-of";
 import { ThemeChoice } from "./theme-choice";
 
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  /** It has been closed, and its movement is over. */
+  onGone: () => void;
+}
+
 /** Everything that the top bar's groups hold, for a thumb; the API section last, the person at the bottom. */
-export function MoreSheet({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+export function MoreSheet({ opened, onClose, onGone }: Props) {
   useLayer(opened, onClose);
   useStillPage(opened);
   return (
     <Drawer.Root
       opened={opened}
       onClose={onClose}
+      onExitTransitionEnd={onGone}
       lockScroll={false}
       // A note lies beneath while somebody chooses here, or it would cover what is pressed next. Going away, the sheet lies
       // beneath the dialog that was chosen.

@@ -30,6 +30,8 @@ export function useOpener() {
         opener.current = focusedNow();
       },
       giveBackAtOnce: () => focusOr(opener.current),
+      /** For a layer that has gone: Mantine's trap takes the focus a second time, and may do so while its layer is closing. */
+      giveBackIfLost: () => void window.setTimeout(() => document.activeElement === document.body && focusOr(opener.current)),
       // The layer takes its focus trap away first.
       giveBack: () => void window.setTimeout(() => focusOr(opener.current)),
     }),

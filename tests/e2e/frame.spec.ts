@@ -166,7 +166,7 @@ test(
   ONE_SIZE,
   async ({ page }) => {
     await signIn(page);
-    await everythingLoaded(page);
+    await pageListens(page);
     const more = page.getByRole("navigation", { name: "Bottom" }).getByRole("button", { name: "More" });
     const ways = [() => page.keyboard.press("Escape"), () => page.goBack()];
     for (const opened of [() => more.click(), () => more.press("Enter")])
@@ -178,6 +178,20 @@ test(
         await expect(page.getByRole("dialog")).toHaveCount(0);
         await expect(more).toBeFocused();
       }
+    // Also where it is closed in the very moment in which it takes the focus.
+    await page.evaluate(() => {
+      const close = ({ target }: FocusEvent) => {
+        if (!(target instanceof Element) || !target.closest("[role=dialog]")) return;
+        document.removeEventListener("focusin", close);
+        target.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
+        document.body.dataset.closed = "";
+      };
+      document.addEventListener("focusin", close);
+    });
+    await more.click();
+    await expect(page.locator("body[data-closed]")).toBeAttached();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(more).toBeFocused();
     await choose(page, "Options", "Manage Staff");
     await expect(dialogOf(page).getByLabel("Add a waiter")).toBeVisible();
     await page.keyboard.press("Escape");
