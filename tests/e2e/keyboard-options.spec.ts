@@ -146,9 +146,9 @@ test("Users by keyboard alone: somebody's sign-in ended, and a new password give
 });
 
 test.describe("beside another server", () => {
-  test.use({ settings: { API_BASES: "batroun=http://127.0.0.1:9/api/" } });
+  test.use({ settings: { BRANCHES: "jounieh", API_BASES: "batroun=http://127.0.0.1:9/api/" } });
 
-  test("its sign-in by keyboard alone: put off, refused, done", ONE_SIZE, async ({ page }) => {
+  test("it is chosen and signed in at by keyboard alone: put off, refused, done", ONE_SIZE, async ({ page }) => {
     const user = { id: "u-batroun", username: "maya", name: "Maya", roles: ["admin"], permissions: ["*"], branches: null };
     await page.route("http://127.0.0.1:9/api/**", (route) => {
       const headers = { "access-control-allow-origin": "*" };
@@ -173,7 +173,10 @@ test.describe("beside another server", () => {
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toHaveCount(0);
 
-    await page.goto("/?apiBase=http://127.0.0.1:9/api&branch=batroun");
+    const loaded = page.waitForEvent("load");
+    await chooseByKeys(page, "Jounieh", /^Batroun/);
+    await loaded;
+    await expect.poll(() => page.evaluate(() => localStorage.getItem("API_BASE"))).toContain(":9/api");
     const form = page.getByRole("form", { name: "Sign in" });
     await expect(form.getByLabel("Password", { exact: true })).toBeFocused();
     await page.keyboard.press("Shift+Tab");
