@@ -19,7 +19,7 @@ import {
   shared,
   Wire,
 } from "./assist-pages";
-import { ADMIN, choose, dialogOf, EVENING, expect, expectNoSidewaysScroll, FLOOR, ONE_SIZE, STAFF, signIn, test } from "./fixtures";
+import { ADMIN, choose, dialogOf, EVENING, expect, expectNoSidewaysScroll, ONE_SIZE, PHONE_FIRST, STAFF, signIn, test } from "./fixtures";
 import { JSON_BODY } from "./house";
 
 test.use({ launchOptions: SHARING });
@@ -28,7 +28,7 @@ const sharing = "Your screen is being shared";
 
 test(
   "somebody shares, says the code, lets the viewer in, and both see it until one of them ends it",
-  FLOOR,
+  PHONE_FIRST,
   async ({ page, house, baseURL }) => {
     // A browser of its own: what the two share goes over the network and by nothing within one process.
     const other = await chromium.launch(SHARING);

@@ -262,6 +262,8 @@ test(
     await context.setOffline(false);
     await expect(badge(page)).toHaveText("API OK");
     expect(await page.evaluate(keptOfPeople)).toContain("answers");
+    await choose(page, "Navigate", "Home");
+    await expect(page).toHaveURL(/\/$/);
     await page.getByRole("button", { name: "Signed in as admin" }).click();
     await page.getByRole("menuitem", { name: "Log out" }).click();
     await expect(page).toHaveURL(/\/login$/);
