@@ -1,4 +1,3 @@
-import { GUEST_SEARCH_TEXTS, PERSONAL_DATA_TEXTS } from "../../lib/guest-texts";
 import { QUEUE_TEXTS } from "../../lib/texts";
 import { chooseByKeys, OFFICE_PC, press, tabTo } from "./by-keyboard";
 import { dialogOf, expect, ONE_SIZE, pageListens, signIn, test } from "./fixtures";
@@ -71,29 +70,4 @@ test("WhatsApp Limits and the worker tokens by keyboard alone", ONE_SIZE, async 
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByRole("region", { name: /^Workers/ }).getByRole("button", { name: "Tokens" })).toBeFocused();
-});
-
-test("a guest is erased by keyboard alone", ONE_SIZE, async ({ page, house }) => {
-  await signIn(page, undefined, "/guest-search");
-  await tabTo(page, page.getByRole("main").getByPlaceholder(GUEST_SEARCH_TEXTS.placeholder));
-  await page.keyboard.type("Georges Khoury");
-  await expect(page.getByRole("main").getByRole("listitem").filter({ hasText: "Georges Khoury" }).first()).toBeVisible();
-  await page.keyboard.press("Enter");
-  await press(page, page.getByRole("region", { name: "Guest" }).getByRole("button", { name: PERSONAL_DATA_TEXTS.erase }));
-  await press(page, dialogOf(page).getByRole("button", { name: PERSONAL_DATA_TEXTS.erase }));
-  await expect(page.getByText("This person is erased.")).toBeVisible();
-  expect(house.rows("jounieh/contacts.db", "SELECT name FROM contact WHERE name LIKE 'Georges%'")).toEqual([]);
-});
-
-test.describe("beside another server", () => {
-  test.use({ settings: { BRANCHES: "jounieh", API_BASES: "central=http://127.0.0.1:9/api/" } });
-
-  test("it is chosen by keyboard alone", ONE_SIZE, async ({ page }) => {
-    await signIn(page);
-    await pageListens(page);
-    const loaded = page.waitForEvent("load");
-    await chooseByKeys(page, "Jounieh", /^Central/);
-    await loaded;
-    await expect.poll(() => page.evaluate(() => localStorage.getItem("API_BASE"))).toContain(":9/api");
-  });
 });

@@ -1,4 +1,5 @@
 import { CONTROL_TEXTS, PEOPLE_TEXTS, STAFF_TEXTS } from "../../lib/texts";
+import { expectAccessible } from "./accessible";
 import { chooseByKeys, expectFocus, OFFICE_PC, press, tabTo } from "./by-keyboard";
 import { dialogOf, expect, ONE_SIZE, pageListens, STAFF, signIn, test } from "./fixtures";
 import { JSON_BODY } from "./house";
@@ -96,6 +97,8 @@ test(
     await chooseByKeys(page, "Options", PEOPLE_TEXTS.ownAccount);
     const dialog = page.getByRole("dialog", { name: PEOPLE_TEXTS.ownAccount });
     await expect(dialog.getByText("Safari on iPad")).toBeVisible();
+    await expect(dialog.getByText("This device")).toBeVisible();
+    await expectAccessible(page, PEOPLE_TEXTS.ownAccount);
     await press(page, dialog.getByRole("button", { name: "End the sign-in on Safari on iPad" }));
     await expect(dialog.getByText("Safari on iPad")).toHaveCount(0);
     expect(await statusOf(house.url, token)).toBe(401);
@@ -112,6 +115,7 @@ test(
     await page.keyboard.type(STAFF.password);
     await press(page, dialog.getByRole("button", { name: "Change password" }));
     await expect(page.getByText(/^Password changed/)).toBeVisible();
+    await expect(dialog.getByLabel("New password", { exact: true })).toHaveValue("");
     await expectFocus(dialog);
     await page.keyboard.press("Escape");
     await expect(dialog).toHaveCount(0);
@@ -142,9 +146,9 @@ test("Users by keyboard alone: somebody's sign-in ended, and a new password give
 });
 
 test.describe("beside another server", () => {
-  test.use({ settings: { API_BASES: "batroun=http://127.0.0.1:9/api/" } });
+  test.use({ settings: { BRANCHES: "jounieh", API_BASES: "batroun=http://127.0.0.1:9/api/" } });
 
-  test("its sign-in by keyboard alone: put off, refused, done", ONE_SIZE, async ({ page }) => {
+  test("it is chosen and signed in at by keyboard alone: put off, refused, done", ONE_SIZE, async ({ page }) => {
     const user = { id: "u-batroun", username: "maya", name: "Maya", roles: ["admin"], permissions: ["*"], branches: null };
     await page.route("http://127.0.0.1:9/api/**", (route) => {
       const headers = { "access-control-allow-origin": "*" };
@@ -169,7 +173,10 @@ test.describe("beside another server", () => {
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toHaveCount(0);
 
-    await page.goto("/?apiBase=http://127.0.0.1:9/api&branch=batroun");
+    const loaded = page.waitForEvent("load");
+    await chooseByKeys(page, "Jounieh", /^Batroun/);
+    await loaded;
+    await expect.poll(() => page.evaluate(() => localStorage.getItem("API_BASE"))).toContain(":9/api");
     const form = page.getByRole("form", { name: "Sign in" });
     await expect(form.getByLabel("Password", { exact: true })).toBeFocused();
     await page.keyboard.press("Shift+Tab");
@@ -199,6 +206,7 @@ test.describe("on a phone with a keyboard", () => {
     const open = page.getByRole("button", { name: "Open More" });
     await press(page, open);
     await expectFocus(dialogOf(page));
+    await expect(dialogOf(page).getByText("Manage Staff", { exact: true })).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toHaveCount(0);
     await expect(open).toBeFocused();

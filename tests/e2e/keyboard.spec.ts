@@ -1,4 +1,12 @@
-import { BIRTHDAY_TEXTS, DATE_SEARCH_TEXTS, GUEST_SEARCH_TEXTS, GUEST_TEXTS, IMPORT_TEXTS, vouchersGenerated } from "../../lib/guest-texts";
+import {
+  BIRTHDAY_TEXTS,
+  DATE_SEARCH_TEXTS,
+  GUEST_SEARCH_TEXTS,
+  GUEST_TEXTS,
+  IMPORT_TEXTS,
+  PERSONAL_DATA_TEXTS,
+  vouchersGenerated,
+} from "../../lib/guest-texts";
 import { expectAccessible } from "./accessible";
 import { celebrate } from "./birthday-page";
 import { OFFICE_PC, press, tabTo } from "./by-keyboard";
@@ -111,28 +119,36 @@ test(
   },
 );
 
-test("Search Guest by keyboard alone: vouchers asked for anew, a card saved, nobody found", ONE_SIZE, async ({ page }) => {
-  await signIn(page, undefined, "/guest-search");
-  const main = page.getByRole("main");
-  await expectAccessible(page, "Search Guest before anything is typed");
-  await tabTo(page, main.getByPlaceholder(GUEST_SEARCH_TEXTS.placeholder));
-  await page.keyboard.type("Nobody At All");
-  await expect(main.getByText(GUEST_SEARCH_TEXTS.empty)).toBeVisible();
-  await expectAccessible(page, "nobody found");
-  await page.keyboard.press("ControlOrMeta+a");
-  await page.keyboard.type("Georges");
-  await page.keyboard.press("Enter");
-  const details = page.getByRole("region", { name: "Guest" });
-  const downloading = page.waitForEvent("download");
-  await press(page, details.getByRole("button", { name: "Download vCard" }));
-  expect((await downloading).suggestedFilename()).toMatch(/Georges.*\.vcf$/);
-  await press(page, details.getByRole("button", { name: GUEST_SEARCH_TEXTS.refresh }));
-  await expect(dialogOf(page).getByText(GUEST_SEARCH_TEXTS.noVouchers)).toBeVisible();
-  await expectAccessible(page, "why there is no voucher to see");
-  await press(page, dialogOf(page).getByRole("button", { name: "OK" }));
-  await expect(page.getByRole("alertdialog")).toHaveCount(0);
-  await expect(details.getByRole("button", { name: GUEST_SEARCH_TEXTS.refresh })).toBeFocused();
-});
+test(
+  "Search Guest by keyboard alone: nobody found, a card saved, vouchers asked for anew, a guest erased",
+  ONE_SIZE,
+  async ({ page, house }) => {
+    await signIn(page, undefined, "/guest-search");
+    const main = page.getByRole("main");
+    await expectAccessible(page, "Search Guest before anything is typed");
+    await tabTo(page, main.getByPlaceholder(GUEST_SEARCH_TEXTS.placeholder));
+    await page.keyboard.type("Nobody At All");
+    await expect(main.getByText(GUEST_SEARCH_TEXTS.empty)).toBeVisible();
+    await expectAccessible(page, "nobody found");
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.type("Georges");
+    await page.keyboard.press("Enter");
+    const details = page.getByRole("region", { name: "Guest" });
+    const downloading = page.waitForEvent("download");
+    await press(page, details.getByRole("button", { name: "Download vCard" }));
+    expect((await downloading).suggestedFilename()).toMatch(/Georges.*\.vcf$/);
+    await press(page, details.getByRole("button", { name: GUEST_SEARCH_TEXTS.refresh }));
+    await expect(dialogOf(page).getByText(GUEST_SEARCH_TEXTS.noVouchers)).toBeVisible();
+    await expectAccessible(page, "why there is no voucher to see");
+    await press(page, dialogOf(page).getByRole("button", { name: "OK" }));
+    await expect(page.getByRole("alertdialog")).toHaveCount(0);
+    await expect(details.getByRole("button", { name: GUEST_SEARCH_TEXTS.refresh })).toBeFocused();
+    await press(page, details.getByRole("button", { name: PERSONAL_DATA_TEXTS.erase }));
+    await press(page, dialogOf(page).getByRole("button", { name: PERSONAL_DATA_TEXTS.erase }));
+    await expect(page.getByText("This person is erased.")).toBeVisible();
+    expect(house.rows("jounieh/contacts.db", "SELECT name FROM contact WHERE name LIKE 'Georges%'")).toEqual([]);
+  },
+);
 
 test("Import by keyboard alone: choose a file, answer its question, bring it in, undo it", ONE_SIZE, async ({ page }) => {
   await signIn(page, undefined, "/import");

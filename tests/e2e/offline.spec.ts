@@ -114,8 +114,8 @@ test.describe("on an address without https, where browsers allow no service work
       await expect(strip(page)).toHaveText("2 tables sent by themselves.", { timeout: 30_000 });
       const tables = house.rows<{ table_number: string }>("jounieh/table.db", "SELECT table_number FROM saved_table ORDER BY rowid");
       expect(tables.map(({ table_number }) => table_number)).toEqual(["9", "31", "41", "42"]);
-      const points = house.rows<{ points: number }>("hub.db", "SELECT points FROM loyalty_visit");
-      expect(points).toEqual(Array(3).fill({ points: 5 }));
+      const points = () => house.rows<{ points: number }>("hub.db", "SELECT points FROM loyalty_visit");
+      await expect.poll(points).toEqual(Array(3).fill({ points: 5 }));
       await page.reload();
       await expect(badge(page)).toHaveText("API OK");
       await expect(strip(page)).toHaveCount(0);
@@ -262,6 +262,8 @@ test(
     await context.setOffline(false);
     await expect(badge(page)).toHaveText("API OK");
     expect(await page.evaluate(keptOfPeople)).toContain("answers");
+    await choose(page, "Navigate", "Home");
+    await expect(page).toHaveURL(/\/$/);
     await page.getByRole("button", { name: "Signed in as admin" }).click();
     await page.getByRole("menuitem", { name: "Log out" }).click();
     await expect(page).toHaveURL(/\/login$/);

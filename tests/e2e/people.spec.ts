@@ -9,7 +9,6 @@ import {
   type House,
   OFFICE,
   ONE_SIZE,
-  STAFF,
   signIn,
   signInByHand,
   test,
@@ -98,56 +97,6 @@ test("a name that is taken keeps what was typed, and so does closing the dialog"
   await choose(page, "Options", "New User");
   await expect(form.getByLabel("Username")).toHaveValue("RIMA");
   await expect(form.getByRole("radio", { name: "admin" })).toBeChecked();
-});
-
-test("a new password signs its owner out, and another role counts at once", ONE_SIZE, async ({ page, house }) => {
-  await post(house, "/auth/new-user", NOUR);
-  const login = (password: string) => post(house, "/auth/login", { username: "nour", password });
-  const { access_token } = (await (await login(NOUR.password)).json()) as { access_token: string };
-  const me = () => fetch(`${house.url}/api/auth/me`, { headers: { authorization: `Bearer ${access_token}` } });
-  await signIn(page);
-  await openUser(page, "nour");
-  const users = dialogOf(page);
-  await users.getByRole("radio", { name: "admin" }).click();
-  await users.getByRole("button", { name: "Save changes" }).click();
-  await expect(page.getByText("User changed")).toBeVisible();
-  expect(((await (await me()).json()) as { permissions: string[] }).permissions).toEqual(["*"]);
-  await users.getByLabel("New password", { exact: true }).fill("nine iron candles");
-  await users.getByRole("button", { name: "Set new password" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Set new password" }).click();
-  await expect(users.getByText("nine iron candles")).toBeVisible();
-  expect([(await me()).status, (await login(NOUR.password)).status, (await login("nine iron candles")).status]).toEqual([401, 401, 200]);
-});
-
-test("one's own password is changed, and a sign-in elsewhere is ended", ONE_SIZE, async ({ page, house }) => {
-  const elsewhere = async (password: string) => {
-    const answer = await fetch(`${house.url}/api/auth/login`, {
-      method: "POST",
-      headers: { ...JSON_BODY, "user-agent": "Mozilla/5.0 (iPad; CPU OS 17_5 like Mac OS X) Version/17.5 Safari/604.1" },
-      body: JSON.stringify({ username: STAFF.username, password }),
-    });
-    return ((await answer.json()) as { access_token: string }).access_token;
-  };
-  const token = await elsewhere(STAFF.password);
-  const status = async () => (await fetch(`${house.url}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } })).status;
-  await signIn(page, STAFF);
-  await choose(page, "Options", "Password and Sign-ins");
-  const own = dialog(page, "Password and Sign-ins");
-  await expect(own.getByText("Safari on iPad")).toBeVisible();
-  await expect(own.getByText("This device")).toBeVisible();
-  await expectAccessible(page, "Password and Sign-ins");
-  await own.getByRole("button", { name: "End the sign-in on Safari on iPad" }).click();
-  await expect(own.getByText("Safari on iPad")).toHaveCount(0);
-  expect(await status()).toBe(401);
-  await own.getByLabel("Current password", { exact: true }).fill("something else");
-  await own.getByLabel("New password", { exact: true }).fill("nine iron candles");
-  await own.getByRole("button", { name: "Change password" }).click();
-  await expect(own.getByText("The current password is wrong. Nothing was changed.")).toBeVisible();
-  await own.getByLabel("Current password", { exact: true }).fill(STAFF.password);
-  await own.getByRole("button", { name: "Change password" }).click();
-  await expect(page.getByText(/^Password changed/)).toBeVisible();
-  await expect(own.getByLabel("New password", { exact: true })).toHaveValue("");
-  expect(await elsewhere("nine iron candles")).toBeTruthy();
 });
 
 test(
@@ -243,11 +192,4 @@ test("what the last admin may not do is said in words", ONE_SIZE, async ({ page 
   await users.getByRole("radio", { name: "staff" }).click();
   await users.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText(/The last admin stays/)).toBeVisible();
-});
-
-test("Control Panel points to the More menu, and its button opens it", ONE_SIZE, async ({ page }) => {
-  await signIn(page, STAFF, "/control");
-  await expect(page.getByText("Everything is in the More menu of the navigation bar.")).toBeVisible();
-  await page.getByRole("button", { name: "Open More" }).click();
-  await expect(dialogOf(page).getByText("Manage Staff", { exact: true })).toBeVisible();
 });

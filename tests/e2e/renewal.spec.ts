@@ -59,7 +59,7 @@ test("two tabs that renew at the same time, again and again, stay signed in", ON
   await signInByHand(page);
   const other = await context.newPage();
   await other.goto("/");
-  for (let time = 0; time < 6; time++) {
+  for (let time = 0; time < 3; time++) {
     await untilOver(page);
     const ask = (tab: Page) => tab.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
     await Promise.all([ask(page), ask(other)]);

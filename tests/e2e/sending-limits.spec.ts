@@ -28,46 +28,45 @@ test("an admin changes how fast and when messages go out, and sees who did it la
   expect(kept.limits).toMatchObject({ cloud: { per_day: 2_000 }, quiet: { from: "22:00" }, words: { stop: ["STOP", "Basta", "كفى"] } });
 });
 
-test("a wrong limit is said at its field, nothing is changed, and the usual ones are one press away", ONE_SIZE, async ({ page, house }) => {
-  await signIn(page);
-  await open(page);
-  const perHour = group(page, "Linked phones").getByLabel("Messages in an hour");
-  await perHour.fill("many");
-  await group(page, "Linked phones").getByLabel("Messages on each of the first days").fill("20, 40");
-  await save(page).click();
-  await expect(dialogOf(page).getByRole("alert")).toContainText("Nothing was changed.");
-  await expect(perHour).toHaveAttribute("aria-invalid", "true");
-  await expect(perHour).toHaveValue("many");
-  await perHour.fill("30");
-  await save(page).click();
-  await expect(dialogOf(page)).toContainText("Last changed by");
-  await dialogOf(page).getByRole("button", { name: "Usual limits" }).click();
-  await expect(perHour).toHaveValue("60");
-  await save(page).click();
-  await expect(save(page)).toBeDisabled();
-  const { limits, defaults } = (await (await house.api("/queue/limits")).json()) as { limits: object; defaults: object };
-  expect(limits).toEqual(defaults);
-});
+test(
+  "a wrong limit is said at its field, the usual ones are one press away, and an unsaved change is asked about however one leaves",
+  ONE_SIZE,
+  async ({ page, house }) => {
+    await signIn(page);
+    await open(page);
+    const perHour = group(page, "Linked phones").getByLabel("Messages in an hour");
+    await perHour.fill("many");
+    await group(page, "Linked phones").getByLabel("Messages on each of the first days").fill("20, 40");
+    await save(page).click();
+    await expect(dialogOf(page).getByRole("alert")).toContainText("Nothing was changed.");
+    await expect(perHour).toHaveAttribute("aria-invalid", "true");
+    await expect(perHour).toHaveValue("many");
+    await perHour.fill("30");
+    await save(page).click();
+    await expect(dialogOf(page)).toContainText("Last changed by");
+    await dialogOf(page).getByRole("button", { name: "Usual limits" }).click();
+    await expect(perHour).toHaveValue("60");
+    await save(page).click();
+    await expect(save(page)).toBeDisabled();
+    const now = (await (await house.api("/queue/limits")).json()) as { limits: object; defaults: object };
+    expect(now.limits).toEqual(now.defaults);
 
-test("a change that was not saved is asked about, by Escape, Back and Close", ONE_SIZE, async ({ page }) => {
-  await signIn(page);
-  await open(page);
-  const perHour = group(page, "Linked phones").getByLabel("Messages in an hour");
-  const limits = page.getByRole("dialog", { name: QUEUE_TEXTS.limits });
-  await perHour.fill("31");
-  const ways = [() => page.keyboard.press("Escape"), () => page.goBack(), () => limits.getByRole("button", { name: "Close" }).click()];
-  for (const leave of ways) {
-    await leave();
-    const question = page.getByRole("alertdialog", { name: "Leave 1 change unsaved?" });
-    await question.getByRole("button", { name: "Stay" }).click();
-    await expect(question).toHaveCount(0);
-    await expect(perHour).toHaveValue("31");
-  }
-  await limits.getByRole("button", { name: "Close" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Discard and close" }).click();
-  await expect(limits).toBeHidden();
-  await open(page);
-  await expect(perHour).toHaveValue("60");
-  await page.keyboard.press("Escape");
-  await expect(limits).toBeHidden();
-});
+    const limits = page.getByRole("dialog", { name: QUEUE_TEXTS.limits });
+    await perHour.fill("31");
+    const ways = [() => page.keyboard.press("Escape"), () => page.goBack(), () => limits.getByRole("button", { name: "Close" }).click()];
+    for (const leave of ways) {
+      await leave();
+      const question = page.getByRole("alertdialog", { name: "Leave 1 change unsaved?" });
+      await question.getByRole("button", { name: "Stay" }).click();
+      await expect(question).toHaveCount(0);
+      await expect(perHour).toHaveValue("31");
+    }
+    await limits.getByRole("button", { name: "Close" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Discard and close" }).click();
+    await expect(limits).toBeHidden();
+    await open(page);
+    await expect(perHour).toHaveValue("60");
+    await page.keyboard.press("Escape");
+    await expect(limits).toBeHidden();
+  },
+);

@@ -50,18 +50,6 @@ test("a worker's token is made and shown once, and taken back", OFFICE, async ({
   expect((await register()).status).toBe(401);
 });
 
-test("the place of a worker that is at work is taken when that is confirmed", ONE_SIZE, async ({ page, house }) => {
-  await new FakeWorker(house, "front-desk").register();
-  await openQueue(page);
-  await workers(page).getByRole("button", { name: "Tokens" }).click();
-  await dialogOf(page).getByLabel("Name of the worker").fill("front-desk");
-  await dialogOf(page).getByRole("button", { name: "Make a token" }).click();
-  const asked = page.getByRole("alertdialog", { name: "Take the place of front-desk?" });
-  await expect(asked).toContainText("It stops sending until it is started with the new token.");
-  await asked.getByRole("button", { name: "New token" }).click();
-  await expect(dialogOf(page).getByRole("region", { name: "Token of front-desk" })).toBeVisible();
-});
-
 test("what the sandbox would send is seen as its guest would", PHONE_FIRST, async ({ page, house }) => {
   const worker = new FakeWorker(house);
   await worker.register();
@@ -95,7 +83,7 @@ test("two people who change the limits are told what the other changed, and both
   expect(kept.limits.phone).toMatchObject({ per_hour: 30, per_day: 200 });
 });
 
-test("a token whose answer was lost is not called unmade, and the next one takes its place", ONE_SIZE, async ({ page }) => {
+test("a token whose answer was lost is not called unmade, and whose place a next one takes is said", ONE_SIZE, async ({ page, house }) => {
   await openQueue(page);
   await workers(page).getByRole("button", { name: "Tokens" }).click();
   let isLost = false;
@@ -113,4 +101,15 @@ test("a token whose answer was lost is not called unmade, and the next one takes
   await dialogOf(page).getByRole("button", { name: "Make a token" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "New token" }).click();
   await expect(dialogOf(page).getByRole("region", { name: "Token of front-desk" })).toBeVisible();
+
+  // Of a worker that is at work, it is asked before its place is taken.
+  await new FakeWorker(house, "cs-pc").register();
+  await dialogOf(page).getByRole("button", { name: "Close" }).click();
+  await workers(page).getByRole("button", { name: "Tokens" }).click();
+  await dialogOf(page).getByLabel("Name of the worker").fill("cs-pc");
+  await dialogOf(page).getByRole("button", { name: "Make a token" }).click();
+  const asked = page.getByRole("alertdialog", { name: "Take the place of cs-pc?" });
+  await expect(asked).toContainText("It stops sending until it is started with the new token.");
+  await asked.getByRole("button", { name: "New token" }).click();
+  await expect(dialogOf(page).getByRole("region", { name: "Token of cs-pc" })).toBeVisible();
 });
