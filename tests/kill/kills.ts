@@ -51,7 +51,7 @@ const random = rng(SEED);
 const THOROUGH = Boolean(process.env.THOROUGH);
 
 /** How many kills a test must have counted, or it has looked at nothing. */
-export const LEAST_KILLS = THOROUGH ? 40 : 8;
+export const LEAST_KILLS = THOROUGH ? 40 : 6;
 
 /** Kills at a point, at its first pass, its second, and so on, until the operation ends untouched. */
 export async function killAtPoint(house: KillHouse, operation: Operation, point: string): Promise<void> {

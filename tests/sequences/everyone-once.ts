@@ -17,7 +17,7 @@ const SEQUENCES = Number(process.env.SEQUENCES ?? (process.env.THOROUGH ? 5_000 
 /** Of the day, as 20261120: every day's run plays others. */
 const SEED = Number(process.env.SEED ?? new Date().toISOString().slice(0, 10).replaceAll("-", ""));
 /** So many share a house, one after the other: making a house takes longer than a sequence. */
-const PER_HOUSE = 50;
+const PER_HOUSE = 20;
 
 interface Guest {
   seq: number;
