@@ -31,9 +31,10 @@ const ALWAYS = {
   className: "date-field-input",
 };
 
+/** A field for a full date, typed or chosen in its calendar. What is no date stays as it was typed, to be seen and mended. */
 export default function DatePickerInput({ id, value, onChange, invalid, onUnreadable, describedBy, onSubmit, disabled }: Props) {
   const picker = useRef<DatePicker>(null);
-  // The picker itself would erase what is no date; what was typed stays, to be seen and mended.
+  // The picker itself would erase what is no date.
   const [unreadable, setUnreadable] = useState<string | null>(null);
   const write = (typed: string | null) => {
     setUnreadable(typed);

@@ -60,6 +60,25 @@ describe("on Windows", () => {
     expect(prepare("start").stdout).toContain("Building the server");
   });
 
+  it("a database driver that cannot be compiled is said with its reason, and tried again by the next command", () => {
+    const clone = freshClone();
+    const npm = path.join(clone, "bin/npm.cmd");
+    const works = readFileSync(npm, "utf8");
+    const prepare = () =>
+      spawnSync(process.execPath, [...AS_ON_WINDOWS, "scripts/prepare.mjs", "start"], {
+        cwd: clone,
+        env: { ...process.env, PATH: path.join(clone, "bin") },
+        encoding: "utf8",
+      });
+    write(npm, `${works}case "$*" in *better-sqlite3) echo "There is no compiler."; exit 7;; esac\n`, 0o755);
+    const failed = prepare();
+    expect(failed.status).toBe(1);
+    expect(failed.stderr).toMatch(/There is no compiler\.\s+This step failed: npm rebuild better-sqlite3\./);
+    expect(failed.stdout).not.toContain("Everything is in place.");
+    write(npm, works, 0o755);
+    expect(prepare().stdout).toContain("Everything is in place.");
+  });
+
   it("stores are made, kept and restored although no folder can be synced there", async () => {
     const data = enterHouse();
     const backup = await backUp(hubFile(), "before-test");
