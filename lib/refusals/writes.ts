@@ -39,9 +39,12 @@ interface Tally extends Refused {
 interface Counting {
   tallies: Map<string, Tally>;
   isWaiting: boolean;
+  /** The writing that is under way. */
+  writing: Promise<void>;
 }
 
-const counting = () => processWide<Counting>("refusals that are counted", () => ({ tallies: new Map(), isWaiting: false }));
+const counting = () =>
+  processWide<Counting>("refusals that are counted", () => ({ tallies: new Map(), isWaiting: false, writing: Promise.resolve() }));
 
 /** Counts a call's refusal, where it says something about who asked. */
 export function noteRefusal(refused: Refused): void {
@@ -80,11 +83,18 @@ function writeSoon(): void {
 }
 
 /**
- * Writes down what is due: what is new, and what has been counted for long enough.
+ * Writes down what is due: what is new, and what has been counted for long enough; after the writing that is under way, of which
+ * nothing is due any more and some is not in the trail yet.
  * @param all at a stop, and for whoever reads the trail: everything
  */
-export async function writeRefusals(all = false): Promise<void> {
-  const { tallies } = counting();
+export function writeRefusals(all = false): Promise<void> {
+  const state = counting();
+  const written = state.writing.then(() => writeDue(state.tallies, all));
+  state.writing = written.catch(() => undefined); // told to whoever began it
+  return written;
+}
+
+async function writeDue(tallies: Counting["tallies"], all: boolean): Promise<void> {
   const due: (Tally & { key: string })[] = [];
   for (const [key, tally] of tallies) {
     const isOld = tally.written !== null && performance.now() - tally.written >= AGAIN;
