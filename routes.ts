@@ -84,6 +84,8 @@ import * as queueMenusSent from "./app/api/queue/menus/sent/route";
 import * as queueMessagesIdSendDespiteDoubt from "./app/api/queue/messages/[id]/send-despite-doubt/route";
 import * as queueOptedOut from "./app/api/queue/opted-out/route";
 import * as queuePending from "./app/api/queue/pending/route";
+import * as queueReplies from "./app/api/queue/replies/route";
+import * as queueRepliesSeen from "./app/api/queue/replies/seen/route";
 import * as queueSandboxIdFile from "./app/api/queue/sandbox/[id]/file/route";
 import * as queueSandbox from "./app/api/queue/sandbox/route";
 import * as queueStats from "./app/api/queue/stats/route";
@@ -225,6 +227,8 @@ const MODULES: Record<string, Route>[] = [
   queueMessagesIdSendDespiteDoubt,
   queueOptedOut,
   queuePending,
+  queueReplies,
+  queueRepliesSeen,
   queueSandbox,
   queueSandboxIdFile,
   queueStats,

@@ -150,6 +150,8 @@ export interface EventPayloads {
   /** WhatsApp does not take it: messages that need it wait. */
   "template.stopped": { name: string; language: string; until: string | null; reason: string };
   "guest.opted_out": { by: string; stopped: number };
+  /** Subjects: replies of guests that nobody of the house had opened. */
+  "replies.opened": { count: number };
   /** A guest who had said no said yes again; with a reason, somebody went over what they had said themselves. */
   "guest.opted_in": { reason?: string };
   /** Subject: the token. `took_over`: a worker of that name was at work; older entries do not say. */

@@ -6,6 +6,8 @@ import { useToday } from "@/components/app-base/server-clock";
 import { OptOutButton } from "@/components/opt-outs/opt-out-button";
 import { useAgreement, useOptOuts } from "@/components/opt-outs/queries";
 import { PersonalDataButtons } from "@/components/personal-data/personal-data-buttons";
+import { useReplies } from "@/components/sending/reply-queries";
+import { ReplyWords } from "@/components/sending/reply-words";
 import { GuestBirthday } from "@/components/ui/guest-birthday";
 import { PhoneActions } from "@/components/ui/guest-phones";
 import { dayAndTime } from "@/components/ui/local-times";
@@ -49,6 +51,7 @@ export function GuestDetails({ contact, vouchers }: Props) {
           </Field>
         )}
       </dl>
+      <Replies contact={contact} />
       {contact.not_in_book ? (
         <p className={styles.note}>
           At table {contact.tonight?.table_number} tonight, and not in the guest book before End of Day: edit this guest in Saved tables.
@@ -82,6 +85,19 @@ function Offers({ phones }: { phones: string }) {
     <>
       Agreed: {OPT_OUT_TEXTS.agreedBy[agreed.by]}, <time dateTime={agreed.since}>{dayAndTime(agreed.since, timeZone)}</time>
     </>
+  );
+}
+
+/** What the guest wrote back to messages of the last week, for those who may write to guests. */
+function Replies({ contact: { numbers } }: { contact: Contact }) {
+  const theirs = new Set(numbers?.map(({ digits }) => digits));
+  const replies = useReplies().data?.replies.filter(({ digits }) => theirs.has(digits)) ?? [];
+  if (replies.length === 0) return null;
+  return (
+    <section aria-label="Replies">
+      <h3 className={styles.replied}>Replied</h3>
+      <ReplyWords replies={replies.toReversed()} />
+    </section>
   );
 }
 

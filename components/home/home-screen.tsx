@@ -13,6 +13,7 @@ import { numbersOf } from "@/components/feed/feed-numbers";
 import { FeedPeek } from "@/components/feed/feed-peek";
 import { useMaySeeFeed, useTableLog } from "@/components/feed/queries";
 import type { QueuePanel as Queue } from "@/components/sending/queue-panel";
+import { UnreadReplies } from "@/components/sending/replies";
 import { counted } from "@/components/ui/counted";
 import { later } from "@/components/ui/later";
 import { PanelBoundary } from "@/components/ui/panel-boundary";
@@ -64,6 +65,9 @@ function Home() {
         <Head now={now} />
         <PanelBoundary>
           <EndOfDayBanner />
+        </PanelBoundary>
+        <PanelBoundary>
+          <UnreadReplies />
         </PanelBoundary>
         <PanelBoundary>
           <Floor today={today} />

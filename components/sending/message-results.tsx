@@ -2,26 +2,26 @@ import type { ReactNode } from "react";
 import { GuestRow } from "@/components/ui/guest-row";
 import type { Task } from "@/lib/queue/contract";
 import styles from "./message-results.module.css";
+import { ReplyWords } from "./reply-words";
 import { StateBadge } from "./state-badge";
 
-interface Props<Result> {
-  results: readonly Result[];
+type Result = Task["results"][number] & { left_because?: string | null };
+
+interface Props<Shown> {
+  results: readonly Shown[];
   /** Beside what retrying leaves as it is. */
-  action?: (result: Result) => ReactNode;
+  action?: (result: Shown) => ReactNode;
 }
 
 /** What became of each message of a batch: its guest, its state, and the reason of one that did not go. */
-export function MessageResults<Result extends Task["results"][number] & { left_because?: string | null }>({
-  results,
-  action,
-}: Props<Result>) {
+export function MessageResults<Shown extends Result>({ results, action }: Props<Shown>) {
   return (
     <ul className={styles.guests}>
       {results.map((result) => (
         <li key={result.id}>
           <GuestRow
             guest={{ name: result.name, phones: result.phone }}
-            details={[result.error, result.left_because].filter(Boolean).join(" ") || deliveryInWords(result.delivery)}
+            details={detailsOf(result)}
             notes={<StateBadge status={result.status} />}
             action={action?.(result)}
           />
@@ -36,5 +36,17 @@ const DELIVERIES: Record<string, string> = {
   read: "Read by the guest",
   replied: "The guest replied",
 };
+
+/** Why it did not go, or how far it came, and what the guest wrote back. */
+function detailsOf({ error, left_because, delivery, replies = [] }: Result): ReactNode {
+  const state = [error, left_because].filter(Boolean).join(" ") || deliveryInWords(delivery);
+  if (replies.length === 0) return state;
+  return (
+    <>
+      {state}
+      <ReplyWords replies={replies} />
+    </>
+  );
+}
 
 const deliveryInWords = (delivery: string | null) => (delivery ? DELIVERIES[delivery] : undefined);

@@ -1,9 +1,11 @@
 import { Button, Skeleton, VisuallyHidden } from "@mantine/core";
 import { CirclePause, CirclePlay, CircleStop, TriangleAlert } from "lucide-react";
+import { Can } from "@/components/app-base/can";
 import { useHoldsEverything } from "@/components/app-base/session";
 import { FactChip } from "@/components/ui/fact-chip";
 import { LiveDot } from "@/components/ui/live-dot";
 import { ErrorNotice } from "@/components/ui/notice";
+import { SEES_PHONES } from "@/lib/queue/rules";
 import { QUEUE_TEXTS } from "@/lib/texts";
 import { stateInWords, useBrake, WhoSetIt } from "./brake";
 import { Campaigns } from "./campaigns";
@@ -12,6 +14,7 @@ import { paceInWords, timeLeft } from "./pace";
 import { useBrakeState, useQueueStats } from "./queries";
 import styles from "./queue-panel.module.css";
 import { QueueTotals } from "./queue-totals";
+import { RepliesButton } from "./replies";
 import { Senders } from "./senders";
 import { usePace } from "./use-pace";
 import { WaitingMessages } from "./waiting-messages";
@@ -22,6 +25,9 @@ export function QueuePanel({ isOpen }: { isOpen: boolean }) {
     <div className={styles.panel}>
       <BrakeLine isOpen={isOpen} />
       <Totals isOpen={isOpen} />
+      <Can permission={SEES_PHONES}>
+        <RepliesButton />
+      </Can>
       <Campaigns isOpen={isOpen} />
       <Senders isOpen={isOpen} />
       <WaitingMessages isOpen={isOpen} />

@@ -16,6 +16,7 @@ import { log } from "../log";
 import { settleAwards } from "../loyalty/evening/writes";
 import { addNotes, type MergeReport, TOLD } from "../merge-rule";
 import { noteTableConsents } from "../queue/consents/writes";
+import { forgetOldReplies } from "../queue/replies/writes";
 import { failpoint } from "../test-hooks";
 import type { BookGuestsInput, MergedTables, MergeOpenTablesInput } from "./bulk";
 import type { EndOfDayAnswer, mergeTables as mergeTablesContract } from "./contract";
@@ -66,6 +67,7 @@ export async function endOfDay(branch: Branch, by: WriteBy): Promise<EndOfDayAns
     await backUp((await hubStore()).file, "before-end-of-day"); // it settles the evening's points there
     const closed = await closeDay(branch, day, stepOf(by), job);
     await noteTableConsents(branch, day);
+    await forgetOldReplies();
     return { ...closed, ...(await settleAwards(branch, day, by)) };
   });
 }

@@ -177,6 +177,18 @@ export const queuePending = endpoint({
   answer: z.object({ items: z.array(pendingItem) }),
 });
 
+/** What a guest wrote back. */
+export const reply = z.object({
+  id: z.string(),
+  /** Empty for a picture or a voice message. */
+  text: z.string(),
+  /** When it was written (ISO 8601). */
+  at: z.string(),
+  /** Whether somebody of the house has opened it. */
+  seen: z.boolean(),
+});
+export type Reply = z.output<typeof reply>;
+
 /** What became of one message. */
 export const taskResult = z.object({
   id: z.string(),
@@ -186,6 +198,8 @@ export const taskResult = z.object({
   error: z.string().nullable(),
   /** What WhatsApp has told since: `sent`, `delivered`, `read`, `failed`; `replied` once the guest wrote back; null until then. */
   delivery: z.string().nullable(),
+  /** What the guest wrote back within the last week, the oldest first; nothing for those who may not send, and from servers of older versions. */
+  replies: z.array(reply).optional(),
 });
 
 export const openTask = endpoint({

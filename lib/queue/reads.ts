@@ -1,11 +1,14 @@
 import type Database from "better-sqlite3";
 import { mayWorkIn } from "../caller";
+import { now } from "../clock";
 import { statement } from "../db/statements";
 import { hubStore } from "../db/stores";
 import { AppError } from "../errors";
+import type { Health } from "../health/contract";
 import { shownNumbers } from "../phones";
 import { brakesOf } from "./brake/reads";
-import type { ItemStatus, PendingItem, Task, TaskKind } from "./contract";
+import type { ItemStatus, PendingItem, Reply, Task, TaskKind } from "./contract";
+import { repliesSince } from "./replies/rules";
 import { masked, taskStatusOf } from "./rules";
 import { workersThatSend } from "./workers/reads";
 
@@ -30,9 +33,10 @@ export async function queueStats(branches: readonly string[] | null): Promise<Re
 
 /**
  * How sending stands, for whoever does not look at the queue.
- * @returns `stopped`: the whole group is, or some of what waits
+ * @param readsReplies whether they read what guests write back
+ * @returns `stopped`: the whole group is, or some of what waits; `replies`: those that nobody has opened
  */
-export async function sendingInShort(branches: readonly string[] | null): Promise<{ waiting: number; stopped: boolean; workers: number }> {
+export async function sendingInShort(branches: readonly string[] | null, readsReplies: boolean): Promise<NonNullable<Health["sending"]>> {
   const { sql } = await hubStore();
   const { where, values } = ofBranches(branches);
   const of = `FROM queue_item WHERE status IN ('PENDING', 'IN_PROGRESS') AND ${where}`;
@@ -43,7 +47,12 @@ export async function sendingInShort(branches: readonly string[] | null): Promis
     `SELECT 1 ${of} AND (SELECT t.branch FROM queue_task t WHERE t.id = task_id) IN (SELECT value FROM json_each(?)) LIMIT 1`,
   );
   const isHeld = stopped.length > 0 && held.get(...values, JSON.stringify(stopped)) !== undefined;
-  return { waiting: waiting.get(...values) ?? 0, stopped: group.cancelled || isHeld, workers: workersThatSend(sql).length };
+  return {
+    waiting: waiting.get(...values) ?? 0,
+    stopped: group.cancelled || isHeld,
+    workers: workersThatSend(sql).length,
+    replies: readsReplies ? unreadReplies(sql, branches) : 0,
+  };
 }
 
 interface PendingRow extends Omit<PendingItem, "phone" | "next_try" | "worker" | "kind"> {
@@ -103,6 +112,30 @@ export async function openTask(id: string, seesPhones: boolean, branches: readon
 /** What became of each message of a task, in their order. */
 export function resultsOf(sql: Database.Database, task: string, seesPhones: boolean): Task["results"] {
   const text = "SELECT id, name, digits, status, last_error AS error, delivery FROM queue_item WHERE task_id = ? ORDER BY position";
-  const rows = statement<[string], Omit<Task["results"][number], "phone"> & { digits: string }>(sql, text).all(task);
-  return rows.map(({ digits, ...row }) => ({ ...row, phone: shownPhone(digits, seesPhones) }));
+  const rows = statement<[string], Omit<Task["results"][number], "phone" | "replies"> & { digits: string }>(sql, text).all(task);
+  const replies = seesPhones ? repliesTo(sql, task) : new Map<string, Reply[]>();
+  return rows.map(({ digits, ...row }) => ({ ...row, phone: shownPhone(digits, seesPhones), replies: replies.get(row.id) ?? [] }));
+}
+
+const REPLIES = `SELECT r.item_id, r.id, r.text, r.at, r.seen_at IS NOT NULL AS seen FROM queue_item i JOIN guest_reply r ON r.item_id = i.id
+  WHERE i.task_id = ? AND r.at > ? ORDER BY r.at`;
+
+/** What guests wrote back to the messages of a task, by the message, the oldest first. */
+function repliesTo(sql: Database.Database, task: string): Map<string, Reply[]> {
+  type Row = Omit<Reply, "seen"> & { item_id: string; seen: number };
+  const found = new Map<string, Reply[]>();
+  for (const { item_id, seen, ...row } of statement<[string, string], Row>(sql, REPLIES).all(task, repliesSince(now().getTime())))
+    found.set(item_id, [...(found.get(item_id) ?? []), { ...row, seen: seen === 1 }]);
+  return found;
+}
+
+/** How many replies nobody has opened. */
+export function unreadReplies(sql: Database.Database, branches: readonly string[] | null): number {
+  const { where, values } = ofBranches(branches);
+  const text = `SELECT count(*) FROM guest_reply WHERE at > ? AND seen_at IS NULL AND ${where}`;
+  return (
+    statement<string[], number>(sql, text)
+      .pluck()
+      .get(repliesSince(now().getTime()), ...values) ?? 0
+  );
 }

@@ -152,6 +152,7 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
     const { answer } = await call("admin", changeLimits, { body: DEFAULT_LIMITS });
     return { body: { ...DEFAULT_LIMITS, seen: answer.changed?.at ?? null } };
   },
+  "POST /queue/replies/seen": { body: { ids: [JOB] } },
   "PUT /queue/opted-out": { body: { phones: "03 111111 / 71 222222", opted_out: true, reason: "" } },
   "PATCH /auth/users/{id}": async () => ({
     params: { id: await idOfUser("staff") },
@@ -581,6 +582,7 @@ const ELSEWHERE: Record<string, string> = {
   "POST /queue/menus/retry": "tests/queue/menus.test.ts",
   "POST /queue/messages/{id}/send-despite-doubt": "tests/queue/despite-doubt.test.ts",
   "POST /queue/workers/{id}/resume": "tests/queue/worker-calls.test.ts",
+  "POST /queue/replies/seen": "tests/queue/replies.test.ts",
   "POST /birthdays/retry-all": "tests/queue/retry.test.ts",
   "POST /health/missing/seen": "tests/db/lost-writes.test.ts",
   "POST /whatsapp/webhook": "tests/queue/webhook.test.ts",

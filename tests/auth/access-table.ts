@@ -102,6 +102,8 @@ const ACCESS: Record<string, readonly [Who, About]> = {
   "POST /queue/opted-out": [{ any: ["open_saved_tables", "nav_guest_search", "nav_customer_service"] }, "none"],
   "GET /queue/stats": ["signed in", "none"],
   "GET /queue/pending": ["signed in", "none"],
+  "GET /queue/replies": [{ any: ["send_all", "nav_customer_service"] }, "none"],
+  "POST /queue/replies/seen": [{ any: ["send_all", "nav_customer_service"] }, "none"],
   "GET /queue/campaigns": ["signed in", "none"],
   "GET /queue/campaigns/{id}": ["signed in", "none"],
   "GET /queue/{id}": ["signed in", "none"],

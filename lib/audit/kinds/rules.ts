@@ -145,6 +145,7 @@ const KINDS: { [Kind in EventKind]: KindRules<Kind> } = {
     what: (p) => `Took the token of the sender ${p.worker} back; ${counted(p.given_back, "message")} given back, ${p.in_doubt} in doubt`,
   },
   "guest.opted_out": { group: "messages", what: (p) => `A guest wants no messages (${p.by}); ${counted(p.stopped, "message")} stopped` },
+  "replies.opened": { group: "messages", what: (p) => (p.count === 1 ? "Read a guest's reply" : `Read ${p.count} replies of guests`) },
   "guest.opted_in": {
     group: "messages",
     what: (p) => `A guest takes messages again${p.reason ? `, who had said no themselves: ${p.reason}` : ""}`,

@@ -74,6 +74,7 @@ export const PERSON_TABLES: Record<StoreKind, Record<string, PersonTable>> = {
     consent: { where: "their_number(digits, at)", fate: "delete" },
     recipient: { where: "their_number(digits, '')", fate: "delete" },
     guest_wrote: { where: "their_number(digits, at)", fate: "delete" },
+    guest_reply: { where: "their_number(digits, at)", fate: "delete" },
   },
 };
 

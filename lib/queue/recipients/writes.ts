@@ -13,10 +13,11 @@ import { readPhones } from "../../phones";
 import { noteBeside } from "../beside/writes";
 import { agree, disagree } from "../consents/writes";
 import { endHolds } from "../holds/writes";
-import { failed, OPTED_OUT, REPLIED } from "../items/rules";
+import { failed, OPTED_OUT } from "../items/rules";
 import { ItemsAtHand } from "../items/writes";
 import { queueBell } from "../leases/reads";
 import { limitsIn } from "../limits/reads";
+import { keepReply } from "../replies/writes";
 import type { inbound as inboundContract } from "../workers/contract";
 import { recallNo } from "./forgotten/writes";
 import { isOwnWord, wishOf } from "./rules";
@@ -73,7 +74,7 @@ export async function takeInboundOfWorker({ worker_id, messages }: BodyOf<typeof
 
 async function takeOne(
   tx: Tx<"hub">,
-  { from: digits, account }: Inbound,
+  { from: digits, account, text }: Inbound,
   wish: ReturnType<typeof wishOf>,
   said: number,
   at: number,
@@ -82,7 +83,7 @@ async function takeOne(
   const before = await tx.recipient.findUnique({ where: { digits } });
   if (account !== null) await noteWords(tx, digits, account, new Date(said).toISOString());
   if (wish === "no") return optOut(tx, digits, "keyword", at, said);
-  if (account !== null) await noteReply(tx, digits, account, said);
+  if (account !== null) await keepReply(tx, { digits, account, text, said });
   if (before?.opted_out_at && said <= Date.parse(before.opted_out_at)) return [];
   await agree(tx, [digits], "inbound", "guest", wish === "yes" ? undefined : ["service"]);
   return wish === "yes" ? optIn(tx, digits) : [];
@@ -93,21 +94,6 @@ async function noteWords(tx: Tx<"hub">, digits: string, account: string, at: str
   await tx.$executeRaw`
     INSERT INTO guest_wrote (digits, account, at) VALUES (${digits}, ${account}, ${at})
     ON CONFLICT (digits, account) DO UPDATE SET at = max(at, excluded.at)`;
-}
-
-/** After so long, words are no reply to a message any more, in milliseconds. */
-const REPLIES_WITHIN = 7 * 86_400_000;
-/** The official API tells when words were written by the second. */
-const SECOND = 1_000;
-
-/** The newest message that the number sent them before was answered (docs/design/open-screens.md 2.6.2). */
-async function noteReply(tx: Tx<"hub">, digits: string, account: string, said: number): Promise<void> {
-  const [since, until] = [said - REPLIES_WITHIN, said + SECOND].map((at) => new Date(at).toISOString());
-  await tx.$executeRaw`
-    UPDATE queue_item SET delivery = ${REPLIED} WHERE id = (
-      SELECT id FROM queue_item
-      WHERE digits = ${digits} AND status = 'SENT' AND account = ${account} AND ended_at BETWEEN ${since} AND ${until}
-      ORDER BY ended_at DESC LIMIT 1)`;
 }
 
 /**

@@ -13,7 +13,17 @@ import { STOPPED } from "../templates/stopped/reads";
  */
 
 /** Parents before their children. */
-export const KEPT = ["queue_task", "queue_item", "queue_attempt", "sender_account", "recipient", "guest_wrote", "consent", "forgotten_no"];
+export const KEPT = [
+  "queue_task",
+  "queue_item",
+  "queue_attempt",
+  "sender_account",
+  "recipient",
+  "guest_wrote",
+  "guest_reply",
+  "consent",
+  "forgotten_no",
+];
 
 /** Who pulled the brake, where nobody did. */
 const BY_RESTORE = "the restore of a backup";

@@ -1,0 +1,45 @@
+import * as z from "zod";
+import { endpoint } from "../../api/endpoint";
+import { reply, taskKind } from "../contract";
+import { SEES_PHONES } from "../rules";
+
+/** Whoever may write to a branch's guests reads what they answer. */
+const asked = { permission: SEES_PHONES, about: "none" } as const;
+
+const guestReply = reply.extend({
+  /** The guest, as the message that they answer named them. */
+  name: z.string(),
+  phone: z.string(),
+  /** With the country code. */
+  digits: z.string(),
+  branch: z.string(),
+  kind: taskKind,
+});
+export type GuestReply = z.output<typeof guestReply>;
+
+/** More than anybody reads at once. */
+export const MOST_LISTED = 500;
+
+export const listReplies = endpoint({
+  ...asked,
+  method: "GET",
+  path: "/queue/replies",
+  summary: "What guests of one's branches wrote back within the last week, the newest first; the newest 500.",
+  answer: z.object({
+    replies: z.array(guestReply),
+    /** How many of all of them nobody has opened. */
+    unread: z.number(),
+  }),
+});
+
+export const seeReplies = endpoint({
+  ...asked,
+  method: "POST",
+  path: "/queue/replies/seen",
+  summary: "Somebody has opened these replies: they are unread for nobody any more.",
+  body: z.strictObject({ ids: z.array(z.uuid()).min(1).max(MOST_LISTED) }),
+  answer: z.object({
+    /** How many of them nobody had opened before. */
+    seen: z.number(),
+  }),
+});

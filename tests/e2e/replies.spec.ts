@@ -1,0 +1,49 @@
+import { GUEST_SEARCH_TEXTS } from "../../lib/guest-texts";
+import { expectAccessible } from "./accessible";
+import { AFTERNOON, enqueue, FakeWorker, WITH_WORKERS } from "./fake-worker";
+import { comeBack, dialogOf, expect, expectNoSidewaysScroll, PHONE_FIRST, pageListens, signIn, test } from "./fixtures";
+
+test.use({ settings: WITH_WORKERS });
+
+const WORDS = "Lovely evening! Do you have a table for six on Friday?";
+
+test(
+  "what a guest wrote back is told on Home until somebody reads it, and stands with the guest",
+  PHONE_FIRST,
+  async ({ page, browser, house }) => {
+    house.setClock(AFTERNOON);
+    await enqueue(house, [{ name: "رامي خوري", phone: "03 123456" }]);
+    const worker = new FakeWorker(house, "cs-pc", "baileys:9613000001");
+    await worker.register();
+    const { phone } = await worker.sendNext();
+    await worker.heard(phone.replace(/\D/g, ""), WORDS);
+    await worker.heard(phone.replace(/\D/g, ""), "شكراً جزيلاً");
+    await signIn(page);
+    await pageListens(page);
+    const line = page.getByRole("region", { name: "Replies of guests" });
+    await expect(line).toContainText("2 replies of guests are not read.");
+    await line.getByRole("button", { name: "Read them" }).click();
+    const dialog = dialogOf(page);
+    const guest = dialog.getByRole("listitem").filter({ hasText: WORDS });
+    await expect(guest).toContainText("رامي خوري");
+    await expect(guest).toContainText("Jounieh");
+    await expect(guest).toContainText("New");
+    await expect(dialog.getByText("شكراً جزيلاً")).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page, "the replies");
+    await expect(line.getByText("All replies are read.")).toBeAttached();
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await expect(line).toBeHidden();
+
+    const other = await browser.newContext({ viewport: page.viewportSize(), serviceWorkers: "block", baseURL: house.url });
+    const desk = await other.newPage();
+    await signIn(desk, undefined, "/guest-search");
+    const field = desk.getByRole("main").getByPlaceholder(GUEST_SEARCH_TEXTS.placeholder);
+    await field.fill("03 123456");
+    await field.press("Enter");
+    await expect(desk.getByRole("region", { name: "Replies" })).toContainText(WORDS);
+    await comeBack(desk);
+    await expect(desk.getByRole("region", { name: "Replies" })).not.toContainText("New");
+    await other.close();
+  },
+);

@@ -1,0 +1,129 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { listAudit } from "@/lib/audit/contract";
+import type { BranchKey } from "@/lib/branches";
+import { now } from "@/lib/clock";
+import { endOfDay } from "@/lib/evening/contract";
+import { health } from "@/lib/health/contract";
+import { erasePersonalData } from "@/lib/personal-data/contract";
+import { listCampaigns } from "@/lib/queue/campaigns/contract";
+import { enqueue, openTask } from "@/lib/queue/contract";
+import { listReplies, seeReplies } from "@/lib/queue/replies/contract";
+import { inbound } from "@/lib/queue/workers/contract";
+import { standingClock } from "../support/clocks";
+import { type CallOptions, call, enterHouse } from "../support/house";
+import { makePerson, makeRole } from "../support/people";
+import { started, type WorkerPc } from "../support/queue";
+import { rows } from "../support/stores";
+
+const { begin, pass } = standingClock("2026-11-20T12:00:00Z");
+const NUMBER = "9613777001";
+let data = "";
+let pc: WorkerPc;
+
+beforeEach(async () => {
+  data = enterHouse();
+  begin();
+  pc = await started("pc-1", "baileys:9613000001");
+});
+
+/** A letter of Customer Service that arrived. @returns its task */
+async function letter(name = "Nour", phone = "03 777001", branch: BranchKey = "jounieh"): Promise<string> {
+  const items = [{ name, phone, message: `How was your evening, ${name}?` }];
+  const { answer } = await call("admin", enqueue, { body: { items }, branch });
+  pass(3_600);
+  await pc.beat();
+  const [item] = await pc.claim();
+  if (!item) throw new Error("nothing to claim");
+  await pc.begin(item);
+  expect(await pc.say(item, { outcome: "accepted", provider_id: null })).toBe("applied");
+  return answer.task_id ?? "";
+}
+
+async function writes(text: string, { from = NUMBER, seconds = 0 } = {}): Promise<void> {
+  const at = new Date(now().getTime() + seconds * 1_000).toISOString();
+  const body = { worker_id: pc.worker_id, boot_id: pc.boot_id, messages: [{ from, text, at }] };
+  expect((await call("worker", inbound, { body })).status).toBe(200);
+}
+
+type By = Pick<CallOptions<typeof listReplies>, "headers">;
+const as = (by?: By) => (by ? (["nobody", by] as const) : (["admin", {}] as const));
+const list = async (by?: By) => (await call(as(by)[0], listReplies, as(by)[1])).answer;
+const see = async (ids: string[], by?: By) => (await call(as(by)[0], seeReplies, { ...as(by)[1], body: { ids } })).answer.seen;
+const unread = async (by?: By) => (await call(as(by)[0], health, as(by)[1])).answer.sending?.replies;
+
+describe("what a guest writes back", () => {
+  it("is read with the guest, the message's row and the list, and unread until one of the house has opened it", async () => {
+    const task = await letter();
+    pass(600);
+    await writes("Lovely! Do you have a table for six on Friday?");
+    await writes("شكراً", { seconds: 5 });
+    const { replies } = await list();
+    expect(replies).toMatchObject([
+      { name: "Nour", phone: "+961 3 777 001", digits: NUMBER, branch: "jounieh", kind: "service", text: "شكراً", seen: false },
+      { text: "Lovely! Do you have a table for six on Friday?", seen: false },
+    ]);
+    expect(await unread()).toBe(2);
+    const ids = replies.map(({ id }) => id);
+    expect([await see(ids), await see(ids), await unread()]).toEqual([2, 0, 0]);
+    const { entries } = (await call("admin", listAudit, { query: { group: "messages" } })).answer;
+    expect(entries.map(({ what }) => what)).toContain("Read 2 replies of guests");
+    const [result] = (await call("admin", openTask, { params: { id: task } })).answer.results;
+    expect(result).toMatchObject({ delivery: "replied", replies: [{ seen: true }, { text: "شكراً", seen: true }] });
+  });
+
+  it("told twice is one reply, and stays read; and what answers none of our messages is kept nowhere", async () => {
+    await writes("Who are you?");
+    await letter();
+    await writes("Thank you", { seconds: 60 });
+    const [first] = (await list()).replies;
+    await see([first?.id ?? ""]);
+    await writes("Thank you", { seconds: 60 });
+    await writes("Hello?", { from: "9613999999", seconds: 60 });
+    expect(await list()).toMatchObject({ unread: 0, replies: [{ text: "Thank you", seen: true }] });
+    expect(rows(path.join(data, "hub.db"), "SELECT text FROM guest_reply")).toEqual([{ text: "Thank you" }]);
+  });
+
+  it("is told after a week no more, and its words are gone at the next End of Day", async () => {
+    await letter();
+    await writes("Thank you", { seconds: 60 });
+    pass(8 * 24 * 3_600);
+    expect([await list(), await unread()]).toEqual([{ replies: [], unread: 0 }, 0]);
+    expect(rows(path.join(data, "hub.db"), "SELECT count(*) AS n FROM guest_reply")).toEqual([{ n: 1 }]);
+    pass(11 * 3_600); // past 23:15 in Beirut
+    expect((await call("admin", endOfDay)).status).toBe(200);
+    expect(rows(path.join(data, "hub.db"), "SELECT count(*) AS n FROM guest_reply")).toEqual([{ n: 0 }]);
+  });
+
+  it("is read by those alone who may write to the guests of that branch", async () => {
+    const jounieh = await letter();
+    await writes("Thank you", { seconds: 60 });
+    await letter("Zeina", "03 777002", "batroun");
+    await writes("It was cold", { from: "9613777002", seconds: 60 });
+    await makeRole("writer", ["nav_customer_service"]);
+    await makeRole("hostess", ["create_table", "open_saved_tables"]);
+    const here = await makePerson("sender", { roles: ["writer"], branches: ["jounieh"] });
+    const hostess = await makePerson("hostess", { roles: ["hostess"] });
+    const all = (await list()).replies.map(({ id }) => id);
+    expect((await list(here)).replies.map(({ text }) => text)).toEqual(["Thank you"]);
+    expect([await unread(here), await unread(hostess)]).toEqual([1, 0]);
+    expect((await call("nobody", listReplies, { headers: hostess.headers })).status).toBe(403);
+    expect((await call("nobody", seeReplies, { headers: hostess.headers, body: { ids: all } })).status).toBe(403);
+    const [result] = (await call("nobody", openTask, { params: { id: jounieh }, headers: hostess.headers })).answer.results;
+    expect(result).toMatchObject({ delivery: "replied", replies: [] });
+    expect([await see(all, here), await unread(), await unread(here)]).toEqual([1, 1, 0]);
+  });
+
+  it("is erased with the person, stands in no log, and what they wrote is told again in vain", async () => {
+    await letter();
+    await writes("my secret words", { seconds: 60 });
+    expect((await call("admin", erasePersonalData, { body: { id: "", phones: "03 777001" } })).status).toBe(200);
+    await writes("my secret words", { seconds: 60 });
+    expect((await list()).replies).toEqual([]);
+    expect(rows(path.join(data, "hub.db"), "SELECT * FROM guest_reply")).toEqual([]);
+    const logs = readdirSync(path.join(data, "logs")).map((name) => readFileSync(path.join(data, "logs", name), "utf8"));
+    expect(logs.join("")).not.toContain("secret words");
+    expect((await call("admin", listCampaigns, { query: {} })).answer.campaigns).toMatchObject([{ replied: 1 }]);
+  });
+});
