@@ -18,6 +18,8 @@ export interface ShownCampaign {
   isRunning: boolean;
   /** What the first message that has to wait waits for. */
   waitsFor: string | null;
+  /** By which the guests who are marked so are written to, in place of anybody's own words. */
+  template: Campaign["template"];
 }
 
 /** An answer, and when it came, in milliseconds. */
@@ -54,6 +56,7 @@ export function shownCampaign(campaign: Heard<Campaign>, heard: readonly Heard<T
     leftOut: guests.filter(({ state }) => state === "left_out" || state === "no_voucher"),
     isRunning: waiting > 0 || tasks.some(({ status }) => status === "PENDING"),
     waitsFor: guests.find(({ state, reason }) => state === "PENDING" && reason !== null)?.reason ?? null,
+    template: campaign.data.template,
   };
 }
 

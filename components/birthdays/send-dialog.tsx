@@ -9,6 +9,7 @@ import { LeftOut } from "@/components/sending/left-out";
 import { longestOf } from "@/components/sending/message";
 import { MessageText } from "@/components/sending/message-text";
 import { useBrakeState, useWorkers } from "@/components/sending/queries";
+import { TemplatePreview } from "@/components/sending/template-preview";
 import { counted } from "@/components/ui/counted";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { GuestName, GuestPhone } from "@/components/ui/guest-name";
@@ -43,9 +44,14 @@ export function SendDialog({ date, campaign, quietUntil, files, sending, onClose
   const area = useRef<HTMLTextAreaElement>(null);
   const workers = useWorkers(true).data?.workers ?? [];
   const online = workers.filter((worker) => worker.online).map(({ id }) => id);
-  const { sendable, leftOut } = campaign;
+  const { sendable, leftOut, template } = campaign;
   const isSending = sending.progress !== null;
-  const problem = problemOf(message, longestOf(message, sendable, here));
+  const byTemplate = template ? sendable.filter((guest) => guest.by_template) : [];
+  // Own words are asked for where a guest reads them: by themselves, or within the template.
+  const readers = template?.body.includes("message") ? sendable : sendable.filter((guest) => !byTemplate.includes(guest));
+  const hasOwnWords = sendable.length === 0 || readers.length > 0;
+  const problem = hasOwnWords ? problemOf(message, longestOf(message, readers, here)) : null;
+  const picture = <Picture file={files.find(({ path }) => path === sendable[0]?.voucher)} />;
   const send = async () => {
     if (problem) return area.current?.focus();
     if (await sending.send(sendable, message, online)) onClose();
@@ -74,23 +80,32 @@ export function SendDialog({ date, campaign, quietUntil, files, sending, onClose
         <div className={styles.words}>
           {sending.failure && <Failed failure={sending.failure} />}
           <Warnings date={date} quietUntil={quietUntil} online={online.length} known={workers.length} />
-          <MessageText
-            message={message}
-            onWrite={setMessage}
-            addressees={sendable}
-            here={here}
-            most={LONGEST_CAPTION}
-            area={area}
-            rows={4}
-            picture={<Picture file={files.find(({ path }) => path === sendable[0]?.voucher)} />}
-            action={
-              message !== BIRTHDAY_TEXT && (
-                <Button variant="subtle" size="xs" onClick={() => setMessage(BIRTHDAY_TEXT)}>
-                  The usual words
-                </Button>
-              )
-            }
-          />
+          {template && byTemplate.length > 0 && (
+            <>
+              <p className={styles.note}>{whoGetsTemplate(byTemplate.length, sendable.length)}</p>
+              <TemplatePreview template={template} guests={byTemplate} message={message} here={here} picture={picture} />
+            </>
+          )}
+          {hasOwnWords && (
+            <MessageText
+              message={message}
+              onWrite={setMessage}
+              addressees={readers}
+              here={here}
+              most={LONGEST_CAPTION}
+              area={area}
+              rows={4}
+              previews={byTemplate.length === sendable.length && byTemplate.length > 0 ? 0 : 1}
+              picture={picture}
+              action={
+                message !== BIRTHDAY_TEXT && (
+                  <Button variant="subtle" size="xs" onClick={() => setMessage(BIRTHDAY_TEXT)}>
+                    The usual words
+                  </Button>
+                )
+              }
+            />
+          )}
         </div>
         <People sendable={sendable} leftOut={leftOut} tasks={tasksFor(date, sendable, message, online).length} online={online.length} />
       </div>
@@ -157,6 +172,12 @@ function People({ sendable, leftOut, tasks, online }: PeopleProps) {
       )}
     </section>
   );
+}
+
+/** Why somebody's own words are not what goes out. */
+function whoGetsTemplate(count: number, all: number): string {
+  const who = count === all ? "All of them" : `${count.toLocaleString("en")} of ${all.toLocaleString("en")} guests`;
+  return `${who} get the text that Meta has approved: they have not written to this number within 24 hours, and WhatsApp takes nothing else.`;
 }
 
 function problemOf(message: string, length: number): string | null {

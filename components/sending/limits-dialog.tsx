@@ -228,7 +228,7 @@ function Field({ field, value, note, wrong, onChange }: FieldProps) {
   if (field.kind === "choice") {
     return <ChoiceChips label={field.label} choices={field.choices ?? []} value={value} onChange={onChange} error={wrong} />;
   }
-  if (field.kind === "words") {
+  if (field.kind === "words" || field.kind === "paragraphs") {
     return <Textarea {...shared} autosize minRows={4} maxRows={10} dir="auto" onChange={(event) => onChange(event.currentTarget.value)} />;
   }
   const isNumber = field.kind === "number";

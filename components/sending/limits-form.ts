@@ -5,7 +5,7 @@ export interface LimitField {
   group: keyof Limits;
   name: string;
   label: string;
-  kind: "number" | "numbers" | "time" | "words" | "text" | "parts" | "choice";
+  kind: "number" | "numbers" | "time" | "words" | "text" | "parts" | "paragraphs" | "choice";
   help?: string;
   /** Of a choice. */
   choices?: { value: string; label: string }[];
@@ -31,6 +31,13 @@ const templateFields = (kind: "birthday" | "menu" | "service", label: string): L
   { group: "templates", name: `${kind}_name`, label: `${label}: name of the template`, kind: "text", help: "Empty: there is none" },
   { group: "templates", name: `${kind}_language`, label: `${label}: language`, kind: "text", help: "As Meta writes it: en, en_US, ar" },
   { group: "templates", name: `${kind}_body`, label: `${label}: words`, kind: "parts", help: "In their order: name, branch, message" },
+  {
+    group: "templates",
+    name: `${kind}_text`,
+    label: `${label}: text of the template`,
+    kind: "paragraphs",
+    help: "As Meta has approved it, with {{1}} and {{2}}: it is shown before it goes out",
+  },
 ];
 
 /** The form from above to below. */
@@ -172,7 +179,7 @@ export function limitsFrom(texts: LimitTexts): Limits {
 
 function readText(text: string, kind: LimitField["kind"]): unknown {
   const said = text.trim();
-  if (kind === "time" || kind === "text" || kind === "choice") return said;
+  if (kind === "time" || kind === "text" || kind === "paragraphs" || kind === "choice") return said;
   if (kind === "parts") return linesOf(text, ",");
   if (kind === "words") return linesOf(text, "\n");
   return kind === "numbers" ? linesOf(text, ",").map(Number) : numberOf(said);

@@ -64,23 +64,27 @@ export function MessageText({ message, onWrite, addressees, here, most, area, ro
       <p className={styles.hint}>
         {"{name}"} and {"{branch}"} become each guest’s own; who has no name is called Guest.
       </p>
-      <section className={styles.preview} aria-labelledby={`${id}-preview`}>
-        <h3 id={`${id}-preview`} className={styles.previewTitle}>
-          Preview
-        </h3>
-        {first.map((one, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the first ones are what they are by their place.
-          <div key={index}>
-            {one && <p className={styles.previewTitle}>for {one.name.trim() ? <GuestName name={one.name} /> : "a guest without a name"}</p>}
-            <div className={styles.bubble}>
-              {picture}
-              <p className={styles.words} dir="auto">
-                {messageFor(message, one, here) || "…"}
-              </p>
+      {first.length > 0 && (
+        <section className={styles.preview} aria-labelledby={`${id}-preview`}>
+          <h3 id={`${id}-preview`} className={styles.previewTitle}>
+            Preview
+          </h3>
+          {first.map((one, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the first ones are what they are by their place.
+            <div key={index}>
+              {one && (
+                <p className={styles.previewTitle}>for {one.name.trim() ? <GuestName name={one.name} /> : "a guest without a name"}</p>
+              )}
+              <div className={styles.bubble}>
+                {picture}
+                <p className={styles.words} dir="auto">
+                  {messageFor(message, one, here) || "…"}
+                </p>
+              </div>
             </div>
-          </div>
-        ))}
-      </section>
+          ))}
+        </section>
+      )}
     </div>
   );
 }

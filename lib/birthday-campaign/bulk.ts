@@ -16,6 +16,7 @@ import { limitsIn } from "../queue/limits/reads";
 import { sameFor } from "../queue/limits/rules";
 import { samenessOf } from "../queue/messages/rules";
 import { taskStatusOf } from "../queue/rules";
+import { templateInstead } from "../queue/templates/bulk";
 import { type VoucherRow, voucherFinder, vouchersOfDate } from "../vouchers/bulk";
 import { isDrawn } from "../vouchers/files/reads";
 import { stateOf } from "../vouchers/rules";
@@ -73,6 +74,8 @@ export function campaignIn({ hub: sql, book }: CampaignStores, { branch, date, a
     everybody.map(({ phone }) => phone),
   );
   const owners = ownersOf(everybody, greetings);
+  const numbers = everybody.map(({ phone }) => phone).filter(Boolean);
+  const { template, guests: byTemplate } = templateInstead(sql, "birthday", numbers, at);
   const quiet = endOfQuiet(at, limitsIn(sql).quiet, env().TIME_ZONE);
   return {
     guests: everybody.map((one): CampaignGuest => {
@@ -88,11 +91,12 @@ export function campaignIn({ hub: sql, book }: CampaignStores, { branch, date, a
         greetings: one.names.flatMap((called) => greetings.get(called) ?? []).sort((a, b) => a.seq - b.seq),
       };
       const shown_phone = phone && (shownNumbers(`+${phone}`)[0]?.shown ?? `+${phone}`);
-      return { id, name, phone, shown_phone, branch: own, ...standingOf(facts) };
+      return { id, name, phone, shown_phone, branch: own, by_template: byTemplate.has(phone), ...standingOf(facts) };
     }),
     tasks: tasksOf(sql, branch, date),
     workers: sentBy(sql, branch, date),
     quiet_until: quiet === null ? null : new Date(quiet).toISOString(),
+    template,
   };
 }
 

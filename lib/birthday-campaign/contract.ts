@@ -2,6 +2,7 @@ import * as z from "zod";
 import { endpoint } from "../api/endpoint";
 import { calendarDate } from "../calendar-date";
 import { itemStatus, taskStatus } from "../queue/contract";
+import { templatePart } from "../queue/limits/contract";
 
 /** Somebody who celebrates, and where their birthday message stands. */
 const campaignGuest = z.object({
@@ -22,6 +23,8 @@ const campaignGuest = z.object({
   reason: z.string().nullable(),
   /** The same in two words, of whoever is left out. */
   why: z.string().nullable(),
+  /** The approved template would go to them, filled in with their name. Servers of older versions do not say. */
+  by_template: z.boolean().optional(),
   /** The message's id, as the task's results have it. */
   item: z.string().nullable(),
 });
@@ -55,6 +58,8 @@ export const openCampaign = endpoint({
     workers: z.array(z.object({ id: z.string(), sent: z.number() })),
     /** When the quiet hours end in which nobody is written to; null outside of them. */
     quiet_until: z.string().nullable(),
+    /** By which a number of the official API writes to guests; null or missing where it is not needed, or none is named. */
+    template: z.object({ name: z.string(), language: z.string(), body: z.array(templatePart), text: z.string() }).nullish(),
   }),
 });
 export type Campaign = z.output<typeof openCampaign.answer>;

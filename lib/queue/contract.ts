@@ -100,6 +100,8 @@ const enqueueAnswer = z.object({
   invalid: z.array(left),
   /** Guests who are not written to for another reason: they said no, or the same was sent already. */
   skipped: z.array(left),
+  /** To how many of those that were queued the approved template goes in place of their words: the number sends by the official API. */
+  by_template: z.number(),
   /** Null when nothing was queued. */
   task_id: z.string().nullable(),
   detail: z.string(),

@@ -80,10 +80,12 @@ export function taskStatusOf(counts: Record<ItemStatus, number>): Task["status"]
 /**
  * What is said of what was queued.
  * @param others who was left out for another reason than that the same goes, or went, to them already
+ * @param byTemplate how many get the approved template in place of the words
  */
-export function queuedText(enqueued: number, duplicates: number, others: number): string {
+export function queuedText(enqueued: number, duplicates: number, others: number, byTemplate: number): string {
   const parts = [`Queued ${enqueued} message(s).`];
   if (duplicates > 0) parts.push(`${duplicates} left out: the same is on its way already, or went out lately.`);
+  if (byTemplate > 0) parts.push(`${byTemplate} of them get the approved WhatsApp template in place of these words.`);
   if (others > 0) parts.push(`${others} left out: see why beside their names.`);
   return parts.join(" ");
 }

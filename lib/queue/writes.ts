@@ -22,6 +22,7 @@ import { inTheseWords } from "./messages/reads";
 import { messageIdOf } from "./messages/rules";
 import { recallNo } from "./recipients/forgotten/writes";
 import { dealt, kindOf, MAY_ENQUEUE, MOST_PER_DAY, PRIORITY, queuedText } from "./rules";
+import { templateInstead } from "./templates/bulk";
 import { readItems, type Wanted } from "./wanted/reads";
 import { workersThatSend } from "./workers/reads";
 
@@ -49,6 +50,7 @@ export async function enqueueMessages(branch: Branch, body: EnqueueBody, by: Wri
         wanted.map(({ digits }) => digits),
         by.actor.id,
       );
+    const by_template = inPlaceOfWords(hub.sql, kind, fresh, at);
     const task_id = fresh.length > 0 ? uuid() : null;
     const left_out = invalid.length + skipped.length;
     const answer = {
@@ -57,8 +59,9 @@ export async function enqueueMessages(branch: Branch, body: EnqueueBody, by: Wri
       duplicates,
       invalid,
       skipped,
+      by_template,
       task_id,
-      detail: queuedText(fresh.length, duplicates, left_out - duplicates),
+      detail: queuedText(fresh.length, duplicates, left_out - duplicates, by_template),
     };
     if (task_id === null) return { answer, happened: [] };
     const date = kind === "birthday" ? (body.date ?? null) : null;
@@ -70,6 +73,13 @@ export async function enqueueMessages(branch: Branch, body: EnqueueBody, by: Wri
   failpoint("enqueue:committed");
   queueBell().ring();
   return answer;
+}
+
+/** How many guests get the approved template and nothing of what was written to them. */
+function inPlaceOfWords(sql: Database.Database, kind: TaskKind, fresh: readonly Wanted[], at: number): number {
+  const numbers = fresh.map(({ digits }) => digits);
+  const { template, guests } = templateInstead(sql, kind, numbers, at);
+  return template?.body.includes("message") ? 0 : guests.size;
 }
 
 /** A letter among menus would get the PDF, and pass by the right to write one. */

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "../../api/endpoint";
 import { instant } from "../../calendar-date";
-import { cleanText } from "../../clean-text";
+import { cleanParagraphs, cleanText } from "../../clean-text";
 import { foldText } from "../../fold-text";
 
 /** A whole number between two others, said in words where it is not. */
@@ -24,6 +24,8 @@ const guest = {
 /** What a template's words are filled with, in the order of its `{{1}}`, `{{2}}`. */
 export const templatePart = z.enum(["name", "branch", "message"], "The words of a template are name, branch or message.");
 
+export type TemplatePart = z.output<typeof templatePart>;
+
 /** A template that Meta has approved, for one kind of message; without a name there is none. */
 const template = {
   name: z
@@ -35,6 +37,8 @@ const template = {
     .trim()
     .regex(/^[a-z]{2,3}(_[A-Z]{2,4})?$/, "A template's language as Meta writes it: en, en_US, ar."),
   body: z.array(templatePart).max(10, "At most ten words of a template."),
+  /** Its words as Meta has approved them, with `{{1}}`, `{{2}}`: whoever sends sees what goes out. Empty where nobody wrote them down. */
+  text: z.string().overwrite(cleanParagraphs).max(1_024, "A template's text has at most 1,024 characters.").default(""),
 };
 
 /** How fast, how often and when messages go out, and by which words a guest says no (docs/design/whatsapp.md 5). */
@@ -74,12 +78,15 @@ export const limits = z.strictObject({
     birthday_name: template.name,
     birthday_language: template.language,
     birthday_body: template.body,
+    birthday_text: template.text,
     menu_name: template.name,
     menu_language: template.language,
     menu_body: template.body,
+    menu_text: template.text,
     service_name: template.name,
     service_language: template.language,
     service_body: template.body,
+    service_text: template.text,
   }),
   /** A whole message that is one of these; case, marks and signs do not count. */
   words: z.strictObject({

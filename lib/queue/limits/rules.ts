@@ -46,12 +46,15 @@ export const DEFAULT_LIMITS: Limits = {
     birthday_name: "",
     birthday_language: "en",
     birthday_body: ["name", "branch"],
+    birthday_text: "",
     menu_name: "",
     menu_language: "en",
     menu_body: ["name", "branch"],
+    menu_text: "",
     service_name: "",
     service_language: "en",
     service_body: ["name", "message"],
+    service_text: "",
   },
   words: {
     stop: [
@@ -118,7 +121,8 @@ export function sameFor({ again }: Limits, kind: TaskKind): number {
 export function templateFor(
   { templates }: Limits,
   kind: TaskKind,
-): { name: string; language: string; body: Limits["templates"]["menu_body"] } | null {
+): { name: string; language: string; body: Limits["templates"]["menu_body"]; text: string } | null {
   const name = templates[`${kind}_name`];
-  return name ? { name, language: templates[`${kind}_language`], body: templates[`${kind}_body`] } : null;
+  if (!name) return null;
+  return { name, language: templates[`${kind}_language`], body: templates[`${kind}_body`], text: templates[`${kind}_text`] };
 }

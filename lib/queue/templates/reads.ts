@@ -7,11 +7,8 @@ import { limitsIn } from "../limits/reads";
 import { templateFor } from "../limits/rules";
 import { wordsOf } from "../recipients/reads";
 import type { WorkItem } from "../workers/contract";
-import { wordsFor } from "./rules";
+import { NEARLY, wordsFor } from "./rules";
 import { stopFor, stoppedTemplates } from "./stopped/reads";
-
-/** A message takes the template already when the guest's day is nearly over: it may wait a while for its turn. Milliseconds. */
-const NEARLY = 15 * 60_000;
 
 /** The templates by which messages of the official API go out, by the ids of the messages: none within a day after the guest wrote to the number that sends. */
 export async function templatesFor(

@@ -1,3 +1,4 @@
+import { oneLine } from "../../templates/rules";
 import type { WorkItem } from "../../workers/contract";
 import { type CloudOutcome, callbackOf, notSent } from "../rules";
 
@@ -82,11 +83,6 @@ function templateOf(message: CloudMessage, template: NonNullable<CloudMessage["t
 
 function mediaOf({ kind, media }: CloudMessage, id: string): { id: string; filename?: string } {
   return kind === "document" && media ? { id, filename: shortName(media.filename) } : { id };
-}
-
-/** WhatsApp refuses a template's words with line breaks, tabs or more than four spaces. */
-function oneLine(words: string): string {
-  return words.replace(/\s+/g, " ").trim();
 }
 
 /** Without folders, and short enough with its ending kept: guests' phones go by the ending. */

@@ -1,0 +1,55 @@
+import { type ReactNode, useId } from "react";
+import { GuestName } from "@/components/ui/guest-name";
+import type { BranchKey } from "@/lib/branches";
+import type { TemplatePart } from "@/lib/queue/limits/contract";
+import { filledTemplate, wordsFor } from "@/lib/queue/templates/rules";
+import { type Addressee, branchOf, messageFor } from "./message";
+import styles from "./message-text.module.css";
+
+export interface ShownTemplate {
+  name: string;
+  language: string;
+  body: readonly TemplatePart[];
+  /** Empty where nobody wrote it down. */
+  text: string;
+}
+
+interface Props {
+  template: ShownTemplate;
+  /** Who gets it: the first one's is shown. */
+  guests: readonly Addressee[];
+  /** What was written, which some templates bear. */
+  message: string;
+  here: BranchKey;
+  /** Goes along with it: shown above its words. */
+  picture?: ReactNode;
+}
+
+/** What goes to guests by the official API: the template that Meta has approved, filled in for the first of them. */
+export function TemplatePreview({ template, guests, message, here, picture }: Props) {
+  const id = useId();
+  const [first] = guests;
+  if (!first) return null;
+  const text = messageFor(message, first, here);
+  const words = wordsFor(template.body, { name: first.name.trim(), branch: branchOf(first, here), text });
+  return (
+    <section className={styles.preview} aria-labelledby={`${id}-preview`}>
+      <h3 id={`${id}-preview`} className={styles.previewTitle}>
+        Goes out as the template <bdi>{template.name}</bdi>, for{" "}
+        {first.name.trim() ? <GuestName name={first.name} /> : "a guest without a name"}
+      </h3>
+      <div className={styles.bubble}>
+        {picture}
+        {template.text ? (
+          <p className={styles.words} dir="auto">
+            {filledTemplate(template.text, words)}
+          </p>
+        ) : (
+          <p className={styles.words}>
+            Its text stands at Meta and is filled in with: {words.join(" · ")}. Write it into WhatsApp Limits, and it is shown here.
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+import type Database from "better-sqlite3";
+import { statement } from "../../db/statements";
+import type { TaskKind } from "../contract";
+import { isWindowOpen } from "../gate/rules";
+import { limitsIn } from "../limits/reads";
+import { templateFor } from "../limits/rules";
+import { wordsOf } from "../recipients/reads";
+import { ONLINE_FOR } from "../rules";
+import { NEARLY } from "./rules";
+import { stopFor, stoppedTemplates } from "./stopped/reads";
+
+/** The approved template of a kind of message, and which of some guests would get it, by their numbers. */
+export interface TemplateInstead {
+  template: ReturnType<typeof templateFor>;
+  guests: Set<string>;
+}
+
+const CLOUD_NUMBERS = "SELECT DISTINCT account FROM queue_worker WHERE account GLOB 'cloud:*' AND last_seen > ?";
+/** While nobody is online, those count that were within so long, in milliseconds. */
+const LATELY = 7 * 86_400_000;
+
+/** By the numbers of the official API that could send now: to whoever has not written to each of them within 24 hours the template goes. */
+export function templateInstead(sql: Database.Database, kind: TaskKind, guests: readonly string[], at: number): TemplateInstead {
+  const limits = limitsIn(sql);
+  const template = templateFor(limits, kind);
+  const numbersSince = (ms: number) =>
+    statement<[string], string>(sql, CLOUD_NUMBERS)
+      .pluck()
+      .all(new Date(at - ms).toISOString());
+  const online = numbersSince(ONLINE_FOR);
+  const numbers = online.length > 0 ? online : numbersSince(LATELY);
+  if (template === null || numbers.length === 0) return { template: null, guests: new Set() };
+  const wroteAt = wordsOf(sql, guests);
+  const until = stopFor(stoppedTemplates(sql, at), limits, kind) ? at : at + NEARLY;
+  const theirs = guests.filter((digits) => numbers.some((number) => !isWindowOpen(wroteAt(digits, number), until)));
+  return { template, guests: new Set(theirs) };
+}
