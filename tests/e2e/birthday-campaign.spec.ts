@@ -283,6 +283,32 @@ test(
   },
 );
 
+test(
+  "by a number of the official API the approved template is shown as it goes out, and no words are asked for in vain",
+  ONE_SIZE,
+  async ({ page, house }) => {
+    await withVouchers(house, GUESTS);
+    const { limits } = (await (await house.api("/queue/limits")).json()) as { limits: { templates: object } };
+    const templates = { ...limits.templates, birthday_name: "birthday_20", birthday_text: "Dear {{1}}, 20% off at {{2}} awaits you." };
+    const body = JSON.stringify({ ...limits, templates, seen: null });
+    expect((await house.api("/queue/limits", { method: "PUT", headers: JSON_BODY, body })).status).toBe(200);
+    const worker = new FakeWorker(house, "cs-pc", "cloud:106540352242922");
+    await worker.register();
+    await open(page);
+    await press(page, BIRTHDAY_TEXTS.send);
+    await expect(dialog(page)).toContainText(/Dear .+, 20% off at Jounieh awaits you\./);
+    await expect(dialog(page)).toContainText("All of them get the text that Meta has approved");
+    await expect(dialog(page).getByLabel("Message")).toHaveCount(0);
+    await expectAccessible(page, "the template");
+    await worker.heard("96181700457", "Hello"); // one of them may be written to freely from now on
+    await dialog(page).getByRole("button", { name: "Close" }).click();
+    await comeBack(page);
+    await press(page, BIRTHDAY_TEXTS.send);
+    await expect(dialog(page)).toContainText("2 of 3 guests get the text that Meta has approved");
+    await expect(dialog(page).getByLabel("Message")).toBeVisible();
+  },
+);
+
 test("Send pressed before the new vouchers are known waits for them", ONE_SIZE, async ({ page, house }) => {
   await celebrate(house, GUESTS);
   await open(page);
