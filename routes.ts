@@ -47,6 +47,7 @@ import * as contacts from "./app/api/contacts/route";
 import * as dedupeTable from "./app/api/dedupe-table/route";
 import * as dedupeTableUndo from "./app/api/dedupe-table/undo/route";
 import * as deleteContact from "./app/api/delete-contact/route";
+import * as docs from "./app/api/docs/route";
 import * as endOfDay from "./app/api/end-of-day/route";
 import * as exportCsv from "./app/api/export-csv/route";
 import * as exportVcf from "./app/api/export-vcf/route";
@@ -172,6 +173,7 @@ const MODULES: Record<string, Route>[] = [
   dedupeTable,
   dedupeTableUndo,
   deleteContact,
+  docs,
   endOfDay,
   exportCsv,
   exportVcf,

@@ -34,6 +34,11 @@ export function endOfDayGateText(hours: Pick<EveningHours, "endOfDayAt">): strin
   return `End of Day is available after ${hours.endOfDayAt}`;
 }
 
+/** The same of Merge by Date, for which the gate is a choice. */
+export function mergeByDateGateText(hours: Pick<EveningHours, "endOfDayAt">): string {
+  return `Without Force, Merge by Date is available after ${hours.endOfDayAt}. Nothing was changed. Choose Force to run it now.`;
+}
+
 /** The three settings that make an evening, from the server's settings. */
 export function eveningHours(settings: { TIME_ZONE: string; END_OF_DAY_AT: string; DAY_ENDS_AT: string }): EveningHours {
   return { timeZone: settings.TIME_ZONE, endOfDayAt: settings.END_OF_DAY_AT, dayEndsAt: settings.DAY_ENDS_AT };

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { birthdayProblem, IN_THE_FUTURE, liesAhead, parseBirthday } from "./birthdays";
 import { cleanLines, cleanPhones, cleanText } from "./clean-text";
-import { asObjectWithKnownNames } from "./field-names";
+import { asObjectWithKnownNames, numberAsText, withIgnored, withoutProto } from "./field-names";
 
 /** The longest texts that are kept, in characters; a longer one is refused and nothing is cut off in silence. */
 export const TEXT_LIMITS = { name: 200, phones: 400, email: 254, company: 200, title: 200, address: 500 } as const;
@@ -29,37 +29,43 @@ const birthdaySaid = z
 
 const birthYear = z.int().min(1900).max(2100);
 
-/** A guest as somebody types or sends it. Field names are read in any case; `bday` and `created_at` are read too. */
+const typedPerson = {
+  name: text("name"),
+  phones: text("phones"),
+  email: text("email"),
+  company: text("company"),
+  title: text("title"),
+  birthday: birthdaySaid.default(""),
+  birth_year: birthYear.nullish(),
+  address: text("address"),
+  // A search result may come back as it was given; these are the server's own and never taken from a client.
+  id: z.unknown().optional(),
+  also: z.unknown().optional(),
+  added_at: z.unknown().optional(),
+  branch: z.unknown().optional(),
+  tonight: z.unknown().optional(),
+  numbers: z.unknown().optional(),
+  not_in_book: z.unknown().optional(),
+  store: z.unknown().optional(),
+  stores: z.unknown().optional(),
+  contact_id: z.unknown().optional(),
+};
+
+/**
+ * A guest as somebody types or sends it. Field names are read in any case; `bday` and `created_at` are read too. A field that
+ * nobody knows loses no guest: `ignored` names it.
+ */
 export const personInput = z.preprocess(
-  asObjectWithKnownNames,
+  (value) => withoutProto(asObjectWithKnownNames(value)),
   z
-    .strictObject({
-      name: text("name"),
-      phones: text("phones"),
-      email: text("email"),
-      company: text("company"),
-      title: text("title"),
-      birthday: birthdaySaid.default(""),
-      birth_year: birthYear.nullish(),
-      address: text("address"),
-      // A search result may come back as it was given; these are the server's own and never taken from a client.
-      id: z.unknown().optional(),
-      also: z.unknown().optional(),
-      added_at: z.unknown().optional(),
-      branch: z.unknown().optional(),
-      tonight: z.unknown().optional(),
-      numbers: z.unknown().optional(),
-      not_in_book: z.unknown().optional(),
-      store: z.unknown().optional(),
-      stores: z.unknown().optional(),
-      contact_id: z.unknown().optional(),
-    })
+    .looseObject(typedPerson)
     .superRefine((person, context) => {
       const born = parseBirthday(person.birthday);
       const year = born?.birth_year ?? person.birth_year ?? null;
       if (!born || !liesAhead({ ...born, birth_year: year })) return;
       context.addIssue({ code: "custom", path: ["birth_year"], message: IN_THE_FUTURE });
-    }),
+    })
+    .transform(withIgnored(typedPerson)),
 );
 export type PersonInput = z.output<typeof personInput>;
 
@@ -67,7 +73,7 @@ export type PersonInput = z.output<typeof personInput>;
 export const whoIsMeant = z.strictObject({
   name: text("name"),
   phones: text("phones"),
-  id: z.string().overwrite(cleanText).max(100).optional(),
+  id: z.preprocess(numberAsText, z.string().overwrite(cleanText).max(100).optional()),
 });
 export type WhoIsMeant = z.output<typeof whoIsMeant>;
 

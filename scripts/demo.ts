@@ -121,7 +121,7 @@ async function seatTable(key: Restaurant, people: Guest[], table: number, random
     waiter: pick(DEFAULT_STAFF.waiters),
     table_number: String(1 + ((table * 7) % 24)),
   };
-  const saved = await saveTable(branch, { metadata, contacts }, BY);
+  const saved = await saveTable(branch, { metadata, contacts }, BY, { requirePermission: () => {} });
   for (const guest of party) {
     const known = await createCustomer({ name: guest.name, phone: guest.phones }, BY).then(
       ({ customer }) => customer,

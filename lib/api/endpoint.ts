@@ -46,12 +46,15 @@ export interface CallContract<
   branchInBody?: boolean;
   /** A GET that changes something needs the bearer header; a page's cookie alone does not do. */
   bearerOnly?: boolean;
-  /** A GET that begins something (a stream of events): by the cookie alone only where the browser says that it is our own page. */
+  /**
+   * A GET that may begin something (a stream of events): by the cookie alone it is refused where the browser says that another
+   * site's page asks, and where it says nothing the handler begins nothing (`isOurs`).
+   */
   ownPagesOnly?: boolean;
   /** A GET that people open in a tab of its own: a browser that goes there signed out is led to /login, and back afterwards. */
   leadsToSignIn?: boolean;
-  /** A GET on a page that runs no code of ours: nothing there renews the cookie, which therefore opens it as it opens pages. */
-  isOnPlainPage?: boolean;
+  /** A GET of a browser's own, by a link, a frame or an EventSource: nothing there renews the cookie, which opens it as it opens pages. */
+  byPlainLink?: boolean;
   /** It ends the sign-in that the token is of, for which an older token does. */
   endsSignIn?: boolean;
   /** Whose Idempotency-Key it is: the caller's, unless said. At a change of shift somebody else sends a tablet's draft. */

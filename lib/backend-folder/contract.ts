@@ -15,7 +15,7 @@ export const browseFolder = fileEndpoint({
   permission: "signed-in",
   about: "none",
   leadsToSignIn: true,
-  isOnPlainPage: true,
+  byPlainLink: true,
   query: z.object({ path: place.default(""), theme: z.enum(["light", "dark"]).optional() }),
   gives: "text/html; charset=utf-8",
 });
@@ -26,7 +26,7 @@ export const downloadFromFolder = fileEndpoint({
   summary: "One file of the data folder. Backups of stores are for those who may do everything.",
   permission: "signed-in",
   about: "none",
-  isOnPlainPage: true,
+  byPlainLink: true,
   perMinute: 60,
   query: z.object({ path: place }),
   exports: true,

@@ -63,6 +63,7 @@ export const exportBirthdaysVcf = fileEndpoint({
   perMinute: EXPORTS_PER_MINUTE,
   query: z.object({ date: calendarDate }),
   exports: true,
+  byPlainLink: true,
   gives: "text/vcard; charset=utf-8",
 });
 
@@ -74,5 +75,6 @@ export const exportBirthdaysCsv = fileEndpoint({
   perMinute: EXPORTS_PER_MINUTE,
   query: z.object({ date: calendarDate }),
   exports: true,
+  byPlainLink: true,
   gives: "text/csv; charset=utf-8",
 });

@@ -3,7 +3,7 @@ import { endpoint, fileEndpoint } from "../api/endpoint";
 import { calendarDate } from "../calendar-date";
 import { cleanText } from "../clean-text";
 import { contact } from "../contacts/contract";
-import { asObjectWithKnownNames } from "../field-names";
+import { asObjectWithKnownNames, numberAsText } from "../field-names";
 import { GUEST_TEXTS } from "../guest-texts";
 import { personChanges, TEXT_LIMITS, whoIsMeant } from "../person";
 
@@ -30,11 +30,15 @@ export const updateTableContact = endpoint({
   body: z.preprocess(
     asObjectWithKnownNames,
     z.strictObject({
-      id: z
-        .string({ error: ({ input }) => (input === undefined ? GUEST_TEXTS.missingIdToUpdate : undefined) })
-        .overwrite(cleanText)
-        .min(1, GUEST_TEXTS.missingIdToUpdate)
-        .max(100),
+      // Never SQLite's own place of a row, which another row may get: an id is found as the text that it is.
+      id: z.preprocess(
+        numberAsText,
+        z
+          .string({ error: ({ input }) => (input === undefined ? GUEST_TEXTS.missingIdToUpdate : undefined) })
+          .overwrite(cleanText)
+          .min(1, GUEST_TEXTS.missingIdToUpdate)
+          .max(100),
+      ),
       ...personChanges,
       /** As the row was shown; when it says something else by now, nothing is changed. */
       identifier: whoIsMeant.optional(),
@@ -151,6 +155,7 @@ export const exportVcf = fileEndpoint({
   perMinute: EXPORTS_PER_MINUTE,
   query: z.object({ date: calendarDate }),
   exports: true,
+  byPlainLink: true,
   gives: "text/vcard; charset=utf-8",
 });
 
@@ -162,6 +167,7 @@ export const exportCsv = fileEndpoint({
   perMinute: EXPORTS_PER_MINUTE,
   query: z.object({ date: calendarDate }),
   exports: true,
+  byPlainLink: true,
   gives: "text/csv; charset=utf-8",
 });
 
@@ -173,6 +179,7 @@ export const contactVcf = fileEndpoint({
   perMinute: CARDS_PER_MINUTE,
   params: byId,
   exports: true,
+  byPlainLink: true,
   gives: "text/vcard; charset=utf-8",
 });
 

@@ -31,6 +31,8 @@ export interface Admitted extends Caller {
   branch: Branch;
   /** Every branch kept here that the caller may see, for calls about the whole group. */
   allBranches: () => Branch[];
+  /** Our own page or a program with a token asks; false where a browser says of a GET with the cookie nothing of whose page it is. */
+  isOurs: boolean;
   /** Where the call came from; for throttles, never for rights. */
   address: string;
   request: Request;
@@ -49,7 +51,8 @@ export async function admit(contract: CallContract, request: Request, trail: Tra
   const caller = await whoCalls(request, contract);
   trail.actor = caller?.actor ?? null;
   if (contract.permission !== "public" && !caller) throw await whyNobody(request);
-  refuseCrossSite(contract, request, contract.withCookie && hasCookie(request.headers) ? "cookie" : (caller?.source ?? null));
+  const source = contract.withCookie && hasCookie(request.headers) ? "cookie" : (caller?.source ?? null);
+  const isOurs = comesFromUs(contract, request, source);
   const url = new URL(request.url);
   const second = env().BRANCH_HEADER;
   const inHeaders = [request.headers.get("x-branch"), second ? request.headers.get(second) : null];
@@ -78,6 +81,7 @@ export async function admit(contract: CallContract, request: Request, trail: Tra
         .map(grantBranch),
     requirePermission: (requirement) => requirePermission(caller, requirement),
     branches,
+    isOurs,
     requireBranch: (branch) => requireBranch(caller, branch),
     address,
     request,
@@ -115,9 +119,9 @@ async function whoCalls(request: Request, contract: CallContract): Promise<WhoCa
   return signedIn && { actor: { kind: "user", id: signedIn.user.id }, signedIn, worker: null, source };
 }
 
-function whoseToken(token: string, source: TokenSource, { endsSignIn, isOnPlainPage }: CallContract): Promise<SignedIn | null> {
+function whoseToken(token: string, source: TokenSource, { endsSignIn, byPlainLink }: CallContract): Promise<SignedIn | null> {
   if (endsSignIn) return whoseSignIn(token);
-  return isOnPlainPage && source === "cookie" ? whoseCookie(token) : whoHolds(token, source);
+  return byPlainLink && source === "cookie" ? whoseCookie(token) : whoHolds(token, source);
 }
 
 /**
@@ -160,20 +164,40 @@ function requireBranch(caller: WhoCalls | null, branch: string, contract?: CallC
   throw new AppError("branch_forbidden", `You are signed in for ${theirs} only. Nothing was changed. Choose that branch at the top.`);
 }
 
-/** A cookie goes along with whatever page made the browser call; only our own pages may change something by it. */
-function refuseCrossSite(contract: CallContract, request: Request, source: TokenSource | null): void {
-  if (source !== "cookie") return;
+/**
+ * A cookie goes along with whatever page made the browser call; only our own pages may change something by it.
+ * @returns whether it is known that it is one of ours; a GET that nobody knows of may be answered, and begins nothing
+ */
+function comesFromUs(contract: CallContract, request: Request, source: TokenSource | null): boolean {
+  if (source !== "cookie") return true;
   if (contract.bearerOnly) throw new AppError("cross_site", "This call needs the Authorization header.");
-  if (contract.method === "GET" && !contract.ownPagesOnly) return;
-  const site = request.headers.get("sec-fetch-site");
-  // Over plain http a browser says nothing of who made it read: our own page, which has a token, or a picture on another's.
-  const own = site === null ? isOwnOrigin(request.headers.get("origin"), request.headers.get("host")) : site === "same-origin";
-  if (!own) throw new AppError("cross_site", "This call came from another site. Nothing was changed.");
+  const { method, ownPagesOnly } = contract;
+  if (method === "GET" && !ownPagesOnly) return false;
+  const isOurs = isOwnPage(request.headers);
+  if (isOurs === false || (isOurs === null && method !== "GET")) throw crossSite();
+  return isOurs ?? false;
 }
 
-/** For browsers that do not say Sec-Fetch-Site. */
-function isOwnOrigin(origin: string | null, host: string | null): boolean {
-  return origin !== null && host !== null && (origin === `http://${host}` || origin === `https://${host}`);
+/** What a page of another site, or of nobody knows whom, is told. */
+export function crossSite(): AppError {
+  return new AppError("cross_site", "This call came from another site. Nothing was changed.");
+}
+
+/**
+ * By what a browser says of the page that made it call, which no page can write otherwise. Over plain http it leaves
+ * Sec-Fetch-Site out; with a GET of our own, such as an EventSource's, it then sends nothing but a Referer.
+ * @returns null where it says nothing
+ */
+function isOwnPage(headers: Headers): boolean | null {
+  const [site, origin, referer] = ["sec-fetch-site", "origin", "referer"].map((name) => headers.get(name));
+  if (site) return site === "same-origin";
+  const page = origin ?? (referer ? originOf(referer) : null);
+  const host = headers.get("host");
+  return page === null ? null : page === `http://${host}` || page === `https://${host}`;
+}
+
+function originOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).origin : "null";
 }
 
 interface Asked {

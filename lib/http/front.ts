@@ -23,7 +23,7 @@ const THE_PROXYS = ["x-forwarded-for", "x-forwarded-host", "x-forwarded-port", "
 
 const SECURITY_HEADERS = {
   "X-Content-Type-Options": "nosniff",
-  "Referrer-Policy": "no-referrer",
+  "Referrer-Policy": "same-origin",
   "X-Frame-Options": "DENY",
   "Permissions-Policy": "camera=(self), display-capture=(self), microphone=(), geolocation=()",
   "Cross-Origin-Opener-Policy": "same-origin",

@@ -36,5 +36,6 @@ export const downloadLogs = fileEndpoint({
       .refine((name) => !hasInvisible(name), "There is no such packed log."),
   }),
   exports: true,
+  byPlainLink: true,
   gives: "application/zip",
 });

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint";
 import { cleanPhones, cleanText } from "../clean-text";
+import { numberAsText } from "../field-names";
 import { POINTS_PER_VISIT } from "../points";
 
 export const loyaltyCustomer = z.object({ id: z.string(), name: z.string(), phone: z.string(), points: z.number() });
@@ -34,11 +35,8 @@ export const awardVisit = endpoint({
   permission: "signed-in",
   about: "restaurant",
   body: z.strictObject({
-    customer_id: z.string().overwrite(cleanText).min(1).max(100),
-    table_number: z.preprocess(
-      (value) => (Number.isFinite(value) ? String(value) : value),
-      z.string().overwrite(cleanText).min(1).max(100),
-    ),
+    customer_id: z.preprocess(numberAsText, z.string().overwrite(cleanText).min(1).max(100)),
+    table_number: z.preprocess(numberAsText, z.string().overwrite(cleanText).min(1).max(100)),
     points: z.literal(POINTS_PER_VISIT, `A visit is worth ${POINTS_PER_VISIT} points.`),
     table_name: z.string().overwrite(cleanText).max(200).optional(),
   }),

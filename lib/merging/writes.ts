@@ -1,4 +1,4 @@
-import { endOfDayGateText, endOfDayIsOpen, eveningHours } from "../business-day";
+import { endOfDayIsOpen, eveningHours, mergeByDateGateText } from "../business-day";
 import { now } from "../clock";
 import type { WriteBy } from "../db/actor";
 import { backUp } from "../db/backup";
@@ -19,7 +19,7 @@ import { findSources } from "./reads";
  */
 export async function mergeByDateAllBranches(central: Branch, query: MergeByDateQuery, by: WriteBy): Promise<MergeByDateAnswer> {
   const hours = eveningHours(env());
-  if (!query.force && !endOfDayIsOpen(now(), hours)) throw new AppError("too_early", endOfDayGateText(hours));
+  if (!query.force && !endOfDayIsOpen(now(), hours)) throw new AppError("too_early", mergeByDateGateText(hours));
   const sources = findSources(query.branches_root, query.include_server_table);
   return runJob("merge-by-date", "central", by, async (job) => {
     const store = await central.contacts();

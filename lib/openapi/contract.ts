@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { endpoint } from "../api/endpoint";
+import { endpoint, fileEndpoint } from "../api/endpoint";
 
 export const openApi = endpoint({
   method: "GET",
@@ -8,4 +8,15 @@ export const openApi = endpoint({
   permission: "signed-in",
   about: "none",
   answer: z.looseObject({ openapi: z.string(), info: z.looseObject({}), paths: z.record(z.string(), z.unknown()) }),
+});
+
+export const apiDocs = fileEndpoint({
+  method: "GET",
+  path: "/docs",
+  summary: "The same for people: a page of every call, with what it needs, takes and answers.",
+  permission: "signed-in",
+  about: "none",
+  leadsToSignIn: true,
+  byPlainLink: true,
+  gives: "text/html; charset=utf-8",
 });

@@ -12,6 +12,7 @@ import { VERSION } from "../env";
 import * as evening from "../evening/contract";
 import * as guests from "../guests/contract";
 import * as health from "../health/contract";
+import type { FileAnswer } from "../http/file-route";
 import * as jobs from "../jobs/contract";
 import * as logs from "../logs/contract";
 import * as loyalty from "../loyalty/contract";
@@ -34,6 +35,7 @@ import * as tables from "../tables/contract";
 import * as users from "../users/contract";
 import * as vouchers from "../vouchers/contract";
 import * as own from "./contract";
+import { DOCS_STYLE, docsPage, type ShownCall } from "./page/rules";
 
 /** Every contract of the API; a test holds the list to the contract files. */
 export function allContracts(): (Endpoint | FileEndpoint)[] {
@@ -86,6 +88,34 @@ export function describeApi(): AnswerOf<typeof own.openApi> {
 
 /** The contracts never change while the server runs, and to write all of them as JSON Schema takes a good part of a second. */
 let described: AnswerOf<typeof own.openApi> | null = null;
+
+/** The page of all calls. */
+export function showApi(): FileAnswer {
+  page ??= docsPage(VERSION, [...allContracts().map(shown), SOCKET]);
+  return { body: page, frameStyle: DOCS_STYLE };
+}
+
+let page: string | null = null;
+
+/** The one that is no call of HTTP. */
+const SOCKET: ShownCall = {
+  method: "WS",
+  path: "/assist/ws?session=&role=&ticket=",
+  summary:
+    "The socket of a session of Remote Assist, for its host or its viewer: JSON texts with a type. POST /assist/ticket gives the ticket.",
+  needs: "Needs: remote_assist_share or remote_assist_view, and the origin of our own pages.",
+  parts: [],
+};
+
+function shown(contract: Endpoint | FileEndpoint): ShownCall {
+  const { method, path, summary, query, body } = contract;
+  const parts = [
+    ...(query ? [{ name: "Query", schema: jsonSchema(query, "input") }] : []),
+    ...(body ? [{ name: "Body", schema: jsonSchema(body, "input") }] : []),
+    "answer" in contract ? { name: "Answer", schema: jsonSchema(contract.answer, "output") } : { name: "Answer", schema: contract.gives },
+  ];
+  return { method, path, summary, needs: `Needs: ${words(contract.permission)}.`, parts };
+}
 
 function describeAll(): AnswerOf<typeof own.openApi> {
   const paths: Record<string, Record<string, unknown>> = {};

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint";
 import { cleanText } from "../clean-text";
+import { numberAsText, withIgnored, withoutProto } from "../field-names";
 import { mergeNotes } from "../merge-notes";
 import { FEED_PERMISSION } from "../permissions";
 import { person, personInput } from "../person";
@@ -16,15 +17,10 @@ const shortText = (what: string) =>
 /** Null, as an opened table has it, is as good as nothing. */
 const optionalText = (longest: number) => z.string().overwrite(cleanText).max(longest).nullish();
 
-/**
- * Hostess, waiter and table number are required (docs/design/spec-shell.md 5). A number is read as its text. The
- * metadata of an opened table may come back as it was given: the last three are the server's own and never taken from a
- * client, and the branch was read with the header and the address.
- */
-export const tableMetadata = z.strictObject({
+const metadataFields = {
   hostess: shortText("The hostess"),
   waiter: shortText("The waiter"),
-  table_number: z.preprocess((value) => (Number.isFinite(value) ? String(value) : value), shortText("The table number")),
+  table_number: z.preprocess(numberAsText, shortText("The table number")),
   table_name: optionalText(200),
   branch: optionalText(100),
   city: optionalText(100),
@@ -32,7 +28,14 @@ export const tableMetadata = z.strictObject({
   saved_at: z.unknown().optional(),
   business_day: z.unknown().optional(),
   closed: z.unknown().optional(),
-});
+};
+
+/**
+ * Hostess, waiter and table number are required (docs/design/spec-shell.md 5). A number is read as its text. The
+ * metadata of an opened table may come back as it was given: the last three are the server's own and never taken from a
+ * client, and the branch was read with the header and the address. What else a client says of a table is named in `ignored`.
+ */
+export const tableMetadata = z.preprocess(withoutProto, z.looseObject(metadataFields).transform(withIgnored(metadataFields)));
 export type TableMetadata = z.output<typeof tableMetadata>;
 
 /** A guest of a saved table. */
@@ -62,7 +65,7 @@ export type SavedTable = z.output<typeof savedTable>;
 export const saveTable = endpoint({
   method: "POST",
   path: "/save-table",
-  summary: "Save a new table, or with table_name an existing one. 409 when somebody saved it in between.",
+  summary: "Save a new table, or with the name of a saved one that. 409 when somebody saved it in between.",
   permission: { any: ["create_table", "open_saved_tables"] },
   about: "restaurant",
   branchInBody: true,
@@ -87,6 +90,9 @@ export const saveTable = endpoint({
     version: z.number(),
     /** Of guests of different names whose numbers stood in one more row; no later merge sees that row. Left out where there are none. */
     pairs: mergeNotes.pairs.optional(),
+    /** Fields of the metadata and of guests that nobody knows here, once each, and a sentence. Left out where there are none. */
+    ignored: z.array(z.string()).optional(),
+    note: z.string().optional(),
   }),
 });
 

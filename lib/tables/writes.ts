@@ -2,6 +2,7 @@ import { v7 as uuid } from "uuid";
 import type { AnswerOf } from "../api/endpoint";
 import { parseBirthday } from "../birthdays";
 import { businessDayOf, eveningHours } from "../business-day";
+import type { Caller } from "../caller";
 import { now, timestamp } from "../clock";
 import type { WriteBy } from "../db/actor";
 import type { Branch } from "../db/branch";
@@ -18,7 +19,7 @@ import { type PhoneMatch, type PhoneNumber, readPhones, samePhone } from "../pho
 import { failpoint } from "../test-hooks";
 import type { saveTable as saveTableContract, TableMetadata } from "./contract";
 import { openSavedTable } from "./reads";
-import { savedTableName } from "./rules";
+import { notKept, savedTableName } from "./rules";
 
 interface TableToSave {
   metadata: TableMetadata;
@@ -30,21 +31,38 @@ interface TableToSave {
 type SavedAnswer = AnswerOf<typeof saveTableContract>;
 
 /**
- * Saves a new table, or the one that `table_name` names.
- * @throws AppError `not_found` for an unknown name, `conflict` with the `current` table when its version is another
+ * Saves a new table, or the one that is named.
+ * @throws AppError `forbidden` for whoever may not do that of the two, `not_found` for an unknown name, `conflict` with the
+ *   `current` table when its version is another
  */
-export async function saveTable(branch: Branch, table: TableToSave, by: WriteBy): Promise<SavedAnswer> {
+export async function saveTable(
+  branch: Branch,
+  table: TableToSave,
+  by: WriteBy,
+  { requirePermission }: Pick<Caller, "requirePermission">,
+): Promise<SavedAnswer> {
   const store = await branch.table();
-  const name = table.table_name || table.metadata.table_name || null;
   const { guests, pairs } = uniqueGuests(table.contacts); // before the transaction: reading many numbers takes a while
   failpoint("save-table:begin");
   const answer = await store.write(by, async (tx) => {
+    const name = await savedNameOf(tx, table);
+    requirePermission(name ? "open_saved_tables" : "create_table");
     const saved = name ? await updateTable(tx, branch, name, table, guests) : await createTable(tx, table, guests);
     failpoint("save-table:written");
-    return { ...saved, answer: { ...saved.answer, ...(pairs.length > 0 && { pairs }) } };
+    return { ...saved, answer: { ...saved.answer, ...(pairs.length > 0 && { pairs }), ...notKept(table) } };
   });
   failpoint("save-table:committed");
   return answer;
+}
+
+/**
+ * The name of the saved table that is meant; null for a new one. A client of the specification gives a new table a name of its
+ * own in the metadata: only a name beside it, or a version, says that the table is there already.
+ */
+async function savedNameOf(tx: Tx<"table">, { table_name, version, metadata }: TableToSave): Promise<string | null> {
+  const name = table_name || metadata.table_name || null;
+  if (!name || table_name || version !== undefined) return name;
+  return (await tx.savedTable.findUnique({ where: { name }, select: { name: true } }))?.name ?? null;
 }
 
 async function createTable(tx: Tx<"table">, table: TableToSave, guests: Guest[]): Promise<Outcome<SavedAnswer>> {

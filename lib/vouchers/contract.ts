@@ -60,6 +60,7 @@ export const makeVouchers = fileEndpoint({
   summary: "Make the vouchers that a date lacks, as a job of the server, and watch it; closing the stream stops nothing.",
   permission: "nav_birthdays",
   ownPagesOnly: true,
+  byPlainLink: true,
   query: z.object({ date: calendarDate }),
   gives: "text/event-stream; charset=utf-8",
 });

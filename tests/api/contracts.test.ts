@@ -419,6 +419,9 @@ it("finds the places of a body in the schema itself", () => {
   );
 });
 
+/** A table's metadata and its guests: what nobody knows of them loses no save (tests/old-client). */
+const isLoose = (contract: CallContract, [first]: Path) => contract === saveTable && (first === "metadata" || first === "contacts");
+
 describe.each(WITH_BODY)("the body of %s", (_, contract) => {
   const scalars = scalarsOf(contract.body as z.ZodType);
 
@@ -463,7 +466,7 @@ describe.each(WITH_BODY)("the body of %s", (_, contract) => {
   it("takes no field that it does not know, in none of its objects", async () => {
     const sample = await sampleOf(contract);
     const before = allData(data);
-    for (const path of objectsOf(sample.body)) {
+    for (const path of objectsOf(sample.body).filter((place) => !isLoose(contract, place))) {
       for (const field of ["roles2", "isAdmin", "password_hash", "constructor", "__proto__", "toString"]) {
         const marked = withValue(sample.body, [...path, "MARKED"], { admin: true });
         const raw = JSON.stringify(marked).replace('"MARKED"', JSON.stringify(field));

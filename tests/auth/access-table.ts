@@ -34,6 +34,7 @@ const ACCESS: Record<string, readonly [Who, About]> = {
   "GET /health": ["public", "none"],
   "POST /health/missing/seen": ["signed in", "none"],
   "GET /openapi.json": ["signed in", "none"],
+  "GET /docs": ["signed in", "none"],
   "GET /contacts": [{ any: ["nav_home", "nav_guest_search"] }, "any"],
   "PATCH /contacts": [one("nav_guest_search"), "any"],
   "POST /contacts/import": [{ all: ["nav_all_data", "create_table"] }, "any"],

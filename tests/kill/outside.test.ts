@@ -142,7 +142,7 @@ describe("every kind of answer", () => {
     const isFrame = what === "the page of the data folder";
     expect(headers).toMatchObject({
       "x-content-type-options": "nosniff",
-      "referrer-policy": "no-referrer",
+      "referrer-policy": "same-origin",
       "x-frame-options": isFrame ? "SAMEORIGIN" : "DENY",
       "permissions-policy": expect.stringMatching(/camera=\(self\), display-capture=\(self\), microphone=\(\)/),
       "cross-origin-opener-policy": "same-origin",

@@ -150,7 +150,8 @@ describe("Merge by Date", () => {
       const refused = await call("admin", runMergeByDate, {
         query: { action: "merge_by_date_all_branches", date: DATE, ...(force && { force }) },
       });
-      expect(refused).toMatchObject({ status: 409, answer: { code: "too_early", error: "End of Day is available after 23:15" } });
+      const error = "Without Force, Merge by Date is available after 23:15. Nothing was changed. Choose Force to run it now.";
+      expect(refused).toMatchObject({ status: 409, answer: { code: "too_early", error } });
     }
     expect((await merge({ force: "true" })).status).toBe(200);
     expect((await merge({ force: "1" })).status).toBe(200);

@@ -54,6 +54,21 @@ export const fromClient = z.discriminatedUnion("type", [
 export type FromClient = z.output<typeof fromClient>;
 export type ClientMessage<Type extends FromClient["type"] = FromClient["type"]> = Extract<FromClient, { type: Type }>;
 
+/**
+ * A message as the specification has it (docs/design/spec-shell.md 3), by a client that counts neither messages nor connections. What
+ * else such a message says is left out.
+ */
+export const bareMessage = z
+  .object({
+    v: z.undefined(),
+    type: z.enum(["join_decision", "offer", "answer", "ice", "ended"]),
+    accept: z.unknown(),
+    sdp: z.unknown(),
+    candidate: z.unknown(),
+  })
+  .partial({ v: true, accept: true, sdp: true, candidate: true });
+export type BareMessage = z.output<typeof bareMessage>;
+
 /** A message before its sender has counted it. */
 export type Uncounted<Message> = Message extends unknown ? Omit<Message, "v" | "seq"> : never;
 

@@ -4,7 +4,7 @@ import { assistRole } from "../contract";
 import { iceServers } from "../ice/reads";
 import { happen, sayNewCode, sayTo } from "../lines/writes";
 import { assist, keyOf, type Line, openLines, type Party, partyOf, type Room, refusalKept, type Ticket } from "../reads";
-import { CLOSE, type FromClient, fromClient, type OnTheLine } from "../signals/contract";
+import { type BareMessage, bareMessage, CLOSE, type FromClient, fromClient, type OnTheLine } from "../signals/contract";
 import { refusalOf } from "../watch/writes";
 
 /** Whoever closes it so does not come back (RFC 6455, 7.4.1): a program that is done, a browser whose page or tab is closed. */
@@ -89,13 +89,14 @@ function attach(room: Room, party: Party, { role }: Ticket, line: Line): OpenLin
     happen(room, { type: "socket", role, online: true });
   }
   const bucket = new Bucket();
+  const connection = new BareConnection(room);
   let heard = -1;
   return {
     userId: party.userId,
     receive(text) {
       if (party.line !== line) return;
       if (!bucket.take()) return line.close(CLOSE.tooFast, "too fast");
-      const message = readMessage(text);
+      const message = readMessage(text, (said) => withHead(said, heard + 1, connection.genOf(said)));
       if (!message || message.seq <= heard) return line.close(CLOSE.badMessage, "bad message");
       heard = message.seq;
       party.isReached ||= message.type !== "resume" || message.token === party.resume;
@@ -153,12 +154,38 @@ function sendKept(party: Party, last: number): void {
   for (const { text } of missed) party.line?.send(text);
 }
 
-function readMessage(text: string): FromClient | null {
+/** @param complete what to read in the place of a message that is bare */
+function readMessage(text: string, complete: (said: BareMessage) => unknown): FromClient | null {
   if (Buffer.byteLength(text) > LARGEST_FRAME) return null;
   try {
-    return fromClient.safeParse(JSON.parse(text)).data ?? null;
+    const said: unknown = JSON.parse(text);
+    const bare = bareMessage.safeParse(said).data;
+    return fromClient.safeParse(bare ? complete(bare) : said).data ?? null;
   } catch {
     return null;
+  }
+}
+
+/** A bare message with what we write around one. */
+function withHead(said: BareMessage, seq: number, gen: number) {
+  const hasGen = said.type === "offer" || said.type === "answer" || said.type === "ice";
+  return { v: 1, seq, ...said, ...(hasGen && { gen }) };
+}
+
+/** Which of the host's peer connections a bare message is of. */
+class BareConnection {
+  private offered = "";
+
+  constructor(private readonly room: Room) {}
+
+  /** Of the newest one; an offer of another one than the last begins the next. A connection keeps the id in its description (RFC 8829, 5.2.1). */
+  genOf({ type, sdp }: BareMessage): number {
+    const { gen } = this.room.session;
+    if (type !== "offer") return Math.max(gen, 1);
+    const id = /^o=\S+ (\S+)/m.exec(String(sdp))?.[1] ?? "";
+    const isSame = gen > 0 && id !== "" && id === this.offered;
+    this.offered = id;
+    return isSame ? gen : gen + 1;
   }
 }
 

@@ -1,3 +1,4 @@
+import { escaped, PLAIN_STYLE } from "../../plain-page";
 import { type Entry, sizeText } from "../rules";
 
 export interface FolderPage {
@@ -67,19 +68,7 @@ function rowOf(
   return `<tr><td>${link}</td><td class="size">${length}</td><td class="time">${changed}</td></tr>`;
 }
 
-/** For text and for values between double quotes. */
-function escaped(text: string): string {
-  const signs: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-  return text.replace(/[&<>"']/g, (sign) => signs[sign] ?? sign);
-}
-
-/** The colours of `components/app-base/tokens.css`; the page stands by itself. */
-const DARK = "color-scheme: dark; --bg: #101514; --surface: #182120; --text: #e9eeec; --muted: #a3b1ae; --line: #324140; --link: #63c2b0;";
-export const FOLDER_STYLE = `
-:root { color-scheme: light; --bg: #f7f5f0; --surface: #fff; --text: #1b2423; --muted: #566160; --line: #d8d3c7; --link: #17635a; }
-@media (prefers-color-scheme: dark) { :root:not([data-theme]) { ${DARK} } }
-:root[data-theme="dark"] { ${DARK} }
-body { margin: 0; padding: 16px; background: var(--bg); color: var(--text); font: 16px/1.5 system-ui, sans-serif; }
+export const FOLDER_STYLE = `${PLAIN_STYLE}
 h1 { font-size: 18px; line-height: 1.4; margin: 0 0 4px; overflow-wrap: anywhere; }
 h1:last-child { margin-bottom: 12px; }
 ol { display: flex; flex-wrap: wrap; gap: 4px; margin: 0 0 12px; padding: 0; list-style: none; }

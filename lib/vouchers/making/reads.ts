@@ -23,11 +23,15 @@ export type Ending = { event: "done"; left_out: number } | { event: "failed"; er
 /** What each branch is making; a promise from the moment on at which somebody asked for it. */
 export const makings = () => processWide("vouchers in the making", () => new Map<BranchKey, { date: string; begun: Promise<Making> }>());
 
+/** What a branch is making for a date; null where nothing is. */
+export async function beingMade(branch: Branch, date: string): Promise<Making | null> {
+  const there = makings().get(branch.key);
+  return there?.date === date ? there.begun.catch(() => null) : null;
+}
+
 /** How far a branch is with a date; null where nothing is being made for it. */
 export async function runningFor(branch: Branch, date: string): Promise<{ job: string; current: number; total: number } | null> {
-  const there = makings().get(branch.key);
-  if (there?.date !== date) return null;
-  const making = await there.begun.catch(() => null);
+  const making = await beingMade(branch, date);
   return making && { job: making.job, current: making.current, total: making.total };
 }
 

@@ -1,8 +1,11 @@
+import { crossSite } from "@/lib/http/admit";
 import { fileRoute } from "@/lib/http/file-route";
 import { makeVouchers } from "@/lib/vouchers/contract";
-import { streamMaking } from "@/lib/vouchers/making/reads";
+import { beingMade, streamMaking } from "@/lib/vouchers/making/reads";
 import { makeVouchers as make } from "@/lib/vouchers/making/writes";
 
-export const GET = fileRoute(makeVouchers, async ({ branch, query, by }, signal) => ({
-  body: streamMaking(branch, await make(branch, query.date, by), signal()),
-}));
+export const GET = fileRoute(makeVouchers, async ({ branch, query, by, isOurs }, signal) => {
+  const making = isOurs ? await make(branch, query.date, by) : await beingMade(branch, query.date);
+  if (!making) throw crossSite();
+  return { body: streamMaking(branch, making, signal()) };
+});

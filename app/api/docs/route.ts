@@ -1,0 +1,5 @@
+import { fileRoute } from "@/lib/http/file-route";
+import { apiDocs } from "@/lib/openapi/contract";
+import { showApi } from "@/lib/openapi/reads";
+
+export const GET = fileRoute(apiDocs, async () => showApi());
