@@ -140,7 +140,7 @@ const schema = z.object({
       .default("961"),
   ),
   SEARCHES_PER_MINUTE: setting(z.coerce.number().int().min(0).default(100)),
-  LONG_WORK_PER_HOUR: setting(z.coerce.number().int().min(0).default(6)),
+  LONG_WORK_PER_HOUR: setting(z.coerce.number().int().min(0).default(120)),
   STUN_URLS: setting(iceUrls(/^stuns?:[^\s/]+$/, "Write stun:HOST:PORT, or none.").default([PUBLIC_STUN])),
   TURN_URLS: setting(iceUrls(/^turns?:[^\s/]+$/, "Write turn:HOST:PORT or turns:HOST:PORT, with ?transport=tcp where it is.").default([])),
   TURN_SECRET: setting(z.string().min(16, "Use at least 16 characters, the same as in coturn's static-auth-secret.").optional()),

@@ -15,6 +15,8 @@ export const STATUS_OF = {
   conflict: 409,
   too_early: 409,
   already_running: 409,
+  /** Never leaves the server: a repeat found something to do, and begins anew behind a backup (`lib/db/backup-first.ts`). */
+  backup_first: 409,
   assist_busy: 409,
   unread_phones: 409,
   idempotency_mismatch: 409,

@@ -63,7 +63,7 @@ const DEFAULTS = {
   AUTH_STYLE: "bearer",
   ACCESS_LASTS: 900,
   SEARCHES_PER_MINUTE: 100,
-  LONG_WORK_PER_HOUR: 6,
+  LONG_WORK_PER_HOUR: 120,
   CORS_ORIGINS: [],
   TRUST_PROXY: false,
   STUN_URLS: ["stun:stun.l.google.com:19302"],

@@ -76,7 +76,7 @@ function Merged({ answer }: { answer: AnswerOf<typeof mergeTables> }) {
           </ul>
         </>
       )}
-      <Backup>A backup was made first.</Backup>
+      {answer.inserted + answer.corrected + answer.removed > 0 && <Backup>A backup was made first.</Backup>}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { timestamp } from "../clock";
 import { contactsTarget, countsAndRows, mergeContacts } from "../contacts/bulk";
 import { decidedIn, decisionsOf, withStayedAway } from "../contacts/decisions/bulk";
 import type { WriteBy } from "../db/actor";
+import { mustBackUp } from "../db/backup-first";
 import { bulkWrite } from "../db/bulk-write";
 import { openReading } from "../db/pragmas";
 import type { Outcome } from "../events";
@@ -20,7 +21,7 @@ export interface MergeOpenTablesInput {
   file: string;
   by: WriteBy;
   countryCode: string;
-  /** Null where there was nothing to merge. */
+  /** Null for a look (`backupFirst`), and where there is no open table. */
   backup: string | null;
   /** For End of Day: only tables and guest rows up to its business day, marked for it; Merge All merges every open table. */
   takeFor: EndOfDayRun | null;
@@ -61,9 +62,10 @@ export function mergeOpenTables(input: MergeOpenTablesInput): AnswerOf<typeof me
       failpoint("merge-tables:table"),
     );
     failpoint("merge-tables:rows");
+    const { inserted, removed, corrected, guests } = rebuilt;
+    if (!input.takeFor && input.backup === null && inserted + removed + corrected > 0) throw mustBackUp();
     if (input.takeFor) markTaken(database, input.takeFor);
     const skipped = tables.filter(({ guests }) => guests === 0).map(({ name }) => ({ table: name, reason: "no guests" }));
-    const { inserted, removed, corrected, guests } = rebuilt;
     const taken_for = input.takeFor && runKey(input.takeFor);
     const merged: MergedTables = {
       ...rebuilt,

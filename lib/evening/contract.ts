@@ -16,8 +16,7 @@ export const mergeTables = endpoint({
   limited: "long work",
   about: "restaurant",
   keyBelongsTo: "tablet",
-  hadWork: ({ inserted, already_there, removed, corrected, skipped }) =>
-    inserted + already_there + removed + corrected + skipped.length > 0,
+  hadWork: ({ inserted, removed, corrected }) => inserted + removed + corrected > 0,
   answer: z.object({
     message: z.string(),
     detail: z.string(),
@@ -43,7 +42,7 @@ export const endOfDay = endpoint({
   takesLong: true,
   limited: "long work",
   about: "restaurant",
-  hadWork: ({ already_done, tables }) => !already_done || tables > 0,
+  hadWork: ({ already_done, awarded, taken_back }) => !already_done || awarded + taken_back > 0,
   answer: z.object({
     /** inserted + skipped are all guests of the tables that it took. */
     inserted: z.number(),

@@ -3,6 +3,7 @@ import { businessDayOf, endOfDayGateText, endOfDayIsOpen, eveningHours } from ".
 import { now } from "../clock";
 import { bySystem, stepOf, type WriteBy } from "../db/actor";
 import { backUp } from "../db/backup";
+import { backupFirst } from "../db/backup-first";
 import type { Branch } from "../db/branch";
 import { runBulk } from "../db/bulk";
 import { storeFailure } from "../db/failures";
@@ -13,7 +14,7 @@ import { AppError, isAppError } from "../errors";
 import type { Happening } from "../events";
 import { type JobHandle, runJob } from "../jobs/writes";
 import { log } from "../log";
-import { settleAwards } from "../loyalty/evening/writes";
+import { areAwardsOpen, settleAwards } from "../loyalty/evening/writes";
 import { addNotes, type MergeReport, TOLD } from "../merge-rule";
 import { noteTableConsents } from "../queue/consents/writes";
 import { forgetOldReplies } from "../queue/replies/writes";
@@ -40,16 +41,25 @@ async function mergeOpenTables<Answer extends MergeAllAnswer | MergedTables>(
 ): Promise<Answer> {
   const store = await branch.table();
   failpoint("merge-tables:begin");
-  // A Merge All of nothing, tapped ten times, would push every backup of the evening out of those that are kept.
-  const isEmpty = !takeFor && (await store.read.savedTable.count({ where: { closed_by: null } })) === 0;
-  const backup = isEmpty ? null : await backUp(store.file, takeFor ? "before-end-of-day" : "before-merge-all");
-  failpoint("merge-tables:backed-up");
   const businessDay = takeFor?.day ?? businessDayOf(now(), eveningHours(env()));
   const books = keptBranches()
     .filter((key) => key === branch.key || key === "central")
     .map((key) => storeFile(key, "contacts"));
-  const input: Omit<MergeOpenTablesInput, "file" | "by"> = { countryCode: env().DEFAULT_COUNTRY_CODE, backup, takeFor, businessDay, books };
-  return store.bulk<Answer>(by, "merge-open-tables", input, job);
+  const merge = (backup: string | null) => {
+    failpoint("merge-tables:backed-up");
+    const input: Omit<MergeOpenTablesInput, "file" | "by"> = {
+      countryCode: env().DEFAULT_COUNTRY_CODE,
+      backup,
+      takeFor,
+      businessDay,
+      books,
+    };
+    return store.bulk<Answer>(by, "merge-open-tables", input, job);
+  };
+  if (takeFor) return merge(await backUp(store.file, "before-end-of-day"));
+  const isEmpty = (await store.read.savedTable.count({ where: { closed_by: null } })) === 0;
+  if (isEmpty) return merge(null);
+  return backupFirst(`merge-tables ${branch.key}`, () => backUp(store.file, "before-merge-all"), merge);
 }
 
 /**
@@ -64,7 +74,8 @@ export async function endOfDay(branch: Branch, by: WriteBy): Promise<EndOfDayAns
   if (!endOfDayIsOpen(instant, hours)) throw new AppError("too_early", endOfDayGateText(hours));
   const day = businessDayOf(instant, hours);
   return runJob("end-of-day", branch.key, by, async (job) => {
-    await backUp((await hubStore()).file, "before-end-of-day"); // it settles the evening's points there
+    // It settles the evening's points there.
+    if (await isAnythingLeft(branch, day)) await backUp((await hubStore()).file, "before-end-of-day");
     const closed = await closeDay(branch, day, stepOf(by), job);
     await noteTableConsents(branch, day);
     await forgetOldReplies();
@@ -143,6 +154,12 @@ function sumsOf(runs: Awaited<ReturnType<typeof runsOf>>) {
     ...{ tables: sum("tables"), guests: sum("guests"), also: 0, also_known_as: [], may_be_same: 0, pairs: [], earlier_tables: [] },
     backup: runs.at(-1)?.backup ?? "",
   };
+}
+
+/** Whether an End of Day of this business day would do anything: it was not run yet, or something waits for another run. */
+async function isAnythingLeft(branch: Branch, day: string): Promise<boolean> {
+  if ((await runsOf(branch, day)).length === 0 || (await isAnythingWaiting(branch, day))) return true;
+  return areAwardsOpen(branch, day);
 }
 
 /** Whether an End of Day of this business day would take anything. */

@@ -78,12 +78,13 @@ export const dedupeTable = endpoint({
   limited: "long work",
   about: "restaurant",
   query: z.strictObject({ date: calendarDate.optional() }),
-  hadWork: ({ kept_rows, deleted_rows }) => kept_rows + deleted_rows > 0,
+  hadWork: ({ deleted_rows }) => deleted_rows > 0,
   answer: z.object({
     message: z.string(),
     kept_rows: z.number(),
     deleted_rows: z.number(),
     may_be_same: z.number(),
+    /** Empty where a repeat found nothing to delete. */
     backup: z.string(),
     /** Null when nothing was deleted. */
     undo_id: z.string().nullable(),

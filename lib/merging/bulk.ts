@@ -4,6 +4,7 @@ import type { DayHours } from "../business-day";
 import { addMerged, contactsTarget, countedOff, countsAndRows, type MergedPeople, mergeContacts, NOTHING_MERGED } from "../contacts/bulk";
 import { decisionsOf, withStayedAway } from "../contacts/decisions/bulk";
 import type { WriteBy } from "../db/actor";
+import { mustBackUp } from "../db/backup-first";
 import { bulkWrite } from "../db/bulk-write";
 import { openReading } from "../db/pragmas";
 import { readGuestRows } from "../evening/guest-rows/bulk";
@@ -28,6 +29,8 @@ export interface MergeByDateInput {
   ignored: MergeByDateAnswer["sources_ignored"];
   root: string;
   backup: string | null;
+  /** Nothing may change yet: a backup comes first (`backupFirst`). */
+  isLook: boolean;
   /** Whether earlier days that central lacks rows of come too. */
   includeEarlier: boolean;
 }
@@ -60,7 +63,12 @@ export function mergeByDate(input: MergeByDateInput, tell: (done: number, total:
   const { sources, ignored } = readSources(input);
   const used = sources.map(({ branch, file, rows }) => ({ branch, file, rows }));
   const earlier = sources.flatMap(({ branch, earlier }) => earlier.map((day) => ({ branch, ...day, taken: input.includeEarlier })));
-  const answer = bulkWrite(input.file, input.by, (central, say): Outcome<MergeByDateAnswer> => {
+  const answer = bulkWrite(input.file, input.by, (central, write): Outcome<MergeByDateAnswer> => {
+    let said = 0;
+    const say = (happening: Happening) => {
+      said++;
+      write(happening);
+    };
     const people = sources.flatMap((source) => source.people);
     const takenBack = takeBack(
       central,
@@ -75,6 +83,7 @@ export function mergeByDate(input: MergeByDateInput, tell: (done: number, total:
     );
     failpoint("merge-by-date:taken-back");
     const merged = mergeSources(central, sources, input.hours, say, tell);
+    if (input.isLook && said + merged.inserted > 0) throw mustBackUp();
     failpoint("merge-by-date:rows");
     settleBooked(
       central,

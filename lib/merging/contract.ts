@@ -52,7 +52,8 @@ const mergeByDate = {
   limited: "long work",
   about: "central",
   sameCallAs: "merge by date",
-  hadWork: ({ inserted, skipped, filled }: MergeByDateAnswer) => inserted + skipped + filled > 0,
+  // Other names are told by each merge that meets them, also by one that changes nothing.
+  hadWork: ({ inserted, filled, united, corrected, removed }: MergeByDateAnswer) => inserted + filled + united + corrected + removed > 0,
   answer: mergeAnswer,
 } as const;
 

@@ -2,6 +2,7 @@ import { endOfDayIsOpen, eveningHours, mergeByDateGateText } from "../business-d
 import { now } from "../clock";
 import type { WriteBy } from "../db/actor";
 import { backUp } from "../db/backup";
+import { backupFirst } from "../db/backup-first";
 import type { Branch } from "../db/branch";
 import { env } from "../env";
 import { AppError } from "../errors";
@@ -24,18 +25,22 @@ export async function mergeByDateAllBranches(central: Branch, query: MergeByDate
   return runJob("merge-by-date", "central", by, async (job) => {
     const store = await central.contacts();
     failpoint("merge-by-date:begin");
-    const backup = query.backup ? await backUp(store.file, "before-merge-by-date") : null;
-    failpoint("merge-by-date:backed-up");
-    const input: Omit<MergeByDateInput, "file" | "by"> = {
-      date: query.date,
-      hours,
-      countryCode: env().DEFAULT_COUNTRY_CODE,
-      sources: sources.found,
-      ignored: sources.ignored,
-      root: sources.root,
-      backup,
-      includeEarlier: query.include_earlier,
+    const merge = (backup: string | null) => {
+      failpoint("merge-by-date:backed-up");
+      const input: Omit<MergeByDateInput, "file" | "by"> = {
+        date: query.date,
+        hours,
+        countryCode: env().DEFAULT_COUNTRY_CODE,
+        sources: sources.found,
+        ignored: sources.ignored,
+        root: sources.root,
+        backup,
+        isLook: query.backup && backup === null,
+        includeEarlier: query.include_earlier,
+      };
+      return store.bulk<MergeByDateAnswer>(by, "merge-by-date", input, job);
     };
-    return store.bulk<MergeByDateAnswer>(by, "merge-by-date", input, job);
+    if (!query.backup) return merge(null);
+    return backupFirst(`merge-by-date ${JSON.stringify(query)}`, () => backUp(store.file, "before-merge-by-date"), merge);
   });
 }

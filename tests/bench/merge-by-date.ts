@@ -164,6 +164,7 @@ async function compare(
     ignored: [],
     root: "",
     backup: null,
+    isLook: false,
     includeEarlier: true,
   };
   const merged = await timed(() => mergeByDate(input));

@@ -1,5 +1,6 @@
 import type Database from "better-sqlite3";
 import type { WriteBy } from "../../db/actor";
+import { mustBackUp } from "../../db/backup-first";
 import { bulkWrite } from "../../db/bulk-write";
 import { statement } from "../../db/statements";
 import type { Happening, Outcome } from "../../events";
@@ -20,7 +21,8 @@ export interface DedupeInput {
   by: WriteBy;
   /** One business day; null for all of them, each by itself. */
   date: string | null;
-  backup: string;
+  /** Null for a look (`backupFirst`). */
+  backup: string | null;
   undoId: string;
 }
 
@@ -30,6 +32,7 @@ export interface Deduped {
   deleted_rows: number;
   /** Pairs of different names whose numbers stood in one row: both were left. */
   may_be_same: number;
+  /** Empty where a repeat found nothing. */
   backup: string;
   /** Null when nothing was deleted: what was there to be undone before still is. */
   undo_id: string | null;
@@ -58,6 +61,7 @@ export function dedupeRows(input: DedupeInput, tell: (done: number, total: numbe
       }
       failpoint("dedupe:grouped");
       const { deleted_rows, changed } = writer.finish();
+      if (input.backup === null && deleted_rows + changed + gained > 0) throw mustBackUp();
       failpoint("dedupe:deleted");
       const scope = input.date === null ? "SELECT count(*) FROM guest_row" : "SELECT count(*) FROM guest_row WHERE business_day = ?";
       const kept_rows = database
@@ -66,14 +70,14 @@ export function dedupeRows(input: DedupeInput, tell: (done: number, total: numbe
         .get(...(input.date === null ? [] : [input.date])) as number; // count always gives a row
       const undo_id = deleted_rows > 0 ? input.undoId : null;
       const message = dedupeText(kept_rows, deleted_rows);
-      const answer = { message, kept_rows, deleted_rows, may_be_same, backup: input.backup, undo_id };
+      const answer = { message, kept_rows, deleted_rows, may_be_same, backup: input.backup ?? "", undo_id };
       const payload = {
         date: input.date,
         kept: kept_rows,
         deleted: deleted_rows,
         changed: changed + gained,
         undo_id: input.undoId,
-        backup: input.backup,
+        backup: input.backup ?? "",
       };
       const happened: Happening[] = undo_id ? [{ kind: "guest_rows.deduped", subjects: [undo_id], payload }] : [];
       return { answer, happened };

@@ -2,6 +2,7 @@ import { v7 as uuid } from "uuid";
 import type { AnswerOf } from "../../api/endpoint";
 import type { WriteBy } from "../../db/actor";
 import { backUp } from "../../db/backup";
+import { backupFirst } from "../../db/backup-first";
 import type { Branch } from "../../db/branch";
 import { runJob } from "../../jobs/writes";
 import { failpoint } from "../../test-hooks";
@@ -18,10 +19,12 @@ export function dedupe(branch: Branch, date: string | null, by: WriteBy): Promis
   return runJob("dedupe", branch.key, by, async (job) => {
     const store = await branch.table();
     failpoint("dedupe:begin");
-    const backup = await backUp(store.file, "before-dedupe");
-    failpoint("dedupe:backed-up");
-    const input: Omit<DedupeInput, "file" | "by"> = { date, backup, undoId: uuid() };
-    return store.bulk<Deduped>(by, "dedupe-rows", input, job);
+    const work = (backup: string | null) => {
+      failpoint("dedupe:backed-up");
+      const input: Omit<DedupeInput, "file" | "by"> = { date, backup, undoId: uuid() };
+      return store.bulk<Deduped>(by, "dedupe-rows", input, job);
+    };
+    return backupFirst(`dedupe ${branch.key} ${date ?? ""}`, () => backUp(store.file, "before-dedupe"), work);
   });
 }
 

@@ -52,6 +52,15 @@ export async function settleAwards(branch: Branch, businessDay: string, by: Writ
   return settled;
 }
 
+/** Whether `settleAwards` would give or take back anything. */
+export async function areAwardsOpen(branch: Branch, businessDay: string): Promise<boolean> {
+  for (const day of await daysToAward(branch, businessDay)) {
+    const { missing, left } = await openAwards(branch, day);
+    if (missing.length + left.length > 0) return true;
+  }
+  return false;
+}
+
 /** What the tables of a day lack, and the visits that belong to nobody at them. */
 async function openAwards(branch: Branch, day: string) {
   const hub = await hubStore();
