@@ -19,7 +19,7 @@ import { type DedupeInput, dedupeRows } from "../lib/guests/dedupe/bulk";
 import { type UndoDedupeInput, undoDedupe } from "../lib/guests/dedupe/undo/bulk";
 import { type ListPeopleInput, listPeople, type WritePeopleInput, writePeople } from "../lib/guests/export/bulk";
 import { type MergeByDateInput, mergeByDate } from "../lib/merging/bulk";
-import { findWaitingDays, type WaitingDaysInput } from "../lib/merging/waiting/bulk";
+import { findWaitingDays, type WaitingDaysInput } from "../lib/merging/open-tables/bulk";
 import { type ErasePersonInput, erasePerson, type FindPersonInput, findPerson } from "../lib/personal-data/bulk";
 import { type CelebratingOnInput, celebratingOn, type MadeVouchersInput, madeVouchers } from "../lib/vouchers/bulk";
 

@@ -27,7 +27,7 @@ export function EndOfDayBanner() {
         <Button variant="subtle" color="accent" onClick={snoozeReminder} className={styles.snooze}>
           Snooze 10 min
         </Button>
-        <Button color="accent" onClick={endOfDay} loading={busy}>
+        <Button color="accent" onClick={() => endOfDay()} loading={busy}>
           {waiting.data?.closed_day ? "Run End of Day again" : "Run End of Day"}
         </Button>
       </div>

@@ -6,7 +6,7 @@ import { useDialogs } from "@/components/ui/dialogs";
 import { later } from "@/components/ui/later";
 import { toast } from "@/components/ui/toast";
 import { isApiError, limitOf } from "@/lib/api/api-error";
-import { BRANCH_NAMES } from "@/lib/branches";
+import { BRANCH_NAMES, type BranchKey } from "@/lib/branches";
 import { endOfDayGateText, endOfDayIsOpen } from "@/lib/business-day";
 import { EVENING_TEXTS } from "@/lib/texts";
 import { MergeHints, RawError } from "./failures";
@@ -21,7 +21,8 @@ const ResultDialog = later<ComponentProps<typeof Result>>(() => import("./result
 
 interface Evening {
   mergeAll: () => Promise<void>;
-  endOfDay: () => Promise<void>;
+  /** Of this device's branch, or of another one that this server keeps. */
+  endOfDay: (of?: BranchKey) => Promise<void>;
   /** One of the two is running. */
   busy: boolean;
   /** End of Day may run now and nobody has snoozed it. */
@@ -62,19 +63,19 @@ export function EveningProvider({ children }: { children: ReactNode }) {
         await dialogs.alert(limit ? limit.said : EVENING_TEXTS.mergeFailed, limit ? undefined : <MergeHints error={error} />);
       }
     };
-    const endOfDay = async () => {
+    const endOfDay = async (of: BranchKey = branch) => {
       if (!isOpen) {
         toast.info(endOfDayGateText(settings));
         return;
       }
-      const body = `${BRANCH_NAMES[branch]}. Tonight's guests go into the guest book and the saved tables are closed. A backup is made first.`;
+      const body = `${BRANCH_NAMES[of]}. Tonight's guests go into the guest book and the saved tables are closed. A backup is made first.`;
       if (busy || !(await dialogs.confirm({ title: EVENING_TEXTS.confirmEndOfDay, body, confirmLabel: "Run End of Day", tone: "accent" })))
         return;
       setResult({ kind: "running", title: "Running End of Day…" });
       try {
-        const answer = await end();
-        setResult({ kind: "ended", answer });
-        quiet.keep("done", AFTER_END_OF_DAY_MINUTES);
+        const answer = await end(of === branch ? undefined : of);
+        setResult({ kind: "ended", answer, branch: of });
+        if (of === branch) quiet.keep("done", AFTER_END_OF_DAY_MINUTES);
       } catch (error) {
         setResult(null);
         const answered = isApiError(error) && error.status > 0;

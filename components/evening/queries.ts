@@ -7,7 +7,7 @@ import { contractsOf } from "@/components/app-base/contracts";
 import { backendKey } from "@/components/app-base/queries";
 import { mayAsk, useSession } from "@/components/app-base/session";
 import { call } from "@/lib/api/client";
-import { isRestaurant } from "@/lib/branches";
+import { type BranchKey, isRestaurant } from "@/lib/branches";
 
 const evening = contractsOf(() => import("@/lib/evening/contract"));
 const tables = contractsOf(() => import("@/lib/tables/contract"));
@@ -30,18 +30,23 @@ export function useMergeAll() {
   return useMutation({ mutationFn: () => call(evening.mergeTables, { idempotencyKey: uuidv7() }), onSettled: refresh });
 }
 
+/** Of this device's branch, or of another one that its server keeps. */
 export function useEndOfDay() {
   const refresh = useRefresh();
-  return useMutation({ mutationFn: () => call(evening.endOfDay, { idempotencyKey: uuidv7() }), onSettled: refresh });
+  return useMutation({
+    mutationFn: (branch?: BranchKey) => call(evening.endOfDay, { branch, idempotencyKey: uuidv7() }),
+    onSettled: refresh,
+  });
 }
 
-/** Both change which tables are open and what the feed says, whatever the answer was. */
+/** Both change which tables are open, what the feed says and what central lacks, whatever the answer was. */
 function useRefresh() {
   const client = useQueryClient();
   return () =>
     Promise.all([
       client.invalidateQueries({ queryKey: [...backendKey(), "saved-tables"] }),
       client.invalidateQueries({ queryKey: [...backendKey(), "table-log"] }),
+      client.invalidateQueries({ queryKey: [...backendKey(), "waiting-days"] }),
     ]);
 }
 

@@ -9,6 +9,7 @@ import type { MergeNotes as Notes } from "@/components/ui/merge-notes";
 import { NativeDialog } from "@/components/ui/native-dialog";
 import { NumberRow } from "@/components/ui/number-row";
 import type { AnswerOf } from "@/lib/api/endpoint";
+import { BRANCH_NAMES, type BranchKey } from "@/lib/branches";
 import type { EndOfDayAnswer, mergeTables } from "@/lib/evening/contract";
 import { BACKUPS_KEPT } from "@/lib/texts";
 import styles from "./evening.module.css";
@@ -19,11 +20,12 @@ const MergeNotes = later<ComponentProps<typeof Notes>>(() => import("@/component
 export type EveningResult =
   | { kind: "running"; title: string }
   | { kind: "merged"; answer: AnswerOf<typeof mergeTables> }
-  | { kind: "ended"; answer: EndOfDayAnswer };
+  | { kind: "ended"; answer: EndOfDayAnswer; branch: BranchKey };
 
 function titleOf(result: Exclude<EveningResult, { kind: "running" }>): string {
   if (result.kind === "merged") return "The saved tables are merged";
-  return result.answer.already_done ? "End of Day was already run" : "End of Day is done";
+  const branch = BRANCH_NAMES[result.branch];
+  return result.answer.already_done ? `End of Day was already run: ${branch}` : `End of Day is done: ${branch}`;
 }
 
 /** A run that found nothing to do must not look like one that did something. */
@@ -59,8 +61,8 @@ export function ResultDialog({ result, onClose }: { result: EveningResult; onClo
 function Merged({ answer }: { answer: AnswerOf<typeof mergeTables> }) {
   return (
     <>
+      <p className={styles.outcome}>{answer.message}</p>
       <Numbers inserted={answer.inserted} skipped={answer.already_there} filled={answer.filled} />
-      <p className={styles.sentence}>{answer.message}</p>
       {answer.corrected + answer.removed > 0 && <p className={styles.sentence}>{whatChanged(answer)}</p>}
       <EarlierTables tables={answer.earlier_tables} />
       <MergeNotes notes={answer} />
@@ -76,7 +78,7 @@ function Merged({ answer }: { answer: AnswerOf<typeof mergeTables> }) {
           </ul>
         </>
       )}
-      {answer.inserted + answer.corrected + answer.removed > 0 && <Backup>A backup was made first.</Backup>}
+      {answer.detail.includes("Backup: ") && <Backup>A backup was made first.</Backup>}
     </>
   );
 }
@@ -117,9 +119,8 @@ function Ended({ answer }: { answer: EndOfDayAnswer }) {
         </p>
       ) : (
         <>
+          <p className={styles.outcome}>{whatWasTaken(answer)}</p>
           <Numbers inserted={answer.inserted} skipped={answer.skipped} filled={answer.filled} />
-          {/* The backup has its own line below. */}
-          <p className={styles.sentence}>{answer.detail.replace(` Backup: ${answer.backup}.`, "")}</p>
           <EarlierTables tables={answer.earlier_tables} />
         </>
       )}
@@ -150,15 +151,26 @@ function Ended({ answer }: { answer: EndOfDayAnswer }) {
   );
 }
 
+/** How many tables and guests: what became of the guests is said by the numbers. */
+function whatWasTaken({ tables, guests, united }: EndOfDayAnswer): string {
+  const taken = `${counted(tables, "table")} with ${counted(guests, "guest")} ${tables === 1 ? "is" : "are"} closed.`;
+  const said = tables === 0 ? "No saved table was waiting." : taken;
+  return united > 0 ? `${said} ${counted(united, "guest")} turned out to be one with another.` : said;
+}
+
+/** Folded: nobody needs it on a good evening. */
 function Backup({ children }: { children: ReactNode }) {
   return (
-    <p className={styles.backup}>
-      <Archive size={18} aria-hidden />
-      <span>
-        {children}
-        <span className={styles.kept}>{BACKUPS_KEPT}</span>
-      </span>
-    </p>
+    <details className={styles.details}>
+      <summary>Backup</summary>
+      <p className={styles.backup}>
+        <Archive size={18} aria-hidden />
+        <span>
+          {children}
+          <span className={styles.kept}>{BACKUPS_KEPT}</span>
+        </span>
+      </p>
+    </details>
   );
 }
 

@@ -1,11 +1,12 @@
 "use client";
 
-import { Button, Progress, TextInput } from "@mantine/core";
+import { Progress, TextInput } from "@mantine/core";
 import { Waypoints } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useAppSettings, useBackend } from "@/components/app-base/app-settings";
 import { useServerClock } from "@/components/app-base/server-clock";
 import { DateField } from "@/components/ui/date-field";
+import { HeldButton } from "@/components/ui/held-button";
 import { causeOf, ErrorNotice } from "@/components/ui/notice";
 import { PageHead } from "@/components/ui/page-head";
 import { isApiError } from "@/lib/api/api-error";
@@ -13,8 +14,9 @@ import { businessDayOf } from "@/lib/business-day";
 import { DATE_MERGE_TEXTS, DATE_SEARCH_TEXTS } from "@/lib/guest-texts";
 import styles from "./merge-by-date-screen.module.css";
 import { MergeResult } from "./merge-result";
-import { MergeSwitches, type Switches, Waiting } from "./merge-switches";
-import { BothWaysFailed, useMergeByDate } from "./queries";
+import { MergeSwitches, type Switches } from "./merge-switches";
+import { BothWaysFailed, useMergeByDate, useWaitingDays } from "./queries";
+import { EarlierRows, Unclosed } from "./unclosed";
 
 export function MergeByDateScreen() {
   const settings = useAppSettings();
@@ -27,6 +29,7 @@ export function MergeByDateScreen() {
   const [switches, setSwitches] = useState<Switches>({ force: true, backup: true, includeServerTable: true, includeEarlier: true });
   const [invalid, setInvalid] = useState(false);
   const shownDate = date ?? businessDayOf(now, settings);
+  const waiting = useWaitingDays({ date: shownDate, includeServerTable: switches.includeServerTable, root });
 
   const run = (event: FormEvent) => {
     event.preventDefault();
@@ -44,6 +47,9 @@ export function MergeByDateScreen() {
   return (
     <div className={styles.column}>
       <PageHead title={DATE_MERGE_TEXTS.title}>One date's guests of every branch go into the central guest book.</PageHead>
+      {waiting.data && <Unclosed waiting={waiting.data} />}
+      {waiting.isError && <p className={styles.base}>Whether every branch is closed is not known: {causeOf(waiting.error)}</p>}
+      <Answer merge={merge} />
       <form ref={form} className={styles.card} onSubmit={run} onKeyDown={onKeyDown}>
         <DateField
           label="Date"
@@ -59,7 +65,10 @@ export function MergeByDateScreen() {
         <MergeSwitches switches={switches} onChange={setSwitches} endOfDayAt={settings.endOfDayAt} disabled={merge.isPending} />
         <Advanced root={root} onRoot={setRoot} disabled={merge.isPending} />
         <p className={styles.base}>API base: {backend?.base}</p>
-        <Button
+        {waiting.data && switches.includeEarlier && <EarlierRows rows={waiting.data.rows} />}
+        {/* What comes above it later moves it: a press that was meant for something else runs no merge. */}
+        <HeldButton
+          since={`${waiting.dataUpdatedAt} ${merge.submittedAt} ${merge.status}`}
           type="submit"
           size="lg"
           fullWidth
@@ -67,28 +76,23 @@ export function MergeByDateScreen() {
           leftSection={<Waypoints size={20} strokeWidth={1.75} aria-hidden />}
         >
           {DATE_MERGE_TEXTS.run}
-        </Button>
+        </HeldButton>
         {merge.isPending && <Running />}
-        {/* Last: it comes a moment later, and must not push the button away under a finger. */}
-        <Waiting date={shownDate} includeServerTable={switches.includeServerTable} root={root} />
       </form>
-      <Answer merge={merge} />
     </div>
   );
 }
 
-/** On a phone the answer would come below the fold, and look like nothing: it is brought into sight. */
-function Answer({ merge: { data, error, isPending } }: { merge: ReturnType<typeof useMergeByDate> }) {
-  const place = useRef<HTMLDivElement>(null);
+/** It leads the page, below what is not closed: on a phone it would come below the fold, and look like nothing. */
+function Answer({ merge: { data, error, isPending, variables } }: { merge: ReturnType<typeof useMergeByDate> }) {
   const isThere = !isPending && Boolean(data ?? error);
   useEffect(() => {
-    const top = place.current?.getBoundingClientRect().top ?? 0;
-    if (isThere && top > window.innerHeight / 2) place.current?.scrollIntoView({ block: "start" });
+    if (isThere) window.scrollTo({ top: 0 });
   }, [isThere]);
   return (
-    <div aria-live="polite" className={styles.result} ref={place}>
-      {error && <Failure error={error} />}
-      {data && <MergeResult answer={data} />}
+    <div aria-live="polite" className={styles.result}>
+      {isThere && error && <Failure error={error} />}
+      {isThere && data && <MergeResult answer={data} date={variables?.date ?? ""} />}
     </div>
   );
 }

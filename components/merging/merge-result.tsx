@@ -1,5 +1,6 @@
-import { Archive, CircleCheck, CircleMinus } from "lucide-react";
+import { Archive, CircleCheck, CircleMinus, Info } from "lucide-react";
 import { counted } from "@/components/ui/counted";
+import { longDate } from "@/components/ui/local-times";
 import { MergeNotes } from "@/components/ui/merge-notes";
 import { NumberRow } from "@/components/ui/number-row";
 import type { MergeByDateAnswer } from "@/lib/merging/contract";
@@ -7,10 +8,22 @@ import { shownPhones } from "@/lib/phones";
 import { BACKUPS_KEPT } from "@/lib/texts";
 import styles from "./merge-by-date-screen.module.css";
 
-export function MergeResult({ answer }: { answer: MergeByDateAnswer }) {
-  const total = answer.inserted + answer.skipped;
+interface Props {
+  answer: MergeByDateAnswer;
+  /** The date that was merged. */
+  date: string;
+}
+
+/** What became of it in one sentence, then the numbers; where it came from is folded. */
+export function MergeResult({ answer, date }: Props) {
+  const isNews = answer.inserted + answer.filled + answer.corrected + answer.removed > 0;
+  const Icon = isNews ? CircleCheck : Info;
   return (
     <section className={styles.card} aria-label="Result of the merge">
+      <h2 className={styles.outcome} data-news={isNews || undefined}>
+        <Icon size={20} strokeWidth={1.75} aria-hidden />
+        {outcomeOf(answer, date)}
+      </h2>
       <NumberRow
         numbers={[
           { label: "Inserted", value: answer.inserted, help: "new guests" },
@@ -18,52 +31,73 @@ export function MergeResult({ answer }: { answer: MergeByDateAnswer }) {
           { label: "Filled", value: answer.filled, help: "of these, completed" },
         ]}
       />
-      {total > 0 && (
-        <div className={styles.parts} role="img" aria-label={`${answer.inserted} of ${total} inserted`}>
-          <span className={styles.inserted} style={{ flexGrow: answer.inserted }} />
-          <span className={styles.skipped} style={{ flexGrow: answer.skipped }} />
-        </div>
-      )}
+      <LeftOut ignored={answer.sources_ignored} />
       <MergeNotes notes={answer} />
-      <dl className={styles.facts}>
-        <dt>Sources scanned</dt>
-        <dd>{answer.sources_scanned}</dd>
-        <dt>Scan root</dt>
-        <dd>{answer.root}</dd>
-        {answer.backup && (
-          <>
-            <dt>
-              <Archive size={16} strokeWidth={1.75} aria-hidden /> Backup
-            </dt>
-            <dd>
-              {answer.backup}
-              <span className={styles.reason}>{BACKUPS_KEPT}</span>
-            </dd>
-          </>
-        )}
-      </dl>
       <EarlierDates dates={answer.earlier_dates} />
       <SavedAgain answer={answer} />
-      <Sources
-        title="Sources used"
-        none="No source held guests of this date."
-        items={answer.sources_used.map((source) => ({
-          key: source.file,
-          text: `${source.branch} · ${source.file}`,
-          help: counted(source.rows, "row"),
-        }))}
-        used
-      />
-      <Sources
-        title="Sources ignored"
-        none="None."
-        items={answer.sources_ignored.map(({ branch, file, reason }) => ({
-          key: `${file}/${reason}`,
-          text: branch ? `${branch} · ${file}` : file,
-          help: reason,
-        }))}
-      />
+      <Details answer={answer} />
     </section>
+  );
+}
+
+/** The numbers have their own place: here stands what they mean. */
+function outcomeOf({ inserted, skipped, filled, corrected, removed, earlier_dates }: MergeByDateAnswer, date: string): string {
+  const of = longDate(date) + (earlier_dates.some(({ taken }) => taken) ? " and of earlier dates" : "");
+  if (inserted > 0) return `New guests of ${of} are in the central book.`;
+  if (filled + corrected + removed > 0) return `Guests of ${of} were completed or corrected; nobody is new.`;
+  if (skipped > 0) return `Nothing new: the guests of ${of} were in the central book already.`;
+  return `Nothing came: no branch that was read has merged guests of ${of}.`;
+}
+
+/** Whom the merge did not read is no detail. */
+function LeftOut({ ignored }: { ignored: MergeByDateAnswer["sources_ignored"] }) {
+  if (ignored.length === 0) return null;
+  return <p className={styles.leftOut}>Left out: {ignored.map(({ file, reason }) => `${file} (${reason})`).join(", ")}.</p>;
+}
+
+function Details({ answer }: { answer: MergeByDateAnswer }) {
+  return (
+    <details className={styles.details}>
+      <summary>Details: sources and backup</summary>
+      <div className={styles.folded}>
+        <dl className={styles.facts}>
+          <dt>Sources scanned</dt>
+          <dd>{answer.sources_scanned}</dd>
+          <dt>Scan root</dt>
+          <dd>{answer.root}</dd>
+          {answer.backup && (
+            <>
+              <dt>
+                <Archive size={16} strokeWidth={1.75} aria-hidden /> Backup
+              </dt>
+              <dd>
+                {answer.backup}
+                <span className={styles.reason}>{BACKUPS_KEPT}</span>
+              </dd>
+            </>
+          )}
+        </dl>
+        <Sources
+          title="Sources used"
+          none="No source was read."
+          items={answer.sources_used.map(({ branch, file, rows }) => ({
+            key: file,
+            text: `${branch} · ${file}`,
+            help: rows === 0 ? "0 rows: no merged guests of this date" : counted(rows, "row"),
+            used: rows > 0,
+          }))}
+        />
+        <Sources
+          title="Sources ignored"
+          none="None."
+          items={answer.sources_ignored.map(({ branch, file, reason }) => ({
+            key: `${file}/${reason}`,
+            text: branch ? `${branch} · ${file}` : file,
+            help: reason,
+          }))}
+        />
+      </div>
+    </details>
   );
 }
 
@@ -75,8 +109,12 @@ function EarlierDates({ dates }: { dates: MergeByDateAnswer["earlier_dates"] }) 
     <Sources
       title={taken ? "Earlier dates that came along" : "Earlier dates that still wait"}
       none=""
-      items={dates.map(({ branch, date, rows }) => ({ key: `${branch} ${date}`, text: `${branch} · ${date}`, help: counted(rows, "row") }))}
-      used={taken}
+      items={dates.map(({ branch, date, rows }) => ({
+        key: `${branch} ${date}`,
+        text: `${branch} · ${date}`,
+        help: counted(rows, "row"),
+        used: taken && rows > 0,
+      }))}
     />
   );
 }
@@ -106,22 +144,21 @@ function SavedAgain({ answer: { corrected, removed, removed_guests } }: { answer
 interface SourcesProps {
   title: string;
   none: string;
-  items: { key: string; text: string; help: string }[];
-  used?: boolean;
+  /** Ticked is what something came of. */
+  items: { key: string; text: string; help: string; used?: boolean }[];
 }
 
-function Sources({ title, none, items, used = false }: SourcesProps) {
-  const Icon = used ? CircleCheck : CircleMinus;
+function Sources({ title, none, items }: SourcesProps) {
   return (
     <div>
-      <h2 className={styles.listHead}>{title}</h2>
+      <h3 className={styles.listHead}>{title}</h3>
       {items.length === 0 ? (
         <p className={styles.none}>{none}</p>
       ) : (
         <ul className={styles.sources}>
           {items.map((item) => (
-            <li key={item.key} data-used={used || undefined}>
-              <Icon size={18} strokeWidth={1.75} aria-hidden />
+            <li key={item.key} data-used={item.used || undefined}>
+              <SourceIcon isUsed={item.used} />
               <span>
                 {item.text}
                 <span className={styles.reason}>{item.help}</span>
@@ -132,4 +169,9 @@ function Sources({ title, none, items, used = false }: SourcesProps) {
       )}
     </div>
   );
+}
+
+function SourceIcon({ isUsed = false }) {
+  const Icon = isUsed ? CircleCheck : CircleMinus;
+  return <Icon size={18} strokeWidth={1.75} aria-hidden />;
 }

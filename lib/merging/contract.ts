@@ -86,8 +86,22 @@ export const waitingDays = endpoint({
   answer: z.object({
     /** Guest rows of earlier business days, per branch. */
     rows: z.array(z.object({ branch: z.string(), date: z.string(), rows: z.number() })),
-    /** Saved tables up to the date that no End of Day of their branch has taken: they have no guest rows, or older ones. */
-    open_tables: z.array(z.object({ branch: z.string(), date: z.string(), tables: z.number() })),
+    /** Saved tables up to the date that no End of Day of their branch has taken. */
+    open_tables: z.array(
+      z.object({
+        branch: z.string(),
+        date: z.string(),
+        tables: z.number(),
+        guests: z.number(),
+        /** Of these, what central has not taken: tables with such a guest, and the guests. */
+        missing_tables: z.number(),
+        missing_guests: z.number(),
+        /** Whether this server keeps the branch, so that its End of Day can be run here. */
+        here: z.boolean(),
+      }),
+    ),
+    /** Restaurants of which nothing of this is known here, and why. */
+    unknown: z.array(z.object({ branch: z.string(), reason: z.string() })),
   }),
 });
 export type WaitingDays = z.output<typeof waitingDays.answer>;

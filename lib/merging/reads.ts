@@ -14,6 +14,8 @@ export interface SourceFile {
   /** As people may see it: relative to the scanned folder. */
   file: string;
   path: string;
+  /** Whether it is a table store that this server itself keeps. */
+  isOwn: boolean;
 }
 
 export interface Sources {
@@ -83,7 +85,6 @@ function reasonAgainst(
 
 /** A file that may be read, and what it says of itself. */
 interface Candidate extends SourceFile {
-  isOwn: boolean;
   /** The branch in whose folder it lies. */
   folder: BranchKey | null;
   label: StoreLabel;
@@ -106,9 +107,9 @@ function chooseSources(candidates: Candidate[]): Pick<Sources, "found" | "ignore
   }
   const found: SourceFile[] = [];
   for (const candidate of candidates) {
-    const { branch, file, path, label } = candidate;
+    const { branch, file, path, isOwn, label } = candidate;
     const chosen = label.id === null ? candidate : best.get(label.id);
-    if (chosen === candidate) found.push({ branch, file, path });
+    if (chosen === candidate) found.push({ branch, file, path, isOwn });
     else ignored.push({ branch, file, reason: `a copy of ${chosen?.file}` });
   }
   return { found, ignored };

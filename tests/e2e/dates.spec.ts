@@ -1,5 +1,17 @@
 import { DATE_MERGE_TEXTS } from "../../lib/guest-texts";
-import { AFTER_2315, choose, dialogOf, expect, expectNoSidewaysScroll, type House, ONE_SIZE, signIn, tapOnce, test } from "./fixtures";
+import {
+  AFTER_2315,
+  choose,
+  dialogOf,
+  expect,
+  expectNoSidewaysScroll,
+  type House,
+  nothingMoves,
+  ONE_SIZE,
+  signIn,
+  tapOnce,
+  test,
+} from "./fixtures";
 
 const save = (house: House) =>
   house.api("/save-table", {
@@ -47,7 +59,7 @@ test(
     expect((await house.api("/end-of-day", { method: "POST" })).status).toBe(200);
     await signIn(page, undefined, "/merge-by-date-all");
     // A label of two lines keeps clear of what stands under it.
-    const under = page.getByText("Nothing of earlier dates is missing.");
+    const under = page.getByText("Advanced");
     await expect(under).toBeVisible();
     const words = await page.getByText(DATE_MERGE_TEXTS.includeEarlier).evaluate((label) => {
       const range = document.createRange();
@@ -85,8 +97,10 @@ test("Enter in a field or a box runs no merge, Ctrl Enter does, and Run stays wh
   const run = page.getByRole("button", { name: "Run Merge" });
   await expect(page.getByText(/^API base: http/)).toBeVisible();
   const before = await run.boundingBox();
+  const told = page.waitForResponse("**/merge-by-date/waiting*");
   tell();
-  await expect(page.getByText("Nothing of earlier dates is missing.")).toBeVisible();
+  await told;
+  await nothingMoves(page);
   expect(await run.boundingBox()).toEqual(before);
   const box = page.getByRole("checkbox", { name: "Save backups" });
   await box.press("Enter");

@@ -10,9 +10,11 @@ import {
   FLOOR,
   MOVING,
   ONE_SIZE,
+  PHONE_FIRST,
   signIn,
   test,
 } from "./fixtures";
+import { JSON_BODY } from "./house";
 
 test.use(MOVING);
 
@@ -119,6 +121,8 @@ test("the evening, from the first table to the central guest book", FLOOR, async
   await expect(dialogOf(page).getByText("Merge all saved tables into one table.db?")).toBeVisible();
   await dialogOf(page).getByRole("button", { name: /merge/i }).click();
   await expect(dialogOf(page).getByText("Inserted")).toBeVisible();
+  await expect(dialogOf(page).getByText(BACKUPS_KEPT)).toBeHidden();
+  await dialogOf(page).getByText("Backup", { exact: true }).click();
   await expect(dialogOf(page).getByText(BACKUPS_KEPT)).toBeVisible();
   expect(house.rows("jounieh/table.db", "SELECT count(*) AS n FROM guest_row")).toEqual([{ n: 3 }]);
   await page.keyboard.press("Escape");
@@ -134,6 +138,10 @@ test("the evening, from the first table to the central guest book", FLOOR, async
     .getByRole("button", { name: /run end of day/i })
     .click();
   await expect(dialogOf(page).getByText("Skipped")).toBeVisible();
+  // Each number once.
+  await expect(dialogOf(page).getByText("1 table with 3 guests is closed.")).toBeVisible();
+  await expect(dialogOf(page).getByText(/inserted|there already/i)).toHaveCount(2);
+  await dialogOf(page).getByText("Backup", { exact: true }).click();
   await expect(dialogOf(page).getByText(BACKUPS_KEPT)).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(banner).toBeHidden();
@@ -159,8 +167,11 @@ test("the evening, from the first table to the central guest book", FLOOR, async
   await expect(page.getByRole("checkbox", { name: "Save backups" })).toHaveAccessibleDescription(BACKUPS_KEPT);
   await page.getByRole("button", { name: "Run Merge" }).click();
   await expect(page.getByText("Inserted")).toBeVisible();
-  await expect(page.getByRole("region", { name: "Result of the merge" }).getByText(BACKUPS_KEPT)).toBeVisible();
-  await expect(page.getByText("batroun/table.db")).toBeVisible();
+  const result = page.getByRole("region", { name: "Result of the merge" });
+  await expect(result.getByRole("heading", { level: 2 })).toHaveText("New guests of Fri 20 Nov 2026 are in the central book.");
+  await result.getByText("Details: sources and backup").click();
+  await expect(result.getByText(BACKUPS_KEPT)).toBeVisible();
+  await expect(result.getByText("batroun/table.db")).toBeVisible();
   await expectNoSidewaysScroll(page);
   const central = house.rows<{ name: string; email: string }>("central/contacts.db", "SELECT name, email FROM contact ORDER BY name");
   expect(central).toHaveLength(4);
@@ -198,7 +209,55 @@ test("an End of Day that is done asks nobody again, until a table comes late and
   await dialogOf(page)
     .getByRole("button", { name: /run end of day/i })
     .click();
-  await expect(dialogOf(page).getByText("End of Day is done")).toBeVisible();
-  await expect(dialogOf(page).getByText(/1 more table, 1 guest\. Inserted 0, already there 1/)).toBeVisible();
+  await expect(dialogOf(page).getByText("End of Day is done: Jounieh")).toBeVisible();
+  await expect(dialogOf(page).getByText("1 table with 1 guest is closed.")).toBeVisible();
   await expectNoSidewaysScroll(page);
+});
+
+test("Merge by Date says first which branches are not closed, and closes them from there", PHONE_FIRST, async ({ page, house }) => {
+  const save = async (branch: string, table_number: string, ...contacts: { name: string; phones: string }[]) => {
+    const body = JSON.stringify({ metadata: { hostess: "Maya", waiter: "Elie", table_number }, contacts });
+    expect((await house.api("/save-table", { method: "POST", branch, headers: JSON_BODY, body })).status).toBe(200);
+  };
+  await save("batroun", "3", { name: "Hala Mansour", phones: "76 912 345" }, { name: "Omar Saad", phones: "71 333 444" });
+  await save("ehden", "1", { name: "Ziad Sarkis", phones: "71 444 555" });
+  await save("ehden", "2", { name: "Rana Aoun", phones: "71 666 777" });
+  await signIn(page, undefined, "/merge-by-date-all");
+  const block = page.getByRole("region", { name: "Branches that are not closed" });
+  const head = block.getByRole("heading");
+  await expect(head).toHaveText("2 branches are not closed: 3 tables (4 guests) are not in the central book");
+  await expect(block).toContainText("End of Day is available after 23:15");
+  await expect(block.getByRole("button")).toHaveCount(0);
+
+  // A merge of nothing is no success, and what is missing stands above it still.
+  await page.getByRole("button", { name: "Run Merge" }).click();
+  const result = page.getByRole("region", { name: "Result of the merge" });
+  const outcome = result.getByRole("heading", { level: 2 });
+  await expect(outcome).toHaveText("Nothing came: no branch that was read has merged guests of Fri 20 Nov 2026.");
+  await expect(head).toHaveText("2 branches are not closed: 3 tables (4 guests) are not in the central book");
+  await expect(head).toBeInViewport();
+  await result.getByText("Details: sources and backup").click();
+  await expect(result.getByText("0 rows: no merged guests of this date")).toHaveCount(5);
+  await expect(result.locator("[data-used]")).toHaveCount(0);
+  await expectNoSidewaysScroll(page);
+
+  house.setClock(AFTER_2315);
+  await page.reload();
+  for (const branch of ["Batroun", "Ehden"]) {
+    await block.getByRole("button", { name: `Run End of Day in ${branch}` }).click();
+    await expect(dialogOf(page)).toContainText(`${branch}. Tonight's guests`);
+    await dialogOf(page)
+      .getByRole("button", { name: /run end of day/i })
+      .click();
+    await expect(dialogOf(page).getByText(`End of Day is done: ${branch}`)).toBeVisible();
+    await page.keyboard.press("Escape");
+  }
+  await expect(block).toHaveCount(0);
+  expect(house.rows("ehden/table.db", "SELECT count(*) AS n FROM saved_table WHERE closed_by IS NULL")).toEqual([{ n: 0 }]);
+  await page.getByRole("button", { name: "Run Merge" }).click();
+  await expect(outcome).toHaveText("New guests of Fri 20 Nov 2026 are in the central book.");
+  expect(house.rows("central/contacts.db", "SELECT count(*) AS n FROM contact")).toEqual([{ n: 4 }]);
+  await page.getByRole("button", { name: "Run Merge" }).click();
+  await expect(outcome).toHaveText("Nothing new: the guests of Fri 20 Nov 2026 were in the central book already.");
+  house.setClock(EVENING);
 });

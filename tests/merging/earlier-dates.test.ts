@@ -1,3 +1,5 @@
+import { rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { storeFile } from "@/lib/db/files";
 import { closeStores } from "@/lib/db/stores";
@@ -49,7 +51,7 @@ describe("earlier dates", () => {
       ],
     });
     expect(central()).toEqual(["Before", "Between", "Tonight"]);
-    expect(await waiting("2026-11-20")).toEqual({ rows: [], open_tables: [] });
+    expect(await waiting("2026-11-20")).toEqual({ rows: [], open_tables: [], unknown: [] });
     expect(await merge("2026-11-20")).toMatchObject({ inserted: 0, skipped: 1, earlier_dates: [] });
   });
 
@@ -68,7 +70,9 @@ describe("earlier dates", () => {
   it("of a forgotten End of Day are named as open tables, and come with the next one's", async () => {
     enterHouse();
     await evening("zgharta", 19, "Forgotten", "03 111111", false);
-    expect((await waiting("2026-11-20")).open_tables).toEqual([{ branch: "zgharta", date: "2026-11-19", tables: 1 }]);
+    expect((await waiting("2026-11-20")).open_tables).toMatchObject([
+      { branch: "zgharta", date: "2026-11-19", tables: 1, missing_tables: 1 },
+    ]);
     expect((await waiting("2026-11-18")).open_tables).toEqual([]);
     await merge("2026-11-19");
     expect(central()).toEqual([]);
@@ -117,5 +121,46 @@ describe("earlier dates", () => {
     await merge("2026-11-20");
     expect(central()).toEqual(["Maya", "Other"]);
     expect((await waiting("2026-11-20")).rows).toEqual([]);
+  });
+});
+
+describe("tables that no End of Day has taken", () => {
+  const nothing = { missing_tables: 0, missing_guests: 0 };
+  const jounieh = async () => (await waiting("2026-11-20")).open_tables;
+
+  it("are told with their guests, and with those of them that central has not taken", async () => {
+    enterHouse();
+    await evening("jounieh", 20, "Maya", "03 111111", false);
+    const second = [
+      { name: "Omar", phones: "03 222222" },
+      { name: "Sara", phones: "" },
+    ];
+    await seat(second, { number: "2" });
+    const open = { branch: "jounieh", date: "2026-11-20", tables: 2, guests: 3, here: true };
+    expect(await jounieh()).toEqual([{ ...open, missing_tables: 2, missing_guests: 3 }]);
+    await merge("2026-11-20");
+    expect(await jounieh()).toEqual([{ ...open, missing_tables: 2, missing_guests: 3 }]);
+    // Merge All makes guest rows of them, which Merge by Date takes though the evening goes on.
+    await call("admin", mergeTables, {});
+    expect(await jounieh()).toEqual([{ ...open, missing_tables: 2, missing_guests: 3 }]);
+    await merge("2026-11-20");
+    expect(await jounieh()).toEqual([{ ...open, ...nothing }]);
+    // Somebody comes late, beside one who sat at another table before.
+    const late = [{ name: "Maya", phones: "+961 3 111 111" }, { name: "Late", phones: "03 444444" }]; // biome-ignore format: one line
+    await seat(late, { number: "3" });
+    expect(await jounieh()).toEqual([{ ...open, tables: 3, guests: 5, missing_tables: 1, missing_guests: 1 }]);
+    await call("admin", endOfDay, {});
+    expect(await jounieh()).toEqual([]);
+  });
+
+  it("of a branch whose tables are not here, or cannot be read, are not known, and nobody says that there are none", async () => {
+    const data = enterHouse({ BRANCHES: "jounieh,batroun,central" });
+    for (const branch of ["tripoli", "zgharta", "ehden"]) rmSync(path.join(data, branch), { recursive: true });
+    expect((await waiting("2026-11-20")).unknown).toEqual(
+      ["tripoli", "zgharta", "ehden"].map((branch) => ({ branch, reason: "its tables are not on this server" })),
+    );
+    await closeStores();
+    writeFileSync(storeFile("batroun", "table"), "no database at all");
+    expect((await waiting("2026-11-20")).unknown).toContainEqual({ branch: "batroun", reason: "its tables could not be read" });
   });
 });

@@ -1,8 +1,5 @@
 import type Database from "better-sqlite3";
-import type { BranchKey } from "../../branches";
 import { type TakenRow, takenRowsOf } from "../../contacts/unbooked/bulk";
-import { openReading } from "../../db/pragmas";
-import type { WaitingDays } from "../contract";
 
 /** A business day of a branch's table store that central lacks rows of. */
 export interface WaitingDay {
@@ -11,7 +8,7 @@ export interface WaitingDay {
 }
 
 /** Up to which guest row central has a day of a store. */
-interface Mark {
+export interface Mark {
   last_seq: number;
   last_id: string;
 }
@@ -97,47 +94,10 @@ export function storeIdOf(table: Database.Database): string | null {
   return table.prepare<[], string>("SELECT value FROM store_info WHERE name = 'id'").pluck().get() ?? null;
 }
 
-function marksOf(central: Database.Database, storeId: string): Map<string, Mark> {
+/** Up to where central has each day of a store. */
+export function marksOf(central: Database.Database, storeId: string): Map<string, Mark> {
   const marks = central.prepare<[string], Mark & { business_day: string }>(
     "SELECT business_day, last_seq, last_id FROM merged_day WHERE store_id = ?",
   );
   return new Map(marks.all(storeId).map((mark) => [mark.business_day, mark]));
-}
-
-export interface WaitingDaysInput {
-  /** Central's contacts store. */
-  file: string;
-  date: string;
-  sources: { branch: BranchKey; path: string }[];
-}
-
-/** What waits in every source that can be read; the merge itself says why one cannot. */
-export function findWaitingDays({ file, date, sources }: WaitingDaysInput): WaitingDays {
-  const waiting: WaitingDays = { rows: [], open_tables: [] };
-  const central = openReading(file);
-  try {
-    for (const { branch, path } of sources) {
-      const found = waitingIn(path, central, date);
-      waiting.rows.push(...found.rows.map((day) => ({ branch, ...day })));
-      waiting.open_tables.push(...found.open_tables.map((day) => ({ branch, ...day })));
-    }
-  } finally {
-    central.close();
-  }
-  return waiting;
-}
-
-function waitingIn(path: string, central: Database.Database, date: string) {
-  let table: Database.Database | null = null;
-  try {
-    table = openReading(path);
-    const open = table.prepare<[string], { date: string; tables: number }>(
-      "SELECT business_day AS date, count(*) AS tables FROM saved_table WHERE closed_by IS NULL AND business_day <= ? GROUP BY 1 ORDER BY 1",
-    );
-    return { rows: waitingBefore(table, central, date), open_tables: open.all(date) };
-  } catch {
-    return { rows: [], open_tables: [] };
-  } finally {
-    table?.close();
-  }
 }
