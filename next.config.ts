@@ -22,6 +22,8 @@ const config: NextConfig = {
   experimental: {
     staleTimes: { dynamic: 12 * 3600, static: 12 * 3600 },
     authInterrupts: true,
+    // A page that was tapped without network waits for it: Next would else leave the living page for one that does not come.
+    useOffline: true,
     // A fifth of a build is spent on remembering it for the next one, which a clean checkout does not have.
     turbopackFileSystemCacheForBuild: !process.env.CI,
     // The dispatcher answers all calls from what is bundled with the server. Next keeps a copy of that code for each route,

@@ -13,7 +13,7 @@ import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { BaseProviders } from "@/components/app-base/base-providers";
-import { CHOSEN_ELSEWHERE, EARLY_TAP } from "@/components/app-base/early-tap";
+import { CHOSEN_ELSEWHERE, EARLY_TAP, NOT_WHOLE } from "@/components/app-base/early-tap";
 import { latinFont } from "@/components/app-base/fonts";
 import { publicSettings } from "@/lib/env";
 import { NONCE_HEADER } from "@/lib/http/nonce-header";
@@ -51,7 +51,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       <head>
         <ColorSchemeScript defaultColorScheme="auto" nonce={nonce} suppressHydrationWarning />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours that must run before any file is there. */}
-        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: CHOSEN_ELSEWHERE + EARLY_TAP }} />
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: CHOSEN_ELSEWHERE + EARLY_TAP + NOT_WHOLE }} />
       </head>
       <body>
         <BaseProviders settings={publicSettings()}>{children}</BaseProviders>

@@ -10,5 +10,13 @@ export const FRAME_TEXTS = {
   signIn: "Sign in",
   loginFailed: "Login failed",
   /** Ours. */
+  loggedOut: "You are logged out on this device.",
+  signInComes: "The sign-in page opens by itself when the server answers.",
+  notSwitched: "The server does not answer, so nothing was switched. Try again when it does.",
+  pageNotLoaded: "This page has not been loaded yet.",
+  opensByItself: "It opens by itself when the server answers. Tables that you were recording are kept on this device.",
+  staysHere: "The server does not answer, so this page stays. Try again when it does.",
+  signInUnanswered: "The server does not answer. You are signed in on this device: Daftar opens by itself when it does.",
+  signedInOpens: "You are signed in. Daftar opens as soon as the server sends it.",
   signInEnded: "The sign-in on this device was ended: sign in again, and ask the manager if that does not work.",
 } as const;

@@ -32,6 +32,8 @@ export const TABLE_TEXTS = {
   /** Ours, as are the next ones. */
   offline: "Offline.",
   keptOffline: "Tables that you record are kept on this device.",
+  keptAndSent: "Kept. It is sent by itself.",
+  notReady: "Not everything is loaded for the time without network: what is missing opens when the server answers.",
   notKept: "This device cannot keep drafts. Save before you close this page.",
 } as const;
 

@@ -11,7 +11,18 @@ const AT_ONCE = 4;
  */
 export function useAppFiles(): void {
   // What did not come now comes with the service worker, or when it is needed.
-  useEffect(() => whenIdle(() => void fetchAll().catch(() => undefined)), []);
+  useEffect(() => whenIdle(() => void allFilesInCache().catch(() => undefined)), []);
+}
+
+let fetching: Promise<void> | null = null;
+
+/** Fetches every file of the app into the browser's cache, once; what failed is tried again by whoever asks next. */
+export function allFilesInCache(): Promise<void> {
+  fetching ??= fetchAll().catch((error) => {
+    fetching = null;
+    throw error;
+  });
+  return fetching;
 }
 
 /** The addresses of all files of the app, as a page names them; none in development, where there is no such list. */

@@ -3,6 +3,7 @@ import { listedOf, STORAGE_KEYS } from "@/lib/api/base";
 import { BRANCH_KEYS, BRANCH_NAMES, type BranchKey } from "@/lib/branches";
 import { mayWorkIn } from "@/lib/caller";
 import type { PublicSettings } from "@/lib/public-settings";
+import { wouldCome } from "./leaving";
 import { readSession } from "./session-store";
 
 /** The server that keeps a branch: the one that gave the page, or the one on its list. */
@@ -41,10 +42,15 @@ export function settleBranch(limit: readonly string[] | null, here: BranchKey, s
   keepChoice(own, settings);
 }
 
-/** Keeps the choice on this device and reloads: everything on the page belongs to one backend. Null is automatic. */
-export function chooseBackend(branch: BranchKey | null, settings: PublicSettings): void {
+/**
+ * Keeps the choice on this device and reloads: everything on the page belongs to one backend. Null is automatic.
+ * @returns false, and nothing is changed, where the page would not come
+ */
+export async function chooseBackend(branch: BranchKey | null, settings: PublicSettings): Promise<boolean> {
+  if (!(await wouldCome())) return false;
   keepChoice(branch, settings);
   reloadPlainly();
+  return true;
 }
 
 /** Where this device remembers that tables are saved to the page's own server. */
@@ -53,11 +59,13 @@ export const USE_LOCAL_KEY = "USE_LOCAL_API";
 /** Before a branch and a table's name: the server on which the table was saved. */
 export const TABLE_API_KEY = "TABLE_API_";
 
-/** Forgets every choice of a server on this device. Sign-ins, drafts and where tables were saved stay. */
-export function resetBackends(): void {
+/** Forgets every choice of a server on this device, if the page would come. Sign-ins, drafts and where tables were saved stay. */
+export async function resetBackends(): Promise<boolean> {
+  if (!(await wouldCome())) return false;
   const { apiBase, branch, birthdays, loyalty } = STORAGE_KEYS;
   for (const key of [apiBase, branch, birthdays, loyalty, USE_LOCAL_KEY]) window.localStorage.removeItem(key);
   reloadPlainly();
+  return true;
 }
 
 /** Whether nothing on this device says which server and branch it works with. */

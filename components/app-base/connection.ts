@@ -18,15 +18,21 @@ function become(next: boolean): void {
   for (const watcher of watchers) watcher();
 }
 
-const lost = () => become(false);
+let lostAt = Number.NEGATIVE_INFINITY;
+const lost = () => {
+  lostAt = performance.now();
+  become(false);
+};
 let stopAnswers: (() => void) | null = null;
 
 /** Calls back when it changes. Returns the way to stop. */
 export function watchConnection(watcher: () => void): () => void {
   if (watchers.size === 0) {
     window.addEventListener("offline", lost);
-    stopAnswers = watchAnswers((url, answered) => {
-      if (url.startsWith(`${currentBackend().base}/`)) become(answered);
+    stopAnswers = watchAnswers((url, answered, began) => {
+      // An answer to what was asked before the line was cut says nothing about the line.
+      const isOld = answered && began < lostAt;
+      if (!isOld && url.startsWith(`${currentBackend().base}/`)) become(answered);
     });
     if (!navigator.onLine) answers = false;
   }

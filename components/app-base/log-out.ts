@@ -1,6 +1,7 @@
 import { ahead } from "@/components/ui/ahead";
 import { currentBackend, pagesBase } from "@/lib/api/backends";
 import { forgetAnswers } from "./kept-answers";
+import { leaveLoggedOut } from "./leaving";
 import { endToken } from "./queries";
 import { forgetSession, noteOwnEnd, otherSignIns } from "./session-store";
 
@@ -15,7 +16,7 @@ export async function logOut(): Promise<void> {
   await endCookie().catch(() => undefined);
   forgetSession(pagesBase(), true);
   await forgetAnswers();
-  window.location.assign("/login");
+  await leaveLoggedOut();
 }
 
 /** Ends the sign-in at the chosen server alone, then asks for it anew; the one here goes on. */

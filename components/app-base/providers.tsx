@@ -2,6 +2,7 @@
 
 import { Notifications } from "@mantine/notifications";
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { LogOut } from "lucide-react";
 import { type ReactNode, startTransition, useEffect, useState } from "react";
 import { DialogsProvider } from "@/components/ui/dialogs";
 import { useRoomBelowNotes } from "@/components/ui/notes-above";
@@ -9,23 +10,35 @@ import { afterPress } from "@/components/ui/under-press";
 import { isApiError } from "@/lib/api/api-error";
 import { endsSignIn } from "@/lib/api/client";
 import type { SessionUser } from "@/lib/auth/contract";
+import { FRAME_TEXTS } from "@/lib/frame-texts";
 import { forgetAnswers, keepAnswers } from "./kept-answers";
+import { useLoggedOut } from "./leaving";
+import { NoticePage } from "./notice-page";
 import { askRightsAfter } from "./queries";
 import { FirstSession, loginAddress } from "./session";
 import { firstSession, forgetSession, noteEnded } from "./session-store";
 
 /** What the pages behind the sign-in need. */
 export function Providers({ user, children }: { user: SessionUser | null; children: ReactNode }) {
+  const isLoggedOut = useLoggedOut();
   const [client] = useState(makeQueryClient);
   const [first] = useState(() => user && firstSession(user));
   useEffect(() => keepAnswers(client), [client]);
   return (
     <QueryClientProvider client={client}>
       <FirstSession value={first}>
-        <DialogsProvider>{children}</DialogsProvider>
+        <DialogsProvider>{isLoggedOut ? <LoggedOut /> : children}</DialogsProvider>
       </FirstSession>
       <Notes />
     </QueryClientProvider>
+  );
+}
+
+function LoggedOut() {
+  return (
+    <NoticePage icon={<LogOut size={48} strokeWidth={1.5} aria-hidden />} title={FRAME_TEXTS.loggedOut}>
+      <p>{FRAME_TEXTS.signInComes}</p>
+    </NoticePage>
   );
 }
 

@@ -24,11 +24,12 @@ export function useServiceWorker(): void {
 
 /** Keeps the frames of pages that nobody has opened yet, so that a reload without network shows them too. */
 export async function keepPages(paths: readonly string[]): Promise<void> {
-  if (!("caches" in window)) return;
-  const cache = await window.caches.open(SHELL_CACHE);
-  for (const path of paths) {
+  // Browsers have it where they have service workers. Elsewhere the asking itself says that the line holds.
+  const cache = "caches" in window ? await window.caches.open(SHELL_CACHE) : null;
+  for (const path of cache ? paths : paths.slice(-1)) {
     const answer = await fetch(path, { headers: { accept: "text/html" } });
-    if (answer.ok && !answer.redirected) await cache.put(path, answer);
+    if (cache && answer.ok && !answer.redirected) await cache.put(path, answer);
+    else await answer.arrayBuffer();
   }
 }
 

@@ -111,9 +111,14 @@ export function noteEnded(): void {
   if (readStored(ENDING) !== "own") window.localStorage.setItem(ENDING, "ended");
 }
 
-/** Whether the sign-in on this device was ended from elsewhere, or has run out. @param isOver the page's cookie stands for nobody */
-export function wasEnded(isOver: boolean): boolean {
-  return readStored(ENDING) === "ended" || (isOver && readSession(pagesBase()).user !== null);
+/** Whether the server has said that the sign-in on this device was ended from elsewhere, or has run out. */
+export function wasEnded(): boolean {
+  return readStored(ENDING) === "ended";
+}
+
+/** Whether somebody signed in on this device at the server of the pages, as far as the device knows. */
+export function isRemembered(): boolean {
+  return readSession(pagesBase()).user !== null;
 }
 
 /** Forgets who was signed in at a server; for the one of the pages, with `everywhere`, their sign-ins at the others too. */

@@ -3,6 +3,7 @@ import { currentBackend, isPagesServer, keyAt, pagesBase } from "@/lib/api/backe
 import { STORAGE_KEYS } from "@/lib/api/base";
 import type { SessionUser } from "@/lib/auth/contract";
 import { can, type Requirement } from "@/lib/permissions";
+import { leaveLoggedOut } from "./leaving";
 import { readSession, type SessionState, watchSession } from "./session-store";
 
 /** Who is signed in by the cookie of the page's call: the first drawing, on the server and here, is theirs. */
@@ -90,7 +91,7 @@ export function useMirroredSignIn(): void {
     const { base } = currentBackend();
     const follow = (event: StorageEvent) => {
       const tokenWent = event.key === STORAGE_KEYS.token && event.oldValue && !event.newValue;
-      if (tokenWent || event.key === null) return window.location.assign(loginAddress());
+      if (tokenWent || event.key === null) return void leaveLoggedOut(loginAddress());
       // A sign-in is written in parts, and its last one is who it is.
       if (event.key !== keyAt(base, STORAGE_KEYS.user)) return;
       const now = readSession().user?.id ?? null;

@@ -5,7 +5,7 @@ import { CircleAlert, Store } from "lucide-react";
 import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useAppSettings, useBackend, useBranch } from "@/components/app-base/app-settings";
 import { shortAddress } from "@/components/app-base/backend-choice";
-import { readSession, wasEnded } from "@/components/app-base/session-store";
+import { isRemembered, readSession, wasEnded } from "@/components/app-base/session-store";
 import { useEarlyTap } from "@/components/app-base/use-early-tap";
 import { loadEverything } from "@/components/ui/ahead";
 import { Mark } from "@/components/ui/mark";
@@ -13,16 +13,16 @@ import { isPagesServer, pagesBase } from "@/lib/api/backends";
 import { BRANCH_NAMES } from "@/lib/branches";
 import { FRAME_TEXTS } from "@/lib/frame-texts";
 import styles from "./login-screen.module.css";
-import { goOn, goOnWithOtherTab, useSignIn } from "./use-sign-in";
+import { askForRemembered, goOnWithOtherTab, type Remembered, useGoOn, useSignIn } from "./use-sign-in";
 
 /**
  * @param signedInAs who the page's cookie stands for: somebody whom this device remembers too has no need to sign in
  */
 export function LoginScreen({ signedInAs }: { signedInAs: string | null }) {
   const { nameField, passwordField, username, setUsername, password, setPassword } = useTyped();
-  const { busy, failure, send } = useSignIn();
+  const { busy, isThrough, failure, send } = useSignIn();
   const ready = useBegin(signedInAs, nameField);
-  const isEnded = useEnded(signedInAs);
+  const said = useSaid(signedInAs, isThrough);
   useEarlyTap();
   const missing = username.trim() === "" ? "Enter your username." : password === "" ? "Enter your password." : "";
   useEffect(() => {
@@ -38,8 +38,8 @@ export function LoginScreen({ signedInAs }: { signedInAs: string | null }) {
     <main className={styles.page}>
       <Head />
       <form className={styles.card} onSubmit={submit} method="post" aria-label={FRAME_TEXTS.signIn}>
-        <p role="status" className={styles.ended} hidden={!isEnded || failure.length > 0}>
-          {isEnded && FRAME_TEXTS.signInEnded}
+        <p role="status" className={styles.ended} hidden={!said || failure.length > 0}>
+          {said}
         </p>
         <TextInput
           ref={nameField}
@@ -98,23 +98,43 @@ function useTyped() {
 /** Whether the form may be sent; it begins in the name, and who has no need to sign in goes on. */
 function useBegin(signedInAs: string | null, nameField: RefObject<HTMLInputElement | null>): boolean {
   const [ready, setReady] = useState(false);
+  const goOn = useGoOn();
   useEffect(() => loadEverything(), []);
-  useEffect(() => goOnWithOtherTab(), []);
+  useEffect(() => goOnWithOtherTab(goOn), [goOn]);
   useEffect(() => {
     // Before the page runs, the form would send itself the browser's way: a password in an address.
     setReady(true);
     if (signedInAs !== null && readSession(pagesBase()).user?.id === signedInAs) return goOn();
     // Somebody may have begun before the page ran.
     if (document.activeElement === document.body) nameField.current?.focus();
-  }, [signedInAs, nameField]);
+  }, [signedInAs, nameField, goOn]);
   return ready;
 }
 
-/** Whether this page is shown because somebody or the time ended the sign-in; the storage that knows it is the browser's. */
-function useEnded(signedInAs: string | null): boolean {
+/** How long the page behind the sign-in may take before somebody is told what they wait for. */
+const OPENS_MS = 1_500;
+
+/**
+ * Why this page is shown, or still is. Kept on a device it opens without network too, and then knows nothing of a sign-in that
+ * this device remembers: it is over when the server says so.
+ */
+function useSaid(signedInAs: string | null, isThrough: boolean): string {
+  const goOn = useGoOn();
   const [isEnded, setEnded] = useState(false);
-  useEffect(() => setEnded(wasEnded(signedInAs === null)), [signedInAs]);
-  return isEnded;
+  const [remembered, setRemembered] = useState<Remembered | null>(null);
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    setEnded(wasEnded());
+    return signedInAs === null && isRemembered() ? askForRemembered(goOn, setRemembered) : undefined;
+  }, [signedInAs, goOn]);
+  useEffect(() => {
+    if (!isThrough) return;
+    const timer = window.setTimeout(() => setSlow(true), OPENS_MS);
+    return () => window.clearTimeout(timer);
+  }, [isThrough]);
+  if (isThrough) return isSlow ? FRAME_TEXTS.signedInOpens : "";
+  if (isEnded || remembered === "over") return FRAME_TEXTS.signInEnded;
+  return remembered === "unanswered" ? FRAME_TEXTS.signInUnanswered : "";
 }
 
 function Head() {

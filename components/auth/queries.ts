@@ -1,7 +1,8 @@
 "use client";
 
-import { signIn } from "next-auth/react";
+import { getCsrfToken } from "next-auth/react";
 import { storeSession } from "@/components/app-base/session-store";
+import { ApiError, NOBODY_ANSWERED } from "@/lib/api/api-error";
 import { pagesBase } from "@/lib/api/backends";
 import { call } from "@/lib/api/client";
 import { login, type SessionUser } from "@/lib/auth/contract";
@@ -18,9 +19,17 @@ class CookieRefused extends Error {
 export async function signInWith(username: string, password: string): Promise<SessionUser> {
   const { access_token, refresh_token, user } = await call(login, { body: { username, password }, base: pagesBase(), branch: null });
   storeSession(user, access_token, pagesBase());
-  const cookie = await signIn("credentials", { refresh_token, redirect: false });
-  if (!cookie?.ok) {
+  if (!(await getsCookie(refresh_token ?? ""))) {
     throw new CookieRefused("The server did not keep the sign-in. Reload the page, then sign in again.");
   }
   return user;
+}
+
+/** As next-auth's own `signIn` does, which leaves the page for an error of its own where the network goes in between. */
+async function getsCookie(refresh_token: string): Promise<boolean> {
+  const csrfToken = await getCsrfToken();
+  if (!csrfToken) throw new ApiError(0, "", "network", NOBODY_ANSWERED);
+  const body = new URLSearchParams({ refresh_token, csrfToken, callbackUrl: window.location.href, json: "true" });
+  const { ok } = await fetch("/api/auth/callback/credentials", { method: "POST", body });
+  return ok;
 }

@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import { Store } from "lucide-react";
 import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
-import { chooseBackend, draftsAt, serverName } from "@/components/app-base/backend-choice";
+import { draftsAt, serverName } from "@/components/app-base/backend-choice";
 import {
   askSignIn,
   missingSignIn,
@@ -21,6 +21,7 @@ import { listedOf } from "@/lib/api/base";
 import { BRANCH_KEYS, BRANCH_NAMES, type BranchKey } from "@/lib/branches";
 import type { SignInCard } from "./sign-in-card";
 import type { SignInDialog } from "./sign-in-dialog";
+import { switchBackend } from "./switching";
 
 const Card = later<ComponentProps<typeof SignInCard>>(() => import("./sign-in-card").then((module) => module.SignInCard));
 const Dialog = later<ComponentProps<typeof SignInDialog>>(() => import("./sign-in-dialog").then((module) => module.SignInDialog), {
@@ -69,7 +70,7 @@ export function OtherServers() {
             : ""
         }
       >
-        <Button variant="subtle" onClick={() => waiting && chooseBackend(waiting.branch, settings)}>
+        <Button variant="subtle" onClick={() => waiting && void switchBackend(waiting.branch, settings)}>
           Go there
         </Button>
       </Strip>

@@ -2,10 +2,11 @@ import { Button } from "@mantine/core";
 import { Store } from "lucide-react";
 import { useEffect } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
-import { chooseBackend, serverName, shortAddress } from "@/components/app-base/backend-choice";
+import { serverName, shortAddress } from "@/components/app-base/backend-choice";
 import { focusOr } from "@/components/ui/opener";
 import styles from "./backends.module.css";
 import { SignInForm } from "./sign-in-form";
+import { switchBackend } from "./switching";
 
 /** In the page's place while nobody has signed in at the chosen server from this device. */
 export function SignInCard({ base }: { base: string }) {
@@ -23,7 +24,7 @@ export function SignInCard({ base }: { base: string }) {
         <span dir="ltr">{shortAddress(base)}</span> is another server and asks for its own sign-in, once. Your sign-in here goes on.
       </p>
       <SignInForm base={base}>
-        <Button size="lg" variant="default" onClick={() => chooseBackend(null, settings)}>
+        <Button size="lg" variant="default" onClick={() => void switchBackend(null, settings)}>
           Back to this server
         </Button>
       </SignInForm>

@@ -34,7 +34,10 @@ import { OpenPage } from "./open-page";
 import { TopBar } from "./top-bar";
 import { UpdateStrip } from "./update-strip";
 
-const MoreSheet = later(() => import("./more-sheet").then((module) => module.MoreSheet), { onClose: (props) => props.onClose });
+const MoreSheet = later(() => import("./more-sheet").then((module) => module.MoreSheet), {
+  onClose: (props) => props.onClose,
+  first: true,
+});
 const KeyList = later(() => import("./key-list").then((module) => module.KeyList), { onClose: (props) => props.onClose });
 
 /** Each brings the dialogs of its feature to every page; a later one may open those of the ones before it. */

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { RefreshCw } from "lucide-react";
 import { useBackend } from "@/components/app-base/app-settings";
+import { useOfflineReady } from "@/components/app-base/offline-ready";
 import { useHealth, useLatencies } from "@/components/app-base/queries";
 import { AnchoredPopover } from "@/components/ui/anchored";
 import type { PanelProps } from "@/components/ui/opens-panel";
@@ -10,6 +11,7 @@ import styles from "./health-badge.module.css";
 export function HealthPanel(place: PanelProps) {
   const check = useHealth();
   const backend = useBackend();
+  const isReady = useOfflineReady();
   return (
     <AnchoredPopover {...place} label="Server health" position="bottom-end" width={300}>
       <dl className={styles.facts}>
@@ -26,6 +28,8 @@ export function HealthPanel(place: PanelProps) {
             </dd>
           </>
         )}
+        <dt>Without network</dt>
+        <dd>{isReady ? "this device is ready" : "not ready yet: it is still loading"}</dd>
         <dt>Last check</dt>
         <dd className="tabular">{lastCheck(check.dataUpdatedAt, check.errorUpdatedAt)}</dd>
       </dl>

@@ -1,7 +1,8 @@
 import { useAppSettings, useBackend } from "@/components/app-base/app-settings";
-import { baseOfBranch, chooseBackend, draftsAt, resetBackends, shortAddress } from "@/components/app-base/backend-choice";
+import { baseOfBranch, draftsAt, shortAddress } from "@/components/app-base/backend-choice";
 import { readSession } from "@/components/app-base/session-store";
 import { type Reach, useReach } from "@/components/backends/queries";
+import { forgetBackends, switchBackend } from "@/components/backends/switching";
 import { counted } from "@/components/ui/counted";
 import { toast } from "@/components/ui/toast";
 import { isPagesServer } from "@/lib/api/backends";
@@ -48,10 +49,10 @@ const READ_FOR_MS = 400;
 
 export function switchTo(branch: BranchKey | null, settings: ReturnType<typeof useAppSettings>): void {
   toast.info(branch ? `Switching to ${BRANCH_NAMES[branch]}, reloading…` : "Switching to automatic, reloading…");
-  window.setTimeout(() => chooseBackend(branch, settings), READ_FOR_MS);
+  window.setTimeout(() => void switchBackend(branch, settings), READ_FOR_MS);
 }
 
 export function resetChoices(): void {
   toast.info("Every choice of a server is forgotten, reloading…");
-  window.setTimeout(resetBackends, READ_FOR_MS);
+  window.setTimeout(() => void forgetBackends(), READ_FOR_MS);
 }

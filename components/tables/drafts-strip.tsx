@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { CloudCheck, CloudOff, CloudUpload, NotebookPen, WifiOff } from "lucide-react";
 import { useState } from "react";
+import { useOfflineReady } from "@/components/app-base/offline-ready";
 import { useServerState } from "@/components/app-base/queries";
 import { counted } from "@/components/ui/counted";
 import { Strip } from "@/components/ui/strip";
@@ -21,7 +22,8 @@ export function DraftsStrip() {
   const [pressed, setPressed] = useState(false);
   const waiting = drafts.filter(isWaiting);
   const sending = pressed || itself.progress !== null;
-  const words = sentence(offline, drafts, waiting.length, itself);
+  const isReady = useOfflineReady();
+  const words = sentence(offline, isReady, drafts, waiting.length, itself);
 
   const retry = async () => {
     setPressed(true);
@@ -60,7 +62,7 @@ export function DraftsStrip() {
   );
 }
 
-function sentence(offline: boolean, drafts: readonly Draft[], waiting: number, { progress, said }: SelfSending): string {
+function sentence(offline: boolean, isReady: boolean, drafts: readonly Draft[], waiting: number, { progress, said }: SelfSending): string {
   if (progress) return `Sending table ${Math.min(progress.done + 1, progress.total)} of ${progress.total}…`;
   const unfinished = drafts.length - waiting;
   const what = [
@@ -68,6 +70,6 @@ function sentence(offline: boolean, drafts: readonly Draft[], waiting: number, {
     unfinished > 0 && (waiting > 0 ? `${unfinished} not finished` : `${counted(unfinished, "table")} not finished on this device`),
   ];
   const parts = what.filter(Boolean).join(", ");
-  if (offline) return `${TABLE_TEXTS.offline} ${parts ? `${parts}.` : TABLE_TEXTS.keptOffline}`;
+  if (offline) return `${TABLE_TEXTS.offline} ${parts ? `${parts}.` : TABLE_TEXTS.keptOffline}${isReady ? "" : ` ${TABLE_TEXTS.notReady}`}`;
   return [said, parts].filter(Boolean).join(" ");
 }

@@ -1,6 +1,6 @@
 import { currentBackend } from "@/lib/api/backends";
 import { placeOfDraft } from "@/lib/draft-place";
-import { awardCount, type Draft, dropDraft, keepDraft } from "@/lib/drafts";
+import { awardCount, type Draft, dropDraft, keepDraft, readDraft } from "@/lib/drafts";
 import { POINTS_PER_VISIT } from "@/lib/points";
 import { alreadyAwarded, loyaltySummary, TABLE_TEXTS } from "@/lib/texts";
 import { keepTableApi } from "./device-memory";
@@ -53,24 +53,13 @@ export function wasRefused(result: SendResult): boolean {
 }
 
 export interface Outcome {
-  tone: "success" | "error";
+  tone: "success" | "error" | "notice";
   lines: string[];
 }
 
 /** What is said after a new table was sent: the specification's sentence first, then what is safe and what to do. */
 export function outcomeOf(result: SendResult): Outcome {
-  if (result.outcome === "failed") {
-    return {
-      tone: "error",
-      lines: [
-        TABLE_TEXTS.saveTableFailed,
-        result.failure.message,
-        wasRefused(result)
-          ? "The table and its guests are kept on this device. Retry from Saved Tables."
-          : "The table and its guests are kept on this device. It is sent by itself as soon as the server answers.",
-      ],
-    };
-  }
+  if (result.outcome === "failed") return failed(result);
   if (result.loyaltyBroke)
     return {
       tone: "error",
@@ -80,4 +69,17 @@ export function outcomeOf(result: SendResult): Outcome {
   const summary = result.awarded + result.failed > 0 ? [loyaltySummary(result.awarded, result.failed, POINTS_PER_VISIT)] : [];
   const already = result.already.length > 0 ? [alreadyAwarded(result.already.map(nameOf))] : [];
   return { tone: result.failed > 0 ? "error" : "success", lines: [...summary, ...already] };
+}
+
+/** What is safe comes first where nobody has to do anything; where the device could not keep it, nothing is. */
+function failed({ draft, failure }: Extract<SendResult, { outcome: "failed" }>): Outcome {
+  const why = [TABLE_TEXTS.saveTableFailed, failure.message];
+  if (!isKept(draft)) return { tone: "error", lines: [...why, TABLE_TEXTS.notKept] };
+  if (sendsItself(draft)) return { tone: "notice", lines: [TABLE_TEXTS.keptAndSent, why.join(" ")] };
+  return { tone: "error", lines: [...why, "The table and its guests are kept on this device. Retry from Saved Tables."] };
+}
+
+/** Whether a save without an answer goes by itself: this device has it, and asks again. */
+export function isKept({ id }: Draft): boolean {
+  return readDraft(id) !== null;
 }

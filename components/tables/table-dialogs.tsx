@@ -18,11 +18,13 @@ const TableInfoDialog = later<TableInfoProps>(() => import("./table-info-dialog"
   onClose,
   frame: () => "sheet",
   soon: true,
+  first: true,
 });
 /** The other dialogs know phones and countries, which nobody needs so early. */
 const TableDialogLayer = later<LayerProps>(() => import("./table-dialog-layer").then((module) => module.default), {
   onClose,
   frame: ({ view }) => (view.kind === "saved" ? "wide" : "full"),
+  first: true,
 });
 
 export interface TableDialogs {

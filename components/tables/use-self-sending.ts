@@ -11,7 +11,7 @@ import { noteOutcome, pauseBeforeNextTry, sendsItself } from "./waiting-drafts";
 export const loadSending = ahead(async () => {
   const [{ sendKept, wasRefused }, { sayOutcome }] = await Promise.all([import("./send-kept"), import("./say-outcome")]);
   return { sendKept, wasRefused, sayOutcome };
-});
+}, true);
 
 /** How long the strip says what was sent, in milliseconds. */
 const SAID_MS = 8_000;

@@ -1,6 +1,8 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { useServerState } from "@/components/app-base/queries";
+import { useSameCallback } from "@/components/ui/same-callback";
 import { toast } from "@/components/ui/toast";
-import { type Draft, draftOfTable, dropDraft, isBlank } from "@/lib/drafts";
+import { type Draft, draftOfTable, dropDraft, isBlank, saveBody } from "@/lib/drafts";
 import { answered, doublesOf, keepBoth, type Side } from "@/lib/tables/rules";
 import { TABLE_TEXTS } from "@/lib/texts";
 import { changeCount, joined, namelessRow, settled, whatCame, wrongBirthday } from "./edit-changes";
@@ -8,8 +10,9 @@ import { type OthersSave, othersSaveOf } from "./others-save";
 import { placeOf, useFreshTable, useRefreshAll } from "./queries";
 import { sayEdited } from "./say-outcome";
 import type { SendProgress, SendResult } from "./send-draft";
-import { sendKept } from "./send-kept";
+import { isKept, sendKept } from "./send-kept";
 import type { DraftState } from "./use-draft";
+import { noteOutcome, pauseBeforeNextTry, sendsItself } from "./waiting-drafts";
 
 export type Reload = (known?: Draft, note?: string) => Promise<void>;
 
@@ -69,6 +72,8 @@ export function useTableSave({ draft, change }: DraftState, closed: boolean, onR
     }
   };
 
+  useSentAgain(draft, progress !== null || closed, () => void save());
+
   return {
     progress,
     problem,
@@ -100,12 +105,14 @@ function useSends(change: DraftState["change"], onReload: Reload, report: (progr
     if (wrong) return { problem: wrong };
     const result = await sendKept(of, report);
     if (result.outcome === "saved") {
+      noteOutcome(true);
       sayEdited(result);
       void refresh();
       const saved = settled(result.draft);
       await onReload(saved, came.join(" "));
       return { saved };
     }
+    noteOutcome(false);
     change(() => result.draft);
     const met = await findOthers(result);
     if (!met) return { problem: causeOf(result) };
@@ -148,7 +155,29 @@ function problemOf(draft: Draft): string | null {
   return draft.guests.every(isBlank) ? TABLE_TEXTS.addAtLeastOne : null;
 }
 
-function causeOf({ failure }: FailedSend): string {
+function causeOf({ draft, failure }: FailedSend): string {
   const cause = failure.message || (failure.status > 0 ? `HTTP ${failure.status}` : "");
-  return cause ? `${TABLE_TEXTS.saveFailed}: ${cause}` : TABLE_TEXTS.saveFailed;
+  const failed = cause ? `${TABLE_TEXTS.saveFailed}: ${cause}` : TABLE_TEXTS.saveFailed;
+  return isKept(draft) && sendsItself(draft) ? `${TABLE_TEXTS.keptAndSent} ${failed}` : failed;
+}
+
+/**
+ * What got no answer goes again by itself once the server answers, the dialog being open or not. Where somebody typed on since,
+ * it waits for their Save: the line that said otherwise went with the first letter.
+ */
+function useSentAgain(draft: Draft, isBusy: boolean, send: () => void): void {
+  const server = useServerState();
+  const again = useSameCallback(send);
+  const isSame = sendsItself(draft) && draft.sent === JSON.stringify(saveBody(draft));
+  const { attempt, last_error } = draft;
+  const [round, setRound] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try, and another failure, begin another pause.
+  useEffect(() => {
+    if (!isSame || isBusy || server !== "ok") return;
+    const timer = window.setTimeout(() => {
+      again();
+      setRound((count) => count + 1);
+    }, pauseBeforeNextTry());
+    return () => window.clearTimeout(timer);
+  }, [isSame, isBusy, server, again, attempt, last_error, round]);
 }

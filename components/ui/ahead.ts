@@ -2,12 +2,14 @@
 const AGAIN_MS = 3000;
 
 const loaders = new Set<() => Promise<unknown>>();
+const first = new Set<() => Promise<unknown>>();
 
 /**
  * Code that is no part of the first load, and that is fetched before anybody needs it (`loadEverything`): by the time
  * somebody presses a button the network may be gone. What failed to come is asked for again at the next try.
+ * @param isFirst before everything else: an evening cannot go on without it
  */
-export function ahead<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
+export function ahead<Loaded>(load: () => Promise<Loaded>, isFirst = false): () => Promise<Loaded> {
   let loading: Promise<Loaded> | null = null;
   const get = () => {
     loading ??= load().catch((error) => {
@@ -17,7 +19,13 @@ export function ahead<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded
     return loading;
   };
   loaders.add(get);
+  if (isFirst) first.add(get);
   return get;
+}
+
+/** Fetches what was put first of all. @throws whatever did not come */
+export async function loadFirst(): Promise<void> {
+  await Promise.all([...first].map((get) => get()));
 }
 
 /** Fetches everything that was put `ahead`, and goes on until all of it is there. Returns the way to stop. */

@@ -16,6 +16,8 @@ interface Ways<Props> {
   waiting?: ReactNode;
   /** Asked for as soon as the code around it is there, and not only when the page stands still. */
   soon?: boolean;
+  /** Fetched ahead of everything else that is fetched ahead. */
+  first?: boolean;
   /** For a layer: how it is closed when its code is missing or broken. It is then a dialog and no panel. */
   onClose?: (props: Props) => () => void;
   /** For a dialog: its frame is on the screen at once, while its body is still being drawn. */
@@ -37,7 +39,7 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
     loaded = await load();
     for (const one of watchers) one();
     return loaded;
-  });
+  }, ways.first);
   // A failure is met again, and said, by whoever opens it.
   if (ways.soon && typeof window !== "undefined") get().catch(() => undefined);
 

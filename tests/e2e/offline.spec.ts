@@ -1,4 +1,5 @@
 import type { Locator, Page } from "playwright/test";
+import { FRAME_TEXTS } from "../../lib/frame-texts";
 import {
   beginTable,
   choose,
@@ -88,7 +89,7 @@ test.describe("on an address without https, where browsers allow no service work
       await everythingIsThere(page);
 
       await recordTable(page, "31", "Ziad Sarkis");
-      await expect(page.getByText("It is sent by itself as soon as the server answers.")).toBeVisible();
+      await expect(page.locator("strong", { hasText: "Kept. It is sent by itself." })).toBeVisible();
       await expect(strip(page)).toHaveText("Offline. 1 table waiting to send.");
       await expectNoSidewaysScroll(page);
       await everythingIsThere(page);
@@ -133,7 +134,7 @@ test.describe("on an address without https, where browsers allow no service work
     const company = areCards ? edit.getByLabel("Company", { exact: true }) : edit.getByLabel("Company of guest 1");
     await company.fill("Alfa");
     await page.keyboard.press("Control+s");
-    await expect(edit.getByText(/^Save failed/)).toBeVisible();
+    await expect(edit.getByText(/^Kept. It is sent by itself. Save failed/)).toBeVisible();
     await expect(company).toBeFocused();
     await edit.getByRole("button", { name: "Save Changes" }).click();
     await expect(edit.getByRole("button", { name: "Save Changes" })).toBeFocused();
@@ -142,6 +143,65 @@ test.describe("on an address without https, where browsers allow no service work
     await expect(dialogOf(page)).toContainText("it waits on this device and is sent by itself as soon as the server answers.");
     await dialogOf(page).getByRole("button", { name: "Leave it to be sent" }).click();
   }
+
+  test(
+    "an edited table that got no answer goes by itself while it stands open, and what was typed on waits for Save",
+    ONE_SIZE,
+    async ({ page, context, house }) => {
+      await saveElsewhere(house, "9");
+      await signIn(page);
+      await allIsLoaded(page);
+      const edit = dialogOf(page);
+      const table = page.getByRole("main").getByRole("button", { name: /^Table 9/ });
+      const company = edit.getByLabel("Company", { exact: true });
+      const open = async () => {
+        await table.click();
+        await edit.getByRole("button", { name: /^Hala Mansour/ }).click();
+      };
+      const kept = edit.getByText(/^Kept. It is sent by itself. Save failed/);
+      const companies = () => house.rows("jounieh/table.db", "SELECT company FROM table_guest");
+      await open();
+      await context.setOffline(true);
+      await company.fill("Alfa");
+      await page.keyboard.press("Control+s");
+      await expect(kept).toBeVisible();
+      await context.setOffline(false);
+      await expect.poll(companies, { timeout: 20_000 }).toEqual([{ company: "Alfa" }]);
+      await expect(page.getByText("Table saved", { exact: true })).toBeVisible();
+      await expect(kept).toHaveCount(0);
+      await expect(edit.getByText("No changes")).toBeVisible();
+
+      await context.setOffline(true);
+      const rows = edit.getByRole("button", { name: /^Hala Mansour/ });
+      if (!(await company.isVisible())) await rows.click();
+      await company.fill("Touch");
+      await page.keyboard.press("Control+s");
+      await expect(kept).toBeVisible();
+      await company.fill("Touch and more");
+      await expect(kept).toHaveCount(0);
+      await context.setOffline(false);
+      await expect(badge(page)).toHaveText("API OK");
+      await edit.getByRole("button", { name: "Save Changes" }).click();
+      await expect.poll(companies).toEqual([{ company: "Touch and more" }]);
+    },
+  );
+
+  test(
+    "logging out without network shows nothing of the house any more, and the sign-in page comes with the line",
+    ONE_SIZE,
+    async ({ page, context }) => {
+      await signIn(page);
+      await allIsLoaded(page);
+      await context.setOffline(true);
+      await expect(badge(page)).toHaveText("API OFF");
+      await page.getByRole("button", { name: "Signed in as admin" }).click();
+      await page.getByRole("menuitem", { name: "Log out" }).click();
+      await expect(page.getByRole("heading", { name: "You are logged out on this device." })).toBeVisible();
+      await expect(page.getByRole("banner")).toHaveCount(0);
+      await context.setOffline(false);
+      await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
+    },
+  );
 
   test("code that did not come before the line was cut says so in its own place, and comes by itself", ONE_SIZE, async ({ page }) => {
     await signIn(page, undefined, "/icon.svg");
@@ -279,6 +339,19 @@ test(
     await expect(failure).toContainText("The server did not answer. Check the network, then try again.");
   },
 );
+
+test("the sign-in page without network ends nobody's sign-in, and goes on when the server answers", ONE_SIZE, async ({ page, context }) => {
+  await signIn(page);
+  await allIsLoaded(page);
+  await appIsKept(page);
+  await context.setOffline(true);
+  await page.goto("/login");
+  await expect(page.getByText(FRAME_TEXTS.signInUnanswered)).toBeVisible();
+  await expect(page.getByText(FRAME_TEXTS.signInEnded)).toHaveCount(0);
+  await context.setOffline(false);
+  await expect(page).toHaveURL(/\/$/);
+  await expect(badge(page)).toHaveText("API OK");
+});
 
 /** Until the service worker has the app, the pages and the last answers. */
 async function appIsKept(page: Page): Promise<void> {
