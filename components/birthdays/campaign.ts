@@ -1,5 +1,6 @@
 import type { Campaign, CampaignGuest, CampaignTask } from "@/lib/birthday-campaign/contract";
 import type { Task } from "@/lib/queue/contract";
+import type { Obstacle } from "@/lib/queue/obstacles/contract";
 
 /** A campaign as it is shown: each guest and task as they were heard of last. */
 export interface ShownCampaign {
@@ -20,6 +21,8 @@ export interface ShownCampaign {
   waitsFor: string | null;
   /** By which the guests who are marked so are written to, in place of anybody's own words. */
   template: Campaign["template"];
+  /** What keeps all that waits from going out until somebody mends it. */
+  obstacle: Obstacle | null;
 }
 
 /** An answer, and when it came, in milliseconds. */
@@ -33,14 +36,17 @@ export function shownCampaign(campaign: Heard<Campaign>, heard: readonly Heard<T
   if (!campaign.data) return null;
   const newer = heard.flatMap(({ data, at }) => (data && at >= campaign.at ? [data] : []));
   const results = new Map(newer.flatMap((task) => task.results.map((result) => [result.id, result])));
-  const guests = campaign.data.guests.map((guest): CampaignGuest => {
+  const obstacle = obstacleOf(campaign.data, newer);
+  const known = campaign.data.guests.map((guest): CampaignGuest => {
     const result = guest.item === null ? undefined : results.get(guest.item);
     if (!result || (result.status === guest.state && result.error === guest.reason)) return guest;
     return { ...guest, state: result.status, reason: result.error, sendable: guest.sendable && result.status === "CANCELLED" };
   });
+  // What is said of all of them once stands beside none of them again.
+  const guests = known.map((guest) => (obstacle && guest.state === "PENDING" ? { ...guest, reason: null } : guest));
   const tasks = campaign.data.tasks.map((task) => {
-    const known = newer.find(({ id }) => id === task.id);
-    return known ? { ...task, status: known.status, sent: known.sent, failed: known.failed, cancelled: known.cancelled } : task;
+    const now = newer.find(({ id }) => id === task.id);
+    return now ? { ...task, status: now.status, sent: now.sent, failed: now.failed, cancelled: now.cancelled } : task;
   });
   const count = (...states: CampaignGuest["state"][]) => guests.filter(({ state }) => states.includes(state)).length;
   const [sent, failed, cancelled, waiting] = [count("SENT"), count("FAILED"), count("CANCELLED"), count("PENDING", "IN_PROGRESS")];
@@ -57,7 +63,15 @@ export function shownCampaign(campaign: Heard<Campaign>, heard: readonly Heard<T
     isRunning: waiting > 0 || tasks.some(({ status }) => status === "PENDING"),
     waitsFor: guests.find(({ state, reason }) => state === "PENDING" && reason !== null)?.reason ?? null,
     template: campaign.data.template,
+    obstacle,
   };
+}
+
+/** Of tasks that go on each by itself, the one that all of them have. */
+function obstacleOf(campaign: Campaign, newer: readonly Task[]): Obstacle | null {
+  if (newer.length === 0) return campaign.obstacle ?? null;
+  const waiting = newer.filter(({ status }) => status === "PENDING");
+  return waiting.every(({ obstacle }) => obstacle) ? (waiting[0]?.obstacle ?? null) : null;
 }
 
 /** The steps of a campaign, in their order. */

@@ -7,7 +7,7 @@ import { useServerClock } from "@/components/app-base/server-clock";
 import { useBrake } from "@/components/sending/brake";
 import { BrakeNote } from "@/components/sending/brake-note";
 import { LeftOut } from "@/components/sending/left-out";
-import { NobodySends } from "@/components/sending/nobody-sends";
+import { ObstacleNote } from "@/components/sending/obstacle-note";
 import { paceInWords, timeLeft } from "@/components/sending/pace";
 import { QueueServerContext, useBrakeState } from "@/components/sending/queries";
 import { EndingNote } from "@/components/ui/ending-note";
@@ -75,9 +75,10 @@ function whatElse({ waiting, failed, cancelled, leftOut }: ShownCampaign): strin
 }
 
 /** `About 3 min left`, or until when nobody is written to. */
-function TimeLeft({ used: { quietUntil, pace }, campaign: { waiting } }: Props) {
+function TimeLeft({ used: { quietUntil, pace }, campaign: { waiting, obstacle } }: Props) {
   const { timeZone } = useAppSettings();
   const now = useServerClock();
+  if (obstacle) return null;
   if (quietUntil !== null && Date.parse(quietUntil) > now.getTime()) {
     const isToday = localDate(new Date(quietUntil), timeZone) === localDate(now, timeZone);
     return <>Held until {isToday ? timeOfDay(quietUntil, timeZone) : dayAndTime(quietUntil, timeZone)}</>;
@@ -85,12 +86,12 @@ function TimeLeft({ used: { quietUntil, pace }, campaign: { waiting } }: Props) 
   return timeLeft(waiting, pace);
 }
 
-function Live({ used: { isSilent, pace }, campaign: { waitsFor }, isStopped }: Props & { isStopped: boolean }) {
+function Live({ used: { isSilent, pace }, campaign: { waitsFor, obstacle }, isStopped }: Props & { isStopped: boolean }) {
   return (
     <div className={styles.facts}>
       <LiveDot every="2 s" failing={isSilent} />
-      {pace !== null && <FactChip small>{paceInWords(pace)}</FactChip>}
-      {!isStopped && <NobodySends isOpen />}
+      {pace !== null && !obstacle && <FactChip small>{paceInWords(pace)}</FactChip>}
+      {!isStopped && <ObstacleNote obstacle={obstacle} />}
       {waitsFor && !isStopped && <p className={styles.note}>{waitsFor}</p>}
     </div>
   );

@@ -2,7 +2,7 @@ import { Button, Progress, Skeleton } from "@mantine/core";
 import { BrakeNote } from "@/components/sending/brake-note";
 import { LeftOut } from "@/components/sending/left-out";
 import { MessageResults } from "@/components/sending/message-results";
-import { NobodySends } from "@/components/sending/nobody-sends";
+import { ObstacleNote, withoutWaiting } from "@/components/sending/obstacle-note";
 import { useTask } from "@/components/sending/queries";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { EndingNote } from "@/components/ui/ending-note";
@@ -91,13 +91,13 @@ function TaskProgress({ id }: { id: string }) {
       />
       {data.status === "PENDING" && (
         <>
-          <NobodySends isOpen />
+          <ObstacleNote obstacle={data.obstacle} />
           <BrakeNote isOpen />
           <p className={styles.note}>It goes on when this dialog is closed.</p>
         </>
       )}
       {data.status === "DONE" && <EndingNote tone="success">Done.</EndingNote>}
-      <MessageResults results={data.results} />
+      <MessageResults results={withoutWaiting(data.results, data.obstacle)} />
     </section>
   );
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useId, useState } from "react";
 import { BrakeNote } from "@/components/sending/brake-note";
 import { LeftOut } from "@/components/sending/left-out";
 import { MessageResults } from "@/components/sending/message-results";
-import { NobodySends } from "@/components/sending/nobody-sends";
+import { ObstacleNote, withoutWaiting } from "@/components/sending/obstacle-note";
 import { useQueueStats } from "@/components/sending/queries";
 import { QueueCounts, StateBar } from "@/components/sending/queue-totals";
 import { SendAgain } from "@/components/sending/send-again";
@@ -51,10 +51,10 @@ export function QueueBox({ place, table_name, sending }: Props) {
       {(isUnderWay || data?.results.some(({ can_retry }) => can_retry)) && (
         <div className={styles.facts}>
           {isUnderWay && <LiveDot every="2 s" failing={isError} />}
-          {isUnderWay && <NobodySends isOpen />}
           <RetryFailed place={place} table_name={table_name} results={data.results} />
         </div>
       )}
+      <ObstacleNote obstacle={data?.obstacle} />
       <BrakeNote isOpen={isUnderWay} />
       <Failure sending={sending} />
       {isOpen && (
@@ -62,7 +62,7 @@ export function QueueBox({ place, table_name, sending }: Props) {
           {left.length > 0 && <LeftOut title="Not queued" people={left.map(({ index, name, reason }) => ({ key: index, name, reason }))} />}
           {data && data.results.length > 0 && (
             <MessageResults
-              results={data.results}
+              results={withoutWaiting(data.results, data.obstacle)}
               action={(result) => result.in_doubt && <SendAgain message={result} send={again.send} onEnd={again.queueChanged} />}
             />
           )}

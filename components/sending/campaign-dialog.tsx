@@ -17,7 +17,7 @@ import styles from "./campaign-dialog.module.css";
 import { useCampaign } from "./campaign-queries";
 import { CampaignBadge, nameOf, Reasons } from "./campaigns";
 import { MessageResults } from "./message-results";
-import { NobodySends } from "./nobody-sends";
+import { ObstacleNote, withoutWaiting } from "./obstacle-note";
 import { QueueTotals } from "./queue-totals";
 import { STATES } from "./state-badge";
 
@@ -62,11 +62,11 @@ export function CampaignDialog({ id, onClose }: { id: string; onClose: () => voi
                 Arrived {data.delivered.toLocaleString("en")} · Read {data.read.toLocaleString("en")} · Replied{" "}
                 {data.replied.toLocaleString("en")}
               </span>
-              {isUnderWay(data) && <NobodySends isOpen />}
             </div>
             <BrakeNote isOpen={isUnderWay(data)} />
+            <ObstacleNote obstacle={data.obstacle} />
             <Reasons campaign={data} most={10} />
-            <Guests results={data.results} />
+            <Guests results={withoutWaiting(data.results, data.obstacle)} />
           </>
         )}
       </div>
@@ -78,7 +78,7 @@ const isUnderWay = ({ counts }: Whole) => counts.PENDING + counts.IN_PROGRESS > 
 
 const ALL = "all";
 
-function Guests({ results }: { results: Whole["results"] }) {
+function Guests({ results }: { results: readonly Whole["results"][number][] }) {
   const [wanted, setWanted] = useState<ItemStatus | typeof ALL>(ALL);
   const [text, setText] = useState("");
   const words = useDeferredValue(text);

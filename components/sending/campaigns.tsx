@@ -1,5 +1,5 @@
 import { Button, Skeleton } from "@mantine/core";
-import { CircleCheck, CircleX, Clock, ListChecks, type LucideIcon, OctagonPause, OctagonX, Send } from "lucide-react";
+import { CircleCheck, CircleX, Clock, ListChecks, type LucideIcon, OctagonPause, OctagonX, Send, TriangleAlert } from "lucide-react";
 import { type ComponentProps, useState } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { useServerClock } from "@/components/app-base/server-clock";
@@ -14,6 +14,7 @@ import type { Campaign, CampaignState } from "@/lib/queue/campaigns/contract";
 import type { CampaignDialog as Whole } from "./campaign-dialog";
 import { useCampaigns } from "./campaign-queries";
 import styles from "./campaigns.module.css";
+import { ObstacleNote } from "./obstacle-note";
 import { timeLeft } from "./pace";
 import cards from "./queue-card.module.css";
 import { QueueCounts, StateBar } from "./queue-totals";
@@ -75,9 +76,10 @@ interface CardProps {
 function Card({ campaign, updatedAt, isOpen, onOpen }: CardProps) {
   const { timeZone } = useAppSettings();
   const now = useServerClock();
-  const { counts, state, next_try, created_at, created_by, branch } = campaign;
+  const { counts, state, created_at, created_by, branch, obstacle } = campaign;
+  const next_try = obstacle ? null : campaign.next_try;
   const pace = usePace(counts.SENT + counts.FAILED, updatedAt, isOpen);
-  const left = state === "SENDING" && !next_try ? timeLeft(counts.PENDING + counts.IN_PROGRESS, pace) : null;
+  const left = state === "SENDING" && !next_try && !obstacle ? timeLeft(counts.PENDING + counts.IN_PROGRESS, pace) : null;
   return (
     <article className={cards.card}>
       <header className={cards.head}>
@@ -102,6 +104,7 @@ function Card({ campaign, updatedAt, isOpen, onOpen }: CardProps) {
           .filter(Boolean)
           .join(" · ")}
       </p>
+      <ObstacleNote obstacle={obstacle} />
       <Reasons campaign={campaign} most={2} />
       <Button
         className={styles.open}
@@ -137,9 +140,17 @@ const STATES: Record<CampaignState, { words: string; tone: ComponentProps<typeof
   FAILED: { words: "Failed", tone: "danger", icon: CircleX },
 };
 
-export function CampaignBadge({ campaign: { state, next_try } }: { campaign: Pick<Campaign, "state" | "next_try"> }) {
+const WAITING = { words: "Waiting", tone: "info" as const, icon: Clock };
+/** Nothing of it goes out until somebody does something. */
+const STUCK = { words: "Not going out", tone: "danger" as const, icon: TriangleAlert };
+
+export function CampaignBadge({
+  campaign: { state, next_try, obstacle },
+}: {
+  campaign: Pick<Campaign, "state" | "next_try" | "obstacle">;
+}) {
   const waits = state === "SENDING" && next_try !== null;
-  const { words, tone, icon } = waits ? { words: "Waiting", tone: "info" as const, icon: Clock } : STATES[state];
+  const { words, tone, icon } = obstacle ? STUCK : waits ? WAITING : STATES[state];
   return (
     <FactChip small tone={tone} icon={icon}>
       {words}
@@ -148,7 +159,9 @@ export function CampaignBadge({ campaign: { state, next_try } }: { campaign: Pic
 }
 
 /** What is waited for, and why messages failed. @param most how many sentences stand here */
-export function Reasons({ campaign: { reasons }, most }: { campaign: Pick<Campaign, "reasons">; most: number }) {
+export function Reasons({ campaign, most }: { campaign: Pick<Campaign, "reasons" | "obstacle">; most: number }) {
+  // What keeps all that wait from going out is said by itself.
+  const reasons = campaign.reasons.filter(({ status }) => status !== "PENDING" || !campaign.obstacle);
   const rest = reasons.slice(most).reduce((sum, { count }) => sum + count, 0);
   if (reasons.length === 0) return null;
   return (

@@ -9,9 +9,9 @@ import { SEES_PHONES } from "@/lib/queue/rules";
 import { QUEUE_TEXTS } from "@/lib/texts";
 import { stateInWords, useBrake, WhoSetIt } from "./brake";
 import { Campaigns } from "./campaigns";
-import { NobodySends } from "./nobody-sends";
+import { ObstacleNote } from "./obstacle-note";
 import { paceInWords, timeLeft } from "./pace";
-import { useBrakeState, useQueueStats } from "./queries";
+import { useBrakeState, useQueueStats, useWorkers } from "./queries";
 import styles from "./queue-panel.module.css";
 import { QueueTotals } from "./queue-totals";
 import { RepliesButton } from "./replies";
@@ -76,6 +76,7 @@ function BrakeLine({ isOpen }: { isOpen: boolean }) {
 function Totals({ isOpen }: { isOpen: boolean }) {
   const { data, error, isError, refetch, dataUpdatedAt } = useQueueStats(isOpen);
   const isStopped = useBrakeState(isOpen).data?.cancelled ?? false;
+  const obstacle = useWorkers(isOpen).data?.obstacle ?? null;
   const pace = usePace(data ? data.SENT + data.FAILED : null, dataUpdatedAt, isOpen);
   if (!data) {
     if (error) return <ErrorNotice title="The queue could not be loaded." error={error} onRetry={() => refetch()} />;
@@ -87,16 +88,17 @@ function Totals({ isOpen }: { isOpen: boolean }) {
     );
   }
   const waiting = data.PENDING + data.IN_PROGRESS;
-  const left = isStopped ? null : timeLeft(waiting, pace);
+  const stands = isStopped || obstacle !== null;
+  const left = stands ? null : timeLeft(waiting, pace);
   return (
     <section aria-label="Messages">
       <QueueTotals stats={data} />
       <div className={styles.facts}>
         <LiveDot every="1.5 s" failing={isError} />
-        {waiting > 0 && !isStopped && <NobodySends isOpen={isOpen} />}
-        {pace !== null && <FactChip small>{paceInWords(pace)}</FactChip>}
+        {pace !== null && !stands && <FactChip small>{paceInWords(pace)}</FactChip>}
         {left && <FactChip small>{left}</FactChip>}
       </div>
+      {waiting > 0 && !isStopped && <ObstacleNote obstacle={obstacle} />}
     </section>
   );
 }

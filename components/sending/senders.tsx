@@ -10,13 +10,13 @@ import { dayAndTime } from "@/components/ui/local-times";
 import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
 import { useOpener } from "@/components/ui/opener";
 import { TimeAgo } from "@/components/ui/time-ago";
-import { changeFailure } from "@/components/ui/unanswered";
 import { BRANCH_NAMES, isBranchKey } from "@/lib/branches";
 import { SEES_PHONES } from "@/lib/queue/rules";
 import type { WorkerShown } from "@/lib/queue/senders/contract";
 import { QUEUE_TEXTS } from "@/lib/texts";
-import { useResumeSender, useWorkers } from "./queries";
+import { useWorkers } from "./queries";
 import cards from "./queue-card.module.css";
+import { ResumeSender } from "./resume-sender";
 import type { SandboxDialog as Sandbox } from "./sandbox-dialog";
 import styles from "./senders.module.css";
 import type { TokensDialog as Dialog } from "./tokens-dialog";
@@ -172,7 +172,7 @@ function SenderCard({ worker }: { worker: WorkerShown }) {
             </p>
           ),
       )}
-      {is_stopped && <Resume id={id} name={name} />}
+      {is_stopped && <ResumeSender id={id} name={name} />}
       {quota && <p className={cards.facts}>{quotaText(quota, timeZone)}</p>}
       {day && <p className={cards.facts}>{dayText(day, transport)}</p>}
       {pairing && <Linking name={name} pairing={pairing} />}
@@ -198,29 +198,6 @@ function dayText({ begun, cap, warm_up_day }: NonNullable<WorkerShown["day"]>, t
   const what = transport === "cloud" ? "guests in 24 hours, by all official numbers" : "messages in 24 hours";
   const counted = `${begun.toLocaleString("en")} of ${cap.toLocaleString("en")} ${what}`;
   return warm_up_day === null ? counted : `${counted} · Day ${warm_up_day} of its warm-up`;
-}
-
-/** For whoever may: somebody has seen to what WhatsApp refused. */
-function Resume({ id, name }: { id: string; name: string }) {
-  const resume = useResumeSender();
-  return (
-    <Can permission="user_create">
-      <div className={styles.resume}>
-        <Button
-          size="sm"
-          variant="default"
-          loading={resume.isPending}
-          onClick={() => resume.mutate(id)}
-          aria-label={`Let ${name} send again`}
-        >
-          Let it send again
-        </Button>
-        {resume.error && (
-          <p role="alert">{changeFailure(resume.error, "It was not resumed.", "Its state here shows it as soon as the server answers.")}</p>
-        )}
-      </div>
-    </Can>
-  );
 }
 
 /** By what a phone is linked, for as long as the worker shows it. */

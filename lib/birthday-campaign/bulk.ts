@@ -15,6 +15,7 @@ import { UNCERTAIN } from "../queue/items/rules";
 import { limitsIn } from "../queue/limits/reads";
 import { sameFor } from "../queue/limits/rules";
 import { samenessOf } from "../queue/messages/rules";
+import { obstacleOf } from "../queue/obstacles/reads";
 import { taskStatusOf } from "../queue/rules";
 import { templateInstead } from "../queue/templates/bulk";
 import { type VoucherRow, voucherFinder, vouchersOfDate } from "../vouchers/bulk";
@@ -77,6 +78,7 @@ export function campaignIn({ hub: sql, book }: CampaignStores, { branch, date, a
   const numbers = everybody.map(({ phone }) => phone).filter(Boolean);
   const { template, guests: byTemplate } = templateInstead(sql, "birthday", numbers, at);
   const quiet = endOfQuiet(at, limitsIn(sql).quiet, env().TIME_ZONE);
+  const tasks = tasksOf(sql, branch, date);
   return {
     guests: everybody.map((one): CampaignGuest => {
       const { id, name, phone, branch: own, voucher } = one;
@@ -93,10 +95,15 @@ export function campaignIn({ hub: sql, book }: CampaignStores, { branch, date, a
       const shown_phone = phone && (shownNumbers(`+${phone}`)[0]?.shown ?? `+${phone}`);
       return { id, name, phone, shown_phone, branch: own, by_template: byTemplate.has(phone), ...standingOf(facts) };
     }),
-    tasks: tasksOf(sql, branch, date),
+    tasks,
     workers: sentBy(sql, branch, date),
     quiet_until: quiet === null ? null : new Date(quiet).toISOString(),
     template,
+    obstacle: obstacleOf(
+      sql,
+      tasks.map(({ id }) => id),
+      at,
+    ),
   };
 }
 

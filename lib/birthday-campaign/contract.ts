@@ -3,6 +3,7 @@ import { endpoint } from "../api/endpoint";
 import { calendarDate } from "../calendar-date";
 import { itemStatus, taskStatus } from "../queue/contract";
 import { templatePart } from "../queue/limits/contract";
+import { obstacle } from "../queue/obstacles/contract";
 
 /** Somebody who celebrates, and where their birthday message stands. */
 const campaignGuest = z.object({
@@ -60,6 +61,8 @@ export const openCampaign = endpoint({
     quiet_until: z.string().nullable(),
     /** By which a number of the official API writes to guests; null or missing where it is not needed, or none is named. */
     template: z.object({ name: z.string(), language: z.string(), body: z.array(templatePart), text: z.string() }).nullish(),
+    /** What keeps all that waits from going out until somebody mends it. Servers of older versions say nothing. */
+    obstacle: obstacle.nullish(),
   }),
 });
 export type Campaign = z.output<typeof openCampaign.answer>;

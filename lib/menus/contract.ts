@@ -2,6 +2,7 @@ import * as z from "zod";
 import { endpoint } from "../api/endpoint";
 import { cleanText } from "../clean-text";
 import { itemStatus, retrying, taskStatus } from "../queue/contract";
+import { obstacle } from "../queue/obstacles/contract";
 
 const table_name = z.string().overwrite(cleanText).min(1, "Name the table.").max(200);
 
@@ -47,6 +48,8 @@ export const menusSent = endpoint({
     status: taskStatus.nullable(),
     counts: z.object({ PENDING: z.number(), IN_PROGRESS: z.number(), SENT: z.number(), FAILED: z.number(), CANCELLED: z.number() }),
     results: z.array(message),
+    /** What keeps all that waits from going out until somebody mends it. Servers of older versions say nothing. */
+    obstacle: obstacle.nullish(),
   }),
 });
 export type MenusSent = z.output<typeof menusSent.answer>;

@@ -13,6 +13,7 @@ import { limitsIn } from "../queue/limits/reads";
 import { sameFor } from "../queue/limits/rules";
 import { canGoAlong } from "../queue/media/reads";
 import { isOfAnotherBranch, MENUS, menuPath, usualMenus } from "../queue/media/rules";
+import { obstacleOf } from "../queue/obstacles/reads";
 import { shownPhone } from "../queue/reads";
 import { whoseGuestSaidNo } from "../queue/recipients/reads";
 import { retryingOf } from "../queue/retry/rules";
@@ -80,5 +81,6 @@ export async function menusSent(branch: Branch, table_name: string, seesPhones: 
     const phone = shownPhone(item.digits, seesPhones);
     return { id, name, phone, status, error, delivery, ...retryingOf(item, saidNo.has(id), hours, at) };
   });
-  return { status: items.length > 0 ? taskStatusOf(counts) : null, counts, results };
+  const obstacle = obstacleOf(sql, [...new Set(items.map(({ task_id }) => task_id))], at);
+  return { status: items.length > 0 ? taskStatusOf(counts) : null, counts, results, obstacle };
 }

@@ -3,6 +3,7 @@ import { endpoint } from "../api/endpoint";
 import { isBranchKey } from "../branches";
 import { calendarDate } from "../calendar-date";
 import { cleanParagraphs, cleanPhones, cleanText, hasInvisible } from "../clean-text";
+import { obstacle } from "./obstacles/contract";
 
 /** What a person sees of an item; a lease, a doubt and a delivery are told beside it. */
 export const itemStatus = z.enum(["PENDING", "IN_PROGRESS", "SENT", "FAILED", "CANCELLED"]);
@@ -220,6 +221,8 @@ export const openTask = endpoint({
     failed: z.number(),
     cancelled: z.number(),
     results: z.array(taskResult),
+    /** What keeps all that waits from going out until somebody mends it. Servers of older versions say nothing. */
+    obstacle: obstacle.nullish(),
   }),
 });
 export type Task = z.output<typeof openTask.answer>;

@@ -8,6 +8,7 @@ import type { Health } from "../health/contract";
 import { shownNumbers } from "../phones";
 import { brakesOf } from "./brake/reads";
 import type { ItemStatus, PendingItem, Reply, Task, TaskKind } from "./contract";
+import { obstacleOf } from "./obstacles/reads";
 import { repliesSince } from "./replies/rules";
 import { masked, taskStatusOf } from "./rules";
 import { workersThatSend } from "./workers/reads";
@@ -106,6 +107,7 @@ export async function openTask(id: string, seesPhones: boolean, branches: readon
     failed: counts.FAILED,
     cancelled: counts.CANCELLED,
     results,
+    obstacle: obstacleOf(sql, [id], now().getTime()),
   };
 }
 

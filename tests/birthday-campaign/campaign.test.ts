@@ -130,7 +130,7 @@ describe("the parts of a campaign", () => {
     const [first] = (await gone?.claim()) ?? [];
     expect(first).toBeDefined();
     expect(await sendAll(other as WorkerPc)).toHaveLength(4);
-    clockIn(29);
+    clockIn(21);
     expect(await other?.claim(), "it may still come back").toEqual([]);
     clockIn(61); // its lease and its last word are over
     await sweepLeases();

@@ -265,11 +265,13 @@ test(
     await expect(warnings).toContainText("the messages go out from Sat 21 Nov 2026, 09:30 on.");
     await expect(warnings).toContainText("No workers discovered yet.");
     await dialog(page).getByRole("button", { name: "Send to 3 guests" }).click();
-    await expect(card(page)).toContainText("Held until Sat 21 Nov 2026, 09:30");
+    await expect(card(page)).toContainText("No worker has been started. Make a token for one, and start it on a PC.");
+    await expect(card(page)).not.toContainText("Held until");
     const worker = new FakeWorker(house);
     await worker.register("Desk");
     await workers.getByRole("button", { name: BIRTHDAY_TEXTS.refreshWorkers }).click();
     await expect(workers).toContainText("Desk");
+    await expect(card(page)).toContainText("Held until Sat 21 Nov 2026, 09:30");
     await card(page).getByRole("button", { name: "Cancel all" }).click();
     await dialogOf(page).getByRole("button", { name: "Cancel sending" }).click();
     await dialogOf(page).getByRole("button", { name: "OK" }).click();

@@ -51,7 +51,8 @@ test("the queue is followed as it goes: totals, who waits and why, and who sends
   await expect(waiting(page, "Élodie Haddad")).toBeVisible();
   await expect(waiting(page, "Customer Service · Jounieh").first()).toBeVisible();
   await expect(workers(page)).toContainText("No workers discovered yet. Start workers or check server /workers route.");
-  await expect(totals(page)).toContainText("No worker is online: nothing is sent");
+  await expect(totals(page)).toContainText("No worker has been started. Make a token for one, and start it on a PC.");
+  await expect(totals(page).getByRole("button", { name: "Make a token" })).toBeVisible();
 
   const worker = new FakeWorker(house);
   await worker.register();
@@ -59,7 +60,7 @@ test("the queue is followed as it goes: totals, who waits and why, and who sends
   const card = workers(page).getByRole("article");
   await expect(card).toContainText("Customer service PC");
   await expect(card).toContainText("Online");
-  await expect(totals(page)).not.toContainText("No worker is online");
+  await expect(totals(page)).not.toContainText("No worker has been started");
   const first = await worker.sendNext();
   await expectTotals(page, { Pending: 2, Sent: 1 });
   await worker.heard(first.phone.replace(/\D/g, ""), "Thank you!");
@@ -72,7 +73,9 @@ test("the queue is followed as it goes: totals, who waits and why, and who sends
   await expectTotals(page, { Pending: 1, "In progress": 0, Sent: 1, Failed: 1 });
   await worker.heartbeat("The phone was unlinked. Scan the code again on the worker's PC.");
   await comeBack(page);
-  await expect(totals(page)).toContainText("No worker can send now: its card says why");
+  await expect(totals(page)).toContainText(
+    "Customer service PC cannot send. The phone was unlinked. Scan the code again on the worker's PC.",
+  );
   await expect(card).toContainText("The phone was unlinked. Scan the code again on the worker's PC.");
   await expect(card).toContainText("Sent 1 · Failed 1");
 
@@ -202,6 +205,39 @@ test("a no that comes before the handing over keeps the message back, and the qu
   await expectTotals(page, { Pending: 0, Sent: 2, Failed: 1 });
   const begun = house.rows<{ digits: string }>("hub.db", "SELECT digits FROM queue_attempt ORDER BY digits");
   expect(begun.map(({ digits }) => digits)).toEqual(["96170555111", "96171222333"]);
+});
+
+test("with the worker off nothing counts on: since when it stands still is said, and what to start", ONE_SIZE, async ({ page, house }) => {
+  await enqueue(house, GUESTS);
+  const worker = new FakeWorker(house);
+  await worker.register();
+  await worker.sendNext();
+  await signIn(page);
+  await section(page).click();
+  await expectTotals(page, { Pending: 2, Sent: 1 });
+  const letter = campaigns(page).getByRole("article");
+  await expect(letter).toContainText("Sending");
+  house.setClock("2026-11-21T12:14:30.000Z");
+  await comeBack(page);
+  const stands = "Stopped since 14:00: start Customer service PC.";
+  await expect(totals(page)).toContainText(stands);
+  await expect(letter).toContainText(stands);
+  await expect(letter.locator("[style*=danger-soft]")).toHaveText("Not going out");
+  await expect(totals(page)).not.toContainText(/a minute|an hour|left/);
+  await letter.getByRole("button", { name: /^Guests of/ }).click();
+  await expect(dialogOf(page).getByText(stands)).toHaveCount(1);
+});
+
+test("a campaign without a template is red, with the way to name one", ONE_SIZE, async ({ page, house }) => {
+  await enqueue(house, GUESTS);
+  await new FakeWorker(house, "cs-pc", "cloud:100").register();
+  await signIn(page);
+  await section(page).click();
+  const letter = campaigns(page).getByRole("article");
+  await expect(letter.locator("[style*=danger-soft]")).toHaveText("Not going out");
+  await expect(letter.getByText(/none is named for letters/)).toHaveCount(1);
+  await letter.getByRole("button", { name: "WhatsApp Limits" }).click();
+  await expect(dialogOf(page)).toContainText("WhatsApp Limits");
 });
 
 test("the server is asked only while the section is open and the page in sight", ONE_SIZE, async ({ page, house }) => {

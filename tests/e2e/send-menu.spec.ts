@@ -91,7 +91,7 @@ test("the menu goes to everybody with a phone, and is followed guest by guest un
   await expect(box(page)).toContainText("Menu: sent 0 of 3 · 1 not queued");
   await expect(box(page).getByRole("region", { name: "Not queued" })).toContainText("Ziad Aoun");
   await expect(box(page).getByRole("region", { name: "Not queued" })).toContainText("No phone.");
-  await expect(box(page)).toContainText("No worker is online: nothing is sent");
+  await expect(box(page)).toContainText("No worker has been started. Make a token for one, and start it on a PC.");
   await expectNoSidewaysScroll(page);
 
   const worker = new FakeWorker(house);

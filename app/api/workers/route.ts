@@ -1,5 +1,6 @@
 import { route } from "@/lib/http/route";
+import { workersAndObstacle } from "@/lib/queue/obstacles/reads";
 import { listWorkers } from "@/lib/queue/senders/contract";
-import { listWorkers as list, mayLink } from "@/lib/queue/workers/reads";
+import { mayLink } from "@/lib/queue/workers/reads";
 
-export const GET = route(listWorkers, async (caller) => ({ workers: await list(mayLink(caller)) }));
+export const GET = route(listWorkers, async (caller) => workersAndObstacle(mayLink(caller)));

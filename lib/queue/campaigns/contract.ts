@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "../../api/endpoint";
 import { itemStatus, taskKind, taskResult } from "../contract";
+import { obstacle } from "../obstacles/contract";
 
 /**
  * Where a campaign stands (docs/design/open-screens.md 2.6.1): `PAUSED` while all sending is stopped; once none of its messages waits,
@@ -32,6 +33,8 @@ const campaign = z.object({
   next_try: z.string().nullable(),
   /** What is waited for and why messages failed: each sentence with how many it is true of, the most frequent first. */
   reasons: z.array(z.object({ status: itemStatus, reason: z.string(), count: z.number() })),
+  /** What keeps all that waits from going out until somebody mends it. Servers of older versions say nothing. */
+  obstacle: obstacle.nullish(),
 });
 export type Campaign = z.output<typeof campaign>;
 

@@ -9,6 +9,7 @@ import { AppError } from "../../errors";
 import { brakesOf, stateOf } from "../brake/reads";
 import type { ItemStatus, TaskKind } from "../contract";
 import { REPLIED } from "../items/rules";
+import { obstacleOf } from "../obstacles/reads";
 import { ofBranches, resultsOf } from "../reads";
 import type { Campaign, listCampaigns as listContract, readCampaign as readContract } from "./contract";
 import { campaignOf, campaignStateOf } from "./rules";
@@ -129,6 +130,11 @@ function shown(sql: Database.Database, tasks: readonly TaskRow[]): Campaign {
     replied: arrived(REPLIED),
     next_try: nextTry(rows, counts),
     reasons: [...reasons.values()].sort((a, b) => b.count - a.count),
+    obstacle: obstacleOf(
+      sql,
+      tasks.map(({ id }) => id),
+      now().getTime(),
+    ),
   };
 }
 

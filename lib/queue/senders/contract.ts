@@ -1,11 +1,14 @@
 import * as z from "zod";
 import { endpoint } from "../../api/endpoint";
+import { obstacle } from "../obstacles/contract";
 
 const worker = z.object({
   id: z.string(),
   name: z.string(),
-  /** Heard of within the last 30 seconds. */
+  /** It has not missed two heartbeats. */
   online: z.boolean(),
+  /** It is online, linked, and its number does not rest. */
+  can_send: z.boolean(),
   last_seen: z.string(),
   branch: z.string(),
   transport: z.string(),
@@ -37,7 +40,11 @@ const workersCall = {
   method: "GET",
   permission: "signed-in",
   about: "none",
-  answer: z.object({ workers: z.array(worker) }),
+  answer: z.object({
+    workers: z.array(worker),
+    /** Why none of them sends; null where one does. */
+    obstacle: obstacle.nullish(),
+  }),
 } as const;
 
 export const listWorkers = endpoint({

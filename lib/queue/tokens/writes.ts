@@ -12,7 +12,7 @@ import type { Happening } from "../../events";
 import { doubted, released } from "../items/rules";
 import { ItemsAtHand } from "../items/writes";
 import { queueBell } from "../leases/reads";
-import { ONLINE_FOR } from "../rules";
+import { onlineSince } from "../rules";
 import type { issueWorkerToken, revokeWorkerToken } from "./contract";
 
 const NOT_THEIRS =
@@ -71,8 +71,7 @@ export async function revokeToken(id: string, by: WriteBy): Promise<AnswerOf<typ
 
 /** Whether a worker of this name was heard of a moment ago, or holds messages still. */
 async function isAtWork(tx: Tx<"hub">, worker: string, at: number): Promise<boolean> {
-  const since = new Date(at - ONLINE_FOR).toISOString();
-  const isHeard = (await tx.queueWorker.count({ where: { id: worker, last_seen: { gt: since } } })) > 0;
+  const isHeard = (await tx.queueWorker.count({ where: { id: worker, last_seen: { gt: onlineSince(at) } } })) > 0;
   const held = { lease_worker: worker, phase: { in: ["claimed", "sending"] }, lease_until: { gt: new Date(at).toISOString() } };
   return isHeard || (await tx.queueItem.count({ where: held })) > 0;
 }
@@ -91,7 +90,7 @@ async function takeLeases(tx: Tx<"hub">, worker: string, at: number): Promise<{ 
   for (const item of items) hand.change(item, item.phase === "claimed" ? released(at) : doubted(item, at, "WORKER_LOST"));
   await hand.write(tx);
   // A process that nobody knows: a claim that waits gets nothing, and what is being begun is refused.
-  const gone = { boot_id: randomUUID(), last_seen: new Date(at - ONLINE_FOR - 1).toISOString() };
+  const gone = { boot_id: randomUUID(), last_seen: onlineSince(at) };
   await tx.queueWorker.updateMany({ where: { id: worker }, data: gone });
   const given_back = items.filter(({ phase }) => phase === "claimed").length;
   return { given_back, in_doubt: items.length - given_back };

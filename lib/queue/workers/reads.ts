@@ -11,7 +11,8 @@ import { dayCap, transportOf } from "../gate/rules";
 import type { Limits } from "../limits/contract";
 import { limitsIn } from "../limits/reads";
 import { paceOf } from "../limits/rules";
-import { masked, ONLINE_FOR, SENDS_EVERY_KIND } from "../rules";
+import type { Sender } from "../obstacles/rules";
+import { masked, onlineSince, SENDS_EVERY_KIND } from "../rules";
 import type { WorkerShown } from "../senders/contract";
 import { THROTTLED } from "../senders/rules";
 import type { TransportState } from "./contract";
@@ -42,17 +43,20 @@ export async function callingWorker(worker_id: string, boot_id: string): Promise
   return row;
 }
 
-interface WorkerRow {
+interface SenderRow {
   id: string;
   name: string;
   last_seen: string;
-  branch: string;
-  transport: string;
   account: string | null;
   state: string;
   paused_until: string | null;
   pause_reason: string | null;
   throttled_until: string | null;
+}
+
+interface WorkerRow extends SenderRow {
+  branch: string;
+  transport: string;
   first_used_at: string | null;
   sent: number;
   failed: number;
@@ -61,6 +65,30 @@ interface WorkerRow {
 /** Whether somebody may link a phone: from then on it has the words and numbers of all that goes out, of every branch. */
 export function mayLink(caller: Caller): boolean {
   return caller.branches === null && holds(caller, { all: SENDS_EVERY_KIND });
+}
+
+const SENDER = "w.id, w.name, w.last_seen, w.account, w.state, a.paused_until, a.pause_reason, a.throttled_until";
+
+/** A worker, by whose number (its account) it would send. */
+export interface KnownSender extends Sender {
+  account: string | null;
+}
+
+/** Every worker PC that was heard of, and whether it sends. @param at the server's time in milliseconds */
+export function sendersIn(sql: Database.Database, at: number): KnownSender[] {
+  const able = new Set(workersThatSend(sql, at));
+  const rows = statement<[], SenderRow>(
+    sql,
+    `SELECT ${SENDER} FROM queue_worker w LEFT JOIN sender_account a ON a.id = w.account ORDER BY w.id`,
+  ).all();
+  return rows.map((row) => ({ ...senderOf(row, able, at), account: row.account }));
+}
+
+/** @param able the ids of those that are online and can send */
+function senderOf(row: SenderRow, able: ReadonlySet<string>, at: number): Sender {
+  const { id, name, last_seen } = row;
+  const problem = problemOf(row, JSON.parse(row.state), at);
+  return { id, name, last_seen, online: last_seen > onlineSince(at), can_send: able.has(id), problem, is_stopped: isStopped(row, at) };
 }
 
 /**
@@ -72,32 +100,27 @@ export async function listWorkers(seesCodes: boolean): Promise<WorkerShown[]> {
   const at = now().getTime();
   const rows = statement<[], WorkerRow>(
     sql,
-    `SELECT w.id, w.name, w.last_seen, w.branch, w.transport, w.account, w.state, a.paused_until, a.pause_reason, a.throttled_until,
-       a.first_used_at,
+    `SELECT ${SENDER}, w.branch, w.transport, a.first_used_at,
        (SELECT count(*) FROM queue_attempt t WHERE t.worker = w.id AND t.outcome = 'accepted') AS sent,
        (SELECT count(*) FROM queue_attempt t WHERE t.worker = w.id AND t.outcome = 'not_sent') AS failed
      FROM queue_worker w LEFT JOIN sender_account a ON a.id = w.account`,
   ).all();
   const limits = limitsIn(sql);
+  const able = new Set(workersThatSend(sql, at));
   const guests = rows.some(({ account }) => account && transportOf(account) === "cloud") ? guestsOfDay(sql, at).size : 0;
   const shown = rows.map((row): WorkerShown => {
-    const { id, name, last_seen, branch, transport, sent, failed } = row;
-    const online = isOnline(last_seen, at);
+    const { branch, transport, sent, failed } = row;
+    const sender = senderOf(row, able, at);
     const state: TransportState = JSON.parse(row.state);
     return {
-      id,
-      name,
-      online,
-      last_seen,
+      ...sender,
       branch,
       transport,
       account: shownAccount(row.account),
-      problem: problemOf(row, state, at),
-      is_stopped: isStopped(row, at),
       link: state.link ?? null,
       quota: state.quota ?? null,
       locked_until: state.lock && Date.parse(state.lock.until) > at ? state.lock.until : null,
-      pairing: seesCodes && online ? shownPairing(state) : null,
+      pairing: seesCodes && sender.online ? shownPairing(state) : null,
       day: dayOf(sql, limits, row, guests, at),
       sent,
       failed,
@@ -124,21 +147,17 @@ function dayOf(
   return { begun: counted.pluck().get(account, since) ?? 0, cap, warm_up_day: warmUpDay };
 }
 
-function isOnline(last_seen: string, at: number): boolean {
-  return Date.parse(last_seen) > at - ONLINE_FOR;
-}
-
 function shownPairing({ pairing }: TransportState): WorkerShown["pairing"] {
   if (!pairing) return null;
   const svg = pairing.qr ? codeSvg(encodeQR(pairing.qr, "raw", { ecc: "low", border: 2 })) : null;
   return { svg, code: pairing.code ?? null };
 }
 
-function isStopped({ paused_until }: WorkerRow, at: number): boolean {
+function isStopped({ paused_until }: SenderRow, at: number): boolean {
   return paused_until !== null && Date.parse(paused_until) > at;
 }
 
-function problemOf(row: WorkerRow, { connected, problem }: TransportState, at: number): string | null {
+function problemOf(row: SenderRow, { connected, problem }: TransportState, at: number): string | null {
   if (isStopped(row, at)) return row.pause_reason;
   if (problem || !connected) return problem ?? "It is not connected to WhatsApp.";
   return row.throttled_until !== null && Date.parse(row.throttled_until) > at ? THROTTLED : null;
@@ -152,22 +171,20 @@ function shownAccount(account: string | null): string {
 
 /** How many workers were heard of lately, whether or not they can send. */
 export function countOnline(sql: Database.Database): number {
-  const since = new Date(now().getTime() - ONLINE_FOR).toISOString();
-  return statement<[string], number>(sql, "SELECT count(*) FROM queue_worker WHERE last_seen > ?").pluck().get(since) ?? 0;
+  const heard = statement<[string], number>(sql, "SELECT count(*) FROM queue_worker WHERE last_seen > ?");
+  return heard.pluck().get(onlineSince(now().getTime())) ?? 0;
 }
 
 /**
  * The ids of the workers that are online and can send, in their order: linked, and with a number that does not rest. What is
  * dealt to another one would wait until somebody sees to it.
  */
-export function workersThatSend(sql: Database.Database): string[] {
-  const at = now().getTime();
-  const since = new Date(at - ONLINE_FOR).toISOString();
+export function workersThatSend(sql: Database.Database, at = now().getTime()): string[] {
   return statement<[string, string], string>(
     sql,
     `SELECT w.id FROM queue_worker w LEFT JOIN sender_account a ON a.id = w.account
      WHERE w.last_seen > ? AND w.state ->> 'connected' AND (a.paused_until IS NULL OR a.paused_until <= ?) ORDER BY w.id`,
   )
     .pluck()
-    .all(since, new Date(at).toISOString());
+    .all(onlineSince(at), new Date(at).toISOString());
 }

@@ -13,6 +13,7 @@ import { claimItems, releaseClaimsOf } from "../leases/writes";
 import { workItemOf } from "../media/reads";
 import { afterCut } from "../outcomes/rules";
 import { settleResults, writeAttempts } from "../outcomes/writes";
+import { HEARTBEAT } from "../rules";
 import { templatesFor } from "../templates/reads";
 import type {
   ack as ackContract,
@@ -25,8 +26,6 @@ import type {
 } from "./contract";
 import { callingWorker, countOnline } from "./reads";
 
-/** A worker tells that it lives so often, in milliseconds; after three that are missed it counts as offline. */
-const HEARTBEAT = 10_000;
 /**
  * Heartbeats of many workers share a transaction, and none of them waits for its answer. The more there are, the longer the
  * writes lie apart: of three hundred all that come in a second are one, of a house's few PCs none waits to be felt. Milliseconds.

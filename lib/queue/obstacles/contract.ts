@@ -1,0 +1,24 @@
+import * as z from "zod";
+
+/**
+ * What keeps messages from ever going out by themselves: somebody has to do something. What ends by itself, such as quiet hours or a
+ * number's pace, is none.
+ */
+export const obstacle = z.object({
+  /**
+   * `no_worker`: none was ever started. `worker_off`: none is online. `worker_stopped`: those online cannot send. `no_template`,
+   * `template_stopped`: the official API takes them by a template alone, and there is none, or WhatsApp does not take it.
+   */
+  what: z.enum(["no_worker", "worker_off", "worker_stopped", "no_template", "template_stopped"]),
+  /** Why, and what to do: a sentence. */
+  reason: z.string(),
+  /** Since when, of `worker_off`: when a worker was last heard of. */
+  since: z.string().nullable(),
+  /** The worker that is meant. */
+  worker: z.object({ id: z.string(), name: z.string() }).nullable(),
+  /** Its number sends again as soon as somebody lets it. */
+  resumes: z.boolean(),
+  /** The names of some who have the right to mend it; nobody where it takes no right. */
+  who: z.array(z.string()),
+});
+export type Obstacle = z.output<typeof obstacle>;

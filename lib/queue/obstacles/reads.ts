@@ -1,0 +1,85 @@
+import type Database from "better-sqlite3";
+import type { AnswerOf } from "../../api/endpoint";
+import { namesOfWhoMay } from "../../auth/user-name";
+import { now } from "../../clock";
+import { statement } from "../../db/statements";
+import { hubStore } from "../../db/stores";
+import { brakeOn, brakesOf } from "../brake/reads";
+import type { TaskKind } from "../contract";
+import { isWindowOpen, transportOf } from "../gate/rules";
+import { limitsIn } from "../limits/reads";
+import { templateFor } from "../limits/rules";
+import { wordsOf } from "../recipients/reads";
+import type { listWorkers as listContract } from "../senders/contract";
+import { stopFor, stoppedTemplates } from "../templates/stopped/reads";
+import { waitsFor } from "../templates/stopped/rules";
+import { type KnownSender, listWorkers, sendersIn } from "../workers/reads";
+import type { Obstacle } from "./contract";
+import { NO_SUCH_NUMBER, nobodySends, noTemplate, templateStopped } from "./rules";
+
+/** The worker PCs, and why none of them sends. @param seesCodes by which a phone is linked */
+export async function workersAndObstacle(seesCodes: boolean): Promise<AnswerOf<typeof listContract>> {
+  const { sql } = await hubStore();
+  return { workers: await listWorkers(seesCodes), obstacle: withNames(sql, nobodySends(sendersIn(sql, now().getTime()))) };
+}
+
+/**
+ * What keeps everything that waits of some tasks from going out, until somebody mends it; null where a part of it can go, where
+ * nothing waits, and where somebody has stopped it.
+ * @param tasks the ids of tasks of one campaign
+ * @param at the server's time in milliseconds
+ */
+export function obstacleOf(sql: Database.Database, tasks: readonly string[], at: number): Obstacle | null {
+  const [first] = tasks;
+  const waiting = waitingOf(sql, tasks);
+  if (first === undefined || waiting.length === 0 || brakeOn(sql, brakesOf(sql), { task_id: first }).cancelled) return null;
+  const senders = sendersIn(sql, at);
+  const takers = (account: string | null) => senders.filter((one) => account === null || one.account === account);
+  const meant = [...new Set(waiting.flatMap(({ account }) => takers(account)))];
+  const able = meant.filter(({ can_send }) => can_send);
+  if (able.length === 0) return withNames(sql, meant.length === 0 && senders.length > 0 ? NO_SUCH_NUMBER : nobodySends(meant));
+  return withNames(sql, templateMissing(sql, { tasks, waiting, able, at }));
+}
+
+interface Waiting {
+  account: string | null;
+  kind: TaskKind;
+}
+
+function waitingOf(sql: Database.Database, tasks: readonly string[]): Waiting[] {
+  const text = `SELECT DISTINCT account, kind FROM queue_item
+    WHERE task_id IN (SELECT value FROM json_each(?)) AND status IN ('PENDING', 'IN_PROGRESS')`;
+  return statement<[string], Waiting>(sql, text).all(JSON.stringify(tasks));
+}
+
+const GUESTS = `SELECT DISTINCT digits FROM queue_item
+  WHERE task_id IN (SELECT value FROM json_each(?)) AND status IN ('PENDING', 'IN_PROGRESS')`;
+
+interface Facts {
+  tasks: readonly string[];
+  waiting: readonly Waiting[];
+  able: readonly KnownSender[];
+  at: number;
+}
+
+/** Whether all of them need a template that is not there: every number that could send is one of the official API. */
+function templateMissing(sql: Database.Database, { tasks, waiting, able, at }: Facts): Omit<Obstacle, "who"> | null {
+  const [first] = waiting;
+  const accounts = able.flatMap(({ account }) => account ?? []);
+  if (!first || accounts.some((account) => transportOf(account) !== "cloud")) return null;
+  const limits = limitsIn(sql);
+  const template = templateFor(limits, first.kind);
+  const stop = stopFor(stoppedTemplates(sql, at), limits, first.kind);
+  if (template && !stop) return null;
+  const guests = statement<[string], string>(sql, GUESTS).pluck().all(JSON.stringify(tasks));
+  const wroteAt = wordsOf(sql, guests);
+  if (guests.some((digits) => accounts.some((account) => isWindowOpen(wroteAt(digits, account), at)))) return null;
+  return stop ? templateStopped(waitsFor(stop)) : noTemplate(first.kind);
+}
+
+/** Whom to ask: limits, tokens and numbers that rest are in the hands of the same people. */
+function withNames(sql: Database.Database, plain: Omit<Obstacle, "who"> | null): Obstacle | null {
+  if (plain === null) return null;
+  const needsRight = plain.what !== "worker_off" && (plain.what !== "worker_stopped" || plain.resumes);
+  return { ...plain, who: needsRight ? namesOfWhoMay(sql, "user_create") : [] };
+}

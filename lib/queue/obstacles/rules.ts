@@ -1,0 +1,58 @@
+import type { TaskKind } from "../contract";
+import type { Obstacle } from "./contract";
+
+/** A worker, as far as it says whether anybody sends. */
+export interface Sender {
+  id: string;
+  name: string;
+  online: boolean;
+  last_seen: string;
+  can_send: boolean;
+  /** A sentence. */
+  problem: string | null;
+  /** Its number rests, until somebody lets it send again. */
+  is_stopped: boolean;
+}
+
+type Plain = Omit<Obstacle, "who">;
+const NOTHING = { since: null, worker: null, resumes: false };
+
+/** Why none of some workers sends; null where one of them does. */
+export function nobodySends(senders: readonly Sender[]): Plain | null {
+  if (senders.some(({ can_send }) => can_send)) return null;
+  const held = senders.find(({ online }) => online);
+  if (held) {
+    const { id, name, problem, is_stopped } = held;
+    const reason = `${name} cannot send. ${problem ?? "Look at its window on that PC."}`;
+    return { what: "worker_stopped", reason, since: null, worker: { id, name }, resumes: is_stopped };
+  }
+  const last = senders.reduce<Sender | null>((newest, one) => (newest && newest.last_seen >= one.last_seen ? newest : one), null);
+  if (!last) return NO_WORKER;
+  const { id, name, last_seen } = last;
+  return { what: "worker_off", reason: `No worker is running. Start ${name}.`, since: last_seen, worker: { id, name }, resumes: false };
+}
+
+const NO_WORKER: Plain = {
+  ...NOTHING,
+  what: "no_worker",
+  reason: "No worker has been started. Make a token for one, and start it on a PC.",
+};
+
+/** Of messages that a number has begun, and no worker has that number any more. */
+export const NO_SUCH_NUMBER: Plain = {
+  ...NOTHING,
+  what: "worker_off",
+  reason: "The number that has begun these messages is on no worker any more. Start the PC that had it.",
+};
+
+const KINDS: Record<TaskKind, string> = { menu: "menus", birthday: "birthdays", service: "letters" };
+
+export function noTemplate(kind: TaskKind): Plain {
+  const reason = `The number sends by an approved template alone, and none is named for ${KINDS[kind]}. Name one in WhatsApp Limits.`;
+  return { ...NOTHING, what: "no_template", reason };
+}
+
+/** @param reason as `waitsFor` of the stop says it */
+export function templateStopped(reason: string): Plain {
+  return { ...NOTHING, what: "template_stopped", reason };
+}

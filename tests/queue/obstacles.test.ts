@@ -1,0 +1,154 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { openCampaign } from "@/lib/birthday-campaign/contract";
+import { cancelSending } from "@/lib/queue/brake/contract";
+import { listCampaigns, readCampaign } from "@/lib/queue/campaigns/contract";
+import { enqueueBatch, openTask } from "@/lib/queue/contract";
+import { changeLimits, readLimits } from "@/lib/queue/limits/contract";
+import { listWorkers, resumeSender } from "@/lib/queue/senders/contract";
+import { inbound } from "@/lib/queue/workers/contract";
+import { standingClock } from "../support/clocks";
+import { call, enterHouse } from "../support/house";
+import { started, type WorkerPc, write } from "../support/queue";
+
+const { begin, pass } = standingClock("2026-11-20T12:00:00Z");
+beforeEach(() => {
+  enterHouse();
+  begin();
+});
+
+const DATE = "2026-11-20";
+let guests = 400_000;
+
+async function greet(count = 1): Promise<string> {
+  const items = Array.from({ length: count }, () => ({ name: "Nour", phone: `76 ${++guests}` }));
+  const { answer } = await call("admin", enqueueBatch, { body: { items, message: "Happy birthday!", campaign: "birthday", date: DATE } });
+  return answer.task_id ?? "";
+}
+
+const ofWorkers = async () => (await call("admin", listWorkers, {})).answer;
+const obstacle = async (id: string) => (await call("admin", readCampaign, { params: { id } })).answer.obstacle;
+
+async function nameTemplate(birthday_name: string): Promise<void> {
+  const { limits, changed } = (await call("admin", readLimits, {})).answer;
+  const body = { ...limits, templates: { ...limits.templates, birthday_name }, seen: changed?.at ?? null };
+  expect((await call("admin", changeLimits, { body })).status).toBe(200);
+}
+
+describe("a worker that is off", () => {
+  it("is offline after two missed heartbeats, and not after one that is late", async () => {
+    await started("cs-pc-1");
+    pass(19);
+    expect((await ofWorkers()).workers[0]).toMatchObject({ online: true, can_send: true });
+    expect((await ofWorkers()).obstacle).toBeNull();
+    pass(4);
+    expect((await ofWorkers()).workers[0]).toMatchObject({ online: false, can_send: false });
+  });
+
+  it("is named wherever messages wait for it, with the moment since when", async () => {
+    await started("older");
+    pass(3_600);
+    await started("cs-pc-1");
+    const id = await greet();
+    expect(await obstacle(id)).toBeNull();
+    pass(60);
+    const off = { what: "worker_off", since: "2026-11-20T13:00:00.000Z", worker: { id: "cs-pc-1", name: "cs-pc-1" }, who: [] };
+    expect(await obstacle(id)).toMatchObject(off);
+    expect((await ofWorkers()).obstacle).toMatchObject(off);
+    expect((await call("admin", listCampaigns, { query: {} })).answer.campaigns[0]?.obstacle).toMatchObject(off);
+    expect((await call("admin", openCampaign, { query: { date: DATE } })).answer.obstacle).toMatchObject(off);
+    expect((await call("admin", openTask, { params: { id } })).answer.obstacle).toMatchObject(off);
+  });
+
+  it("is no obstacle of what another one sends, unless it has begun it itself", async () => {
+    const phone = await started("phone", "baileys:9611");
+    const id = await greet();
+    pass(3_600);
+    await phone.beat();
+    const [item] = await phone.claim();
+    if (!item) throw new Error("nothing to claim");
+    await phone.begin(item);
+    pass(3_600);
+    await started("other");
+    expect(await obstacle(id)).toMatchObject({ what: "worker_off", worker: { id: "phone" } });
+    const fresh = (await write([{ name: "Rima", phone: "76 499999" }])).answer.task_id ?? "";
+    expect(await obstacle(fresh)).toBeNull();
+  });
+
+  it("is said where none was ever started, with who makes a token", async () => {
+    const found = await obstacle(await greet());
+    expect(found).toMatchObject({ what: "no_worker", worker: null });
+    expect(found?.who.length).toBeGreaterThan(0);
+  });
+
+  it("is not said of what somebody has stopped, nor of what is over", async () => {
+    const pc = await started("pc");
+    const id = await greet();
+    await send(pc);
+    const waits = await greet();
+    pass(60);
+    expect(await obstacle(waits)).not.toBeNull();
+    await call("admin", cancelSending, {});
+    expect(await obstacle(waits)).toBeNull();
+    expect((await call("admin", openTask, { params: { id } })).answer.obstacle).toBeNull();
+  });
+});
+
+async function send(pc: WorkerPc, said: Parameters<WorkerPc["say"]>[1] = { outcome: "accepted", provider_id: null }): Promise<void> {
+  const [item] = await pc.claim();
+  if (!item) throw new Error("nothing to claim");
+  await pc.begin(item);
+  await pc.say(item, said);
+}
+
+describe("a number that WhatsApp has stopped", () => {
+  it("is told with its reason, and is gone when somebody lets it send again", async () => {
+    const pc = await started("pc", "cloud:100");
+    const id = await greet(2);
+    await send(pc, { outcome: "not_sent", fault: "account", code: "131031", detail: "locked" });
+    const found = await obstacle(id);
+    expect(found).toMatchObject({ what: "worker_stopped", worker: { id: "pc" }, resumes: true });
+    expect(found?.who.length).toBeGreaterThan(0);
+    await call("admin", resumeSender, { params: { id: "pc" } });
+    expect(await obstacle(id)).toBeNull();
+  });
+});
+
+describe("a number that sends by template", () => {
+  it("can send nothing where none is named, until one is", async () => {
+    const pc = await started("pc", "cloud:100");
+    await nameTemplate("");
+    const id = await greet(2);
+    const found = await obstacle(id);
+    expect(found).toMatchObject({ what: "no_template", reason: expect.stringContaining("none is named for birthdays") });
+    expect(found?.who.length).toBeGreaterThan(0);
+    await pc.claim();
+    expect(await obstacle(id)).toMatchObject({ what: "no_template" });
+    await nameTemplate("birthday_20");
+    expect(await obstacle(id)).toBeNull();
+  });
+
+  it("can send to whoever wrote within a day", async () => {
+    const pc = await started("pc", "cloud:100");
+    await nameTemplate("");
+    const id = await greet(2);
+    const message = { from: `96176${guests}`, text: "Hello", at: "2026-11-20T11:59:00Z" };
+    await call("worker", inbound, { body: { worker_id: "pc", boot_id: pc.boot_id, messages: [message] } });
+    expect(await obstacle(id)).toBeNull();
+  });
+
+  it("needs none where a linked phone sends too", async () => {
+    await started("pc", "cloud:100");
+    await nameTemplate("");
+    const id = await greet();
+    expect(await obstacle(id)).not.toBeNull();
+    await started("phone", "baileys:9611");
+    expect(await obstacle(id)).toBeNull();
+  });
+
+  it("tells of a template that WhatsApp has stopped", async () => {
+    const pc = await started("pc", "cloud:100");
+    const id = await greet(3);
+    await send(pc, { outcome: "not_sent", fault: "account", code: "132016", detail: "disabled" });
+    expect(await obstacle(id)).toMatchObject({ what: "template_stopped", reason: expect.stringContaining("birthday_20") });
+  });
+});
