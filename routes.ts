@@ -71,6 +71,9 @@ import * as personalDataExport from "./app/api/personal-data/export/route";
 import * as personalDataFind from "./app/api/personal-data/find/route";
 import * as proxyEcho from "./app/api/proxy/echo/route";
 import * as queueId from "./app/api/queue/[id]/route";
+import * as queueCampaignsIdCancel from "./app/api/queue/campaigns/[id]/cancel/route";
+import * as queueCampaignsIdPause from "./app/api/queue/campaigns/[id]/pause/route";
+import * as queueCampaignsIdResume from "./app/api/queue/campaigns/[id]/resume/route";
 import * as queueCampaignsId from "./app/api/queue/campaigns/[id]/route";
 import * as queueCampaigns from "./app/api/queue/campaigns/route";
 import * as queueCancelAll from "./app/api/queue/cancel-all/route";
@@ -217,6 +220,9 @@ const MODULES: Record<string, Route>[] = [
   queueId,
   queueCampaigns,
   queueCampaignsId,
+  queueCampaignsIdCancel,
+  queueCampaignsIdPause,
+  queueCampaignsIdResume,
   queueCancelAll,
   queueEnqueue,
   queueEnqueueItems,

@@ -139,9 +139,9 @@ export interface EventPayloads {
   "messages.retried": { retried: number; left: number };
   /** Somebody accepted that it may arrive twice. Subjects: the message, its task. */
   "message.sent_despite_doubt": { kind: string; branch: string };
-  /** Somebody stopped sending, or resumed it: of a branch, or, where none is named, of the whole group. */
-  "sending.stopped": { branch?: string; cancelled_items: number; still_sending: number };
-  "sending.resumed": { branch?: string };
+  /** Somebody stopped sending, or resumed it: of a branch, or one campaign of it alone; where neither is named, of the whole group. */
+  "sending.stopped": { branch?: string; campaign?: string; cancelled_items: number; still_sending: number };
+  "sending.resumed": { branch?: string; campaign?: string };
   "sending.limits_changed": { before: Record<string, unknown>; after: Record<string, unknown> };
   /** A number must rest. Subject: its id. */
   "sender.paused": { until: string; reason: string };

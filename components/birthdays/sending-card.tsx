@@ -1,19 +1,21 @@
 import { Button, Progress } from "@mantine/core";
 import { CirclePlay, CircleStop } from "lucide-react";
 import { useContext } from "react";
-import { useAppSettings } from "@/components/app-base/app-settings";
+import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
 import { shortAddress } from "@/components/app-base/backend-choice";
 import { useServerClock } from "@/components/app-base/server-clock";
 import { useBrake } from "@/components/sending/brake";
 import { BrakeNote } from "@/components/sending/brake-note";
+import { CampaignButtons } from "@/components/sending/campaign-buttons";
 import { LeftOut } from "@/components/sending/left-out";
 import { ObstacleNote } from "@/components/sending/obstacle-note";
 import { paceInWords, timeLeft } from "@/components/sending/pace";
+import { PausedNote } from "@/components/sending/paused-note";
 import { QueueServerContext, useBrakeState } from "@/components/sending/queries";
 import { EndingNote } from "@/components/ui/ending-note";
 import { FactChip } from "@/components/ui/fact-chip";
 import { LiveDot } from "@/components/ui/live-dot";
-import { dayAndTime, timeOfDay } from "@/components/ui/local-times";
+import { dayAndTime, longDate, timeOfDay } from "@/components/ui/local-times";
 import { localDate } from "@/lib/local-time";
 import type { ShownCampaign } from "./campaign";
 import styles from "./sending-card.module.css";
@@ -27,7 +29,8 @@ interface Props {
 /** How far a campaign is: so many of so many sent, what holds it up, and each task. It goes on without this page. */
 export function SendingCard({ used, campaign }: Props) {
   const { sent, failed, total, isRunning } = campaign;
-  const isStopped = useBrakeState(true).data?.cancelled ?? false;
+  const isBraked = useBrakeState(true).data?.cancelled ?? false;
+  const isStopped = isBraked || Boolean(used.paused);
   const part = (count: number) => (total > 0 ? (100 * count) / total : 0);
   return (
     <section className={styles.card} aria-label="Sending">
@@ -57,8 +60,10 @@ export function SendingCard({ used, campaign }: Props) {
         </EndingNote>
       )}
       <BrakeNote isOpen />
+      {isRunning && <PausedNote paused={used.paused} />}
       <Tasks campaign={campaign} />
-      <BrakeButton isStopped={isStopped} isRunning={isRunning} />
+      <ThisAlone used={used} campaign={campaign} />
+      <BrakeButton isStopped={isBraked} isRunning={isRunning} />
       {campaign.leftOut.length > 0 && <Unwritten campaign={campaign} />}
     </section>
   );
@@ -113,6 +118,15 @@ function Tasks({ campaign: { tasks } }: Pick<Props, "campaign">) {
       ))}
     </ul>
   );
+}
+
+/** This campaign alone; another server's is looked after there. */
+function ThisAlone({ used: { paused, date }, campaign: { tasks, isRunning } }: Props) {
+  const branch = useBranch();
+  const elsewhere = useContext(QueueServerContext);
+  const [first] = tasks;
+  if (!first || !isRunning || elsewhere || paused === undefined) return null;
+  return <CampaignButtons id={first.id} name={`Birthdays of ${longDate(date)}`} branch={branch} paused={paused} />;
 }
 
 /** The brake of the branch's sending: it stops its menus and letters too, and asks before. */

@@ -21,7 +21,10 @@ export function useCampaign(date: string) {
   const handled = campaign ? campaign.sent + campaign.failed : null;
   const pace = usePace(handled, latest, campaign?.isRunning ?? false);
   return {
+    date,
     campaign,
+    /** Who has paused this campaign alone, and when. */
+    paused: state.data?.paused,
     quietUntil: state.data?.quiet_until ?? null,
     workers: state.data?.workers ?? [],
     failed: failed.data?.failed ?? [],

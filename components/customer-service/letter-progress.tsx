@@ -3,6 +3,7 @@ import { BrakeNote } from "@/components/sending/brake-note";
 import { LeftOut } from "@/components/sending/left-out";
 import { MessageResults } from "@/components/sending/message-results";
 import { ObstacleNote, withoutWaiting } from "@/components/sending/obstacle-note";
+import { PausedNote } from "@/components/sending/paused-note";
 import { useTask } from "@/components/sending/queries";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { EndingNote } from "@/components/ui/ending-note";
@@ -92,6 +93,7 @@ function TaskProgress({ id }: { id: string }) {
       {data.status === "PENDING" && (
         <>
           <ObstacleNote obstacle={data.obstacle} />
+          <PausedNote paused={data.paused} />
           <BrakeNote isOpen />
           <p className={styles.note}>It goes on when this dialog is closed.</p>
         </>

@@ -5,6 +5,7 @@ import { BrakeNote } from "@/components/sending/brake-note";
 import { LeftOut } from "@/components/sending/left-out";
 import { MessageResults } from "@/components/sending/message-results";
 import { ObstacleNote, withoutWaiting } from "@/components/sending/obstacle-note";
+import { PausedNote } from "@/components/sending/paused-note";
 import { useQueueStats } from "@/components/sending/queries";
 import { QueueCounts, StateBar } from "@/components/sending/queue-totals";
 import { SendAgain } from "@/components/sending/send-again";
@@ -55,6 +56,7 @@ export function QueueBox({ place, table_name, sending }: Props) {
         </div>
       )}
       <ObstacleNote obstacle={data?.obstacle} />
+      <PausedNote paused={data?.paused} />
       <BrakeNote isOpen={isUnderWay} />
       <Failure sending={sending} />
       {isOpen && (

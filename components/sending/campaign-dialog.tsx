@@ -7,7 +7,6 @@ import { LiveDot } from "@/components/ui/live-dot";
 import { dayAndTime } from "@/components/ui/local-times";
 import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
 import type { AnswerOf } from "@/lib/api/endpoint";
-import { BRANCH_NAMES, isBranchKey } from "@/lib/branches";
 import { asciiDigits } from "@/lib/digits";
 import { foldText } from "@/lib/fold-text";
 import type { readCampaign } from "@/lib/queue/campaigns/contract";
@@ -15,9 +14,10 @@ import type { ItemStatus } from "@/lib/queue/contract";
 import { BrakeNote } from "./brake-note";
 import styles from "./campaign-dialog.module.css";
 import { useCampaign } from "./campaign-queries";
-import { CampaignBadge, nameOf, Reasons } from "./campaigns";
+import { CampaignBadge, isUnderWay, nameOf, Reasons } from "./campaigns";
 import { MessageResults } from "./message-results";
 import { ObstacleNote, withoutWaiting } from "./obstacle-note";
+import { PausedNote } from "./paused-note";
 import { QueueTotals } from "./queue-totals";
 import { STATES } from "./state-badge";
 
@@ -30,7 +30,6 @@ const MOST_SHOWN = 200;
 export function CampaignDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { timeZone } = useAppSettings();
   const { data, error, isError, isPending, refetch } = useCampaign(id);
-  const branch = data && (isBranchKey(data.branch) ? BRANCH_NAMES[data.branch] : data.branch);
   return (
     <DialogFrame
       size="wide"
@@ -38,7 +37,7 @@ export function CampaignDialog({ id, onClose }: { id: string; onClose: () => voi
       subtitle={
         data && (
           <span>
-            {branch} · <bdi>{data.created_by}</bdi> · {dayAndTime(data.created_at, timeZone)}
+            <bdi>{data.created_by}</bdi> · {dayAndTime(data.created_at, timeZone)}
           </span>
         )
       }
@@ -65,6 +64,7 @@ export function CampaignDialog({ id, onClose }: { id: string; onClose: () => voi
             </div>
             <BrakeNote isOpen={isUnderWay(data)} />
             <ObstacleNote obstacle={data.obstacle} />
+            <PausedNote paused={data.paused} />
             <Reasons campaign={data} most={10} />
             <Guests results={withoutWaiting(data.results, data.obstacle)} />
           </>
@@ -73,8 +73,6 @@ export function CampaignDialog({ id, onClose }: { id: string; onClose: () => voi
     </DialogFrame>
   );
 }
-
-const isUnderWay = ({ counts }: Whole) => counts.PENDING + counts.IN_PROGRESS > 0;
 
 const ALL = "all";
 

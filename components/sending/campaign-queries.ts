@@ -1,10 +1,12 @@
 "use client";
 
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { v7 as uuidv7 } from "uuid";
 import { contractsOf } from "@/components/app-base/contracts";
 import { backendKey } from "@/components/app-base/queries";
 import { call } from "@/lib/api/client";
-import { TASK_POLL_MS, whileLooking } from "./queries";
+import { isBranchKey } from "@/lib/branches";
+import { askQueueAgain, TASK_POLL_MS, whileLooking } from "./queries";
 
 const campaigns = contractsOf(() => import("@/lib/queue/campaigns/contract"));
 
@@ -30,4 +32,19 @@ export function useCampaign(id: string) {
     refetchInterval: ({ state: { data } }) => (data && data.counts.PENDING + data.counts.IN_PROGRESS === 0 ? false : TASK_POLL_MS),
     refetchIntervalInBackground: false,
   });
+}
+
+/** What is done about one campaign alone. Each press has a key of its own, as those of the brake. @param branch that has queued it */
+export function useCampaignCalls(id: string, branch: string) {
+  const client = useQueryClient();
+  const where = () => ({ params: { id }, idempotencyKey: uuidv7(), ...(isBranchKey(branch) ? { branch } : {}) });
+  const onSettled = () => {
+    askQueueAgain(client);
+    void client.invalidateQueries({ queryKey: [...backendKey(), "birthday-campaign"] });
+  };
+  return {
+    pause: useMutation({ mutationFn: () => call(campaigns.pauseCampaign, where()), onSettled }),
+    resume: useMutation({ mutationFn: () => call(campaigns.resumeCampaign, where()), onSettled }),
+    cancel: useMutation({ mutationFn: () => call(campaigns.cancelCampaign, where()), onSettled }),
+  };
 }

@@ -11,11 +11,13 @@ import { useOpener } from "@/components/ui/opener";
 import { BRANCH_NAMES, isBranchKey } from "@/lib/branches";
 import { localDate } from "@/lib/local-time";
 import type { Campaign, CampaignState } from "@/lib/queue/campaigns/contract";
+import { CampaignButtons } from "./campaign-buttons";
 import type { CampaignDialog as Whole } from "./campaign-dialog";
 import { useCampaigns } from "./campaign-queries";
 import styles from "./campaigns.module.css";
 import { ObstacleNote } from "./obstacle-note";
 import { timeLeft } from "./pace";
+import { PausedNote } from "./paused-note";
 import cards from "./queue-card.module.css";
 import { QueueCounts, StateBar } from "./queue-totals";
 import { usePace } from "./use-pace";
@@ -89,7 +91,7 @@ function Card({ campaign, updatedAt, isOpen, onOpen }: CardProps) {
         <CampaignBadge campaign={campaign} />
       </header>
       <p className={cards.facts}>
-        {isBranchKey(branch) ? BRANCH_NAMES[branch] : branch} · <bdi>{created_by}</bdi> · {dayAndTime(created_at, timeZone)}
+        <bdi>{created_by}</bdi> · {dayAndTime(created_at, timeZone)}
       </p>
       <StateBar stats={counts} />
       <QueueCounts stats={counts} label={`Messages of ${nameOf(campaign)}`} />
@@ -105,6 +107,7 @@ function Card({ campaign, updatedAt, isOpen, onOpen }: CardProps) {
           .join(" · ")}
       </p>
       <ObstacleNote obstacle={obstacle} />
+      <PausedNote paused={campaign.paused} />
       <Reasons campaign={campaign} most={2} />
       <Button
         className={styles.open}
@@ -116,15 +119,22 @@ function Card({ campaign, updatedAt, isOpen, onOpen }: CardProps) {
       >
         Guests
       </Button>
+      {isUnderWay(campaign) && campaign.paused !== undefined && (
+        <CampaignButtons id={campaign.id} name={nameOf(campaign)} branch={branch} paused={campaign.paused} />
+      )}
     </article>
   );
 }
 
-/** `Birthdays of Fri 20 Nov 2026`, `Menu · 2026-11-20 table 12`, `Customer Service`. */
-export function nameOf({ kind, date, table_name }: Pick<Campaign, "kind" | "date" | "table_name">): string {
-  if (kind === "birthday") return date ? `Birthdays of ${longDate(date)}` : "Birthdays";
-  return kind === "menu" ? `Menu · ${table_name}` : "Customer Service";
+/** `Birthdays of Fri 20 Nov 2026 · Jounieh`, `Menu · 2026-11-20 table 12 · Jounieh`, `Customer Service · Jounieh`. */
+export function nameOf({ kind, date, table_name, branch }: Pick<Campaign, "kind" | "date" | "table_name" | "branch">): string {
+  const of = isBranchKey(branch) ? BRANCH_NAMES[branch] : branch;
+  if (kind === "birthday") return `${date ? `Birthdays of ${longDate(date)}` : "Birthdays"} · ${of}`;
+  return `${kind === "menu" ? `Menu · ${table_name}` : "Customer Service"} · ${of}`;
 }
+
+/** Some of it is still to go out. */
+export const isUnderWay = ({ counts }: Pick<Campaign, "counts">) => counts.PENDING + counts.IN_PROGRESS > 0;
 
 /** `at 09:30`, or with the day. */
 function whenOf(iso: string, now: Date, timeZone: string): string {

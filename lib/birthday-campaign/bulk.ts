@@ -8,6 +8,7 @@ import { statement } from "../db/statements";
 import { env } from "../env";
 import { localDate } from "../local-time";
 import { readPhones, shownNumbers } from "../phones";
+import { pausedAlone } from "../queue/brake/reads";
 import { neverAsked } from "../queue/consents/reads";
 import type { ItemStatus } from "../queue/contract";
 import { endOfQuiet } from "../queue/gate/rules";
@@ -104,6 +105,7 @@ export function campaignIn({ hub: sql, book }: CampaignStores, { branch, date, a
       tasks.map(({ id }) => id),
       at,
     ),
+    paused: tasks[0] ? pausedAlone(sql, tasks[0].id) : null,
   };
 }
 

@@ -3,7 +3,7 @@ import { endpoint } from "../api/endpoint";
 import { calendarDate } from "../calendar-date";
 import { itemStatus, taskStatus } from "../queue/contract";
 import { templatePart } from "../queue/limits/contract";
-import { obstacle } from "../queue/obstacles/contract";
+import { obstacle, paused } from "../queue/obstacles/contract";
 
 /** Somebody who celebrates, and where their birthday message stands. */
 const campaignGuest = z.object({
@@ -63,6 +63,8 @@ export const openCampaign = endpoint({
     template: z.object({ name: z.string(), language: z.string(), body: z.array(templatePart), text: z.string() }).nullish(),
     /** What keeps all that waits from going out until somebody mends it. Servers of older versions say nothing. */
     obstacle: obstacle.nullish(),
+    /** Who has paused it alone, and when; null where nobody has. Servers of older versions say nothing. */
+    paused: paused.nullish(),
   }),
 });
 export type Campaign = z.output<typeof openCampaign.answer>;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { endpoint } from "../api/endpoint";
 import { cleanText } from "../clean-text";
 import { itemStatus, retrying, taskStatus } from "../queue/contract";
-import { obstacle } from "../queue/obstacles/contract";
+import { obstacle, paused } from "../queue/obstacles/contract";
 
 const table_name = z.string().overwrite(cleanText).min(1, "Name the table.").max(200);
 
@@ -50,6 +50,8 @@ export const menusSent = endpoint({
     results: z.array(message),
     /** What keeps all that waits from going out until somebody mends it. Servers of older versions say nothing. */
     obstacle: obstacle.nullish(),
+    /** Who has paused it alone, and when; null where nobody has. Servers of older versions say nothing. */
+    paused: paused.nullish(),
   }),
 });
 export type MenusSent = z.output<typeof menusSent.answer>;

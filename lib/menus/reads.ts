@@ -8,6 +8,7 @@ import { dataDir } from "../db/files";
 import { statement } from "../db/statements";
 import { hubStore } from "../db/stores";
 import { env } from "../env";
+import { pausedAlone } from "../queue/brake/reads";
 import type { Item } from "../queue/items/rules";
 import { limitsIn } from "../queue/limits/reads";
 import { sameFor } from "../queue/limits/rules";
@@ -82,5 +83,7 @@ export async function menusSent(branch: Branch, table_name: string, seesPhones: 
     return { id, name, phone, status, error, delivery, ...retryingOf(item, saidNo.has(id), hours, at) };
   });
   const obstacle = obstacleOf(sql, [...new Set(items.map(({ task_id }) => task_id))], at);
-  return { status: items.length > 0 ? taskStatusOf(counts) : null, counts, results, obstacle };
+  const waiting = items.find(({ status }) => status === "PENDING");
+  const paused = waiting ? pausedAlone(sql, waiting.task_id) : null;
+  return { status: items.length > 0 ? taskStatusOf(counts) : null, counts, results, obstacle, paused };
 }

@@ -3,7 +3,7 @@ import { endpoint } from "../api/endpoint";
 import { isBranchKey } from "../branches";
 import { calendarDate } from "../calendar-date";
 import { cleanParagraphs, cleanPhones, cleanText, hasInvisible } from "../clean-text";
-import { obstacle } from "./obstacles/contract";
+import { obstacle, paused } from "./obstacles/contract";
 
 /** What a person sees of an item; a lease, a doubt and a delivery are told beside it. */
 export const itemStatus = z.enum(["PENDING", "IN_PROGRESS", "SENT", "FAILED", "CANCELLED"]);
@@ -223,6 +223,8 @@ export const openTask = endpoint({
     results: z.array(taskResult),
     /** What keeps all that waits from going out until somebody mends it. Servers of older versions say nothing. */
     obstacle: obstacle.nullish(),
+    /** Who has paused it alone, and when; null where nobody has. Servers of older versions say nothing. */
+    paused: paused.nullish(),
   }),
 });
 export type Task = z.output<typeof openTask.answer>;

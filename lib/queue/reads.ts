@@ -6,7 +6,8 @@ import { hubStore } from "../db/stores";
 import { AppError } from "../errors";
 import type { Health } from "../health/contract";
 import { shownNumbers } from "../phones";
-import { brakesOf } from "./brake/reads";
+import { brakesOf, pausedAlone } from "./brake/reads";
+import { CAMPAIGN_OF } from "./campaigns/rules";
 import type { ItemStatus, PendingItem, Reply, Task, TaskKind } from "./contract";
 import { obstacleOf } from "./obstacles/reads";
 import { repliesSince } from "./replies/rules";
@@ -42,12 +43,14 @@ export async function sendingInShort(branches: readonly string[] | null, readsRe
   const { where, values } = ofBranches(branches);
   const of = `FROM queue_item WHERE status IN ('PENDING', 'IN_PROGRESS') AND ${where}`;
   const waiting = statement<string[], number>(sql, `SELECT count(*) ${of}`).pluck();
-  const { group, stopped } = brakesOf(sql);
+  const { group, stopped, stoppedCampaigns } = brakesOf(sql);
   const held = statement<string[], unknown>(
     sql,
-    `SELECT 1 ${of} AND (SELECT t.branch FROM queue_task t WHERE t.id = task_id) IN (SELECT value FROM json_each(?)) LIMIT 1`,
+    `SELECT 1 ${of} AND EXISTS (SELECT 1 FROM queue_task t JOIN json_each(?) r ON r.value IN (t.branch, ${CAMPAIGN_OF})
+       WHERE t.id = task_id) LIMIT 1`,
   );
-  const isHeld = stopped.length > 0 && held.get(...values, JSON.stringify(stopped)) !== undefined;
+  const rests = [...stopped, ...stoppedCampaigns];
+  const isHeld = rests.length > 0 && held.get(...values, JSON.stringify(rests)) !== undefined;
   return {
     waiting: waiting.get(...values) ?? 0,
     stopped: group.cancelled || isHeld,
@@ -108,6 +111,7 @@ export async function openTask(id: string, seesPhones: boolean, branches: readon
     cancelled: counts.CANCELLED,
     results,
     obstacle: obstacleOf(sql, [id], now().getTime()),
+    paused: pausedAlone(sql, id),
   };
 }
 

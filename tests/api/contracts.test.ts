@@ -260,6 +260,9 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   "GET /queue/pending": { query: { limit: "10" } },
   "GET /queue/campaigns": { query: { limit: "10", before: JOB } },
   "GET /queue/campaigns/{id}": { params: { id: JOB } },
+  "POST /queue/campaigns/{id}/pause": { params: { id: JOB } },
+  "POST /queue/campaigns/{id}/resume": { params: { id: JOB } },
+  "POST /queue/campaigns/{id}/cancel": { params: { id: JOB } },
   "GET /queue/{id}": { params: { id: JOB } },
   "POST /queue/messages/{id}/send-despite-doubt": { params: { id: JOB } },
   "POST /worker/register": {

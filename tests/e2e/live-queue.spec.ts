@@ -18,6 +18,7 @@ import {
   test,
   timePasses,
 } from "./fixtures";
+import { JSON_BODY } from "./house";
 
 test.use({ settings: WITH_WORKERS });
 test.beforeEach(({ house }) => house.setClock(AFTERNOON));
@@ -239,6 +240,41 @@ test("a campaign without a template is red, with the way to name one", ONE_SIZE,
   await letter.getByRole("button", { name: "WhatsApp Limits" }).click();
   await expect(dialogOf(page)).toContainText("WhatsApp Limits");
 });
+
+test(
+  "campaigns of one date are told apart by their branch, and one alone is paused, resumed and cancelled",
+  ONE_SIZE,
+  async ({ page, house }) => {
+    for (const [index, branch] of (["jounieh", "batroun"] as const).entries()) {
+      const items = GUESTS.map(({ name, phone }) => ({ name, phone: `${phone}${index}`.slice(-9) }));
+      const body = JSON.stringify({ items, message: "Happy birthday!", campaign: "birthday", date: "2026-12-03" });
+      expect((await house.api("/queue/enqueue", { method: "POST", headers: JSON_BODY, body, branch })).status).toBe(200);
+    }
+    await new FakeWorker(house).register();
+    await signIn(page);
+    await section(page).click();
+    const card = (branch: string) =>
+      campaigns(page)
+        .getByRole("article")
+        .filter({ hasText: `Birthdays of Thu 3 Dec 2026 · ${branch}` });
+    await expect(card("Jounieh")).toContainText("Sending");
+    await expect(card("Batroun")).toContainText("Sending");
+    await card("Batroun").getByRole("button", { name: "Pause Birthdays of Thu 3 Dec 2026 · Batroun" }).click();
+    await expect(card("Batroun")).toContainText("Paused by admin");
+    await expect(card("Jounieh")).toContainText("Sending");
+    await card("Batroun")
+      .getByRole("button", { name: /^Resume/ })
+      .click();
+    await expect(card("Batroun")).toContainText("Sending");
+    await card("Batroun")
+      .getByRole("button", { name: /^Cancel/ })
+      .click();
+    await dialogOf(page).getByRole("button", { name: "Cancel this campaign" }).click();
+    await expect(card("Batroun")).toContainText("Cancelled");
+    await expect(card("Batroun").getByRole("button", { name: /^(Pause|Resume|Cancel)/ })).toHaveCount(0);
+    await expect(card("Jounieh")).toContainText("Sending");
+  },
+);
 
 test("the server is asked only while the section is open and the page in sight", ONE_SIZE, async ({ page, house }) => {
   await enqueue(house, GUESTS);

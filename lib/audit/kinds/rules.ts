@@ -28,8 +28,10 @@ interface KindRules<Kind extends EventKind> {
 }
 
 const counted = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
-const sendingOf = (branch?: string) =>
-  branch === undefined ? "all sending" : `sending of ${isBranchKey(branch) ? BRANCH_NAMES[branch] : branch}`;
+const sendingOf = ({ branch, campaign }: { branch?: string; campaign?: string }) => {
+  if (branch === undefined) return "all sending";
+  return `sending of ${campaign ? `${campaign} of ` : ""}${isBranchKey(branch) ? BRANCH_NAMES[branch] : branch}`;
+};
 const plural = (role: string) => (role === "hostess" ? "hostesses" : `${role}s`);
 const always = () => true;
 const BY_HAND = ["correction", "deletion"];
@@ -129,9 +131,9 @@ const KINDS: { [Kind in EventKind]: KindRules<Kind> } = {
   },
   "sending.stopped": {
     group: "messages",
-    what: (p) => `Stopped ${sendingOf(p.branch)}: ${counted(p.cancelled_items, "message")} cancelled`,
+    what: (p) => `Stopped ${sendingOf(p)}: ${counted(p.cancelled_items, "message")} cancelled`,
   },
-  "sending.resumed": { group: "messages", what: (p) => `Resumed ${sendingOf(p.branch)}` },
+  "sending.resumed": { group: "messages", what: (p) => `Resumed ${sendingOf(p)}` },
   "sending.limits_changed": { group: "messages", what: () => "Changed the limits of sending" },
   "sender.paused": { group: "messages", what: (p) => `A number rests: ${p.reason}` },
   "sender.resumed": { group: "messages", what: () => "Let a number that rested send again" },

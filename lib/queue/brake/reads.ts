@@ -3,10 +3,11 @@ import { userName } from "../../auth/user-name";
 import type { Tx } from "../../db/clients";
 import { statement } from "../../db/statements";
 import { hubStore } from "../../db/stores";
+import { campaignOf } from "../campaigns/rules";
 import type { Item } from "../items/rules";
 import type { CancelState } from "./contract";
 
-/** A switch that stops sending, as the hub keeps it: each branch has one, and the whole group. */
+/** A switch that stops sending, as the hub keeps it: each branch has one, each campaign, and the whole group. */
 export interface Brake {
   cancelled: boolean;
   by: string;
@@ -26,13 +27,22 @@ export const OFF: Brake = { cancelled: false, by: "", at: "", epoch: 0, emptied_
 /** The name under which a brake is kept. */
 export const brakeName = (scope: Scope) => (scope === null ? BRAKE : `${BRAKE}:${scope}`);
 
+const OF_CAMPAIGN = "campaign:";
+
+/** The same for a campaign alone. @param campaign as `campaignOf` names it */
+export const campaignBrake = (campaign: string) => brakeName(`${OF_CAMPAIGN}${campaign}`);
+
 /** Every brake that was ever pulled. */
 export interface Brakes {
   group: Brake;
   /** A branch's own. */
   of: (branch: string) => Brake;
+  /** A campaign's own. */
+  ofCampaign: (campaign: string) => Brake;
   /** The branches that their own has stopped. */
   stopped: string[];
+  /** The campaigns that their own has. */
+  stoppedCampaigns: string[];
 }
 
 const BRAKES = `SELECT name, value FROM queue_setting WHERE name = '${BRAKE}' OR name GLOB '${BRAKE}:*'`;
@@ -49,25 +59,39 @@ export async function brakesIn(tx: Tx<"hub">): Promise<Brakes> {
 function brakesFrom(rows: readonly { name: string; value: string }[]): Brakes {
   const known = new Map(rows.map(({ name, value }) => [name, { ...OFF, ...JSON.parse(value) } as Brake])); // older rows know no `emptied_at`
   const own = [...known].flatMap(([name, { cancelled }]) => (cancelled && name !== BRAKE ? [name.slice(BRAKE.length + 1)] : []));
-  return { group: known.get(BRAKE) ?? OFF, of: (branch) => known.get(brakeName(branch)) ?? OFF, stopped: own };
+  return {
+    group: known.get(BRAKE) ?? OFF,
+    of: (branch) => known.get(brakeName(branch)) ?? OFF,
+    ofCampaign: (campaign) => known.get(campaignBrake(campaign)) ?? OFF,
+    stopped: own.filter((name) => !name.startsWith(OF_CAMPAIGN)),
+    stoppedCampaigns: own.flatMap((name) => (name.startsWith(OF_CAMPAIGN) ? [name.slice(OF_CAMPAIGN.length)] : [])),
+  };
 }
 
+type TaskRow = Parameters<typeof campaignOf>[0];
+
 /**
- * What the brakes say of a message: the group's, and that of the branch which queued it.
- * @returns `emptied_at` as of `Brake`, the later of the two
+ * What the brakes say of a message: the group's, that of the branch which queued it, and its campaign's.
+ * @returns `emptied_at` as of `Brake`, the latest of them
  */
 export function brakeOn(
   sql: Database.Database,
   brakes: Brakes,
   { task_id }: Pick<Item, "task_id">,
 ): Pick<Brake, "cancelled" | "emptied_at"> {
-  const task = statement<[string], { branch: string }>(sql, "SELECT branch FROM queue_task WHERE id = ?").get(task_id);
-  const own = brakes.of(task?.branch ?? "");
-  const { group } = brakes;
+  const task = statement<[string], TaskRow>(sql, "SELECT id, kind, branch, date FROM queue_task WHERE id = ?").get(task_id);
+  const pulled = [brakes.group, ...(task ? [brakes.of(task.branch), brakes.ofCampaign(campaignOf(task))] : [])];
   return {
-    cancelled: group.cancelled || own.cancelled,
-    emptied_at: group.emptied_at > own.emptied_at ? group.emptied_at : own.emptied_at,
+    cancelled: pulled.some(({ cancelled }) => cancelled),
+    emptied_at: pulled.reduce((latest, { emptied_at }) => (emptied_at > latest ? emptied_at : latest), ""),
   };
+}
+
+/** Who has paused a message's campaign alone, and when; null where nobody has. */
+export function pausedAlone(sql: Database.Database, task_id: string): { by: string; at: string } | null {
+  const task = statement<[string], TaskRow>(sql, "SELECT id, kind, branch, date FROM queue_task WHERE id = ?").get(task_id);
+  const own = task ? brakesOf(sql).ofCampaign(campaignOf(task)) : OFF;
+  return own.cancelled ? { by: userName(sql, own.by) ?? own.by, at: own.at } : null;
 }
 
 /** As people see it, with the name of who pulled it: of a branch, the group's counts as well. */

@@ -3,7 +3,7 @@ import { type Caller, holdsEverything } from "../../caller";
 import { now } from "../../clock";
 import type { WriteBy } from "../../db/actor";
 import type { Branch } from "../../db/branch";
-import type { Tx } from "../../db/clients";
+import { Prisma, type Tx } from "../../db/clients";
 import { hubStore } from "../../db/stores";
 import { AppError } from "../../errors";
 import { failpoint } from "../../test-hooks";
@@ -31,7 +31,7 @@ const placeOf = (scope: Scope) => (scope === null ? {} : { branch: scope });
 export async function stopSending(scope: Scope, by: WriteBy) {
   const hub = await hubStore();
   return hub.write(by, async (tx) => {
-    await setBrake(tx, scope, true, by);
+    await setBrake(tx, brakeName(scope), true, by);
     const payload = { ...placeOf(scope), cancelled_items: 0, still_sending: 0 };
     return { answer: stateOf(hub.sql, await brakesIn(tx), scope), happened: [{ kind: "sending.stopped", subjects: [], payload }] };
   });
@@ -46,30 +46,40 @@ export async function cancelWaiting(scope: Scope, by: WriteBy) {
   const hub = await hubStore();
   const told = await hub.write(by, async (tx) => {
     const at = now().getTime();
-    await setBrake(tx, scope, true, by, { empties: true });
-    const doubt = uncertain(at);
-    await tx.$executeRaw`
-      UPDATE queue_item SET status = ${doubt.status}, last_code = ${doubt.last_code}, last_error = ${doubt.last_error}, ended_at = ${doubt.ended_at}
-      WHERE status = 'PENDING' AND (${scope} IS NULL OR EXISTS (SELECT 1 FROM queue_task t WHERE t.id = queue_item.task_id AND t.branch = ${scope}))
-        AND EXISTS (SELECT 1 FROM queue_attempt a WHERE a.item_id = queue_item.id
-          AND (a.outcome IS NULL OR a.outcome = 'unknown') AND NOT EXISTS (SELECT 1 FROM queue_attempt b
-            WHERE b.message_id = a.message_id AND (b.outcome = 'accepted' OR (b.fault IS NOT NULL AND b.outcome IS NOT 'not_sent'))))`;
-    const gone = cancelled(at);
-    const cancelled_items = await tx.$executeRaw`
-      UPDATE queue_item SET status = 'CANCELLED', phase = NULL, lease_worker = NULL, lease_boot = NULL, lease_until = NULL,
-        last_code = ${gone.last_code}, last_error = ${gone.last_error}, ended_at = ${gone.ended_at}
-      WHERE (status = 'PENDING' OR phase = 'claimed')
-        AND (${scope} IS NULL OR EXISTS (SELECT 1 FROM queue_task t WHERE t.id = queue_item.task_id AND t.branch = ${scope}))`;
-    failpoint("cancel:items");
-    const still_sending = await tx.queueItem.count({
-      where: { status: "IN_PROGRESS", ...(scope === null ? {} : { task: { branch: scope } }) },
-    });
-    const counts = { cancelled_items: Number(cancelled_items), still_sending };
+    await setBrake(tx, brakeName(scope), true, by, { empties: true });
+    const counts = await cancelItems(
+      tx,
+      Prisma.sql`(${scope} IS NULL OR EXISTS (SELECT 1 FROM queue_task t WHERE t.id = queue_item.task_id AND t.branch = ${scope}))`,
+      at,
+    );
     const answer = { ...stateOf(hub.sql, await brakesIn(tx), scope), ...counts, detail: detailOf(scope, counts) };
     return { answer, happened: [{ kind: "sending.stopped", subjects: [], payload: { ...placeOf(scope), ...counts } }] };
   });
   failpoint("cancel:committed");
   return told;
+}
+
+/**
+ * Cancels what no worker was allowed to send yet; what may have arrived already and waits to be sent once more stays in doubt.
+ * @param isMeant a condition for a `queue_item`
+ */
+export async function cancelItems(tx: Tx<"hub">, isMeant: Prisma.Sql, at: number) {
+  const doubt = uncertain(at);
+  await tx.$executeRaw`
+    UPDATE queue_item SET status = ${doubt.status}, last_code = ${doubt.last_code}, last_error = ${doubt.last_error}, ended_at = ${doubt.ended_at}
+    WHERE status = 'PENDING' AND ${isMeant}
+      AND EXISTS (SELECT 1 FROM queue_attempt a WHERE a.item_id = queue_item.id
+        AND (a.outcome IS NULL OR a.outcome = 'unknown') AND NOT EXISTS (SELECT 1 FROM queue_attempt b
+          WHERE b.message_id = a.message_id AND (b.outcome = 'accepted' OR (b.fault IS NOT NULL AND b.outcome IS NOT 'not_sent'))))`;
+  const gone = cancelled(at);
+  const cancelled_items = await tx.$executeRaw`
+    UPDATE queue_item SET status = 'CANCELLED', phase = NULL, lease_worker = NULL, lease_boot = NULL, lease_until = NULL,
+      last_code = ${gone.last_code}, last_error = ${gone.last_error}, ended_at = ${gone.ended_at}
+    WHERE (status = 'PENDING' OR phase = 'claimed') AND ${isMeant}`;
+  failpoint("cancel:items");
+  const [still] = await tx.$queryRaw<{ count: bigint }[]>`
+    SELECT count(*) AS count FROM queue_item WHERE status = 'IN_PROGRESS' AND ${isMeant}`;
+  return { cancelled_items: Number(cancelled_items), still_sending: Number(still?.count ?? 0) };
 }
 
 function detailOf(scope: Scope, { cancelled_items, still_sending }: { cancelled_items: number; still_sending: number }): string {
@@ -86,7 +96,7 @@ export async function resumeSending(scope: Scope, by: WriteBy) {
   const hub = await hubStore();
   const state = await hub.write(by, async (tx) => {
     const scopes: Scope[] = scope === null ? [null, ...(await brakesIn(tx)).stopped] : [scope];
-    for (const one of scopes) await setBrake(tx, one, false, by);
+    for (const one of scopes) await setBrake(tx, brakeName(one), false, by);
     return {
       answer: stateOf(hub.sql, await brakesIn(tx), scope),
       happened: [{ kind: "sending.resumed", subjects: [], payload: placeOf(scope) }],
@@ -96,9 +106,9 @@ export async function resumeSending(scope: Scope, by: WriteBy) {
   return state;
 }
 
-async function setBrake(tx: Tx<"hub">, scope: Scope, isOn: boolean, by: WriteBy, { empties = false } = {}): Promise<void> {
+/** @param name under which it is kept */
+export async function setBrake(tx: Tx<"hub">, name: string, isOn: boolean, by: WriteBy, { empties = false } = {}): Promise<void> {
   const at = now().toISOString();
-  const name = brakeName(scope);
   const before = await tx.queueSetting.findUnique({ where: { name } });
   const { epoch, emptied_at } = before ? { ...OFF, ...(JSON.parse(before.value) as Partial<Brake>) } : OFF;
   const brake: Brake = { cancelled: isOn, by: by.actor.id, at, epoch, emptied_at };

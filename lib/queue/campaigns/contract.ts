@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { endpoint } from "../../api/endpoint";
 import { itemStatus, taskKind, taskResult } from "../contract";
-import { obstacle } from "../obstacles/contract";
+import { obstacle, paused } from "../obstacles/contract";
 
 /**
- * Where a campaign stands (docs/design/open-screens.md 2.6.1): `PAUSED` while all sending is stopped; once none of its messages waits,
+ * Where a campaign stands (docs/design/open-screens.md 2.6.1): `PAUSED` while its sending is stopped; once none of its messages waits,
  * `STOPPED` when some were cancelled, `FAILED` when none went out, else `COMPLETED`.
  */
 export const campaignState = z.enum(["SENDING", "PAUSED", "COMPLETED", "STOPPED", "FAILED"]);
@@ -35,6 +35,8 @@ const campaign = z.object({
   reasons: z.array(z.object({ status: itemStatus, reason: z.string(), count: z.number() })),
   /** What keeps all that waits from going out until somebody mends it. Servers of older versions say nothing. */
   obstacle: obstacle.nullish(),
+  /** Who has paused it alone, and when; null where nobody has. Servers of older versions say nothing, and pause none alone. */
+  paused: paused.nullish(),
 });
 export type Campaign = z.output<typeof campaign>;
 
@@ -62,4 +64,38 @@ export const readCampaign = endpoint({
   summary: "One of them, with a result for each of its messages.",
   params: z.strictObject({ id: z.uuid("There is no such campaign.") }),
   answer: campaign.extend({ results: z.array(taskResult) }),
+});
+
+/** Of the branch that is asked for, as the calls that stop all its sending. */
+const changeCall = {
+  method: "POST",
+  permission: "signed-in",
+  about: "any",
+  params: z.strictObject({ id: z.uuid("There is no such campaign.") }),
+} as const;
+
+export const pauseCampaign = endpoint({
+  ...changeCall,
+  path: "/queue/campaigns/{id}/pause",
+  summary: "Stop sending of one campaign until somebody resumes it; the others go on. What waits stays in the queue.",
+  answer: campaign,
+});
+
+export const resumeCampaign = endpoint({
+  ...changeCall,
+  path: "/queue/campaigns/{id}/resume",
+  summary: "Resume one campaign that was paused by itself. What its branch, or the whole group, has stopped stays stopped.",
+  answer: campaign,
+});
+
+export const cancelCampaign = endpoint({
+  ...changeCall,
+  path: "/queue/campaigns/{id}/cancel",
+  summary: "Cancel every message of one campaign that has not been handed to WhatsApp; the others go on.",
+  answer: campaign.extend({
+    cancelled_items: z.number(),
+    /** Already handed to WhatsApp: whether they arrived is still to be heard. */
+    still_sending: z.number(),
+    detail: z.string(),
+  }),
 });

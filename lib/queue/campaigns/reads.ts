@@ -6,7 +6,7 @@ import { now } from "../../clock";
 import { statement } from "../../db/statements";
 import { hubStore } from "../../db/stores";
 import { AppError } from "../../errors";
-import { brakesOf, stateOf } from "../brake/reads";
+import { brakesOf, pausedAlone, stateOf } from "../brake/reads";
 import type { ItemStatus, TaskKind } from "../contract";
 import { REPLIED } from "../items/rules";
 import { obstacleOf } from "../obstacles/reads";
@@ -14,7 +14,7 @@ import { ofBranches, resultsOf } from "../reads";
 import type { Campaign, listCampaigns as listContract, readCampaign as readContract } from "./contract";
 import { campaignOf, campaignStateOf } from "./rules";
 
-interface TaskRow {
+export interface TaskRow {
   id: string;
   kind: TaskKind;
   branch: string;
@@ -52,10 +52,15 @@ export async function readCampaign(
   branches: readonly string[] | null,
 ): Promise<AnswerOf<typeof readContract>> {
   const { sql } = await hubStore();
-  const task = statement<[string], TaskRow>(sql, `SELECT ${TASK} FROM queue_task WHERE id = ?`).get(id);
-  if (!task || !mayWorkIn(branches, task.branch)) throw new AppError("not_found", "There is no such campaign.");
-  const tasks = tasksOf(sql, task);
+  const tasks = campaignOfTask(sql, id);
+  if (!tasks[0] || !mayWorkIn(branches, tasks[0].branch)) throw new AppError("not_found", "There is no such campaign.");
   return { ...shown(sql, tasks), results: tasks.flatMap((one) => resultsOf(sql, one.id, seesPhones)) };
+}
+
+/** All tasks of the campaign that a task is part of, the first one first; none where there is no such task. */
+export function campaignOfTask(sql: Database.Database, id: string): TaskRow[] {
+  const task = statement<[string], TaskRow>(sql, `SELECT ${TASK} FROM queue_task WHERE id = ?`).get(id);
+  return task ? tasksOf(sql, task) : [];
 }
 
 /** Read in steps: how many parts each of them has is not known before. */
@@ -85,7 +90,6 @@ function newestCampaigns(
   }
 }
 
-/** All tasks of the campaign that a task is part of, the first one first. */
 function tasksOf(sql: Database.Database, task: TaskRow): TaskRow[] {
   if (campaignOf(task) === task.id) return [task];
   const text = `SELECT ${TASK} FROM queue_task WHERE date = ? AND branch = ? AND kind = 'birthday' ORDER BY id`;
@@ -104,7 +108,8 @@ interface CountRow {
 const COUNTS = `SELECT status, delivery, iif(status IN ('PENDING', 'FAILED'), last_error, NULL) AS reason, max(table_name) AS table_name,
   min(run_at) AS next_try, count(*) AS count FROM queue_item WHERE task_id IN (SELECT value FROM json_each(?)) GROUP BY 1, 2, 3`;
 
-function shown(sql: Database.Database, tasks: readonly TaskRow[]): Campaign {
+/** A campaign as people see it, by its tasks. */
+export function shown(sql: Database.Database, tasks: readonly TaskRow[]): Campaign {
   const [first] = tasks;
   if (!first) throw new Error("A campaign has a task.");
   const rows = statement<[string], CountRow>(sql, COUNTS).all(JSON.stringify(tasks.map(({ id }) => id)));
@@ -119,11 +124,12 @@ function shown(sql: Database.Database, tasks: readonly TaskRow[]): Campaign {
   const arrived = (...states: string[]) =>
     rows.reduce((sum, { delivery, status, count }) => sum + (status === "SENT" && states.includes(delivery ?? "") ? count : 0), 0);
   const { created_by, ...task } = first;
+  const isPaused = brakesOf(sql).ofCampaign(campaignOf(task)).cancelled;
   return {
     ...task,
     table_name: rows.find(({ table_name }) => table_name)?.table_name ?? "",
     created_by: userName(sql, created_by) ?? created_by,
-    state: campaignStateOf(counts, stateOf(sql, brakesOf(sql), task.branch).cancelled),
+    state: campaignStateOf(counts, stateOf(sql, brakesOf(sql), task.branch).cancelled || isPaused),
     counts,
     delivered: arrived("delivered", "read", REPLIED),
     read: arrived("read", REPLIED),
@@ -135,6 +141,7 @@ function shown(sql: Database.Database, tasks: readonly TaskRow[]): Campaign {
       tasks.map(({ id }) => id),
       now().getTime(),
     ),
+    paused: pausedAlone(sql, first.id),
   };
 }
 

@@ -6,9 +6,19 @@ export function campaignOf({ id, kind, branch, date }: { id: string; kind: strin
   return kind === "birthday" && date !== null ? `${branch} ${date}` : id;
 }
 
-/** @param isStopped whether all sending is stopped */
+/** The same name in SQL, of a task `t`. */
+export const CAMPAIGN_OF = "iif(t.kind = 'birthday' AND t.date IS NOT NULL, t.branch || ' ' || t.date, t.id)";
+
+/** @param isStopped whether its sending is stopped */
 export function campaignStateOf(counts: Record<ItemStatus, number>, isStopped: boolean): CampaignState {
   if (counts.PENDING + counts.IN_PROGRESS > 0) return isStopped ? "PAUSED" : "SENDING";
   if (counts.CANCELLED > 0) return "STOPPED";
   return counts.SENT === 0 && counts.FAILED > 0 ? "FAILED" : "COMPLETED";
+}
+
+const WORDS: Record<string, string> = { menu: "a table's menu", service: "a letter of Customer Service" };
+
+/** `the birthdays of 2026-12-03`, for a sentence. */
+export function campaignInWords({ kind, date }: { kind: string; date: string | null }): string {
+  return kind === "birthday" ? `the birthdays${date ? ` of ${date}` : ""}` : (WORDS[kind] ?? "a campaign");
 }

@@ -7,7 +7,8 @@ import { hubStore } from "../../db/stores";
 import { gathered } from "../../gathered";
 import { log } from "../../log";
 import { failpoint, pauseBetweenLooks } from "../../test-hooks";
-import { brakesOf } from "../brake/reads";
+import { type Brakes, brakesOf } from "../brake/reads";
+import { CAMPAIGN_OF } from "../campaigns/rules";
 import { claimed, type Item, lapsed, released, SOON } from "../items/rules";
 import { ItemsAtHand, itemsAtHand } from "../items/writes";
 import { workersThatSend } from "../workers/reads";
@@ -75,9 +76,9 @@ async function claimTogether(all: readonly Asking[]): Promise<Item[][]> {
   const hub = await hubStore();
   const given = await hub.write(bySystem("queue"), async (tx) => {
     const at = now().getTime();
-    const { group, stopped } = brakesOf(hub.sql);
-    const asking = group.cancelled ? [] : thoseWhoMaySend(hub.sql, all, at);
-    const { dealt, free } = candidates(hub.sql, asking, stopped, at);
+    const brakes = brakesOf(hub.sql);
+    const asking = brakes.group.cancelled ? [] : thoseWhoMaySend(hub.sql, all, at);
+    const { dealt, free } = candidates(hub.sql, asking, brakes, at);
     const shares = shareOut(asking, dealt, free);
     const hand = new ItemsAtHand([...dealt, ...free]);
     const answer = all.map((): Item[] => []);
@@ -108,18 +109,19 @@ function thoseWhoMaySend(sql: Database.Database, all: readonly Asking[], at: num
   return all.filter(({ worker_id, boot_id, account }) => !blocked.has(account ?? "") && counts.get(worker_id, boot_id));
 }
 
-/** What those who ask may be given, each list in its order, the more urgent first. @param stopped branches whose messages wait */
+/** What those who ask may be given, each list in its order, the more urgent first. What is stopped waits. */
 function candidates(
   sql: Database.Database,
   asking: readonly Asking[],
-  stopped: readonly string[],
+  { stopped, stoppedCampaigns }: Pick<Brakes, "stopped" | "stoppedCampaigns">,
   at: number,
 ): { dealt: Item[]; free: Item[] } {
   if (asking.length === 0) return { dealt: [], free: [] };
-  const rests = JSON.stringify(stopped);
+  const rests = JSON.stringify([...stopped, ...stoppedCampaigns]);
   // Where none is stopped, nobody's task is looked up.
   const goes = (item: string) =>
-    `(? = '[]' OR (SELECT t.branch FROM queue_task t WHERE t.id = ${item}.task_id) NOT IN (SELECT value FROM json_each(?)))`;
+    `(? = '[]' OR NOT EXISTS (SELECT 1 FROM queue_task t JOIN json_each(?) r ON r.value IN (t.branch, ${CAMPAIGN_OF})
+      WHERE t.id = ${item}.task_id))`;
   const due = new Date(at).toISOString();
   const dealt = statement<string[], Item>(
     sql,

@@ -21,4 +21,7 @@ export const obstacle = z.object({
   /** The names of some who have the right to mend it; nobody where it takes no right. */
   who: z.array(z.string()),
 });
+/** Who has paused one campaign alone, and when. */
+export const paused = z.object({ by: z.string(), at: z.string() });
+
 export type Obstacle = z.output<typeof obstacle>;

@@ -5,7 +5,7 @@ import { isWindowOpen } from "../gate/rules";
 import { limitsIn } from "../limits/reads";
 import { templateFor } from "../limits/rules";
 import { wordsOf } from "../recipients/reads";
-import { ONLINE_FOR } from "../rules";
+import { onlineSince } from "../rules";
 import { NEARLY } from "./rules";
 import { stopFor, stoppedTemplates } from "./stopped/reads";
 
