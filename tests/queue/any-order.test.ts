@@ -1,7 +1,7 @@
 import path from "node:path";
 import { expect, it } from "vitest";
 import { cancelAll, resetCancel } from "@/lib/queue/brake/contract";
-import { enqueueBatch, queueStats } from "@/lib/queue/contract";
+import { enqueueBatch, queueStats, retryAll } from "@/lib/queue/contract";
 import { sweepLeases } from "@/lib/queue/leases/writes";
 import type { WorkItem } from "@/lib/queue/workers/contract";
 import { dice } from "../sequences/people";
@@ -40,6 +40,8 @@ class Afternoon {
   private unlinked = "";
   /** Messages that had not ended when everything was cancelled: what was handed over may arrive, and nothing begins anew. */
   private readonly cancelled = new Set<string>();
+  /** Leases that were let go, by the item: true where the journal of whoever held one proves that it was not handed over. */
+  private readonly leases = new Map<string, Map<number, boolean>>();
 
   constructor(
     private readonly random: ReturnType<typeof dice>,
@@ -79,6 +81,7 @@ class Afternoon {
       "sweep",
       "cancel",
       "unlink",
+      "retry",
     ] as const);
     this.pass(1 + this.random.below(20));
     await this[step]();
@@ -135,10 +138,18 @@ class Afternoon {
       return;
     }
     expect(this.cancelled, "what was cancelled is not begun").not.toContain(item.id);
-    if (this.random.chance(0.1)) return this.die(worker, "begun");
+    this.noteLease(item, false);
+    if (this.random.chance(0.15)) {
+      this.noteLease(item, true);
+      return this.die(worker, "begun");
+    }
     worker.journal.set(item.id, { item, state: "sending" });
     if (this.random.chance(0.1)) return this.die(worker, "journaled");
     await this.handOver(worker, item);
+  }
+
+  private noteLease({ id, token }: WorkItem, isProven: boolean): void {
+    this.leases.set(id, (this.leases.get(id) ?? new Map()).set(token, isProven));
   }
 
   private async handOver(worker: WorkerPc, item: WorkItem): Promise<void> {
@@ -197,7 +208,7 @@ class Afternoon {
   }
 
   private async wait(): Promise<void> {
-    this.pass(this.random.pick([30, 90, 600]));
+    this.pass(this.random.pick([30, 90, 600, 1_200]));
     for (const worker of this.workers) if (this.random.chance(0.5)) await worker.beat();
   }
 
@@ -208,6 +219,15 @@ class Afternoon {
 
   private async sweep(): Promise<void> {
     this.say(`${await sweepLeases()} leases swept`);
+  }
+
+  /** Somebody retries what failed, also what is in doubt: a decision anew, whatever was cancelled before. */
+  private async retry(): Promise<void> {
+    const before = this.items();
+    const { answer } = await call("admin", retryAll);
+    const failed = new Set(before.filter(({ status }) => status === "FAILED").map(({ id }) => id));
+    for (const { id, status } of this.items()) if (status === "PENDING" && failed.has(id)) this.cancelled.delete(id);
+    this.say(`${answer.retried} retried by hand`);
   }
 
   /** After its answer nothing begins until somebody resumes. */
@@ -231,6 +251,7 @@ class Afternoon {
     this.say(`${unlinked.worker_id} does not send any more`);
     for (let round = 0; round < 150; round++) {
       await unlinked.beat(false);
+      await unlinked.recover(); // what it proves is heard without its phone too
       for (const worker of this.workers) {
         if (worker === unlinked) continue;
         await worker.start();
@@ -245,6 +266,7 @@ class Afternoon {
         for (const item of await worker.claim(5)) {
           worker.journal.set(item.id, { item, state: "prepared" });
           if (!(await worker.begin(item)).answer.go) continue;
+          this.noteLease(item, false);
           expect(this.cancelled, "what was cancelled is not begun").not.toContain(item.id);
           this.accept(item, worker.account);
           await worker.say(item, { outcome: "accepted" });
@@ -280,6 +302,9 @@ class Afternoon {
       for (const { account, times } of seen) if (account.startsWith("cloud")) expect(times, id).toBe(1);
       if (status === "SENT") expect(seen.length, `${id} says SENT`).toBe(1);
       if (seen.length > 0 && status !== "SENT") expect(last_code, `${id} went out, and is ${status}`).toBe("UNCERTAIN");
+      const leases = [...(this.leases.get(id)?.values() ?? [])];
+      const isProven = leases.length > 0 && leases.every(Boolean);
+      if (isProven) expect(last_code, `the journals prove that ${id} was not handed over`).not.toBe("UNCERTAIN");
     }
   }
 }

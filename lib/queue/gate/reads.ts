@@ -183,24 +183,28 @@ function locksOf(sql: Database.Database, accounts: readonly string[]): Map<strin
   return new Map(locks.filter(([, until]) => !Number.isNaN(until)));
 }
 
-function sameAs(sql: Database.Database, names: readonly string[], limits: Limits, at: number): Set<string> {
+/** @param but the id of the message that the others are compared with */
+function sameAs(sql: Database.Database, names: readonly string[], limits: Limits, at: number, but = ""): Set<string> {
   // By name: the planner would look through all messages that were ever sent.
-  const rows = statement<[string], Pick<Item, "same_as" | "kind" | "created_at">>(
+  const rows = statement<[string, string], Pick<Item, "same_as" | "kind" | "created_at">>(
     sql,
     `SELECT same_as, kind, created_at FROM queue_item INDEXED BY queue_item_same_as_created_at_idx
-     WHERE same_as IN (SELECT value FROM json_each(?)) AND (status = 'SENT' OR phase IN ('sending', 'reconciling'))`,
-  ).all(JSON.stringify([...new Set(names)]));
+     WHERE same_as IN (SELECT value FROM json_each(?)) AND (status = 'SENT' OR phase IN ('sending', 'reconciling')) AND id <> ?`,
+  ).all(JSON.stringify([...new Set(names)]), but);
   const lately = rows.filter(({ kind, created_at }) => Date.parse(created_at) + sameFor(limits, kind as TaskKind) > at);
   return new Set(lately.map(({ same_as }) => same_as));
 }
 
 /**
  * Whether a message that was begun before may not be handed to WhatsApp once more: somebody stopped sending, or cancelled it, the
- * guest has said no since, or it is no time for it any more.
+ * guest has said no since or gets the same by another message, or it is no time for it any more.
  */
 export function mayNotGoAgain(sql: Database.Database, item: Item, at: number): boolean {
   const { cancelled, emptied_at } = brakeOn(sql, brakesOf(sql), item);
   const hours = eveningHours(env());
-  const isQuiet = item.kind !== "menu" && endOfQuiet(at, limitsIn(sql).quiet, hours.timeZone) !== null;
-  return cancelled || wasCancelled(item, emptied_at) || isQuiet || at >= tooLateFrom(item, hours) || whoseGuestSaidNo(sql, [item]).size > 0;
+  const limits = limitsIn(sql);
+  const isQuiet = item.kind !== "menu" && endOfQuiet(at, limits.quiet, hours.timeZone) !== null;
+  const isNoTime = isQuiet || at >= tooLateFrom(item, hours);
+  if (cancelled || wasCancelled(item, emptied_at) || isNoTime || whoseGuestSaidNo(sql, [item]).size > 0) return true;
+  return sameAs(sql, namesOfSame(sql, [item])(item), limits, at, item.id).size > 0;
 }

@@ -113,6 +113,11 @@ const AS_MANY_GUESTS =
 const TOO_LATE = "It waited for seven days, and is not sent any more. Nothing went out.";
 const TOO_LATE_MENU = "The evening was over before it could be sent. Nothing went out.";
 
+/** What is said of a message that was not sent in its time. */
+export function tooLateText(kind: string): string {
+  return kind === "menu" ? TOO_LATE_MENU : TOO_LATE;
+}
+
 /** Whether a message may go now; the first thing that stands against it is said. */
 export function gate(item: Pick<Item, "kind" | "created_at">, facts: GateFacts): Verdict {
   const { at, account, guest } = facts;
@@ -126,7 +131,7 @@ export function gate(item: Pick<Item, "kind" | "created_at">, facts: GateFacts):
   if (guest.opted_out) return hold("opted_out", null, OPTED_OUT);
   if (guest.has_same) return hold("duplicate", null, "The same message is on its way to the guest, or went out lately.");
   if (guest.never_asked) return hold("no_consent", null, NEVER_ASKED);
-  if (at >= tooLateFrom(item, facts.hours)) return hold("too_late", null, item.kind === "menu" ? TOO_LATE_MENU : TOO_LATE);
+  if (at >= tooLateFrom(item, facts.hours)) return hold("too_late", null, tooLateText(item.kind));
   if (account.paused_until !== null && account.paused_until > at) {
     return hold("paused", account.paused_until, account.pause_reason ?? "This number may not send at the moment.");
   }

@@ -106,7 +106,7 @@ class Gatekeeper {
       hours: eveningHours(env()),
     });
     if (verdict.go) return this.go(ask, item, isAnswer, hand);
-    const changes = held(verdict.reason, verdict.retryAt, verdict.detail, at);
+    const changes = held(item, verdict.reason, verdict.retryAt, verdict.detail, at);
     if (changes) hand.change(item, changes);
     this.freed ||= changes?.status === "PENDING";
     const isKept = changes === null && verdict.retryAt !== null;

@@ -71,12 +71,19 @@ export function begun(item: Item, account: string, at: number, lease = LEASE): C
   return { phase: "sending", account, send_started_at: iso(at), lease_until: iso(at + lease), attempts: item.attempts + 1 };
 }
 
-/** Back into the queue, not before a time. The lease's number stays, so that whoever held it is refused. */
-export function released(at: number, note: { code: string; error: string } | null = null): Changes {
+/**
+ * Back into the queue, not before a time. The lease's number stays, so that whoever held it is refused; and one that was bound to a
+ * number before it was claimed stays bound: it may have gone out from there.
+ */
+export function released(
+  { phase, account }: Pick<Item, "phase" | "account">,
+  at: number,
+  note: { code: string; error: string } | null = null,
+): Changes {
   return {
     ...FREE,
     status: "PENDING",
-    account: null,
+    account: phase === "claimed" ? account : null,
     send_started_at: null,
     run_at: iso(at),
     last_code: note?.code ?? null,
@@ -156,9 +163,25 @@ export function uncertain(at: number): Changes {
   return failed(UNCERTAIN, "It may have been delivered: nobody answered. Ask the guest, or look at the phone, before sending again.", at);
 }
 
+/** Whether nobody knows whether it arrived, and nobody waits for word of it any more. */
+export function isUncertain({ status, last_code }: Pick<Item, "status" | "last_code">): boolean {
+  return status === "FAILED" && last_code === UNCERTAIN;
+}
+
+/** It goes out once more with its own id and from its own number; what was told of it as ended is over. */
+export function reopened({ worker_id, boot_id }: Holder, at: number, lease = LEASE): Changes {
+  const mine = { lease_worker: worker_id, lease_boot: boot_id, lease_until: iso(at + lease) };
+  return { ...mine, status: "IN_PROGRESS", phase: "sending", last_code: null, last_error: null, ended_at: null };
+}
+
+/** What proof that one lease did not hand a message over makes of it, where another lease before may have: that stays in doubt. */
+export function despiteEarlier(item: Item, changes: Changes, at: number): Changes {
+  return changes.status === "PENDING" ? { ...changes, account: item.account } : uncertain(at);
+}
+
 /** What an item's lease that ran out means: nothing was begun, a send is in doubt, or a doubt has lasted long enough. */
 export function lapsed(item: Item, at: number): Changes {
-  if (item.phase === "claimed") return released(at);
+  if (item.phase === "claimed") return released(item, at);
   return item.phase === "sending" ? doubted(item, at, "WORKER_LOST") : uncertain(at);
 }
 
@@ -177,10 +200,11 @@ export function notSent(
   if (code === REACH_OUT) return failed(code, NOT_REACHED_OUT, at);
   if (fault === "recipient" || fault === "content") return failed(code || fault.toUpperCase(), why, at);
   if (fault === "opted_out") return failed("OPT_OUT", OPTED_OUT, at);
-  if (isThrottle(fault, code)) return noTry(item, released(at + (retry_after ?? backoff(item)), { code: code || "RETRY", error: why }));
+  if (isThrottle(fault, code))
+    return noTry(item, released(item, at + (retry_after ?? backoff(item)), { code: code || "RETRY", error: why }));
   if (item.attempts >= MOST_ATTEMPTS) return failed(code || "TRIED_ENOUGH", `${why} It was tried ${item.attempts} times.`, at);
   const pause = code === PAIR_LIMIT ? Math.max(pairPause(item.attempts), retry_after ?? 0) : (retry_after ?? backoff(item));
-  return released(at + pause, { code: code || "RETRY", error: why });
+  return released(item, at + pause, { code: code || "RETRY", error: why });
 }
 
 /** WhatsApp takes no more from the number for the moment, whoever the guest: nothing that the message could be tried too often for. */
@@ -195,7 +219,7 @@ function noTry({ attempts }: Item, changes: Changes): Changes {
 
 /** WhatsApp has refused the template that a message went by: it waits with all others that need it, and the gate says for how long. */
 export function waitsForTemplate(item: Item, why: string, at: number): Changes {
-  return noTry(item, released(at, { code: "NO_TEMPLATE", error: why }));
+  return noTry(item, released(item, at, { code: "NO_TEMPLATE", error: why }));
 }
 
 /** How long after it began a message that WhatsApp kept back by a limit goes again by itself, in milliseconds; later a person decides. */
@@ -234,10 +258,10 @@ export function pairPause(refusals: number): number {
 export const OPTED_OUT = "The guest has said no to messages.";
 
 /** What a message that may not go now becomes; null where its lease stays, and it is asked for again. */
-export function held(reason: Exclude<HoldReason, "stale">, retryAt: number | null, detail: string, at: number): Changes | null {
+export function held(item: Item, reason: Exclude<HoldReason, "stale">, retryAt: number | null, detail: string, at: number): Changes | null {
   switch (reason) {
     case "cancelled":
-      return released(at);
+      return released(item, at);
     case "opted_out":
       return failed("OPT_OUT", detail, at);
     case "too_late":
@@ -247,8 +271,8 @@ export function held(reason: Exclude<HoldReason, "stale">, retryAt: number | nul
     case "duplicate":
       return failed("DUPLICATE", detail, at);
     case "pace":
-      return retryAt !== null && retryAt > at + SOON ? released(at) : null;
+      return retryAt !== null && retryAt > at + SOON ? released(item, at) : null;
     default:
-      return released(retryAt ?? at, { code: reason.toUpperCase(), error: detail });
+      return released(item, retryAt ?? at, { code: reason.toUpperCase(), error: detail });
   }
 }

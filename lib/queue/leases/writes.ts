@@ -54,7 +54,7 @@ async function giveBack(given: readonly Item[]): Promise<void> {
     );
     for (const { id, lease_token } of given) {
       const item = hand.get(id);
-      if (item?.phase === "claimed" && item.lease_token === lease_token) hand.change(item, released(at));
+      if (item?.phase === "claimed" && item.lease_token === lease_token) hand.change(item, released(item, at));
     }
     await hand.write(tx);
     return { answer: undefined, happened: [] };
@@ -184,7 +184,7 @@ export async function releaseClaims(
 ): Promise<void> {
   const items = await tx.queueItem.findMany({ where: { phase: "claimed", ...whose } });
   const hand = new ItemsAtHand(items);
-  for (const item of items) hand.change(item, released(at));
+  for (const item of items) hand.change(item, released(item, at));
   await hand.write(tx);
 }
 

@@ -2,7 +2,6 @@ import type Database from "better-sqlite3";
 import { now } from "../../clock";
 import { bySystem } from "../../db/actor";
 import type { QueueAttemptModel, Tx } from "../../db/clients";
-import { statement } from "../../db/statements";
 import { hubStore } from "../../db/stores";
 import type { Happening } from "../../events";
 import { gathered } from "../../gathered";
@@ -17,9 +16,9 @@ import {
   failed,
   type Item,
   isKnownFailed,
+  isUncertain,
   keptBack,
   notSent,
-  unlessCancelled,
   waitsForTemplate,
 } from "../items/rules";
 import { type ItemsAtHand, itemsAtHand } from "../items/writes";
@@ -33,6 +32,8 @@ import { afterRefusal } from "../senders/writes";
 import { stopOf, stopsTemplate, waitsFor } from "../templates/stopped/rules";
 import { stopTemplate } from "../templates/stopped/writes";
 import type { Delivery, Fault, SendResult } from "../workers/contract";
+import { leaseAttemptOf, provenUnsent } from "./reads";
+import { isHeard } from "./rules";
 
 export type Said = "applied" | "duplicate" | "stale" | "evidence";
 
@@ -86,17 +87,21 @@ function settle(
 ): { said: Said; item: Item | null } {
   const item = hand.get(result.id);
   if (!item) return { said: "stale", item: null };
-  const isTheirs = item.lease_token === result.token && item.lease_worker === result.worker_id && item.status === "IN_PROGRESS";
+  const attempt = leaseAttemptOf(sql, result);
+  const isTheirs = isHeard(item, result.token, result.worker_id, attempt);
   if (result.outcome === "accepted") {
     if (!isIdOf(item, result.message_id)) return { said: "stale", item: null };
-    if (item.status === "SENT" || isKnownFailed(item) || (!isTheirs && failedLate(attemptOf(sql, result))))
-      return { said: "duplicate", item };
-    return { said: isTheirs ? "applied" : "evidence", item: hand.change(item, accepted(item, result.provider_id, at)) };
+    if (item.status === "SENT" || isKnownFailed(item) || (!isTheirs && failedLate(attempt))) return { said: "duplicate", item };
+    return {
+      said: isTheirs && !isUncertain(item) ? "applied" : "evidence",
+      item: hand.change(item, accepted(item, result.provider_id, at)),
+    };
   }
-  const isBegun = item.phase === "sending" || item.phase === "reconciling";
-  if (!isTheirs || !isBegun || item.message_id !== result.message_id) return { said: "stale", item };
-  const changes = result.outcome === "unknown" ? doubted(item, at, result.code || "UNKNOWN") : refused(sql, item, result, at);
-  return { said: "applied", item: hand.change(item, unlessCancelled(item, changes, brakeOn(sql, brakes, item).emptied_at, at)) };
+  if (!isTheirs || item.phase === "claimed" || item.message_id !== result.message_id) return { said: "stale", item };
+  // A doubt that has been waited out is settled by proof alone.
+  if (isUncertain(item) && (result.outcome === "unknown" || attempt?.outcome)) return { said: "stale", item };
+  if (result.outcome === "unknown") return { said: "applied", item: hand.change(item, doubted(item, at, result.code || "UNKNOWN")) };
+  return { said: "applied", item: hand.change(item, provenUnsent(sql, item, refused(sql, item, result, at), brakes, at)) };
 }
 
 /** What the refusal of a message makes of it. */
@@ -124,13 +129,6 @@ function isIdOf({ id, generation }: Item, message_id: string): boolean {
 /** Whether WhatsApp has told that it failed, after it was taken: that it was taken is no news then, whoever says so and however late. */
 function failedLate(attempt: { outcome: string | null; fault: string | null } | undefined): boolean {
   return attempt !== undefined && attempt.fault !== null && attempt.outcome !== "not_sent";
-}
-
-function attemptOf(sql: Database.Database, { id, token }: Pick<Reported, "id" | "token">) {
-  return statement<[string, number], { outcome: string | null; fault: string | null }>(
-    sql,
-    "SELECT outcome, fault FROM queue_attempt WHERE item_id = ? AND token = ?",
-  ).get(id, token);
 }
 
 /** What became of a lease's attempt. */

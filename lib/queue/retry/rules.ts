@@ -28,7 +28,7 @@ const HELD_BACK_FOR = DAY;
 export function retried(item: Item, hours: DayHours, at: number): Changes | null {
   if (!mayGoAgain(item, hours, at) || at < heldBackUntil(item)) return null;
   if (item.last_code !== UNCERTAIN) return asNewMessage(item, at);
-  return isSameByItsId(item, at) ? { ...fresh(at), account: item.account } : null;
+  return isSameByItsId(item, at) ? { ...fresh(item, at), account: item.account } : null;
 }
 
 /**
@@ -56,11 +56,11 @@ function isSameByItsId({ account, send_started_at }: Item, at: number): boolean 
   return !account?.startsWith("cloud") && at - begun < SAME_ID_WITHIN;
 }
 
-const fresh = (at: number) => ({ ...released(at), attempts: 0, ended_at: null, delivery: null, prefer_worker: null });
+const fresh = (item: Item, at: number) => ({ ...released(item, at), attempts: 0, ended_at: null, delivery: null, prefer_worker: null });
 
 function asNewMessage(item: Item, at: number): Changes {
   const generation = item.generation + 1;
-  return { ...fresh(at), generation, message_id: messageIdOf(item.id, generation) };
+  return { ...fresh(item, at), generation, message_id: messageIdOf(item.id, generation) };
 }
 
 /**

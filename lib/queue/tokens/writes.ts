@@ -87,7 +87,7 @@ async function end(tx: Tx<"hub">, { id, worker }: { id: string; worker: string }
 async function takeLeases(tx: Tx<"hub">, worker: string, at: number): Promise<{ given_back: number; in_doubt: number }> {
   const items = await tx.queueItem.findMany({ where: { lease_worker: worker, phase: { in: ["claimed", "sending"] } } });
   const hand = new ItemsAtHand(items);
-  for (const item of items) hand.change(item, item.phase === "claimed" ? released(at) : doubted(item, at, "WORKER_LOST"));
+  for (const item of items) hand.change(item, item.phase === "claimed" ? released(item, at) : doubted(item, at, "WORKER_LOST"));
   await hand.write(tx);
   // A process that nobody knows: a claim that waits gets nothing, and what is being begun is refused.
   const gone = { boot_id: randomUUID(), last_seen: onlineSince(at) };

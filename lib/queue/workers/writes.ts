@@ -6,11 +6,12 @@ import { gathered } from "../../gathered";
 import { brakeOn, brakesOf } from "../brake/reads";
 import { mayNotGoAgain } from "../gate/reads";
 import { beginItem } from "../gate/writes";
-import { doubted, failed, type Holder, holds, LEASE, released, unlessCancelled } from "../items/rules";
+import { doubted, failed, type Holder, holds, LEASE, released, reopened } from "../items/rules";
 import { itemsAtHand } from "../items/writes";
 import { queueBell } from "../leases/reads";
 import { claimItems, releaseClaimsOf } from "../leases/writes";
 import { workItemOf } from "../media/reads";
+import { leaseAttemptOf, provenUnsent } from "../outcomes/reads";
 import { afterCut } from "../outcomes/rules";
 import { settleResults, writeAttempts } from "../outcomes/writes";
 import { HEARTBEAT } from "../rules";
@@ -100,7 +101,7 @@ async function beatTogether(beats: readonly Beat[]): Promise<Heard[]> {
         }
         // Of a branch that was stopped meanwhile nothing is kept in hand: the worker goes on with the others.
         if (item.phase === "claimed" && brakeOn(hub.sql, brakes, item).cancelled) {
-          hand.change(item, released(at));
+          hand.change(item, released(item, at));
           revoked.push(id);
           continue;
         }
@@ -138,21 +139,23 @@ export async function recoverWorker({
     const unsent: Parameters<typeof writeAttempts>[1][number][] = [];
     const answer = journal.map((entry) => {
       const item = hand.get(entry.id);
-      const verdict = afterCut(item, entry, worker_id, (one) => mayNotGoAgain(hub.sql, one, at), at);
+      const attempt = leaseAttemptOf(hub.sql, entry);
+      const verdict = afterCut(item, entry, worker_id, attempt, (one) => mayNotGoAgain(hub.sql, one, at), at);
       if (!item || verdict === "drop") return { id: entry.id, verdict: "drop" as const, item: null };
       if (verdict === "give_back") {
         // Else the guest would be let alone for a message that never went out.
-        const attempt = { id: item.id, token: item.lease_token, at: new Date(at).toISOString() };
-        if (item.phase !== "claimed") unsent.push({ ...attempt, outcome: "not_sent", fault: "network", code: "NEVER_HANDED_OVER" });
-        hand.change(item, unlessCancelled(item, released(at), brakeOn(hub.sql, brakes, item).emptied_at, at));
+        const lease = { id: item.id, token: item.lease_token, at: new Date(at).toISOString() };
+        if (item.phase !== "claimed") unsent.push({ ...lease, outcome: "not_sent", fault: "network", code: "NEVER_HANDED_OVER" });
+        const back = released(item, at);
+        hand.change(item, item.phase === "claimed" ? back : provenUnsent(hub.sql, item, back, brakes, at));
         return { id: entry.id, verdict: "drop" as const, item: null };
       }
+      if (verdict === "resend_same_id") return { id: entry.id, verdict, item: hand.change(item, reopened(holder, at)) };
       const mine = { lease_worker: holder.worker_id, lease_boot: holder.boot_id };
-      const again = { ...mine, phase: "sending", lease_until: new Date(at + LEASE).toISOString() };
       // A doubt ends when it began to: whoever asks again and again does not draw it out.
-      const doubt = item.phase === "reconciling" ? mine : { ...doubted(item, at, "WORKER_LOST"), ...mine };
-      const now = hand.change(item, verdict === "resend_same_id" ? again : doubt);
-      return { id: entry.id, verdict, item: now };
+      if (item.phase === "sending") hand.change(item, { ...doubted(item, at, "WORKER_LOST"), ...mine });
+      else if (item.phase === "reconciling") hand.change(item, mine);
+      return { id: entry.id, verdict, item };
     });
     await hand.write(tx);
     await writeAttempts(tx, unsent);

@@ -1,0 +1,40 @@
+import type Database from "better-sqlite3";
+import { eveningHours } from "../../business-day";
+import { statement } from "../../db/statements";
+import { env } from "../../env";
+import { type Brakes, brakeOn } from "../brake/reads";
+import { tooLateFrom, tooLateText } from "../gate/rules";
+import { type Changes, despiteEarlier, failed, type Item, OPTED_OUT, unlessCancelled } from "../items/rules";
+import { whoseGuestSaidNo } from "../recipients/reads";
+import type { LeaseAttempt } from "./rules";
+
+/** The attempt that was begun under a lease. */
+export function leaseAttemptOf(sql: Database.Database, { id, token }: { id: string; token: number }): LeaseAttempt | undefined {
+  return statement<[string, number], LeaseAttempt>(
+    sql,
+    "SELECT worker, outcome, fault FROM queue_attempt WHERE item_id = ? AND token = ?",
+  ).get(id, token);
+}
+
+/**
+ * What becomes of a message that its lease has proven not to have handed over. It goes back into the queue only where somebody still
+ * wants it, and is free of its number only where no earlier lease may have sent it.
+ * @param changes what the proof alone would make of it
+ */
+export function provenUnsent(sql: Database.Database, item: Item, changes: Changes, brakes: Brakes, at: number): Changes {
+  if (mayHaveGoneBefore(sql, item)) return despiteEarlier(item, changes, at);
+  if (changes.status !== "PENDING") return changes;
+  const wanted = unlessCancelled(item, { ...changes, ended_at: null }, brakeOn(sql, brakes, item).emptied_at, at);
+  if (wanted.status !== "PENDING") return wanted;
+  if (whoseGuestSaidNo(sql, [item]).size > 0) return failed("OPT_OUT", OPTED_OUT, at);
+  return at >= tooLateFrom(item, eveningHours(env())) ? failed("TOO_LATE", tooLateText(item.kind), at) : wanted;
+}
+
+/** Whether the very same message may have gone out under an earlier lease: nobody has heard what became of that. */
+function mayHaveGoneBefore(sql: Database.Database, { id, generation, lease_token }: Item): boolean {
+  const found = statement<[string, number, number], unknown>(
+    sql,
+    `SELECT 1 FROM queue_attempt WHERE item_id = ? AND generation = ? AND token < ? AND (outcome IS NULL OR outcome = 'unknown') LIMIT 1`,
+  ).get(id, generation, lease_token);
+  return found !== undefined;
+}
