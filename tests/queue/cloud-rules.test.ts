@@ -27,7 +27,7 @@ describe("the error table", () => {
   it("says whom a refusal stops: one guest, all of a template, or the number", () => {
     expect([131056, 131026, 131050].map((code) => cloudError(code)?.stops)).toEqual(["guest", "guest", "guest"]);
     expect([132015, 132016].map((code) => cloudError(code)?.stops)).toEqual(["template", "template"]);
-    expect([190, 131048, 130429].map((code) => cloudError(code)?.stops)).toEqual(["number", "number", "number"]);
+    expect([190, 131048, 130429].map((code) => cloudError(code)?.stops)).toEqual(["token", "number", "number"]);
   });
 });
 
@@ -47,6 +47,8 @@ describe("an answer", () => {
     [407, "", "not_sent", "account"],
     [404, "", "not_sent", "network"],
     [429, "", "not_sent", "throttle"],
+    [429, error(55_555), "not_sent", "throttle"],
+    [429, error(131026), "not_sent", "recipient"],
     [400, error("131026"), "not_sent", "recipient"],
     [400, error(55_555), "not_sent", "content"],
     [400, error({}), "not_sent", "network"],
@@ -62,6 +64,7 @@ describe("an answer", () => {
 
   it("waits as long as it says, up to a day", () => {
     const waiting = (retryAfter: string | undefined) => outcomeOfAnswer({ status: 429, body: "", retryAfter });
+    expect(outcomeOfAnswer({ status: 429, body: error(55_555), retryAfter: "7" })).toMatchObject({ code: "55555", retry_after: 7_000 });
     expect(["3", "999999999", "-3", "soon", "Wed, 21 Oct 2026 07:28:00 GMT", undefined].map(waiting)).toMatchObject(
       [3_000, 86_400_000, null, null, null, null].map((retry_after) => ({ retry_after })),
     );

@@ -10,7 +10,7 @@ import { started, type WorkerPc, write } from "../support/queue";
 
 /** What WhatsApp refuses until a person has seen to it: the number sends nothing until somebody lets it. */
 
-const CODES = [0, 190, 3, 10, 200, 299, 131005, 131048, 131064, 368, 131031, 130497, 131042, 131045, 133010, 131037];
+const CODES = [3, 10, 200, 299, 131005, 131048, 131064, 368, 131031, 130497, 131042, 131045, 133010, 131037];
 let data = "";
 let pc: WorkerPc;
 
@@ -79,5 +79,21 @@ describe("a refusal that needs a person", () => {
     expect((await shown())?.problem).toContain("reported or blocked");
     expect(hubEvents(data, "sender.")).toHaveLength(1);
     await restsUntilResumed();
+  });
+});
+
+describe("a token that WhatsApp no longer takes is one worker's own", () => {
+  it.each(["0", "190"])("and stops neither its number nor any message, however often it is refused: %s", async (code) => {
+    for (let time = 0; time < 14; time++) {
+      clockAt(new Date(Date.parse("2026-11-20T12:00:00Z") + time * 60_000).toISOString());
+      await pc.say(await begun(), { outcome: "not_sent", fault: "account", code });
+    }
+    expect(await shown()).toMatchObject({ is_stopped: false, problem: null });
+    clockAt("2026-11-20T12:30:00Z");
+    const other = await started("pc-2", "cloud:106540352242922");
+    const [item] = await other.claim();
+    if (!item) throw new Error("nothing to claim");
+    expect((await other.begin(item)).answer).toMatchObject({ go: true });
+    expect(hubEvents(data, "sender.")).toEqual([]);
   });
 });

@@ -1,7 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { setClock } from "@/lib/clock";
 import { transportState } from "@/lib/queue/workers/contract";
-import { cloudApi, outgoing, transportFor } from "./outgoing";
+import { openTransport } from "@/workers/transports/open";
+import type { CloudApi } from "../support/cloud-api";
+import { cloudApi, outgoing, someFolder, transportFor } from "./outgoing";
 
 const OFTEN = { failed: 20, well: 40 };
 
@@ -144,5 +148,70 @@ describe("the state of the Cloud transport", () => {
     api.numberStatus = "BANNED";
     await new Promise((resolve) => setTimeout(resolve, 150));
     expect([api.calls.length, states.length]).toEqual([calls, 1]);
+  });
+});
+
+describe("a worker whose token has expired", () => {
+  const EXPIRED = "EAAGexpired12345";
+
+  function opened(api: CloudApi, token = EXPIRED) {
+    const folder = someFolder();
+    const { version, phoneNumberId } = api.options;
+    const write = (changes: object) => {
+      const settings = { base: api.url, version, phone_number_id: phoneNumberId, token, ...changes };
+      writeFileSync(path.join(folder, "cloud.json"), JSON.stringify(settings));
+    };
+    write({});
+    const transport = openTransport("cloud", { folder, events: { onState() {}, onReceipt() {}, onInbound() {}, onDiskFailed() {} } });
+    onTestFinished(() => transport.stop());
+    return { transport, write, file: path.join(folder, "cloud.json") };
+  }
+  const looks = (api: CloudApi) => api.calls.filter(({ method }) => method === "GET").length;
+
+  it("says what to do, takes up the new one from cloud.json by itself, and asks once by a call that sends nothing", async () => {
+    const api = await cloudApi();
+    const { transport, write } = opened(api, api.options.token);
+    await transport.start();
+    api.options.token = "EAAGthenewone1";
+    expect(await transport.send(outgoing())).toMatchObject({ outcome: "not_sent", fault: "account", code: "190" });
+    expect(transport.state()).toMatchObject({
+      connected: false,
+      problem: expect.stringMatching(/invalid or has expired\. Write a new one into cloud\.json of this worker's folder/),
+    });
+    const [asked, posted] = [looks(api), api.posts()];
+    write({ token: "EAAGthenewone1" });
+    await expect.poll(() => transport.state(), { timeout: 4_500 }).toMatchObject({ connected: true, problem: null });
+    expect([looks(api) - asked, api.posts() - posted]).toEqual([1, 0]);
+    expect(await transport.send(outgoing())).toMatchObject({ outcome: "accepted" });
+  });
+
+  it("goes on waiting while the file is half written, or names another number", async () => {
+    const api = await cloudApi();
+    const { transport, write, file } = opened(api);
+    await transport.start();
+    writeFileSync(file, '{"token": "EAAGthe');
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    write({ token: api.options.token, phone_number_id: "999999999999999" });
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    expect([transport.state().connected, transport.account()]).toEqual([false, "cloud:106540352242922"]);
+    write({ token: api.options.token });
+    await expect.poll(() => transport.state().connected, { timeout: 4_500 }).toBe(true);
+  });
+
+  it("is not asked for ever faster while the number's page is shown and its messages are refused", async () => {
+    const api = await cloudApi();
+    const { transport } = transportFor(api, { looks: { failed: 20, well: 60_000 } });
+    await transport.start();
+    api.script("", { answer: 190 });
+    const begun = performance.now();
+    let refused = 0;
+    while (performance.now() - begun < 700) {
+      if (transport.state().connected) {
+        await transport.send(outgoing());
+        refused++;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    expect(refused, "after 20, 40, 80, 160 and 320 milliseconds").toBeLessThanOrEqual(6);
   });
 });

@@ -20,7 +20,10 @@ export interface TransportPlace {
  */
 export function openTransport(name: TransportName, { folder, events }: TransportPlace): Transport {
   if (name === "sandbox") return new SandboxTransport(folder, events);
-  if (name === "cloud") return new CloudTransport(cloudSettingsIn(folder), { folder: path.join(folder, "cloud"), events });
+  if (name === "cloud") {
+    const readSettings = () => readCloudSettings(path.join(folder, "cloud.json")).data ?? null;
+    return new CloudTransport(cloudSettingsIn(folder), { folder: path.join(folder, "cloud"), events, readSettings });
+  }
   return new BaileysTransport(acceptedBaileysSettings(folder), { folder: path.join(folder, "baileys"), events });
 }
 
@@ -28,14 +31,20 @@ export function openTransport(name: TransportName, { folder, events }: Transport
 function cloudSettingsIn(folder: string): CloudSettings {
   const file = path.join(folder, "cloud.json");
   const shown = `Write {"phone_number_id": "...", "token": "..."} into it, as Meta's settings show them, and start the worker again.`;
+  const { data, wrong } = readCloudSettings(file);
+  if (data) return data;
+  throw new Error(`${file} ${wrong} ${shown}`);
+}
+
+function readCloudSettings(file: string): { data: CloudSettings; wrong?: undefined } | { data?: undefined; wrong: string } {
   let fields: unknown;
   try {
     fields = JSON.parse(readFileSync(file, "utf8"));
   } catch {
-    throw new Error(`${file} is not there, or is no JSON. ${shown}`);
+    return { wrong: "is not there, or is no JSON." };
   }
-  const parsed = cloudSettings.safeParse(fields);
-  if (parsed.success) return parsed.data;
-  const wrong = parsed.error.issues.map(({ path: [field], message }) => `${String(field ?? "")}: ${message}`);
-  throw new Error(`${file} is not right. ${wrong.join(" ")} ${shown}`);
+  const { data, error } = cloudSettings.safeParse(fields);
+  if (data) return { data };
+  const issues = error.issues.map(({ path: [field], message }) => `${String(field ?? "")}: ${message}`);
+  return { wrong: `is not right. ${issues.join(" ")}` };
 }

@@ -71,6 +71,9 @@ export function outcomeOfAnswer(answer: CloudAnswer): CloudOutcome {
       error,
     );
   if (!error) return refusalWithoutCode(answer);
+  // Whatever its own code is, the status says that it was too much at once.
+  if (!known && answer.status === 429)
+    return notSent("throttle", String(error.code), withTrace(cloudError(4)?.told ?? "", error), waitOf(answer.retryAfter));
   if (known && known.fault === null) return doubt(String(error.code), known.told, error);
   const told = known?.told ?? "WhatsApp refuses this message for a reason that Daftar does not know.";
   return notSent(known?.fault ?? "content", String(error.code), withTrace(told, error), waitOf(answer.retryAfter));

@@ -1,4 +1,5 @@
 import type { QueueItemModel } from "../../db/clients";
+import { refusesToken } from "../cloud/errors/rules";
 import { messageIdOf } from "../messages/rules";
 import type { Delivery, HoldReason, SendResult } from "../workers/contract";
 
@@ -200,8 +201,8 @@ export function notSent(
   if (code === REACH_OUT) return failed(code, NOT_REACHED_OUT, at);
   if (fault === "recipient" || fault === "content") return failed(code || fault.toUpperCase(), why, at);
   if (fault === "opted_out") return failed("OPT_OUT", OPTED_OUT, at);
-  if (isThrottle(fault, code))
-    return noTry(item, released(item, at + (retry_after ?? backoff(item)), { code: code || "RETRY", error: why }));
+  const saysNothingOfIt = isThrottle(fault, code) || (item.account?.startsWith("cloud") && refusesToken(fault, code));
+  if (saysNothingOfIt) return noTry(item, released(item, at + (retry_after ?? backoff(item)), { code: code || "RETRY", error: why }));
   if (item.attempts >= MOST_ATTEMPTS) return failed(code || "TRIED_ENOUGH", `${why} It was tried ${item.attempts} times.`, at);
   const pause = code === PAIR_LIMIT ? Math.max(pairPause(item.attempts), retry_after ?? 0) : (retry_after ?? backoff(item));
   return released(item, at + pause, { code: code || "RETRY", error: why });

@@ -1,4 +1,4 @@
-import { cloudError } from "../cloud/errors/rules";
+import { cloudError, refusesToken } from "../cloud/errors/rules";
 import { REACH_OUT } from "../items/rules";
 import type { TransportName } from "../workers/contract";
 
@@ -51,6 +51,7 @@ export function throttlePause(refusals: number, retryAfter: number | null): numb
 export interface End {
   outcome: string | null;
   fault: string | null;
+  code?: string | null;
 }
 
 /** WhatsApp took it, and told later that it failed. */
@@ -75,7 +76,8 @@ export const lastLookedAt = (transport: TransportName) => BREAKERS[transport]?.a
 export function restAfter(transport: TransportName, last: readonly End[], at: number): Pause | null {
   const breaker = BREAKERS[transport];
   if (!breaker) return null;
-  const refused = last.slice(0, breaker.among).filter(isRefusal).length;
+  const ofNumber = (end: End) => isRefusal(end) && !(transport === "cloud" && refusesToken(end.fault, end.code ?? ""));
+  const refused = last.slice(0, breaker.among).filter(ofNumber).length;
   return refused >= breaker.refused ? { until: at + HOUR, reason: breaker.reason } : null;
 }
 
@@ -84,8 +86,11 @@ function isRefusal({ outcome, fault }: End): boolean {
   return fault === LATE || (outcome === "not_sent" && fault !== "network" && fault !== "throttle");
 }
 
-/** Whether a refusal is about the number as a whole: a template that Meta has paused stops what goes by it, and nothing else. */
+/**
+ * Whether a refusal is about the number as a whole: a template that Meta has paused stops what goes by it, and a token that has expired
+ * the worker whose it is, and nothing else.
+ */
 export function stopsNumber(transport: TransportName, fault: string | null, code: string): boolean {
   if (code === REACH_OUT) return true;
-  return fault === "account" && (transport !== "cloud" || cloudError(Number(code))?.stops !== "template");
+  return fault === "account" && (transport !== "cloud" || !["template", "token"].includes(cloudError(Number(code))?.stops ?? ""));
 }

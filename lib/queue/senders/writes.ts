@@ -67,7 +67,7 @@ async function restOf(tx: Tx<"hub">, account: string, at: number): Promise<Pause
     where: { account, begun_at: { gte: since }, OR: [{ outcome: { not: null } }, { fault: { not: null } }] },
     orderBy: { seq: "desc" },
     take: among,
-    select: { outcome: true, fault: true },
+    select: { outcome: true, fault: true, code: true },
   });
   return restAfter(transport, last, at);
 }

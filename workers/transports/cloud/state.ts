@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { now } from "../../../lib/clock";
-import { cloudError } from "../../../lib/queue/cloud/errors/rules";
+import { cloudError, refusesToken } from "../../../lib/queue/cloud/errors/rules";
 import type { CloudOutcome } from "../../../lib/queue/cloud/rules";
 import { outcomeOfAnswer } from "../../../lib/queue/cloud/rules";
 import type { TransportState } from "../../../lib/queue/workers/contract";
@@ -23,8 +23,9 @@ const numberAnswer = z.object({ id: z.string(), status: z.string().optional().ca
 
 /** What a message's refusal told about the number stands for so long; nothing else tells when it is over. */
 const STANDS = 30 * 60_000;
-/** The codes of a token that no longer holds: the next look at the number finds out whether it does again. */
-const TOKEN_CODES = ["0", "190", "401"];
+/** Said until a look at the number finds that WhatsApp lets this PC in again. */
+const NEW_TOKEN =
+  "WhatsApp no longer takes the access token: it is invalid or has expired. Write a new one into cloud.json of this worker's folder, on its PC. It goes on by itself then.";
 
 /** Whether one can send, in plain words, from what the number's page and the answers to messages say. */
 export class CloudState {
@@ -62,9 +63,10 @@ export class CloudState {
       const known = cloudError(Number(outcome.code));
       if (known?.stops === "template") return; // another template may be sent
       const told = known?.told ?? outcome.detail;
-      if (TOKEN_CODES.includes(outcome.code)) {
+      const isToken = refusesToken(outcome.fault, outcome.code);
+      if (isToken || outcome.code === "401") {
         this.reached = false;
-        this.line = told;
+        this.line = isToken ? NEW_TOKEN : told;
       } else this.refusal = { told, since: now().getTime() };
     }
     this.tell();
@@ -95,5 +97,6 @@ function problemOf({ answer, cut }: Reply): string {
     return "WhatsApp's server has a fault, or its address in the settings is wrong. It is tried again by itself.";
   if (outcome.fault === "content")
     return "WhatsApp does not know this number or this version. Check the number's id, the version and the token in the settings.";
+  if (refusesToken(outcome.fault, outcome.code)) return NEW_TOKEN;
   return cloudError(Number(outcome.code))?.told ?? outcome.detail;
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { refusesToken } from "../../../lib/queue/cloud/errors/rules";
 import { bodyOf, refusalOf } from "../../../lib/queue/cloud/messages/rules";
 import { type CloudOutcome, outcomeOfAnswer, outcomeOfCut, refusesMedia } from "../../../lib/queue/cloud/rules";
 import type { TransportState } from "../../../lib/queue/workers/contract";
@@ -34,12 +35,16 @@ export interface CloudOptions {
   limit?: number;
   /** Milliseconds between looks at the number: after a failure (doubled up to the other), and while all is well. */
   looks?: { failed: number; well: number };
+  /** What stands in the settings' file now; null while it is not there, or not right. */
+  readSettings?: () => CloudSettings | null;
 }
 
 /** What a message may take; an upload is no message yet, and may be long on a restaurant's line. */
 const SEND_LIMIT = 20_000;
 const UPLOAD_LIMIT = 120_000;
 const LOOKS = { failed: 5_000, well: 5 * 60_000 };
+/** How often the settings' file is read while WhatsApp does not let this PC in, in milliseconds. */
+const READS_SETTINGS = 2_000;
 /** Items of which is remembered with which upload they went out. */
 const REMEMBERED = 1_000;
 
@@ -58,10 +63,13 @@ export class CloudTransport implements Transport {
   private readonly wentOutWith = new Map<string, string>();
   private readonly stopping = new AbortController();
   private next: { at: number; timer: NodeJS.Timeout } | null = null;
+  private reading: NodeJS.Timeout | null = null;
   private failures = 0;
+  /** How often messages were refused for the token since one was taken, or the token is another one. */
+  private refusedTokens = 0;
 
   constructor(
-    private readonly settings: CloudSettings,
+    private settings: CloudSettings,
     private readonly options: CloudOptions,
   ) {
     this.cloud = new CloudState(options.events.onState);
@@ -72,6 +80,7 @@ export class CloudTransport implements Transport {
 
   async start(): Promise<void> {
     await this.look();
+    if (this.options.readSettings) this.reading = setInterval(() => this.readAgain(), READS_SETTINGS).unref();
   }
 
   account(): string {
@@ -94,6 +103,7 @@ export class CloudTransport implements Transport {
   async stop(): Promise<void> {
     this.stopping.abort();
     clearTimeout(this.next?.timer);
+    clearInterval(this.reading ?? undefined);
     await this.handing.stop();
   }
 
@@ -142,17 +152,44 @@ export class CloudTransport implements Transport {
 
   private heard<Outcome extends CloudOutcome>(outcome: Outcome): Outcome {
     this.cloud.heard(outcome);
-    if (outcome.outcome === "unknown" || (outcome.outcome === "not_sent" && ["account", "network"].includes(outcome.fault)))
+    if (outcome.outcome === "accepted") this.refusedTokens = 0;
+    const isToken = outcome.outcome === "not_sent" && refusesToken(outcome.fault, outcome.code);
+    // The number's page may be shown for a token that may not send: each round of that would cost a message a try.
+    if (isToken) this.lookAfterFailures(++this.refusedTokens);
+    else if (outcome.outcome === "unknown" || (outcome.outcome === "not_sent" && ["account", "network"].includes(outcome.fault)))
       this.lookIn(this.looks.failed);
     return outcome;
   }
 
+  /** Whoever gave this PC a new token, or another version, waits for nothing: WhatsApp is asked once, by a call that sends nothing. */
+  private readAgain(): void {
+    if (this.cloud.shown().connected || !this.takeSettings()) return;
+    this.lookIn(0);
+  }
+
+  /** @returns whether the file says something else than before; another number takes a new start, what is under way is the old one's */
+  private takeSettings(): boolean {
+    const found = this.options.readSettings?.() ?? null;
+    if (!found || found.phone_number_id !== this.settings.phone_number_id) return false;
+    if (JSON.stringify(found) === JSON.stringify(this.settings)) return false;
+    this.settings = found;
+    this.refusedTokens = 0;
+    return true;
+  }
+
   private async look(): Promise<void> {
+    this.takeSettings();
     const reply = await this.call("GET", "?fields=id,status", null, [], SEND_LIMIT);
     if (this.stopping.signal.aborted) return;
     this.failures = this.cloud.looked(reply) ? 0 : this.failures + 1;
     this.next = null;
-    this.lookIn(this.failures === 0 ? this.looks.well : Math.min(this.looks.failed * 2 ** (this.failures - 1), this.looks.well));
+    if (this.failures === 0) this.lookIn(this.looks.well);
+    else this.lookAfterFailures(this.failures);
+  }
+
+  /** After the first in a row soon, and then ever later. */
+  private lookAfterFailures(failures: number): void {
+    this.lookIn(Math.min(this.looks.failed * 2 ** (failures - 1), this.looks.well));
   }
 
   /** Looks at the number after a while, or earlier when that was planned. */

@@ -7,8 +7,8 @@ import type { Fault } from "../../workers/contract";
 export interface CloudError {
   /** Null: the code does not say whether the message goes out. */
   fault: Fault | null;
-  /** What has to wait, or to be mended, before the same is sent again: one message, all to one guest, all by one template, all of the sender's. */
-  stops: "message" | "guest" | "template" | "number";
+  /** What has to wait, or to be mended, before the same is sent again: one message, all to one guest, all by one template, all by one worker's token, all of the number's. */
+  stops: "message" | "guest" | "template" | "token" | "number";
   /** One plain sentence for people. */
   told: string;
   /** It refuses although Meta sends it with an HTTP status of 500 and more too; any other code says nothing there. */
@@ -18,7 +18,8 @@ export interface CloudError {
 const refused = (fault: Fault, stops: CloudError["stops"], told: string): CloudError => ({ fault, stops, told });
 const alsoWith5xx = (error: CloudError): CloudError => ({ ...error, refusesWith5xx: true });
 
-const TOKEN = refused("account", "number", "WhatsApp no longer takes the access token: it is invalid or has expired. Enter a new one.");
+// It is one worker's own: another one may send from the same number, and this one goes on as soon as it has a new token.
+const TOKEN = refused("account", "token", "WhatsApp no longer takes the access token of this worker: it is invalid or has expired.");
 const PERMISSION = refused(
   "account",
   "number",
@@ -106,6 +107,11 @@ export const CLOUD_ERRORS: Readonly<Record<number, CloudError>> = {
 export function cloudError(code: number): CloudError | null {
   if (code >= 200 && code <= 299) return PERMISSION;
   return CLOUD_ERRORS[code] ?? null;
+}
+
+/** Whether a refusal is about the token of a worker of the official API: it says nothing of the message, nor of the number. */
+export function refusesToken(fault: string | null, code: string): boolean {
+  return fault === "account" && /^\d+$/.test(code) && cloudError(Number(code))?.stops === "token";
 }
 
 /** Codes of the media of a message: uploading it anew may help. */
