@@ -25,6 +25,11 @@ export interface ShownCampaign {
   obstacle: Obstacle | null;
 }
 
+/** The tasks that were not cancelled altogether. */
+export function liveTasks<Part extends { cancelled: number; total: number }>(tasks: readonly Part[]): Part[] {
+  return tasks.filter(({ cancelled, total }) => cancelled < total);
+}
+
 /** An answer, and when it came, in milliseconds. */
 export interface Heard<Answer> {
   data: Answer | undefined;

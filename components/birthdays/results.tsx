@@ -15,7 +15,7 @@ import { BIRTHDAY_TEXTS } from "@/lib/guest-texts";
 import type { FailedSend } from "@/lib/queue/contract";
 import { BirthdayCard, birthdayColumns } from "./birthday-columns";
 import styles from "./birthday-search-screen.module.css";
-import { type ShownCampaign, stepOf } from "./campaign";
+import { liveTasks, type ShownCampaign, stepOf } from "./campaign";
 import { type Action, CampaignActions } from "./campaign-actions";
 import { CampaignRail } from "./campaign-rail";
 import { CampaignWorkers } from "./campaign-workers";
@@ -130,7 +130,7 @@ function Facts({ date, total, progress, campaign }: FactsProps) {
 }
 
 function SendingFacts({ campaign: { tasks, sent, total, failed, cancelled, isRunning } }: { campaign: ShownCampaign }) {
-  const shown = tasks.filter(({ status }) => status !== "CANCELLED").length;
+  const shown = liveTasks(tasks).length;
   return (
     <>
       <FactChip icon={Send} tone={isRunning ? "info" : sent === total ? "success" : "neutral"}>

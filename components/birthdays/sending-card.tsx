@@ -17,7 +17,7 @@ import { FactChip } from "@/components/ui/fact-chip";
 import { LiveDot } from "@/components/ui/live-dot";
 import { dayAndTime, longDate, timeOfDay } from "@/components/ui/local-times";
 import { localDate } from "@/lib/local-time";
-import type { ShownCampaign } from "./campaign";
+import { liveTasks, type ShownCampaign } from "./campaign";
 import styles from "./sending-card.module.css";
 import type { UsedCampaign } from "./use-campaign";
 
@@ -103,15 +103,15 @@ function Live({ used: { isSilent, pace }, campaign: { waitsFor, obstacle }, isSt
 }
 
 function Tasks({ campaign: { tasks } }: Pick<Props, "campaign">) {
-  const shown = tasks.filter(({ status }) => status !== "CANCELLED");
+  const shown = liveTasks(tasks);
   if (shown.length === 0) return null;
   return (
     <ul className={styles.tasks} aria-label="Tasks">
-      {shown.map(({ id, status, sent, total, worker }, index) => (
+      {shown.map(({ id, status, sent, cancelled, total, worker }, index) => (
         <li key={id}>
           <FactChip small tone={status === "DONE" && sent === total ? "success" : status === "FAILED" ? "danger" : "neutral"}>
             <bdi>{worker ?? `Task ${index + 1}`}</bdi> {sent}/{total}
-            {status === "DONE" && " (done)"}
+            {status === "DONE" && (cancelled > 0 ? ` (${cancelled} cancelled)` : " (done)")}
             {status === "FAILED" && " (failed)"}
           </FactChip>
         </li>

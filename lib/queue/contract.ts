@@ -9,7 +9,8 @@ import { obstacle, paused } from "./obstacles/contract";
 export const itemStatus = z.enum(["PENDING", "IN_PROGRESS", "SENT", "FAILED", "CANCELLED"]);
 export type ItemStatus = z.output<typeof itemStatus>;
 
-export const taskStatus = z.enum(["PENDING", "DONE", "FAILED", "CANCELLED"]);
+/** `DONE` also when all of it was cancelled: the specification's client asks until it is done or failed. How much was, its counts say. */
+export const taskStatus = z.enum(["PENDING", "DONE", "FAILED"]);
 
 /** Why a message goes out: the menu of a saved table, a birthday campaign, or a word from Customer Service. */
 export const taskKind = z.enum(["menu", "birthday", "service"]);
@@ -66,7 +67,7 @@ const batchBody = z.strictObject({
   message: text.optional(),
   prefer_worker: z.string().overwrite(cleanText).max(64).nullable().optional(),
   campaign: taskKind.optional(),
-  /** The birthday that a campaign is for. */
+  /** The birthday that a campaign is for; where nobody says it, that of the vouchers which go along. */
   date: calendarDate.optional(),
 });
 export type EnqueueBody = z.output<typeof batchBody>;

@@ -70,11 +70,20 @@ export function dealt(guests: number, online: readonly string[]): (string | null
   return chunksOf(all, online).flatMap((chunk) => chunk.guests.map(() => chunk.worker));
 }
 
-/** A task by its messages: done when at least one went out, failed when none did. */
+/** A task by its messages: failed when none went out and some should have, else done. */
 export function taskStatusOf(counts: Record<ItemStatus, number>): Task["status"] {
   if (counts.PENDING + counts.IN_PROGRESS > 0) return "PENDING";
-  if (counts.SENT > 0) return "DONE";
-  return counts.FAILED > 0 ? "FAILED" : "CANCELLED";
+  return counts.SENT === 0 && counts.FAILED > 0 ? "FAILED" : "DONE";
+}
+
+/**
+ * The birthday that a campaign's vouchers were made for; null where there are none, or of more than one date.
+ * @param vouchers paths of their pictures; empty for guests who get none
+ */
+export function dateOfVouchers(vouchers: readonly string[]): string | null {
+  const dates = new Set(vouchers.filter(Boolean).map((file) => file.split("/")[1] ?? ""));
+  const [date] = dates;
+  return dates.size === 1 && date ? date : null;
 }
 
 /**

@@ -21,7 +21,7 @@ import { sameFor } from "./limits/rules";
 import { inTheseWords } from "./messages/reads";
 import { messageIdOf } from "./messages/rules";
 import { recallNo } from "./recipients/forgotten/writes";
-import { dealt, kindOf, MAY_ENQUEUE, MOST_PER_DAY, PRIORITY, queuedText } from "./rules";
+import { dateOfVouchers, dealt, kindOf, MAY_ENQUEUE, MOST_PER_DAY, PRIORITY, queuedText } from "./rules";
 import { templateInstead } from "./templates/bulk";
 import { readItems, type Wanted } from "./wanted/reads";
 import { workersThatSend } from "./workers/reads";
@@ -64,7 +64,7 @@ export async function enqueueMessages(branch: Branch, body: EnqueueBody, by: Wri
       detail: queuedText(fresh.length, duplicates, left_out - duplicates, by_template),
     };
     if (task_id === null) return { answer, happened: [] };
-    const date = kind === "birthday" ? (body.date ?? null) : null;
+    const date = kind === "birthday" ? (body.date ?? dateOfVouchers(fresh.map(({ voucher }) => voucher))) : null;
     const workers = preferred(body, fresh.length, workersThatSend(hub.sql));
     await writeTask(tx, { id: task_id, kind, branch: branch.key, date }, fresh, workers, by, at);
     const payload = { kind, branch: branch.key, enqueued: fresh.length, duplicates, left_out };

@@ -136,7 +136,8 @@ describe("what became of a table's menu", () => {
     await send([MAYA]);
     await call("staff", cancelAll);
     expect(await sent()).toMatchObject({
-      status: "CANCELLED",
+      status: "DONE",
+      counts: { CANCELLED: 1 },
       results: [{ status: "CANCELLED", error: "Somebody cancelled it before it went out.", can_retry: false }],
     });
     await call("staff", resetCancel);

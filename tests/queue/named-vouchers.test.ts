@@ -1,6 +1,9 @@
 import path from "node:path";
 import { beforeEach, expect, it } from "vitest";
-import { enqueueBatch } from "@/lib/queue/contract";
+import { openCampaign } from "@/lib/birthday-campaign/contract";
+import { cancelAll } from "@/lib/queue/brake/contract";
+import { listCampaigns } from "@/lib/queue/campaigns/contract";
+import { enqueueBatch, openTask } from "@/lib/queue/contract";
 import { clockAt } from "../support/clocks";
 import { bringIn } from "../support/guests";
 import { call, enterHouse } from "../support/house";
@@ -62,4 +65,26 @@ it("a voucher that is not known names its guest, and one of somebody else's numb
   const { answer } = await send([{ name: "", phone: "03 911111", voucher: "vouchers/2026-11-20/x.png" }]);
   expect(answer.error).toMatch(/^The voucher of guest 1 of the list is not known here\./);
   expect(queued()).toEqual([]);
+});
+
+it("a campaign of the specification's client, which says no date, is that of its vouchers' date", async () => {
+  await bringIn(["Nour,03911111,20/11", "Rima,03922222,20/11"]);
+  await make();
+  const { answer } = await send([
+    { name: "Nour", phone: "03 911111" },
+    { name: "Rima", phone: "03 922222" },
+  ]);
+  const shown = (await call("admin", openCampaign, { query: { date: BIRTHDAY } })).answer;
+  expect(shown.tasks).toMatchObject([{ id: answer.task_id, total: 2, status: "PENDING" }]);
+  expect(shown.guests).toMatchObject([{ state: "PENDING" }, { state: "PENDING" }]);
+  expect((await call("admin", listCampaigns)).answer.campaigns).toMatchObject([{ kind: "birthday", date: BIRTHDAY }]);
+});
+
+it("a task that was wholly cancelled is done for the specification's client, which asks until it is, and says how many were cancelled", async () => {
+  await bringIn(["Nour,03911111,20/11"]);
+  await make();
+  const { answer } = await send([{ name: "Nour", phone: "03 911111" }]);
+  await call("admin", cancelAll);
+  const task = await call("admin", openTask, { params: { id: answer.task_id ?? "" } });
+  expect(task.answer).toMatchObject({ status: "DONE", total: 1, sent: 0, failed: 0, cancelled: 1 });
 });

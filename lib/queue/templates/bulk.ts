@@ -23,12 +23,9 @@ const LATELY = 7 * 86_400_000;
 export function templateInstead(sql: Database.Database, kind: TaskKind, guests: readonly string[], at: number): TemplateInstead {
   const limits = limitsIn(sql);
   const template = templateFor(limits, kind);
-  const numbersSince = (ms: number) =>
-    statement<[string], string>(sql, CLOUD_NUMBERS)
-      .pluck()
-      .all(new Date(at - ms).toISOString());
-  const online = numbersSince(ONLINE_FOR);
-  const numbers = online.length > 0 ? online : numbersSince(LATELY);
+  const numbersSince = (since: string) => statement<[string], string>(sql, CLOUD_NUMBERS).pluck().all(since);
+  const online = numbersSince(onlineSince(at));
+  const numbers = online.length > 0 ? online : numbersSince(new Date(at - LATELY).toISOString());
   if (template === null || numbers.length === 0) return { template: null, guests: new Set() };
   const wroteAt = wordsOf(sql, guests);
   const until = stopFor(stoppedTemplates(sql, at), limits, kind) ? at : at + NEARLY;
