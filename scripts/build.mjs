@@ -42,6 +42,12 @@ const FROM_THEIR_PLACE = [
 /** Some packages ask for Node's own modules by `require`, which a module of today lacks. */
 const REQUIRE = 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);';
 
+/** By which a worker and a server say whether they were built from the same; empty where this is no clone. */
+function commit() {
+  const { status, stdout } = spawnSync("git", ["rev-parse", "--short=12", "HEAD"], { encoding: "utf8" });
+  return status === 0 ? stdout.trim() : "";
+}
+
 async function buildServer({ hasHooks, outdir }) {
   const common = {
     outdir,
@@ -52,7 +58,7 @@ async function buildServer({ hasHooks, outdir }) {
     format: "esm",
     minifySyntax: true, // drops what stands behind a false constant
     sourcemap: "linked",
-    define: { __TEST_HOOKS__: String(hasHooks) },
+    define: { __TEST_HOOKS__: String(hasHooks), __COMMIT__: JSON.stringify(commit()) },
     logLevel: "warning",
   };
   await build({

@@ -5,6 +5,7 @@
 // It ends with 0 when it was asked to, or when a newer worker of its name has taken over, and with 1 after a failure.
 import { randomUUID } from "node:crypto";
 import path from "node:path";
+import { BUILD, buildInWords, comparedBuild } from "../lib/build";
 import { VERSION } from "../lib/env";
 import { Desk, type Ending } from "./sender/desk";
 import { lockFolder } from "./sender/folder-lock";
@@ -96,9 +97,9 @@ async function work(folder: string, settings: WorkerSettings, { isFirst, pair }:
       },
     }),
   });
-  say(`Worker ${settings.name} ${VERSION}, ${settings.transport}, for ${settings.server}. Its folder: ${folder}`);
+  say(`Worker ${settings.name} ${buildInWords(BUILD)}, ${settings.transport}, for ${settings.server}. Its folder: ${folder}`);
   if (journal.damage) say(journal.damage);
-  log.write("started", { version: VERSION, transport: settings.transport, name: settings.name, damage: journal.damage });
+  log.write("started", { version: BUILD, transport: settings.transport, name: settings.name, damage: journal.damage });
   const line = new StatusLine(() => desk.status());
   const stop = onSignals(() => desk.endBecause("asked"));
   try {
@@ -106,7 +107,7 @@ async function work(folder: string, settings: WorkerSettings, { isFirst, pair }:
     const ending = await runSender(desk, isFirst, () => {
       keepSettings(folder, settings);
       if (pair) desk.endBecause("paired");
-      else void compareVersions(calls, line);
+      else void compareVersions(desk, line);
     });
     line.end();
     log.write("ended", { why: ending });
@@ -155,10 +156,14 @@ const PARTING: Record<Ending, string> = {
   fault: "The worker has stopped after a fault of its own. Nothing is lost: start it again. The log in its folder says where it was.",
 };
 
-async function compareVersions(calls: ServerCalls, line: StatusLine): Promise<void> {
-  const version = await calls.version().catch(() => null);
-  if (version !== null && version !== VERSION)
-    line.say(`The server is version ${version}, this worker ${VERSION}. Copy the server's own dist/worker.mjs to this PC.`);
+async function compareVersions({ serverBuild, refusal, tools }: Desk, line: StatusLine): Promise<void> {
+  if (refusal !== null) return; // the line says it, and what to do
+  const server = serverBuild ?? (await tools.calls.version().catch(() => null));
+  const isOther = server !== null && (serverBuild === null ? server !== VERSION : comparedBuild(BUILD, server) !== "same");
+  if (isOther)
+    line.say(
+      `The server is ${buildInWords(server)}, this worker ${buildInWords(BUILD)}. Copy the server's own dist/worker.mjs to this PC.`,
+    );
 }
 
 /** The first asks, the second does not wait. */

@@ -113,34 +113,16 @@ function Cards({ workers: { data, isPending, error, refetch } }: { workers: Retu
     <ul className={styles.cards}>
       {data.workers.map((worker) => (
         <li key={worker.id}>
-          <SenderCard worker={worker} />
+          <SenderCard worker={worker} serverBuild={data.build} />
         </li>
       ))}
     </ul>
   );
 }
 
-function SenderCard({ worker }: { worker: WorkerShown }) {
+function SenderCard({ worker, serverBuild }: { worker: WorkerShown; serverBuild: string | undefined }) {
   const { timeZone } = useAppSettings();
-  const now = useServerClock();
-  const {
-    id,
-    is_stopped,
-    name,
-    online,
-    last_seen,
-    branch,
-    transport,
-    account,
-    problem,
-    link,
-    pairing,
-    quota,
-    day,
-    locked_until,
-    sent,
-    failed,
-  } = worker;
+  const { id, is_stopped, name, online, branch, transport, account, problem, link, pairing, quota, day, locked_until, build_is } = worker;
   const facts = [TRANSPORTS[transport] ?? transport, link && LINKS[link], isBranchKey(branch) ? BRANCH_NAMES[branch] : branch].filter(
     Boolean,
   );
@@ -163,7 +145,7 @@ function SenderCard({ worker }: { worker: WorkerShown }) {
           </>
         )}
       </p>
-      {[problem, locked_until && lockText(locked_until, timeZone)].map(
+      {[problem, build_is === "other_commit" && OTHER_COMMIT, locked_until && lockText(locked_until, timeZone)].map(
         (sentence) =>
           sentence && (
             <p key={sentence} className={styles.problem}>
@@ -176,13 +158,32 @@ function SenderCard({ worker }: { worker: WorkerShown }) {
       {quota && <p className={cards.facts}>{quotaText(quota, timeZone)}</p>}
       {day && <p className={cards.facts}>{dayText(day, transport)}</p>}
       {pairing && <Linking name={name} pairing={pairing} />}
+      <Handled worker={worker} serverBuild={serverBuild} />
+    </article>
+  );
+}
+
+/** What it has done, and what it was built from. */
+function Handled({ worker: { last_seen, sent, failed, build }, serverBuild }: Parameters<typeof SenderCard>[0]) {
+  const { timeZone } = useAppSettings();
+  const now = useServerClock();
+  return (
+    <>
       <p className={cards.facts}>
         Last seen <TimeAgo iso={last_seen} now={now} timeZone={timeZone} /> · Sent {sent.toLocaleString("en")} · Failed{" "}
         {failed.toLocaleString("en")}
       </p>
-    </article>
+      {build && serverBuild && (
+        <p className={cards.facts}>
+          Built as <bdi>{build}</bdi>, the server as <bdi>{serverBuild}</bdi>
+        </p>
+      )}
+    </>
   );
 }
+
+const OTHER_COMMIT =
+  "It is another build than the server. It goes on sending: copy the server's own dist/worker.mjs to its PC when there is time.";
 
 function lockText(until: string, timeZone: string): string {
   return `WhatsApp lets this number begin no new conversations until ${dayAndTime(until, timeZone)}. Only guests who have written to it get messages.`;

@@ -6,6 +6,7 @@ import type { CallContract } from "@/lib/api/endpoint";
 import { startAssist } from "@/lib/assist/contract";
 import { listAudit } from "@/lib/audit/contract";
 import { login } from "@/lib/auth/contract";
+import { BUILD } from "@/lib/build";
 import { importContacts, searchContacts } from "@/lib/contacts/contract";
 import { storeFile } from "@/lib/db/files";
 import { dedupeTable, updateCompanyByDate } from "@/lib/guests/contract";
@@ -77,7 +78,7 @@ const RESULT = {
 
 /** A call of a worker that has registered. */
 async function withPc(fields: Record<string, unknown>): Promise<Sample> {
-  const body = { ...PC, name: "PC", version: "1", transport: "sandbox" as const, account: "sandbox" };
+  const body = { ...PC, name: "PC", version: BUILD, transport: "sandbox" as const, account: "sandbox" };
   expect((await call("worker", registerWorker, { body })).status).toBe(200);
   return { body: { ...PC, ...fields } };
 }
@@ -266,7 +267,7 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   "GET /queue/{id}": { params: { id: JOB } },
   "POST /queue/messages/{id}/send-despite-doubt": { params: { id: JOB } },
   "POST /worker/register": {
-    body: { ...PC, name: "PC", version: "1", branch: "jounieh", transport: "sandbox", account: "sandbox", capacity: 1 },
+    body: { ...PC, name: "PC", version: BUILD, branch: "jounieh", transport: "sandbox", account: "sandbox", capacity: 1 },
   },
   "POST /worker/heartbeat": () => withPc({ account: "sandbox", transport: TRANSPORT, in_flight: [{ id: JOB, token: 1 }] }),
   "GET /worker/media/{id}": { params: { id: JOB } },

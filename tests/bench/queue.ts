@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { RESTAURANTS } from "../../lib/branches";
+import { BUILD } from "../../lib/build";
 import { type Call, clientOf } from "./http";
 import { cpuOf, memoryOf, percentile, report, reportCount, timed } from "./report";
 import { type Bench, end, inParallel, openBench, startBeside } from "./server";
@@ -71,7 +72,7 @@ async function enqueue({ call }: Bench): Promise<void> {
 const who = (index: number) => ({ worker_id: `pc-${index}`, boot_id: `019aaaaa-0000-7000-8000-${String(index).padStart(12, "0")}` });
 
 async function register(call: Call, index: number): Promise<void> {
-  const body = { ...who(index), name: `PC ${index}`, version: "1", transport: "sandbox", account: "sandbox" };
+  const body = { ...who(index), name: `PC ${index}`, version: BUILD, transport: "sandbox", account: "sandbox" };
   const { status, text } = await call("POST", "/api/worker/register", body);
   if (status !== 200) throw new Error(`Registering answered ${status}: ${text}`);
 }

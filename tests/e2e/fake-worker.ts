@@ -1,3 +1,4 @@
+import { BUILD } from "../../lib/build";
 import { expect, type House } from "./fixtures";
 import { JSON_BODY } from "./house";
 
@@ -43,7 +44,7 @@ export class FakeWorker {
   async register(name = "Customer service PC"): Promise<void> {
     const { account } = this;
     const [transport] = account.split(":");
-    await this.post("register", { name, version: "1", branch: "jounieh", transport, account, capacity: 1 });
+    await this.post("register", { name, version: BUILD, branch: "jounieh", transport, account, capacity: 1 });
     await this.heartbeat();
   }
 

@@ -1,4 +1,5 @@
 import type { Page } from "playwright/test";
+import { BUILD } from "../../lib/build";
 import { expectAccessible } from "./accessible";
 import { AFTERNOON, enqueue, FakeWorker, WITH_WORKERS } from "./fake-worker";
 import { choose, dialogOf, expect, expectNoSidewaysScroll, OFFICE, ONE_SIZE, PHONE_FIRST, signIn, test } from "./fixtures";
@@ -29,7 +30,7 @@ test("a worker's token is made and shown once, and taken back", OFFICE, async ({
     worker_id: "front-desk",
     boot_id: crypto.randomUUID(),
     name: "Front desk",
-    version: "1",
+    version: BUILD,
     transport: "sandbox",
     account: "sandbox",
   };

@@ -1,6 +1,7 @@
 // P1 to P20 are the promises of docs/design/whatsapp.md 7.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { BUILD } from "../../lib/build";
 import type { WorkItem } from "../../lib/queue/workers/contract";
 import { KillHouse } from "./house";
 
@@ -44,7 +45,7 @@ async function enqueue(): Promise<void> {
 /** A worker that asks until there is nothing more. @returns all that it was given */
 async function claimAll(index: number): Promise<WorkItem[]> {
   const who = { worker_id: `pc-${index}`, boot_id: crypto.randomUUID() };
-  const more = { name: who.worker_id, version: "1", transport: "sandbox", account: "sandbox", capacity: 50 };
+  const more = { name: who.worker_id, version: BUILD, transport: "sandbox", account: "sandbox", capacity: 50 };
   await asWorker("/worker/register", { ...who, ...more });
   const given: WorkItem[] = [];
   for (;;) {

@@ -2,6 +2,7 @@
 
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { BUILD } from "../../lib/build";
 import type { Limits } from "../../lib/queue/limits/contract";
 import type { WorkItem } from "../../lib/queue/workers/contract";
 import { rng } from "../../scripts/guests.mjs";
@@ -48,7 +49,7 @@ async function begun(): Promise<WorkItem[]> {
     message: "How was your evening?",
   }));
   expect((await house.request("POST", "/queue/enqueue", { body: { items } }))?.body).toMatchObject({ enqueued: MESSAGES });
-  await asWorker("/worker/register", { name: "cloud-pc", version: "1", transport: "cloud", account: ACCOUNT, capacity: 50 });
+  await asWorker("/worker/register", { name: "cloud-pc", version: BUILD, transport: "cloud", account: ACCOUNT, capacity: 50 });
   const all: WorkItem[] = [];
   while (all.length < MESSAGES) {
     const given = await asWorker<{ items: WorkItem[] }>("/worker/claim", { max: 50 });

@@ -3,6 +3,7 @@
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { BUILD } from "../../lib/build";
 import type { WorkerShown } from "../../lib/queue/senders/contract";
 import { freePort, KillHouse } from "./house";
 import { SilentLine } from "./silent-line";
@@ -179,7 +180,7 @@ test("a no that comes while a worker holds the message and has not begun it is h
       headers: { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" },
       body: JSON.stringify({ ...inbound, ...body }),
     });
-  await asWorker("/worker/register", { name: "telling", version: "1", transport: "sandbox", account: "sandbox" });
+  await asWorker("/worker/register", { name: "telling", version: BUILD, transport: "sandbox", account: "sandbox" });
   const messages = [{ from: `961${guest.phone}`, text: "إلغاء", at: new Date(clock).toISOString() }];
   expect((await asWorker("/worker/inbound", { messages })).status).toBe(200);
   worker.signal("SIGCONT");

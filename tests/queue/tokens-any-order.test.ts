@@ -1,6 +1,7 @@
 import path from "node:path";
 import { expect, it } from "vitest";
 import type { CallContract } from "@/lib/api/endpoint";
+import { BUILD } from "@/lib/build";
 import { sweepLeases } from "@/lib/queue/leases/writes";
 import { issueWorkerToken, revokeWorkerToken } from "@/lib/queue/tokens/contract";
 import { ack, begin, claim, heartbeat, inbound, recover, register, type WorkItem } from "@/lib/queue/workers/contract";
@@ -39,7 +40,7 @@ class Pc {
 
   async start(): Promise<void> {
     this.boot_id = crypto.randomUUID();
-    const names = { name: this.worker_id, version: "1", transport: "sandbox", account: "sandbox" };
+    const names = { name: this.worker_id, version: BUILD, transport: "sandbox", account: "sandbox" };
     const started = await this.ask(register, names);
     this.isRunning = started?.status === 200;
     if (this.isRunning) await this.ask(heartbeat, { transport: { connected: true } });

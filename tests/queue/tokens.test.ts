@@ -3,6 +3,7 @@ import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CallContract } from "@/lib/api/endpoint";
 import { listAudit } from "@/lib/audit/contract";
+import { BUILD } from "@/lib/build";
 import type { Permission } from "@/lib/permissions";
 import { enqueue } from "@/lib/queue/contract";
 import { listWorkers } from "@/lib/queue/senders/contract";
@@ -23,7 +24,7 @@ beforeEach(() => {
 
 const make = async (worker: string) => (await call("admin", issueWorkerToken, { body: { worker, take_over: true } })).answer;
 const PC = { worker_id: "pc-1", boot_id: crypto.randomUUID() };
-const NAMES = { name: "PC", version: "1", transport: "sandbox", account: "sandbox" } as const;
+const NAMES = { name: "PC", version: BUILD, transport: "sandbox", account: "sandbox" } as const;
 
 /** A call with a token of one's own. */
 function by<E extends CallContract>(token: string, contract: E, options: CallOptions<E> = {}) {

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { expect } from "vitest";
 import type { AnswerOf, BodyInputOf } from "../../lib/api/endpoint";
+import { BUILD } from "../../lib/build";
 import { enqueue } from "../../lib/queue/contract";
 import { DEFAULT_LIMITS } from "../../lib/queue/limits/rules";
 import { ack, begin, claim, heartbeat, recover, register, type WorkItem } from "../../lib/queue/workers/contract";
@@ -26,7 +27,7 @@ export class WorkerPc {
     this.boot_id = crypto.randomUUID();
     if (this.account.startsWith("cloud")) nameTemplates();
     const transport = this.account.split(":")[0] as "sandbox" | "cloud" | "baileys";
-    const body = { ...this.who, name: this.worker_id, version: "1", transport, account: this.account };
+    const body = { ...this.who, name: this.worker_id, version: BUILD, transport, account: this.account };
     expect((await call("worker", register, { body })).status).toBe(200);
     await this.beat();
   }

@@ -49,6 +49,10 @@ export class Desk {
   epoch = 0;
   /** Why the server cannot be asked, in a sentence; null while it answers. */
   serverProblem: string | null = "Connecting to the server …";
+  /** What the server was built from, where it says so. */
+  serverBuild: string | null = null;
+  /** Why the server gives this worker no messages, in a sentence. */
+  refusal: string | null = null;
   readonly counts = { sent: 0, failed: 0, unsure: 0 };
   /** Since when messages can go out, by the clock of `performance`; null while they cannot. */
   connectedSince: number | null = null;
@@ -129,7 +133,7 @@ export class Desk {
     const transportProblem = state.problem ?? (state.connected ? null : "WhatsApp is not connected.");
     const stopped = this.cancelled ? "Somebody has stopped all sending on the server." : null;
     return {
-      problem: this.serverProblem ?? transportProblem ?? stopped,
+      problem: this.serverProblem ?? this.refusal ?? transportProblem ?? stopped,
       held: this.held.size,
       ...this.counts,
       unreported: this.tools.journal.unreported().length + this.tools.journal.unreportedReceipts().length,

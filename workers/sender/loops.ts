@@ -1,4 +1,4 @@
-import { VERSION } from "../../lib/env";
+import { BUILD } from "../../lib/build";
 import { claim, heartbeat, register } from "../../lib/queue/workers/contract";
 import { failpoint } from "../../lib/test-hooks";
 import type { Desk } from "./desk";
@@ -20,9 +20,9 @@ const AFTER_FAULT = 5_000;
 export async function registerWorker(desk: Desk): Promise<void> {
   const { name, branch, transport, capacity } = desk.tools.settings;
   const account = desk.tools.transport.account();
-  const { cancel_epoch, ...rules } = await desk.tools.calls.call(register, {
+  const { cancel_epoch, build, refusal, ...rules } = await desk.tools.calls.call(register, {
     name,
-    version: VERSION,
+    version: BUILD,
     branch,
     transport,
     account,
@@ -31,6 +31,8 @@ export async function registerWorker(desk: Desk): Promise<void> {
   desk.rules = rules;
   desk.epoch = cancel_epoch;
   desk.serverProblem = null;
+  desk.serverBuild = build ?? null;
+  desk.refusal = refusal ?? null;
 }
 
 /** Takes messages while there is room for them, and sends each. */

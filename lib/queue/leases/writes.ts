@@ -1,4 +1,5 @@
 import type Database from "better-sqlite3";
+import { SAME_PROTOCOL } from "../../build";
 import { now } from "../../clock";
 import { bySystem } from "../../db/actor";
 import type { Tx } from "../../db/clients";
@@ -94,7 +95,7 @@ async function claimTogether(all: readonly Asking[]): Promise<Item[][]> {
   return given;
 }
 
-/** Those who are still the process that counts, and whose number is neither stopped nor far from its turn. */
+/** Those who are still the process that counts, speak the protocol of this server, and whose number is neither stopped nor far from its turn. */
 function thoseWhoMaySend(sql: Database.Database, all: readonly Asking[], at: number): Asking[] {
   const accounts = statement<[string], { id: string; next_at: string; paused_until: string | null }>(
     sql,
@@ -105,7 +106,10 @@ function thoseWhoMaySend(sql: Database.Database, all: readonly Asking[], at: num
       .filter(({ paused_until, next_at }) => (paused_until !== null && Date.parse(paused_until) > at) || Date.parse(next_at) > at + SOON)
       .map(({ id }) => id),
   );
-  const counts = statement<[string, string], { id: string }>(sql, "SELECT id FROM queue_worker WHERE id = ? AND boot_id = ?");
+  const counts = statement<[string, string], { id: string }>(
+    sql,
+    `SELECT id FROM queue_worker WHERE id = ? AND boot_id = ? AND version GLOB '${SAME_PROTOCOL}'`,
+  );
   return all.filter(({ worker_id, boot_id, account }) => !blocked.has(account ?? "") && counts.get(worker_id, boot_id));
 }
 

@@ -1,6 +1,7 @@
 import type Database from "better-sqlite3";
 import type { AnswerOf } from "../../api/endpoint";
 import { namesOfWhoMay } from "../../auth/user-name";
+import { BUILD, buildInWords } from "../../build";
 import { now } from "../../clock";
 import { statement } from "../../db/statements";
 import { hubStore } from "../../db/stores";
@@ -20,7 +21,8 @@ import { NO_SUCH_NUMBER, nobodySends, noTemplate, templateStopped } from "./rule
 /** The worker PCs, and why none of them sends. @param seesCodes by which a phone is linked */
 export async function workersAndObstacle(seesCodes: boolean): Promise<AnswerOf<typeof listContract>> {
   const { sql } = await hubStore();
-  return { workers: await listWorkers(seesCodes), obstacle: withNames(sql, nobodySends(sendersIn(sql, now().getTime()))) };
+  const obstacle = withNames(sql, nobodySends(sendersIn(sql, now().getTime())));
+  return { workers: await listWorkers(seesCodes), obstacle, build: buildInWords(BUILD) };
 }
 
 /**

@@ -31,6 +31,11 @@ const worker = z.object({
    * many guests all its numbers have written to, as Meta counts them. Null where our limits name none.
    */
   day: z.object({ begun: z.number(), cap: z.number(), warm_up_day: z.number().nullable() }).nullable(),
+  /** The version and the commit that it was built from; servers of older versions say nothing of it. */
+  build: z.string().optional(),
+  /** How that stands to the server's: of another commit it may lack something, of another protocol it gets no messages. */
+  build_is: z.enum(["same", "other_commit", "other_protocol"]).optional(),
+  /** Messages by how they stand now, each once. */
   sent: z.number(),
   failed: z.number(),
 });
@@ -44,6 +49,8 @@ const workersCall = {
     workers: z.array(worker),
     /** Why none of them sends; null where one does. */
     obstacle: obstacle.nullish(),
+    /** The version and the commit that the server was built from. */
+    build: z.string().optional(),
   }),
 } as const;
 

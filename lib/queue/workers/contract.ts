@@ -58,6 +58,7 @@ export const register = endpoint({
   body: z.strictObject({
     ...who,
     name: line(60).min(1),
+    /** What it was built from (`lib/build.ts`). One of another protocol gets no messages. */
     version: line(40),
     branch: line(40).default(""),
     transport: transportName,
@@ -65,7 +66,15 @@ export const register = endpoint({
     /** How many messages it takes at once. */
     capacity: z.number().int().min(1).max(50).default(1),
   }),
-  answer: z.object({ heartbeat_ms: z.number(), lease_ms: z.number(), cancel_epoch: z.number() }),
+  answer: z.object({
+    heartbeat_ms: z.number(),
+    lease_ms: z.number(),
+    cancel_epoch: z.number(),
+    /** What the server was built from. Servers of older versions say nothing. */
+    build: z.string().optional(),
+    /** Why it gets no messages, in a sentence; null where it does. */
+    refusal: z.string().nullish(),
+  }),
 });
 
 const held = z.strictObject({ id: z.uuid(), token: z.number().int() });

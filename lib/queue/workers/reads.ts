@@ -1,5 +1,6 @@
 import type Database from "better-sqlite3";
 import encodeQR from "qr";
+import { buildInWords, comparedBuild, otherProtocol, SAME_PROTOCOL } from "../../build";
 import { type Caller, holds } from "../../caller";
 import { now } from "../../clock";
 import { codeSvg } from "../../code-svg";
@@ -46,6 +47,7 @@ export async function callingWorker(worker_id: string, boot_id: string): Promise
 interface SenderRow {
   id: string;
   name: string;
+  version: string;
   last_seen: string;
   account: string | null;
   state: string;
@@ -58,8 +60,6 @@ interface WorkerRow extends SenderRow {
   branch: string;
   transport: string;
   first_used_at: string | null;
-  sent: number;
-  failed: number;
 }
 
 /** Whether somebody may link a phone: from then on it has the words and numbers of all that goes out, of every branch. */
@@ -67,7 +67,7 @@ export function mayLink(caller: Caller): boolean {
   return caller.branches === null && holds(caller, { all: SENDS_EVERY_KIND });
 }
 
-const SENDER = "w.id, w.name, w.last_seen, w.account, w.state, a.paused_until, a.pause_reason, a.throttled_until";
+const SENDER = "w.id, w.name, w.version, w.last_seen, w.account, w.state, a.paused_until, a.pause_reason, a.throttled_until";
 
 /** A worker, by whose number (its account) it would send. */
 export interface KnownSender extends Sender {
@@ -100,16 +100,15 @@ export async function listWorkers(seesCodes: boolean): Promise<WorkerShown[]> {
   const at = now().getTime();
   const rows = statement<[], WorkerRow>(
     sql,
-    `SELECT ${SENDER}, w.branch, w.transport, a.first_used_at,
-       (SELECT count(*) FROM queue_attempt t WHERE t.worker = w.id AND t.outcome = 'accepted') AS sent,
-       (SELECT count(*) FROM queue_attempt t WHERE t.worker = w.id AND t.outcome = 'not_sent') AS failed
+    `SELECT ${SENDER}, w.branch, w.transport, a.first_used_at
      FROM queue_worker w LEFT JOIN sender_account a ON a.id = w.account`,
   ).all();
   const limits = limitsIn(sql);
+  const counts = handledBy(sql);
   const able = new Set(workersThatSend(sql, at));
   const guests = rows.some(({ account }) => account && transportOf(account) === "cloud") ? guestsOfDay(sql, at).size : 0;
   const shown = rows.map((row): WorkerShown => {
-    const { branch, transport, sent, failed } = row;
+    const { branch, transport, version } = row;
     const sender = senderOf(row, able, at);
     const state: TransportState = JSON.parse(row.state);
     return {
@@ -122,11 +121,22 @@ export async function listWorkers(seesCodes: boolean): Promise<WorkerShown[]> {
       locked_until: state.lock && Date.parse(state.lock.until) > at ? state.lock.until : null,
       pairing: seesCodes && sender.online ? shownPairing(state) : null,
       day: dayOf(sql, limits, row, guests, at),
-      sent,
-      failed,
+      build: buildInWords(version),
+      build_is: comparedBuild(version),
+      ...(counts.get(row.id) ?? { sent: 0, failed: 0 }),
     };
   });
   return shown.sort((a, b) => Number(b.online) - Number(a.online) || a.name.localeCompare(b.name));
+}
+
+const HANDLED = `WITH last AS (SELECT item_id, worker, max(seq) FROM queue_attempt GROUP BY item_id)
+  SELECT last.worker, sum(i.status = 'SENT') AS sent, sum(i.status = 'FAILED') AS failed
+  FROM last JOIN queue_item i ON i.id = last.item_id GROUP BY last.worker`;
+
+/** How many messages each worker has sent, and how many failed in its hands: each counts once, by how it stands now, for whoever had it last. */
+function handledBy(sql: Database.Database): Map<string, { sent: number; failed: number }> {
+  const rows = statement<[], { worker: string; sent: number; failed: number }>(sql, HANDLED).all();
+  return new Map(rows.map(({ worker, ...counts }) => [worker, counts]));
 }
 
 /** @param guests whom the limit of the official API counts */
@@ -158,6 +168,7 @@ function isStopped({ paused_until }: SenderRow, at: number): boolean {
 }
 
 function problemOf(row: SenderRow, { connected, problem }: TransportState, at: number): string | null {
+  if (comparedBuild(row.version) === "other_protocol") return otherProtocol(row.version);
   if (isStopped(row, at)) return row.pause_reason;
   if (problem || !connected) return problem ?? "It is not connected to WhatsApp.";
   return row.throttled_until !== null && Date.parse(row.throttled_until) > at ? THROTTLED : null;
@@ -176,14 +187,14 @@ export function countOnline(sql: Database.Database): number {
 }
 
 /**
- * The ids of the workers that are online and can send, in their order: linked, and with a number that does not rest. What is
+ * The ids of the workers that are online and can send, in their order: of this protocol, linked, and with a number that does not rest. What is
  * dealt to another one would wait until somebody sees to it.
  */
 export function workersThatSend(sql: Database.Database, at = now().getTime()): string[] {
   return statement<[string, string], string>(
     sql,
     `SELECT w.id FROM queue_worker w LEFT JOIN sender_account a ON a.id = w.account
-     WHERE w.last_seen > ? AND w.state ->> 'connected' AND (a.paused_until IS NULL OR a.paused_until <= ?) ORDER BY w.id`,
+     WHERE w.last_seen > ? AND w.version GLOB '${SAME_PROTOCOL}' AND w.state ->> 'connected' AND (a.paused_until IS NULL OR a.paused_until <= ?) ORDER BY w.id`,
   )
     .pluck()
     .all(onlineSince(at), new Date(at).toISOString());

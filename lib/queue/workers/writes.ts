@@ -1,4 +1,5 @@
 import type { AnswerOf, BodyOf } from "../../api/endpoint";
+import { BUILD, comparedBuild, otherProtocol } from "../../build";
 import { now } from "../../clock";
 import { bySystem, type WriteBy } from "../../db/actor";
 import { hubStore } from "../../db/stores";
@@ -51,7 +52,8 @@ export async function registerWorker(body: BodyOf<typeof registerContract>, by: 
     };
   });
   queueBell().ring();
-  return { heartbeat_ms: HEARTBEAT, lease_ms: LEASE, cancel_epoch: brakesOf(hub.sql).group.epoch };
+  const refusal = comparedBuild(said.version) === "other_protocol" ? otherProtocol(said.version) : null;
+  return { heartbeat_ms: HEARTBEAT, lease_ms: LEASE, cancel_epoch: brakesOf(hub.sql).group.epoch, build: BUILD, refusal };
 }
 
 type Beat = BodyOf<typeof heartbeatContract>;

@@ -1,0 +1,106 @@
+import { createHash } from "node:crypto";
+import { beforeEach, describe, expect, it } from "vitest";
+import { BUILD, buildInWords, comparedBuild, PROTOCOL } from "@/lib/build";
+import { VERSION } from "@/lib/env";
+import { openApi } from "@/lib/openapi/contract";
+import { listWorkers } from "@/lib/queue/senders/contract";
+import { register } from "@/lib/queue/workers/contract";
+import { standingClock } from "../support/clocks";
+import { call, enterHouse } from "../support/house";
+import { started, write } from "../support/queue";
+
+const { begin, pass } = standingClock("2026-11-20T12:00:00Z");
+beforeEach(() => {
+  enterHouse();
+  begin();
+});
+
+const cards = async () => (await call("admin", listWorkers, {})).answer;
+
+describe("what a worker was built from", () => {
+  it("is compared by protocol, version and commit", () => {
+    const ours = "0.1.0+2.aaaaaaaaaaaa";
+    expect(comparedBuild(ours, ours)).toBe("same");
+    expect(comparedBuild("0.1.0+2.bbbbbbbbbbbb", ours)).toBe("other_commit");
+    expect(comparedBuild("0.2.0+2.aaaaaaaaaaaa", ours)).toBe("other_commit");
+    expect(comparedBuild("0.1.0+2.unknown", ours), "nobody knows").toBe("same");
+    expect(comparedBuild("0.1.0+1.aaaaaaaaaaaa", ours)).toBe("other_protocol");
+    expect(comparedBuild("0.1.0", ours), "older workers name a version alone").toBe("other_protocol");
+    expect([ours, "0.1.0+2.unknown", "0.1.0"].map(buildInWords)).toEqual(["0.1.0 (aaaaaaaaaaaa)", "0.1.0", "0.1.0"]);
+  });
+
+  it("of another protocol gives it no messages, and says what to do at its window and on its card", async () => {
+    const [old, other] = [await started("old"), await started("other")];
+    const body = { worker_id: "old", boot_id: old.boot_id, name: "old", version: "0.0.9", transport: "sandbox", account: "sandbox" } as const;
+    const { answer } = await call("worker", register, { body });
+    expect(answer).toMatchObject({ build: BUILD, refusal: expect.stringContaining("Copy the server's own dist/worker.mjs") });
+    await old.beat();
+    await write([{ name: "Maya", phone: "03 111111" }]);
+    expect(await old.claim()).toEqual([]);
+    const { workers, build } = await cards();
+    expect(build).toBe(VERSION);
+    expect(workers.find(({ id }) => id === "old")).toMatchObject({
+      online: true,
+      can_send: false,
+      build: "0.0.9",
+      build_is: "other_protocol",
+      problem: answer.refusal,
+    });
+    expect(await other.claim()).toHaveLength(1);
+  });
+
+  it("of the same protocol and another version is told, and it goes on", async () => {
+    const pc = await started("pc");
+    const version = `0.2.0+${PROTOCOL}.abc`;
+    const body = { worker_id: "pc", boot_id: pc.boot_id, name: "pc", version, transport: "sandbox", account: "sandbox" } as const;
+    expect((await call("worker", register, { body })).answer.refusal).toBeNull();
+    await pc.beat();
+    expect((await cards()).workers[0]).toMatchObject({ build: "0.2.0 (abc)", build_is: "other_commit", problem: null, can_send: true });
+    await write([{ name: "Maya", phone: "03 111111" }]);
+    expect(await pc.claim()).toHaveLength(1);
+  });
+
+  it("has a protocol that moves with each change of the workers' calls", async () => {
+    const { paths } = (await call("admin", openApi, {})).answer;
+    const calls = Object.entries(paths).filter(([path]) => path.startsWith("/worker/"));
+    expect(calls).not.toHaveLength(0);
+    const words = (key: string, value: unknown) => (key === "summary" || key === "description" ? undefined : value);
+    const print = createHash("sha256").update(JSON.stringify(calls, words)).digest("hex").slice(0, 16);
+    const known: Record<number, string> = { 2: "cbd124b419033dc3" };
+    expect(print, "the calls of a worker changed: raise PROTOCOL of lib/build.ts, and note its print here").toBe(known[PROTOCOL]);
+  });
+});
+
+describe("a worker's card", () => {
+  it("counts each message once, by how it stands now, for whoever had it last", async () => {
+    const [pc, other] = [await started("pc"), await started("other")];
+    await write([
+      { name: "Maya", phone: "03 111111" },
+      { name: "Rami", phone: "03 222222" },
+    ]);
+    const refused = { outcome: "not_sent", fault: "network", code: "" } as const;
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const [item] = await pc.claim();
+      if (!item) throw new Error("nothing to claim");
+      await pc.begin(item);
+      await pc.say(item, refused);
+    }
+    expect((await cards()).workers.map(({ id, sent, failed }) => [id, sent, failed])).toEqual([
+      ["other", 0, 0],
+      ["pc", 0, 0],
+    ]);
+    pass(3_600);
+    await Promise.all([pc.beat(), other.beat()]);
+    const [mine] = await pc.claim();
+    const [theirs] = await other.claim();
+    if (!mine || !theirs) throw new Error("nothing to claim");
+    await pc.begin(mine);
+    await pc.say(mine, { outcome: "accepted" });
+    await other.begin(theirs);
+    await other.say(theirs, { outcome: "not_sent", fault: "recipient", code: "131026" });
+    expect((await cards()).workers.map(({ id, sent, failed }) => [id, sent, failed])).toEqual([
+      ["other", 0, 1],
+      ["pc", 1, 0],
+    ]);
+  });
+});
