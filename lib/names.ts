@@ -32,6 +32,16 @@ export function alsoNames(also: string): string[] {
 }
 
 /**
+ * Of all names of a guest, the one by which they were searched for: the first that holds every word of it, else the guest's own.
+ * @param also as a store keeps it; servers of older versions say nothing of it
+ */
+export function nameSearchedFor({ name, also = "" }: { name: string; also?: string }, typed: string): string {
+  const words = foldText(typed).split(" ").filter(Boolean);
+  const holds = (one: string) => words.every((word) => foldText(one).includes(word));
+  return [name, ...alsoNames(also)].find(holds) ?? name;
+}
+
+/**
  * The names that somebody brings whom a guest is not known by yet, neither by the name nor as another name.
  * @param known the guest's name and other names
  */

@@ -31,7 +31,7 @@ export function ChosenPeople({ letter }: { letter: UsedLetter }) {
           <li key={keyOf(one)} className={styles.chip} data-unreachable={phoneOf(one) === "" || undefined}>
             {phoneOf(one) === "" && <TriangleAlert size={14} strokeWidth={1.75} role="img" aria-label="Without phone" />}
             <span className={styles.name} dir="auto">
-              <GuestName name={one.name} />
+              <GuestName name={one.called ?? one.name} />
             </span>
             <button
               type="button"

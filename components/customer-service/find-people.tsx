@@ -8,9 +8,11 @@ import { counted } from "@/components/ui/counted";
 import { GuestRow } from "@/components/ui/guest-row";
 import { AUTO_DIR } from "@/components/ui/input-direction";
 import { longDate } from "@/components/ui/local-times";
+import { NameChoice } from "@/components/ui/name-choice";
 import { causeOf, EmptyNotice } from "@/components/ui/notice";
 import type { Recipient } from "@/lib/contacts/contract";
 import { localDate } from "@/lib/local-time";
+import { nameSearchedFor } from "@/lib/names";
 import type { SaidNo } from "@/lib/opt-outs/contract";
 import { CUSTOMER_SERVICE_TEXTS } from "@/lib/texts";
 import styles from "./find-people.module.css";
@@ -88,10 +90,16 @@ interface ResultsProps {
 function Head({ search, people, letter }: ResultsProps) {
   if (people.length === 0 || search.error) return null;
   const isAll = people.every(letter.isChosen);
+  const calledAs = (person: Recipient) => ({ ...person, called: nameSearchedFor(person, search.text) });
   return (
     <div className={styles.head}>
       <span role="status">{howMany(search, people.length)}</span>
-      <Button variant="subtle" size="xs" disabled={search.isOld} onClick={() => (isAll ? letter.drop(people) : letter.choose(people))}>
+      <Button
+        variant="subtle"
+        size="xs"
+        disabled={search.isOld}
+        onClick={() => (isAll ? letter.drop(people) : letter.choose(people.map(calledAs)))}
+      >
         {isAll ? `Unselect all ${people.length}` : `Select all ${people.length}`}
       </Button>
     </div>
@@ -139,6 +147,7 @@ interface RowProps {
 function Row({ person, saidNo, query, letter }: RowProps) {
   const { timeZone } = useAppSettings();
   const added = new Date(person.added_at);
+  const called = letter.calledOf(person) ?? nameSearchedFor(person, query);
   const details = [person.company, Number.isNaN(added.getTime()) ? "" : `added ${longDate(localDate(added, timeZone))}`];
   return (
     <li>
@@ -147,10 +156,21 @@ function Row({ person, saidNo, query, letter }: RowProps) {
         <Checkbox
           aria-label={`Choose ${person.name.trim() || "the guest without a name"}${phoneOf(person) ? "" : ", without phone"}`}
           checked={letter.isChosen(person)}
-          onChange={(event) => (event.currentTarget.checked ? letter.choose([person]) : letter.drop([person]))}
+          onChange={(event) => (event.currentTarget.checked ? letter.choose([{ ...person, called }]) : letter.drop([person]))}
         />
         <GuestRow guest={person} query={query} details={details.filter(Boolean).join(" · ")} notes={<OptOutMark said={saidNo} />} />
       </label>
+      {person.also && (
+        <div className={styles.called}>
+          <span>The message says</span>
+          <NameChoice
+            guest={person}
+            label="Name for the message to"
+            value={called}
+            onChange={(name) => letter.choose([{ ...person, called: name }])}
+          />
+        </div>
+      )}
     </li>
   );
 }

@@ -1,11 +1,11 @@
 import { keyHere } from "@/lib/api/backends";
-import type { Recipient } from "@/lib/contacts/contract";
 import type { Enqueued } from "@/lib/queue/contract";
+import type { Chosen } from "./recipients";
 
 /** What somebody is writing, to whom, and what became of the last one. */
 export interface Letter {
   message: string;
-  chosen: Recipient[];
+  chosen: Chosen[];
   /** The answer to the last sending, as long as its progress is looked at. */
   sent: Enqueued | null;
   /** The names of those who were chosen for it and whom no number reaches. */

@@ -4,6 +4,9 @@ import type { Recipient } from "@/lib/contacts/contract";
 import { digitsOf } from "@/lib/digits";
 import type { QueueItem } from "@/lib/queue/contract";
 
+/** Somebody who was chosen for a letter, and by which of their names it speaks to them. */
+export type Chosen = Recipient & { called?: string };
+
 /** WhatsApp takes no longer text; the server says so too. */
 export const LONGEST_TEXT = 4_096;
 /** Contacts are identified by name plus the last 8 digits of the phone. */
@@ -30,12 +33,12 @@ function phonesOf(recipient: Recipient): string {
 }
 
 /** One item for everybody who can be reached. */
-export function itemsFor(message: string, chosen: readonly Recipient[], here: BranchKey): QueueItem[] {
+export function itemsFor(message: string, chosen: readonly Chosen[], here: BranchKey): QueueItem[] {
   return chosen.flatMap((recipient) => {
     if (phoneOf(recipient) === "") return [];
     return [
       {
-        name: recipient.name,
+        name: recipient.called ?? recipient.name,
         phone: phonesOf(recipient),
         message: messageFor(message, recipient, here),
         branch: branchOf(recipient, here),

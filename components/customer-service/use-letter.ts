@@ -3,7 +3,7 @@ import { useSession } from "@/components/app-base/session";
 import type { Recipient } from "@/lib/contacts/contract";
 import type { Enqueued } from "@/lib/queue/contract";
 import { keepLetter, keptLetter, type Letter } from "./kept-letter";
-import { keyOf, phoneOf } from "./recipients";
+import { type Chosen, keyOf, phoneOf } from "./recipients";
 
 /** The letter that somebody is writing; kept on the device with each letter that is typed. */
 export function useLetter() {
@@ -19,9 +19,14 @@ export function useLetter() {
     sent,
     unreached,
     write: (next: string) => change({ message: next }),
+    /** By which name somebody who was chosen is spoken to; null for who was not. */
+    calledOf: (recipient: Recipient) => {
+      const one = chosen.find((other) => keyOf(other) === keyOf(recipient));
+      return one ? (one.called ?? one.name) : null;
+    },
     isChosen: (recipient: Recipient) => keys.has(keyOf(recipient)),
     /** Those of several searches stand together, each once. */
-    choose: (people: readonly Recipient[]) =>
+    choose: (people: readonly Chosen[]) =>
       setLetter((before) => ({ ...before, chosen: [...new Map([...before.chosen, ...people].map((one) => [keyOf(one), one])).values()] })),
     drop: (people: readonly Recipient[]) => {
       const gone = new Set(people.map(keyOf));

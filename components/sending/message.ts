@@ -3,6 +3,8 @@ import { BRANCH_NAMES, type BranchKey, isBranchKey } from "@/lib/branches";
 /** Somebody whom a message speaks to. */
 export interface Addressee {
   name: string;
+  /** Which of the guest's names the message says, where one was chosen. */
+  called?: string;
   branch?: string;
 }
 
@@ -17,7 +19,7 @@ export function branchOf({ branch = "" }: Addressee, here: BranchKey): BranchKey
 /** A message as this guest reads it. */
 export function messageFor(message: string, addressee: Addressee | undefined, here: BranchKey): string {
   const words = {
-    name: addressee?.name.trim() || NAMELESS,
+    name: (addressee?.called ?? addressee?.name)?.trim() || NAMELESS,
     branch: BRANCH_NAMES[addressee ? branchOf(addressee, here) : here],
   };
   // In one go: a guest's name may hold a token itself.

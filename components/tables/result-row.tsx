@@ -1,9 +1,11 @@
 import { Button } from "@mantine/core";
 import { Check, Plus } from "lucide-react";
-import { memo } from "react";
+import { memo, useState } from "react";
 import { GuestRow } from "@/components/ui/guest-row";
+import { NameChoice } from "@/components/ui/name-choice";
 import type { Contact } from "@/lib/contacts/contract";
 import type { DraftGuest } from "@/lib/drafts";
+import { nameSearchedFor } from "@/lib/names";
 import { shownNumbers } from "@/lib/phones";
 import { TABLE_TEXTS } from "@/lib/texts";
 import { nameOf } from "./guest-lists";
@@ -26,6 +28,8 @@ interface Props {
 /** Drawn anew only when something of its own changes: whoever adds one guest of thirty does not wait for the others. */
 export const ResultRow = memo(function ResultRow(props: Props) {
   const { contact, today, query, isAdded, similar, ownTable, active, onAdd } = props;
+  const [chosen, setChosen] = useState<string | null>(null);
+  const called = chosen ?? nameSearchedFor(contact, query);
   const elsewhere = contact.tonight && contact.tonight.table_name !== ownTable ? contact.tonight : undefined;
   return (
     <li className={classes.row} data-active={active || undefined}>
@@ -38,9 +42,12 @@ export const ResultRow = memo(function ResultRow(props: Props) {
           <>
             {elsewhere && <TonightNote table={elsewhere.table_number} />}
             {similar && <SimilarNote guest={similar} />}
+            {!isAdded && <NameChoice guest={contact} label="Name at the table of" value={called} onChange={setChosen} />}
           </>
         }
-        action={<AddButton name={nameOf(contact)} isAdded={isAdded} onAdd={() => onAdd(contact)} />}
+        action={
+          <AddButton name={nameOf({ ...contact, name: called })} isAdded={isAdded} onAdd={() => onAdd({ ...contact, name: called })} />
+        }
       />
     </li>
   );

@@ -1,6 +1,7 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import type { Contact } from "@/lib/contacts/contract";
+import { nameSearchedFor } from "@/lib/names";
 import { withoutDuplicates } from "./guest-lists";
 import { type Place, useContactSearch } from "./queries";
 
@@ -51,7 +52,7 @@ export function useActiveRow(search: Search, { onAdd, onAddNew, isAdded }: Choic
 
   const enter = () => {
     if (!chosen) onAddNew(text);
-    else if (!isAdded(chosen)) onAdd(chosen);
+    else if (!isAdded(chosen)) onAdd({ ...chosen, name: nameSearchedFor(chosen, text) });
   };
   const enterLate = useEffectEvent(() => {
     if (enterFor.current !== text) return;

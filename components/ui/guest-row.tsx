@@ -1,4 +1,5 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
+import { alsoNames } from "@/lib/names";
 import type { ShownNumber } from "@/lib/shown-number";
 import { GuestAvatar } from "./guest-avatar";
 import { GuestBirthday } from "./guest-birthday";
@@ -7,7 +8,7 @@ import { GuestPhones, PhoneActions } from "./guest-phones";
 import classes from "./guest-row.module.css";
 
 interface Props {
-  guest: { name: string; phones: string; birthday?: string; numbers?: readonly ShownNumber[] };
+  guest: { name: string; phones: string; birthday?: string; numbers?: readonly ShownNumber[]; also?: string };
   /** The local calendar date, YYYY-MM-DD, by which the birthday has its badge. */
   today?: string;
   /** What was searched for, marked in name and phone. */
@@ -30,7 +31,7 @@ interface Props {
 
 /** A guest, the same everywhere: picture, name in its own direction, phone as people read it, birthday, and what can be done. */
 export function GuestRow({ guest, today = "", layout = "row", withDay = false, callable = false, ...props }: Props) {
-  const { name, phones, numbers, birthday = "" } = guest;
+  const { name, phones, numbers, birthday = "", also = "" } = guest;
   const { query = "", mark, details, notes, action } = props;
   return (
     <span className={classes.frame}>
@@ -43,6 +44,7 @@ export function GuestRow({ guest, today = "", layout = "row", withDay = false, c
         <span className={classes.name}>
           <GuestName name={name} query={query} />
           {mark}
+          {also !== "" && <OtherNames also={also} query={query} />}
         </span>
         <span className={classes.phone}>
           {callable ? <PhoneActions phones={phones} numbers={numbers} /> : <GuestPhones phones={phones} numbers={numbers} query={query} />}
@@ -54,6 +56,21 @@ export function GuestRow({ guest, today = "", layout = "row", withDay = false, c
         </span>
         {action && <span className={classes.action}>{action}</span>}
       </span>
+    </span>
+  );
+}
+
+/** `also Walid Sabbagh`: whom a search finds by another name than the one that stands there. */
+function OtherNames({ also, query }: { also: string; query: string }) {
+  return (
+    <span className={classes.also}>
+      {" also "}
+      {alsoNames(also).map((name, index) => (
+        <Fragment key={name}>
+          {index > 0 && ", "}
+          <GuestName name={name} query={query} />
+        </Fragment>
+      ))}
     </span>
   );
 }

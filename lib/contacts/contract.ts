@@ -37,7 +37,10 @@ export const searchContacts = endpoint({
 });
 
 /** What Customer Service sees of somebody whom it may write to. */
-const recipient = contact.pick({ id: true, name: true, phones: true, company: true, added_at: true, branch: true, numbers: true });
+const recipient = contact
+  .pick({ id: true, name: true, phones: true, company: true, added_at: true, branch: true, numbers: true })
+  /** Other names of the same guest, one a line: who shares a number is one guest. Servers of older versions say nothing of them. */
+  .extend({ also: z.string().optional() });
 export type Recipient = z.output<typeof recipient>;
 
 export const searchRecipients = endpoint({

@@ -111,6 +111,33 @@ test(
 );
 
 test(
+  "a guest with another name says so, and is written to by the name that was searched for or chosen",
+  ONE_SIZE,
+  async ({ page, house }) => {
+    const file = "name,phones\nMia Najjar,03 111222\nWalid Sabbagh,03 111222\n";
+    await house.api("/contacts/import", { method: "POST", headers: { "content-type": "text/csv" }, body: file });
+    await signIn(page);
+    await choose(page, "Options", "Customer Service");
+    await box(page).fill("walid");
+    await expect(letter(page).getByRole("list", { name: "Results" })).toContainText("Mia Najjar also Walid Sabbagh");
+    await pick(page, "walid", "Mia Najjar");
+    const chosen = letter(page).getByRole("region", { name: "Chosen" });
+    await expect(chosen).toContainText("Walid Sabbagh");
+    const called = letter(page).getByLabel("Name for the message to Mia Najjar");
+    await expect(called).toHaveValue("Walid Sabbagh");
+    await called.selectOption("Mia Najjar");
+    await expect(chosen).toContainText("Mia Najjar");
+    await called.selectOption("Walid Sabbagh");
+    await goToMessage(page);
+    await message(page).fill("Hi {name}");
+    await queue(page).click();
+    await ok(page);
+    const texts = house.rows<{ name: string; text: string }>("hub.db", "SELECT name, text FROM queue_item");
+    expect(texts).toEqual([{ name: "Walid Sabbagh", text: "Hi Walid Sabbagh" }]);
+  },
+);
+
+test(
   "twenty guests of one search are written to in five taps, and each is followed until it is sent",
   ONE_SIZE,
   async ({ page, house }) => {
