@@ -337,7 +337,7 @@ test("a letter for which no worker is online says so, and so does the brake", ON
   await queue(page).click();
   await ok(page);
   const progress = letter(page).getByRole("region", { name: "Progress" });
-  await expect(progress).toContainText("No worker is online: nothing is sent");
+  await expect(progress).toContainText("No worker has been started. Make a token for one, and start it on a PC.");
   await house.api("/cancel-sending", { method: "POST" });
   await expect(progress).toContainText(switchWords(true, "Jounieh"));
 });
