@@ -96,6 +96,12 @@ async function claimed(): Promise<{ id: string; token: number }> {
   return item ?? { id: "", token: 0 };
 }
 
+/** A campaign of the branch that is asked. */
+async function ofLetter(): Promise<Sample> {
+  const { answer } = await call("admin", enqueue, { body: { items: [{ name: "Maya", phone: "03 111111", message: "Hello" }] } });
+  return { params: { id: answer.task_id ?? "" } };
+}
+
 /** A voucher for a birthday of today. */
 async function voucher(): Promise<VoucherFile> {
   await bringInBirthdays([`Maya,03 111111,--${TODAY.slice(5)}`]);
@@ -261,9 +267,9 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   "GET /queue/pending": { query: { limit: "10" } },
   "GET /queue/campaigns": { query: { limit: "10", before: JOB } },
   "GET /queue/campaigns/{id}": { params: { id: JOB } },
-  "POST /queue/campaigns/{id}/pause": { params: { id: JOB } },
-  "POST /queue/campaigns/{id}/resume": { params: { id: JOB } },
-  "POST /queue/campaigns/{id}/cancel": { params: { id: JOB } },
+  "POST /queue/campaigns/{id}/pause": ofLetter,
+  "POST /queue/campaigns/{id}/resume": ofLetter,
+  "POST /queue/campaigns/{id}/cancel": ofLetter,
   "GET /queue/{id}": { params: { id: JOB } },
   "POST /queue/messages/{id}/send-despite-doubt": { params: { id: JOB } },
   "POST /worker/register": {
