@@ -29,7 +29,7 @@ export function Providers({ user, children }: { user: SessionUser | null; childr
       <FirstSession value={first}>
         <DialogsProvider>{isLoggedOut ? <LoggedOut /> : children}</DialogsProvider>
       </FirstSession>
-      <Notes />
+      {!isLoggedOut && <Notes />}
     </QueryClientProvider>
   );
 }

@@ -29,7 +29,7 @@ export function EditSaveBar({ changes, progress, problem, kept, locked, isSendin
         <p role="status" className={classes.changes} data-changed={changes > 0 || undefined}>
           {progress ? progressText(progress) : changesText(changes)}
         </p>
-        <p role="alert" className={classes.problem}>
+        <p role="alert" className={classes.problem} data-kept={problem?.startsWith(TABLE_TEXTS.keptAndSent) || undefined}>
           {problem}
         </p>
         {!kept && <p className={classes.problem}>{TABLE_TEXTS.notKept}</p>}

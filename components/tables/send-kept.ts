@@ -1,3 +1,4 @@
+import { TRY_AGAIN } from "@/lib/api/api-error";
 import { currentBackend } from "@/lib/api/backends";
 import { placeOfDraft } from "@/lib/draft-place";
 import { awardCount, type Draft, dropDraft, keepDraft, readDraft } from "@/lib/drafts";
@@ -8,7 +9,7 @@ import { wrongBirthday } from "./edit-changes";
 import { nameOf } from "./guest-lists";
 import { withPending } from "./pending-guest";
 import { placeOf, sendCallsTo } from "./queries";
-import { type SendProgress, type SendResult, sendDraft } from "./send-draft";
+import { type Failure, type SendProgress, type SendResult, sendDraft } from "./send-draft";
 import { noteTry, sendsItself } from "./waiting-drafts";
 
 // Two buttons may ask for the same draft (the strip and the list); one sending at a time answers both.
@@ -75,8 +76,14 @@ export function outcomeOf(result: SendResult): Outcome {
 function failed({ draft, failure }: Extract<SendResult, { outcome: "failed" }>): Outcome {
   const why = [TABLE_TEXTS.saveTableFailed, failure.message];
   if (!isKept(draft)) return { tone: "error", lines: [...why, TABLE_TEXTS.notKept] };
-  if (sendsItself(draft)) return { tone: "notice", lines: [TABLE_TEXTS.keptAndSent, why.join(" ")] };
+  if (sendsItself(draft))
+    return { tone: "notice", lines: [TABLE_TEXTS.keptAndSent, `${TABLE_TEXTS.saveTableFailed} ${whyWaiting(failure)}`] };
   return { tone: "error", lines: [...why, "The table and its guests are kept on this device. Retry from Saved Tables."] };
+}
+
+/** Why something waits that goes by itself: nobody has to try anything again. */
+export function whyWaiting({ message }: Pick<Failure, "message">): string {
+  return message.replace(` ${TRY_AGAIN}`, "");
 }
 
 /** Whether a save without an answer goes by itself: this device has it, and asks again. */

@@ -10,7 +10,7 @@ import { type OthersSave, othersSaveOf } from "./others-save";
 import { placeOf, useFreshTable, useRefreshAll } from "./queries";
 import { sayEdited } from "./say-outcome";
 import type { SendProgress, SendResult } from "./send-draft";
-import { isKept, sendKept } from "./send-kept";
+import { isKept, sendKept, whyWaiting } from "./send-kept";
 import type { DraftState } from "./use-draft";
 import { noteOutcome, pauseBeforeNextTry, sendsItself } from "./waiting-drafts";
 
@@ -157,8 +157,8 @@ function problemOf(draft: Draft): string | null {
 
 function causeOf({ draft, failure }: FailedSend): string {
   const cause = failure.message || (failure.status > 0 ? `HTTP ${failure.status}` : "");
-  const failed = cause ? `${TABLE_TEXTS.saveFailed}: ${cause}` : TABLE_TEXTS.saveFailed;
-  return isKept(draft) && sendsItself(draft) ? `${TABLE_TEXTS.keptAndSent} ${failed}` : failed;
+  if (isKept(draft) && sendsItself(draft)) return `${TABLE_TEXTS.keptAndSent} ${TABLE_TEXTS.saveFailed}: ${whyWaiting({ message: cause })}`;
+  return cause ? `${TABLE_TEXTS.saveFailed}: ${cause}` : TABLE_TEXTS.saveFailed;
 }
 
 /**

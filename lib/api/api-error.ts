@@ -22,7 +22,9 @@ export function isApiError(error: unknown): error is ApiError {
   return error instanceof Error && error.name === "ApiError" && "status" in error;
 }
 
-export const NOBODY_ANSWERED = "The server did not answer. Check the network, then try again.";
+/** What to do where nobody answered, and nothing goes by itself. */
+export const TRY_AGAIN = "Check the network, then try again.";
+export const NOBODY_ANSWERED = `The server did not answer. ${TRY_AGAIN}`;
 
 /** An answer that was cut off half-way is none. */
 export async function textOf(response: Response): Promise<string> {

@@ -1,5 +1,5 @@
 import type { BranchKey } from "../branches";
-import { ApiError, errorOf, isApiError, NOBODY_ANSWERED, textOf } from "./api-error";
+import { ApiError, errorOf, isApiError, NOBODY_ANSWERED, TRY_AGAIN, textOf } from "./api-error";
 import { currentBackend, isPagesServer, listed, serversSaid, signInAsked, tokenAt } from "./backends";
 import type { AnswerOf, BodyInputOf, CallContract, Endpoint, FileEndpoint, FirstAnswer, ParamsOf, QueryInputOf } from "./endpoint";
 import { parseJson } from "./error-words";
@@ -8,7 +8,7 @@ import { isRenewedAt } from "./renewal";
 import { bodyOf, fillPath, queryText } from "./request-parts";
 import { send } from "./send";
 
-const NOT_IN_TIME = "The server did not answer in time. Check the network, then try again.";
+const NOT_IN_TIME = `The server did not answer in time. ${TRY_AGAIN}`;
 
 /** A server of the list that does not know the token of this page's own. */
 const OTHER_SIGN_IN = "other_sign_in";
