@@ -171,6 +171,8 @@ export const PEOPLE_TEXTS = {
   changeFailed: "Nothing was changed",
   sessionsFailed: "The sign-ins could not be loaded",
   usersFailed: "The users could not be loaded",
+  ownKeys: "Keys beside the role",
+  ownKeysNote: "They add to what the role gives, for this person alone. You can give what you hold yourself.",
 } as const;
 
 /** Configure Visibility (docs/design/spec-shell.md 2 and 6). */
@@ -181,6 +183,7 @@ export const VISIBILITY_TEXTS = {
   note: "Saved on the server: it counts for everybody of the role at once.",
   failed: "The roles could not be loaded",
   notSaved: "Not everything was saved",
+  unchecked: "Nothing checks this yet",
 } as const;
 
 /** Control Panel points to the navigation (docs/design/spec-shell.md 2). */

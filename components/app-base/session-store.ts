@@ -173,17 +173,19 @@ export function sessionOf(stored: unknown, overrides: unknown): SessionState {
     roles,
     permissions: granted,
     branches,
+    own_keys: Array.isArray(stored.own_keys) ? stored.own_keys.map(String) : [],
   };
-  return { user, permissions: overridden(roles, granted, isRecord(overrides) ? overrides : {}) };
+  return { user, permissions: overridden(user, granted, isRecord(overrides) ? overrides : {}) };
 }
 
-function overridden(roles: string[], granted: string[], overrides: Record<string, unknown>): string[] {
+function overridden({ roles, own_keys }: SessionUser, granted: string[], overrides: Record<string, unknown>): string[] {
   const ownGrants = (role: string) => (Object.hasOwn(overrides, role) ? overrides[role] : undefined);
   if (!roles.some((role) => Array.isArray(ownGrants(role)))) return granted;
-  const union = roles.flatMap((role) => {
+  const ofRoles = roles.flatMap((role) => {
     const own = ownGrants(role);
     return Array.isArray(own) ? own.map(String) : (defaultGrants(role) ?? granted);
   });
+  const union = [...own_keys, ...ofRoles];
   if (union.includes(EVERYTHING)) return granted;
   // A copy on a device hides; what the server has not granted it cannot give.
   return [...new Set(union)].filter((key) => granted.includes(key) || granted.includes(EVERYTHING));

@@ -2,7 +2,7 @@ import { Button, Checkbox } from "@mantine/core";
 import { RotateCcw } from "lucide-react";
 import { Fragment } from "react";
 import { EmptyNotice } from "@/components/ui/notice";
-import { PERMISSION_KEYS, PERMISSIONS, type Permission } from "@/lib/permissions";
+import { PERMISSION_KEYS, PERMISSIONS, type Permission, UNCHECKED } from "@/lib/permissions";
 import { VISIBILITY_TEXTS } from "@/lib/texts";
 import type { Visibility } from "./use-visibility";
 import styles from "./visibility-dialog.module.css";
@@ -42,6 +42,7 @@ export function RoleMatrix({ visibility, roles, groups }: Props) {
                 <tr key={key}>
                   <th scope="row">
                     {PERMISSIONS[key]} <code>{key}</code>
+                    <KeyNote people={visibility.peopleWith(key)} isUnchecked={UNCHECKED.includes(key)} />
                   </th>
                   {roles.map((role) => (
                     <Cell key={role} role={role} name={key} visibility={visibility} />
@@ -54,6 +55,13 @@ export function RoleMatrix({ visibility, roles, groups }: Props) {
       </table>
     </section>
   );
+}
+
+/** How many people a key hits, and whether holding it makes a difference yet. */
+function KeyNote({ people, isUnchecked }: { people: number | null; isUnchecked: boolean }) {
+  const hits = people === null ? null : people === 0 ? "Nobody holds it" : people === 1 ? "1 person" : `${people} people`;
+  const words = [hits, isUnchecked && VISIBILITY_TEXTS.unchecked].filter(Boolean).join(" · ");
+  return words && <small className={styles.note}>{words}</small>;
 }
 
 function RoleHead({ role, visibility }: { role: string; visibility: Visibility }) {

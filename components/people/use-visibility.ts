@@ -6,7 +6,7 @@ import { changeFailure, isUnanswered } from "@/components/ui/unanswered";
 import { EVERYTHING, type Grant, grantsAfterReset, PERMISSION_KEYS, PERMISSIONS, type Permission } from "@/lib/permissions";
 import { VISIBILITY_TEXTS } from "@/lib/texts";
 import { UNANSWERED_TEXTS } from "@/lib/unanswered-texts";
-import { type RoleChange, useChangeRole, useRoles } from "./queries";
+import { type RoleChange, useChangeRole, useRoles, useUsers } from "./queries";
 import { ResetPreview } from "./reset-preview";
 
 type Held = Record<string, string[]>;
@@ -74,6 +74,7 @@ function usePut(held: Held, forget: (role: string) => void) {
 /** The roles, and what of them is to change, until it is saved. */
 export function useVisibility() {
   const roles = useRoles();
+  const users = useUsers();
   const dialogs = useDialogs();
   const held: Held = roles.data?.roles ?? {};
   const wishes = useWishes(held);
@@ -87,6 +88,12 @@ export function useVisibility() {
     changes: names.reduce((sum, role) => sum + wishes.changesOf(role).length, 0),
     problem,
     isSaving,
+    /** How many people hold a key, by a role or for themselves, once everything here is saved; null as long as nobody knows. */
+    peopleWith: (key: Permission): number | null => {
+      if (!users.data) return null;
+      const gives = (role: string) => hasAll(held[role]) || wishes.holds(role, key);
+      return users.data.users.filter((user) => !user.disabled && (user.own_keys.includes(key) || user.roles.some(gives))).length;
+    },
     hasEverything: (role: string) => hasAll(held[role]),
     discard: () => {
       wishes.forget();

@@ -9,10 +9,12 @@ import { useDialogs } from "@/components/ui/dialogs";
 import { dayAndTime } from "@/components/ui/local-times";
 import { toast } from "@/components/ui/toast";
 import { changeFailure } from "@/components/ui/unanswered";
+import { PERMISSION_KEYS } from "@/lib/permissions";
 import { PEOPLE_TEXTS } from "@/lib/texts";
 import { UNANSWERED_TEXTS } from "@/lib/unanswered-texts";
 import type { ListedUser } from "@/lib/users/contract";
 import { BranchLimit } from "./branch-limit";
+import { holdsInWords, OwnKeys } from "./own-keys";
 import { PasswordField } from "./password-field";
 import styles from "./people.module.css";
 import { useChangeUser, useResetPassword, useRoles } from "./queries";
@@ -59,11 +61,13 @@ export function UserDetails({ user, onUnsaved }: Props) {
           {isSelf && <p className={styles.hint}>Your own password is changed under {PEOPLE_TEXTS.ownAccount}.</p>}
         </>
       ) : (
-        <p className={styles.hint}>Holds {user.roles.join(", ")}. Only somebody who holds as much can change this user.</p>
+        <p className={styles.hint}>Holds {holdsInWords(user)}. Only somebody who holds as much can change this user.</p>
       )}
     </div>
   );
 }
+
+const sameKeys = (one: readonly string[], other: readonly string[]) => one.toSorted().join() === other.toSorted().join();
 
 const sameLimit = (one: ListedUser["branches"], other: ListedUser["branches"]) =>
   JSON.stringify(one?.toSorted()) === JSON.stringify(other?.toSorted());
@@ -73,17 +77,23 @@ function useChosenRights(user: ListedUser) {
   const roleNow = user.roles.length === 1 ? (user.roles[0] ?? "") : "";
   const [role, setRole] = useState<string>();
   const [branches, setBranches] = useState<ListedUser["branches"]>();
+  const [ownKeys, setOwnKeys] = useState<string[]>();
+  if (ownKeys !== undefined && sameKeys(ownKeys, user.own_keys)) setOwnKeys(undefined);
   if (role === roleNow) setRole(undefined);
   if (branches !== undefined && sameLimit(branches, user.branches)) setBranches(undefined);
   const discard = () => {
     setRole(undefined);
     setBranches(undefined);
+    setOwnKeys(undefined);
   };
   return {
     role: role ?? roleNow,
     branches: branches === undefined ? user.branches : branches,
     isOtherRole: role !== undefined,
     isOtherLimit: branches !== undefined,
+    ownKeys: ownKeys ?? user.own_keys,
+    isOtherKeys: ownKeys !== undefined,
+    setOwnKeys,
     setRole,
     setBranches,
     discard,
@@ -93,17 +103,24 @@ function useChosenRights(user: ListedUser) {
 function RightsForm({ user, onUnsaved }: Props) {
   const roles = useRoles();
   const change = useChangeUser(user.id);
-  const { role, branches, isOtherRole, isOtherLimit, setRole, setBranches, discard } = useChosenRights(user);
-  const unsaved = Number(isOtherRole) + Number(isOtherLimit);
+  const { role, branches, ownKeys, isOtherRole, isOtherLimit, isOtherKeys, setRole, setBranches, setOwnKeys, discard } =
+    useChosenRights(user);
+  const unsaved = Number(isOtherRole) + Number(isOtherLimit) + Number(isOtherKeys);
   useLayoutEffect(() => onUnsaved(unsaved), [onUnsaved, unsaved]);
-  const names = Object.keys(roles.data?.roles ?? {});
+  const held = roles.data?.roles ?? {};
+  const names = Object.keys(held);
+  const byRoles = (isOtherRole ? [role] : user.roles).flatMap((name) => held[name] ?? []);
   const save = () =>
     change.mutate(
-      { ...(isOtherRole && { roles: [role] }), ...(isOtherLimit && { branches: branches as ListedUser["branches"] & never }) },
+      {
+        ...(isOtherRole && { roles: [role] }),
+        ...(isOtherLimit && { branches: branches as ListedUser["branches"] & never }),
+        ...(isOtherKeys && { own_keys: PERMISSION_KEYS.filter((key) => ownKeys.includes(key)) }),
+      },
       { onSuccess: ({ message }) => toast.success(message), onError: sayFailure },
     );
   return (
-    <section aria-label="Role and branches" className={styles.part}>
+    <section aria-label="Role, keys and branches" className={styles.part}>
       <ChoiceChips
         label="Role"
         note={user.roles.length > 1 ? `now ${user.roles.join(", ")}` : undefined}
@@ -112,7 +129,8 @@ function RightsForm({ user, onUnsaved }: Props) {
         onChange={setRole}
       />
       <BranchLimit value={branches} onChange={setBranches} />
-      {(isOtherRole || isOtherLimit) && (
+      {roles.data && <OwnKeys value={ownKeys} byRoles={byRoles} onChange={setOwnKeys} />}
+      {unsaved > 0 && (
         <div className={styles.buttons}>
           <Button variant="default" size="lg" onClick={discard}>
             Discard

@@ -12,6 +12,7 @@ import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
 import { PEOPLE_TEXTS } from "@/lib/texts";
 import type { ListedUser } from "@/lib/users/contract";
 import { branchesInWords } from "./branch-limit";
+import { holdsInWords } from "./own-keys";
 import { useReadAnew, useUsers } from "./queries";
 import { UserDetails } from "./user-details";
 import styles from "./users-dialog.module.css";
@@ -145,7 +146,7 @@ function UserList({ users, chosen, onChoose }: ListProps) {
                   )}
                 </span>
                 <small>
-                  {user.roles.join(", ")} · {branchesInWords(user.branches)}
+                  {holdsInWords(user)} · {branchesInWords(user.branches)}
                   {user.sessions > 0 && ` · ${counted(user.sessions, "device")}`}
                 </small>
               </span>

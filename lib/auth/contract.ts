@@ -13,6 +13,8 @@ export const sessionUser = z.object({
   permissions: z.array(z.string()),
   /** The branches that this person works in; null for every one. Servers of older versions say nothing. */
   branches: z.array(z.string()).nullable().default(null),
+  /** Of the permissions those that this person holds beside the roles. Servers of older versions say nothing. */
+  own_keys: z.array(z.string()).default([]),
 });
 export type SessionUser = z.output<typeof sessionUser>;
 

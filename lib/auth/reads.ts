@@ -24,10 +24,12 @@ interface GrantRow {
   permissions: string | null;
   /** JSON list. */
   branches: string;
+  /** JSON list. */
+  own_keys: string;
 }
 
 const GRANTS = `
-  u.id, u.username, u.name, r.name AS role, r.permissions,
+  u.id, u.username, u.name, u.own_keys, r.name AS role, r.permissions,
   (SELECT json_group_array(b.branch) FROM user_branch b WHERE b.user_id = u.id) AS branches`;
 
 const WHO = `
@@ -77,13 +79,14 @@ function userOf(rows: GrantRow[]): SessionUser {
   return sessionUser(row, roles, JSON.parse(row.branches) as string[]);
 }
 
-/** A user as clients see one, with everything that the roles grant. @param branches none for somebody who works in every one */
+/** A user as clients see one, with everything that the roles grant, and what is granted beside them. @param branches none for somebody who works in every one */
 export function sessionUser(
-  user: { id: string; username: string; name: string },
+  user: { id: string; username: string; name: string; own_keys: string },
   roles: { name: string; permissions: string }[],
   branches: readonly string[],
 ): SessionUser {
-  const permissions = roles.flatMap((role) => JSON.parse(role.permissions) as string[]);
+  const own_keys = JSON.parse(user.own_keys) as string[];
+  const permissions = [...own_keys, ...roles.flatMap((role) => JSON.parse(role.permissions) as string[])];
   return {
     id: user.id,
     username: user.username,
@@ -91,6 +94,7 @@ export function sessionUser(
     roles: roles.map((role) => role.name).sort(),
     permissions: [...new Set(permissions)].sort(),
     branches: branches.length > 0 ? [...branches].sort() : null,
+    own_keys: own_keys.sort(),
   };
 }
 
@@ -155,7 +159,12 @@ async function rightsOfUser(tx: Tx<"hub">, id: string): Promise<Rights> {
 }
 
 /** The rights of a user's row, whether disabled or not: what they would be again. */
-export function rightsOfRow(user: { roles: { role: { permissions: string } }[]; branches: { branch: string }[] }): Rights {
-  const permissions = user.roles.flatMap(({ role }) => JSON.parse(role.permissions) as string[]);
+export function rightsOfRow(user: {
+  roles: { role: { permissions: string } }[];
+  branches: { branch: string }[];
+  own_keys: string;
+}): Rights {
+  const granted = [user.own_keys, ...user.roles.map(({ role }) => role.permissions)];
+  const permissions = granted.flatMap((keys) => JSON.parse(keys) as string[]);
   return { permissions, branches: user.branches.length > 0 ? user.branches.map(({ branch }) => branch) : null };
 }

@@ -158,7 +158,7 @@ async function addUser(
   });
   await tx.userRole.createMany({ data: known.map((role) => ({ user_id: id, role_name: role.name })) });
   await tx.userBranch.createMany({ data: [...new Set(branches)].map((branch) => ({ user_id: id, branch })) });
-  return sessionUser({ id, username, name: username }, known, branches);
+  return sessionUser({ id, username, name: username, own_keys: "[]" }, known, branches);
 }
 
 /**

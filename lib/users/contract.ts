@@ -2,6 +2,7 @@ import * as z from "zod";
 import { endpoint } from "../api/endpoint";
 import { branchLimit, newPassword, roleName, sessionUser } from "../auth/contract";
 import { cleanText } from "../clean-text";
+import { PERMISSION_KEYS } from "../permissions";
 
 const ID = z.string().overwrite(cleanText).max(64);
 
@@ -12,6 +13,8 @@ export const listedUser = z.object({
   roles: z.array(z.string()),
   /** Null for somebody who works in every branch. */
   branches: z.array(z.string()).nullable(),
+  /** The keys that this person holds beside those of the roles. Servers of older versions say nothing. */
+  own_keys: z.array(z.string()).default([]),
   disabled: z.boolean(),
   created_at: z.string(),
   /** When they signed in last, as far as that is still known. */
@@ -35,7 +38,7 @@ export const listUsers = endpoint({
 export const changeUser = endpoint({
   method: "PATCH",
   path: "/auth/users/{id}",
-  summary: "Change somebody's roles or branches, disable them or let them in again. 409 for the last admin.",
+  summary: "Change somebody's roles, own keys or branches, disable them or let them in again. 409 for the last admin.",
   permission: "user_create",
   about: "none",
   params: z.strictObject({ id: ID }),
@@ -43,6 +46,11 @@ export const changeUser = endpoint({
     .strictObject({
       roles: z.array(roleName).min(1, "Select a role. Nothing was changed.").max(10).optional(),
       branches: branchLimit.optional(),
+      /** All keys that this person is to hold beside the roles: they add, and nothing takes away. */
+      own_keys: z
+        .array(z.enum(PERMISSION_KEYS, "There is no such permission. Nothing was changed."))
+        .max(PERMISSION_KEYS.length)
+        .optional(),
       disabled: z.boolean().optional(),
     })
     .refine((body) => Object.values(body).some((value) => value !== undefined), "Say what is to change. Nothing was changed."),

@@ -26,6 +26,7 @@ export async function listUsers(mine: Rights): Promise<ListedUser[]> {
       name: row.name,
       roles: row.roles.map(({ role_name }) => role_name).sort(),
       branches: rightsOfRow(row).branches?.toSorted() ?? null,
+      own_keys: JSON.parse(row.own_keys) as string[],
       disabled: row.disabled_at !== null,
       created_at: row.created_at,
       last_sign_in: started.at(-1) ?? null,

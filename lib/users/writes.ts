@@ -17,7 +17,7 @@ import { noSuchUser, WITH_RIGHTS } from "./reads";
 const LAST_ADMIN = "The last admin stays: somebody must hold every permission. Nothing was changed. Make another admin first.";
 
 /**
- * Changes somebody's roles or branches, disables them or lets them in again. Whoever is disabled is signed out at once; new
+ * Changes somebody's roles, own keys or branches, disables them or lets them in again. Whoever is disabled is signed out at once; new
  * roles and branches count from the next call on.
  * @throws AppError `not_found`, `invalid_request` for an unknown role, `forbidden` when the caller lacks what the user held or
  * would hold, `conflict` for the last admin
@@ -33,14 +33,14 @@ export async function changeUser(id: string, change: UserChange, by: WriteBy): P
     if (!covers(mine, rightsOfRow(after))) throw moreThanOwn();
     if (!(await somebodyHoldsEverything(tx))) throw new AppError("conflict", LAST_ADMIN);
     const ended = after.disabled_at ? await endSessions(tx, id) : [];
-    const changed = fieldsChanged(["roles", "branches", "disabled"], wordsOf(before), wordsOf(after));
+    const changed = fieldsChanged(["roles", "own_keys", "branches", "disabled"], wordsOf(before), wordsOf(after));
     const happened: Happening[] = changed ? [{ kind: "user.changed", subjects: [id], payload: readable(changed) }] : [];
     if (ended.length > 0) happened.push({ kind: "sessions.ended", subjects: [id, ...ended], payload: { why: "disabled" } });
     return { answer: { message: messageOf(change), user: seen(after), ended_sessions: ended.length }, happened };
   });
 }
 
-async function writeChange(tx: Tx<"hub">, id: string, { roles, branches, disabled }: UserChange): Promise<void> {
+async function writeChange(tx: Tx<"hub">, id: string, { roles, branches, own_keys, disabled }: UserChange): Promise<void> {
   if (roles) {
     const known = await knownRoles(tx, roles);
     await tx.userRole.deleteMany({ where: { user_id: id } });
@@ -50,6 +50,7 @@ async function writeChange(tx: Tx<"hub">, id: string, { roles, branches, disable
     await tx.userBranch.deleteMany({ where: { user_id: id } });
     await tx.userBranch.createMany({ data: [...new Set(branches)].map((branch) => ({ user_id: id, branch })) });
   }
+  if (own_keys) await tx.user.update({ where: { id }, data: { own_keys: JSON.stringify([...new Set(own_keys)].sort()) } });
   if (disabled === true) await tx.user.updateMany({ where: { id, disabled_at: null }, data: { disabled_at: timestamp() } });
   if (disabled === false) await tx.user.update({ where: { id }, data: { disabled_at: null } });
 }
@@ -176,8 +177,9 @@ const seen = (row: UserRow) =>
 
 /** As texts, so that two of them can be compared. */
 function wordsOf(row: UserRow) {
-  const { roles, branches } = seen(row);
-  return { roles: JSON.stringify(roles), branches: JSON.stringify(branches), disabled: String(row.disabled_at !== null) };
+  const { roles, branches, own_keys } = seen(row);
+  const [inRoles, inBranches, beside] = [roles, branches, own_keys].map((words) => JSON.stringify(words));
+  return { roles: inRoles, own_keys: beside, branches: inBranches, disabled: String(row.disabled_at !== null) };
 }
 
 function readable({ old, new: now }: { old: Record<string, unknown>; new: Record<string, unknown> }) {

@@ -111,7 +111,13 @@ test(
     await expect(box("Create tables")).toBeChecked();
     await expect(box("Run End of Day")).not.toBeChecked();
     await expectAccessible(page, "Configure Visibility");
+    const row = (words: string) => matrix.getByRole("row").filter({ hasText: words });
+    await expect(row("Reservations").getByText("Nothing checks this yet")).toBeVisible();
+    const holding = async () => Number(/(\d+) (?:person|people)/.exec((await row("Run End of Day").textContent()) ?? "")?.[1]);
+    await expect.poll(holding).toBeGreaterThan(0);
+    const before = await holding();
     await box("Run End of Day").check();
+    await expect.poll(holding).toBeGreaterThan(before);
     await box("Birthdays").uncheck();
     await expect(matrix.getByText("2 changes")).toBeVisible();
     await matrix.getByRole("button", { name: "Save" }).click();
@@ -182,6 +188,23 @@ test("another tab follows a change of its role, a sign-out and a sign-in", ONE_S
   await signInByHand(page, ADMIN);
   await expect(other).not.toHaveURL(/\/login/);
   await expect(other.getByRole("main")).toBeVisible();
+});
+
+test("one person is given a key beside the role, and it is seen on the user", OFFICE, async ({ page, house }) => {
+  await post(house, "/auth/new-user", NOUR);
+  await signIn(page);
+  await openUser(page, "nour");
+  const users = dialogOf(page);
+  await users.getByText("Keys beside the role: none").click();
+  await expect(users.getByRole("checkbox", { name: "Create tables (by the role)" })).toBeDisabled();
+  await users.getByRole("checkbox", { name: "Run End of Day" }).check();
+  await expectAccessible(page, "Keys beside the role");
+  await expectNoSidewaysScroll(page);
+  await users.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("User changed")).toBeVisible();
+  await expect(users.getByText("Keys beside the role: 1 key")).toBeVisible();
+  if (await page.getByText("All users").isVisible()) await page.getByText("All users").click();
+  await expect(users.getByText("staff + 1 key")).toBeVisible();
 });
 
 test("what the last admin may not do is said in words", ONE_SIZE, async ({ page }) => {

@@ -22,10 +22,14 @@ export function branchesInWords(branches: unknown): string {
 
 const rolesInWords = (roles: unknown) => (Array.isArray(roles) ? roles.join(", ") : String(roles)) || "none";
 
+const keysInWords = (keys: unknown) =>
+  Array.isArray(keys) && keys.length > 0 ? keys.map(String).map(permissionInWords).join(", ") : "none";
+
 /** What became of a user: what was changed, from what to what; who was shut out, and who was let in again. */
 export function userChanged({ old, new: now }: Change, person: string): string {
   const changed = [
     ...("roles" in now ? [`roles of ${person}: ${rolesInWords(old.roles)} → ${rolesInWords(now.roles)}`] : []),
+    ...("own_keys" in now ? [`keys of ${person} beside the roles: ${keysInWords(old.own_keys)} → ${keysInWords(now.own_keys)}`] : []),
     ...("branches" in now ? [`branches of ${person}: ${branchesInWords(old.branches)} → ${branchesInWords(now.branches)}`] : []),
   ];
   const letIn = now.disabled ? `Disabled ${person}` : `Let ${person} in again`;

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "user" ADD COLUMN "own_keys" TEXT NOT NULL DEFAULT '[]';
