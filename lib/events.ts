@@ -154,6 +154,8 @@ export interface EventPayloads {
   "replies.opened": { count: number };
   /** A guest who had said no said yes again; with a reason, somebody went over what they had said themselves. */
   "guest.opted_in": { reason?: string };
+  /** A guest wrote what sounds like a no, and a person has found that it was none. */
+  "guest.meant_no_no": Record<string, never>;
   /** Subject: the token. `took_over`: a worker of that name was at work; older entries do not say. */
   "worker.token_made": { worker: string; took_over?: boolean };
   "worker.token_revoked": { worker: string; given_back: number; in_doubt: number };

@@ -3,7 +3,7 @@ import { Search } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useRef } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { OptOutMark } from "@/components/opt-outs/opt-out-mark";
-import { useOptOuts } from "@/components/opt-outs/queries";
+import { useOptOuts, useUnsure } from "@/components/opt-outs/queries";
 import { counted } from "@/components/ui/counted";
 import { GuestRow } from "@/components/ui/guest-row";
 import { AUTO_DIR } from "@/components/ui/input-direction";
@@ -113,6 +113,7 @@ function howMany({ total, isAtLeast }: RecipientSearch, shown: number): string {
 
 function Results({ search, people, letter, list }: ResultsProps & { list: RefObject<HTMLUListElement | null> }) {
   const saidNo = useOptOuts(people.map(({ phones }) => phones));
+  const unsure = useUnsure(people.map(({ phones }) => phones));
   if (search.text === "") {
     return (
       <EmptyNotice title="Find the guests to write to.">A part of the name is enough, and so are the last digits of a phone.</EmptyNotice>
@@ -131,7 +132,14 @@ function Results({ search, people, letter, list }: ResultsProps & { list: RefObj
     // Those of the text before are not ticked by mistake.
     <ul className={styles.list} ref={list} aria-label="Results" inert={search.isOld}>
       {people.map((person) => (
-        <Row key={keyOf(person)} person={person} saidNo={saidNo(person.phones)} query={search.text} letter={letter} />
+        <Row
+          key={keyOf(person)}
+          person={person}
+          saidNo={saidNo(person.phones)}
+          unsure={unsure(person.phones)}
+          query={search.text}
+          letter={letter}
+        />
       ))}
     </ul>
   );
@@ -140,11 +148,13 @@ function Results({ search, people, letter, list }: ResultsProps & { list: RefObj
 interface RowProps {
   person: Recipient;
   saidNo: SaidNo | null;
+  /** As of `useUnsure`. */
+  unsure: string | null;
   query: string;
   letter: UsedLetter;
 }
 
-function Row({ person, saidNo, query, letter }: RowProps) {
+function Row({ person, saidNo, unsure, query, letter }: RowProps) {
   const { timeZone } = useAppSettings();
   const added = new Date(person.added_at);
   const called = letter.calledOf(person) ?? nameSearchedFor(person, query);
@@ -158,7 +168,12 @@ function Row({ person, saidNo, query, letter }: RowProps) {
           checked={letter.isChosen(person)}
           onChange={(event) => (event.currentTarget.checked ? letter.choose([{ ...person, called }]) : letter.drop([person]))}
         />
-        <GuestRow guest={person} query={query} details={details.filter(Boolean).join(" · ")} notes={<OptOutMark said={saidNo} />} />
+        <GuestRow
+          guest={person}
+          query={query}
+          details={details.filter(Boolean).join(" · ")}
+          notes={<OptOutMark said={saidNo} unsure={unsure} />}
+        />
       </label>
       {person.also && (
         <div className={styles.called}>

@@ -18,6 +18,8 @@ interface Props {
   contact: Contact;
   /** That they want no messages. */
   saidNo: SaidNo | null;
+  /** When they wrote what sounds like a no (ISO 8601). */
+  unsure: string | null;
   query: string;
   isOpen: boolean;
   onToggle: () => void;
@@ -26,7 +28,7 @@ interface Props {
 }
 
 /** One guest who was found: who it is and whether there are vouchers; opened, everything else. */
-export function GuestCard({ contact, saidNo, query, isOpen, onToggle, paneId }: Props) {
+export function GuestCard({ contact, saidNo, unsure, query, isOpen, onToggle, paneId }: Props) {
   const today = useToday();
   // Only for guests who come in sight: a search of two letters finds twenty.
   const { ref, entry } = useIntersection();
@@ -49,7 +51,7 @@ export function GuestCard({ contact, saidNo, query, isOpen, onToggle, paneId }: 
             notes={
               <>
                 <Tonight contact={contact} />
-                <OptOutMark said={saidNo} />
+                <OptOutMark said={saidNo} unsure={unsure} />
               </>
             }
           />

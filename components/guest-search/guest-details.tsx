@@ -4,7 +4,8 @@ import { type ReactNode, useState } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { useToday } from "@/components/app-base/server-clock";
 import { OptOutButton } from "@/components/opt-outs/opt-out-button";
-import { useAgreement, useOptOuts } from "@/components/opt-outs/queries";
+import { useAgreement, useOptOuts, useUnsure } from "@/components/opt-outs/queries";
+import { UnsureDecision } from "@/components/opt-outs/unsure-decision";
 import { PersonalDataButtons } from "@/components/personal-data/personal-data-buttons";
 import { useReplies } from "@/components/sending/reply-queries";
 import { ReplyWords } from "@/components/sending/reply-words";
@@ -139,10 +140,16 @@ function Thumbnails({ contact, vouchers }: Props) {
   );
 }
 
+/** Whether messages go to a guest, for somebody to change. */
+function Messages(guest: { name: string; phones: string }) {
+  const said = useOptOuts([guest.phones])(guest.phones);
+  const unsure = useUnsure([guest.phones])(guest.phones);
+  return !said && unsure ? <UnsureDecision {...guest} /> : <OptOutButton {...guest} said={said} />;
+}
+
 function Actions({ contact, vouchers }: Props) {
   const { editing } = useGuestActions();
   const say = useSayVouchers();
-  const saidNo = useOptOuts([contact.phones]);
   const vcard = useVcard(contact);
   const refresh = async () => {
     const { data, error, isError } = await vouchers.refetch();
@@ -169,7 +176,7 @@ function Actions({ contact, vouchers }: Props) {
       <Button variant="default" leftSection={<RefreshCw {...ICON} />} loading={vouchers.isFetching} onClick={refresh}>
         {GUEST_SEARCH_TEXTS.refresh}
       </Button>
-      {contact.phones.trim() && <OptOutButton name={contact.name} phones={contact.phones} said={saidNo(contact.phones)} />}
+      {contact.phones.trim() && <Messages name={contact.name} phones={contact.phones} />}
       {inBook && <PersonalDataButtons id={contact.id} name={contact.name} phones={contact.phones} />}
     </div>
   );

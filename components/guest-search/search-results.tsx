@@ -1,6 +1,6 @@
 import { Button, Skeleton, VisuallyHidden } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { useOptOuts } from "@/components/opt-outs/queries";
+import { useOptOuts, useUnsure } from "@/components/opt-outs/queries";
 import { counted } from "@/components/ui/counted";
 import { GuestAvatar } from "@/components/ui/guest-avatar";
 import { GuestName } from "@/components/ui/guest-name";
@@ -30,6 +30,7 @@ export function SearchResults({ search, openId, onOpen, editing }: Props) {
   const isShown = search.text !== "" && !search.isWaiting && !search.error && search.found.length > 0;
   const guests = [...(pinned ? [pinned] : []), ...(isShown ? search.found : [])];
   const saidNo = useOptOuts(guests.map(({ phones }) => phones));
+  const unsure = useUnsure(guests.map(({ phones }) => phones));
   const open = guests.find(({ id }) => id === openId) ?? (isWide ? guests[0] : undefined);
   return (
     <section className={styles.results} aria-label="Results" data-old={(search.isOld && isShown) || undefined}>
@@ -43,6 +44,7 @@ export function SearchResults({ search, openId, onOpen, editing }: Props) {
                   key={contact.id}
                   contact={contact}
                   saidNo={saidNo(contact.phones)}
+                  unsure={unsure(contact.phones)}
                   query={search.text}
                   isOpen={contact.id === open?.id}
                   onToggle={() => onOpen(contact.id === openId && !isWide ? null : contact.id)}

@@ -29,10 +29,12 @@ interface Props {
   /** All their numbers, as they are kept. */
   phones: string;
   said: SaidNo | null;
+  /** They wrote what sounds like a no: nobody is asked meanwhile whether they want offers. */
+  isUnsure?: boolean;
 }
 
 /** A guest told the house that they want no messages, or that they want them again. */
-export function OptOutButton({ name, phones, said }: Props) {
+export function OptOutButton({ name, phones, said, isUnsure = false }: Props) {
   const dialogs = useDialogs();
   const set = useSetOptOut();
   const mayGoOver = useHoldsEverything();
@@ -57,7 +59,7 @@ export function OptOutButton({ name, phones, said }: Props) {
   };
   return (
     <>
-      {said === null && <AgreeButton name={name} phones={phones} />}
+      {said === null && !isUnsure && <AgreeButton name={name} phones={phones} />}
       {isOwn && !mayGoOver ? (
         <p className={styles.own}>
           {OPT_OUT_TEXTS.ownWord} {OPT_OUT_TEXTS.ownWordBy}

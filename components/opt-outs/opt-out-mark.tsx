@@ -1,4 +1,4 @@
-import { BellOff } from "lucide-react";
+import { BellOff, MessageCircleQuestion } from "lucide-react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { FactChip } from "@/components/ui/fact-chip";
 import { dayAndTime } from "@/components/ui/local-times";
@@ -6,10 +6,28 @@ import { OPT_OUT_TEXTS } from "@/lib/guest-texts";
 import type { SaidNo } from "@/lib/opt-outs/contract";
 import styles from "./opt-out-mark.module.css";
 
-/** That a guest wants no messages, since when, and by what; nothing for everybody else. */
-export function OptOutMark({ said }: { said: SaidNo | null }) {
+interface Props {
+  said: SaidNo | null;
+  /** When they wrote what sounds like a no, on which nobody has decided (ISO 8601). */
+  unsure?: string | null;
+}
+
+/** That a guest wants no messages, since when, and by what, or may have said so; nothing for everybody else. */
+export function OptOutMark({ said, unsure = null }: Props) {
   const { timeZone } = useAppSettings();
-  if (!said) return null;
+  if (!said && unsure === null) return null;
+  if (!said) {
+    return (
+      <span className={styles.mark}>
+        <FactChip small tone="warning" icon={MessageCircleQuestion}>
+          {OPT_OUT_TEXTS.unsure}
+        </FactChip>
+        <span className={styles.since}>
+          wrote it <time dateTime={unsure ?? ""}>{dayAndTime(unsure ?? "", timeZone)}</time>
+        </span>
+      </span>
+    );
+  }
   return (
     <span className={styles.mark}>
       <FactChip small tone="danger" icon={BellOff}>

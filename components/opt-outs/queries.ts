@@ -18,13 +18,17 @@ const MOST_ASKED = 500;
  * @param server another one than this page's, which has the list
  */
 export function useOptOuts(phones: readonly string[], server: { base: string; branch: BranchKey | null } | null = null) {
-  const asked = [...new Set(phones.filter((text) => text.trim() !== ""))].sort().slice(0, MOST_ASKED);
-  const { data } = useQuery({
-    ...askedAbout(asked, server),
-    select: ({ saidNo }) => saidNo,
-  });
+  const { data } = useQuery({ ...askedAbout(askedOf(phones), server), select: ({ saidNo }) => saidNo });
   return (text: string): SaidNo | null => data?.get(text) ?? null;
 }
+
+/** Of the same list, who wrote what sounds like a no, on which nobody has decided. @returns since when, ISO 8601 */
+export function useUnsure(phones: readonly string[], server: { base: string; branch: BranchKey | null } | null = null) {
+  const { data } = useQuery({ ...askedAbout(askedOf(phones), server), select: ({ unsure }) => unsure });
+  return (text: string): string | null => data?.get(text)?.since ?? null;
+}
+
+const askedOf = (phones: readonly string[]) => [...new Set(phones.filter((text) => text.trim() !== ""))].sort().slice(0, MOST_ASKED);
 
 /** Whether a guest has agreed to offers, and how; null for never, undefined while it is not known. */
 export function useAgreement(phones: string): Agreed | null | undefined {
@@ -41,10 +45,15 @@ function askedAbout(asked: readonly string[], server: { base: string; branch: Br
     staleTime: 30_000,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
-      const { opted_out, agreed = [] } = await call(optOuts.optedOut, { body: { phones: [...asked] }, signal, ...(server ?? {}) });
+      const {
+        opted_out,
+        agreed = [],
+        unsure = [],
+      } = await call(optOuts.optedOut, { body: { phones: [...asked] }, signal, ...(server ?? {}) });
       return {
         saidNo: new Map(opted_out.map((said) => [asked[said.index], said])),
         agreed: new Map(agreed.map((said) => [asked[said.index], said])),
+        unsure: new Map(unsure.map((said) => [asked[said.index], said])),
       };
     },
   });
@@ -54,7 +63,7 @@ function askedAbout(asked: readonly string[], server: { base: string; branch: Br
 export function useSetOptOut() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: { phones: string; opted_out: boolean; reason?: string }) => call(optOuts.setOptOut, { body }),
+    mutationFn: (body: { phones: string; opted_out: boolean; reason?: string; was_no_no?: boolean }) => call(optOuts.setOptOut, { body }),
     onSettled: () => void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes("opted-out") }),
   });
 }

@@ -1,6 +1,9 @@
 import { Button, Skeleton, TextInput } from "@mantine/core";
 import { useDeferredValue, useState } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
+import { OptOutMark } from "@/components/opt-outs/opt-out-mark";
+import { useUnsure } from "@/components/opt-outs/queries";
+import { UnsureDecision } from "@/components/opt-outs/unsure-decision";
 import { ChoiceChips } from "@/components/ui/choice-chips";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { LiveDot } from "@/components/ui/live-dot";
@@ -85,6 +88,7 @@ function Guests({ results }: { results: readonly Whole["results"][number][] }) {
   const state = wanted !== ALL && states.includes(wanted) ? wanted : ALL;
   const found = results.filter((result) => (state === ALL || result.status === state) && isMeant(result, words));
   const shown = found.slice(0, MOST_SHOWN);
+  const unsure = useUnsure(shown.map(({ phone }) => phone));
   return (
     <section className={styles.guests} aria-label="Guests">
       <TextInput label="Find a guest" placeholder="Name or number" value={text} onChange={(event) => setText(event.currentTarget.value)} />
@@ -96,7 +100,24 @@ function Guests({ results }: { results: readonly Whole["results"][number][] }) {
           choices={[{ value: ALL, label: "All" }, ...states.map((status) => ({ value: status, label: STATES[status].words }))]}
         />
       )}
-      {found.length === 0 ? <EmptyNotice title="No guest here is called so." /> : <MessageResults results={shown} />}
+      {found.length === 0 ? (
+        <EmptyNotice title="No guest here is called so." />
+      ) : (
+        <MessageResults
+          results={shown}
+          action={({ name, phone }) => {
+            const since = unsure(phone);
+            return (
+              since && (
+                <>
+                  <OptOutMark said={null} unsure={since} />
+                  <UnsureDecision name={name} phones={phone} isShort />
+                </>
+              )
+            );
+          }}
+        />
+      )}
       {found.length > shown.length && (
         <p className={styles.note}>
           The first {shown.length} of {found.length.toLocaleString("en")} are shown. Type a name or a number to find somebody.

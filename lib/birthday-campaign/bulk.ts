@@ -17,6 +17,7 @@ import { limitsIn } from "../queue/limits/reads";
 import { sameFor } from "../queue/limits/rules";
 import { samenessOf } from "../queue/messages/rules";
 import { obstacleOf } from "../queue/obstacles/reads";
+import { unsureNumbers } from "../queue/recipients/unsure/reads";
 import { taskStatusOf } from "../queue/rules";
 import { templateInstead } from "../queue/templates/bulk";
 import { type VoucherRow, voucherFinder, vouchersOfDate } from "../vouchers/bulk";
@@ -75,6 +76,10 @@ export function campaignIn({ hub: sql, book }: CampaignStores, { branch, date, a
     "birthday",
     everybody.map(({ phone }) => phone),
   );
+  const unsure = unsureNumbers(
+    sql,
+    everybody.flatMap((one) => one.numbers),
+  );
   const owners = ownersOf(everybody, greetings);
   const numbers = everybody.map(({ phone }) => phone).filter(Boolean);
   const { template, guests: byTemplate } = templateInstead(sql, "birthday", numbers, at);
@@ -88,6 +93,7 @@ export function campaignIn({ hub: sql, book }: CampaignStores, { branch, date, a
         name,
         phone,
         optedOut: one.numbers.some((digits) => optedOut.has(digits)),
+        mayHaveSaidNo: one.numbers.some((digits) => unsure.has(digits)),
         neverAsked: unasked.has(phone),
         sharesWith: owner && owner !== one ? owner.name : null,
         voucher: voucher && { file: voucher.file, state: stateOf(voucher, today) },

@@ -3,6 +3,7 @@ import { BRANCH_NAMES, isBranchKey } from "../branches";
 import { NEVER_ASKED } from "../queue/consents/rules";
 import type { ItemStatus } from "../queue/contract";
 import { OPTED_OUT } from "../queue/items/rules";
+import { MAY_HAVE_SAID_NO } from "../queue/recipients/unsure/rules";
 import { NO_PHONE } from "../queue/rules";
 import type { CampaignGuest } from "./contract";
 
@@ -27,6 +28,8 @@ export interface GuestFacts {
   /** Digits of the number that the message goes to; empty where none reaches the guest. */
   phone: string;
   optedOut: boolean;
+  /** They wrote what sounds like a no, on which nobody has decided. */
+  mayHaveSaidNo: boolean;
   /** Nobody has asked whether they want offers, and such guests are left out. */
   neverAsked: boolean;
   /** Another guest of the list who is known by the same number, and gets the message. */
@@ -75,9 +78,10 @@ function greetedBefore({ status, isUncertain, branch, on }: Greeting): Reason {
   return [`The birthday message of ${by} is on its way to this guest.`, "Greeted"];
 }
 
-function obstacleOf({ name, phone, optedOut, neverAsked, voucher }: GuestFacts): Reason | null {
+function obstacleOf({ name, phone, optedOut, mayHaveSaidNo, neverAsked, voucher }: GuestFacts): Reason | null {
   if (phone === "") return [NO_PHONE, "No number"];
   if (optedOut) return [OPTED_OUT, "Said no"];
+  if (mayHaveSaidNo) return [MAY_HAVE_SAID_NO, "Said no?"];
   if (neverAsked) return [NEVER_ASKED, "Not asked"];
   if (name === "") return ["Without a name no voucher can be made.", "No name"];
   if (voucher === null) return NO_VOUCHER;

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { endpoint } from "../api/endpoint";
 import { cleanPhones, cleanText } from "../clean-text";
 import { switchOfBody } from "../switches";
+import { MAY_SET_OPT_OUT } from "./rules";
 
 const saidNo = z.object({
   /** Whose it is: the place among the phones that were asked for, from 0 on. */
@@ -23,6 +24,14 @@ const agreed = z.object({
 });
 export type Agreed = z.output<typeof agreed>;
 
+const unsure = z.object({
+  /** As above. */
+  index: z.number(),
+  /** When they wrote it (ISO 8601). */
+  since: z.string(),
+});
+export type Unsure = z.output<typeof unsure>;
+
 /** More than any list shows at once. */
 export const MOST_ASKED = 500;
 
@@ -41,6 +50,8 @@ export const optedOut = endpoint({
     opted_out: z.array(saidNo),
     /** Of the same guests, those who have agreed to offers such as a birthday voucher, and not taken it back. */
     agreed: z.array(agreed).optional(),
+    /** Those who wrote what sounds like a no, and have not said it: no offer goes to them until somebody decides. */
+    unsure: z.array(unsure).optional(),
   }),
 });
 
@@ -49,12 +60,14 @@ export const setOptOut = endpoint({
   path: "/queue/opted-out",
   // What a guest wrote themselves is taken back by those who may do everything alone, with a reason.
   summary: "A guest has told somebody of the house that they want no messages any more, or that they want them again.",
-  permission: { any: ["create_table", "nav_guest_search", "nav_customer_service"] },
+  permission: MAY_SET_OPT_OUT,
   about: "none",
   body: z.strictObject({
     /** All the guest's numbers, as they are kept. */
     phones: z.string().overwrite(cleanPhones).max(400),
     opted_out: switchOfBody,
+    /** With `opted_out` false: what the guest wrote was no no. Offers go on as before, and nothing else is noted. */
+    was_no_no: switchOfBody.default(false),
     /** Why messages begin again although the guest has said no themselves; it stands in the trail. */
     reason: z.string().overwrite(cleanText).max(300, "This reason is too long: at most 300 characters are kept.").default(""),
   }),

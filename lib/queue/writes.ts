@@ -11,7 +11,7 @@ import { AppError } from "../errors";
 import { failpoint } from "../test-hooks";
 import { goneUnknown } from "./beside/reads";
 import { neverAsked } from "./consents/reads";
-import { NEVER_ASKED } from "./consents/rules";
+import { NEVER_ASKED, purposeOf } from "./consents/rules";
 import { agreeAtTable } from "./consents/writes";
 import type { EnqueueBody, Enqueued, TaskKind } from "./contract";
 import { OPTED_OUT, UNCERTAIN } from "./items/rules";
@@ -21,6 +21,8 @@ import { sameFor } from "./limits/rules";
 import { inTheseWords } from "./messages/reads";
 import { messageIdOf } from "./messages/rules";
 import { recallNo } from "./recipients/forgotten/writes";
+import { unsureNumbers } from "./recipients/unsure/reads";
+import { MAY_HAVE_SAID_NO } from "./recipients/unsure/rules";
 import { dateOfVouchers, dealt, kindOf, MAY_ENQUEUE, MOST_PER_DAY, PRIORITY, queuedText } from "./rules";
 import { templateInstead } from "./templates/bulk";
 import { readItems, type Wanted } from "./wanted/reads";
@@ -131,12 +133,14 @@ async function withoutSame(tx: Tx<"hub">, sql: Database.Database, kind: TaskKind
     kind,
     wanted.map(({ digits }) => digits),
   );
+  const unsure = purposeOf(kind) === "marketing" ? unsureNumbers(sql, everyNumber) : new Map();
   const fresh: Wanted[] = [];
   const skipped: Enqueued["skipped"] = [];
   let duplicates = 0;
   for (const one of wanted) {
     const left = (reason: string) => skipped.push({ index: one.index, name: one.name, reason });
     if (one.numbers.some((digits) => saidNo.has(digits))) left(OPTED_OUT);
+    else if (one.numbers.some((digits) => unsure.has(digits))) left(MAY_HAVE_SAID_NO);
     else if (unasked.has(one.digits)) left(NEVER_ASKED);
     else if (isWritten(one) || one.same_anywhere.some((same) => taken.has(same))) {
       duplicates++;

@@ -1,4 +1,5 @@
 import type { Page } from "playwright/test";
+import { GUEST_SEARCH_TEXTS, OPT_OUT_TEXTS } from "../../lib/guest-texts";
 import { expectAccessible } from "./accessible";
 import { AFTERNOON, enqueue, FakeWorker, WITH_WORKERS } from "./fake-worker";
 import {
@@ -100,6 +101,43 @@ test("the queue is followed as it goes: totals, who waits and why, and who sends
   await dialogOf(page).getByRole("button", { name: "Close" }).click();
   await expect(guests).toBeHidden();
 });
+
+test(
+  "a guest who says no in a sentence is marked where the reply stands, and at the guest, with what is to be decided",
+  ONE_SIZE,
+  async ({ page, house }) => {
+    const worker = new FakeWorker(house);
+    await worker.register();
+    await enqueue(house, GUESTS.slice(1));
+    for (const words of ["please stop sending me these messages", "arrêtez svp"]) {
+      const { phone } = await worker.sendNext();
+      await worker.heard(phone.replace(/\D/g, ""), words);
+      house.setClock(new Date(Date.parse(AFTERNOON) + 60_000).toISOString());
+      await worker.heartbeat();
+    }
+    await signIn(page);
+    await section(page).click();
+    await campaigns(page).getByRole("article").getByRole("button", { name: "Guests of Customer Service" }).click();
+    const guests = dialogOf(page).getByRole("region", { name: "Guests" });
+    const row = (name: string) => guests.getByRole("listitem").filter({ hasText: name });
+    await expect(row("Élodie Haddad")).toContainText(OPT_OUT_TEXTS.unsure);
+    await expectNoSidewaysScroll(page);
+    await row("Élodie Haddad").getByRole("button", { name: OPT_OUT_TEXTS.stop }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Stop messages" }).click();
+    await expect(row("Élodie Haddad")).not.toContainText(OPT_OUT_TEXTS.unsure);
+    await dialogOf(page).getByRole("button", { name: "Close" }).click();
+
+    await page.goto("/guest-search");
+    await page.getByPlaceholder(GUEST_SEARCH_TEXTS.placeholder).fill("Georges");
+    const card = page.locator("[data-guest]").filter({ hasText: "Georges Khoury" });
+    await expect(card).toContainText(OPT_OUT_TEXTS.unsure);
+    await expect(page.getByText(OPT_OUT_TEXTS.unsureBody)).toBeVisible();
+    await page.getByRole("button", { name: OPT_OUT_TEXTS.notMeant }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: OPT_OUT_TEXTS.notMeant }).click();
+    await expect(card).not.toContainText(OPT_OUT_TEXTS.unsure);
+    await expect(page.getByRole("button", { name: OPT_OUT_TEXTS.stop })).toBeVisible();
+  },
+);
 
 test("a phone is linked by the code on its worker's card", PHONE_FIRST, async ({ page, house }) => {
   const worker = new FakeWorker(house);

@@ -31,7 +31,14 @@ describe("what a worker was built from", () => {
 
   it("of another protocol gives it no messages, and says what to do at its window and on its card", async () => {
     const [old, other] = [await started("old"), await started("other")];
-    const body = { worker_id: "old", boot_id: old.boot_id, name: "old", version: "0.0.9", transport: "sandbox", account: "sandbox" } as const;
+    const body = {
+      worker_id: "old",
+      boot_id: old.boot_id,
+      name: "old",
+      version: "0.0.9",
+      transport: "sandbox",
+      account: "sandbox",
+    } as const;
     const { answer } = await call("worker", register, { body });
     expect(answer).toMatchObject({ build: BUILD, refusal: expect.stringContaining("Copy the server's own dist/worker.mjs") });
     await old.beat();

@@ -75,6 +75,7 @@ export const PERSON_TABLES: Record<StoreKind, Record<string, PersonTable>> = {
     recipient: { where: "their_number(digits, '')", fate: "delete" },
     guest_wrote: { where: "their_number(digits, at)", fate: "delete" },
     guest_reply: { where: "their_number(digits, at)", fate: "delete" },
+    sounds_like_no: { where: "their_number(digits, said_at)", fate: "delete" },
   },
 };
 

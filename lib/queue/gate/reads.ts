@@ -13,6 +13,7 @@ import { limitsIn } from "../limits/reads";
 import { paceOf, sameFor } from "../limits/rules";
 import { namesOfSame } from "../messages/reads";
 import { whoseGuestSaidNo, wordsOf } from "../recipients/reads";
+import { waitForDecision } from "../recipients/unsure/reads";
 import type { TransportState } from "../workers/contract";
 import { type AccountFacts, endOfQuiet, type GuestFacts, type PairAttempt, tooLateFrom, transportOf } from "./rules";
 
@@ -50,6 +51,8 @@ export interface Facts {
   namesOf: (item: Item) => string[];
   /** The ids of the messages whose guests have said no, by whichever of their numbers. */
   saidNo: Set<string>;
+  /** The ids of offers whose guests wrote what sounds like a no: they wait until somebody has decided. */
+  unsure: Set<string>;
 }
 
 interface BegunTo extends PairAttempt {
@@ -104,6 +107,7 @@ export function factsFor(sql: Database.Database, asks: readonly Begin[], hand: I
     limits,
     unasked: new Set(unasked),
     saidNo,
+    unsure: waitForDecision(sql, items),
     brakeOn: (item) => brakeOn(sql, brakes, item),
     accounts,
     counted,
@@ -197,7 +201,7 @@ function sameAs(sql: Database.Database, names: readonly string[], limits: Limits
 
 /**
  * Whether a message that was begun before may not be handed to WhatsApp once more: somebody stopped sending, or cancelled it, the
- * guest has said no since or gets the same by another message, or it is no time for it any more.
+ * guest has said no since, or may have, or gets the same by another message, or it is no time for it any more.
  */
 export function mayNotGoAgain(sql: Database.Database, item: Item, at: number): boolean {
   const { cancelled, emptied_at } = brakeOn(sql, brakesOf(sql), item);
@@ -205,6 +209,13 @@ export function mayNotGoAgain(sql: Database.Database, item: Item, at: number): b
   const limits = limitsIn(sql);
   const isQuiet = item.kind !== "menu" && endOfQuiet(at, limits.quiet, hours.timeZone) !== null;
   const isNoTime = isQuiet || at >= tooLateFrom(item, hours);
-  if (cancelled || wasCancelled(item, emptied_at) || isNoTime || whoseGuestSaidNo(sql, [item]).size > 0) return true;
+  if (
+    cancelled ||
+    wasCancelled(item, emptied_at) ||
+    isNoTime ||
+    whoseGuestSaidNo(sql, [item]).size > 0 ||
+    waitForDecision(sql, [item]).size > 0
+  )
+    return true;
   return sameAs(sql, namesOfSame(sql, [item])(item), limits, at, item.id).size > 0;
 }

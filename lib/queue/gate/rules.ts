@@ -4,6 +4,7 @@ import { NEVER_ASKED } from "../consents/rules";
 import { type Item, OPTED_OUT, PAIR_LIMIT, pairPause } from "../items/rules";
 import type { Limits } from "../limits/contract";
 import type { Pace } from "../limits/rules";
+import { MAY_HAVE_SAID_NO } from "../recipients/unsure/rules";
 import type { HoldReason, TransportName } from "../workers/contract";
 
 /**
@@ -43,6 +44,8 @@ export interface GuestHad {
 
 export interface GuestFacts {
   opted_out: boolean;
+  /** They wrote what sounds like a no, and this is an offer: it waits until somebody has decided. */
+  may_have_said_no: boolean;
   /** Nobody has asked whether they want such messages, and such guests are left out. */
   never_asked: boolean;
   /** A message to them takes from what the number may begin in a day; by the official API the first one to whoever has not written. */
@@ -82,6 +85,8 @@ export interface GateFacts {
   hours: DayHours;
 }
 
+/** How often an offer to a guest who may have said no looks whether somebody has decided, in milliseconds; the decision wakes it too. */
+const LOOK_FOR_DECISION = 60 * 60_000;
 /** How often a message that needs a template looks whether there is one, in milliseconds. */
 const LOOK_FOR_TEMPLATE = 5 * 60_000;
 const NO_TEMPLATE =
@@ -132,6 +137,7 @@ export function gate(item: Pick<Item, "kind" | "created_at">, facts: GateFacts):
   if (guest.has_same) return hold("duplicate", null, "The same message is on its way to the guest, or went out lately.");
   if (guest.never_asked) return hold("no_consent", null, NEVER_ASKED);
   if (at >= tooLateFrom(item, facts.hours)) return hold("too_late", null, tooLateText(item.kind));
+  if (guest.may_have_said_no) return hold("paused", at + LOOK_FOR_DECISION, MAY_HAVE_SAID_NO);
   if (account.paused_until !== null && account.paused_until > at) {
     return hold("paused", account.paused_until, account.pause_reason ?? "This number may not send at the moment.");
   }

@@ -73,7 +73,7 @@ class Gatekeeper {
   ) {}
 
   ask(ask: Begin, hand: ItemsAtHand): Begun {
-    const { at, limits, brakeOn, unasked, saidNo, accounts, counted, guests, wroteAt, same, namesOf } = this.facts;
+    const { at, limits, brakeOn, unasked, saidNo, unsure, accounts, counted, guests, wroteAt, same, namesOf } = this.facts;
     const item = hand.get(ask.id);
     if (item?.status === "CANCELLED") return CANCELLED;
     if (item?.last_code === "OPT_OUT" && item.status === "FAILED" && item.lease_token === ask.token) return SAID_NO;
@@ -95,6 +95,7 @@ class Gatekeeper {
         wrote_at,
         counts: !pace.dayCountsGuests || !(isAnswer || counted.has(item.digits)),
         opted_out: saidNo.has(item.id),
+        may_have_said_no: unsure.has(item.id),
         has_same,
         never_asked: unasked.has(item.id),
         pair_from: pairFrom(ask.account, guest.attempts),

@@ -21,6 +21,8 @@ import { keepReply } from "../replies/writes";
 import type { inbound as inboundContract } from "../workers/contract";
 import { recallNo } from "./forgotten/writes";
 import { isOwnWord, wishOf } from "./rules";
+import { soundsLikeNo } from "./unsure/rules";
+import { noteDecided, noteUnsure } from "./unsure/writes";
 
 /** What a guest wrote to one of our numbers. */
 export interface Inbound {
@@ -50,7 +52,8 @@ export async function takeInbound(messages: readonly Inbound[], by: WriteBy): Pr
     for (const message of messages) {
       // A PC's clock may run ahead, and a no of tomorrow would hold against every yes until then.
       const said = Math.min(at, message.at === null ? at : Date.parse(message.at));
-      happened.push(...(await takeOne(tx, message, wishOf(message.text, words), said, at)));
+      const wish = wishOf(message.text, words) ?? (soundsLikeNo(message.text, words) ? "unsure" : null);
+      happened.push(...(await takeOne(tx, message, wish, said, at)));
     }
     // Whoever has just written may be answered, whatever held back a message that would have been the first word.
     const wrote = messages.map(({ from }) => from);
@@ -75,16 +78,23 @@ export async function takeInboundOfWorker({ worker_id, messages }: BodyOf<typeof
 async function takeOne(
   tx: Tx<"hub">,
   { from: digits, account, text }: Inbound,
-  wish: ReturnType<typeof wishOf>,
+  wish: ReturnType<typeof wishOf> | "unsure",
   said: number,
   at: number,
 ): Promise<Happening[]> {
   await recallNo(tx, [digits]);
   const before = await tx.recipient.findUnique({ where: { digits } });
-  if (account !== null) await noteWords(tx, digits, account, new Date(said).toISOString());
+  const saidAt = new Date(said).toISOString();
+  if (account !== null) await noteWords(tx, digits, account, saidAt);
   if (wish === "no") return optOut(tx, digits, "keyword", at, said);
   if (account !== null) await keepReply(tx, { digits, account, text, said });
   if (before?.opted_out_at && said <= Date.parse(before.opted_out_at)) return [];
+  // Whoever may have said no has agreed to nothing by it.
+  if (wish === "unsure") {
+    await noteUnsure(tx, digits, saidAt);
+    return [];
+  }
+  if (wish === "yes") await noteDecided(tx, [digits], saidAt);
   await agree(tx, [digits], "inbound", "guest", wish === "yes" ? undefined : ["service"]);
   return wish === "yes" ? optIn(tx, digits) : [];
 }
@@ -109,6 +119,7 @@ export async function optOut(
   said = at,
 ): Promise<Happening[]> {
   const opted_out_at = new Date(said).toISOString();
+  await noteDecided(tx, [digits], opted_out_at);
   noteBeside([{ no: digits, by, at: opted_out_at }]);
   const before = await tx.recipient.findUnique({ where: { digits } });
   // Also what other words agreed to since an earlier no.
@@ -134,7 +145,7 @@ export async function optOut(
  * guest's own word ended begins again by their word, or by somebody who may do everything and writes down why.
  * @throws AppError `invalid_request` where there is no number to keep it by, or no reason; `forbidden`
  */
-export async function setOptOut({ phones, opted_out, reason }: BodyOf<typeof setOptOutContract>, caller: Caller, by: WriteBy) {
+export async function setOptOut({ phones, opted_out, reason, was_no_no }: BodyOf<typeof setOptOutContract>, caller: Caller, by: WriteBy) {
   const numbers = [...new Set(readPhones(phones, env().DEFAULT_COUNTRY_CODE).flatMap(({ key, digits }) => (key ? [digits] : [])))];
   if (numbers.length === 0) {
     throw new AppError(
@@ -147,6 +158,9 @@ export async function setOptOut({ phones, opted_out, reason }: BodyOf<typeof set
     const at = now().getTime();
     const happened: Happening[] = [];
     await recallNo(tx, numbers);
+    await noteDecided(tx, numbers, new Date(at).toISOString());
+    if (!opted_out) await endHolds(tx, ["PAUSED"], at, numbers);
+    if (was_no_no && !opted_out) return { answer: { opted_out, numbers: numbers.length, stopped: 0 }, happened: [NOT_MEANT] };
     const over = opted_out ? null : await overOwnWord(tx, numbers, reason, caller, limitsIn(hub.sql).words.start[0]);
     for (const digits of numbers) happened.push(...(opted_out ? await optOut(tx, digits, "staff", at) : await optIn(tx, digits, over)));
     if (!opted_out) await agree(tx, numbers, "staff", by.actor.id);
@@ -179,6 +193,9 @@ async function overOwnWord(
   if (reason === "") throw new AppError("invalid_request", NO_REASON, { issues: [{ path: "reason", message: NO_REASON }] });
   return reason;
 }
+
+/** A person has read the guest's words: they were no no. */
+const NOT_MEANT: Happening = { kind: "guest.meant_no_no", subjects: [], payload: {} };
 
 const NO_REASON = "This guest has said no themselves. Write down why messages begin again. Nothing was changed.";
 

@@ -19,6 +19,7 @@ export const KEPT = [
   "queue_attempt",
   "sender_account",
   "recipient",
+  "sounds_like_no",
   "guest_wrote",
   "guest_reply",
   "consent",

@@ -1,0 +1,56 @@
+import { Button } from "@mantine/core";
+import { MessageCircleQuestion } from "lucide-react";
+import { Can } from "@/components/app-base/can";
+import { useDialogs } from "@/components/ui/dialogs";
+import { toast } from "@/components/ui/toast";
+import { changeFailure } from "@/components/ui/unanswered";
+import { OPT_OUT_TEXTS } from "@/lib/guest-texts";
+import { MAY_SET_OPT_OUT } from "@/lib/opt-outs/rules";
+import { OptOutButton } from "./opt-out-button";
+import styles from "./opt-out-button.module.css";
+import { useSetOptOut } from "./queries";
+
+const ICON = { size: 18, strokeWidth: 1.75, "aria-hidden": true } as const;
+
+interface Props {
+  name: string;
+  /** All their numbers, as they are kept. */
+  phones: string;
+}
+
+interface DecisionProps extends Props {
+  /** Where there is no room to say what it is about. */
+  isShort?: boolean;
+}
+
+/** A guest wrote what sounds like a no: somebody stops their messages, or says that it was none. */
+export function UnsureDecision({ isShort = false, ...guest }: DecisionProps) {
+  return (
+    <Can permission={MAY_SET_OPT_OUT}>
+      {!isShort && <p className={styles.own}>{OPT_OUT_TEXTS.unsureBody}</p>}
+      <OptOutButton {...guest} said={null} isUnsure />
+      <NotMeantButton {...guest} />
+    </Can>
+  );
+}
+
+function NotMeantButton({ name, phones }: Props) {
+  const dialogs = useDialogs();
+  const set = useSetOptOut();
+  const press = async () => {
+    const title = `Did ${name || "this guest"} not mean a no?`;
+    if (!(await dialogs.confirm({ title, body: OPT_OUT_TEXTS.notMeantBody, confirmLabel: OPT_OUT_TEXTS.notMeant, cancelLabel: "Cancel" })))
+      return;
+    try {
+      await set.mutateAsync({ phones, opted_out: false, was_no_no: true });
+      toast.success("Offers go to this guest as before.");
+    } catch (error) {
+      toast.error(changeFailure(error, "It was not kept: no offer goes to this guest yet.", OPT_OUT_TEXTS.marked));
+    }
+  };
+  return (
+    <Button variant="default" leftSection={<MessageCircleQuestion {...ICON} />} loading={set.isPending} onClick={press}>
+      {OPT_OUT_TEXTS.notMeant}
+    </Button>
+  );
+}
