@@ -131,6 +131,7 @@ test(
     await page.getByPlaceholder(GUEST_SEARCH_TEXTS.placeholder).fill("Georges");
     const card = page.locator("[data-guest]").filter({ hasText: "Georges Khoury" });
     await expect(card).toContainText(OPT_OUT_TEXTS.unsure);
+    await card.locator("[data-guest-toggle]").click();
     await expect(page.getByText(OPT_OUT_TEXTS.unsureBody)).toBeVisible();
     await page.getByRole("button", { name: OPT_OUT_TEXTS.notMeant }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: OPT_OUT_TEXTS.notMeant }).click();
