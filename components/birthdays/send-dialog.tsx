@@ -120,10 +120,10 @@ function Words({ message, onWrite, template, byTemplate, readers, all, area, pic
   return (
     <>
       {template && byTemplate.length > 0 && (
-        <>
+        <div className={styles.template}>
           <p className={styles.note}>{whoGetsTemplate(byTemplate.length, all.length)}</p>
           <TemplatePreview template={template} guests={byTemplate} message={message} here={here} picture={picture} />
-        </>
+        </div>
       )}
       {(all.length === 0 || readers.length > 0) && (
         <MessageText

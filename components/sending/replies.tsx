@@ -40,7 +40,13 @@ export function RepliesButton() {
   const { isOpen, open, close } = useDialog();
   return (
     <>
-      <Button variant="default" size="sm" leftSection={<MessageSquareReply size={18} strokeWidth={1.75} aria-hidden />} onClick={open}>
+      <Button
+        className={styles.all}
+        variant="default"
+        size="sm"
+        leftSection={<MessageSquareReply size={18} strokeWidth={1.75} aria-hidden />}
+        onClick={open}
+      >
         Replies
       </Button>
       {isOpen && <RepliesDialog onClose={close} />}
