@@ -163,7 +163,7 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   "PUT /queue/opted-out": { body: { phones: "03 111111 / 71 222222", opted_out: true, reason: "" } },
   "PATCH /auth/users/{id}": async () => ({
     params: { id: await idOfUser("staff") },
-    body: { roles: ["staff"], branches: ["batroun"], disabled: false },
+    body: { roles: ["staff"], own_keys: ["nav_home"], branches: ["batroun"], disabled: false },
   }),
   "POST /auth/users/{id}/password": async () => ({ params: { id: await idOfUser("staff") }, body: { password: "long enough" } }),
   "GET /auth/users/{id}/sessions": { params: { id: JOB } },

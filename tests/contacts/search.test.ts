@@ -72,8 +72,8 @@ describe("the search", () => {
     });
     expect(await names("maya")).toEqual([]);
     const recipients = await call("staff", searchRecipients, { query: { search: "maya", source: "contacts" }, branch: "batroun" });
-    const { id, name, phones, numbers, company, added_at, branch } = answer.contacts[0] ?? {};
-    expect(recipients.answer).toEqual({ contacts: [{ id, name, phones, numbers, company, added_at, branch }], total: 1 });
+    const { id, name, phones, numbers, company, added_at, branch, also } = answer.contacts[0] ?? {};
+    expect(recipients.answer).toEqual({ contacts: [{ id, name, phones, numbers, company, added_at, branch, also }], total: 1 });
     const elsewhere = await call("staff", searchRecipients, { query: { search: "maya", source: "tables" } as never });
     expect(elsewhere.status).toBe(400);
   });
