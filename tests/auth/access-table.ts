@@ -156,6 +156,7 @@ const ACCESS: Record<string, readonly [Who, About]> = {
  * they could not do or see themselves; a call that is not here fails.
  */
 export const HANDS_OUT: Record<string, string> = {
+  "GET /docs": "a page of all calls, and no data",
   "POST /auth/login": "one's own tokens, for the password",
   "POST /auth/refresh": "one's own next tokens, for the last ones",
   "POST /worker-tokens": "what a worker PC calls with: every message of every branch",
