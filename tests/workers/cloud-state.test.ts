@@ -180,7 +180,7 @@ describe("a worker whose token has expired", () => {
     });
     const [asked, posted] = [looks(api), api.posts()];
     write({ token: "EAAGthenewone1" });
-    await expect.poll(() => transport.state(), { timeout: 4_500 }).toMatchObject({ connected: true, problem: null });
+    await expect.poll(() => transport.state()).toMatchObject({ connected: true, problem: null });
     expect([looks(api) - asked, api.posts() - posted]).toEqual([1, 0]);
     expect(await transport.send(outgoing())).toMatchObject({ outcome: "accepted" });
   });
@@ -195,7 +195,7 @@ describe("a worker whose token has expired", () => {
     await new Promise((resolve) => setTimeout(resolve, 2_500));
     expect([transport.state().connected, transport.account()]).toEqual([false, "cloud:106540352242922"]);
     write({ token: api.options.token });
-    await expect.poll(() => transport.state().connected, { timeout: 4_500 }).toBe(true);
+    await expect.poll(() => transport.state().connected).toBe(true);
   });
 
   it("is not asked for ever faster while the number's page is shown and its messages are refused", async () => {
