@@ -1,5 +1,5 @@
 // What `npm test` shows: a line of what runs and what is left, each red as it comes, and one summary at the end.
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 
 /** How often the line is said where it cannot be written over, in milliseconds. */
 const EVERY_MS = 30_000;
@@ -65,9 +65,14 @@ export class Summary {
     this.#say(`» ${name}: ${step.passed} passed, ${step.failed} failed (${Math.round(step.ms / 1000)} s)`);
   }
 
-  /** Says the sum. @returns whether everything is green */
-  close() {
+  /**
+   * Says the sum.
+   * @param times the file for how long each test took, in milliseconds
+   * @returns whether everything is green
+   */
+  close(times) {
     clearInterval(this.#timer);
+    writeFileSync(times, `${JSON.stringify(this.#tests.map(({ step, file, name, ms }) => ({ step, file, name, ms: Math.round(ms) })))}\n`);
     const steps = [...this.#steps];
     const sum = (key) => steps.reduce((all, [, step]) => all + step[key], 0);
     const reds = this.#tests.filter(({ why }) => why !== null);

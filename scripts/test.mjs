@@ -105,4 +105,4 @@ await Promise.all(
     for (const step of lane) await run(step, summary, more);
   }),
 );
-process.exitCode = summary.close() ? 0 : 1;
+process.exitCode = summary.close(`${RESULTS}/times.json`) ? 0 : 1;

@@ -5,13 +5,14 @@ export const SAME_PRESS_MS = 500;
 
 /**
  * Whether something has just come to the screen, so that a press may still be meant for what stood in its place.
- * @param since counts anew when this is another value
+ * @param since counts anew with each other value, also with one that it had before
  */
 export function useJustShown(since?: unknown): boolean {
-  const [settled, setSettled] = useState<{ since: unknown } | null>(null);
+  const [shown, setShown] = useState({ since, isSettled: false });
+  if (shown.since !== since) setShown({ since, isSettled: false });
   useEffect(() => {
-    const timer = window.setTimeout(() => setSettled({ since }), SAME_PRESS_MS);
+    const timer = window.setTimeout(() => setShown({ since, isSettled: true }), SAME_PRESS_MS);
     return () => window.clearTimeout(timer);
   }, [since]);
-  return settled === null || settled.since !== since;
+  return !shown.isSettled || shown.since !== since;
 }
