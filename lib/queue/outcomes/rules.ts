@@ -52,5 +52,6 @@ export function afterCut(
   const isSameToGuest = !item.account?.startsWith("cloud");
   const mayBeSame = isSameToGuest && at - begun < RESENT_WITHIN;
   if (!mayBeSame) return isOver ? "drop" : "hold"; // a doubt that was waited out is a person's to settle
-  return mayNotGo(item) ? "hold" : "resend_same_id";
+  if (mayNotGo(item)) return "hold";
+  return "resend_same_id";
 }
