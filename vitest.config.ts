@@ -19,7 +19,7 @@ export default defineConfig({
     execArgv: ["--max-semi-space-size=64"],
     // Each test leaves its house, and what the process kept of it (tests/support): no file needs the program read anew.
     isolate: false,
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     // A busy machine is slow and not wrong: what does not come in this time never comes.
     expect: { poll: { timeout: 15_000 } },

@@ -168,10 +168,10 @@ async function openWatched(slot: Slot, place: Place): Promise<Opened> {
  * Takes an open store out of use. A file that lies elsewhere by now gets what stands in its `-wal`, as at any closing, and so
  * does one whose `-wal` lies nowhere any more; one that was changed in its place is left as it is.
  */
-function takeOut(slot: Slot, { kind, owner }: Place, opened: Opened, change: Change): void {
+function takeOut(slot: Slot, { file, kind, owner }: Place, opened: Opened, change: Change): void {
   opened.watch.end(change);
   seen.delete(opened);
-  if (slot.opened !== opened) return;
+  if (slot.opened !== opened || slots().get(file) !== slot) return; // closed meanwhile: what lies there then is the next one's
   slot.opened = null;
   slot.isDoubted = true;
   const isElsewhere = change === "missing" || change === "replaced" || change === "unlogged";

@@ -28,6 +28,7 @@ import { makePerson, signInAs } from "../support/people";
 import { CONTRACTS } from "../support/routes";
 import { allData, alter } from "../support/stores";
 import { END_OF_DAY, open, seat } from "../support/tables";
+import { ofToday } from "../support/today";
 import { make } from "../support/vouchers";
 
 type Path = (string | number)[];
@@ -50,7 +51,7 @@ const PERSON = {
   address: "Jounieh",
 };
 
-const TODAY = new Date().toISOString().slice(0, 10);
+const DATE = new Date().toISOString().slice(0, 10);
 
 const GUEST = { name: "Maya", phone: "03 111111", message: "Hello", branch: "jounieh", table_name: "", pdf_path: "", voucher: "" };
 
@@ -104,8 +105,8 @@ async function ofLetter(): Promise<Sample> {
 
 /** A voucher for a birthday of today. */
 async function voucher(): Promise<VoucherFile> {
-  await bringInBirthdays([`Maya,03 111111,--${TODAY.slice(5)}`]);
-  const [file] = (await make(TODAY)).files;
+  await bringInBirthdays([`Maya,03 111111,--${DATE.slice(5)}`]);
+  const [file] = (await make(DATE)).files;
   return file as VoucherFile;
 }
 
@@ -139,10 +140,10 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
     return { query: { path: "menus/menu.pdf" } };
   },
   "GET /audit": {
-    query: { from: TODAY, to: TODAY, who: JOB, group: "guests", store: "jounieh", request: JOB, depth: "all", before: "e30", limit: "5" },
+    query: { from: DATE, to: DATE, who: JOB, group: "guests", store: "jounieh", request: JOB, depth: "all", before: "e30", limit: "5" },
   },
   "GET /audit/export-csv": {
-    query: { from: TODAY, to: TODAY, who: JOB, group: "guests", store: "jounieh", request: JOB, depth: "all" },
+    query: { from: DATE, to: DATE, who: JOB, group: "guests", store: "jounieh", request: JOB, depth: "all" },
   },
   "POST /health/missing/seen": { body: { branch: "jounieh", kind: "table" } },
   "POST /personal-data/find": { body: { id: JOB, phones: "03 111111" } },
@@ -233,7 +234,7 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
     await bringInBirthdays(["Maya,03 777777,20/11"]);
     return { query: { date: "2026-11-20" } };
   },
-  "GET /birthdays/generate-vouchers-stream": { query: { date: TODAY } },
+  "GET /birthdays/generate-vouchers-stream": { query: { date: DATE } },
   "GET /birthdays/campaign": { query: { date: "2026-11-20" } },
   "GET /birthdays/vouchers": { query: { date: "2026-11-20" } },
   "GET /vouchers/check": { query: { name: "Maya", phone: "03 111111" } },
@@ -558,7 +559,7 @@ describe.each(WITH_TEXTS)("the texts of %s", (name, contract) => {
     for (const { part, path } of textPlacesOf(contract)) {
       const typed = valueAt(sample[part], path);
       expect({ part, path, typed }).toEqual({ part, path, typed: expect.any(String) });
-      const texts = DIRT.flatMap((dirt) => [typed + dirt, `${String(typed).slice(0, 1)}${dirt}${String(typed).slice(1)}`]);
+      const texts = ofToday(DIRT, 2).flatMap((dirt) => [typed + dirt, `${String(typed).slice(0, 1)}${dirt}${String(typed).slice(1)}`]);
       await Promise.all(
         texts.map(async (text) => {
           const place = `${part} ${path.join(".")} ${JSON.stringify(text)}`;

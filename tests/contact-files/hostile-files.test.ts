@@ -4,6 +4,7 @@ import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { guests } from "../../scripts/guests.mjs";
 import { runProcess } from "../support/process";
+import { ofToday } from "../support/today";
 import { type HostileFile, patternFiles, randomFiles } from "./hostile-files";
 import type { Reading } from "./processes/read-files";
 
@@ -33,7 +34,7 @@ it("a file that was made to stop the server takes at most a second and 50 MB for
   const ordinary = ordinaryFiles();
   const files = [
     ...ordinary,
-    ...patternsOfToday(),
+    ...ofToday(patternFiles(), THIRDS, ({ name }) => name === MOST_GUESTS),
     ...randomFiles(process.env.THOROUGH ? 200 - patternFiles(1).length : 10, 20_261_120),
     ...longFiles(),
   ];
@@ -55,14 +56,6 @@ it("a file that was made to stop the server takes at most a second and 50 MB for
   const most = readings[files.findIndex(({ name }) => name === MOST_GUESTS)];
   expect(most).toMatchObject({ guests: 250_000, total: 250_001 }); // and the first of the others says that all of them stay out
 });
-
-/** A third of the patterns each day, by the day's seed, and all of them in `npm run test:thorough`; that with the most guests is always among them. */
-function patternsOfToday(): HostileFile[] {
-  const all = patternFiles();
-  if (process.env.THOROUGH) return all;
-  const day = Number(process.env.SEED ?? Date.now()) % THIRDS;
-  return all.filter(({ name }, index) => name === MOST_GUESTS || index % THIRDS === day);
-}
 
 /** Some of the patterns once more, eight times as long: what is read must not stay. */
 function longFiles(): HostileFile[] {

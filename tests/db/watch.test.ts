@@ -1,9 +1,22 @@
-import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import path from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { importContacts, searchContacts } from "@/lib/contacts/contract";
 import { storeFile } from "@/lib/db/files";
-import { branchStore } from "@/lib/db/stores";
+import { branchStore, closeStores } from "@/lib/db/stores";
 import { health } from "@/lib/health/contract";
 import { writeQuietly } from "../support/by";
 import { call, enterHouse } from "../support/house";
@@ -188,6 +201,20 @@ async function bring(name: string): Promise<string | number> {
   const { status, answer } = await call("staff", importContacts, { raw, headers: { "content-type": "text/csv" } });
   return status < 300 ? status : answer.code;
 }
+
+describe("a write that comes when its store has been closed", () => {
+  it("is refused, and nothing is said of the file that lies there by then", async () => {
+    const data = enterHouse();
+    const store = await branchStore("jounieh", "table");
+    await closeStores();
+    copyFileSync(table(), `${table()}.other`);
+    renameSync(`${table()}.other`, table());
+    await expect(writeQuietly(store, async () => null)).rejects.toThrow();
+    const logs = path.join(data, "logs");
+    const said = (existsSync(logs) ? readdirSync(logs) : []).map((name) => readFileSync(path.join(logs, name), "utf8"));
+    expect(said.join("")).not.toContain("taken out of use");
+  });
+});
 
 describe("a guest book in use", () => {
   it.each([

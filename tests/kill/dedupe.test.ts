@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { dayOfRound, putBooked } from "./guest-rows";
 import { KillHouse } from "./house";
-import { killAtPoint, killAtRandom, killDuringRecovery, LEAST_KILLS, NO_FAULTS, type Operation, SEED, Tally } from "./kills";
+import { killAtPoints, killAtRandom, killDuringRecovery, LEAST_KILLS, NO_FAULTS, type Operation, SEED, Tally } from "./kills";
 import { type Intent, Ledger } from "./ledger";
 import { type Guest, mustBe, newGuest } from "./people";
 
@@ -106,9 +106,9 @@ const POINTS = [
 test("a killed dedupe, and a killed undo, has done all of it or nothing, and once after it was repeated", {
   timeout: 600_000,
 }, async () => {
-  for (const point of POINTS) await killAtPoint(house, deduping, point);
+  await killAtPoints(house, deduping, POINTS);
   await killDuringRecovery(house, deduping, "dedupe:deleted");
-  for (const point of ["undo-dedupe:rows", "bulk-write:receipt", "undo-dedupe:committed"]) await killAtPoint(house, undoing, point);
+  await killAtPoints(house, undoing, ["undo-dedupe:rows", "bulk-write:receipt", "undo-dedupe:committed"]);
   await killAtRandom(house, deduping);
   await killAtRandom(house, undoing);
   console.log(`dedupe: ${house.kills} kills (seed ${SEED}): ${tally.line()}`);

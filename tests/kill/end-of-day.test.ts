@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { KillHouse } from "./house";
-import { killAtPoint, killAtRandom, killDuringRecovery, LEAST_KILLS, NO_FAULTS, type Operation, SEED, Tally } from "./kills";
+import { killAtPoints, killAtRandom, killDuringRecovery, LEAST_KILLS, NO_FAULTS, type Operation, SEED, Tally } from "./kills";
 import { type Intent, Ledger } from "./ledger";
 import { type Guest, judgeGuests, mustBe, namelessGuest, newGuest, tableOf } from "./people";
 
@@ -125,7 +125,7 @@ const POINTS = [
 ];
 
 test("a killed End of Day has booked the evening whole or not at all, and once after it was repeated", { timeout: 300_000 }, async () => {
-  for (const point of POINTS) await killAtPoint(house, operation, point);
+  await killAtPoints(house, operation, POINTS);
   await killDuringRecovery(house, operation, "end-of-day:booked");
   await killAtRandom(house, operation);
   console.log(`end-of-day: ${house.kills} kills (seed ${SEED}): ${tally.line()}`);

@@ -8,7 +8,7 @@ import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { rng } from "../../scripts/guests.mjs";
 import { KillHouse } from "./house";
-import { killAtPoint, killAtRandom, killDuringRecovery, LEAST_KILLS, NO_FAULTS, type Operation, SEED, Tally } from "./kills";
+import { killAtPoints, killAtRandom, killDuringRecovery, LEAST_KILLS, NO_FAULTS, type Operation, SEED, Tally } from "./kills";
 import { type Intent, Ledger } from "./ledger";
 
 const BRANCH = "jounieh";
@@ -84,7 +84,7 @@ test("messages that a killed server was given stand in the queue all or none, an
   timeout: 300_000,
 }, async () => {
   const tally = new Tally();
-  for (const point of POINTS) await killAtPoint(house, operation(tally, 20, 1), point);
+  await killAtPoints(house, operation(tally, 20, 1), POINTS);
   await killDuringRecovery(house, operation(tally, 20, 2), "enqueue:committed");
   await killAtRandom(house, operation(tally, 20, 4));
   console.log(`enqueue: ${house.kills} kills (seed ${SEED}): ${tally.line()}`);

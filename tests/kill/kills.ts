@@ -1,4 +1,5 @@
 import { rng } from "../../scripts/guests.mjs";
+import { ofToday } from "../support/today";
 import type { KillHouse } from "./house";
 import { checkInvariants } from "./invariants";
 
@@ -47,14 +48,19 @@ export interface Operation {
 export const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000);
 const random = rng(SEED);
 
-/** `npm test` ends every operation once at each point and once anywhere; `npm run test:thorough` 40 times and more. */
+/** `npm test` ends every operation once at each of the day's points and once anywhere; `npm run test:thorough` 40 times and more. */
 const THOROUGH = Boolean(process.env.THOROUGH);
 
 /** How many kills a test must have counted, or it has looked at nothing. */
-export const LEAST_KILLS = THOROUGH ? 40 : 6;
+export const LEAST_KILLS = THOROUGH ? 40 : 3;
+
+/** Kills at each of the day's points. */
+export async function killAtPoints(house: KillHouse, operation: Operation, points: readonly string[]): Promise<void> {
+  for (const point of ofToday(points, 3)) await killAtPoint(house, operation, point);
+}
 
 /** Kills at a point, at its first pass, its second, and so on, until the operation ends untouched. */
-export async function killAtPoint(house: KillHouse, operation: Operation, point: string): Promise<void> {
+async function killAtPoint(house: KillHouse, operation: Operation, point: string): Promise<void> {
   const passes = THOROUGH ? Number.POSITIVE_INFINITY : 1;
   for (let pass = 1; pass <= passes; pass++) {
     await operation.prepare();

@@ -6,7 +6,7 @@ import { openWriting } from "../../lib/db/pragmas";
 import { BY } from "../support/by";
 import { guestRowPutter } from "../support/guest-rows";
 import { KillHouse } from "./house";
-import { killAtPoint, killAtRandom, killDuringRecovery, LEAST_KILLS, NO_FAULTS, type Operation, SEED, Tally } from "./kills";
+import { killAtPoints, killAtRandom, killDuringRecovery, LEAST_KILLS, NO_FAULTS, type Operation, SEED, Tally } from "./kills";
 import { type Intent, Ledger } from "./ledger";
 import { type Guest, judgeGuests, mustBe, namelessGuest, newGuest } from "./people";
 
@@ -115,7 +115,7 @@ const POINTS = [
 ];
 
 test("a killed Merge by Date has brought in every branch or none, and once after it was repeated", { timeout: 600_000 }, async () => {
-  for (const point of POINTS) await killAtPoint(house, operation, point);
+  await killAtPoints(house, operation, POINTS);
   await killDuringRecovery(house, operation, "merge-by-date:source*3");
   await killAtRandom(house, operation);
   console.log(`merge-by-date: ${house.kills} kills (seed ${SEED}): ${tally.line()}`);

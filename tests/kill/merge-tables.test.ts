@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { KillHouse } from "./house";
-import { killAtPoint, killAtRandom, killDuringRecovery, LEAST_KILLS, NO_FAULTS, type Operation, SEED, Tally } from "./kills";
+import { killAtPoints, killAtRandom, killDuringRecovery, LEAST_KILLS, NO_FAULTS, type Operation, SEED, Tally } from "./kills";
 import { type Intent, Ledger } from "./ledger";
 import { type Guest, judgeGuests, mustBe, namelessGuest, newGuest, tableOf } from "./people";
 
@@ -70,7 +70,7 @@ const POINTS = [
 ];
 
 test("a killed Merge All has taken every table or none, and once after it was repeated", { timeout: 300_000 }, async () => {
-  for (const point of POINTS) await killAtPoint(house, operation, point);
+  await killAtPoints(house, operation, POINTS);
   await killDuringRecovery(house, operation, "merge-tables:rows");
   await killAtRandom(house, operation);
   console.log(`merge-tables: ${house.kills} kills (seed ${SEED}): ${tally.line()}`);

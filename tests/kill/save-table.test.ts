@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { KillHouse } from "./house";
-import { killAtPoint, killAtRandom, killDuringRecovery, LEAST_KILLS, NO_FAULTS, type Operation, SEED, Tally } from "./kills";
+import { killAtPoints, killAtRandom, killDuringRecovery, LEAST_KILLS, NO_FAULTS, type Operation, SEED, Tally } from "./kills";
 import { type Intent, Ledger } from "./ledger";
 import { type Guest, namelessGuest, newGuest, tableOf } from "./people";
 
@@ -151,7 +151,7 @@ const POINTS = [
 ];
 
 test("a killed save is there whole or not at all, and once after it was repeated", { timeout: 300_000 }, async () => {
-  for (const point of POINTS) await killAtPoint(house, operation(1), point);
+  await killAtPoints(house, operation(1), POINTS);
   await killDuringRecovery(house, operation(2), "save-table:committed");
   await killAtRandom(house, operation(3));
   console.log(`save-table: ${house.kills} kills (seed ${SEED}): ${tally.line()}`);

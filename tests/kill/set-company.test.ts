@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { dayOfRound, putBooked, putInBook } from "./guest-rows";
 import { KillHouse } from "./house";
-import { killAtPoint, killAtRandom, LEAST_KILLS, NO_FAULTS, type Operation, SEED, Tally } from "./kills";
+import { killAtPoints, killAtRandom, LEAST_KILLS, NO_FAULTS, type Operation, SEED, Tally } from "./kills";
 import { type Intent, Ledger } from "./ledger";
 import { mustBe, newGuest } from "./people";
 
@@ -61,7 +61,7 @@ const POINTS = [
 test("a killed Set Company has changed all of a file or nothing of it, and everybody once it was repeated", {
   timeout: 600_000,
 }, async () => {
-  for (const point of POINTS) await killAtPoint(house, operation, point);
+  await killAtPoints(house, operation, POINTS);
   await killAtRandom(house, operation);
   // What was cut off and repeated is undone as one.
   for (const { set, company } of rounds.slice(0, 3)) {

@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addDays } from "../../lib/local-time";
 import { KillHouse } from "./house";
-import { killAtPoint, killAtRandom, killDuringRecovery, LEAST_KILLS, NO_FAULTS, type Operation, SEED, Tally } from "./kills";
+import { killAtPoints, killAtRandom, killDuringRecovery, LEAST_KILLS, NO_FAULTS, type Operation, SEED, Tally } from "./kills";
 import { type Intent, Ledger } from "./ledger";
 
 const BRANCH = "batroun";
@@ -123,7 +123,7 @@ const POINTS = ["vouchers:issued", "vouchers:opened", "vouchers:written", "vouch
 test("killed vouchers are whole or not there, none that was told of is lost, and the next run makes the rest", {
   timeout: 600_000,
 }, async () => {
-  for (const point of POINTS) await killAtPoint(house, making, point);
+  await killAtPoints(house, making, POINTS);
   await killDuringRecovery(house, making, "vouchers:written");
   await killAtRandom(house, making);
   for (const round of rounds) await judge(round);
@@ -150,7 +150,7 @@ test("a killed redemption is done once or not at all, and once after it was repe
       expect(row?.used_at !== null).toBe(house.rows("hub.db", said, last.serial).length === 1);
     },
   };
-  for (const point of ["write:events", "write:receipt"]) await killAtPoint(house, redeeming, point);
+  await killAtPoints(house, redeeming, ["write:events", "write:receipt"]);
   await killAtRandom(house, redeeming);
   console.log(`vouchers redeemed: ${taken.line()}`);
   expect(taken.faults, `seed ${SEED}`).toEqual(NO_FAULTS);

@@ -7,6 +7,7 @@ import { alsoNames, namesAgree } from "@/lib/names";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse, tokenFor } from "../support/house";
 import { alter, rows } from "../support/stores";
+import { TODAY } from "../support/today";
 import { checkAwards } from "./awards";
 import { Evenings } from "./evening";
 import { dice, groupsOf } from "./people";
@@ -14,8 +15,6 @@ import type { Sighting } from "./tables";
 
 /** How many sequences a run plays, and from which seed on: `SEQUENCES=20000 SEED=7 npx vitest run tests/sequences`. */
 const SEQUENCES = Number(process.env.SEQUENCES ?? (process.env.THOROUGH ? 5_000 : 40));
-/** Of the day, as 20261120: every day's run plays others. */
-const SEED = Number(process.env.SEED ?? new Date().toISOString().slice(0, 10).replaceAll("-", ""));
 /** So many share a house, one after the other: making a house takes longer than a sequence. */
 const PER_HOUSE = 20;
 
@@ -32,7 +31,7 @@ interface Guest {
  * @param share from 0 on
  */
 export function playSequences(share: number, shares: number): void {
-  console.log(`seed ${SEED}, ${SEQUENCES} sequences`);
+  console.log(`seed ${TODAY}, ${SEQUENCES} sequences`);
   const batches = Array.from({ length: Math.ceil(SEQUENCES / PER_HOUSE) }, (_, batch) => batch);
   describe("whatever happens in five branches, in whatever order", () => {
     it.each(batches.filter((batch) => batch % shares === share))(
@@ -50,7 +49,7 @@ async function playHouseful(batch: number): Promise<void> {
   alter(path.join(data, "hub.db"), "UPDATE session SET expires_at = '2099-01-01T00:00:00.000Z'"); // months pass here
   for (let index = 0; index < Math.min(PER_HOUSE, SEQUENCES - batch * PER_HOUSE); index++) {
     const id = batch * PER_HOUSE + index;
-    const random = dice(SEED * 1_000_003 + id);
+    const random = dice(TODAY * 1_000_003 + id);
     // Five days for each; the evenings of one never meet those of another.
     const evenings = new Evenings(random, id, Date.UTC(2026, 0, 1) - 2 * 3_600_000 + index * 6 * 86_400_000);
     try {
@@ -61,7 +60,7 @@ async function playHouseful(batch: number): Promise<void> {
       checkEvents();
       checkAwards(path.join(data, "hub.db"), evenings.tables);
     } catch (error) {
-      throw new Error(`SEED=${SEED}, sequence ${id}:\n${evenings.log.join("\n")}\n${error instanceof Error ? error.message : error}`, {
+      throw new Error(`SEED=${TODAY}, sequence ${id}:\n${evenings.log.join("\n")}\n${error instanceof Error ? error.message : error}`, {
         cause: error,
       });
     }
