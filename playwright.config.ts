@@ -1,5 +1,6 @@
 import { defineConfig } from "playwright/test";
 import { CHROMIUM } from "./tests/e2e/browser";
+import { ofToday } from "./tests/support/today";
 
 const chromium = { browserName: "chromium" as const, launchOptions: CHROMIUM };
 
@@ -18,6 +19,48 @@ const STILL_PHONE = process.env.THOROUGH ? {} : STILL;
 
 /** Budgets of fingers and taps, which the specification sets for phones. */
 const PHONES_ONLY = /\.phone\.spec\.ts$/;
+
+/** Files of edges alone, whose jobs' main ways others show each day: on the phone they take turns, a third of them a day. */
+const IN_TURN = [
+  "accessibility",
+  "keyboard",
+  "first-visit",
+  "keyboard-options",
+  "look",
+  "assist-network",
+  "failures",
+  "unanswered",
+  "hostile-texts",
+  "press-in-refresh",
+  "large-text",
+  "back",
+  "renewal",
+  "injected-scripts",
+  "keyboard-operations",
+  "other-server",
+  "targets.phone",
+  "dates",
+  "second-press",
+  "changed-rights",
+  "backends",
+  "keyboard-assist",
+  "other-site",
+  "keyboard-queue",
+  "too-often",
+  "assist-capture",
+  "users-unsaved",
+  "missing",
+  "redeem-camera",
+  "updates",
+  "options-menu",
+  "late-evening.phone",
+  "worker-tokens",
+  "sending-limits",
+  "manage-staff",
+  "options",
+];
+const today = ofToday(IN_TURN, 3);
+const NOT_TODAY = IN_TURN.filter((name) => !today.includes(name)).map((name) => `**/${name}.spec.ts`);
 
 /** The frame in full, which the other two sizes show; `npm run test:thorough` looks at it here too. */
 const NOT_ON_TABLETS = process.env.THOROUGH ? [] : [/accessibility\.spec\.ts$/, /back\.spec\.ts$/];
@@ -42,6 +85,7 @@ export default defineConfig({
   projects: [
     {
       name: "phone",
+      testIgnore: NOT_TODAY,
       grepInvert: NOT_AT.phone,
       use: { ...chromium, ...OVER_HTTP, ...STILL_PHONE, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },

@@ -93,7 +93,13 @@ const words = given.filter((word) => !word.startsWith("--"));
 const isSoak = given.includes("--soak");
 /** Random lives begin anew each day: `SEED=20261126 npm test` plays those of a day again. */
 const SEED = process.env.SEED ?? new Date().toISOString().slice(0, 10).replaceAll("-", "");
-const more = { SEED, ...(given.includes("--thorough") ? { THOROUGH: "1" } : {}), ...(isSoak ? { SOAK: "1" } : {}) };
+const isAsked = words.some((word) => !LANES.flat().some(({ name }) => name === word));
+const more = {
+  SEED,
+  ...(given.includes("--thorough") ? { THOROUGH: "1" } : {}),
+  ...(isSoak ? { SOAK: "1" } : {}),
+  ...(isAsked ? { EVERY_TURN: "1" } : {}),
+};
 const named = words.length > 0 ? partsOf(words) : LANES;
 const lanes = isSoak ? [SOAK] : named;
 
