@@ -137,10 +137,10 @@ export function switchWords(isOn: boolean, whose: Whose): string {
   if (whose === null)
     return isOn
       ? "The cancel switch is ON for all branches: no WhatsApp message is sent."
-      : "The cancel switch is OFF for all branches: WhatsApp messages are sent.";
+      : "The cancel switch is OFF for all branches: it holds no WhatsApp message back.";
   return isOn
     ? `The cancel switch is ON for ${whose}: none of its WhatsApp messages is sent.`
-    : `The cancel switch is OFF for ${whose}: its WhatsApp messages are sent.`;
+    : `The cancel switch is OFF for ${whose}: it holds no WhatsApp message back.`;
 }
 
 /** The question before what waits is cancelled. */

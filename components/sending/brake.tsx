@@ -77,7 +77,7 @@ function useDeeds(ask: () => Promise<CancelAnswer>, during: During): Brake {
     const pause = async (whole_group: boolean) => {
       const done = await during("Pausing WhatsApp sending…", () => calls.stop(whole_group));
       if (done.error !== null) return dialogs.alert(QUEUE_TEXTS.pauseFailed, whatNext(done.error));
-      const words = `What waits stays in the queue, and goes out when somebody presses ${QUEUE_TEXTS.resume}.`;
+      const words = `What waits stays in the queue until somebody presses ${QUEUE_TEXTS.resume}.`;
       return dialogs.alert(stateInWords(done.answer), words);
     };
     const cancel = async () => {
@@ -96,7 +96,9 @@ function useDeeds(ask: () => Promise<CancelAnswer>, during: During): Brake {
     const goOn = async (whole_group: boolean) => {
       const done = await during("Resuming WhatsApp sending…", () => calls.resume(whole_group));
       if (done.error !== null) return dialogs.alert(QUEUE_TEXTS.resumeFailed, whatNext(done.error));
-      const words = done.answer.cancelled ? QUEUE_TEXTS.resumedByOthers : "What was cancelled stays cancelled; what waits goes out again.";
+      const words = done.answer.cancelled
+        ? QUEUE_TEXTS.resumedByOthers
+        : "What was cancelled stays cancelled; what waits may go out again.";
       return dialogs.alert(stateInWords(done.answer), words);
     };
     const resume = async () => {
@@ -161,8 +163,8 @@ async function tellState(dialogs: Dialogs, state: CancelState, mayResumeGroup: b
 function halfDone(error: Error): [string, string] {
   const again = `Press ${QUEUE_TEXTS.cancel} again.`;
   if (isUnanswered(error))
-    return [QUEUE_TEXTS.cancelInDoubt, `${causeOf(error)} They go out, if at all, when somebody resumes sending. ${again}`];
-  return [QUEUE_TEXTS.cancelHalfDone, `${causeOf(error)} They stay in the queue, and go out when somebody resumes sending. ${again}`];
+    return [QUEUE_TEXTS.cancelInDoubt, `${causeOf(error)} Nothing of them goes out before somebody resumes sending. ${again}`];
+  return [QUEUE_TEXTS.cancelHalfDone, `${causeOf(error)} They stay in the queue until somebody resumes sending. ${again}`];
 }
 
 function whatNext(error: Error): string {

@@ -11,11 +11,12 @@ import { useOpener } from "@/components/ui/opener";
 import { BRANCH_NAMES, isBranchKey } from "@/lib/branches";
 import { localDate } from "@/lib/local-time";
 import type { Campaign, CampaignState } from "@/lib/queue/campaigns/contract";
+import type { Obstacle } from "@/lib/queue/obstacles/contract";
 import { CampaignButtons } from "./campaign-buttons";
 import type { CampaignDialog as Whole } from "./campaign-dialog";
 import { useCampaigns } from "./campaign-queries";
 import styles from "./campaigns.module.css";
-import { ObstacleNote } from "./obstacle-note";
+import { isSame, ObstacleNote } from "./obstacle-note";
 import { timeLeft } from "./pace";
 import { PausedNote } from "./paused-note";
 import cards from "./queue-card.module.css";
@@ -27,8 +28,14 @@ const CampaignDialog = later<ComponentProps<typeof Whole>>(() => import("./campa
   frame: () => "wide",
 });
 
+interface Props {
+  isOpen: boolean;
+  /** What stands above them already: no card repeats it. */
+  said: Obstacle | null;
+}
+
 /** What was sent, or is being sent, as one piece each: a date's birthdays, a table's menu, a letter. */
-export function Campaigns({ isOpen }: { isOpen: boolean }) {
+export function Campaigns({ isOpen, said }: Props) {
   const { data, error, isPending, isFetchingNextPage, hasNextPage, fetchNextPage, refetch, dataUpdatedAt } = useCampaigns(isOpen);
   const [opened, setOpened] = useState<string | null>(null);
   const opener = useOpener();
@@ -54,7 +61,7 @@ export function Campaigns({ isOpen }: { isOpen: boolean }) {
       <ul className={styles.cards}>
         {campaigns.map((campaign) => (
           <li key={campaign.id}>
-            <Card campaign={campaign} updatedAt={dataUpdatedAt} isOpen={isOpen} onOpen={() => open(campaign.id)} />
+            <Card campaign={campaign} said={said} updatedAt={dataUpdatedAt} isOpen={isOpen} onOpen={() => open(campaign.id)} />
           </li>
         ))}
       </ul>
@@ -68,14 +75,13 @@ export function Campaigns({ isOpen }: { isOpen: boolean }) {
   );
 }
 
-interface CardProps {
+interface CardProps extends Props {
   campaign: Campaign;
   updatedAt: number;
-  isOpen: boolean;
   onOpen: () => void;
 }
 
-function Card({ campaign, updatedAt, isOpen, onOpen }: CardProps) {
+function Card({ campaign, said, updatedAt, isOpen, onOpen }: CardProps) {
   const { timeZone } = useAppSettings();
   const now = useServerClock();
   const { counts, state, created_at, created_by, branch, obstacle } = campaign;
@@ -106,7 +112,7 @@ function Card({ campaign, updatedAt, isOpen, onOpen }: CardProps) {
           .filter(Boolean)
           .join(" · ")}
       </p>
-      <ObstacleNote obstacle={obstacle} />
+      {!isSame(obstacle, said) && <ObstacleNote obstacle={obstacle} />}
       <PausedNote paused={campaign.paused} />
       <Reasons campaign={campaign} most={2} />
       <Button

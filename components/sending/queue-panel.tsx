@@ -5,6 +5,7 @@ import { useHoldsEverything } from "@/components/app-base/session";
 import { FactChip } from "@/components/ui/fact-chip";
 import { LiveDot } from "@/components/ui/live-dot";
 import { ErrorNotice } from "@/components/ui/notice";
+import type { Obstacle } from "@/lib/queue/obstacles/contract";
 import { SEES_PHONES } from "@/lib/queue/rules";
 import { QUEUE_TEXTS } from "@/lib/texts";
 import { stateInWords, useBrake, WhoSetIt } from "./brake";
@@ -21,18 +22,27 @@ import { WaitingMessages } from "./waiting-messages";
 
 /** Whatsapp Live Queue: what waits, what went out and who sends it. @param isOpen nobody is asked while it is folded */
 export function QueuePanel({ isOpen }: { isOpen: boolean }) {
+  const obstacle = useObstacleOfAll(isOpen);
   return (
     <div className={styles.panel}>
       <BrakeLine isOpen={isOpen} />
-      <Totals isOpen={isOpen} />
+      <Totals isOpen={isOpen} obstacle={obstacle} />
       <Can permission={SEES_PHONES}>
         <RepliesButton />
       </Can>
-      <Campaigns isOpen={isOpen} />
+      <Campaigns isOpen={isOpen} said={obstacle} />
       <Senders isOpen={isOpen} />
       <WaitingMessages isOpen={isOpen} />
     </div>
   );
+}
+
+/** What stands against all that waits; null where nothing waits, and where the switch is what stops it. */
+function useObstacleOfAll(isOpen: boolean): Obstacle | null {
+  const stats = useQueueStats(isOpen).data;
+  const isStopped = useBrakeState(isOpen).data?.cancelled ?? false;
+  const obstacle = useWorkers(isOpen).data?.obstacle ?? null;
+  return stats && stats.PENDING + stats.IN_PROGRESS > 0 && !isStopped ? obstacle : null;
 }
 
 /** Whether sending is stopped, who stopped it, and the way to change that. */
@@ -73,10 +83,9 @@ function BrakeLine({ isOpen }: { isOpen: boolean }) {
   );
 }
 
-function Totals({ isOpen }: { isOpen: boolean }) {
+function Totals({ isOpen, obstacle }: { isOpen: boolean; obstacle: Obstacle | null }) {
   const { data, error, isError, refetch, dataUpdatedAt } = useQueueStats(isOpen);
   const isStopped = useBrakeState(isOpen).data?.cancelled ?? false;
-  const obstacle = useWorkers(isOpen).data?.obstacle ?? null;
   const pace = usePace(data ? data.SENT + data.FAILED : null, dataUpdatedAt, isOpen);
   if (!data) {
     if (error) return <ErrorNotice title="The queue could not be loaded." error={error} onRetry={() => refetch()} />;
@@ -87,9 +96,8 @@ function Totals({ isOpen }: { isOpen: boolean }) {
       </div>
     );
   }
-  const waiting = data.PENDING + data.IN_PROGRESS;
   const stands = isStopped || obstacle !== null;
-  const left = stands ? null : timeLeft(waiting, pace);
+  const left = stands ? null : timeLeft(data.PENDING + data.IN_PROGRESS, pace);
   return (
     <section aria-label="Messages">
       <QueueTotals stats={data} />
@@ -98,7 +106,7 @@ function Totals({ isOpen }: { isOpen: boolean }) {
         {pace !== null && !stands && <FactChip small>{paceInWords(pace)}</FactChip>}
         {left && <FactChip small>{left}</FactChip>}
       </div>
-      {waiting > 0 && !isStopped && <ObstacleNote obstacle={obstacle} />}
+      <ObstacleNote obstacle={obstacle} />
     </section>
   );
 }

@@ -26,7 +26,7 @@ test(
       page.getByRole("region", { name: "Messages", exact: true }).locator("dl > div", { hasText: words }).locator("dd");
     const isOn = page.getByRole("alertdialog", { name: switchWords(true, "Jounieh") });
     await press(page, brake.getByRole("button", { name: "Pause" }));
-    await expect(isOn).toContainText("What waits stays in the queue, and goes out when somebody presses WhatsApp Resume.");
+    await expect(isOn).toContainText("What waits stays in the queue until somebody presses WhatsApp Resume.");
     await press(page, isOn.getByRole("button", { name: "OK" }));
     await expect(isOn).toHaveCount(0);
     await expectFocus(page.getByRole("main"));
