@@ -63,7 +63,7 @@ interface CardProps extends RowsProps {
   onToggle: () => void;
 }
 
-function GuestCard({ draft, guest, today, disabled, saidNo, onEdit, onRemove, opened, onToggle }: CardProps) {
+function GuestCard({ draft, guest, today, disabled, saidNo, unsure, onEdit, onRemove, opened, onToggle }: CardProps) {
   const changed = isChanged(draft, guest);
   const Chevron = opened ? ChevronUp : ChevronDown;
   return (
@@ -74,7 +74,7 @@ function GuestCard({ draft, guest, today, disabled, saidNo, onEdit, onRemove, op
           today={today}
           withDay
           mark={changed && <span className={classes.changed}>changed</span>}
-          notes={<GuestNotes draft={draft} guest={guest} saidNo={saidNo} />}
+          notes={<GuestNotes draft={draft} guest={guest} saidNo={saidNo} unsure={unsure} />}
           action={<Chevron size={20} strokeWidth={1.75} aria-hidden />}
         />
       </UnstyledButton>

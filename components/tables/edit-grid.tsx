@@ -25,6 +25,8 @@ export interface RowsProps extends Pick<EditedRows, "seen"> {
   disabled: boolean;
   /** That a guest wants no messages, by their phones. */
   saidNo: (phones: string) => SaidNo | null;
+  /** Since when a guest may have said no, and nobody has decided. */
+  unsure: (phones: string) => string | null;
   onEdit: (key: string, fields: Partial<GuestFields>) => void;
   onRemove: (guest: DraftGuest) => void;
   onUndo: (guest: DraftGuest) => void;
@@ -70,7 +72,7 @@ export function EditGrid(props: RowsProps) {
   );
 }
 
-function GuestCells({ draft, guest, today, disabled, saidNo, onEdit, onRemove }: RowsProps & { guest: DraftGuest }) {
+function GuestCells({ draft, guest, today, disabled, saidNo, unsure, onEdit, onRemove }: RowsProps & { guest: DraftGuest }) {
   const number = draft.guests.indexOf(guest) + 1;
   return (
     <tr data-guest={guest.key} data-changed={isChanged(draft, guest) || undefined}>
@@ -97,7 +99,7 @@ function GuestCells({ draft, guest, today, disabled, saidNo, onEdit, onRemove }:
         />
       </td>
       <td className={classes.badges}>
-        <Badges draft={draft} guest={guest} today={today} saidNo={saidNo} />
+        <Badges draft={draft} guest={guest} today={today} saidNo={saidNo} unsure={unsure} />
       </td>
       <td>
         <Button
@@ -149,7 +151,7 @@ function TextCell({ column, label, value, disabled, onChange }: TextCellProps) {
   );
 }
 
-type NotesProps = Pick<RowsProps, "draft" | "saidNo"> & { guest: DraftGuest };
+type NotesProps = Pick<RowsProps, "draft" | "saidNo" | "unsure"> & { guest: DraftGuest };
 
 function Badges({ today, ...notes }: NotesProps & { today: string }) {
   return (
@@ -160,8 +162,8 @@ function Badges({ today, ...notes }: NotesProps & { today: string }) {
   );
 }
 
-/** Who else at this table has the same phone, and whether the guest wants no messages. */
-export function GuestNotes({ draft, guest, saidNo }: NotesProps) {
+/** Who else at this table has the same phone, and whether the guest wants no messages, or may have said so. */
+export function GuestNotes({ draft, guest, saidNo, unsure }: NotesProps) {
   const others = draft.guests.filter((other) => other.key !== guest.key);
   const same = sameGuest(others, guest.phones);
   const similar = same ? undefined : maybeSameGuest(others, guest.phones);
@@ -169,7 +171,7 @@ export function GuestNotes({ draft, guest, saidNo }: NotesProps) {
     <>
       {same && <SamePhoneNote guest={same} />}
       {similar && <SimilarNote guest={similar} />}
-      <OptOutMark said={saidNo(guest.phones)} />
+      <OptOutMark said={saidNo(guest.phones)} unsure={unsure(guest.phones)} />
     </>
   );
 }

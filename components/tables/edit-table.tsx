@@ -4,7 +4,7 @@ import { ArrowLeft } from "lucide-react";
 import { type ReactNode, type RefObject, useRef, useState } from "react";
 import { shortAddress } from "@/components/app-base/backend-choice";
 import { useToday } from "@/components/app-base/server-clock";
-import { useOptOuts } from "@/components/opt-outs/queries";
+import { useOptOuts, useUnsure } from "@/components/opt-outs/queries";
 import { QueueBox } from "@/components/send-menu/queue-box";
 import type { TableMenu } from "@/components/send-menu/use-table-menu";
 import { counted } from "@/components/ui/counted";
@@ -137,14 +137,14 @@ function EditFrame({ draft: { info }, busy, onLeave, onSave, footer, children }:
   );
 }
 
-function Rows(props: Omit<RowsProps, "today" | "saidNo">) {
+function Rows(props: Omit<RowsProps, "today" | "saidNo" | "unsure">) {
   const today = useToday();
-  const saidNo = useOptOutsAt(props.draft);
+  const noes = useNoesAt(props.draft);
   const isPhone = useMediaQuery("(max-width: 639px)", false, { getInitialValueInEffect: false });
   const Shape = isPhone ? EditCards : EditGrid;
   return (
     <>
-      <Shape {...props} today={today} saidNo={saidNo} />
+      <Shape {...props} today={today} {...noes} />
       {props.draft.guests.length === 0 && <p className={classes.empty}>Nobody at this table. {TABLE_TEXTS.addBlank} starts a new row.</p>}
     </>
   );
@@ -153,10 +153,12 @@ function Rows(props: Omit<RowsProps, "today" | "saidNo">) {
 /** Asked for when somebody stops typing, and not at each digit. */
 const PAUSE_MS = 450;
 
-/** Who of a table wants no messages, as its own server knows. */
-function useOptOutsAt({ guests, info }: Draft) {
+/** Who of a table wants no messages, or may have said so, as its own server knows. */
+function useNoesAt({ guests, info }: Draft): Pick<RowsProps, "saidNo" | "unsure"> {
   const [phones] = useDebouncedValue(guests.map((guest) => guest.phones).join("\n"), PAUSE_MS);
-  return useOptOuts(phones.split("\n"), placeOf(info));
+  const asked = phones.split("\n");
+  const place = placeOf(info);
+  return { saidNo: useOptOuts(asked, place), unsure: useUnsure(asked, place) };
 }
 
 function LeaveEdit({ draft, onStay, onBack }: { draft: Draft; onStay: () => void; onBack: () => void }) {

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright/test";
+import { OPT_OUT_TEXTS } from "../../lib/guest-texts";
 import { expectAccessible } from "./accessible";
 import { AFTERNOON, FakeWorker, WITH_WORKERS } from "./fake-worker";
 import {
@@ -350,11 +351,13 @@ test(
     const worker = new FakeWorker(house);
     await worker.register();
     await worker.heard("96171222333", "STOP");
+    await worker.heard("96170555111", "please stop sending me these messages");
     await signIn(page);
     await openTable(page);
     const mark = dialogOf(page).getByText("No WhatsApp messages").filter({ visible: true });
     await expect(mark).toHaveCount(1);
     await expect(dialogOf(page).getByText("since Sat 21 Nov 2026, 14:00, the guest wrote it")).toBeVisible();
+    await expect(dialogOf(page).getByText(OPT_OUT_TEXTS.unsure).filter({ visible: true })).toHaveCount(1);
     await expectNoSidewaysScroll(page);
     await expectAccessible(page, "a marked guest in Edit Table");
     await sendMenu(page).click();
