@@ -41,10 +41,11 @@ export class FakeWorker {
     });
   }
 
-  async register(name = "Customer service PC"): Promise<void> {
+  /** @param version what it was built from */
+  async register(name = "Customer service PC", version = BUILD): Promise<void> {
     const { account } = this;
     const [transport] = account.split(":");
-    await this.post("register", { name, version: BUILD, branch: "jounieh", transport, account, capacity: 1 });
+    await this.post("register", { name, version, branch: "jounieh", transport, account, capacity: 1 });
     await this.heartbeat();
   }
 

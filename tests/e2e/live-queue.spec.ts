@@ -1,4 +1,5 @@
 import type { Page } from "playwright/test";
+import { PROTOCOL } from "../../lib/build";
 import { GUEST_SEARCH_TEXTS, OPT_OUT_TEXTS } from "../../lib/guest-texts";
 import { expectAccessible } from "./accessible";
 import { AFTERNOON, enqueue, FakeWorker, WITH_WORKERS } from "./fake-worker";
@@ -105,6 +106,26 @@ test("the queue is followed as it goes: totals, who waits and why, and who sends
   await expectNoSidewaysScroll(page);
   await dialogOf(page).getByRole("button", { name: "Close" }).click();
   await expect(guests).toBeHidden();
+
+  // Another build goes on and is told; one of another protocol gets nothing, and says what to do.
+  await worker.register(undefined, `0.2.0+${PROTOCOL}.0dc67c13f1a2`);
+  await comeBack(page);
+  await expect(card).toContainText("Built as 0.2.0 (0dc67c13f1a2), the server as");
+  const told = card.getByText("It is another build than the server. It goes on sending");
+  await expect(told).toBeVisible();
+  const isYellow = await told.evaluate((words) => {
+    const probe = document.body.appendChild(document.createElement("i"));
+    probe.style.background = "var(--warning-soft)";
+    const colours = [probe, words.parentElement ?? words].map((element) => getComputedStyle(element).backgroundColor);
+    probe.remove();
+    return colours[0] === colours[1];
+  });
+  expect(isYellow).toBe(true);
+  await worker.register(undefined, "0.0.9");
+  await comeBack(page);
+  await expect(card).toContainText("Copy the server's own dist/worker.mjs to this PC and start it again.");
+  await expect(told).toHaveCount(0);
+  expect(await worker.claim()).toEqual([]);
 });
 
 test(

@@ -4,7 +4,7 @@ import { BUILD, buildInWords, comparedBuild, PROTOCOL } from "@/lib/build";
 import { VERSION } from "@/lib/env";
 import { openApi } from "@/lib/openapi/contract";
 import { listWorkers } from "@/lib/queue/senders/contract";
-import { register } from "@/lib/queue/workers/contract";
+import { register, type WorkItem } from "@/lib/queue/workers/contract";
 import { standingClock } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
 import { started, write } from "../support/queue";
@@ -54,6 +54,27 @@ describe("what a worker was built from", () => {
       problem: answer.refusal,
     });
     expect(await other.claim()).toHaveLength(1);
+  });
+
+  it("of another protocol gets nothing to send again from its journal either, and what the journal proves is believed", async () => {
+    const pc = await started("pc", "baileys:9613000001");
+    const become = async (version: string) => {
+      pc.boot_id = crypto.randomUUID();
+      const said = { name: "pc", version, transport: "baileys", account: pc.account } as const;
+      await call("worker", register, { body: { worker_id: "pc", boot_id: pc.boot_id, ...said } });
+    };
+    await write([{ name: "Maya", phone: "03 111111" }]);
+    const [item] = (await pc.claim()) as [WorkItem];
+    expect((await pc.begin(item)).answer.go).toBe(true);
+    pc.journal.set(item.id, { item, state: "sending" });
+    await become("0.0.9");
+    expect(await pc.recover()).toEqual([{ id: item.id, do: "hold", item: null }]);
+    await become(BUILD);
+    expect(await pc.recover(), "brought up to date").toMatchObject([{ do: "resend_same_id", item: { message_id: item.message_id } }]);
+    pc.journal.set(item.id, { item, state: "prepared" });
+    await become("0.0.9");
+    expect(await pc.recover()).toMatchObject([{ do: "drop" }]);
+    expect(await pc.claim()).toEqual([]);
   });
 
   it("of the same protocol and another version is told, and it goes on", async () => {

@@ -21,6 +21,7 @@ import type { TransportState } from "./contract";
 export interface KnownWorker {
   id: string;
   boot_id: string;
+  version: string;
   account: string | null;
 }
 
@@ -30,7 +31,7 @@ export interface KnownWorker {
  */
 export async function callingWorker(worker_id: string, boot_id: string): Promise<KnownWorker> {
   const { sql } = await hubStore();
-  const row = statement<[string], KnownWorker>(sql, "SELECT id, boot_id, account FROM queue_worker WHERE id = ?").get(worker_id);
+  const row = statement<[string], KnownWorker>(sql, "SELECT id, boot_id, version, account FROM queue_worker WHERE id = ?").get(worker_id);
   if (!row) throw new AppError("conflict", "This worker has not registered. Nothing was changed. Register, then go on.");
   if (row.boot_id !== boot_id) {
     throw new AppError(

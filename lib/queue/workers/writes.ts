@@ -119,7 +119,8 @@ async function beatTogether(beats: readonly Beat[]): Promise<Heard[]> {
 
 /**
  * A worker that was cut off reads out its journal (docs/design/whatsapp.md 4.5): what it never handed over goes back into the queue, what
- * it may have handed over is sent once more with the same id where that is the same message, and is waited for elsewhere.
+ * it may have handed over is sent once more with the same id where that is the same message, and is waited for elsewhere. A worker of
+ * another protocol is believed, and gets nothing to send.
  * @throws AppError `conflict` for a process that a newer one replaced
  */
 export async function recoverWorker({
@@ -127,7 +128,8 @@ export async function recoverWorker({
   boot_id,
   journal,
 }: BodyOf<typeof recoverContract>): Promise<AnswerOf<typeof recoverContract>> {
-  await callingWorker(worker_id, boot_id);
+  const { version } = await callingWorker(worker_id, boot_id);
+  const isOther = comparedBuild(version) === "other_protocol";
   if (journal.length === 0) return { items: [] };
   const holder: Holder = { worker_id, boot_id };
   const hub = await hubStore();
@@ -142,7 +144,8 @@ export async function recoverWorker({
     const answer = journal.map((entry) => {
       const item = hand.get(entry.id);
       const attempt = leaseAttemptOf(hub.sql, entry);
-      const verdict = afterCut(item, entry, worker_id, attempt, (one) => mayNotGoAgain(hub.sql, one, at), at);
+      // One of another protocol sends nothing: of what it may have sent it can only wait to hear.
+      const verdict = afterCut(item, entry, worker_id, attempt, (one) => isOther || mayNotGoAgain(hub.sql, one, at), at);
       if (!item || verdict === "drop") return { id: entry.id, verdict: "drop" as const, item: null };
       if (verdict === "give_back") {
         // Else the guest would be let alone for a message that never went out.
