@@ -195,6 +195,10 @@ test(
     expect(new Set(queued(house).map(({ digits }) => digits)).size).toBe(5);
     expect(queued(house)).toHaveLength(5);
     expect(queued(house).map(({ text }) => text)).toContain("Dear Hala Mansour, a present from Jounieh waits for you.");
+    await card(page).getByRole("button", { name: "Cancel Birthdays of Fri 20 Nov 2026" }).click();
+    await dialogOf(page).getByRole("button", { name: "Cancel this campaign" }).click();
+    await expect(card(page)).toContainText("5 cancelled");
+    await expect(card(page).getByRole("button", { name: /^(Pause|Resume|Cancel) Birthdays/ })).toHaveCount(0);
   },
 );
 
@@ -337,6 +341,11 @@ test(
     await send(page, "3 guests");
     await worker.sendNext();
     await expect(card(page)).toContainText("1 / 3");
+    await card(page).getByRole("button", { name: "Pause Birthdays of Fri 20 Nov 2026" }).click();
+    await expect(card(page)).toContainText("Paused by admin");
+    expect(await worker.claim()).toEqual([]);
+    await card(page).getByRole("button", { name: "Resume Birthdays of Fri 20 Nov 2026" }).click();
+    await expect(card(page)).not.toContainText("Paused by admin");
     await card(page).getByRole("button", { name: "Cancel all" }).click();
     await dialogOf(page).getByRole("button", { name: "Cancel sending" }).click();
     await dialogOf(page).getByRole("button", { name: "OK" }).click();

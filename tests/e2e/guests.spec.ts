@@ -26,6 +26,8 @@ async function saveTable(house: House, table_number: string, contacts: object[])
 
 test("a guest of tonight is found before any merge, says where, and moves without being typed again", FLOOR, async ({ page, house }) => {
   await saveTable(house, "99", [ZIAD]);
+  const book = "name,phones\nMia Najjar,03 111222\nWalid Sabbagh,03 111222\n";
+  expect((await house.api("/contacts/import", { method: "POST", headers: { "content-type": "text/csv" }, body: book })).status).toBe(200);
   house.setClock(AFTER_2315);
   await signIn(page);
   const select = await beginTable(page, { number: "8", hostess: "Rima", waiter: "Jad" });
@@ -49,6 +51,22 @@ test("a guest of tonight is found before any merge, says where, and moves withou
   const again = await beginTable(page, { number: "9", hostess: "Rima", waiter: "Jad" });
   await again.getByPlaceholder("Search by name or phone").fill("7");
   await expect(again.getByText("at table 8 tonight")).toBeVisible();
+
+  // Who has several names sits down by the one that was searched for, or by another one of them.
+  await again.getByPlaceholder("Search by name or phone").fill("walid");
+  const called = again.getByLabel("Name at the table of Mia Najjar");
+  await expect(called).toHaveValue("Walid Sabbagh");
+  await called.selectOption("Mia Najjar");
+  await expect(again.getByRole("button", { name: "Add Mia Najjar" })).toBeVisible();
+  await called.selectOption("Walid Sabbagh");
+  await again.getByRole("button", { name: "Add Walid Sabbagh" }).click();
+  await expect(called).toHaveCount(0);
+  await again.getByRole("button", { name: "Save 1 guest to table 9" }).click();
+  await expect
+    .poll(() =>
+      house.rows("jounieh/table.db", "SELECT g.name FROM table_guest g JOIN saved_table t ON t.id = g.table_id WHERE t.table_number = '9'"),
+    )
+    .toEqual([{ name: "Walid Sabbagh" }]);
 });
 
 test("a guest looks the same in the search, the feed, the date search and Edit Table", PHONE_FIRST, async ({ page, house }, info) => {
