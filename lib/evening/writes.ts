@@ -25,11 +25,11 @@ import { alreadyRunText, type EndOfDayRun, endOfDayHalfDoneText, endOfDayText, r
 
 type MergeAllAnswer = AnswerOf<typeof mergeTablesContract>;
 
-/** Merge All: every open table's guests become guest rows, once per phone and business day. Safe to run again. */
-export function mergeTables(branch: Branch, by: WriteBy): Promise<MergeAllAnswer> {
+/** Merge All: every open table's guests become guest rows, once per phone and business day. Safe to run again. @param refusal why nothing more may be changed now, where that is so */
+export function mergeTables(branch: Branch, by: WriteBy, refusal: AppError | null = null): Promise<MergeAllAnswer> {
   return runJob("merge-tables", branch.key, by, async (job) => {
     await finishClosing(branch, by);
-    return mergeOpenTables<MergeAllAnswer>(branch, by, job, null);
+    return mergeOpenTables<MergeAllAnswer>(branch, by, job, null, refusal);
   });
 }
 
@@ -38,6 +38,7 @@ async function mergeOpenTables<Answer extends MergeAllAnswer | MergedTables>(
   by: WriteBy,
   job: JobHandle,
   takeFor: EndOfDayRun | null,
+  refusal: AppError | null = null,
 ): Promise<Answer> {
   const store = await branch.table();
   failpoint("merge-tables:begin");
@@ -59,23 +60,28 @@ async function mergeOpenTables<Answer extends MergeAllAnswer | MergedTables>(
   if (takeFor) return merge(await backUp(store.file, "before-end-of-day"));
   const isEmpty = (await store.read.savedTable.count({ where: { closed_by: null } })) === 0;
   if (isEmpty) return merge(null);
-  return backupFirst(`merge-tables ${branch.key}`, () => backUp(store.file, "before-merge-all"), merge);
+  const merged = await store.read.event.findFirst({ where: { kind: "tables.merged" }, select: { seq: true } });
+  return backupFirst({ isRepeat: merged !== null, refusal, backUp: () => backUp(store.file, "before-merge-all"), work: merge });
 }
 
 /**
  * End of Day: Merge All, then the evening's guest rows into the guest book, then its tables are closed. Each step is
  * one transaction and safe to run again; the entry in the guest book says that it is done. Run again, it takes what was
  * saved since; when nothing was, it answers with the day's sums.
- * @throws AppError `too_early` before 23:15; after its first step, what failed, and that running it again finishes it
+ * @param refusal why nothing more may be changed now, where that is so
+ * @throws AppError `too_early` before 23:15; the refusal, where there is something to do; after its first step, what failed, and that running it again finishes it
  */
-export async function endOfDay(branch: Branch, by: WriteBy): Promise<EndOfDayAnswer> {
+export async function endOfDay(branch: Branch, by: WriteBy, refusal: AppError | null = null): Promise<EndOfDayAnswer> {
   const hours = eveningHours(env());
   const instant = now();
   if (!endOfDayIsOpen(instant, hours)) throw new AppError("too_early", endOfDayGateText(hours));
   const day = businessDayOf(instant, hours);
   return runJob("end-of-day", branch.key, by, async (job) => {
-    // It settles the evening's points there.
-    if (await isAnythingLeft(branch, day)) await backUp((await hubStore()).file, "before-end-of-day");
+    if (await isAnythingLeft(branch, day)) {
+      if (refusal) throw refusal;
+      // It settles the evening's points there.
+      await backUp((await hubStore()).file, "before-end-of-day");
+    }
     const closed = await closeDay(branch, day, stepOf(by), job);
     await noteTableConsents(branch, day);
     await forgetOldReplies();

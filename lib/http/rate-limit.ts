@@ -24,22 +24,22 @@ export function countCall(what: string, who: string, perMinute: number): void {
 }
 
 /**
- * Long work may begin.
+ * Whether long work may begin.
  * @param what the call, its branch and what it was asked for
  * @param perHour 0 for no limit
- * @returns to be called when it is done: what failed, or was refused, may be tried again
- * @throws AppError `rate_limited` when it was done so often in the last hour
+ * @returns `refusal` where it was done so often in the last hour: then it may only look whether there is anything to do. `done` is to be
+ * called when it was done: what failed, was refused or found nothing may be tried again.
  */
-export function beginLongWork(what: string, perHour: number): () => void {
-  if (perHour === 0) return () => {};
+export function beginLongWork(what: string, perHour: number): { refusal: AppError | null; done: () => void } {
+  if (perHour === 0) return { refusal: null, done: () => {} };
   const wait = work().waitFor(what, perHour);
   if (wait > 0) {
     const retryAfter = Math.max(1, Math.ceil(wait / 1000));
     const times = perHour === 1 ? "once" : `${perHour} times`;
     const detail = `This was done ${times} within the last hour. Nothing was changed, and nothing is lost. It can be done again in ${Math.ceil(retryAfter / 60)} min.`;
-    throw new AppError("rate_limited", detail, { retryAfter });
+    return { refusal: new AppError("rate_limited", detail, { retryAfter }), done: () => {} };
   }
-  return () => work().add(what);
+  return { refusal: null, done: () => work().add(what) };
 }
 
 /** How many callers are counted at the moment. */

@@ -1,5 +1,6 @@
 import type { AnswerOf, BodyOf, CallContract, Endpoint, ParamsOf, QueryOf } from "../api/endpoint";
 import { env } from "../env";
+import type { AppError } from "../errors";
 import { processWide } from "../process-wide";
 import { type Admitted, admit, refuseOtherWorker } from "./admit";
 import { answerOnce } from "./idempotency";
@@ -20,6 +21,8 @@ export interface Call<E extends CallContract> extends Omit<Admitted, "url" | "te
   nameState: (state: string) => void;
   /** Sends a cookie along with the answer, as `Set-Cookie` says it. */
   giveCookie: (cookie: string) => void;
+  /** Of long work that was done often enough in this hour: thrown where there is something to do. Null for everything else. */
+  refusal: AppError | null;
 }
 
 /** What `nameState` said, and what was said of a state the last time. */
@@ -59,10 +62,12 @@ export function route<E extends Endpoint>(contract: E, handler: Handler<E>): Rou
       const admitted = await admit(contract, request, trail, context.address);
       const state: NamedState = { lastAnswer: lastAnswers().get(contract) };
       const { status, answer } = await answerOnce(contract, admitted, async () => {
-        const done = contract.limited === "long work" ? beginLongWork(workOf(contract, admitted), env().LONG_WORK_PER_HOUR) : null;
-        const given = await handler(await callOf<E>(contract, admitted, context, state));
+        const begun = contract.limited === "long work" ? beginLongWork(workOf(contract, admitted), env().LONG_WORK_PER_HOUR) : null;
+        const refusal = begun?.refusal ?? null;
+        if (refusal && !contract.hadWork) throw refusal;
+        const given = await handler({ ...(await callOf<E>(contract, admitted, context, state)), refusal });
         const answer = contract.answer.parse(given) as AnswerOf<E>;
-        if (contract.hadWork?.(answer) ?? true) done?.();
+        if (contract.hadWork?.(answer) ?? true) begun?.done();
         return { status: contract.statusOf?.(answer) ?? contract.status ?? 200, answer };
       });
       const json = Buffer.from(JSON.stringify(answer));
@@ -96,6 +101,7 @@ export async function callOf<E extends CallContract>(
   return {
     ...input,
     ...admitted,
+    refusal: null,
     giveCookie(cookie) {
       state.cookie = cookie;
     },

@@ -16,9 +16,15 @@ import { findSources } from "./reads";
  * Merge by Date, All Branches: the guest rows of one date from every branch's table store into the central guest book.
  * Safe to run again: it then inserts nobody.
  * @param central the capability for the central book
+ * @param refusal why nothing more may be changed now, where that is so
  * @throws AppError `too_early` before 23:15 without `force`, `already_running`, `invalid_request` for a foreign root
  */
-export async function mergeByDateAllBranches(central: Branch, query: MergeByDateQuery, by: WriteBy): Promise<MergeByDateAnswer> {
+export async function mergeByDateAllBranches(
+  central: Branch,
+  query: MergeByDateQuery,
+  by: WriteBy,
+  refusal: AppError | null = null,
+): Promise<MergeByDateAnswer> {
   const hours = eveningHours(env());
   if (!query.force && !endOfDayIsOpen(now(), hours)) throw new AppError("too_early", mergeByDateGateText(hours));
   const sources = findSources(query.branches_root, query.include_server_table);
@@ -35,12 +41,16 @@ export async function mergeByDateAllBranches(central: Branch, query: MergeByDate
         ignored: sources.ignored,
         root: sources.root,
         backup,
-        isLook: query.backup && backup === null,
+        isLook: (query.backup || refusal !== null) && backup === null,
         includeEarlier: query.include_earlier,
       };
       return store.bulk<MergeByDateAnswer>(by, "merge-by-date", input, job);
     };
-    if (!query.backup) return merge(null);
-    return backupFirst(`merge-by-date ${JSON.stringify(query)}`, () => backUp(store.file, "before-merge-by-date"), merge);
+    if (!query.backup && !refusal) return merge(null);
+    const merged = await store.read.event.findFirst({
+      where: { kind: "date.merged", spread: { some: { subject: query.date } } },
+      select: { seq: true },
+    });
+    return backupFirst({ isRepeat: merged !== null, refusal, backUp: () => backUp(store.file, "before-merge-by-date"), work: merge });
   });
 }

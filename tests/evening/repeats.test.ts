@@ -9,7 +9,7 @@ import { runMergeByDate } from "@/lib/merging/contract";
 import { untilTidied } from "../guests/guests";
 import { standingClock } from "../support/clocks";
 import { guestRowPutter } from "../support/guest-rows";
-import { call, enterHouse } from "../support/house";
+import { call, enterHouse, restartHouse } from "../support/house";
 import { END_OF_DAY, EVENING, seat } from "../support/tables";
 
 const DAY = "2026-11-20";
@@ -91,6 +91,20 @@ it("End of Day too", async () => {
   expect(await madeBy(endDay)).toBe(0);
   await seat([OMAR], { number: "13" });
   expect(await madeBy(endDay)).toBe(3);
+});
+
+it("the first repeat after a start of the server makes none either", async () => {
+  await seat([MAYA]);
+  addDouble();
+  addDouble();
+  for (const work of [mergeAll, mergeDate, dedupe]) expect((await work()).status).toBe(200);
+  for (const work of [mergeAll, mergeDate, dedupe]) {
+    await restartHouse();
+    expect(await madeBy(work)).toBe(0);
+  }
+  await seat([OMAR], { number: "13" });
+  await restartHouse();
+  expect(await madeBy(mergeAll), "there is something to do").toBe(1);
 });
 
 it("none of these repeats counts among those of an hour", async () => {

@@ -4,9 +4,9 @@ import type { CallContract, FileEndpoint } from "@/lib/api/endpoint";
 import { login, me } from "@/lib/auth/contract";
 import { searchContacts } from "@/lib/contacts/contract";
 import { storeFile } from "@/lib/db/files";
-import { openWriting } from "@/lib/db/pragmas";
+import { openReading, openWriting } from "@/lib/db/pragmas";
 import { env } from "@/lib/env";
-import { mergeTables } from "@/lib/evening/contract";
+import { endOfDay, mergeTables } from "@/lib/evening/contract";
 import { dedupeTable } from "@/lib/guests/contract";
 import { runMergeByDate, runMergeByDateFallback } from "@/lib/merging/contract";
 import { clockAt, holdMonotonicClock } from "../support/clocks";
@@ -14,7 +14,7 @@ import { guestRowPutter } from "../support/guest-rows";
 import { call, enterHouse } from "../support/house";
 import { PASSWORDS } from "../support/passwords";
 import { CONTRACTS } from "../support/routes";
-import { EVENING, seat } from "../support/tables";
+import { END_OF_DAY, EVENING, seat } from "../support/tables";
 
 const LIMITED = CONTRACTS.filter(({ contract }) => contract.perMinute).map(
   ({ contract }) => [`${contract.method} ${contract.path}`, contract.perMinute ?? 0, contract] as const,
@@ -123,6 +123,7 @@ describe("long work", () => {
     expect(refused.answer.detail).toBe(
       "This was done 6 times within the last hour. Nothing was changed, and nothing is lost. It can be done again in 60 min.",
     );
+    expect((await merge("jounieh")).status, "the table is still not merged").toBe(429);
     expect((await mergeOneMore("batroun")).status).toBe(200);
     clock.pass(3_600_001);
     expect((await merge("jounieh")).status).toBe(200);
@@ -143,6 +144,31 @@ describe("long work", () => {
     await seatMaya("jounieh");
     expect((await merge("jounieh")).answer.inserted).toBe(1);
     for (let time = 0; time < 9; time++) expect((await merge("jounieh")).answer.already_there).toBe(1);
+  });
+
+  it("that finds nothing to do is answered after the last one of the hour too", async () => {
+    enterHouse({ ...DEFAULTS, LONG_WORK_PER_HOUR: "1" });
+    await seatMaya("jounieh");
+    const query = { action: "merge_by_date_all_branches", date: "2026-11-20", force: "true", backup: "false" } as never;
+    const mergeDate = () => call("admin", runMergeByDate, { query });
+    addDoubles("2026-11-19");
+    const dedupe = () => call("admin", dedupeTable, { branch: "jounieh", query: { date: "2026-11-19" } });
+    for (const work of [() => merge("jounieh"), mergeDate, dedupe]) {
+      for (let time = 0; time < 3; time++) expect((await work()).status).toBe(200);
+    }
+    expect((await mergeOneMore("jounieh")).status, "there is something to do").toBe(429);
+    addDoubles("2026-11-19");
+    expect((await dedupe()).status).toBe(429);
+    const waiting = openReading(storeFile("jounieh", "table"));
+    expect(waiting.prepare("SELECT count(*) FROM guest_row WHERE business_day = '2026-11-19'").pluck().get(), "nothing was changed").toBe(
+      3,
+    );
+    waiting.close();
+    clockAt(END_OF_DAY);
+    const endDay = () => call("admin", endOfDay, { branch: "jounieh" });
+    for (let time = 0; time < 3; time++) expect((await endDay()).status).toBe(200);
+    expect((await seat([{ name: "Omar", phones: "03 222222" }], { branch: "jounieh", number: "99" })).status).toBe(200);
+    expect((await endDay()).status).toBe(429);
   });
 
   it("that was refused does not count, and each day is work of its own", async () => {
@@ -178,6 +204,8 @@ describe("long work", () => {
     const token = (await call("nobody", login, { body: { username: "admin", password: PASSWORDS.admin } })).answer.access_token;
     const first = { query: { ...query, action: "merge_by_date_all_branches" as const }, headers: { "x-token": token } };
     expect((await call("nobody", runMergeByDate, first)).status).toBe(200);
+    // There is something to do again: what finds nothing is refused by neither.
+    expect((await mergeOneMore("batroun")).answer.inserted).toBe(1);
     const second = await call("nobody", runMergeByDateFallback, { query, headers: { authorization: `Bearer ${token}` } });
     expect(second.status).toBe(429);
     expect(second.answer.detail).toContain("This was done once within the last hour.");

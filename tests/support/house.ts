@@ -50,6 +50,12 @@ const changed: string[] = [];
 /** What a worker PC of the tests calls with. */
 export const WORKER_TOKEN = "worker-token-of-the-tests-that-is-long-enough";
 
+/** The server starts anew on the same data folder: nothing is known but what stands there. */
+export async function restartHouse(): Promise<void> {
+  await closeStores();
+  forgetProcessWide(isThreads);
+}
+
 /** Ends the test's jobs, one that goes on behind an answer too, closes its stores and takes its folder away. */
 export async function leaveHouse(): Promise<void> {
   for (const { cancel, ended } of [...runningJobs().values()]) {

@@ -2,4 +2,4 @@ import { dedupeTable } from "@/lib/guests/contract";
 import { dedupe } from "@/lib/guests/dedupe/writes";
 import { route } from "@/lib/http/route";
 
-export const POST = route(dedupeTable, ({ branch, query, by }) => dedupe(branch, query.date ?? null, by));
+export const POST = route(dedupeTable, ({ branch, query, by, refusal }) => dedupe(branch, query.date ?? null, by, refusal));

@@ -2,4 +2,4 @@ import { endOfDay } from "@/lib/evening/contract";
 import { endOfDay as runEndOfDay } from "@/lib/evening/writes";
 import { route } from "@/lib/http/route";
 
-export const POST = route(endOfDay, ({ branch, by }) => runEndOfDay(branch, by));
+export const POST = route(endOfDay, ({ branch, by, refusal }) => runEndOfDay(branch, by, refusal));

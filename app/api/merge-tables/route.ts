@@ -2,4 +2,4 @@ import { mergeTables } from "@/lib/evening/contract";
 import { mergeTables as merge } from "@/lib/evening/writes";
 import { route } from "@/lib/http/route";
 
-export const POST = route(mergeTables, ({ branch, by }) => merge(branch, by));
+export const POST = route(mergeTables, ({ branch, by, refusal }) => merge(branch, by, refusal));

@@ -2,4 +2,4 @@ import { route } from "@/lib/http/route";
 import { runMergeByDateFallback } from "@/lib/merging/contract";
 import { mergeByDateAllBranches } from "@/lib/merging/writes";
 
-export const GET = route(runMergeByDateFallback, ({ branch, query, by }) => mergeByDateAllBranches(branch, query, by));
+export const GET = route(runMergeByDateFallback, ({ branch, query, by, refusal }) => mergeByDateAllBranches(branch, query, by, refusal));

@@ -2,4 +2,4 @@ import { route } from "@/lib/http/route";
 import { runMergeByDate } from "@/lib/merging/contract";
 import { mergeByDateAllBranches } from "@/lib/merging/writes";
 
-export const POST = route(runMergeByDate, ({ branch, query, by }) => mergeByDateAllBranches(branch, query, by));
+export const POST = route(runMergeByDate, ({ branch, query, by, refusal }) => mergeByDateAllBranches(branch, query, by, refusal));
