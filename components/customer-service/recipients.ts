@@ -1,4 +1,4 @@
-import { branchOf, messageFor } from "@/components/sending/message";
+import { branchOf } from "@/components/sending/message";
 import type { BranchKey } from "@/lib/branches";
 import type { Recipient } from "@/lib/contacts/contract";
 import { digitsOf } from "@/lib/digits";
@@ -32,7 +32,7 @@ function phonesOf(recipient: Recipient): string {
   return [phone, ...others].join(" | ");
 }
 
-/** One item for everybody who can be reached. */
+/** One item for everybody who can be reached. The server fills in the tokens, by the rule of the preview: once, as a name may hold one. */
 export function itemsFor(message: string, chosen: readonly Chosen[], here: BranchKey): QueueItem[] {
   return chosen.flatMap((recipient) => {
     if (phoneOf(recipient) === "") return [];
@@ -40,7 +40,7 @@ export function itemsFor(message: string, chosen: readonly Chosen[], here: Branc
       {
         name: recipient.called ?? recipient.name,
         phone: phonesOf(recipient),
-        message: messageFor(message, recipient, here),
+        message,
         branch: branchOf(recipient, here),
       },
     ];

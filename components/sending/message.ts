@@ -1,4 +1,5 @@
-import { BRANCH_NAMES, type BranchKey, isBranchKey } from "@/lib/branches";
+import { type BranchKey, isBranchKey } from "@/lib/branches";
+import { textFor } from "@/lib/queue/rules";
 
 /** Somebody whom a message speaks to. */
 export interface Addressee {
@@ -8,9 +9,6 @@ export interface Addressee {
   branch?: string;
 }
 
-/** Stands for the name of a guest of whom none is known (docs/design/spec-shell.md 5). */
-const NAMELESS = "Guest";
-
 /** The house that speaks to a guest: the one that knows them, else this device's. */
 export function branchOf({ branch = "" }: Addressee, here: BranchKey): BranchKey {
   return isBranchKey(branch) ? branch : here;
@@ -18,12 +16,7 @@ export function branchOf({ branch = "" }: Addressee, here: BranchKey): BranchKey
 
 /** A message as this guest reads it. */
 export function messageFor(message: string, addressee: Addressee | undefined, here: BranchKey): string {
-  const words = {
-    name: (addressee?.called ?? addressee?.name)?.trim() || NAMELESS,
-    branch: BRANCH_NAMES[addressee ? branchOf(addressee, here) : here],
-  };
-  // In one go: a guest's name may hold a token itself.
-  return message.replace(/\{(name|branch)\}/gi, (_, token: string) => words[token.toLowerCase() as keyof typeof words]);
+  return textFor(message, addressee?.called ?? addressee?.name ?? "", addressee ? branchOf(addressee, here) : here);
 }
 
 /** How long a message is for the guest for whom it is longest. */

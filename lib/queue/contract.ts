@@ -32,7 +32,7 @@ const text = z.string().overwrite(cleanParagraphs).max(LONGEST_TEXT, "The messag
 export const queueItem = z.strictObject({
   name: z.string().overwrite(cleanText).max(200).default(""),
   phone: z.string().overwrite(cleanPhones).max(400).default(""),
-  /** With the name and branch tokens replaced already. */
+  /** `{name}` and `{branch}` in it are replaced. */
   message: text.optional(),
   branch: z
     .string()

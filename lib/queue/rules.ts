@@ -32,10 +32,11 @@ export function kindOf({ campaign, items, prefer_worker, date }: EnqueueBody): T
   return isBirthday ? "birthday" : "service";
 }
 
-/** The message as one guest gets it: the tokens replaced, `Guest` for somebody whose name nobody knows. */
+/** The message as one guest gets it, and as screens show it before: the tokens replaced, `Guest` for somebody whose name nobody knows. */
 export function textFor(message: string, name: string, branch: string): string {
-  const known: Record<string, string> = { name: name || "Guest", branch: isBranchKey(branch) ? BRANCH_NAMES[branch] : branch };
-  return message.replace(/\{(name|branch)\}/g, (_, token: string) => known[token] ?? "");
+  const known: Record<string, string> = { name: name.trim() || "Guest", branch: isBranchKey(branch) ? BRANCH_NAMES[branch] : branch };
+  // In one go: a guest's name may hold a token itself.
+  return message.replace(/\{(name|branch)\}/gi, (_, token: string) => known[token.toLowerCase()] ?? "");
 }
 
 /** With the menu, where nobody wrote other words. */

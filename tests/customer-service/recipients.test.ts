@@ -39,11 +39,11 @@ describe("a guest to write to", () => {
     expect(messageFor("{name} & {branch}", person("{branch} $& $1", "76 400 118"), "ehden")).toBe("{branch} $& $1 & Jounieh");
   });
 
-  it("is dropped without a phone; everybody else gets one message of their own", () => {
+  it("is dropped without a phone; for everybody else there is one message, whose tokens the server fills in", () => {
     const chosen = [person("Maya", "03 123456"), person("Nobody", ""), person("", "76 400 118")];
     expect(itemsFor("Hello {name}", chosen, "ehden")).toEqual([
-      { name: "Maya", phone: "9613123456", message: "Hello Maya", branch: "jounieh" },
-      { name: "", phone: "96176400118", message: "Hello Guest", branch: "jounieh" },
+      { name: "Maya", phone: "9613123456", message: "Hello {name}", branch: "jounieh" },
+      { name: "", phone: "96176400118", message: "Hello {name}", branch: "jounieh" },
     ]);
     expect(itemsFor("Hello", [person("Nobody", "")], "ehden")).toEqual([]);
   });

@@ -40,7 +40,7 @@ beforeEach(() => {
 
 describe("messages of Customer Service", () => {
   it("stand in the queue with the tokens replaced, Guest for whom nobody knows, and the number in full", async () => {
-    const message = "Dear {name}, thank you from {branch}.\n{other} stays.";
+    const message = "Dear {name}, thank you from {Branch}.\n{other} stays.";
     const items = [
       { ...MAYA, branch: "batroun", message },
       { name: "", phone: "71/123456", message },

@@ -38,6 +38,7 @@ const stands = () => rows(path.join(data, "hub.db"), "SELECT status, last_code F
 describe("words that sound like a no", () => {
   it.each([
     "please stop sending me these messages",
+    "No more of these messages please",
     "STOP please",
     "Stop!! 🙏 don't text me again",
     "I don't want these messages anymore",

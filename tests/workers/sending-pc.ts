@@ -69,29 +69,7 @@ export class SendingPc {
 
   static async start(name = "pc-1", phone = new Phone(), folder = emptyFolder()): Promise<SendingPc> {
     const line = await lineTo(await serveHandlers());
-    const clock = new ServerClock();
-    const boot = crypto.randomUUID();
-    const settings = { server: line.url, token: WORKER_TOKEN, name, branch: "", transport: phone.name, capacity: 5 } as const;
-    const calls = new ServerCalls(settings, boot, clock);
-    const journal = new Journal(folder);
-    onTestFinished(() => {
-      try {
-        journal.close();
-      } catch {
-        // A test has taken its disk away.
-      }
-    });
-    const desk = new Desk({
-      settings,
-      boot,
-      calls,
-      clock,
-      journal,
-      log: new WorkerLog(path.join(folder, "log"), clock),
-      inbox: new Inbox(path.join(folder, "inbox")),
-      media: new MediaCache(path.join(folder, "media"), calls),
-      transport: phone,
-    });
+    const desk = deskFor(phone, { server: line.url, name, folder });
     const pc = new SendingPc(desk, phone, folder);
     line.heard = (where) => {
       pc.calls.push(where);
@@ -108,6 +86,33 @@ export class SendingPc {
     if (!items[0]) throw new Error("nothing to claim");
     return items[0];
   }
+}
+
+/** The desk of a worker of its own folder that sends by this transport; it has not registered. */
+export function deskFor(transport: Transport, { server, name, folder }: { server: string; name: string; folder: string }): Desk {
+  const clock = new ServerClock();
+  const boot = crypto.randomUUID();
+  const settings = { server, token: WORKER_TOKEN, name, branch: "", transport: transport.name, capacity: 5 };
+  const calls = new ServerCalls(settings, boot, clock);
+  const journal = new Journal(folder);
+  onTestFinished(() => {
+    try {
+      journal.close();
+    } catch {
+      // A test has taken its disk away.
+    }
+  });
+  return new Desk({
+    settings,
+    boot,
+    calls,
+    clock,
+    journal,
+    log: new WorkerLog(path.join(folder, "log"), clock),
+    inbox: new Inbox(path.join(folder, "inbox")),
+    media: new MediaCache(path.join(folder, "media"), calls),
+    transport,
+  });
 }
 
 /** The way to a server, on which the test sees each answer before the caller does, and says whether it comes through. */

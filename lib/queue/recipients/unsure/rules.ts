@@ -12,7 +12,7 @@ const SOUNDS: readonly RegExp[] = [
   /\b(stop|unsubscribe|unsub|optout|opt out|spam|spamming)\b/,
   /\b(don ?t|do not|never|quit) (send|sending|text|texting|message|messaging|write|writing|contact|contacting|whatsapp)\b/,
   /\b(don ?t|do not|no longer|never) (want|need|wish|like|care for|agree) (\w+ ){0,4}(messages?|msgs?|texts?|offers?|promotions?|this|these|them)\b/,
-  /\bno more (\w+ )?(messages?|msgs?|texts?|offers?|promotions?|whatsapps?|sms|ads)\b/,
+  /\bno more (\w+ ){0,3}(messages?|msgs?|texts?|offers?|promotions?|whatsapps?|sms|ads)\b/,
   /\b(remove|delete) (me|us|my|our)\b/,
   /\btake (me|us|my number) (off|out)\b/,
   /\bleave (me|us) alone\b/,

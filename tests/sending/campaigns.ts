@@ -1,0 +1,180 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect } from "vitest";
+import { tasksFor } from "@/components/birthdays/use-sending";
+import { itemsFor } from "@/components/customer-service/recipients";
+import { whoGetsIt } from "@/components/send-menu/who-gets-it";
+import { messageFor } from "@/components/sending/message";
+import type { AnswerOf } from "@/lib/api/endpoint";
+import { openCampaign } from "@/lib/birthday-campaign/contract";
+import { type Recipient, searchRecipients } from "@/lib/contacts/contract";
+import { menusSent } from "@/lib/menus/contract";
+import { enqueue, enqueueBatch, openTask } from "@/lib/queue/contract";
+import { MENU_TEXT } from "@/lib/queue/rules";
+import { filledTemplate, oneLine, wordsFor } from "@/lib/queue/templates/rules";
+import { bringIn } from "../support/guests";
+import { call } from "../support/house";
+import { BIRTHDAY, make } from "../support/vouchers";
+import type { Guest } from "./audience";
+import type { Received } from "./ways";
+
+/** What the screen says of one guest before anything goes out. */
+export interface Promised {
+  name: string;
+  digits: string;
+  /** Why they get nothing; null for those who get it. */
+  reason: string | null;
+  /** The words that are shown; null where it is not said to this guest which ones. */
+  shown: string | null;
+  /** By the approved template; null where the screen says only how many. */
+  byTemplate: boolean | null;
+  file: string | null;
+}
+
+/** How a kind of message is shown, queued and looked after, as its screen does it. */
+export interface Kind {
+  prepare(guests: readonly Guest[]): Promise<void>;
+  preview(): Promise<Promised[]>;
+  /** @returns whom the answer leaves out, and how many get the template in place of the words */
+  send(): Promise<{ left: { name: string; reason: string }[]; enqueued: number; instead: number }>;
+  /** Why each message that has not gone out has not, by the guest's name; what keeps all of it counts for each. */
+  reasons(): Promise<Map<string, string>>;
+}
+
+export type KindName = "birthday" | "menu" | "service";
+
+const here = "jounieh";
+const sha = (file: string) => createHash("sha256").update(readFileSync(file)).digest("hex");
+const reasonsOf = (rows: readonly { name: string; reason: string | null }[], obstacle: unknown) =>
+  new Map(rows.flatMap(({ name, reason }) => (reason || obstacle ? [[name, reason ?? JSON.stringify(obstacle)] as const] : [])));
+
+async function reasonsOfTask(id: string | null): Promise<Map<string, string>> {
+  if (id === null) return new Map();
+  const { results, obstacle } = (await call("admin", openTask, { params: { id } })).answer;
+  const rows = results.map(({ name, error }) => ({ name, reason: error }));
+  return reasonsOf(rows, obstacle);
+}
+
+export function kindOf(name: KindName, data: string, message: string): Kind {
+  if (name === "birthday") return birthday(data, message);
+  return name === "menu" ? menu(data) : letter(message);
+}
+
+function birthday(data: string, message: string): Kind {
+  const open = async () => (await call("admin", openCampaign, { query: { date: BIRTHDAY } })).answer;
+  let seen: AnswerOf<typeof openCampaign>;
+  return {
+    prepare: async (guests) => {
+      await bringIn(guests.map(({ name, phones }) => `"${name}","${phones}",20/11`));
+      await make(BIRTHDAY);
+    },
+    preview: async () => {
+      seen = await open();
+      const { template } = seen;
+      return seen.guests.map((guest): Promised => {
+        const { name, phone: digits, branch, sendable, reason, by_template = false, voucher } = guest;
+        const text = messageFor(message, guest, here);
+        const isTemplate = by_template && Boolean(template);
+        const words = template && isTemplate ? filledTemplate(template.text, wordsFor(template.body, { name, branch, text })) : text;
+        return {
+          name,
+          digits,
+          // Of one that is queued it is said what it waits for, and it goes out all the same.
+          reason: sendable || guest.state === "PENDING" || guest.state === "IN_PROGRESS" ? null : (reason ?? ""),
+          shown: words,
+          byTemplate: isTemplate,
+          file: voucher ? sha(path.join(data, voucher)) : null,
+        };
+      });
+    },
+    send: async () => {
+      const sendable = seen.guests.filter((guest) => guest.sendable);
+      const answers = [];
+      for (const body of tasksFor(BIRTHDAY, sendable, message, [])) answers.push((await call("admin", enqueueBatch, { body })).answer);
+      return {
+        left: answers.flatMap(({ invalid, skipped }) => [...invalid, ...skipped]),
+        enqueued: answers.reduce((sum, { enqueued }) => sum + enqueued, 0),
+        instead: answers.reduce((sum, { by_template }) => sum + by_template, 0),
+      };
+    },
+    reasons: async () => {
+      const { guests, obstacle } = await open();
+      return reasonsOf(guests, obstacle);
+    },
+  };
+}
+
+const TABLE = "2026-11-20 table 12";
+
+function menu(data: string): Kind {
+  const file = path.join(data, "menus", "menu.pdf");
+  const sent = async () => (await call("staff", menusSent, { query: { table_name: TABLE } })).answer;
+  let table: { name: string; phones: string; birthday: string }[] = [];
+  let who: ReturnType<typeof whoGetsIt>;
+  let task: string | null = null;
+  return {
+    prepare: async (guests) => {
+      mkdirSync(path.dirname(file), { recursive: true });
+      writeFileSync(file, "%PDF-1.7\nthe menu of tonight\n%%EOF");
+      table = guests.map(({ name, phones }) => ({ name, phones, birthday: "" }));
+    },
+    preview: async () => {
+      who = whoGetsIt(table, await sent());
+      const pdf = sha(file);
+      const common = { digits: "", byTemplate: null, file: pdf };
+      return [
+        ...who.without.map(({ name, reason }) => ({ ...common, name, reason, shown: null })),
+        ...who.to.map(({ name }) => ({ ...common, name, reason: null, shown: messageFor(MENU_TEXT, { name }, here) })),
+      ];
+    },
+    send: async () => {
+      const items = who.to.map((guest) => ({ ...guest, table_name: TABLE, pdf_path: "menus/menu.pdf" }));
+      const { answer } = await call("staff", enqueue, { body: { items } });
+      task = answer.task_id;
+      return { left: [...answer.invalid, ...answer.skipped], enqueued: answer.enqueued, instead: answer.by_template };
+    },
+    reasons: () => reasonsOfTask(task),
+  };
+}
+
+function letter(message: string): Kind {
+  let chosen: Recipient[] = [];
+  let task: string | null = null;
+  return {
+    prepare: async (guests) => {
+      await bringIn(guests.map(({ name, phones }) => `"${name}","${phones}",`));
+      const found = await call("admin", searchRecipients, { query: { search: "Guest", limit: 100 } });
+      chosen = found.answer.contacts;
+      expect(chosen.length).toBeGreaterThan(0);
+    },
+    preview: async () => {
+      const reached = itemsFor(message, chosen, here);
+      return chosen.map((one) => {
+        const item = reached.find(({ name }) => name === one.name);
+        const reason = item ? null : "Dropped: no number.";
+        return { name: one.name, digits: "", reason, shown: messageFor(message, one, here), byTemplate: null, file: null };
+      });
+    },
+    send: async () => {
+      const { answer } = await call("admin", enqueue, { body: { items: itemsFor(message, chosen, here) } });
+      task = answer.task_id;
+      return { left: [...answer.invalid, ...answer.skipped], enqueued: answer.enqueued, instead: answer.by_template };
+    },
+    reasons: () => reasonsOfTask(task),
+  };
+}
+
+/**
+ * Whether what came is what was shown.
+ * @param text the template's words as Meta has them
+ * @param bears whether the template bears the words that were written
+ */
+export function isAsShown(promised: Promised, came: Received, { text, bears }: { text: string; bears: boolean }): boolean {
+  if (came.file !== promised.file) return false;
+  if (promised.byTemplate !== null && promised.byTemplate !== (came.template !== null)) return false;
+  if (!came.template) return came.words === promised.shown;
+  const read = filledTemplate(text, came.template.filled);
+  if (promised.byTemplate) return read === promised.shown;
+  return read.includes(oneLine(promised.name)) && (!bears || read.includes(oneLine(promised.shown ?? "")));
+}
