@@ -1,6 +1,6 @@
 // `npm test`: everything that must hold before a change lands; what needs waiting runs beside what needs the processor.
 // `npm test -- tests/queue tests/e2e/home.spec.ts`: files, folders, or parts of their paths; or a step by its name.
-// `npm run test:soak`: thousands of messages over workers that are killed all the time, by each way of sending; minutes.
+// `npm run test:soak`: thousands of messages over workers that are killed all the time, by each way of sending, and a night of four hours; a quarter of an hour.
 // `npm run test:thorough`: the same with 40 kills of each kind, 5,000 random evenings, and both colour schemes at every size.
 import { spawn } from "node:child_process";
 import { createWriteStream, existsSync, mkdirSync, rmSync, statfsSync } from "node:fs";
@@ -32,7 +32,7 @@ const LANES = [
 ];
 
 /** One after the other: each needs the machine to itself. */
-const SOAK = ["soak", "soak-cloud", "soak-baileys"].map((file) => ({
+const SOAK = ["soak", "soak-cloud", "soak-baileys", "soak-night"].map((file) => ({
   name: file,
   args: vitest(...KILLS, `tests/kill/${file}.test.ts`),
   tells: true,

@@ -25,6 +25,8 @@ export interface WorkerOptions {
   transport?: "sandbox" | "cloud" | "baileys";
   /** By how many milliseconds the PC's clock is ahead of the right time. */
   clockAhead?: number;
+  /** A file that says by how many milliseconds its clocks jumped: it is read at each look at a clock. */
+  sleptClock?: string;
 }
 
 /** A worker as a process of its own, with the tests' hooks; what its sandbox wrote stays when it ends. */
@@ -35,8 +37,12 @@ export class WorkerProcess {
 
   constructor(readonly options: WorkerOptions) {
     if (!existsSync(ENTRY)) throw new Error(`${ENTRY} is missing. Build it: node scripts/build.mjs --test`);
-    const { server, token, name, folder, flags = [], failpoint = "", transport = "sandbox", clockAhead = 0 } = options;
-    const before = clockAhead === 0 ? [] : ["--import", "./tests/kill/wrong-clock.mjs"];
+    const { server, token, name, folder, flags = [], failpoint = "", transport = "sandbox", clockAhead = 0, sleptClock = "" } = options;
+    const before = sleptClock
+      ? ["--import", "./tests/kill/slept-clock.mjs"]
+      : clockAhead === 0
+        ? []
+        : ["--import", "./tests/kill/wrong-clock.mjs"];
     this.child = spawn(process.execPath, [...before, ENTRY, ...flags], {
       env: {
         PATH: process.env.PATH,
@@ -48,6 +54,7 @@ export class WorkerProcess {
         WORKER_TRANSPORT: transport,
         TEST_FAILPOINT: failpoint,
         WRONG_CLOCK_MS: String(clockAhead),
+        SLEPT_CLOCK: sleptClock,
       },
       stdio: ["ignore", "pipe", "pipe"],
     });
