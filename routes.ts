@@ -93,6 +93,7 @@ import * as queueRepliesSeen from "./app/api/queue/replies/seen/route";
 import * as queueSandboxIdFile from "./app/api/queue/sandbox/[id]/file/route";
 import * as queueSandbox from "./app/api/queue/sandbox/route";
 import * as queueStats from "./app/api/queue/stats/route";
+import * as queueTemplate from "./app/api/queue/template/route";
 import * as queueWorkersIdResume from "./app/api/queue/workers/[id]/resume/route";
 import * as queueWorkers from "./app/api/queue/workers/route";
 import * as resetCancel from "./app/api/reset-cancel/route";
@@ -240,6 +241,7 @@ const MODULES: Record<string, Route>[] = [
   queueSandbox,
   queueSandboxIdFile,
   queueStats,
+  queueTemplate,
   queueWorkers,
   queueWorkersIdResume,
   resetCancel,

@@ -1,15 +1,14 @@
 import { Button } from "@mantine/core";
 import { Send, TriangleAlert } from "lucide-react";
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
 import { useToday } from "@/components/app-base/server-clock";
 import { useSession } from "@/components/app-base/session";
 import { stateInWords } from "@/components/sending/brake";
 import { LeftOut } from "@/components/sending/left-out";
 import { longestOf } from "@/components/sending/message";
-import { MessageText } from "@/components/sending/message-text";
+import { MessageWords, readersOf } from "@/components/sending/message-words";
 import { useBrakeState, useWorkers } from "@/components/sending/queries";
-import { TemplatePreview } from "@/components/sending/template-preview";
 import { counted } from "@/components/ui/counted";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { GuestName, GuestPhone } from "@/components/ui/guest-name";
@@ -46,9 +45,9 @@ export function SendDialog({ date, campaign, quietUntil, files, sending, onClose
   const online = workers.filter((worker) => worker.online).map(({ id }) => id);
   const { sendable, leftOut, template } = campaign;
   const isSending = sending.progress !== null;
-  const { byTemplate, readers } = whoReadsWhat(campaign);
-  const hasOwnWords = sendable.length === 0 || readers.length > 0;
-  const problem = hasOwnWords ? problemOf(message, longestOf(message, readers, here)) : null;
+  const readers = readersOf(sendable, template, (guest) => guest.by_template ?? false);
+  const isWordless = sendable.length > 0 && readers.ofWords.length === 0;
+  const problem = isWordless ? null : problemOf(message, longestOf(message, readers.ofWords, here));
   const send = async () => {
     if (problem) return area.current?.focus();
     if (await sending.send(sendable, message, online)) onClose();
@@ -77,75 +76,28 @@ export function SendDialog({ date, campaign, quietUntil, files, sending, onClose
         <div className={styles.words}>
           {sending.failure && <Failed failure={sending.failure} />}
           <Warnings date={date} quietUntil={quietUntil} online={online.length} known={workers.length} />
-          <Words
+          <MessageWords
+            readers={readers}
+            isWordless={isWordless}
             message={message}
             onWrite={setMessage}
-            template={template}
-            byTemplate={byTemplate}
-            readers={readers}
-            all={sendable}
+            here={here}
+            most={LONGEST_CAPTION}
             area={area}
+            rows={4}
             picture={<Picture file={files.find(({ path }) => path === sendable[0]?.voucher)} />}
+            action={
+              message !== BIRTHDAY_TEXT && (
+                <Button variant="subtle" size="xs" onClick={() => setMessage(BIRTHDAY_TEXT)}>
+                  The usual words
+                </Button>
+              )
+            }
           />
         </div>
         <People sendable={sendable} leftOut={leftOut} tasks={tasksFor(date, sendable, message, online).length} online={online.length} />
       </div>
     </DialogFrame>
-  );
-}
-
-/** Own words are read by themselves, or within a template that bears them; by nobody else. */
-function whoReadsWhat({ sendable, template }: ShownCampaign) {
-  const byTemplate = template ? sendable.filter((guest) => guest.by_template) : [];
-  const readers = template?.body.includes("message") ? sendable : sendable.filter((guest) => !byTemplate.includes(guest));
-  return { byTemplate, readers };
-}
-
-interface WordsProps {
-  message: string;
-  onWrite: (message: string) => void;
-  template: ShownCampaign["template"];
-  /** Who gets it. */
-  byTemplate: ShownCampaign["sendable"];
-  /** Who reads what is written here. */
-  readers: ShownCampaign["sendable"];
-  all: ShownCampaign["sendable"];
-  area: RefObject<HTMLTextAreaElement | null>;
-  picture: ReactNode;
-}
-
-/** What goes out, as the first guest reads it; and the field for own words, where somebody reads them. */
-function Words({ message, onWrite, template, byTemplate, readers, all, area, picture }: WordsProps) {
-  const here = useBranch();
-  return (
-    <>
-      {template && byTemplate.length > 0 && (
-        <div className={styles.template}>
-          <p className={styles.note}>{whoGetsTemplate(byTemplate.length, all.length)}</p>
-          <TemplatePreview template={template} guests={byTemplate} message={message} here={here} picture={picture} />
-        </div>
-      )}
-      {(all.length === 0 || readers.length > 0) && (
-        <MessageText
-          message={message}
-          onWrite={onWrite}
-          addressees={readers}
-          here={here}
-          most={LONGEST_CAPTION}
-          area={area}
-          rows={4}
-          previews={byTemplate.length > 0 && byTemplate.length === all.length ? 0 : 1}
-          picture={picture}
-          action={
-            message !== BIRTHDAY_TEXT && (
-              <Button variant="subtle" size="xs" onClick={() => onWrite(BIRTHDAY_TEXT)}>
-                The usual words
-              </Button>
-            )
-          }
-        />
-      )}
-    </>
   );
 }
 
@@ -208,12 +160,6 @@ function People({ sendable, leftOut, tasks, online }: PeopleProps) {
       )}
     </section>
   );
-}
-
-/** Why somebody's own words are not what goes out. */
-function whoGetsTemplate(count: number, all: number): string {
-  const who = count === all ? "All of them" : `${count.toLocaleString("en")} of ${all.toLocaleString("en")} guests`;
-  return `${who} get the text that Meta has approved: they have not written to this number within 24 hours, and WhatsApp takes nothing else.`;
 }
 
 function problemOf(message: string, length: number): string | null {

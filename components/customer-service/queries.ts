@@ -9,6 +9,7 @@ import type { EnqueueBody } from "@/lib/queue/contract";
 
 const contacts = contractsOf(() => import("@/lib/contacts/contract"));
 const queue = contractsOf(() => import("@/lib/queue/contract"));
+const templates = contractsOf(() => import("@/lib/queue/templates/contract"));
 
 /** The most that one answer holds; whoever looks for one of more types another letter. */
 const MOST_FOUND = 200;
@@ -22,6 +23,21 @@ export function useRecipients(search: string) {
     staleTime: 15_000,
     placeholderData: search === "" ? undefined : keepPreviousData,
     queryFn: ({ signal }) => call(contacts.searchRecipients, { query: { search, source: "contacts", limit: MOST_FOUND }, signal }),
+  });
+}
+
+/** Which of those who were chosen would get the approved template, by their numbers; one without any gets nothing. */
+export function useTemplate(phones: readonly string[]) {
+  return useQuery({
+    queryKey: [...backendKey(), "letter-template", phones],
+    enabled: phones.length > 0,
+    retry: false,
+    staleTime: 15_000,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const { template, guests } = await call(templates.askTemplate, { body: { phones: [...phones] }, signal });
+      return { template, asked: new Set(phones), phones: new Set(guests.map((index) => phones[index])) };
+    },
   });
 }
 

@@ -14,17 +14,26 @@ export type Step = "people" | "message";
 
 const KEPT = "The message and the chosen guests are kept. Queue them again: nobody is written to twice.";
 
+interface Wanted {
+  letter: UsedLetter;
+  /** What goes out. */
+  message: string;
+  here: BranchKey;
+  sendOnce: DialogProps["sendOnce"];
+  show: (step: Step) => void;
+}
+
 /** Puts the letter into the queue, or says what is missing and goes there. */
-export function useSending(letter: UsedLetter, here: BranchKey, sendOnce: DialogProps["sendOnce"], show: (step: Step) => void) {
+export function useSending({ letter, message, here, sendOnce, show }: Wanted) {
   const dialogs = useDialogs();
   const enqueue = useEnqueue();
   // Two presses within one drawing are one; `isPending` is known to the next drawing alone.
   const isUnderWay = useRef(false);
-  const [found, setFound] = useState<{ words: string; of: UsedLetter["message"]; among: UsedLetter["chosen"] } | null>(null);
+  const [found, setFound] = useState<{ words: string; of: string; among: UsedLetter["chosen"] } | null>(null);
 
   const send = async () => {
     if (isUnderWay.current) return;
-    const { message, chosen } = letter;
+    const { chosen } = letter;
     const missing = whatIsMissing(message, chosen, here);
     setFound(missing && { words: missing.words, of: message, among: chosen });
     if (missing) return show(missing.step);
@@ -41,7 +50,7 @@ export function useSending(letter: UsedLetter, here: BranchKey, sendOnce: Dialog
     }
   };
   // What was mended meanwhile is not complained about any more.
-  const isMended = found !== null && (found.of !== letter.message || found.among !== letter.chosen);
+  const isMended = found !== null && (found.of !== message || found.among !== letter.chosen);
   return { send, isSending: enqueue.isPending, problem: isMended ? null : (found?.words ?? null) };
 }
 

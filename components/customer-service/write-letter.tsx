@@ -3,7 +3,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { ArrowRight, CircleAlert, Send } from "lucide-react";
 import { useRef, useState } from "react";
 import { useBranch } from "@/components/app-base/app-settings";
-import { MessageText } from "@/components/sending/message-text";
+import { MessageWords } from "@/components/sending/message-words";
 import { counted } from "@/components/ui/counted";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { HeldButton } from "@/components/ui/held-button";
@@ -15,6 +15,7 @@ import type { DialogProps } from "./customer-service-dialog";
 import { FindPeople } from "./find-people";
 import { itemsFor, LONGEST_TEXT } from "./recipients";
 import type { UsedLetter } from "./use-letter";
+import { useReaders } from "./use-readers";
 import { type Step, useSending } from "./use-sending";
 import styles from "./write-letter.module.css";
 
@@ -37,7 +38,8 @@ export function WriteLetter({ letter, sendOnce, onClose }: Props) {
     // On a phone the field comes with its step.
     window.setTimeout(() => (next === "people" ? box : text).current?.focus());
   };
-  const sending = useSending(letter, here, sendOnce, show);
+  const { readers, insteadOfWords, isAsked } = useReaders(letter.chosen);
+  const sending = useSending({ letter, message: insteadOfWords ?? letter.message, here, sendOnce, show });
   useLayer(isPhone && step === "message", () => setStep("people"), true);
 
   return (
@@ -72,11 +74,12 @@ export function WriteLetter({ letter, sendOnce, onClose }: Props) {
           <ChosenPeople letter={letter} />
         </section>
         <div className={styles.message}>
-          <MessageText
-            previews={PREVIEWS}
+          <MessageWords
+            readers={readers}
+            isWordless={insteadOfWords !== null}
+            previews={isAsked ? 0 : PREVIEWS}
             message={letter.message}
             onWrite={letter.write}
-            addressees={letter.chosen}
             here={here}
             most={LONGEST_TEXT}
             area={text}

@@ -3,13 +3,15 @@ import { type ReactNode, type RefObject, useId } from "react";
 import { GuestName } from "@/components/ui/guest-name";
 import { AUTO_DIR } from "@/components/ui/input-direction";
 import type { BranchKey } from "@/lib/branches";
-import { type Addressee, longestOf, messageFor } from "./message";
+import { type Addressee, longestOf, messageFor, nameOf } from "./message";
 import styles from "./message-text.module.css";
 
 interface Props {
   message: string;
   onWrite: (message: string) => void;
   addressees: readonly Addressee[];
+  /** Those of them who read it by itself, and are shown what they get. */
+  shown?: readonly Addressee[];
   /** The branch that speaks where a guest has none. */
   here: BranchKey;
   /** Characters that WhatsApp takes. */
@@ -20,16 +22,27 @@ interface Props {
   picture?: ReactNode;
   /** Beside the tokens. */
   action?: ReactNode;
-  /** How many of the first addressees are shown what they get. */
+  /** How many of the first of them are shown what they get. */
   previews?: number;
 }
 
 const TOKENS = ["{name}", "{branch}"] as const;
 
 /** The message, and how the first guests who get it will read it. */
-export function MessageText({ message, onWrite, addressees, here, most, area, rows = 6, picture, action, previews = 1 }: Props) {
-  const id = useId();
-  const first = addressees.length > 0 ? addressees.slice(0, previews) : [undefined];
+export function MessageText({
+  message,
+  onWrite,
+  addressees,
+  shown = addressees,
+  here,
+  most,
+  area,
+  rows = 6,
+  picture,
+  action,
+  previews = 1,
+}: Props) {
+  const first = shown.length > 0 ? shown.slice(0, previews) : [undefined].slice(0, previews);
   const length = longestOf(message, addressees, here);
   const insert = (token: string) => {
     const field = area.current;
@@ -64,27 +77,36 @@ export function MessageText({ message, onWrite, addressees, here, most, area, ro
       <p className={styles.hint}>
         {"{name}"} and {"{branch}"} become each guest’s own; who has no name is called Guest.
       </p>
-      {first.length > 0 && (
-        <section className={styles.preview} aria-labelledby={`${id}-preview`}>
-          <h3 id={`${id}-preview`} className={styles.previewTitle}>
-            Preview
-          </h3>
-          {first.map((one, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the first ones are what they are by their place.
-            <div key={index}>
-              {one && (
-                <p className={styles.previewTitle}>for {one.name.trim() ? <GuestName name={one.name} /> : "a guest without a name"}</p>
-              )}
-              <div className={styles.bubble}>
-                {picture}
-                <p className={styles.words} dir="auto">
-                  {messageFor(message, one, here) || "…"}
-                </p>
-              </div>
-            </div>
-          ))}
-        </section>
-      )}
+      <Previews {...{ message, here, picture, first }} />
     </div>
+  );
+}
+
+interface PreviewsProps extends Pick<Props, "message" | "here" | "picture"> {
+  /** Nobody yet is one whom no name is known of. */
+  first: readonly (Addressee | undefined)[];
+}
+
+function Previews({ message, here, picture, first }: PreviewsProps) {
+  const id = useId();
+  if (first.length === 0) return null;
+  return (
+    <section className={styles.preview} aria-labelledby={`${id}-preview`}>
+      <h3 id={`${id}-preview`} className={styles.previewTitle}>
+        Preview
+      </h3>
+      {first.map((one, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the first ones are what they are by their place.
+        <div key={index}>
+          {one && <p className={styles.previewTitle}>for {nameOf(one) ? <GuestName name={nameOf(one)} /> : "a guest without a name"}</p>}
+          <div className={styles.bubble}>
+            {picture}
+            <p className={styles.words} dir="auto">
+              {messageFor(message, one, here) || "…"}
+            </p>
+          </div>
+        </div>
+      ))}
+    </section>
   );
 }

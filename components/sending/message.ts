@@ -14,9 +14,14 @@ export function branchOf({ branch = "" }: Addressee, here: BranchKey): BranchKey
   return isBranchKey(branch) ? branch : here;
 }
 
+/** As which the message speaks to somebody; empty where no name is known. */
+export function nameOf({ called, name }: Addressee): string {
+  return (called ?? name).trim();
+}
+
 /** A message as this guest reads it. */
 export function messageFor(message: string, addressee: Addressee | undefined, here: BranchKey): string {
-  return textFor(message, addressee?.called ?? addressee?.name ?? "", addressee ? branchOf(addressee, here) : here);
+  return textFor(message, addressee ? nameOf(addressee) : "", addressee ? branchOf(addressee, here) : here);
 }
 
 /** How long a message is for the guest for whom it is longest. */

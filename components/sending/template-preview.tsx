@@ -1,18 +1,10 @@
 import { type ReactNode, useId } from "react";
 import { GuestName } from "@/components/ui/guest-name";
 import type { BranchKey } from "@/lib/branches";
-import type { TemplatePart } from "@/lib/queue/limits/contract";
+import type { ShownTemplate } from "@/lib/queue/templates/contract";
 import { filledTemplate, wordsFor } from "@/lib/queue/templates/rules";
-import { type Addressee, branchOf, messageFor } from "./message";
+import { type Addressee, branchOf, messageFor, nameOf } from "./message";
 import styles from "./message-text.module.css";
-
-export interface ShownTemplate {
-  name: string;
-  language: string;
-  body: readonly TemplatePart[];
-  /** Empty where nobody wrote it down. */
-  text: string;
-}
 
 interface Props {
   template: ShownTemplate;
@@ -31,12 +23,12 @@ export function TemplatePreview({ template, guests, message, here, picture }: Pr
   const [first] = guests;
   if (!first) return null;
   const text = messageFor(message, first, here);
-  const words = wordsFor(template.body, { name: first.name.trim(), branch: branchOf(first, here), text });
+  const words = wordsFor(template.body, { name: nameOf(first), branch: branchOf(first, here), text });
   return (
     <section className={styles.preview} aria-labelledby={`${id}-preview`}>
       <h3 id={`${id}-preview`} className={styles.previewTitle}>
         Goes out as the template <bdi>{template.name}</bdi>, for{" "}
-        {first.name.trim() ? <GuestName name={first.name} /> : "a guest without a name"}
+        {nameOf(first) ? <GuestName name={nameOf(first)} /> : "a guest without a name"}
       </h3>
       <div className={styles.bubble}>
         {picture}

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { endpoint } from "../api/endpoint";
 import { calendarDate } from "../calendar-date";
 import { itemStatus, taskStatus } from "../queue/contract";
-import { templatePart } from "../queue/limits/contract";
 import { obstacle, paused } from "../queue/obstacles/contract";
+import { shownTemplate } from "../queue/templates/contract";
 
 /** Somebody who celebrates, and where their birthday message stands. */
 const campaignGuest = z.object({
@@ -60,7 +60,7 @@ export const openCampaign = endpoint({
     /** When the quiet hours end in which nobody is written to; null outside of them. */
     quiet_until: z.string().nullable(),
     /** By which a number of the official API writes to guests; null or missing where it is not needed, or none is named. */
-    template: z.object({ name: z.string(), language: z.string(), body: z.array(templatePart), text: z.string() }).nullish(),
+    template: shownTemplate.nullish(),
     /** What keeps all that waits from going out until somebody mends it. Servers of older versions say nothing. */
     obstacle: obstacle.nullish(),
     /** Who has paused it alone, and when; null where nobody has. Servers of older versions say nothing. */

@@ -28,6 +28,7 @@ import * as queueLimits from "../queue/limits/contract";
 import * as queueReplies from "../queue/replies/contract";
 import * as queueSandbox from "../queue/sandbox/contract";
 import * as queueSenders from "../queue/senders/contract";
+import * as queueTemplates from "../queue/templates/contract";
 import * as queueTokens from "../queue/tokens/contract";
 import * as queueWebhook from "../queue/webhook/contract";
 import * as queueWorkers from "../queue/workers/contract";
@@ -64,6 +65,7 @@ export function allContracts(): (Endpoint | FileEndpoint)[] {
     queueReplies,
     queueSandbox,
     queueSenders,
+    queueTemplates,
     queueTokens,
     queueWebhook,
     queueWorkers,

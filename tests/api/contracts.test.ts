@@ -250,6 +250,7 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   "GET /queue/menus/sent": { query: { table_name: "2026-11-20 table 12" } },
   "POST /queue/menus/retry": { body: { table_name: "2026-11-20 table 12" } },
   "POST /queue/opted-out": { body: { phones: ["03 111111"] } },
+  "POST /queue/template": { body: { phones: ["03 111111"] } },
   "POST /queue/workers/{id}/resume": async () => {
     await withPc({});
     return { params: { id: PC.worker_id } };
@@ -585,6 +586,7 @@ const LOOKS = [
   "POST /backend/open-folder",
   "POST /personal-data/find",
   "POST /queue/opted-out",
+  "POST /queue/template",
   "POST /vouchers/verify",
   "POST /assist/ticket",
 ];

@@ -16,6 +16,7 @@ import {
   test,
   timePasses,
 } from "./fixtures";
+import { JSON_BODY } from "./house";
 
 test.use({ settings: WITH_WORKERS });
 test.beforeEach(({ house }) => house.setClock(AFTERNOON));
@@ -134,6 +135,47 @@ test(
     await ok(page);
     const texts = house.rows<{ name: string; text: string }>("hub.db", "SELECT name, text FROM queue_item");
     expect(texts).toEqual([{ name: "Walid Sabbagh", text: "Hi Walid Sabbagh" }]);
+  },
+);
+
+test(
+  "where the official API takes the approved template alone, that is shown and queued, and no words are asked for in vain",
+  ONE_SIZE,
+  async ({ page, house }) => {
+    const file = "name,phones\nMia Najjar,03 111222\nNour Haddad,03 111333\n";
+    await house.api("/contacts/import", { method: "POST", headers: { "content-type": "text/csv" }, body: file });
+    const { limits } = (await (await house.api("/queue/limits")).json()) as { limits: { templates: object } };
+    const templates = {
+      ...limits.templates,
+      service_name: "our_word",
+      service_body: ["name", "branch"],
+      service_text: "Dear {{1}}, {{2}} is closed on Monday.",
+    };
+    const body = JSON.stringify({ ...limits, templates, seen: null });
+    expect((await house.api("/queue/limits", { method: "PUT", headers: JSON_BODY, body })).status).toBe(200);
+    const worker = new FakeWorker(house, "cs-pc", "cloud:106540352242922");
+    await worker.register();
+    await worker.heard("9613111333", "Hello"); // who wrote may be written to freely for a day
+    await signIn(page);
+    await choose(page, "Options", "Customer Service");
+    await pick(page, "mia", "Mia Najjar");
+    await letter(page).getByRole("button", { name: "Write to 1 guest" }).click();
+    await expect(letter(page)).toContainText("All of them get the text that Meta has approved");
+    await expect(letter(page)).toContainText("Dear Mia Najjar, Jounieh is closed on Monday.");
+    await expect(message(page)).toHaveCount(0);
+    await expectAccessible(page, "the template of a letter");
+    await queue(page).click();
+    await ok(page);
+    const [queued] = house.rows<{ text: string }>("hub.db", "SELECT text FROM queue_item");
+    expect(queued?.text).toBe("Dear Mia Najjar, Jounieh is closed on Monday.");
+
+    await letter(page).getByRole("button", { name: "New message" }).click();
+    await pick(page, "nour", "Nour Haddad");
+    await pick(page, "mia", "Mia Najjar");
+    await letter(page).getByRole("button", { name: "Write to 2 guests" }).click();
+    await expect(letter(page)).toContainText("1 of 2 guests get the text that Meta has approved");
+    await message(page).fill("See you, {name}");
+    await expect(letter(page).getByRole("region", { name: "Preview" })).toContainText("See you, Nour Haddad");
   },
 );
 

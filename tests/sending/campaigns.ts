@@ -3,15 +3,17 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "vitest";
 import { tasksFor } from "@/components/birthdays/use-sending";
-import { itemsFor } from "@/components/customer-service/recipients";
+import { itemsFor, phoneOf } from "@/components/customer-service/recipients";
+import { readersOfLetter } from "@/components/customer-service/use-readers";
 import { whoGetsIt } from "@/components/send-menu/who-gets-it";
-import { messageFor } from "@/components/sending/message";
+import { branchOf, messageFor } from "@/components/sending/message";
 import type { AnswerOf } from "@/lib/api/endpoint";
 import { openCampaign } from "@/lib/birthday-campaign/contract";
 import { type Recipient, searchRecipients } from "@/lib/contacts/contract";
 import { menusSent } from "@/lib/menus/contract";
 import { enqueue, enqueueBatch, openTask } from "@/lib/queue/contract";
 import { MENU_TEXT } from "@/lib/queue/rules";
+import { askTemplate, type ShownTemplate } from "@/lib/queue/templates/contract";
 import { filledTemplate, oneLine, wordsFor } from "@/lib/queue/templates/rules";
 import { bringIn } from "../support/guests";
 import { call } from "../support/house";
@@ -76,7 +78,7 @@ function birthday(data: string, message: string): Kind {
         const { name, phone: digits, branch, sendable, reason, by_template = false, voucher } = guest;
         const text = messageFor(message, guest, here);
         const isTemplate = by_template && Boolean(template);
-        const words = template && isTemplate ? filledTemplate(template.text, wordsFor(template.body, { name, branch, text })) : text;
+        const words = template && isTemplate ? templateAsShown(template, { name, branch, text }) : text;
         return {
           name,
           digits,
@@ -140,6 +142,8 @@ function menu(data: string): Kind {
 
 function letter(message: string): Kind {
   let chosen: Recipient[] = [];
+  /** What was queued, which stays as it is. */
+  let words: string | null = null;
   let task: string | null = null;
   return {
     prepare: async (guests) => {
@@ -149,20 +153,32 @@ function letter(message: string): Kind {
       expect(chosen.length).toBeGreaterThan(0);
     },
     preview: async () => {
-      const reached = itemsFor(message, chosen, here);
+      const reached = chosen.filter((one) => phoneOf(one) !== "");
+      const { template, guests } = (await call("admin", askTemplate, { body: { phones: reached.map(phoneOf) } })).answer;
+      const byTemplate = new Set(guests.map((index) => phoneOf(reached[index] as Recipient))); // a place among them
+      const { readers, insteadOfWords } = readersOfLetter(reached, template, byTemplate);
+      words ??= insteadOfWords ?? message;
       return chosen.map((one) => {
-        const item = reached.find(({ name }) => name === one.name);
-        const reason = item ? null : "Dropped: no number.";
-        return { name: one.name, digits: "", reason, shown: messageFor(message, one, here), byTemplate: null, file: null };
+        const isTemplate = readers.byTemplate.includes(one);
+        const text = messageFor(words ?? message, one, here);
+        const branch = branchOf(one, here);
+        const reason = reached.includes(one) ? null : "Dropped: no number.";
+        const shown = template && isTemplate ? templateAsShown(template, { name: one.name, branch, text }) : text;
+        return { name: one.name, digits: phoneOf(one), reason, shown, byTemplate: isTemplate, file: null };
       });
     },
     send: async () => {
-      const { answer } = await call("admin", enqueue, { body: { items: itemsFor(message, chosen, here) } });
+      const { answer } = await call("admin", enqueue, { body: { items: itemsFor(words ?? message, chosen, here) } });
       task = answer.task_id;
       return { left: [...answer.invalid, ...answer.skipped], enqueued: answer.enqueued, instead: answer.by_template };
     },
     reasons: () => reasonsOfTask(task),
   };
+}
+
+/** Null where nobody wrote its text down: the screen then says what it is filled in with. */
+function templateAsShown({ text, body }: ShownTemplate, words: { name: string; branch: string; text: string }): string | null {
+  return text === "" ? null : filledTemplate(text, wordsFor(body, words));
 }
 
 /**
@@ -175,6 +191,6 @@ export function isAsShown(promised: Promised, came: Received, { text, bears }: {
   if (promised.byTemplate !== null && promised.byTemplate !== (came.template !== null)) return false;
   if (!came.template) return came.words === promised.shown;
   const read = filledTemplate(text, came.template.filled);
-  if (promised.byTemplate) return read === promised.shown;
+  if (promised.byTemplate) return promised.shown === null || read === promised.shown;
   return read.includes(oneLine(promised.name)) && (!bears || read.includes(oneLine(promised.shown ?? "")));
 }

@@ -177,7 +177,7 @@ async function play({ kind: name, way: by, seed }: Round): Promise<void> {
   const { no, hasWritten } = await changeOfMind(guests, random, to, desk, name === "birthday");
   const latest = new Map<string, Promised[]>();
   await sendAll(desk, async (digits) => {
-    if (name === "birthday" && at - previewed > FRESH) latest.set(digits, await kind.preview());
+    if (name !== "menu" && at - previewed > FRESH) latest.set(digits, await kind.preview());
   });
 
   const why = await kind.reasons();

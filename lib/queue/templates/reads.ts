@@ -1,5 +1,8 @@
+import type { AnswerOf } from "../../api/endpoint";
 import { now } from "../../clock";
 import { hubStore } from "../../db/stores";
+import { env } from "../../env";
+import { readPhones } from "../../phones";
 import type { TaskKind } from "../contract";
 import { isWindowOpen, transportOf } from "../gate/rules";
 import type { Item } from "../items/rules";
@@ -7,6 +10,8 @@ import { limitsIn } from "../limits/reads";
 import { templateFor } from "../limits/rules";
 import { wordsOf } from "../recipients/reads";
 import type { WorkItem } from "../workers/contract";
+import { templateInstead } from "./bulk";
+import type { askTemplate } from "./contract";
 import { NEARLY, wordsFor } from "./rules";
 import { stopFor, stoppedTemplates } from "./stopped/reads";
 
@@ -33,4 +38,16 @@ export async function templatesFor(
     found.set(item.id, { name: template.name, language: template.language, body: wordsFor(template.body, item) });
   }
   return found;
+}
+
+/**
+ * Of some guests, those to whom a letter would go as the approved template.
+ * @param phones of each guest: the first number is the one that is written to
+ */
+export async function letterTemplate(phones: readonly string[]): Promise<AnswerOf<typeof askTemplate>> {
+  const country = env().DEFAULT_COUNTRY_CODE;
+  const numbers = phones.map((text) => readPhones(text, country)[0]?.digits ?? "");
+  const { sql } = await hubStore();
+  const { template, guests } = templateInstead(sql, "service", numbers.filter(Boolean), now().getTime());
+  return { template, guests: numbers.flatMap((digits, index) => (guests.has(digits) ? [index] : [])) };
 }

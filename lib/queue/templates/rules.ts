@@ -14,6 +14,14 @@ export function filledTemplate(text: string, words: readonly string[]): string {
   return text.replace(/\{\{(\d{1,2})\}\}/g, (token, place: string) => oneLine(words[Number(place) - 1] ?? token));
 }
 
+/** A template's text with our own tokens, which become each guest's. Not for one that bears what somebody wrote. */
+export function withTokens(text: string, parts: readonly TemplatePart[]): string {
+  return filledTemplate(
+    text,
+    parts.map((part) => `{${part}}`),
+  );
+}
+
 /** WhatsApp refuses a template's words with line breaks, tabs or more than four spaces. */
 export function oneLine(words: string): string {
   return words.replace(/\s+/g, " ").trim();

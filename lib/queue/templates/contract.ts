@@ -1,0 +1,35 @@
+import * as z from "zod";
+import { endpoint } from "../../api/endpoint";
+import { cleanPhones } from "../../clean-text";
+import { MOST_ITEMS } from "../contract";
+import { templatePart } from "../limits/contract";
+import { MAY_ENQUEUE } from "../rules";
+
+/** What Meta has approved, by which a number of the official API writes to guests. */
+export const shownTemplate = z.object({
+  name: z.string(),
+  language: z.string(),
+  body: z.array(templatePart),
+  /** Empty where nobody wrote it down. */
+  text: z.string(),
+});
+export type ShownTemplate = z.output<typeof shownTemplate>;
+
+export const askTemplate = endpoint({
+  method: "POST",
+  path: "/queue/template",
+  // Phones are no part of an address: addresses stand in logs.
+  summary:
+    "Of some guests, to whom a letter goes as the approved template. It changes nothing: the phones are in the body to keep them out of logs.",
+  permission: MAY_ENQUEUE.service,
+  about: "none",
+  body: z.strictObject({
+    phones: z.array(z.string().overwrite(cleanPhones).max(400)).max(MOST_ITEMS, `At most ${MOST_ITEMS} guests are asked for at once.`),
+  }),
+  answer: z.object({
+    /** Null where no number of the official API sends, or no template is named. */
+    template: shownTemplate.nullable(),
+    /** Who gets it: the places among the phones that were asked for, from 0 on. The others read what is written to them. */
+    guests: z.array(z.number()),
+  }),
+});
