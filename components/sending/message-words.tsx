@@ -75,6 +75,7 @@ export function MessageWords({ readers, isWordless, previews = 1, ...message }: 
 
 /** Why somebody's own words are not what goes out. */
 function whoGetsTemplate(count: number, all: number): string {
-  const who = count === all ? "All of them" : `${count.toLocaleString("en")} of ${all.toLocaleString("en")} guests`;
-  return `${who} get the text that Meta has approved: they have not written to this number within 24 hours, and WhatsApp takes nothing else.`;
+  const some = `${count.toLocaleString("en")} of ${all.toLocaleString("en")} guests get`;
+  const who = count < all ? some : all === 1 ? "The guest gets" : "All of them get";
+  return `${who} the text that Meta has approved: they have not written to this number within 24 hours, and WhatsApp takes nothing else.`;
 }

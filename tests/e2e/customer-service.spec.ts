@@ -160,7 +160,7 @@ test(
     await choose(page, "Options", "Customer Service");
     await pick(page, "mia", "Mia Najjar");
     await letter(page).getByRole("button", { name: "Write to 1 guest" }).click();
-    await expect(letter(page)).toContainText("All of them get the text that Meta has approved");
+    await expect(letter(page)).toContainText("The guest gets the text that Meta has approved");
     await expect(letter(page)).toContainText("Dear Mia Najjar, Jounieh is closed on Monday.");
     await expect(message(page)).toHaveCount(0);
     await expectAccessible(page, "the template of a letter");
