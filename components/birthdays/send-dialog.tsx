@@ -45,7 +45,7 @@ export function SendDialog({ date, campaign, quietUntil, files, sending, onClose
   const online = workers.filter((worker) => worker.online).map(({ id }) => id);
   const { sendable, leftOut, template } = campaign;
   const isSending = sending.progress !== null;
-  const readers = readersOf(sendable, template, (guest) => guest.by_template ?? false);
+  const readers = readersOf(sendable, template, (guest) => guest.by_template ?? false, workers);
   const isWordless = sendable.length > 0 && readers.ofWords.length === 0;
   const problem = isWordless ? null : problemOf(message, longestOf(message, readers.ofWords, here));
   const send = async () => {

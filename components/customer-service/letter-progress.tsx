@@ -95,7 +95,7 @@ function TaskProgress({ id }: { id: string }) {
           <ObstacleNote obstacle={data.obstacle} />
           <PausedNote paused={data.paused} />
           <BrakeNote isOpen />
-          <p className={styles.note}>It goes on when this dialog is closed.</p>
+          <p className={styles.note}>This dialog can be closed: what is queued stays queued.</p>
         </>
       )}
       {data.status === "DONE" && <EndingNote tone="success">Done.</EndingNote>}

@@ -1,4 +1,5 @@
 import { type Readers, readersOf } from "@/components/sending/message-words";
+import { useWorkers } from "@/components/sending/queries";
 import { MOST_ITEMS } from "@/lib/queue/contract";
 import type { ShownTemplate } from "@/lib/queue/templates/contract";
 import { withTokens } from "@/lib/queue/templates/rules";
@@ -14,12 +15,13 @@ export interface LetterReaders {
 /** Who of the chosen reads the letter, and who gets the approved template. */
 export function useReaders(chosen: readonly Chosen[]): LetterReaders & { isAsked: boolean } {
   const phones = chosen.map(phoneOf).filter((phone) => phone !== "");
+  const workers = useWorkers(true).data?.workers ?? [];
   const { data, isPending, isPlaceholderData } = useTemplate(phones.slice(0, MOST_ITEMS));
   const isAsked = phones.length > 0 && (isPending || isPlaceholderData);
   // Where no server says who gets the template, everybody is taken to read the letter: the answer to sending says otherwise.
   const isKnown = (phone: string) => (data ? data.asked.has(phone) : !isAsked);
   const known = chosen.filter((one) => phoneOf(one) !== "" && isKnown(phoneOf(one)));
-  return { ...readersOfLetter(known, data?.template ?? null, data?.phones ?? new Set()), isAsked };
+  return { ...readersOfLetter(known, data?.template ?? null, data?.phones ?? new Set(), workers), isAsked };
 }
 
 /**
@@ -30,8 +32,9 @@ export function readersOfLetter(
   reached: readonly Chosen[],
   template: ShownTemplate | null,
   byTemplate: ReadonlySet<string | undefined>,
+  workers: Parameters<typeof readersOf>[3],
 ): LetterReaders {
-  const readers = readersOf(reached, template, (one) => byTemplate.has(phoneOf(one)));
+  const readers = readersOf(reached, template, (one) => byTemplate.has(phoneOf(one)), workers);
   // What is kept of a message is what its guest has read. Where nobody wrote the template's text down, the letter's words are kept.
   const isWordless = template?.text && reached.length > 0 && readers.ofWords.length === 0;
   return { readers, insteadOfWords: isWordless ? withTokens(template.text, template.body) : null };

@@ -36,7 +36,7 @@ const templateFields = (kind: "birthday" | "menu" | "service", label: string): L
     name: `${kind}_text`,
     label: `${label}: text of the template`,
     kind: "paragraphs",
-    help: "As Meta has approved it, with {{1}} and {{2}}: it is shown before it goes out",
+    help: `As Meta has approved it, with {{1}} and {{2}}${kind === "menu" ? "" : ": it is shown before it goes out"}`,
   },
 ];
 

@@ -1,5 +1,6 @@
 import type { ReactNode, RefObject } from "react";
 import type { BranchKey } from "@/lib/branches";
+import type { WorkerShown } from "@/lib/queue/senders/contract";
 import type { ShownTemplate } from "@/lib/queue/templates/contract";
 import type { Addressee } from "./message";
 import { MessageText } from "./message-text";
@@ -12,19 +13,24 @@ export interface Readers<One extends Addressee> {
   template: ShownTemplate | null;
   /** Who gets it. */
   byTemplate: readonly One[];
-  /** Who reads what is written: by itself, or within a template that bears it. */
+  /** Who reads what is written, or may: by itself, or within a template that bears it. */
   ofWords: readonly One[];
+  /** A worker is online that sends no templates, and takes any message: nobody knows before by which way it goes. */
+  orWords: boolean;
 }
 
-/** @param getsTemplate whether it goes to this one */
+/** @param getsTemplate whether it goes to this one by the official API; @param workers those that may send it */
 export function readersOf<One extends Addressee>(
   all: readonly One[],
   template: ShownTemplate | null | undefined,
-  getsTemplate: (one: One, index: number) => boolean,
+  getsTemplate: (one: One) => boolean,
+  workers: readonly Pick<WorkerShown, "online" | "transport" | "build_is">[],
 ): Readers<One> {
   const byTemplate = template ? all.filter(getsTemplate) : [];
   const others = all.filter((one) => !byTemplate.includes(one));
-  return { all, template: template ?? null, byTemplate, ofWords: template?.body.includes("message") ? all : others };
+  const orWords = workers.some(({ online, transport, build_is }) => online && transport !== "cloud" && build_is !== "other_protocol");
+  const isReadByAll = orWords || template?.body.includes("message");
+  return { all, template: template ?? null, byTemplate, ofWords: isReadByAll ? all : others, orWords };
 }
 
 interface Props {
@@ -46,12 +52,12 @@ interface Props {
 
 /** What goes out, as the first guests read it; and the field for own words, where somebody reads them. */
 export function MessageWords({ readers, isWordless, previews = 1, ...message }: Props) {
-  const { all, template, byTemplate, ofWords } = readers;
+  const { all, template, byTemplate, ofWords, orWords } = readers;
   return (
     <>
       {template && byTemplate.length > 0 && (
         <div className={styles.template}>
-          <p className={styles.note}>{whoGetsTemplate(byTemplate.length, all.length)}</p>
+          <p className={styles.note}>{whoGetsTemplate(byTemplate.length, all.length, orWords)}</p>
           <TemplatePreview
             template={template}
             guests={byTemplate}
@@ -65,8 +71,8 @@ export function MessageWords({ readers, isWordless, previews = 1, ...message }: 
         <MessageText
           {...message}
           addressees={ofWords}
-          shown={all.filter((one) => !byTemplate.includes(one))}
-          previews={byTemplate.length > 0 && byTemplate.length === all.length ? 0 : previews}
+          shown={orWords ? all : all.filter((one) => !byTemplate.includes(one))}
+          previews={byTemplate.length > 0 && byTemplate.length === all.length && !orWords ? 0 : previews}
         />
       )}
     </>
@@ -74,8 +80,12 @@ export function MessageWords({ readers, isWordless, previews = 1, ...message }: 
 }
 
 /** Why somebody's own words are not what goes out. */
-function whoGetsTemplate(count: number, all: number): string {
+function whoGetsTemplate(count: number, all: number, orWords: boolean): string {
   const some = `${count.toLocaleString("en")} of ${all.toLocaleString("en")} guests get`;
   const who = count < all ? some : all === 1 ? "The guest gets" : "All of them get";
+  if (orWords) {
+    const where = "where a worker of the official API sends it, and what is written below where another worker does";
+    return `${who} the text that Meta has approved ${where}.`;
+  }
   return `${who} the text that Meta has approved: they have not written to this number within 24 hours, and WhatsApp takes nothing else.`;
 }

@@ -202,9 +202,11 @@ function tasksOf(sql: Database.Database, branch: string, date: string): Campaign
   });
 }
 
-const SENT_BY = `SELECT a.worker AS id, count(DISTINCT a.item_id) AS sent FROM queue_attempt a
-  WHERE a.outcome = 'accepted' AND a.item_id IN (SELECT i.id ${OF_CAMPAIGN}) GROUP BY a.worker ORDER BY a.worker`;
+const LAST = "(SELECT worker FROM queue_attempt WHERE item_id = i.id ORDER BY seq DESC LIMIT 1)";
+const SENT_BY = `SELECT worker AS id, count(*) AS sent FROM (SELECT ${LAST} AS worker ${OF_CAMPAIGN} AND i.status = 'SENT')
+  WHERE worker IS NOT NULL GROUP BY worker ORDER BY worker`;
 
+/** As the workers' cards count: a message that is sent counts for whoever had it last, whether the worker or WhatsApp said so first. */
 function sentBy(sql: Database.Database, branch: string, date: string): { id: string; sent: number }[] {
   return statement<[string, string], { id: string; sent: number }>(sql, SENT_BY).all(date, branch);
 }

@@ -13,6 +13,7 @@ import { redeemVoucher } from "@/lib/vouchers/contract";
 import { clockAt } from "../support/clocks";
 import { bringIn } from "../support/guests";
 import { call, enterHouse } from "../support/house";
+import { META_SECRET, statusByMeta, tellByMeta } from "../support/meta";
 import { WorkerPc } from "../support/queue";
 import { rows } from "../support/stores";
 import { BIRTHDAY, make } from "../support/vouchers";
@@ -141,6 +142,23 @@ describe("the parts of a campaign", () => {
     expect(over.tasks.map(({ status, sent }) => [status, sent])).toEqual(Array.from({ length: 4 }, () => ["DONE", 2]));
     expect(over.workers).toEqual([{ id: "pc-2", sent: 8 }]);
   });
+});
+
+it("what Meta tells before the worker has its own answer counts for that worker too", async () => {
+  data = enterHouse({ WHATSAPP_APP_SECRET: META_SECRET });
+  await bringIn(people(2));
+  await make();
+  const pc = new WorkerPc("pc-1", "cloud:106540352242922");
+  await pc.start();
+  await send(["pc-1"]);
+  const items = await pc.claim(2);
+  expect(items).toHaveLength(2);
+  for (const item of items) {
+    expect((await pc.begin(item)).answer.go).toBe(true);
+    clockIn(120);
+    expect((await tellByMeta({ statuses: [statusByMeta(item, "sent")] })).status).toBe(200);
+  }
+  expect((await campaign()).workers).toEqual([{ id: "pc-1", sent: 2 }]);
 });
 
 describe("one message for each guest and campaign", () => {

@@ -312,6 +312,16 @@ test(
     await press(page, BIRTHDAY_TEXTS.send);
     await expect(dialog(page)).toContainText("2 of 3 guests get the text that Meta has approved");
     await expect(dialog(page).getByLabel("Message")).toBeVisible();
+
+    // Another worker sends no templates, and may be the one that takes them: then own words are read, and asked for.
+    await dialog(page).getByRole("button", { name: "Close" }).click();
+    await new FakeWorker(house, "laptop").register();
+    await comeBack(page);
+    await press(page, BIRTHDAY_TEXTS.send);
+    await expect(dialog(page)).toContainText(
+      "where a worker of the official API sends it, and what is written below where another worker does",
+    );
+    await expect(dialog(page).getByLabel("Message")).toBeVisible();
   },
 );
 

@@ -156,7 +156,7 @@ function letter(message: string): Kind {
       const reached = chosen.filter((one) => phoneOf(one) !== "");
       const { template, guests } = (await call("admin", askTemplate, { body: { phones: reached.map(phoneOf) } })).answer;
       const byTemplate = new Set(guests.map((index) => phoneOf(reached[index] as Recipient))); // a place among them
-      const { readers, insteadOfWords } = readersOfLetter(reached, template, byTemplate);
+      const { readers, insteadOfWords } = readersOfLetter(reached, template, byTemplate, []);
       words ??= insteadOfWords ?? message;
       return chosen.map((one) => {
         const isTemplate = readers.byTemplate.includes(one);
