@@ -27,7 +27,7 @@ const UNTRUE = [
   "Nothing here",
 ];
 
-test.use({ hasMoments: true });
+test.use({ hasMoments: true, isCutOff: true });
 test.describe.configure({ timeout: 60_000 });
 
 /** Signs in where the form stands, and goes from page to page and from dialog to dialog where the app does. */
