@@ -150,9 +150,10 @@ export async function signInByHand(page: Page, who: { username: string; password
   await page.waitForURL((url) => url.pathname + url.search === to);
 }
 
-/** Another device saves a table of one guest, Hala Mansour. */
-export async function saveElsewhere(house: House, table_number: string): Promise<void> {
-  const body = { metadata: { hostess: "Rima", waiter: "Jad", table_number }, contacts: [{ name: "Hala Mansour", phones: "76 912 345" }] };
+/** Another device saves a table of one guest. */
+export async function saveElsewhere(house: House, table_number: string, name = "Hala Mansour"): Promise<void> {
+  const phones = name === "Hala Mansour" ? "76 912 345" : "71 444 222";
+  const body = { metadata: { hostess: "Rima", waiter: "Jad", table_number }, contacts: [{ name, phones }] };
   const { status } = await house.api("/save-table", { method: "POST", headers: JSON_BODY, body: JSON.stringify(body) });
   expect(status).toBe(200);
 }
