@@ -25,7 +25,10 @@ import { alreadyRunText, type EndOfDayRun, endOfDayHalfDoneText, endOfDayText, r
 
 type MergeAllAnswer = AnswerOf<typeof mergeTablesContract>;
 
-/** Merge All: every open table's guests become guest rows, once per phone and business day. Safe to run again. @param refusal why nothing more may be changed now, where that is so */
+/**
+ * Merge All: every open table's guests become guest rows, once per phone and business day. Safe to run again.
+ * @param refusal why nothing more may be changed now, where that is so
+ */
 export function mergeTables(branch: Branch, by: WriteBy, refusal: AppError | null = null): Promise<MergeAllAnswer> {
   return runJob("merge-tables", branch.key, by, async (job) => {
     await finishClosing(branch, by);
