@@ -5,6 +5,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, loadavg, tmpdir } from "node:os";
 import path from "node:path";
+import { benchAssist } from "./assist";
 import { benchDamage } from "./damage";
 import { benchEvening } from "./evening";
 import { type Group, makeGroup } from "./group";
@@ -41,6 +42,7 @@ const PARTS: Record<string, (ground: Ground) => Promise<void>> = {
   dedupe: ({ folder }) => benchDedupe(folder),
   queue: ({ folder }) => benchQueue(folder),
   screens: ({ folder }) => benchScreens(folder),
+  assist: ({ folder }) => benchAssist(folder),
   "large-start": async ({ group }) => benchLargeStart(await group()),
   polls: async ({ group }) => benchPolls(await group()),
   date: async ({ group }) => benchDate(await group()),
