@@ -76,7 +76,7 @@ export default defineConfig({
   globalSetup: "tests/e2e/global-setup.ts",
   outputDir: "test-results/e2e",
   fullyParallel: false,
-  workers: 2,
+  workers: 3, // a third of the time two wait: for answers, polls and pauses that are what a test is about
   retries: 0, // a test that is red once and green on the next try is a defect
   timeout: 120_000,
   expect: { timeout: 15_000 },
