@@ -1,6 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { TriangleAlert } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import type { Editing } from "@/components/app-base/guest-search-work";
 import { AUTO_DIR } from "@/components/ui/input-direction";
 import { MonthDayField } from "@/components/ui/month-day-field";
 import { PhonesField } from "@/components/ui/phones-field";
@@ -9,7 +10,6 @@ import { formatBirthday } from "@/lib/birthdays";
 import type { Contact } from "@/lib/contacts/contract";
 import { TEXT_LIMITS } from "@/lib/person";
 import styles from "./guest-details.module.css";
-import type { Editing } from "./kept-work";
 import type { EditingOfGuest } from "./use-editing";
 
 /** Name, phones and birthday of a guest, in the place of the details. */

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { v7 as uuidv7 } from "uuid";
+import type { Editing, GuestForm } from "@/components/app-base/guest-search-work";
 import { useDialogs } from "@/components/ui/dialogs";
 import { numbersOf } from "@/components/ui/phones-field";
 import { toast } from "@/components/ui/toast";
@@ -7,7 +8,6 @@ import { isApiError } from "@/lib/api/api-error";
 import { birthdayFault } from "@/lib/birthdays";
 import type { Contact } from "@/lib/contacts/contract";
 import { GUEST_SEARCH_TEXTS } from "@/lib/guest-texts";
-import type { Editing, GuestForm } from "./kept-work";
 import { type Correction, useCorrectGuest } from "./queries";
 
 const KEPT = "What you typed is kept in the form.";

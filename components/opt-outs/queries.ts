@@ -59,11 +59,14 @@ function askedAbout(asked: readonly string[], server: { base: string; branch: Br
   });
 }
 
+/** What shows who has said no, or may have. */
+const SHOW_IT = ["opted-out", "replies", "health"];
+
 /** Every list that shows the guest asks anew. */
 export function useSetOptOut() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: { phones: string; opted_out: boolean; reason?: string; was_no_no?: boolean }) => call(optOuts.setOptOut, { body }),
-    onSettled: () => void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes("opted-out") }),
+    onSettled: () => void client.invalidateQueries({ predicate: ({ queryKey }) => SHOW_IT.some((list) => queryKey.includes(list)) }),
   });
 }

@@ -1,15 +1,27 @@
 import { Button, Skeleton } from "@mantine/core";
+import Link from "next/link";
+import { keepWork, keptWork } from "@/components/app-base/guest-search-work";
+import { useMayOpen, useSession } from "@/components/app-base/session";
+import { OptOutMark } from "@/components/opt-outs/opt-out-mark";
+import { useOptOuts } from "@/components/opt-outs/queries";
+import { UnsureDecision } from "@/components/opt-outs/unsure-decision";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { GuestRow } from "@/components/ui/guest-row";
 import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
 import { BRANCH_NAMES, isBranchKey } from "@/lib/branches";
+import { OPT_OUT_TEXTS } from "@/lib/guest-texts";
+import type { GuestReply } from "@/lib/queue/replies/contract";
 import styles from "./replies-dialog.module.css";
 import { useReplies } from "./reply-queries";
 import { ReplyWords } from "./reply-words";
 
-/** What guests wrote back, the newest first: who, to which branch, when, and how to reach them. */
+/** What guests wrote back: who may have said no first, and then the newest; to which branch, when, and how to reach them. */
 export function RepliesDialog({ onClose }: { onClose: () => void }) {
   const { data, error, isPending, refetch } = useReplies();
+  const undecided = data?.undecided ?? [];
+  const isUndecided = (digits: string) => undecided.some((guest) => guest.digits === digits);
+  const others = data?.replies.filter(({ digits }) => !isUndecided(digits)) ?? [];
+  const saidNo = useOptOuts(others.map(({ phone }) => phone));
   return (
     <DialogFrame
       size="wide"
@@ -25,24 +37,88 @@ export function RepliesDialog({ onClose }: { onClose: () => void }) {
       <div className={styles.body}>
         {isPending && <Skeleton height={200} radius="md" />}
         {error && !data && <ErrorNotice title="The replies could not be loaded." error={error} onRetry={() => refetch()} />}
+        {undecided.length > 0 && (
+          <section className={styles.undecided} aria-label={OPT_OUT_TEXTS.unsure}>
+            <h3>{OPT_OUT_TEXTS.unsure}</h3>
+            <p>{OPT_OUT_TEXTS.unsureBody}</p>
+            <ul className={styles.list}>
+              {undecided.map((guest) => (
+                <li key={guest.digits}>
+                  <Undecided {...guest} replies={data?.replies.filter(({ digits }) => digits === guest.digits) ?? []} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
         {data?.replies.length === 0 && (
           <EmptyNotice title="No guest has replied in the last seven days.">
             What they write to the house’s numbers stands here.
           </EmptyNotice>
         )}
         <ul className={styles.list}>
-          {data?.replies.map(({ name, phone, digits, branch, ...reply }) => (
+          {others.map(({ name, phone, digits, branch, ...reply }) => (
             <li key={reply.id}>
               <GuestRow
                 guest={{ name, phones: phone, numbers: [{ shown: phone, digits }] }}
                 callable
+                mark={<OptOutMark said={saidNo(phone)} />}
                 details={<ReplyWords replies={[reply]} />}
-                notes={isBranchKey(branch) ? BRANCH_NAMES[branch] : branch}
+                notes={nameOf(branch)}
+                action={<GuestLink phone={phone} />}
               />
             </li>
           ))}
         </ul>
       </div>
     </DialogFrame>
+  );
+}
+
+const nameOf = (branch: string) => (isBranchKey(branch) ? BRANCH_NAMES[branch] : branch);
+
+interface UndecidedProps {
+  name: string;
+  phone: string;
+  digits: string;
+  branch: string;
+  since: string;
+  /** What they wrote within the last week. */
+  replies: readonly GuestReply[];
+}
+
+/** A guest to whom no offer goes until somebody has decided what they meant. */
+function Undecided({ name, phone, digits, branch, since, replies }: UndecidedProps) {
+  return (
+    <GuestRow
+      guest={{ name, phones: phone, numbers: [{ shown: phone, digits }] }}
+      callable
+      mark={<OptOutMark said={null} unsure={since} />}
+      details={replies.length > 0 ? <ReplyWords replies={replies.toReversed()} /> : "Their words are older than a week, and were deleted."}
+      notes={nameOf(branch)}
+      action={
+        <>
+          <GuestLink phone={phone} />
+          <UnsureDecision name={name} phones={phone} isShort />
+        </>
+      }
+    />
+  );
+}
+
+/** Leads to the guest in Search Guest, for those who may search. */
+function GuestLink({ phone }: { phone: string }) {
+  const user = useSession().user?.id ?? "";
+  const mayOpen = useMayOpen();
+  if (!mayOpen("nav_guest_search")) return null;
+  return (
+    <Button
+      component={Link}
+      href="/guest-search"
+      variant="default"
+      // A guest who is being edited there stays in their form.
+      onClick={() => keepWork({ ...keptWork(user), user, typed: phone })}
+    >
+      Open the guest
+    </Button>
   );
 }

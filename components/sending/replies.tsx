@@ -11,19 +11,22 @@ const RepliesDialog = later<ComponentProps<typeof Dialog>>(() => import("./repli
   onClose: ({ onClose }) => onClose,
 });
 
-/** On Home: guests wrote back, and nobody has read it. */
+/** On Home: guests wrote back, and nobody has read it, or decided whether it was a no. */
 export function UnreadReplies() {
-  const unread = useHealth().data?.health.sending?.replies ?? 0;
+  const { replies: unread = 0, undecided = 0 } = useHealth().data?.health.sending ?? {};
   const { isOpen, open, close } = useDialog();
-  if (unread === 0 && !isOpen) return null;
+  if (unread === 0 && undecided === 0 && !isOpen) return null;
   return (
     <section className={styles.line} aria-label="Replies of guests">
       <p className={styles.text}>
         <MessageSquareReply size={20} strokeWidth={1.75} aria-hidden />
-        <b>{inWords(unread)}</b>
+        <span>
+          {undecided > 0 && <b>{undecidedInWords(undecided)} </b>}
+          {(unread > 0 || undecided === 0) && <b>{inWords(unread)}</b>}
+        </span>
       </p>
       <Button variant="default" onClick={open}>
-        {unread === 1 ? "Read it" : "Read them"}
+        {buttonOf(unread, undecided)}
       </Button>
       {isOpen && <RepliesDialog onClose={close} />}
     </section>
@@ -33,6 +36,16 @@ export function UnreadReplies() {
 function inWords(unread: number): string {
   if (unread === 0) return "All replies are read.";
   return unread === 1 ? "A guest replied to a message." : `${unread.toLocaleString("en")} replies of guests are not read.`;
+}
+
+function undecidedInWords(undecided: number): string {
+  const whose = undecided === 1 ? "A guest" : `${undecided.toLocaleString("en")} guests`;
+  return `${whose} may have said no: no offer goes to them until somebody decides.`;
+}
+
+function buttonOf(unread: number, undecided: number): string {
+  if (undecided > 0) return "Read and decide";
+  return unread === 1 ? "Read it" : "Read them";
 }
 
 /** All replies of the last week, also those that were read. */

@@ -1,8 +1,8 @@
 import { Search } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
 import { type FormEvent, useEffect, useRef } from "react";
+import { keepWork, keptWork } from "@/components/app-base/guest-search-work";
 import { useMayOpen, useSession } from "@/components/app-base/session";
-import { keepWork, keptWork } from "@/components/guest-search/kept-work";
 import { dialogIsOpen } from "@/components/ui/single-keys";
 import styles from "./guest-finder.module.css";
 

@@ -37,8 +37,16 @@ export const health = endpoint({
     time: z.string(),
     /** A word that changes with what the caller may do; null for nobody, and where a server of an older version says nothing. */
     rights: z.string().nullish(),
-    /** How sending stands, for people who are signed in: what waits of their branches, whether all is stopped, how many workers can send, and how many replies of guests nobody has opened. */
-    sending: z.object({ waiting: z.number(), stopped: z.boolean(), workers: z.number(), replies: z.number().optional() }).nullish(),
+    /** How sending stands, for people who are signed in: what waits of their branches, whether all is stopped, how many workers can send, how many replies of guests nobody has opened, and how many guests may have said no. */
+    sending: z
+      .object({
+        waiting: z.number(),
+        stopped: z.boolean(),
+        workers: z.number(),
+        replies: z.number().optional(),
+        undecided: z.number().optional(),
+      })
+      .nullish(),
   }),
   // Whoever balances loads by it must not take a server out of use that works.
   statusOf: ({ status }) => (status === "degraded" ? 503 : 200),

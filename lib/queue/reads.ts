@@ -5,13 +5,16 @@ import { statement } from "../db/statements";
 import { hubStore } from "../db/stores";
 import { AppError } from "../errors";
 import type { Health } from "../health/contract";
+import { MAY_SET_OPT_OUT } from "../opt-outs/rules";
+import { can } from "../permissions";
 import { shownNumbers } from "../phones";
 import { brakesOf, pausedAlone } from "./brake/reads";
 import { CAMPAIGN_OF } from "./campaigns/rules";
 import type { ItemStatus, PendingItem, Reply, Task, TaskKind } from "./contract";
 import { obstacleOf } from "./obstacles/reads";
+import { UNDECIDED } from "./recipients/unsure/rules";
 import { repliesSince } from "./replies/rules";
-import { masked, taskStatusOf } from "./rules";
+import { masked, SEES_PHONES, taskStatusOf } from "./rules";
 import { workersThatSend } from "./workers/reads";
 
 const NONE: Record<ItemStatus, number> = { PENDING: 0, IN_PROGRESS: 0, SENT: 0, FAILED: 0, CANCELLED: 0 };
@@ -35,10 +38,14 @@ export async function queueStats(branches: readonly string[] | null): Promise<Re
 
 /**
  * How sending stands, for whoever does not look at the queue.
- * @param readsReplies whether they read what guests write back
- * @returns `stopped`: the whole group is, or some of what waits; `replies`: those that nobody has opened
+ * @param permissions theirs: of what guests write back, only who may read it is told
+ * @returns `stopped`: the whole group is, or some of what waits; `replies`: those that nobody has opened; `undecided`: who may have said no
  */
-export async function sendingInShort(branches: readonly string[] | null, readsReplies: boolean): Promise<NonNullable<Health["sending"]>> {
+export async function sendingInShort(
+  branches: readonly string[] | null,
+  permissions: readonly string[],
+): Promise<NonNullable<Health["sending"]>> {
+  const readsReplies = can(permissions, SEES_PHONES);
   const { sql } = await hubStore();
   const { where, values } = ofBranches(branches);
   const of = `FROM queue_item WHERE status IN ('PENDING', 'IN_PROGRESS') AND ${where}`;
@@ -56,6 +63,7 @@ export async function sendingInShort(branches: readonly string[] | null, readsRe
     stopped: group.cancelled || isHeld,
     workers: workersThatSend(sql).length,
     replies: readsReplies ? unreadReplies(sql, branches) : 0,
+    undecided: readsReplies && can(permissions, MAY_SET_OPT_OUT) ? undecidedGuests(sql, branches) : 0,
   };
 }
 
@@ -133,6 +141,18 @@ function repliesTo(sql: Database.Database, task: string): Map<string, Reply[]> {
   for (const { item_id, seen, ...row } of statement<[string, string], Row>(sql, REPLIES).all(task, repliesSince(now().getTime())))
     found.set(item_id, [...(found.get(item_id) ?? []), { ...row, seen: seen === 1 }]);
   return found;
+}
+
+/** How many guests wrote what sounds like a no, on which nobody has decided; of some branches, those whom they have sent a message. */
+function undecidedGuests(sql: Database.Database, branches: readonly string[] | null): number {
+  const { where, values } = ofBranches(branches);
+  const isTheirs = `EXISTS (SELECT 1 FROM queue_item WHERE digits = s.digits AND status = 'SENT' AND ${where})`;
+  const text = `SELECT count(*) FROM sounds_like_no s WHERE ${UNDECIDED} ${branches === null ? "" : `AND ${isTheirs}`}`;
+  return (
+    statement<string[], number>(sql, text)
+      .pluck()
+      .get(...values) ?? 0
+  );
 }
 
 /** How many replies nobody has opened. */

@@ -47,3 +47,30 @@ test(
     await other.close();
   },
 );
+
+test("who may have said no is told on Home until somebody decides, and leads to the guest", PHONE_FIRST, async ({ page, house }) => {
+  house.setClock(AFTERNOON);
+  await enqueue(house, [{ name: "Maya Testfamily", phone: "03 123457" }]);
+  const worker = new FakeWorker(house, "cs-pc", "baileys:9613000001");
+  await worker.register();
+  const { phone } = await worker.sendNext();
+  const no = "please stop sending me these messages";
+  await worker.heard(phone.replace(/\D/g, ""), no);
+  await signIn(page);
+  const line = page.getByRole("region", { name: "Replies of guests" });
+  await expect(line).toContainText("A guest may have said no: no offer goes to them until somebody decides.");
+  await line.getByRole("button", { name: "Read and decide" }).click();
+  const waiting = dialogOf(page).getByRole("region", { name: "May have said no" });
+  await expect(waiting.getByRole("listitem")).toContainText(no);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page, "who may have said no");
+  await expect(line).not.toContainText("not read");
+  await expect(line).toContainText("A guest may have said no");
+  await waiting.getByRole("button", { name: "Stop WhatsApp messages" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Stop messages" }).click();
+  await expect(waiting).toBeHidden();
+  const guest = dialogOf(page).getByRole("listitem").filter({ hasText: no });
+  await expect(guest).toContainText("No WhatsApp messages");
+  await guest.getByRole("link", { name: "Open the guest" }).click();
+  await expect(page.getByRole("main").getByPlaceholder(GUEST_SEARCH_TEXTS.placeholder)).toHaveValue(/123 ?457/);
+});

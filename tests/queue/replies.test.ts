@@ -6,6 +6,7 @@ import type { BranchKey } from "@/lib/branches";
 import { now } from "@/lib/clock";
 import { endOfDay } from "@/lib/evening/contract";
 import { health } from "@/lib/health/contract";
+import { setOptOut } from "@/lib/opt-outs/contract";
 import { erasePersonalData } from "@/lib/personal-data/contract";
 import { listCampaigns } from "@/lib/queue/campaigns/contract";
 import { enqueue, openTask } from "@/lib/queue/contract";
@@ -89,7 +90,7 @@ describe("what a guest writes back", () => {
     await letter();
     await writes("Thank you", { seconds: 60 });
     pass(8 * 24 * 3_600);
-    expect([await list(), await unread()]).toEqual([{ replies: [], unread: 0 }, 0]);
+    expect([await list(), await unread()]).toEqual([{ undecided: [], replies: [], unread: 0 }, 0]);
     expect(rows(path.join(data, "hub.db"), "SELECT count(*) AS n FROM guest_reply")).toEqual([{ n: 1 }]);
     pass(11 * 3_600); // past 23:15 in Beirut
     expect((await call("admin", endOfDay)).status).toBe(200);
@@ -113,6 +114,36 @@ describe("what a guest writes back", () => {
     const [result] = (await call("nobody", openTask, { params: { id: jounieh }, headers: hostess.headers })).answer.results;
     expect(result).toMatchObject({ delivery: "replied", replies: [] });
     expect([await see(all, here), await unread(), await unread(here)]).toEqual([1, 1, 0]);
+  });
+
+  it("waits for a decision where it sounds like a no, also after the words are gone, and only where the guest was written to", async () => {
+    const waiting = async (by?: By) => [(await list(by)).undecided, (await call(as(by)[0], health, as(by)[1])).answer.sending?.undecided];
+    const nour = { name: "Nour", phone: "+961 3 777 001", digits: NUMBER, branch: "jounieh" };
+    await makeRole("writer", ["nav_customer_service"]);
+    await makeRole("sender", ["send_all"]);
+    const here = await makePerson("here", { roles: ["writer"], branches: ["jounieh"] });
+    const elsewhere = await makePerson("elsewhere", { roles: ["writer"], branches: ["batroun"] });
+    const sender = await makePerson("sender", { roles: ["sender"] });
+    await letter();
+    await writes("please stop sending me these messages", { seconds: 60 });
+    await see((await list()).replies.map(({ id }) => id));
+    expect([await waiting(), await waiting(here), await waiting(elsewhere)]).toMatchObject([
+      [[nour], 1],
+      [[nour], 1],
+      [[], 0],
+    ]);
+    // Who may not decide reads that it waits, and is not told to decide.
+    expect(await waiting(sender)).toMatchObject([[nour], 0]);
+    pass(25 * 3_600); // the same words go out once a day
+    await letter("Nour", "03 777001", "batroun");
+    expect([await waiting(elsewhere), await waiting(here)]).toMatchObject([
+      [[{ ...nour, branch: "batroun" }], 1],
+      [[nour], 1],
+    ]);
+    pass(8 * 24 * 3_600);
+    expect(await list()).toMatchObject({ undecided: [{ digits: NUMBER }], replies: [], unread: 0 });
+    await call("admin", setOptOut, { body: { phones: "03 777001", opted_out: false, was_no_no: true } });
+    expect(await waiting()).toEqual([[], 0]);
   });
 
   it("is erased with the person, stands in no log, and what they wrote is told again in vain", async () => {

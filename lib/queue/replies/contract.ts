@@ -17,6 +17,12 @@ const guestReply = reply.extend({
 });
 export type GuestReply = z.output<typeof guestReply>;
 
+/** A guest who wrote what sounds like a no, on which nobody has decided: no offer goes to them. */
+const undecided = guestReply.pick({ name: true, phone: true, digits: true, branch: true }).extend({
+  /** When they wrote it last (ISO 8601); the words themselves are among the replies for a week. */
+  since: z.string(),
+});
+
 /** More than anybody reads at once. */
 export const MOST_LISTED = 500;
 
@@ -24,8 +30,10 @@ export const listReplies = endpoint({
   ...asked,
   method: "GET",
   path: "/queue/replies",
-  summary: "What guests of one's branches wrote back within the last week, the newest first; the newest 500.",
+  summary: "What guests of one's branches wrote back within the last week, the newest 500 first, and who of them may have said no.",
   answer: z.object({
+    /** Who may have said no waits here until somebody decides, however long ago it was; who wrote first comes first. */
+    undecided: z.array(undecided).optional(),
     replies: z.array(guestReply),
     /** How many of all of them nobody has opened. */
     unread: z.number(),

@@ -1,8 +1,10 @@
+import type Database from "better-sqlite3";
 import type { AnswerOf } from "../../api/endpoint";
 import { now } from "../../clock";
 import { statement } from "../../db/statements";
 import { hubStore } from "../../db/stores";
 import { ofBranches, shownPhone, unreadReplies } from "../reads";
+import { UNDECIDED } from "../recipients/unsure/rules";
 import { type GuestReply, type listReplies as listContract, MOST_LISTED } from "./contract";
 import { repliesSince } from "./rules";
 
@@ -19,5 +21,20 @@ export async function listReplies(branches: readonly string[] | null): Promise<A
      ORDER BY r.at DESC`,
   ).all(repliesSince(now().getTime()), ...values, MOST_LISTED);
   const replies = rows.map(({ seen, ...row }) => ({ ...row, seen: seen === 1, phone: shownPhone(row.digits, true) }));
-  return { replies, unread: unreadReplies(sql, branches) };
+  return { undecided: undecidedGuests(sql, branches), replies, unread: unreadReplies(sql, branches) };
+}
+
+type Undecided = NonNullable<AnswerOf<typeof listContract>["undecided"]>;
+
+/** Who may have said no, each with the newest message that they were sent; without one, only a number is known of them. */
+function undecidedGuests(sql: Database.Database, branches: readonly string[] | null): Undecided {
+  const { where, values } = ofBranches(branches);
+  const newest = `SELECT id FROM queue_item WHERE digits = s.digits AND status = 'SENT' AND ${where} ORDER BY ended_at DESC LIMIT 1`;
+  const rows = statement<(string | number)[], Omit<Undecided[number], "phone">>(
+    sql,
+    `SELECT s.digits, s.said_at AS since, coalesce(i.name, '') AS name, coalesce(i.branch, '') AS branch
+     FROM sounds_like_no s ${branches === null ? "LEFT" : ""} JOIN queue_item i ON i.id = (${newest})
+     WHERE ${UNDECIDED} ORDER BY s.said_at LIMIT ?`,
+  ).all(...values, MOST_LISTED);
+  return rows.map((row) => ({ ...row, phone: shownPhone(row.digits, true) }));
 }

@@ -7,14 +7,13 @@ import { readPhones } from "../../../phones";
 import { purposeOf } from "../../consents/rules";
 import type { TaskKind } from "../../contract";
 import type { Item } from "../../items/rules";
-
-const OPEN = "(s.decided_at IS NULL OR s.said_at > s.decided_at)";
+import { UNDECIDED } from "./rules";
 
 /** Of some numbers, those whose guests wrote what sounds like a no, on which nobody has decided. @returns since when, by the number */
 export function unsureNumbers(sql: Database.Database, digits: readonly string[]): Map<string, string> {
   const rows = statement<[string], { digits: string; said_at: string }>(
     sql,
-    `SELECT s.digits, s.said_at FROM sounds_like_no s WHERE ${OPEN} AND s.digits IN (SELECT value FROM json_each(?))`,
+    `SELECT s.digits, s.said_at FROM sounds_like_no s WHERE ${UNDECIDED} AND s.digits IN (SELECT value FROM json_each(?))`,
   ).all(JSON.stringify(digits));
   return new Map(rows.map(({ digits: one, said_at }) => [one, said_at]));
 }
@@ -33,9 +32,9 @@ export async function unsureGuests(phones: readonly string[]): Promise<Map<strin
 }
 
 const OF_ITEMS = `SELECT j.value ->> 'id' FROM json_each(?) j
-  WHERE EXISTS (SELECT 1 FROM sounds_like_no s WHERE s.digits = j.value ->> 'digits' AND ${OPEN})
+  WHERE EXISTS (SELECT 1 FROM sounds_like_no s WHERE s.digits = j.value ->> 'digits' AND ${UNDECIDED})
     OR EXISTS (SELECT 1 FROM voucher v JOIN voucher_number n ON n.voucher_id = v.id JOIN sounds_like_no s ON s.digits = n.digits
-      WHERE v.date = j.value ->> 'date' AND v.file = j.value ->> 'voucher' AND ${OPEN})`;
+      WHERE v.date = j.value ->> 'date' AND v.file = j.value ->> 'voucher' AND ${UNDECIDED})`;
 
 /** Of some messages, the ids of the offers that wait until somebody has decided what their guest meant. */
 export function waitForDecision(sql: Database.Database, items: readonly Pick<Item, "id" | "kind" | "digits" | "voucher">[]): Set<string> {

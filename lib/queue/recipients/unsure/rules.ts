@@ -1,6 +1,9 @@
 import { foldText } from "../../../fold-text";
 import type { Limits } from "../../limits/contract";
 
+/** Of a row `s` of `sounds_like_no`: nobody has decided what was meant. */
+export const UNDECIDED = "(s.decided_at IS NULL OR s.said_at > s.decided_at)";
+
 /** Of longer words the beginning is read: nobody says no on the second page. */
 const MOST_READ = 500;
 /** So short, a message with one of the house's words in it is more likely a no than a request with that word in it. */
