@@ -31,6 +31,18 @@ async function send(count: number): Promise<void> {
   }
 }
 
+/** Overwrites the root of an index that reading the messages does not need. */
+function spoilIndex(): void {
+  const [index] = rows<{ rootpage: number }>(
+    hubFile(),
+    "SELECT rootpage FROM sqlite_schema WHERE tbl_name = 'job' AND rootpage > 0 AND type = 'index'",
+  );
+  const bytes = readFileSync(hubFile());
+  const size = bytes.readUInt16BE(16);
+  const end = (index?.rootpage ?? 0) * size;
+  writeFileSync(hubFile(), bytes.fill(7, end - size, end));
+}
+
 /** The backup has three messages that wait; since then two went out, one guest said no, and a fourth got another one. */
 beforeEach(async () => {
   data = enterHouse();
@@ -75,6 +87,7 @@ describe("a restored hub", () => {
     ["is damaged", () => writeFileSync(hubFile(), Buffer.alloc(40_960, 7))],
     ["is cut short", () => truncateSync(hubFile(), 20_480)],
     ["is missing", () => ["", "-wal", "-shm"].forEach((suffix) => void rmSync(hubFile() + suffix, { force: true }))],
+    ["has one damaged page, and can be read beside it", spoilIndex],
     ["is another one", () => alter(hubFile(), "UPDATE store_info SET value = 'another' WHERE name = 'id'")],
   ])("in the place of one that %s sends nothing that waited, and nothing at all until somebody resumes it", async (_, strike) => {
     strike();
