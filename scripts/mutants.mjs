@@ -2,6 +2,7 @@
 //   --seed 7      which guards, with those that are always asked (scripts/mutants/named.mjs)
 //   --count 60    how many
 //   --only TEXT   only those whose file:line or text holds it
+//   --known       asks nothing but the tests that were red for them before (scripts/mutants/reds.json)
 //   --list        says which they are, and runs nothing
 // It works in a copy of the working tree in the system's temporary folder; docs/decisions.md says how a guard is chosen.
 import { parseArgs } from "node:util";
@@ -20,9 +21,11 @@ const { values } = parseArgs({
     seed: { type: "string", default: "7" },
     count: { type: "string", default: "60" },
     only: { type: "string", default: "" },
+    known: { type: "boolean", default: false },
     list: { type: "boolean", default: false },
   },
 });
+process.env.EVERY_TURN = "1"; // also the tests that are not of today
 const began = performance.now();
 const say = (line) => console.log(`${clock()} ${line}`);
 
@@ -61,7 +64,14 @@ const mayReachIn =
   (suite) =>
   (test, { guard }) =>
     distancesIn(suite)(test, guard.file) < Number.POSITIVE_INFINITY;
-for (const suite of [UNIT, BROWSER]) {
+for (const suite of [UNIT, BROWSER, KILL]) {
+  for (const mutant of left()) {
+    await judge.askKnown(mutant, suite);
+    if (mutant.red) say(`${mutant.guard.file}:${mutant.guard.line} ${mutant.guard.text.slice(0, 60)} – ${verdictOf(mutant)}`);
+  }
+  await judge.confirm(mutants, suite);
+}
+for (const suite of values.known ? [] : [UNIT, BROWSER]) {
   const tests = suite.tests(copy);
   const distance = distancesIn(suite);
   const likely = new Likely(process.cwd(), tests, distance);
@@ -73,7 +83,7 @@ for (const suite of [UNIT, BROWSER]) {
   }
   await judge.confirm(mutants, suite);
 }
-for (const suite of [UNIT, BROWSER, KILL]) await judge.askTogether(left(), suite, mayReachIn(suite));
+for (const suite of values.known ? [] : [UNIT, BROWSER, KILL]) await judge.askTogether(left(), suite, mayReachIn(suite));
 const ofNamed = mutants.filter(({ guard }) => isNamed(guard)).length;
 console.log(
   `\n${writeTable(mutants, { name: `mutants-${values.seed}-${values.count}`, head, named: ofNamed })}, in ${clock().trim()} minutes`,

@@ -34,15 +34,23 @@ export class Judge {
     this.say = say;
   }
 
+  /** Asks the test that was red for it in an earlier run. */
+  async askKnown(mutant, suite) {
+    const began = performance.now();
+    const tests = this.knowledge.redsOf(suite, suite.tests(this.copy), mutant.guard);
+    if (tests.length > 0) mutant.red = await this.#redOf(mutant, suite, tests);
+    mutant.seconds += (performance.now() - began) / 1_000;
+  }
+
   /** @param {string[]} tests of a suite that may reach the mutant, the likeliest first */
   async askAlone(mutant, suite, tests) {
     const began = performance.now();
-    const last = tests.filter((test) => test === this.knowledge.reds[mutant.guard.key]);
+    const left = tests.filter((test) => !mutant.asked[suite.name].has(test));
     const asked = this.#soMuch(suite, [
-      ...tests.filter((test) => this.knowledge.of(suite, test)?.guards.includes(mutant.guard.key)),
-      ...tests.filter((test) => !this.knowledge.of(suite, test)),
+      ...left.filter((test) => this.knowledge.of(suite, test)?.guards.includes(mutant.guard.key)),
+      ...left.filter((test) => !this.knowledge.of(suite, test)),
     ]);
-    for (const batch of [last, asked.slice(0, FIRST), asked.slice(FIRST)]) {
+    for (const batch of [asked.slice(0, FIRST), asked.slice(FIRST)]) {
       if (mutant.red || batch.length === 0) continue;
       mutant.red = await this.#redOf(mutant, suite, batch);
     }
@@ -90,7 +98,8 @@ export class Judge {
     for (const mutant of reds) {
       const { test, title } = mutant.red;
       if (!tests.includes(test) || (times.has(test) && !bad.some((red) => red.test === test))) continue;
-      this.say(`  ${test} is red without a mutant, too: ${title}`);
+      const why = bad.find((red) => red.test === test)?.why.split("\n")[0] ?? "it did not run";
+      this.say(`  ${test} is red without a mutant, too: ${title}: ${why}`);
       mutant.red = null;
     }
   }
@@ -106,7 +115,7 @@ export class Judge {
       this.say(`  ${red.test} was red once, and green the next time: ${red.title}`);
       return null;
     }
-    this.knowledge.learnRed(mutant.guard, red);
+    this.knowledge.learnRed(suite, mutant.guard, red, suite.tests(this.copy).get(red.test) ?? "");
     return { suite: suite.name, ...red };
   }
 

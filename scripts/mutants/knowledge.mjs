@@ -1,5 +1,5 @@
-// What earlier runs have shown of the tests: which was red for a guard, and, until the product changes, which guards each reaches and
-// how long it takes.
+// What earlier runs have shown of the tests: which was red for a guard (in the repository, so that everybody asks it first), and, until
+// the product changes, which guards each reaches and how long it takes (in this checkout).
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -7,6 +7,8 @@ import { filesOf } from "./copy.mjs";
 import { isTest } from "./suites.mjs";
 
 const KEPT = ".prepared/mutants.json";
+const REDS = "scripts/mutants/reds.json";
+const read = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {});
 /** No test hangs on these. */
 const TEXTS = /\.(md|svg)$|^(docs|deploy|scripts\/mutants)\b/;
 
@@ -25,11 +27,11 @@ export class Knowledge {
     this.guards = guards;
     const sources = filesOf(root).filter((file) => !isTest(file) && !TEXTS.test(file));
     this.product = this.#hash(sources, guards.map(({ key, off }) => `${key} ${off}`).join("\n"));
-    const kept = existsSync(KEPT) ? JSON.parse(readFileSync(KEPT, "utf8")) : {};
+    const kept = read(KEPT);
     /** By the name of the test. @type {Record<string, Seen>} */
     this.tests = kept.product === this.product ? kept.tests : {};
-    /** By a guard's key, the test that was red when it was off: the first that is asked the next time. @type {Record<string, string>} */
-    this.reds = kept.reds ?? {};
+    /** By a guard's key, the lasting name of a test that was red when it was off, or of those that should be. @type {Record<string, string | string[]>} */
+    this.reds = read(REDS);
   }
 
   /** @returns {Seen | null} */
@@ -49,14 +51,24 @@ export class Knowledge {
     this.#keep();
   }
 
-  learnRed({ key }, { test }) {
-    this.reds[key] = test;
-    this.#keep();
+  /** @param {Map<string, string>} tests of the suite @returns {string[]} those that were red for a guard */
+  redsOf(suite, tests, { key }) {
+    const names = [this.reds[key] ?? []].flat();
+    return names.length === 0
+      ? []
+      : [...tests].filter(([test, text]) => names.includes(suite.lastingName(test, text))).map(([test]) => test);
+  }
+
+  /** @param {string} text of the test */
+  learnRed(suite, { key }, { test }, text) {
+    this.reds[key] = suite.lastingName(test, text);
+    const sorted = Object.fromEntries(Object.entries(this.reds).sort(([one], [other]) => (one < other ? -1 : 1)));
+    writeFileSync(REDS, `${JSON.stringify(sorted, null, 2)}\n`);
   }
 
   #keep() {
     mkdirSync(path.dirname(KEPT), { recursive: true });
-    writeFileSync(KEPT, JSON.stringify({ product: this.product, tests: this.tests, reds: this.reds }));
+    writeFileSync(KEPT, JSON.stringify({ product: this.product, tests: this.tests }));
   }
 
   #hash(files, more = "") {

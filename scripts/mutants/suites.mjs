@@ -13,6 +13,7 @@ const vitest = (config) => ["node_modules/vitest/vitest.mjs", "run", "--config",
  * @property {"unit" | "browser" | "kill"} name
  * @property {(copy: Copy) => Map<string, string>} tests each with its text
  * @property {(test: string) => string} fileOf the repository
+ * @property {(test: string, text: string) => string} lastingName which stays the same when lines are added above it
  * @property {(file: string) => boolean} begins whether what runs begins with that file, besides the test itself
  * @property {(copy: Copy, tests: string[], options: { first?: boolean, limit: number }) => Promise<Run>} run until the first is red, or all
  */
@@ -36,6 +37,7 @@ export const UNIT = {
   name: "unit",
   tests: (copy) => textsOf(copy, (file) => file.endsWith(".test.ts") && !file.startsWith("tests/kill/")),
   fileOf: (test) => test,
+  lastingName: (test) => test,
   begins: () => false,
   // A few files are over before a second process of them would have begun.
   run: (copy, tests, { first = true, limit }) =>
@@ -47,6 +49,7 @@ export const KILL = {
   name: "kill",
   tests: (copy) => textsOf(copy, (file) => file.startsWith("tests/kill/")),
   fileOf: (test) => test,
+  lastingName: (test) => test,
   begins: () => false,
   run: (copy, tests, options) => runVitest(copy, vitest("kill.config.ts"), tests, { ...options, TMPDIR: tmpdir() }),
 };
@@ -56,6 +59,7 @@ export const BROWSER = {
   name: "browser",
   tests: testsInBrowser,
   fileOf: (test) => `tests/e2e/${test.replace(/^\w+ |:\d+$/g, "")}`,
+  lastingName: (test, text) => `${test.replace(/:\d+$/, "")} › ${text.split("\n")[0]}`,
   begins: (file) => file.startsWith("app/") || ["server.ts", "workers/offline.ts"].includes(file),
   run: runBrowser,
 };
@@ -123,8 +127,10 @@ async function runBrowser(copy, tests, { first = true, limit }) {
 
 async function runProject(copy, project, tests, { first, limit }) {
   const report = path.join(copy.place, "report.json");
-  const args = ["node_modules/playwright/cli.js", "test", "--config", `${CONFIGS}/browser.config.ts`, "--project", project];
-  args.push(...(first ? ["-x"] : []), ...tests.map((test) => test.slice(project.length + 1)));
+  // The project comes last: it takes every word behind it for one more.
+  const names = tests.map((test) => test.slice(project.length + 1));
+  const args = ["node_modules/playwright/cli.js", "test", "--config", `${CONFIGS}/browser.config.ts`, ...names];
+  args.push(...(first ? ["-x"] : []), "--project", project);
   const env = { TMPDIR: MEMORY, MUTANTS_REPORT: report };
   const { status, said } = await run(copy, args, { limit, report, env });
   if (status === "too long") return { reds: [endless(tests)], times: new Map() };

@@ -9,7 +9,7 @@ import { closeStores } from "@/lib/db/stores";
 import { health } from "@/lib/health/contract";
 import { listSavedTables, saveTable } from "@/lib/tables/contract";
 import { call, enterHouse, tokenFor } from "../support/house";
-import { rows } from "../support/stores";
+import { alter, rows } from "../support/stores";
 import { METADATA, openTables, seat } from "../support/tables";
 
 const PAGE = 4096;
@@ -157,5 +157,16 @@ describe("a -journal that lies beside a store", () => {
     expect(await openTables()).toEqual([saved.answer.table_name]);
     expect(rows(table(), "SELECT 1 FROM sqlite_schema WHERE name = 'filler'")).toEqual([]);
     expect(await brokenNow()).toEqual([]);
+  });
+
+  it("and is another program's, as is the file that stands in the store's place, stays beside it with the words that it has", async () => {
+    enterHouse();
+    await tokenFor("staff");
+    await closeStores();
+    alter(table(), "PRAGMA application_id = 7");
+    const journal = hotJournal();
+    writeFileSync(`${table()}-journal`, journal);
+    expect((await call("staff", listSavedTables)).status).toBe(503);
+    expect(readFileSync(`${table()}-journal`).equals(journal)).toBe(true);
   });
 });
