@@ -270,6 +270,7 @@ test("drafts and kept answers of one server are neither shown at the other nor s
   expect(asked.slice(before).filter((one) => /save-table|loyalty/.test(one))).toEqual([]);
   await page.getByRole("button", { name: "Go there" }).click();
   await expect(page.getByText("Loyalty: +5 awarded to 1 contact(s).")).toBeVisible();
+  await expect(page.getByText(/on this device belongs? to/)).toHaveCount(0);
   expect(house.rows("jounieh/table.db", "SELECT table_number FROM saved_table")).toEqual([{ table_number: "32" }]);
   expect(asked.filter((one) => one.startsWith(central.url) && /save-table|loyalty/.test(one))).toEqual([]);
 });

@@ -191,6 +191,7 @@ test(
     await box(page).fill("farah");
     const selectAll = letter(page).getByRole("button", { name: "Select all 20" });
     await expect(selectAll).toBeEnabled();
+    await expect(letter(page).getByText("20 guests", { exact: true })).toBeVisible();
     await page.evaluate(() => {
       const count = () => document.body.setAttribute("data-taps", `${Number(document.body.dataset.taps ?? 0) + 1}`);
       window.addEventListener("click", ({ isTrusted }) => isTrusted && count(), true);
