@@ -87,6 +87,18 @@ describe("a sign-in at another server", () => {
   });
 });
 
+describe("a page from the device itself", () => {
+  it.each([
+    ["that Cordova carries asks its branch's server", { cordova: {} }, BATROUN],
+    ["that Capacitor carries asks its branch's server", { Capacitor: { isNativePlatform: () => true } }, BATROUN],
+    ["in a browser asks the server that gave it", {}, "http://localhost/api"],
+  ])("%s", (_, carriedBy, base) => {
+    device({ BRANCH: "batroun" }).open("http://localhost/");
+    Object.assign(window, carriedBy);
+    expect(currentBackend().base).toBe(base);
+  });
+});
+
 describe("what a device keeps of one server", () => {
   it("is not found at another one: drafts", () => {
     const { open } = device();

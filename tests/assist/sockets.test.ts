@@ -1,12 +1,14 @@
 import { createHmac } from "node:crypto";
 import path from "node:path";
+import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startAssist } from "@/lib/assist/contract";
-import { assist } from "@/lib/assist/reads";
+import { assist, openLines } from "@/lib/assist/reads";
 import { endAllSharing, lookAtRooms } from "@/lib/assist/watch/writes";
 import { listAudit } from "@/lib/audit/contract";
 import { logout } from "@/lib/auth/contract";
 import { setClock } from "@/lib/clock";
+import { closeStores } from "@/lib/db/stores";
 import { changeUser } from "@/lib/users/contract";
 import { type AssistPeer, AssistServer, VIDEO } from "../support/assist-socket";
 import { call, enterHouse } from "../support/house";
@@ -58,6 +60,22 @@ describe("a socket is let in", () => {
     const ticket = await server.ticket(id, "host", host);
     setClock(() => new Date(Date.now() + 31_000));
     expect((await (await server.raw({ session: id, role: "host", ticket })).end()).code).toBe(4401);
+  });
+
+  it("and is nobody's where it is gone before that", async () => {
+    const { id } = await start();
+    const ticket = await server.ticket(id, "host", host);
+    await closeStores();
+    const holder = new Database(hubFile); // so that the look at the sign-in waits
+    holder.pragma("locking_mode = EXCLUSIVE");
+    holder.exec("BEGIN EXCLUSIVE");
+    const peer = await server.raw({ session: id, role: "host", ticket });
+    expect(assist().tickets.size).toBe(0);
+    peer.socket.terminate();
+    await peer.end();
+    holder.close();
+    await lookAtRooms(); // which waits behind it
+    await expect.poll(() => [assist().rooms.get(id)?.session.online.host, openLines()]).toEqual([false, 0]);
   });
 
   it("from our own pages alone", async () => {

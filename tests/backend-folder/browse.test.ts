@@ -125,6 +125,9 @@ describe("the page of the data folder", () => {
       "__proto__",
       "menus/menu.pdf",
       `menus/${"x".repeat(300)}`,
+      `menus/${"م".repeat(200)}`,
+      "menus/none",
+      "menus/none/menu.pdf",
     ];
     for (const at of wrong) {
       const { status, code } = await page("admin", at);

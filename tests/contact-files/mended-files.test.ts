@@ -15,6 +15,14 @@ describe("a file of cards that was put together badly", () => {
     ]);
   });
 
+  it("is read where a card ends that never began", async () => {
+    const file = cards(card("3.0", "FN:Maya"), card("3.0", "FN:Rami")).replaceAll("BEGIN:VCARD", "END:VCARDBEGIN:VCARD");
+    expect(gave(await read(file, { format: "vcard" }))).toEqual([
+      [1, "Maya"],
+      [5, "Rami"],
+    ]);
+  });
+
   it("says of a text outside the cards that it was passed over", async () => {
     const file = `Sent from my phone\r\n\r\n${cards(card("3.0", "FN:Maya"))}-- \r\nbest regards\r\n${card("3.0", "FN:Rami")}the end`;
     const outcomes = await read(file, { format: "vcard" });

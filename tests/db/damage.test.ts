@@ -1,4 +1,4 @@
-import { closeSync, copyFileSync, existsSync, openSync, readdirSync, readFileSync, writeFileSync, writeSync } from "node:fs";
+import { closeSync, copyFileSync, existsSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
@@ -127,6 +127,15 @@ describe("a -journal that lies beside a store", () => {
     const aside = readdirSync(path.join(data, "jounieh/backups")).filter((name) => name.endsWith("-journal"));
     expect(aside).toHaveLength(1);
     expect(readFileSync(path.join(data, "jounieh/backups", aside[0] ?? "")).equals(journal)).toBe(true);
+  });
+
+  it("and has lost its store does not hide that the store is missing", async () => {
+    enterHouse();
+    await tokenFor("staff");
+    await closeStores();
+    rmSync(table());
+    writeFileSync(`${table()}-journal`, "left by another program");
+    expect(await seat([{ name: "Maya" }])).toMatchObject({ status: 503, answer: { code: "db_missing" } });
   });
 
   it("and comes while the store is open keeps nobody from working, nor from a backup", async () => {

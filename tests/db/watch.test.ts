@@ -150,6 +150,7 @@ describe("the file of a store in use that", () => {
     enterHouse();
     await saveSomeTables();
     utimesSync(table(), new Date(), new Date(Date.now() - 5_000));
+    expect(await codeOf("table"), "it is read through first").toBe("busy");
     await expect.poll(async () => (await seat([{ name: "Later" }], { number: "12" })).status, WAIT).toBe(200);
     expect(await openTables()).toHaveLength(12);
     expect(await codeOf("table")).toBe(null);

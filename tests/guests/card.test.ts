@@ -60,3 +60,14 @@ it("a table of tonight counts before any merge, and another's number under anoth
     { branch: "jounieh", evenings: 1, last: "2026-11-10" },
   ]);
 });
+
+it("an evening of a namesake does not count whose number only the country tells apart", async () => {
+  clockAt("2026-11-10T19:30:00Z");
+  await seat([{ name: "Rami", phones: "71 123 456" }]);
+  await mergeAll();
+  clockAt(EVENING);
+  await seat([{ name: "Rami", phones: "+33 6 71 12 34 56" }], { branch: "batroun" });
+  await mergeAll("batroun");
+  await mergeDate("2026-11-10");
+  expect((await cardOf("Rami", "central")).visits).toEqual([{ branch: "jounieh", evenings: 1, last: "2026-11-10" }]);
+});

@@ -264,6 +264,7 @@ describe("messages are shared out among the workers that ask at once", () => {
     const bound = [{ id: "bound", account: "baileys:1", prefer_worker: null, priority: 2 }];
     expect(shareOut([asking("a", 5)], [], bound).size).toBe(0);
     expect(shareOut([asking("a", 5), asking("b", 5, "baileys:1")], [], bound).get("bound")).toBe(1);
+    expect([...shareOut([asking("a", 5)], [], [...bound, ...free(1)])], "nobody waits behind it").toEqual([["m0", 0]]);
   });
 });
 

@@ -84,6 +84,10 @@ describe("words that sound like a no", () => {
   ])("and not: %s", (text) => {
     expect(soundsLikeNo(text, DEFAULT_LIMITS.words)).toBe(false);
   });
+
+  it("are none where no word is left, whatever stands in the list", () => {
+    expect(soundsLikeNo("🎉", { stop: ["!"], start: [] })).toBe(false);
+  });
 });
 
 it("marks the guest for a person, and is neither a no nor a yes", async () => {
