@@ -28,17 +28,15 @@ export function sendKept(draft: Draft, report: (progress: SendProgress) => void 
 }
 
 async function sendAndSettle(draft: Draft, report: (progress: SendProgress) => void): Promise<SendResult> {
-  const whole = withPending(draft);
-  const problem = whole.problem ?? wrongBirthday(draft)?.problem;
-  if (!whole.draft || problem) {
-    const message = `A guest is only half typed. ${problem} Open the table to finish.`;
-    return { outcome: "failed", draft, failure: { status: 0, code: "half_typed", message, fields: {} } };
-  }
+  const { draft: whole, problem } = withPending(draft);
+  if (problem !== null) return halfTyped(draft, problem);
+  const wrong = wrongBirthday(draft);
+  if (wrong) return halfTyped(draft, wrong.problem);
   const place = placeOf(placeOfDraft(draft));
   // Points whose answer is missing are asked for again where they were asked for first, whatever was chosen since.
   const asked = draft.step === "awarding" ? draft.loyalty_base : null;
   const loyalty_base = asked || currentBackend().loyaltyBase || place.base;
-  const result = await sendDraft({ ...whole.draft, loyalty_base }, sendCallsTo(place, loyalty_base), keepDraft, report);
+  const result = await sendDraft({ ...whole, loyalty_base }, sendCallsTo(place, loyalty_base), keepDraft, report);
   if (result.outcome === "failed") return result;
   const { branch, api_base } = result.draft.info;
   if (result.draft.table_name) keepTableApi(branch, result.draft.table_name, api_base);
@@ -46,6 +44,11 @@ async function sendAndSettle(draft: Draft, report: (progress: SendProgress) => v
   if (waiting === 0) dropDraft(draft.id);
   else keepDraft({ ...result.draft, last_error: `Points for ${waiting} ${waiting === 1 ? "guest" : "guests"} are still to be awarded.` });
   return result;
+}
+
+function halfTyped(draft: Draft, problem: string): SendResult {
+  const message = `A guest is only half typed. ${problem} Open the table to finish.`;
+  return { outcome: "failed", draft, failure: { status: 0, code: "half_typed", message, fields: {} } };
 }
 
 /** The server has read it and says no: somebody has to look. */

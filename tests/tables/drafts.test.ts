@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { changeCount, joined, settled, whatCame, wordsOf } from "@/components/tables/edit-changes";
 import { othersSaveOf } from "@/components/tables/others-save";
+import { BLANK_PENDING } from "@/components/tables/pending-guest";
 import { type Failure, type SendCalls, sendDraft } from "@/components/tables/send-draft";
-import { outcomeOf } from "@/components/tables/send-kept";
+import { outcomeOf, sendKept } from "@/components/tables/send-kept";
 import {
   awardCount,
   type Draft,
@@ -134,8 +135,9 @@ describe("drafts on the device", () => {
     device.setItem("auth_token", "x");
     device.setItem("daftar_draft_broken", "{");
     device.setItem("daftar_draft_future", JSON.stringify({ format: 2 }));
+    device.setItem("daftar_draft_awards", JSON.stringify({ ...tableOf("71123456"), awards: { guest: "lost" } }));
     expect(readDrafts(device)).toEqual([]);
-    expect(device.entries.size).toBe(3);
+    expect(device.entries.size).toBe(4);
   });
 
   it("say when the device cannot keep them", () => {
@@ -304,6 +306,23 @@ describe("sending a table", () => {
     expect(outcomeOf(await sendDraft(tableOf("76111222"), again, quietly, quietly))).toEqual({
       tone: "error",
       lines: ["Loyalty: +5 awarded to 0 contact(s), 1 failed."],
+    });
+  });
+
+  it("promises nothing of a save without an answer that the device could not keep", () => {
+    const lines = ["Failed to save table.", "No answer.", "This device cannot keep drafts. Save before you close this page."];
+    expect(outcomeOf({ outcome: "failed", draft: tableOf("71123456"), failure: NOBODY })).toEqual({ tone: "error", lines });
+  });
+
+  it.each([
+    ["in the form", { pending: { ...BLANK_PENDING, name: "Ziad" } }, "Name and Phone are required!"],
+    ["in the list", { guests: [newGuest({ name: "Nour", birthday: "31/02" })] }, "Birthday of guest 1"],
+  ])("asks for the rest of a guest who is half typed %s, and sends nothing", async (_, half, problem) => {
+    const draft = { ...tableOf("71123456"), ...half };
+    expect(await sendKept(draft)).toMatchObject({
+      outcome: "failed",
+      draft,
+      failure: { code: "half_typed", message: expect.stringContaining(`A guest is only half typed. ${problem}`) },
     });
   });
 
