@@ -85,7 +85,7 @@ export class HostConnection {
       await connection.setLocalDescription(await connection.createOffer());
       if (this.connection === connection) this.given.send({ type: "offer", gen, sdp: connection.localDescription?.sdp ?? "" });
     } catch {
-      if (this.connection === connection && connection.signalingState !== "closed") this.begin();
+      if (this.connection === connection) this.begin();
     }
   }
 
