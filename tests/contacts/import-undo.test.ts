@@ -55,6 +55,16 @@ describe("an import that is undone", () => {
     expect(await bring(SECOND)).toMatchObject({ inserted: 2, skipped: 3, filled: 2 });
   });
 
+  it("takes out what was filled in where nobody came", async () => {
+    enterHouse();
+    await bring(FIRST);
+    const before = book();
+    const { import_id } = await bring("name,phones,email\nMaya,03 111111,m@x.lb\n");
+    expect(book()).not.toEqual(before);
+    expect((await undo(import_id)).answer).toMatchObject({ removed: 0, restored: 1, kept: 0 });
+    expect(book()).toEqual(before);
+  });
+
   it("leaves whom something happened to since, and names them", async () => {
     enterHouse();
     await bring(FIRST);

@@ -104,7 +104,7 @@ function removeInserted(
   kept: KeptGuests,
   tell: (done: number, total: number) => void,
 ): { removed: number; removed_changes: number } {
-  if (first_seq === null || last_seq === null) return { removed: 0, removed_changes: 0 };
+  const [first, last] = [first_seq ?? 1, last_seq ?? 0]; // nobody lies between where it brought nobody
   const page = `seq BETWEEN @from AND @to`;
   const stay = database.prepare<object, { name: string; phones: string }>(
     `SELECT name, phones FROM contact WHERE ${page} AND ${TOUCHED} ORDER BY seq`,
@@ -115,12 +115,12 @@ function removeInserted(
   const remove = database.prepare(`DELETE FROM contact WHERE ${page} AND NOT ${TOUCHED}`);
   let removed = 0;
   let removed_changes = 0;
-  for (let from = first_seq; from <= last_seq; from += PAGE) {
-    const range = { seq, from, to: Math.min(from + PAGE - 1, last_seq) };
+  for (let from = first; from <= last; from += PAGE) {
+    const range = { seq, from, to: Math.min(from + PAGE - 1, last) };
     for (const { name, phones } of stay.iterate(range)) kept.add({ name, phones, reason: "Came with the import, and was changed since." });
     removed_changes += changes.get(range) ?? 0;
     removed += remove.run(range).changes;
-    tell(range.to - first_seq + 1, last_seq - first_seq + 1);
+    tell(range.to - first + 1, last - first + 1);
   }
   return { removed, removed_changes };
 }
