@@ -252,7 +252,6 @@ function phoneIndex<Known>() {
     add(known: Known, numbers: PhoneNumber[]): void {
       const place = places++;
       for (const number of numbers) {
-        if (number.key === "") continue;
         const there = byKey.get(number.key);
         if (there) there.push({ known, place, number });
         else byKey.set(number.key, [{ known, place, number }]);

@@ -77,7 +77,7 @@ async function prepare(desk: Desk, item: WorkItem, signal: AbortSignal): Promise
       desk.tools.log.write("media failed", { item: item.id, trouble: trouble ?? (error instanceof Error ? error.name : "") });
       const isDamaged = error instanceof MediaDamaged || trouble === "wrong";
       if (trouble === "not there" || (isDamaged && failures >= MEDIA_TRIES)) return { refusal: withoutMedia() };
-      if (trouble === "refused" || trouble === "replaced") return null;
+      if (trouble === "refused") return null;
       await sleep(pauseAfter(failures), signal);
     }
   }
@@ -189,19 +189,22 @@ function fellWithLine(desk: Desk, { message_id }: WorkItem, said: SendOutcome): 
   return isLine && desk.tools.journal.timesHandedOver(message_id) <= MOST_RESENDS;
 }
 
+/** What an outcome has no word about. */
+const UNSAID = { fault: null, code: "", detail: "", retry_after: null, provider_id: null };
+
 function resultOf({ id, token, message_id, phone }: WorkItem, said: SendOutcome, at: Date): SendResult {
-  const words = said.outcome === "accepted" ? { code: "", detail: "" } : said;
+  const { outcome, fault, code, detail, retry_after, provider_id } = { ...UNSAID, ...said };
   return {
     id,
     token,
     message_id,
-    outcome: said.outcome,
-    fault: said.outcome === "not_sent" ? said.fault : null,
-    code: words.code.slice(0, 40),
+    outcome,
+    fault,
+    code: code.slice(0, 40),
     // Providers quote the number that they refuse.
-    detail: words.detail.replaceAll(phone, "…").slice(0, 500),
-    retry_after: said.outcome === "not_sent" ? said.retry_after : null,
-    provider_id: said.outcome === "accepted" ? said.provider_id : null,
+    detail: detail.replaceAll(phone, "…").slice(0, 500),
+    retry_after,
+    provider_id,
     at: at.toISOString(),
   };
 }

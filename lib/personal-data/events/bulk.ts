@@ -79,7 +79,7 @@ const GUARD = "event_never_changes";
 /** Nothing else may ever change an event: the trigger that holds that is away within this transaction alone. */
 function whileEventsMayChange(database: Database.Database, work: () => void): void {
   const guard = database.prepare<[string], string>("SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND name = ?").pluck().get(GUARD);
-  if (guard) database.exec(`DROP TRIGGER ${GUARD}`);
+  database.exec(`DROP TRIGGER IF EXISTS ${GUARD}`);
   work();
-  if (guard) database.exec(guard);
+  database.exec(guard ?? "");
 }

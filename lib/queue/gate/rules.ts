@@ -190,8 +190,8 @@ function accountMayWrite({ at, account, guest, pace }: GateFacts): number {
 
 /** When one more would be within a cap: as soon as the one that is `cap` before it has left the window. */
 function underCap(begun: readonly number[], cap: number | null, window: number): number {
-  if (cap === null || begun.length < cap) return 0;
-  return (begun[begun.length - cap] ?? 0) + window;
+  const first = begun[begun.length - (cap ?? Number.POSITIVE_INFINITY)];
+  return first === undefined ? 0 : first + window;
 }
 
 /**
