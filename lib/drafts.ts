@@ -231,9 +231,9 @@ export function readDrafts(storage = deviceStorage()): Draft[] {
   const read = new Map<string, Draft | null>();
   const own = prefix();
   for (let index = 0; storage && index < storage.length; index++) {
-    const key = storage.key(index);
-    const text = key?.startsWith(own) ? storage.getItem(key) : null;
-    if (!text) continue;
+    const key = storage.key(index) ?? "";
+    if (!key.startsWith(own)) continue;
+    const text = storage.getItem(key) ?? "";
     const known = lastRead.get(text);
     const draft = known === undefined ? parseDraft(text) : known;
     read.set(text, draft);

@@ -42,7 +42,7 @@ function isAtTheServer(address: string, { headers }: Request): boolean {
   if (BY_A_PROXY.some((name) => headers.has(name))) return false;
   const from = address.replace(/^::ffff:/, "");
   const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses?.map((one) => one.address) ?? []);
-  return /^127\./.test(from) || from === "::1" || own.includes(from);
+  return /^127\./.test(from) || own.includes(from);
 }
 
 /** Windows' own ends with 1 although it opened the window. */
