@@ -64,8 +64,10 @@ export function RepliesDialog({ onClose }: { onClose: () => void }) {
                 mark={<OptOutMark said={saidNo(phone)} />}
                 details={<ReplyWords replies={[reply]} />}
                 notes={nameOf(branch)}
-                action={<GuestLink phone={phone} />}
               />
+              <div className={styles.actions}>
+                <GuestLink phone={phone} />
+              </div>
             </li>
           ))}
         </ul>
@@ -89,19 +91,19 @@ interface UndecidedProps {
 /** A guest to whom no offer goes until somebody has decided what they meant. */
 function Undecided({ name, phone, digits, branch, since, replies }: UndecidedProps) {
   return (
-    <GuestRow
-      guest={{ name, phones: phone, numbers: [{ shown: phone, digits }] }}
-      callable
-      mark={<OptOutMark said={null} unsure={since} />}
-      details={replies.length > 0 ? <ReplyWords replies={replies.toReversed()} /> : "Their words are older than a week, and were deleted."}
-      notes={nameOf(branch)}
-      action={
-        <>
-          <GuestLink phone={phone} />
-          <UnsureDecision name={name} phones={phone} isShort />
-        </>
-      }
-    />
+    <>
+      <GuestRow
+        guest={{ name, phones: phone, numbers: [{ shown: phone, digits }] }}
+        callable
+        mark={<OptOutMark said={null} unsure={since} />}
+        details={replies.length > 0 ? <ReplyWords replies={replies.toReversed()} /> : "The words themselves are not kept."}
+        notes={nameOf(branch)}
+      />
+      <div className={styles.actions}>
+        <UnsureDecision name={name} phones={phone} isShort />
+        <GuestLink phone={phone} />
+      </div>
+    </>
   );
 }
 

@@ -110,6 +110,11 @@ test("Ctrl S leaves somebody in the cell where they type", ONE_SIZE, async ({ pa
   await page.keyboard.press("Control+s");
   await expect(edit.getByText("No changes")).toBeVisible();
   await expect(edit.getByLabel("Name of guest 2")).toBeFocused();
+  // And in a day that is only being understood.
+  await edit.getByLabel("Birthday of guest 2").click();
+  await page.keyboard.type("24/11");
+  await page.keyboard.press("Control+s");
+  await expect(edit.getByText("No changes")).toBeVisible();
   // Undo stands in the place of whoever was taken off.
   await edit.getByRole("button", { name: "Remove Hala Mansour" }).click();
   await expect(edit.getByRole("row").nth(1).getByRole("button", { name: "Undo" })).toBeFocused();

@@ -89,8 +89,8 @@ export class FakeWorker {
   }
 
   /** A guest wrote to the number that it sends from. */
-  async heard(from: string, text: string): Promise<void> {
-    await this.post("inbound", { messages: [{ from, text, at: AFTERNOON }] });
+  async heard(from: string, text: string, at = AFTERNOON): Promise<void> {
+    await this.post("inbound", { messages: [{ from, text, at }] });
   }
 
   /** Sends the next message. */
