@@ -1,4 +1,5 @@
 import { foldText } from "./fold-text";
+import { LimitedMap } from "./limited-map";
 
 /**
  * Whether two names may be one person's: the folded words of one are among those of the other, or one is empty
@@ -13,15 +14,13 @@ export function namesAgree(a: string, b: string): boolean {
 }
 
 /** The words of the last names: a merge compares a guest with the same few again and again. */
-const wordsBefore = new Map<string, Set<string>>();
-const MOST_KEPT = 2_000;
+const wordsBefore = new LimitedMap<string, Set<string>>(2_000);
 
 function wordsOf(name: string): Set<string> {
   const known = wordsBefore.get(name);
   if (known) return known;
   const folded = foldText(name);
   const words = new Set(folded ? folded.split(" ") : []);
-  if (wordsBefore.size >= MOST_KEPT) wordsBefore.clear();
   wordsBefore.set(name, words);
   return words;
 }

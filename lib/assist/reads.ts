@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
+import { LimitedMap } from "../limited-map";
 import { processWide } from "../process-wide";
 import type { AssistRole } from "./contract";
 import type { Session } from "./rules";
@@ -60,6 +61,8 @@ export interface Ticket {
   until: number;
 }
 
+const MOST_TICKETS = 2_000;
+
 interface Assist {
   rooms: Map<string, Room>;
   /** Rooms by the HMAC of their code. */
@@ -76,7 +79,14 @@ interface Assist {
 export const assist = () =>
   processWide(
     "assist sessions",
-    (): Assist => ({ rooms: new Map(), codes: new Map(), tickets: new Map(), key: randomBytes(32), timer: null, writing: new Set() }),
+    (): Assist => ({
+      rooms: new Map(),
+      codes: new Map(),
+      tickets: new LimitedMap(MOST_TICKETS),
+      key: randomBytes(32),
+      timer: null,
+      writing: new Set(),
+    }),
   );
 
 /** What a code or ticket is looked up by: neither is kept as it is. */

@@ -17,7 +17,6 @@ import { watchRooms } from "./watch/writes";
 
 const MOST_ROOMS = 100;
 const TICKET_LASTS = 30_000;
-const MOST_TICKETS = 2_000;
 
 const secret = (bytes = 16) => randomBytes(bytes).toString("base64url");
 
@@ -136,7 +135,6 @@ export function giveTicket(id: string, role: AssistRole, { user, sessionId }: Si
   if (!isTurnedAway && !roomOf(id, role, user.id)) throw noSession();
   const ticket = secret(24);
   const until = now().getTime() + TICKET_LASTS;
-  if (tickets.size >= MOST_TICKETS) tickets.delete(tickets.keys().next().value ?? "");
   tickets.set(keyOf(ticket), { room: id, role, userId: user.id, signIn: sessionId, until });
   return { ticket, expires_at: new Date(until).toISOString() };
 }

@@ -2,6 +2,7 @@ import { decode, encode } from "next-auth/jwt";
 import * as z from "zod";
 import { dataDir } from "../db/files";
 import { env } from "../env";
+import { LimitedMap } from "../limited-map";
 import { processWide } from "../process-wide";
 import { COOKIE_NAMES } from "./cookie-names";
 import { authSecret } from "./secret";
@@ -54,7 +55,7 @@ interface KnownToken extends TokenClaims {
 /** So many tokens that were read lately are remembered: deriving the key and decrypting cost more than most calls. */
 const REMEMBERED = 2_000;
 
-const knownTokens = () => processWide(`tokens of ${dataDir()}`, () => new Map<string, KnownToken>());
+const knownTokens = () => processWide(`tokens of ${dataDir()}`, () => new LimitedMap<string, KnownToken>(REMEMBERED));
 
 /**
  * What a token says, or null for one that is forged, torn or too old. Whether its sign-in still holds, the hub says at each call.
@@ -63,9 +64,7 @@ export async function readToken(token: string): Promise<TokenClaims | null> {
   const tokens = knownTokens();
   const known = tokens.get(token) ?? (await decrypt(token));
   if (!known || known.expires <= seconds()) return null;
-  tokens.delete(token); // and to the end of the map, so that the first is the one that was not used for longest
   tokens.set(token, known);
-  if (tokens.size > REMEMBERED) tokens.delete(tokens.keys().next().value ?? "");
   return known;
 }
 

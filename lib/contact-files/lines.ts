@@ -1,4 +1,5 @@
 import { Buffer, isAscii, isUtf8 } from "node:buffer";
+import { LimitedMap } from "../limited-map";
 
 /** One physical line of a file, as bytes, because a vCard may fold a line in the middle of a character. */
 export interface Line {
@@ -214,12 +215,11 @@ export function decodeCharset(bytes: Buffer, charset: string): string {
 }
 
 /** Null for a name that the platform does not know. A file may make up a new one for each of its lines. */
-const decoders = new Map<string, TextDecoder | null>();
+const decoders = new LimitedMap<string, TextDecoder | null>(100);
 
 function decoderOf(charset: string): TextDecoder | null {
   const known = decoders.get(charset);
   if (known !== undefined) return known;
-  if (decoders.size >= 100) decoders.clear();
   const made = newDecoder(charset, true);
   decoders.set(charset, made);
   return made;

@@ -9,6 +9,7 @@ import { statement } from "../../db/statements";
 import { hubStore } from "../../db/stores";
 import { AppError } from "../../errors";
 import type { FileAnswer } from "../../http/file-route";
+import { LimitedMap } from "../../limited-map";
 import { processWide } from "../../process-wide";
 import type { Item } from "../items/rules";
 import type { WorkItem } from "../workers/contract";
@@ -26,7 +27,7 @@ interface Media {
 }
 
 /** Of which state of a file the hash is known: a hundred guests get the same menu. */
-const hashes = () => processWide("media hashes", () => new Map<string, { state: string; sha256: string }>());
+const hashes = () => processWide("media hashes", () => new LimitedMap<string, { state: string; sha256: string }>(2_000));
 
 /**
  * The menu that a message is to bring.
@@ -76,7 +77,6 @@ async function mediaAt(named: string): Promise<Media | null> {
   const state = `${size} ${mtimeMs}`;
   const known = hashes().get(file);
   const sha256 = known?.state === state ? known.sha256 : await hashOf(file);
-  if (hashes().size > 2_000) hashes().clear();
   hashes().set(file, { state, sha256 });
   const isPdf = /\.pdf$/i.test(file);
   return { file, sha256, mime: isPdf ? "application/pdf" : "image/png", filename: path.basename(file), size };
