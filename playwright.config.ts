@@ -1,6 +1,6 @@
 import { defineConfig } from "playwright/test";
 import { CHROMIUM } from "./tests/e2e/browser";
-import { ofToday } from "./tests/support/today";
+import { ofToday, TURNS } from "./tests/support/today";
 
 const chromium = { browserName: "chromium" as const, launchOptions: CHROMIUM };
 
@@ -60,6 +60,8 @@ const IN_TURN = [
   "options",
 ];
 const today = ofToday(IN_TURN, 3);
+/** The same for single tests of other files (`inTurn` of tests/e2e/fixtures.ts). */
+const ANOTHER_DAYS = TURNS.filter((turn) => !ofToday(TURNS, TURNS.length).includes(turn)).map((turn) => new RegExp(`@turn-${turn}`));
 const NOT_TODAY = IN_TURN.filter((name) => !today.includes(name)).map((name) => `**/${name}.spec.ts`);
 
 /** The frame in full, which the other two sizes show; `npm run test:thorough` looks at it here too. */
@@ -86,7 +88,7 @@ export default defineConfig({
     {
       name: "phone",
       testIgnore: NOT_TODAY,
-      grepInvert: NOT_AT.phone,
+      grepInvert: [NOT_AT.phone ?? [], ANOTHER_DAYS].flat(),
       use: { ...chromium, ...OVER_HTTP, ...STILL_PHONE, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
     {

@@ -123,14 +123,12 @@ function useKeptWork(
   const user = useSession().user?.id ?? "";
   const [isRead, setRead] = useState(false);
   useEffect(() => {
-    if (isRead || !user) return;
+    if (!user) return;
+    if (isRead) return keepWork({ user, typed, editing });
     const kept = keptWork(user);
     setRead(true);
     setTyped(kept.typed);
     setEditing(kept.editing);
     if (kept.editing) setOpenId(kept.editing.contact.id);
-  }, [isRead, user, setTyped, setEditing, setOpenId]);
-  useEffect(() => {
-    if (isRead) keepWork({ user, typed, editing });
-  }, [isRead, user, typed, editing]);
+  }, [isRead, user, typed, editing, setTyped, setEditing, setOpenId]);
 }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { test as base, expect, type Locator, type Page } from "playwright/test";
+import type { TURNS } from "../support/today";
 import { ADMIN, type House, type HouseKind, JSON_BODY, SharedServers, signInOf } from "./house";
 
 export { ADMIN, AFTER_2315, EVENING, type House, STAFF } from "./house";
@@ -17,6 +18,9 @@ export const ONE_SIZE = { tag: "@one-size" };
 
 /** A main way that the other sizes show by the same parts: at every size in `npm run test:thorough`, else on the phone. */
 export const PHONE_FIRST = { tag: "@phone-first" };
+
+/** An edge by which no guest and no message is lost: at one size, and on one day of three (playwright.config.ts). */
+export const inTurn = (turn: (typeof TURNS)[number]) => ({ tag: ["@one-size", `@turn-${turn}`] });
 
 /** Nothing but a look by axe at states that other tests reach: at every size in `npm run test:thorough`, else on the phone. */
 export const AXE_ALONE = { tag: "@axe" };
