@@ -19,6 +19,7 @@ import { samenessOf } from "../queue/messages/rules";
 import { obstacleOf } from "../queue/obstacles/reads";
 import { unsureNumbers } from "../queue/recipients/unsure/reads";
 import { taskStatusOf } from "../queue/rules";
+import { IN_SANDBOX, WORKER_OF } from "../queue/sent-by/rules";
 import { templateInstead } from "../queue/templates/bulk";
 import { type VoucherRow, voucherFinder, vouchersOfDate } from "../vouchers/bulk";
 import { isDrawn } from "../vouchers/files/reads";
@@ -138,10 +139,12 @@ interface GreetingRow {
   at: string;
   branch: string;
   date: string | null;
+  worker: string | null;
+  sandbox: number;
 }
 
 const GREETINGS = `SELECT i.id, i.same_as, i.name, i.status, i.last_code, i.last_error, coalesce(i.ended_at, i.created_at) AS at,
-  t.branch, t.date FROM queue_item i JOIN queue_task t ON t.id = i.task_id
+  t.branch, t.date, ${WORKER_OF} AS worker, ${IN_SANDBOX} AS sandbox FROM queue_item i JOIN queue_task t ON t.id = i.task_id
   WHERE i.same_as IN (SELECT value FROM json_each(?)) AND i.created_at > ? ORDER BY i.created_at, i.id`;
 
 function greetingsNamed(sql: Database.Database, names: readonly string[], ours: { branch: string; date: string; at: number }) {
@@ -149,13 +152,15 @@ function greetingsNamed(sql: Database.Database, names: readonly string[], ours: 
   const rows = statement<[string, string], GreetingRow>(sql, GREETINGS).all(JSON.stringify(names), since);
   const byName = new Map<string, Known[]>();
   for (const [seq, row] of rows.entries()) {
-    const { id, same_as, name, status, last_code, last_error, at, branch, date } = row;
+    const { id, same_as, name, status, last_code, last_error, at, branch, date, worker } = row;
     const known: Known = {
       seq,
       name,
       item: id,
       status,
       error: last_error,
+      worker,
+      sandbox: row.sandbox === 1,
       isUncertain: last_code === UNCERTAIN,
       isOurs: branch === ours.branch && date === ours.date,
       branch,
@@ -203,10 +208,10 @@ function tasksOf(sql: Database.Database, branch: string, date: string): Campaign
 }
 
 const LAST = "(SELECT worker FROM queue_attempt WHERE item_id = i.id ORDER BY seq DESC LIMIT 1)";
-const SENT_BY = `SELECT worker AS id, count(*) AS sent FROM (SELECT ${LAST} AS worker ${OF_CAMPAIGN} AND i.status = 'SENT')
+const SENT_BY = `SELECT worker AS id, count(*) AS sent, sum(sandbox) AS sandbox FROM (SELECT ${LAST} AS worker, ${IN_SANDBOX} AS sandbox ${OF_CAMPAIGN} AND i.status = 'SENT')
   WHERE worker IS NOT NULL GROUP BY worker ORDER BY worker`;
 
 /** As the workers' cards count: a message that is sent counts for whoever had it last, whether the worker or WhatsApp said so first. */
-function sentBy(sql: Database.Database, branch: string, date: string): { id: string; sent: number }[] {
-  return statement<[string, string], { id: string; sent: number }>(sql, SENT_BY).all(date, branch);
+function sentBy(sql: Database.Database, branch: string, date: string): Campaign["workers"] {
+  return statement<[string, string], Campaign["workers"][number]>(sql, SENT_BY).all(date, branch);
 }

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint";
 import { calendarDate } from "../calendar-date";
-import { itemStatus, taskStatus } from "../queue/contract";
+import { itemStatus, sending, taskStatus } from "../queue/contract";
 import { obstacle, paused } from "../queue/obstacles/contract";
 import { shownTemplate } from "../queue/templates/contract";
 
 /** Somebody who celebrates, and where their birthday message stands. */
-const campaignGuest = z.object({
+const campaignGuest = sending.extend({
   id: z.string(),
   name: z.string(),
   /** The number that the message goes to: digits with the country code. Empty for somebody whom no number reaches. */
@@ -55,8 +55,8 @@ export const openCampaign = endpoint({
     guests: z.array(campaignGuest),
     /** In the order in which they were queued. */
     tasks: z.array(campaignTask),
-    /** How many of the campaign's messages each worker has sent. */
-    workers: z.array(z.object({ id: z.string(), sent: z.number() })),
+    /** How many of the campaign's messages each worker has sent, and how many of those to the sandbox: no guest got them. */
+    workers: z.array(z.object({ id: z.string(), sent: z.number(), sandbox: z.number().optional() })),
     /** When the quiet hours end in which nobody is written to; null outside of them. */
     quiet_until: z.string().nullable(),
     /** By which a number of the official API writes to guests; null or missing where it is not needed, or none is named. */

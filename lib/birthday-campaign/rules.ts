@@ -13,6 +13,9 @@ export interface Greeting {
   status: ItemStatus;
   /** Why it failed, or what it waits for. */
   error: string | null;
+  /** As of the campaign's guests. */
+  worker: string | null;
+  sandbox: boolean;
   /** Nobody knows whether it arrived. */
   isUncertain: boolean;
   /** Whose campaign it belongs to: this branch's for this very date, or another one. */
@@ -39,7 +42,7 @@ export interface GuestFacts {
   greetings: readonly Greeting[];
 }
 
-type Standing = Pick<CampaignGuest, "state" | "sendable" | "reason" | "why" | "item" | "voucher">;
+type Standing = Pick<CampaignGuest, "state" | "sendable" | "reason" | "why" | "item" | "voucher" | "worker" | "sandbox">;
 /** A sentence, and the same in two words. */
 type Reason = [reason: string, why: string];
 
@@ -52,7 +55,8 @@ export function standingOf(facts: GuestFacts): Standing {
   const elsewhere = greetings.filter((one) => !one.isOurs && counts(one)).at(-1);
   if (ours && (counts(ours) || !elsewhere)) {
     const sendable = ours.status === "CANCELLED" && obstacleOf(facts) === null;
-    return { state: ours.status, sendable, reason: ours.error, why: null, item: ours.item, voucher: file };
+    const { status, error, item, worker, sandbox } = ours;
+    return { state: status, sendable, reason: error, why: null, item, voucher: file, worker, sandbox };
   }
   const obstacle = elsewhere ? greetedBefore(elsewhere) : obstacleOf(facts);
   if (obstacle !== null) return leftOut(obstacle, obstacle === NO_VOUCHER ? "no_voucher" : "left_out");
@@ -70,10 +74,11 @@ function counts({ status, isUncertain }: Greeting): boolean {
   return isUncertain || status === "PENDING" || status === "IN_PROGRESS" || status === "SENT";
 }
 
-function greetedBefore({ status, isUncertain, branch, on }: Greeting): Reason {
+function greetedBefore({ status, sandbox, isUncertain, branch, on }: Greeting): Reason {
   const by = isBranchKey(branch) ? BRANCH_NAMES[branch] : branch;
   const day = `${formatBirthday(`-${on.slice(4)}`)} ${on.slice(0, 4)}`;
   if (isUncertain) return [`The birthday message of ${by} may have reached this guest on ${day}: nobody answered.`, "In doubt"];
+  if (sandbox) return [`${by} sent it in the sandbox on ${day}: the guest got nothing.`, "Sandbox"];
   if (status === "SENT") return [`${by} sent this guest the birthday message on ${day}.`, "Greeted"];
   return [`The birthday message of ${by} is on its way to this guest.`, "Greeted"];
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint";
 import { cleanText } from "../clean-text";
-import { itemStatus, retrying, taskStatus } from "../queue/contract";
+import { itemStatus, retrying, sending, taskStatus } from "../queue/contract";
 import { obstacle, paused } from "../queue/obstacles/contract";
 
 const table_name = z.string().overwrite(cleanText).min(1, "Name the table.").max(200);
@@ -26,7 +26,7 @@ export const listMenus = endpoint({
   }),
 });
 
-const message = retrying.extend({
+const message = retrying.extend(sending.shape).extend({
   id: z.string(),
   name: z.string(),
   /** As people read it; masked for those who may not send. */

@@ -19,6 +19,7 @@ import { shownPhone } from "../queue/reads";
 import { whoseGuestSaidNo } from "../queue/recipients/reads";
 import { retryingOf } from "../queue/retry/rules";
 import { taskStatusOf } from "../queue/rules";
+import { IN_SANDBOX, WORKER_OF } from "../queue/sent-by/rules";
 import type { listMenus as listMenusCall, MenusSent } from "./contract";
 
 /** More than anybody chooses from; the folder may hold an archive. */
@@ -62,13 +63,13 @@ export async function menusSince(): Promise<string> {
  */
 export async function menusSent(branch: Branch, table_name: string, seesPhones: boolean): Promise<MenusSent> {
   const { sql } = await hubStore();
-  const rows = statement<[string, string, string], Item>(
+  const rows = statement<[string, string, string], Item & { worker: string | null; sandbox: number }>(
     sql,
-    `SELECT item.* FROM queue_task AS task JOIN queue_item AS item ON item.task_id = task.id
-     WHERE task.created_at > ? AND task.kind = 'menu' AND task.branch = ? AND item.table_name = ?
-     ORDER BY task.created_at DESC, task.id DESC, item.position`,
+    `SELECT i.*, ${WORKER_OF} AS worker, ${IN_SANDBOX} AS sandbox FROM queue_task AS task JOIN queue_item AS i ON i.task_id = task.id
+     WHERE task.created_at > ? AND task.kind = 'menu' AND task.branch = ? AND i.table_name = ?
+     ORDER BY task.created_at DESC, task.id DESC, i.position`,
   ).all(await menusSince(), branch.key, table_name);
-  const newest = new Map<string, Item>();
+  const newest = new Map<string, (typeof rows)[number]>();
   for (const row of rows) if (!newest.has(row.digits)) newest.set(row.digits, row);
   const items = [...newest.values()];
   const counts: MenusSent["counts"] = { PENDING: 0, IN_PROGRESS: 0, SENT: 0, FAILED: 0, CANCELLED: 0 };
@@ -78,9 +79,10 @@ export async function menusSent(branch: Branch, table_name: string, seesPhones: 
   const results = items.map((item) => {
     const status = item.status as MenusSent["results"][number]["status"]; // the store's own word
     counts[status]++;
-    const { id, name, last_error: error, delivery } = item;
+    const { id, name, last_error: error, delivery, worker } = item;
     const phone = shownPhone(item.digits, seesPhones);
-    return { id, name, phone, status, error, delivery, ...retryingOf(item, saidNo.has(id), hours, at) };
+    const sandbox = item.sandbox === 1;
+    return { id, name, phone, status, error, delivery, worker, sandbox, ...retryingOf(item, saidNo.has(id), hours, at) };
   });
   const obstacle = obstacleOf(sql, [...new Set(items.map(({ task_id }) => task_id))], at);
   const waiting = items.find(({ status }) => status === "PENDING");

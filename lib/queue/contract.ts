@@ -146,6 +146,8 @@ export const queueStats = endpoint({
     SENT: z.number(),
     FAILED: z.number(),
     CANCELLED: z.number(),
+    /** Of those sent, how many a worker with the sandbox took: no guest got them. Servers of older versions do not say. */
+    sandbox: z.number().optional(),
   }),
 });
 
@@ -193,8 +195,16 @@ export const reply = z.object({
 });
 export type Reply = z.output<typeof reply>;
 
+/** By whom a message goes out. Servers of older versions say nothing of it. */
+export const sending = z.object({
+  /** The name of the worker that sent it; of one that waits, of who has it or to whom it was dealt; null where nobody is named. */
+  worker: z.string().nullish(),
+  /** A worker with the sandbox took it: it counts as sent, and no guest got it. */
+  sandbox: z.boolean().optional(),
+});
+
 /** What became of one message. */
-export const taskResult = z.object({
+export const taskResult = sending.extend({
   id: z.string(),
   name: z.string(),
   phone: z.string(),

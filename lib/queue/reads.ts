@@ -1,4 +1,5 @@
 import type Database from "better-sqlite3";
+import type { AnswerOf } from "../api/endpoint";
 import { mayWorkIn } from "../caller";
 import { now } from "../clock";
 import { statement } from "../db/statements";
@@ -10,11 +11,12 @@ import { can } from "../permissions";
 import { shownNumbers } from "../phones";
 import { brakesOf, pausedAlone } from "./brake/reads";
 import { CAMPAIGN_OF } from "./campaigns/rules";
-import type { ItemStatus, PendingItem, Reply, Task, TaskKind } from "./contract";
-import { obstacleOf } from "./obstacles/reads";
+import type { ItemStatus, PendingItem, Reply, queueStats as statsContract, Task, TaskKind } from "./contract";
+import { obstacleOf, templateOfAll } from "./obstacles/reads";
 import { UNDECIDED } from "./recipients/unsure/rules";
 import { repliesSince } from "./replies/rules";
 import { masked, SEES_PHONES, taskStatusOf } from "./rules";
+import { IN_SANDBOX, WORKER_OF } from "./sent-by/rules";
 import { workersThatSend } from "./workers/reads";
 
 const NONE: Record<ItemStatus, number> = { PENDING: 0, IN_PROGRESS: 0, SENT: 0, FAILED: 0, CANCELLED: 0 };
@@ -26,14 +28,27 @@ export function ofBranches(branches: readonly string[] | null): { where: string;
 }
 
 /** How many messages stand where. @param branches whose; null for every branch's, as for the other reads here */
-export async function queueStats(branches: readonly string[] | null): Promise<Record<ItemStatus, number>> {
+export async function queueStats(branches: readonly string[] | null): Promise<AnswerOf<typeof statsContract>> {
   const { sql } = await hubStore();
   const { where, values } = ofBranches(branches);
   const rows = statement<string[], { status: ItemStatus; count: number }>(
     sql,
     `SELECT status, count(*) AS count FROM queue_item WHERE ${where} GROUP BY status`,
   ).all(...values);
-  return { ...NONE, ...Object.fromEntries(rows.map(({ status, count }) => [status, count])) };
+  return { ...NONE, ...Object.fromEntries(rows.map(({ status, count }) => [status, count])), sandbox: inSandbox(sql, branches) };
+}
+
+/** By what the sandbox has tried, which is little where messages go to guests: the queue itself is not read for it. */
+function inSandbox(sql: Database.Database, branches: readonly string[] | null): number {
+  const { where, values } = ofBranches(branches);
+  // In this order, whatever SQLite thinks of it: of all that was ever sent, the sandbox's part is the smaller one.
+  const text = `SELECT count(DISTINCT i.id) FROM queue_attempt a CROSS JOIN queue_item i ON i.id = a.item_id
+    WHERE a.account >= 'sandbox' AND a.account < 'sandboy' AND ${IN_SANDBOX} AND ${where.replace("branch", "i.branch")}`;
+  return (
+    statement<string[], number>(sql, text)
+      .pluck()
+      .get(...values) ?? 0
+  );
 }
 
 /**
@@ -62,6 +77,7 @@ export async function sendingInShort(
     waiting: waiting.get(...values) ?? 0,
     stopped: group.cancelled || isHeld,
     workers: workersThatSend(sql).length,
+    template: templateOfAll(sql, { where, values }, now().getTime()),
     replies: readsReplies ? unreadReplies(sql, branches) : 0,
     undecided: readsReplies && can(permissions, MAY_SET_OPT_OUT) ? undecidedGuests(sql, branches) : 0,
   };
@@ -123,12 +139,20 @@ export async function openTask(id: string, seesPhones: boolean, branches: readon
   };
 }
 
+const RESULTS = `SELECT i.id, i.name, i.digits, i.status, i.last_error AS error, i.delivery, ${WORKER_OF} AS worker, ${IN_SANDBOX} AS sandbox
+  FROM queue_item i WHERE i.task_id = ? ORDER BY i.position`;
+
 /** What became of each message of a task, in their order. */
 export function resultsOf(sql: Database.Database, task: string, seesPhones: boolean): Task["results"] {
-  const text = "SELECT id, name, digits, status, last_error AS error, delivery FROM queue_item WHERE task_id = ? ORDER BY position";
-  const rows = statement<[string], Omit<Task["results"][number], "phone" | "replies"> & { digits: string }>(sql, text).all(task);
+  type Row = Omit<Task["results"][number], "phone" | "replies" | "sandbox"> & { digits: string; sandbox: number };
+  const rows = statement<[string], Row>(sql, RESULTS).all(task);
   const replies = seesPhones ? repliesTo(sql, task) : new Map<string, Reply[]>();
-  return rows.map(({ digits, ...row }) => ({ ...row, phone: shownPhone(digits, seesPhones), replies: replies.get(row.id) ?? [] }));
+  return rows.map(({ digits, sandbox, ...row }) => ({
+    ...row,
+    phone: shownPhone(digits, seesPhones),
+    sandbox: sandbox === 1,
+    replies: replies.get(row.id) ?? [],
+  }));
 }
 
 const REPLIES = `SELECT r.item_id, r.id, r.text, r.at, r.seen_at IS NOT NULL AS seen FROM queue_item i JOIN guest_reply r ON r.item_id = i.id

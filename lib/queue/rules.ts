@@ -100,6 +100,13 @@ export function queuedText(enqueued: number, duplicates: number, others: number,
   return parts.join(" ");
 }
 
+const TRACE = / ?\(Meta's trace: ([\w-]+)\)/g;
+
+/** Why a message did not go, as people read it, and by what WhatsApp's support finds the call (`outcomeOfAnswer`); null where nothing is named. */
+export function reasonOf(text: string): { plain: string; trace: string | null } {
+  return { plain: text.replace(TRACE, ""), trace: [...text.matchAll(TRACE)].at(-1)?.[1] ?? null };
+}
+
 /** `+961 71 ••• •67`: enough to tell two guests apart, and not enough to call one. */
 export function masked(digits: string): string {
   return digits.length < 6 ? "•••" : `+${digits.slice(0, -6)} ••• •${digits.slice(-2)}`;

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { login } from "@/lib/auth/contract";
 import { type CampaignGuest, openCampaign } from "@/lib/birthday-campaign/contract";
 import { cancelAll, resetCancel } from "@/lib/queue/brake/contract";
+import { listCampaigns, readCampaign } from "@/lib/queue/campaigns/contract";
 import { enqueueBatch, failedAll, openTask, retryAll } from "@/lib/queue/contract";
 import { sweepLeases } from "@/lib/queue/leases/writes";
 import { chunksOf } from "@/lib/queue/rules";
@@ -52,6 +53,25 @@ async function enqueueAll(guests: readonly Written[], online: readonly string[],
     answers.push(answer);
   }
   return answers;
+}
+
+/** How many guests stand where, as Whatsapp Live Queue tells it and as Birthday Search does. */
+async function inBothPlaces() {
+  const [listed] = (await call("admin", listCampaigns, { query: {} })).answer.campaigns;
+  const { results } = (await call("admin", readCampaign, { params: { id: listed?.id ?? "" } })).answer;
+  const count = (list: readonly string[]) =>
+    Object.fromEntries([...new Set(list)].sort().map((one) => [one, list.filter((it) => it === one).length]));
+  const { guests } = await campaign();
+  return {
+    state: listed?.state,
+    queue: Object.fromEntries(
+      Object.entries(listed?.counts ?? {})
+        .filter(([, n]) => n > 0)
+        .sort(),
+    ),
+    results: count(results.map(({ status }) => status)),
+    birthdays: count(guests.map(({ state }) => state)),
+  };
 }
 
 const people = (count: number) => Array.from({ length: count }, (_, n) => `Guest ${n},03${311_111 + n},20/11`);
@@ -140,7 +160,7 @@ describe("the parts of a campaign", () => {
     expect((await gone?.begin(first as never))?.status, "what it had claimed is another's").toBe(409);
     const over = await campaign();
     expect(over.tasks.map(({ status, sent }) => [status, sent])).toEqual(Array.from({ length: 4 }, () => ["DONE", 2]));
-    expect(over.workers).toEqual([{ id: "pc-2", sent: 8 }]);
+    expect(over.workers).toEqual([{ id: "pc-2", sent: 8, sandbox: 8 }]);
   });
 });
 
@@ -158,7 +178,7 @@ it("what Meta tells before the worker has its own answer counts for that worker 
     clockIn(120);
     expect((await tellByMeta({ statuses: [statusByMeta(item, "sent")] })).status).toBe(200);
   }
-  expect((await campaign()).workers).toEqual([{ id: "pc-1", sent: 2 }]);
+  expect((await campaign()).workers).toEqual([{ id: "pc-1", sent: 2, sandbox: 0 }]);
 });
 
 describe("one message for each guest and campaign", () => {
@@ -185,7 +205,7 @@ describe("one message for each guest and campaign", () => {
     const [pc] = await online("pc-1");
     expect(await sendAll(pc as WorkerPc)).toEqual(["9613111111"]);
     expect((await campaign("ehden")).guests).toMatchObject([
-      { state: "left_out", reason: "Jounieh sent this guest the birthday message on 20 Nov 2026." },
+      { state: "left_out", reason: "Jounieh sent it in the sandbox on 20 Nov 2026: the guest got nothing." },
     ]);
     expect(await sendAll(pc as WorkerPc)).toEqual([]);
     expect(queued()).toHaveLength(1);
@@ -350,5 +370,47 @@ describe("who may", () => {
     const { status, answer } = await call("admin", enqueueBatch, { body: { items, message: "x".repeat(1_025), date: BIRTHDAY } });
     expect([status, answer.error]).toEqual([400, expect.stringContaining("1,024 characters. Nothing was queued.")]);
     expect(queued()).toEqual([]);
+  });
+});
+
+describe("a campaign that was cancelled and sent anew", () => {
+  it("counts each guest once, in Whatsapp Live Queue as in Birthday Search", async () => {
+    await bringIn(people(3));
+    await make();
+    const [pc] = await online("pc-1");
+    if (!pc) throw new Error("no worker");
+    await send(["pc-1"]);
+    const [first] = await pc.claim();
+    if (!first) throw new Error("nothing to claim");
+    await pc.begin(first);
+    await pc.say(first, { outcome: "accepted" });
+    await call("staff", cancelAll);
+    const half = { SENT: 1, CANCELLED: 2 };
+    expect(await inBothPlaces()).toEqual({ state: "STOPPED", queue: half, results: half, birthdays: half });
+    await call("staff", resetCancel);
+    await send(["pc-1"]);
+    await sendAll(pc);
+    const all = { SENT: 3 };
+    expect(await inBothPlaces()).toEqual({ state: "COMPLETED", queue: all, results: all, birthdays: all });
+  });
+});
+
+describe("who sends a greeting", () => {
+  it("is whoever sent it, and not whom it was dealt to", async () => {
+    await bringIn(people(4));
+    await make();
+    const [one, two] = await online("pc-1", "pc-2");
+    if (!one || !two) throw new Error("no worker");
+    await send(["pc-1", "pc-2"]);
+    const named = async () => (await campaign()).guests.map(({ state, worker, sandbox }) => [state, worker, sandbox]);
+    const of = (state: string, count: number, worker: string, sandbox: boolean) => Array(count).fill([state, worker, sandbox]);
+    expect((await named()).sort()).toEqual([...of("PENDING", 2, "pc-1", false), ...of("PENDING", 2, "pc-2", false)]);
+    // The other one is off for so long that its part goes to whoever is there.
+    clockIn(75);
+    await one.beat();
+    expect(await sendAll(one)).toHaveLength(4);
+    expect(await named()).toEqual(of("SENT", 4, "pc-1", true));
+    const { results } = (await call("admin", openTask, { params: { id: queued()[0]?.task_id ?? "" } })).answer;
+    expect(results.map(({ worker }) => worker)).toEqual(["pc-1"]);
   });
 });

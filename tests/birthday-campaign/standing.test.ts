@@ -65,7 +65,7 @@ describe("a guest of two branches", () => {
     const onItsWay = { state: "left_out", reason: "The birthday message of Batroun is on its way to this guest.", why: "Greeted" };
     expect((await campaign("jounieh")).guests).toMatchObject([onItsWay]);
     await pc.say(item, { outcome: "accepted" });
-    const sent = { state: "left_out", reason: "Batroun sent this guest the birthday message on 20 Nov 2026.", item: null };
+    const sent = { state: "left_out", reason: "Batroun sent it in the sandbox on 20 Nov 2026: the guest got nothing.", item: null };
     expect((await campaign("jounieh")).guests).toMatchObject([sent]);
     expect((await campaign("batroun")).guests).toMatchObject([{ state: "SENT" }]);
   });
@@ -120,7 +120,7 @@ describe("a message that is sent again", () => {
       { status: "DONE", sent: 0, cancelled: 1, total: 1 },
       { status: "DONE", sent: 1, cancelled: 0 },
     ]);
-    expect(workers).toEqual([{ id: "pc-1", sent: 1 }]);
+    expect(workers).toEqual([{ id: "pc-1", sent: 1, sandbox: 1 }]);
   });
 
   it("after a stop goes to nobody who has said no meanwhile", async () => {

@@ -152,6 +152,20 @@ describe("what was queued", () => {
     expect((await replied())[0]).toEqual([0, 0, 0]);
   });
 
+  it("says why messages failed once for all of them, without what WhatsApp's support alone can use", async () => {
+    const pc = await started("pc-1");
+    await letter(2);
+    for (const trace of ["AAa1", "BBb2"]) {
+      pass(3_600);
+      await pc.beat();
+      const [item] = await pc.claim();
+      if (!item) throw new Error("nothing to claim");
+      await pc.begin(item);
+      await pc.say(item, { ...REFUSED, detail: `The number is on no WhatsApp. (Meta's trace: ${trace})` });
+    }
+    expect((await all())[0]?.reasons).toEqual([{ status: "FAILED", count: 2, reason: "The number is on no WhatsApp." }]);
+  });
+
   it("that nobody could be sent has failed", async () => {
     const pc = await started("pc-1");
     await letter();

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { openCampaign } from "@/lib/birthday-campaign/contract";
+import { health } from "@/lib/health/contract";
 import { cancelSending } from "@/lib/queue/brake/contract";
 import { listCampaigns, readCampaign } from "@/lib/queue/campaigns/contract";
 import { enqueueBatch, openTask } from "@/lib/queue/contract";
@@ -8,6 +9,7 @@ import { listWorkers, resumeSender } from "@/lib/queue/senders/contract";
 import { inbound } from "@/lib/queue/workers/contract";
 import { standingClock } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
+import { makePerson } from "../support/people";
 import { started, type WorkerPc, write } from "../support/queue";
 
 const { begin, pass } = standingClock("2026-11-20T12:00:00Z");
@@ -127,6 +129,25 @@ describe("a number that sends by template", () => {
     expect(await obstacle(id)).toBeNull();
   });
 
+  it("is told in short by the health check, as long as none of what waits can go", async () => {
+    const short = async () => (await call("admin", health, {})).answer.sending?.template;
+    const pc = await started("pc", "cloud:100");
+    await nameTemplate("");
+    expect(await short(), "nothing waits").toBeNull();
+    await greet(2);
+    expect(await short()).toBe("no_template");
+    const batroun = await makePerson("batroun", { branches: ["batroun"] });
+    expect((await call("nobody", health, { headers: batroun.headers })).answer.sending?.template, "nothing of theirs waits").toBeNull();
+    const message = { from: `96176${guests}`, text: "Hello", at: "2026-11-20T11:59:00Z" };
+    await call("worker", inbound, { body: { worker_id: "pc", boot_id: pc.boot_id, messages: [message] } });
+    expect(await short(), "somebody wrote").toBeNull();
+    pass(25 * 3_600);
+    await pc.beat();
+    expect(await short()).toBe("no_template");
+    await started("phone", "baileys:9611");
+    expect(await short(), "a linked phone sends too").toBeNull();
+  });
+
   it("can send to whoever wrote within a day", async () => {
     const pc = await started("pc", "cloud:100");
     await nameTemplate("");
@@ -150,5 +171,6 @@ describe("a number that sends by template", () => {
     const id = await greet(3);
     await send(pc, { outcome: "not_sent", fault: "account", code: "132016", detail: "disabled" });
     expect(await obstacle(id)).toMatchObject({ what: "template_stopped", reason: expect.stringContaining("birthday_20") });
+    expect((await call("admin", health, {})).answer.sending?.template).toBe("template_stopped");
   });
 });

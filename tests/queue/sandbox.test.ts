@@ -1,8 +1,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { beforeEach, expect, it } from "vitest";
-import { enqueue } from "@/lib/queue/contract";
+import { beforeEach, describe, expect, it } from "vitest";
+import { menusSent } from "@/lib/menus/contract";
+import { listCampaigns } from "@/lib/queue/campaigns/contract";
+import { enqueue, openTask, queueStats } from "@/lib/queue/contract";
 import { sandboxFile, sandboxMessages } from "@/lib/queue/sandbox/contract";
+import { listWorkers } from "@/lib/queue/senders/contract";
 import type { WorkItem } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
@@ -72,4 +75,50 @@ it("its file is given to those alone who may send such a message", async () => {
   await makeRole("letters", ["nav_customer_service"]);
   const { headers } = await makePerson("letters", { roles: ["letters"] });
   expect((await call("nobody", sandboxFile, { headers, params: { id: item.id } })).status).toBe(403);
+});
+
+describe("among what counts as sent", () => {
+  const TABLE = "2026-11-20 table 12";
+  const counted = async () => {
+    const stats = (await call("staff", queueStats)).answer;
+    const [campaign] = (await call("staff", listCampaigns, { query: {} })).answer.campaigns;
+    const [worker] = (await call("staff", listWorkers)).answer.workers;
+    const [result] = (await call("staff", openTask, { params: { id: campaign?.id ?? "" } })).answer.results;
+    const [menu] = (await call("staff", menusSent, { query: { table_name: TABLE } })).answer.results;
+    return {
+      stats: [stats.SENT, stats.sandbox],
+      campaign: [campaign?.counts.SENT, campaign?.sandbox],
+      worker: [worker?.sent, worker?.sandbox],
+      result: [result?.worker, result?.sandbox],
+      menu: [menu?.worker, menu?.sandbox],
+    };
+  };
+
+  it("what went to the sandbox is told apart wherever it is counted, with the worker that had it", async () => {
+    await sendMenu(new WorkerPc("pc-1"), "03 111111");
+    expect(await counted()).toEqual({
+      stats: [1, 1],
+      campaign: [1, 1],
+      worker: [1, 1],
+      result: ["pc-1", true],
+      menu: ["pc-1", true],
+    });
+  });
+
+  it("what a guest got is none of it", async () => {
+    await sendMenu(new WorkerPc("pc-2", "baileys:9613000001"), "03 111111");
+    expect(await counted()).toEqual({
+      stats: [1, 0],
+      campaign: [1, 0],
+      worker: [1, 0],
+      result: ["pc-2", false],
+      menu: ["pc-2", false],
+    });
+  });
+
+  it("only what is of one's own branches is counted", async () => {
+    await sendMenu(new WorkerPc("pc-1"), "03 111111");
+    const { headers } = await makePerson("local", { branches: ["batroun"] });
+    expect((await call("nobody", queueStats, { headers })).answer).toMatchObject({ SENT: 0, sandbox: 0 });
+  });
 });

@@ -23,7 +23,10 @@ const campaign = z.object({
   /** The name of whoever queued it first. */
   created_by: z.string(),
   state: campaignState,
+  /** Each guest once: of those who were written to anew after a cancelling, their newest message. */
   counts: z.record(itemStatus, z.number()),
+  /** Of those sent, how many a worker with the sandbox took: no guest got them. Servers of older versions do not say. */
+  sandbox: z.number().optional(),
   /** How many of those sent have arrived, those that were read included; of those read, those that were replied to. */
   delivered: z.number(),
   read: z.number(),

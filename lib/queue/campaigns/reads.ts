@@ -11,6 +11,8 @@ import type { ItemStatus, TaskKind } from "../contract";
 import { REPLIED } from "../items/rules";
 import { obstacleOf } from "../obstacles/reads";
 import { ofBranches, resultsOf } from "../reads";
+import { reasonOf } from "../rules";
+import { IN_SANDBOX } from "../sent-by/rules";
 import type { Campaign, listCampaigns as listContract, readCampaign as readContract } from "./contract";
 import { campaignOf, campaignStateOf } from "./rules";
 
@@ -54,7 +56,14 @@ export async function readCampaign(
   const { sql } = await hubStore();
   const tasks = campaignOfTask(sql, id);
   if (!tasks[0] || !mayWorkIn(branches, tasks[0].branch)) throw new AppError("not_found", "There is no such campaign.");
-  return { ...shown(sql, tasks), results: tasks.flatMap((one) => resultsOf(sql, one.id, seesPhones)) };
+  const ids = tasks.map((one) => one.id);
+  const old = new Set(
+    statement<[string, string], string>(sql, OLD)
+      .pluck()
+      .all(...twice(ids)),
+  );
+  const results = ids.flatMap((task) => resultsOf(sql, task, seesPhones));
+  return { ...shown(sql, tasks), results: results.filter((result) => !old.has(result.id)) };
 }
 
 /** All tasks of the campaign that a task is part of, the first one first; none where there is no such task. */
@@ -103,21 +112,33 @@ interface CountRow {
   table_name: string;
   next_try: string;
   count: number;
+  sandbox: number;
 }
 
+const IN_TASKS = "task_id IN (SELECT value FROM json_each(?))";
+/** It did not go out, and its guest was written to anew in a later part: Birthday Search knows no more of it either. */
+const IS_OLD = `i.status IN ('CANCELLED', 'FAILED')
+  AND EXISTS (SELECT 1 FROM queue_item n WHERE n.same_as = i.same_as AND n.task_id > i.task_id AND +n.${IN_TASKS})`;
+/** The tasks, for both places in which they are named. */
+const twice = (ids: readonly string[]): [string, string] => [JSON.stringify(ids), JSON.stringify(ids)];
+
+const OLD = `SELECT i.id FROM queue_item i WHERE i.${IN_TASKS} AND ${IS_OLD}`;
+
 const COUNTS = `SELECT status, delivery, iif(status IN ('PENDING', 'FAILED'), last_error, NULL) AS reason, max(table_name) AS table_name,
-  min(run_at) AS next_try, count(*) AS count FROM queue_item WHERE task_id IN (SELECT value FROM json_each(?)) GROUP BY 1, 2, 3`;
+  min(run_at) AS next_try, count(*) AS count, sum(${IN_SANDBOX}) AS sandbox FROM queue_item i
+  WHERE i.${IN_TASKS} AND NOT (${IS_OLD}) GROUP BY 1, 2, 3`;
 
 /** A campaign as people see it, by its tasks. */
 export function shown(sql: Database.Database, tasks: readonly TaskRow[]): Campaign {
   const [first] = tasks;
   if (!first) throw new Error("A campaign has a task.");
-  const rows = statement<[string], CountRow>(sql, COUNTS).all(JSON.stringify(tasks.map(({ id }) => id)));
+  const rows = statement<[string, string], CountRow>(sql, COUNTS).all(...twice(tasks.map(({ id }) => id)));
   const counts: Record<ItemStatus, number> = { PENDING: 0, IN_PROGRESS: 0, SENT: 0, FAILED: 0, CANCELLED: 0 };
   const reasons = new Map<string, Campaign["reasons"][number]>();
-  for (const { status, reason, count } of rows) {
+  for (const { status, reason: text, count } of rows) {
     counts[status] += count;
-    if (reason === null) continue;
+    if (text === null) continue;
+    const reason = reasonOf(text).plain; // each has a trace of its own
     const name = `${status} ${reason}`;
     reasons.set(name, { status, reason, count: count + (reasons.get(name)?.count ?? 0) });
   }
@@ -131,6 +152,7 @@ export function shown(sql: Database.Database, tasks: readonly TaskRow[]): Campai
     created_by: userName(sql, created_by) ?? created_by,
     state: campaignStateOf(counts, stateOf(sql, brakesOf(sql), task.branch).cancelled || isPaused),
     counts,
+    sandbox: rows.reduce((sum, row) => sum + row.sandbox, 0),
     delivered: arrived("delivered", "read", REPLIED),
     read: arrived("read", REPLIED),
     replied: arrived(REPLIED),

@@ -92,9 +92,12 @@ const LOOK_FOR_TEMPLATE = 5 * 60_000;
 const NO_TEMPLATE =
   "The guest has not written to this number within 24 hours, so WhatsApp takes only an approved template, and none is named. It waits: name one in WhatsApp Limits.";
 
+/** So long after a guest's own words free ones may go to them, in milliseconds. */
+export const WINDOW = DAY;
+
 /** Whether a number of the official API may send free words to a guest. @param wroteAt to that number, milliseconds; null for never */
 export function isWindowOpen(wroteAt: number | null, at: number): boolean {
-  return wroteAt !== null && at - wroteAt < DAY;
+  return wroteAt !== null && at - wroteAt < WINDOW;
 }
 
 const HOURS_AT_A_TABLE = 2;

@@ -7,7 +7,7 @@ import { statement } from "../../db/statements";
 import { hubStore } from "../../db/stores";
 import { brakeOn, brakesOf } from "../brake/reads";
 import type { TaskKind } from "../contract";
-import { isWindowOpen, transportOf } from "../gate/rules";
+import { isWindowOpen, transportOf, WINDOW } from "../gate/rules";
 import { limitsIn } from "../limits/reads";
 import { templateFor } from "../limits/rules";
 import { wordsOf } from "../recipients/reads";
@@ -77,6 +77,35 @@ function templateMissing(sql: Database.Database, { tasks, waiting, able, at }: F
   const wroteAt = wordsOf(sql, guests);
   if (guests.some((digits) => accounts.some((account) => isWindowOpen(wroteAt(digits, account), at)))) return null;
   return stop ? templateStopped(waitsFor(stop)) : noTemplate(first.kind);
+}
+
+const WRITTEN_IN_WINDOW = (where: string) => `SELECT 1 FROM queue_item i JOIN guest_wrote w ON w.digits = i.digits
+  WHERE i.status IN ('PENDING', 'IN_PROGRESS') AND ${where} AND w.at > ? AND w.account IN (SELECT value FROM json_each(?)) LIMIT 1`;
+
+/**
+ * Whether all that waits of some branches needs a template that is not there; null where some of it can go, and where no worker sends
+ * at all. Guests are looked at only where every kind that waits lacks its template.
+ * @param of a condition and its values, as of `ofBranches`
+ */
+export function templateOfAll(
+  sql: Database.Database,
+  of: { where: string; values: string[] },
+  at: number,
+): "no_template" | "template_stopped" | null {
+  const accounts = sendersIn(sql, at).flatMap(({ can_send, account }) => (can_send && account ? [account] : []));
+  if (accounts.length === 0 || accounts.some((account) => transportOf(account) !== "cloud")) return null;
+  const waiting = `SELECT DISTINCT kind FROM queue_item WHERE status IN ('PENDING', 'IN_PROGRESS') AND ${of.where}`;
+  const kinds = statement<string[], TaskKind>(sql, waiting)
+    .pluck()
+    .all(...of.values) as TaskKind[];
+  const limits = limitsIn(sql);
+  const stops = stoppedTemplates(sql, at);
+  const stopped = kinds.filter((kind) => stopFor(stops, limits, kind));
+  if (kinds.length === 0 || kinds.some((kind) => templateFor(limits, kind) && !stopped.includes(kind))) return null;
+  const since = new Date(at - WINDOW).toISOString();
+  const mayGo = statement<string[], unknown>(sql, WRITTEN_IN_WINDOW(of.where)).get(...of.values, since, JSON.stringify(accounts));
+  if (mayGo !== undefined) return null;
+  return stopped.length > 0 ? "template_stopped" : "no_template";
 }
 
 /** Whom to ask: limits, tokens and numbers that rest are in the hands of the same people. */

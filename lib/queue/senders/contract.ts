@@ -38,6 +38,8 @@ const worker = z.object({
   /** Messages by how they stand now, each once. */
   sent: z.number(),
   failed: z.number(),
+  /** Of those sent, how many went to the sandbox: no guest got them. Servers of older versions do not say. */
+  sandbox: z.number().optional(),
 });
 export type WorkerShown = z.output<typeof worker>;
 

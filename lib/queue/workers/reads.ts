@@ -16,6 +16,7 @@ import type { Sender } from "../obstacles/rules";
 import { masked, onlineSince, SENDS_EVERY_KIND } from "../rules";
 import type { WorkerShown } from "../senders/contract";
 import { THROTTLED } from "../senders/rules";
+import { IN_SANDBOX } from "../sent-by/rules";
 import type { TransportState } from "./contract";
 
 export interface KnownWorker {
@@ -131,12 +132,14 @@ export async function listWorkers(seesCodes: boolean): Promise<WorkerShown[]> {
 }
 
 const HANDLED = `WITH last AS (SELECT item_id, worker, max(seq) FROM queue_attempt GROUP BY item_id)
-  SELECT last.worker, sum(i.status = 'SENT') AS sent, sum(i.status = 'FAILED') AS failed
+  SELECT last.worker, sum(i.status = 'SENT') AS sent, sum(i.status = 'FAILED') AS failed, sum(${IN_SANDBOX}) AS sandbox
   FROM last JOIN queue_item i ON i.id = last.item_id GROUP BY last.worker`;
 
+type Handled = Pick<WorkerShown, "sent" | "failed" | "sandbox">;
+
 /** How many messages each worker has sent, and how many failed in its hands: each counts once, by how it stands now, for whoever had it last. */
-function handledBy(sql: Database.Database): Map<string, { sent: number; failed: number }> {
-  const rows = statement<[], { worker: string; sent: number; failed: number }>(sql, HANDLED).all();
+function handledBy(sql: Database.Database): Map<string, Handled> {
+  const rows = statement<[], Handled & { worker: string }>(sql, HANDLED).all();
   return new Map(rows.map(({ worker, ...counts }) => [worker, counts]));
 }
 

@@ -1,0 +1,13 @@
+/** Whoever had a message `i` last, by name: whether the worker or WhatsApp said first that it went out. */
+const HAD_LAST = `(SELECT coalesce(nullif(w.name, ''), a.worker) FROM queue_attempt a LEFT JOIN queue_worker w ON w.id = a.worker
+  WHERE a.item_id = i.id ORDER BY a.seq DESC LIMIT 1)`;
+
+/** Who has it now, or to whom it was dealt. */
+const MEANT = `coalesce((SELECT nullif(w.name, '') FROM queue_worker w WHERE w.id = coalesce(i.lease_worker, i.prefer_worker)),
+  i.lease_worker, i.prefer_worker)`;
+
+/** By whom a message `i` was sent, in SQL, and of one that waits by whom it will be; null for any other. */
+export const WORKER_OF = `CASE WHEN i.status = 'SENT' THEN ${HAD_LAST} WHEN i.status IN ('PENDING', 'IN_PROGRESS') THEN ${MEANT} END`;
+
+/** Whether a worker with the sandbox has taken a message `i`, in SQL: it counts as sent, and no guest got it. */
+export const IN_SANDBOX = "(i.status = 'SENT' AND coalesce(i.account, '') GLOB 'sandbox*')";
