@@ -22,6 +22,7 @@ import { businessDayOf } from "@/lib/business-day";
 import type { Health } from "@/lib/health/contract";
 import { localDate, localTime } from "@/lib/local-time";
 import { FEED_TEXTS, QUEUE_TEXTS } from "@/lib/texts";
+import { BirthdaysToday } from "./birthdays-today";
 import { type FirstAnswers, useFirstAnswers } from "./first-answers";
 import { Floor } from "./floor";
 import { GroupTonight } from "./group-tonight";
@@ -62,7 +63,7 @@ function Home() {
   return (
     <div className={styles.page} data-rail={hasRail || undefined}>
       <div className={styles.column}>
-        <Head now={now} />
+        <Head now={now} today={today} />
         <PanelBoundary>
           <EndOfDayBanner />
         </PanelBoundary>
@@ -84,7 +85,7 @@ function Home() {
   );
 }
 
-function Head({ now }: { now: Date }) {
+function Head({ now, today }: { now: Date; today: string }) {
   const settings = useAppSettings();
   const { user } = useSession();
   const branch = useBranch();
@@ -101,6 +102,9 @@ function Head({ now }: { now: Date }) {
       <p className={styles.date}>
         {dayInWords(businessDayOf(now, settings))} · {BRANCH_NAMES[branch]}
       </p>
+      <PanelBoundary>
+        <BirthdaysToday today={today} />
+      </PanelBoundary>
     </header>
   );
 }
@@ -148,6 +152,7 @@ function Sections({ today, open, onOpen }: { today: string; open: string[]; onOp
         name={QUEUE_TEXTS.section}
         // Open, it shows numbers of this moment.
         summary={sending && !open.includes(QUEUE_SECTION) ? sendingInWords(sending) : undefined}
+        isStuck={sending ? whyStuck(sending) !== null : false}
       >
         {seen.has(QUEUE_SECTION) && <QueuePanel isOpen={open.includes(QUEUE_SECTION)} />}
       </Section>
@@ -155,11 +160,22 @@ function Sections({ today, open, onOpen }: { today: string; open: string[]; onOp
   );
 }
 
+type Sending = NonNullable<Health["sending"]>;
+
 /** `38 wait`, and what keeps them from going. */
-function sendingInWords({ waiting, stopped, workers }: NonNullable<Health["sending"]>): string {
+function sendingInWords(sending: Sending): string {
+  const { waiting } = sending;
   const wait = waiting === 0 ? "Nothing waits" : `${waiting.toLocaleString("en")} ${waiting === 1 ? "waits" : "wait"}`;
-  if (stopped) return `${wait} · sending is stopped`;
-  return waiting > 0 && workers === 0 ? `${wait} · no worker can send` : wait;
+  return [wait, whyStuck(sending)].filter(Boolean).join(" · ");
+}
+
+/** Why nothing goes out; null where something may, and where nothing waits that could. */
+function whyStuck({ waiting, stopped, workers, template }: Sending): string | null {
+  if (stopped) return "sending is stopped";
+  if (waiting === 0) return null;
+  if (workers === 0) return "no worker can send";
+  if (!template) return null;
+  return template === "no_template" ? "no template is named" : "WhatsApp does not take the template";
 }
 
 interface SectionProps {
@@ -167,16 +183,22 @@ interface SectionProps {
   icon: LucideIcon;
   name: string;
   summary?: string;
+  /** What it says wants somebody to do something. */
+  isStuck?: boolean;
   children: ReactNode;
 }
 
-function Section({ value, icon: Icon, name, summary, children }: SectionProps) {
+function Section({ value, icon: Icon, name, summary, isStuck, children }: SectionProps) {
   return (
     <Accordion.Item value={value}>
       <Accordion.Control icon={<Icon size={20} strokeWidth={1.75} aria-hidden />}>
         <span className={styles.sectionHead}>
           <span className={styles.sectionName}>{name}</span>
-          {summary && <span className={styles.summary}>{summary}</span>}
+          {summary && (
+            <span className={styles.summary} data-stuck={isStuck || undefined}>
+              {summary}
+            </span>
+          )}
         </span>
       </Accordion.Control>
       <Accordion.Panel>{children}</Accordion.Panel>

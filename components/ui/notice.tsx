@@ -67,6 +67,11 @@ export function causeOf(error: unknown): string {
   return message.startsWith(line) ? message : `${line}: ${message}`;
 }
 
+/** The server's own words of a failure alone, and the cause with its technical part where it gave none. */
+export function plainCause(error: unknown): string {
+  return saidOf(error) || causeOf(error);
+}
+
 /** The server's own words of a failure; where it gave none, the specification's sentence, and after it what went wrong. */
 export function failureText(error: unknown, sentence: string): string {
   return saidOf(error) || `${sentence} ${causeOf(error)}`;

@@ -1,5 +1,5 @@
 import { isApiError } from "@/lib/api/api-error";
-import { causeOf } from "./notice";
+import { causeOf, plainCause } from "./notice";
 
 /** Whether a change got no answer, of the server or of a proxy before it: then it may be done, or not. */
 export function isUnanswered(error: unknown): boolean {
@@ -16,4 +16,9 @@ export function isUnanswered(error: unknown): boolean {
 export function changeFailure(error: unknown, refused: string, next: string): string {
   if (isUnanswered(error)) return `${causeOf(error)} Whether it was done is not known. ${next}`;
   return `${refused} ${causeOf(error)}`.trim();
+}
+
+/** The same with the server's words alone, where it gave any: for screens on which nobody knows what a status is. */
+export function plainFailure(error: unknown, refused: string, next: string): string {
+  return isUnanswered(error) ? changeFailure(error, refused, next) : `${refused} ${plainCause(error)}`.trim();
 }

@@ -1,3 +1,4 @@
+import { celebrate } from "./birthday-page";
 import {
   beginTable,
   dialogOf,
@@ -55,6 +56,22 @@ test("home is tonight's floor: each table of this branch with who serves it and 
   await main.getByRole("button", { name: /For Data Group/ }).click();
   await expect(main.getByText("Hala Mansour")).toHaveCount(1);
   await expect(rail).toHaveCount(0);
+});
+
+test("who comes in the morning sees how many guests have their birthday, and is one tap from them", ONE_SIZE, async ({ page, house }) => {
+  const asked = page.waitForRequest(/\/api\/birthdays\?/);
+  await signIn(page);
+  const line = page.getByRole("main").getByRole("link", { name: /birthday/ });
+  expect(new URL((await asked).url()).search).toContain("limit=1");
+  await everythingLoaded(page);
+  await expect(line).toHaveCount(0);
+  await celebrate(house, ["Rima Aoun,76 555 001,20/11", "Jad Saba,76 555 002,20/11/1990"]);
+  await celebrate(house, ["Not Ours,76 555 003,20/11"], "batroun");
+  await page.reload();
+  await expect(line).toHaveText("2 guests have their birthday today");
+  await expectNoSidewaysScroll(page);
+  await line.click();
+  await expect(page.getByRole("main").getByText("Rima Aoun").filter({ visible: true })).toBeVisible();
 });
 
 test(
