@@ -37,8 +37,8 @@ function partsOf(build: string): { version: string; protocol: string; commit: st
   return { version, protocol, commit };
 }
 
-/** Said of a worker of another protocol, to whoever looks at its card and at its window. */
+/** Said of a worker of another protocol, to whoever looks at its card and at its window: what to do first. */
 export function otherProtocol(theirs: string): string {
   const [own, other] = [buildInWords(BUILD), buildInWords(theirs)];
-  return `This worker speaks another protocol than the server and gets no messages: it is ${other}, the server ${own}. Copy the server's own dist/worker.mjs to this PC and start it again.`;
+  return `This worker does not fit this server and gets no messages. Copy the server's own dist/worker.mjs to this PC and start it again. It is ${other}, the server ${own}.`;
 }

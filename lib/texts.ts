@@ -114,6 +114,9 @@ export function queuedForSending(count: number): string {
 export const QUEUE_TEXTS = {
   section: "Whatsapp Live Queue",
   noWorkers: "No workers discovered yet. Start workers or check server /workers route.",
+  /** Ours, where the specification has no words. */
+  noWorkerYet: "No worker has been started yet.",
+  sandbox: "Sent in the sandbox: no guest got it",
   limits: "WhatsApp Limits",
   cancel: "WhatsApp Cancel",
   resume: "WhatsApp Resume",
@@ -132,16 +135,15 @@ export const QUEUE_TEXTS = {
 /** Whose sending it is: a branch by its name, or null for the whole group. */
 type Whose = string | null;
 
-/** What the switch of a branch, or of the whole group, says. @param isOn whether sending is stopped */
-export function switchWords(isOn: boolean, whose: Whose): string {
-  if (whose === null)
-    return isOn
-      ? "The cancel switch is ON for all branches: no WhatsApp message is sent."
-      : "The cancel switch is OFF for all branches: it holds no WhatsApp message back.";
-  return isOn
-    ? `The cancel switch is ON for ${whose}: none of its WhatsApp messages is sent.`
-    : `The cancel switch is OFF for ${whose}: it holds no WhatsApp message back.`;
+/** How the sending of a branch, or of the whole group, stands. @param isOn whether it is stopped by the cancel switch */
+export function switchWords(isOn: boolean, whose: Whose, how: "stopped" | "paused" = "stopped"): string {
+  const of = `WhatsApp sending of ${whose ?? "all branches"}`;
+  if (!isOn) return `${of} is not stopped.`;
+  return whose === null ? `${of} is ${how}: no message goes out.` : `${of} is ${how}: none of its messages goes out.`;
 }
+
+/** The same as the specification calls it (docs/design/spec-shell.md 4), small beside the words. */
+export const switchState = (isOn: boolean) => `Cancel switch: ${isOn ? "ON" : "OFF"}.`;
 
 /** The question before what waits is cancelled. */
 export function confirmCancel(whose: Whose): string {

@@ -1,4 +1,5 @@
 import { Minus } from "lucide-react";
+import { ReasonText } from "@/components/sending/reason-text";
 import { StateBadge } from "@/components/sending/state-badge";
 import type { Column } from "@/components/ui/data-table";
 import { FactChip } from "@/components/ui/fact-chip";
@@ -8,6 +9,7 @@ import { GuestRow } from "@/components/ui/guest-row";
 import type { CampaignGuest } from "@/lib/birthday-campaign/contract";
 import type { BirthdayGuest } from "@/lib/birthday-search/contract";
 import { formatBirthday } from "@/lib/birthdays";
+import { reasonOf } from "@/lib/queue/rules";
 
 /** `20 Nov 1985`, and without the year where nobody knows it. */
 function Birthday({ guest: { birthday, birth_year } }: { guest: BirthdayGuest }) {
@@ -28,15 +30,15 @@ export interface BirthdayRow {
 /** Where the message stands; nothing for somebody to whom none has been due yet. */
 function Standing({ standing }: { standing: CampaignGuest | undefined }) {
   if (!standing || standing.state === "ready" || standing.state === "no_voucher") return null;
-  const { state, reason, why } = standing;
+  const { state, reason, why, sandbox } = standing;
   return (
-    <span title={reason ?? undefined}>
+    <span title={reason ? reasonOf(reason).plain : undefined}>
       {state === "left_out" ? (
         <FactChip small tone="warning" icon={Minus}>
           {why}
         </FactChip>
       ) : (
-        <StateBadge status={state} />
+        <StateBadge status={state} sandbox={sandbox} />
       )}
     </span>
   );
@@ -60,7 +62,7 @@ export function BirthdayCard({ row: { guest, standing } }: { row: BirthdayRow })
   const notes = (
     <>
       <Standing standing={standing} />
-      {standing && standing.state !== "no_voucher" && standing.reason}
+      {standing?.reason && standing.state !== "no_voucher" && <ReasonText text={standing.reason} />}
     </>
   );
   return <GuestRow guest={{ name, phones, numbers }} callable details={<Birthday guest={guest} />} notes={notes} />;

@@ -3,8 +3,10 @@ import { CircleCheck, CircleOff, RefreshCw, TriangleAlert } from "lucide-react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { useServerClock } from "@/components/app-base/server-clock";
 import { useWorkers } from "@/components/sending/queries";
+import { sandboxInWords } from "@/components/sending/sandbox";
 import { ErrorNotice } from "@/components/ui/notice";
 import { TimeAgo } from "@/components/ui/time-ago";
+import type { Campaign } from "@/lib/birthday-campaign/contract";
 import { BIRTHDAY_TEXTS } from "@/lib/guest-texts";
 import type { WorkerShown } from "@/lib/queue/senders/contract";
 import { QUEUE_TEXTS } from "@/lib/texts";
@@ -12,9 +14,12 @@ import styles from "./campaign-workers.module.css";
 
 interface Props {
   /** How many of the campaign each worker has sent. */
-  sent: readonly { id: string; sent: number }[];
+  sent: Campaign["workers"];
   total: number;
 }
+
+/** The specification's words, and their technical end. */
+const [NO_WORKERS = "", ROUTE = ""] = QUEUE_TEXTS.noWorkers.split(/ (?=or check)/);
 
 /** Who sends: each worker with its id, when it was heard of, and its part of what was sent. */
 export function CampaignWorkers({ sent, total }: Props) {
@@ -37,11 +42,15 @@ export function CampaignWorkers({ sent, total }: Props) {
       </div>
       {isPending && <Skeleton height={44} radius="md" />}
       {!isPending && error && <ErrorNotice title="The workers could not be loaded." error={error} onRetry={() => refetch()} />}
-      {data?.workers.length === 0 && <p className={styles.none}>{QUEUE_TEXTS.noWorkers}</p>}
+      {data?.workers.length === 0 && (
+        <p className={styles.none}>
+          {NO_WORKERS} <small>{ROUTE}</small>
+        </p>
+      )}
       {data && data.workers.length > 0 && (
         <ul className={styles.list}>
           {data.workers.map((worker) => (
-            <Worker key={worker.id} worker={worker} sent={sent.find(({ id }) => id === worker.id)?.sent ?? 0} total={total} />
+            <Worker key={worker.id} worker={worker} done={sent.find(({ id }) => id === worker.id)} total={total} />
           ))}
         </ul>
       )}
@@ -49,7 +58,14 @@ export function CampaignWorkers({ sent, total }: Props) {
   );
 }
 
-function Worker({ worker, sent, total }: { worker: WorkerShown; sent: number; total: number }) {
+interface WorkerProps {
+  worker: WorkerShown;
+  /** What it has sent of the campaign. */
+  done: Props["sent"][number] | undefined;
+  total: number;
+}
+
+function Worker({ worker, done: { sent, sandbox = 0 } = { id: "", sent: 0 }, total }: WorkerProps) {
   const { timeZone } = useAppSettings();
   const now = useServerClock();
   const { id, name, online, last_seen, problem } = worker;
@@ -65,6 +81,7 @@ function Worker({ worker, sent, total }: { worker: WorkerShown; sent: number; to
           {name !== id && <>{id} · </>}
           {online ? "online" : "offline"} · <TimeAgo iso={last_seen} now={now} timeZone={timeZone} />
         </span>
+        {sandbox > 0 && <span className={styles.seen}>{sandboxInWords(sandbox)}</span>}
         {problem && (
           <span className={styles.problem}>
             <TriangleAlert size={14} strokeWidth={1.75} aria-hidden /> {problem}
@@ -73,7 +90,7 @@ function Worker({ worker, sent, total }: { worker: WorkerShown; sent: number; to
       </span>
       {total > 0 && (
         <span className={styles.part}>
-          {sent} sent
+          {sent - sandbox} sent
           <span className={styles.bar} aria-hidden="true">
             <span style={{ width: `${Math.min(100, (100 * sent) / total)}%` }} />
           </span>

@@ -1,3 +1,4 @@
+import { inSandbox } from "@/components/sending/sandbox";
 import type { Campaign, CampaignGuest, CampaignTask } from "@/lib/birthday-campaign/contract";
 import type { Task } from "@/lib/queue/contract";
 import type { Obstacle } from "@/lib/queue/obstacles/contract";
@@ -8,6 +9,8 @@ export interface ShownCampaign {
   tasks: readonly CampaignTask[];
   /** Of those to whom a message was queued. */
   sent: number;
+  /** Of those sent, how many the sandbox took: no guest got them. */
+  sandbox: number;
   failed: number;
   cancelled: number;
   waiting: number;
@@ -44,8 +47,9 @@ export function shownCampaign(campaign: Heard<Campaign>, heard: readonly Heard<T
   const obstacle = obstacleOf(campaign.data, newer);
   const known = campaign.data.guests.map((guest): CampaignGuest => {
     const result = guest.item === null ? undefined : results.get(guest.item);
-    if (!result || (result.status === guest.state && result.error === guest.reason)) return guest;
-    return { ...guest, state: result.status, reason: result.error, sendable: guest.sendable && result.status === "CANCELLED" };
+    if (!result) return guest;
+    const { status: state, error: reason, worker, sandbox } = result;
+    return { ...guest, state, reason, worker, sandbox, sendable: guest.sendable && state === "CANCELLED" };
   });
   // What is said of all of them once stands beside none of them again.
   const guests = known.map((guest) => (obstacle && guest.state === "PENDING" ? { ...guest, reason: null } : guest));
@@ -59,6 +63,7 @@ export function shownCampaign(campaign: Heard<Campaign>, heard: readonly Heard<T
     guests,
     tasks,
     sent,
+    sandbox: inSandbox(guests),
     failed,
     cancelled,
     waiting,

@@ -1,4 +1,5 @@
 import { useSession } from "@/components/app-base/session";
+import { ReasonText } from "@/components/sending/reason-text";
 import { SendAgain } from "@/components/sending/send-again";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { FactChip } from "@/components/ui/fact-chip";
@@ -6,7 +7,7 @@ import { GuestName, GuestPhone } from "@/components/ui/guest-name";
 import { GuestRow } from "@/components/ui/guest-row";
 import { BIRTHDAY_TEXTS } from "@/lib/guest-texts";
 import type { FailedSend } from "@/lib/queue/contract";
-import { MAY_ENQUEUE } from "@/lib/queue/rules";
+import { MAY_ENQUEUE, reasonOf } from "@/lib/queue/rules";
 import styles from "./failed-sends.module.css";
 import { sendDespiteDoubt } from "./queries";
 
@@ -51,7 +52,7 @@ function Why({ failed, onSentAgain }: { failed: FailedSend } & Pick<Props, "onSe
   return (
     <span className={styles.row}>
       <span className={styles.why}>
-        {error}
+        <ReasonText text={error} />
         {left_because && <span className={styles.note}>{left_because}</span>}
       </span>
       {in_doubt && maySend && <SendAgain message={failed} send={sendDespiteDoubt} onEnd={onSentAgain} />}
@@ -62,6 +63,9 @@ function Why({ failed, onSentAgain }: { failed: FailedSend } & Pick<Props, "onSe
 /** Those that stand there more than once, the most frequent first. */
 function commonReasons(failed: readonly FailedSend[]): [string, number][] {
   const counts = new Map<string, number>();
-  for (const { error } of failed) counts.set(error, (counts.get(error) ?? 0) + 1);
+  for (const { error } of failed) {
+    const { plain } = reasonOf(error);
+    counts.set(plain, (counts.get(plain) ?? 0) + 1);
+  }
   return [...counts].filter(([, count]) => count > 1).sort(([, one], [, other]) => other - one);
 }

@@ -1,8 +1,9 @@
 import { Button, Skeleton, VisuallyHidden } from "@mantine/core";
-import { Cake, CalendarDays, CircleX, MonitorSmartphone, Send, Ticket } from "lucide-react";
+import { Cake, CalendarDays, CircleX, FlaskConical, MonitorSmartphone, Send, Ticket } from "lucide-react";
 import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { useAskedAgain } from "@/components/app-base/searched-date";
 import { useWorkers } from "@/components/sending/queries";
+import { sandboxInWords } from "@/components/sending/sandbox";
 import { counted } from "@/components/ui/counted";
 import { DataTable } from "@/components/ui/data-table";
 import { FactChip } from "@/components/ui/fact-chip";
@@ -129,14 +130,19 @@ function Facts({ date, total, progress, campaign }: FactsProps) {
   );
 }
 
-function SendingFacts({ campaign: { tasks, sent, total, failed, cancelled, isRunning } }: { campaign: ShownCampaign }) {
+function SendingFacts({ campaign: { tasks, sent, sandbox, total, failed, cancelled, isRunning } }: { campaign: ShownCampaign }) {
   const shown = liveTasks(tasks).length;
   return (
     <>
-      <FactChip icon={Send} tone={isRunning ? "info" : sent === total ? "success" : "neutral"}>
-        Tasks {shown} · Sent {sent}/{total}
-        {!isRunning && (cancelled > 0 ? ` (${cancelled} cancelled)` : " (done)")}
+      <FactChip icon={Send} tone={isRunning ? "info" : sent === total && sandbox === 0 ? "success" : "neutral"}>
+        Sent {sent}/{total}
+        {!isRunning && (cancelled > 0 ? ` (${cancelled} cancelled)` : " (done)")} <small>Tasks {shown}</small>
       </FactChip>
+      {sandbox > 0 && (
+        <FactChip icon={FlaskConical} tone="warning">
+          {sandboxInWords(sandbox)}
+        </FactChip>
+      )}
       {failed > 0 && (
         <FactChip icon={CircleX} tone="danger">
           {failed} failed

@@ -23,7 +23,7 @@ import type { VoucherFile } from "@/lib/vouchers/contract";
 import type { ShownCampaign } from "./campaign";
 import { keepMessage, keptMessage } from "./kept-message";
 import styles from "./send-dialog.module.css";
-import { type Failure, tasksFor, type UsedSending } from "./use-sending";
+import type { Failure, UsedSending } from "./use-sending";
 
 export interface SendDialogProps {
   date: string;
@@ -95,7 +95,7 @@ export function SendDialog({ date, campaign, quietUntil, files, sending, onClose
             }
           />
         </div>
-        <People sendable={sendable} leftOut={leftOut} tasks={tasksFor(date, sendable, message, online).length} online={online.length} />
+        <People sendable={sendable} leftOut={leftOut} online={online.length} />
       </div>
     </DialogFrame>
   );
@@ -130,18 +130,17 @@ function Footer({ problem, count, isSending, onSend }: FooterProps) {
 }
 
 interface PeopleProps extends Pick<ShownCampaign, "sendable" | "leftOut"> {
-  tasks: number;
   /** How many workers are online. */
   online: number;
 }
 
-/** Who gets the message, in how many parts, and who does not. */
-function People({ sendable, leftOut, tasks, online }: PeopleProps) {
+/** Who gets the message, who sends it, and who does not get it. */
+function People({ sendable, leftOut, online }: PeopleProps) {
   return (
     <section className={styles.people} aria-label="Who gets it">
       <h3 className={styles.title}>{counted(sendable.length, "guest")} with a voucher</h3>
       <p className={styles.note}>
-        {counted(tasks, "task")}, {online > 0 ? `dealt to ${counted(online, "worker")} online` : "for the first worker that comes online"}.
+        {online > 0 ? `Sent by the ${online === 1 ? "worker" : `${online} workers`} online` : "Sent by the first worker that comes online"}.
         Nobody is written to twice.
       </p>
       <ul className={styles.guests}>
@@ -187,7 +186,7 @@ function Warnings({ date, quietUntil, online, known }: { date: string; quietUnti
   if (quietUntil)
     warnings.push(["quiet", `Nobody is written to at this hour: the messages go out from ${dayAndTime(quietUntil, timeZone)} on.`]);
   if (brake?.cancelled) warnings.push(["stopped", `${stateInWords(brake)} The messages wait until somebody resumes it.`]);
-  if (known === 0) warnings.push(["none", QUEUE_TEXTS.noWorkers]);
+  if (known === 0) warnings.push(["none", `${QUEUE_TEXTS.noWorkerYet} The messages wait until one is.`]);
   else if (online === 0) warnings.push(["offline", "No worker is online: the messages wait until one is."]);
   if (warnings.length === 0) return null;
   return (

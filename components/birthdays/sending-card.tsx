@@ -7,18 +7,26 @@ import { useServerClock } from "@/components/app-base/server-clock";
 import { useBrake } from "@/components/sending/brake";
 import { BrakeNote } from "@/components/sending/brake-note";
 import { CampaignButtons } from "@/components/sending/campaign-buttons";
+import { CampaignBadge } from "@/components/sending/campaigns";
 import { LeftOut } from "@/components/sending/left-out";
 import { ObstacleNote } from "@/components/sending/obstacle-note";
 import { paceInWords, timeLeft } from "@/components/sending/pace";
 import { PausedNote } from "@/components/sending/paused-note";
 import { QueueServerContext, useBrakeState } from "@/components/sending/queries";
+import { ReasonText } from "@/components/sending/reason-text";
+import { sandboxInWords } from "@/components/sending/sandbox";
+import { SentBy } from "@/components/sending/sent-by";
 import { EndingNote } from "@/components/ui/ending-note";
 import { FactChip } from "@/components/ui/fact-chip";
 import { LiveDot } from "@/components/ui/live-dot";
 import { dayAndTime, longDate, timeOfDay } from "@/components/ui/local-times";
 import { BRANCH_NAMES } from "@/lib/branches";
 import { localDate } from "@/lib/local-time";
-import { liveTasks, type ShownCampaign } from "./campaign";
+import type { CampaignState } from "@/lib/queue/campaigns/contract";
+import { campaignStateOf } from "@/lib/queue/campaigns/rules";
+import type { ItemStatus } from "@/lib/queue/contract";
+import { QUEUE_TEXTS } from "@/lib/texts";
+import type { ShownCampaign } from "./campaign";
 import styles from "./sending-card.module.css";
 import type { UsedCampaign } from "./use-campaign";
 
@@ -27,42 +35,43 @@ interface Props {
   campaign: ShownCampaign;
 }
 
-/** How far a campaign is: so many of so many sent, what holds it up, and each task. It goes on without this page. */
+/** How far a campaign is: so many of so many sent, what holds it up, and who sends. It goes on without this page. */
 export function SendingCard({ used, campaign }: Props) {
-  const { sent, failed, total, isRunning } = campaign;
+  const { guests, sent, sandbox, failed, total, isRunning } = campaign;
   const isBraked = useBrakeState(true).data?.cancelled ?? false;
   const isStopped = isBraked || Boolean(used.paused);
+  const { isHeld } = used;
+  const goesOut = isRunning && !isStopped && !isHeld && !campaign.obstacle;
   const part = (count: number) => (total > 0 ? (100 * count) / total : 0);
   return (
     <section className={styles.card} aria-label="Sending">
       <div className={styles.head}>
         <h2 className={styles.title}>Sending</h2>
+        <CampaignBadge
+          campaign={{ state: stateOf(campaign, isStopped), next_try: isHeld ? used.quietUntil : null, obstacle: campaign.obstacle }}
+        />
         {isRunning && !isStopped && (
           <span className={styles.left}>
-            <TimeLeft used={used} campaign={campaign} />
+            {goesOut ? timeLeft(campaign.waiting, used.pace) : isHeld && <Held used={used} campaign={campaign} />}
           </span>
         )}
       </div>
       <div className={styles.line}>
-        <span>Sent</span>
+        <span>{sandbox > 0 && sandbox === sent ? QUEUE_TEXTS.sandbox : "Sent"}</span>
         <b role="status">
           {sent} / {total}
         </b>
       </div>
       <Progress.Root aria-label="Messages that are dealt with">
-        <Progress.Section value={part(sent)} color={isRunning || sent < total ? "primary" : "success"} aria-label="Sent" />
+        <Progress.Section value={part(sent)} color={isRunning || sent < total || sandbox > 0 ? "primary" : "success"} aria-label="Sent" />
         <Progress.Section value={part(failed)} color="danger" aria-label="Failed" />
       </Progress.Root>
       <p className={styles.note}>{whatElse(campaign)}</p>
-      {isRunning && <Live used={used} campaign={campaign} isStopped={isStopped} />}
-      {!isRunning && sent > 0 && (
-        <EndingNote tone={sent === total ? "success" : "info"}>
-          {sent === total ? "All messages were sent." : `${sent} of ${total} were sent.`}
-        </EndingNote>
-      )}
+      {isRunning && <Live used={used} campaign={campaign} isStopped={isStopped} goesOut={goesOut} />}
+      {!isRunning && sent > 0 && <EndingNote tone={sent === total && sandbox === 0 ? "success" : "info"}>{endingOf(campaign)}</EndingNote>}
       <BrakeNote isOpen />
       {isRunning && <PausedNote paused={used.paused} />}
-      <Tasks campaign={campaign} />
+      <SentBy messages={guests.map(({ state, worker }) => ({ status: state, worker }))} />
       <ThisAlone used={used} campaign={campaign} />
       <BrakeButton isStopped={isBraked} isRunning={isRunning} />
       {campaign.leftOut.length > 0 && <Unwritten campaign={campaign} />}
@@ -70,54 +79,56 @@ export function SendingCard({ used, campaign }: Props) {
   );
 }
 
-function whatElse({ waiting, failed, cancelled, leftOut }: ShownCampaign): string {
+/** The words of Whatsapp Live Queue, by the same rule. */
+function stateOf({ guests }: ShownCampaign, isStopped: boolean): CampaignState {
+  const counts = { PENDING: 0, IN_PROGRESS: 0, SENT: 0, FAILED: 0, CANCELLED: 0 };
+  for (const { state } of guests) if (state in counts) counts[state as ItemStatus]++;
+  return campaignStateOf(counts, isStopped);
+}
+
+function endingOf({ sent, sandbox, total }: ShownCampaign): string {
+  if (sandbox === 0) return sent === total ? "All messages were sent." : `${sent} of ${total} were sent.`;
+  if (sandbox === sent) return `${sent} of ${total} went to the sandbox. No guest got a message.`;
+  return `${sent} of ${total} were sent, ${sandbox} of them in the sandbox: those guests got nothing.`;
+}
+
+function whatElse({ waiting, sent, sandbox, failed, cancelled, leftOut }: ShownCampaign): string {
   const parts = [
     waiting > 0 && `${waiting} waiting`,
     failed > 0 && `${failed} failed`,
     cancelled > 0 && `${cancelled} cancelled`,
     leftOut.length > 0 && `${leftOut.length} left out`,
+    sandbox < sent && sandboxInWords(sandbox),
   ];
   return parts.filter(Boolean).join(" · ");
 }
 
-/** `About 3 min left`, or until when nobody is written to. */
-function TimeLeft({ used: { quietUntil, pace }, campaign: { waiting, obstacle } }: Props) {
+function Held({ used: { quietUntil }, campaign: { obstacle } }: Props) {
   const { timeZone } = useAppSettings();
   const now = useServerClock();
-  if (obstacle) return null;
-  if (quietUntil !== null && Date.parse(quietUntil) > now.getTime()) {
-    const isToday = localDate(new Date(quietUntil), timeZone) === localDate(now, timeZone);
-    return <>Held until {isToday ? timeOfDay(quietUntil, timeZone) : dayAndTime(quietUntil, timeZone)}</>;
-  }
-  return timeLeft(waiting, pace);
+  if (obstacle || quietUntil === null) return null;
+  const isToday = localDate(new Date(quietUntil), timeZone) === localDate(now, timeZone);
+  return <>Held until {isToday ? timeOfDay(quietUntil, timeZone) : dayAndTime(quietUntil, timeZone)}</>;
 }
 
-function Live({ used: { isSilent, pace }, campaign: { waitsFor, obstacle }, isStopped }: Props & { isStopped: boolean }) {
+interface LiveProps extends Props {
+  isStopped: boolean;
+  goesOut: boolean;
+}
+
+/** Its pace while something goes out; else why nothing does. */
+function Live({ used: { isSilent, pace }, campaign: { waitsFor, obstacle }, isStopped, goesOut }: LiveProps) {
   return (
     <div className={styles.facts}>
       <LiveDot every="2 s" failing={isSilent} />
-      {pace !== null && !obstacle && <FactChip small>{paceInWords(pace)}</FactChip>}
+      {pace !== null && goesOut && <FactChip small>{paceInWords(pace)}</FactChip>}
       {!isStopped && <ObstacleNote obstacle={obstacle} />}
-      {waitsFor && !isStopped && <p className={styles.note}>{waitsFor}</p>}
+      {waitsFor && !isStopped && (
+        <p className={styles.note}>
+          <ReasonText text={waitsFor} />
+        </p>
+      )}
     </div>
-  );
-}
-
-function Tasks({ campaign: { tasks } }: Pick<Props, "campaign">) {
-  const shown = liveTasks(tasks);
-  if (shown.length === 0) return null;
-  return (
-    <ul className={styles.tasks} aria-label="Tasks">
-      {shown.map(({ id, status, sent, cancelled, total, worker }, index) => (
-        <li key={id}>
-          <FactChip small tone={status === "DONE" && sent === total ? "success" : status === "FAILED" ? "danger" : "neutral"}>
-            <bdi>{worker ?? `Task ${index + 1}`}</bdi> {sent}/{total}
-            {status === "DONE" && (cancelled > 0 ? ` (${cancelled} cancelled)` : " (done)")}
-            {status === "FAILED" && " (failed)"}
-          </FactChip>
-        </li>
-      ))}
-    </ul>
   );
 }
 

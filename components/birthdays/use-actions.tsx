@@ -3,8 +3,10 @@ import { useState } from "react";
 import { useSession } from "@/components/app-base/session";
 import { useScreenKeys } from "@/components/app-base/single-keys-on";
 import { LeftOut } from "@/components/sending/left-out";
+import { useBrakeState } from "@/components/sending/queries";
+import { sandboxInWords } from "@/components/sending/sandbox";
 import { useDialogs } from "@/components/ui/dialogs";
-import { causeOf } from "@/components/ui/notice";
+import { plainCause } from "@/components/ui/notice";
 import { BIRTHDAY_TEXTS } from "@/lib/guest-texts";
 import { MAY_ENQUEUE } from "@/lib/queue/rules";
 import { type ShownCampaign, shownCampaign } from "./campaign";
@@ -28,6 +30,7 @@ export function useActions({ date, used, sending, vouchers, onSend, onStatistics
   const files = useExport(date);
   const { retry, isRetrying } = useRetry(used.askAgain);
   const { campaign } = used;
+  const stands = useWhatStands(used);
   const retriable = used.failed.filter(({ can_retry }) => can_retry).length;
   const [isReading, setReading] = useState(false);
   const send = async () => {
@@ -37,7 +40,7 @@ export function useActions({ date, used, sending, vouchers, onSend, onStatistics
     setReading(true);
     const { data, error } = await used.readAgain();
     setReading(false);
-    if (error || !data) return void dialogs.alert(BIRTHDAY_TEXTS.campaignNotLoaded, causeOf(error));
+    if (error || !data) return void dialogs.alert(BIRTHDAY_TEXTS.campaignNotLoaded, plainCause(error));
     const fresh = shownCampaign({ data, at: Date.now() }, []);
     if (!fresh || fresh.guests.length === 0) return void dialogs.alert(BIRTHDAY_TEXTS.noRows);
     if (fresh.sendable.length > 0) return onSend();
@@ -49,9 +52,9 @@ export function useActions({ date, used, sending, vouchers, onSend, onStatistics
     { key: "statistics", label: BIRTHDAY_TEXTS.showStatistics, icon: ChartColumn, shortcut: "T", run: onStatistics },
   ];
   if (maySend) {
-    const off = whyRetryIsOff(campaign, isRetrying) || (retriable === 0 && "No failed contacts to retry");
+    const off = whyRetryIsOff(campaign, isRetrying, stands) || (retriable === 0 && "No failed contacts to retry");
     // A finger never sees a title, and a spinner in the place of the words says nothing.
-    const label = `${BIRTHDAY_TEXTS.retry} (${retriable})${retryState(campaign, isRetrying)}`;
+    const label = `${BIRTHDAY_TEXTS.retry} (${retriable})${retryState(campaign, isRetrying, stands)}`;
     actions.push({ key: "retry", label, icon: RotateCcw, shortcut: "R", isBusy: isRetrying, off, run: () => void retry() });
   }
   const making = vouchers.isMaking && "The vouchers are being made.";
@@ -60,11 +63,11 @@ export function useActions({ date, used, sending, vouchers, onSend, onStatistics
     const isBusy = sending.progress !== null || isReading;
     actions.push({
       key: "send",
-      label: sendLabel(campaign),
+      label: sendLabel(campaign, stands),
       icon: Send,
       shortcut: "W",
       isBusy,
-      off: whySendIsOff(campaign) || making,
+      off: whySendIsOff(campaign, stands) || making,
       run: () => void send(),
     });
   }
@@ -72,31 +75,48 @@ export function useActions({ date, used, sending, vouchers, onSend, onStatistics
   return actions;
 }
 
+/** Nothing of it goes out for now: in a word, which the Sending card explains; null while something may. */
+type Standstill = "Paused" | "Not going out" | "Held" | null;
+
+function useWhatStands({ campaign, paused, isHeld }: UsedCampaign): Standstill {
+  const isBraked = useBrakeState(true).data?.cancelled ?? false;
+  if (isBraked || paused) return "Paused";
+  if (campaign?.obstacle) return "Not going out";
+  return isHeld ? "Held" : null;
+}
+
 /** While everything that can go is on its way, the button says how far it is. */
-function sendLabel(campaign: ShownCampaign | null): string {
+function sendLabel(campaign: ShownCampaign | null, stands: Standstill): string {
   if (!campaign || !isAllQueued(campaign)) return BIRTHDAY_TEXTS.send;
+  if (stands) return `${stands}: ${campaign.sent} of ${campaign.total} sent`;
   return `Sending ${campaign.sent} of ${campaign.total}…`;
 }
 
-function whySendIsOff(campaign: ShownCampaign | null): string | false {
+const stillOut = (stands: Standstill) => (stands ? `${stands}: messages wait.` : "Messages are still going out.");
+
+function whySendIsOff(campaign: ShownCampaign | null, stands: Standstill): string | false {
   if (!campaign) return "The campaign is being loaded.";
-  return isAllQueued(campaign) && "Messages are still going out.";
+  return isAllQueued(campaign) && stillOut(stands);
 }
 
-function whyRetryIsOff(campaign: ShownCampaign | null, isRetrying: boolean): string | false {
+function whyRetryIsOff(campaign: ShownCampaign | null, isRetrying: boolean, stands: Standstill): string | false {
   if (isRetrying) return "What failed is being put into the queue again.";
-  return (campaign?.isRunning ?? false) && "Messages are still going out.";
+  return (campaign?.isRunning ?? false) && stillOut(stands);
 }
 
 /** What the button says beside its name while it cannot be pressed. */
-function retryState(campaign: ShownCampaign | null, isRetrying: boolean): string {
+function retryState(campaign: ShownCampaign | null, isRetrying: boolean, stands: Standstill): string {
   if (isRetrying) return ": retrying…";
-  return campaign?.isRunning ? ": still sending" : "";
+  if (!campaign?.isRunning) return "";
+  return stands ? ": messages wait" : ": still sending";
 }
 
 const isAllQueued = ({ isRunning, sendable }: ShownCampaign) => isRunning && sendable.length === 0;
 
-function Nobody({ campaign: { leftOut, sent } }: { campaign: ShownCampaign }) {
-  if (leftOut.length === 0) return sent > 0 ? "Everybody of this date has been written to." : null;
+function Nobody({ campaign: { leftOut, sent, sandbox } }: { campaign: ShownCampaign }) {
+  if (leftOut.length === 0) {
+    if (sandbox > 0) return `${sandboxInWords(sandbox)}.`;
+    return sent > 0 ? "Everybody of this date has been written to." : null;
+  }
   return <LeftOut title="Left out" people={leftOut.map(({ id, name, reason }) => ({ key: id, name, reason: reason ?? "" }))} />;
 }

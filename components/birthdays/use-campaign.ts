@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef } from "react";
+import { useServerClock } from "@/components/app-base/server-clock";
 import { usePace } from "@/components/sending/use-pace";
 import { shownCampaign } from "./campaign";
 import { useAskCampaignAgain, useCampaignState, useFailedSends, useTasks } from "./queries";
@@ -19,13 +20,17 @@ export function useCampaign(date: string) {
   const askAgain = useAskCampaignAgain(date);
   useOnChange(campaign && `${campaign.failed} ${campaign.isRunning}`, askAgain);
   const handled = campaign ? campaign.sent + campaign.failed : null;
+  const now = useServerClock();
+  const quietUntil = state.data?.quiet_until ?? null;
   const pace = usePace(handled, latest, campaign?.isRunning ?? false);
   return {
     date,
     campaign,
     /** Who has paused this campaign alone, and when. */
     paused: state.data?.paused,
-    quietUntil: state.data?.quiet_until ?? null,
+    quietUntil,
+    /** Nobody is written to at this hour. */
+    isHeld: quietUntil !== null && Date.parse(quietUntil) > now.getTime(),
     workers: state.data?.workers ?? [],
     failed: failed.data?.failed ?? [],
     pace,

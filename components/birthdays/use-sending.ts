@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { v7 as uuidv7 } from "uuid";
 import { counted } from "@/components/ui/counted";
 import { useDialogs } from "@/components/ui/dialogs";
-import { causeOf } from "@/components/ui/notice";
+import { plainCause } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
 import type { CampaignGuest } from "@/lib/birthday-campaign/contract";
 import { BIRTHDAY_TEXTS } from "@/lib/guest-texts";
@@ -62,11 +62,11 @@ export function useSendCampaign(date: string, askAgain: () => Promise<void>) {
       }
       // From here on the same words to the same guests are a new intent: somebody may have cancelled the first one.
       keys.current.clear();
-      toast.success(`Queued ${counted(enqueued, "message")} in ${counted(tasks.length, "task")}.`);
+      toast.success(`Queued ${counted(enqueued, "message")}.`);
       return true;
     } catch (error) {
       const tried = error instanceof EnqueueFailed ? error.tried : [];
-      setFailure({ words: causeOf(error instanceof EnqueueFailed ? error.reason : error), tried, isPartly: done > 0 });
+      setFailure({ words: plainCause(error instanceof EnqueueFailed ? error.reason : error), tried, isPartly: done > 0 });
       return false;
     } finally {
       isSending.current = false;
@@ -97,7 +97,7 @@ export function useRetry(askAgain: () => Promise<void>) {
       if (retried > 0) toast.success(message);
       else await dialogs.alert(BIRTHDAY_TEXTS.nothingToRetry);
     } catch (error) {
-      await dialogs.alert(BIRTHDAY_TEXTS.retryFailed, causeOf(error));
+      await dialogs.alert(BIRTHDAY_TEXTS.retryFailed, plainCause(error));
     } finally {
       isUnderWay.current = false;
       setRetrying(false);

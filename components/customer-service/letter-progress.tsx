@@ -5,6 +5,8 @@ import { MessageResults } from "@/components/sending/message-results";
 import { ObstacleNote, withoutWaiting } from "@/components/sending/obstacle-note";
 import { PausedNote } from "@/components/sending/paused-note";
 import { useTask } from "@/components/sending/queries";
+import { inSandbox, sandboxInWords } from "@/components/sending/sandbox";
+import { SentBy } from "@/components/sending/sent-by";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { EndingNote } from "@/components/ui/ending-note";
 import { HeldButton } from "@/components/ui/held-button";
@@ -75,12 +77,13 @@ function TaskProgress({ id }: { id: string }) {
   const { data, error, isError, isPending, refetch } = useTask(id);
   if (isPending) return <Skeleton height={120} radius="md" />;
   if (!data) return <ErrorNotice title="The progress could not be loaded." error={error} onRetry={() => refetch()} />;
+  const sandbox = inSandbox(data.results);
   const over = data.sent + data.failed + data.cancelled;
   return (
     <section className={styles.task} aria-label="Progress">
       <div className={styles.head}>
         <span className={styles.count} role="status">
-          {inWords(data)}
+          {inWords(data, sandbox)}
         </span>
         {data.status === "PENDING" && <LiveDot every="2 s" failing={isError} />}
       </div>
@@ -88,7 +91,7 @@ function TaskProgress({ id }: { id: string }) {
         value={data.total > 0 ? (100 * over) / data.total : 0}
         aria-label="Messages that are dealt with"
         animated={data.status === "PENDING"}
-        color={data.status === "DONE" ? "success" : "primary"}
+        color={data.status === "DONE" && sandbox === 0 ? "success" : "primary"}
       />
       {data.status === "PENDING" && (
         <>
@@ -98,15 +101,16 @@ function TaskProgress({ id }: { id: string }) {
           <p className={styles.note}>This dialog can be closed: what is queued stays queued.</p>
         </>
       )}
-      {data.status === "DONE" && <EndingNote tone="success">Done.</EndingNote>}
+      {data.status === "DONE" && <EndingNote tone={sandbox === 0 ? "success" : "info"}>Done.</EndingNote>}
+      <SentBy messages={data.results} />
       <MessageResults results={withoutWaiting(data.results, data.obstacle)} />
     </section>
   );
 }
 
 /** `Sent 2 of 5 · 1 failed`. */
-function inWords({ sent, total, failed, cancelled }: Task): string {
-  return [`Sent ${sent} of ${total}`, failed > 0 && `${failed} failed`, cancelled > 0 && `${cancelled} cancelled`]
+function inWords({ sent, total, failed, cancelled }: Task, sandbox: number): string {
+  return [`Sent ${sent} of ${total}`, failed > 0 && `${failed} failed`, cancelled > 0 && `${cancelled} cancelled`, sandboxInWords(sandbox)]
     .filter(Boolean)
     .join(" · ");
 }

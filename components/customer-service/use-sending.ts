@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { longestOf } from "@/components/sending/message";
 import { useDialogs } from "@/components/ui/dialogs";
-import { causeOf } from "@/components/ui/notice";
+import { plainCause } from "@/components/ui/notice";
 import type { BranchKey } from "@/lib/branches";
 import { MOST_ITEMS } from "@/lib/queue/contract";
 import { CUSTOMER_SERVICE_TEXTS, queuedToCustomerService } from "@/lib/texts";
@@ -44,7 +44,7 @@ export function useSending({ letter, message, here, sendOnce, show }: Wanted) {
       letter.finish(answer);
       if (answer.enqueued > 0) await dialogs.alert(queuedToCustomerService(answer.enqueued));
     } catch (error) {
-      await dialogs.alert(CUSTOMER_SERVICE_TEXTS.enqueueFailed, `${causeOf(error)} ${KEPT}`);
+      await dialogs.alert(CUSTOMER_SERVICE_TEXTS.enqueueFailed, `${plainCause(error)} ${KEPT}`);
     } finally {
       isUnderWay.current = false;
     }

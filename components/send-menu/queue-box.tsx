@@ -8,10 +8,11 @@ import { ObstacleNote, withoutWaiting } from "@/components/sending/obstacle-note
 import { PausedNote } from "@/components/sending/paused-note";
 import { useQueueStats } from "@/components/sending/queries";
 import { QueueCounts, StateBar } from "@/components/sending/queue-totals";
+import { inSandbox, sandboxInWords } from "@/components/sending/sandbox";
 import { SendAgain } from "@/components/sending/send-again";
 import { counted } from "@/components/ui/counted";
 import { LiveDot } from "@/components/ui/live-dot";
-import { causeOf } from "@/components/ui/notice";
+import { plainCause } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
 import type { MenusSent } from "@/lib/menus/contract";
 import { MENU_TEXTS } from "@/lib/texts";
@@ -35,6 +36,7 @@ export function QueueBox({ place, table_name, sending }: Props) {
   const isOpen = opened ?? (sending.hasAnswer && left.length > 0);
   const id = useId();
   const isUnderWay = data?.status === "PENDING";
+  const stats = data?.status ? { ...data.counts, sandbox: inSandbox(data.results) } : null;
   const Chevron = isOpen ? ChevronUp : ChevronDown;
   return (
     <section className={styles.box} data-idle={(data?.status ?? null) === null || undefined} aria-label="Menu sending">
@@ -46,9 +48,9 @@ export function QueueBox({ place, table_name, sending }: Props) {
           </span>
           <Chevron size={18} strokeWidth={1.75} aria-hidden />
         </UnstyledButton>
-        {data?.status && <QueueCounts stats={data.counts} label="Menus of this table" />}
+        {stats && <QueueCounts stats={stats} label="Menus of this table" />}
       </div>
-      {data?.status && <StateBar stats={data.counts} />}
+      {stats && <StateBar stats={stats} />}
       {(isUnderWay || data?.results.some(({ can_retry }) => can_retry)) && (
         <div className={styles.facts}>
           {isUnderWay && <LiveDot every="2 s" failing={isError} />}
@@ -86,6 +88,7 @@ function inWords(sent: MenusSent | undefined, isError: boolean, left: number): s
     CANCELLED > 0 && `${CANCELLED} cancelled`,
     left > 0 && `${left} not queued`,
     sent.status !== "PENDING" && FAILED + CANCELLED === 0 && "done",
+    sandboxInWords(inSandbox(sent.results)),
   ]
     .filter(Boolean)
     .join(" · ");
@@ -106,7 +109,7 @@ function RetryFailed({ place, table_name, results }: RetryProps) {
     try {
       toast.success((await retry.mutateAsync(table_name)).message, "menu-retried");
     } catch (error) {
-      toast.error(`Failed to retry failed sends. ${causeOf(error)}`, "menu-retried");
+      toast.error(`Failed to retry failed sends. ${plainCause(error)}`, "menu-retried");
     }
   };
   return (

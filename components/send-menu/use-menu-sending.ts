@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { v7 as uuidv7 } from "uuid";
 import { useSession } from "@/components/app-base/session";
-import { causeOf } from "@/components/ui/notice";
+import { plainCause } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
 import { isApiError } from "@/lib/api/api-error";
 import type { Enqueued } from "@/lib/queue/contract";
@@ -55,7 +55,7 @@ export function useMenuSending(place: MenuPlace, table_name: string): MenuSendin
       setHasAnswer(true);
       sayQueued(answer.enqueued);
     } catch (error) {
-      setProblem(`${MENU_TEXTS.enqueueFailed}: ${causeOf(error)}`);
+      setProblem(`${MENU_TEXTS.enqueueFailed}: ${plainCause(error)}`);
       // Refused is answered: nothing of it was queued, and the next try is another one.
       if (isApiError(error) && error.status >= 400 && error.status < 500) keep({ ...kept, unanswered: null });
     } finally {

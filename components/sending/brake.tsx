@@ -6,14 +6,14 @@ import { type Dialogs, useDialogs } from "@/components/ui/dialogs";
 import { later } from "@/components/ui/later";
 import { dayAndTime } from "@/components/ui/local-times";
 import { NativeDialog } from "@/components/ui/native-dialog";
-import { causeOf } from "@/components/ui/notice";
+import { plainCause } from "@/components/ui/notice";
 import { NumberRow } from "@/components/ui/number-row";
 import { isUnanswered } from "@/components/ui/unanswered";
 import { isApiError } from "@/lib/api/api-error";
 import type { AnswerOf } from "@/lib/api/endpoint";
 import { BRANCH_NAMES, isBranchKey } from "@/lib/branches";
 import type { CancelState, cancelAll } from "@/lib/queue/brake/contract";
-import { QUEUE_TEXTS, switchWords } from "@/lib/texts";
+import { QUEUE_TEXTS, switchState, switchWords } from "@/lib/texts";
 import type { CancelAnswer, CancelDialog as Question } from "./cancel-dialog";
 import { useBrakeCalls } from "./queries";
 
@@ -78,7 +78,7 @@ function useDeeds(ask: () => Promise<CancelAnswer>, during: During): Brake {
       const done = await during("Pausing WhatsApp sending…", () => calls.stop(whole_group));
       if (done.error !== null) return dialogs.alert(QUEUE_TEXTS.pauseFailed, whatNext(done.error));
       const words = `What waits stays in the queue until somebody presses ${QUEUE_TEXTS.resume}.`;
-      return dialogs.alert(stateInWords(done.answer), words);
+      return dialogs.alert(stateInWords(done.answer, "paused"), words);
     };
     const cancel = async () => {
       const { does, whole_group } = await ask();
@@ -103,14 +103,14 @@ function useDeeds(ask: () => Promise<CancelAnswer>, during: During): Brake {
     };
     const resume = async () => {
       const seen = await during("Resuming WhatsApp sending…", () => calls.read());
-      if (seen.error !== null) return dialogs.alert(QUEUE_TEXTS.resumeFailed, causeOf(seen.error));
+      if (seen.error !== null) return dialogs.alert(QUEUE_TEXTS.resumeFailed, plainCause(seen.error));
       // That the whole group is meant is said by a press of its own.
       if (!seen.answer.whole_group) return goOn(false);
       if (await tellState(dialogs, seen.answer, holdsEverything)) await goOn(true);
     };
     const check = async () => {
       const seen = await during("Asking about WhatsApp sending…", () => calls.read());
-      if (seen.error !== null) return dialogs.alert(QUEUE_TEXTS.checkFailed, causeOf(seen.error));
+      if (seen.error !== null) return dialogs.alert(QUEUE_TEXTS.checkFailed, plainCause(seen.error));
       if (await tellState(dialogs, seen.answer, holdsEverything)) await goOn(seen.answer.whole_group);
     };
     return { pause: () => pause(false), cancel, resume, check };
@@ -134,15 +134,19 @@ async function settled<Answer>(work: Promise<Answer>): Promise<Settled<Answer>> 
 }
 
 /** What the switch says that counts for a branch: its own, or the whole group's. */
-export function stateInWords({ cancelled, branch, whole_group }: CancelState): string {
-  if (branch === null || whole_group) return switchWords(cancelled, null);
-  return switchWords(cancelled, isBranchKey(branch) ? BRANCH_NAMES[branch] : branch);
+export function stateInWords({ cancelled, branch, whole_group }: CancelState, how?: "paused"): string {
+  if (branch === null || whole_group) return switchWords(cancelled, null, how);
+  return switchWords(cancelled, isBranchKey(branch) ? BRANCH_NAMES[branch] : branch, how);
 }
 
 /** @returns whether sending shall be resumed: of the whole group, where that is stopped */
 async function tellState(dialogs: Dialogs, state: CancelState, mayResumeGroup: boolean): Promise<boolean> {
   const title = stateInWords(state);
-  const who = <WhoSetIt state={state} />;
+  const who = (
+    <>
+      <WhoSetIt state={state} /> <small>{switchState(state.cancelled)}</small>
+    </>
+  );
   if (state.cancelled && (mayResumeGroup || !state.whole_group)) {
     if (!state.whole_group) return dialogs.confirm({ title, body: who, confirmLabel: "Resume sending", cancelLabel: "Close" });
     const body = <>{who} Branches that were stopped by themselves go on with it.</>;
@@ -150,11 +154,9 @@ async function tellState(dialogs: Dialogs, state: CancelState, mayResumeGroup: b
   }
   await dialogs.alert(
     title,
-    state.cancelled && (
-      <>
-        {who} {QUEUE_TEXTS.resumedByOthers}
-      </>
-    ),
+    <>
+      {who} {state.cancelled && QUEUE_TEXTS.resumedByOthers}
+    </>,
   );
   return false;
 }
@@ -163,12 +165,12 @@ async function tellState(dialogs: Dialogs, state: CancelState, mayResumeGroup: b
 function halfDone(error: Error): [string, string] {
   const again = `Press ${QUEUE_TEXTS.cancel} again.`;
   if (isUnanswered(error))
-    return [QUEUE_TEXTS.cancelInDoubt, `${causeOf(error)} Nothing of them goes out before somebody resumes sending. ${again}`];
-  return [QUEUE_TEXTS.cancelHalfDone, `${causeOf(error)} They stay in the queue until somebody resumes sending. ${again}`];
+    return [QUEUE_TEXTS.cancelInDoubt, `${plainCause(error)} Nothing of them goes out before somebody resumes sending. ${again}`];
+  return [QUEUE_TEXTS.cancelHalfDone, `${plainCause(error)} They stay in the queue until somebody resumes sending. ${again}`];
 }
 
 function whatNext(error: Error): string {
-  return isUnanswered(error) ? `${causeOf(error)} Whether it arrived is not known: ${QUEUE_TEXTS.check} tells it.` : causeOf(error);
+  return isUnanswered(error) ? `${plainCause(error)} Whether it arrived is not known: ${QUEUE_TEXTS.check} tells it.` : plainCause(error);
 }
 
 function Cancelled({ answer }: { answer: AnswerOf<typeof cancelAll> }) {

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { CirclePause, CirclePlay, CircleStop } from "lucide-react";
 import { useDialogs } from "@/components/ui/dialogs";
-import { causeOf } from "@/components/ui/notice";
+import { plainCause } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
 import type { Campaign } from "@/lib/queue/campaigns/contract";
 import styles from "./campaign-buttons.module.css";
@@ -21,7 +21,7 @@ export function CampaignButtons({ id, name, branch, paused }: Props) {
   const dialogs = useDialogs();
   const { pause, resume, cancel } = useCampaignCalls(id, branch);
   const isBusy = pause.isPending || resume.isPending || cancel.isPending;
-  const run = (deed: Promise<unknown>, failed: string) => deed.catch((error: unknown) => dialogs.alert(failed, causeOf(error)));
+  const run = (deed: Promise<unknown>, failed: string) => deed.catch((error: unknown) => dialogs.alert(failed, plainCause(error)));
   const ask = async () => {
     const sure = await dialogs.confirm({
       title: `Cancel ${name}?`,

@@ -22,6 +22,7 @@ import { MessageResults } from "./message-results";
 import { ObstacleNote, withoutWaiting } from "./obstacle-note";
 import { PausedNote } from "./paused-note";
 import { QueueTotals } from "./queue-totals";
+import { SentBy } from "./sent-by";
 import { STATES } from "./state-badge";
 
 type Whole = AnswerOf<typeof readCampaign>;
@@ -56,7 +57,7 @@ export function CampaignDialog({ id, onClose }: { id: string; onClose: () => voi
         {error && !data && <ErrorNotice title="The campaign could not be loaded." error={error} onRetry={() => refetch()} />}
         {data && (
           <>
-            <QueueTotals stats={data.counts} />
+            <QueueTotals stats={{ ...data.counts, sandbox: data.sandbox }} />
             <div className={styles.facts}>
               <CampaignBadge campaign={data} />
               {isUnderWay(data) && <LiveDot every="2 s" failing={isError} />}
@@ -65,6 +66,7 @@ export function CampaignDialog({ id, onClose }: { id: string; onClose: () => voi
                 {data.replied.toLocaleString("en")}
               </span>
             </div>
+            <SentBy messages={data.results} />
             <BrakeNote isOpen={isUnderWay(data)} />
             <ObstacleNote obstacle={data.obstacle} />
             <PausedNote paused={data.paused} />

@@ -85,9 +85,10 @@ function Card({ campaign, said, updatedAt, isOpen, onOpen }: CardProps) {
   const { timeZone } = useAppSettings();
   const now = useServerClock();
   const { counts, state, created_at, created_by, branch, obstacle } = campaign;
+  const stats = { ...counts, sandbox: campaign.sandbox };
   const next_try = obstacle ? null : campaign.next_try;
   const pace = usePace(counts.SENT + counts.FAILED, updatedAt, isOpen);
-  const left = state === "SENDING" && !next_try && !obstacle ? timeLeft(counts.PENDING + counts.IN_PROGRESS, pace) : null;
+  const left = isGoingOut(campaign) ? timeLeft(counts.PENDING + counts.IN_PROGRESS, pace) : null;
   return (
     <article className={cards.card}>
       <header className={cards.head}>
@@ -99,8 +100,8 @@ function Card({ campaign, said, updatedAt, isOpen, onOpen }: CardProps) {
       <p className={cards.facts}>
         <bdi>{created_by}</bdi> · {dayAndTime(created_at, timeZone)}
       </p>
-      <StateBar stats={counts} />
-      <QueueCounts stats={counts} label={`Messages of ${nameOf(campaign)}`} />
+      <StateBar stats={stats} />
+      <QueueCounts stats={stats} label={`Messages of ${nameOf(campaign)}`} />
       <p className={cards.facts}>
         {[
           campaign.delivered > 0 && `Arrived ${campaign.delivered.toLocaleString("en")}`,
@@ -141,6 +142,9 @@ export function nameOf({ kind, date, table_name, branch }: Pick<Campaign, "kind"
 
 /** Some of it is still to go out. */
 export const isUnderWay = ({ counts }: Pick<Campaign, "counts">) => counts.PENDING + counts.IN_PROGRESS > 0;
+
+/** Some of it may go out now: neither stopped nor held, and nothing stands against it. */
+export const isGoingOut = ({ state, obstacle, next_try }: Campaign) => state === "SENDING" && !obstacle && next_try === null;
 
 /** `at 09:30`, or with the day. */
 function whenOf(iso: string, now: Date, timeZone: string): string {

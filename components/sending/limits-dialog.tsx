@@ -8,7 +8,7 @@ import { useLeaveQuestion } from "@/components/ui/leave-question";
 import { dayAndTime } from "@/components/ui/local-times";
 import { ErrorNotice } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
-import { changeFailure, isUnanswered } from "@/components/ui/unanswered";
+import { isUnanswered, plainFailure } from "@/components/ui/unanswered";
 import { isApiError } from "@/lib/api/api-error";
 import type { StoppedTemplate } from "@/lib/queue/limits/contract";
 import { QUEUE_TEXTS } from "@/lib/texts";
@@ -194,7 +194,7 @@ function Footer({ error, isKept, children }: { error: Error | null; isKept: bool
         {error && !isKept && (
           <>
             <CircleAlert size={18} strokeWidth={1.75} aria-hidden />{" "}
-            <span>{changeFailure(error, "Nothing was changed.", UNANSWERED_TEXTS.limitsAgain)}</span>
+            <span>{plainFailure(error, "Nothing was changed.", UNANSWERED_TEXTS.limitsAgain)}</span>
           </>
         )}
       </p>

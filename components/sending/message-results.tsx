@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { GuestRow } from "@/components/ui/guest-row";
 import type { Task } from "@/lib/queue/contract";
 import styles from "./message-results.module.css";
+import { ReasonText } from "./reason-text";
 import { ReplyWords } from "./reply-words";
 import { StateBadge } from "./state-badge";
 
@@ -22,7 +23,7 @@ export function MessageResults<Shown extends Result>({ results, action }: Props<
           <GuestRow
             guest={{ name: result.name, phones: result.phone }}
             details={detailsOf(result)}
-            notes={<StateBadge status={result.status} />}
+            notes={<StateBadge status={result.status} sandbox={result.sandbox} />}
             action={action?.(result)}
           />
         </li>
@@ -37,9 +38,10 @@ const DELIVERIES: Record<string, string> = {
   replied: "The guest replied",
 };
 
-/** Why it did not go, or how far it came, and what the guest wrote back. */
-function detailsOf({ error, left_because, delivery, replies = [] }: Result): ReactNode {
-  const state = [error, left_because].filter(Boolean).join(" ") || deliveryInWords(delivery);
+/** Why it did not go, or how far it came and by whom, and what the guest wrote back. */
+function detailsOf(result: Result): ReactNode {
+  const { replies = [] } = result;
+  const state = stateOf(result);
   if (replies.length === 0) return state;
   return (
     <>
@@ -49,4 +51,19 @@ function detailsOf({ error, left_because, delivery, replies = [] }: Result): Rea
   );
 }
 
-const deliveryInWords = (delivery: string | null) => (delivery ? DELIVERIES[delivery] : undefined);
+function stateOf({ status, error, left_because, delivery, worker }: Result): ReactNode {
+  if (error || left_because) {
+    return (
+      <>
+        {error && <ReasonText text={error} />} {left_because}
+      </>
+    );
+  }
+  const told = delivery && DELIVERIES[delivery];
+  if (status !== "SENT" || !worker) return told || undefined;
+  return (
+    <>
+      {told && `${told} · `}by <bdi>{worker}</bdi>
+    </>
+  );
+}

@@ -18,11 +18,18 @@ export function withSample(samples: readonly Sample[], next: Sample): Sample[] {
   return [...samples.filter(({ at }) => next.at - at <= WINDOW_MS), next];
 }
 
-/** @returns messages a minute, or null while too little was seen */
+/** So much longer than from one message to the next nothing went out: it goes out no more. */
+const STILL = 4;
+const STILL_MS = 30_000;
+
+/** @returns messages a minute, or null while too little was seen, and once nothing goes out any more */
 export function paceOf(samples: readonly Sample[]): number | null {
   const [first] = samples;
   const last = samples.at(-1);
   if (!first || !last || last.at - first.at < SHORTEST_MS || last.handled - first.handled < FEWEST) return null;
+  const newest = samples.find(({ handled }) => handled === last.handled) ?? last;
+  const apart = (newest.at - first.at) / (last.handled - first.handled);
+  if (last.at - newest.at > Math.max(STILL_MS, STILL * apart)) return null;
   return (last.handled - first.handled) / ((last.at - first.at) / 60_000);
 }
 

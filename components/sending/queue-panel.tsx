@@ -7,10 +7,11 @@ import { LiveDot } from "@/components/ui/live-dot";
 import { ErrorNotice } from "@/components/ui/notice";
 import type { Obstacle } from "@/lib/queue/obstacles/contract";
 import { SEES_PHONES } from "@/lib/queue/rules";
-import { QUEUE_TEXTS } from "@/lib/texts";
+import { QUEUE_TEXTS, switchState } from "@/lib/texts";
 import { stateInWords, useBrake, WhoSetIt } from "./brake";
-import { Campaigns } from "./campaigns";
-import { ObstacleNote } from "./obstacle-note";
+import { useCampaigns } from "./campaign-queries";
+import { Campaigns, isGoingOut, isUnderWay } from "./campaigns";
+import { isSame, ObstacleNote } from "./obstacle-note";
 import { paceInWords, timeLeft } from "./pace";
 import { useBrakeState, useQueueStats, useWorkers } from "./queries";
 import styles from "./queue-panel.module.css";
@@ -22,11 +23,11 @@ import { WaitingMessages } from "./waiting-messages";
 
 /** Whatsapp Live Queue: what waits, what went out and who sends it. @param isOpen nobody is asked while it is folded */
 export function QueuePanel({ isOpen }: { isOpen: boolean }) {
-  const obstacle = useObstacleOfAll(isOpen);
+  const { obstacle, goesOut } = useWhatStands(isOpen);
   return (
     <div className={styles.panel}>
       <BrakeLine isOpen={isOpen} />
-      <Totals isOpen={isOpen} obstacle={obstacle} />
+      <Totals isOpen={isOpen} obstacle={obstacle} goesOut={goesOut} />
       <Can permission={SEES_PHONES}>
         <RepliesButton />
       </Can>
@@ -37,12 +38,27 @@ export function QueuePanel({ isOpen }: { isOpen: boolean }) {
   );
 }
 
-/** What stands against all that waits; null where nothing waits, and where the switch is what stops it. */
-function useObstacleOfAll(isOpen: boolean): Obstacle | null {
+interface Standing {
+  /** What stands against all that waits; null where nothing waits, and where the switch is what stops it. */
+  obstacle: Obstacle | null;
+  /** Something may go out now: only then there is a pace, and a time that is left. */
+  goesOut: boolean;
+}
+
+function useWhatStands(isOpen: boolean): Standing {
   const stats = useQueueStats(isOpen).data;
   const isStopped = useBrakeState(isOpen).data?.cancelled ?? false;
-  const obstacle = useWorkers(isOpen).data?.obstacle ?? null;
-  return stats && stats.PENDING + stats.IN_PROGRESS > 0 && !isStopped ? obstacle : null;
+  const ofWorkers = useWorkers(isOpen).data?.obstacle ?? null;
+  const pages = useCampaigns(isOpen).data?.pages;
+  const waiting = stats ? stats.PENDING + stats.IN_PROGRESS : 0;
+  if (waiting === 0 || isStopped) return { obstacle: null, goesOut: false };
+  if (ofWorkers) return { obstacle: ofWorkers, goesOut: false };
+  const underWay = pages?.flatMap(({ campaigns }) => campaigns).filter(isUnderWay) ?? [];
+  // Older ones that are not shown may go all the same.
+  const isWhole = underWay.reduce((sum, { counts }) => sum + counts.PENDING + counts.IN_PROGRESS, 0) >= waiting;
+  if (!isWhole || underWay.some(isGoingOut)) return { obstacle: null, goesOut: true };
+  const [first = null] = underWay.map(({ obstacle }) => obstacle ?? null);
+  return { obstacle: underWay.every(({ obstacle }) => isSame(obstacle, first)) ? first : null, goesOut: false };
 }
 
 /** Whether sending is stopped, who stopped it, and the way to change that. */
@@ -60,7 +76,7 @@ function BrakeLine({ isOpen }: { isOpen: boolean }) {
         <span>
           <b>{stateInWords(data)}</b>{" "}
           <span className={styles.who}>
-            <WhoSetIt state={data} /> {isOthers && QUEUE_TEXTS.resumedByOthers}
+            <WhoSetIt state={data} /> {isOthers && QUEUE_TEXTS.resumedByOthers} <small>{switchState(cancelled)}</small>
           </span>
         </span>
       </p>
@@ -83,9 +99,8 @@ function BrakeLine({ isOpen }: { isOpen: boolean }) {
   );
 }
 
-function Totals({ isOpen, obstacle }: { isOpen: boolean; obstacle: Obstacle | null }) {
+function Totals({ isOpen, obstacle, goesOut }: Standing & { isOpen: boolean }) {
   const { data, error, isError, refetch, dataUpdatedAt } = useQueueStats(isOpen);
-  const isStopped = useBrakeState(isOpen).data?.cancelled ?? false;
   const pace = usePace(data ? data.SENT + data.FAILED : null, dataUpdatedAt, isOpen);
   if (!data) {
     if (error) return <ErrorNotice title="The queue could not be loaded." error={error} onRetry={() => refetch()} />;
@@ -96,14 +111,13 @@ function Totals({ isOpen, obstacle }: { isOpen: boolean; obstacle: Obstacle | nu
       </div>
     );
   }
-  const stands = isStopped || obstacle !== null;
-  const left = stands ? null : timeLeft(data.PENDING + data.IN_PROGRESS, pace);
+  const left = goesOut ? timeLeft(data.PENDING + data.IN_PROGRESS, pace) : null;
   return (
     <section aria-label="Messages">
       <QueueTotals stats={data} />
       <div className={styles.facts}>
         <LiveDot every="1.5 s" failing={isError} />
-        {pace !== null && !stands && <FactChip small>{paceInWords(pace)}</FactChip>}
+        {pace !== null && goesOut && <FactChip small>{paceInWords(pace)}</FactChip>}
         {left && <FactChip small>{left}</FactChip>}
       </div>
       <ObstacleNote obstacle={obstacle} />

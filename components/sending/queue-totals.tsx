@@ -1,24 +1,26 @@
-import type { AnswerOf } from "@/lib/api/endpoint";
-import type { ItemStatus, queueStats } from "@/lib/queue/contract";
+import type { ItemStatus } from "@/lib/queue/contract";
 import styles from "./queue-totals.module.css";
-import { STATES } from "./state-badge";
-
-export type QueueStats = AnswerOf<typeof queueStats>;
+import type { Counts } from "./sandbox";
+import { SANDBOX, STATES } from "./state-badge";
 
 const ORDER = Object.keys(STATES) as ItemStatus[];
 
+/** Each number with its look. What went to the sandbox is none of those sent: no guest got it. */
+function partsOf({ sandbox = 0, ...counts }: Counts) {
+  const parts = ORDER.map((status) => ({ key: status, ...STATES[status], count: counts[status] - (status === "SENT" ? sandbox : 0) }));
+  return sandbox > 0 ? [...parts, { key: "sandbox", ...SANDBOX, count: sandbox }] : parts;
+}
+
+type Part = ReturnType<typeof partsOf>[number];
+
 /** How many messages stand where: as numbers, and as parts of one bar. */
-export function QueueTotals({ stats }: { stats: QueueStats }) {
+export function QueueTotals({ stats }: { stats: Counts }) {
   return (
     <div>
       <dl className={styles.tiles}>
-        {ORDER.map((status) => (
-          <div key={status} className={styles.tile}>
-            <dt>
-              <span className={styles.swatch} style={{ background: `var(--${STATES[status].tone})` }} aria-hidden="true" />
-              {STATES[status].words}
-            </dt>
-            <dd>{stats[status].toLocaleString("en")}</dd>
+        {partsOf(stats).map((part) => (
+          <div key={part.key} className={styles.tile} data-wide={part.key === "sandbox" || undefined}>
+            <Numbered part={part} />
           </div>
         ))}
       </dl>
@@ -27,28 +29,38 @@ export function QueueTotals({ stats }: { stats: QueueStats }) {
   );
 }
 
+function Numbered({ part: { tone, words, count } }: { part: Part }) {
+  return (
+    <>
+      <dt>
+        <span className={styles.swatch} style={{ background: `var(--${tone})` }} aria-hidden="true" />
+        {words}
+      </dt>
+      <dd>{count.toLocaleString("en")}</dd>
+    </>
+  );
+}
+
 /** The messages of each state as parts of one bar; beside numbers that say the same. */
-export function StateBar({ stats }: { stats: QueueStats }) {
+export function StateBar({ stats }: { stats: Counts }) {
+  const parts = partsOf(stats).filter(({ count }) => count > 0);
   return (
     <div className={styles.bar} aria-hidden="true">
-      {ORDER.filter((status) => stats[status] > 0).map((status) => (
-        <span key={status} style={{ background: `var(--${STATES[status].tone})`, flexGrow: stats[status] }} />
+      {parts.map(({ key, tone, count }) => (
+        <span key={key} style={{ background: `var(--${tone})`, flexGrow: count }} />
       ))}
     </div>
   );
 }
 
 /** The numbers alone, in a line. Cancelled ones are named where there are any. */
-export function QueueCounts({ stats, label }: { stats: QueueStats; label: string }) {
+export function QueueCounts({ stats, label }: { stats: Counts; label: string }) {
+  const parts = partsOf(stats).filter(({ key, count }) => key !== "CANCELLED" || count > 0);
   return (
     <dl className={styles.counts} aria-label={label}>
-      {ORDER.filter((status) => status !== "CANCELLED" || stats.CANCELLED > 0).map((status) => (
-        <div key={status} className={styles.count}>
-          <dt>
-            <span className={styles.swatch} style={{ background: `var(--${STATES[status].tone})` }} aria-hidden="true" />
-            {STATES[status].words}
-          </dt>
-          <dd>{stats[status].toLocaleString("en")}</dd>
+      {parts.map((part) => (
+        <div key={part.key} className={styles.count}>
+          <Numbered part={part} />
         </div>
       ))}
     </dl>

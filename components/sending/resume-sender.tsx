@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { Can } from "@/components/app-base/can";
-import { changeFailure } from "@/components/ui/unanswered";
+import { plainFailure } from "@/components/ui/unanswered";
 import { useResumeSender } from "./queries";
 import styles from "./senders.module.css";
 
@@ -20,7 +20,7 @@ export function ResumeSender({ id, name }: { id: string; name: string }) {
           Let it send again
         </Button>
         {resume.error && (
-          <p role="alert">{changeFailure(resume.error, "It was not resumed.", "Its state here shows it as soon as the server answers.")}</p>
+          <p role="alert">{plainFailure(resume.error, "It was not resumed.", "Its state here shows it as soon as the server answers.")}</p>
         )}
       </div>
     </Can>

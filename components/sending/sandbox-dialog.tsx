@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { dayAndTime } from "@/components/ui/local-times";
-import { causeOf, EmptyNotice, ErrorNotice } from "@/components/ui/notice";
+import { EmptyNotice, ErrorNotice, plainCause } from "@/components/ui/notice";
 import { saveFile } from "@/components/ui/save-file";
 import { toast } from "@/components/ui/toast";
 import type { UnsentMessage } from "@/lib/queue/sandbox/contract";
@@ -81,7 +81,7 @@ function Picture({ id, name }: { id: string; name: string }) {
     setAddress(made);
     return () => URL.revokeObjectURL(made);
   }, [data]);
-  if (error) return <p>The picture could not be loaded. {causeOf(error)}</p>;
+  if (error) return <p>The picture could not be loaded. {plainCause(error)}</p>;
   if (!address) return <Skeleton height={160} radius="md" />;
   return (
     // biome-ignore lint/performance/noImgElement: it is on this page already.
@@ -94,7 +94,7 @@ function Pdf({ id, fileName }: { id: string; fileName: string }) {
   const save = async () => {
     const { data, error } = await refetch();
     if (data) saveFile(new File([data], fileName, { type: "application/pdf" }));
-    else toast.error(`The menu could not be loaded. ${causeOf(error)}`);
+    else toast.error(`The menu could not be loaded. ${plainCause(error)}`);
   };
   return (
     <Button variant="default" loading={isFetching} leftSection={<FileText size={18} strokeWidth={1.75} aria-hidden />} onClick={save}>

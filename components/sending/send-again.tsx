@@ -3,7 +3,7 @@ import { RotateCcw } from "lucide-react";
 import { useState } from "react";
 import { useSameKey } from "@/components/app-base/same-key";
 import { useDialogs } from "@/components/ui/dialogs";
-import { causeOf } from "@/components/ui/notice";
+import { plainCause } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
 import { SEND_AGAIN_TEXTS } from "@/lib/guest-texts";
 import styles from "./send-again.module.css";
@@ -34,7 +34,7 @@ export function SendAgain({ message: { id, name }, send, onEnd }: Props) {
       if (answer.sent) toast.success(answer.message);
       else void dialogs.alert(SEND_AGAIN_TEXTS.failed, answer.message);
     } catch (error) {
-      void dialogs.alert(SEND_AGAIN_TEXTS.failed, causeOf(error));
+      void dialogs.alert(SEND_AGAIN_TEXTS.failed, plainCause(error));
     } finally {
       setSending(false);
       onEnd();

@@ -17,6 +17,7 @@ import { QUEUE_TEXTS } from "@/lib/texts";
 import { useWorkers } from "./queries";
 import cards from "./queue-card.module.css";
 import { ResumeSender } from "./resume-sender";
+import { sandboxInWords } from "./sandbox";
 import type { SandboxDialog as Sandbox } from "./sandbox-dialog";
 import styles from "./senders.module.css";
 import type { TokensDialog as Dialog } from "./tokens-dialog";
@@ -108,7 +109,7 @@ function Cards({ workers: { data, isPending, error, refetch } }: { workers: Retu
   if (isPending) return <Skeleton height={96} radius="md" className={styles.late} />;
   if (!data) return <ErrorNotice title="The workers could not be loaded." error={error} onRetry={() => refetch()} />;
   if (data.workers.length === 0)
-    return <EmptyNotice title={QUEUE_TEXTS.noWorkers}>What is queued waits here until one is started.</EmptyNotice>;
+    return <EmptyNotice title={QUEUE_TEXTS.noWorkerYet}>What is queued waits here until one is started.</EmptyNotice>;
   return (
     <ul className={styles.cards}>
       {data.workers.map((worker) => (
@@ -164,16 +165,18 @@ function SenderCard({ worker, serverBuild }: { worker: WorkerShown; serverBuild:
 }
 
 /** What it has done, and what it was built from. */
-function Handled({ worker: { last_seen, sent, failed, build }, serverBuild }: Parameters<typeof SenderCard>[0]) {
+function Handled({ worker: { last_seen, sent, failed, sandbox = 0, build, build_is }, serverBuild }: Parameters<typeof SenderCard>[0]) {
   const { timeZone } = useAppSettings();
   const now = useServerClock();
   return (
     <>
       <p className={cards.facts}>
-        Last seen <TimeAgo iso={last_seen} now={now} timeZone={timeZone} /> · Sent {sent.toLocaleString("en")} · Failed{" "}
+        Last seen <TimeAgo iso={last_seen} now={now} timeZone={timeZone} /> · Sent {(sent - sandbox).toLocaleString("en")} · Failed{" "}
         {failed.toLocaleString("en")}
+        {sandbox > 0 && ` · ${sandboxInWords(sandbox)}`}
       </p>
-      {build && serverBuild && (
+      {/* One that does not fit says both in its first words. */}
+      {build && serverBuild && build_is !== "other_protocol" && (
         <p className={cards.facts}>
           Built as <bdi>{build}</bdi>, the server as <bdi>{serverBuild}</bdi>
         </p>

@@ -1,10 +1,11 @@
-import { Ban, CircleCheck, CircleX, Clock, type LucideIcon, Send } from "lucide-react";
+import { Ban, CircleCheck, CircleX, Clock, FlaskConical, type LucideIcon, Send } from "lucide-react";
 import { FactChip } from "@/components/ui/fact-chip";
 import type { ItemStatus } from "@/lib/queue/contract";
+import { QUEUE_TEXTS } from "@/lib/texts";
 
 interface StateLook {
   words: string;
-  tone: "info" | "primary" | "success" | "danger" | "neutral";
+  tone: "info" | "primary" | "success" | "danger" | "neutral" | "warning";
   icon: LucideIcon;
 }
 
@@ -17,8 +18,12 @@ export const STATES: Record<ItemStatus, StateLook> = {
   CANCELLED: { words: "Cancelled", tone: "neutral", icon: Ban },
 };
 
-export function StateBadge({ status }: { status: ItemStatus }) {
-  const { words, tone, icon } = STATES[status];
+/** Beside those sent: what counts as sent, and no guest got. */
+export const SANDBOX: StateLook = { words: QUEUE_TEXTS.sandbox, tone: "warning", icon: FlaskConical };
+
+/** @param sandbox a worker with the sandbox took it */
+export function StateBadge({ status, sandbox = false }: { status: ItemStatus; sandbox?: boolean }) {
+  const { words, tone, icon } = sandbox ? SANDBOX : STATES[status];
   return (
     <FactChip small tone={tone} icon={icon}>
       {words}

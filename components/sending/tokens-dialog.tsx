@@ -9,7 +9,7 @@ import { useDialogs } from "@/components/ui/dialogs";
 import { dayAndTime } from "@/components/ui/local-times";
 import { ErrorNotice } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
-import { changeFailure } from "@/components/ui/unanswered";
+import { plainFailure } from "@/components/ui/unanswered";
 import { isApiError } from "@/lib/api/api-error";
 import { SENDS_EVERY_KIND } from "@/lib/queue/rules";
 import type { WorkerTokenShown } from "@/lib/queue/tokens/contract";
@@ -121,7 +121,7 @@ function NewToken({ issue, known }: NewTokenProps) {
           maxLength={60}
           autoComplete="off"
           dir="ltr"
-          error={issue.error && changeFailure(issue.error, "No token was made.", MAKE_ANOTHER)}
+          error={issue.error && plainFailure(issue.error, "No token was made.", MAKE_ANOTHER)}
         />
         <Button type="submit" size="lg" loading={issue.isPending} disabled={worker.trim() === ""}>
           Make a token
@@ -184,7 +184,7 @@ function Token({ token: { id, worker, made_at, made_by, revoked_at, revoked_by }
             </>
           )}
         </p>
-        {revoke.error && <p role="alert">{changeFailure(revoke.error, "It was not taken back.", LIST_SHOWS)}</p>}
+        {revoke.error && <p role="alert">{plainFailure(revoke.error, "It was not taken back.", LIST_SHOWS)}</p>}
       </div>
       {revoked_at === null && (
         <Button variant="default" loading={revoke.isPending} onClick={takeBack} aria-label={`Take back the token of ${worker}`}>

@@ -12,6 +12,7 @@ import { BRANCH_NAMES, isBranchKey } from "@/lib/branches";
 import { localDate } from "@/lib/local-time";
 import type { PendingItem, TaskKind } from "@/lib/queue/contract";
 import { usePending, useQueueStats } from "./queries";
+import { ReasonText } from "./reason-text";
 import { StateBadge } from "./state-badge";
 import styles from "./waiting-messages.module.css";
 
@@ -99,7 +100,11 @@ function State({ item }: { item: PendingItem }) {
           .filter(Boolean)
           .join(" · ")}
       </span>
-      {item.last_error && <span className={styles.reason}>{item.last_error}</span>}
+      {item.last_error && (
+        <span className={styles.reason}>
+          <ReasonText text={item.last_error} />
+        </span>
+      )}
     </span>
   );
 }

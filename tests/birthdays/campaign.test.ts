@@ -43,6 +43,13 @@ describe("a campaign as it is shown", () => {
     expect(shown?.tasks).toMatchObject([{ sent: 1, total: 2, status: "PENDING" }]);
   });
 
+  it("says of each message who sent it, and which of them no guest got, as the tasks have told", () => {
+    const told = task({ a: "SENT", b: "PENDING" });
+    const results = told.results.map((result) => ({ ...result, worker: "laptop", sandbox: result.status === "SENT" }));
+    const shown = shownCampaign({ data, at: 10 }, [{ data: { ...told, results }, at: 11 }]);
+    expect(shown).toMatchObject({ sent: 1, sandbox: 1, guests: [{ worker: "laptop", sandbox: true }, { sandbox: false }, {}] });
+  });
+
   it("does not go back to what a task told before", () => {
     expect(shownCampaign({ data, at: 10 }, [{ data: task({ a: "FAILED", b: "FAILED" }), at: 9 }])).toMatchObject({ failed: 0, waiting: 2 });
   });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Page } from "playwright/test";
 import { BIRTHDAY_TEXTS, vouchersGenerated } from "../../lib/guest-texts";
-import { switchWords } from "../../lib/texts";
+import { QUEUE_TEXTS, switchWords } from "../../lib/texts";
 import { script, sentBy, WorkerProcess } from "../kill/worker-process";
 import { expectAccessible } from "./accessible";
 import { celebrate, press, step } from "./birthday-page";
@@ -96,7 +96,7 @@ test("today's birthdays are greeted in four taps, and each message is followed u
   await expect(step(page)).toContainText("Send");
   await expect(main(page).getByRole("button", { name: BIRTHDAY_TEXTS.send })).toBeVisible();
   await main(page).getByRole("button", { name: BIRTHDAY_TEXTS.send }).click();
-  await expect(dialog(page)).toContainText("3 tasks, dealt to 2 workers online");
+  await expect(dialog(page)).toContainText("Sent by the 2 workers online.");
   await expect(dialog(page)).toContainText("20% off your next visit");
   const left = dialog(page).getByRole("region", { name: "1 guest left out" });
   await expect(left).toContainText("Ralph Chidiac");
@@ -106,7 +106,8 @@ test("today's birthdays are greeted in four taps, and each message is followed u
   await expect(card(page)).toContainText("0 / 3");
   expect(Number(await page.evaluate(() => localStorage.getItem("taps")))).toBeLessThanOrEqual(4);
 
-  await expect(main(page).getByText("Tasks 3 · Sent 0/3")).toBeVisible();
+  await expect(main(page).getByText("Sent 0/3 Tasks 3")).toBeVisible();
+  await expect(card(page)).toContainText("Will be sent by CS-PC 1 and CS-PC 2.");
   expect(queued(house).map(({ prefer_worker }) => prefer_worker)).toEqual(["cs-pc-1", "cs-pc-2", "cs-pc-1"]);
   expect(queued(house).every(({ voucher, text }) => voucher.startsWith(`vouchers/${DATE}/`) && /^Happy birthday, \S/.test(text))).toBe(
     true,
@@ -115,6 +116,8 @@ test("today's birthdays are greeted in four taps, and each message is followed u
   await expect(main(page).getByRole("button", { name: "Sending 0 of 3…" })).toHaveAttribute("aria-disabled", "true");
   await first.sendNext();
   await expect(card(page)).toContainText("1 / 3");
+  await expect(card(page)).toContainText(QUEUE_TEXTS.sandbox);
+  await expect(card(page).getByRole("list", { name: "Sent by" })).toHaveText("1 by CS-PC 1");
   const [work] = await second.claim();
   if (!work) throw new Error("Nothing waits.");
   await second.begin(work);
@@ -122,8 +125,10 @@ test("today's birthdays are greeted in four taps, and each message is followed u
   await second.refused(work, "WhatsApp does not know this number.");
   await expect(card(page)).toContainText("1 waiting · 1 failed · 1 left out");
   await first.sendNext();
-  await expect(card(page)).toContainText("2 of 3 were sent.");
-  await expect(main(page).getByText("Tasks 3 · Sent 2/3 (done)")).toBeVisible();
+  await expect(card(page)).toContainText("2 of 3 went to the sandbox. No guest got a message.");
+  await expect(main(page).getByText("Sent 2/3 (done) Tasks 3")).toBeVisible();
+  await expect(main(page).getByText("2 sent in the sandbox: no guest got them").first()).toBeVisible();
+  await expect(card(page).getByRole("list", { name: "Sent by" })).toHaveText("2 by CS-PC 1");
   await expect(step(page)).toContainText("Follow up");
   await expect(main(page).getByRole("heading", { name: BIRTHDAY_TEXTS.failedSends })).toBeVisible();
   const failed = main(page).getByRole("region", { name: "Messages that failed" });
@@ -139,7 +144,7 @@ test("today's birthdays are greeted in four taps, and each message is followed u
   await expect(card(page)).toContainText("1 waiting");
   await second.heartbeat();
   await second.sendNext();
-  await expect(card(page)).toContainText("All messages were sent.");
+  await expect(card(page)).toContainText("3 of 3 went to the sandbox.");
   await expect(failed).toHaveCount(0);
   await expect(main(page).getByText(/\d failed/)).toHaveCount(0);
   await expectNoSidewaysScroll(page);
@@ -191,7 +196,7 @@ test(
     const other = await page.context().newPage();
     await other.goto("/birthdays");
     await expect(card(other)).toContainText("0 / 5");
-    await expect(main(other).getByRole("button", { name: "Sending 0 of 5…" })).toBeVisible();
+    await expect(main(other).getByRole("button", { name: "Not going out: 0 of 5 sent" })).toBeVisible();
     expect(new Set(queued(house).map(({ digits }) => digits)).size).toBe(5);
     expect(queued(house)).toHaveLength(5);
     expect(queued(house).map(({ text }) => text)).toContain("Dear Hala Mansour, a present from Jounieh waits for you.");
@@ -267,7 +272,7 @@ test(
     await press(page, BIRTHDAY_TEXTS.send);
     const warnings = dialog(page).getByRole("list", { name: "To know before" });
     await expect(warnings).toContainText("the messages go out from Sat 21 Nov 2026, 09:30 on.");
-    await expect(warnings).toContainText("No workers discovered yet.");
+    await expect(warnings).toContainText("No worker has been started yet.");
     await dialog(page).getByRole("button", { name: "Send to 3 guests" }).click();
     await expect(card(page)).toContainText("No worker has been started. Make a token for one, and start it on a PC.");
     await expect(card(page)).not.toContainText("Held until");
@@ -353,6 +358,7 @@ test(
     await expect(card(page)).toContainText("1 / 3");
     await card(page).getByRole("button", { name: "Pause Birthdays of Fri 20 Nov 2026" }).click();
     await expect(card(page)).toContainText("Paused by admin");
+    await expect(main(page).getByRole("button", { name: "Paused: 1 of 3 sent" })).toHaveAttribute("aria-disabled", "true");
     expect(await worker.claim()).toEqual([]);
     await card(page).getByRole("button", { name: "Resume Birthdays of Fri 20 Nov 2026" }).click();
     await expect(card(page)).not.toContainText("Paused by admin");
@@ -360,8 +366,8 @@ test(
     await dialogOf(page).getByRole("button", { name: "Cancel sending" }).click();
     await dialogOf(page).getByRole("button", { name: "OK" }).click();
     await expect(card(page)).toContainText("2 cancelled");
-    await expect(card(page).locator("[data-tone=info]").filter({ hasText: "1 of 3 were sent." })).toBeVisible();
-    await expect(main(page).getByText(/Sent 1\/3 \(2 cancelled\)$/)).toBeVisible();
+    await expect(card(page).locator("[data-tone=info]").filter({ hasText: "1 of 3 went to the sandbox." })).toBeVisible();
+    await expect(main(page).getByText(/^Sent 1\/3 \(2 cancelled\)/)).toBeVisible();
     await expect(card(page)).toContainText(switchWords(true, "Jounieh"));
     await expect(card(page)).toContainText("Set by admin");
   },
@@ -388,7 +394,7 @@ test("tasks are asked for every two seconds, not in a hidden tab, and not when a
   await look(page, "visible");
   await expect.poll(tasksAsked).toBeGreaterThanOrEqual(3);
   for (const _ of GUESTS) await worker.sendNext();
-  await expect(card(page)).toContainText("All messages were sent.");
+  await expect(card(page)).toContainText("3 of 3 went to the sandbox.");
   await timePasses(page, 0);
   asked.length = 0;
   // Who could send is asked for all the same, every ten seconds.
@@ -430,7 +436,7 @@ test("a worker that is killed in the middle leaves the rest to the other one, an
     expect(new Set(sent).size).toBe(sent.length);
     // The one that it was at when it was killed is settled by its own journal.
     workers.push(start("pc-1"));
-    await expect(card(page)).toContainText("All messages were sent.", { timeout: 60_000 });
+    await expect(card(page)).toContainText("12 of 12 went to the sandbox.", { timeout: 60_000 });
     const all = ["pc-1", "pc-2"].flatMap((name) => sentBy(path.join(folder, name)).map(({ phone }) => phone));
     expect(all.sort()).toEqual(
       queued(house)
@@ -514,7 +520,7 @@ test("what may have arrived goes again only when somebody says that it may arriv
   await expect(card(page)).toContainText("1 waiting");
   // It says why nothing can be retried now, where a finger sees it.
   await page.getByRole("button", { name: "More to do with this date" }).click();
-  await expect(page.getByRole("menuitem", { name: `${BIRTHDAY_TEXTS.retry} (0): still sending` })).toBeDisabled();
+  await expect(page.getByRole("menuitem", { name: `${BIRTHDAY_TEXTS.retry} (0): messages wait` })).toBeDisabled();
 });
 
 test("two presses before the screen is drawn anew send a campaign once, and retry it once", ONE_SIZE, async ({ page, house }) => {

@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { switchWords } from "../../lib/texts";
+import { QUEUE_TEXTS, switchWords } from "../../lib/texts";
 import { expectAccessible } from "./accessible";
 import { AFTERNOON, enqueue, FakeWorker, WITH_WORKERS } from "./fake-worker";
 import {
@@ -90,7 +90,8 @@ test(
     await worker.begin(second);
     await expect(progress.getByText("In progress", { exact: true })).toBeVisible();
     await worker.refused(second, "WhatsApp does not know this number.");
-    await expect(progress).toContainText("Sent 1 of 2 · 1 failed");
+    await expect(progress).toContainText("Sent 1 of 2 · 1 failed · 1 sent in the sandbox: no guest got it");
+    await expect(progress.getByRole("list", { name: "Sent by" })).toHaveText("1 by Customer service PC");
     await expect(progress.getByText("WhatsApp does not know this number.")).toBeVisible();
     await expect(progress.getByText("Done.")).toBeVisible();
     await expectNoSidewaysScroll(page);
@@ -220,7 +221,7 @@ test(
     expect(new Set(sent)).toEqual(new Set(guests.map((row) => `Dear ${row.split(",")[0]}, we open at noon on Sunday.`)));
     await expect(progress).toContainText("Sent 20 of 20");
     await expect(progress.getByText("Done.")).toBeVisible();
-    await expect(progress.getByText("Sent", { exact: true })).toHaveCount(20);
+    await expect(progress.getByText(QUEUE_TEXTS.sandbox, { exact: true })).toHaveCount(20);
   },
 );
 

@@ -40,7 +40,12 @@ describe("what a worker was built from", () => {
       account: "sandbox",
     } as const;
     const { answer } = await call("worker", register, { body });
-    expect(answer).toMatchObject({ build: BUILD, refusal: expect.stringContaining("Copy the server's own dist/worker.mjs") });
+    expect(answer).toMatchObject({
+      build: BUILD,
+      refusal: expect.stringMatching(
+        /^This worker does not fit this server and gets no messages\. Copy the server's own dist\/worker\.mjs/,
+      ),
+    });
     await old.beat();
     await write([{ name: "Maya", phone: "03 111111" }]);
     expect(await old.claim()).toEqual([]);

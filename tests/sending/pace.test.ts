@@ -25,6 +25,15 @@ describe("the pace of the queue", () => {
     expect(samples.length).toBeLessThan(205);
   });
 
+  it("is not told once nothing goes out any more: nobody counts a time that is left then", () => {
+    const until = (second: number, still: number) => watch(second + still, (now) => Math.floor(Math.min(now, second) / 3));
+    expect(paceOf(until(60, 20))).not.toBeNull();
+    expect(paceOf(until(60, 45))).toBeNull();
+    // One that sends a message a minute stands still later.
+    const slow = (still: number) => watch(240 + still, (now) => Math.floor(Math.min(now, 240) / 60));
+    expect(paceOf(slow(55))).not.toBeNull();
+  });
+
   it("begins anew when failures are sent again", () => {
     const samples = withSample(
       watch(60, (second) => second),
