@@ -15,15 +15,24 @@ type Part = ReturnType<typeof partsOf>[number];
 
 /** How many messages stand where: as numbers, and as parts of one bar. */
 export function QueueTotals({ stats }: { stats: Counts }) {
+  const parts = partsOf(stats);
+  const [states, sandbox] = [parts.slice(0, ORDER.length), parts[ORDER.length]];
   return (
     <div>
       <dl className={styles.tiles}>
-        {partsOf(stats).map((part) => (
-          <div key={part.key} className={styles.tile} data-wide={part.key === "sandbox" || undefined}>
+        {states.map((part) => (
+          <div key={part.key} className={styles.tile}>
             <Numbered part={part} />
           </div>
         ))}
       </dl>
+      {sandbox && (
+        <dl className={styles.sandbox}>
+          <div className={styles.tile}>
+            <Numbered part={sandbox} />
+          </div>
+        </dl>
+      )}
       <StateBar stats={stats} />
     </div>
   );

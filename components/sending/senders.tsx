@@ -178,7 +178,9 @@ function Handled({ worker: { last_seen, sent, failed, sandbox = 0, build, build_
       {/* One that does not fit says both in its first words. */}
       {build && serverBuild && build_is !== "other_protocol" && (
         <p className={cards.facts}>
-          Built as <bdi>{build}</bdi>, the server as <bdi>{serverBuild}</bdi>
+          <small>
+            Built as <bdi>{build}</bdi>, the server as <bdi>{serverBuild}</bdi>
+          </small>
         </p>
       )}
     </>

@@ -165,6 +165,7 @@ const pendingItem = z.object({
   status: itemStatus,
   /** Null until something went wrong, or for as long as something is waited for: a sentence. */
   last_error: z.string().nullable(),
+  /** The name of the worker that has it, or to which it was dealt; null where nobody is named. */
   worker: z.string().nullable(),
   /** How often it was tried before. */
   attempts: z.number(),

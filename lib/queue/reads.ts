@@ -83,11 +83,8 @@ export async function sendingInShort(
   };
 }
 
-interface PendingRow extends Omit<PendingItem, "phone" | "next_try" | "worker" | "kind"> {
-  kind: TaskKind;
+interface PendingRow extends Omit<PendingItem, "phone" | "next_try"> {
   digits: string;
-  lease_worker: string | null;
-  prefer_worker: string | null;
   run_at: string;
 }
 
@@ -97,17 +94,16 @@ interface PendingRow extends Omit<PendingItem, "phone" | "next_try" | "worker" |
  */
 export async function queuePending(limit: number, seesPhones: boolean, branches: readonly string[] | null): Promise<PendingItem[]> {
   const { sql } = await hubStore();
-  const columns = `id, task_id, name, digits, table_name, pdf_path, voucher, branch, kind, status, last_error, attempts, lease_worker, prefer_worker, run_at`;
+  const columns = `id, task_id, name, digits, table_name, pdf_path, voucher, branch, kind, status, last_error, attempts, ${WORKER_OF} AS worker, run_at`;
   const { where, values } = ofBranches(branches);
   const rows = statement<(string | number)[], PendingRow>(
     sql,
-    `SELECT ${columns} FROM queue_item WHERE status IN ('PENDING', 'IN_PROGRESS') AND ${where}
+    `SELECT ${columns} FROM queue_item i WHERE status IN ('PENDING', 'IN_PROGRESS') AND ${where}
      ORDER BY status, priority, run_at, task_id, position LIMIT ?`,
   ).all(...values, limit);
-  return rows.map(({ digits, lease_worker, prefer_worker, run_at, ...item }) => ({
+  return rows.map(({ digits, run_at, ...item }) => ({
     ...item,
     phone: shownPhone(digits, seesPhones),
-    worker: lease_worker ?? prefer_worker,
     next_try: item.status === "PENDING" ? run_at : null,
   }));
 }

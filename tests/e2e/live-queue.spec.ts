@@ -80,7 +80,7 @@ test("the queue is followed as it goes: totals, who waits and why, and who sends
   const [second] = await worker.claim();
   if (!second) throw new Error("Nothing waits.");
   await expect(waiting(page, "In progress")).toBeVisible();
-  await expect(waiting(page, "by cs-pc")).toBeVisible();
+  await expect(waiting(page, "by Customer service PC")).toBeVisible();
   await worker.begin(second);
   await worker.refused(second, "WhatsApp does not know this number.");
   await expectTotals(page, { Pending: 1, "In progress": 0, Sent: 0, [QUEUE_TEXTS.sandbox]: 1, Failed: 1 });
