@@ -17,13 +17,14 @@ import type { ItemStatus } from "@/lib/queue/contract";
 import { BrakeNote } from "./brake-note";
 import styles from "./campaign-dialog.module.css";
 import { useCampaign } from "./campaign-queries";
-import { CampaignBadge, isUnderWay, nameOf, Reasons } from "./campaigns";
+import { CampaignBadge, nameOf, Reasons } from "./campaigns";
 import { MessageResults } from "./message-results";
 import { ObstacleNote, withoutWaiting } from "./obstacle-note";
 import { PausedNote } from "./paused-note";
 import { QueueTotals } from "./queue-totals";
 import { SentBy } from "./sent-by";
 import { STATES } from "./state-badge";
+import { isUnderWay } from "./what-stands";
 
 type Whole = AnswerOf<typeof readCampaign>;
 

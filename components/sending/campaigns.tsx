@@ -16,12 +16,13 @@ import { CampaignButtons } from "./campaign-buttons";
 import type { CampaignDialog as Whole } from "./campaign-dialog";
 import { useCampaigns } from "./campaign-queries";
 import styles from "./campaigns.module.css";
-import { isSame, ObstacleNote } from "./obstacle-note";
+import { ObstacleNote } from "./obstacle-note";
 import { timeLeft } from "./pace";
 import { PausedNote } from "./paused-note";
 import cards from "./queue-card.module.css";
 import { QueueCounts, StateBar } from "./queue-totals";
 import { usePace } from "./use-pace";
+import { isGoingOut, isSame, isUnderWay } from "./what-stands";
 
 const CampaignDialog = later<ComponentProps<typeof Whole>>(() => import("./campaign-dialog").then((module) => module.CampaignDialog), {
   onClose: (props) => props.onClose,
@@ -139,12 +140,6 @@ export function nameOf({ kind, date, table_name, branch }: Pick<Campaign, "kind"
   if (kind === "birthday") return `${date ? `Birthdays of ${longDate(date)}` : "Birthdays"} · ${of}`;
   return `${kind === "menu" ? `Menu · ${table_name}` : "Customer Service"} · ${of}`;
 }
-
-/** Some of it is still to go out. */
-export const isUnderWay = ({ counts }: Pick<Campaign, "counts">) => counts.PENDING + counts.IN_PROGRESS > 0;
-
-/** Some of it may go out now: neither stopped nor held, and nothing stands against it. */
-export const isGoingOut = ({ state, obstacle, next_try }: Campaign) => state === "SENDING" && !obstacle && next_try === null;
 
 /** `at 09:30`, or with the day. */
 function whenOf(iso: string, now: Date, timeZone: string): string {

@@ -87,11 +87,6 @@ function TokensButton() {
   );
 }
 
-/** Whether two say the same to whoever reads them. */
-export function isSame(one: Obstacle | null | undefined, other: Obstacle | null): boolean {
-  return one?.what === other?.what && one?.reason === other?.reason && one?.worker?.id === other?.worker?.id;
-}
-
 /** What is said of all of them once stands beside none of them again. */
 export function withoutWaiting<Result extends { status: string; error: string | null }>(
   results: readonly Result[],

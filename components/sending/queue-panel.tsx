@@ -5,13 +5,12 @@ import { useHoldsEverything } from "@/components/app-base/session";
 import { FactChip } from "@/components/ui/fact-chip";
 import { LiveDot } from "@/components/ui/live-dot";
 import { ErrorNotice } from "@/components/ui/notice";
-import type { Obstacle } from "@/lib/queue/obstacles/contract";
 import { SEES_PHONES } from "@/lib/queue/rules";
 import { QUEUE_TEXTS, switchState } from "@/lib/texts";
 import { stateInWords, useBrake, WhoSetIt } from "./brake";
 import { useCampaigns } from "./campaign-queries";
-import { Campaigns, isGoingOut, isUnderWay } from "./campaigns";
-import { isSame, ObstacleNote } from "./obstacle-note";
+import { Campaigns } from "./campaigns";
+import { ObstacleNote } from "./obstacle-note";
 import { paceInWords, timeLeft } from "./pace";
 import { useBrakeState, useQueueStats, useWorkers } from "./queries";
 import styles from "./queue-panel.module.css";
@@ -20,6 +19,7 @@ import { RepliesButton } from "./replies";
 import { Senders } from "./senders";
 import { usePace } from "./use-pace";
 import { WaitingMessages } from "./waiting-messages";
+import { type Standing, whatStands } from "./what-stands";
 
 /** Whatsapp Live Queue: what waits, what went out and who sends it. @param isOpen nobody is asked while it is folded */
 export function QueuePanel({ isOpen }: { isOpen: boolean }) {
@@ -38,27 +38,17 @@ export function QueuePanel({ isOpen }: { isOpen: boolean }) {
   );
 }
 
-interface Standing {
-  /** What stands against all that waits; null where nothing waits, and where the switch is what stops it. */
-  obstacle: Obstacle | null;
-  /** Something may go out now: only then there is a pace, and a time that is left. */
-  goesOut: boolean;
-}
-
 function useWhatStands(isOpen: boolean): Standing {
   const stats = useQueueStats(isOpen).data;
   const isStopped = useBrakeState(isOpen).data?.cancelled ?? false;
   const ofWorkers = useWorkers(isOpen).data?.obstacle ?? null;
-  const pages = useCampaigns(isOpen).data?.pages;
-  const waiting = stats ? stats.PENDING + stats.IN_PROGRESS : 0;
-  if (waiting === 0 || isStopped) return { obstacle: null, goesOut: false };
-  if (ofWorkers) return { obstacle: ofWorkers, goesOut: false };
-  const underWay = pages?.flatMap(({ campaigns }) => campaigns).filter(isUnderWay) ?? [];
-  // Older ones that are not shown may go all the same.
-  const isWhole = underWay.reduce((sum, { counts }) => sum + counts.PENDING + counts.IN_PROGRESS, 0) >= waiting;
-  if (!isWhole || underWay.some(isGoingOut)) return { obstacle: null, goesOut: true };
-  const [first = null] = underWay.map(({ obstacle }) => obstacle ?? null);
-  return { obstacle: underWay.every(({ obstacle }) => isSame(obstacle, first)) ? first : null, goesOut: false };
+  const pages = useCampaigns(isOpen).data?.pages ?? [];
+  const waiting = stats && !isStopped ? stats.PENDING + stats.IN_PROGRESS : 0;
+  return whatStands(
+    waiting,
+    ofWorkers,
+    pages.flatMap(({ campaigns }) => campaigns),
+  );
 }
 
 /** Whether sending is stopped, who stopped it, and the way to change that. */

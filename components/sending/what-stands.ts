@@ -1,0 +1,36 @@
+import type { Campaign } from "@/lib/queue/campaigns/contract";
+import type { Obstacle } from "@/lib/queue/obstacles/contract";
+
+export interface Standing {
+  /** What stands against all that waits; null where nothing waits, and where each campaign has a reason of its own. */
+  obstacle: Obstacle | null;
+  /** Something may go out now: only then there is a pace, and a time that is left. */
+  goesOut: boolean;
+}
+
+/**
+ * How all that waits stands.
+ * @param waiting how many messages; none while the switch stops them
+ * @param ofWorkers why no worker sends
+ * @param campaigns the newest ones: older ones that are not among them may go all the same
+ */
+export function whatStands(waiting: number, ofWorkers: Obstacle | null, campaigns: readonly Campaign[]): Standing {
+  if (waiting === 0) return { obstacle: null, goesOut: false };
+  if (ofWorkers) return { obstacle: ofWorkers, goesOut: false };
+  const underWay = campaigns.filter(isUnderWay);
+  const isWhole = underWay.reduce((sum, { counts }) => sum + counts.PENDING + counts.IN_PROGRESS, 0) >= waiting;
+  if (!isWhole || underWay.some(isGoingOut)) return { obstacle: null, goesOut: true };
+  const [first = null] = underWay.map(({ obstacle }) => obstacle ?? null);
+  return { obstacle: underWay.every(({ obstacle }) => isSame(obstacle, first)) ? first : null, goesOut: false };
+}
+
+/** Some of it is still to go out. */
+export const isUnderWay = ({ counts }: Pick<Campaign, "counts">) => counts.PENDING + counts.IN_PROGRESS > 0;
+
+/** Some of it may go out now: neither stopped nor held, and nothing stands against it. */
+export const isGoingOut = ({ state, obstacle, next_try }: Campaign) => state === "SENDING" && !obstacle && next_try === null;
+
+/** Whether two say the same to whoever reads them. */
+export function isSame(one: Obstacle | null | undefined, other: Obstacle | null): boolean {
+  return one?.what === other?.what && one?.reason === other?.reason && one?.worker?.id === other?.worker?.id;
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { whatStands } from "@/components/sending/what-stands";
+import type { Campaign } from "@/lib/queue/campaigns/contract";
+import type { Obstacle } from "@/lib/queue/obstacles/contract";
+
+const NO_TEMPLATE: Obstacle = { what: "no_template", reason: "None is named.", since: null, worker: null, resumes: false, who: [] };
+const OFF: Obstacle = { ...NO_TEMPLATE, what: "worker_off", reason: "No worker is running. Start laptop." };
+
+function campaign(pending: number, more: Partial<Campaign> = {}): Campaign {
+  return {
+    id: "one",
+    kind: "birthday",
+    branch: "jounieh",
+    date: "2026-11-20",
+    table_name: "",
+    created_at: "2026-11-20T10:00:00.000Z",
+    created_by: "admin",
+    state: pending > 0 ? "SENDING" : "COMPLETED",
+    counts: { PENDING: pending, IN_PROGRESS: 0, SENT: 10, FAILED: 0, CANCELLED: 0 },
+    delivered: 0,
+    read: 0,
+    replied: 0,
+    next_try: null,
+    reasons: [],
+    ...more,
+  };
+}
+
+const PAUSED = { state: "PAUSED", paused: { by: "admin", at: "2026-11-20T10:00:00.000Z" } } as const;
+
+describe("a pace and a time that is left stand", () => {
+  it.each([
+    ["one campaign of two goes out", 4, null, [campaign(2, PAUSED), campaign(2)]],
+    ["an older campaign that is not shown may go out", 9, null, [campaign(2, PAUSED)]],
+  ] as const)("while %s", (_, waiting, ofWorkers, campaigns) => {
+    expect(whatStands(waiting, ofWorkers, campaigns)).toEqual({ obstacle: null, goesOut: true });
+  });
+});
+
+describe("the reason stands in their place", () => {
+  it.each([
+    ["no worker sends", 2, OFF, [campaign(2, { obstacle: OFF })], OFF],
+    [
+      "all that waits lacks a template",
+      4,
+      null,
+      [campaign(2, { obstacle: NO_TEMPLATE }), campaign(2, { obstacle: NO_TEMPLATE })],
+      NO_TEMPLATE,
+    ],
+    ["each campaign has one of its own", 4, null, [campaign(2, { obstacle: NO_TEMPLATE }), campaign(2, PAUSED)], null],
+    ["each campaign is paused by itself", 2, null, [campaign(2, PAUSED), campaign(0)], null],
+    ["nobody is written to before the morning", 2, null, [campaign(2, { next_try: "2026-11-21T07:30:00.000Z" })], null],
+    ["nothing waits, or the switch stops it", 0, OFF, [campaign(2, PAUSED)], null],
+  ] as const)("where %s", (_, waiting, ofWorkers, campaigns, obstacle) => {
+    expect(whatStands(waiting, ofWorkers, campaigns)).toEqual({ obstacle, goesOut: false });
+  });
+});
