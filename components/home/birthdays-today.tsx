@@ -4,14 +4,21 @@ import { useSession } from "@/components/app-base/session";
 import styles from "./birthdays-today.module.css";
 import { useCelebrating } from "./queries";
 
-/** Who comes in the morning asks first whose birthday it is: how many, and the way to them. Nothing while it is not known, and for nobody. */
+/** Who comes in the morning asks first whose birthday it is: how many, and the way to them. It has its line before that is known. */
 export function BirthdaysToday({ today }: { today: string }) {
-  const count = useCelebrating(today, useSession().can("nav_birthdays"));
-  if (!count) return null;
+  const mayOpen = useSession().can("nav_birthdays");
+  const count = useCelebrating(today, mayOpen);
+  if (!mayOpen) return null;
   return (
     <Link href="/birthdays" className={styles.line}>
       <Cake size={18} strokeWidth={1.75} aria-hidden />
-      {count === 1 ? "1 guest has a birthday today" : `${count.toLocaleString("en")} guests have their birthday today`}
+      {inWords(count)}
     </Link>
   );
+}
+
+function inWords(count: number | undefined): string {
+  if (count === undefined) return "Today’s birthdays";
+  if (count === 0) return "No guest has a birthday today";
+  return count === 1 ? "1 guest has a birthday today" : `${count.toLocaleString("en")} guests have their birthday today`;
 }
