@@ -83,6 +83,8 @@ export const CUSTOMER_SERVICE_TEXTS = {
   emptyMessage: "Message cannot be empty.",
   pickOne: "Pick at least one contact.",
   noValidPhones: "No valid phone numbers in selection.",
+  /** Ours. */
+  allSaidNo: "Everybody who was chosen has said no to messages.",
   searchFailed: "Search failed",
   enqueueFailed: "Enqueue failed",
 } as const;

@@ -11,6 +11,7 @@ export interface DialogProps {
 /** Customer Service: pick guests, write to them, and see it go out. */
 export function CustomerServiceDialog({ sendOnce, onClose }: DialogProps) {
   const letter = useLetter();
-  if (letter.sent) return <LetterProgress sent={letter.sent} unreached={letter.unreached} onNew={letter.forgetSent} onClose={onClose} />;
+  const { sent, unreached, saidNo, forgetSent } = letter;
+  if (sent) return <LetterProgress {...{ sent, unreached, saidNo, onClose }} onNew={forgetSent} />;
   return <WriteLetter letter={letter} sendOnce={sendOnce} onClose={onClose} />;
 }

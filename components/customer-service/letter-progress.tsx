@@ -13,7 +13,7 @@ import { HeldButton } from "@/components/ui/held-button";
 import { LiveDot } from "@/components/ui/live-dot";
 import { ErrorNotice } from "@/components/ui/notice";
 import type { Enqueued, Task } from "@/lib/queue/contract";
-import { NO_PHONE } from "@/lib/queue/rules";
+import { NO_PHONE, OPTED_OUT } from "@/lib/queue/rules";
 import { CUSTOMER_SERVICE_TEXTS } from "@/lib/texts";
 import styles from "./letter-progress.module.css";
 
@@ -21,6 +21,8 @@ interface Props {
   sent: Enqueued;
   /** The names of those whom no number reaches: they were not even asked for. */
   unreached: readonly string[];
+  /** The names of those who have said no, of whom the same is true. */
+  saidNo: readonly string[];
   onNew: () => void;
   onClose: () => void;
 }
@@ -32,7 +34,7 @@ function useIsOver({ task_id }: Enqueued): boolean {
 }
 
 /** What becomes of a letter after it was queued: each guest with a state, and who was left out with the reason. */
-export function LetterProgress({ sent, unreached, onNew, onClose }: Props) {
+export function LetterProgress({ sent, unreached, saidNo, onNew, onClose }: Props) {
   const isOver = useIsOver(sent);
   const close = () => {
     if (isOver) onNew();
@@ -59,7 +61,7 @@ export function LetterProgress({ sent, unreached, onNew, onClose }: Props) {
     >
       <div className={styles.body}>
         {sent.task_id === null ? <NothingQueued /> : <TaskProgress id={sent.task_id} />}
-        <NotQueued sent={sent} unreached={unreached} />
+        <NotQueued sent={sent} unreached={unreached} saidNo={saidNo} />
       </div>
     </DialogFrame>
   );
@@ -115,10 +117,11 @@ function inWords({ sent, total, failed, cancelled }: Task, sandbox: number): str
     .join(" · ");
 }
 
-function NotQueued({ sent: { invalid, skipped, duplicates }, unreached }: Pick<Props, "sent" | "unreached">) {
+function NotQueued({ sent: { invalid, skipped, duplicates }, unreached, saidNo }: Pick<Props, "sent" | "unreached" | "saidNo">) {
   const refused = [...invalid, ...skipped].sort((one, other) => one.index - other.index);
   const people = [
     ...refused.map(({ index, name, reason }) => ({ key: `${index}`, name, reason })),
+    ...saidNo.map((name, index) => ({ key: `said no ${index}`, name, reason: OPTED_OUT })),
     ...unreached.map((name, index) => ({ key: `unreached ${index}`, name, reason: NO_PHONE })),
   ];
   if (people.length === 0 && duplicates === 0) return null;

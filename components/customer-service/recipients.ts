@@ -26,7 +26,7 @@ export function keyOf(recipient: Recipient): string {
 }
 
 /** The number that is written to, and behind it the guest's others: who has said no by one of them gets nothing at any. */
-function phonesOf(recipient: Recipient): string {
+export function phonesOf(recipient: Recipient): string {
   const phone = phoneOf(recipient);
   const others = (recipient.numbers ?? []).flatMap(({ digits }) => (digits !== "" && digits !== phone ? [digits] : []));
   return [phone, ...others].join(" | ");

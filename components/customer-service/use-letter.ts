@@ -10,7 +10,7 @@ export function useLetter() {
   const user = useSession().user?.id ?? "";
   const [letter, setLetter] = useState<Letter>(() => keptLetter(user));
   useEffect(() => keepLetter(user, letter), [user, letter]);
-  const { message, chosen, sent, unreached } = letter;
+  const { message, chosen, sent, unreached, saidNo } = letter;
   const keys = useMemo(() => new Set(chosen.map(keyOf)), [chosen]);
   const change = (changed: Partial<Letter>) => setLetter((before) => ({ ...before, ...changed }));
   return {
@@ -18,6 +18,7 @@ export function useLetter() {
     chosen,
     sent,
     unreached,
+    saidNo,
     write: (next: string) => change({ message: next }),
     /** By which name somebody who was chosen is spoken to; null for who was not. */
     calledOf: (recipient: Recipient) => {
@@ -32,11 +33,11 @@ export function useLetter() {
       const gone = new Set(people.map(keyOf));
       setLetter((before) => ({ ...before, chosen: before.chosen.filter((one) => !gone.has(keyOf(one))) }));
     },
-    /** It is in the queue: the next letter is a new one. */
-    finish: (answer: Enqueued) =>
+    /** It is in the queue: the next letter is a new one. @param saidNo the chosen who have said no */
+    finish: (answer: Enqueued, saidNo: readonly Chosen[]) =>
       setLetter((before) => {
         const unreached = before.chosen.filter((one) => phoneOf(one) === "").map(({ name }) => name);
-        return { message: "", chosen: [], sent: answer, unreached };
+        return { message: "", chosen: [], sent: answer, unreached, saidNo: saidNo.map(({ name }) => name) };
       }),
     /** Its progress is not looked at any more. */
     forgetSent: () => {

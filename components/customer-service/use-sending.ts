@@ -7,7 +7,7 @@ import { MOST_ITEMS } from "@/lib/queue/contract";
 import { CUSTOMER_SERVICE_TEXTS, queuedToCustomerService } from "@/lib/texts";
 import type { DialogProps } from "./customer-service-dialog";
 import { useEnqueue } from "./queries";
-import { itemsFor, LONGEST_TEXT } from "./recipients";
+import { type Chosen, itemsFor, LONGEST_TEXT } from "./recipients";
 import type { UsedLetter } from "./use-letter";
 
 export type Step = "people" | "message";
@@ -16,6 +16,8 @@ const KEPT = "The message and the chosen guests are kept. Queue them again: nobo
 
 interface Wanted {
   letter: UsedLetter;
+  /** The chosen who have said no, and get nothing. */
+  saidNo: readonly Chosen[];
   /** What goes out. */
   message: string;
   here: BranchKey;
@@ -24,7 +26,7 @@ interface Wanted {
 }
 
 /** Puts the letter into the queue, or says what is missing and goes there. */
-export function useSending({ letter, message, here, sendOnce, show }: Wanted) {
+export function useSending({ letter, saidNo, message, here, sendOnce, show }: Wanted) {
   const dialogs = useDialogs();
   const enqueue = useEnqueue();
   // Two presses within one drawing are one; `isPending` is known to the next drawing alone.
@@ -34,14 +36,15 @@ export function useSending({ letter, message, here, sendOnce, show }: Wanted) {
   const send = async () => {
     if (isUnderWay.current) return;
     const { chosen } = letter;
-    const missing = whatIsMissing(message, chosen, here);
+    const going = chosen.filter((one) => !saidNo.includes(one));
+    const missing = whatIsMissing(message, chosen, going, here);
     setFound(missing && { words: missing.words, of: message, among: chosen });
     if (missing) return show(missing.step);
-    const items = itemsFor(message, chosen, here);
+    const items = itemsFor(message, going, here);
     isUnderWay.current = true;
     try {
       const answer = await sendOnce(items, (idempotencyKey) => enqueue.mutateAsync({ items, idempotencyKey }));
-      letter.finish(answer);
+      letter.finish(answer, saidNo);
       if (answer.enqueued > 0) await dialogs.alert(queuedToCustomerService(answer.enqueued));
     } catch (error) {
       await dialogs.alert(CUSTOMER_SERVICE_TEXTS.enqueueFailed, `${plainCause(error)} ${KEPT}`);
@@ -54,18 +57,24 @@ export function useSending({ letter, message, here, sendOnce, show }: Wanted) {
   return { send, isSending: enqueue.isPending, problem: isMended ? null : (found?.words ?? null) };
 }
 
-/** In the order of docs/design/spec-shell.md 5. */
-function whatIsMissing(message: string, chosen: UsedLetter["chosen"], here: BranchKey): { words: string; step: Step } | null {
+/** In the order of docs/design/spec-shell.md 5. @param going the chosen who have not said no */
+function whatIsMissing(
+  message: string,
+  chosen: readonly Chosen[],
+  going: readonly Chosen[],
+  here: BranchKey,
+): { words: string; step: Step } | null {
   if (message.trim() === "") return { words: CUSTOMER_SERVICE_TEXTS.emptyMessage, step: "message" };
   if (chosen.length === 0) return { words: CUSTOMER_SERVICE_TEXTS.pickOne, step: "people" };
-  const items = itemsFor(message, chosen, here);
+  if (going.length === 0) return { words: CUSTOMER_SERVICE_TEXTS.allSaidNo, step: "people" };
+  const items = itemsFor(message, going, here);
   if (items.length === 0) return { words: CUSTOMER_SERVICE_TEXTS.noValidPhones, step: "people" };
   if (items.length > MOST_ITEMS)
     return {
       words: `At most ${MOST_ITEMS} messages go into the queue at once. Take ${items.length - MOST_ITEMS} guests off.`,
       step: "people",
     };
-  if (longestOf(message, chosen, here) > LONGEST_TEXT)
+  if (longestOf(message, going, here) > LONGEST_TEXT)
     return { words: `The message is longer than WhatsApp takes: ${LONGEST_TEXT.toLocaleString("en")} characters.`, step: "message" };
   return null;
 }

@@ -3,17 +3,20 @@ import { useMediaQuery } from "@mantine/hooks";
 import { ArrowRight, CircleAlert, Send } from "lucide-react";
 import { useRef, useState } from "react";
 import { useBranch } from "@/components/app-base/app-settings";
+import { useOptOuts } from "@/components/opt-outs/queries";
+import { LeftOut } from "@/components/sending/left-out";
 import { MessageWords } from "@/components/sending/message-words";
 import { counted } from "@/components/ui/counted";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { HeldButton } from "@/components/ui/held-button";
 import { useLayer } from "@/components/ui/layers";
 import { BRANCH_NAMES } from "@/lib/branches";
+import { NO_PHONE, OPTED_OUT } from "@/lib/queue/rules";
 import { CUSTOMER_SERVICE_TEXTS } from "@/lib/texts";
 import { ChosenPeople } from "./chosen-people";
 import type { DialogProps } from "./customer-service-dialog";
 import { FindPeople } from "./find-people";
-import { itemsFor, LONGEST_TEXT } from "./recipients";
+import { type Chosen, itemsFor, keyOf, LONGEST_TEXT, phoneOf, phonesOf } from "./recipients";
 import type { UsedLetter } from "./use-letter";
 import { useReaders } from "./use-readers";
 import { type Step, useSending } from "./use-sending";
@@ -38,8 +41,9 @@ export function WriteLetter({ letter, sendOnce, onClose }: Props) {
     // On a phone the field comes with its step.
     window.setTimeout(() => (next === "people" ? box : text).current?.focus());
   };
-  const { readers, insteadOfWords, isAsked } = useReaders(letter.chosen);
-  const sending = useSending({ letter, message: insteadOfWords ?? letter.message, here, sendOnce, show });
+  const { going, saidNo } = useGoing(letter.chosen);
+  const { readers, insteadOfWords, isAsked } = useReaders(going);
+  const sending = useSending({ letter, saidNo, message: insteadOfWords ?? letter.message, here, sendOnce, show });
   useLayer(isPhone && step === "message", () => setStep("people"), true);
 
   return (
@@ -61,7 +65,7 @@ export function WriteLetter({ letter, sendOnce, onClose }: Props) {
       }
       footer={
         <Footer
-          reached={itemsFor(letter.message, letter.chosen, here).length}
+          reached={itemsFor(letter.message, going, here).length}
           sending={sending}
           onNext={isPhone && step === "people" ? () => show("message") : null}
         />
@@ -74,6 +78,7 @@ export function WriteLetter({ letter, sendOnce, onClose }: Props) {
           <ChosenPeople letter={letter} />
         </section>
         <div className={styles.message}>
+          <Before chosen={letter.chosen} saidNo={saidNo} />
           <MessageWords
             readers={readers}
             isWordless={insteadOfWords !== null}
@@ -90,8 +95,24 @@ export function WriteLetter({ letter, sendOnce, onClose }: Props) {
   );
 }
 
+/** Who of the chosen is written to, and who has said no, as far as that is known. */
+function useGoing(chosen: readonly Chosen[]) {
+  const optedOut = useOptOuts(chosen.map(phonesOf));
+  const saidNo = chosen.filter((one) => optedOut(phonesOf(one)) !== null);
+  return { saidNo, going: chosen.filter((one) => !saidNo.includes(one)) };
+}
+
+/** What is to be known before anybody presses: that nothing can go out, and who of the chosen gets nothing. */
+function Before({ chosen, saidNo }: { chosen: readonly Chosen[]; saidNo: readonly Chosen[] }) {
+  const people = chosen.flatMap((one) => {
+    const reason = saidNo.includes(one) ? OPTED_OUT : phoneOf(one) === "" ? NO_PHONE : null;
+    return reason ? [{ key: keyOf(one), name: one.name, reason }] : [];
+  });
+  return <div className={styles.notes}>{people.length > 0 && <LeftOut title="Left out" people={people} />}</div>;
+}
+
 interface FooterProps {
-  /** How many of the chosen have a number. */
+  /** How many of the chosen have a number, and have not said no. */
   reached: number;
   sending: ReturnType<typeof useSending>;
   /** Where the message is still to be written. */

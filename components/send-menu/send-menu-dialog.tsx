@@ -3,13 +3,16 @@ import { Cake, History, Send, TriangleAlert } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useServerState } from "@/components/app-base/queries";
 import { useToday } from "@/components/app-base/server-clock";
+import { useOptOuts } from "@/components/opt-outs/queries";
 import { BrakeNote } from "@/components/sending/brake-note";
+import { LeftOut } from "@/components/sending/left-out";
 import { counted } from "@/components/ui/counted";
 import { FactChip } from "@/components/ui/fact-chip";
 import { HeldButton } from "@/components/ui/held-button";
 import { NativeDialog } from "@/components/ui/native-dialog";
 import { ErrorNotice } from "@/components/ui/notice";
 import { BADGE_LABELS } from "@/lib/birthdays";
+import { OPTED_OUT } from "@/lib/queue/rules";
 import { MENU_TEXTS, TABLE_TEXTS } from "@/lib/texts";
 import { lastMenu } from "./kept-sending";
 import { type MenuPlace, useMenus, useMenusSent } from "./queries";
@@ -32,7 +35,11 @@ export function SendMenuDialog({ place, table_name, guests, unsaved, onSend, onC
   const sent = useMenusSent(place, table_name);
   const isOff = useServerState() === "off";
   const [chosen, setChosen] = useState(() => lastMenu(place));
-  const who = whoGetsIt(guests, sent.data);
+  const optedOut = useOptOuts(
+    guests.map(({ phones }) => phones),
+    place,
+  );
+  const who = whoGetsIt(guests, sent.data, (phones) => optedOut(phones) !== null);
   const to = who.to.length;
 
   if (to === 0) return <Nobody who={who} onClose={onClose} />;
@@ -68,13 +75,26 @@ export function SendMenuDialog({ place, table_name, guests, unsaved, onSend, onC
     >
       <div className={styles.body}>
         <Birthdays guests={guests} />
-        {who.without.length > 0 && <p className={styles.line}>{skipped(who.without.length)}</p>}
+        <Without who={who} />
         {who.have > 0 && <p className={styles.line}>{haveIt(who.have)}</p>}
+        {who.mayHave > 0 && <p className={styles.line}>{mayHaveIt(who.mayHave)}</p>}
         {unsaved && <p className={styles.line}>{unsaved}: saved first.</p>}
         <BrakeNote isOpen />
         <Which menus={menus} pdf_path={pdf_path} onChoose={setChosen} />
       </div>
     </NativeDialog>
+  );
+}
+
+/** How many are left out whom nobody can write to, and who has said no. */
+function Without({ who: { without } }: { who: WhoGetsIt }) {
+  const saidNo = without.filter(({ reason }) => reason === OPTED_OUT);
+  const unreached = without.length - saidNo.length;
+  return (
+    <>
+      {unreached > 0 && <p className={styles.line}>{skipped(unreached)}</p>}
+      {saidNo.length > 0 && <LeftOut title="Left out" people={saidNo.map(({ index, name, reason }) => ({ key: index, name, reason }))} />}
+    </>
   );
 }
 
@@ -88,6 +108,12 @@ function haveIt(count: number): string {
   return count === 1
     ? "1 guest has it, or it is on its way to them: they do not get it twice."
     : `${count} guests have it, or it is on its way to them: they do not get it twice.`;
+}
+
+function mayHaveIt(count: number): string {
+  return count === 1
+    ? "1 guest may have it already: nobody answered when it was sent. Sent now, it may arrive twice."
+    : `${count} guests may have it already: nobody answered when it was sent. Sent now, it may arrive twice.`;
 }
 
 /** Whose birthday is near, of the whole table. */
@@ -139,13 +165,17 @@ function Which({ menus: { data, error, isError, refetch }, pdf_path, onChoose }:
   );
 }
 
-/** Nobody is left to send to: the specification's sentence, or that all of them have it. */
+/** Nobody is left to send to: the specification's sentence, that all of them have it, or that the others have said no. */
 function Nobody({ who, onClose }: { who: WhoGetsIt; onClose: () => void }) {
-  const without = who.without.length > 0 ? skipped(who.without.length) : "";
-  if (who.have === 0) return <Sentence title={MENU_TEXTS.noValidPhones} body={without} onClose={onClose} />;
-  return (
-    <Sentence title="Everybody has the menu already" body={[`${haveIt(who.have)}`, without].filter(Boolean).join(" ")} onClose={onClose} />
+  const isAnyNo = who.without.some(({ reason }) => reason === OPTED_OUT);
+  const others = isAnyNo ? "Nobody is left to send the menu to" : MENU_TEXTS.noValidPhones;
+  const body = (
+    <div className={styles.body}>
+      {who.have > 0 && <p className={styles.line}>{haveIt(who.have)}</p>}
+      <Without who={who} />
+    </div>
   );
+  return <Sentence title={who.have > 0 && !isAnyNo ? "Everybody has the menu already" : others} body={body} onClose={onClose} />;
 }
 
 interface SentenceProps {

@@ -2,6 +2,7 @@ import { birthdayBadge } from "@/lib/birthdays";
 import type { MenusSent } from "@/lib/menus/contract";
 import { readPhones } from "@/lib/phones";
 import type { Enqueued } from "@/lib/queue/contract";
+import { OPTED_OUT } from "@/lib/queue/rules";
 import type { Unanswered } from "./kept-sending";
 
 /** What the sending needs to know of somebody at the table. */
@@ -16,6 +17,8 @@ export interface WhoGetsIt {
   to: { name: string; phone: string }[];
   /** Those who have it, or to whom it is on its way. */
   have: number;
+  /** Those of `to` who may have it: nobody answered when it was sent. */
+  mayHave: number;
   without: Enqueued["skipped"];
 }
 
@@ -31,16 +34,26 @@ function numberOf(phones: string): string | null {
 /**
  * Who of a table gets the menu now. The server has the last word: it leaves out who got the same, also where this device may
  * not see whose number is whose.
+ * @param hasSaidNo to messages, by the phones as the table has them, where that is known
  */
-export function whoGetsIt(guests: readonly MenuGuest[], sent: MenusSent | undefined): WhoGetsIt {
+export function whoGetsIt(
+  guests: readonly MenuGuest[],
+  sent: MenusSent | undefined,
+  hasSaidNo: (phones: string) => boolean = () => false,
+): WhoGetsIt {
   const known = (sent?.results ?? []).filter(({ status }) => HAVE_IT.includes(status)).map(({ phone }) => numberOf(phone));
   const has = new Set(known.filter((digits) => digits !== null));
-  const who: WhoGetsIt = { to: [], have: 0, without: [] };
+  const inDoubt = new Set((sent?.results ?? []).flatMap(({ in_doubt, phone }) => (in_doubt ? (numberOf(phone) ?? []) : [])));
+  const who: WhoGetsIt = { to: [], have: 0, mayHave: 0, without: [] };
   for (const [index, { name, phones }] of guests.entries()) {
     const digits = numberOf(phones);
     if (digits === null) who.without.push({ index, name, reason: phones.trim() ? NOT_REACHED : NO_PHONE });
     else if (has.has(digits)) who.have++;
-    else who.to.push({ name: name.trim(), phone: phones.trim() });
+    else if (hasSaidNo(phones)) who.without.push({ index, name, reason: OPTED_OUT });
+    else {
+      if (inDoubt.has(digits)) who.mayHave++;
+      who.to.push({ name: name.trim(), phone: phones.trim() });
+    }
   }
   return who;
 }

@@ -21,6 +21,9 @@ export const SENDS_EVERY_KIND: Permission[] = ["open_saved_tables", "nav_birthda
 /** Why somebody is left out whom nobody can write to. */
 export const NO_PHONE = "No number that WhatsApp could reach.";
 
+/** Why somebody is left out who has said no. */
+export const OPTED_OUT = "The guest has said no to messages.";
+
 /** Who sees whole phone numbers in the queue. */
 export const SEES_PHONES: Requirement = { any: ["send_all", "nav_customer_service"] };
 

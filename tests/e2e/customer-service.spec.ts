@@ -349,13 +349,20 @@ test("the search waits 450 ms after the last key, and asks at once on Enter", ON
 test("who is left out is named with the reason", ONE_SIZE, async ({ page, house }) => {
   await house.api("/contacts/import", { method: "POST", headers: { "content-type": "text/csv" }, body: "name,phones\nZiad Aoun,\n" });
   await enqueue(house, [{ name: "Nour Karam", phone: "76 400 118" }]);
+  const worker = new FakeWorker(house);
+  await worker.register();
+  await worker.heard("9613123456", "STOP");
   await signIn(page);
   await choose(page, "Options", "Customer Service");
   await pick(page, "nour", "Nour Karam");
   await pick(page, "georges", "Georges Khoury");
   await pick(page, "ziad", "Ziad Aoun, without phone");
+  await pick(page, "خوري", "رامي خوري");
   await goToMessage(page);
   await message(page).fill("How was your evening, {name}?");
+  const before = letter(page).getByRole("region", { name: "Left out" });
+  await expect(before.getByRole("listitem").filter({ hasText: "رامي خوري" })).toContainText("The guest has said no to messages.");
+  await expect(queue(page)).toHaveText("Queue 2 messages");
   await queue(page).click();
   await expect(page.getByRole("alertdialog")).toContainText("Queued 1 message(s) to Customer Service.");
   await ok(page);
@@ -363,6 +370,7 @@ test("who is left out is named with the reason", ONE_SIZE, async ({ page, house 
   await expect(left).toContainText("Nour Karam");
   await expect(left).toContainText("The same message is on its way to this guest, or went out lately.");
   await expect(left.getByRole("listitem").filter({ hasText: "Ziad Aoun" })).toContainText("No number that WhatsApp could reach.");
+  await expect(left.getByRole("listitem").filter({ hasText: "رامي خوري" })).toContainText("The guest has said no to messages.");
   // All of it went already: nothing is queued, and that is said.
   await letter(page).getByRole("button", { name: "New message" }).click();
   await pick(page, "nour", "Nour Karam");

@@ -362,6 +362,8 @@ test(
     await expectNoSidewaysScroll(page);
     await expectAccessible(page, "a marked guest in Edit Table");
     await sendMenu(page).click();
+    await expect(question(page)).toContainText("Send the menu to 1 guest?");
+    await expect(question(page).getByRole("region", { name: "Left out" })).toContainText("The guest has said no to messages.");
     await confirm(page).click();
     await expect(box(page)).toContainText("Menu: sent 0 of 1 · 1 not queued");
     await expect(box(page).getByRole("region", { name: "Not queued" })).toContainText("The guest has said no to messages.");

@@ -1,5 +1,6 @@
 import { CLOUD_ERRORS } from "../../lib/queue/cloud/errors/rules";
-import { cancelled, OPTED_OUT, uncertain } from "../../lib/queue/items/rules";
+import { cancelled } from "../../lib/queue/items/rules";
+import { OPTED_OUT } from "../../lib/queue/rules";
 import type { Mark } from "../../workers/sender/journal-lines";
 import type { CloudApi } from "../support/cloud-api";
 import type { WhatsAppWeb } from "../support/whatsapp-web";
@@ -82,7 +83,7 @@ export class Outcomes {
 
   /** What would have settled a doubt; null where nothing that is left could. */
   private whyNoDoubt(id: string, words: string | null): string | null {
-    if (words !== uncertain(0).last_error) return "in doubt, and not said so";
+    if (!words?.startsWith("It may have been delivered: nobody answered")) return "in doubt, and not said so";
     if (this.told.has(id)) return "in doubt, although Meta told that it came";
     const open = (this.attempts.get(id) ?? []).filter(({ outcome }) => outcome !== "not_sent");
     if (open.length === 0) return "in doubt, although nothing of it was ever under way";

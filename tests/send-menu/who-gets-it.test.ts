@@ -4,7 +4,8 @@ import type { MenusSent } from "@/lib/menus/contract";
 
 const guest = (name: string, phones: string, birthday = "") => ({ name, phones, birthday });
 
-const sent = (results: readonly { phone: string; status: MenusSent["results"][number]["status"] }[]): MenusSent => ({
+type Result = MenusSent["results"][number];
+const sent = (results: readonly (Pick<Result, "phone" | "status"> & Partial<Result>)[]): MenusSent => ({
   status: "DONE",
   counts: { PENDING: 0, IN_PROGRESS: 0, SENT: 0, FAILED: 0, CANCELLED: 0 },
   results: results.map((one, index) => ({
@@ -24,6 +25,7 @@ it("names whom no number reaches, each with the reason", () => {
   expect(who).toEqual({
     to: [{ name: "Maya", phone: "03 111111" }],
     have: 0,
+    mayHave: 0,
     without: [
       { index: 1, name: "Ziad", reason: "No phone." },
       { index: 2, name: "Tia", reason: "No number that WhatsApp could reach." },
@@ -42,6 +44,18 @@ it("leaves out who has it or to whom it is on its way, however the number is wri
   ]);
   const who = whoGetsIt(guests, before);
   expect([who.have, who.to.map(({ name }) => name)]).toEqual([2, ["Tia", "Nour"]]);
+});
+
+it("leaves out who has said no, with the reason, so that the count is of those who get it", () => {
+  const who = whoGetsIt([guest("Maya", "03 111111"), guest("Rami", "03 222222")], undefined, (phones) => phones === "03 222222");
+  expect(who.to).toHaveLength(1);
+  expect(who.without).toEqual([{ index: 1, name: "Rami", reason: "The guest has said no to messages." }]);
+});
+
+it("counts those who may have it: nobody answered when it was sent", () => {
+  const before = sent([{ phone: "+961 3 111 111", status: "FAILED", in_doubt: true }]);
+  const who = whoGetsIt([guest("Maya", "03 111111"), guest("Rami", "03 222222")], before);
+  expect([who.to.length, who.mayHave]).toEqual([2, 1]);
 });
 
 it("leaves it to the server where numbers are masked", () => {

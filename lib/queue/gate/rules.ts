@@ -1,10 +1,11 @@
 import { businessDayOf, businessDayRange, type DayHours } from "../../business-day";
 import { addDays, dayRange, localDate, localTime } from "../../local-time";
 import { NEVER_ASKED } from "../consents/rules";
-import { type Item, OPTED_OUT, PAIR_LIMIT, pairPause } from "../items/rules";
+import { type Item, PAIR_LIMIT, pairPause } from "../items/rules";
 import type { Limits } from "../limits/contract";
 import type { Pace } from "../limits/rules";
 import { MAY_HAVE_SAID_NO } from "../recipients/unsure/rules";
+import { OPTED_OUT } from "../rules";
 import type { HoldReason, TransportName } from "../workers/contract";
 
 /**

@@ -1,6 +1,7 @@
 import type { QueueItemModel } from "../../db/clients";
 import { refusesToken } from "../cloud/errors/rules";
 import { messageIdOf } from "../messages/rules";
+import { OPTED_OUT } from "../rules";
 import type { Delivery, HoldReason, SendResult } from "../workers/contract";
 
 /**
@@ -255,8 +256,6 @@ export const PAIR_LIMIT = "131056";
 export function pairPause(refusals: number): number {
   return Math.min(4 ** Math.min(refusals, 10) * 1_000, 86_400_000);
 }
-
-export const OPTED_OUT = "The guest has said no to messages.";
 
 /** What a message that may not go now becomes; null where its lease stays, and it is asked for again. */
 export function held(item: Item, reason: Exclude<HoldReason, "stale">, retryAt: number | null, detail: string, at: number): Changes | null {

@@ -4,8 +4,9 @@ import { statement } from "../../db/statements";
 import { env } from "../../env";
 import { type Brakes, brakeOn } from "../brake/reads";
 import { tooLateFrom, tooLateText } from "../gate/rules";
-import { type Changes, despiteEarlier, failed, type Item, OPTED_OUT, unlessCancelled } from "../items/rules";
+import { type Changes, despiteEarlier, failed, type Item, unlessCancelled } from "../items/rules";
 import { whoseGuestSaidNo } from "../recipients/reads";
+import { OPTED_OUT } from "../rules";
 import type { LeaseAttempt } from "./rules";
 
 /** The attempt that was begun under a lease. */

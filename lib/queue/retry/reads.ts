@@ -6,9 +6,10 @@ import { hubStore } from "../../db/stores";
 import { env } from "../../env";
 import type { failedAll } from "../contract";
 import { WAITS_FOR } from "../gate/rules";
-import { type Item, OPTED_OUT } from "../items/rules";
+import type { Item } from "../items/rules";
 import { ofBranches, shownPhone } from "../reads";
 import { whoseGuestSaidNo } from "../recipients/reads";
+import { OPTED_OUT } from "../rules";
 import { retryingOf } from "./rules";
 
 /** @returns ISO 8601; what failed since then counts */

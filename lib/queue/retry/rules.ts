@@ -4,8 +4,9 @@ import { localDate, localTime } from "../../local-time";
 import type { Retrying } from "../contract";
 import { tooLateFrom } from "../gate/rules";
 import type { Changes, Item } from "../items/rules";
-import { OPTED_OUT, REACH_OUT, released, UNCERTAIN } from "../items/rules";
+import { REACH_OUT, released, UNCERTAIN } from "../items/rules";
 import { messageIdOf } from "../messages/rules";
+import { OPTED_OUT } from "../rules";
 
 const DAY = 24 * 3_600_000;
 /** What is not asked for again: the guest said no, has the message already, or did not agree to any; or WhatsApp punishes another try. */
