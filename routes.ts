@@ -81,6 +81,7 @@ import * as queueEnqueueBatch from "./app/api/queue/enqueue/batch/route";
 import * as queueEnqueue from "./app/api/queue/enqueue/route";
 import * as queueEnqueueSingle from "./app/api/queue/enqueue/single/route";
 import * as queueEnqueueItems from "./app/api/queue/enqueue-items/route";
+import * as queueInDoubt from "./app/api/queue/in-doubt/route";
 import * as queueLimits from "./app/api/queue/limits/route";
 import * as queueMenusRetry from "./app/api/queue/menus/retry/route";
 import * as queueMenus from "./app/api/queue/menus/route";
@@ -229,6 +230,7 @@ const MODULES: Record<string, Route>[] = [
   queueEnqueueItems,
   queueEnqueueBatch,
   queueEnqueueSingle,
+  queueInDoubt,
   queueLimits,
   queueMenus,
   queueMenusRetry,

@@ -4,8 +4,9 @@ import { LeftOut } from "@/components/sending/left-out";
 import { MessageResults } from "@/components/sending/message-results";
 import { ObstacleNote, withoutWaiting } from "@/components/sending/obstacle-note";
 import { PausedNote } from "@/components/sending/paused-note";
-import { useTask } from "@/components/sending/queries";
+import { useSendDespiteDoubt, useTask } from "@/components/sending/queries";
 import { inSandbox, sandboxInWords } from "@/components/sending/sandbox";
+import { SendAgain } from "@/components/sending/send-again";
 import { SentBy } from "@/components/sending/sent-by";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { EndingNote } from "@/components/ui/ending-note";
@@ -77,6 +78,7 @@ function NothingQueued() {
 
 function TaskProgress({ id }: { id: string }) {
   const { data, error, isError, isPending, refetch } = useTask(id);
+  const again = useSendDespiteDoubt();
   if (isPending) return <Skeleton height={120} radius="md" />;
   if (!data) return <ErrorNotice title="The progress could not be loaded." error={error} onRetry={() => refetch()} />;
   const sandbox = inSandbox(data.results);
@@ -105,7 +107,10 @@ function TaskProgress({ id }: { id: string }) {
       )}
       {data.status === "DONE" && <EndingNote tone={sandbox === 0 ? "success" : "info"}>Done.</EndingNote>}
       <SentBy messages={data.results} />
-      <MessageResults results={withoutWaiting(data.results, data.obstacle)} />
+      <MessageResults
+        results={withoutWaiting(data.results, data.obstacle)}
+        action={(result) => result.in_doubt && <SendAgain message={result} {...again} />}
+      />
     </section>
   );
 }

@@ -4,11 +4,13 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tansta
 import { contractsOf } from "@/components/app-base/contracts";
 import { backendKey } from "@/components/app-base/queries";
 import { askQueueAgain } from "@/components/sending/queries";
+import { isApiError } from "@/lib/api/api-error";
 import { call } from "@/lib/api/client";
 import type { EnqueueBody } from "@/lib/queue/contract";
 
 const contacts = contractsOf(() => import("@/lib/contacts/contract"));
 const queue = contractsOf(() => import("@/lib/queue/contract"));
+const messages = contractsOf(() => import("@/lib/queue/messages/contract"));
 const templates = contractsOf(() => import("@/lib/queue/templates/contract"));
 
 /** The most that one answer holds; whoever looks for one of more types another letter. */
@@ -37,6 +39,20 @@ export function useTemplate(phones: readonly string[]) {
     queryFn: async ({ signal }) => {
       const { template, guests } = await call(templates.askTemplate, { body: { phones: [...phones] }, signal });
       return { template, asked: new Set(phones), phones: new Set(guests.map((index) => phones[index])) };
+    },
+  });
+}
+
+/** Who of a letter's guests may have these very words already: the places among its items. Servers of older versions cannot say. */
+export function useAskInDoubt() {
+  return useMutation({
+    mutationFn: async (items: EnqueueBody["items"]) => {
+      try {
+        return (await call(messages.askInDoubt, { body: { items } })).may_have;
+      } catch (error) {
+        if (isApiError(error) && [404, 405].includes(error.status)) return [];
+        throw error;
+      }
     },
   });
 }

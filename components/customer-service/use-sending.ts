@@ -1,12 +1,13 @@
 import { useRef, useState } from "react";
 import { longestOf } from "@/components/sending/message";
+import { counted } from "@/components/ui/counted";
 import { useDialogs } from "@/components/ui/dialogs";
 import { plainCause } from "@/components/ui/notice";
 import type { BranchKey } from "@/lib/branches";
-import { MOST_ITEMS } from "@/lib/queue/contract";
+import { MOST_ITEMS, type QueueItem } from "@/lib/queue/contract";
 import { CUSTOMER_SERVICE_TEXTS, queuedToCustomerService } from "@/lib/texts";
 import type { DialogProps } from "./customer-service-dialog";
-import { useEnqueue } from "./queries";
+import { useAskInDoubt, useEnqueue } from "./queries";
 import { type Chosen, itemsFor, LONGEST_TEXT } from "./recipients";
 import type { UsedLetter } from "./use-letter";
 
@@ -29,6 +30,7 @@ interface Wanted {
 export function useSending({ letter, saidNo, message, here, sendOnce, show }: Wanted) {
   const dialogs = useDialogs();
   const enqueue = useEnqueue();
+  const inDoubt = useAskInDoubt();
   // Two presses within one drawing are one; `isPending` is known to the next drawing alone.
   const isUnderWay = useRef(false);
   const [found, setFound] = useState<{ words: string; of: string; among: UsedLetter["chosen"] } | null>(null);
@@ -43,6 +45,8 @@ export function useSending({ letter, saidNo, message, here, sendOnce, show }: Wa
     const items = itemsFor(message, going, here);
     isUnderWay.current = true;
     try {
+      const mayHave = await inDoubt.mutateAsync(items);
+      if (mayHave.length > 0 && !(await dialogs.confirm(doubtOf(mayHave, items)))) return;
       const answer = await sendOnce(items, (idempotencyKey) => enqueue.mutateAsync({ items, idempotencyKey }));
       letter.finish(answer, saidNo);
       if (answer.enqueued > 0) await dialogs.alert(queuedToCustomerService(answer.enqueued));
@@ -54,8 +58,23 @@ export function useSending({ letter, saidNo, message, here, sendOnce, show }: Wa
   };
   // What was mended meanwhile is not complained about any more.
   const isMended = found !== null && (found.of !== message || found.among !== letter.chosen);
-  return { send, isSending: enqueue.isPending, problem: isMended ? null : (found?.words ?? null) };
+  return { send, isSending: enqueue.isPending || inDoubt.isPending, problem: isMended ? null : (found?.words ?? null) };
 }
+
+/** @param mayHave places among the items */
+function doubtOf(mayHave: readonly number[], items: readonly QueueItem[]) {
+  const whom = items.length === 1 ? "this guest" : `${mayHave.length.toLocaleString("en")} of these guests`;
+  const names = mayHave.slice(0, MOST_NAMED).map((index) => items[index]?.name || "a guest without a name");
+  const more = mayHave.length > names.length ? ` and ${counted(mayHave.length - names.length, "other guest")}` : "";
+  return {
+    title: `A message with these words may already have reached ${whom}`,
+    body: `Nobody answered when it was sent to ${names.join(", ")}${more}. Queued now, it may arrive twice.`,
+    confirmLabel: "Queue all the same",
+    cancelLabel: "Do not queue",
+  };
+}
+
+const MOST_NAMED = 5;
 
 /** In the order of docs/design/spec-shell.md 5. @param going the chosen who have not said no */
 function whatIsMissing(

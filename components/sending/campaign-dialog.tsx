@@ -1,6 +1,7 @@
 import { Button, Skeleton, TextInput } from "@mantine/core";
 import { useDeferredValue, useState } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
+import { useSession } from "@/components/app-base/session";
 import { OptOutMark } from "@/components/opt-outs/opt-out-mark";
 import { useUnsure } from "@/components/opt-outs/queries";
 import { UnsureDecision } from "@/components/opt-outs/unsure-decision";
@@ -13,7 +14,8 @@ import type { AnswerOf } from "@/lib/api/endpoint";
 import { asciiDigits } from "@/lib/digits";
 import { foldText } from "@/lib/fold-text";
 import type { readCampaign } from "@/lib/queue/campaigns/contract";
-import type { ItemStatus } from "@/lib/queue/contract";
+import type { ItemStatus, TaskKind } from "@/lib/queue/contract";
+import { MAY_ENQUEUE } from "@/lib/queue/rules";
 import { BrakeNote } from "./brake-note";
 import styles from "./campaign-dialog.module.css";
 import { useCampaign } from "./campaign-queries";
@@ -21,7 +23,9 @@ import { CampaignBadge, nameOf, Reasons } from "./campaigns";
 import { MessageResults } from "./message-results";
 import { ObstacleNote, withoutWaiting } from "./obstacle-note";
 import { PausedNote } from "./paused-note";
+import { useSendDespiteDoubt } from "./queries";
 import { QueueTotals } from "./queue-totals";
+import { SendAgain } from "./send-again";
 import { SentBy } from "./sent-by";
 import { STATES } from "./state-badge";
 import { isUnderWay } from "./what-stands";
@@ -72,7 +76,7 @@ export function CampaignDialog({ id, onClose }: { id: string; onClose: () => voi
             <ObstacleNote obstacle={data.obstacle} />
             <PausedNote paused={data.paused} />
             <Reasons campaign={data} most={10} />
-            <Guests results={withoutWaiting(data.results, data.obstacle)} />
+            <Guests kind={data.kind} results={withoutWaiting(data.results, data.obstacle)} />
           </>
         )}
       </div>
@@ -82,7 +86,9 @@ export function CampaignDialog({ id, onClose }: { id: string; onClose: () => voi
 
 const ALL = "all";
 
-function Guests({ results }: { results: readonly Whole["results"][number][] }) {
+function Guests({ kind, results }: { kind: TaskKind; results: readonly Whole["results"][number][] }) {
+  const maySend = useSession().can(MAY_ENQUEUE[kind]);
+  const again = useSendDespiteDoubt();
   const [wanted, setWanted] = useState<ItemStatus | typeof ALL>(ALL);
   const [text, setText] = useState("");
   const words = useDeferredValue(text);
@@ -108,15 +114,17 @@ function Guests({ results }: { results: readonly Whole["results"][number][] }) {
       ) : (
         <MessageResults
           results={shown}
-          action={({ name, phone }) => {
+          action={(result) => {
+            const { name, phone, in_doubt } = result;
             const since = unsure(phone);
+            const mayGoAgain = in_doubt && maySend;
+            if (!since && !mayGoAgain) return null;
             return (
-              since && (
-                <>
-                  <OptOutMark said={null} unsure={since} />
-                  <UnsureDecision name={name} phones={phone} isShort />
-                </>
-              )
+              <>
+                {mayGoAgain && <SendAgain message={result} {...again} />}
+                {since && <OptOutMark said={null} unsure={since} />}
+                {since && <UnsureDecision name={name} phones={phone} isShort />}
+              </>
             );
           }}
         />

@@ -100,6 +100,15 @@ export function askQueueAgain(client: QueryClient, base?: string): void {
   }
 }
 
+/** Sends one again of which nobody knows whether it arrived. */
+export function useSendDespiteDoubt() {
+  const client = useQueryClient();
+  return {
+    send: (id: string, idempotencyKey: string) => call(queue.sendDespiteDoubt, { params: { id }, idempotencyKey }),
+    onEnd: () => askQueueAgain(client),
+  };
+}
+
 const BRAKE = "cancel-status";
 
 /** How sending stands of the branch that is chosen. */

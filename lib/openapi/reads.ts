@@ -25,6 +25,7 @@ import * as queueBrake from "../queue/brake/contract";
 import * as queueCampaigns from "../queue/campaigns/contract";
 import * as queue from "../queue/contract";
 import * as queueLimits from "../queue/limits/contract";
+import * as queueMessages from "../queue/messages/contract";
 import * as queueReplies from "../queue/replies/contract";
 import * as queueSandbox from "../queue/sandbox/contract";
 import * as queueSenders from "../queue/senders/contract";
@@ -62,6 +63,7 @@ export function allContracts(): (Endpoint | FileEndpoint)[] {
     queueBrake,
     queueLimits,
     queueCampaigns,
+    queueMessages,
     queueReplies,
     queueSandbox,
     queueSenders,

@@ -215,6 +215,8 @@ export const taskResult = sending.extend({
   delivery: z.string().nullable(),
   /** What the guest wrote back within the last week, the oldest first; nothing for those who may not send, and from servers of older versions. */
   replies: z.array(reply).optional(),
+  /** It may have arrived, and whoever accepts that it may arrive twice sends it again. Servers of older versions say nothing. */
+  in_doubt: z.boolean().optional(),
 });
 
 export const openTask = endpoint({
@@ -278,7 +280,7 @@ export const sendDespiteDoubt = endpoint({
   method: "POST",
   path: "/queue/messages/{id}/send-despite-doubt",
   summary:
-    "Send a failed message again that may have arrived: the caller accepts that it may arrive twice. Needs the rights of retrying it.",
+    "Send a failed message again that may have arrived: the caller accepts that it may arrive twice. Needs the rights of queueing it.",
   permission: "signed-in",
   about: "none",
   params: z.strictObject({ id: z.uuid("There is no such message.") }),

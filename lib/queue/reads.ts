@@ -1,9 +1,11 @@
 import type Database from "better-sqlite3";
 import type { AnswerOf } from "../api/endpoint";
+import { eveningHours } from "../business-day";
 import { mayWorkIn } from "../caller";
 import { now } from "../clock";
 import { statement } from "../db/statements";
 import { hubStore } from "../db/stores";
+import { env } from "../env";
 import { AppError } from "../errors";
 import type { Health } from "../health/contract";
 import { MAY_SET_OPT_OUT } from "../opt-outs/rules";
@@ -12,9 +14,12 @@ import { shownNumbers } from "../phones";
 import { brakesOf, pausedAlone } from "./brake/reads";
 import { CAMPAIGN_OF } from "./campaigns/rules";
 import type { ItemStatus, PendingItem, Reply, queueStats as statsContract, Task, TaskKind } from "./contract";
+import { type Item, UNCERTAIN } from "./items/rules";
 import { obstacleOf, templateOfAll } from "./obstacles/reads";
+import { whoseGuestSaidNo } from "./recipients/reads";
 import { UNDECIDED } from "./recipients/unsure/rules";
 import { repliesSince } from "./replies/rules";
+import { retriedDespiteDoubt } from "./retry/rules";
 import { masked, SEES_PHONES, taskStatusOf } from "./rules";
 import { IN_SANDBOX, WORKER_OF } from "./sent-by/rules";
 import { workersThatSend } from "./workers/reads";
@@ -143,12 +148,24 @@ export function resultsOf(sql: Database.Database, task: string, seesPhones: bool
   type Row = Omit<Task["results"][number], "phone" | "replies" | "sandbox"> & { digits: string; sandbox: number };
   const rows = statement<[string], Row>(sql, RESULTS).all(task);
   const replies = seesPhones ? repliesTo(sql, task) : new Map<string, Reply[]>();
+  const inDoubt = sentDespiteDoubt(sql, task);
   return rows.map(({ digits, sandbox, ...row }) => ({
     ...row,
     phone: shownPhone(digits, seesPhones),
     sandbox: sandbox === 1,
     replies: replies.get(row.id) ?? [],
+    in_doubt: inDoubt.has(row.id),
   }));
+}
+
+/** The ids of a task's messages that may have arrived, and can be sent again by whoever accepts that. */
+function sentDespiteDoubt(sql: Database.Database, task: string): Set<string> {
+  const text = `SELECT * FROM queue_item WHERE task_id = ? AND status = 'FAILED' AND last_code = '${UNCERTAIN}'`;
+  const items = statement<[string], Item>(sql, text).all(task);
+  const saidNo = whoseGuestSaidNo(sql, items);
+  const [hours, at] = [eveningHours(env()), now().getTime()];
+  const again = items.filter((item) => !saidNo.has(item.id) && retriedDespiteDoubt(item, hours, at) !== null);
+  return new Set(again.map(({ id }) => id));
 }
 
 const REPLIES = `SELECT r.item_id, r.id, r.text, r.at, r.seen_at IS NOT NULL AS seen FROM queue_item i JOIN guest_reply r ON r.item_id = i.id

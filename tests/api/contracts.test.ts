@@ -250,6 +250,7 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   "GET /queue/menus/sent": { query: { table_name: "2026-11-20 table 12" } },
   "POST /queue/menus/retry": { body: { table_name: "2026-11-20 table 12" } },
   "POST /queue/opted-out": { body: { phones: ["03 111111"] } },
+  "POST /queue/in-doubt": { body: { items: [{ name: "Maya", phone: "03 111111", message: "Hello", branch: "jounieh" }] } },
   "POST /queue/template": { body: { phones: ["03 111111"] } },
   "POST /queue/workers/{id}/resume": async () => {
     await withPc({});
@@ -586,6 +587,7 @@ const LOOKS = [
   "POST /backend/open-folder",
   "POST /personal-data/find",
   "POST /queue/opted-out",
+  "POST /queue/in-doubt",
   "POST /queue/template",
   "POST /vouchers/verify",
   "POST /assist/ticket",

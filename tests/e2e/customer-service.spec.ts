@@ -380,6 +380,49 @@ test("who is left out is named with the reason", ONE_SIZE, async ({ page, house 
   await expect(letter(page).getByText("Nothing was queued.")).toBeVisible();
 });
 
+test("a letter that may have arrived says so, and goes again only when somebody accepts that", ONE_SIZE, async ({ page, house }) => {
+  const worker = new FakeWorker(house, "cs-pc", "cloud:100");
+  await worker.register();
+  await worker.heard("96176400118", "Hello"); // so that no template is needed
+  await signIn(page);
+  await choose(page, "Options", "Customer Service");
+  const write = async () => {
+    await pick(page, "nour", "Nour Karam");
+    await goToMessage(page);
+    await expect(letter(page)).toContainText("Nothing goes out yet, but to guests who have written to the number within 24 hours.");
+    await message(page).fill("See you, {name}");
+    await queue(page).click();
+  };
+  const progress = letter(page).getByRole("region", { name: "Progress" });
+  const lose = async (until: string) => {
+    const [work] = await worker.claim();
+    if (!work) throw new Error("Nothing waits.");
+    await worker.begin(work);
+    await worker.unanswered(work);
+    await expect(progress).toContainText("up to 30 minutes");
+    house.setClock(until);
+    await expect(progress).toContainText("the official number has no phone to look at", { timeout: 30_000 });
+    await worker.heartbeat();
+  };
+  await write();
+  await ok(page);
+  await lose("2026-11-21T12:31:00.000Z");
+  await progress.getByRole("button", { name: "Send again: Nour Karam" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Send again" }).click();
+  await expect(page.getByText("It is in the queue again.")).toBeVisible();
+  await lose("2026-11-21T13:02:00.000Z");
+
+  await letter(page).getByRole("button", { name: "New message" }).click();
+  await write();
+  const question = page.getByRole("alertdialog", { name: "A message with these words may already have reached this guest" });
+  await expect(question).toContainText("Nour Karam");
+  await question.getByRole("button", { name: "Do not queue" }).click();
+  expect(house.rows("hub.db", "SELECT id FROM queue_item")).toHaveLength(1);
+  await queue(page).click();
+  await question.getByRole("button", { name: "Queue all the same" }).click();
+  await expect(page.getByRole("alertdialog")).toContainText("Queued 1 message(s) to Customer Service.");
+});
+
 test("a letter for which no worker is online says so, and so does the brake", ONE_SIZE, async ({ page, house }) => {
   await signIn(page);
   await choose(page, "Options", "Customer Service");

@@ -46,6 +46,7 @@ const TARGETS: Target[] = [
   { method: "POST", path: "/update-contact", body: { id: ID, name: "Maya", phones: "03 111111" } },
   { method: "POST", path: "/update-company-by-date", body: { date: "2026-01-01", company: "Cedar" } },
   { method: "POST", path: "/queue/opted-out", body: { phones: ["03 111111"] } },
+  { method: "POST", path: "/queue/in-doubt", body: { items: [{ name: "Maya", phone: "03 111111", message: "Hello" }] } },
   { method: "POST", path: "/queue/template", body: { phones: ["03 111111"] } },
   { method: "POST", path: "/personal-data/find", body: { id: ID, phones: "03 111111" } },
   { method: "POST", path: "/loyalty/visit", body: { customer_id: ID, table_number: "7", points: 5, table_name: "2026-11-20 table 7" } },

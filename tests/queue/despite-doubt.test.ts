@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { menusSent, retryMenus } from "@/lib/menus/contract";
 import { setOptOut } from "@/lib/opt-outs/contract";
 import { cancelAll, resetCancel } from "@/lib/queue/brake/contract";
-import { enqueue, failedAll, retryAll, sendDespiteDoubt } from "@/lib/queue/contract";
+import { enqueue, failedAll, openTask, retryAll, sendDespiteDoubt } from "@/lib/queue/contract";
 import { sweepLeases } from "@/lib/queue/leases/writes";
 import { receipts, type WorkItem } from "@/lib/queue/workers/contract";
 import { standingClock } from "../support/clocks";
@@ -111,6 +111,23 @@ describe("a message of the Cloud API in doubt", () => {
     expect((await begun()).generation).toBe(2);
   });
 
+  it("goes as a letter too, for who may write letters, and says what is true of a number without a phone", async () => {
+    const task = (await write([MAYA], "admin")).answer.task_id ?? "";
+    const results = async () => (await call("admin", openTask, { params: { id: task } })).answer.results;
+    const item = await begun();
+    await pc.say(item, { outcome: "unknown" });
+    const [waiting] = await results();
+    expect(waiting).toMatchObject({ status: "IN_PROGRESS", in_doubt: false, error: expect.stringContaining("up to 30 minutes") });
+    pass(31 * 60);
+    await sweepLeases();
+    const [first] = await results();
+    expect(first).toMatchObject({ status: "FAILED", in_doubt: true, error: expect.stringContaining("no phone to look at") });
+    expect((await send(item, "keyless")).status).toBe(403);
+    expect((await send(item)).answer).toEqual(SENT);
+    expect(await results()).toMatchObject([{ status: "PENDING", in_doubt: false }]);
+    expect(await begun()).toMatchObject({ id: item.id, generation: 2 });
+  });
+
   it("goes once, however often that is asked: with one key, or by two people at once", async () => {
     const first = await greetingInDoubt();
     const [one, other] = await Promise.all([
@@ -191,6 +208,12 @@ describe("a message of the Cloud API in doubt", () => {
 });
 
 describe("a linked phone's message in doubt", () => {
+  it("is looked for on that phone", async () => {
+    await greetingInDoubt();
+    const [failed] = (await call("admin", failedAll)).answer.failed;
+    expect(failed?.error).toContain("look at the phone");
+  });
+
   beforeEach(async () => {
     pass(60); // the other one is away by then
     pc = await started("pc-2", "baileys:9613000001");
@@ -225,10 +248,7 @@ describe("who may", () => {
     expect((await call("nobody", sendDespiteDoubt, { params: { id: first.id }, headers: theirs, branch: "jounieh" })).answer).toEqual(SENT);
   });
 
-  it("is nobody for words of Customer Service, or for what is not there", async () => {
-    await write([MAYA], "admin");
-    const letter = await lost();
-    expect((await send(letter)).status).toBe(404);
+  it("is nobody for what is not there", async () => {
     expect((await send({ id: crypto.randomUUID() })).status).toBe(404);
   });
 });

@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3";
 import { now } from "../../clock";
 import { erasedHash } from "../../personal-data/list/reads";
-import { uncertain } from "../items/rules";
+import { uncertainRows } from "../items/rules";
 import { FORGETS, type Line, readBeside } from "./reads";
 
 type Said = Extract<Line, { no: string } | { yes: string }>;
@@ -48,14 +48,13 @@ function recallSaid(database: Database.Database, said: readonly Said[], key: str
 /** A message that was let go, of which this hub does not know: it may have arrived, and does not go again by itself. */
 function recallSent(database: Database.Database, lines: readonly Line[]): void {
   const at = now();
-  const { status, last_code, last_error, ended_at } = uncertain(at.getTime());
+  const { status, last_code, last_error, ended_at } = uncertainRows(at.getTime());
   const isKnown = database.prepare("SELECT 1 FROM main.queue_attempt WHERE item_id = ? AND token = ?");
   const doubt = database.prepare(
     `UPDATE main.queue_item SET status = ?, phase = NULL, lease_worker = NULL, lease_boot = NULL, lease_until = NULL, last_code = ?,
-       last_error = ?, ended_at = ? WHERE id = ? AND status IN ('PENDING', 'IN_PROGRESS')`,
+       last_error = ${last_error}, ended_at = ? WHERE id = ? AND status IN ('PENDING', 'IN_PROGRESS')`,
   );
-  for (const one of lines)
-    if ("sent" in one && !isKnown.get(one.sent, one.token)) doubt.run(status, last_code, last_error, ended_at, one.sent);
+  for (const one of lines) if ("sent" in one && !isKnown.get(one.sent, one.token)) doubt.run(status, last_code, ended_at, one.sent);
   database
     .prepare("INSERT OR REPLACE INTO main.queue_setting (name, value, changed_at, changed_by) VALUES (?, ?, ?, ?)")
     .run(FORGETS, JSON.stringify({ at: at.toISOString() }), at.toISOString(), "system");

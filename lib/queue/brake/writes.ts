@@ -7,7 +7,7 @@ import { Prisma, type Tx } from "../../db/clients";
 import { hubStore } from "../../db/stores";
 import { AppError } from "../../errors";
 import { failpoint } from "../../test-hooks";
-import { cancelled, uncertain } from "../items/rules";
+import { cancelled, uncertainRows } from "../items/rules";
 import { queueBell } from "../leases/reads";
 import { type Brake, brakeName, brakesIn, OFF, type Scope, stateOf } from "./reads";
 
@@ -64,9 +64,10 @@ export async function cancelWaiting(scope: Scope, by: WriteBy) {
  * @param isMeant a condition for a `queue_item`
  */
 export async function cancelItems(tx: Tx<"hub">, isMeant: Prisma.Sql, at: number) {
-  const doubt = uncertain(at);
+  const doubt = uncertainRows(at);
   await tx.$executeRaw`
-    UPDATE queue_item SET status = ${doubt.status}, last_code = ${doubt.last_code}, last_error = ${doubt.last_error}, ended_at = ${doubt.ended_at}
+    UPDATE queue_item SET status = ${doubt.status}, last_code = ${doubt.last_code}, last_error = ${Prisma.raw(doubt.last_error)},
+      ended_at = ${doubt.ended_at}
     WHERE status = 'PENDING' AND ${isMeant}
       AND EXISTS (SELECT 1 FROM queue_attempt a WHERE a.item_id = queue_item.id
         AND (a.outcome IS NULL OR a.outcome = 'unknown') AND NOT EXISTS (SELECT 1 FROM queue_attempt b

@@ -151,7 +151,7 @@ export function doubted(item: Item, at: number, code = "UNKNOWN"): Changes {
     phase: "reconciling",
     lease_until: iso(at + doubtOf(item.account)),
     last_code: code,
-    last_error: "It was handed to WhatsApp, and no answer came. It is being settled.",
+    last_error: `It was handed to WhatsApp, and no answer came: it may have arrived. Word of it is waited for, up to ${doubtOf(item.account) / 60_000} minutes; then it says here what to do.`,
   };
 }
 
@@ -161,8 +161,26 @@ function doubtOf(account: string | null): number {
 
 export const UNCERTAIN = "UNCERTAIN";
 
-export function uncertain(at: number): Changes {
-  return failed(UNCERTAIN, "It may have been delivered: nobody answered. Ask the guest, or look at the phone, before sending again.", at);
+/** What is said of a doubt that was waited out. Only a linked phone shows what it has sent: the official number has none to look at. */
+const IN_DOUBT = {
+  baileys: "It may have been delivered: nobody answered. Ask the guest, or look at the phone, before sending again.",
+  cloud:
+    "It may have been delivered: nobody answered, and the official number has no phone to look at. Ask the guest before sending again.",
+  unknown: "It may have been delivered: nobody answered. Ask the guest before sending again.",
+};
+
+export function uncertain({ account }: Pick<Item, "account">, at: number): Changes {
+  const [way] = (account ?? "").split(":");
+  return failed(UNCERTAIN, IN_DOUBT[way === "baileys" || way === "cloud" ? way : "unknown"], at);
+}
+
+const WORDS_BY_ACCOUNT = `CASE WHEN account GLOB 'baileys:*' THEN '${IN_DOUBT.baileys}' WHEN account GLOB 'cloud:*' THEN '${IN_DOUBT.cloud}'
+  ELSE '${IN_DOUBT.unknown}' END`;
+
+/** The same of many rows at once: what each of them says is an expression of SQL over its `account`. */
+export function uncertainRows(at: number) {
+  const { status, last_code, ended_at } = failed(UNCERTAIN, "", at);
+  return { status, last_code, ended_at, last_error: WORDS_BY_ACCOUNT };
 }
 
 /** Whether nobody knows whether it arrived, and nobody waits for word of it any more. */
@@ -178,13 +196,13 @@ export function reopened({ worker_id, boot_id }: Holder, at: number, lease = LEA
 
 /** What proof that one lease did not hand a message over makes of it, where another lease before may have: that stays in doubt. */
 export function despiteEarlier(item: Item, changes: Changes, at: number): Changes {
-  return changes.status === "PENDING" ? { ...changes, account: item.account } : uncertain(at);
+  return changes.status === "PENDING" ? { ...changes, account: item.account } : uncertain(item, at);
 }
 
 /** What an item's lease that ran out means: nothing was begun, a send is in doubt, or a doubt has lasted long enough. */
 export function lapsed(item: Item, at: number): Changes {
   if (item.phase === "claimed") return released(item, at);
-  return item.phase === "sending" ? doubted(item, at, "WORKER_LOST") : uncertain(at);
+  return item.phase === "sending" ? doubted(item, at, "WORKER_LOST") : uncertain(item, at);
 }
 
 /** WhatsApp's refusal of a new conversation: each further try makes the restriction of the number longer (docs/design/whatsapp.md 1.2). */

@@ -3,7 +3,7 @@ import { now } from "../../clock";
 import { openWriting } from "../../db/pragmas";
 import { recallBeside } from "../beside/bulk";
 import { BRAKE, type Brake, OFF } from "../brake/reads";
-import { uncertain } from "../items/rules";
+import { uncertainRows } from "../items/rules";
 import { STOPPED } from "../templates/stopped/reads";
 
 /*
@@ -29,7 +29,7 @@ export const KEPT = [
 /** Who pulled the brake, where nobody did. */
 const BY_RESTORE = "the restore of a backup";
 const MAY_HAVE_GONE =
-  "It waited in a backup that was restored: it may have gone out since. Ask the guest, or look at the phone, before sending again.";
+  "It waited in a backup that was restored: it may have gone out since. Ask the guest before sending again; a linked phone shows what it has sent.";
 
 /**
  * `kept`: the messages stand as they stood; `stopped`: nobody can tell what became of them, and sending waits for somebody;
@@ -91,7 +91,7 @@ function stopSending(database: Database.Database): void {
   const tables = database.prepare("SELECT name FROM main.sqlite_schema WHERE type = 'table'").pluck().all();
   if (!tables.includes("queue_item") || !tables.includes("queue_setting")) return; // made before there were messages
   const at = now();
-  const { status, last_code, ended_at } = uncertain(at.getTime());
+  const { status, last_code, ended_at } = uncertainRows(at.getTime());
   database.transaction(() => {
     database
       .prepare(
