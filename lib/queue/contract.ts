@@ -4,6 +4,7 @@ import { isBranchKey } from "../branches";
 import { calendarDate } from "../calendar-date";
 import { cleanParagraphs, cleanPhones, cleanText, hasInvisible } from "../clean-text";
 import { obstacle, paused } from "./obstacles/contract";
+import { TASK_KINDS } from "./rules";
 
 /** What a person sees of an item; a lease, a doubt and a delivery are told beside it. */
 export const itemStatus = z.enum(["PENDING", "IN_PROGRESS", "SENT", "FAILED", "CANCELLED"]);
@@ -12,8 +13,7 @@ export type ItemStatus = z.output<typeof itemStatus>;
 /** `DONE` also when all of it was cancelled: the specification's client asks until it is done or failed. How much was, its counts say. */
 export const taskStatus = z.enum(["PENDING", "DONE", "FAILED"]);
 
-/** Why a message goes out: the menu of a saved table, a birthday campaign, or a word from Customer Service. */
-export const taskKind = z.enum(["menu", "birthday", "service"]);
+export const taskKind = z.enum(TASK_KINDS);
 export type TaskKind = z.output<typeof taskKind>;
 
 /** WhatsApp takes no longer text. */
@@ -104,6 +104,8 @@ const enqueueAnswer = z.object({
   skipped: z.array(left),
   /** To how many of those that were queued the approved template goes in place of their words: the number sends by the official API. */
   by_template: z.number(),
+  /** Another way is online too, and what goes by it goes in its words: these are how many at most. Servers of older versions say nothing. */
+  by_template_at_most: z.boolean().optional(),
   /** Null when nothing was queued. */
   task_id: z.string().nullable(),
   detail: z.string(),

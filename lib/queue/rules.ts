@@ -1,6 +1,9 @@
 import { BRANCH_NAMES, isBranchKey } from "../branches";
 import type { Permission, Requirement } from "../permissions";
-import type { EnqueueBody, ItemStatus, Task, TaskKind } from "./contract";
+import type { EnqueueBody, Enqueued, ItemStatus, Task, TaskKind } from "./contract";
+
+/** Why a message goes out: the menu of a saved table, a birthday campaign, or a word from Customer Service. */
+export const TASK_KINDS = ["menu", "birthday", "service"] as const;
 
 /** Somebody sits at the table and waits; a birthday lasts all day. The smaller goes first. */
 export const PRIORITY: Record<TaskKind, number> = { menu: 0, service: 1, birthday: 2 };
@@ -93,14 +96,24 @@ export function dateOfVouchers(vouchers: readonly string[]): string | null {
 /**
  * What is said of what was queued.
  * @param others who was left out for another reason than that the same goes, or went, to them already
- * @param byTemplate how many get the approved template in place of the words
+ * @param instead how many get the approved template in place of the words
  */
-export function queuedText(enqueued: number, duplicates: number, others: number, byTemplate: number): string {
+export function queuedText(
+  enqueued: number,
+  duplicates: number,
+  others: number,
+  instead: Pick<Enqueued, "by_template" | "by_template_at_most">,
+): string {
   const parts = [`Queued ${enqueued} message(s).`];
   if (duplicates > 0) parts.push(`${duplicates} left out: the same is on its way already, or went out lately.`);
-  if (byTemplate > 0) parts.push(`${byTemplate} of them get the approved WhatsApp template in place of these words.`);
+  if (instead.by_template > 0) parts.push(byTemplateText(instead));
   if (others > 0) parts.push(`${others} left out: see why beside their names.`);
   return parts.join(" ");
+}
+
+function byTemplateText({ by_template, by_template_at_most }: Pick<Enqueued, "by_template" | "by_template_at_most">): string {
+  if (!by_template_at_most) return `${by_template} of them get the approved WhatsApp template in place of these words.`;
+  return `At most ${by_template} of them get the approved WhatsApp template in place of these words: those whose message the official number sends.`;
 }
 
 const TRACE = / ?\(Meta's trace: ([\w-]+)\)/g;

@@ -25,8 +25,9 @@ import { unsureNumbers } from "./recipients/unsure/reads";
 import { MAY_HAVE_SAID_NO } from "./recipients/unsure/rules";
 import { dateOfVouchers, dealt, kindOf, MAY_ENQUEUE, MOST_PER_DAY, OPTED_OUT, PRIORITY, queuedText } from "./rules";
 import { templateInstead } from "./templates/bulk";
+import { isOfficial } from "./templates/missing/reads";
 import { readItems, type Wanted } from "./wanted/reads";
-import { workersThatSend } from "./workers/reads";
+import { ableWorkers, workersFor } from "./workers/reads";
 
 const DAY = 24 * 3_600_000;
 
@@ -52,7 +53,7 @@ export async function enqueueMessages(branch: Branch, body: EnqueueBody, by: Wri
         wanted.map(({ digits }) => digits),
         by.actor.id,
       );
-    const by_template = inPlaceOfWords(hub.sql, kind, fresh, at);
+    const instead = inPlaceOfWords(hub.sql, kind, fresh, at);
     const task_id = fresh.length > 0 ? uuid() : null;
     const left_out = invalid.length + skipped.length;
     const answer = {
@@ -61,13 +62,13 @@ export async function enqueueMessages(branch: Branch, body: EnqueueBody, by: Wri
       duplicates,
       invalid,
       skipped,
-      by_template,
+      ...instead,
       task_id,
-      detail: queuedText(fresh.length, duplicates, left_out - duplicates, by_template),
+      detail: queuedText(fresh.length, duplicates, left_out - duplicates, instead),
     };
     if (task_id === null) return { answer, happened: [] };
     const date = kind === "birthday" ? (body.date ?? dateOfVouchers(fresh.map(({ voucher }) => voucher))) : null;
-    const workers = preferred(body, fresh.length, workersThatSend(hub.sql));
+    const workers = preferred(body, fresh.length, workersFor(hub.sql, kind, at));
     await writeTask(tx, { id: task_id, kind, branch: branch.key, date }, fresh, workers, by, at);
     const payload = { kind, branch: branch.key, enqueued: fresh.length, duplicates, left_out };
     return { answer, happened: [{ kind: "messages.queued", subjects: [task_id], payload }] };
@@ -77,12 +78,15 @@ export async function enqueueMessages(branch: Branch, body: EnqueueBody, by: Wri
   return answer;
 }
 
-/** How many guests get the approved template and nothing of what was written to them. */
-function inPlaceOfWords(sql: Database.Database, kind: TaskKind, fresh: readonly Wanted[], at: number): number {
+/** How many guests get the approved template and nothing of what was written to them; at most, where others than official numbers send too. */
+function inPlaceOfWords(sql: Database.Database, kind: TaskKind, fresh: readonly Wanted[], at: number): InPlaceOfWords {
   const numbers = fresh.map(({ digits }) => digits);
   const { template, guests } = templateInstead(sql, kind, numbers, at);
-  return template?.body.includes("message") ? 0 : guests.size;
+  const by_template = template?.body.includes("message") ? 0 : guests.size;
+  return { by_template, by_template_at_most: by_template > 0 && ableWorkers(sql, at).some((one) => !isOfficial(one)) };
 }
+
+type InPlaceOfWords = Required<Pick<Enqueued, "by_template" | "by_template_at_most">>;
 
 /** A letter among menus would get the PDF, and pass by the right to write one. */
 const NO_TABLE =

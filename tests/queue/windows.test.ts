@@ -59,6 +59,7 @@ const kept = () => rows(path.join(data, "hub.db"), "SELECT digits, account, at F
 describe("the day of a guest's own words", () => {
   it("is of the linked phone that they wrote to, and not of the official number", async () => {
     await wroteToPhone(await started("pc-1", PHONE));
+    clockAt("2026-11-20T12:01:00Z"); // the phone, which could send it, is away by then
     expect(await begins(CLOUD)).toMatchObject({ go: false, reason: "no_template" });
     expect(kept()).toEqual([{ digits: MAYA, account: PHONE, at: "2026-11-20T12:00:00.000Z" }]);
   });

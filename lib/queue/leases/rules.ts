@@ -8,23 +8,31 @@ export interface Asking {
   max: number;
 }
 
-type Candidate = Pick<Item, "id" | "account" | "prefer_worker" | "priority">;
+type Candidate = Pick<Item, "id" | "account" | "prefer_worker" | "priority" | "kind" | "digits">;
 
 /**
  * Who gets which message. The more urgent goes first, whoever it was dealt to: somebody at a table does not wait for the end of
  * a campaign. Among those alike, first everybody those that were dealt to them, then the others one by one in turn, so that
- * nobody takes all while somebody waits. A message that a number has begun goes to that number alone.
+ * nobody takes all while somebody waits. A message that a number has begun goes to that number alone, and nobody is given what
+ * they cannot send where somebody else can.
  * @param dealt messages that were dealt to those who ask, in their order
  * @param free messages that were dealt to nobody, or to somebody who is away or cannot send, in their order
+ * @param leaves whether a number leaves a message to others (`leftToOthers`)
  * @returns the index of the asking worker by the id of the message, in the order in which they go out
  */
-export function shareOut(asking: readonly Asking[], dealt: readonly Candidate[], free: readonly Candidate[]): Map<string, number> {
+export function shareOut(
+  asking: readonly Asking[],
+  dealt: readonly Candidate[],
+  free: readonly Candidate[],
+  leaves: (item: Candidate, account: string | null) => boolean = () => false,
+): Map<string, number> {
   const left = asking.map(({ max }) => max);
   const shares = new Map<string, number>();
   const give = (item: Candidate, index: number) => {
     const one = asking[index];
     if (!one || (left[index] ?? 0) <= 0 || shares.has(item.id)) return false;
     if (item.account !== null && item.account !== one.account) return false;
+    if (leaves(item, one.account)) return false;
     shares.set(item.id, index);
     left[index] = (left[index] ?? 0) - 1;
     return true;

@@ -12,10 +12,12 @@ import { type Brakes, brakesOf } from "../brake/reads";
 import { CAMPAIGN_OF } from "../campaigns/rules";
 import { claimed, type Item, lapsed, released, SOON } from "../items/rules";
 import { ItemsAtHand, itemsAtHand } from "../items/writes";
-import { workersThatSend } from "../workers/reads";
+import { type Able, isOfficial, kindsWithoutTemplate, leftToOthers } from "../templates/missing/reads";
+import { ableWorkers } from "../workers/reads";
 import { queueBell } from "./reads";
 import { type Asking, shareOut } from "./rules";
 
+const DAY = 24 * 3_600_000;
 /** As many workers as ask in one moment share one transaction. */
 const AT_ONCE = 100;
 /** How long a worker waits before it looks again although no bell rang, in milliseconds: another number may have become free. */
@@ -79,8 +81,8 @@ async function claimTogether(all: readonly Asking[]): Promise<Item[][]> {
     const at = now().getTime();
     const brakes = brakesOf(hub.sql);
     const asking = brakes.group.cancelled ? [] : thoseWhoMaySend(hub.sql, all, at);
-    const { dealt, free } = candidates(hub.sql, asking, brakes, at);
-    const shares = shareOut(asking, dealt, free);
+    const { dealt, free, leaves } = candidates(hub.sql, asking, brakes, at);
+    const shares = shareOut(asking, dealt, free, leaves);
     const hand = new ItemsAtHand([...dealt, ...free]);
     const answer = all.map((): Item[] => []);
     for (const [id, index] of shares) {
@@ -113,19 +115,26 @@ function thoseWhoMaySend(sql: Database.Database, all: readonly Asking[], at: num
   return all.filter(({ worker_id, boot_id, account }) => !blocked.has(account ?? "") && counts.get(worker_id, boot_id));
 }
 
+// Where none is stopped, nobody's task is looked up.
+const goes = (item: string) =>
+  `(? = '[]' OR NOT EXISTS (SELECT 1 FROM queue_task t JOIN json_each(?) r ON r.value IN (t.branch, ${CAMPAIGN_OF})
+    WHERE t.id = ${item}.task_id))`;
+
+interface Candidates {
+  dealt: Item[];
+  free: Item[];
+  leaves: ReturnType<typeof leftToOthers>;
+}
+
 /** What those who ask may be given, each list in its order, the more urgent first. What is stopped waits. */
 function candidates(
   sql: Database.Database,
   asking: readonly Asking[],
   { stopped, stoppedCampaigns }: Pick<Brakes, "stopped" | "stoppedCampaigns">,
   at: number,
-): { dealt: Item[]; free: Item[] } {
-  if (asking.length === 0) return { dealt: [], free: [] };
+): Candidates {
+  if (asking.length === 0) return { dealt: [], free: [], leaves: () => false };
   const rests = JSON.stringify([...stopped, ...stoppedCampaigns]);
-  // Where none is stopped, nobody's task is looked up.
-  const goes = (item: string) =>
-    `(? = '[]' OR NOT EXISTS (SELECT 1 FROM queue_task t JOIN json_each(?) r ON r.value IN (t.branch, ${CAMPAIGN_OF})
-      WHERE t.id = ${item}.task_id))`;
   const due = new Date(at).toISOString();
   const dealt = statement<string[], Item>(
     sql,
@@ -135,23 +144,62 @@ function candidates(
        ORDER BY p.priority, p.run_at, p.task_id, p.position LIMIT 50)
      ORDER BY i.priority, i.run_at, i.task_id, i.position`,
   ).all(JSON.stringify([...new Set(asking.map(({ worker_id }) => worker_id))]), due, rests, rests);
-  const wanted = asking.reduce((sum, { max }) => sum + max, 0);
-  const senders = JSON.stringify(workersThatSend(sql));
-  const accounts = JSON.stringify(asking.flatMap(({ account }) => account ?? []));
+  const able = ableWorkers(sql, at);
+  const missing = new Set(able.some(isOfficial) ? kindsWithoutTemplate(sql, at).keys() : []);
+  const leavesDealt = leftToOthers(sql, able, missing, dealt, at);
   // Where everybody has enough of their own, only what is more urgent: to look for more would go through all that wait.
-  const hasEnough = asking.every(({ worker_id, max }) => dealt.filter(({ prefer_worker }) => prefer_worker === worker_id).length >= max);
+  const hasEnough = asking.every(
+    ({ worker_id, account, max }) => dealt.filter((item) => item.prefer_worker === worker_id && !leavesDealt(item, account)).length >= max,
+  );
   const below = hasEnough ? Math.max(...dealt.map(({ priority }) => priority)) : Number.MAX_SAFE_INTEGER;
-  // By name: the planner would take the index of the times, and sort all that wait for each worker that asks.
-  const free = statement<(number | string)[], Item>(
-    sql,
-    `SELECT * FROM queue_item i INDEXED BY queue_item_status_priority_run_at_task_id_position_idx
-     WHERE status = 'PENDING' AND priority < ? AND run_at <= ?
-       AND (prefer_worker IS NULL OR prefer_worker NOT IN (SELECT value FROM json_each(?)))
-       AND (account IS NULL OR account IN (SELECT value FROM json_each(?)))
-       AND ${goes("i")}
-     ORDER BY priority, run_at, task_id, position LIMIT ?`,
-  ).all(below, due, senders, accounts, rests, rests, wanted);
-  return { dealt, free };
+  const free = freeItems(sql, asking, { able, missing: [...missing], below, due, rests });
+  return { dealt, free, leaves: leftToOthers(sql, able, missing, [...dealt, ...free], at) };
+}
+
+interface Wanted {
+  able: readonly Able[];
+  /** The kinds that official numbers need a template for, and have none. */
+  missing: readonly string[];
+  /** What is more urgent than that. */
+  below: number;
+  /** ISO 8601. */
+  due: string;
+  rests: string;
+}
+
+/** By name: the planner would take the index of the times, and sort all that wait for each worker that asks. */
+const FREE = `SELECT * FROM queue_item i INDEXED BY queue_item_status_priority_run_at_task_id_position_idx
+  WHERE status = 'PENDING' AND priority < ? AND run_at <= ?
+    AND (prefer_worker IS NULL OR prefer_worker NOT IN (SELECT value FROM json_each(?))
+      OR (account IS NULL AND kind IN (SELECT value FROM json_each(?)) AND prefer_worker IN (SELECT value FROM json_each(?))))
+    AND (account IS NULL OR account IN (SELECT value FROM json_each(?)))
+    AND ${goes("i")}`;
+const IN_ORDER = "ORDER BY priority, run_at, task_id, position LIMIT ?";
+/** What waits for others must not stand before what an official number can send. */
+const BY_OFFICIAL = `AND NOT (account IS NULL AND kind IN (SELECT value FROM json_each(?))
+  AND NOT EXISTS (SELECT 1 FROM guest_wrote g WHERE g.digits = i.digits AND g.account IN (SELECT value FROM json_each(?)) AND g.at > ?))`;
+
+/** What was dealt to nobody, to somebody who is away, or to an official number that would leave it to others. */
+function freeItems(sql: Database.Database, asking: readonly Asking[], { able, missing, below, due, rests }: Wanted): Item[] {
+  const wanted = asking.reduce((sum, { max }) => sum + max, 0);
+  const ids = (of: readonly Able[]) => JSON.stringify(of.map(({ id }) => id));
+  const accounts = JSON.stringify(asking.flatMap(({ account }) => account ?? []));
+  const kinds = JSON.stringify(missing);
+  const values = [below, due, ids(able), kinds, ids(able.filter(isOfficial)), accounts, rests, rests];
+  const free = statement<(number | string)[], Item>(sql, `${FREE} ${IN_ORDER}`).all(...values, wanted);
+  if (missing.length === 0 || !asking.some(isOfficial)) return free;
+  const dayBefore = new Date(Date.parse(due) - DAY).toISOString();
+  const official = statement<(number | string)[], Item>(sql, `${FREE} ${BY_OFFICIAL} ${IN_ORDER}`).all(
+    ...values,
+    kinds,
+    accounts,
+    dayBefore,
+    wanted,
+  );
+  const all = new Map([...free, ...official].map((item) => [item.id, item]));
+  return [...all.values()].sort(
+    (a, b) => a.priority - b.priority || a.run_at.localeCompare(b.run_at) || a.task_id.localeCompare(b.task_id) || a.position - b.position,
+  );
 }
 
 /** Leases that ran out: what was not begun goes back, what was is in doubt, and a doubt that lasted long enough is said. */

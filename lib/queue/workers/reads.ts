@@ -7,6 +7,7 @@ import { codeSvg } from "../../code-svg";
 import { statement } from "../../db/statements";
 import { hubStore } from "../../db/stores";
 import { AppError } from "../../errors";
+import type { TaskKind } from "../contract";
 import { guestsOfDay } from "../gate/reads";
 import { dayCap, transportOf } from "../gate/rules";
 import type { Limits } from "../limits/contract";
@@ -17,6 +18,7 @@ import { masked, onlineSince, SENDS_EVERY_KIND } from "../rules";
 import type { WorkerShown } from "../senders/contract";
 import { THROTTLED } from "../senders/rules";
 import { IN_SANDBOX } from "../sent-by/rules";
+import { type Able, isOfficial, kindsWithoutTemplate } from "../templates/missing/reads";
 import type { TransportState } from "./contract";
 
 export interface KnownWorker {
@@ -190,16 +192,24 @@ export function countOnline(sql: Database.Database): number {
   return heard.pluck().get(onlineSince(now().getTime())) ?? 0;
 }
 
-/**
- * The ids of the workers that are online and can send, in their order: of this protocol, linked, and with a number that does not rest. What is
- * dealt to another one would wait until somebody sees to it.
- */
-export function workersThatSend(sql: Database.Database, at = now().getTime()): string[] {
-  return statement<[string, string], string>(
+/** The workers that are online and can send, in their order: of this protocol, linked, and with a number that does not rest. */
+export function ableWorkers(sql: Database.Database, at = now().getTime()): Able[] {
+  return statement<[string, string], Able>(
     sql,
-    `SELECT w.id FROM queue_worker w LEFT JOIN sender_account a ON a.id = w.account
+    `SELECT w.id, w.account FROM queue_worker w LEFT JOIN sender_account a ON a.id = w.account
      WHERE w.last_seen > ? AND w.version GLOB '${SAME_PROTOCOL}' AND w.state ->> 'connected' AND (a.paused_until IS NULL OR a.paused_until <= ?) ORDER BY w.id`,
-  )
-    .pluck()
-    .all(onlineSince(at), new Date(at).toISOString());
+  ).all(onlineSince(at), new Date(at).toISOString());
+}
+
+/** Their ids. What is dealt to another one would wait until somebody sees to it. */
+export function workersThatSend(sql: Database.Database, at = now().getTime()): string[] {
+  return ableWorkers(sql, at).map(({ id }) => id);
+}
+
+/** The ids of those to whom messages of a kind are dealt: an official number that needs a template for them, and has none, only where nobody else is there. */
+export function workersFor(sql: Database.Database, kind: TaskKind, at = now().getTime()): string[] {
+  const able = ableWorkers(sql, at);
+  const others = able.filter((one) => !isOfficial(one));
+  const isMissing = others.length > 0 && others.length < able.length && kindsWithoutTemplate(sql, at).has(kind);
+  return (isMissing ? others : able).map(({ id }) => id);
 }
