@@ -8,7 +8,9 @@ import { stateInWords } from "@/components/sending/brake";
 import { LeftOut } from "@/components/sending/left-out";
 import { longestOf } from "@/components/sending/message";
 import { MessageWords, readersOf } from "@/components/sending/message-words";
+import { TemplateNote } from "@/components/sending/obstacle-note";
 import { useBrakeState, useWorkers } from "@/components/sending/queries";
+import { sendersFor } from "@/components/sending/senders-for";
 import { counted } from "@/components/ui/counted";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { GuestName, GuestPhone } from "@/components/ui/guest-name";
@@ -18,6 +20,7 @@ import { addressBelow } from "@/lib/api/client";
 import { BRANCH_NAMES } from "@/lib/branches";
 import { BIRTHDAY_TEXTS } from "@/lib/guest-texts";
 import { BIRTHDAY_TEXT, LONGEST_CAPTION } from "@/lib/queue/rules";
+import type { WorkerShown } from "@/lib/queue/senders/contract";
 import { QUEUE_TEXTS } from "@/lib/texts";
 import type { VoucherFile } from "@/lib/vouchers/contract";
 import type { ShownCampaign } from "./campaign";
@@ -41,8 +44,7 @@ export function SendDialog({ date, campaign, quietUntil, files, sending, onClose
   const [message, setMessage] = useState(() => keptMessage(user));
   useEffect(() => keepMessage(user, message), [user, message]);
   const area = useRef<HTMLTextAreaElement>(null);
-  const workers = useWorkers(true).data?.workers ?? [];
-  const online = workers.filter((worker) => worker.online).map(({ id }) => id);
+  const { workers, online } = useSenders();
   const { sendable, leftOut, template } = campaign;
   const isSending = sending.progress !== null;
   const readers = readersOf(sendable, template, (guest) => guest.by_template ?? false, workers);
@@ -75,7 +77,8 @@ export function SendDialog({ date, campaign, quietUntil, files, sending, onClose
       <div className={styles.body} inert={isSending}>
         <div className={styles.words}>
           {sending.failure && <Failed failure={sending.failure} />}
-          <Warnings date={date} quietUntil={quietUntil} online={online.length} known={workers.length} />
+          <Warnings date={date} quietUntil={quietUntil} able={online.length} workers={workers} />
+          <TemplateNote kind="birthday" />
           <MessageWords
             readers={readers}
             isWordless={isWordless}
@@ -99,6 +102,12 @@ export function SendDialog({ date, campaign, quietUntil, files, sending, onClose
       </div>
     </DialogFrame>
   );
+}
+
+/** The workers, and the ids of those to whom a campaign is dealt. */
+function useSenders() {
+  const { data } = useWorkers(true);
+  return { workers: data?.workers ?? [], online: data ? sendersFor(data, "birthday").able.map(({ id }) => id) : [] };
 }
 
 interface FooterProps {
@@ -130,7 +139,7 @@ function Footer({ problem, count, isSending, onSend }: FooterProps) {
 }
 
 interface PeopleProps extends Pick<ShownCampaign, "sendable" | "leftOut"> {
-  /** How many workers are online. */
+  /** How many workers that are online can send it. */
   online: number;
 }
 
@@ -173,21 +182,30 @@ function Picture({ file }: { file: VoucherFile | undefined }) {
   return <img className={styles.picture} src={addressBelow(file.thumbnail_url)} alt="" width={96} height={120} decoding="async" />;
 }
 
+interface WarningsProps {
+  date: string;
+  quietUntil: string | null;
+  /** How many workers can send. */
+  able: number;
+  workers: readonly WorkerShown[];
+}
+
 /** What should be known before, though it hinders nobody. */
-function Warnings({ date, quietUntil, online, known }: { date: string; quietUntil: string | null; online: number; known: number }) {
+function Warnings({ date, quietUntil, able, workers }: WarningsProps) {
   const { timeZone } = useAppSettings();
   const today = useToday();
   const brake = useBrakeState(true).data;
   const isStopped = brake?.cancelled ?? false;
   const warnings: [string, ReactNode][] = [];
   // What holds them up stands in a line of its own: this one must not say the contrary.
-  const goOut = quietUntil || isStopped || online === 0 ? "not today" : "and the messages go out now";
+  const goOut = quietUntil || isStopped || able === 0 ? "not today" : "and the messages go out now";
   if (date !== today) warnings.push(["date", `These birthdays are on ${longDate(date)}, ${goOut}.`]);
   if (quietUntil)
     warnings.push(["quiet", `Nobody is written to at this hour: the messages go out from ${dayAndTime(quietUntil, timeZone)} on.`]);
   if (brake?.cancelled) warnings.push(["stopped", `${stateInWords(brake)} The messages wait until somebody resumes it.`]);
-  if (known === 0) warnings.push(["none", `${QUEUE_TEXTS.noWorkerYet} The messages wait until one is.`]);
-  else if (online === 0) warnings.push(["offline", "No worker is online: the messages wait until one is."]);
+  if (workers.length === 0) warnings.push(["none", `${QUEUE_TEXTS.noWorkerYet} The messages wait until one is.`]);
+  else if (!workers.some(({ online }) => online)) warnings.push(["offline", "No worker is online: the messages wait until one is."]);
+  else if (able === 0) warnings.push(["unable", "No worker that is online can send: the messages wait until one can."]);
   if (warnings.length === 0) return null;
   return (
     <ul className={styles.warnings} aria-label="To know before">

@@ -6,6 +6,7 @@ import { useBranch } from "@/components/app-base/app-settings";
 import { useOptOuts } from "@/components/opt-outs/queries";
 import { LeftOut } from "@/components/sending/left-out";
 import { MessageWords } from "@/components/sending/message-words";
+import { TemplateNote } from "@/components/sending/obstacle-note";
 import { counted } from "@/components/ui/counted";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { HeldButton } from "@/components/ui/held-button";
@@ -108,7 +109,12 @@ function Before({ chosen, saidNo }: { chosen: readonly Chosen[]; saidNo: readonl
     const reason = saidNo.includes(one) ? OPTED_OUT : phoneOf(one) === "" ? NO_PHONE : null;
     return reason ? [{ key: keyOf(one), name: one.name, reason }] : [];
   });
-  return <div className={styles.notes}>{people.length > 0 && <LeftOut title="Left out" people={people} />}</div>;
+  return (
+    <div className={styles.notes}>
+      <TemplateNote kind="service" />
+      {people.length > 0 && <LeftOut title="Left out" people={people} />}
+    </div>
+  );
 }
 
 interface FooterProps {

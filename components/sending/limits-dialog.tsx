@@ -1,6 +1,6 @@
-import { Button, Skeleton, Textarea, TextInput } from "@mantine/core";
+import { Button, Skeleton, Textarea, TextInput, type TextInputProps } from "@mantine/core";
 import { CircleAlert, RotateCcw } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { ChoiceChips } from "@/components/ui/choice-chips";
 import { DialogFrame } from "@/components/ui/dialog-frame";
@@ -10,6 +10,7 @@ import { ErrorNotice } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
 import { isUnanswered, plainFailure } from "@/components/ui/unanswered";
 import { isApiError } from "@/lib/api/api-error";
+import type { TaskKind } from "@/lib/queue/contract";
 import type { StoppedTemplate } from "@/lib/queue/limits/contract";
 import { QUEUE_TEXTS } from "@/lib/texts";
 import { UNANSWERED_TEXTS } from "@/lib/unanswered-texts";
@@ -36,6 +37,8 @@ interface InDoubt {
 const isSame = (some: LimitTexts, others: LimitTexts) => JSON.stringify(some) === JSON.stringify(others);
 
 interface Props {
+  /** Whose template somebody was sent here to see to. */
+  template: TaskKind | null;
   onClose: () => void;
 }
 
@@ -79,7 +82,7 @@ function useTypedLimits() {
 }
 
 /** How fast, how often and when messages go out, and by which words a guest says no. */
-export function LimitsDialog({ onClose }: Props) {
+export function LimitsDialog({ template, onClose }: Props) {
   const { data, error, isPending, refetch, change, texts, typed, setTyped, theirs, changes, maySave, isKept, save } = useTypedLimits();
   const mayLeave = useLeaveQuestion();
   const leave = async () => {
@@ -124,6 +127,7 @@ export function LimitsDialog({ onClose }: Props) {
         {data && (
           <Groups
             texts={texts}
+            meant={template && keyOf({ group: "templates", name: `${template}_name` })}
             stopped={data.stopped}
             wrong={wrongFields(change.error)}
             onType={(key, value) => setTyped({ ...typed, [key]: value })}
@@ -136,12 +140,14 @@ export function LimitsDialog({ onClose }: Props) {
 
 interface GroupsProps {
   texts: LimitTexts;
+  /** The key of the field that the dialog was opened for. */
+  meant: string | null;
   stopped: readonly StoppedTemplate[];
   wrong: Map<string, string>;
   onType: (key: string, value: string) => void;
 }
 
-function Groups({ texts, stopped, wrong, onType }: GroupsProps) {
+function Groups({ texts, meant, stopped, wrong, onType }: GroupsProps) {
   return LIMIT_GROUPS.map(({ title, hint, fields }) => (
     <fieldset key={title} className={styles.group}>
       <legend className={styles.title}>{title}</legend>
@@ -154,6 +160,7 @@ function Groups({ texts, stopped, wrong, onType }: GroupsProps) {
             <Field
               key={key}
               field={field}
+              isMeant={key === meant}
               value={texts[key] ?? ""}
               note={stop && <StopNote stop={stop} />}
               wrong={wrong.get(key)}
@@ -216,6 +223,8 @@ function StopNote({ stop: { since, until, why } }: { stop: StoppedTemplate }) {
 
 interface FieldProps {
   field: LimitField;
+  /** The dialog was opened for it: it is in view, and has the focus. */
+  isMeant: boolean;
   value: string;
   /** Said instead of what is always said of it. */
   note: ReactNode;
@@ -223,7 +232,7 @@ interface FieldProps {
   onChange: (value: string) => void;
 }
 
-function Field({ field, value, note, wrong, onChange }: FieldProps) {
+function Field({ field, isMeant, value, note, wrong, onChange }: FieldProps) {
   const shared = { label: field.label, description: note ?? field.help, value, error: wrong };
   if (field.kind === "choice") {
     return <ChoiceChips label={field.label} choices={field.choices ?? []} value={value} onChange={onChange} error={wrong} />;
@@ -231,10 +240,26 @@ function Field({ field, value, note, wrong, onChange }: FieldProps) {
   if (field.kind === "words" || field.kind === "paragraphs") {
     return <Textarea {...shared} autosize minRows={4} maxRows={10} dir="auto" onChange={(event) => onChange(event.currentTarget.value)} />;
   }
+  return <LineField {...{ field, isMeant, shared, onChange }} />;
+}
+
+interface LineProps extends Pick<FieldProps, "field" | "isMeant" | "onChange"> {
+  shared: TextInputProps;
+}
+
+function LineField({ field, isMeant, shared, onChange }: LineProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (!isMeant) return;
+    input.current?.closest("fieldset")?.scrollIntoView({ block: "start" });
+    input.current?.focus();
+  }, [isMeant]);
   const isNumber = field.kind === "number";
   return (
     <TextInput
       {...shared}
+      ref={input}
+      data-autofocus={isMeant || undefined}
       type={field.kind === "time" ? "time" : "text"}
       inputMode={isNumber ? "numeric" : undefined}
       autoComplete="off"

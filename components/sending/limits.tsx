@@ -4,6 +4,7 @@ import { type ComponentProps, createContext, type ReactNode, useContext, useMemo
 import { useStillMay } from "@/components/app-base/session";
 import { later } from "@/components/ui/later";
 import { useOpener } from "@/components/ui/opener";
+import type { TaskKind } from "@/lib/queue/contract";
 import type { LimitsDialog } from "./limits-dialog";
 
 const Dialog = later<ComponentProps<typeof LimitsDialog>>(() => import("./limits-dialog").then((module) => module.LimitsDialog), {
@@ -12,7 +13,8 @@ const Dialog = later<ComponentProps<typeof LimitsDialog>>(() => import("./limits
 });
 
 interface SendingLimits {
-  open: () => void;
+  /** @param template of which kind of messages is to be seen to */
+  open: (template?: TaskKind) => void;
 }
 
 const LimitsContext = createContext<SendingLimits | null>(null);
@@ -20,11 +22,13 @@ const LimitsContext = createContext<SendingLimits | null>(null);
 /** The limits of sending, for every place that opens them. */
 export function SendingLimitsProvider({ children }: { children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false);
+  const [template, setTemplate] = useState<TaskKind | null>(null);
   const opener = useOpener();
   const limits = useMemo<SendingLimits>(
     () => ({
-      open: () => {
+      open: (wanted) => {
         opener.remember();
+        setTemplate(wanted ?? null);
         setIsOpen(true);
       },
     }),
@@ -38,7 +42,7 @@ export function SendingLimitsProvider({ children }: { children: ReactNode }) {
   return (
     <LimitsContext value={limits}>
       {children}
-      {isShown && <Dialog onClose={close} />}
+      {isShown && <Dialog template={template} onClose={close} />}
     </LimitsContext>
   );
 }

@@ -8,11 +8,13 @@ import { later } from "@/components/ui/later";
 import { dayAndTime, timeOfDay } from "@/components/ui/local-times";
 import { useOpener } from "@/components/ui/opener";
 import { localDate } from "@/lib/local-time";
+import type { TaskKind } from "@/lib/queue/contract";
 import type { Obstacle } from "@/lib/queue/obstacles/contract";
 import { useSendingLimits } from "./limits";
 import styles from "./obstacle-note.module.css";
-import { QueueServerContext } from "./queries";
+import { QueueServerContext, useWorkers } from "./queries";
 import { ResumeSender } from "./resume-sender";
+import { sendersFor } from "./senders-for";
 import type { TokensDialog as Tokens } from "./tokens-dialog";
 
 const TokensDialog = later<ComponentProps<typeof Tokens>>(() => import("./tokens-dialog").then((module) => module.TokensDialog), {
@@ -47,20 +49,31 @@ function Words({ obstacle: { since, worker, reason } }: { obstacle: Obstacle }) 
   );
 }
 
-function Way({ obstacle: { what, worker, resumes, who } }: { obstacle: Obstacle }) {
+function Way({ obstacle: { what, worker, resumes, who, kind } }: { obstacle: Obstacle }) {
   const mayMend = useSession().can("user_create");
   // The dialogs are the chosen server's, and another server's messages are looked after there.
   const isElsewhere = useContext(QueueServerContext) !== null;
-  if (!mayMend || isElsewhere) return who.length > 0 && <p>{`Who can: ${who.join(", ")}.`}</p>;
+  if (!mayMend || isElsewhere) return who.length > 0 && <p>{whoCan(who)}</p>;
   if (what === "no_worker") return <TokensButton />;
-  if (what === "no_template" || what === "template_stopped") return <LimitsButton />;
+  if (what === "no_template" || what === "template_stopped") return <LimitsButton kind={kind ?? "service"} />;
   return resumes && worker && <ResumeSender id={worker.id} name={worker.name} />;
 }
 
-function LimitsButton() {
+/** Whom to ask; empty where nobody is known. */
+export function whoCan(names: readonly string[]): string {
+  return names.length > 0 ? `Who can: ${names.join(", ")}.` : "";
+}
+
+/** Before anything is queued: no worker that is online can send such messages until a template is seen to; nothing otherwise. */
+export function TemplateNote({ kind }: { kind: TaskKind }) {
+  const { data } = useWorkers(true);
+  return <ObstacleNote obstacle={data && sendersFor(data, kind).missing} />;
+}
+
+function LimitsButton({ kind }: { kind: TaskKind }) {
   const limits = useSendingLimits();
   return (
-    <Button size="sm" variant="default" onClick={limits.open}>
+    <Button size="sm" variant="default" onClick={() => limits.open(kind)}>
       WhatsApp Limits
     </Button>
   );

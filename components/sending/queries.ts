@@ -172,7 +172,11 @@ export function useChangeLimits() {
   return useMutation({
     mutationFn: (body: Limits & { seen: string | null }) =>
       sendOnce(body, (idempotencyKey) => call(limits.changeLimits, { body, idempotencyKey })),
-    onSuccess: (answer) => client.setQueryData(limitsKey(), answer),
+    onSuccess: (answer) => {
+      client.setQueryData(limitsKey(), answer);
+      // What lacked a template may go by one now.
+      void client.invalidateQueries({ queryKey: [...backendKey(), "workers"] });
+    },
   });
 }
 

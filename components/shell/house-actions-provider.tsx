@@ -38,7 +38,7 @@ export function HouseActionsProvider({ children }: { children: ReactNode }) {
       manageStaff: () => staff.open(),
       ...people,
       ...options,
-      sendingLimits: limits.open,
+      sendingLimits: () => limits.open(),
       cancelSending: () => void brake.cancel(),
       resumeSending: () => void brake.resume(),
       checkSending: () => void brake.check(),

@@ -299,13 +299,20 @@ test(
   ONE_SIZE,
   async ({ page, house }) => {
     await withVouchers(house, GUESTS);
+    const worker = new FakeWorker(house, "cs-pc", "cloud:106540352242922");
+    await worker.register();
+    await new FakeWorker(house, "old-pc").register("Old PC", "0.0.1+1.older");
+    await open(page);
+    await press(page, BIRTHDAY_TEXTS.send);
+    await expect(dialog(page)).toContainText("dealt to 1 worker online");
+    await expect(dialog(page)).toContainText("Nothing goes out yet, but to guests who have written to the number within 24 hours.");
+    await expect(dialog(page)).toContainText("none is named for birthdays");
+    await dialog(page).getByRole("button", { name: "Close" }).click();
     const { limits } = (await (await house.api("/queue/limits")).json()) as { limits: { templates: object } };
     const templates = { ...limits.templates, birthday_name: "birthday_20", birthday_text: "Dear {{1}}, 20% off at {{2}} awaits you." };
     const body = JSON.stringify({ ...limits, templates, seen: null });
     expect((await house.api("/queue/limits", { method: "PUT", headers: JSON_BODY, body })).status).toBe(200);
-    const worker = new FakeWorker(house, "cs-pc", "cloud:106540352242922");
-    await worker.register();
-    await open(page);
+    await comeBack(page);
     await press(page, BIRTHDAY_TEXTS.send);
     await expect(dialog(page)).toContainText(/Dear .+, 20% off at Jounieh awaits you\./);
     await expect(dialog(page)).toContainText("All of them get the text that Meta has approved");
@@ -423,7 +430,9 @@ test("a worker that is killed in the middle leaves the rest to the other one, an
   try {
     await open(page);
     await expect(main(page).getByText("Workers 2/2")).toBeVisible({ timeout: 30_000 });
-    await send(page, "12 guests");
+    await press(page, BIRTHDAY_TEXTS.send);
+    await expect(dialog(page)).toContainText("dealt to 2 workers online"); // both can send by now
+    await dialog(page).getByRole("button", { name: "Send to 12 guests" }).click();
     await expect.poll(() => sentBy(path.join(folder, "pc-1")).length).toBeGreaterThanOrEqual(1);
     await workers[0]?.kill();
     const before = sentBy(path.join(folder, "pc-1")).length;

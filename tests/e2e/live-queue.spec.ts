@@ -307,7 +307,10 @@ test("a campaign without a template is red, with the way to name one", ONE_SIZE,
   await expect(totals(page)).toContainText("none is named for letters");
   await expect(page.getByText(/none is named for letters/)).toHaveCount(1);
   await totals(page).getByRole("button", { name: "WhatsApp Limits" }).click();
-  await expect(dialogOf(page)).toContainText("WhatsApp Limits");
+  const field = dialogOf(page).getByLabel("Letter: name of the template");
+  await expect(field).toBeFocused();
+  await expect(field).toBeInViewport();
+  await expect(dialogOf(page).getByRole("group", { name: "Quiet hours" })).not.toBeInViewport();
 });
 
 test(

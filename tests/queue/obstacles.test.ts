@@ -148,6 +148,18 @@ describe("a number that sends by template", () => {
     expect(await short(), "a linked phone sends too").toBeNull();
   });
 
+  it("is told before anything is queued, of each kind and with who names one, also where another way is there", async () => {
+    await started("pc", "cloud:100");
+    await nameTemplate("");
+    const [missing, ...others] = (await ofWorkers()).no_template ?? [];
+    expect(missing).toMatchObject({ what: "no_template", kind: "birthday", reason: expect.stringMatching(/^Nothing goes out yet/) });
+    expect([missing?.who.length, others]).toEqual([expect.any(Number), []]);
+    expect(missing?.who).not.toEqual([]);
+    pass(60);
+    await started("phone", "baileys:9611");
+    expect((await ofWorkers()).no_template, "no official number is online").toEqual([]);
+  });
+
   it("can send to whoever wrote within a day", async () => {
     const pc = await started("pc", "cloud:100");
     await nameTemplate("");

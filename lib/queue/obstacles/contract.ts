@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { TASK_KINDS } from "../rules";
 
 /**
  * What keeps messages from ever going out by themselves: somebody has to do something. What ends by itself, such as quiet hours or a
@@ -18,6 +19,8 @@ export const obstacle = z.object({
   worker: z.object({ id: z.string(), name: z.string() }).nullable(),
   /** Its number sends again as soon as somebody lets it. */
   resumes: z.boolean(),
+  /** For which kind of messages the template is missing or stopped. Servers of older versions say nothing. */
+  kind: z.enum(TASK_KINDS).nullish(),
   /** The names of some who have the right to mend it; nobody where it takes no right. */
   who: z.array(z.string()),
 });

@@ -8,21 +8,27 @@ import { hubStore } from "../../db/stores";
 import { brakeOn, brakesOf } from "../brake/reads";
 import type { TaskKind } from "../contract";
 import { isWindowOpen, transportOf, WINDOW } from "../gate/rules";
-import { limitsIn } from "../limits/reads";
-import { templateFor } from "../limits/rules";
 import { wordsOf } from "../recipients/reads";
 import type { listWorkers as listContract } from "../senders/contract";
-import { stopFor, stoppedTemplates } from "../templates/stopped/reads";
-import { waitsFor } from "../templates/stopped/rules";
-import { type KnownSender, listWorkers, sendersIn } from "../workers/reads";
+import { isOfficial, kindsWithoutTemplate } from "../templates/missing/reads";
+import { type TemplateStop, waitsFor } from "../templates/stopped/rules";
+import { ableWorkers, type KnownSender, listWorkers, sendersIn } from "../workers/reads";
 import type { Obstacle } from "./contract";
-import { NO_SUCH_NUMBER, nobodySends, noTemplate, templateStopped } from "./rules";
+import { beforeSending, NO_SUCH_NUMBER, nobodySends, noTemplate, templateStopped } from "./rules";
 
 /** The worker PCs, and why none of them sends. @param seesCodes by which a phone is linked */
 export async function workersAndObstacle(seesCodes: boolean): Promise<AnswerOf<typeof listContract>> {
   const { sql } = await hubStore();
-  const obstacle = withNames(sql, nobodySends(sendersIn(sql, now().getTime())));
-  return { workers: await listWorkers(seesCodes), obstacle, build: buildInWords(BUILD) };
+  const at = now().getTime();
+  const obstacle = withNames(sql, nobodySends(sendersIn(sql, at)));
+  return { workers: await listWorkers(seesCodes), obstacle, no_template: templatesMissing(sql, at), build: buildInWords(BUILD) };
+}
+
+/** What official numbers that could send now lack, for whoever is about to queue something. */
+function templatesMissing(sql: Database.Database, at: number): Obstacle[] {
+  if (!ableWorkers(sql, at).some(isOfficial)) return [];
+  const missing = [...kindsWithoutTemplate(sql, at)].map(([kind, stop]) => beforeSending(missingTemplate(kind, stop)));
+  return missing.flatMap((one) => withNames(sql, one) ?? []);
 }
 
 /**
@@ -69,15 +75,15 @@ function templateMissing(sql: Database.Database, { tasks, waiting, able, at }: F
   const [first] = waiting;
   const accounts = able.flatMap(({ account }) => account ?? []);
   if (!first || accounts.some((account) => transportOf(account) !== "cloud")) return null;
-  const limits = limitsIn(sql);
-  const template = templateFor(limits, first.kind);
-  const stop = stopFor(stoppedTemplates(sql, at), limits, first.kind);
-  if (template && !stop) return null;
+  const stop = kindsWithoutTemplate(sql, at).get(first.kind);
+  if (stop === undefined) return null;
   const guests = statement<[string], string>(sql, GUESTS).pluck().all(JSON.stringify(tasks));
   const wroteAt = wordsOf(sql, guests);
   if (guests.some((digits) => accounts.some((account) => isWindowOpen(wroteAt(digits, account), at)))) return null;
-  return stop ? templateStopped(waitsFor(stop)) : noTemplate(first.kind);
+  return missingTemplate(first.kind, stop);
 }
+
+const missingTemplate = (kind: TaskKind, stop: TemplateStop | null) => (stop ? templateStopped(kind, waitsFor(stop)) : noTemplate(kind));
 
 const WRITTEN_IN_WINDOW = (where: string) => `SELECT 1 FROM queue_item i JOIN guest_wrote w ON w.digits = i.digits
   WHERE i.status IN ('PENDING', 'IN_PROGRESS') AND ${where} AND w.at > ? AND w.account IN (SELECT value FROM json_each(?)) LIMIT 1`;
@@ -98,14 +104,12 @@ export function templateOfAll(
   const kinds = statement<string[], TaskKind>(sql, waiting)
     .pluck()
     .all(...of.values) as TaskKind[];
-  const limits = limitsIn(sql);
-  const stops = stoppedTemplates(sql, at);
-  const stopped = kinds.filter((kind) => stopFor(stops, limits, kind));
-  if (kinds.length === 0 || kinds.some((kind) => templateFor(limits, kind) && !stopped.includes(kind))) return null;
+  const missing = kindsWithoutTemplate(sql, at);
+  if (kinds.length === 0 || kinds.some((kind) => !missing.has(kind))) return null;
   const since = new Date(at - WINDOW).toISOString();
   const mayGo = statement<string[], unknown>(sql, WRITTEN_IN_WINDOW(of.where)).get(...of.values, since, JSON.stringify(accounts));
   if (mayGo !== undefined) return null;
-  return stopped.length > 0 ? "template_stopped" : "no_template";
+  return kinds.some((kind) => missing.get(kind)) ? "template_stopped" : "no_template";
 }
 
 /** Whom to ask: limits, tokens and numbers that rest are in the hands of the same people. */

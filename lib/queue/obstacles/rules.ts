@@ -49,10 +49,15 @@ const KINDS: Record<TaskKind, string> = { menu: "menus", birthday: "birthdays", 
 
 export function noTemplate(kind: TaskKind): Plain {
   const reason = `The number sends by an approved template alone, and none is named for ${KINDS[kind]}. Name one in WhatsApp Limits.`;
-  return { ...NOTHING, what: "no_template", reason };
+  return { ...NOTHING, what: "no_template", kind, reason };
 }
 
 /** @param reason as `waitsFor` of the stop says it */
-export function templateStopped(reason: string): Plain {
-  return { ...NOTHING, what: "template_stopped", reason };
+export function templateStopped(kind: TaskKind, reason: string): Plain {
+  return { ...NOTHING, what: "template_stopped", kind, reason };
+}
+
+/** The same as it is said before anything is queued. */
+export function beforeSending({ reason, ...missing }: Plain): Plain {
+  return { ...missing, reason: `Nothing goes out yet, but to guests who have written to the number within 24 hours. ${reason}` };
 }

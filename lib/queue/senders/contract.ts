@@ -51,6 +51,8 @@ const workersCall = {
     workers: z.array(worker),
     /** Why none of them sends; null where one does. */
     obstacle: obstacle.nullish(),
+    /** What the official numbers among them cannot begin for want of a template, each with its `kind`. Servers of older versions say nothing. */
+    no_template: z.array(obstacle).optional(),
     /** The version and the commit that the server was built from. */
     build: z.string().optional(),
   }),
