@@ -2,6 +2,8 @@ import { Button, Skeleton, VisuallyHidden } from "@mantine/core";
 import { Cake, CalendarDays, CircleX, FlaskConical, MonitorSmartphone, Send, Ticket } from "lucide-react";
 import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { useAskedAgain } from "@/components/app-base/searched-date";
+import { useSession } from "@/components/app-base/session";
+import { whoCan } from "@/components/sending/obstacle-note";
 import { useWorkers } from "@/components/sending/queries";
 import { sandboxInWords } from "@/components/sending/sandbox";
 import { counted } from "@/components/ui/counted";
@@ -14,6 +16,7 @@ import { useOpener } from "@/components/ui/opener";
 import type { BirthdayGuest } from "@/lib/birthday-search/contract";
 import { BIRTHDAY_TEXTS } from "@/lib/guest-texts";
 import type { FailedSend } from "@/lib/queue/contract";
+import { MAY_ENQUEUE } from "@/lib/queue/rules";
 import { BirthdayCard, birthdayColumns } from "./birthday-columns";
 import styles from "./birthday-search-screen.module.css";
 import { liveTasks, type ShownCampaign, stepOf } from "./campaign";
@@ -213,6 +216,7 @@ function Found({ date, contacts, total }: FoundProps) {
   return (
     <section className={`${styles.results} ${styles.found}`} aria-label="Results">
       <CampaignRail current={step} />
+      {campaign && (STEP_ACTIONS[step] === "send" || STEP_ACTIONS[step] === "retry") && <WhoMaySend names={used.whoMaySend} />}
       <div className={styles.head}>
         <Facts date={date} total={total} progress={progress} campaign={campaign} />
         <CampaignActions actions={actions} next={isKnown ? nextOf(step, actions) : undefined} />
@@ -236,6 +240,13 @@ function Found({ date, contacts, total }: FoundProps) {
       )}
     </section>
   );
+}
+
+/** Why the step that is due has no button, for whoever may not send. */
+function WhoMaySend({ names }: { names: readonly string[] }) {
+  const maySend = useSession().can(MAY_ENQUEUE.birthday);
+  if (maySend) return null;
+  return <p className={styles.note}>{["You may not send birthday messages.", whoCan(names)].filter(Boolean).join(" ")}</p>;
 }
 
 const STEP_ACTIONS = [null, "generate", "send", "retry"] as const;

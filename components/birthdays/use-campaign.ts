@@ -28,6 +28,8 @@ export function useCampaign(date: string) {
     campaign,
     /** Who has paused this campaign alone, and when. */
     paused: state.data?.paused,
+    /** Whom to ask, for whoever may not send. */
+    whoMaySend: state.data?.who_may_send ?? [],
     quietUntil,
     /** Nobody is written to at this hour. */
     isHeld: quietUntil !== null && Date.parse(quietUntil) > now.getTime(),

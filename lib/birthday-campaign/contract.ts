@@ -65,6 +65,8 @@ export const openCampaign = endpoint({
     obstacle: obstacle.nullish(),
     /** Who has paused it alone, and when; null where nobody has. Servers of older versions say nothing. */
     paused: paused.nullish(),
+    /** The names of some who may send it, for a caller who may not. Servers of older versions say nothing. */
+    who_may_send: z.array(z.string()).optional(),
   }),
 });
 export type Campaign = z.output<typeof openCampaign.answer>;

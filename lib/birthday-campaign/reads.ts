@@ -1,14 +1,24 @@
+import { namesOfWhoMay } from "../auth/user-name";
 import { isLargeBirthday } from "../birthday-search/bulk";
+import { type Caller, holds } from "../caller";
 import { now } from "../clock";
 import type { Branch } from "../db/branch";
 import { runBulk } from "../db/bulk";
 import { hubStore } from "../db/stores";
+import { MAY_ENQUEUE, SENDS_BIRTHDAYS } from "../queue/rules";
 import { today } from "../vouchers/reads";
 import { campaignIn, type OpenCampaignInput } from "./bulk";
 import type { Campaign } from "./contract";
 
-/** Where the birthday messages for a date stand (`campaignIn`); of very many guests beside the event loop. */
-export async function openCampaign(branch: Branch, date: string): Promise<Campaign> {
+/** Where the birthday messages for a date stand, and who may send them where the caller may not. */
+export async function openCampaign(branch: Branch, date: string, caller: Pick<Caller, "requirePermission">): Promise<Campaign> {
+  const campaign = await standingOfDate(branch, date);
+  if (holds(caller, MAY_ENQUEUE.birthday)) return campaign;
+  return { ...campaign, who_may_send: namesOfWhoMay((await hubStore()).sql, SENDS_BIRTHDAYS, branch.key) };
+}
+
+/** As `campaignIn`; of very many guests beside the event loop. */
+async function standingOfDate(branch: Branch, date: string): Promise<Campaign> {
   const book = await branch.contacts();
   const hub = await hubStore();
   const asked = { branch: branch.key, date, at: now().getTime(), today: today() };

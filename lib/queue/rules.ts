@@ -9,9 +9,10 @@ export const TASK_KINDS = ["menu", "birthday", "service"] as const;
 export const PRIORITY: Record<TaskKind, number> = { menu: 0, service: 1, birthday: 2 };
 
 /** Who may put what into the queue (docs/design/api.md, POST /queue/enqueue). */
+export const SENDS_BIRTHDAYS = ["nav_birthdays", "send_all"] satisfies Permission[];
 export const MAY_ENQUEUE: Record<TaskKind, Requirement> = {
   menu: "open_saved_tables",
-  birthday: { all: ["nav_birthdays", "send_all"] },
+  birthday: { all: SENDS_BIRTHDAYS },
   service: "nav_customer_service",
 };
 

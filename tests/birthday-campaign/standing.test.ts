@@ -52,6 +52,17 @@ async function begun(pc: WorkerPc): Promise<WorkItem> {
 const refuse = async (pc: WorkerPc) =>
   pc.say(await begun(pc), { outcome: "not_sent", fault: "recipient", detail: "This number has no WhatsApp." });
 
+it("who may not send is told who may, in this branch", async () => {
+  await makeRole("sender", ["nav_birthdays", "send_all"]);
+  await makePerson("here", { roles: ["sender"], branches: ["jounieh"] });
+  await makePerson("elsewhere", { roles: ["sender"], branches: ["batroun"] });
+  const asked = async (person: Person) => (await call(person, openCampaign, { query: { date: BIRTHDAY } })).answer.who_may_send;
+  expect(await asked("admin")).toBeUndefined();
+  const names = await asked("staff");
+  expect(names).toContain("here");
+  expect(names).not.toContain("elsewhere");
+});
+
 describe("a guest of two branches", () => {
   it("is greeted by the second one where the message of the first failed, and then the first one says so", async () => {
     await mayaOfTwo();

@@ -469,6 +469,7 @@ test("who may not send sees how far it is, and is offered neither sending nor re
   await signIn(page, STAFF, "/birthdays");
   await expect(card(page)).toContainText("0 / 3");
   await expect(main(page).getByRole("button", { name: /Send|Retry/ })).toHaveCount(0);
+  await expect(main(page).getByText(/^You may not send birthday messages\. Who can: .*admin/i)).toBeVisible();
   await page.getByRole("button", { name: "More to do with this date" }).click();
   await expect(page.getByRole("menuitem", { name: BIRTHDAY_TEXTS.exportCsv })).toBeVisible();
   await expect(page.getByRole("menuitem", { name: /Send|Retry/ })).toHaveCount(0);

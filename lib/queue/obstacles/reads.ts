@@ -116,5 +116,5 @@ export function templateOfAll(
 function withNames(sql: Database.Database, plain: Omit<Obstacle, "who"> | null): Obstacle | null {
   if (plain === null) return null;
   const needsRight = plain.what !== "worker_off" && (plain.what !== "worker_stopped" || plain.resumes);
-  return { ...plain, who: needsRight ? namesOfWhoMay(sql, "user_create") : [] };
+  return { ...plain, who: needsRight ? namesOfWhoMay(sql, ["user_create"]) : [] };
 }

@@ -2,4 +2,4 @@ import { openCampaign as openCampaignContract } from "@/lib/birthday-campaign/co
 import { openCampaign } from "@/lib/birthday-campaign/reads";
 import { route } from "@/lib/http/route";
 
-export const GET = route(openCampaignContract, ({ branch, query }) => openCampaign(branch, query.date));
+export const GET = route(openCampaignContract, ({ branch, query, ...caller }) => openCampaign(branch, query.date, caller));
