@@ -71,6 +71,9 @@ describe("a letter without a template", () => {
     const [item] = await official.claim();
     if (!item) throw new Error("nothing to claim");
     expect((await official.begin(item)).answer).toMatchObject({ go: false, reason: "no_template" });
+    pass(1);
+    await phone.beat();
+    expect(await phone.claim(), "put off, and the phone is back").toHaveLength(1);
   });
 
   it("goes by both in turn once a template is named", async () => {

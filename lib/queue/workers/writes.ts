@@ -1,12 +1,15 @@
+import type Database from "better-sqlite3";
 import type { AnswerOf, BodyOf } from "../../api/endpoint";
 import { BUILD, comparedBuild, otherProtocol } from "../../build";
 import { now } from "../../clock";
 import { bySystem, type WriteBy } from "../../db/actor";
+import { statement } from "../../db/statements";
 import { hubStore } from "../../db/stores";
 import { gathered } from "../../gathered";
 import { brakeOn, brakesOf } from "../brake/reads";
 import { mayNotGoAgain } from "../gate/reads";
 import { beginItem } from "../gate/writes";
+import { endHolds } from "../holds/writes";
 import { doubted, failed, type Holder, holds, LEASE, released, reopened } from "../items/rules";
 import { itemsAtHand } from "../items/writes";
 import { queueBell } from "../leases/reads";
@@ -15,7 +18,7 @@ import { workItemOf } from "../media/reads";
 import { leaseAttemptOf, provenUnsent } from "../outcomes/reads";
 import { afterCut } from "../outcomes/rules";
 import { settleResults, writeAttempts } from "../outcomes/writes";
-import { HEARTBEAT } from "../rules";
+import { HEARTBEAT, onlineSince } from "../rules";
 import { templatesFor } from "../templates/reads";
 import type {
   ack as ackContract,
@@ -73,8 +76,10 @@ export async function takeHeartbeat(beat: Beat): Promise<Heard> {
 async function beatTogether(beats: readonly Beat[]): Promise<Heard[]> {
   const hub = await hubStore();
   online = countOnline(hub.sql);
-  return hub.write(bySystem("queue"), async (tx) => {
+  let areBack = false;
+  const heard = await hub.write(bySystem("queue"), async (tx) => {
     const at = now().getTime();
+    areBack = areOthersBack(hub.sql, beats, at);
     const brakes = brakesOf(hub.sql);
     const { group } = brakes;
     const hand = itemsAtHand(
@@ -113,8 +118,19 @@ async function beatTogether(beats: readonly Beat[]): Promise<Heard[]> {
       return { cancelled: group.cancelled, cancel_epoch: group.epoch, extended, revoked };
     });
     await hand.write(tx);
+    if (areBack) await endHolds(tx, ["NO_TEMPLATE"], at);
     return { answer, happened: [] };
   });
+  if (areBack) queueBell().ring();
+  return heard;
+}
+
+/** Whether a worker that needs no templates can send from this heartbeat on: what an official number has put off meanwhile may be its. */
+function areOthersBack(sql: Database.Database, beats: readonly Beat[], at: number): boolean {
+  const linked = beats.flatMap(({ worker_id, transport }) => (transport.connected ? [worker_id] : []));
+  const text = `SELECT 1 FROM queue_worker WHERE id IN (SELECT value FROM json_each(?)) AND transport <> 'cloud'
+    AND (NOT state ->> 'connected' OR last_seen <= ?) LIMIT 1`;
+  return statement<[string, string], unknown>(sql, text).get(JSON.stringify(linked), onlineSince(at)) !== undefined;
 }
 
 /**
