@@ -19,7 +19,20 @@ import {
   shared,
   Wire,
 } from "./assist-pages";
-import { ADMIN, choose, dialogOf, EVENING, expect, expectNoSidewaysScroll, ONE_SIZE, PHONE_FIRST, STAFF, signIn, test } from "./fixtures";
+import {
+  ADMIN,
+  choose,
+  dialogOf,
+  EVENING,
+  expect,
+  expectNoSidewaysScroll,
+  inTurn,
+  ONE_SIZE,
+  PHONE_FIRST,
+  STAFF,
+  signIn,
+  test,
+} from "./fixtures";
 import { JSON_BODY } from "./house";
 
 test.use({ launchOptions: SHARING });
@@ -91,7 +104,7 @@ test(
   },
 );
 
-test("a phone that scans the QR beside the code is asked for the code", ONE_SIZE, async ({ page: viewer, browser, house }) => {
+test("a phone that scans the QR beside the code is asked for the code", inTurn(0), async ({ page: viewer, browser, house }) => {
   // By a name that other devices find it by; the page may share, as one over https.
   const address = house.url.replace("127.0.0.1", INTRANET);
   const host = await otherDevice(browser, address, { viewport: { width: 390, height: 844 } });
@@ -180,7 +193,7 @@ test("a wrong code, a no, a minute without an answer and a second viewer", ONE_S
 
 test(
   "what goes out: a picture of 1280 by 720 at 15, of 1920 by 1080 at 30, no sound, no data",
-  ONE_SIZE,
+  inTurn(1),
   async ({ page, browser, house, baseURL }) => {
     await keepConnections(page);
     const viewer = await otherDevice(browser, baseURL);
@@ -256,7 +269,7 @@ test(
 
 test(
   "a cut of twenty-five seconds leaves the picture going and is made up for; after a minute it is over",
-  ONE_SIZE,
+  inTurn(2),
   async ({ page: _page, browser, house }) => {
     const wire = await Wire.to(house);
     const host = await otherDevice(browser, wire.url);
@@ -333,7 +346,7 @@ async function withdrawAtOnce(viewer: Page, host: Page): Promise<void> {
 
 test(
   "a double click on Allow lets in and changes nothing else; the browser's own stop and a closed tab end it within two seconds",
-  ONE_SIZE,
+  inTurn(0),
   async ({ page, browser, house, baseURL }) => {
     await keepConnections(page);
     const viewer = await otherDevice(browser, baseURL);
@@ -379,7 +392,7 @@ test(
   },
 );
 
-test.describe("a device that cannot share its screen", ONE_SIZE, () => {
+test.describe("a device that cannot share its screen", inTurn(1), () => {
   test("over plain http is told why, and has no button that does nothing", async ({ browser, house }) => {
     const host = await otherDevice(browser, house.url.replace("127.0.0.1", INTRANET));
     await letStaffShare(house);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright/test";
 import { expectAccessible } from "./accessible";
-import { ADMIN, expect, expectNoSidewaysScroll, OFFICE, ONE_SIZE, STAFF, saveElsewhere, signIn, test } from "./fixtures";
+import { ADMIN, expect, expectNoSidewaysScroll, inTurn, OFFICE, ONE_SIZE, STAFF, saveElsewhere, signIn, test } from "./fixtures";
 
 const entry = (page: Page, text: string | RegExp) => page.locator("details").filter({ hasText: text });
 
@@ -25,7 +25,7 @@ test("an admin sees who did what, opens an entry and looks at all that its call 
   await expect(entry(page, "Signed in").first()).toBeVisible();
 });
 
-test("the trail is filtered, checked and exported, by keys alone", ONE_SIZE, async ({ page, house }) => {
+test("the trail is filtered, checked and exported, by keys alone", inTurn(1), async ({ page, house }) => {
   await saveElsewhere(house, "12");
   await signIn(page, ADMIN, "/audit");
   await page.getByLabel("What", { exact: true }).focus();

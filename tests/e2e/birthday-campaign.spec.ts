@@ -9,12 +9,12 @@ import { expectAccessible } from "./accessible";
 import { celebrate, press, step } from "./birthday-page";
 import { FakeWorker, WITH_WORKERS } from "./fake-worker";
 import {
-  AXE_ALONE,
   comeBack,
   dialogOf,
   expect,
   expectNoSidewaysScroll,
   type House,
+  inTurn,
   look,
   OFFICE,
   ONE_SIZE,
@@ -207,7 +207,7 @@ test(
   },
 );
 
-test("addresses that an older server does not have are passed over, and named when none takes it", ONE_SIZE, async ({ page, house }) => {
+test("addresses that an older server does not have are passed over, and named when none takes it", inTurn(0), async ({ page, house }) => {
   await withVouchers(house, GUESTS.slice(0, 1));
   await open(page);
   await page.route(/\/api\/queue\/enqueue/, (route) => route.fulfill({ status: 404, json: { error: "Not found" } }));
@@ -224,7 +224,7 @@ test("addresses that an older server does not have are passed over, and named wh
   expect(queued(house)).toHaveLength(1);
 });
 
-test("who is left out is named with the reason, and nobody to write to is said", ONE_SIZE, async ({ page, house }) => {
+test("who is left out is named with the reason, and nobody to write to is said", inTurn(1), async ({ page, house }) => {
   await withVouchers(house, ["Maya Aoun,03 111 222,20/11", UNREACHED]);
   await celebrate(house, ["Late Comer,03 111 333,20/11"]);
   await celebrate(house, ["Maya Aoun,+961 3 111 222,20/11"], "batroun");
@@ -247,7 +247,7 @@ test("who is left out is named with the reason, and nobody to write to is said",
 
 test(
   "what is said before a send holds together: nothing goes out now that is held until the morning",
-  ONE_SIZE,
+  inTurn(2),
   async ({ page, house }) => {
     house.setClock("2026-11-19T19:40:00.000Z");
     await withVouchers(house, GUESTS);
@@ -262,7 +262,7 @@ test(
 
 test(
   "in the quiet hours, without a worker, and with the brake on it is said before and while messages wait",
-  ONE_SIZE,
+  inTurn(0),
   async ({ page, house }) => {
     house.setClock("2026-11-20T19:40:00.000Z");
     await withVouchers(house, GUESTS);
@@ -337,7 +337,7 @@ test(
   },
 );
 
-test("Send pressed before the new vouchers are known waits for them", ONE_SIZE, async ({ page, house }) => {
+test("Send pressed before the new vouchers are known waits for them", inTurn(1), async ({ page, house }) => {
   await celebrate(house, GUESTS);
   await open(page);
   await expect(step(page)).toContainText("Vouchers");
@@ -382,7 +382,7 @@ test(
   },
 );
 
-test("tasks are asked for every two seconds, not in a hidden tab, and not when all are over", ONE_SIZE, async ({ page, house }) => {
+test("tasks are asked for every two seconds, not in a hidden tab, and not when all are over", inTurn(2), async ({ page, house }) => {
   await withVouchers(house, GUESTS);
   const worker = new FakeWorker(house);
   await worker.register();
@@ -414,7 +414,7 @@ test("tasks are asked for every two seconds, not in a hidden tab, and not when a
   expect(asked.filter((one) => one === "/api/birthdays/campaign")).toEqual([]);
 });
 
-test("a worker that is killed in the middle leaves the rest to the other one, and nobody gets two", ONE_SIZE, async ({ page, house }) => {
+test("a worker that is killed in the middle leaves the rest to the other one, and nobody gets two", inTurn(0), async ({ page, house }) => {
   test.slow();
   await withVouchers(
     house,
@@ -475,7 +475,7 @@ test("who may not send sees how far it is, and is offered neither sending nor re
   await expect(page.getByRole("menuitem", { name: /Send|Retry/ })).toHaveCount(0);
 });
 
-test("a retry that nobody answers, and one that finds nothing, say so", ONE_SIZE, async ({ page, house }) => {
+test("a retry that nobody answers, and one that finds nothing, say so", inTurn(1), async ({ page, house }) => {
   await withVouchers(house, GUESTS.slice(0, 2));
   const worker = new FakeWorker(house);
   await worker.register();
@@ -562,7 +562,7 @@ test("two presses before the screen is drawn anew send a campaign once, and retr
   expect(calls.slice(2)).toEqual(["/api/birthdays/retry-all"]);
 });
 
-test("the campaign can be read by everybody", AXE_ALONE, async ({ page, house }) => {
+test("the campaign can be read by everybody", inTurn(2), async ({ page, house }) => {
   await withVouchers(house, [...GUESTS, UNREACHED]);
   const worker = new FakeWorker(house);
   await worker.register("مكتب خدمة الزبائن");

@@ -10,6 +10,7 @@ import {
   expect,
   expectNoSidewaysScroll,
   type House,
+  inTurn,
   OFFICE,
   ONE_SIZE,
   pageListens,
@@ -86,7 +87,7 @@ test("today's guests are exported, get their vouchers, and are counted", OFFICE,
   await expectNoSidewaysScroll(page);
 });
 
-test("what takes the place of a pressed button is not pressed by the same finger", ONE_SIZE, async ({ page, house }) => {
+test("what takes the place of a pressed button is not pressed by the same finger", inTurn(2), async ({ page, house }) => {
   await celebrate(house, guests(3));
   await signIn(page, undefined, "/birthdays");
   const send = page.getByRole("main").getByRole("button", { name: BIRTHDAY_TEXTS.send });
@@ -136,7 +137,7 @@ test.describe("while vouchers are made", () => {
 
   test(
     "a closed tab stops nothing, Stop leaves whole pictures, and the next run makes the others alone",
-    ONE_SIZE,
+    inTurn(0),
     async ({ page, house }) => {
       await begin(page, house);
       const context = page.context();
@@ -168,7 +169,7 @@ test.describe("while vouchers are made", () => {
     },
   );
 
-  test("a line that is cut, and a server that is killed, end no generation: it goes on by itself", ONE_SIZE, async ({ page, house }) => {
+  test("a line that is cut, and a server that is killed, end no generation: it goes on by itself", inTurn(1), async ({ page, house }) => {
     await begin(page, house);
     await page.context().setOffline(true);
     await expect(page.getByText("The server goes on. This page shows it again when the network is back.")).toBeVisible();
@@ -188,7 +189,7 @@ test.describe("while vouchers are made", () => {
 
 test(
   "what is no date, a date without birthdays, and what cannot be done is said in the house's words",
-  ONE_SIZE,
+  inTurn(2),
   async ({ page, house }) => {
     await celebrate(house, ["Early,03 999222,5/1", "Maya,03 999333,22/11"]);
     await signIn(page, undefined, "/birthdays");
@@ -234,7 +235,7 @@ test(
   },
 );
 
-test("a search that fails is said above what an earlier one found", ONE_SIZE, async ({ page, house }) => {
+test("a search that fails is said above what an earlier one found", inTurn(0), async ({ page, house }) => {
   await celebrate(house, guests(2));
   await signIn(page, undefined, "/birthdays");
   const main = page.getByRole("main");
@@ -262,7 +263,7 @@ test("a search that fails is said above what an earlier one found", ONE_SIZE, as
   await expect(workers.getByText("The workers could not be loaded.")).toBeVisible();
 });
 
-test("a name that is too long for its picture is cut at its end, in Arabic too", ONE_SIZE, async ({ page, house }) => {
+test("a name that is too long for its picture is cut at its end, in Arabic too", inTurn(1), async ({ page, house }) => {
   await celebrate(house, ["عبد الرحمن محمد الخوري اللبناني,81 700 457,20/11", "Alexandra Konstantinopoulou Saba,70 555 999,20/11"]);
   await signIn(page, undefined, "/birthdays");
   await generate(page).click();
@@ -288,7 +289,7 @@ test("a name that is too long for its picture is cut at its end, in Arabic too",
   }
 });
 
-test("the keyboard alone does it all", ONE_SIZE, async ({ page, house }) => {
+test("the keyboard alone does it all", inTurn(2), async ({ page, house }) => {
   await celebrate(house, guests(2));
   await signIn(page);
   await pageListens(page);

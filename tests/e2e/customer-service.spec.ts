@@ -3,12 +3,12 @@ import { QUEUE_TEXTS, switchWords } from "../../lib/texts";
 import { expectAccessible } from "./accessible";
 import { AFTERNOON, enqueue, FakeWorker, WITH_WORKERS } from "./fake-worker";
 import {
-  AXE_ALONE,
   choose,
   dialogOf,
   everythingLoaded,
   expect,
   expectNoSidewaysScroll,
+  inTurn,
   OFFICE,
   ONE_SIZE,
   pressTwiceAtOnce,
@@ -225,7 +225,7 @@ test(
   },
 );
 
-test("what is missing is said in the form, in the specification's words and order", ONE_SIZE, async ({ page, house }) => {
+test("what is missing is said in the form, in the specification's words and order", inTurn(0), async ({ page, house }) => {
   await house.api("/contacts/import", { method: "POST", headers: { "content-type": "text/csv" }, body: "name,phones\nZiad Aoun,\n" });
   await signIn(page);
   await choose(page, "Options", "Customer Service");
@@ -300,32 +300,36 @@ test("two presses before the screen is drawn anew are one call, and one answer",
   expect(house.rows("hub.db", "SELECT name FROM queue_item")).toEqual([{ name: "Nour Karam" }]);
 });
 
-test("a letter survives a reload without a server, and a failed search is said in red under the box", ONE_SIZE, async ({ page, house }) => {
-  await signIn(page);
-  await choose(page, "Options", "Customer Service");
-  await pick(page, "nour", "Nour Karam");
-  await goToMessage(page);
-  await message(page).fill("See you soon, {name}");
-  await page.reload();
-  await everythingLoaded(page);
-  await house.stop();
-  await choose(page, "Options", "Customer Service");
-  await expect(letter(page).getByRole("region", { name: "Chosen" })).toContainText("1 selected");
-  await box(page).fill("georges");
-  await box(page).press("Enter");
-  await expect(letter(page).getByText("Search failed: The server did not answer.")).toBeVisible();
-  await goToMessage(page);
-  await expect(message(page)).toHaveValue("See you soon, {name}");
-  await queue(page).click();
-  await expect(page.getByRole("alertdialog")).toContainText("Enqueue failed");
-  await ok(page);
-  await house.start();
-  await expect(page.getByRole("banner").getByText("API OK")).toBeVisible();
-  await queue(page).click();
-  await expect(page.getByRole("alertdialog")).toContainText("Queued 1 message(s) to Customer Service.");
-});
+test(
+  "a letter survives a reload without a server, and a failed search is said in red under the box",
+  inTurn(1),
+  async ({ page, house }) => {
+    await signIn(page);
+    await choose(page, "Options", "Customer Service");
+    await pick(page, "nour", "Nour Karam");
+    await goToMessage(page);
+    await message(page).fill("See you soon, {name}");
+    await page.reload();
+    await everythingLoaded(page);
+    await house.stop();
+    await choose(page, "Options", "Customer Service");
+    await expect(letter(page).getByRole("region", { name: "Chosen" })).toContainText("1 selected");
+    await box(page).fill("georges");
+    await box(page).press("Enter");
+    await expect(letter(page).getByText("Search failed: The server did not answer.")).toBeVisible();
+    await goToMessage(page);
+    await expect(message(page)).toHaveValue("See you soon, {name}");
+    await queue(page).click();
+    await expect(page.getByRole("alertdialog")).toContainText("Enqueue failed");
+    await ok(page);
+    await house.start();
+    await expect(page.getByRole("banner").getByText("API OK")).toBeVisible();
+    await queue(page).click();
+    await expect(page.getByRole("alertdialog")).toContainText("Queued 1 message(s) to Customer Service.");
+  },
+);
 
-test("the search waits 450 ms after the last key, and asks at once on Enter", ONE_SIZE, async ({ page }) => {
+test("the search waits 450 ms after the last key, and asks at once on Enter", inTurn(2), async ({ page }) => {
   await signIn(page);
   await choose(page, "Options", "Customer Service");
   const asked: string[] = [];
@@ -346,7 +350,7 @@ test("the search waits 450 ms after the last key, and asks at once on Enter", ON
   await expect(letter(page).getByRole("region", { name: "Chosen" })).toContainText("1 selected");
 });
 
-test("who is left out is named with the reason", ONE_SIZE, async ({ page, house }) => {
+test("who is left out is named with the reason", inTurn(0), async ({ page, house }) => {
   await house.api("/contacts/import", { method: "POST", headers: { "content-type": "text/csv" }, body: "name,phones\nZiad Aoun,\n" });
   await enqueue(house, [{ name: "Nour Karam", phone: "76 400 118" }]);
   const worker = new FakeWorker(house);
@@ -423,7 +427,7 @@ test("a letter that may have arrived says so, and goes again only when somebody 
   await expect(page.getByRole("alertdialog")).toContainText("Queued 1 message(s) to Customer Service.");
 });
 
-test("a letter for which no worker is online says so, and so does the brake", ONE_SIZE, async ({ page, house }) => {
+test("a letter for which no worker is online says so, and so does the brake", inTurn(1), async ({ page, house }) => {
   await signIn(page);
   await choose(page, "Options", "Customer Service");
   await pick(page, "nour", "Nour Karam");
@@ -437,7 +441,7 @@ test("a letter for which no worker is online says so, and so does the brake", ON
   await expect(progress).toContainText(switchWords(true, "Jounieh"));
 });
 
-test("a search that fails again says how it failed now", ONE_SIZE, async ({ page }) => {
+test("a search that fails again says how it failed now", inTurn(2), async ({ page }) => {
   await signIn(page);
   await choose(page, "Options", "Customer Service");
   await page.route(/\/api\/search\?/, (route) => route.fulfill({ status: 500, json: { error: "The book is broken." } }));
@@ -460,7 +464,7 @@ test("whoever may not write to guests is not offered it, and may pull the brake 
   await expect(dialogOf(page).getByText("Customer Service", { exact: true })).toHaveCount(0);
 });
 
-test("Back leads from the message to the people, then out", ONE_SIZE, async ({ page }) => {
+test("Back leads from the message to the people, then out", inTurn(0), async ({ page }) => {
   await signIn(page);
   await choose(page, "Options", "Customer Service");
   await goToMessage(page);
@@ -471,7 +475,7 @@ test("Back leads from the message to the people, then out", ONE_SIZE, async ({ p
   await expect(page).toHaveURL(/\/$/);
 });
 
-test("the letter and its progress are accessible", AXE_ALONE, async ({ page }) => {
+test("the letter and its progress are accessible", inTurn(1), async ({ page }) => {
   await signIn(page);
   await choose(page, "Options", "Customer Service");
   await expectAccessible(page, "the empty letter");

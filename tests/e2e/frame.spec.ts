@@ -8,6 +8,7 @@ import {
   everythingLoaded,
   expect,
   expectNoSidewaysScroll,
+  inTurn,
   OFFICE,
   ONE_SIZE,
   pageListens,
@@ -55,7 +56,7 @@ test("signing in begins in the name, and whoever is signed in goes on at once", 
   await expect(page).toHaveURL((url) => url.pathname === "/");
 });
 
-test("the bar says the whole title, once, and large text leaves the brand whole", ONE_SIZE, async ({ page }) => {
+test("the bar says the whole title, once, and large text leaves the brand whole", inTurn(1), async ({ page }) => {
   await signIn(page, undefined, "/merge-by-date-all");
   const title = page.getByRole("banner").getByText("Merge by Date, All Branches");
   const isPhone = page.viewportSize()?.width === 390;
@@ -87,7 +88,7 @@ test("the bar says the whole title, once, and large text leaves the brand whole"
   }
 });
 
-test("a note's Undo is whole, and notes leave a dialog's buttons free", ONE_SIZE, async ({ page, house }) => {
+test("a note's Undo is whole, and notes leave a dialog's buttons free", inTurn(2), async ({ page, house }) => {
   await saveElsewhere(house, "81");
   await signIn(page);
   await page.getByRole("button", { name: /For Data Group/ }).click();
@@ -143,7 +144,7 @@ test("a tap before the page listens shows at once, and is done when it does", ON
   await expect(page.getByRole("dialog").getByText("Log out", { exact: true })).toBeVisible();
 });
 
-test("a press that began before the page listens is of what it came down on, wherever that has moved", ONE_SIZE, async ({ page }) => {
+test("a press that began before the page listens is of what it came down on, wherever that has moved", inTurn(0), async ({ page }) => {
   await signIn(page);
   const select = await beginTable(page, { number: "22", hostess: "Rima", waiter: "Jad" });
   await select.getByPlaceholder("Search by name or phone").fill("khour");
@@ -163,7 +164,7 @@ test("a press that began before the page listens is of what it came down on, whe
 
 test(
   "closed by Escape or Back, the More sheet gives the focus back, and so does a dialog that was opened from it",
-  ONE_SIZE,
+  inTurn(1),
   async ({ page }) => {
     await signIn(page);
     await pageListens(page);
@@ -211,7 +212,7 @@ test("a key in a page's first second is no second key of a G that nobody pressed
   await expect(dialogOf(page).getByLabel("Table Number")).toBeFocused();
 });
 
-test("who presses N and types on has it in the dialog that comes", ONE_SIZE, async ({ page, context }) => {
+test("who presses N and types on has it in the dialog that comes", inTurn(2), async ({ page, context }) => {
   await signIn(page);
   await everythingLoaded(page);
   const devtools = await context.newCDPSession(page);

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "playwright/test";
-import { beginTable, dialogOf, expect, expectNoSidewaysScroll, type House, signIn, test } from "./fixtures";
+import { beginTable, dialogOf, expect, expectNoSidewaysScroll, type House, inTurn, signIn, test } from "./fixtures";
 import { JSON_BODY } from "./house";
 
 test.describe.configure({ timeout: 60_000 });
@@ -38,34 +38,38 @@ async function holdSearch(page: Page, search: string): Promise<() => void> {
   return release;
 }
 
-test("rows of the text before are dimmed and inert while the next answer is under way, and Add new stays where it is", async ({ page }) => {
-  await signIn(page);
-  const select = await beginTable(page, { number: "31", hostess: "Rima", waiter: "Jad" });
-  const results = select.getByRole("region", { name: "Search Results" });
-  const release = await holdSearch(page, "khoury");
-  await select.getByPlaceholder(BOX).fill("a");
-  const add = results.getByRole("button", { name: "Add Georges Khoury" });
-  const addNew = results.getByRole("button", { name: /^Add new/ });
-  await select.getByPlaceholder(BOX).fill("k");
-  await expect(add).toBeVisible();
-  const before = await boxOf(addNew);
-  const row = await boxOf(add);
-  await select.getByPlaceholder(BOX).fill("khoury");
-  const list = results.locator("ul");
-  await expect(list).toHaveAttribute("inert");
-  await expect(list).toHaveCSS("opacity", "0.4");
-  await page.touchscreen.tap(row.x + row.width / 2, row.y + row.height / 2);
-  expect(await boxOf(addNew)).toEqual(before);
-  release();
-  await expect(list).not.toHaveAttribute("inert");
-  await expect(add).toBeVisible();
-  await expect(select.getByRole("region", { name: "Added to Table" }).getByText("0 guests")).toBeVisible();
-  expect(await boxOf(addNew)).toEqual(before);
-  // Nobody is found by that, and the row still keeps its place.
-  await select.getByPlaceholder(BOX).fill("xyz");
-  await expect(results.getByText(/^Nobody found by that/)).toBeVisible();
-  expect(await boxOf(addNew)).toEqual(before);
-});
+test(
+  "rows of the text before are dimmed and inert while the next answer is under way, and Add new stays where it is",
+  inTurn(1),
+  async ({ page }) => {
+    await signIn(page);
+    const select = await beginTable(page, { number: "31", hostess: "Rima", waiter: "Jad" });
+    const results = select.getByRole("region", { name: "Search Results" });
+    const release = await holdSearch(page, "khoury");
+    await select.getByPlaceholder(BOX).fill("a");
+    const add = results.getByRole("button", { name: "Add Georges Khoury" });
+    const addNew = results.getByRole("button", { name: /^Add new/ });
+    await select.getByPlaceholder(BOX).fill("k");
+    await expect(add).toBeVisible();
+    const before = await boxOf(addNew);
+    const row = await boxOf(add);
+    await select.getByPlaceholder(BOX).fill("khoury");
+    const list = results.locator("ul");
+    await expect(list).toHaveAttribute("inert");
+    await expect(list).toHaveCSS("opacity", "0.4");
+    await page.touchscreen.tap(row.x + row.width / 2, row.y + row.height / 2);
+    expect(await boxOf(addNew)).toEqual(before);
+    release();
+    await expect(list).not.toHaveAttribute("inert");
+    await expect(add).toBeVisible();
+    await expect(select.getByRole("region", { name: "Added to Table" }).getByText("0 guests")).toBeVisible();
+    expect(await boxOf(addNew)).toEqual(before);
+    // Nobody is found by that, and the row still keeps its place.
+    await select.getByPlaceholder(BOX).fill("xyz");
+    await expect(results.getByText(/^Nobody found by that/)).toBeVisible();
+    expect(await boxOf(addNew)).toEqual(before);
+  },
+);
 
 test("Enter pressed before the answer is there counts for that answer", async ({ page }) => {
   await signIn(page);
@@ -81,7 +85,7 @@ test("Enter pressed before the answer is there counts for that answer", async ({
   await expect(select.getByText("1 result. Nour Karam is at this table.")).toBeAttached();
 });
 
-test("removing a guest moves nothing under the finger, and each can come back", async ({ page }) => {
+test("removing a guest moves nothing under the finger, and each can come back", inTurn(2), async ({ page }) => {
   await signIn(page);
   const select = await beginTable(page, { number: "33", hostess: "Rima", waiter: "Jad" });
   for (const name of ["Georges Khoury", "Élodie Haddad", "Nour Karam"]) {
@@ -112,7 +116,7 @@ test("removing a guest moves nothing under the finger, and each can come back", 
   expect([await boxOf(last), await boxOf(first)]).toEqual(places);
 });
 
-test("so does Edit Table: Undo stands in the guest's place, and the focus goes to it and back", async ({ page, house }) => {
+test("so does Edit Table: Undo stands in the guest's place, and the focus goes to it and back", inTurn(0), async ({ page, house }) => {
   const contacts = ["Rami", "Nour", "Ziad"].map((name, at) => ({ name, phones: `71 444 50${at}` }));
   const metadata = { hostess: "Rima", waiter: "Jad", table_number: "35" };
   await house.api("/save-table", { method: "POST", headers: JSON_BODY, body: JSON.stringify({ metadata, contacts }) });
@@ -139,7 +143,7 @@ test("so does Edit Table: Undo stands in the guest's place, and the focus goes t
   await expect(edit.getByText("No changes")).toBeVisible();
 });
 
-test("the phone field groups while it is typed, says what is kept, and asks what it cannot know", async ({ page, house }) => {
+test("the phone field groups while it is typed, says what is kept, and asks what it cannot know", inTurn(1), async ({ page, house }) => {
   await signIn(page);
   const select = await beginTable(page, { number: "34", hostess: "Rima", waiter: "Jad" });
   const form = select.getByRole("form", { name: "Add New Contact" });
@@ -190,7 +194,7 @@ test("the phone field groups while it is typed, says what is kept, and asks what
   ]);
 });
 
-test("with the keyboard up the tray is one line and five guests are seen", async ({ page, house }) => {
+test("with the keyboard up the tray is one line and five guests are seen", inTurn(2), async ({ page, house }) => {
   await moreGuests(house, 8);
   await signIn(page);
   const select = await beginTable(page, { number: "35", hostess: "Rima", waiter: "Jad" });
@@ -212,7 +216,7 @@ test("with the keyboard up the tray is one line and five guests are seen", async
   await expectNoSidewaysScroll(page);
 });
 
-test("on its side the form is whole, and large text covers nothing", async ({ page }) => {
+test("on its side the form is whole, and large text covers nothing", inTurn(0), async ({ page }) => {
   await signIn(page);
   const select = await beginTable(page, { number: "36", hostess: "Rima", waiter: "Jad" });
   await page.addStyleTag({ content: "html { font-size: 200% }" });
@@ -240,7 +244,7 @@ test("on its side the form is whole, and large text covers nothing", async ({ pa
   expect(button.y + button.height).toBeLessThanOrEqual(390);
 });
 
-test("every field has the one focus ring", async ({ page }) => {
+test("every field has the one focus ring", inTurn(1), async ({ page }) => {
   await signIn(page);
   const select = await beginTable(page, { number: "37", hostess: "Rima", waiter: "Jad" });
   const ring = (field: Locator) =>

@@ -1,6 +1,6 @@
 import { IMPORT_TEXTS } from "../../lib/guest-texts";
 import { expectAccessible } from "./accessible";
-import { dialogOf, expect, expectNoSidewaysScroll, type House, OFFICE, ONE_SIZE, signIn, test } from "./fixtures";
+import { dialogOf, expect, expectNoSidewaysScroll, type House, inTurn, OFFICE, ONE_SIZE, signIn, test } from "./fixtures";
 
 const fileOf = (name: string, text: string) => ({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
 
@@ -104,7 +104,7 @@ test(
   },
 );
 
-test("two columns ticked one right after the other are two trials, and the second waits for the first", ONE_SIZE, async ({ page }) => {
+test("two columns ticked one right after the other are two trials, and the second waits for the first", inTurn(2), async ({ page }) => {
   await signIn(page, undefined, "/import");
   const main = page.getByRole("main");
   await main.locator("input[type=file]").setInputFiles(FRIENDS);

@@ -5,12 +5,12 @@ import { QUEUE_TEXTS, switchWords } from "../../lib/texts";
 import { expectAccessible } from "./accessible";
 import { AFTERNOON, enqueue, FakeWorker, WITH_WORKERS } from "./fake-worker";
 import {
-  AXE_ALONE,
   choose,
   comeBack,
   dialogOf,
   expect,
   expectNoSidewaysScroll,
+  inTurn,
   look,
   nothingMoves,
   OFFICE,
@@ -171,7 +171,7 @@ test(
   },
 );
 
-test("a phone is linked by the code on its worker's card", PHONE_FIRST, async ({ page, house }) => {
+test("a phone is linked by the code on its worker's card", inTurn(2), async ({ page, house }) => {
   const worker = new FakeWorker(house);
   await worker.register();
   await signIn(page);
@@ -231,7 +231,7 @@ test("anybody stops all sending, sees who did, and resumes it", PHONE_FIRST, asy
   await expectTotals(page, { "In progress": 0, Sent: 0, [QUEUE_TEXTS.sandbox]: 1, Cancelled: 2 });
 });
 
-test("a brake that nobody answers says so", ONE_SIZE, async ({ page }) => {
+test("a brake that nobody answers says so", inTurn(0), async ({ page }) => {
   await signIn(page);
   await pageListens(page);
   await page.route("**/api/**", (route) => route.abort());
@@ -274,7 +274,7 @@ test("a no that comes before the handing over keeps the message back, and the qu
   expect(begun.map(({ digits }) => digits)).toEqual(["96170555111", "96171222333"]);
 });
 
-test("with the worker off nothing counts on: since when it stands still is said, and what to start", ONE_SIZE, async ({ page, house }) => {
+test("with the worker off nothing counts on: since when it stands still is said, and what to start", inTurn(1), async ({ page, house }) => {
   await enqueue(house, GUESTS);
   const worker = new FakeWorker(house);
   await worker.register();
@@ -348,7 +348,7 @@ test(
   },
 );
 
-test("the server is asked only while the section is open and the page in sight", ONE_SIZE, async ({ page, house }) => {
+test("the server is asked only while the section is open and the page in sight", inTurn(2), async ({ page, house }) => {
   await enqueue(house, GUESTS);
   const asked: string[] = [];
   page.on("request", (request) => {
@@ -381,7 +381,7 @@ test("the server is asked only while the section is open and the page in sight",
   expect(asked).toEqual([]);
 });
 
-test("the live queue and the brake are accessible", AXE_ALONE, async ({ page, house }) => {
+test("the live queue and the brake are accessible", inTurn(0), async ({ page, house }) => {
   await enqueue(house, GUESTS);
   const worker = new FakeWorker(house);
   await worker.register("مكتب خدمة الزبائن");

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright/test";
 import { DATE_SEARCH_TEXTS, GUEST_TEXTS } from "../../lib/guest-texts";
 import { expectAccessible } from "./accessible";
-import { dialogOf, expect, expectNoSidewaysScroll, type House, OFFICE, ONE_SIZE, PHONE_FIRST, signIn, test } from "./fixtures";
+import { dialogOf, expect, expectNoSidewaysScroll, type House, inTurn, OFFICE, ONE_SIZE, PHONE_FIRST, signIn, test } from "./fixtures";
 import { JSON_BODY } from "./house";
 
 /** A table of this evening whose guests the book has already, and each of them once more under another way of writing. */
@@ -115,7 +115,7 @@ test("a date is exported, cleared of doubles and given a company, and all of it 
   expect(rowsOfDay(house)).toBe(3);
 });
 
-test("a date without guests, one that is no date, and a server that is away are said", ONE_SIZE, async ({ page, house }) => {
+test("a date without guests, one that is no date, and a server that is away are said", inTurn(0), async ({ page, house }) => {
   await signIn(page, undefined, "/search-date?date=2026-11-01");
   const main = page.getByRole("main");
   await expect(main.getByText(DATE_SEARCH_TEXTS.empty)).toBeVisible();

@@ -7,6 +7,7 @@ import {
   everythingLoaded,
   expect,
   expectNoSidewaysScroll,
+  inTurn,
   nothingMoves,
   ONE_SIZE,
   PHONE_FIRST,
@@ -203,7 +204,7 @@ test.describe("on an address without https, where browsers allow no service work
     },
   );
 
-  test("code that did not come before the line was cut says so in its own place, and comes by itself", ONE_SIZE, async ({ page }) => {
+  test("code that did not come before the line was cut says so in its own place, and comes by itself", inTurn(1), async ({ page }) => {
     await signIn(page, undefined, "/icon.svg");
     // Every file that the page asks for by itself, and not in its HTML, is lost on the way.
     const html = await (await page.request.get("/control", { headers: { accept: "text/html" } })).text();
@@ -227,7 +228,7 @@ test.describe("on an address without https, where browsers allow no service work
 
   test(
     "a server that hangs is off, the save is given up in words, and goes once when the server wakes",
-    ONE_SIZE,
+    inTurn(2),
     async ({ page, house }) => {
       await page.clock.install();
       await signIn(page);
@@ -254,7 +255,7 @@ test.describe("on an address without https, where browsers allow no service work
     },
   );
 
-  test("a panel that breaks says so in its own place, and Retry draws it anew", ONE_SIZE, async ({ page }) => {
+  test("a panel that breaks says so in its own place, and Retry draws it anew", inTurn(0), async ({ page }) => {
     await signIn(page);
     await pageListens(page);
     // Only the bars of the feed ask for the highest of these six.
@@ -340,18 +341,22 @@ test(
   },
 );
 
-test("the sign-in page without network ends nobody's sign-in, and goes on when the server answers", ONE_SIZE, async ({ page, context }) => {
-  await signIn(page);
-  await allIsLoaded(page);
-  await appIsKept(page);
-  await context.setOffline(true);
-  await page.goto("/login");
-  await expect(page.getByText(FRAME_TEXTS.signInUnanswered)).toBeVisible();
-  await expect(page.getByText(FRAME_TEXTS.signInEnded)).toHaveCount(0);
-  await context.setOffline(false);
-  await expect(page).toHaveURL(/\/$/);
-  await expect(badge(page)).toHaveText("API OK");
-});
+test(
+  "the sign-in page without network ends nobody's sign-in, and goes on when the server answers",
+  inTurn(1),
+  async ({ page, context }) => {
+    await signIn(page);
+    await allIsLoaded(page);
+    await appIsKept(page);
+    await context.setOffline(true);
+    await page.goto("/login");
+    await expect(page.getByText(FRAME_TEXTS.signInUnanswered)).toBeVisible();
+    await expect(page.getByText(FRAME_TEXTS.signInEnded)).toHaveCount(0);
+    await context.setOffline(false);
+    await expect(page).toHaveURL(/\/$/);
+    await expect(badge(page)).toHaveText("API OK");
+  },
+);
 
 /** Until the service worker has the app, the pages and the last answers. */
 async function appIsKept(page: Page): Promise<void> {

@@ -7,8 +7,8 @@ import {
   expect,
   expectNoSidewaysScroll,
   type House,
+  inTurn,
   OFFICE,
-  ONE_SIZE,
   signIn,
   signInByHand,
   test,
@@ -82,7 +82,7 @@ test(
   },
 );
 
-test("a name that is taken keeps what was typed, and so does closing the dialog", ONE_SIZE, async ({ page }) => {
+test("a name that is taken keeps what was typed, and so does closing the dialog", inTurn(0), async ({ page }) => {
   await signIn(page);
   await choose(page, "Options", "New User");
   const form = dialog(page, "New User");
@@ -144,7 +144,7 @@ test(
 
 test(
   "a change that somebody else made meanwhile is not overwritten, and unsaved ones ask before they go",
-  ONE_SIZE,
+  inTurn(1),
   async ({ page, house }) => {
     await signIn(page);
     await choose(page, "Options", "Configure Visibility");
@@ -165,7 +165,7 @@ test(
   },
 );
 
-test("another tab follows a change of its role, a sign-out and a sign-in", ONE_SIZE, async ({ page, context, house }) => {
+test("another tab follows a change of its role, a sign-out and a sign-in", inTurn(2), async ({ page, context, house }) => {
   // A lead who may edit roles and does not hold everything.
   const lead = ["user_create", "create_table", "open_saved_tables", "nav_home", "nav_control", "auth_signin", "auth_logout"];
   await post(house, "/auth/roles/lead", { permissions: lead }, "PUT");
@@ -208,7 +208,7 @@ test("one person is given a key beside the role, and it is seen on the user", OF
   await expect(users.getByText("staff + 1 key")).toBeVisible();
 });
 
-test("what the last admin may not do is said in words", ONE_SIZE, async ({ page }) => {
+test("what the last admin may not do is said in words", inTurn(0), async ({ page }) => {
   await signIn(page);
   await openUser(page, "admin");
   const users = dialogOf(page);

@@ -1,7 +1,19 @@
 import path from "node:path";
 import type { Page } from "playwright/test";
 import { expectAccessible } from "./accessible";
-import { choose, expect, expectNoSidewaysScroll, type House, ONE_SIZE, PHONE_FIRST, STAFF, signIn, signInByHand, test } from "./fixtures";
+import {
+  choose,
+  expect,
+  expectNoSidewaysScroll,
+  type House,
+  inTurn,
+  ONE_SIZE,
+  PHONE_FIRST,
+  STAFF,
+  signIn,
+  signInByHand,
+  test,
+} from "./fixtures";
 import { JSON_BODY } from "./house";
 
 /** A voucher of رامي خوري, made for his birthday on 24 November. */
@@ -64,7 +76,7 @@ test("two who scan it in the same moment: the second hears where it was taken", 
   await expect(page.getByText(/Used in Batroun, Fri 20 Nov 2026/)).toBeVisible();
 });
 
-test("a picture of it is read, and one without a code is said to have none", ONE_SIZE, async ({ page, house }) => {
+test("a picture of it is read, and one without a code is said to have none", inTurn(1), async ({ page, house }) => {
   const { picture } = await makeVoucher(house);
   await signIn(page, undefined, "/redeem");
   const picker = page.locator("input[type=file]");
@@ -118,7 +130,7 @@ test("an answer that was lost: pressed again, the voucher is taken once", ONE_SI
   await expect(page.getByText("The voucher was not checked. Do not take it yet.")).toBeVisible();
 });
 
-test("whoever is signed out signs in first, and comes back to the voucher", ONE_SIZE, async ({ page }) => {
+test("whoever is signed out signs in first, and comes back to the voucher", inTurn(2), async ({ page }) => {
   await page.goto("/redeem?code=7K3F92QD");
   await expect(page).toHaveURL(`/login?redirect=${encodeURIComponent("/redeem?code=7K3F92QD")}`);
 });
@@ -126,7 +138,7 @@ test("whoever is signed out signs in first, and comes back to the voucher", ONE_
 test.describe("at the office PC", () => {
   test.use({ viewport: { width: 1440, height: 900 }, isMobile: false, hasTouch: false });
 
-  test("the whole job by keyboard, to the next voucher's number", ONE_SIZE, async ({ page, house }) => {
+  test("the whole job by keyboard, to the next voucher's number", inTurn(0), async ({ page, house }) => {
     const { serial } = await makeVoucher(house);
     await signIn(page, undefined, "/redeem");
     const number = page.getByLabel("Number on the voucher");

@@ -6,12 +6,12 @@ import { switchWords } from "../../lib/texts";
 import { expectAccessible } from "./accessible";
 import { AFTERNOON, FakeWorker, WITH_WORKERS } from "./fake-worker";
 import {
-  AXE_ALONE,
   choose,
   dialogOf,
   expect,
   expectNoSidewaysScroll,
   type House,
+  inTurn,
   look,
   ONE_SIZE,
   PHONE_FIRST,
@@ -125,7 +125,7 @@ test("the menu goes to everybody with a phone, and is followed guest by guest un
   await ok(page);
 });
 
-test("another tablet sees that the menu was sent, and the menu that was sent last is offered first", ONE_SIZE, async ({ page, house }) => {
+test("another tablet sees that the menu was sent, and the menu that was sent last is offered first", inTurn(1), async ({ page, house }) => {
   addMenu(house);
   addMenu(house, "winter.pdf");
   const table_name = await saveTable(house, [GEORGES]);
@@ -152,7 +152,7 @@ test("another tablet sees that the menu was sent, and the menu that was sent las
 
 test(
   "what is typed is saved first, and the menu goes to whom it then names; it is offered to whoever may open saved tables",
-  ONE_SIZE,
+  inTurn(2),
   async ({ page, house }) => {
     addMenu(house);
     await saveTable(house, [GEORGES]);
@@ -246,7 +246,7 @@ test("pressed twice, cut off before or after the server had it, and after a relo
 
 test(
   "no menu, a lost answer that the queue itself tells of, and nobody with a phone: each is said in one sentence",
-  ONE_SIZE,
+  inTurn(0),
   async ({ page, house }) => {
     await saveTable(house, [GEORGES, ZIAD]);
     await saveTable(house, [ZIAD, { name: "Tia", phones: "12" }], "13");
@@ -289,7 +289,7 @@ test(
 
 test(
   "without network nothing is promised or goes out by itself later, and a tab that nobody sees does not ask",
-  ONE_SIZE,
+  inTurn(1),
   async ({ page, context, house }) => {
     await page.clock.install();
     addMenu(house);
@@ -322,7 +322,7 @@ test(
   },
 );
 
-test("that sending is stopped is said before and after, and what was cancelled can be sent anew", ONE_SIZE, async ({ page, house }) => {
+test("that sending is stopped is said before and after, and what was cancelled can be sent anew", inTurn(2), async ({ page, house }) => {
   addMenu(house);
   await saveTable(house, [GEORGES]);
   await signIn(page);
@@ -380,7 +380,7 @@ test(
   },
 );
 
-test("the question and the box are accessible", AXE_ALONE, async ({ page, house }) => {
+test("the question and the box are accessible", inTurn(0), async ({ page, house }) => {
   addMenu(house);
   addMenu(house, "winter.pdf");
   await saveTable(house, [RAMI, ELODIE, ZIAD]);
