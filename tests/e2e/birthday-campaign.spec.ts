@@ -304,7 +304,7 @@ test(
     await new FakeWorker(house, "old-pc").register("Old PC", "0.0.1+1.older");
     await open(page);
     await press(page, BIRTHDAY_TEXTS.send);
-    await expect(dialog(page)).toContainText("dealt to 1 worker online");
+    await expect(dialog(page)).toContainText("Sent by the worker online");
     await expect(dialog(page)).toContainText("Nothing goes out yet, but to guests who have written to the number within 24 hours.");
     await expect(dialog(page)).toContainText("none is named for birthdays");
     await dialog(page).getByRole("button", { name: "Close" }).click();
@@ -431,7 +431,7 @@ test("a worker that is killed in the middle leaves the rest to the other one, an
     await open(page);
     await expect(main(page).getByText("Workers 2/2")).toBeVisible({ timeout: 30_000 });
     await press(page, BIRTHDAY_TEXTS.send);
-    await expect(dialog(page)).toContainText("dealt to 2 workers online"); // both can send by now
+    await expect(dialog(page)).toContainText("Sent by the 2 workers online"); // both can send by now
     await dialog(page).getByRole("button", { name: "Send to 12 guests" }).click();
     await expect.poll(() => sentBy(path.join(folder, "pc-1")).length).toBeGreaterThanOrEqual(1);
     await workers[0]?.kill();
