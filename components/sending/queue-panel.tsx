@@ -12,7 +12,7 @@ import { useCampaigns } from "./campaign-queries";
 import { Campaigns } from "./campaigns";
 import { ObstacleNote } from "./obstacle-note";
 import { paceInWords, timeLeft } from "./pace";
-import { useBrakeState, useQueueStats, useWorkers } from "./queries";
+import { useBrakeState, usePending, useQueueStats, useWorkers } from "./queries";
 import styles from "./queue-panel.module.css";
 import { QueueTotals } from "./queue-totals";
 import { RepliesButton } from "./replies";
@@ -91,6 +91,7 @@ function BrakeLine({ isOpen }: { isOpen: boolean }) {
 
 function Totals({ isOpen, obstacle, goesOut }: Standing & { isOpen: boolean }) {
   const { data, error, isError, refetch, dataUpdatedAt } = useQueueStats(isOpen);
+  const sandbox = usePending(isOpen).data?.sandbox;
   const pace = usePace(data ? data.SENT + data.FAILED : null, dataUpdatedAt, isOpen);
   if (!data) {
     if (error) return <ErrorNotice title="The queue could not be loaded." error={error} onRetry={() => refetch()} />;
@@ -104,7 +105,7 @@ function Totals({ isOpen, obstacle, goesOut }: Standing & { isOpen: boolean }) {
   const left = goesOut ? timeLeft(data.PENDING + data.IN_PROGRESS, pace) : null;
   return (
     <section aria-label="Messages">
-      <QueueTotals stats={data} />
+      <QueueTotals stats={{ ...data, sandbox }} />
       <div className={styles.facts}>
         <LiveDot every="1.5 s" failing={isError} />
         {pace !== null && goesOut && <FactChip small>{paceInWords(pace)}</FactChip>}

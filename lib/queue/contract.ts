@@ -148,8 +148,6 @@ export const queueStats = endpoint({
     SENT: z.number(),
     FAILED: z.number(),
     CANCELLED: z.number(),
-    /** Of those sent, how many a worker with the sandbox took: no guest got them. Servers of older versions do not say. */
-    sandbox: z.number().optional(),
   }),
 });
 
@@ -183,7 +181,14 @@ export const queuePending = endpoint({
   permission: "signed-in",
   about: "none",
   query: z.object({ limit: z.coerce.number().int().min(1).max(200).default(200) }),
-  answer: z.object({ items: z.array(pendingItem) }),
+  answer: z.object({
+    items: z.array(pendingItem),
+    /**
+     * Of all that count as sent, how many a worker with the sandbox took: no guest got them. Here, because clients of the specification
+     * add up what `GET /queue/stats` counts. Servers of older versions do not say.
+     */
+    sandbox: z.number().optional(),
+  }),
 });
 
 /** What a guest wrote back. */

@@ -1,5 +1,4 @@
 import type Database from "better-sqlite3";
-import type { AnswerOf } from "../api/endpoint";
 import { eveningHours } from "../business-day";
 import { mayWorkIn } from "../caller";
 import { now } from "../clock";
@@ -13,7 +12,7 @@ import { can } from "../permissions";
 import { shownNumbers } from "../phones";
 import { brakesOf, pausedAlone } from "./brake/reads";
 import { CAMPAIGN_OF } from "./campaigns/rules";
-import type { ItemStatus, PendingItem, Reply, queueStats as statsContract, Task, TaskKind } from "./contract";
+import type { ItemStatus, PendingItem, Reply, Task, TaskKind } from "./contract";
 import { type Item, UNCERTAIN } from "./items/rules";
 import { obstacleOf, templateOfAll } from "./obstacles/reads";
 import { whoseGuestSaidNo } from "./recipients/reads";
@@ -33,18 +32,22 @@ export function ofBranches(branches: readonly string[] | null): { where: string;
 }
 
 /** How many messages stand where. @param branches whose; null for every branch's, as for the other reads here */
-export async function queueStats(branches: readonly string[] | null): Promise<AnswerOf<typeof statsContract>> {
+export async function queueStats(branches: readonly string[] | null): Promise<Record<ItemStatus, number>> {
   const { sql } = await hubStore();
   const { where, values } = ofBranches(branches);
   const rows = statement<string[], { status: ItemStatus; count: number }>(
     sql,
     `SELECT status, count(*) AS count FROM queue_item WHERE ${where} GROUP BY status`,
   ).all(...values);
-  return { ...NONE, ...Object.fromEntries(rows.map(({ status, count }) => [status, count])), sandbox: inSandbox(sql, branches) };
+  return { ...NONE, ...Object.fromEntries(rows.map(({ status, count }) => [status, count])) };
 }
 
-/** By what the sandbox has tried, which is little where messages go to guests: the queue itself is not read for it. */
-function inSandbox(sql: Database.Database, branches: readonly string[] | null): number {
+/**
+ * How many of the messages that were sent went to the sandbox: by what it has tried, which is little where messages go to guests. The
+ * queue itself is not read for it.
+ */
+export async function sentToSandbox(branches: readonly string[] | null): Promise<number> {
+  const { sql } = await hubStore();
   const { where, values } = ofBranches(branches);
   // In this order, whatever SQLite thinks of it: of all that was ever sent, the sandbox's part is the smaller one.
   const text = `SELECT count(DISTINCT i.id) FROM queue_attempt a CROSS JOIN queue_item i ON i.id = a.item_id
