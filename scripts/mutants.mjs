@@ -1,7 +1,7 @@
 // `npm run test:mutants`: switches guards of the product off, one at a time, and says which of them no test misses.
 //   --seed 7      which guards, with those that are always asked (scripts/mutants/named.mjs)
 //   --count 60    how many
-//   --only TEXT   only those whose file:line or text holds it
+//   --only TEXT   only those whose file:line or text holds it; of several texts, with commas between them, one is enough
 //   --known       asks nothing but the tests that were red for them before (scripts/mutants/reds.json)
 //   --list        says which they are, and runs nothing
 // It works in a copy of the working tree in the system's temporary folder; docs/decisions.md says how a guard is chosen.
@@ -40,7 +40,7 @@ const isNamed = ({ key }) => named.some((one) => one.key === key);
 const chosen = [...named, ...chosenBy(values.seed, Number(values.count), guards).filter((guard) => !isNamed(guard))];
 const mutants = chosen
   .map((guard, index) => new Mutant(guard, index + 1))
-  .filter(({ guard }) => `${guard.file}:${guard.line} ${guard.text}`.includes(values.only));
+  .filter(({ guard }) => values.only.split(",").some((text) => `${guard.file}:${guard.line} ${guard.text}`.includes(text)));
 const head = `${chosen.length - named.length} guards of ${guards.length} by seed ${values.seed}, and ${named.length} by name`;
 
 if (values.list) {

@@ -96,6 +96,7 @@ test("the queue is followed as it goes: totals, who waits and why, and who sends
   await expect(letter).toContainText("Customer Service");
   await expect(letter).toContainText("Arrived 1 · Read 1 · Replied 1");
   await expect(letter).toContainText("1 failed: WhatsApp does not know this number.");
+  await expect(letter).not.toContainText("WhatsApp’s support");
   await expectNoSidewaysScroll(page);
   await letter.getByRole("button", { name: "Guests of Customer Service" }).click();
   const guests = dialogOf(page).getByRole("region", { name: "Guests" });

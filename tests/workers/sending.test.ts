@@ -1,3 +1,4 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { cancelAll, cancelSending, resetCancel } from "@/lib/queue/brake/contract";
@@ -127,6 +128,20 @@ describe("what was not begun", () => {
     await new Recovery(pc.desk).round();
     expect(state()).toMatchObject({ status: "PENDING", lease_worker: null });
     expect(pc.desk.toGiveBack.size).toBe(0);
+  });
+
+  it("is over where the file that goes along is gone from the server by now, and that is said", async () => {
+    await pc.claim(); // what waited before
+    const menus = path.join(data, "menus");
+    mkdirSync(menus);
+    writeFileSync(path.join(menus, "menu.pdf"), "%PDF-1.4");
+    await write([{ name: "Rima", phone: "03 222222", table_name: "2026-11-20 table 12" }]);
+    const menu = await pc.claim();
+    rmSync(menus, { recursive: true });
+    await sendClaimed(pc.desk, menu);
+    await reportAll(pc.desk);
+    const what = rows(path.join(data, "hub.db"), "SELECT status, last_code FROM queue_item WHERE name = 'Rima'");
+    expect([pc.phone.sent, what]).toEqual([[], [{ status: "FAILED", last_code: "MEDIA_MISSING" }]]);
   });
 
   it("is given back while no number can send", async () => {
