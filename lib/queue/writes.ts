@@ -187,9 +187,9 @@ async function writeTask(
   });
   // One statement, whatever their number: Prisma's `createMany` takes several times as long for ten thousand rows.
   await tx.$executeRaw`
-    INSERT INTO queue_item (id, task_id, position, kind, branch, name, digits, message_kind, text, table_name, pdf_path, voucher,
+    INSERT INTO queue_item (id, task_id, position, kind, branch, guest_branch, name, digits, message_kind, text, table_name, pdf_path, voucher,
       same_as, status, message_id, run_at, priority, prefer_worker, created_at)
-    SELECT j.value ->> 'id', ${task.id}, j.value ->> 'position', ${task.kind}, j.value ->> 'branch', j.value ->> 'name',
+    SELECT j.value ->> 'id', ${task.id}, j.value ->> 'position', ${task.kind}, ${task.branch}, j.value ->> 'guest_branch', j.value ->> 'name',
       j.value ->> 'digits', j.value ->> 'message_kind', j.value ->> 'text', j.value ->> 'table_name', j.value ->> 'pdf_path',
       j.value ->> 'voucher', j.value ->> 'same_as', 'PENDING', j.value ->> 'message_id', ${created_at}, ${PRIORITY[task.kind]},
       j.value ->> 'prefer_worker', ${created_at}

@@ -1,13 +1,11 @@
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import Database from "better-sqlite3";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { migrate } from "@/lib/db/migrate";
+import { describe, expect, it } from "vitest";
 import { type LoyaltyCustomer, searchCustomers } from "@/lib/loyalty/contract";
 import { customersAgree } from "@/lib/loyalty/rules";
 import { checkEvents } from "../support/event-invariants";
 import { call, enterHouse } from "../support/house";
+import { hubBefore } from "../support/older";
 import { rows } from "../support/stores";
 import { make } from "./visits";
 
@@ -171,18 +169,7 @@ describe("two customers whose numbers come together", () => {
 
 describe("the customers of an older version", () => {
   it("keep their number, and are known by every other one that was typed", () => {
-    const folder = mkdtempSync(path.join(tmpdir(), "daftar-older-"));
-    const here = process.cwd();
-    onTestFinished(() => {
-      process.chdir(here);
-      rmSync(folder, { recursive: true, force: true });
-    });
-    cpSync("prisma", path.join(folder, "prisma"), { recursive: true });
-    rmSync(path.join(folder, "prisma/hub/migrations/20261122010000_loyalty_phones"), { recursive: true });
-    process.chdir(folder);
-    const file = path.join(folder, "hub.db");
-    new Database(file).close();
-    migrate(file, "hub");
+    const { file, update } = hubBefore("20261122010000_loyalty_phones");
     const older = new Database(file);
     const insert = older.prepare("INSERT INTO loyalty_customer VALUES (@id, @id, @phone, @digits, @key, '961', 5, '2026-11-01')");
     insert.run({ id: "one", phone: "03 111111", digits: "9613111111", key: "13111111" });
@@ -191,8 +178,7 @@ describe("the customers of an older version", () => {
       "INSERT INTO loyalty_visit (id, customer_id, branch, table_number, table_key, points, created_at) VALUES ('v', 'one', 'jounieh', '12', '2026-11-01 table 12', 5, '2026-11-01')",
     );
     older.close();
-    process.chdir(here);
-    expect(migrate(file, "hub")).toContain("20261122010000_loyalty_phones");
+    expect(update()).toContain("20261122010000_loyalty_phones");
     expect(rows(file, "SELECT * FROM loyalty_customer_phone ORDER BY customer_id, position")).toEqual([
       { customer_id: "one", position: 0, digits: "9613111111", key: "13111111", calling_code: "961" },
       { customer_id: "two", position: 0, digits: "96170222222", key: "70222222", calling_code: "961" },

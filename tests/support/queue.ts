@@ -63,7 +63,7 @@ export class WorkerPc {
 }
 
 /** Templates of the Cloud API for every kind of message, unless the test has set limits of its own: hardly any guest of a test wrote first. */
-function nameTemplates(): void {
+export function nameTemplates(): void {
   const templates = { ...DEFAULT_LIMITS.templates, birthday_name: "birthday_20", menu_name: "menu", service_name: "letter" };
   const value = JSON.stringify({ ...DEFAULT_LIMITS, templates });
   const hub = path.join(process.env.DATA_DIR ?? "", "hub.db");
@@ -74,7 +74,11 @@ function nameTemplates(): void {
 }
 
 /** Words of Customer Service to some guests, all of them different. */
-export function write(guests: readonly { name: string; phone: string; message?: string }[], by: Person = "staff", key?: string) {
+export function write(
+  guests: readonly { name: string; phone: string; message?: string; table_name?: string }[],
+  by: Person = "staff",
+  key?: string,
+) {
   const items = guests.map((guest) => ({ message: "How was your evening?", ...guest }));
   return call(by, enqueue, { body: { items }, ...(key ? { key } : {}) });
 }

@@ -110,11 +110,10 @@ async function sameOf(tx: Tx<"hub">, sql: Database.Database, kind: TaskKind, fai
 export async function sendDespiteDoubt(id: string, by: WriteBy, caller: Caller): Promise<AnswerOf<typeof sendDespiteDoubtCall>> {
   const hub = await hubStore();
   const answer = await hub.write(by, async (tx) => {
-    const found = await tx.queueItem.findUnique({ where: { id }, include: { task: { select: { branch: true } } } });
-    if (!found) throw new AppError("not_found", "There is no such message.");
-    const { task, ...item } = found;
+    const item = await tx.queueItem.findUnique({ where: { id } });
+    if (!item) throw new AppError("not_found", "There is no such message.");
     const kind = item.kind as TaskKind; // the store's own word
-    const branch = kind === "menu" ? task.branch : item.branch;
+    const { branch } = item;
     caller.requirePermission(MAY_ENQUEUE[kind]);
     caller.requireBranch(branch);
     const at = now().getTime();

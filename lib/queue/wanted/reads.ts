@@ -24,7 +24,8 @@ export interface Wanted {
   digits: string;
   /** Every number by which the guest is known here, that one among them. */
   numbers: string[];
-  branch: string;
+  /** The guest's, which stands in the words. */
+  guest_branch: string;
   text: string;
   table_name: string;
   pdf_path: string;
@@ -58,7 +59,7 @@ export async function readItems(kind: TaskKind, body: EnqueueBody, usualBranch: 
     const same_as = samenessOf({ kind, digits, table_name, text });
     const same_anywhere = [same_as, ...known.map((other) => samenessOf({ kind, digits: other, table_name, text }))];
     const numbers = [...new Set([...written.map((one) => one.digits), ...known])];
-    wanted.push({ index, name: item.name, digits, numbers, branch, text, table_name, pdf_path, voucher, same_as, same_anywhere });
+    wanted.push({ index, name: item.name, digits, numbers, guest_branch: branch, text, table_name, pdf_path, voucher, same_as, same_anywhere });
   }
   return { wanted, invalid };
 }
