@@ -31,7 +31,6 @@ export const UNCHECKED: readonly (keyof typeof PERMISSIONS)[] = [
   "auth_logout",
   "auth_signin",
   "nav_competitions",
-  "nav_loyalty",
   "nav_menu_calibrator",
   "nav_menu_prices",
   "nav_reservations",

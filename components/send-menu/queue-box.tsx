@@ -6,7 +6,7 @@ import { LeftOut } from "@/components/sending/left-out";
 import { MessageResults } from "@/components/sending/message-results";
 import { ObstacleNote, withoutWaiting } from "@/components/sending/obstacle-note";
 import { PausedNote } from "@/components/sending/paused-note";
-import { useQueueStats } from "@/components/sending/queries";
+import { useQueueCounts } from "@/components/sending/queries";
 import { QueueCounts, StateBar } from "@/components/sending/queue-totals";
 import { inSandbox, sandboxInWords } from "@/components/sending/sandbox";
 import { SendAgain } from "@/components/sending/send-again";
@@ -170,7 +170,7 @@ function Note({ children }: { children: ReactNode }) {
 
 /** How the queue of all branches stands; asked for every 1.5 s while somebody looks at it. */
 function WholeQueue() {
-  const { data, isError } = useQueueStats(true);
+  const { data, isError } = useQueueCounts(true);
   return (
     <section className={styles.whole} aria-label="Queue">
       <h3 className={styles.title}>Queue of all tables and branches</h3>

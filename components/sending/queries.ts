@@ -51,6 +51,18 @@ export function useQueueStats(isOpen: boolean) {
   });
 }
 
+/** How many messages stand where, and how many of those sent went to the sandbox alone: told together, so that nothing counts as sent that was not. */
+export function useQueueCounts(isOpen: boolean) {
+  const stats = useQueueStats(isOpen);
+  const { key, at } = useQueueServer();
+  const { data, isPending } = useQuery({
+    queryKey: [...key, "queue-sandbox"],
+    queryFn: async ({ signal }) => (await call(queue.queuePending, { query: { limit: 1 }, signal, ...at })).sandbox ?? 0,
+    ...whileLooking(isOpen, QUEUE_POLL_MS),
+  });
+  return { ...stats, data: stats.data && !isPending ? { ...stats.data, sandbox: data } : undefined };
+}
+
 /** The messages that are still to go out; the first 200. */
 export function usePending(isOpen: boolean) {
   return useQuery({

@@ -12,7 +12,7 @@ import { useCampaigns } from "./campaign-queries";
 import { Campaigns } from "./campaigns";
 import { ObstacleNote } from "./obstacle-note";
 import { paceInWords, timeLeft } from "./pace";
-import { useBrakeState, usePending, useQueueStats, useWorkers } from "./queries";
+import { useBrakeState, useQueueCounts, useQueueStats, useWorkers } from "./queries";
 import styles from "./queue-panel.module.css";
 import { QueueTotals } from "./queue-totals";
 import { RepliesButton } from "./replies";
@@ -90,8 +90,7 @@ function BrakeLine({ isOpen }: { isOpen: boolean }) {
 }
 
 function Totals({ isOpen, obstacle, goesOut }: Standing & { isOpen: boolean }) {
-  const { data, error, isError, refetch, dataUpdatedAt } = useQueueStats(isOpen);
-  const sandbox = usePending(isOpen).data?.sandbox;
+  const { data, error, isError, refetch, dataUpdatedAt } = useQueueCounts(isOpen);
   const pace = usePace(data ? data.SENT + data.FAILED : null, dataUpdatedAt, isOpen);
   if (!data) {
     if (error) return <ErrorNotice title="The queue could not be loaded." error={error} onRetry={() => refetch()} />;
@@ -105,7 +104,7 @@ function Totals({ isOpen, obstacle, goesOut }: Standing & { isOpen: boolean }) {
   const left = goesOut ? timeLeft(data.PENDING + data.IN_PROGRESS, pace) : null;
   return (
     <section aria-label="Messages">
-      <QueueTotals stats={{ ...data, sandbox }} />
+      <QueueTotals stats={data} />
       <div className={styles.facts}>
         <LiveDot every="1.5 s" failing={isError} />
         {pace !== null && goesOut && <FactChip small>{paceInWords(pace)}</FactChip>}

@@ -3,6 +3,7 @@ import { endpoint } from "../api/endpoint";
 import { cleanPhones, cleanText } from "../clean-text";
 import { numberAsText } from "../field-names";
 import { POINTS_PER_VISIT } from "../points";
+import { MAY_AWARD } from "./rules";
 
 export const loyaltyCustomer = z.object({ id: z.string(), name: z.string(), phone: z.string(), points: z.number() });
 export type LoyaltyCustomer = z.output<typeof loyaltyCustomer>;
@@ -11,7 +12,7 @@ export const searchCustomers = endpoint({
   method: "GET",
   path: "/loyalty/customers/search",
   summary: "Loyalty customers by any of their phones, or by a part of their name.",
-  permission: "signed-in",
+  permission: MAY_AWARD,
   about: "none",
   query: z.object({ q: z.string().overwrite(cleanText).min(1).max(400) }),
   answer: z.object({ results: z.array(loyaltyCustomer) }),
@@ -21,7 +22,7 @@ export const createCustomer = endpoint({
   method: "POST",
   path: "/loyalty/customers",
   summary: "Make a loyalty customer with one phone or several. 409 with the customer when one is known; it then has the others too.",
-  permission: "signed-in",
+  permission: MAY_AWARD,
   about: "none",
   status: 201,
   body: z.strictObject({ name: z.string().overwrite(cleanText).min(1).max(200), phone: z.string().overwrite(cleanPhones).min(1).max(400) }),
@@ -32,7 +33,7 @@ export const awardVisit = endpoint({
   method: "POST",
   path: "/loyalty/visit",
   summary: "Award the points of one visit to a saved table that holds the guest: once per guest and table, whatever is repeated.",
-  permission: "signed-in",
+  permission: MAY_AWARD,
   about: "restaurant",
   body: z.strictObject({
     customer_id: z.preprocess(numberAsText, z.string().overwrite(cleanText).min(1).max(100)),

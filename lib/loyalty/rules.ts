@@ -1,6 +1,10 @@
 import { foldText } from "../fold-text";
 import { namesAgree } from "../names";
+import type { Requirement } from "../permissions";
 import { type PhoneMatch, type PhoneNumber, readPhones, samePhone, sharesPhone } from "../phones";
+
+/** Who sees customers and gives points: those of the panel, and those who keep tables, whose guests are given them. */
+export const MAY_AWARD: Requirement = { any: ["nav_loyalty", "create_table", "open_saved_tables"] };
 
 /** How a guest is called who gave a phone and no name. */
 export const NAMELESS = "Guest";

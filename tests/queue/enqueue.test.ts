@@ -19,6 +19,7 @@ interface Row {
   text: string;
   pdf_path: string;
   branch: string;
+  guest_branch: string;
   message_kind: string;
 }
 
@@ -49,7 +50,13 @@ describe("messages of Customer Service", () => {
     expect(status).toBe(200);
     expect(answer).toMatchObject({ ok: true, enqueued: 2, duplicates: 0, invalid: [], skipped: [], detail: "Queued 2 message(s)." });
     expect(queued()).toMatchObject([
-      { kind: "service", digits: "9613111111", branch: "batroun", text: "Dear Maya, thank you from Batroun.\n{other} stays." },
+      {
+        kind: "service",
+        digits: "9613111111",
+        guest_branch: "batroun",
+        branch: "jounieh",
+        text: "Dear Maya, thank you from Batroun.\n{other} stays.",
+      },
       { digits: "96171123456", branch: "jounieh", text: "Dear Guest, thank you from Jounieh.\n{other} stays." },
     ]);
     const task = (await call("staff", openTask, { params: { id: answer.task_id ?? "" } })).answer;
@@ -64,7 +71,7 @@ describe("messages of Customer Service", () => {
     expect(queued()).toEqual([]);
     const named = ["Batroun", "", "central"].map((branch, index) => ({ name: "Maya", phone: `03 11111${index}`, branch, message }));
     expect((await call("staff", enqueue, { body: { items: named } })).answer.enqueued).toBe(3);
-    expect(queued().map(({ branch, text }) => `${branch}: ${text}`)).toEqual([
+    expect(queued().map(({ guest_branch, text }) => `${guest_branch}: ${text}`)).toEqual([
       "batroun: Dear Maya, thank you from Batroun.",
       "jounieh: Dear Maya, thank you from Jounieh.",
       "central: Dear Maya, thank you from Central.",

@@ -35,7 +35,11 @@ export async function templatesFor(
     // One that WhatsApp does not take is no help in the last minutes of the day either.
     const until = stopFor(stops, limits, item.kind as TaskKind) ? at : at + NEARLY;
     if (!template || isWindowOpen(wroteAt(item.digits, account), until)) continue;
-    found.set(item.id, { name: template.name, language: template.language, body: wordsFor(template.body, { ...item, branch: item.guest_branch || item.branch }) });
+    found.set(item.id, {
+      name: template.name,
+      language: template.language,
+      body: wordsFor(template.body, { ...item, branch: item.guest_branch || item.branch }),
+    });
   }
   return found;
 }

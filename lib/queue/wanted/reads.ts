@@ -59,7 +59,19 @@ export async function readItems(kind: TaskKind, body: EnqueueBody, usualBranch: 
     const same_as = samenessOf({ kind, digits, table_name, text });
     const same_anywhere = [same_as, ...known.map((other) => samenessOf({ kind, digits: other, table_name, text }))];
     const numbers = [...new Set([...written.map((one) => one.digits), ...known])];
-    wanted.push({ index, name: item.name, digits, numbers, guest_branch: branch, text, table_name, pdf_path, voucher, same_as, same_anywhere });
+    wanted.push({
+      index,
+      name: item.name,
+      digits,
+      numbers,
+      guest_branch: branch,
+      text,
+      table_name,
+      pdf_path,
+      voucher,
+      same_as,
+      same_anywhere,
+    });
   }
   return { wanted, invalid };
 }
