@@ -1,4 +1,5 @@
 import { type RefObject, useState } from "react";
+import { flushSync } from "react-dom";
 import { type DraftGuest, type GuestFields, isBlank, newGuest } from "@/lib/drafts";
 import { wrongBirthday } from "./edit-changes";
 import { focusRow } from "./row-focus";
@@ -62,8 +63,12 @@ export function useEditedRows({ draft, change }: DraftState, rows: RefObject<HTM
     },
     addBlank: () => {
       const guest = newGuest({});
-      change((now) => ({ ...now, guests: [...now.guests, guest] }));
-      focusSoon(rows, `[data-guest="${guest.key}"] input`);
+      // At once: a key that comes before the next drawing is the name's, and not the pressed button's.
+      flushSync(() => change((now) => ({ ...now, guests: [...now.guests, guest] })));
+      const first = `[data-guest="${guest.key}"] input`;
+      const field = rows.current?.querySelector<HTMLElement>(first);
+      field?.focus();
+      if (!field || document.activeElement !== field) focusSoon(rows, first);
     },
     forget: () => setRemoved([]),
   };

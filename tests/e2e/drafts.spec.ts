@@ -105,7 +105,11 @@ test("Ctrl S leaves somebody in the cell where they type", ONE_SIZE, async ({ pa
   await page.keyboard.type(" Group");
   await expect(company).toHaveValue("Alfa Group");
   // Of somebody who is new, too.
-  await edit.getByRole("button", { name: "Add Blank Contact" }).click();
+  const focused = await edit.getByRole("button", { name: "Add Blank Contact" }).evaluate((button: HTMLElement) => {
+    button.click();
+    return document.activeElement?.getAttribute("aria-label");
+  });
+  expect(focused, "before anything is drawn again").toBe("Name of guest 2");
   await page.keyboard.type("Ziad");
   await page.keyboard.press("Control+s");
   await expect(edit.getByText("No changes")).toBeVisible();
