@@ -25,6 +25,15 @@ export const SENDS_EVERY_KIND: Permission[] = ["open_saved_tables", "nav_birthda
 /** Why somebody is left out whom nobody can write to. */
 export const NO_PHONE = "No number that WhatsApp could reach.";
 
+/** Why somebody is left out for whom another guest's voucher was named. */
+export const OTHERS_VOUCHER = "This voucher belongs to another guest.";
+
+/** What is said where nobody of a list can be written to. */
+export function nobodyText(invalid: Enqueued["invalid"]): string {
+  const other = invalid.find(({ reason }) => reason !== NO_PHONE);
+  return `${other?.reason ?? "No valid phone numbers to enqueue."} Nothing was queued.`;
+}
+
 /** Why somebody is left out who has said no. */
 export const OPTED_OUT = "The guest has said no to messages.";
 

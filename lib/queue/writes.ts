@@ -23,7 +23,7 @@ import { messageIdOf } from "./messages/rules";
 import { recallNo } from "./recipients/forgotten/writes";
 import { unsureNumbers } from "./recipients/unsure/reads";
 import { MAY_HAVE_SAID_NO } from "./recipients/unsure/rules";
-import { dateOfVouchers, dealt, kindOf, MAY_ENQUEUE, MOST_PER_DAY, OPTED_OUT, PRIORITY, queuedText } from "./rules";
+import { dateOfVouchers, dealt, kindOf, MAY_ENQUEUE, MOST_PER_DAY, nobodyText, OPTED_OUT, PRIORITY, queuedText } from "./rules";
 import { templateInstead } from "./templates/bulk";
 import { isOfficial } from "./templates/missing/reads";
 import { readItems, type Wanted } from "./wanted/reads";
@@ -40,8 +40,8 @@ export async function enqueueMessages(branch: Branch, body: EnqueueBody, by: Wri
   const kind = kindOf(body);
   caller.requirePermission(MAY_ENQUEUE[kind]);
   if (kind === "menu" && !body.items.every(({ table_name }) => table_name)) throw new AppError("invalid_request", NO_TABLE);
-  const { wanted, invalid } = await readItems(kind, body, branch.key, caller);
-  if (wanted.length === 0) throw new AppError("invalid_request", "No valid phone numbers to enqueue. Nothing was queued.");
+  const { wanted, invalid } = await readItems(kind, body, branch, caller);
+  if (wanted.length === 0) throw new AppError("invalid_request", nobodyText(invalid));
   const hub = await hubStore();
   const answer = await hub.write(by, async (tx) => {
     const at = now().getTime();

@@ -1,12 +1,15 @@
 import path from "node:path";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { openCampaign } from "@/lib/birthday-campaign/contract";
+import { updateContact } from "@/lib/guests/contract";
+import { setOptOut } from "@/lib/opt-outs/contract";
 import { cancelAll } from "@/lib/queue/brake/contract";
 import { listCampaigns } from "@/lib/queue/campaigns/contract";
 import { enqueueBatch, openTask } from "@/lib/queue/contract";
 import { clockAt } from "../support/clocks";
 import { bringIn } from "../support/guests";
 import { call, enterHouse } from "../support/house";
+import { type MadePerson, makePerson, makeRole } from "../support/people";
 import { rows } from "../support/stores";
 import { BIRTHDAY, make } from "../support/vouchers";
 
@@ -87,4 +90,68 @@ it("a task that was wholly cancelled is done for the specification's client, whi
   await call("admin", cancelAll);
   const task = await call("admin", openTask, { params: { id: answer.task_id ?? "" } });
   expect(task.answer).toMatchObject({ status: "DONE", total: 1, sent: 0, failed: 0, cancelled: 1 });
+});
+
+describe("a voucher that somebody else's phone is named for", () => {
+  const OTHERS = "This voucher belongs to another guest.";
+  const UNKNOWN = "The voucher of Eve is not known here. Nothing was queued. Generate the vouchers, then send again.";
+  let clerk: MadePerson;
+  beforeEach(async () => {
+    await makeRole("greeter", ["nav_birthdays", "send_all"]);
+    clerk = await makePerson("clerk", { roles: ["greeter"], branches: ["jounieh"] });
+  });
+
+  const sendAs = (items: readonly { name: string; phone: string; voucher?: string }[], branch = "jounieh") =>
+    call("nobody", enqueueBatch, { body: { items: [...items], campaign: "birthday" }, branch, headers: clerk.headers });
+  const fileOf = (name: string) => `vouchers/${BIRTHDAY}/birthday_${name}.png`;
+  const idOf = (name: string) =>
+    rows<{ id: string }>(path.join(data, "hub.db"), `SELECT id FROM voucher WHERE name = '${name}'`)[0]?.id ?? "";
+
+  it("does not go there, by its path or its id, and the others of the list go", async () => {
+    await bringIn(["Nour,03911111,20/11", "Rima,03922222,20/11"]);
+    await make();
+    for (const [phone, voucher] of [
+      ["03 977777", fileOf("Nour_9613911111")],
+      ["03 977777", idOf("Nour")],
+      ["03 977777, 03 911111", fileOf("Nour_9613911111")],
+      ["03 977777, 03 911111", fileOf("Somebody_03911111")],
+    ] as const) {
+      const alone = await sendAs([{ name: "Eve", phone, voucher }]);
+      expect([alone.status, alone.answer.error], `${phone} ${voucher}`).toEqual([400, `${OTHERS} Nothing was queued.`]);
+    }
+    const rima = { name: "Rima", phone: "03 922222", voucher: fileOf("Rima_9613922222") };
+    const { answer } = await sendAs([{ name: "Eve", phone: "03 977777", voucher: fileOf("Nour_9613911111") }, rima]);
+    expect(answer).toMatchObject({ enqueued: 1, invalid: [{ index: 0, name: "Eve", reason: OTHERS }], skipped: [] });
+    expect(queued()).toMatchObject([{ name: "Rima" }]);
+  });
+
+  it("is not known where it is another branch's, and whether its guest has said no is not told", async () => {
+    await bringIn(["Nour,03911111,20/11"], "tripoli");
+    await make(BIRTHDAY, { branch: "tripoli" });
+    const named = ["vouchers/2026-11-20/x.png", fileOf("Nour_9613911111"), idOf("Nour")];
+    const ask = async () => {
+      const all = [];
+      for (const voucher of named) all.push(await sendAs([{ name: "Eve", phone: "03 977777", voucher }]));
+      return all.map(({ status, answer }) => [status, answer.error]);
+    };
+    expect(await ask()).toEqual(named.map(() => [400, UNKNOWN]));
+    await call("admin", setOptOut, { body: { phones: "03 911111", opted_out: true } });
+    expect(await ask()).toEqual(named.map(() => [400, UNKNOWN]));
+    expect(queued()).toEqual([]);
+  });
+
+  it("goes to whom the branch's own book knows by it, another branch's voucher and a corrected number too", async () => {
+    await bringIn(["Rima,03922222,20/11"]);
+    await make();
+    const body = { identifier: { name: "Rima", phones: "03922222" }, phones: "70 933333" };
+    expect((await call("admin", updateContact, { body })).status).toBe(200);
+    await bringIn(["Nour,03911111,20/11"], "tripoli");
+    await make(BIRTHDAY, { branch: "tripoli" });
+    await bringIn(['Nour,"71 922222, 03 911111",20/11']);
+    const { guests } = (await call("nobody", openCampaign, { query: { date: BIRTHDAY }, branch: "jounieh", headers: clerk.headers }))
+      .answer;
+    expect(guests).toMatchObject([{ sendable: true }, { sendable: true }]);
+    const { status, answer } = await sendAs(guests.map(({ name, phone, voucher }) => ({ name, phone, voucher })));
+    expect([status, answer.enqueued], JSON.stringify(answer)).toEqual([200, 2]);
+  });
 });

@@ -1,13 +1,13 @@
 import type { AnswerOf } from "../../api/endpoint";
-import type { BranchKey } from "../../branches";
-import type { Caller } from "../../caller";
+import { type Caller, mayWorkIn } from "../../caller";
 import { now } from "../../clock";
 import type { Branch } from "../../db/branch";
 import { statement } from "../../db/statements";
 import { hubStore } from "../../db/stores";
 import { env } from "../../env";
 import { AppError } from "../../errors";
-import { type PhoneNumber, readPhones } from "../../phones";
+import { type PhoneMatch, type PhoneNumber, readPhones, sharesPhone } from "../../phones";
+import { type Raw, rowOf, VOUCHERS, type VoucherRow } from "../../vouchers/bulk";
 import type { EnqueueBody, Enqueued, QueueItem, TaskKind } from "../contract";
 import { UNCERTAIN } from "../items/rules";
 import { limitsIn } from "../limits/reads";
@@ -15,7 +15,7 @@ import { sameFor } from "../limits/rules";
 import { menuFor } from "../media/reads";
 import type { askInDoubt } from "../messages/contract";
 import { samenessOf } from "../messages/rules";
-import { BIRTHDAY_TEXT, LONGEST_CAPTION, MENU_TEXT, NO_PHONE, textFor } from "../rules";
+import { BIRTHDAY_TEXT, LONGEST_CAPTION, MENU_TEXT, NO_PHONE, OTHERS_VOUCHER, textFor } from "../rules";
 
 /** A message as it would stand in the queue. */
 export interface Wanted {
@@ -36,12 +36,12 @@ export interface Wanted {
 }
 
 /** What each item asks for, and the guests whom nobody can write to. @throws AppError `invalid_request` */
-export async function readItems(kind: TaskKind, body: EnqueueBody, usualBranch: BranchKey, caller: Caller) {
+export async function readItems(kind: TaskKind, body: EnqueueBody, called: Branch, caller: Caller) {
   const wanted: Wanted[] = [];
   const invalid: Enqueued["invalid"] = [];
   const menus = menusOnce();
   for (const [index, item] of body.items.entries()) {
-    const branch = item.branch || usualBranch;
+    const branch = item.branch || called.key;
     caller.requireBranch(branch);
     const text = textFor(wordsOf(kind, item, body.message), item.name, branch);
     // A menu that is not there stops all of it, also where nobody can be written to.
@@ -53,7 +53,12 @@ export async function readItems(kind: TaskKind, body: EnqueueBody, usualBranch: 
       continue;
     }
     const { digits } = number;
-    const { file: voucher, numbers: known } = kind === "birthday" ? await voucherFor(item, index, body.date, written) : NO_VOUCHER;
+    const present = kind === "birthday" ? await voucherFor({ item, index, date: body.date, written, number }, called, caller) : NO_VOUCHER;
+    if (!present) {
+      invalid.push({ index, name: item.name, reason: OTHERS_VOUCHER });
+      continue;
+    }
+    const { file: voucher, numbers: known } = present;
     if ((voucher || pdf_path) && text.length > LONGEST_CAPTION) throw new AppError("invalid_request", TOO_LONG_FOR_A_CAPTION);
     const table_name = item.table_name ?? "";
     const same_as = samenessOf({ kind, digits, table_name, text });
@@ -86,7 +91,7 @@ export async function lettersInDoubt(
   body: Pick<EnqueueBody, "items">,
   caller: Caller,
 ): Promise<AnswerOf<typeof askInDoubt>> {
-  const { wanted } = await readItems("service", body, branch.key, caller);
+  const { wanted } = await readItems("service", body, branch, caller);
   const { sql } = await hubStore();
   const since = new Date(now().getTime() - sameFor(limitsIn(sql), "service")).toISOString();
   const names = JSON.stringify(wanted.map(({ same_as }) => same_as));
@@ -124,39 +129,77 @@ interface Present {
 
 const NO_VOUCHER: Present = { file: "", numbers: [] };
 
-const GUESTS_NUMBERS = "(SELECT json_group_array(n.digits) FROM voucher_number n WHERE n.voucher_id = v.id) AS numbers";
-const BY_ID = `SELECT v.file, ${GUESTS_NUMBERS} FROM voucher v WHERE v.id = ?`;
-const BY_FILE = `SELECT v.file, ${GUESTS_NUMBERS} FROM voucher v WHERE v.date = ? AND v.file = ?`;
-const BY_NUMBER = `SELECT v.file, ${GUESTS_NUMBERS} FROM voucher v
-  WHERE v.date = ? AND v.id IN (SELECT voucher_id FROM voucher_number WHERE key = ? AND digits = ?)`;
+const BY_ID = `${VOUCHERS} WHERE v.id = ?`;
+const BY_FILE = `${VOUCHERS} WHERE v.date = ? AND v.file = ?`;
+const BY_NUMBER = `${VOUCHERS} WHERE v.date = ? AND v.id IN (SELECT voucher_id FROM voucher_number WHERE key = ? AND digits = ?)`;
 
 /** As the specification's client names a voucher, also where its name holds what no file's name may. */
 const NAMED_BY_GUEST = /^vouchers\/(\d{4}-\d{2}-\d{2})\/birthday_.+_([^_]+)\.png$/s;
 
+interface Greeted {
+  item: QueueItem;
+  index: number;
+  date: string | undefined;
+  written: readonly PhoneNumber[];
+  /** The one of them that the message goes to. */
+  number: PhoneNumber;
+}
+
 /**
- * A guest's voucher: the one named by its id or its path, or the one made for that birthday; an empty one where there is none.
- * A path that the client has built of the guest's name and number (docs/design/spec-guests.md 5) is not always the file's:
- * Windows takes fewer letters, and a long name is cut. So its date and number count, where the number is the guest's.
+ * A guest's voucher: the one named by its id or its path, or the one made for that birthday; an empty one where there is none,
+ * null for one of another guest. That of another branch's guest is as unknown as one that nobody has made: nothing is told of them.
+ * @throws AppError `invalid_request` for one that is not known here
  */
-async function voucherFor(item: QueueItem, index: number, date: string | undefined, written: readonly PhoneNumber[]): Promise<Present> {
+async function voucherFor(greeted: Greeted, branch: Branch, caller: Caller): Promise<Present | null> {
   const { sql } = await hubStore();
-  const find = (text: string, ...values: string[]): Present | null => {
-    const row = statement<string[], { file: string; numbers: string }>(sql, text).get(...values);
-    return row ? { file: row.file, numbers: JSON.parse(row.numbers) } : null;
+  const { item, index, date, number } = greeted;
+  const find = (text: string, ...values: string[]): VoucherRow | null => {
+    const row = statement<string[], Raw>(sql, text).get(...values);
+    return row ? rowOf(row) : null;
   };
-  const [number] = written;
-  if (!item.voucher) return (date && number && find(BY_NUMBER, date, number.key, number.digits)) || NO_VOUCHER;
+  if (!item.voucher) return presentOf(date ? find(BY_NUMBER, date, number.key, number.digits) : null);
   const [, day = ""] = item.voucher.split("/");
-  const found = find(BY_ID, item.voucher) ?? find(BY_FILE, day, item.voucher);
-  if (found) return found;
-  const [, on = "", phone = ""] = NAMED_BY_GUEST.exec(item.voucher) ?? [];
-  for (const { key, digits } of readPhones(phone, env().DEFAULT_COUNTRY_CODE)) {
-    const theirs = written.some((one) => one.digits === digits) && find(BY_NUMBER, on, key, digits);
-    if (theirs) return theirs;
-  }
+  const found = find(BY_ID, item.voucher) ?? find(BY_FILE, day, item.voucher) ?? namedByGuest(find, item.voucher, greeted.written);
+  if (found && (await isTheirs(found, number, branch))) return presentOf(found);
+  if (found && mayWorkIn(caller.branches, found.branch)) return null;
   const whose = item.name || `guest ${index + 1} of the list`;
   throw new AppError(
     "invalid_request",
     `The voucher of ${whose} is not known here. Nothing was queued. Generate the vouchers, then send again.`,
   );
+}
+
+function presentOf(row: VoucherRow | null): Present {
+  return row ? { file: row.file, numbers: row.numbers.map(({ digits }) => digits) } : NO_VOUCHER;
+}
+
+/**
+ * A path that the client has built of the guest's name and number (docs/design/spec-guests.md 5) is not always the file's:
+ * Windows takes fewer letters, and a long name is cut. So its date and number count, where the number is the guest's.
+ */
+function namedByGuest(find: (text: string, ...values: string[]) => VoucherRow | null, named: string, written: readonly PhoneNumber[]) {
+  const [, on = "", phone = ""] = NAMED_BY_GUEST.exec(named) ?? [];
+  for (const { key, digits } of readPhones(phone, env().DEFAULT_COUNTRY_CODE)) {
+    const theirs = written.some((one) => one.digits === digits) && find(BY_NUMBER, on, key, digits);
+    if (theirs) return theirs;
+  }
+  return null;
+}
+
+const IN_BOOK = `SELECT c.id, (SELECT json_group_array(json_object('key', n.key, 'calling_code', n.calling_code))
+    FROM contact_phone n WHERE n.contact_seq = c.seq) AS numbers
+  FROM contact c WHERE c.seq IN (SELECT contact_seq FROM contact_phone WHERE key = ?)`;
+
+/**
+ * Whether a voucher is that of whom a number reaches: by the voucher's own numbers, or as the branch's book knows its guests.
+ * A phone that was corrected since, and one that only this branch knows, are learnt when vouchers are generated again.
+ */
+async function isTheirs(row: VoucherRow, number: PhoneNumber, branch: Branch): Promise<boolean> {
+  if (sharesPhone(row.numbers, [number])) return true;
+  const { sql } = await branch.contacts();
+  const reached = statement<[string], { id: string; numbers: string }>(sql, IN_BOOK).all(number.key);
+  return reached.some(({ id, numbers: json }) => {
+    const numbers: PhoneMatch[] = JSON.parse(json);
+    return sharesPhone(numbers, [number]) && (id === row.guest_id || sharesPhone(row.numbers, numbers));
+  });
 }
