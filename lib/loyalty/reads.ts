@@ -109,7 +109,7 @@ export async function daysToAward(branch: Branch, businessDay: string): Promise<
 
 export async function seatedTables(
   branch: Branch,
-  where: { name: string } | { business_day: string; table_number?: string },
+  where: { name: string | { in: string[] } } | { business_day: string; table_number?: string },
 ): Promise<SeatedTable[]> {
   const { read } = await branch.table();
   const select = { id: true, name: true, phones: true } as const;

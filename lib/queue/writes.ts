@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3";
 import { v7 as uuid } from "uuid";
-import type { Caller } from "../caller";
+import { type Caller, holds } from "../caller";
 import { now } from "../clock";
 import type { WriteBy } from "../db/actor";
 import type { Branch } from "../db/branch";
@@ -12,7 +12,6 @@ import { failpoint } from "../test-hooks";
 import { goneUnknown } from "./beside/reads";
 import { neverAsked } from "./consents/reads";
 import { NEVER_ASKED, purposeOf } from "./consents/rules";
-import { agreeAtTable } from "./consents/writes";
 import type { EnqueueBody, Enqueued, TaskKind } from "./contract";
 import { UNCERTAIN } from "./items/rules";
 import { queueBell } from "./leases/reads";
@@ -24,6 +23,7 @@ import { recallNo } from "./recipients/forgotten/writes";
 import { unsureNumbers } from "./recipients/unsure/reads";
 import { MAY_HAVE_SAID_NO } from "./recipients/unsure/rules";
 import { dateOfVouchers, dealt, kindOf, MAY_ENQUEUE, MOST_PER_DAY, nobodyText, OPTED_OUT, PRIORITY, queuedText } from "./rules";
+import { requireSeated } from "./seated/reads";
 import { templateInstead } from "./templates/bulk";
 import { isOfficial } from "./templates/missing/reads";
 import { readItems, type Wanted } from "./wanted/reads";
@@ -40,6 +40,7 @@ export async function enqueueMessages(branch: Branch, body: EnqueueBody, by: Wri
   const kind = kindOf(body);
   caller.requirePermission(MAY_ENQUEUE[kind]);
   if (kind === "menu" && !body.items.every(({ table_name }) => table_name)) throw new AppError("invalid_request", NO_TABLE);
+  if (kind === "menu" && !holds(caller, MAY_ENQUEUE.service)) await requireSeated(branch, body);
   const { wanted, invalid } = await readItems(kind, body, branch, caller);
   if (wanted.length === 0) throw new AppError("invalid_request", nobodyText(invalid));
   const hub = await hubStore();
@@ -47,12 +48,6 @@ export async function enqueueMessages(branch: Branch, body: EnqueueBody, by: Wri
     const at = now().getTime();
     const { fresh, duplicates, skipped } = await withoutSame(tx, hub.sql, kind, wanted, at);
     refuseTooMany(hub.sql, branch.key, fresh.length, at);
-    if (kind === "menu")
-      await agreeAtTable(
-        tx,
-        wanted.map(({ digits }) => digits),
-        by.actor.id,
-      );
     const instead = inPlaceOfWords(hub.sql, kind, fresh, at);
     const task_id = fresh.length > 0 ? uuid() : null;
     const left_out = invalid.length + skipped.length;

@@ -9,6 +9,7 @@ import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
 import { WorkerPc, write } from "../support/queue";
 import { alter, rows } from "../support/stores";
+import { seat } from "../support/tables";
 
 let data = "";
 
@@ -176,6 +177,7 @@ describe("who may queue what", () => {
     ["a table's menu", { items: [MENU] }, "open_saved_tables"],
   ] as const)("%s needs its key", async (_, body, key) => {
     addMenu("menu.pdf");
+    expect((await seat([{ name: MAYA.name, phones: MAYA.phone }])).answer.table_name).toBe(MENU.table_name);
     expect((await call("keyless", enqueue, { body: body as never })).status).toBe(403);
     await call("admin", changeRole, { params: { role: "keyless" }, body: { permissions: [key] } });
     expect((await call("keyless", enqueue, { body: body as never })).status).toBe(200);

@@ -29,7 +29,7 @@ export async function agree(
  * Guests gave their number at the table, for the house to write to them. It is noted once: who said no later has not said yes
  * by sitting down again.
  */
-export async function agreeAtTable(tx: Tx<"hub">, digits: readonly string[], by: string): Promise<void> {
+async function agreeAtTable(tx: Tx<"hub">, digits: readonly string[], by: string): Promise<void> {
   const at = now().toISOString();
   const rows = JSON.stringify(digits.flatMap((one) => BOTH.map((purpose) => ({ digits: one, purpose }))));
   await tx.$executeRaw`
