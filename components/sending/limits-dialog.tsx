@@ -2,6 +2,7 @@ import { Button, Skeleton, Textarea, TextInput, type TextInputProps } from "@man
 import { CircleAlert, RotateCcw } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
+import { useHoldsEverything } from "@/components/app-base/session";
 import { ChoiceChips } from "@/components/ui/choice-chips";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { useLeaveQuestion } from "@/components/ui/leave-question";
@@ -17,14 +18,17 @@ import { UNANSWERED_TEXTS } from "@/lib/unanswered-texts";
 import styles from "./limits-dialog.module.css";
 import {
   type ChangedField,
+  changeable,
   changedFields,
   keyOf,
   LIMIT_GROUPS,
   type LimitField,
   type LimitTexts,
   limitsFrom,
+  mayChange,
   stopOfField,
   textsOf,
+  WORDS_NOT_YOURS,
 } from "./limits-form";
 import { useChangeLimits, useLimits } from "./queries";
 
@@ -47,7 +51,9 @@ function useTypedLimits() {
   const { data, error, isPending, refetch } = useLimits();
   const change = useChangeLimits();
   const [typed, setTyped] = useState<LimitTexts>({});
-  const texts = { ...(data ? textsOf(data.limits) : {}), ...typed };
+  const holdsEverything = useHoldsEverything();
+  const mine = changeable(typed, holdsEverything);
+  const texts = { ...(data ? textsOf(data.limits) : {}), ...mine };
   const [theirs, setTheirs] = useState<{ by: string; fields: ChangedField[] } | null>(null);
   const [inDoubt, setInDoubt] = useState<InDoubt | null>(null);
   const changes = data ? changedFields(textsOf(data.limits), texts).length : 0;
@@ -78,12 +84,13 @@ function useTypedLimits() {
     toast.success("Kept. It counts from the next message on.");
   };
   const isKept = !isChanged && inDoubt !== null && data !== undefined && isSame(inDoubt.texts, textsOf(data.limits));
-  return { data, error, isPending, refetch, change, texts, typed, setTyped, theirs, changes, maySave, isKept, save };
+  return { data, error, isPending, refetch, change, texts, typed: mine, setTyped, theirs, changes, holdsEverything, maySave, isKept, save };
 }
 
 /** How fast, how often and when messages go out, and by which words a guest says no. */
 export function LimitsDialog({ template, onClose }: Props) {
-  const { data, error, isPending, refetch, change, texts, typed, setTyped, theirs, changes, maySave, isKept, save } = useTypedLimits();
+  const { data, error, isPending, refetch, change, texts, typed, setTyped, theirs, changes, holdsEverything, maySave, isKept, save } =
+    useTypedLimits();
   const mayLeave = useLeaveQuestion();
   const leave = async () => {
     if (await mayLeave(changes)) onClose();
@@ -129,6 +136,7 @@ export function LimitsDialog({ template, onClose }: Props) {
             texts={texts}
             meant={template && keyOf({ group: "templates", name: `${template}_name` })}
             stopped={data.stopped}
+            holdsEverything={holdsEverything}
             wrong={wrongFields(change.error)}
             onType={(key, value) => setTyped({ ...typed, [key]: value })}
           />
@@ -143,15 +151,17 @@ interface GroupsProps {
   /** The key of the field that the dialog was opened for. */
   meant: string | null;
   stopped: readonly StoppedTemplate[];
+  /** Whoever sets them may do everything. */
+  holdsEverything: boolean;
   wrong: Map<string, string>;
   onType: (key: string, value: string) => void;
 }
 
-function Groups({ texts, meant, stopped, wrong, onType }: GroupsProps) {
+function Groups({ texts, meant, stopped, holdsEverything, wrong, onType }: GroupsProps) {
   return LIMIT_GROUPS.map(({ title, hint, fields }) => (
     <fieldset key={title} className={styles.group}>
       <legend className={styles.title}>{title}</legend>
-      <p className={styles.hint}>{hint}</p>
+      <p className={styles.hint}>{fields.every((field) => mayChange(field, holdsEverything)) ? hint : `${hint} ${WORDS_NOT_YOURS}`}</p>
       <div className={styles.fields}>
         {fields.map((field) => {
           const key = keyOf(field);
@@ -164,6 +174,7 @@ function Groups({ texts, meant, stopped, wrong, onType }: GroupsProps) {
               value={texts[key] ?? ""}
               note={stop && <StopNote stop={stop} />}
               wrong={wrong.get(key)}
+              isFixed={!mayChange(field, holdsEverything)}
               onChange={(value) => onType(key, value)}
             />
           );
@@ -229,16 +240,19 @@ interface FieldProps {
   /** Said instead of what is always said of it. */
   note: ReactNode;
   wrong?: string;
+  /** Read, and not changed, by whoever looks at it. */
+  isFixed: boolean;
   onChange: (value: string) => void;
 }
 
-function Field({ field, isMeant, value, note, wrong, onChange }: FieldProps) {
+function Field({ field, isMeant, value, note, wrong, isFixed, onChange }: FieldProps) {
   const shared = { label: field.label, description: note ?? field.help, value, error: wrong };
   if (field.kind === "choice") {
     return <ChoiceChips label={field.label} choices={field.choices ?? []} value={value} onChange={onChange} error={wrong} />;
   }
   if (field.kind === "words" || field.kind === "paragraphs") {
-    return <Textarea {...shared} autosize minRows={4} maxRows={10} dir="auto" onChange={(event) => onChange(event.currentTarget.value)} />;
+    const size = { autosize: true, minRows: 4, maxRows: 10 };
+    return <Textarea {...shared} {...size} readOnly={isFixed} dir="auto" onChange={(event) => onChange(event.currentTarget.value)} />;
   }
   return <LineField {...{ field, isMeant, shared, onChange }} />;
 }

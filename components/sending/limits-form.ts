@@ -117,11 +117,29 @@ export const LIMIT_GROUPS: FieldGroup[] = [
     title: "Words of guests",
     hint: "A whole message that is one of these, one in each line. Case, marks and signs do not count.",
     fields: [
-      { group: "words", name: "stop", label: "No more messages", kind: "words" },
+      {
+        group: "words",
+        name: "stop",
+        label: "No more messages",
+        kind: "words",
+        help: "STOP and the others that Daftar begins with always count, also where they are taken out",
+      },
       { group: "words", name: "start", label: "Messages again", kind: "words" },
     ],
   },
 ];
+
+/** Said of the words of guests to those who only read them. */
+export const WORDS_NOT_YOURS = "Only somebody who may do everything, in every branch, can change these.";
+
+/** Whether somebody may change a field; the words of guests are changed by those who may do everything alone. */
+export const mayChange = ({ group }: Pick<LimitField, "group">, holdsEverything: boolean) => holdsEverything || group !== "words";
+
+/** Of some texts, those of the fields that somebody may change. */
+export function changeable(texts: LimitTexts, holdsEverything: boolean): LimitTexts {
+  const theirs = new Set(FIELDS.filter((field) => mayChange(field, holdsEverything)).map(keyOf));
+  return Object.fromEntries(Object.entries(texts).filter(([key]) => theirs.has(key)));
+}
 
 /** What is to be said of a template's field: WhatsApp does not take the one that it names. */
 export function stopOfField({ group, name }: LimitField, texts: LimitTexts, stopped: readonly StoppedTemplate[]): StoppedTemplate | null {

@@ -1,7 +1,10 @@
 import type { Page } from "playwright/test";
+import { WORDS_NOT_YOURS } from "../../components/sending/limits-form";
+import { HOUSE_WORDS } from "../../lib/queue/limits/words/rules";
 import { QUEUE_TEXTS } from "../../lib/texts";
 import { expectAccessible } from "./accessible";
-import { choose, dialogOf, expect, expectNoSidewaysScroll, OFFICE, ONE_SIZE, signIn, test } from "./fixtures";
+import { choose, dialogOf, expect, expectNoSidewaysScroll, OFFICE, ONE_SIZE, STAFF, signIn, test } from "./fixtures";
+import { JSON_BODY } from "./house";
 
 const group = (page: Page, name: string) => dialogOf(page).getByRole("group", { name });
 const save = (page: Page) => dialogOf(page).getByRole("button", { name: "Save", exact: true });
@@ -25,7 +28,31 @@ test("an admin changes how fast and when messages go out, and sees who did it la
   await expect(page.getByText("Kept. It counts from the next message on.")).toBeVisible();
   await expect(dialogOf(page)).toContainText("Last changed by");
   const kept = (await (await house.api("/queue/limits")).json()) as { limits: { cloud: object; quiet: object; words: { stop: string[] } } };
-  expect(kept.limits).toMatchObject({ cloud: { per_day: 2_000 }, quiet: { from: "22:00" }, words: { stop: ["STOP", "Basta", "كفى"] } });
+  const words = { stop: [...HOUSE_WORDS.stop, "Basta", "كفى"] };
+  expect(kept.limits).toMatchObject({ cloud: { per_day: 2_000 }, quiet: { from: "22:00" }, words });
+});
+
+test("whoever makes users changes the limits, and reads by which words guests say no", ONE_SIZE, async ({ page, house }) => {
+  const permissions = ["nav_home", "options_open", "user_create", "auth_signin", "auth_logout"];
+  await house.api("/auth/roles/staff", { method: "PUT", headers: JSON_BODY, body: JSON.stringify({ permissions }) });
+  const set = async (body: object) =>
+    (await house.api("/queue/limits", { method: "PUT", headers: JSON_BODY, body: JSON.stringify(body) })).status;
+  const { defaults } = (await (await house.api("/queue/limits")).json()) as { defaults: { words: { start: string[] } } };
+  const words = { stop: [...HOUSE_WORDS.stop, "Basta"], start: ["Ancora"] };
+  expect(await set({ ...defaults, words })).toBe(200);
+  await signIn(page, STAFF);
+  await open(page);
+  const said = group(page, "Words of guests");
+  await expect(said).toContainText(WORDS_NOT_YOURS);
+  await expect(said.getByLabel("No more messages")).toHaveAttribute("readonly");
+  await dialogOf(page).getByRole("button", { name: "Usual limits" }).click();
+  await expect(said.getByLabel("Messages again")).toHaveValue("Ancora");
+  await group(page, "Linked phones").getByLabel("Messages in an hour").fill("30");
+  await expectAccessible(page, "WhatsApp Limits to read");
+  await save(page).click();
+  await expect(page.getByText("Kept. It counts from the next message on.")).toBeVisible();
+  const { limits } = (await (await house.api("/queue/limits")).json()) as { limits: object };
+  expect(limits).toMatchObject({ phone: { per_hour: 30 }, words });
 });
 
 test(

@@ -8,9 +8,9 @@ import { listWorkers } from "@/lib/queue/senders/contract";
 import { inbound, type WorkItem } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
-import { makePerson } from "../support/people";
+import { makePerson, makeRole } from "../support/people";
 import { WorkerPc, write } from "../support/queue";
-import { rows } from "../support/stores";
+import { alter, rows } from "../support/stores";
 
 let data = "";
 let pc: WorkerPc;
@@ -28,6 +28,16 @@ function withLimits(changes: Part<Limits>): Limits {
 
 const change = (changes: Part<Limits>) => call("admin", changeLimits, { body: withLimits(changes) });
 
+let minute = 0;
+
+/** A guest writes to the house. @returns how many letters are queued for them then */
+async function says(text: string): Promise<number> {
+  const written = `2026-11-20T11:${String(minute++ % 60).padStart(2, "0")}:00Z`;
+  const body = { worker_id: pc.worker_id, boot_id: pc.boot_id, messages: [{ from: "9613111111", text, at: written }] };
+  expect((await call("worker", inbound, { body })).status).toBe(200);
+  return (await write([{ name: "Maya", phone: "03 111111", message: `Letter ${minute}` }])).answer.enqueued;
+}
+
 async function claimed(): Promise<WorkItem> {
   await pc.beat();
   const [item] = await pc.claim();
@@ -40,6 +50,7 @@ const events = (kind: string) => rows<{ payload: string }>(path.join(data, "hub.
 beforeEach(async () => {
   data = enterHouse();
   at(0);
+  minute = 0;
   pc = new WorkerPc("pc-1", "baileys:9613000001");
   await pc.start();
 });
@@ -123,17 +134,61 @@ describe("the limits of sending", () => {
 
   it("hold the words by which a guest says no, and yes again", async () => {
     await change({ words: { stop: ["Basta", "كفى"], start: ["Ancora"] } });
-    let minute = 0;
-    const says = async (text: string) => {
-      const written = `2026-11-20T11:0${minute++}:00Z`;
-      const body = { worker_id: pc.worker_id, boot_id: pc.boot_id, messages: [{ from: "9613111111", text, at: written }] };
-      expect((await call("worker", inbound, { body })).status).toBe(200);
-      return (await write([{ name: "Maya", phone: "03 111111", message: `After ${text}` }])).answer.enqueued;
-    };
-    expect(await says("STOP")).toBe(1);
+    expect(await says("Thank you")).toBe(1);
     expect(await says("كَفَى!")).toBe(0);
     expect(await says("START")).toBe(0);
     expect(await says("ancora")).toBe(1);
+  });
+
+  it("count STOP and the house's other words as a no, whatever is saved", async () => {
+    const { answer } = await change({ words: { stop: ["ZZZ", "stop!"], start: ["Ancora"] } });
+    expect(answer.limits.words).toEqual({ stop: [...DEFAULT_LIMITS.words.stop, "ZZZ"], start: ["Ancora"] });
+    expect([await says("STOP"), await says("ancora"), await says("إلغاء")]).toEqual([0, 1, 0]);
+  });
+
+  it.each(["STOP", "stop!", "Opt-Out", "إيقاف"])("let no guest say yes by %s, by which every guest says no", async (word) => {
+    const { status, answer } = await change({ words: { stop: ["ZZZ"], start: ["Ancora", word] } });
+    expect([status, answer.issues]).toEqual([
+      400,
+      [{ path: "words.start.1", message: expect.stringMatching(new RegExp(`${word} .*always`)) }],
+    ]);
+    expect((await call("admin", readLimits)).answer.changed).toBe(null);
+  });
+
+  it.each([
+    [["ZZZ"], ["STOP", "Again"], ["Again"]],
+    [["ZZZ"], ["STOP"], DEFAULT_LIMITS.words.start],
+  ])("of an older version that took %s as the no and %s as the yes are read with the house's own", async (stop, start, left) => {
+    const value = JSON.stringify({ ...DEFAULT_LIMITS, words: { stop, start } });
+    const when = new Date(NOON).toISOString();
+    alter(path.join(data, "hub.db"), `INSERT INTO queue_setting VALUES ('limits', '${value}', '${when}', 'tests')`);
+    const { limits } = (await call("admin", readLimits)).answer;
+    expect(limits.words).toEqual({ stop: [...DEFAULT_LIMITS.words.stop, "ZZZ"], start: left });
+    expect([await says("STOP"), await says("STOP")], "said again it is no yes").toEqual([0, 0]);
+    expect(rows(path.join(data, "hub.db"), "SELECT * FROM consent WHERE revoked_at IS NULL")).toEqual([]);
+  });
+
+  it("are changed but for their words by whoever makes users, and the words by those alone who may do everything", async () => {
+    await makeRole("office", ["user_create"]);
+    const { headers } = await makePerson("office", { roles: ["office"] });
+    const save = (changes: Part<Limits>) => call("nobody", changeLimits, { headers, body: withLimits(changes) });
+    const words = { stop: ["Basta"], start: ["Ancora"] };
+    await change({ words });
+    for (const others of [{ ...words, start: ["ok", "Thank you"] }, { ...words, stop: ["ZZZ"] }, DEFAULT_LIMITS.words]) {
+      const { status, answer } = await save({ phone: { per_hour: 10 }, words: others });
+      expect([status, answer.code, answer.error]).toEqual([
+        403,
+        "forbidden",
+        expect.stringMatching(/may do everything.*Nothing was changed/),
+      ]);
+    }
+    const now = (await call("nobody", readLimits, { headers })).answer.limits;
+    expect(now.phone.per_hour, "nothing of it was kept").toBe(60);
+    // As they were shown, and as a page of an older version has them.
+    for (const [index, same] of [now.words, words, { ...now.words, stop: now.words.stop.toReversed() }].entries()) {
+      const { status, answer } = await save({ phone: { per_hour: 11 + index }, words: same });
+      expect([status, answer.limits.phone.per_hour, answer.limits.words]).toEqual([200, 11 + index, now.words]);
+    }
   });
 
   it("are read, and changed by nobody who is limited to some branches", async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { LIMIT_GROUPS, stopOfField, textsOf } from "@/components/sending/limits-form";
+import { changeable, LIMIT_GROUPS, stopOfField, textsOf } from "@/components/sending/limits-form";
 import { DEFAULT_LIMITS } from "@/lib/queue/limits/rules";
 
 const stopped = [{ name: "letter", language: "ar", code: "132015", since: "2026-11-20T12:00:00Z", until: null, why: "It is paused." }];
@@ -14,4 +14,11 @@ it("a stopped template is said at its name alone, as long as that and its langua
   expect(saidAt({ "templates.menu_name": "letter", "templates.menu_language": "ar" })).toEqual(["menu_name", "service_name"]);
   expect(saidAt({ "templates.service_language": "en" })).toEqual([]);
   expect(saidAt({ "templates.service_name": "letter_2" })).toEqual([]);
+});
+
+it("the words of guests are typed over by those alone who may do everything, also by the usual limits", () => {
+  const usual = textsOf(DEFAULT_LIMITS);
+  expect(changeable(usual, true)).toEqual(usual);
+  const { "words.stop": _stop, "words.start": _start, ...others } = usual;
+  expect(changeable(usual, false)).toEqual(others);
 });

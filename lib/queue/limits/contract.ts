@@ -3,6 +3,7 @@ import { endpoint } from "../../api/endpoint";
 import { instant } from "../../calendar-date";
 import { cleanParagraphs, cleanText } from "../../clean-text";
 import { foldText } from "../../fold-text";
+import { alwaysSaysNo, HOUSE_WORDS } from "./words/rules";
 
 /** A whole number between two others, said in words where it is not. */
 const count = (from: number, to: number, what: string) =>
@@ -40,6 +41,10 @@ const template = {
   /** Its words as Meta has approved them, with `{{1}}`, `{{2}}`: whoever sends sees what goes out. Empty where nobody wrote them down. */
   text: z.string().overwrite(cleanParagraphs).max(1_024, "A template's text has at most 1,024 characters.").default(""),
 };
+
+/** Of a list, beside those of the house. */
+const MOST_WORDS = 100;
+const TOO_MANY = `At most ${MOST_WORDS} words.`;
 
 /** How fast, how often and when messages go out, and by which words a guest says no (docs/design/whatsapp.md 5). */
 export const limits = z.strictObject({
@@ -90,8 +95,11 @@ export const limits = z.strictObject({
   }),
   /** A whole message that is one of these; case, marks and signs do not count. */
   words: z.strictObject({
-    stop: z.array(word).min(1, "At least one word by which a guest can say no.").max(100, "At most 100 words."),
-    start: z.array(word).min(1, "At least one word by which a guest can say yes again.").max(100, "At most 100 words."),
+    stop: z
+      .array(word)
+      .min(1, "At least one word by which a guest can say no.")
+      .max(MOST_WORDS + HOUSE_WORDS.stop.length, TOO_MANY),
+    start: z.array(word).min(1, "At least one word by which a guest can say yes again.").max(MOST_WORDS, TOO_MANY),
   }),
 });
 export type Limits = z.infer<typeof limits>;
@@ -125,13 +133,15 @@ export const readLimits = endpoint({
   summary: "How fast, how often and when messages go out, and by which words a guest says no.",
 });
 
-/** Guests are understood by letters and digits alone, so a word needs one, and none can say both. */
+/** Guests are understood by letters and digits alone, so a word needs one, and none can say both; STOP and its like always say no. */
 function refuseUnclear({ stop, start }: Limits["words"], { addIssue }: { addIssue: (issue: UnclearWord) => void }): void {
   const say = (list: "stop" | "start", index: number, message: string) => addIssue({ code: "custom", path: [list, index], message });
   const no = new Set(stop.map(foldText));
   for (const [index, one] of stop.entries()) if (foldText(one) === "") say("stop", index, `A word needs a letter or a digit: ${one}`);
+  if (stop.filter((one) => !alwaysSaysNo(one)).length > MOST_WORDS) say("stop", MOST_WORDS, TOO_MANY);
   for (const [index, one] of start.entries()) {
     if (foldText(one) === "") say("start", index, `A word needs a letter or a digit: ${one}`);
+    else if (alwaysSaysNo(one)) say("start", index, `${one} is always a no: no guest asks for messages by it.`);
     else if (no.has(foldText(one))) say("start", index, `One word cannot say no and yes: ${one}`);
   }
 }
@@ -142,7 +152,8 @@ export const changeLimits = endpoint({
   about: "group",
   method: "PUT",
   path: "/queue/limits",
-  summary: "Change them, from the next message on. What is on its way already is not called back.",
+  // The words of guests are changed by those who may do everything alone; others send them along as they are.
+  summary: "Change them, from the next message on; the words of guests for * alone. What is on its way is not called back.",
   body: limits.extend({
     words: limits.shape.words.superRefine(refuseUnclear),
     /** When the limits that were read had last been changed; null for never. Changed since, they are refused with 409. */

@@ -8,6 +8,7 @@ import { stoppedTemplates } from "../templates/stopped/reads";
 import { whyStopped } from "../templates/stopped/rules";
 import { type Limits, limits } from "./contract";
 import { DEFAULT_LIMITS } from "./rules";
+import { wordsInForce } from "./words/rules";
 
 export const LIMITS = "limits";
 
@@ -35,7 +36,8 @@ function read(value: string): Limits {
   if (memory.value !== value) {
     // A text of an older version lacks what came later: the default counts for that.
     const known = JSON.parse(value) as Partial<Limits>;
-    memory.limits = limits.parse({ ...DEFAULT_LIMITS, ...known });
+    const read = limits.parse({ ...DEFAULT_LIMITS, ...known });
+    memory.limits = { ...read, words: wordsInForce(read.words) };
     memory.value = value;
   }
   return memory.limits;

@@ -1,6 +1,7 @@
 import type { TaskKind } from "../contract";
 import type { TransportName } from "../workers/contract";
 import type { Limits } from "./contract";
+import { HOUSE_WORDS } from "./words/rules";
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
@@ -56,27 +57,7 @@ export const DEFAULT_LIMITS: Limits = {
     service_body: ["name", "message"],
     service_text: "",
   },
-  words: {
-    stop: [
-      "STOP",
-      "STOP ALL",
-      "UNSUBSCRIBE",
-      "CANCEL",
-      "END",
-      "QUIT",
-      "OPTOUT",
-      "OPT OUT",
-      "REMOVE",
-      "ARRET",
-      "STOPPER",
-      "إلغاء",
-      "إلغاء الاشتراك",
-      "توقف",
-      "إيقاف",
-      "وقف",
-    ],
-    start: ["START", "ابدأ", "اشتراك"],
-  },
+  words: HOUSE_WORDS,
 };
 
 /** The sandbox writes to nobody, and waits for nothing. */

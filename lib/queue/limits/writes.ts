@@ -1,3 +1,4 @@
+import { type Caller, holdsEverything } from "../../caller";
 import { now } from "../../clock";
 import type { WriteBy } from "../../db/actor";
 import type { Tx } from "../../db/clients";
@@ -10,21 +11,23 @@ import { endTemplateStops } from "../templates/stopped/writes";
 import type { Limits } from "./contract";
 import { LIMITS, limitsIn } from "./reads";
 import { DEFAULT_LIMITS } from "./rules";
+import { areSameWords, type GuestWords, wordsInForce } from "./words/rules";
 
 /**
  * Sets the limits, from the next message on, and lets templates be tried again that WhatsApp has refused. What they were before stands in the event.
  * @param seen when what the caller read had last been changed; left out, whatever stands is replaced
- * @throws AppError `conflict`, with what stands now, where somebody else changed them since
+ * @throws AppError `conflict`, with what stands now, where somebody else changed them since; `forbidden` for other words of guests
  */
-export async function changeLimits({ seen, ...limits }: Limits & { seen?: string | null | undefined }, by: WriteBy) {
+export async function changeLimits({ seen, ...asked }: Limits & { seen?: string | null | undefined }, caller: Caller, by: WriteBy) {
   const hub = await hubStore();
   const answer = await hub.write(by, async (tx) => {
     const who = await tx.user.findUnique({ where: { id: by.actor.id }, select: { name: true } });
     const time = now();
     const at = time.toISOString();
-    const row = { value: JSON.stringify(limits), changed_at: at, changed_by: by.actor.id };
     const before = limitsIn(hub.sql);
     if (seen !== undefined) await refuseChanged(tx, seen, before);
+    const limits = { ...asked, words: wordsFor(caller, wordsInForce(asked.words), before.words) };
+    const row = { value: JSON.stringify(limits), changed_at: at, changed_by: by.actor.id };
     await tx.queueSetting.upsert({ where: { name: LIMITS }, create: { name: LIMITS, ...row }, update: row });
     await endTemplateStops(tx);
     // What workers hold by a template of before is given out anew: a refusal of that one says nothing of this one.
@@ -38,6 +41,16 @@ export async function changeLimits({ seen, ...limits }: Limits & { seen?: string
   queueBell().ring(); // what was held back may go
   return answer;
 }
+
+/** By other words of a no and a yes, a guest's own no could be undone: they are not everybody's who sets the pace. */
+function wordsFor(caller: Caller, asked: GuestWords, before: GuestWords): GuestWords {
+  if (holdsEverything(caller)) return asked;
+  if (areSameWords(asked, before)) return before;
+  throw new AppError("forbidden", WORDS_NOT_THEIRS);
+}
+
+const WORDS_NOT_THEIRS =
+  "The words by which guests say no, or yes again, are changed only by somebody who may do everything in every branch. Nothing was changed.";
 
 async function refuseChanged(tx: Tx<"hub">, seen: string | null, current: Limits): Promise<void> {
   const kept = await tx.queueSetting.findUnique({ where: { name: LIMITS } });

@@ -4,4 +4,4 @@ import { limitsShown } from "@/lib/queue/limits/reads";
 import { changeLimits as setLimits } from "@/lib/queue/limits/writes";
 
 export const GET = route(readLimits, () => limitsShown());
-export const PUT = route(changeLimits, ({ body, by }) => setLimits(body, by));
+export const PUT = route(changeLimits, ({ body, by, ...caller }) => setLimits(body, caller, by));
