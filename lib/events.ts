@@ -149,12 +149,13 @@ export interface EventPayloads {
   "sender.resumed": Record<string, never>;
   /** WhatsApp does not take it: messages that need it wait. */
   "template.stopped": { name: string; language: string; until: string | null; reason: string };
+  /** Subjects: the guest's number as lists show it to strangers, and the messages that do not go out; older entries lack the number. */
   "guest.opted_out": { by: string; stopped: number };
   /** Subjects: replies of guests that nobody of the house had opened. */
   "replies.opened": { count: number };
-  /** A guest who had said no said yes again; with a reason, somebody went over what they had said themselves. */
+  /** A guest who had said no said yes again; with a reason, somebody went over what they had said themselves. Subject: as above. */
   "guest.opted_in": { reason?: string };
-  /** A guest wrote what sounds like a no, and a person has found that it was none. */
+  /** A guest wrote what sounds like a no, and a person has found that it was none. Subjects: the numbers in doubt, as above. */
   "guest.meant_no_no": Record<string, never>;
   /** Subject: the token. `took_over`: a worker of that name was at work; older entries do not say. */
   "worker.token_made": { worker: string; took_over?: boolean };

@@ -123,6 +123,8 @@ export const OPT_OUT_TEXTS = {
   unsure: "May have said no",
   unsureBody:
     "They wrote what sounds like a no. No offer goes to them until somebody decides: stop their messages, or say that it was no no.",
+  unsureForOthers:
+    "They wrote what sounds like a no. No offer goes to them until somebody decides: stop their messages, or ask somebody who may read what guests write, as Customer Service does.",
   notMeant: "It was no no",
   notMeantBody: "Offers go to them as before. What they wrote until now is not asked about again.",
   marked: "The mark at the guest's name shows it as soon as the server answers; pressed again, it is done once.",

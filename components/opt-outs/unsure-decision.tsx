@@ -1,11 +1,13 @@
 import { Button } from "@mantine/core";
 import { MessageCircleQuestion } from "lucide-react";
 import { Can } from "@/components/app-base/can";
+import { useSession } from "@/components/app-base/session";
 import { useDialogs } from "@/components/ui/dialogs";
 import { toast } from "@/components/ui/toast";
 import { changeFailure } from "@/components/ui/unanswered";
 import { OPT_OUT_TEXTS } from "@/lib/guest-texts";
 import { MAY_SET_OPT_OUT } from "@/lib/opt-outs/rules";
+import { SEES_PHONES } from "@/lib/queue/rules";
 import { OptOutButton } from "./opt-out-button";
 import styles from "./opt-out-button.module.css";
 import { useSetOptOut } from "./queries";
@@ -23,13 +25,14 @@ interface DecisionProps extends Props {
   isShort?: boolean;
 }
 
-/** A guest wrote what sounds like a no: somebody stops their messages, or says that it was none. */
+/** A guest wrote what sounds like a no: somebody stops their messages, or, who may read what guests write, says that it was none. */
 export function UnsureDecision({ isShort = false, ...guest }: DecisionProps) {
+  const mayRead = useSession().can(SEES_PHONES);
   return (
     <Can permission={MAY_SET_OPT_OUT}>
-      {!isShort && <p className={styles.own}>{OPT_OUT_TEXTS.unsureBody}</p>}
+      {!isShort && <p className={styles.own}>{mayRead ? OPT_OUT_TEXTS.unsureBody : OPT_OUT_TEXTS.unsureForOthers}</p>}
       <OptOutButton {...guest} said={null} isUnsure />
-      <NotMeantButton {...guest} />
+      {mayRead && <NotMeantButton {...guest} />}
     </Can>
   );
 }

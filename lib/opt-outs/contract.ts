@@ -58,7 +58,8 @@ export const optedOut = endpoint({
 export const setOptOut = endpoint({
   method: "PUT",
   path: "/queue/opted-out",
-  // What a guest wrote themselves is taken back by those who may do everything alone, with a reason.
+  // What a guest wrote themselves is taken back by those who may do everything alone, with a reason; what only sounded like a no, by
+  // those who may read what guests write.
   summary: "A guest has told somebody of the house that they want no messages any more, or that they want them again.",
   permission: MAY_SET_OPT_OUT,
   about: "none",
@@ -66,7 +67,7 @@ export const setOptOut = endpoint({
     /** All the guest's numbers, as they are kept. */
     phones: z.string().overwrite(cleanPhones).max(400),
     opted_out: switchOfBody,
-    /** With `opted_out` false: what the guest wrote was no no. Offers go on as before, and nothing else is noted. */
+    /** With `opted_out` false: what the guest wrote was no no. Offers go on as before, and nothing else is noted; 409 where a no stands. */
     was_no_no: switchOfBody.default(false),
     /** Why messages begin again although the guest has said no themselves; it stands in the trail. */
     reason: z.string().overwrite(cleanText).max(300, "This reason is too long: at most 300 characters are kept.").default(""),

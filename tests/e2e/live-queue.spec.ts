@@ -5,6 +5,7 @@ import { QUEUE_TEXTS, switchWords } from "../../lib/texts";
 import { expectAccessible } from "./accessible";
 import { AFTERNOON, enqueue, FakeWorker, WITH_WORKERS } from "./fake-worker";
 import {
+  ADMIN,
   choose,
   comeBack,
   dialogOf,
@@ -17,6 +18,7 @@ import {
   ONE_SIZE,
   PHONE_FIRST,
   pageListens,
+  STAFF,
   signIn,
   test,
   timePasses,
@@ -159,11 +161,23 @@ test(
     await expect(row("Élodie Haddad")).not.toContainText(OPT_OUT_TEXTS.unsure);
     await dialogOf(page).getByRole("button", { name: "Close" }).click();
 
-    await page.goto("/guest-search");
-    await page.getByPlaceholder(GUEST_SEARCH_TEXTS.placeholder).fill("Georges");
     const card = page.locator("[data-guest]").filter({ hasText: "Georges Khoury" });
-    await expect(card).toContainText(OPT_OUT_TEXTS.unsure);
-    await card.locator("[data-guest-toggle]").click();
+    const find = async () => {
+      await page.getByPlaceholder(GUEST_SEARCH_TEXTS.placeholder).fill("Georges");
+      await expect(card).toContainText(OPT_OUT_TEXTS.unsure);
+      await card.locator("[data-guest-toggle]").click();
+    };
+    // Who may not read what guests write can stop messages alone.
+    const permissions = ["nav_home", "nav_guest_search", "auth_signin", "auth_logout"];
+    await house.api("/auth/roles/staff", { method: "PUT", headers: JSON_BODY, body: JSON.stringify({ permissions }) });
+    await signIn(page, STAFF, "/guest-search");
+    await find();
+    await expect(page.getByText(OPT_OUT_TEXTS.unsureForOthers)).toBeVisible();
+    await expect(page.getByRole("button", { name: OPT_OUT_TEXTS.stop })).toBeVisible();
+    await expect(page.getByRole("button", { name: OPT_OUT_TEXTS.notMeant })).toHaveCount(0);
+
+    await signIn(page, ADMIN, "/guest-search");
+    await find();
     await expect(page.getByText(OPT_OUT_TEXTS.unsureBody)).toBeVisible();
     await page.getByRole("button", { name: OPT_OUT_TEXTS.notMeant }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: OPT_OUT_TEXTS.notMeant }).click();

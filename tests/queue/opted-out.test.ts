@@ -5,6 +5,7 @@ import { optedOut, setOptOut } from "@/lib/opt-outs/contract";
 import { inbound } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse, type Person } from "../support/house";
+import { hubEvents } from "../support/hub-events";
 import { type MadePerson, makePerson } from "../support/people";
 import { WorkerPc, write } from "../support/queue";
 import { alter, rows } from "../support/stores";
@@ -96,8 +97,41 @@ describe("what a guest has said themselves", () => {
     expect(entries[0]).toMatchObject({
       who: { name: "admin" },
       what: "A guest takes messages again, who had said no themselves: She wrote it to the manager, who has the letter.",
+      subjects: ["+9613 ••• •11"],
     });
   });
+
+  it("is not taken for no no afterwards, by nobody, and no trail says so", async () => {
+    await writes("9613111111", "STOP");
+    for (const who of ["staff", "admin"] as const) {
+      const body = { phones: "03 111111", opted_out: false, was_no_no: true, reason: "She did not mean it." };
+      const { status, answer } = await call(who, setOptOut, { body });
+      expect([status, answer.code, answer.error]).toEqual([
+        409,
+        "conflict",
+        expect.stringMatching(/said no themselves\..* writes START to .*Nothing was changed/),
+      ]);
+    }
+    expect(await ask("03 111111")).toHaveLength(1);
+    expect(hubEvents(data, "guest.meant_no_no")).toEqual([]);
+  });
+});
+
+it("noted by staff is taken back as such, and not by saying that the guest's words were no no", async () => {
+  await call("staff", setOptOut, { body: { phones: "03 111111", opted_out: true } });
+  const { status, answer } = await call("staff", setOptOut, { body: { phones: "03 111111", opted_out: false, was_no_no: true } });
+  expect([status, answer.error]).toEqual([409, expect.stringMatching(/wants no messages.*Nothing was changed/)]);
+  expect(await ask("03 111111")).toHaveLength(1);
+  expect(hubEvents(data, "guest.meant_no_no")).toEqual([]);
+});
+
+it("names in the trail whose no it was, but for the middle of their number, and the messages that it stopped", async () => {
+  await write([{ name: "Maya", phone: "03 111111" }]);
+  await call("staff", setOptOut, { body: { phones: "03 111111 / 71 222333", opted_out: true } });
+  const [{ id }] = rows<{ id: string }>(path.join(data, "hub.db"), "SELECT id FROM queue_item") as [{ id: string }];
+  expect(hubEvents(data, "guest.opted_out").map(({ subjects }) => subjects)).toEqual([["+9613 ••• •11", id], ["+96171 ••• •33"]]);
+  await call("staff", setOptOut, { body: { phones: "71 222333", opted_out: false } });
+  expect(hubEvents(data, "guest.opted_in").map(({ subjects }) => subjects)).toEqual([["+96171 ••• •33"]]);
 });
 
 it("names nobody who only wrote, or who said yes again", async () => {

@@ -9,6 +9,8 @@ import { inbound } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";
 import { bringIn } from "../support/guests";
 import { call, enterHouse } from "../support/house";
+import { hubEvents } from "../support/hub-events";
+import { type MadePerson, makePerson, makeRole } from "../support/people";
 import { started, type WorkerPc, write } from "../support/queue";
 import { rows } from "../support/stores";
 import { BIRTHDAY, make } from "../support/vouchers";
@@ -152,6 +154,84 @@ it("is not asked about again when the same words are told once more, or late; ne
   clockAt("2026-11-20T13:10:00Z");
   await writes("I said stop sending", "2026-11-20T13:05:00.000Z");
   expect(await asked()).toMatchObject({ unsure: [{ index: 1, since: "2026-11-20T13:05:00.000Z" }] });
+});
+
+describe("that it was no no", () => {
+  const decideAs = ({ headers }: MadePerson, opted_out: boolean, was_no_no = false, phones = MAYA.phone) =>
+    call("nobody", setOptOut, { headers, body: { phones, opted_out, was_no_no } });
+  const isOpen = async () => expect(await asked()).toMatchObject({ unsure: [{ index: 1 }] });
+
+  it("is said by nobody who may not read what guests write, in whatever words; their no is noted by all", async () => {
+    for (const [role, keys] of [
+      ["door", ["create_table"]],
+      ["search", ["nav_guest_search"]],
+    ] as const) {
+      await makeRole(role, [...keys]);
+      const person = await makePerson(role, { roles: [role] });
+      await writes("please stop sending me these messages");
+      for (const was_no_no of [true, false]) {
+        const { status, answer } = await decideAs(person, false, was_no_no);
+        const refused = [403, "forbidden", expect.stringMatching(/may read what guests write.*Nothing was changed/)];
+        expect([status, answer.code, answer.error], String(was_no_no)).toEqual(refused);
+      }
+      await isOpen();
+    }
+    const door = await makePerson("door 2", { roles: ["door"] });
+    expect((await decideAs(door, true)).status).toBe(200);
+    expect(hubEvents(data, "guest.meant_no_no")).toEqual([]);
+  });
+
+  it("is not said by way of a no that is noted and taken back", async () => {
+    await makeRole("door", ["create_table"]);
+    const door = await makePerson("door", { roles: ["door"] });
+    await writes("please stop sending me these messages");
+    clockAt("2026-11-20T12:01:00Z");
+    expect((await decideAs(door, true)).status).toBe(200);
+    expect(await decideAs(door, false)).toMatchObject({ status: 403, answer: { error: expect.stringMatching(/sounds like a no/) } });
+    expect(await asked()).toMatchObject({ opted_out: [{ index: 1 }] });
+    expect((await decide(false)).status, "whoever reads what guests write takes it back").toBe(200);
+    expect((await decideAs(door, true, false, "03 222222")).status).toBe(200);
+    expect((await decideAs(door, false, false, "03 222222")).status, "of a guest who wrote nothing, staff do as before").toBe(200);
+  });
+
+  it("is said in the branches alone that have sent that guest a message, number by number", async () => {
+    await makeRole("writer", ["nav_customer_service"]);
+    const here = await makePerson("here", { roles: ["writer"], branches: ["jounieh"] });
+    const elsewhere = await makePerson("elsewhere", { roles: ["writer"], branches: ["batroun"] });
+    const letter = async (phone: string, branch: string) => {
+      await call("admin", enqueue, { branch, body: { items: [{ name: "Maya", phone, message: `From ${branch}` }] } });
+      await pc.beat();
+      const [item] = await pc.claim();
+      if (!item) throw new Error("nothing to claim");
+      expect((await pc.begin(item)).answer.go).toBe(true);
+      expect(await pc.say(item, { outcome: "accepted", provider_id: null })).toBe("applied");
+    };
+    await writes("please stop sending me these messages");
+    await letter("71 222333", "batroun");
+    const theirs = "03 111111 / 71 222333";
+    for (const [person, phones] of [
+      [here, MAYA.phone],
+      [elsewhere, MAYA.phone],
+      [elsewhere, theirs],
+    ] as const) {
+      const { status, answer } = await decideAs(person, false, true, phones);
+      expect([status, answer.error]).toEqual([403, expect.stringMatching(/of your branches .*every branch.*Nothing was changed/)]);
+      expect((await decideAs(person, false, false, phones)).status).toBe(403);
+    }
+    await isOpen();
+    clockAt("2026-11-20T12:01:00Z");
+    await letter(MAYA.phone, "jounieh");
+    expect((await decideAs(elsewhere, false, true, theirs)).status).toBe(403);
+    expect((await decideAs(here, false, true, theirs)).status).toBe(200);
+    expect(await asked()).toMatchObject({ unsure: [] });
+  });
+
+  it("is noted once, with whose words they were", async () => {
+    await writes("please stop sending me these messages");
+    await call("staff", setOptOut, { body: { phones: `71 222333 / ${MAYA.phone}`, opted_out: false, was_no_no: true } });
+    expect((await decide(false, true)).status).toBe(200);
+    expect(hubEvents(data, "guest.meant_no_no")).toMatchObject([{ subjects: ["+9613 ••• •11"] }]);
+  });
 });
 
 it("leaves the guest out of a birthday campaign, with the reason", async () => {

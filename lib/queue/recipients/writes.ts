@@ -18,12 +18,12 @@ import { ItemsAtHand } from "../items/writes";
 import { queueBell } from "../leases/reads";
 import { limitsIn } from "../limits/reads";
 import { keepReply } from "../replies/writes";
-import { OPTED_OUT } from "../rules";
+import { masked, OPTED_OUT } from "../rules";
 import type { inbound as inboundContract } from "../workers/contract";
 import { recallNo } from "./forgotten/writes";
 import { isOwnWord, wishOf } from "./rules";
 import { soundsLikeNo } from "./unsure/rules";
-import { noteDecided, noteUnsure } from "./unsure/writes";
+import { inDoubtOf, noteDecided, noteUnsure, requireDecider } from "./unsure/writes";
 
 /** What a guest wrote to one of our numbers. */
 export interface Inbound {
@@ -138,13 +138,16 @@ export async function optOut(
   const hand = new ItemsAtHand(waiting);
   for (const item of waiting) hand.change(item, failed("OPT_OUT", OPTED_OUT, at));
   await hand.write(tx);
-  return [{ kind: "guest.opted_out", subjects: waiting.map(({ id }) => id), payload: { by, stopped: waiting.length } }];
+  return [
+    { kind: "guest.opted_out", subjects: [masked(digits), ...waiting.map(({ id }) => id)], payload: { by, stopped: waiting.length } },
+  ];
 }
 
 /**
  * What a guest said to somebody of the house: no messages any more, or messages again. It counts for all their numbers. What a
- * guest's own word ended begins again by their word, or by somebody who may do everything and writes down why.
- * @throws AppError `invalid_request` where there is no number to keep it by, or no reason; `forbidden`
+ * guest's own word ended begins again by their word, or by somebody who may do everything and writes down why; what only sounded
+ * like a no is read by those who may read what guests write.
+ * @throws AppError `invalid_request` where there is no number to keep it by, or no reason; `forbidden`; `conflict`
  */
 export async function setOptOut({ phones, opted_out, reason, was_no_no }: BodyOf<typeof setOptOutContract>, caller: Caller, by: WriteBy) {
   const numbers = [...new Set(readPhones(phones, env().DEFAULT_COUNTRY_CODE).flatMap(({ key, digits }) => (key ? [digits] : [])))];
@@ -157,55 +160,89 @@ export async function setOptOut({ phones, opted_out, reason, was_no_no }: BodyOf
   const hub = await hubStore();
   return hub.write(by, async (tx) => {
     const at = now().getTime();
-    const happened: Happening[] = [];
     await recallNo(tx, numbers);
-    await noteDecided(tx, numbers, new Date(at).toISOString());
-    if (!opted_out) await endHolds(tx, ["PAUSED"], at, numbers);
-    if (was_no_no && !opted_out) return { answer: { opted_out, numbers: numbers.length, stopped: 0 }, happened: [NOT_MEANT] };
-    const over = opted_out ? null : await overOwnWord(tx, numbers, reason, caller, limitsIn(hub.sql).words.start[0]);
-    for (const digits of numbers) happened.push(...(opted_out ? await optOut(tx, digits, "staff", at) : await optIn(tx, digits, over)));
-    if (!opted_out) await agree(tx, numbers, "staff", by.actor.id);
-    const stopped = happened.reduce((sum, { kind, subjects = [] }) => sum + (kind === "guest.opted_out" ? subjects.length : 0), 0);
+    const start = limitsIn(hub.sql).words.start[0];
+    const happened = opted_out ? await stopAll(tx, numbers, at) : await letGo(tx, numbers, { reason, was_no_no, start, at }, caller, by);
+    const stopped = happened.reduce((sum, one) => sum + (one.kind === "guest.opted_out" ? one.payload.stopped : 0), 0);
     return { answer: { opted_out, numbers: numbers.length, stopped }, happened };
   });
 }
 
-/**
- * Whether taking a no back goes over a guest's own word.
- * @param start by which word a guest begins again
- * @returns the reason that stands in the trail; null where only what staff noted is taken back
- * @throws AppError `forbidden`; `invalid_request` without a reason
- */
-async function overOwnWord(
+async function stopAll(tx: Tx<"hub">, numbers: readonly string[], at: number): Promise<Happening[]> {
+  const happened: Happening[] = [];
+  for (const digits of numbers) happened.push(...(await optOut(tx, digits, "staff", at)));
+  return happened;
+}
+
+interface LetGo {
+  reason: string;
+  was_no_no: boolean;
+  /** By which word a guest begins again. */
+  start: string | undefined;
+  /** Now, in milliseconds. */
+  at: number;
+}
+
+/** Takes back what staff noted, a doubt, or with a reason the guest's own word; or says that what sounded like a no was none. */
+async function letGo(
   tx: Tx<"hub">,
   numbers: readonly string[],
-  reason: string,
+  { reason, was_no_no, start, at }: LetGo,
   caller: Caller,
-  start: string | undefined,
+  by: WriteBy,
+): Promise<Happening[]> {
+  const inDoubt = await inDoubtOf(tx, numbers);
+  const over = await overSaidNo(tx, numbers, { reason, was_no_no, start }, caller);
+  // Whoever notes that they want messages says too that it was no no.
+  if (was_no_no || inDoubt.length > 0) await requireDecider(tx, numbers, inDoubt, caller);
+  await noteDecided(tx, numbers, new Date(at).toISOString());
+  await endHolds(tx, ["PAUSED"], at, numbers);
+  // A person has read the guest's words; where another was quicker, there is nothing more to tell.
+  if (was_no_no) return inDoubt.length > 0 ? [{ kind: "guest.meant_no_no", subjects: inDoubt.map(masked), payload: {} }] : [];
+  const happened: Happening[] = [];
+  for (const digits of numbers) happened.push(...(await optIn(tx, digits, over)));
+  await agree(tx, numbers, "staff", by.actor.id);
+  return happened;
+}
+
+/**
+ * Whether taking a no back goes over a guest's own word.
+ * @returns the reason that stands in the trail; null where only what staff noted is taken back
+ * @throws AppError `forbidden`; `conflict` where a no stands, and is said to have been none; `invalid_request` without a reason
+ */
+async function overSaidNo(
+  tx: Tx<"hub">,
+  numbers: readonly string[],
+  { reason, was_no_no, start }: Omit<LetGo, "at">,
+  caller: Caller,
 ): Promise<string | null> {
   const said = await tx.recipient.findMany({ where: { digits: { in: [...numbers] }, opted_out_at: { not: null } } });
-  if (!said.some(({ opted_out_by }) => isOwnWord(opted_out_by))) return null;
-  if (!holdsEverything(caller)) {
-    const again =
-      start === undefined ? "Messages begin again" : `Messages begin again when the guest writes ${start} to the house's number, or`;
-    const sentence = `This guest has said no themselves. ${again} by somebody who may do everything, with a reason. Nothing was changed.`;
-    throw new AppError("forbidden", sentence);
-  }
+  const isOwn = said.some(({ opted_out_by }) => isOwnWord(opted_out_by));
+  if (was_no_no && said.length > 0) throw new AppError("conflict", isOwn ? ownWord(start) : NOTED_NO);
+  if (!isOwn) return null;
+  if (!holdsEverything(caller)) throw new AppError("forbidden", ownWord(start));
   if (reason === "") throw new AppError("invalid_request", NO_REASON, { issues: [{ path: "reason", message: NO_REASON }] });
   return reason;
 }
 
-/** A person has read the guest's words: they were no no. */
-const NOT_MEANT: Happening = { kind: "guest.meant_no_no", subjects: [], payload: {} };
+/** @param start by which word a guest begins again */
+function ownWord(start: string | undefined): string {
+  const again =
+    start === undefined ? "Messages begin again" : `Messages begin again when the guest writes ${start} to the house's number, or`;
+  return `This guest has said no themselves. ${again} by somebody who may do everything, with a reason. Nothing was changed.`;
+}
 
 const NO_REASON = "This guest has said no themselves. Write down why messages begin again. Nothing was changed.";
 
-/** @param over as `overOwnWord` */
+const NOTED_NO =
+  'It is noted that this guest wants no messages. "Allow WhatsApp messages" takes that back, where they want them again. Nothing was changed.';
+
+/** @param over as `overSaidNo` */
 async function optIn(tx: Tx<"hub">, digits: string, over: string | null = null): Promise<Happening[]> {
   const { count } = await tx.recipient.updateMany({
     where: { digits, opted_out_at: { not: null } },
     data: { opted_out_at: null, opted_out_by: null },
   });
   if (count > 0) noteBeside([{ yes: digits }]);
-  return count > 0 ? [{ kind: "guest.opted_in", subjects: [], payload: over === null ? {} : { reason: over } }] : [];
+  return count > 0 ? [{ kind: "guest.opted_in", subjects: [masked(digits)], payload: over === null ? {} : { reason: over } }] : [];
 }
