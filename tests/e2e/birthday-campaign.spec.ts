@@ -104,6 +104,7 @@ test("today's birthdays are greeted in four taps, and each message is followed u
   await expectNoSidewaysScroll(page);
   await dialog(page).getByRole("button", { name: "Send to 3 guests" }).click();
   await expect(card(page)).toContainText("0 / 3");
+  await expect(card(page)).not.toContainText("sandbox");
   expect(Number(await page.evaluate(() => localStorage.getItem("taps")))).toBeLessThanOrEqual(4);
 
   await expect(main(page).getByText("Sent 0/3 Tasks 3")).toBeVisible();

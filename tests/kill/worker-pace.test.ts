@@ -101,11 +101,14 @@ interface Begun {
   to: string;
 }
 
-/** When the server let each of the messages go that guests have seen, the first one first. */
+/**
+ * When the server let each of the messages go that guests have seen, the first one first. One whose go a killed server had written down
+ * and nobody heard went out at the next one.
+ */
 function letGo(): Begun[] {
   const rows = house.rows<{ message_id: string; item_id: string; digits: string; begun_at: string }>(
     "hub.db",
-    "SELECT item_id, digits, begun_at FROM queue_attempt ORDER BY begun_at",
+    "SELECT item_id, digits, max(begun_at) AS begun_at FROM queue_attempt GROUP BY item_id ORDER BY begun_at",
   );
   const seen = api.accepted.map(({ callback }) => callback?.split(":")[0]);
   expect(new Set(seen).size, "nobody has seen a message twice").toBe(seen.length);
