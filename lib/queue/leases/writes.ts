@@ -10,6 +10,7 @@ import { log } from "../../log";
 import { failpoint, pauseBetweenLooks } from "../../test-hooks";
 import { type Brakes, brakesOf } from "../brake/reads";
 import { CAMPAIGN_OF } from "../campaigns/rules";
+import { WINDOW } from "../gate/rules";
 import { claimed, type Item, lapsed, released, SOON } from "../items/rules";
 import { ItemsAtHand, itemsAtHand } from "../items/writes";
 import { type Able, isOfficial, kindsWithoutTemplate, leftToOthers } from "../templates/missing/reads";
@@ -17,7 +18,6 @@ import { ableWorkers } from "../workers/reads";
 import { queueBell } from "./reads";
 import { type Asking, shareOut } from "./rules";
 
-const DAY = 24 * 3_600_000;
 /** As many workers as ask in one moment share one transaction. */
 const AT_ONCE = 100;
 /** How long a worker waits before it looks again although no bell rang, in milliseconds: another number may have become free. */
@@ -188,7 +188,7 @@ function freeItems(sql: Database.Database, asking: readonly Asking[], { able, mi
   const values = [below, due, ids(able), kinds, ids(able.filter(isOfficial)), accounts, rests, rests];
   const free = statement<(number | string)[], Item>(sql, `${FREE} ${IN_ORDER}`).all(...values, wanted);
   if (missing.length === 0 || !asking.some(isOfficial)) return free;
-  const dayBefore = new Date(Date.parse(due) - DAY).toISOString();
+  const dayBefore = new Date(Date.parse(due) - WINDOW).toISOString();
   const official = statement<(number | string)[], Item>(sql, `${FREE} ${BY_OFFICIAL} ${IN_ORDER}`).all(
     ...values,
     kinds,
