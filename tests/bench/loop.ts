@@ -5,6 +5,8 @@ import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { v7 as uuid } from "uuid";
+import type { AnswerOf } from "../../lib/api/endpoint";
+import type { lastImport } from "../../lib/contacts/contract";
 import { openWriting } from "../../lib/db/pragmas";
 import { makeGroup } from "./group";
 import { report, reportCount } from "./report";
@@ -177,7 +179,7 @@ function callsOf(): Asked[] {
     once("POST", "/dedupe-table"),
     once("POST", "/update-company-by-date", { date: IMPORTED, company: "Sea Sweet" }),
     { what: "POST /contacts/import of 100,000", ask: importMany, isOnce: true },
-    once("POST", "/contacts/import/undo"),
+    { what: "POST /contacts/import/undo", ask: undoImport, isOnce: true },
     once("GET", `/merge-by-date/all-branches?date=${IMPORTED}&force=true`),
   ];
 }
@@ -187,19 +189,29 @@ async function importMany(bench: Bench): Promise<void> {
   await read(bench, "POST", "/contacts/import", Buffer.from(`name,phones,email\r\n${rows.join("\r\n")}`), "text/csv");
 }
 
+async function undoImport(bench: Bench): Promise<void> {
+  const last = (await (await answered(bench, "GET", "/contacts/import/last")).json()) as AnswerOf<typeof lastImport>;
+  await read(bench, "POST", "/contacts/import/undo", { import_id: last.import?.import_id });
+}
+
 /** Reads an answer as it comes and keeps nothing of it. */
-async function read(
+async function read(bench: Bench, method: string, address: string, body?: unknown, type?: string): Promise<void> {
+  const response = await answered(bench, method, address, body, type);
+  for await (const _ of Readable.fromWeb(response.body as NodeReadableStream<Uint8Array>));
+}
+
+async function answered(
   { server, authorization }: Bench,
   method: string,
   address: string,
   body?: unknown,
   type = "application/json",
-): Promise<void> {
+): Promise<Response> {
   const response = await fetch(`${server.url}/api${address}`, {
     method,
     headers: { authorization, "x-branch": "jounieh", "idempotency-key": uuid(), ...(body ? { "content-type": type } : {}) },
     ...(body ? { body: Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body) } : {}),
   });
   if (!response.ok) throw new Error(`${address} answered ${response.status}: ${await response.text()}`);
-  for await (const _ of Readable.fromWeb(response.body as NodeReadableStream<Uint8Array>));
+  return response;
 }
