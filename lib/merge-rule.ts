@@ -1,32 +1,8 @@
 import { asciiDigits } from "./digits";
-import { alsoNames, namesAgree, newNames, withNames } from "./names";
+import { emptyReport, type MergeReport, tellNames, tellPair } from "./merge-report";
+import { alsoNames, isAsFull, isFuller, namesAgree, withNames } from "./names";
 import { type Person, TEXT_LIMITS } from "./person";
 import { hasPhoneKey, type PhoneMatch, type PhoneNumber, samePhone, splitPhones } from "./phones";
-
-/** What a merge counts; inserted + skipped = all rows. */
-export interface MergeCounts {
-  inserted: number;
-  skipped: number;
-  /** Those of `skipped` who gained a field or a number. */
-  filled: number;
-  /** Known guests who turned out to be another known guest, and became one with that one. */
-  united: number;
-  /** Other names: of those whose number is a guest's of another name, who is known by theirs too from now on; at one table, from the save on. */
-  also: number;
-  /** Pairs of known guests of different names whose numbers stood in one row. */
-  may_be_same: number;
-}
-
-/** Who a merge does not show as a guest of their own, and who needs somebody's eye: nobody vanishes unseen. */
-export interface MergeNotes {
-  also_known_as: { name: string; also: string; phones: string }[];
-  pairs: { name: string; other: string; phones: string }[];
-}
-
-export type MergeReport = MergeCounts & MergeNotes & { stayed_deleted?: number; names_not_kept?: number };
-
-/** So many of each are told by name; the counts are of all. */
-export const TOLD = 200;
 
 /**
  * So many other names a guest has at the most, and phones as long as any call takes them. A file that holds one number ten
@@ -77,6 +53,12 @@ export interface Owners<Row> {
   unowned: PhoneNumber[];
 }
 
+/** Who may be the guest that a row speaks of, the oldest first. */
+export interface Candidates<Row> extends Owners<Row> {
+  /** Those of `known` who are that guest whatever their name: somebody decided it, or name and evening say it. */
+  meant: Row[];
+}
+
 /**
  * Where guests are merged into: a contacts store, the guest rows of one business day, or a table's guests. The functions
  * run inside the merge's one transaction.
@@ -85,6 +67,14 @@ export interface MergeTarget<Row extends Known> {
   ownersOf(numbers: readonly PhoneNumber[]): Owners<Row>;
   /** For a guest without a number that tells people apart: the same folded name, recorded on the same business day. */
   findByName(incoming: Incoming): Row | null;
+  /** In place of the two above, where more than numbers and names leads to a guest. */
+  candidates?(incoming: Incoming): Candidates<Row>;
+  /** Whether two known guests may become one; without it they may. */
+  mayBeOne?(one: Row, other: Row): boolean;
+  /** The rows come in the order in which they were said, however often they are merged: of names as full as each other the newer stands. */
+  isInOrder?: boolean;
+  /** Whether somebody wrote the guest's name by hand: no fuller one takes its place. */
+  isNameByHand?(row: Row): boolean;
   insert(incoming: Incoming): void;
   /** @param numbers those that the guest gains; `changes.phones` says them too */
   change(row: Row, changes: Partial<Known>, numbers: readonly PhoneNumber[]): void;
@@ -97,30 +87,33 @@ export interface MergeTarget<Row extends Known> {
 /**
  * The rule of all merges (docs/design/domain.md, The evening): who is there already is skipped, gains what is empty and the numbers that
  * nobody has; everybody else is inserted. Two known guests whose numbers stand in one row become one when their names agree, and are
- * reported when they do not. Of somebody with another name nothing is filled in: the name is kept beside the guest's. Running it again
- * inserts nobody twice.
+ * reported when they do not. Of names that agree the fullest stands; of somebody with another name nothing is filled in, and the name is kept
+ * beside the guest's. Running it again inserts nobody twice.
  */
 export function mergeInto<Row extends Known>(target: MergeTarget<Row>, people: Iterable<Incoming>): MergeReport {
   const report = emptyReport();
   for (const incoming of people) {
-    if (!hasPhoneKey(incoming.numbers)) {
-      const there = target.findByName(incoming);
-      if (there) skip(target, there, incoming, [], report);
-      else insert(target, incoming, report);
+    const { known, unowned, meant } = target.candidates?.(incoming) ?? candidatesFor(target, incoming);
+    if (known.length === 0) {
+      insert(target, incoming, report);
       continue;
     }
-    const { known, unowned } = target.ownersOf(incoming.numbers);
-    const before = known.length === 0 && incoming.formerly ? formerOwner(target, incoming, incoming.formerly) : null;
-    if (before) skip(target, before, incoming, unowned, report);
-    else if (known.length === 0) insert(target, incoming, report);
-    else skip(target, uniteOwners(target, known, incoming, report), incoming, unowned, report);
+    const there = uniteOwners(target, { known, meant }, incoming, report);
+    skip(target, there, incoming, { unowned, isMeant: meant.includes(there) }, report);
   }
   return report;
 }
 
-/** Who has the numbers that a row had before it was corrected, and may be the same by the name. */
-function formerOwner<Row extends Known>(target: MergeTarget<Row>, { person }: Incoming, formerly: readonly PhoneNumber[]): Row | null {
-  return target.ownersOf(formerly).known.find((row) => namesAgree(row.name, person.name)) ?? null;
+/** By number; who has none that tells people apart, by name and evening. */
+function candidatesFor<Row extends Known>(target: MergeTarget<Row>, incoming: Incoming): Candidates<Row> {
+  if (!hasPhoneKey(incoming.numbers)) {
+    const there = target.findByName(incoming);
+    return { known: there ? [there] : [], unowned: [], meant: [] };
+  }
+  const { known, unowned } = target.ownersOf(incoming.numbers);
+  const { person, formerly } = incoming;
+  const before = known.length === 0 && formerly && target.ownersOf(formerly).known.find((row) => namesAgree(row.name, person.name));
+  return { known: before ? [before] : known, unowned, meant: [] };
 }
 
 /** Numbers for which a guest has no room are another guest's, who may be the same. */
@@ -137,49 +130,56 @@ function insertBeside<Row extends Known>(
   tellPair(report, there.name, person.name, person.phones);
 }
 
-/** The other names with as many more as there is room for; the rest is counted. */
-function keptNames(also: string, names: readonly string[], report: MergeReport): Partial<Pick<Known, "also">> {
-  const kept = names.slice(0, Math.max(0, MOST_OTHER_NAMES - alsoNames(also).length));
-  if (kept.length < names.length) report.names_not_kept = (report.names_not_kept ?? 0) + names.length - kept.length;
-  return kept.length > 0 ? { also: withNames(also, kept) } : {};
-}
-
-function tellPair(report: MergeReport, name: string, other: string, phones: string): void {
-  report.may_be_same++;
-  if (report.pairs.length < TOLD) report.pairs.push({ name, other, phones });
-}
-
-export function emptyReport(): MergeReport {
-  return { inserted: 0, skipped: 0, filled: 0, united: 0, also: 0, may_be_same: 0, also_known_as: [], pairs: [] };
+/**
+ * What a guest goes by once somebody brought more names: of names that agree the fuller stands; every other one is kept beside it.
+ * @param brought the name that may stand first
+ */
+function namesWith(
+  known: Pick<Known, "name" | "also">,
+  brought: readonly string[],
+  { mayStand, isInOrder }: { mayStand: boolean; isInOrder: boolean | undefined },
+  report: MergeReport,
+): { changes: Partial<Pick<Known, "name" | "also">>; added: string[] } {
+  const [first = "", ...others] = brought;
+  if (first === known.name && others.length === 0) return { changes: {}, added: [] }; // nearly always
+  const stands = mayStand && (known.name === "" || isFuller(first, known.name) || (isInOrder && isAsFull(first, known.name)));
+  const name = stands ? first : known.name;
+  const more = name === known.name ? brought : others;
+  const { also, added, cut } = withNames({ name, also: known.also }, more, MOST_OTHER_NAMES);
+  if (cut > 0) report.names_not_kept = (report.names_not_kept ?? 0) + cut;
+  const changes: Partial<Pick<Known, "name" | "also">> = {};
+  if (name !== known.name) changes.name = name;
+  if (also !== known.also) changes.also = also;
+  return { changes, added };
 }
 
 function insert<Row extends Known>(target: MergeTarget<Row>, incoming: Incoming, report: MergeReport): void {
   target.insert(incoming);
   report.inserted++;
   // Two who shared a number at one table were made one when it was saved; no answer has told of it yet.
-  tell(report, incoming.person, alsoNames(incoming.person.also), incoming.person.phones);
-}
-
-/** Counts and lists a guest's other names. */
-function tell(report: MergeReport, { name }: Pick<Known, "name">, others: readonly string[], phones: string): void {
-  if (others.length === 0) return;
-  report.also += others.length;
-  report.also_known_as.push(...others.slice(0, TOLD - report.also_known_as.length).map((also) => ({ name, also, phones })));
+  tellNames(report, incoming.person, alsoNames(incoming.person.also), incoming.person.phones);
 }
 
 /**
- * The guest whom the numbers of one row belong to: of several, those whose names agree become one, and the oldest stays.
- * Those whose names agree with the row's own come before others.
+ * The guest whom one row speaks of: of several, those whose names agree become one, and the oldest stays. Those whose names
+ * agree with the row's own, or who are meant, come before others.
  */
-function uniteOwners<Row extends Known>(target: MergeTarget<Row>, known: Row[], { person }: Incoming, report: MergeReport): Row {
+function uniteOwners<Row extends Known>(
+  target: MergeTarget<Row>,
+  { known, meant }: Pick<Candidates<Row>, "known" | "meant">,
+  { person }: Incoming,
+  report: MergeReport,
+): Row {
   if (known.length === 1) return known[0] as Row;
-  const namesakes = known.filter((row) => namesAgree(row.name, person.name));
+  const namesakes = known.filter((row) => meant.includes(row) || namesAgree(row.name, person.name));
   const [kept, ...others] = [...namesakes, ...known.filter((row) => !namesakes.includes(row))] as [Row, ...Row[]];
   for (const other of others) {
+    const isMeant = namesakes.includes(other) && (meant.includes(kept) || meant.includes(other));
     const isOne =
-      namesAgree(kept.name, other.name) &&
+      (isMeant || namesAgree(kept.name, other.name)) &&
       (namesakes.length === 0 || namesakes.includes(other)) &&
-      !isTooLong(joinPhones(kept.phones, other.phones));
+      !isTooLong(joinPhones(kept.phones, other.phones)) &&
+      (target.mayBeOne?.(kept, other) ?? true);
     if (isOne) {
       unite(target, kept, other, report);
       report.united++;
@@ -191,10 +191,15 @@ function uniteOwners<Row extends Known>(target: MergeTarget<Row>, known: Row[], 
 }
 
 function unite<Row extends Known>(target: MergeTarget<Row>, kept: Row, gone: Row, report: MergeReport): void {
+  const mayStand = !target.isNameByHand?.(kept);
+  const standsAnyhow = mayStand && gone.name !== "" && target.isNameByHand?.(gone);
   target.unite(kept, gone);
   const changes: Partial<Known> = { phones: joinPhones(kept.phones, gone.phones), ...gapsFilledBy(kept, gone) };
-  const names = newNames({ ...kept, ...changes }, alsoNames(gone.also)); // their own names agree
-  Object.assign(changes, keptNames(kept.also, names, report));
+  const names = [gone.name, ...alsoNames(gone.also)];
+  const known = standsAnyhow ? { name: gone.name, also: kept.also } : kept;
+  const brought = standsAnyhow ? [kept.name, ...names] : names;
+  Object.assign(changes, namesWith(known, brought, { mayStand: mayStand && !standsAnyhow, isInOrder: target.isInOrder }, report).changes);
+  if (standsAnyhow) changes.name = gone.name;
   change(target, kept, changes, []);
 }
 
@@ -202,7 +207,7 @@ function skip<Row extends Known>(
   target: MergeTarget<Row>,
   there: Row,
   incoming: Incoming,
-  unowned: PhoneNumber[],
+  { unowned, isMeant }: { unowned: PhoneNumber[]; isMeant: boolean },
   report: MergeReport,
 ): void {
   const { person } = incoming;
@@ -212,15 +217,14 @@ function skip<Row extends Known>(
     return;
   }
   report.skipped++;
-  const isSame = namesAgree(there.name, person.name);
+  const isSame = isMeant || namesAgree(there.name, person.name);
   const changes: Partial<Known> = (isSame && gapsFilledBy(there, person)) || {};
   if (more !== "") changes.phones = joinPhones(there.phones, more);
-  if (Object.keys(changes).length > 0) report.filled++;
-  if (!isSame || person.also !== "") {
-    const names = newNames({ ...there, ...changes }, [person.name, ...alsoNames(person.also)]);
-    Object.assign(changes, keptNames(there.also, names, report));
-    tell(report, there, names, person.phones);
-  }
+  const mayStand = isSame && (there.name === "" || !target.isNameByHand?.(there));
+  const names = namesWith(there, [person.name, ...alsoNames(person.also)], { mayStand, isInOrder: target.isInOrder }, report);
+  Object.assign(changes, names.changes);
+  if (Object.keys(changes).some((field) => field !== "also")) report.filled++;
+  tellNames(report, { ...there, ...changes }, names.added, person.phones);
   target.met?.(there, incoming, changes, unowned);
   if (Object.keys(changes).length > 0) change(target, there, changes, unowned);
 }
@@ -251,29 +255,6 @@ export function gapsFilledBy(known: Fillable, newer: Fillable): Partial<Fillable
   const sameDay = (gaps.birthday ?? known.birthday) === newer.birthday;
   if (known.birth_year === null && newer.birth_year !== null && sameDay) gaps.birth_year = newer.birth_year;
   return Object.keys(gaps).length > 0 ? gaps : null;
-}
-
-/** What one merge after the other counted and noted, together. */
-export function addReports(a: MergeReport, b: MergeReport): MergeReport {
-  return {
-    inserted: a.inserted + b.inserted,
-    skipped: a.skipped + b.skipped,
-    filled: a.filled + b.filled,
-    united: a.united + b.united,
-    also: a.also + b.also,
-    may_be_same: a.may_be_same + b.may_be_same,
-    ...addNotes(a, b),
-    ...(a.stayed_deleted || b.stayed_deleted ? { stayed_deleted: (a.stayed_deleted ?? 0) + (b.stayed_deleted ?? 0) } : {}),
-    ...(a.names_not_kept || b.names_not_kept ? { names_not_kept: (a.names_not_kept ?? 0) + (b.names_not_kept ?? 0) } : {}),
-  };
-}
-
-/** Whom one merge after the other told of, together. */
-export function addNotes(a: MergeNotes, b: MergeNotes): MergeNotes {
-  return {
-    also_known_as: [...a.also_known_as, ...b.also_known_as].slice(0, TOLD),
-    pairs: [...a.pairs, ...b.pairs].slice(0, TOLD),
-  };
 }
 
 /**

@@ -40,21 +40,44 @@ export function nameSearchedFor({ name, also = "" }: { name: string; also?: stri
   return [name, ...alsoNames(also)].find(holds) ?? name;
 }
 
-/**
- * The names that somebody brings whom a guest is not known by yet, neither by the name nor as another name.
- * @param known the guest's name and other names
- */
-export function newNames(known: { name: string; also: string }, brought: readonly string[]): string[] {
-  const names = [known.name, ...alsoNames(known.also)].filter((name) => foldText(name) !== "");
-  const added: string[] = [];
-  for (const name of brought) {
-    if (foldText(name) === "" || [...names, ...added].some((other) => namesAgree(other, name))) continue;
-    added.push(name);
-  }
-  return added;
+/** Whether every folded word of a name is among those of another: who goes by that one is found by this one too. */
+export function isPartOf(name: string, other: string): boolean {
+  if (name === other) return true;
+  const [words, all] = [wordsOf(name), wordsOf(other)];
+  for (const word of words) if (!all.has(word)) return false;
+  return true;
 }
 
-/** The other names with more of them. */
-export function withNames(also: string, more: readonly string[]): string {
-  return [...alsoNames(also), ...more].join("\n");
+/** Whether a name says all the words of another, and any at all (docs/book.md, The fold). */
+export function isAsFull(name: string, other: string): boolean {
+  return wordsOf(name).size > 0 && isPartOf(other, name);
+}
+
+/** The same, and more of them. */
+export function isFuller(name: string, other: string): boolean {
+  return isAsFull(name, other) && !isPartOf(name, other);
+}
+
+/**
+ * The other names of a guest with more of them (docs/book.md, The fold): a name that is part of one the guest goes by is not added,
+ * and a fuller one takes the place of those that are part of it.
+ * @param most so many are kept
+ * @returns `added` are those that the guest was not known by, also where there was no room for them (`cut`)
+ */
+export function withNames(
+  known: { name: string; also: string },
+  more: readonly string[],
+  most = Number.POSITIVE_INFINITY,
+): { also: string; added: string[]; cut: number } {
+  let others = alsoNames(known.also).filter((other) => !isPartOf(other, known.name));
+  let cut = 0;
+  const added: string[] = [];
+  for (const name of more) {
+    if (isPartOf(name, known.name) || others.some((other) => isPartOf(name, other))) continue;
+    added.push(name);
+    const stay = others.filter((other) => !isPartOf(other, name));
+    if (stay.length < most) others = [...stay, name];
+    else cut++;
+  }
+  return { also: others.join("\n"), added, cut };
 }

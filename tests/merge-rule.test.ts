@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { mergeInMemory } from "@/lib/merge-in-memory";
-import { addReports, emptyReport, type Fillable, gapsFilledBy, type MergeReport, mergeInto } from "@/lib/merge-rule";
+import { addReports, emptyReport, type MergeReport } from "@/lib/merge-report";
+import { type Fillable, gapsFilledBy, mergeInto } from "@/lib/merge-rule";
 import type { Person } from "@/lib/person";
 import { readPhones } from "@/lib/phones";
 
@@ -60,7 +61,7 @@ describe("a row with the numbers of two who are known", () => {
   it("makes nobody one with somebody whose name does not agree with the row's", () => {
     const { guests, report } = merge(row("Maya", ONE), row("Maya Haddad", OTHER), row("Maya Khoury", BOTH));
     expect(guests).toMatchObject([
-      { name: "Maya", phones: ONE },
+      { name: "Maya Khoury", phones: ONE },
       { name: "Maya Haddad", phones: OTHER },
     ]);
     expect(report).toMatchObject({ united: 0, may_be_same: 1, pairs: [{ name: "Maya", other: "Maya Haddad", phones: BOTH }] });
@@ -69,7 +70,7 @@ describe("a row with the numbers of two who are known", () => {
   it("leaves the older of the two, whichever number stands first", () => {
     for (const phones of [BOTH, `${OTHER} / ${ONE}`]) {
       const { guests } = merge(row("Maya", ONE), row("Maya Khoury", OTHER, { email: "m@x.lb" }), row("Maya", phones));
-      expect(guests).toEqual([{ name: "Maya", phones: `${ONE}, ${OTHER}`, email: "m@x.lb", also: "", digits: DIGITS }]);
+      expect(guests).toEqual([{ name: "Maya Khoury", phones: `${ONE}, ${OTHER}`, email: "m@x.lb", also: "", digits: DIGITS }]);
     }
   });
 
@@ -95,11 +96,34 @@ describe("a number that the known guest did not have", () => {
   });
 });
 
+describe("of names that agree", () => {
+  it("the one with the most words stands, in whatever order they come, and merging them again changes nothing", () => {
+    const said = ["Maya", "Maya Rose Khoury", "khoury maya", "MAYA"].map((name) => row(name, ONE));
+    for (const rows of [said, said.toReversed()]) {
+      const { guests } = merge(...rows, ...rows);
+      expect(guests).toMatchObject([{ name: "Maya Rose Khoury", also: "" }]);
+      expect(merge(...guests.map(({ name, phones }) => row(name, phones)), ...rows).report).toMatchObject({ filled: 0, also: 0 });
+    }
+  });
+
+  it("the older of two as full stays, and what agrees with neither is kept beside", () => {
+    const { guests, report } = merge(row("Maya Khoury", ONE), row("KHOURY, Maya", ONE), row("Rita", ONE), row("Maya Haddad", ONE));
+    expect(guests).toMatchObject([{ name: "Maya Khoury", also: "Rita\nMaya Haddad" }]);
+    expect(report).toMatchObject({ filled: 0, also: 2 });
+  });
+
+  it("one that another agrees with is no news beside it, until a fuller one comes", () => {
+    const { guests } = merge(row("Georges", ONE), row("Rita", ONE), row("Rita Haddad", ONE), row("Rita", ONE), row("Georges Saab", ONE));
+    expect(guests).toMatchObject([{ name: "Georges Saab", also: "Rita Haddad" }]);
+  });
+});
+
 describe("another name under a known number", () => {
   it("is told once, in whatever spelling and however often it comes", () => {
     const { guests, report } = merge(row("Georges", ONE), row("Rita", ONE), row("RITA", ONE), row("Rita Haddad", ONE));
-    expect(guests).toMatchObject([{ name: "Georges", also: "Rita" }]);
-    expect(report).toMatchObject({ also: 1, filled: 0, also_known_as: [{ name: "Georges", also: "Rita", phones: ONE }] });
+    expect(guests).toMatchObject([{ name: "Georges", also: "Rita Haddad" }]);
+    const told = ["Rita", "Rita Haddad"].map((also) => ({ name: "Georges", also, phones: ONE }));
+    expect(report).toMatchObject({ also: 2, filled: 0, also_known_as: told });
   });
 
   it("is told too where the row itself brings it along, of somebody new and of somebody known", () => {

@@ -3,16 +3,9 @@ import type { BranchKey } from "../branches";
 import { bulkId } from "../bulk-ids";
 import type { DayHours } from "../business-day";
 import type { EventPayloads, Happening, MergedRows } from "../events";
-import {
-  addReports,
-  emptyReport,
-  type Incoming,
-  type Known,
-  type MergeReport,
-  type MergeTarget,
-  mergeInto,
-  ownersAmong,
-} from "../merge-rule";
+import { foldText } from "../fold-text";
+import { addReports, emptyReport, type MergeReport } from "../merge-report";
+import { type Incoming, type Known, type MergeTarget, mergeInto, ownersAmong } from "../merge-rule";
 import { alsoNames } from "../names";
 import type { PhoneNumber } from "../phones";
 import { searchText } from "../search-text";
@@ -57,7 +50,9 @@ export function contactsTarget(database: Database.Database, { branch, hours, say
   });
 
   const unbooked = unbookedParts(database);
+  const byHand = namesByHand(database);
   return {
+    isNameByHand: ({ seq }) => byHand.has(seq),
     ownersOf: (numbers) => ownersAmong(numbers, (key) => byPhone.all(key).map((row) => knownContact(key, row))),
     findByName: names.find,
     insert(incoming) {
@@ -84,6 +79,14 @@ export function contactsTarget(database: Database.Database, { branch, hours, say
       names.replace(gone.seq, kept.seq);
     },
   };
+}
+
+/** The guests whose name somebody corrected. */
+function namesByHand(database: Database.Database): Set<number> {
+  const corrected = database.prepare<[], { seq: number; name: string; was: string }>(
+    "SELECT c.seq, c.name, d.name AS was FROM decision d JOIN contact c ON c.id = d.contact_id WHERE d.kind = 'corrected'",
+  );
+  return new Set(corrected.all().flatMap(({ seq, name, was }) => (foldText(name) === foldText(was) ? [] : [seq])));
 }
 
 /** Everything by which a contact is found: the other names too. */

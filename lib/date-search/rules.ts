@@ -1,6 +1,6 @@
 import { foldText } from "../fold-text";
 import { gapsFilledBy } from "../merge-rule";
-import { alsoNames, namesAgree, newNames, withNames } from "../names";
+import { alsoNames, isPartOf, namesAgree, withNames } from "../names";
 import type { Person } from "../person";
 import { type PhoneMatch, readPhones, samePhone } from "../phones";
 
@@ -112,8 +112,11 @@ export function nameKey({ name }: Pick<Person, "name">): string {
 export function withOlder(person: Person, older: readonly Person[]): Person {
   const whole = { ...person };
   for (const other of older) {
-    if (namesAgree(whole.name, other.name)) Object.assign(whole, gapsFilledBy(whole, other));
-    whole.also = withNames(whole.also, newNames(whole, [other.name, ...alsoNames(other.also)]));
+    if (namesAgree(whole.name, other.name)) {
+      Object.assign(whole, gapsFilledBy(whole, other));
+      if (!isPartOf(other.name, whole.name)) whole.name = other.name; // the fuller of two that agree
+    }
+    whole.also = withNames(whole, [other.name, ...alsoNames(other.also)]).also;
     if (other.phones !== whole.phones) whole.phones = unitedPhones(whole.phones, other.phones);
   }
   return whole;

@@ -10,7 +10,7 @@ import { mustBackUp } from "../db/backup-first";
 import { bulkWrite } from "../db/bulk-write";
 import { openReading } from "../db/pragmas";
 import type { Outcome } from "../events";
-import type { MergeNotes, MergeReport } from "../merge-rule";
+import type { MergeNotes, MergeReport } from "../merge-report";
 import { failpoint } from "../test-hooks";
 import type { mergeTables } from "./contract";
 import { type OpenTable, readGuestRows, rebuildGuestRows } from "./guest-rows/bulk";

@@ -15,7 +15,7 @@ import type { Happening } from "../events";
 import { type JobHandle, runJob } from "../jobs/writes";
 import { log } from "../log";
 import { areAwardsOpen, settleAwards } from "../loyalty/evening/writes";
-import { addNotes, type MergeReport, TOLD } from "../merge-rule";
+import { addNotes, type MergeReport, TOLD } from "../merge-report";
 import { noteTableConsents } from "../queue/consents/writes";
 import { forgetOldReplies } from "../queue/replies/writes";
 import { failpoint } from "../test-hooks";

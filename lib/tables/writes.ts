@@ -12,8 +12,9 @@ import { AppError } from "../errors";
 import { type Change, fieldsChanged, type GuestInEvent, type Outcome } from "../events";
 import { foldText } from "../fold-text";
 import { mergeInMemory } from "../merge-in-memory";
-import { type Incoming, type MergeNotes, mergeInto } from "../merge-rule";
-import { alsoNames, newNames, withNames } from "../names";
+import type { MergeNotes } from "../merge-report";
+import { type Incoming, mergeInto } from "../merge-rule";
+import { alsoNames, withNames } from "../names";
 import type { Person, PersonInput } from "../person";
 import { type PhoneMatch, type PhoneNumber, readPhones, samePhone } from "../phones";
 import { failpoint } from "../test-hooks";
@@ -167,8 +168,8 @@ function seatGuests(guests: Guest[], before: SeatedGuest[], savedAt: string): Se
   return guests.map((guest) => {
     const was = same.get(guest);
     if (!was) return { ...guest.person, id: uuid(), added_at: savedAt };
-    const names = newNames(guest.person, alsoNames(was.also));
-    return { ...guest.person, also: withNames(guest.person.also, names), id: was.id, added_at: was.added_at };
+    const { also } = withNames(guest.person, alsoNames(was.also));
+    return { ...guest.person, also, id: was.id, added_at: was.added_at };
   });
 }
 

@@ -28,8 +28,8 @@ describe("the rows that an import skips", () => {
         same_as: "Omar",
         by: "phone",
         in_file: true,
-        filled: false,
-        reason: "The same phone as Omar, who came with this file.",
+        filled: true,
+        reason: "The same phone as Omar, who came with this file; what was new of this row was added there.",
       },
       {
         line: 6,

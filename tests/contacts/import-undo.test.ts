@@ -17,6 +17,7 @@ const undo = (import_id: string | null, more: CallOptions<typeof undoImport> = {
 const file = () => storeFile("jounieh", "contacts");
 const book = () => rows(file(), "SELECT name, phones, email, also, birthday, search_text FROM contact ORDER BY seq");
 const numbers = () => rows(file(), "SELECT contact_seq, digits, key FROM contact_phone ORDER BY contact_seq, position");
+const names = () => rows<{ name: string }>(file(), "SELECT name FROM contact ORDER BY seq").map(({ name }) => name);
 const found = async (search: string) =>
   (await call("staff", searchContacts, { query: { search } })).answer.contacts.map(({ name }) => name);
 
@@ -65,13 +66,23 @@ describe("an import that is undone", () => {
     expect(book()).toEqual(before);
   });
 
+  it("gives a guest the name back that a fuller one of the file took the place of", async () => {
+    enterHouse();
+    await bring("name,phones\nMaya,03 111111\n");
+    const { import_id, filled } = await bring("name,phones\nMaya Khoury,03 111111\n");
+    expect([filled, names()]).toEqual([1, ["Maya Khoury"]]);
+    expect(await found("khoury")).toEqual(["Maya Khoury"]);
+    await undo(import_id);
+    expect([names(), await found("khoury")]).toEqual([["Maya"], []]);
+  });
+
   it("leaves whom something happened to since, and names them", async () => {
     enterHouse();
     await bring(FIRST);
     const { import_id } = await bring(SECOND);
     const since = await bring("name,phones,company\nTia,70 555666,\n");
     const touched = new Database(file());
-    for (const name of ["Omar", "Maya Khoury"]) {
+    for (const name of ["Omar S", "Maya Khoury"]) {
       const id = touched.prepare("SELECT id FROM contact WHERE name = ?").pluck().get(name);
       touched
         .prepare("INSERT INTO event (id, at, kind, actor_kind, actor_id, request_id, subjects, payload) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
@@ -90,7 +101,7 @@ describe("an import that is undone", () => {
     const { answer } = await undo(import_id);
     expect(answer).toMatchObject({ removed: 1, restored: 1, kept: 2 });
     expect(answer.kept_guests).toEqual([
-      { name: "Omar", phones: "71 333444", reason: "Came with the import, and was changed since." },
+      { name: "Omar S", phones: "71 333444", reason: "Came with the import, and was changed since." },
       { name: "Maya Khoury", phones: "03 111111, 70 999999", reason: "Was filled in by the import, and changed since." },
     ]);
     expect(book()).toHaveLength(4);

@@ -452,7 +452,9 @@ describe("a guest of tonight whom no merge has taken yet", () => {
     await seat([{ name: "Ziad", phones: "96171234567", title: "Pilot" }], { number: "8" });
     const { contacts, total } = await find("ziad");
     expect(total).toBe(1);
-    expect(contacts).toMatchObject([{ name: "Ziad", company: "MEA", title: "Pilot", birthday: "--05-14", tonight: { table_number: "8" } }]);
+    expect(contacts).toMatchObject([
+      { name: "Ziad Sarkis", company: "MEA", title: "Pilot", birthday: "--05-14", tonight: { table_number: "8" } },
+    ]);
   });
 
   it("who is taken off the table is found no more", async () => {

@@ -194,7 +194,7 @@ describe("End of Day", () => {
     clockAt(END_OF_DAY);
     expect(await run()).toMatchObject({ inserted: 1, skipped: 1, filled: 1 });
     expect(rows(storeFile("jounieh", "contacts"), "SELECT name, company, email FROM contact WHERE phones LIKE '70%'")).toEqual([
-      { name: "Maya", company: "MEA", email: "m@x.lb" },
+      { name: "Maya Khoury", company: "MEA", email: "m@x.lb" },
     ]);
   });
 

@@ -181,6 +181,13 @@ describe("what was corrected by hand", () => {
     expect((await find("Maya", "central"))[0]).toMatchObject({ birthday: "--05-14" });
   });
 
+  it("of a name stands against a fuller one that comes later, which is kept beside it", async () => {
+    await bring(["Maya Khoury Wrong,03 111111,"]);
+    expect((await correct({ name: "Maya Khoury Wrong", phones: "03 111111" }, { name: "Maya Khoury" })).status).toBe(200);
+    await bring(["Maya Khoury Haddad,03 111111,"]);
+    expect(await find("haddad")).toMatchObject([{ name: "Maya Khoury", also: "Maya Khoury Haddad" }]);
+  });
+
   it("does not stand in the way of what is recorded later", async () => {
     await bring(["Maya,03 111111,2026-01-01T10:00:00Z"]);
     await correct({ name: "Maya", phones: "03 111111" }, { phones: "70 222222" });

@@ -67,7 +67,7 @@ describe("a dedupe", () => {
     expect(answer).toMatchObject({ message: "2 rows kept, 2 duplicates deleted.", kept_rows: 2, deleted_rows: 2 });
     expect(said()).toMatchObject(
       expect.arrayContaining([
-        expect.objectContaining({ name: "Maya", company: "MEA", birthday: "--05-14", numbers: ["9613111111", "96170222222"] }),
+        expect.objectContaining({ name: "Maya Khoury", company: "MEA", birthday: "--05-14", numbers: ["9613111111", "96170222222"] }),
         expect.objectContaining({ name: "Rami" }),
       ]),
     );

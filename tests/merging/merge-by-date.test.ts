@@ -97,11 +97,11 @@ describe("Merge by Date", () => {
     ]);
     expect(answer.sources_scanned).toBe(5);
     expect(central()).toEqual([
-      { name: "Maya", branch: "batroun" },
+      { name: "Maya K", branch: "batroun" },
       { name: "Rami", branch: "batroun" },
       { name: "Tia", branch: "tripoli" },
     ]);
-    expect(rows(storeFile("central", "contacts"), "SELECT company, email FROM contact WHERE name = 'Maya'")).toEqual([
+    expect(rows(storeFile("central", "contacts"), "SELECT company, email FROM contact WHERE name = 'Maya K'")).toEqual([
       { company: "MEA", email: "m@x.lb" },
     ]);
   });

@@ -3,7 +3,7 @@ import { type BranchKey, RESTAURANTS } from "@/lib/branches";
 import { importContacts } from "@/lib/contacts/contract";
 import { storeFile } from "@/lib/db/files";
 import { endOfDay, mergeTables } from "@/lib/evening/contract";
-import type { MergeNotes } from "@/lib/merge-rule";
+import type { MergeNotes } from "@/lib/merge-report";
 import { type MergeByDateAnswer, runMergeByDate } from "@/lib/merging/contract";
 import { saveTable } from "@/lib/tables/contract";
 import { clockAt } from "../support/clocks";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { RESTAURANTS } from "@/lib/branches";
 import { searchContacts } from "@/lib/contacts/contract";
 import { storeFile } from "@/lib/db/files";
-import { alsoNames, namesAgree } from "@/lib/names";
+import { alsoNames, isFuller, namesAgree } from "@/lib/names";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse, tokenFor } from "../support/house";
 import { alter, rows } from "../support/stores";
@@ -175,11 +175,11 @@ function checkEvents(): void {
     );
     for (const { kept, gone, first, second } of unions)
       expect([namesAgree(kept, gone), first < second], `${gone} became one with ${kept} in ${branch}`).toEqual([true, true]);
-    const overwritten = rows(
+    const overwritten = rows<Record<"old" | "now" | "birthday", string | null>>(
       storeFile(branch, "contacts"),
-      `SELECT payload FROM event WHERE kind = 'contact.changed' AND payload ->> '$.why' = 'merge'
-         AND (payload ->> '$.old.name' <> '' OR payload ->> '$.old.birthday' <> '')`,
-    );
+      `SELECT payload ->> '$.old.name' AS old, payload ->> '$.new.name' AS now, payload ->> '$.old.birthday' AS birthday FROM event
+       WHERE kind = 'contact.changed' AND payload ->> '$.why' = 'merge'`,
+    ).filter(({ old, now, birthday }) => birthday || (old && !isFuller(now ?? "", old)));
     expect(overwritten, `what a merge wrote over in ${branch}`).toEqual([]);
   }
 }

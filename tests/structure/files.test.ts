@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { below, functionsOf, SOURCES } from "./sources";
 
 /** Folders of lib that are a topic and no feature. */
-const TOPICS = ["api", "auth", "contact-files", "db", "http"];
+const TOPICS = ["api", "auth", "book", "contact-files", "db", "http"];
 const FEATURE_FILES = ["bulk.ts", "contract.ts", "reads.ts", "rules.ts", "writes.ts"];
 const EMPTY_WORDS =
   /^(utils?|helpers?|common|misc|types|services|index|shared|lib|stuff|base-?utils)\.(ts|tsx|mjs)$|^(utils?|helpers?|common|misc|types|services)$/;

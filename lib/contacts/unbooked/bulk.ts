@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3";
 import { foldText } from "../../fold-text";
 import { FILLABLE, type GuestRowPlace, type Incoming, type Known } from "../../merge-rule";
-import { alsoNames, namesAgree } from "../../names";
+import { alsoNames, isFuller, namesAgree } from "../../names";
 import type { Person } from "../../person";
 import type { PhoneNumber } from "../../phones";
 
@@ -95,7 +95,7 @@ export function unbookedParts(database: Database.Database) {
         hold(kept, { person: { ...gone, added_at: "" }, numbers: [] });
         return;
       }
-      put(kept.seq, unitedPart(kept, own, theirs));
+      put(kept.seq, unitedPart(kept, gone, own, theirs));
     },
     /** A row that was booked as it was taken: what it said stays. */
     settle(known: KnownGuest | undefined, row: TakenRow): void {
@@ -133,9 +133,10 @@ function withGained(
   };
 }
 
-/** Of two who became one, whose names agree: the gaps of one were filled by the other. */
-function unitedPart(kept: KnownGuest, own: UnbookedPart | undefined, theirs: UnbookedPart): UnbookedPart {
-  const gaps = GUEST_FIELDS.filter((field) => field in theirs.fields && !kept[field]);
+/** Of two who became one, whose names agree: the gaps of one were filled by the other, and the fuller name stands. */
+function unitedPart(kept: KnownGuest, gone: KnownGuest, own: UnbookedPart | undefined, theirs: UnbookedPart): UnbookedPart {
+  const gains = (field: GuestField) => !kept[field] || (field === "name" && isFuller(gone.name, kept.name));
+  const gaps = GUEST_FIELDS.filter((field) => field in theirs.fields && gains(field));
   return {
     isAll: theirs.isAll && own?.isAll === true,
     numbers: [...(own?.numbers ?? []), ...theirs.numbers],

@@ -3,8 +3,9 @@ import { v7 as uuid } from "uuid";
 import type { DecidedBetween } from "../../contacts/decisions/bulk";
 import { foldText } from "../../fold-text";
 import { type Merged, mergeInMemory } from "../../merge-in-memory";
-import { addReports, emptyReport, FILLABLE, type Incoming, type MergeReport, mergeInto } from "../../merge-rule";
-import { alsoNames, namesAgree, newNames } from "../../names";
+import { addReports, emptyReport, type MergeReport } from "../../merge-report";
+import { FILLABLE, type Incoming, mergeInto } from "../../merge-rule";
+import { alsoNames, isPartOf, namesAgree } from "../../names";
 import type { Person } from "../../person";
 import { type PhoneNumber, readPhones, sharesPhone } from "../../phones";
 
@@ -131,10 +132,9 @@ function saysNothingNew({ row, numbers }: WithNumbers, booked: WithNumbers[], de
   if (same.length === 0) return false;
   // Together in one row: that the numbers of two who are booked are one guest's is news too.
   if (!same.some((other) => keyed.every((number) => sharesPhone([number], other.numbers)))) return false;
-  const names = [row.name, ...alsoNames(row.also)];
-  if (newNames({ name: "", also: same.map(({ row }) => [row.name, row.also].filter(Boolean).join("\n")).join("\n") }, names).length > 0) {
-    return false;
-  }
+  const said = same.flatMap((other) => [other.row.name, ...alsoNames(other.row.also)]);
+  const isNews = (name: string) => foldText(name) !== "" && !said.some((other) => isPartOf(name, other));
+  if ([row.name, ...alsoNames(row.also)].some(isNews)) return false;
   const namesakes = same.filter((other) => namesAgree(other.row.name, row.name));
   if (namesakes.length === 0) return true;
   const isSaid = (field: "birth_year" | (typeof FILLABLE)[number]) => !row[field] || namesakes.some((other) => other.row[field]);
