@@ -1,0 +1,108 @@
+import type { MergeReport } from "../merge-report";
+import { type Candidates, type Incoming, type MergeTarget, mergeInto } from "../merge-rule";
+import { namesAgree, withNames } from "../names";
+import { type PhoneNumber, samePhone, sharesPhone } from "../phones";
+import { byPlace, type Heeded, heed, type Parting } from "./heeding";
+import type { BookGuest, Decision, SourceRecord } from "./said";
+
+/** A guest on the way. */
+interface Folding extends BookGuest {
+  seq: number;
+  isNameByHand: boolean;
+}
+
+type Said = Incoming & { record: SourceRecord };
+
+/**
+ * The guests that some records and decisions make (docs/book.md): a pure function, in whatever order they are given. Both are whole
+ * clusters: nothing outside shares a number, a name of an evening or a decision with them.
+ * @returns the guests in the order of their first record, and what the merges did
+ */
+export function fold(records: readonly SourceRecord[], decisions: readonly Decision[]): { guests: BookGuest[]; report: MergeReport } {
+  const heeded = heed(records, decisions);
+  const guests: Folding[] = [];
+  const report = mergeInto(foldTarget(guests, heeded), itemsOf(guests, heeded));
+  return { guests: guests.map(({ seq: _, isNameByHand: __, ...guest }) => guest), report };
+}
+
+/** Each record in its turn; what was written by hand is written in its turn, before the next record is asked for. */
+function* itemsOf(guests: Folding[], { records, written }: Heeded): Generator<Incoming> {
+  let next = 0;
+  for (const record of records) {
+    for (; written[next] && byPlace((written[next] as Heeded["written"][number]).decision, record) < 0; next++)
+      writeByHand(guests, written[next] as Heeded["written"][number]);
+    const said: Said = { record, person: record.person, numbers: record.numbers, evening: record.evening };
+    yield said;
+  }
+  for (const one of written.slice(next)) writeByHand(guests, one);
+}
+
+function writeByHand(guests: readonly Folding[], { decision, records }: Heeded["written"][number]): void {
+  const { numbers, ...values } = decision.values;
+  for (const guest of guests) {
+    if (!guest.records.some((id) => records.has(id))) continue;
+    Object.assign(guest, values);
+    if (numbers) guest.numbers = [...numbers];
+    if (values.name === undefined) continue;
+    guest.isNameByHand = values.name !== "";
+    guest.also = withNames(guest, []).also;
+  }
+}
+
+/** The guests of one fold as the target of a merge. */
+function foldTarget(guests: Folding[], heeded: Heeded): MergeTarget<Folding> {
+  const isMeant = (guest: Folding, id: string) => {
+    const [first, link] = [heeded.besides.get(id), heeded.linkOf.get(id)];
+    const isBeside = first !== undefined && guest.records.includes(first);
+    return isBeside || (link !== undefined && guest.records.some((one) => heeded.linkOf.get(one) === link));
+  };
+  const mayHold = (guest: Folding, ids: readonly string[]) => heeded.partings.every((parting) => !isParted(parting, guest.records, ids));
+  const recordOf = (incoming: Incoming) => (incoming as Said).record; // as itemsOf says them
+  let last = 0;
+  return {
+    isInOrder: true,
+    ownersOf: () => ({ known: [], unowned: [] }),
+    findByName: () => null,
+    candidates(incoming): Candidates<Folding> {
+      const { id, numbers } = recordOf(incoming);
+      const known = guests.filter((guest) => (isMeant(guest, id) || sharesPhone(guest.numbers, numbers)) && mayHold(guest, [id]));
+      const isOwned = (number: PhoneNumber) => known.some((guest) => guest.numbers.some((one) => samePhone(one, number)));
+      return {
+        known,
+        meant: known.filter((guest) => isMeant(guest, id)),
+        unowned: numbers.filter((number) => number.key !== "" && !isOwned(number)),
+      };
+    },
+    mayBeOne: (one, other) => mayHold(one, other.records),
+    isNameByHand: (guest) => guest.isNameByHand,
+    insert(incoming) {
+      const { id, evening, branch } = recordOf(incoming);
+      const { person, numbers } = incoming;
+      guests.push({ ...person, numbers: [...numbers], evening, branch, records: [id], own: [id], seq: ++last, isNameByHand: false });
+    },
+    met(guest, incoming) {
+      const { id } = recordOf(incoming);
+      if (isMeant(guest, id) || namesAgree(guest.name, incoming.person.name)) guest.own.push(id);
+      guest.records.push(id);
+    },
+    change(guest, _changes, numbers) {
+      guest.numbers = withMore(guest.numbers, numbers);
+    },
+    unite(kept, gone) {
+      kept.numbers = withMore(kept.numbers, gone.numbers);
+      kept.records.push(...gone.records);
+      kept.own.push(...gone.own);
+      kept.isNameByHand ||= gone.isNameByHand;
+      guests.splice(guests.indexOf(gone), 1);
+    },
+  };
+}
+
+function isParted({ one, other }: Parting, these: readonly string[], those: readonly string[]): boolean {
+  const has = (ids: readonly string[], side: ReadonlySet<string>) => ids.some((id) => side.has(id));
+  return (has(these, one) && has(those, other)) || (has(these, other) && has(those, one));
+}
+
+function withMore(numbers: readonly PhoneNumber[], more: readonly PhoneNumber[]): PhoneNumber[] {
+  return [...numbers, ...more.filter(({ digits }) => !numbers.some((one) => one.digits === digits))];
+}

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { clustersOf } from "@/lib/book/clusters";
+import { fold } from "@/lib/book/fold";
+import { rng } from "../../scripts/guests.mjs";
+import { comparable, type Life, lifeOf } from "./lives";
+import { LIVES, SEED } from "./seeds";
+
+const text = (guests: ReturnType<typeof fold>["guests"]) => guests.map((guest) => JSON.stringify(comparable(guest))).toSorted();
+
+function shuffled<T>(all: readonly T[], random: () => number): T[] {
+  return all
+    .map((one) => ({ one, at: random() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ one }) => one);
+}
+
+/** Each cluster by itself. */
+const byClusters = ({ records, decisions }: Life) =>
+  clustersOf(records, decisions).flatMap((cluster) => fold(cluster.records, cluster.decisions).guests);
+
+test(`${LIVES} books are the same in whatever order their records and decisions come, as a whole and by clusters`, () => {
+  let clusters = 0;
+  for (let seed = SEED; seed < SEED + LIVES; seed++) {
+    const life = lifeOf(seed);
+    const random = rng(seed);
+    clusters += clustersOf(life.records, life.decisions).length;
+    const whole = text(fold(life.records, life.decisions).guests);
+    const again: Life = { records: shuffled(life.records, random), decisions: shuffled(life.decisions, random) };
+    expect({ seed, guests: text(byClusters(again)) }).toEqual({ seed, guests: whole });
+  }
+  expect(clusters, "most books fall into several").toBeGreaterThan(2 * LIVES);
+});
