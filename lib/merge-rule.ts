@@ -1,3 +1,4 @@
+import type { BranchKey } from "./branches";
 import { asciiDigits } from "./digits";
 import { emptyReport, type MergeReport, tellNames, tellPair } from "./merge-report";
 import { alsoNames, isAsFull, isFuller, namesAgree, withNames } from "./names";
@@ -26,6 +27,8 @@ export interface Incoming {
   numbers: PhoneNumber[];
   /** Numbers that this very row had when it was taken before, and that somebody corrected since. */
   formerly?: PhoneNumber[];
+  /** Who recorded them, where that is not the same for all that come. */
+  branch?: BranchKey;
   /** The business day of the table they sat at; absent where they sat at none, as in an import. */
   evening?: string;
   /** Where central takes the guest from; of a row that is not booked yet it keeps what came from it. */
@@ -90,8 +93,11 @@ export interface MergeTarget<Row extends Known> {
  * reported when they do not. Of names that agree the fullest stands; of somebody with another name nothing is filled in, and the name is kept
  * beside the guest's. Running it again inserts nobody twice.
  */
-export function mergeInto<Row extends Known>(target: MergeTarget<Row>, people: Iterable<Incoming>): MergeReport {
-  const report = emptyReport();
+export function mergeInto<Row extends Known>(
+  target: MergeTarget<Row>,
+  people: Iterable<Incoming>,
+  report: MergeReport = emptyReport(),
+): MergeReport {
   for (const incoming of people) {
     const { known, unowned, meant } = target.candidates?.(incoming) ?? candidatesFor(target, incoming);
     if (known.length === 0) {
@@ -240,12 +246,12 @@ function joinPhones(phones: string, more: string): string {
 }
 
 /** Some numbers of a phones string as they were typed there. */
-function typedOf(phones: string, numbers: readonly PhoneNumber[]): string {
+export function typedOf(phones: string, numbers: readonly PhoneNumber[]): string {
   const pieces = splitPhones(phones).map((piece) => ({ piece, national: asciiDigits(piece).replace(/\D/g, "").replace(/^0+/, "") }));
-  const typed = numbers.map(
-    (number) => pieces.find(({ national }) => national !== "" && number.digits.endsWith(national))?.piece ?? `+${number.digits}`,
-  );
-  return typed.join(", ");
+  // Of two countries' numbers that end alike each is its own: the longer one says more of it.
+  pieces.sort((a, b) => b.national.length - a.national.length);
+  const pieceOf = ({ digits }: PhoneNumber) => pieces.find(({ national }) => national !== "" && digits.endsWith(national))?.piece;
+  return numbers.map((number) => number.typed || (pieceOf(number) ?? `+${number.digits}`)).join(", ");
 }
 
 /** What a newer row says where the older one is silent; null when it says nothing new. A filled value is never overwritten. */

@@ -1,4 +1,4 @@
-import type { MergeReport } from "../merge-report";
+import { emptyReport, type MergeReport } from "../merge-report";
 import { type Candidates, type Incoming, type MergeTarget, mergeInto } from "../merge-rule";
 import { namesAgree, withNames } from "../names";
 import { type PhoneNumber, samePhone, sharesPhone } from "../phones";
@@ -16,28 +16,35 @@ type Said = Incoming & { record: SourceRecord };
 /**
  * The guests that some records and decisions make (docs/book.md): a pure function, in whatever order they are given. Both are whole
  * clusters: nothing outside shares a number, a name of an evening or a decision with them.
- * @returns the guests in the order of their first record, and what the merges did
+ * @param isCounted the records of which the report tells what became of them; without it, all
+ * @returns the guests in the order of their first record
  */
-export function fold(records: readonly SourceRecord[], decisions: readonly Decision[]): { guests: BookGuest[]; report: MergeReport } {
+export function fold(
+  records: readonly SourceRecord[],
+  decisions: readonly Decision[],
+  isCounted: (record: SourceRecord) => boolean = () => true,
+): { guests: BookGuest[]; report: MergeReport } {
   const heeded = heed(records, decisions);
   const guests: Folding[] = [];
-  const report = mergeInto(foldTarget(guests, heeded), itemsOf(guests, heeded));
+  const target = foldTarget(guests, heeded);
+  const [report, uncounted] = [emptyReport(), emptyReport()];
+  const written = heeded.written.values();
+  let next = written.next();
+  const writeUntil = (isBefore: (one: Written) => boolean) => {
+    for (; !next.done && isBefore(next.value); next = written.next()) writeByHand(guests, next.value);
+  };
+  for (const record of heeded.records) {
+    writeUntil(({ decision }) => byPlace(decision, record) < 0);
+    const said: Said = { record, person: record.person, numbers: record.numbers, evening: record.evening };
+    mergeInto(target, [said], isCounted(record) ? report : uncounted);
+  }
+  writeUntil(() => true);
   return { guests: guests.map(({ seq: _, isNameByHand: __, ...guest }) => guest), report };
 }
 
-/** Each record in its turn; what was written by hand is written in its turn, before the next record is asked for. */
-function* itemsOf(guests: Folding[], { records, written }: Heeded): Generator<Incoming> {
-  let next = 0;
-  for (const record of records) {
-    for (; written[next] && byPlace((written[next] as Heeded["written"][number]).decision, record) < 0; next++)
-      writeByHand(guests, written[next] as Heeded["written"][number]);
-    const said: Said = { record, person: record.person, numbers: record.numbers, evening: record.evening };
-    yield said;
-  }
-  for (const one of written.slice(next)) writeByHand(guests, one);
-}
+type Written = Heeded["written"][number];
 
-function writeByHand(guests: readonly Folding[], { decision, records }: Heeded["written"][number]): void {
+function writeByHand(guests: readonly Folding[], { decision, records }: Written): void {
   const { numbers, ...values } = decision.values;
   for (const guest of guests) {
     if (!guest.records.some((id) => records.has(id))) continue;

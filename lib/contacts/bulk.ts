@@ -61,7 +61,7 @@ export function contactsTarget(database: Database.Database, { branch, hours, say
       const { lastInsertRowid } = insertContact.run({
         ...person,
         id: bulkId(),
-        branch,
+        branch: incoming.branch ?? branch,
         search_text,
         evening: names.otherEvening(incoming),
       });

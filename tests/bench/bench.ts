@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, loadavg, tmpdir } from "node:os";
 import path from "node:path";
 import { benchAssist } from "./assist";
+import { benchBook } from "./book";
 import { benchDamage } from "./damage";
 import { benchEvening } from "./evening";
 import { type Group, makeGroup } from "./group";
@@ -36,6 +37,7 @@ const PARTS: Record<string, (ground: Ground) => Promise<void>> = {
   save: ({ folder }) => benchSaveTable(folder),
   import: ({ folder }) => benchImport(folder),
   loop: ({ folder, million }) => benchLoop(folder, million()),
+  book: ({ folder, million }) => benchBook(folder, million()),
   merge: ({ folder, million }) => benchMergeByDate(folder, million()),
   export: ({ folder }) => benchExport(folder),
   vouchers: ({ folder }) => benchVouchers(folder),

@@ -1,0 +1,37 @@
+import type Database from "better-sqlite3";
+import { strandsOfDecision } from "./heeding";
+import type { Decision } from "./said";
+
+/** What was decided, in a contacts store. */
+export function decisionStore(database: Database.Database) {
+  const decide = database.prepare<[string, string, string]>("INSERT OR IGNORE INTO book_decision (id, batch, decision) VALUES (?, ?, ?)");
+  const tie = database.prepare<[string, string]>("INSERT OR IGNORE INTO decision_strand (strand, decision_id) VALUES (?, ?)");
+  const decidedIn = database.prepare<[string], string>("SELECT decision FROM book_decision WHERE batch = ?").pluck();
+  const untie = database.prepare<[string]>("DELETE FROM decision_strand WHERE decision_id = ?");
+  const forget = database.prepare<[string]>("DELETE FROM book_decision WHERE id = ?");
+  const tied = database
+    .prepare<[string], string>("SELECT d.decision FROM decision_strand s JOIN book_decision d ON d.id = s.decision_id WHERE s.strand = ?")
+    .pluck();
+
+  const strands = database.prepare<[], string>("SELECT strand FROM decision_strand").pluck();
+  return {
+    decide(decision: Decision): void {
+      decide.run(decision.id, decision.batch, JSON.stringify(decision));
+      for (const one of strandsOfDecision(decision)) tie.run(one, decision.id);
+    },
+    /** Takes a batch's decisions back. */
+    undecide(batch: string): Decision[] {
+      const gone = decidedIn.all(batch).map((text) => JSON.parse(text) as Decision); // as decide wrote them
+      for (const { id } of gone) {
+        untie.run(id);
+        forget.run(id);
+      }
+      return gone;
+    },
+    at: (one: string) => tied.all(one).map((text) => JSON.parse(text) as Decision), // as decide wrote them
+    /** Every strand of one. */
+    strands: () => strands.all(),
+  };
+}
+
+export type DecisionStore = ReturnType<typeof decisionStore>;

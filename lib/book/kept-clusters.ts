@@ -1,0 +1,133 @@
+import type Database from "better-sqlite3";
+import { businessDayOf, businessDayRange, type DayHours } from "../business-day";
+import { foldText } from "../fold-text";
+import { hasPhoneKey, sharesPhone } from "../phones";
+import type { DecisionStore } from "./decisions";
+import { byPlace, nameStrand, strandsOf, strandsOfDecision } from "./heeding";
+import { type ContactRow, type KeptRecord, personOf, type RecordStore, type VersionedRecord } from "./records";
+import type { About, Decision } from "./said";
+
+/** What hangs together, as a book keeps it. */
+export interface KeptCluster {
+  records: KeptRecord[];
+  decisions: Decision[];
+  contacts: ContactRow[];
+}
+
+/** Of a contact from before there were records. */
+export const BEFORE = "before/";
+
+/** Gathers clusters, each once: what was in one is not gathered again. */
+export function clusterGatherer(database: Database.Database, store: RecordStore, decided: DecisionStore, hours: DayHours) {
+  const contactsOf = database.prepare<[string], number>("SELECT contact_seq FROM contact_phone WHERE key = ?").pluck();
+  const named = namesOfEvening(database, hours);
+  const seen = new Set<string>();
+  return (first: readonly string[]): KeptCluster => {
+    const cluster: KeptCluster = { records: [], decisions: [], contacts: [] };
+    const todo = first.filter((strand) => !seen.has(strand));
+    const isNew = (strand: string) => !seen.has(strand) && seen.add(strand) !== undefined;
+    const visitRecord = (record: KeptRecord) => {
+      if (!isNew(`record#${record.id}`)) return;
+      cluster.records.push(record);
+      todo.push(`record ${record.id}`);
+      if (!record.isGone) todo.push(...strandsOf(record));
+      const name = nameStrand(record.person.name, record.evening);
+      if (!record.isGone && (store.stranded(name).length > 0 || decided.at(name).length > 0)) todo.push(name);
+      if (record.contact_seq !== null) visitContact(record.contact_seq);
+    };
+    const visitContact = (seq: number) => {
+      if (!isNew(`contact ${seq}`)) return;
+      const contact = store.contact(seq);
+      if (!contact) return;
+      cluster.contacts.push(contact);
+      const records = store.ofContact(seq);
+      for (const record of records) visitRecord(record);
+      if (records.length === 0) visitRecord({ ...recordBefore(contact, store, hours), seq: 0, contact_seq: seq, isGone: false });
+      todo.push(...store.numbersOfContact(seq).flatMap(({ key }) => (key === "" ? [] : [`key ${key}`])));
+    };
+    for (let strand = todo.pop(); strand !== undefined; strand = todo.pop()) {
+      if (!isNew(strand)) continue;
+      for (const decision of decided.at(strand)) {
+        if (!isNew(`decision ${decision.id}`)) continue;
+        cluster.decisions.push(decision);
+        todo.push(...strandsOfDecision(decision));
+      }
+      for (const seq of store.stranded(strand)) visitRecord(store.bySeq(seq) as KeptRecord); // a strand goes with its record
+      if (strand.startsWith("key ")) for (const seq of contactsOf.all(strand.slice(4))) visitContact(seq);
+      else if (strand.startsWith("record ")) {
+        const record = store.find(strand.slice(7));
+        if (record) visitRecord(record);
+      } else {
+        const { records, contacts } = named(strand);
+        for (const seq of records) visitRecord(store.bySeq(seq) as KeptRecord); // read from the same table
+        for (const seq of contacts) visitContact(seq);
+      }
+    }
+    cluster.decisions.push(...apartFromBefore(cluster.records));
+    return cluster;
+  };
+}
+
+/** Everything that was known of a contact before there were records is one record, before all others. */
+export function recordBefore(contact: ContactRow, store: RecordStore, hours: DayHours): VersionedRecord {
+  const { seq, id, evening, branch, added_at } = contact;
+  const place = { said_at: "", batch: "", line: seq, id: `${BEFORE}${id}` };
+  const day = evening ?? businessDayOf(new Date(added_at), hours);
+  const version = { incarnation: 0, version: 1 };
+  return { ...place, ...version, evening: day, branch, person: personOf(contact), numbers: store.numbersTyped(contact) }; // biome-ignore format: one line
+}
+
+/** Two contacts who were two before there were records stay two (docs/design/book.md, What must hold). */
+function apartFromBefore(records: readonly KeptRecord[]): Decision[] {
+  const before = records.filter(({ id }) => id.startsWith(BEFORE)).toSorted(byPlace);
+  return before.flatMap((one, index) =>
+    before.slice(index + 1).flatMap((other): Decision[] => {
+      const isMet = sharesPhone(one.numbers, other.numbers) || isNamesake(one, other);
+      const place = { said_at: "", batch: "", line: Number.MAX_SAFE_INTEGER, id: `${one.id} ${other.id}` };
+      return isMet ? [{ ...place, kind: "not-one", about: aboutOnly(one), other: aboutOnly(other) }] : [];
+    }),
+  );
+}
+
+const aboutOnly = ({ id, evening }: KeptRecord): About => ({ records: [id], numbers: [], names: [], evening });
+
+function isNamesake(one: KeptRecord, other: KeptRecord): boolean {
+  const isKeyless = !hasPhoneKey(one.numbers) || !hasPhoneKey(other.numbers);
+  return isKeyless && one.evening === other.evening && foldText(one.person.name) === foldText(other.person.name);
+}
+
+/** Who had a name on an evening, in a record or from before there were records, read once for each evening that is asked for. */
+function namesOfEvening(database: Database.Database, hours: DayHours) {
+  const records = database
+    .prepare<[string], [number, string]>(
+      `SELECT r.seq, coalesce(json_extract(nullif(r.said, 'gone'), '$.name'), CASE WHEN r.said IS NULL THEN c.name ELSE '' END)
+       FROM source_record r LEFT JOIN contact c ON c.seq = r.contact_seq WHERE r.evening = ?`,
+    )
+    .raw();
+  const contacts = database
+    .prepare<[string, string, string], [number, string]>(
+      `SELECT c.seq, c.name FROM (SELECT seq, name FROM contact WHERE added_at >= ? AND added_at < ? AND evening IS NULL
+         UNION ALL SELECT seq, name FROM contact WHERE evening = ?) c
+       WHERE NOT EXISTS (SELECT 1 FROM source_record r WHERE r.contact_seq = c.seq)`,
+    )
+    .raw();
+  const evenings = new Map<string, Map<string, { records: number[]; contacts: number[] }>>();
+  const read = (evening: string) => {
+    const names = new Map<string, { records: number[]; contacts: number[] }>();
+    const { from, to } = businessDayRange(evening, hours);
+    const add = (kind: "records" | "contacts", [seq, name]: [number, string]) => {
+      const strand = nameStrand(name, evening);
+      const there = names.get(strand) ?? { records: [], contacts: [] };
+      there[kind].push(seq);
+      names.set(strand, there);
+    };
+    for (const row of records.all(evening)) add("records", row);
+    for (const row of contacts.all(from.toISOString(), to.toISOString(), evening)) add("contacts", row);
+    evenings.set(evening, names);
+    return names;
+  };
+  return (strand: string) => {
+    const evening = strand.split(" ", 2)[1] ?? "";
+    return (evenings.get(evening) ?? read(evening)).get(strand) ?? { records: [], contacts: [] };
+  };
+}

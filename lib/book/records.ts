@@ -1,0 +1,139 @@
+import type Database from "better-sqlite3";
+import type { BranchKey } from "../branches";
+import { typedOf } from "../merge-rule";
+import type { Person } from "../person";
+import type { PhoneNumber } from "../phones";
+import type { SourceRecord } from "./said";
+
+/** How new what a record says is: a restore of its store raises the incarnation, a save the version. */
+export interface Version {
+  incarnation: number;
+  version: number;
+}
+
+export type VersionedRecord = SourceRecord & Version;
+
+/** A record as the book keeps it. */
+export type KeptRecord = VersionedRecord & { seq: number; contact_seq: number | null; isGone: boolean };
+
+interface Row extends Version {
+  seq: number;
+  id: string;
+  said_at: string;
+  batch: string;
+  line: number;
+  evening: string;
+  branch: BranchKey;
+  said: string | null;
+  contact_seq: number | null;
+}
+
+/** A contact, as far as a record says one. */
+export type ContactRow = Person & { seq: number; id: string; branch: BranchKey; evening: string | null; version: number };
+
+export const CONTACT_COLUMNS =
+  "seq, id, name, phones, email, company, title, birthday, birth_year, address, also, added_at, evening, branch, version";
+
+const GONE = "gone";
+
+/** What was said, in a contacts store. */
+export function recordStore(database: Database.Database) {
+  const put = database.prepare<[Omit<Row, "seq">]>(
+    `INSERT INTO source_record (id, said_at, batch, line, incarnation, version, evening, branch, said, contact_seq)
+     VALUES (@id, @said_at, @batch, @line, @incarnation, @version, @evening, @branch, @said, @contact_seq)
+     ON CONFLICT (id) DO UPDATE SET incarnation = excluded.incarnation, version = excluded.version, evening = excluded.evening,
+       branch = excluded.branch, said = excluded.said`,
+  );
+  const one = database.prepare<[string], Row>("SELECT * FROM source_record WHERE id = ?");
+  const bySeq = database.prepare<[number], Row>("SELECT * FROM source_record WHERE seq = ?");
+  const ofContact = database.prepare<[number], Row>("SELECT * FROM source_record WHERE contact_seq = ?");
+  const ofBatch = database.prepare<[string], string>("SELECT id FROM source_record WHERE batch = ?").pluck();
+  const contactOf = database.prepare<[number], ContactRow>(`SELECT ${CONTACT_COLUMNS} FROM contact WHERE seq = ?`);
+  const numbersOf = database.prepare<[number], PhoneNumber>(
+    "SELECT '' AS typed, digits, key, calling_code FROM contact_phone WHERE contact_seq = ? ORDER BY position",
+  );
+  const write = database.prepare<[string, number]>("UPDATE source_record SET said = ? WHERE seq = ?");
+  const lone = database.prepare<[number], number>("SELECT seq FROM source_record WHERE contact_seq = ? AND said IS NULL").pluck();
+  const hasRecords = database.prepare<[number], number>("SELECT 1 FROM source_record WHERE contact_seq = ? LIMIT 1").pluck();
+  const settle = database.prepare<[number | null, number]>("UPDATE source_record SET contact_seq = ? WHERE seq = ?");
+
+  const numbersOfContact = (seq: number) => numbersOf.all(seq);
+  /** A contact's numbers, as they stand in its phones. */
+  const numbersTyped = ({ seq, phones }: ContactRow) =>
+    numbersOf.all(seq).map((number) => ({ ...number, typed: typedOf(phones, [number]) }));
+  const kept = ({ said, ...row }: Row): KeptRecord => {
+    if (said === GONE) return { ...row, person: NOBODY, numbers: [], isGone: true };
+    if (said !== null) return { ...row, ...decoded(said), isGone: false };
+    const contact = contactOf.get(row.contact_seq as number) as ContactRow; // a record without words has its contact
+    return { ...row, person: personOf(contact), numbers: numbersTyped(contact), isGone: false };
+  };
+  const keptOrNull = (row: Row | undefined) => (row ? kept(row) : null);
+  const keep = (record: VersionedRecord, isLone: boolean, contactSeq: number | null) => {
+    const { person, numbers, ...row } = record;
+    return Number(put.run({ ...row, said: isLone ? null : encoded(person, numbers), contact_seq: contactSeq }).lastInsertRowid);
+  };
+  return {
+    put: keep,
+    find: (id: string) => keptOrNull(one.get(id)),
+    bySeq: (seq: number) => keptOrNull(bySeq.get(seq)),
+    ofContact: (seq: number) => ofContact.all(seq).map(kept),
+    ofBatch: (batch: string) => ofBatch.all(batch),
+    contact: (seq: number) => contactOf.get(seq),
+    ...{ numbersOfContact, numbersTyped },
+    /**
+     * Before a contact changes: its only record keeps its own words from now on, and where it has none, what was known of it before
+     * there were records is written down as one.
+     * @param before makes that one
+     */
+    keepWords(seq: number, before: (contact: ContactRow) => VersionedRecord): void {
+      const record = lone.get(seq);
+      if (record === undefined && hasRecords.get(seq) !== undefined) return;
+      const contact = contactOf.get(seq);
+      if (!contact) return;
+      if (record === undefined) keep(before(contact), false, seq);
+      else write.run(encoded(personOf(contact), numbersTyped(contact)), record);
+    },
+    settle: (seq: number, contactSeq: number | null) => void settle.run(contactSeq, seq),
+    /** Its version stays, so that an older one which comes late is no news. */
+    empty: (seq: number) => void write.run(GONE, seq),
+    ...strandStore(database),
+  };
+}
+
+/** The strands of records by which their contacts are not found. */
+function strandStore(database: Database.Database) {
+  const strand = database.prepare<[string, number]>("INSERT OR IGNORE INTO record_strand (strand, record_seq) VALUES (?, ?)");
+  const unstrand = database.prepare<[number]>("DELETE FROM record_strand WHERE record_seq = ?");
+  const stranded = database.prepare<[string], number>("SELECT record_seq FROM record_strand WHERE strand = ?").pluck();
+  return {
+    setStrands: (seq: number, strands: readonly string[]) => {
+      unstrand.run(seq);
+      for (const one of strands) strand.run(one, seq);
+    },
+    addStrand: (seq: number, one: string) => void strand.run(one, seq),
+    stranded: (one: string) => stranded.all(one),
+  };
+}
+
+export type RecordStore = ReturnType<typeof recordStore>;
+
+const NOBODY: Person = {
+  ...{ name: "", phones: "", email: "", company: "", title: "", birthday: "", birth_year: null, address: "", also: "", added_at: "" },
+};
+
+export function personOf(row: ContactRow): Person {
+  const { name, phones, email, company, title, birthday, birth_year, address, also, added_at } = row;
+  return { name, phones, email, company, title, birthday, birth_year, address, also, added_at };
+}
+
+/** What is not empty: most records say a name and a number. */
+function encoded(person: Person, numbers: readonly PhoneNumber[]): string {
+  const said = Object.fromEntries(Object.entries(person).filter(([, value]) => value !== "" && value !== null));
+  return JSON.stringify({ ...said, numbers: numbers.map(({ typed, digits, key, calling_code }) => [typed, digits, key, calling_code]) });
+}
+
+function decoded(text: string): { person: Person; numbers: PhoneNumber[] } {
+  const { numbers, ...said } = JSON.parse(text) as Partial<Person> & { numbers: [string, string, string, string][] }; // as encoded
+  const named = numbers.map(([typed, digits, key, calling_code]) => ({ typed, digits, key, calling_code }));
+  return { person: { ...NOBODY, ...said }, numbers: named };
+}

@@ -1,0 +1,160 @@
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import type Database from "better-sqlite3";
+import { expect, test } from "vitest";
+import { fold } from "@/lib/book/fold";
+import { publish } from "@/lib/book/publishing";
+import type { VersionedRecord } from "@/lib/book/records";
+import type { BookGuest, Decision, SourceRecord } from "@/lib/book/said";
+import { BOOK_TABLES } from "@/lib/book/tables";
+import type { BranchKey } from "@/lib/branches";
+import { contactsTarget } from "@/lib/contacts/bulk";
+import { createStoreFile } from "@/lib/db/gate";
+import { openWriting } from "@/lib/db/pragmas";
+import { mergeInto } from "@/lib/merge-rule";
+import { alsoNames } from "@/lib/names";
+import type { Person } from "@/lib/person";
+import { readPhones, sharesPhone } from "@/lib/phones";
+import { dice } from "../sequences/people";
+import { enterHouse } from "../support/house";
+import { type Life, lifeOf } from "./lives";
+import { KEPT_LIVES, SEED } from "./seeds";
+
+const HOURS = { timeZone: "UTC", dayEndsAt: "05:00" };
+
+function newBook(): Database.Database {
+  const folder = path.join(enterHouse(), "book");
+  mkdirSync(folder, { recursive: true });
+  const file = path.join(folder, "contacts.db");
+  createStoreFile(file, "contacts", "jounieh");
+  const database = openWriting(file);
+  database.pragma("synchronous = OFF");
+  database.exec(BOOK_TABLES);
+  return database;
+}
+
+type Row = Person & { seq: number; id: string; evening: string | null; branch: string };
+
+function guestsOf(database: Database.Database): string[] {
+  const numbers = database.prepare<[number], string>("SELECT digits FROM contact_phone WHERE contact_seq = ? ORDER BY position").pluck();
+  const recordsOf = database.prepare<[number], string>("SELECT id FROM source_record WHERE contact_seq = ? ORDER BY id").pluck();
+  const records = (seq: number, id: string) => {
+    const all = recordsOf.all(seq);
+    return all.length > 0 ? all : [`before/${id}`];
+  };
+  const rows = database.prepare<[], Row>("SELECT * FROM contact").all();
+  return rows
+    .map(({ seq, id, name, phones, email, company, title, birthday, birth_year, address, also, added_at, evening, branch }) => ({
+      ...{ name, phones, email, company, title, birthday, birth_year, address, added_at, branch },
+      evening: evening ?? added_at.slice(0, 10),
+      also: alsoNames(also),
+      digits: numbers.all(seq),
+      records: records(seq, id),
+    }))
+    .map(inText)
+    .toSorted();
+}
+
+const wanted = ({ records, decisions }: Life): string[] =>
+  fold(records, decisions)
+    .guests.map(({ own: _, numbers, records: all, also, ...guest }: BookGuest) => ({
+      ...guest,
+      also: alsoNames(also),
+      digits: numbers.map(({ digits }) => digits),
+      records: all.toSorted(),
+    }))
+    .map(inText)
+    .toSorted();
+
+const inText = (guest: object) => JSON.stringify(Object.fromEntries(Object.entries(guest).toSorted(([a], [b]) => (a < b ? -1 : 1))));
+
+/** A life told to a book in pieces: late, twice, in older words first, with batches in between that are undone. */
+function tell(database: Database.Database, life: Life, seed: number): void {
+  const random = dice(seed);
+  type Piece = { records: VersionedRecord[]; decisions: Decision[]; undone?: string };
+  const pieces: Piece[] = [];
+  const newest = (record: Life["records"][number]): VersionedRecord => ({ ...record, incarnation: 1, version: 5 });
+  const inOrder = random.chance(0.4);
+  const records = inOrder ? life.records.toSorted((a, b) => (a.said_at < b.said_at ? -1 : 1)) : shuffled(life.records, random.below);
+  for (const record of records) {
+    const last = pieces.at(-1);
+    if (!last || random.chance(0.4)) pieces.push({ records: [newest(record)], decisions: [] });
+    else last.records.push(newest(record));
+    const piece = pieces.at(-1) as Piece;
+    if (random.chance(0.1)) {
+      const other = random.pick(life.records);
+      const older = { ...newest(record), person: other.person, numbers: other.numbers, version: random.below(5) };
+      const before = pieces[random.below(pieces.length)] as Piece;
+      if (!before.records.some(({ id }) => id === record.id)) before.records.push(older);
+    }
+    if (random.chance(0.1)) piece.records.push(newest(random.pick(records.slice(0, records.indexOf(record) + 1))));
+  }
+  for (const decision of life.decisions) (random.pick(pieces) ?? pieces[0]).decisions.push(decision);
+  for (let time = random.below(3); time > 0; time--) {
+    const other = lifeOf(seed + 7_777 * time, 6);
+    const batch = `undone ${time}`;
+    const at = random.below(pieces.length);
+    const records = other.records.map((record) => ({ ...newest(record), batch, id: `${batch} ${record.id}` }));
+    const decisions = other.decisions.map((decision) => ({ ...decision, batch, id: `${batch} ${decision.id}` }));
+    pieces.splice(at, 0, { records, decisions });
+    pieces.splice(at + 1 + random.below(pieces.length - at), 0, { records: [], decisions: [], undone: batch });
+  }
+  for (const piece of pieces) {
+    const unique = [...new Map(piece.records.map((record) => [`${record.id} ${record.version}`, record])).values()];
+    database.transaction(() => publish(database, { ...piece, records: unique }, { hours: HOURS, say: () => {}, why: "merge" }))();
+  }
+}
+
+function shuffled<T>(all: readonly T[], below: (count: number) => number): T[] {
+  const left = [...all];
+  return all.map(() => left.splice(below(left.length), 1)[0] as T);
+}
+
+function empty(database: Database.Database): void {
+  for (const table of ["contact_phone", "contact", "source_record", "record_strand", "book_decision", "decision_strand", "contact_alias"])
+    database.exec(`DELETE FROM ${table}`);
+}
+
+/** Guests of a book from before there were records, and each as the one record that it is. */
+function knownBefore(database: Database.Database, life: Life): Life {
+  const target = contactsTarget(database, { branch: "jounieh", hours: HOURS, say: () => {}, why: "import" });
+  mergeInto(target, life.records.slice(0, 8).map(({ person, numbers, branch }) => ({ person, numbers, branch }))); // biome-ignore format: one line
+  const rows = database.prepare<[], Row & { id: string; branch: BranchKey }>("SELECT * FROM contact ORDER BY seq").all();
+  const records = rows.map(
+    ({ seq, id, name, phones, email, company, title, birthday, birth_year, address, also, added_at, evening, branch }): SourceRecord => {
+      const person = { name, phones, email, company, title, birthday, birth_year, address, also, added_at };
+      const place = { said_at: "", batch: "", line: seq, id: `before/${id}` };
+      return { ...place, evening: evening ?? added_at.slice(0, 10), branch, person, numbers: readPhones(phones) };
+    },
+  );
+  const pairs = records.flatMap((one, index) => records.slice(index + 1).map((other): [SourceRecord, SourceRecord] => [one, other]));
+  const decisions = pairs.flatMap(([one, other]): Decision[] => {
+    if (!sharesPhone(one.numbers, other.numbers)) return [];
+    const about = ({ id, evening }: SourceRecord) => ({ records: [id], numbers: [], names: [], evening });
+    return [
+      {
+        said_at: "",
+        batch: "",
+        line: Number.MAX_SAFE_INTEGER,
+        id: `${one.id} ${other.id}`,
+        kind: "not-one",
+        about: about(one),
+        other: about(other),
+      },
+    ];
+  });
+  return { records, decisions };
+}
+
+test(`${KEPT_LIVES} books that were told in pieces have the guests that a fold over everything gives`, { timeout: 3_600_000 }, () => {
+  const database = newBook();
+  for (let seed = SEED; seed < SEED + KEPT_LIVES; seed++) {
+    const life = lifeOf(seed);
+    const before = seed % 2 === 0 ? knownBefore(database, lifeOf(seed + 1_000_000)) : { records: [], decisions: [] };
+    tell(database, life, seed);
+    const all = { records: [...before.records, ...life.records], decisions: [...before.decisions, ...life.decisions] };
+    expect(guestsOf(database), `SEED=${seed / 1_000}`).toEqual(wanted(all));
+    empty(database);
+  }
+  database.close();
+});
