@@ -17,15 +17,18 @@ export function skeleton(text: string): string {
   return seen.join("").normalize("NFD");
 }
 
-/** As it stands in a list, and as whoever signs in may write it: a capital I is an l there, and an i here. */
-function looksOf(username: string): string[] {
-  return [skeleton(username.normalize("NFKC")), skeleton(usernameKey(username))];
+/**
+ * As it stands in a list, and as whoever signs in may write it: a capital I is an l there, and an i here. Blanks tell nobody apart:
+ * `a d m i n` is read as one word.
+ */
+function looksOf(name: string): string[] {
+  return [skeleton(name.normalize("NFKC")), skeleton(usernameKey(name))].map((look) => look.replace(/\s/gu, ""));
 }
 
-/** The one of some names that a new one would be taken for; undefined where it is none. */
-export function lookAlikeOf(username: string, names: readonly string[]): string | undefined {
-  const looks = looksOf(username);
-  return names.find((name) => looksOf(name).some((look) => looks.includes(look)));
+/** The one of some names, of people or of roles, that a new one would be taken for; undefined where it is none. */
+export function lookAlikeOf(name: string, names: readonly string[]): string | undefined {
+  const looks = looksOf(name);
+  return names.find((other) => looksOf(other).some((look) => looks.includes(look)));
 }
 
 /** The scripts that people write today (Unicode Standard Annex 31, table 5); all others count as one. */

@@ -118,10 +118,26 @@ async function requireOwnLooks(tx: Tx<"hub">, username: string): Promise<void> {
       "conflict",
       "This username looks like another one, and would be taken for it. Nobody was created. Choose another one.",
     );
-  if (mixesScripts(username)) throw new AppError("invalid_request", MIXED, { issues: [{ path: "username", message: MIXED }] });
+  requireOneScript(username, "username", "Nobody was created");
 }
 
-const MIXED = "A username is written in one alphabet: Latin, Arabic or another one. Nobody was created. Write it in one.";
+/** The same of a role that is new. */
+async function requireOwnRoleName(tx: Tx<"hub">, role: string): Promise<void> {
+  const names = (await tx.role.findMany({ select: { name: true } })).map(({ name }) => name);
+  if (lookAlikeOf(role, names) !== undefined)
+    throw new AppError(
+      "conflict",
+      "This name looks like another role's, and would be taken for it. Nothing was changed. Choose another one.",
+    );
+  requireOneScript(role, "role", "Nothing was changed");
+}
+
+function requireOneScript(name: string, path: "username" | "role", safe: string): void {
+  if (!mixesScripts(name)) return;
+  const whose = path === "role" ? "A role's name" : "A username";
+  const message = `${whose} is written in one alphabet: Latin, Arabic or another one. ${safe}. Write it in one.`;
+  throw new AppError("invalid_request", message, { issues: [{ path, message }] });
+}
 
 /** The hash of a password that is good enough. @throws AppError `invalid_request` with why it is not */
 export async function hashStrong(password: string, username: string): Promise<string> {
@@ -163,7 +179,8 @@ async function addUser(
 
 /**
  * @throws AppError `conflict` when nobody would hold everything any more, or when the role is not as expected; `forbidden`
- * when it holds, or would hold, what the caller does not: a role is one for all branches
+ * when it holds, or would hold, what the caller does not: a role is one for all branches; for a new role also `conflict` when its name looks
+ * like another one's, and `invalid_request` for mixed scripts
  */
 export async function changeRole(
   role: string,
@@ -176,6 +193,7 @@ export async function changeRole(
     const granted = [...new Set(permissions)].sort();
     const held = before && (JSON.parse(before.permissions) as string[]);
     if (expected && !sameGrants(expected, held ?? [])) throw roleChanged(await rolesIn(tx));
+    if (!before) await requireOwnRoleName(tx, role);
     const touched = { permissions: [...(held ?? []), ...granted], branches: null };
     if (!covers(await rightsIn(tx, by.actor), touched)) throw moreThanOwn();
     if (held && sameGrants(held, granted)) return { answer: { roles: await rolesIn(tx) }, happened: [] };

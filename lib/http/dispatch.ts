@@ -180,7 +180,7 @@ export function createDispatcher(
     setSecurityHeaders(outgoing);
     noteAnswer(incoming, outgoing);
     if (answerPreflight(incoming, outgoing)) return;
-    if (incoming.headers.host === undefined && incoming.httpVersion !== "1.0") return refuseBroken(new Error("no Host"), incoming.socket);
+    if (!saysOneHost(incoming)) return refuseBroken(new Error("not one Host"), incoming.socket);
     if (answerAppFile(incoming, outgoing) || answerBuiltFile(incoming, outgoing)) return;
     const target = choose({ method: incoming.method ?? "GET", address: incoming.url ?? "/", headers: incoming.headers });
     const limit = target.kind === "call" ? (target.route.contract.limit ?? USUAL_LIMIT) : longest;
@@ -216,6 +216,12 @@ async function sendWhole({ status, headers, json }: WholeAnswer, incoming: Incom
   }
   outgoing.end(small ?? json);
   return RESPONSE_ALREADY_SENT;
+}
+
+/** Of two Hosts, a proxy in front may go by one and we by the other (RFC 9112, 3.2). */
+function saysOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host").length;
+  return hosts === 1 || (hosts === 0 && httpVersion === "1.0");
 }
 
 /** How the log names what is no call. */

@@ -19,6 +19,7 @@ describe("a username that looks like another one", () => {
     ["ａｄｍｉｎ", "in wide letters"],
     ["ADMIN", "in capitals"],
     ["аԁmіn", "of several alphabets"],
+    ["a d m i n", "with blanks"],
   ])("%s is refused: %s", async (username) => {
     const { status, answer } = await make(username);
     expect({ status, code: answer.code, error: answer.error }).toEqual({

@@ -56,6 +56,23 @@ describe("the name of a role", () => {
   });
 });
 
+describe("a new role whose name looks like another one's", () => {
+  it.each(["аdmin", "a d m i n", "admın", "st aff"])("is refused: %s", async (role) => {
+    const data = enterHouse();
+    await call("admin", listRoles);
+    const before = allData(data);
+    expect(await put(role)).toMatchObject({ status: 409, answer: { error: expect.stringContaining("looks like another role's") } });
+    expect(allData(data)).toEqual(before);
+  });
+
+  it("is refused in two alphabets, and may be in Arabic alone", async () => {
+    enterHouse();
+    expect(await put("hоst x")).toMatchObject({ status: 400, answer: { issues: [{ path: "role" }] } });
+    expect(await put("مضيفة")).toMatchObject({ status: 200 });
+    expect(await put("مضيفة")).toMatchObject({ status: 200 }); // it is there, and is changed
+  });
+});
+
 describe("a role that was made before names had a rule", () => {
   it("hides no other role from the list", async () => {
     const hub = path.join(enterHouse(), "hub.db");

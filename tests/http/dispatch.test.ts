@@ -197,6 +197,7 @@ describe("over the line", () => {
     ["an unknown method", "FOO /api/health HTTP/1.1\r\nHost: x\r\n\r\n", 400, "invalid_request"],
     ["a header without a name", "GET /api/health HTTP/1.1\r\nHost: x\r\n: y\r\n\r\n", 400, "invalid_request"],
     ["no Host", "GET /api/health HTTP/1.1\r\n\r\n", 400, "invalid_request"],
+    ["two Hosts", "GET /api/health HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n", 400, "invalid_request"],
     ["two lengths", "POST /api/save-table HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", 400, "invalid_request"],
     ["too long headers", `GET /api/health HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(40_000)}\r\n\r\n`, 431, "headers_too_large"],
     ["a too long address", `GET /api/health?${"x".repeat(40_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431, "headers_too_large"],
