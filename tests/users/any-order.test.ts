@@ -19,9 +19,13 @@ interface User {
   username: string;
   roles: string[];
   branches: string[] | null;
+  /** Keys beside the roles. */
+  own_keys: string[];
   disabled: boolean;
   password: string;
 }
+
+type Held = Pick<User, "roles" | "own_keys" | "branches">;
 
 interface SignIn {
   user: User;
@@ -53,12 +57,20 @@ class Day {
     }
     const admin = { authorization: `Bearer ${await tokenFor("admin")}` };
     const { user } = (await call("nobody", me, { headers: admin })).answer;
-    this.users.push({ id: user.id, username: "admin", roles: ["admin"], branches: null, disabled: false, password: "" });
+    this.users.push({ id: user.id, username: "admin", roles: ["admin"], branches: null, own_keys: [], disabled: false, password: "" });
     await this.remember(this.users[0] as User, admin);
     for (const [index, roles] of [["admin"], ["one"], ["two"], ["three", "one"]].entries()) {
       const branches = BRANCHES[index] ?? null;
       const { id, username, headers } = await makePerson(`user${index}`, { roles, branches: roles.includes("admin") ? null : branches });
-      const user = { id, username, roles, branches: roles.includes("admin") ? null : branches, disabled: false, password: PASSWORD };
+      const user = {
+        id,
+        username,
+        roles,
+        branches: roles.includes("admin") ? null : branches,
+        own_keys: [],
+        disabled: false,
+        password: PASSWORD,
+      };
       this.users.push(user);
       await this.remember(user, headers);
     }
@@ -77,18 +89,20 @@ class Day {
 
   private caller = () => this.random.pick(this.signIns);
   private say = (by: SignIn, what: string, { status }: Answer) => this.log.push(`${by.user.username}: ${what} → ${status}`);
-  private rightsOf = ({ roles }: Pick<User, "roles">) => [...new Set(roles.flatMap((role) => this.rights.get(role) ?? []))];
+  private rightsOf = ({ roles, own_keys }: Pick<User, "roles" | "own_keys">) => [
+    ...new Set([...roles.flatMap((role) => this.rights.get(role) ?? []), ...own_keys]),
+  ];
 
   /** Somebody who may not be: what they hold, or where, is more than the caller's. */
-  private isBeyond(caller: User, { roles, branches }: Pick<User, "roles" | "branches">): boolean {
-    const [theirs, ours] = [this.rightsOf({ roles }), this.rightsOf(caller)];
+  private isBeyond(caller: User, { roles, own_keys, branches }: Held): boolean {
+    const [theirs, ours] = [this.rightsOf({ roles, own_keys }), this.rightsOf(caller)];
     const isMore = !ours.includes("*") && theirs.some((right) => !ours.includes(right));
     const isElsewhere = caller.branches !== null && (branches === null || branches.some((branch) => !caller.branches?.includes(branch)));
     return isMore || isElsewhere;
   }
 
   /** What went through was a living manager's, about somebody not beyond them. */
-  private mayHave(by: SignIn, wasAlive: boolean, ...about: Pick<User, "roles" | "branches">[]): void {
+  private mayHave(by: SignIn, wasAlive: boolean, ...about: Held[]): void {
     expect(wasAlive, "a dead sign-in does nothing").toBe(true);
     const rights = this.rightsOf(by.user);
     expect(rights.includes("*") || rights.includes("user_create"), "changes people").toBe(true);
@@ -100,6 +114,7 @@ class Day {
     const body = this.random.pick([
       { roles: this.random.chance(0.2) ? ["admin"] : [this.random.pick(ROLES)] },
       { branches: this.random.pick(BRANCHES) },
+      { own_keys: RIGHTS.filter(() => this.random.chance(0.4)) },
       { disabled: !user.disabled },
       { disabled: false, roles: [this.random.pick(ROLES), this.random.pick(ROLES)] },
     ]);
