@@ -2,7 +2,8 @@ import { expect, it } from "vitest";
 import { changeable, LIMIT_GROUPS, stopOfField, textsOf } from "@/components/sending/limits-form";
 import { DEFAULT_LIMITS } from "@/lib/queue/limits/rules";
 
-const stopped = [{ name: "letter", language: "ar", code: "132015", since: "2026-11-20T12:00:00Z", until: null, why: "It is paused." }];
+const STOP = { name: "letter", language: "ar", code: "132015", since: "2026-11-20T12:00:00Z", until: null, why: "It is paused." };
+const stopped = [STOP];
 
 it("a stopped template is said at its name alone, as long as that and its language stand there", () => {
   const texts = textsOf({ ...DEFAULT_LIMITS, templates: { ...DEFAULT_LIMITS.templates, service_name: "letter", service_language: "ar" } });
@@ -14,6 +15,10 @@ it("a stopped template is said at its name alone, as long as that and its langua
   expect(saidAt({ "templates.menu_name": "letter", "templates.menu_language": "ar" })).toEqual(["menu_name", "service_name"]);
   expect(saidAt({ "templates.service_language": "en" })).toEqual([]);
   expect(saidAt({ "templates.service_name": "letter_2" })).toEqual([]);
+  // A template may be called as its language is.
+  const named = { ...texts, "templates.service_name": "ar" };
+  const said = LIMIT_GROUPS.flatMap(({ fields }) => fields).filter((field) => stopOfField(field, named, [{ ...STOP, name: "ar" }]));
+  expect(said.map(({ name }) => name)).toEqual(["service_name"]);
 });
 
 it("the words of guests are typed over by those alone who may do everything, also by the usual limits", () => {

@@ -39,5 +39,6 @@ it("a template is missing only where no other way is there, and only for the kin
   expect(sendersFor(answer(official), "menu").missing).toBeNull();
   const both = sendersFor(answer(official, worker("phone", "baileys")), "service");
   expect([idsOf(both), both.missing]).toEqual([["phone"], null]);
+  expect(idsOf(sendersFor(answer(official, worker("phone", "baileys")), "menu"))).toEqual(["official", "phone"]);
   expect(sendersFor(answer(worker("official", "cloud", false)), "service")).toEqual({ able: [], missing: null });
 });

@@ -40,11 +40,12 @@ describe("a pace and a time that is left stand", () => {
 describe("the reason stands in their place", () => {
   it.each([
     ["no worker sends", 2, OFF, [campaign(2, { obstacle: OFF })], OFF],
+    ["no worker sends, whatever the campaigns say", 9, OFF, [campaign(2)], OFF],
     [
       "all that waits lacks a template",
       4,
       null,
-      [campaign(2, { obstacle: NO_TEMPLATE }), campaign(2, { obstacle: NO_TEMPLATE })],
+      [campaign(0), campaign(2, { obstacle: NO_TEMPLATE }), campaign(2, { obstacle: NO_TEMPLATE })],
       NO_TEMPLATE,
     ],
     ["each campaign has one of its own", 4, null, [campaign(2, { obstacle: NO_TEMPLATE }), campaign(2, PAUSED)], null],
@@ -54,4 +55,14 @@ describe("the reason stands in their place", () => {
   ] as const)("where %s", (_, waiting, ofWorkers, campaigns, obstacle) => {
     expect(whatStands(waiting, ofWorkers, campaigns)).toEqual({ obstacle, goesOut: false });
   });
+});
+
+it.each([
+  ["of another kind", { what: "template_stopped" }],
+  ["with other words", { reason: "It is paused." }],
+  ["about another worker", { worker: { id: "pc-2", name: "laptop" } }],
+] as const)("one %s is not the same, and stands by itself", (_, other) => {
+  const [one, two] = [OFF, { ...OFF, ...other }];
+  expect(whatStands(4, null, [campaign(2, { obstacle: one }), campaign(2, { obstacle: { ...one } })]).obstacle).toEqual(one);
+  expect(whatStands(4, null, [campaign(2, { obstacle: one }), campaign(2, { obstacle: two })])).toEqual({ obstacle: null, goesOut: false });
 });

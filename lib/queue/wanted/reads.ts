@@ -83,7 +83,7 @@ export async function readItems(kind: TaskKind, body: EnqueueBody, called: Branc
 
 /** Letters in these words that may have arrived, by what makes two the same. */
 const IN_DOUBT = `SELECT DISTINCT i.same_as FROM json_each(?) j CROSS JOIN queue_item i ON i.same_as = j.value
-  WHERE i.created_at > ? AND i.status = 'FAILED' AND i.last_code = '${UNCERTAIN}'`;
+  WHERE i.created_at > ? AND i.last_code = '${UNCERTAIN}'`;
 
 /** Of the items of a letter, those whose guests may have the same within its time. @throws AppError `invalid_request`, `branch_forbidden` */
 export async function lettersInDoubt(
