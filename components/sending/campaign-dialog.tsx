@@ -1,4 +1,4 @@
-import { Button, Skeleton, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useDeferredValue, useState } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { useSession } from "@/components/app-base/session";
@@ -6,10 +6,9 @@ import { OptOutMark } from "@/components/opt-outs/opt-out-mark";
 import { useUnsure } from "@/components/opt-outs/queries";
 import { UnsureDecision } from "@/components/opt-outs/unsure-decision";
 import { ChoiceChips } from "@/components/ui/choice-chips";
-import { DialogFrame } from "@/components/ui/dialog-frame";
 import { LiveDot } from "@/components/ui/live-dot";
 import { dayAndTime } from "@/components/ui/local-times";
-import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
+import { EmptyNotice } from "@/components/ui/notice";
 import type { AnswerOf } from "@/lib/api/endpoint";
 import { asciiDigits } from "@/lib/digits";
 import { foldText } from "@/lib/fold-text";
@@ -25,6 +24,7 @@ import { ObstacleNote, withoutWaiting } from "./obstacle-note";
 import { PausedNote } from "./paused-note";
 import { useSendDespiteDoubt } from "./queries";
 import { QueueTotals } from "./queue-totals";
+import { ReadDialog } from "./read-dialog";
 import { SendAgain } from "./send-again";
 import { SentBy } from "./sent-by";
 import { STATES } from "./state-badge";
@@ -38,10 +38,10 @@ const MOST_SHOWN = 200;
 /** One campaign, guest by guest. */
 export function CampaignDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { timeZone } = useAppSettings();
-  const { data, error, isError, isPending, refetch } = useCampaign(id);
+  const asked = useCampaign(id);
+  const { data, isError } = asked;
   return (
-    <DialogFrame
-      size="wide"
+    <ReadDialog
       title={data ? <bdi>{nameOf(data)}</bdi> : "Campaign"}
       subtitle={
         data && (
@@ -50,37 +50,31 @@ export function CampaignDialog({ id, onClose }: { id: string; onClose: () => voi
           </span>
         )
       }
+      failed="The campaign could not be loaded."
+      asked={asked}
+      body={styles.body}
       onClose={onClose}
-      action={
-        <Button variant="subtle" color="neutral" onClick={onClose}>
-          Close
-        </Button>
-      }
     >
-      <div className={styles.body}>
-        {isPending && <Skeleton height={200} radius="md" />}
-        {error && !data && <ErrorNotice title="The campaign could not be loaded." error={error} onRetry={() => refetch()} />}
-        {data && (
-          <>
-            <QueueTotals stats={{ ...data.counts, sandbox: data.sandbox }} />
-            <div className={styles.facts}>
-              <CampaignBadge campaign={data} />
-              {isUnderWay(data) && <LiveDot every="2 s" failing={isError} />}
-              <span>
-                Arrived {data.delivered.toLocaleString("en")} · Read {data.read.toLocaleString("en")} · Replied{" "}
-                {data.replied.toLocaleString("en")}
-              </span>
-            </div>
-            <SentBy messages={data.results} />
-            <BrakeNote isOpen={isUnderWay(data)} />
-            <ObstacleNote obstacle={data.obstacle} />
-            <PausedNote paused={data.paused} />
-            <Reasons campaign={data} most={10} />
-            <Guests kind={data.kind} results={withoutWaiting(data.results, data.obstacle)} />
-          </>
-        )}
-      </div>
-    </DialogFrame>
+      {data && (
+        <>
+          <QueueTotals stats={{ ...data.counts, sandbox: data.sandbox }} />
+          <div className={styles.facts}>
+            <CampaignBadge campaign={data} />
+            {isUnderWay(data) && <LiveDot every="2 s" failing={isError} />}
+            <span>
+              Arrived {data.delivered.toLocaleString("en")} · Read {data.read.toLocaleString("en")} · Replied{" "}
+              {data.replied.toLocaleString("en")}
+            </span>
+          </div>
+          <SentBy messages={data.results} />
+          <BrakeNote isOpen={isUnderWay(data)} />
+          <ObstacleNote obstacle={data.obstacle} />
+          <PausedNote paused={data.paused} />
+          <Reasons campaign={data} most={10} />
+          <Guests kind={data.kind} results={withoutWaiting(data.results, data.obstacle)} />
+        </>
+      )}
+    </ReadDialog>
   );
 }
 

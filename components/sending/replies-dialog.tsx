@@ -1,78 +1,69 @@
-import { Button, Skeleton } from "@mantine/core";
+import { Button } from "@mantine/core";
 import Link from "next/link";
 import { keepWork, keptWork } from "@/components/app-base/guest-search-work";
 import { useMayOpen, useSession } from "@/components/app-base/session";
 import { OptOutMark } from "@/components/opt-outs/opt-out-mark";
 import { useOptOuts } from "@/components/opt-outs/queries";
 import { UnsureDecision } from "@/components/opt-outs/unsure-decision";
-import { DialogFrame } from "@/components/ui/dialog-frame";
 import { GuestRow } from "@/components/ui/guest-row";
-import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
+import { EmptyNotice } from "@/components/ui/notice";
 import { BRANCH_NAMES, isBranchKey } from "@/lib/branches";
 import { OPT_OUT_TEXTS } from "@/lib/guest-texts";
 import type { GuestReply } from "@/lib/queue/replies/contract";
+import { ReadDialog } from "./read-dialog";
 import styles from "./replies-dialog.module.css";
 import { useReplies } from "./reply-queries";
 import { ReplyWords } from "./reply-words";
 
 /** What guests wrote back: who may have said no first, and then the newest; to which branch, when, and how to reach them. */
 export function RepliesDialog({ onClose }: { onClose: () => void }) {
-  const { data, error, isPending, refetch } = useReplies();
+  const asked = useReplies();
+  const { data } = asked;
   const undecided = data?.undecided ?? [];
   const isUndecided = (digits: string) => undecided.some((guest) => guest.digits === digits);
   const others = data?.replies.filter(({ digits }) => !isUndecided(digits)) ?? [];
   const saidNo = useOptOuts(others.map(({ phone }) => phone));
   return (
-    <DialogFrame
-      size="wide"
+    <ReadDialog
       title="Replies"
       subtitle="What guests wrote back in the last seven days. Answer them by phone."
+      failed="The replies could not be loaded."
+      asked={asked}
       onClose={onClose}
-      action={
-        <Button variant="subtle" color="neutral" onClick={onClose}>
-          Close
-        </Button>
-      }
     >
-      <div className={styles.body}>
-        {isPending && <Skeleton height={200} radius="md" />}
-        {error && !data && <ErrorNotice title="The replies could not be loaded." error={error} onRetry={() => refetch()} />}
-        {undecided.length > 0 && (
-          <section className={styles.undecided} aria-label={OPT_OUT_TEXTS.unsure}>
-            <h3>{OPT_OUT_TEXTS.unsure}</h3>
-            <p>{OPT_OUT_TEXTS.unsureBody}</p>
-            <ul className={styles.list}>
-              {undecided.map((guest) => (
-                <li key={guest.digits}>
-                  <Undecided {...guest} replies={data?.replies.filter(({ digits }) => digits === guest.digits) ?? []} />
-                </li>
-              ))}
-            </ul>
-          </section>
-        )}
-        {data?.replies.length === 0 && (
-          <EmptyNotice title="No guest has replied in the last seven days.">
-            What they write to the house’s numbers stands here.
-          </EmptyNotice>
-        )}
-        <ul className={styles.list}>
-          {others.map(({ name, phone, digits, branch, ...reply }) => (
-            <li key={reply.id}>
-              <GuestRow
-                guest={{ name, phones: phone, numbers: [{ shown: phone, digits }] }}
-                callable
-                mark={<OptOutMark said={saidNo(phone)} />}
-                details={<ReplyWords replies={[reply]} />}
-                notes={nameOf(branch)}
-              />
-              <div className={styles.actions}>
-                <GuestLink phone={phone} />
-              </div>
-            </li>
-          ))}
-        </ul>
-      </div>
-    </DialogFrame>
+      {undecided.length > 0 && (
+        <section className={styles.undecided} aria-label={OPT_OUT_TEXTS.unsure}>
+          <h3>{OPT_OUT_TEXTS.unsure}</h3>
+          <p>{OPT_OUT_TEXTS.unsureBody}</p>
+          <ul className={styles.list}>
+            {undecided.map((guest) => (
+              <li key={guest.digits}>
+                <Undecided {...guest} replies={data?.replies.filter(({ digits }) => digits === guest.digits) ?? []} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {data?.replies.length === 0 && (
+        <EmptyNotice title="No guest has replied in the last seven days.">What they write to the house’s numbers stands here.</EmptyNotice>
+      )}
+      <ul className={styles.list}>
+        {others.map(({ name, phone, digits, branch, ...reply }) => (
+          <li key={reply.id}>
+            <GuestRow
+              guest={{ name, phones: phone, numbers: [{ shown: phone, digits }] }}
+              callable
+              mark={<OptOutMark said={saidNo(phone)} />}
+              details={<ReplyWords replies={[reply]} />}
+              notes={nameOf(branch)}
+            />
+            <div className={styles.actions}>
+              <GuestLink phone={phone} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </ReadDialog>
   );
 }
 

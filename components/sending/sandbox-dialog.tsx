@@ -2,13 +2,13 @@ import { Button, Skeleton } from "@mantine/core";
 import { FileText } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
-import { DialogFrame } from "@/components/ui/dialog-frame";
 import { dayAndTime } from "@/components/ui/local-times";
-import { EmptyNotice, ErrorNotice, plainCause } from "@/components/ui/notice";
+import { EmptyNotice, plainCause } from "@/components/ui/notice";
 import { saveFile } from "@/components/ui/save-file";
 import { toast } from "@/components/ui/toast";
 import type { UnsentMessage } from "@/lib/queue/sandbox/contract";
 import { useSandbox, useSandboxFile } from "./queries";
+import { ReadDialog } from "./read-dialog";
 import styles from "./sandbox-dialog.module.css";
 
 interface Props {
@@ -17,34 +17,27 @@ interface Props {
 
 /** What workers with the sandbox would have sent: each message as its guest would see it. */
 export function SandboxDialog({ onClose }: Props) {
-  const { data, error, isPending, refetch } = useSandbox();
+  const asked = useSandbox();
+  const { data } = asked;
   return (
-    <DialogFrame
-      size="wide"
+    <ReadDialog
       title="Sandbox"
       subtitle="What would have gone out; nobody got any of it"
+      failed="The messages could not be loaded."
+      asked={asked}
       onClose={onClose}
-      action={
-        <Button variant="subtle" color="neutral" onClick={onClose}>
-          Close
-        </Button>
-      }
     >
-      <div className={styles.body}>
-        {isPending && <Skeleton height={200} radius="md" />}
-        {error && !data && <ErrorNotice title="The messages could not be loaded." error={error} onRetry={() => refetch()} />}
-        {data?.items.length === 0 && (
-          <EmptyNotice title="Nothing yet.">Messages that a worker with the sandbox takes are shown here.</EmptyNotice>
-        )}
-        <ul className={styles.list}>
-          {data?.items.map((message) => (
-            <li key={message.id}>
-              <Message message={message} />
-            </li>
-          ))}
-        </ul>
-      </div>
-    </DialogFrame>
+      {data?.items.length === 0 && (
+        <EmptyNotice title="Nothing yet.">Messages that a worker with the sandbox takes are shown here.</EmptyNotice>
+      )}
+      <ul className={styles.list}>
+        {data?.items.map((message) => (
+          <li key={message.id}>
+            <Message message={message} />
+          </li>
+        ))}
+      </ul>
+    </ReadDialog>
   );
 }
 
