@@ -11,6 +11,8 @@ const LAST_MS = 15_000;
 const MOMENTS = Array.from({ length: LAST_MS / STEP_MS }, (_, step) => step * STEP_MS);
 /** The first seconds are those in which most is under way. */
 const USUAL = [0, 500, 1_000, 1_750, 2_500, 4_000, 8_000];
+/** Those at which a reload differs: before the app is there, while it comes, and behind it. */
+const FEW = [0, 1_000, 2_500, 8_000];
 
 /** How long somebody taps on after the network went, in milliseconds. */
 const TAPS_ON_MS = 4_000;
@@ -63,6 +65,25 @@ async function signInWith(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Sign in" }).click({ timeout: TAP_MS });
 }
 
+/** The device has stood at the sign-in page before, long enough for its service worker. */
+async function standAtLogin(context: BrowserContext): Promise<void> {
+  const before = await context.newPage();
+  await before.goto("/login");
+  await expect.poll(() => hasWorker(before), { timeout: 30_000 }).toBe(true);
+  await before.close();
+}
+
+/** Whether a reload is the service worker's: without one it is the browser's own, and dead. */
+const hasWorker = (page: Page) =>
+  page.evaluate(async () => (await navigator.serviceWorker?.getRegistration())?.active?.state === "activated").catch(() => false);
+
+async function readsNothingUntrue(page: Page, dead: readonly string[], when: string): Promise<void> {
+  const said = await page.locator("body").innerText();
+  expect(dead, `dead pages ${when}`).toEqual([]);
+  expect(said.trim(), `what the page says ${when}`).not.toBe("");
+  for (const sentence of [...UNTRUE, "API OK"]) expect(said, `what is not so ${when}`).not.toContain(sentence);
+}
+
 async function cutAt(ms: number, page: Page, context: BrowserContext, house: House): Promise<void> {
   await saveElsewhere(house, "9");
   const dead: string[] = [];
@@ -73,12 +94,15 @@ async function cutAt(ms: number, page: Page, context: BrowserContext, house: Hou
   await page.waitForTimeout(ms);
   await context.setOffline(true);
   await page.waitForTimeout(TAPS_ON_MS);
-  const said = await page.locator("body").innerText();
+  await readsNothingUntrue(page, dead, "without network");
+  if (await hasWorker(page)) {
+    await page.reload({ waitUntil: "commit" });
+    await page.waitForTimeout(TAPS_ON_MS);
+    await readsNothingUntrue(page, dead, "after a reload without network");
+    test.info().annotations.push({ type: "reloaded", description: `${ms} ms, at ${new URL(page.url()).pathname}` });
+  }
   isOver = true;
   await tapping;
-  expect(dead, "dead pages").toEqual([]);
-  expect(said.trim(), "what the page says").not.toBe("");
-  for (const sentence of [...UNTRUE, "API OK"]) expect(said, "what is not so").not.toContain(sentence);
 
   await context.setOffline(false);
   await expect(async () => {
@@ -103,3 +127,14 @@ for (const serviceWorkers of ["block", "allow"] as const) {
     }
   });
 }
+
+test.describe("with a service worker that is there already", () => {
+  test.use({ serviceWorkers: "allow" });
+  for (const ms of process.env.THOROUGH ? MOMENTS : FEW) {
+    test(`the network goes ${ms} ms into the first visit of somebody`, ONE_SIZE, async ({ page, context, house }) => {
+      await standAtLogin(context);
+      await cutAt(ms, page, context, house);
+      expect(test.info().annotations, "every moment is reloaded at").toMatchObject([{ type: "reloaded" }]);
+    });
+  }
+});

@@ -14,7 +14,7 @@ type Side = "host" | "viewer";
 const PATIENCE_MS = 5_000;
 
 /**
- * One side of Remote Assist, written from docs/design/spec-shell.md, api.md and reliability.md 6 alone. A message is said bare, as the first
+ * One side of Remote Assist, written from the specification, the API and docs/design/reliability.md 6 alone. A message is said bare, as the first
  * specification has it, or with its head: both are the next of this side.
  */
 export class OldAssist {
