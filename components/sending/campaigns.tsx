@@ -21,6 +21,7 @@ import { timeLeft } from "./pace";
 import { PausedNote } from "./paused-note";
 import cards from "./queue-card.module.css";
 import { QueueCounts, StateBar } from "./queue-totals";
+import { SentByShort } from "./sent-by";
 import { usePace } from "./use-pace";
 import { isGoingOut, isSame, isUnderWay } from "./what-stands";
 
@@ -100,6 +101,9 @@ function Card({ campaign, said, updatedAt, isOpen, onOpen }: CardProps) {
       </header>
       <p className={cards.facts}>
         <bdi>{created_by}</bdi> · {dayAndTime(created_at, timeZone)}
+      </p>
+      <p className={cards.facts}>
+        <SentByShort senders={campaign.senders} />
       </p>
       <StateBar stats={stats} />
       <QueueCounts stats={stats} label={`Messages of ${nameOf(campaign)}`} />

@@ -1,6 +1,8 @@
 import { Send } from "lucide-react";
 import { Fragment } from "react";
+import { counted } from "@/components/ui/counted";
 import { FactChip } from "@/components/ui/fact-chip";
+import type { Campaign } from "@/lib/queue/campaigns/contract";
 import styles from "./sent-by.module.css";
 
 interface Message {
@@ -37,6 +39,27 @@ export function SentBy({ messages }: { messages: readonly Message[] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+const MOST_NAMED = 2;
+
+/** The same of a campaign in one line: `Sent by laptop`, `Sent by laptop (12) and phone (3)`. */
+export function SentByShort({ senders = [] }: { senders?: Campaign["senders"] }) {
+  if (senders.length === 0) return null;
+  const more = senders.length - MOST_NAMED;
+  return (
+    <>
+      Sent by{" "}
+      {senders.slice(0, MOST_NAMED).map(({ worker, count }, index) => (
+        <Fragment key={worker}>
+          {index > 0 && (more > 0 ? ", " : " and ")}
+          <bdi>{worker}</bdi>
+          {senders.length > 1 && ` (${count.toLocaleString("en")})`}
+        </Fragment>
+      ))}
+      {more > 0 && ` and ${counted(more, "other")}`}
+    </>
   );
 }
 

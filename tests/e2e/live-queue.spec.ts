@@ -96,6 +96,7 @@ test("the queue is followed as it goes: totals, who waits and why, and who sends
 
   const letter = campaigns(page).getByRole("article");
   await expect(letter).toContainText("Customer Service");
+  await expect(letter).toContainText("Sent by Customer service PC");
   await expect(letter).toContainText("Arrived 1 · Read 1 · Replied 1");
   await expect(letter).toContainText("1 failed: WhatsApp does not know this number.");
   await expectNoSidewaysScroll(page);

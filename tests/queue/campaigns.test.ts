@@ -105,6 +105,27 @@ describe("what was queued", () => {
     expect(last.reasons).toEqual([{ status: "FAILED", count: 1, reason: last.results.find(({ status }) => status === "FAILED")?.error }]);
   });
 
+  it("says who has sent how many, whoever has most first, and nobody of what waits or failed", async () => {
+    const [laptop, phone] = [await started("laptop"), await started("phone")];
+    const id = await letter(6);
+    const senders = async () => (await all())[0]?.senders;
+    expect(await senders()).toEqual([]);
+    await send(laptop, "refused");
+    await send(phone);
+    await send(laptop);
+    await send(phone);
+    pass(3_600);
+    await laptop.beat();
+    expect(await laptop.claim(), "one that waits has a worker, who has sent nothing yet").toHaveLength(1);
+    expect(await senders()).toEqual([
+      { worker: "phone", count: 2 },
+      { worker: "laptop", count: 1 },
+    ]);
+    const { results } = await one(id);
+    const named = results.filter(({ status }) => status === "SENT").map(({ worker }) => worker);
+    expect(named.sort(), "as the dialog says of each").toEqual(["laptop", "phone", "phone"]);
+  });
+
   it("says who replied: to the newest message that the number has sent them, once, and a no is no reply", async () => {
     const pc = await started("pc-1", "baileys:9613000001");
     const other = await started("pc-2", "baileys:9613000002");

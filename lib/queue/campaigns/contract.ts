@@ -27,6 +27,8 @@ const campaign = z.object({
   counts: z.record(itemStatus, z.number()),
   /** Of those sent, how many a worker with the sandbox took: no guest got them. Servers of older versions do not say. */
   sandbox: z.number().optional(),
+  /** Who has sent how many, whoever has most first. Servers of older versions do not say. */
+  senders: z.array(z.object({ worker: z.string(), count: z.number() })).optional(),
   /** How many of those sent have arrived, those that were read included; of those read, those that were replied to. */
   delivered: z.number(),
   read: z.number(),

@@ -12,7 +12,7 @@ import { REPLIED } from "../items/rules";
 import { obstacleOf } from "../obstacles/reads";
 import { ofBranches, resultsOf } from "../reads";
 import { reasonOf } from "../rules";
-import { IN_SANDBOX } from "../sent-by/rules";
+import { IN_SANDBOX, WORKER_OF } from "../sent-by/rules";
 import type { Campaign, listCampaigns as listContract, readCampaign as readContract } from "./contract";
 import { campaignOf, campaignStateOf } from "./rules";
 
@@ -128,11 +128,15 @@ const COUNTS = `SELECT status, delivery, iif(status IN ('PENDING', 'FAILED'), la
   min(run_at) AS next_try, count(*) AS count, sum(${IN_SANDBOX}) AS sandbox FROM queue_item i
   WHERE i.${IN_TASKS} AND NOT (${IS_OLD}) GROUP BY 1, 2, 3`;
 
+const SENDERS = `SELECT worker, count(*) AS count FROM (SELECT ${WORKER_OF} AS worker FROM queue_item i WHERE i.${IN_TASKS} AND i.status = 'SENT')
+  WHERE worker IS NOT NULL GROUP BY worker ORDER BY count DESC, worker`;
+
 /** A campaign as people see it, by its tasks. */
 export function shown(sql: Database.Database, tasks: readonly TaskRow[]): Campaign {
   const [first] = tasks;
   if (!first) throw new Error("A campaign has a task.");
-  const rows = statement<[string, string], CountRow>(sql, COUNTS).all(...twice(tasks.map(({ id }) => id)));
+  const ids = tasks.map(({ id }) => id);
+  const rows = statement<[string, string], CountRow>(sql, COUNTS).all(...twice(ids));
   const counts: Record<ItemStatus, number> = { PENDING: 0, IN_PROGRESS: 0, SENT: 0, FAILED: 0, CANCELLED: 0 };
   const reasons = new Map<string, Campaign["reasons"][number]>();
   for (const { status, reason: text, count } of rows) {
@@ -153,16 +157,13 @@ export function shown(sql: Database.Database, tasks: readonly TaskRow[]): Campai
     state: campaignStateOf(counts, stateOf(sql, brakesOf(sql), task.branch).cancelled || isPaused),
     counts,
     sandbox: rows.reduce((sum, row) => sum + row.sandbox, 0),
+    senders: counts.SENT > 0 ? statement<[string], { worker: string; count: number }>(sql, SENDERS).all(JSON.stringify(ids)) : [],
     delivered: arrived("delivered", "read", REPLIED),
     read: arrived("read", REPLIED),
     replied: arrived(REPLIED),
     next_try: nextTry(rows, counts),
     reasons: [...reasons.values()].sort((a, b) => b.count - a.count),
-    obstacle: obstacleOf(
-      sql,
-      tasks.map(({ id }) => id),
-      now().getTime(),
-    ),
+    obstacle: obstacleOf(sql, ids, now().getTime()),
     paused: pausedAlone(sql, first.id),
   };
 }
