@@ -18,5 +18,6 @@ export const FRAME_TEXTS = {
   staysHere: "The server does not answer, so this page stays. Try again when it does.",
   signInUnanswered: "The server does not answer. You are signed in on this device: Daftar opens by itself when it does.",
   signedInOpens: "You are signed in. Daftar opens as soon as the server sends it.",
+  signInOffline: "Offline. Signing in needs the network.",
   signInEnded: "The sign-in on this device was ended: sign in again, and ask the manager if that does not work.",
 } as const;

@@ -2,7 +2,7 @@
 
 import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { CircleAlert, Store } from "lucide-react";
-import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useAppSettings, useBackend, useBranch } from "@/components/app-base/app-settings";
 import { shortAddress } from "@/components/app-base/backend-choice";
 import { isRemembered, readSession, wasEnded } from "@/components/app-base/session-store";
@@ -123,6 +123,7 @@ function useSaid(signedInAs: string | null, isThrough: boolean): string {
   const [isEnded, setEnded] = useState(false);
   const [remembered, setRemembered] = useState<Remembered | null>(null);
   const [isSlow, setSlow] = useState(false);
+  const isOffline = useIsOffline();
   useEffect(() => {
     setEnded(wasEnded());
     return signedInAs === null && isRemembered() ? askForRemembered(goOn, setRemembered) : undefined;
@@ -134,7 +135,22 @@ function useSaid(signedInAs: string | null, isThrough: boolean): string {
   }, [isThrough]);
   if (isThrough) return isSlow ? FRAME_TEXTS.signedInOpens : "";
   if (isEnded || remembered === "over") return FRAME_TEXTS.signInEnded;
-  return remembered === "unanswered" ? FRAME_TEXTS.signInUnanswered : "";
+  if (remembered === "unanswered") return FRAME_TEXTS.signInUnanswered;
+  return isOffline ? FRAME_TEXTS.signInOffline : "";
+}
+
+/** Whether the device itself knows of no network. */
+function useIsOffline(): boolean {
+  return useSyncExternalStore(
+    (watcher) => {
+      for (const event of ["online", "offline"]) window.addEventListener(event, watcher);
+      return () => {
+        for (const event of ["online", "offline"]) window.removeEventListener(event, watcher);
+      };
+    },
+    () => !navigator.onLine,
+    () => false,
+  );
 }
 
 function Head() {

@@ -76,31 +76,33 @@ export function SendDialog({ date, campaign, quietUntil, files, sending, onClose
     >
       <div className={styles.body} inert={isSending}>
         <div className={styles.words}>
-          {sending.failure && <Failed failure={sending.failure} />}
-          <Warnings date={date} quietUntil={quietUntil} able={online.length} workers={workers} />
-          <TemplateNote kind="birthday" />
+          <div className={styles.notes}>
+            {sending.failure && <Failed failure={sending.failure} />}
+            <Warnings date={date} quietUntil={quietUntil} able={online.length} workers={workers} />
+            <TemplateNote kind="birthday" />
+          </div>
           <MessageWords
             readers={readers}
-            isWordless={isWordless}
             message={message}
-            onWrite={setMessage}
             here={here}
-            most={LONGEST_CAPTION}
-            area={area}
-            rows={4}
             picture={<Picture file={files.find(({ path }) => path === sendable[0]?.voucher)} />}
-            action={
-              message !== BIRTHDAY_TEXT && (
-                <Button variant="subtle" size="xs" onClick={() => setMessage(BIRTHDAY_TEXT)}>
-                  The usual words
-                </Button>
-              )
+            field={
+              isWordless ? null : { onWrite: setMessage, most: LONGEST_CAPTION, area, rows: 4, action: usualWords(message, setMessage) }
             }
           />
         </div>
         <People sendable={sendable} leftOut={leftOut} online={online.length} />
       </div>
     </DialogFrame>
+  );
+}
+
+function usualWords(message: string, write: (message: string) => void): ReactNode {
+  if (message === BIRTHDAY_TEXT) return null;
+  return (
+    <Button variant="subtle" size="xs" onClick={() => write(BIRTHDAY_TEXT)}>
+      The usual words
+    </Button>
   );
 }
 

@@ -82,13 +82,10 @@ export function WriteLetter({ letter, sendOnce, onClose }: Props) {
           <Before chosen={letter.chosen} saidNo={saidNo} />
           <MessageWords
             readers={readers}
-            isWordless={insteadOfWords !== null}
+            field={insteadOfWords === null ? { onWrite: letter.write, most: LONGEST_TEXT, area: text } : null}
             previews={isAsked ? 0 : PREVIEWS}
             message={letter.message}
-            onWrite={letter.write}
             here={here}
-            most={LONGEST_TEXT}
-            area={text}
           />
         </div>
       </div>

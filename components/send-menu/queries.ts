@@ -6,9 +6,11 @@ import { contractsOf } from "@/components/app-base/contracts";
 import { useSession } from "@/components/app-base/session";
 import { call } from "@/lib/api/client";
 import type { BranchKey } from "@/lib/branches";
+import { MOST_ITEMS } from "@/lib/queue/contract";
 import type { Unanswered } from "./kept-sending";
 
 const menus = contractsOf(() => import("@/lib/menus/contract"));
+const templates = contractsOf(() => import("@/lib/queue/templates/contract"));
 const queue = contractsOf(() => import("@/lib/queue/contract"));
 
 /** The server that has the table, and its branch: its queue sends the menu. */
@@ -30,6 +32,16 @@ export function useMenus(place: MenuPlace) {
     // Whoever has just put one into the folder opens the question again.
     staleTime: 0,
     queryFn: ({ signal }) => call(menus.listMenus, { signal, ...place }),
+  });
+}
+
+/** Of those who get the menu, who would get the approved template: their places. */
+export function useMenuTemplate(place: MenuPlace, phones: readonly string[]) {
+  return useQuery({
+    queryKey: [...keyOf(place), "menu-template", phones],
+    retry: false,
+    staleTime: 15_000,
+    queryFn: ({ signal }) => call(templates.askTemplate, { body: { phones: phones.slice(0, MOST_ITEMS), kind: "menu" }, signal, ...place }),
   });
 }
 

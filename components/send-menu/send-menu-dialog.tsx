@@ -16,6 +16,7 @@ import { BADGE_LABELS } from "@/lib/birthdays";
 import { OPTED_OUT } from "@/lib/queue/rules";
 import { MENU_TEXTS, TABLE_TEXTS } from "@/lib/texts";
 import { lastMenu } from "./kept-sending";
+import { MenuWords } from "./menu-words";
 import { type MenuPlace, useMenus, useMenusSent } from "./queries";
 import styles from "./send-menu-dialog.module.css";
 import { birthdayCounts, type MenuGuest, type WhoGetsIt, whoGetsIt } from "./who-gets-it";
@@ -83,6 +84,7 @@ export function SendMenuDialog({ place, table_name, guests, unsaved, onSend, onC
         <BrakeNote isOpen />
         <TemplateNote kind="menu" />
         <Which menus={menus} pdf_path={pdf_path} onChoose={setChosen} />
+        <MenuWords place={place} to={who.to} />
       </div>
     </NativeDialog>
   );

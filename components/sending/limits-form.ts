@@ -36,7 +36,7 @@ const templateFields = (kind: "birthday" | "menu" | "service", label: string): L
     name: `${kind}_text`,
     label: `${label}: text of the template`,
     kind: "paragraphs",
-    help: `As Meta has approved it, with {{1}} and {{2}}${kind === "menu" ? "" : ": it is shown before it goes out"}`,
+    help: "As Meta has approved it, with {{1}} and {{2}}: it is shown before it goes out",
   },
 ];
 
@@ -144,7 +144,7 @@ export function changeable(texts: LimitTexts, holdsEverything: boolean): LimitTe
 /** What is to be said of a template's field: WhatsApp does not take the one that it names. */
 export function stopOfField({ group, name }: LimitField, texts: LimitTexts, stopped: readonly StoppedTemplate[]): StoppedTemplate | null {
   const [kind, part] = name.split("_");
-  if (group !== "templates" || part !== "name") return null;
+  if (part !== "name") return null;
   const [named, language] = [texts[keyOf({ group, name })], texts[keyOf({ group, name: `${kind}_language` })]];
   return stopped.find((stop) => stop.name === named && stop.language === language) ?? null;
 }

@@ -77,17 +77,18 @@ export function MessageText({
       <p className={styles.hint}>
         {"{name}"} and {"{branch}"} become each guest’s own; who has no name is called Guest.
       </p>
-      <Previews {...{ message, here, picture, first }} />
+      <MessagePreview {...{ message, here, picture, first }} />
     </div>
   );
 }
 
-interface PreviewsProps extends Pick<Props, "message" | "here" | "picture"> {
+interface PreviewProps extends Pick<Props, "message" | "here" | "picture"> {
   /** Nobody yet is one whom no name is known of. */
   first: readonly (Addressee | undefined)[];
 }
 
-function Previews({ message, here, picture, first }: PreviewsProps) {
+/** A message as these guests read it. */
+export function MessagePreview({ message, here, picture, first }: PreviewProps) {
   const id = useId();
   if (first.length === 0) return null;
   return (

@@ -3,7 +3,7 @@ import type { BranchKey } from "@/lib/branches";
 import type { WorkerShown } from "@/lib/queue/senders/contract";
 import type { ShownTemplate } from "@/lib/queue/templates/contract";
 import type { Addressee } from "./message";
-import { MessageText } from "./message-text";
+import { MessagePreview, MessageText } from "./message-text";
 import styles from "./message-words.module.css";
 import { TemplatePreview } from "./template-preview";
 
@@ -33,48 +33,49 @@ export function readersOf<One extends Addressee>(
   return { all, template: template ?? null, byTemplate, ofWords: isReadByAll ? all : others, orWords };
 }
 
-interface Props {
-  readers: Readers<Addressee>;
-  /** Nobody reads own words, and none are asked for. */
-  isWordless: boolean;
-  message: string;
+/** Where the words are written. */
+interface Field {
   onWrite: (message: string) => void;
-  here: BranchKey;
   /** Characters that WhatsApp takes. */
   most: number;
   area: RefObject<HTMLTextAreaElement | null>;
   rows?: number;
-  picture?: ReactNode;
   action?: ReactNode;
+}
+
+interface Props {
+  readers: Readers<Addressee>;
+  message: string;
+  /** Null where nobody writes: nobody would read it, or the words are the house's own. */
+  field: Field | null;
+  here: BranchKey;
+  picture?: ReactNode;
   /** How many of those who read the words by themselves are shown what they get. */
   previews?: number;
 }
 
 /** What goes out, as the first guests read it; and the field for own words, where somebody reads them. */
-export function MessageWords({ readers, isWordless, previews = 1, ...message }: Props) {
+export function MessageWords({ readers, field, previews = 1, ...message }: Props) {
   const { all, template, byTemplate, ofWords, orWords } = readers;
+  const shown = orWords ? all : all.filter((one) => !byTemplate.includes(one));
   return (
     <>
       {template && byTemplate.length > 0 && (
         <div className={styles.template}>
           <p className={styles.note}>{whoGetsTemplate(byTemplate.length, all.length, orWords)}</p>
-          <TemplatePreview
-            template={template}
-            guests={byTemplate}
-            message={message.message}
-            here={message.here}
-            picture={message.picture}
-          />
+          <TemplatePreview template={template} guests={byTemplate} {...message} />
         </div>
       )}
-      {!isWordless && (
+      {field && (
         <MessageText
           {...message}
+          {...field}
           addressees={ofWords}
-          shown={orWords ? all : all.filter((one) => !byTemplate.includes(one))}
-          previews={byTemplate.length > 0 && byTemplate.length === all.length && !orWords ? 0 : previews}
+          shown={shown}
+          previews={shown.length === 0 && byTemplate.length > 0 ? 0 : previews}
         />
       )}
+      {!field && <MessagePreview {...message} first={shown.slice(0, previews)} />}
     </>
   );
 }

@@ -102,7 +102,7 @@ const ACCESS: Record<string, readonly [Who, About]> = {
   "POST /queue/menus/retry": [one("open_saved_tables"), "any"],
   "POST /queue/opted-out": [{ any: ["open_saved_tables", "nav_guest_search", "nav_customer_service"] }, "none"],
   "POST /queue/in-doubt": [one("nav_customer_service"), "any"],
-  "POST /queue/template": [one("nav_customer_service"), "none"],
+  "POST /queue/template": [{ any: ["open_saved_tables", "nav_customer_service"] }, "none"],
   "GET /queue/stats": ["signed in", "none"],
   "GET /queue/pending": ["signed in", "none"],
   "GET /queue/replies": [{ any: ["send_all", "nav_customer_service"] }, "none"],

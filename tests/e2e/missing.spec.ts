@@ -10,6 +10,9 @@ test("what a branch's store has lost is said on every page, until somebody has s
   await signIn(page);
   const line = page.getByText(/1 change to Jounieh's tables, .* is missing/);
   await expect(line).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const [words, button] = [await line.boundingBox(), await page.getByRole("button", { name: "I have seen it" }).boundingBox()];
+  expect(button?.y, "on a phone the words have the whole width").toBeGreaterThanOrEqual((words?.y ?? 0) + (words?.height ?? 0));
   await page.goto("/search-date");
   await expect(line).toBeVisible();
   await page.getByRole("button", { name: "I have seen it" }).click();

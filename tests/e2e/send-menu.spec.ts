@@ -86,6 +86,7 @@ test("the menu goes to everybody with a phone, and is followed guest by guest un
   await expect(question(page)).toContainText("Last month: 1");
   await expect(question(page)).toContainText("1 guest has no phone that WhatsApp reaches, and is skipped.");
   await expect(question(page).getByLabel("Menu")).toHaveValue("menus/menu.pdf");
+  await expect(question(page)).toContainText("Thank you for being with us at Jounieh, رامي خوري. Here is our menu.");
   await question(page).getByLabel("Menu").selectOption("winter");
   await expectNoSidewaysScroll(page);
   await confirm(page).click();
@@ -123,6 +124,35 @@ test("the menu goes to everybody with a phone, and is followed guest by guest un
   await sendMenu(page).click();
   await expect(question(page)).toContainText("Everybody has the menu already");
   await ok(page);
+});
+
+test("by a number of the official API the approved template is shown as it goes out with the menu", ONE_SIZE, async ({ page, house }) => {
+  addMenu(house);
+  await saveTable(house, [RAMI, GEORGES]);
+  const worker = new FakeWorker(house, "cs-pc", "cloud:106540352242922");
+  await worker.register();
+  const { limits } = (await (await house.api("/queue/limits")).json()) as { limits: { templates: object } };
+  const templates = { ...limits.templates, menu_name: "menu_12", menu_text: "Dear {{1}}, the menu of {{2}} awaits you." };
+  const body = JSON.stringify({ ...limits, templates, seen: null });
+  expect((await house.api("/queue/limits", { method: "PUT", headers: JSON_BODY, body })).status).toBe(200);
+  await signIn(page);
+  await openTable(page);
+  await sendMenu(page).click();
+  await expect(question(page)).toContainText("Dear رامي خوري, the menu of Jounieh awaits you.");
+  await expect(question(page)).toContainText("All of them get the text that Meta has approved");
+  await expect(question(page)).not.toContainText("Here is our menu.");
+  await expectAccessible(page, "the menu's template");
+  await question(page).getByRole("button", { name: "Cancel" }).click();
+
+  // One of them may be written to freely from now on, and reads the menu's own words.
+  await worker.heard("9613123456", "Hello");
+  await page.reload();
+  await openTable(page);
+  await sendMenu(page).click();
+  await expect(question(page)).toContainText("1 of 2 guests get the text that Meta has approved");
+  await expect(question(page)).toContainText("Dear Georges Khoury, the menu of Jounieh awaits you.");
+  await expect(question(page)).toContainText("Thank you for being with us at Jounieh, رامي خوري. Here is our menu.");
+  await expect(question(page).getByLabel("Message")).toHaveCount(0);
 });
 
 test("another tablet sees that the menu was sent, and the menu that was sent last is offered first", inTurn(1), async ({ page, house }) => {

@@ -3,7 +3,6 @@ import { endpoint } from "../../api/endpoint";
 import { cleanPhones } from "../../clean-text";
 import { MOST_ITEMS } from "../contract";
 import { templatePart } from "../limits/contract";
-import { MAY_ENQUEUE } from "../rules";
 
 /** What Meta has approved, by which a number of the official API writes to guests. */
 export const shownTemplate = z.object({
@@ -20,11 +19,12 @@ export const askTemplate = endpoint({
   path: "/queue/template",
   // Phones are no part of an address: addresses stand in logs.
   summary:
-    "Of some guests, to whom a letter goes as the approved template. It changes nothing: the phones are in the body to keep them out of logs.",
-  permission: MAY_ENQUEUE.service,
+    "Of some guests, to whom a letter or a menu goes as the approved template. It changes nothing: the phones are in the body to keep them out of logs.",
+  permission: { any: ["open_saved_tables", "nav_customer_service"] },
   about: "none",
   body: z.strictObject({
     phones: z.array(z.string().overwrite(cleanPhones).max(400)).max(MOST_ITEMS, `At most ${MOST_ITEMS} guests are asked for at once.`),
+    kind: z.enum(["service", "menu"]).default("service"),
   }),
   answer: z.object({
     /** Null where no number of the official API sends, or no template is named. */

@@ -45,13 +45,13 @@ export async function templatesFor(
 }
 
 /**
- * Of some guests, those to whom a letter would go as the approved template.
+ * Of some guests, those to whom a letter or a menu would go as the approved template.
  * @param phones of each guest: the first number is the one that is written to
  */
-export async function letterTemplate(phones: readonly string[]): Promise<AnswerOf<typeof askTemplate>> {
+export async function templateInPlace(kind: TaskKind, phones: readonly string[]): Promise<AnswerOf<typeof askTemplate>> {
   const country = env().DEFAULT_COUNTRY_CODE;
   const numbers = phones.map((text) => readPhones(text, country)[0]?.digits ?? "");
   const { sql } = await hubStore();
-  const { template, guests } = templateInstead(sql, "service", numbers.filter(Boolean), now().getTime());
+  const { template, guests } = templateInstead(sql, kind, numbers.filter(Boolean), now().getTime());
   return { template, guests: numbers.flatMap((digits, index) => (guests.has(digits) ? [index] : [])) };
 }

@@ -1,5 +1,5 @@
 import { route } from "@/lib/http/route";
 import { askTemplate } from "@/lib/queue/templates/contract";
-import { letterTemplate } from "@/lib/queue/templates/reads";
+import { templateInPlace } from "@/lib/queue/templates/reads";
 
-export const POST = route(askTemplate, ({ body }) => letterTemplate(body.phones));
+export const POST = route(askTemplate, ({ body }) => templateInPlace(body.kind, body.phones));
