@@ -1,0 +1,268 @@
+import type { About, BookGuest, Decision, FieldsByHand, Place, SourceRecord } from "@/lib/book/said";
+import { foldText } from "@/lib/fold-text";
+import { alsoNames, namesAgree } from "@/lib/names";
+import { hasPhoneKey, type PhoneNumber, samePhone, sharesPhone } from "@/lib/phones";
+
+/**
+ * The guests of a book, computed a second time: written from docs/book.md alone, by somebody who had not read lib/book. No clusters
+ * and no quick ways, one fold over everything, so that what two people understood differently shows.
+ */
+export function guestsByTheBook(records: SourceRecord[], decisions: Decision[]): BookGuest[] {
+  const ordered = [...records].sort(inOrder);
+  const said = heed(ordered, decisions);
+  const guests: Guest[] = [];
+  for (const item of [...ordered, ...decisions].sort(inOrder)) {
+    if ("person" in item) {
+      if (!said.leftOut.has(item.id)) foldRecord(said, guests, item);
+    } else if (item.kind === "fields") {
+      const named = ordered.filter((record) => names(item, item.about, record));
+      for (const guest of guests) if (named.some(({ id }) => guest.records.includes(id))) writeFields(guest, item.values);
+    }
+  }
+  return guests.map((guest) => asBookGuest(guest, ordered));
+}
+
+interface Guest extends Omit<BookGuest, "also"> {
+  others: string[];
+  /** Whether somebody wrote the name by hand. */
+  byHand: boolean;
+}
+
+type Sides = [string[], string[]];
+
+/** What the decisions say before anything is folded; all of it by ids of records. */
+interface Heeded {
+  leftOut: Set<string>;
+  taken: (record: SourceRecord) => string[];
+  links: Set<string>[];
+  partings: Sides[];
+  besides: Map<string, string>;
+}
+
+function inOrder(a: Place, b: Place): number {
+  return textOrder(a.said_at, b.said_at) || textOrder(a.batch, b.batch) || a.line - b.line || textOrder(a.id, b.id);
+}
+
+function textOrder(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+// Whom a decision names
+
+function names(decision: Place, about: About, record: SourceRecord): boolean {
+  if (inOrder(record, decision) >= 0) return false;
+  const { name } = record.person;
+  if (about.records.includes(record.id)) return true;
+  if (sharesPhone(record.numbers, about.numbers)) return about.names.some((one) => namesAgree(one, name));
+  if (hasPhoneKey(record.numbers) || hasPhoneKey(about.numbers)) return false;
+  return about.evening === record.evening && about.names.some((one) => foldText(one) === foldText(name));
+}
+
+function sidesOf(decision: Extract<Decision, { other: About }>, records: SourceRecord[]): Sides {
+  const sides: Sides = [[], []];
+  for (const record of records) {
+    let named = [decision.about, decision.other].map((about) => names(decision, about, record));
+    if (named[0] && named[1]) named = [decision.about, decision.other].map((about) => about.records.includes(record.id));
+    if (named[0] && !named[1]) sides[0].push(record.id);
+    if (named[1] && !named[0]) sides[1].push(record.id);
+  }
+  return sides;
+}
+
+// Before the fold
+
+function heed(records: SourceRecord[], decisions: Decision[]): Heeded {
+  const naming = (kind: Decision["kind"], record: SourceRecord) =>
+    decisions.filter((decision) => decision.kind === kind && names(decision, decision.about, record));
+  const leftOut = new Set(records.filter((record) => naming("left-out", record).length > 0).map(({ id }) => id));
+  const taken = (record: SourceRecord) =>
+    naming("not-their-number", record).flatMap((decision) => (decision.kind === "not-their-number" ? decision.digits : []));
+  return { leftOut, taken, ...linksAndPartings(records, decisions), besides: besidesOf(records, leftOut) };
+}
+
+function linksAndPartings(records: SourceRecord[], decisions: Decision[]): Pick<Heeded, "links" | "partings"> {
+  let links: Set<string>[] = [];
+  const partings: Sides[] = [];
+  for (const decision of [...decisions].sort(inOrder).reverse()) {
+    if (decision.kind === "left-out") continue;
+    if (decision.kind === "not-one") {
+      const sides = sidesOf(decision, records);
+      if (!areTogether(links, sides)) partings.push(sides);
+      continue;
+    }
+    const abouts = decision.kind === "one" ? [decision.about, decision.other] : [decision.about];
+    const linked = records.filter((record) => abouts.some((about) => names(decision, about, record)));
+    const more = withLink(
+      links,
+      linked.map(({ id }) => id),
+    );
+    if (!partings.some((sides) => areTogether(more, sides))) links = more;
+  }
+  return { links, partings };
+}
+
+function withLink(links: Set<string>[], ids: string[]): Set<string>[] {
+  const touched = links.filter((link) => ids.some((id) => link.has(id)));
+  return [...links.filter((link) => !touched.includes(link)), new Set([...ids, ...touched.flatMap((link) => [...link])])];
+}
+
+function areTogether(links: Set<string>[], [one, other]: Sides): boolean {
+  return links.some((link) => one.some((id) => link.has(id)) && other.some((id) => link.has(id)));
+}
+
+function besidesOf(records: SourceRecord[], leftOut: Set<string>): Map<string, string> {
+  const besides = new Map<string, string>();
+  for (const [index, record] of records.entries()) {
+    if (hasPhoneKey(record.numbers)) continue;
+    const isSame = ({ id, evening, person }: SourceRecord) =>
+      !leftOut.has(id) && evening === record.evening && foldText(person.name) === foldText(record.person.name);
+    const first = records.slice(0, index).find(isSame);
+    if (first) besides.set(record.id, first.id);
+  }
+  return besides;
+}
+
+// The fold
+
+function areAllowed(partings: Sides[], a: string[], b: string[]): boolean {
+  const holds = (ids: string[], side: string[]) => ids.some((id) => side.includes(id));
+  return !partings.some(([one, other]) => (holds(a, one) && holds(b, other)) || (holds(a, other) && holds(b, one)));
+}
+
+function foldRecord(said: Heeded, guests: Guest[], record: SourceRecord): void {
+  const digits = said.taken(record);
+  const numbers = record.numbers.filter((number) => !digits.includes(number.digits));
+  const isLinked = (guest: Guest) => said.links.some((link) => link.has(record.id) && guest.records.some((id) => link.has(id)));
+  const isBeside = (guest: Guest) => guest.records.some((id) => id === said.besides.get(record.id));
+
+  const candidates = guests.filter(
+    (guest) =>
+      (sharesPhone(guest.numbers, numbers) || isLinked(guest) || isBeside(guest)) && areAllowed(said.partings, guest.records, [record.id]),
+  );
+  const namesakes = candidates.filter((guest) => isLinked(guest) || isBeside(guest) || namesAgree(guest.name, record.person.name));
+  const chosen = namesakes[0] ?? candidates[0];
+  if (!chosen) {
+    const phones = numbers.length === record.numbers.length ? record.person.phones : typedOf(numbers);
+    guests.push(newGuest(record, numbers, phones));
+    return;
+  }
+
+  const fresh = numbers.filter(
+    (number) => number.key !== "" && !candidates.some((guest) => guest.numbers.some((has) => samePhone(has, number))),
+  );
+  let guest = chosen;
+  for (const other of candidates.filter((candidate) => candidate !== chosen)) {
+    const agree = namesAgree(guest.name, other.name);
+    // Only of two namesakes does a link make one: else a corrected e-mail would unite a guest with whoever has a number in common.
+    const areOne = namesakes.length === 0 ? agree : namesakes.includes(other) && (agree || isLinked(guest) || isLinked(other));
+    if (!areOne || !areAllowed(said.partings, guest.records, other.records)) continue;
+    if (isTooLong(joined(guest.phones, other.phones))) continue;
+    guest = unite(guests, guest, other);
+  }
+  if (fresh.length > 0 && isTooLong(joined(guest.phones, typedOf(fresh)))) {
+    guests.push(newGuest(record, fresh, typedOf(fresh)));
+    return;
+  }
+  join(guest, record, fresh, namesakes.length > 0);
+}
+
+function newGuest(record: SourceRecord, numbers: PhoneNumber[], phones: string): Guest {
+  const { also, ...person } = record.person;
+  const { evening, branch, id } = record;
+  return { ...person, phones, numbers, evening, branch, records: [id], own: [id], others: alsoNames(also), byHand: false };
+}
+
+function join(guest: Guest, record: SourceRecord, fresh: PhoneNumber[], isNamesake: boolean): void {
+  const { person } = record;
+  guest.records.push(record.id);
+  guest.phones = joined(guest.phones, typedOf(fresh));
+  guest.numbers = [...guest.numbers, ...fresh];
+  if (isNamesake) {
+    guest.own.push(record.id);
+    fillGaps(guest, person);
+  }
+  const stands = isNamesake && (guest.name === "" || (!guest.byHand && isAsFull(person.name, guest.name)));
+  bringNames(guest, stands, person.name, alsoNames(person.also));
+}
+
+/** One guest becomes part of another; gives the older, which stays. */
+function unite(guests: Guest[], one: Guest, two: Guest): Guest {
+  const [older, younger] = guests.indexOf(one) < guests.indexOf(two) ? [one, two] : [two, one];
+  guests.splice(guests.indexOf(younger), 1);
+  older.phones = joined(older.phones, younger.phones);
+  older.numbers = [...older.numbers, ...younger.numbers];
+  older.records.push(...younger.records);
+  older.own.push(...younger.own);
+  fillGaps(older, younger);
+  const stands = older.name === "" || (!older.byHand && (younger.byHand || isAsFull(younger.name, older.name)));
+  older.byHand ||= younger.byHand;
+  bringNames(older, stands, younger.name, younger.others);
+  return older;
+}
+
+type Gaps = Pick<Guest, "email" | "company" | "title" | "birthday" | "birth_year" | "address">;
+
+function fillGaps(guest: Gaps, by: Gaps): void {
+  for (const field of ["email", "company", "title", "birthday", "address"] as const) guest[field] ||= by[field];
+  if (guest.birthday === by.birthday) guest.birth_year ??= by.birth_year;
+}
+
+function writeFields(guest: Guest, { also, ...values }: FieldsByHand): void {
+  const { name } = guest;
+  Object.assign(guest, values);
+  if (values.name !== undefined) guest.byHand = wordsOf(values.name).length > 0;
+  if (also !== undefined) guest.others = alsoNames(also);
+  else if (guest.name !== name) dropCovered(guest, guest.name);
+}
+
+// Names
+
+function wordsOf(name: string): string[] {
+  return [...new Set(foldText(name).split(" "))].filter((word) => word !== "");
+}
+
+function isAmong(name: string, other: string): boolean {
+  return wordsOf(name).every((word) => wordsOf(other).includes(word));
+}
+
+function isAsFull(name: string, standing: string): boolean {
+  return wordsOf(name).length > 0 && namesAgree(name, standing) && wordsOf(name).length >= wordsOf(standing).length;
+}
+
+function bringNames(guest: Guest, stands: boolean, name: string, others: string[]): void {
+  const until = guest.name;
+  if (stands && name !== until) {
+    guest.name = name;
+    dropCovered(guest, name);
+  }
+  for (const other of [stands ? until : name, ...others]) addName(guest, other);
+}
+
+function addName(guest: Guest, name: string): void {
+  if (foldText(name) === "" || [guest.name, ...guest.others].some((other) => isAmong(name, other))) return;
+  dropCovered(guest, name);
+  guest.others = [...guest.others, name].slice(0, 50);
+}
+
+function dropCovered(guest: Guest, by: string): void {
+  guest.others = guest.others.filter((other) => !isAmong(other, by));
+}
+
+// Phones
+
+function typedOf(numbers: PhoneNumber[]): string {
+  return numbers.map(({ typed }) => typed).join(", ");
+}
+
+function joined(phones: string, more: string): string {
+  return [phones, more].filter((text) => text !== "").join(", ");
+}
+
+function isTooLong(phones: string): boolean {
+  return phones.length > 400;
+}
+
+function asBookGuest({ others, byHand, ...guest }: Guest, ordered: SourceRecord[]): BookGuest {
+  const asFolded = (ids: string[]) => ordered.map(({ id }) => id).filter((id) => ids.includes(id));
+  return { ...guest, also: others.join("\n"), records: asFolded(guest.records), own: asFolded(guest.own) };
+}
