@@ -1,7 +1,7 @@
 import type { BranchKey } from "./branches";
 import { asciiDigits } from "./digits";
 import { emptyReport, type MergeReport, tellNames, tellPair } from "./merge-report";
-import { alsoNames, isAsFull, isFuller, namesAgree, withNames } from "./names";
+import { alsoNames, cleanNames, isAsFull, isFuller, namesAgree, withNames } from "./names";
 import { type Person, TEXT_LIMITS } from "./person";
 import { hasPhoneKey, type PhoneMatch, type PhoneNumber, samePhone, splitPhones } from "./phones";
 
@@ -160,10 +160,11 @@ function namesWith(
 }
 
 function insert<Row extends Known>(target: MergeTarget<Row>, incoming: Incoming, report: MergeReport): void {
-  target.insert(incoming);
+  const also = cleanNames(incoming.person);
+  target.insert(also === incoming.person.also ? incoming : { ...incoming, person: { ...incoming.person, also } });
   report.inserted++;
   // Two who shared a number at one table were made one when it was saved; no answer has told of it yet.
-  tellNames(report, incoming.person, alsoNames(incoming.person.also), incoming.person.phones);
+  tellNames(report, incoming.person, alsoNames(also), incoming.person.phones);
 }
 
 /**

@@ -58,6 +58,11 @@ export function isFuller(name: string, other: string): boolean {
   return isAsFull(name, other) && !isPartOf(name, other);
 }
 
+/** Other names, none of which is part of the name or of another one. */
+export function cleanNames({ name, also }: { name: string; also: string }): string {
+  return also === "" ? "" : withNames({ name, also: "" }, alsoNames(also)).also;
+}
+
 /**
  * The other names of a guest with more of them (docs/book.md, The fold): a name that is part of one the guest goes by is not added,
  * and a fuller one takes the place of those that are part of it.

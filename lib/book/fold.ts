@@ -1,6 +1,6 @@
 import { emptyReport, type MergeReport } from "../merge-report";
 import { type Candidates, type Incoming, type MergeTarget, mergeInto } from "../merge-rule";
-import { namesAgree, withNames } from "../names";
+import { cleanNames, namesAgree } from "../names";
 import { type PhoneNumber, samePhone, sharesPhone } from "../phones";
 import { byPlace, type Heeded, heed, type Parting } from "./heeding";
 import type { BookGuest, Decision, SourceRecord } from "./said";
@@ -50,9 +50,8 @@ function writeByHand(guests: readonly Folding[], { decision, records }: Written)
     if (!guest.records.some((id) => records.has(id))) continue;
     Object.assign(guest, values);
     if (numbers) guest.numbers = [...numbers];
-    if (values.name === undefined) continue;
-    guest.isNameByHand = values.name !== "";
-    guest.also = withNames(guest, []).also;
+    if (values.name !== undefined) guest.isNameByHand = values.name !== "";
+    guest.also = cleanNames(guest);
   }
 }
 

@@ -4,6 +4,7 @@ import { fold } from "@/lib/book/fold";
 import { rng } from "../../scripts/guests.mjs";
 import { comparable, type Life, lifeOf } from "./lives";
 import { LIVES, SEED } from "./seeds";
+import { guestsByTheBook } from "./twin";
 
 const text = (guests: ReturnType<typeof fold>["guests"]) => guests.map((guest) => JSON.stringify(comparable(guest))).toSorted();
 
@@ -29,4 +30,11 @@ test(`${LIVES} books are the same in whatever order their records and decisions 
     expect(text(byClusters(again)), `SEED=${seed / 1_000}`).toEqual(whole);
   }
   expect(clusters, "most books fall into several").toBeGreaterThan(2 * LIVES);
+});
+
+test(`${LIVES} books are those that a second program gives, which was written from docs/book.md alone`, () => {
+  for (let seed = SEED; seed < SEED + LIVES; seed++) {
+    const { records, decisions } = lifeOf(seed);
+    expect(text(fold(records, decisions).guests), `SEED=${seed / 1_000}`).toEqual(text(guestsByTheBook(records, decisions)));
+  }
 });

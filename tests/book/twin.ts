@@ -169,7 +169,9 @@ function foldRecord(said: Heeded, guests: Guest[], record: SourceRecord): void {
 function newGuest(record: SourceRecord, numbers: PhoneNumber[], phones: string): Guest {
   const { also, ...person } = record.person;
   const { evening, branch, id } = record;
-  return { ...person, phones, numbers, evening, branch, records: [id], own: [id], others: alsoNames(also), byHand: false };
+  const guest: Guest = { ...person, phones, numbers, evening, branch, records: [id], own: [id], others: [], byHand: false };
+  for (const other of alsoNames(also)) addName(guest, other);
+  return guest;
 }
 
 function join(guest: Guest, record: SourceRecord, fresh: PhoneNumber[], isNamesake: boolean): void {
@@ -190,7 +192,7 @@ function unite(guests: Guest[], one: Guest, two: Guest): Guest {
   const [older, younger] = guests.indexOf(one) < guests.indexOf(two) ? [one, two] : [two, one];
   guests.splice(guests.indexOf(younger), 1);
   older.phones = joined(older.phones, younger.phones);
-  older.numbers = [...older.numbers, ...younger.numbers];
+  older.numbers = [...older.numbers, ...younger.numbers.filter((more) => !older.numbers.some(({ digits }) => digits === more.digits))];
   older.records.push(...younger.records);
   older.own.push(...younger.own);
   fillGaps(older, younger);
@@ -208,11 +210,11 @@ function fillGaps(guest: Gaps, by: Gaps): void {
 }
 
 function writeFields(guest: Guest, { also, ...values }: FieldsByHand): void {
-  const { name } = guest;
   Object.assign(guest, values);
   if (values.name !== undefined) guest.byHand = wordsOf(values.name).length > 0;
-  if (also !== undefined) guest.others = alsoNames(also);
-  else if (guest.name !== name) dropCovered(guest, guest.name);
+  const others = also === undefined ? guest.others : alsoNames(also);
+  guest.others = [];
+  for (const other of others) addName(guest, other);
 }
 
 // Names
