@@ -3,9 +3,11 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { queuePending } from "@/lib/queue/contract";
 import { changeLimits, type Limits } from "@/lib/queue/limits/contract";
 import { DEFAULT_LIMITS } from "@/lib/queue/limits/rules";
+import { askTemplate } from "@/lib/queue/templates/contract";
 import { inbound, type WorkItem } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
+import { type MadePerson, makePerson, makeRole } from "../support/people";
 import { WorkerPc, write } from "../support/queue";
 import { alter } from "../support/stores";
 
@@ -96,4 +98,16 @@ it.each([
   ["words that nobody fills", { service_body: ["table" as "name"] }],
 ])("a template with %s is refused", async (_, templates) => {
   expect((await name(templates)).status).toBe(400);
+});
+
+describe("whether the template goes in place of the words", () => {
+  it("is told of the messages that one may send alone: of menus, or of letters", async () => {
+    await makeRole("floor", ["open_saved_tables"]);
+    await makeRole("desk", ["nav_customer_service"]);
+    const [floor, desk] = [await makePerson("nour", { roles: ["floor"] }), await makePerson("rana", { roles: ["desk"] })];
+    const ask = async ({ headers }: MadePerson, kind: "menu" | "service") =>
+      (await call("nobody", askTemplate, { body: { phones: ["03 111111"], kind }, headers })).status;
+    expect([await ask(floor, "menu"), await ask(desk, "service")]).toEqual([200, 200]);
+    expect([await ask(floor, "service"), await ask(desk, "menu")]).toEqual([403, 403]);
+  });
 });

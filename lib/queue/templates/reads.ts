@@ -1,4 +1,5 @@
 import type { AnswerOf } from "../../api/endpoint";
+import type { Caller } from "../../caller";
 import { now } from "../../clock";
 import { hubStore } from "../../db/stores";
 import { env } from "../../env";
@@ -9,6 +10,7 @@ import type { Item } from "../items/rules";
 import { limitsIn } from "../limits/reads";
 import { templateFor } from "../limits/rules";
 import { wordsOf } from "../recipients/reads";
+import { MAY_ENQUEUE } from "../rules";
 import type { WorkItem } from "../workers/contract";
 import { templateInstead } from "./bulk";
 import type { askTemplate } from "./contract";
@@ -47,8 +49,10 @@ export async function templatesFor(
 /**
  * Of some guests, those to whom a letter or a menu would go as the approved template.
  * @param phones of each guest: the first number is the one that is written to
+ * @throws AppError `forbidden` for messages that the caller may not send
  */
-export async function templateInPlace(kind: TaskKind, phones: readonly string[]): Promise<AnswerOf<typeof askTemplate>> {
+export async function templateInPlace(kind: TaskKind, phones: readonly string[], caller: Caller): Promise<AnswerOf<typeof askTemplate>> {
+  caller.requirePermission(MAY_ENQUEUE[kind]);
   const country = env().DEFAULT_COUNTRY_CODE;
   const numbers = phones.map((text) => readPhones(text, country)[0]?.digits ?? "");
   const { sql } = await hubStore();

@@ -2,4 +2,4 @@ import { route } from "@/lib/http/route";
 import { askTemplate } from "@/lib/queue/templates/contract";
 import { templateInPlace } from "@/lib/queue/templates/reads";
 
-export const POST = route(askTemplate, ({ body }) => templateInPlace(body.kind, body.phones));
+export const POST = route(askTemplate, ({ body, ...caller }) => templateInPlace(body.kind, body.phones, caller));
