@@ -82,7 +82,7 @@ export interface MergeTarget<Row extends Known> {
   /** @param numbers those that the guest gains; `changes.phones` says them too */
   change(row: Row, changes: Partial<Known>, numbers: readonly PhoneNumber[]): void;
   /** Hears of each guest who is there already, before what the row brings is changed. */
-  met?(row: Row, incoming: Incoming, changes: Partial<Known>, numbers: readonly PhoneNumber[]): void;
+  met?(row: Row, incoming: Incoming, changes: Partial<Known>, numbers: readonly PhoneNumber[], isSame: boolean): void;
   /** Makes two known guests one: the numbers of `gone` become those of `kept`, and `gone` is no longer there. */
   unite(kept: Row, gone: Row): void;
 }
@@ -104,8 +104,8 @@ export function mergeInto<Row extends Known>(
       insert(target, incoming, report);
       continue;
     }
-    const there = uniteOwners(target, { known, meant }, incoming, report);
-    skip(target, there, incoming, { unowned, isMeant: meant.includes(there) }, report);
+    const { there, isSame } = uniteOwners(target, { known, meant }, incoming, report);
+    skip(target, there, incoming, { unowned, isSame }, report);
   }
   return report;
 }
@@ -170,31 +170,34 @@ function insert<Row extends Known>(target: MergeTarget<Row>, incoming: Incoming,
 /**
  * The guest whom one row speaks of: of several, those whose names agree become one, and the oldest stays. Those whose names
  * agree with the row's own, or who are meant, come before others.
+ * @returns the guest, and whether the row speaks of that very person: judged before anybody became one with them
  */
 function uniteOwners<Row extends Known>(
   target: MergeTarget<Row>,
   { known, meant }: Pick<Candidates<Row>, "known" | "meant">,
   { person }: Incoming,
   report: MergeReport,
-): Row {
-  if (known.length === 1) return known[0] as Row;
+): { there: Row; isSame: boolean } {
   const namesakes = known.filter((row) => meant.includes(row) || namesAgree(row.name, person.name));
-  const [kept, ...others] = [...namesakes, ...known.filter((row) => !namesakes.includes(row))] as [Row, ...Row[]];
+  const isSame = namesakes.length > 0;
+  const [there, ...others] = [...namesakes, ...known.filter((row) => !namesakes.includes(row))] as [Row, ...Row[]];
+  let isMeant = meant.includes(there);
   for (const other of others) {
-    const isMeant = namesakes.includes(other) && (meant.includes(kept) || meant.includes(other));
+    const isDecided = namesakes.includes(other) && (isMeant || meant.includes(other));
     const isOne =
-      (isMeant || namesAgree(kept.name, other.name)) &&
-      (namesakes.length === 0 || namesakes.includes(other)) &&
-      !isTooLong(joinPhones(kept.phones, other.phones)) &&
-      (target.mayBeOne?.(kept, other) ?? true);
+      (isDecided || namesAgree(there.name, other.name)) &&
+      (!isSame || namesakes.includes(other)) &&
+      !isTooLong(joinPhones(there.phones, other.phones)) &&
+      (target.mayBeOne?.(there, other) ?? true);
     if (isOne) {
-      unite(target, kept, other, report);
+      unite(target, there, other, report);
+      isMeant ||= meant.includes(other);
       report.united++;
     } else {
-      tellPair(report, kept.name, other.name, person.phones);
+      tellPair(report, there.name, other.name, person.phones);
     }
   }
-  return kept;
+  return { there, isSame };
 }
 
 function unite<Row extends Known>(target: MergeTarget<Row>, kept: Row, gone: Row, report: MergeReport): void {
@@ -214,7 +217,7 @@ function skip<Row extends Known>(
   target: MergeTarget<Row>,
   there: Row,
   incoming: Incoming,
-  { unowned, isMeant }: { unowned: PhoneNumber[]; isMeant: boolean },
+  { unowned, isSame }: { unowned: PhoneNumber[]; isSame: boolean },
   report: MergeReport,
 ): void {
   const { person } = incoming;
@@ -224,7 +227,6 @@ function skip<Row extends Known>(
     return;
   }
   report.skipped++;
-  const isSame = isMeant || namesAgree(there.name, person.name);
   const changes: Partial<Known> = (isSame && gapsFilledBy(there, person)) || {};
   if (more !== "") changes.phones = joinPhones(there.phones, more);
   const mayStand = isSame && (there.name === "" || !target.isNameByHand?.(there));
@@ -232,7 +234,7 @@ function skip<Row extends Known>(
   Object.assign(changes, names.changes);
   if (Object.keys(changes).some((field) => field !== "also")) report.filled++;
   tellNames(report, { ...there, ...changes }, names.added, person.phones);
-  target.met?.(there, incoming, changes, unowned);
+  target.met?.(there, incoming, changes, unowned, isSame);
   if (Object.keys(changes).length > 0) change(target, there, changes, unowned);
 }
 

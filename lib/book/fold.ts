@@ -1,6 +1,6 @@
 import { emptyReport, type MergeReport } from "../merge-report";
 import { type Candidates, type Incoming, type MergeTarget, mergeInto } from "../merge-rule";
-import { cleanNames, namesAgree } from "../names";
+import { cleanNames } from "../names";
 import { type PhoneNumber, samePhone, sharesPhone } from "../phones";
 import { byPlace, type Heeded, heed, type Parting } from "./heeding";
 import type { BookGuest, Decision, SourceRecord } from "./said";
@@ -86,9 +86,9 @@ function foldTarget(guests: Folding[], heeded: Heeded): MergeTarget<Folding> {
       const { person, numbers } = incoming;
       guests.push({ ...person, numbers: [...numbers], evening, branch, records: [id], own: [id], seq: ++last, isNameByHand: false });
     },
-    met(guest, incoming) {
+    met(guest, incoming, _changes, _numbers, isSame) {
       const { id } = recordOf(incoming);
-      if (isMeant(guest, id) || namesAgree(guest.name, incoming.person.name)) guest.own.push(id);
+      if (isSame) guest.own.push(id);
       guest.records.push(id);
     },
     change(guest, _changes, numbers) {

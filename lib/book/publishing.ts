@@ -174,13 +174,13 @@ function mergeNext(
         target.insert(incoming);
         store.put((incoming as Next).record, true, lastSeq.get() ?? 0);
       },
-      met(row, incoming, changes, numbers) {
+      met(row, incoming, changes, numbers, isSame) {
         const { record } = incoming as Next;
         store.keepWords(row.seq, before);
         const seq = store.put(record, false, row.seq);
         const owned = new Set([...store.numbersOfContact(row.seq), ...numbers].map(({ key }) => key));
         for (const { key } of record.numbers) if (key !== "" && !owned.has(key)) store.addStrand(seq, `key ${key}`);
-        target.met?.(row, incoming, changes, numbers);
+        target.met?.(row, incoming, changes, numbers, isSame);
       },
       unite(kept, gone) {
         store.keepWords(kept.seq, before);

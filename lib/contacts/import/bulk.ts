@@ -90,11 +90,11 @@ function listing(
 ): MergeTarget<KnownContact> {
   return {
     ...target,
-    met(row, incoming, changes, numbers) {
+    met(row, incoming, changes, numbers, isSame) {
       const by = hasPhoneKey(incoming.numbers) ? "phone" : "name";
       const filled = Object.keys(changes).some((field) => field !== "also");
       skipped.add({ line: at.line, same_as: row.name, by, in_file: row.seq > lastBefore, filled });
-      target.met?.(row, incoming, changes, numbers);
+      target.met?.(row, incoming, changes, numbers, isSame);
     },
   };
 }
