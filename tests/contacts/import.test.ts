@@ -211,6 +211,14 @@ describe("an import", () => {
     ]);
   });
 
+  it("brought in again finds who has no phone by the name that a fuller one took the place of", async () => {
+    enterHouse();
+    const file = "name,phones,added_at\nMaya,03 123456,2026-01-02\nMaya,,2026-01-02\nMaya Khoury,03 123456,2026-01-02\n";
+    expect((await bring(file, "text/csv")).answer).toMatchObject({ inserted: 1, skipped: 2 });
+    expect((await bring(file, "text/csv")).answer).toMatchObject({ inserted: 0, skipped: 3, filled: 0 });
+    expect(book().map((row) => row.name)).toEqual(["Maya Khoury"]);
+  });
+
   it("that is a trial run says what it would do and changes nothing", async () => {
     const data = enterHouse();
     await bring("name,phones\nMaya,03 123456\n", "text/csv");

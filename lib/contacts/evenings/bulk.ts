@@ -14,6 +14,17 @@ export function namesOfEvenings(database: Database.Database, hours: DayHours) {
        UNION ALL SELECT seq, name FROM contact WHERE evening = ? ORDER BY seq DESC`,
     )
     .raw();
+  // A fuller name took their place in a merge: the row that said them comes again, and is nobody new. CROSS keeps SQLite at the evening's
+  // guests: by itself it begins with every event of the kind, and looks through the evening for each.
+  const formerly = database
+    .prepare<[string, string, string], [number, string]>(
+      `SELECT c.seq, e.payload ->> '$.old.name' FROM contact c
+         CROSS JOIN event_subject s ON s.subject = c.id CROSS JOIN event e ON e.seq = s.event_seq
+       WHERE c.version > 1 AND ((c.added_at >= ? AND c.added_at < ? AND c.evening IS NULL) OR c.evening = ?)
+         AND e.kind = 'contact.changed' AND e.payload ->> '$.why' IN ('merge', 'import') AND e.payload ->> '$.old.name' <> ''
+       ORDER BY c.seq`,
+    )
+    .raw();
   const bySeq = database.prepare<[number], Known & { seq: number }>(
     "SELECT seq, name, phones, email, company, title, birthday, birth_year, address, also FROM contact WHERE seq = ?",
   );
@@ -33,6 +44,7 @@ export function namesOfEvenings(database: Database.Database, hours: DayHours) {
     const { from, to } = rangeOf(evening);
     const names = new Map<string, number>();
     for (const [seq, name] of ofEvening.all(from, to, evening)) names.set(foldText(name), seq);
+    for (const [seq, name] of formerly.all(from, to, evening)) if (!names.has(foldText(name))) names.set(foldText(name), seq);
     evenings.set(evening, names);
     return names;
   };
