@@ -15,14 +15,14 @@ export function namesOfEvenings(database: Database.Database, hours: DayHours) {
     )
     .raw();
   // A fuller name took their place in a merge: the row that said them comes again, and is nobody new. CROSS keeps SQLite at the evening's
-  // guests: by itself it begins with every event of the kind, and looks through the evening for each.
+  // guests, as having it sort nothing does: by itself it goes through every event, or every guest.
   const formerly = database
     .prepare<[string, string, string], [number, string]>(
-      `SELECT c.seq, e.payload ->> '$.old.name' FROM contact c
+      `SELECT c.seq, e.payload ->> '$.old.name'
+       FROM (SELECT seq, id FROM contact WHERE added_at >= ? AND added_at < ? AND evening IS NULL AND version > 1
+         UNION ALL SELECT seq, id FROM contact WHERE evening = ? AND version > 1) c
          CROSS JOIN event_subject s ON s.subject = c.id CROSS JOIN event e ON e.seq = s.event_seq
-       WHERE c.version > 1 AND ((c.added_at >= ? AND c.added_at < ? AND c.evening IS NULL) OR c.evening = ?)
-         AND e.kind = 'contact.changed' AND e.payload ->> '$.why' IN ('merge', 'import') AND e.payload ->> '$.old.name' <> ''
-       ORDER BY c.seq`,
+       WHERE e.kind = 'contact.changed' AND e.payload ->> '$.why' IN ('merge', 'import') AND e.payload ->> '$.old.name' <> ''`,
     )
     .raw();
   const bySeq = database.prepare<[number], Known & { seq: number }>(
@@ -44,7 +44,8 @@ export function namesOfEvenings(database: Database.Database, hours: DayHours) {
     const { from, to } = rangeOf(evening);
     const names = new Map<string, number>();
     for (const [seq, name] of ofEvening.all(from, to, evening)) names.set(foldText(name), seq);
-    for (const [seq, name] of formerly.all(from, to, evening)) if (!names.has(foldText(name))) names.set(foldText(name), seq);
+    for (const [seq, name] of formerly.all(from, to, evening).sort(([a], [b]) => a - b))
+      if (!names.has(foldText(name))) names.set(foldText(name), seq);
     evenings.set(evening, names);
     return names;
   };
