@@ -13,7 +13,7 @@ import { start } from "@/lib/start";
 import { holdMonotonicClock } from "../support/clocks";
 import { call, enterHouse, tokenFor } from "../support/house";
 import { DAMAGED_DAY, damageOnePage, enlarge } from "../support/large-book";
-import { longestStop } from "../support/pace";
+import { longestTurn } from "../support/pace";
 import { seat } from "../support/tables";
 
 const WAIT = { timeout: 60_000 };
@@ -53,7 +53,7 @@ describe("a large guest book with one damaged page", () => {
 
     writeFileSync(book(), whole);
     clock.pass(2_001);
-    const back = await longestStop(() => expect.poll(broken, WAIT).toEqual([]));
+    const back = await longestTurn(() => expect.poll(broken, WAIT).toEqual([]));
     expect(back).toBeLessThan(wholeCheck * PART);
     expect((await call("staff", searchByDate, { query: { date: DAMAGED_DAY } })).answer.total).toBe(1);
   });
@@ -67,11 +67,11 @@ describe("the start of a server", () => {
     const wholeCheck = enlarge(book());
     takeCleanStop();
     // A start loads clients and makes keys, whatever the size of a book: only the book may not add to it.
-    const starting = await longestStop(async () => expect((await start()).broken).toEqual([]));
+    const starting = await longestTurn(async () => expect((await start()).broken).toEqual([]));
     expect(starting).toBeLessThan(wholeCheck * PART);
     expect((await seat([{ name: "Maya" }], { number: "11" })).status).toBe(200); // loads the clients
     expect(await nextDoor()).toBe(200);
-    const beside = await longestStop(async () => {
+    const beside = await longestTurn(async () => {
       const checks = checkAfterUncleanStop();
       expect((await seat([{ name: "Maya" }])).status).toBe(200);
       expect(await nextDoor()).toBe(200);

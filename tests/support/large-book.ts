@@ -1,6 +1,7 @@
 import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
 import Database from "better-sqlite3";
 import { openReading } from "../../lib/db/pragmas";
+import { threadTime } from "./pace";
 
 const PAGE = 4096;
 
@@ -10,7 +11,7 @@ export const DAMAGED_DAY = "2026-03-03";
 /**
  * Fills a closed guest book, so that reading all of it takes a good while: a few guests, and a table of another's with
  * very many rows.
- * @returns how long SQLite's own check of the whole file takes on this machine, in milliseconds
+ * @returns how long SQLite's own check of the whole file keeps a thread busy, in milliseconds (`threadTime`)
  */
 export function enlarge(file: string): number {
   const database = new Database(file);
@@ -25,10 +26,10 @@ export function enlarge(file: string): number {
     PRAGMA wal_checkpoint(TRUNCATE)`);
   database.close();
   const reading = openReading(file);
-  const begun = process.hrtime.bigint();
+  const begun = threadTime();
   reading.pragma("quick_check(1)");
   reading.close();
-  return Number(process.hrtime.bigint() - begun) / 1e6;
+  return threadTime() - begun;
 }
 
 /** Lays garbage over the one page on which the guest of the damaged day stands. SQLite notices when it reads that page. */

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 
@@ -33,4 +34,28 @@ export async function longestStop(work: () => Promise<unknown>): Promise<number>
     delay.disable();
   }
   return delay.max / 1e6;
+}
+
+/** How long this thread has had a processor, in milliseconds (proc(5), schedstat). What else the machine does adds nothing to it. */
+export function threadTime(): number {
+  return Number(readFileSync("/proc/thread-self/schedstat", "utf8").split(" ")[0]) / 1e6;
+}
+
+/** The most that the event loop did in one go while the work was under way, in milliseconds of its thread (`threadTime`). */
+export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
+  let before = threadTime();
+  const look = () => {
+    const now = threadTime();
+    longest = Math.max(longest, now - before);
+    before = now;
+  };
+  const looks = setInterval(look, 1);
+  try {
+    await work();
+    await pause(TICK);
+  } finally {
+    clearInterval(looks);
+  }
+  return longest;
 }
