@@ -29,6 +29,8 @@ export interface TableInfo {
   hostess: string;
   waiter: string;
   table_number: string;
+  /** How many people sit there, as it was typed; empty where nobody said it. */
+  party_size: string;
   branch: string;
   api_base: string;
 }
@@ -55,6 +57,8 @@ export interface Draft {
   version: number | null;
   /** The saved guests that an edit started from; null for a table that was new. */
   original: DraftGuest[] | null;
+  /** How many people sat there when the edit started; empty for a table that was new. */
+  original_party_size: string;
   /** The loyalty service that was asked for its points first: it alone knows whether they were awarded. */
   loyalty_base: string | null;
   /** By guest key. Guests without a phone are not in it. */
@@ -102,7 +106,7 @@ const isGuest = has<DraftGuest>({ ...GUEST_FIELDS, key: isText, id: isNullOr(isT
 const isDraft = has<Draft>({
   format: isOneOf([1] as const),
   id: isText,
-  info: has<TableInfo>({ hostess: isText, waiter: isText, table_number: isText, branch: isText, api_base: isText }),
+  info: has<TableInfo>({ hostess: isText, waiter: isText, table_number: isText, party_size: isText, branch: isText, api_base: isText }),
   guests: isListOf(isGuest),
   pending: isNullOr(has<PendingGuest>({ ...GUEST_FIELDS, country: isText, agreed: isText })),
   step: isOneOf(STEPS),
@@ -112,6 +116,7 @@ const isDraft = has<Draft>({
   table_name: isNullOr(isText),
   version: isNullOr(isNumber),
   original: isNullOr(isListOf(isGuest)),
+  original_party_size: isText,
   loyalty_base: isNullOr(isText),
   awards: (value): value is Draft["awards"] => isRecord(value) && Object.values(value).every(isOneOf(AWARD_STATES)),
   last_error: isNullOr(isText),
@@ -126,6 +131,9 @@ export function parseDraft(text: string): Draft | null {
     // Drafts of an earlier version did not say which question about the phone had been answered.
     if (isRecord(stored) && isRecord(stored.pending)) stored.pending.agreed ??= "";
     if (isRecord(stored)) stored.loyalty_base ??= null; // nor where their points were asked for
+    // nor how many people sit there
+    if (isRecord(stored)) stored.original_party_size ??= "";
+    if (isRecord(stored) && isRecord(stored.info)) stored.info.party_size ??= "";
     return isDraft(stored) ? stored : null;
   } catch {
     return null;

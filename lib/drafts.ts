@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { keyHere } from "./api/backends";
 import { type AwardState, type Draft, type DraftGuest, type GuestFields, parseDraft, type TableInfo } from "./draft-form";
+import { partySizeOf } from "./party-size";
 import type { SavedTable } from "./tables/contract";
 
 export type { AwardState, Draft, DraftGuest, GuestFields, PendingGuest, TableInfo } from "./draft-form";
@@ -10,7 +11,7 @@ export type { AwardState, Draft, DraftGuest, GuestFields, PendingGuest, TableInf
  * acknowledged. A reload or a crash between two steps goes on with the same keys, so nothing is saved or awarded twice.
  */
 
-export const NO_TABLE_INFO: TableInfo = { hostess: "", waiter: "", table_number: "", branch: "", api_base: "" };
+export const NO_TABLE_INFO: TableInfo = { hostess: "", waiter: "", table_number: "", party_size: "", branch: "", api_base: "" };
 
 export const BLANK_GUEST: GuestFields = {
   name: "",
@@ -37,6 +38,7 @@ export function newDraft(info: TableInfo, now = new Date()): Draft {
     table_name: null,
     version: null,
     original: null,
+    original_party_size: "",
     loyalty_base: null,
     awards: {},
     last_error: null,
@@ -46,13 +48,15 @@ export function newDraft(info: TableInfo, now = new Date()): Draft {
 }
 
 /** The changes to a saved table, before the first of them. */
-export function draftOfTable(table: SavedTable, place: { branch: string; api_base: string }, now = new Date()): Draft {
+export function draftOfTable(table: SavedTable, { branch, api_base }: { branch: string; api_base: string }, now = new Date()): Draft {
   const { hostess, waiter, table_number } = table.metadata;
+  const party_size = String(table.metadata.party_size ?? "");
   const guests = table.contacts.map((contact) => ({ ...fieldsOf(contact), key: contact.id, id: contact.id }));
   return {
-    ...newDraft({ hostess, waiter, table_number, ...place }, now),
+    ...newDraft({ hostess, waiter, table_number, party_size, branch, api_base }, now),
     guests,
     original: guests,
+    original_party_size: party_size,
     table_name: table.table_name,
     version: table.version,
   };
@@ -75,11 +79,22 @@ export function fieldsOf(guest: GuestFields): GuestFields {
 export function saveBody(of: Draft) {
   const { hostess, waiter, table_number, branch, api_base } = of.info;
   return {
-    metadata: { hostess, waiter, table_number, branch, api_base },
+    metadata: { hostess, waiter, table_number, branch, api_base, party_size: partySizeSaid(of) },
     // With the id that the server gave: who got another name and another phone is still the same guest.
     contacts: of.guests.filter((guest) => !isBlank(guest)).map((guest) => ({ ...fieldsOf(guest), id: guest.id ?? undefined })),
     ...(of.table_name === null ? {} : { table_name: of.table_name, version: of.version ?? undefined }),
   };
+}
+
+/** Not named where it is as it was: what another tablet said of it stands, and a save that waits is the same as before. */
+function partySizeSaid(of: Draft): number | string | null | undefined {
+  if (!isPartySizeChanged(of)) return undefined;
+  const size = partySizeOf(of.info.party_size);
+  return size === "wrong" ? of.info.party_size : size; // the server says what is wrong with it
+}
+
+export function isPartySizeChanged({ info, original_party_size }: Draft): boolean {
+  return info.party_size.trim() !== original_party_size;
 }
 export type SaveBody = ReturnType<typeof saveBody>;
 
@@ -156,6 +171,7 @@ export function isWaiting(of: Draft): boolean {
 /** Nothing was typed that somebody would miss. */
 export function isWorthKeeping(of: Draft): boolean {
   if (isWaiting(of)) return true;
+  if (isPartySizeChanged(of)) return true;
   if (of.original) return JSON.stringify(of.original) !== JSON.stringify(of.guests);
   return of.info.table_number.trim() !== "" || of.guests.length > 0 || of.pending !== null;
 }

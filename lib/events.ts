@@ -40,7 +40,7 @@ export interface EventPayloads {
     version: number;
     /** Guests at the table now. */
     guests: number;
-    /** Hostess, waiter and number, where a later save changed them. */
+    /** Hostess, waiter, number and how many people, where a later save changed them. */
     changed: Change | null;
     added: GuestInEvent[];
     removed: GuestInEvent[];

@@ -120,6 +120,7 @@ async function seatTable(key: Restaurant, people: Guest[], table: number, random
     hostess: pick(DEFAULT_STAFF.hostesses),
     waiter: pick(DEFAULT_STAFF.waiters),
     table_number: String(1 + ((table * 7) % 24)),
+    ...(table % 3 > 0 && { party_size: party.length + (table % 2) }),
   };
   const saved = await saveTable(branch, { metadata, contacts }, BY, { requirePermission: () => {} });
   for (const guest of party) {

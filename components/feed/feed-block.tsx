@@ -10,6 +10,7 @@ import { keysOf } from "@/components/ui/row-keys";
 import { toast } from "@/components/ui/toast";
 import { formatBirthday } from "@/lib/birthdays";
 import { BRANCH_NAMES } from "@/lib/branches";
+import { withParty } from "@/lib/party-size";
 import type { TableLogEntry } from "@/lib/tables/contract";
 import { FEED_TEXTS } from "@/lib/texts";
 import styles from "./feed-block.module.css";
@@ -52,7 +53,7 @@ export const FeedBlock = memo(function FeedBlock({ entry, today, fresh = false, 
       </header>
       {!compact && (
         <p className={styles.count}>
-          {BRANCH_NAMES[branch]} · {counted(entry.contacts.length, "guest")}
+          {BRANCH_NAMES[branch]} · {withParty(counted(entry.contacts.length, "guest"), entry.party_size)}
         </p>
       )}
       <ul className={styles.guests}>
@@ -99,7 +100,11 @@ function textOf(entry: TableLogEntry, time: string): string {
     const shown = numbers?.map((number) => number.shown).join(", ") || phones;
     return [name, shown, formatBirthday(birthday)].filter(Boolean).join(" · ");
   });
-  return [`Table ${entry.table} · ${time}`, `Hostess: ${entry.hostess} · Waiter: ${entry.waiter}`, ...guests].join("\n");
+  return [
+    withParty(`Table ${entry.table} · ${time}`, entry.party_size),
+    `Hostess: ${entry.hostess} · Waiter: ${entry.waiter}`,
+    ...guests,
+  ].join("\n");
 }
 
 /** The next best thing: the text is marked, Ctrl C takes it. */

@@ -7,6 +7,7 @@ import { useTableDialogs } from "@/components/tables/table-dialogs";
 import { counted } from "@/components/ui/counted";
 import { timeOfDay } from "@/components/ui/local-times";
 import { BRANCH_NAMES } from "@/lib/branches";
+import { withParty } from "@/lib/party-size";
 import styles from "./floor.module.css";
 import type { FloorMark, FloorTable } from "./floor-tables";
 
@@ -34,7 +35,7 @@ export function FloorCard({ table }: { table: FloorTable }) {
 function Facts({ table }: { table: FloorTable }) {
   const { timeZone } = useAppSettings();
   const here = useBranch();
-  const { number, hostess, waiter, guests, since, branch, mark } = table;
+  const { number, hostess, waiter, guests, party_size, since, branch, mark } = table;
   return (
     <>
       <span className={styles.cardHead}>
@@ -50,7 +51,7 @@ function Facts({ table }: { table: FloorTable }) {
         <bdi>{hostess}</bdi> · <bdi>{waiter}</bdi>
       </span>
       <span className={styles.since}>
-        {counted(guests, "guest")} · since {timeOfDay(since, timeZone)}
+        {withParty(counted(guests, "guest"), party_size)} · since {timeOfDay(since, timeZone)}
         {branch && branch !== here && ` · ${BRANCH_NAMES[branch]}`}
       </span>
       <Birthdays table={table} />

@@ -2,6 +2,7 @@ import { branchOf } from "@/components/feed/feed-numbers";
 import { birthdayBadge, formatBirthday } from "@/lib/birthdays";
 import { isRestaurant, type Restaurant } from "@/lib/branches";
 import { type Draft, isWaiting } from "@/lib/drafts";
+import { partySizeOf } from "@/lib/party-size";
 import type { TableLogEntry } from "@/lib/tables/contract";
 
 export interface Celebrating {
@@ -22,6 +23,8 @@ export interface FloorTable {
   hostess: string;
   waiter: string;
   guests: number;
+  /** How many people sit there, named or not; null where nobody said it. */
+  party_size: number | null;
   since: string;
   /** Guests whose birthday is within the next seven days. */
   celebrating: Celebrating[];
@@ -37,6 +40,7 @@ interface OpenTable {
   hostess: string;
   waiter: string;
   guests: number;
+  party_size: number | null;
   saved_at: string;
   business_day: string;
 }
@@ -73,7 +77,7 @@ function savedTables({ log, open, branch, today, businessDay }: FloorSources): F
 }
 
 function loggedTable(entry: TableLogEntry, today: string): FloorTable {
-  const { table, table_name, hostess, waiter, contacts, since, time, closed } = entry;
+  const { table, table_name, hostess, waiter, party_size, contacts, since, time, closed } = entry;
   const branch = branchOf(entry);
   const celebrating = contacts.filter(({ birthday }) => birthdayBadge(birthday, today) === "next-7-days");
   return {
@@ -84,6 +88,7 @@ function loggedTable(entry: TableLogEntry, today: string): FloorTable {
     hostess,
     waiter,
     guests: contacts.length,
+    party_size,
     since: since ?? time,
     celebrating: celebrating.map(({ name, phones, birthday }) => ({ name: name || phones, day: formatBirthday(birthday) })),
     mark: closed ? "closed" : null,
@@ -91,8 +96,11 @@ function loggedTable(entry: TableLogEntry, today: string): FloorTable {
   };
 }
 
-function openTable({ name, table_number, hostess, waiter, guests, saved_at }: OpenTable, branch: Restaurant | null): FloorTable {
-  const known = { name, branch, number: table_number, hostess, waiter, guests, since: saved_at };
+function openTable(
+  { name, table_number, hostess, waiter, guests, party_size, saved_at }: OpenTable,
+  branch: Restaurant | null,
+): FloorTable {
+  const known = { name, branch, number: table_number, hostess, waiter, guests, party_size, since: saved_at };
   return { key: `${branch}/${name}`, ...known, celebrating: [], mark: null, draft: null };
 }
 
@@ -106,6 +114,7 @@ function draftTable(draft: Draft): FloorTable {
     hostess,
     waiter,
     guests: draft.guests.length,
+    party_size: sizeOf(draft),
     since: draft.created_at,
     celebrating: [],
     mark: markOf(draft),
@@ -113,6 +122,10 @@ function draftTable(draft: Draft): FloorTable {
   };
 }
 
+const sizeOf = ({ info }: Draft) => {
+  const size = partySizeOf(info.party_size);
+  return size === "wrong" ? null : size;
+};
 const markOf = (draft: Draft): FloorMark => (isWaiting(draft) ? "sending" : "draft");
 const rank = ({ mark, name }: FloorTable) => (mark === "closed" ? 2 : name === "" ? 0 : 1);
 const byNumber = (a: FloorTable, b: FloorTable) =>

@@ -37,7 +37,7 @@ export function ConflictPanel({ draft, together, onSave, onDiscardMine }: Props)
         <Users size={20} strokeWidth={1.75} aria-hidden /> Somebody else saved this table at{" "}
         {localTime(new Date(others.table.metadata.saved_at), timeZone)}
       </h3>
-      <p className={classes.text}>{whatCame(both, others)}</p>
+      <p className={classes.text}>{whatCame(both, others, draft)}</p>
       {both.questions.length > 0 && (
         <p className={classes.text}>Only this was changed on both tablets. Which one is right? All else of both is kept.</p>
       )}

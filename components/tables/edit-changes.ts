@@ -1,6 +1,6 @@
 import { birthdayRefused } from "@/components/ui/typed-birthday";
 import { formatBirthday } from "@/lib/birthdays";
-import { type Draft, type DraftGuest, fieldsOf, isBlank, newDraft } from "@/lib/drafts";
+import { type Draft, type DraftGuest, fieldsOf, isBlank, isPartySizeChanged, newDraft } from "@/lib/drafts";
 import type { AskedField, KeptBoth, Question, Side } from "@/lib/tables/rules";
 import { nameOf } from "./guest-lists";
 import type { OthersSave } from "./others-save";
@@ -12,10 +12,10 @@ export function isChanged(draft: Draft, guest: DraftGuest): boolean {
   return JSON.stringify(fieldsOf(saved)) !== JSON.stringify(fieldsOf(guest));
 }
 
-/** Changed, added and removed guests. */
+/** Changed, added and removed guests, and how many people sit there. */
 export function changeCount(draft: Draft): number {
   const removed = (draft.original ?? []).filter((saved) => !draft.guests.some((guest) => guest.key === saved.key));
-  return draft.guests.filter((guest) => isChanged(draft, guest)).length + removed.length;
+  return draft.guests.filter((guest) => isChanged(draft, guest)).length + removed.length + Number(isPartySizeChanged(draft));
 }
 
 export function changesText(count: number): string {
@@ -59,14 +59,17 @@ export function wordsOf({ what, mine, theirs }: Question): { label: string; mine
 
 /**
  * What the other tablet did, and what became of both.
+ * @param mine what was changed here, so that a word about how many people sit there can be compared
  * @param answers what was chosen of what both changed; while something is still asked, the question says what is to be kept
  */
-export function whatCame(both: KeptBoth, { table }: OthersSave, answers: Readonly<Record<string, Side>> = {}): string {
+export function whatCame(both: KeptBoth, { table }: OthersSave, mine: Draft, answers: Readonly<Record<string, Side>> = {}): string {
   const { added, removed, changed, questions } = both;
+  const people = peopleCame(mine, partySizeTextOf(table));
   const parts = [
     added.length > 0 && `added ${namesOf(added)}`,
     removed.length > 0 && `took away ${namesOf(removed)}`,
     changed.length > 0 && `changed ${namesOf(changed)}`,
+    people !== "" && people,
   ].filter((part) => part !== false);
   const what = parts.length > 0 ? `: ${parts.join(", ")}` : "";
   const came = `Another tablet saved table ${table.metadata.table_number} meanwhile${what}.`;
@@ -76,6 +79,15 @@ export function whatCame(both: KeptBoth, { table }: OthersSave, answers: Readonl
   const more = chosen.length > SHOWN_NAMES ? [`${chosen.length - SHOWN_NAMES} more were chosen`] : [];
   return `${came} As you chose: ${[...chosen.slice(0, SHOWN_NAMES), ...more].join("; ")}. All else of both is kept.`;
 }
+
+/** What the other tablet said of how many people sit there, and what stands now where both did. */
+function peopleCame(mine: Draft, theirs: string): string {
+  if (theirs === mine.original_party_size || theirs === mine.info.party_size) return "";
+  const said = theirs === "" ? "took away how many people sit there" : `said that ${theirs} people sit there`;
+  return isPartySizeChanged(mine) ? `${said}, where ${mine.info.party_size || "nothing"} stands now` : said;
+}
+
+const partySizeTextOf = ({ metadata }: OthersSave["table"]) => String(metadata.party_size ?? "");
 
 /** "Company of Nour is Touch and not Alfa"; of a guest whom one tablet took away, "Nour stays". */
 function chosenOf(question: Question, side: Side | undefined): string {
@@ -110,12 +122,32 @@ function shown(field: AskedField, guest: DraftGuest | null): string {
 /** The table as it is after its save, with nothing changed since: what the screen goes on with when it cannot be read back. */
 export function settled(saved: Draft): Draft {
   const guests = saved.guests.filter((guest) => !isBlank(guest)).map((guest) => ({ ...guest, id: guest.id ?? guest.key }));
-  return { ...newDraft(saved.info), guests, original: guests, table_name: saved.table_name, version: saved.version };
+  return {
+    ...newDraft(saved.info),
+    guests,
+    original: guests,
+    original_party_size: saved.info.party_size,
+    table_name: saved.table_name,
+    version: saved.version,
+  };
 }
 
 /** What both want, now as changes of the version that somebody else saved; who serves the table is as they said last. */
 export function joined(draft: Draft, guests: DraftGuest[], { table, guests: theirs }: OthersSave): Draft {
   const { hostess, waiter, table_number } = table.metadata;
-  const info = draft.original ? { ...draft.info, hostess, waiter, table_number } : draft.info;
-  return { ...draft, info, guests, original: theirs, version: table.version, step: "writing", sent: null, sent_at: null, last_error: null };
+  const original_party_size = partySizeTextOf(table);
+  const party_size = isPartySizeChanged(draft) ? draft.info.party_size : original_party_size;
+  const info = draft.original ? { ...draft.info, hostess, waiter, table_number, party_size } : { ...draft.info, party_size };
+  return {
+    ...draft,
+    info,
+    guests,
+    original: theirs,
+    original_party_size,
+    version: table.version,
+    step: "writing",
+    sent: null,
+    sent_at: null,
+    last_error: null,
+  };
 }

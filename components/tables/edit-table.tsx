@@ -20,6 +20,7 @@ import { EditSaveBar } from "./edit-save-bar";
 import classes from "./edit-table.module.css";
 import { LeaveDialog } from "./leave-dialog";
 import { MenuQuestion } from "./menu-question";
+import { EditPartySize } from "./party-size-field";
 import { placeOf } from "./queries";
 import { type Place, useSamePlace } from "./row-focus";
 import { TableTeam } from "./table-heading";
@@ -84,6 +85,7 @@ export function EditTable({ from, restored, closed, note, keptFrom, onBack, onRe
     <>
       <EditFrame draft={draft} busy={busy} onLeave={leave} onSave={save} footer={<EditSaveBar {...bar} onSave={save} />}>
         <EditNotes closed={closed} restored={restored} note={note} keptFrom={keptFrom} busy={busy} onDiscard={discardMine} />
+        <EditPartySize state={state} disabled={busy || closed} onEdit={saving.clearProblem} />
         {menu && <QueueBox {...menu} />}
         <div className={classes.rows} ref={rows}>
           {saving.together && <ConflictPanel draft={draft} together={saving.together} onSave={save} onDiscardMine={discardMine} />}

@@ -4,6 +4,7 @@ import { useBusinessDay } from "@/components/app-base/server-clock";
 import { counted } from "@/components/ui/counted";
 import { longDate, timeOfDay } from "@/components/ui/local-times";
 import type { AnswerOf } from "@/lib/api/endpoint";
+import { withParty } from "@/lib/party-size";
 import type { listSavedTables } from "@/lib/tables/contract";
 import classes from "./saved-tables.module.css";
 import { SeatDots } from "./seat-dots";
@@ -25,7 +26,7 @@ export function SavedTableCard({ table, onOpen }: { table: SavedTableLine; onOpe
             <bdi>{table.hostess}</bdi> · <bdi>{table.waiter}</bdi>
           </span>
           <span className={classes.cardLine}>
-            {counted(table.guests, "guest")} · {timeOfDay(table.saved_at, timeZone)}
+            {withParty(counted(table.guests, "guest"), table.party_size)} · {timeOfDay(table.saved_at, timeZone)}
           </span>
           {table.business_day !== evening && <span className={classes.cardName}>{longDate(table.business_day)}</span>}
         </span>

@@ -5,6 +5,7 @@ import { AUTO_DIR } from "@/components/ui/input-direction";
 import { TABLE_TEXTS } from "@/lib/texts";
 import { BranchChoice } from "./branch-choice";
 import { OpenTableNote } from "./open-table-note";
+import { PartySizeField } from "./party-size-field";
 import classes from "./table-info-dialog.module.css";
 import { placeAt, type TableInfoProps, useTableInfo, useTeams } from "./use-table-info";
 
@@ -65,25 +66,28 @@ function Footer({ table }: { table: Info }) {
   );
 }
 
-/** The number, and who sits there already. */
+/** The number, how many people sit there, and which open table has that number already. */
 function TableNumber({ table }: { table: Info }) {
   const { info } = table.draft;
   return (
     <div className={classes.numberLine}>
-      <TextInput
-        data-autofocus
-        label="Table number"
-        withAsterisk
-        aria-required
-        classNames={{ root: classes.numberField, input: classes.number }}
-        inputMode="numeric"
-        autoComplete="off"
-        {...AUTO_DIR}
-        maxLength={100}
-        error={table.missing.table ? "Which table?" : undefined}
-        value={info.table_number}
-        onChange={(event) => table.change({ table_number: event.currentTarget.value })}
-      />
+      <div className={classes.numbers}>
+        <TextInput
+          data-autofocus
+          label="Table number"
+          withAsterisk
+          aria-required
+          classNames={{ root: classes.numberField, input: classes.number }}
+          inputMode="numeric"
+          autoComplete="off"
+          {...AUTO_DIR}
+          maxLength={100}
+          error={table.missing.table ? "Which table?" : undefined}
+          value={info.table_number}
+          onChange={(event) => table.change({ table_number: event.currentTarget.value })}
+        />
+        <PartySizeField value={info.party_size} onChange={(party_size) => table.change({ party_size })} />
+      </div>
       <OpenTableNote place={placeAt(table.base, info.branch)} number={info.table_number} onOpen={table.openInstead} />
     </div>
   );

@@ -4,6 +4,7 @@ import { useStaff } from "@/components/staff/queries";
 import { isBranchKey } from "@/lib/branches";
 import { isPlaceFixed, withInfo } from "@/lib/draft-place";
 import { type Draft, dropDraft, isWorthKeeping, keepDraft, NO_TABLE_INFO, newDraft, type TableInfo } from "@/lib/drafts";
+import { partySizeOf } from "@/lib/party-size";
 import { keepLastTeam, keepUseLocal, lastTeam, type Team, usesLocal } from "./device-memory";
 import type { Place } from "./queries";
 import { type TableView, viewOfDraft } from "./table-view";
@@ -74,7 +75,8 @@ function missingOf(info: TableInfo, base: string) {
   const waiter = info.waiter === "";
   const branch = info.branch === "" || base === "";
   const fields = table || hostess || waiter;
-  return { table, hostess, waiter, branch, fields, any: fields || branch };
+  const isWrong = partySizeOf(info.party_size) === "wrong"; // its own line says so from the first digit on
+  return { table, hostess, waiter, branch, fields, any: fields || branch || isWrong };
 }
 
 function freshInfo(here: string | null): TableInfo {

@@ -3,6 +3,7 @@ import { useServerState } from "@/components/app-base/queries";
 import { useSameCallback } from "@/components/ui/same-callback";
 import { toast } from "@/components/ui/toast";
 import { type Draft, draftOfTable, dropDraft, isBlank, saveBody } from "@/lib/drafts";
+import { partySizeOf, WRONG_PARTY_SIZE } from "@/lib/party-size";
 import { answered, doublesOf, keepBoth, type Side } from "@/lib/tables/rules";
 import { TABLE_TEXTS } from "@/lib/texts";
 import { changeCount, joined, namelessRow, settled, whatCame, wrongBirthday } from "./edit-changes";
@@ -59,7 +60,7 @@ export function useTableSave({ draft, change }: DraftState, closed: boolean, onR
     try {
       const { saved, problem, met } =
         others && both
-          ? await sendJoined(joined(draft, answered(both, answers), others), others, [whatCame(both, others, answers)], 1)
+          ? await sendJoined(joined(draft, answered(both, answers), others), others, [whatCame(both, others, draft, answers)], 1)
           : await send(draft, []);
       setProblem(problem ?? null);
       setOthers(met ?? null);
@@ -118,7 +119,7 @@ function useSends(change: DraftState["change"], onReload: Reload, report: (progr
     if (!met) return { problem: causeOf(result) };
     const both = keepBoth(result.draft.original, result.draft.guests, met.guests);
     if (both.questions.length > 0 || doublesOf(both.guests, result.draft.guests).length > 0 || tries === TRIES) return { met };
-    return sendJoined(joined(result.draft, both.guests, met), met, [...came, whatCame(both, met)], tries + 1);
+    return sendJoined(joined(result.draft, both.guests, met), met, [...came, whatCame(both, met, result.draft)], tries + 1);
   };
 
   const sendJoined = async (next: Draft, met: OthersSave, came: string[], tries: number): Promise<Sent> => {
@@ -152,6 +153,7 @@ function problemOf(draft: Draft): string | null {
   if (nameless >= 0) return `Guest ${nameless + 1} has no name and no phone.`;
   const wrong = wrongBirthday(draft);
   if (wrong) return wrong.problem;
+  if (partySizeOf(draft.info.party_size) === "wrong") return WRONG_PARTY_SIZE;
   return draft.guests.every(isBlank) ? TABLE_TEXTS.addAtLeastOne : null;
 }
 

@@ -3,6 +3,7 @@ import { endpoint } from "../api/endpoint";
 import { cleanText } from "../clean-text";
 import { numberAsText, withIgnored, withoutProto } from "../field-names";
 import { mergeNotes } from "../merge-notes";
+import { MOST_PEOPLE, partySizeOf, WRONG_PARTY_SIZE } from "../party-size";
 import { FEED_PERMISSION } from "../permissions";
 import { person, personInput } from "../person";
 import { shownNumbersField } from "../shown-number";
@@ -17,6 +18,17 @@ const shortText = (what: string) =>
 /** Null, as an opened table has it, is as good as nothing. */
 const optionalText = (longest: number) => z.string().overwrite(cleanText).max(longest).nullish();
 
+/** How many people sit there, as a number or as its text. An empty text or null takes it away; who says nothing of it changes nothing. */
+const partySizeSaid = z
+  .preprocess(
+    (said) => (typeof said === "string" ? partySizeOf(said) : said),
+    z.int(WRONG_PARTY_SIZE).min(1, WRONG_PARTY_SIZE).max(MOST_PEOPLE, WRONG_PARTY_SIZE).nullable(),
+  )
+  .optional();
+
+/** How many people sit at a table; null where nobody said it, and from servers of older versions. */
+const partySize = z.number().nullable().default(null);
+
 const metadataFields = {
   hostess: shortText("The hostess"),
   waiter: shortText("The waiter"),
@@ -25,6 +37,7 @@ const metadataFields = {
   branch: optionalText(100),
   city: optionalText(100),
   api_base: optionalText(500),
+  party_size: partySizeSaid,
   saved_at: z.unknown().optional(),
   business_day: z.unknown().optional(),
   closed: z.unknown().optional(),
@@ -53,6 +66,7 @@ export const savedTable = z.object({
     branch: z.string(),
     city: z.string().nullable(),
     api_base: z.string().nullable(),
+    party_size: partySize,
     saved_at: z.string(),
     business_day: z.string(),
     closed: z.boolean(),
@@ -113,6 +127,7 @@ export const listSavedTables = endpoint({
         hostess: z.string(),
         waiter: z.string(),
         guests: z.number(),
+        party_size: partySize,
         saved_at: z.string(),
         business_day: z.string(),
       }),
@@ -141,6 +156,7 @@ export const tableLogEntry = z.object({
   hostess: z.string(),
   waiter: z.string(),
   branch: z.string(),
+  party_size: partySize,
   /** Older servers send plain names (docs/design/spec-guests.md 3). */
   contacts: z.array(
     z.preprocess(

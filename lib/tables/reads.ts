@@ -26,6 +26,7 @@ export async function listSavedTables(branch: Branch): Promise<AnswerOf<typeof l
     hostess: row.hostess,
     waiter: row.waiter,
     guests: row._count.guests,
+    party_size: row.party_size,
     saved_at: row.saved_at,
     business_day: row.business_day,
   }));
@@ -60,6 +61,7 @@ export async function openSavedTable(from: TableClient | Tx<"table">, branch: Br
       branch: branch.key,
       city: row.city,
       api_base: row.api_base,
+      party_size: row.party_size,
       saved_at: row.saved_at,
       business_day: row.business_day,
       closed: row.closed_by !== null,
@@ -113,6 +115,7 @@ interface SeatRow {
   time: string;
   hostess: string;
   waiter: string;
+  party_size: number | null;
   guest: string | null;
   phones: string;
   birthday: string;
@@ -121,7 +124,7 @@ interface SeatRow {
 }
 
 // One statement in plain SQL for tables and guests: every screen asks for the feed, and Prisma takes three times as long.
-const TONIGHT = `SELECT t.id, t.table_number AS "table", t.name AS table_name, t.saved_at AS time, t.hostess, t.waiter,
+const TONIGHT = `SELECT t.id, t.table_number AS "table", t.name AS table_name, t.saved_at AS time, t.hostess, t.waiter, t.party_size,
     t.closed_by IS NOT NULL AS closed, g.name AS guest, g.phones, g.birthday, g.added_at
   FROM saved_table t LEFT JOIN table_guest g ON g.table_id = t.id
   WHERE t.business_day = ? ORDER BY t.saved_at DESC, t.id, g.position`;
@@ -130,8 +133,8 @@ async function tablesOfTonight(branch: Branch): Promise<TableLogEntry[]> {
   const { sql } = await branch.table("probe"); // one branch in trouble must not hold up the others' feed
   const entries = new Map<string, TableLogEntry & { since: string }>();
   for (const row of statement<[string], SeatRow>(sql, TONIGHT).all(businessDayOf(now(), eveningHours(env())))) {
-    const { id, table, table_name, time, hostess, waiter, guest, phones, birthday, added_at } = row;
-    const said = { table, table_name, time, since: time, closed: row.closed === 1, hostess, waiter, branch: branch.key };
+    const { id, table, table_name, time, hostess, waiter, party_size, guest, phones, birthday, added_at } = row;
+    const said = { table, table_name, time, since: time, closed: row.closed === 1, hostess, waiter, party_size, branch: branch.key };
     const entry = entries.get(id) ?? { ...said, contacts: [] };
     entries.set(id, entry);
     if (guest === null) continue;

@@ -74,7 +74,7 @@ async function createTable(tx: Tx<"table">, table: TableToSave, guests: Guest[])
   const name = savedTableName(day, table.metadata.table_number, (candidate) => taken.has(candidate));
   const id = uuid();
   await tx.savedTable.create({
-    data: { id, name, ...who(table.metadata), business_day: day, saved_at: savedAt },
+    data: { id, name, ...who(table.metadata, null), business_day: day, saved_at: savedAt },
   });
   failpoint("save-table:table-row");
   const seated = seatGuests(guests, [], savedAt);
@@ -108,7 +108,7 @@ async function updateTable(
   }
   const savedAt = timestamp();
   const version = there.version + 1;
-  const now = who(table.metadata);
+  const now = who(table.metadata, there);
   await tx.savedTable.update({ where: { id: there.id }, data: { ...now, saved_at: savedAt, version, taken_for: null } });
   failpoint("save-table:table-row");
   await tx.tableGuest.deleteMany({ where: { table_id: there.id } });
@@ -118,15 +118,17 @@ async function updateTable(
   return tableSaved({ ...there, ...now, version, saved_at: savedAt }, fieldsChanged(WHO, there, now), seated, there.guests);
 }
 
-const WHO = ["table_number", "hostess", "waiter"] as const;
+const WHO = ["table_number", "hostess", "waiter", "party_size"] as const;
 
-function who(metadata: TableMetadata) {
+/** @param there the table as it stands: who says nothing of its people leaves them */
+function who(metadata: TableMetadata, there: { party_size: number | null } | null) {
   return {
     table_number: metadata.table_number,
     hostess: metadata.hostess,
     waiter: metadata.waiter,
     city: metadata.city ?? null,
     api_base: metadata.api_base ?? null,
+    party_size: metadata.party_size === undefined ? (there?.party_size ?? null) : metadata.party_size,
   };
 }
 

@@ -37,7 +37,7 @@ afterEach(() => {
 
 const person = (id: string) => ({ id, username: id, name: id, roles: ["staff"], permissions: ["nav_home"], branches: null, own_keys: [] });
 const table = (number: string) => ({
-  ...newDraft({ hostess: "Rima", waiter: "Jad", table_number: number, branch: "jounieh", api_base: HERE }),
+  ...newDraft({ hostess: "Rima", waiter: "Jad", table_number: number, party_size: "", branch: "jounieh", api_base: HERE }),
   guests: [newGuest({ name: "Maya", phones: "71 123 456" })],
 });
 

@@ -10,6 +10,7 @@ function entry(fields: Partial<TableLogEntry>): TableLogEntry {
     hostess: "Rima",
     waiter: "Karim",
     branch: "",
+    party_size: null,
     contacts: [],
     ...fields,
   };

@@ -21,7 +21,14 @@ import {
   saveUncertain,
 } from "@/lib/drafts";
 
-const INFO = { hostess: "Rima", waiter: "Karim", table_number: "12", branch: "jounieh", api_base: "http://127.0.0.1:8000/api" };
+const INFO = {
+  hostess: "Rima",
+  waiter: "Karim",
+  table_number: "12",
+  party_size: "",
+  branch: "jounieh",
+  api_base: "http://127.0.0.1:8000/api",
+};
 const BATROUN = { branch: "batroun", api_base: "http://10.0.2.5:8000/api" };
 
 const written = (info = INFO): Draft => ({ ...newDraft(info), guests: [newGuest({ name: "Maya", phones: "71123456" })] });

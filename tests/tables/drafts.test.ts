@@ -24,7 +24,14 @@ import {
 import type { SavedTable } from "@/lib/tables/contract";
 import { keepBoth } from "@/lib/tables/rules";
 
-const INFO = { hostess: "Rima", waiter: "Karim", table_number: "12", branch: "jounieh", api_base: "http://127.0.0.1:8000/api" };
+const INFO = {
+  hostess: "Rima",
+  waiter: "Karim",
+  table_number: "12",
+  party_size: "",
+  branch: "jounieh",
+  api_base: "http://127.0.0.1:8000/api",
+};
 const NOBODY: Failure = { status: 0, code: "network", message: "No answer.", fields: {} };
 
 function storage(): DraftStorage & { entries: Map<string, string> } {
@@ -394,6 +401,7 @@ describe("changing a saved table", () => {
       ...INFO,
       table_name: "2026-11-20 table 12",
       city: null,
+      party_size: null,
       saved_at: "2026-11-20T19:00:00Z",
       business_day: "2026-11-20",
       closed: false,
@@ -439,7 +447,7 @@ describe("changing a saved table", () => {
     const others = othersSaveOf({ ...saved, version: 4, metadata: { ...saved.metadata, waiter: "Elie" }, contacts });
     if (!others) throw new Error("not a saved table");
     const both = keepBoth(mine.original, mine.guests, others.guests);
-    expect(whatCame(both, others)).toMatch(/^Another tablet saved table 12 meanwhile: added .Maya., took away .* Both are kept\.$/);
+    expect(whatCame(both, others, mine)).toMatch(/^Another tablet saved table 12 meanwhile: added .Maya., took away .* Both are kept\.$/);
     const next = joined(mine, both.guests, others);
     expect(next).toMatchObject({ version: 4, info: { waiter: "Elie" }, original: others.guests });
     expect(next.guests.map((guest) => guest.id)).toEqual(["id-0", null, "maya"]);
@@ -458,8 +466,13 @@ describe("changing a saved table", () => {
     const others = othersSaveOf({ ...saved, version: 4 });
     if (!others) throw new Error("not a saved table");
     const [birthday, seat] = both.questions.map(({ id }) => id);
-    expect(whatCame(both, others, { [`${birthday}`]: "mine" })).toMatch(/^Another tablet saved table 12 meanwhile: changed [^.]*\.$/);
-    const said = whatCame(both, others, { [`${birthday}`]: "mine", [`${seat}`]: "mine" }).replace(/[\u2068\u2069]/g, "");
+    expect(whatCame(both, others, draftOfTable(saved, INFO), { [`${birthday}`]: "mine" })).toMatch(
+      /^Another tablet saved table 12 meanwhile: changed [^.]*\.$/,
+    );
+    const said = whatCame(both, others, draftOfTable(saved, INFO), { [`${birthday}`]: "mine", [`${seat}`]: "mine" }).replace(
+      /[\u2068\u2069]/g,
+      "",
+    );
     expect(said).toContain(
       ` As you chose: Birthday of ${mine[0]?.name} is 24 Nov and not 14 May; ${mine[1]?.name} leaves. All else of both is kept.`,
     );

@@ -4,7 +4,14 @@ import { type Draft, newDraft, newGuest, type PendingGuest } from "@/lib/drafts"
 import { readPhones } from "@/lib/phones";
 import { TABLE_TEXTS } from "@/lib/texts";
 
-const INFO = { hostess: "Rima", waiter: "Karim", table_number: "12", branch: "jounieh", api_base: "http://127.0.0.1:8000/api" };
+const INFO = {
+  hostess: "Rima",
+  waiter: "Karim",
+  table_number: "12",
+  party_size: "",
+  branch: "jounieh",
+  api_base: "http://127.0.0.1:8000/api",
+};
 const pendingOf = (fields: Partial<PendingGuest>): PendingGuest => ({ ...BLANK_PENDING, ...fields });
 const draftWith = (pending: PendingGuest | null): Draft => ({
   ...newDraft(INFO),

@@ -35,6 +35,7 @@ describe("saving a table", () => {
         branch: "jounieh",
         city: null,
         api_base: null,
+        party_size: null,
         saved_at: "2026-11-20T19:30:00.000Z",
         business_day: "2026-11-20",
         closed: false,
@@ -384,6 +385,7 @@ describe("the saved tables", () => {
       table_number: "2",
       hostess: "Rima",
       waiter: "Jad",
+      party_size: null,
       guests: 2,
       saved_at: "2026-11-20T19:40:00.000Z",
       business_day: "2026-11-20",
@@ -428,6 +430,7 @@ describe("the live feed", () => {
       closed: false,
       hostess: "Rima",
       waiter: "Jad",
+      party_size: null,
       branch: "tripoli",
       contacts: [{ name: "Rami", phones: "03 123456", birthday: "--05-14", numbers: [{ shown: "+961 3 123 456", digits: "9613123456" }] }],
     });

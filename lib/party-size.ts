@@ -1,0 +1,22 @@
+import { asciiDigits } from "./digits";
+
+/** How many people sit at a table, at the most: two digits, and more than any table of the house seats. */
+export const MOST_PEOPLE = 99;
+
+export const WRONG_PARTY_SIZE = `How many people sit there is a whole number from 1 to ${MOST_PEOPLE}.`;
+
+/**
+ * What somebody typed as the number of people at a table, in digits of any script.
+ * @returns null where nothing is typed, `wrong` for what is no whole number from 1 to 99
+ */
+export function partySizeOf(typed: string): number | null | "wrong" {
+  const digits = asciiDigits(typed.trim());
+  if (digits === "") return null;
+  const size = /^\d{1,3}$/.test(digits) ? Number(digits) : 0;
+  return size >= 1 && size <= MOST_PEOPLE ? size : "wrong";
+}
+
+/** "3 guests · party of 6", in the trade's words; the first part alone where nobody said how many sit there. */
+export function withParty(words: string, size: number | null | undefined): string {
+  return size ? `${words} · party of ${size}` : words; // what a device kept from an older server has none
+}

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "saved_table" ADD COLUMN "party_size" INTEGER;
