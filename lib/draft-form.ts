@@ -1,23 +1,17 @@
+import { eachField, SAID_TEXTS, type SaidValues } from "./guest-fields";
+
 /**
  * What a table on this device looks like in its storage. It is checked by hand: the page that shows it must not wait for
  * the library that checks the server's answers.
  */
 
-export interface DraftGuest {
+export interface DraftGuest extends SaidValues {
   /** Stays the same while the draft lives; the award's key is made of it. */
   key: string;
   /** The server's id of a guest who was already saved at this table; null for one who is new. */
   id: string | null;
-  name: string;
-  phones: string;
-  email: string;
-  company: string;
-  title: string;
-  birthday: string;
-  birth_year: number | null;
-  address: string;
 }
-export type GuestFields = Omit<DraftGuest, "key" | "id">;
+export type GuestFields = SaidValues;
 
 /** The new guest that stands half typed in the form: the phone as it was typed, and the country beside it. */
 export interface PendingGuest extends GuestFields {
@@ -92,14 +86,8 @@ const has =
     isRecord(value) && (Object.keys(checks) as (keyof T & string)[]).every((field) => checks[field](value[field]));
 
 const GUEST_FIELDS: Checks<GuestFields> = {
-  name: isText,
-  phones: isText,
-  email: isText,
-  company: isText,
-  title: isText,
-  birthday: isText,
+  ...eachField(SAID_TEXTS, () => isText),
   birth_year: isNullOr(isNumber),
-  address: isText,
 };
 const isGuest = has<DraftGuest>({ ...GUEST_FIELDS, key: isText, id: isNullOr(isText) });
 

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { keyHere } from "./api/backends";
 import { type AwardState, type Draft, type DraftGuest, type GuestFields, parseDraft, type TableInfo } from "./draft-form";
+import { NOTHING_SAID, pickFields, SAID_FIELDS } from "./guest-fields";
 import { partySizeOf } from "./party-size";
 import type { SavedTable } from "./tables/contract";
 
@@ -13,16 +14,7 @@ export type { AwardState, Draft, DraftGuest, GuestFields, PendingGuest, TableInf
 
 export const NO_TABLE_INFO: TableInfo = { hostess: "", waiter: "", table_number: "", party_size: "", branch: "", api_base: "" };
 
-export const BLANK_GUEST: GuestFields = {
-  name: "",
-  phones: "",
-  email: "",
-  company: "",
-  title: "",
-  birthday: "",
-  birth_year: null,
-  address: "",
-};
+export const BLANK_GUEST: GuestFields = pickFields(NOTHING_SAID, SAID_FIELDS);
 
 export function newDraft(info: TableInfo, now = new Date()): Draft {
   return {
@@ -72,8 +64,7 @@ export function isBlank(guest: GuestFields): boolean {
 }
 
 export function fieldsOf(guest: GuestFields): GuestFields {
-  const { name, phones, email, company, title, birthday, birth_year, address } = guest;
-  return { name, phones, email, company, title, birthday, birth_year, address };
+  return pickFields(guest, SAID_FIELDS);
 }
 
 export function saveBody(of: Draft) {

@@ -1,8 +1,9 @@
 import type { BranchKey } from "./branches";
 import { asciiDigits } from "./digits";
+import { besideOf, FILLABLE, TEXT_LIMITS } from "./guest-fields";
 import { emptyReport, type MergeReport, tellNames, tellPair } from "./merge-report";
 import { alsoNames, cleanNames, isAsFull, isFuller, namesAgree, withNames } from "./names";
-import { type Person, TEXT_LIMITS } from "./person";
+import type { Person } from "./person";
 import { hasPhoneKey, type PhoneMatch, type PhoneNumber, samePhone, splitPhones } from "./phones";
 
 /**
@@ -12,11 +13,8 @@ import { hasPhoneKey, type PhoneMatch, type PhoneNumber, samePhone, splitPhones 
 const MOST_OTHER_NAMES = 50;
 const isTooLong = (phones: string) => phones.length > TEXT_LIMITS.phones;
 
-/** The fields that a newer row may fill in a guest who is there already (docs/design/domain.md, The evening). */
-export const FILLABLE = ["name", "email", "company", "title", "birthday", "address"] as const;
-
 /** What is known of somebody who is there already, as far as filling gaps needs it. */
-export type Fillable = Pick<Person, (typeof FILLABLE)[number] | "birth_year">;
+export type Fillable = Pick<Person, (typeof FILLABLE)[number]>;
 
 /** A guest who is there already. */
 export type Known = Fillable & Pick<Person, "phones" | "also">;
@@ -260,9 +258,11 @@ export function typedOf(phones: string, numbers: readonly PhoneNumber[]): string
 /** What a newer row says where the older one is silent; null when it says nothing new. A filled value is never overwritten. */
 export function gapsFilledBy(known: Fillable, newer: Fillable): Partial<Fillable> | null {
   const gaps: Partial<Fillable> = {};
-  for (const field of FILLABLE) if (!known[field] && newer[field]) gaps[field] = newer[field];
-  const sameDay = (gaps.birthday ?? known.birthday) === newer.birthday;
-  if (known.birth_year === null && newer.birth_year !== null && sameDay) gaps.birth_year = newer.birth_year;
+  for (const field of FILLABLE) {
+    if (known[field] || !newer[field]) continue;
+    const beside = besideOf(field);
+    if (beside === undefined || (gaps[beside] ?? known[beside]) === newer[beside]) Object.assign(gaps, { [field]: newer[field] });
+  }
   return Object.keys(gaps).length > 0 ? gaps : null;
 }
 

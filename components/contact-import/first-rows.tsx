@@ -1,6 +1,7 @@
 import { GuestName } from "@/components/ui/guest-name";
 import { formatBirthday } from "@/lib/birthdays";
 import type { ImportAnswer } from "@/lib/contacts/contract";
+import { ASKED_FIELDS, type AskedField, GUEST_FIELDS } from "@/lib/guest-fields";
 import styles from "./import-screen.module.css";
 
 type Row = NonNullable<ImportAnswer["first_rows"]>[number];
@@ -21,7 +22,7 @@ export function FirstRows({ rows, total }: { rows: readonly Row[]; total: number
         <table>
           <thead>
             <tr>
-              {["Line", "Name", "Phones", "Birthday", "Email", "Company", "Title", "Address"].map((heading) => (
+              {["Line", ...ASKED_FIELDS.map((field) => GUEST_FIELDS[field].label)].map((heading) => (
                 <th key={heading} scope="col">
                   {heading}
                 </th>
@@ -32,16 +33,8 @@ export function FirstRows({ rows, total }: { rows: readonly Row[]; total: number
             {rows.map((row) => (
               <tr key={row.line}>
                 <td>{row.line}</td>
-                <td>
-                  <GuestName name={row.name} />
-                </td>
-                <td dir="ltr">{row.phones}</td>
-                <td>{birthdayOf(row)}</td>
-                {[row.email, row.company, row.title, row.address].map((text, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the cells of a row, in the order of its columns.
-                  <td key={index}>
-                    <bdi>{text}</bdi>
-                  </td>
+                {ASKED_FIELDS.map((field) => (
+                  <Cell key={field} row={row} field={field} />
                 ))}
               </tr>
             ))}
@@ -50,6 +43,12 @@ export function FirstRows({ rows, total }: { rows: readonly Row[]; total: number
       </section>
     </section>
   );
+}
+
+function Cell({ row, field }: { row: Row; field: AskedField }) {
+  if (field === "phones") return <td dir="ltr">{row.phones}</td>;
+  if (field === "birthday") return <td>{birthdayOf(row)}</td>;
+  return <td>{field === "name" ? <GuestName name={row.name} /> : <bdi>{row[field]}</bdi>}</td>;
 }
 
 function birthdayOf({ birthday, birth_year }: Row): string {

@@ -8,8 +8,8 @@ import { numbersOf, PhonesField } from "@/components/ui/phones-field";
 import { toast } from "@/components/ui/toast";
 import { birthdayRefused } from "@/components/ui/typed-birthday";
 import type { DatedContact } from "@/lib/date-search/contract";
+import { TEXT_LIMITS } from "@/lib/guest-fields";
 import { GUEST_TEXTS } from "@/lib/guest-texts";
-import { TEXT_LIMITS } from "@/lib/person";
 import styles from "./adjust-contact.module.css";
 import { type CorrectedFields, type Target, useCorrectGuest } from "./queries";
 

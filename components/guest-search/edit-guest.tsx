@@ -8,7 +8,7 @@ import { PhonesField } from "@/components/ui/phones-field";
 import { birthdayRefused } from "@/components/ui/typed-birthday";
 import { formatBirthday } from "@/lib/birthdays";
 import type { Contact } from "@/lib/contacts/contract";
-import { TEXT_LIMITS } from "@/lib/person";
+import { TEXT_LIMITS } from "@/lib/guest-fields";
 import styles from "./guest-details.module.css";
 import type { EditingOfGuest } from "./use-editing";
 

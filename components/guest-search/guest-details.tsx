@@ -19,6 +19,7 @@ import { shownSerial } from "@/components/vouchers/voucher-facts";
 import { addressBelow } from "@/lib/api/client";
 import { formatBirthday } from "@/lib/birthdays";
 import type { Contact } from "@/lib/contacts/contract";
+import { ASKED_FIELDS, type AskedField, GUEST_FIELDS } from "@/lib/guest-fields";
 import { GUEST_SEARCH_TEXTS, OPT_OUT_TEXTS } from "@/lib/guest-texts";
 import type { ShownNumber } from "@/lib/shown-number";
 import { useGuestActions } from "./guest-actions";
@@ -39,12 +40,11 @@ export function GuestDetails({ contact, vouchers }: Props) {
   return (
     <div className={styles.details}>
       <dl className={styles.fields}>
-        <Field name="Phone">{contact.phones.trim() && <Phones contact={contact} />}</Field>
-        <Field name="Email">{contact.email && <a href={`mailto:${contact.email}`}>{contact.email}</a>}</Field>
-        <Field name="Company">{contact.company && <bdi>{contact.company}</bdi>}</Field>
-        <Field name="Title">{contact.title && <bdi>{contact.title}</bdi>}</Field>
-        <Field name="Birthday">{contact.birthday && <Birthday contact={contact} />}</Field>
-        <Field name="Address">{contact.address && <bdi>{contact.address}</bdi>}</Field>
+        {DETAILS.map((field) => (
+          <Field key={field} name={field === "phones" ? "Phone" : GUEST_FIELDS[field].label}>
+            {contact[field].trim() && <Said contact={contact} field={field} />}
+          </Field>
+        ))}
         {contact.also && <Field name="Also">{contact.also.split("\n").join(", ")}</Field>}
         {contact.phones.trim() && (
           <Field name={OPT_OUT_TEXTS.offers}>
@@ -64,6 +64,16 @@ export function GuestDetails({ contact, vouchers }: Props) {
       <Actions contact={contact} vouchers={vouchers} />
     </div>
   );
+}
+
+const DETAILS = ASKED_FIELDS.filter((field) => field !== "name");
+
+/** What is known of one field, as people read it. */
+function Said({ contact, field }: { contact: Contact; field: AskedField }) {
+  if (field === "phones") return <Phones contact={contact} />;
+  if (field === "birthday") return <Birthday contact={contact} />;
+  if (field === "email") return <a href={`mailto:${contact.email}`}>{contact.email}</a>;
+  return <bdi>{contact[field]}</bdi>;
 }
 
 function Field({ name, children }: { name: string; children: ReactNode }) {

@@ -5,7 +5,7 @@ import { GuestRow } from "@/components/ui/guest-row";
 import { AUTO_DIR, LTR_DIR } from "@/components/ui/input-direction";
 import { MonthDayField } from "@/components/ui/month-day-field";
 import { type DraftGuest, isBlank } from "@/lib/drafts";
-import { TEXT_LIMITS } from "@/lib/person";
+import { TEXT_LIMITS } from "@/lib/guest-fields";
 import { shownNumbers } from "@/lib/phones";
 import { TABLE_TEXTS } from "@/lib/texts";
 import { RemovedNote } from "./added-list";
@@ -85,8 +85,8 @@ function GuestCard({ draft, guest, today, disabled, saidNo, unsure, onEdit, onRe
               key={column.field}
               label={column.label}
               data-column={column.field}
-              {...(column.dir === "ltr" ? LTR_DIR : AUTO_DIR)}
-              inputMode={column.inputMode}
+              {...(column.input.dir === "ltr" ? LTR_DIR : AUTO_DIR)}
+              inputMode={column.input.mode}
               autoComplete="off"
               maxLength={TEXT_LIMITS[column.field]}
               disabled={disabled}

@@ -1,7 +1,8 @@
 import { birthdayRefused } from "@/components/ui/typed-birthday";
 import { formatBirthday } from "@/lib/birthdays";
 import { type Draft, type DraftGuest, fieldsOf, isBlank, isPartySizeChanged, newDraft } from "@/lib/drafts";
-import type { AskedField, KeptBoth, Question, Side } from "@/lib/tables/rules";
+import { type AskedField, GUEST_FIELDS } from "@/lib/guest-fields";
+import type { KeptBoth, Question, Side } from "@/lib/tables/rules";
 import { nameOf } from "./guest-lists";
 import type { OthersSave } from "./others-save";
 
@@ -37,20 +38,10 @@ export function wrongBirthday({ guests }: Pick<Draft, "guests">): { key: string;
   return null;
 }
 
-const FIELD_NAMES: Record<AskedField, string> = {
-  name: "Name",
-  phones: "Phones",
-  birthday: "Birthday",
-  email: "Email",
-  company: "Company",
-  title: "Title",
-  address: "Address",
-};
-
 /** A question as a person reads it: what is asked, and the words of either side. */
 export function wordsOf({ what, mine, theirs }: Question): { label: string; mine: string; theirs: string } {
   const who = nameOf(theirs ?? mine ?? { name: "", phones: "" });
-  if (what !== "seat") return { label: `${FIELD_NAMES[what]} of ${who}`, mine: shown(what, mine), theirs: shown(what, theirs) };
+  if (what !== "seat") return { label: `${GUEST_FIELDS[what].label} of ${who}`, mine: shown(what, mine), theirs: shown(what, theirs) };
   const label = mine
     ? `${who}: taken away on the other tablet, changed on this one`
     : `${who}: taken away on this tablet, changed on the other one`;
@@ -95,7 +86,7 @@ function chosenOf(question: Question, side: Side | undefined): string {
   const who = isolated(nameOf(theirs ?? mine ?? { name: "", phones: "" }));
   const [kept, left] = side === "mine" ? [mine, theirs] : [theirs, mine];
   if (what === "seat") return `${who} ${kept ? "stays" : "leaves"}`;
-  return `${FIELD_NAMES[what]} of ${who} is ${isolated(shown(what, kept))} and not ${isolated(shown(what, left))}`;
+  return `${GUEST_FIELDS[what].label} of ${who} is ${isolated(shown(what, kept))} and not ${isolated(shown(what, left))}`;
 }
 
 /** A name of either direction in the middle of a sentence. */

@@ -6,8 +6,8 @@ import { GuestName } from "@/components/ui/guest-name";
 import { GuestPhones } from "@/components/ui/guest-phones";
 import { MonthDayField } from "@/components/ui/month-day-field";
 import type { Draft, DraftGuest, GuestFields } from "@/lib/drafts";
+import { TEXT_LIMITS, typedIn } from "@/lib/guest-fields";
 import type { SaidNo } from "@/lib/opt-outs/contract";
-import { TEXT_LIMITS } from "@/lib/person";
 import { shownNumbers } from "@/lib/phones";
 import { TABLE_TEXTS } from "@/lib/texts";
 import { RemovedNote } from "./added-list";
@@ -32,12 +32,7 @@ export interface RowsProps extends Pick<EditedRows, "seen"> {
   onUndo: (guest: DraftGuest) => void;
 }
 
-export const TEXT_COLUMNS = [
-  { field: "name", label: "Name", dir: "auto", inputMode: "text" },
-  { field: "phones", label: "Phones", dir: "ltr", inputMode: "tel" },
-  { field: "email", label: "Email", dir: "ltr", inputMode: "email" },
-  { field: "company", label: "Company", dir: "auto", inputMode: "text" },
-] as const;
+export const TEXT_COLUMNS = typedIn("edit table");
 
 /** Every cell is a field; Enter goes to the next row of the same column. */
 export function EditGrid(props: RowsProps) {
@@ -127,15 +122,15 @@ interface TextCellProps {
 
 /** What is typed; until somebody comes into the field, it is shown whole, and as every guest's is. */
 function TextCell({ column, label, value, disabled, onChange }: TextCellProps) {
-  const { field, dir, inputMode } = column;
+  const { field, input } = column;
   return (
     <span className={classes.field}>
       <input
         className={classes.cell}
         aria-label={label}
         data-column={field}
-        dir={dir}
-        inputMode={inputMode}
+        dir={input.dir}
+        inputMode={input.mode}
         autoComplete="off"
         maxLength={TEXT_LIMITS[field]}
         disabled={disabled}

@@ -7,7 +7,7 @@ import { PhoneField } from "@/components/ui/phone-field";
 import { readTypedPhone } from "@/components/ui/typed-phone";
 import type { Contact } from "@/lib/contacts/contract";
 import type { DraftGuest, GuestFields, PendingGuest } from "@/lib/drafts";
-import { TEXT_LIMITS } from "@/lib/person";
+import { TEXT_LIMITS } from "@/lib/guest-fields";
 import { TABLE_TEXTS } from "@/lib/texts";
 import { nameOf } from "./guest-lists";
 import { SamePhoneNote, SimilarNote } from "./guest-notes";

@@ -3,15 +3,14 @@ import { bulkId } from "../bulk-ids";
 import { businessDayOf, type DayHours } from "../business-day";
 import { searchTextOf } from "../contacts/bulk";
 import type { Change } from "../events";
+import { PERSON_FIELDS } from "../guest-columns";
 import type { PhoneNumber } from "../phones";
 import { type ContactRow, personOf } from "./records";
 import type { BookGuest } from "./said";
 
-const FIELDS = ["name", "phones", "email", "company", "title", "birthday", "birth_year", "address", "also", "added_at"] as const;
-
 /** Writes guests into the contacts of a store, in place: what is as it was is not written. */
 export function contactWriter(database: Database.Database, hours: DayHours) {
-  const columns = [...FIELDS, "evening", "branch", "search_text"];
+  const columns = [...PERSON_FIELDS, "evening", "branch", "search_text"];
   const insert = database.prepare(
     `INSERT INTO contact (id, ${columns.join(", ")}) VALUES (@id, ${columns.map((name) => `@${name}`).join(", ")})`,
   );

@@ -1,5 +1,7 @@
 import type Database from "better-sqlite3";
 import type { BranchKey } from "../branches";
+import { PERSON_COLUMNS, PERSON_FIELDS } from "../guest-columns";
+import { NOTHING_SAID, pickFields } from "../guest-fields";
 import { typedOf } from "../merge-rule";
 import type { Person } from "../person";
 import type { PhoneNumber } from "../phones";
@@ -31,8 +33,7 @@ interface Row extends Version {
 /** A contact, as far as a record says one. */
 export type ContactRow = Person & { seq: number; id: string; branch: BranchKey; evening: string | null; version: number };
 
-export const CONTACT_COLUMNS =
-  "seq, id, name, phones, email, company, title, birthday, birth_year, address, also, added_at, evening, branch, version";
+export const CONTACT_COLUMNS = `seq, id, ${PERSON_COLUMNS}, evening, branch, version`;
 
 const GONE = "gone";
 
@@ -117,13 +118,10 @@ function strandStore(database: Database.Database) {
 
 export type RecordStore = ReturnType<typeof recordStore>;
 
-const NOBODY: Person = {
-  ...{ name: "", phones: "", email: "", company: "", title: "", birthday: "", birth_year: null, address: "", also: "", added_at: "" },
-};
+const NOBODY: Person = { ...NOTHING_SAID, added_at: "" };
 
 export function personOf(row: ContactRow): Person {
-  const { name, phones, email, company, title, birthday, birth_year, address, also, added_at } = row;
-  return { name, phones, email, company, title, birthday, birth_year, address, also, added_at };
+  return pickFields(row, PERSON_FIELDS);
 }
 
 /** What is not empty: most records say a name and a number. */

@@ -1,7 +1,8 @@
 import { birthdayProblem, type DateOrder, NO_BIRTHDAY } from "../birthdays";
-import { cleanLines, cleanPhones, cleanText } from "../clean-text";
+import { cleanPhones, cleanText } from "../clean-text";
 import { asciiDigits } from "../digits";
-import { type Person, TEXT_LIMITS } from "../person";
+import { COLUMN_FIELDS, cleanField, eachField, type FieldsThat, PLAIN_FIELDS, TEXT_LIMITS } from "../guest-fields";
+import type { Person } from "../person";
 import { isFax } from "../phone-marks";
 import { type SlashedBirthday, slashedBirthday } from "./date-order";
 import { readAddedAt, readBirthday, withoutTime } from "./dates";
@@ -33,18 +34,17 @@ export interface FileError {
   reason: string;
 }
 
+/** A field that stands in one column of a file, or in one line of a card. */
+export type ColumnField = FieldsThat<{ csv: { role: string } }>;
+
 /** What a card or a record says, word for word, before anything is checked. */
-export interface RawContact {
+export interface RawContact extends Record<ColumnField, string> {
   /** The first of these that says something is the name. */
   names: string[];
   phones: string[];
-  email: string;
-  company: string;
-  title: string;
   birthday: string;
   /** A year beside a birthday that is written without one. */
   birthYear: string;
-  address: string;
   addedAt: string;
 }
 
@@ -67,13 +67,9 @@ export function toFileRow(line: number, raw: RawContact, { today, order }: FileR
   const person = {
     name,
     phones: phones.join(", "),
-    email: cleanText(raw.email),
-    company: cleanText(raw.company),
-    title: cleanText(raw.title),
+    ...eachField(COLUMN_FIELDS, (field) => cleanField(field, raw[field])),
     ...(birthday ?? NO_BIRTHDAY),
-    address: cleanLines(raw.address)
-      .replace(/,(?:\s*,)+/g, ",")
-      .replace(/^, ?|,$/g, ""),
+    address: withoutEmptyParts(cleanField("address", raw.address)),
     also: "",
     added_at: addedAt,
   };
@@ -88,6 +84,11 @@ export interface FileReading {
   order?: DateOrder;
 }
 
+/** An address out of columns, some of which say nothing. */
+function withoutEmptyParts(address: string): string {
+  return address.replace(/,(?:\s*,)+/g, ",").replace(/^, ?|,$/g, "");
+}
+
 /** Why a birthday was left out, and what became of the guest. */
 export function withoutBirthday(reason: string): string {
   return `${reason} The guest comes in without it.`;
@@ -98,7 +99,7 @@ function birthdayReason(text: string, today: string): string {
 }
 
 function tooLongField(person: ContactFileRow): string | null {
-  for (const field of ["name", "phones", "email", "company", "title", "address"] as const) {
+  for (const field of PLAIN_FIELDS) {
     const limit = TEXT_LIMITS[field];
     if (person[field].length > limit) {
       const subject = field === "phones" ? "The phone numbers are" : `The ${field} is`;

@@ -1,7 +1,8 @@
 import { asciiDigits } from "../digits";
 import { foldText } from "../fold-text";
+import { COLUMN_FIELDS, eachField, GUEST_FIELDS } from "../guest-fields";
 import { markedPhone, type RawContact } from "./contact-file-row";
-import { addressPartRank, type Role, roleOfHeading } from "./csv-headings";
+import { addressPartRank, type FieldRole, type Role, roleOfHeading } from "./csv-headings";
 
 interface Column {
   role: Role;
@@ -41,6 +42,11 @@ export function readingOf(columns: Columns): (string | null)[] {
   return columns.map((column) => (column ? SAID_OF[column.role] : null));
 }
 
+const FIELDS_SAID = Object.fromEntries(COLUMN_FIELDS.map((field) => [GUEST_FIELDS[field].csv.role, GUEST_FIELDS[field].label])) as Record<
+  FieldRole,
+  string
+>; // a role for each of them
+
 const SAID_OF: Record<Role, string> = {
   name: "Name",
   prefix: "Name",
@@ -54,15 +60,13 @@ const SAID_OF: Record<Role, string> = {
   phoneType: "Kind of phone",
   fax: "Fax",
   pager: "Pager",
-  email: "Email",
-  company: "Company",
+  ...FIELDS_SAID,
   jobTitle: "Job title",
   title: "Title",
   birthday: "Birthday",
   birthYear: "Year of birth",
   birthMonth: "Month of birth",
   birthDayOfMonth: "Day of birth",
-  address: "Address",
   addressPart: "Part of the address",
   addedAt: "Added at",
 };
@@ -161,9 +165,7 @@ export function toRawContact(columns: Columns, record: readonly string[], leaveO
     phones: phones.flatMap(({ text, type, number }) =>
       text.split(":::").map((phone) => markedPhone(phoneCell(phone), `${type} ${types.get(number) ?? ""}`)),
     ),
-    email: firstOf(cells.email),
-    company,
-    title: firstOf(cells.jobTitle),
+    ...eachField(COLUMN_FIELDS, (field) => firstOf(cells[GUEST_FIELDS[field].csv.role])),
     birthday: firstOf(cells.birthday) || birthdayOfParts(cells),
     birthYear: firstOf(cells.birthYear),
     address: whole || parts.text,

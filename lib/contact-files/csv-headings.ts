@@ -1,4 +1,14 @@
 import { foldText } from "../fold-text";
+import { COLUMN_FIELDS, GUEST_FIELDS } from "../guest-fields";
+import type { ColumnField } from "./contact-file-row";
+
+/** The columns that hold one field word for word (lib/guest-fields.ts). */
+const OF_FIELDS = Object.fromEntries(COLUMN_FIELDS.map((field) => [GUEST_FIELDS[field].csv.role, GUEST_FIELDS[field].csv.read])) as Record<
+  FieldRole,
+  string
+>; // a role for each of them
+/** What such a column is called here. */
+export type FieldRole = (typeof GUEST_FIELDS)[ColumnField]["csv"]["role"];
 
 /**
  * The headings of each column, folded by `foldText`: lower case, no accents, no punctuation, one letter for each family of
@@ -15,18 +25,14 @@ const HEADINGS = {
   phone: "contact number|contact no|primary phone|car phone|المحمول|الرقم",
   fax: "",
   pager: "",
-  email: "",
-  company:
-    "company|company name|organization|organisation|organization name|employer|workplace|societe|nom de la societe|entreprise|raison sociale|الشركه|شركه|اسم الشركه|المؤسسه",
-  jobTitle: "job title|organization title|position|profession|fonction|poste|المسمي الوظيفي|الوظيفه|المنصب|المهنه",
   title: "title|titre",
   birthday: "ne e le|ne le|nee le|birth day",
   birthYear: "year of birth|annee de naissance",
   birthMonth: "",
   birthDayOfMonth: "",
-  address: "address|full address|adresse|العنوان|عنوان",
   addedAt:
     "added at|created at|added|date added|added on|created on|date created|creation date|registration date|date d ajout|date de creation|تاريخ الاضافه|تاريخ التسجيل",
+  ...OF_FIELDS,
 } as const;
 
 /** What a column says of a guest; `courtesy` is Outlook's Mr. or Mrs., `addressPart` a street, a town and so on. */

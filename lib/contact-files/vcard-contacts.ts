@@ -1,4 +1,5 @@
 import ICAL from "ical.js";
+import { COLUMN_FIELDS, eachField, GUEST_FIELDS } from "../guest-fields";
 import { type FileError, type FileNote, type FileReading, type FileRow, markedPhone, type RawContact, toFileRow } from "./contact-file-row";
 import type { SayLeftOut } from "./csv-contacts";
 import type { Line } from "./lines";
@@ -113,9 +114,9 @@ function toContact(properties: Property[], leftOut: Set<string>): RawContact {
   return {
     names: [...all("fn").map(whole), ...all("n").map(fullName), all("nickname")[0]?.parts[0] ?? "", company],
     phones: all("tel").map((property) => markedPhone(withoutScheme(whole(property), "tel"), typesOf(property).join(" "))),
+    ...eachField(COLUMN_FIELDS, (field) => whole(preferred(all(GUEST_FIELDS[field].vcard.name)))),
     email: withoutScheme(whole(preferred(all("email"))), "mailto"),
     company,
-    title: whole(all("title")[0]),
     birthday: birthdayText(all("bday")[0]),
     birthYear: "",
     address: addressText(preferred(all("adr"))),
@@ -124,7 +125,7 @@ function toContact(properties: Property[], leftOut: Set<string>): RawContact {
 }
 
 /** Of these, a guest has one. */
-const SINGLE = ["email", "adr", "org", "title", "bday"];
+const SINGLE = [...COLUMN_FIELDS.map((field) => GUEST_FIELDS[field].vcard.name), GUEST_FIELDS.birthday.vcard.name];
 
 /** N is family; given; middle; prefix; suffix (RFC 6350, 6.2.2). */
 function fullName({ parts }: Property): string {

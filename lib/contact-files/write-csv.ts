@@ -1,15 +1,15 @@
+import { CSV_FIELDS, GUEST_FIELDS } from "../guest-fields";
 import type { Person } from "../person";
 import { birthdayText } from "./write-vcard";
 
 /** Without it Excel takes UTF-8 for the system's own code page. */
 export const BYTE_ORDER_MARK = "\ufeff";
 
-export const CSV_HEADER = `${BYTE_ORDER_MARK}Name,Phones,Email,Company,Title,Birthday,Address,Added At\r\n`;
+export const CSV_HEADER = `${BYTE_ORDER_MARK}${[...CSV_FIELDS.map((field) => GUEST_FIELDS[field].csv.heading), "Added At"].join()}\r\n`;
 
 /** A guest as a record of a CSV file (RFC 4180), in the columns of the header. */
 export function csvRecordOf(person: Person): string {
-  const { name, phones, email, company, title, address, added_at } = person;
-  return csvLine([name, phones, email, company, title, birthdayText(person), address, added_at]);
+  return csvLine([...CSV_FIELDS.map((field) => (field === "birthday" ? birthdayText(person) : person[field])), person.added_at]);
 }
 
 /** A record of a CSV file (RFC 4180) that no spreadsheet takes for a formula. */

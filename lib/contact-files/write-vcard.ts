@@ -1,3 +1,4 @@
+import { GUEST_FIELDS, VCARD_FIELDS } from "../guest-fields";
 import type { Person } from "../person";
 import { isFax } from "../phone-marks";
 import { splitPhones } from "../phones";
@@ -7,17 +8,25 @@ const LONGEST_LINE = 75;
 
 /** A guest as a vCard 3.0 (RFC 2426): each number as it was typed, and a birthday without a year as `--05-14`. */
 export function vcardOf(person: Person): string {
-  const { name, phones, email, company, title, address } = person;
-  const lines = ["BEGIN:VCARD", "VERSION:3.0", `FN:${escaped(name)}`, `N:;${escaped(name)};;;`];
-  if (company) lines.push(`ORG:${escaped(company)}`);
-  if (title) lines.push(`TITLE:${escaped(title)}`);
-  for (const phone of splitPhones(phones)) lines.push(`TEL;TYPE=${isFax(phone) ? "FAX" : "CELL"}:${escaped(phone)}`);
-  if (email) lines.push(`EMAIL;TYPE=INTERNET:${escaped(email)}`);
-  if (address) lines.push(`ADR;TYPE=HOME:;;${escaped(address)};;;;`);
-  if (person.birthday) lines.push(`BDAY:${birthdayText(person)}`);
-  lines.push("END:VCARD");
-  return `${lines.map(folded).join("\r\n")}\r\n`;
+  const lines = VCARD_FIELDS.flatMap((field) => (LINES_OF[field] ?? linesOf)(person, field));
+  return `${["BEGIN:VCARD", "VERSION:3.0", ...lines, "END:VCARD"].map(folded).join("\r\n")}\r\n`;
 }
+
+type VcardField = (typeof VCARD_FIELDS)[number];
+
+/** The line of a field, where it says something. */
+function linesOf(person: Person, field: VcardField): string[] {
+  const { name, as = ":" }: { name: string; as?: string } = GUEST_FIELDS[field].vcard;
+  return person[field] ? [`${name.toUpperCase()}${as}${escaped(person[field])}`] : [];
+}
+
+/** What is more than one line, or another text than is kept. */
+const LINES_OF: Partial<Record<VcardField, (person: Person) => string[]>> = {
+  name: ({ name }) => [`FN:${escaped(name)}`, `N:;${escaped(name)};;;`],
+  phones: ({ phones }) => splitPhones(phones).map((phone) => `TEL;TYPE=${isFax(phone) ? "FAX" : "CELL"}:${escaped(phone)}`),
+  birthday: (person) => (person.birthday ? [`BDAY:${birthdayText(person)}`] : []),
+  address: ({ address }) => (address ? [`ADR;TYPE=HOME:;;${escaped(address)};;;;`] : []),
+};
 
 /** `1990-05-14`, or `--05-14` where nobody knew the year. */
 export function birthdayText({ birthday, birth_year }: Pick<Person, "birthday" | "birth_year">): string {

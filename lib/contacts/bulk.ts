@@ -4,6 +4,8 @@ import { bulkId } from "../bulk-ids";
 import type { DayHours } from "../business-day";
 import type { EventPayloads, Happening, MergedRows } from "../events";
 import { foldText } from "../fold-text";
+import { columnsOf, GUEST_COLUMNS, PERSON_COLUMNS, parametersOf, rowAt, settingsOf } from "../guest-columns";
+import { FIELD_NAMES, SEARCHED_NAMES } from "../guest-fields";
 import { addReports, emptyReport, type MergeReport } from "../merge-report";
 import { type Incoming, type Known, type MergeTarget, mergeInto, ownersAmong } from "../merge-rule";
 import { alsoNames } from "../names";
@@ -16,6 +18,8 @@ import { unbookedParts } from "./unbooked/bulk";
 export interface KnownContact extends Known {
   seq: number;
 }
+
+const KNOWN = ["seq", ...FIELD_NAMES] as const;
 
 /** What a merge into a contacts store needs to know besides the people. */
 export interface ContactsMerge {
@@ -33,14 +37,11 @@ export function contactsTarget(database: Database.Database, { branch, hours, say
   // Rows as arrays: objects made by the driver cost a fifth of a merge that finds everybody there.
   const byPhone = database
     .prepare<[string], KnownRow>(
-      `SELECT p.calling_code, c.seq, c.name, c.phones, c.email, c.company, c.title, c.birthday, c.birth_year, c.address, c.also
+      `SELECT p.calling_code, c.seq, ${columnsOf("c", GUEST_COLUMNS)}
        FROM contact_phone p JOIN contact c ON c.seq = p.contact_seq WHERE p.key = ?`,
     )
     .raw();
-  const insertContact = database.prepare(
-    `INSERT INTO contact (id, name, phones, email, company, title, birthday, birth_year, address, also, added_at, evening, branch, search_text)
-     VALUES (@id, @name, @phones, @email, @company, @title, @birthday, @birth_year, @address, @also, @added_at, @evening, @branch, @search_text)`,
-  );
+  const insertContact = database.prepare(`INSERT INTO contact (${INSERTED}) VALUES (${parametersOf(INSERTED)})`);
   const insertPhone = database.prepare(
     "INSERT INTO contact_phone (contact_seq, position, digits, key, calling_code) VALUES (?, ?, ?, ?, ?)",
   );
@@ -90,15 +91,16 @@ function namesByHand(database: Database.Database): Set<number> {
 }
 
 /** Everything by which a contact is found: the other names too. */
-export function searchTextOf({ name, also }: { name: string; also: string }, numbers: readonly PhoneNumber[]): string {
-  return searchText([name, ...alsoNames(also)].join(" "), numbers);
+export function searchTextOf(guest: Pick<Known, (typeof SEARCHED_NAMES)[number]>, numbers: readonly PhoneNumber[]): string {
+  return searchText(SEARCHED_NAMES.flatMap((field) => alsoNames(guest[field])).join(" "), numbers);
 }
 
-type KnownRow = [string, number, string, string, string, string, string, string, number | null, string, string];
+const INSERTED = `id, ${PERSON_COLUMNS}, evening, branch, search_text`;
+
+type KnownRow = [calling_code: string, seq: number, ...guest: unknown[]];
 
 function knownContact(key: string, row: KnownRow): { key: string; calling_code: string; row: KnownContact } {
-  const [calling_code, seq, name, phones, email, company, title, birthday, birth_year, address, also] = row;
-  return { key, calling_code, row: { seq, name, phones, email, company, title, birthday, birth_year, address, also } };
+  return { key, calling_code: row[0], row: rowAt<KnownContact>(row, 1, KNOWN) };
 }
 
 /** What happens to a guest who is there already. */
@@ -108,12 +110,11 @@ function contactChanges(
   addNumbers: (seq: number, numbers: readonly PhoneNumber[], from: number) => void,
 ): Pick<MergeTarget<KnownContact>, "change" | "unite"> {
   const update = database.prepare(
-    `UPDATE contact SET name = @name, phones = @phones, email = @email, company = @company, title = @title, birthday = @birthday,
-       birth_year = @birth_year, address = @address, also = @also, search_text = coalesce(@search_text, search_text), version = version + 1
+    `UPDATE contact SET ${settingsOf(GUEST_COLUMNS)}, search_text = coalesce(@search_text, search_text), version = version + 1
      WHERE seq = @seq`,
   );
   const rowOf = database.prepare<[number], Record<string, unknown> & { id: string }>(
-    "SELECT id, name, phones, email, company, title, birthday, birth_year, address, also, added_at, branch, version FROM contact WHERE seq = ?",
+    `SELECT id, ${PERSON_COLUMNS}, branch, version FROM contact WHERE seq = ?`,
   );
   const numbersOf = database.prepare<[number], PhoneNumber>(
     "SELECT '' AS typed, digits, key, calling_code FROM contact_phone WHERE contact_seq = ? ORDER BY position",

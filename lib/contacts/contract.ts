@@ -110,13 +110,7 @@ export const importContacts = endpoint({
     /** Of a trial run: the first 100 columns of a CSV file, and what each is read as; null for one that is not read. */
     columns: z.array(z.object({ column: z.string(), read_as: z.string().nullable() })).optional(),
     /** Of a trial run: the first 20 people of the file, as they will be read. */
-    first_rows: z
-      .array(
-        person
-          .pick({ name: true, phones: true, email: true, company: true, title: true, birthday: true, birth_year: true, address: true })
-          .extend({ line: z.number() }),
-      )
-      .optional(),
+    first_rows: z.array(person.omit({ also: true, added_at: true }).extend({ line: z.number() })).optional(),
     total: z.number(),
   }),
 });

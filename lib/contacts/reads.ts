@@ -4,6 +4,7 @@ import type { Branch } from "../db/branch";
 import { lastEvent } from "../db/event-rows";
 import { statement } from "../db/statements";
 import { env } from "../env";
+import { PERSON_COLUMNS, personAt } from "../guest-columns";
 import { type PhoneMatch, samePhone, shownNumbers } from "../phones";
 import { guestsOfTonight, type Seat, type SeatedGuest, seatOf, type Tonight } from "../tables/tonight/reads";
 import type { Contact, searchContacts as searchContract } from "./contract";
@@ -40,16 +41,16 @@ export async function searchContacts(branch: Branch, query: QueryOf<typeof searc
 }
 
 // Rows as arrays, of which the answer's own objects are made: those of the driver take twice as long.
-const CONTACTS = `SELECT seq, id, name, phones, email, company, title, birthday, birth_year, address, also, added_at, branch
+const CONTACTS = `SELECT seq, id, branch, ${PERSON_COLUMNS}
   FROM contact WHERE seq IN (SELECT value FROM json_each(?))`;
 
-type ContactRow = [number, string, string, string, string, string, string, string, number | null, string, string, string, string];
+type ContactRow = [seq: number, id: string, branch: string, ...person: unknown[]];
 
 function contactsOf(sql: Database.Database, seqs: number[]): Map<number, Contact> {
   const contacts = new Map<number, Contact>();
   for (const row of statement<[string], ContactRow>(sql, CONTACTS).raw().all(JSON.stringify(seqs))) {
-    const [seq, id, name, phones, email, company, title, birthday, birth_year, address, also, added_at, branch] = row;
-    contacts.set(seq, { id, name, phones, email, company, title, birthday, birth_year, address, also, added_at, branch });
+    const [seq, id, branch] = row;
+    contacts.set(seq, { ...personAt(row, 3), id, branch });
   }
   return contacts;
 }

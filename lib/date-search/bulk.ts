@@ -3,6 +3,7 @@ import { businessDayRange, eveningHours } from "../business-day";
 import { bulkRead } from "../db/bulk-read";
 import { statement } from "../db/statements";
 import { env } from "../env";
+import { columnsOf, PERSON_COLUMNS, personAt } from "../guest-columns";
 import type { Person } from "../person";
 import { type PhoneMatch, readPhones, samePhone, shownNumbers } from "../phones";
 import type { DatedContact } from "./contract";
@@ -104,32 +105,14 @@ const IN_THE_BOOK: DatedContact["stores"] = ["contacts"];
 const IN_BOTH: DatedContact["stores"] = ["table", "contacts"];
 
 // Plain SQL and rows as arrays: an evening has a thousand of them, and Prisma takes three times as long for each.
-const PERSON = "name, phones, email, company, title, birthday, birth_year, address, also, added_at";
-const prefixed = (table: string) => PERSON.replace(/\w+/g, (column) => `${table}.${column}`);
-const GUEST_ROWS = `SELECT g.id, ${prefixed("g")}, n.key, n.calling_code FROM guest_row g
+const PERSON = columnsOf("g", PERSON_COLUMNS);
+const GUEST_ROWS = `SELECT g.id, n.key, n.calling_code, ${PERSON} FROM guest_row g
   LEFT JOIN guest_row_phone n ON n.guest_seq = g.seq WHERE g.business_day = ? ORDER BY g.seq DESC, n.position`;
 // A table that End of Day closed stands in the guest rows, as far as nobody has taken its guests out of them since.
-const AT_TABLES = `SELECT g.id, ${prefixed("g")} FROM saved_table t JOIN table_guest g ON g.table_id = t.id
+const AT_TABLES = `SELECT g.id, ${PERSON} FROM saved_table t JOIN table_guest g ON g.table_id = t.id
   WHERE t.business_day = ? AND t.closed_by IS NULL ORDER BY t.saved_at DESC, t.id, g.position`;
 
-type PersonColumns = [
-  id: string,
-  name: string,
-  phones: string,
-  email: string,
-  company: string,
-  title: string,
-  birthday: string,
-  birth_year: number | null,
-  address: string,
-  also: string,
-  added_at: string,
-];
-
-function personOf(row: PersonColumns | [...PersonColumns, ...unknown[]]): Person {
-  const [, name, phones, email, company, title, birthday, birth_year, address, also, added_at] = row as PersonColumns;
-  return { name, phones, email, company, title, birthday, birth_year, address, also, added_at };
-}
+type Columns = [id: string, ...person: unknown[]];
 
 /** Everybody at a day's tables: who waits for a merge, then the guest rows. Numbers are read where no store keeps them. */
 function guestsOfDay(sql: Database.Database, date: string): GuestOfDay[] {
@@ -142,9 +125,9 @@ function guestsOfDay(sql: Database.Database, date: string): GuestOfDay[] {
     rows.add(row);
   }
   const waiting = gatherPeople();
-  for (const columns of statement<[string], PersonColumns>(sql, AT_TABLES).raw().all(date)) {
+  for (const columns of statement<[string], Columns>(sql, AT_TABLES).raw().all(date)) {
     const [id] = columns;
-    const person = personOf(columns);
+    const person = personAt(columns, 1);
     // A merge takes phones as they were typed: who has the same ones needs no reading of numbers.
     if (ids.has(id) || phones.has(person.phones)) continue;
     const row = { id, person, numbers: keyedNumbers(person.phones) };
@@ -157,16 +140,16 @@ function keyedNumbers(phones: string): PhoneMatch[] {
   return phones === "" ? [] : readPhones(phones, env().DEFAULT_COUNTRY_CODE).filter((number) => number.key !== "");
 }
 
-type GuestColumns = [...PersonColumns, key: string | null, calling_code: string];
+type GuestColumns = [id: string, key: string | null, calling_code: string, ...person: unknown[]];
 
 function* guestRowsOf(sql: Database.Database, date: string): Generator<{ id: string; person: Person; numbers: PhoneMatch[] }> {
   let row: { id: string; person: Person; numbers: PhoneMatch[] } | undefined;
   for (const columns of statement<[string], GuestColumns>(sql, GUEST_ROWS).raw().all(date)) {
     if (row?.id !== columns[0]) {
       if (row) yield row;
-      row = { id: columns[0], person: personOf(columns), numbers: [] };
+      row = { id: columns[0], person: personAt(columns, 3), numbers: [] };
     }
-    const [key, calling_code] = [columns[11], columns[12]];
+    const [, key, calling_code] = columns;
     if (key) row.numbers.push({ key, calling_code });
   }
   if (row) yield row;
@@ -218,16 +201,17 @@ function findInBook(sql: Database.Database, guests: readonly GuestOfDay[], [from
 }
 
 const ADDED_COUNT = "SELECT count(*) AS n FROM contact WHERE added_at >= ? AND added_at < ?";
-const ADDED = `SELECT id, ${PERSON} FROM contact WHERE added_at >= ? AND added_at < ?
+const ADDED = `SELECT id, ${PERSON_COLUMNS} FROM contact WHERE added_at >= ? AND added_at < ?
   AND seq NOT IN (SELECT value FROM json_each(?)) ORDER BY seq DESC LIMIT ? OFFSET ?`;
 
 const ADDED_SEQS = "SELECT seq FROM contact WHERE added_at >= ? AND added_at < ? ORDER BY seq DESC";
 const MORE_THAN_MANY = `SELECT 1 FROM contact WHERE added_at >= ? AND added_at < ? LIMIT 1 OFFSET ${MANY}`;
 
 function addedContacts(sql: Database.Database, [from, to]: Range, besides: Set<number>, limit: number, skip: number): DatedContact[] {
-  const rows = statement<[...Range, string, number, number], PersonColumns>(sql, ADDED).raw();
+  const rows = statement<[...Range, string, number, number], Columns>(sql, ADDED).raw();
   return rows.all(from, to, JSON.stringify([...besides]), limit, skip).map((columns): DatedContact => {
-    const [id, , phones] = columns;
-    return inStore(personOf(columns), { id, store: "contacts", numbers: shown(phones), stores: IN_THE_BOOK, contact_id: id });
+    const [id] = columns;
+    const person = personAt(columns, 1);
+    return inStore(person, { id, store: "contacts", numbers: shown(person.phones), stores: IN_THE_BOOK, contact_id: id });
   });
 }

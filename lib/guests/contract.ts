@@ -4,8 +4,9 @@ import { calendarDate } from "../calendar-date";
 import { cleanText } from "../clean-text";
 import { contact } from "../contacts/contract";
 import { asObjectWithKnownNames, numberAsText } from "../field-names";
+import { TEXT_LIMITS } from "../guest-fields";
 import { GUEST_TEXTS } from "../guest-texts";
-import { personChanges, TEXT_LIMITS, whoIsMeant } from "../person";
+import { personChanges, whoIsMeant } from "../person";
 
 const rowId = z.string().overwrite(cleanText).max(100);
 

@@ -2,14 +2,13 @@ import { IN_THE_FUTURE, isLeapYear, liesAhead, parseBirthday } from "../birthday
 import { asciiDigits } from "../digits";
 import { AppError } from "../errors";
 import { foldText } from "../fold-text";
+import { ASKED_FIELDS, GAP_FIELDS, NOTHING_SAID, pickFields } from "../guest-fields";
 import { alsoNames, namesAgree } from "../names";
 import type { Person, PersonChanges, WhoIsMeant } from "../person";
 import { hasPhoneKey, type PhoneMatch, type PhoneNumber, readPhones, sharesPhone } from "../phones";
 
-const TEXTS = ["name", "phones", "email", "company", "title", "address"] as const;
-
-/** Every field by which two versions of a guest differ. */
-export const PERSON_FIELDS = [...TEXTS, "birthday", "birth_year", "also"] as const;
+/** Fields that are corrected each by itself; a birthday is with its year. */
+const BY_ITSELF = ASKED_FIELDS.filter((field) => field !== "birthday");
 
 /**
  * What a correction changes in a guest, and nothing that it only says again. A known year stays beside a corrected day; a
@@ -18,7 +17,7 @@ export const PERSON_FIELDS = [...TEXTS, "birthday", "birth_year", "also"] as con
  */
 export function correctionOf(was: Person, said: PersonChanges): Partial<Person> {
   const changes: Partial<Person> = {};
-  for (const field of TEXTS) if (said[field] !== undefined && said[field] !== was[field]) changes[field] = said[field];
+  for (const field of BY_ITSELF) if (said[field] !== undefined && said[field] !== was[field]) changes[field] = said[field];
   Object.assign(changes, birthdayCorrection(was, said));
   const now = { ...was, ...changes };
   if (now.name === "" && !/\p{Nd}/u.test(now.phones)) {
@@ -96,6 +95,5 @@ export function isSamePerson(one: WithNumbers, other: WithNumbers): boolean {
 export function whoStays(gone: Person): Partial<Person> | null {
   const [name, ...others] = alsoNames(gone.also);
   if (name === undefined) return null;
-  const empty = { email: "", company: "", title: "", birthday: "", birth_year: null, address: "" };
-  return { name, also: others.join("\n"), ...empty };
+  return { ...pickFields(NOTHING_SAID, GAP_FIELDS), name, also: others.join("\n") };
 }

@@ -9,6 +9,7 @@ import { bulkWrite } from "../db/bulk-write";
 import { openReading } from "../db/pragmas";
 import { readGuestRows } from "../evening/guest-rows/bulk";
 import type { Happening, Outcome } from "../events";
+import { TEXT_FIELDS } from "../guest-fields";
 import { rowsUndone, takeBackCompanies, type UndoneRow } from "../guests/company/taken-over/bulk";
 import type { Incoming } from "../merge-rule";
 import type { PhoneNumber } from "../phones";
@@ -187,16 +188,8 @@ function readSource(
 
 /** Whether the central book can take a row: the file may be somebody else's, and its columns hold anything. */
 function isGuest({ person, numbers }: Incoming): boolean {
-  // One by one: lists of them take as long as the reading itself.
+  for (const field of TEXT_FIELDS) if (typeof person[field] !== "string") return false;
   return (
-    typeof person.name === "string" &&
-    typeof person.phones === "string" &&
-    typeof person.email === "string" &&
-    typeof person.company === "string" &&
-    typeof person.title === "string" &&
-    typeof person.birthday === "string" &&
-    typeof person.address === "string" &&
-    typeof person.also === "string" &&
     (person.birth_year === null || Number.isInteger(person.birth_year)) &&
     typeof person.added_at === "string" &&
     INSTANT.test(person.added_at) &&

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint, fileEndpoint } from "../api/endpoint";
 import { cleanText } from "../clean-text";
-import { TEXT_LIMITS } from "../person";
+import { TEXT_LIMITS } from "../guest-fields";
 
 /** Who is meant: by any of their numbers, by a guest's id, or by both. */
 const whom = z

@@ -1,4 +1,5 @@
 import { digitsOf } from "../digits";
+import { ERASED_FIELDS } from "../guest-fields";
 import { hasPhoneKey, readPhones } from "../phones";
 
 /** Whether a number, or an id of one of our rows, is of the person that is looked for. */
@@ -14,16 +15,8 @@ export interface TheirMarks {
 
 /** Fields of a kept JSON text that say something of a guest. Ids, days, tables and counts stay: history goes on adding up. */
 const PERSONAL: ReadonlySet<string> = new Set([
-  "name",
-  "phones",
+  ...ERASED_FIELDS,
   "phone",
-  "email",
-  "company",
-  "title",
-  "birthday",
-  "birth_year",
-  "address",
-  "also",
   "names",
   "numbers",
   "typed",

@@ -1,4 +1,5 @@
 import { foldText } from "../fold-text";
+import { ASKED_FIELDS, type AskedField, pickFields, withBeside } from "../guest-fields";
 import type { Person } from "../person";
 import { type PhoneNumber, readPhones, samePhone, sharesPhone } from "../phones";
 
@@ -35,9 +36,6 @@ export interface TableRow extends Omit<Person, "also" | "added_at"> {
   id: string | null;
 }
 
-/** What can be changed about a guest on two tablets. The year of birth goes with its birthday. */
-export const ASKED_FIELDS = ["name", "phones", "birthday", "email", "company", "title", "address"] as const;
-export type AskedField = (typeof ASKED_FIELDS)[number];
 export type Side = "mine" | "theirs";
 
 /** Both tablets changed the same: a field, or one took the guest away whom the other changed. Null: not at that side's table. */
@@ -145,16 +143,18 @@ function changedFields(was: TableRow, now: TableRow): AskedField[] {
 }
 
 function wordOf(field: AskedField, guest: TableRow): Partial<TableRow> {
-  return field === "birthday" ? { birthday: guest.birthday, birth_year: guest.birth_year } : { [field]: guest[field] };
+  return pickFields(guest, withBeside(field));
 }
 
 function isSame(field: AskedField, a: TableRow, b: TableRow): boolean {
-  return a[field].trim() === b[field].trim() && (field !== "birthday" || a.birth_year === b.birth_year);
+  return withBeside(field).every((one) => wordsOf(a[one]) === wordsOf(b[one]));
 }
 
 function isEmpty(field: AskedField, guest: TableRow): boolean {
-  return guest[field].trim() === "" && (field !== "birthday" || guest.birth_year === null);
+  return withBeside(field).every((one) => wordsOf(guest[one]) === "");
 }
+
+const wordsOf = (value: string | number | null) => String(value ?? "").trim();
 
 /** One number in two spellings is nothing to ask about. */
 function meansTheSame(field: AskedField, a: TableRow, b: TableRow): boolean {

@@ -11,6 +11,7 @@ import { env } from "../env";
 import { AppError } from "../errors";
 import { type Change, fieldsChanged, type GuestInEvent, type Outcome } from "../events";
 import { foldText } from "../fold-text";
+import { FIELD_NAMES, PLAIN_FIELDS, pickFields } from "../guest-fields";
 import { mergeInMemory } from "../merge-in-memory";
 import type { MergeNotes } from "../merge-report";
 import { type Incoming, mergeInto } from "../merge-rule";
@@ -191,7 +192,7 @@ function tableSaved(table: SavedNow, changed: Change | null, seated: SeatedGuest
   const removed = before.filter((guest) => !still.has(guest.id));
   const corrected = seated.flatMap((guest) => {
     const old = earlier.get(guest.id);
-    const change = old && fieldsChanged(GUEST_FIELDS, old, guest);
+    const change = old && fieldsChanged(FIELD_NAMES, old, guest);
     return change ? [{ id: guest.id, ...change }] : [];
   });
   const { table_number, business_day, version } = table;
@@ -213,8 +214,6 @@ function tableSaved(table: SavedNow, changed: Change | null, seated: SeatedGuest
 }
 
 const inEvent = ({ id, name, phones }: SeatedGuest): GuestInEvent => ({ id, name, phones });
-
-const GUEST_FIELDS = ["name", "phones", "email", "company", "title", "birthday", "birth_year", "address", "also"] as const;
 
 /**
  * Guests as they are stored: each phone once, in silence (docs/design/spec-guests.md 5). A double fills gaps, its
@@ -271,14 +270,9 @@ function phoneIndex<Known>() {
 function personFrom(input: PersonInput): Omit<Person, "added_at"> {
   const born = parseBirthday(input.birthday);
   return {
-    name: input.name,
-    phones: input.phones,
-    email: input.email,
-    company: input.company,
-    title: input.title,
+    ...pickFields(input, PLAIN_FIELDS),
     birthday: born?.birthday ?? "",
     birth_year: born?.birth_year ?? input.birth_year ?? null,
-    address: input.address,
     also: "",
   };
 }

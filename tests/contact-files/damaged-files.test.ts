@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readContactFile } from "../../lib/contact-files/read";
-import { TEXT_LIMITS } from "../../lib/person";
+import { TEXT_LIMITS } from "../../lib/guest-fields";
 import { card, chunked, read, summary } from "./reading";
 
 const UNKNOWN = [{ line: 1, reason: expect.stringMatching(/^This is neither a vCard nor a CSV file with a name or phone column/) }];

@@ -1,6 +1,7 @@
 import type Database from "better-sqlite3";
 import { businessDayOf, businessDayRange, type DayHours } from "../../business-day";
 import { foldText } from "../../fold-text";
+import { GUEST_COLUMNS } from "../../guest-columns";
 import type { Incoming, Known } from "../../merge-rule";
 
 /**
@@ -25,9 +26,7 @@ export function namesOfEvenings(database: Database.Database, hours: DayHours) {
        WHERE e.kind = 'contact.changed' AND e.payload ->> '$.why' IN ('merge', 'import') AND e.payload ->> '$.old.name' <> ''`,
     )
     .raw();
-  const bySeq = database.prepare<[number], Known & { seq: number }>(
-    "SELECT seq, name, phones, email, company, title, birthday, birth_year, address, also FROM contact WHERE seq = ?",
-  );
+  const bySeq = database.prepare<[number], Known & { seq: number }>(`SELECT seq, ${GUEST_COLUMNS} FROM contact WHERE seq = ?`);
   const evenings = new Map<string, Map<string, number>>();
   const ranges = new Map<string, { from: string; to: string }>();
   const replaced = new Map<number, number>();

@@ -7,6 +7,7 @@ import { isIgnored } from "../../contact-files/csv-columns";
 import type { SayColumns } from "../../contact-files/csv-contacts";
 import { DateOrderOfFile, type DatesAnswer, type SlashedBirthday } from "../../contact-files/date-order";
 import { readContactFile } from "../../contact-files/read";
+import { pickFields, SAID_FIELDS } from "../../guest-fields";
 import type { Person } from "../../person";
 import type { ImportAnswer } from "../contract";
 import { LeftOut, Messages, questionOf } from "./rules";
@@ -153,8 +154,7 @@ const HEADING_SEEN = 100;
 function firstRows(database: Database.Database): FileContents["seen"]["first_rows"] {
   const rows = database.prepare<[number], { line: number; person: string }>("SELECT line, person FROM incoming ORDER BY rowid LIMIT ?");
   return rows.all(ROWS_SEEN).map(({ line, person }) => {
-    const { name, phones, email, company, title, birthday, birth_year, address } = JSON.parse(person) as Person; // as readRows wrote it
-    return { line, name, phones, email, company, title, birthday, birth_year, address };
+    return { line, ...pickFields(JSON.parse(person) as Person, SAID_FIELDS) }; // as readRows wrote it
   });
 }
 

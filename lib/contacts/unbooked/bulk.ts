@@ -1,12 +1,12 @@
 import type Database from "better-sqlite3";
 import { foldText } from "../../fold-text";
-import { FILLABLE, type GuestRowPlace, type Incoming, type Known } from "../../merge-rule";
+import { FILLABLE, NOTHING_SAID } from "../../guest-fields";
+import type { GuestRowPlace, Incoming, Known } from "../../merge-rule";
 import { alsoNames, isFuller, namesAgree } from "../../names";
 import type { Person } from "../../person";
 import type { PhoneNumber } from "../../phones";
 
-export const GUEST_FIELDS = [...FILLABLE, "birth_year"] as const;
-export type GuestField = (typeof GUEST_FIELDS)[number];
+export type GuestField = (typeof FILLABLE)[number];
 
 /** What of a guest was said by rows alone that no End of Day had booked: it follows their tables when these are saved again. */
 export interface UnbookedPart {
@@ -108,11 +108,9 @@ export function unbookedParts(database: Database.Database) {
   };
 }
 
-const emptyOf = (field: GuestField) => (field === "birth_year" ? null : "");
-
 /** Of a guest whom such a row brought: everything. */
 function wholePart({ person, numbers }: Said): UnbookedPart {
-  const fields = Object.fromEntries(GUEST_FIELDS.filter((field) => person[field]).map((field) => [field, emptyOf(field)]));
+  const fields = Object.fromEntries(FILLABLE.filter((field) => person[field]).map((field) => [field, NOTHING_SAID[field]]));
   return { isAll: true, numbers: numbers.map(({ digits }) => digits), fields, names: alsoNames(person.also) };
 }
 
@@ -123,7 +121,7 @@ function withGained(
   changes: Partial<Known>,
   gained: readonly PhoneNumber[],
 ): UnbookedPart {
-  const gaps = GUEST_FIELDS.filter((field) => field in changes);
+  const gaps = FILLABLE.filter((field) => field in changes);
   const before = new Set(alsoNames(known.also));
   return {
     isAll: part.isAll,
@@ -136,7 +134,7 @@ function withGained(
 /** Of two who became one, whose names agree: the gaps of one were filled by the other, and the fuller name stands. */
 function unitedPart(kept: KnownGuest, gone: KnownGuest, own: UnbookedPart | undefined, theirs: UnbookedPart): UnbookedPart {
   const gains = (field: GuestField) => !kept[field] || (field === "name" && isFuller(gone.name, kept.name));
-  const gaps = GUEST_FIELDS.filter((field) => field in theirs.fields && gains(field));
+  const gaps = FILLABLE.filter((field) => field in theirs.fields && gains(field));
   return {
     isAll: theirs.isAll && own?.isAll === true,
     numbers: [...(own?.numbers ?? []), ...theirs.numbers],
@@ -151,7 +149,7 @@ function unitedPart(kept: KnownGuest, gone: KnownGuest, own: UnbookedPart | unde
  */
 export function withoutCorrected(part: UnbookedPart, changes: Partial<Person>): UnbookedPart | null {
   const fields = { ...part.fields };
-  for (const field of GUEST_FIELDS) if (field in changes) delete fields[field];
+  for (const field of FILLABLE) if (field in changes) delete fields[field];
   const numbers = changes.phones === undefined ? part.numbers : [];
   const names = changes.also === undefined ? part.names : part.names.filter((name) => alsoNames(changes.also ?? "").includes(name));
   const left = { isAll: false, numbers, fields, names };
@@ -162,7 +160,7 @@ export function withoutCorrected(part: UnbookedPart, changes: Partial<Person>): 
 function withoutHeld(part: UnbookedPart, known: KnownGuest, { person, numbers }: Said): UnbookedPart {
   const held = new Set(numbers.map(({ digits }) => digits));
   const fields: UnbookedPart["fields"] = {};
-  for (const field of GUEST_FIELDS) {
+  for (const field of FILLABLE) {
     const before = part.fields[field];
     if (before === undefined) continue;
     const speaks = person[field] && (field === "name" || namesAgree(known.name, person.name));

@@ -2,9 +2,11 @@ import type Database from "better-sqlite3";
 import { v7 as uuid } from "uuid";
 import type { DecidedBetween } from "../../contacts/decisions/bulk";
 import { foldText } from "../../fold-text";
+import { PERSON_COLUMNS, parametersOf, personAt } from "../../guest-columns";
+import { columnOrNothing, FIELD_NAMES, FILLABLE, pickFields } from "../../guest-fields";
 import { type Merged, mergeInMemory } from "../../merge-in-memory";
 import { addReports, emptyReport, type MergeReport } from "../../merge-report";
-import { FILLABLE, type Incoming, mergeInto } from "../../merge-rule";
+import { type Incoming, mergeInto } from "../../merge-rule";
 import { alsoNames, isPartOf, namesAgree } from "../../names";
 import type { Person } from "../../person";
 import { type PhoneNumber, readPhones, sharesPhone } from "../../phones";
@@ -109,14 +111,13 @@ function mergeGuests(store: GuestRowStore, tables: OpenTable[], countryCode: str
   }
   const report = mergeInto({ ...target, change, met }, seated());
   const rows = people().map((merged): WithNumbers => {
-    const { person, numbers, name, phones, email, company, title, birthday, birth_year, address, also } = merged;
+    const { person, numbers } = merged;
     const { id, table } = cameFrom.get(person) as { id: string; table: OpenTable }; // every person came from there
     const { business_day, name: table_name, hostess, waiter } = table;
     // Whom somebody deleted or corrected in between is news from when they sat down again.
     const last = lastSeated.get(id) ?? person.added_at;
     const added_at = decidedBetween({ person, numbers }, last) ? last : person.added_at;
-    const who = { name, phones, email, company, title, birthday, birth_year, address, also, added_at };
-    return { row: { id, business_day, table_name, hostess, waiter, ...who }, numbers };
+    return { row: { id, business_day, table_name, hostess, waiter, ...pickFields(merged, FIELD_NAMES), added_at }, numbers };
   });
   return { guests, report, rows, gained };
 }
@@ -137,8 +138,7 @@ function saysNothingNew({ row, numbers }: WithNumbers, booked: WithNumbers[], de
   if ([row.name, ...alsoNames(row.also)].some(isNews)) return false;
   const namesakes = same.filter((other) => namesAgree(other.row.name, row.name));
   if (namesakes.length === 0) return true;
-  const isSaid = (field: "birth_year" | (typeof FILLABLE)[number]) => !row[field] || namesakes.some((other) => other.row[field]);
-  return [...FILLABLE, "birth_year" as const].every(isSaid);
+  return FILLABLE.every((field) => !row[field] || namesakes.some((other) => other.row[field]));
 }
 
 /** Writes what is different alone. @param taken ids that rows have which stay */
@@ -164,23 +164,21 @@ function isSame(one: GuestRow, other: GuestRow): boolean {
   return (Object.keys(other) as (keyof GuestRow)[]).every((field) => one[field] === other[field]);
 }
 
+const INSERTED = `id, business_day, table_name, hostess, waiter, ${PERSON_COLUMNS}`;
+
 type GuestRowStore = ReturnType<typeof guestRowStore>;
 
 function guestRowStore(database: Database.Database) {
-  const person = "name, phones, email, company, title, birthday, birth_year, address, also, added_at";
   const guests = database.prepare<[string], Person & { id: string }>(
-    `SELECT id, ${person} FROM table_guest WHERE table_id = ? ORDER BY position`,
+    `SELECT id, ${PERSON_COLUMNS} FROM table_guest WHERE table_id = ? ORDER BY position`,
   );
   const rows = database.prepare<[string], StoredRow & { booked_by: string | null }>(
-    `SELECT seq, id, business_day, table_name, hostess, waiter, ${person}, booked_by FROM guest_row WHERE business_day = ? ORDER BY seq`,
+    `SELECT seq, id, business_day, table_name, hostess, waiter, ${PERSON_COLUMNS}, booked_by FROM guest_row WHERE business_day = ? ORDER BY seq`,
   );
   const numbersOf = database.prepare<[number], PhoneNumber>(
     "SELECT '' AS typed, digits, key, calling_code FROM guest_row_phone WHERE guest_seq = ? ORDER BY position",
   );
-  const insertRow = database.prepare(
-    `INSERT INTO guest_row (id, business_day, table_name, hostess, waiter, ${person})
-     VALUES (@id, @business_day, @table_name, @hostess, @waiter, @name, @phones, @email, @company, @title, @birthday, @birth_year, @address, @also, @added_at)`,
-  );
+  const insertRow = database.prepare(`INSERT INTO guest_row (${INSERTED}) VALUES (${parametersOf(INSERTED)})`);
   const insertPhone = database.prepare(
     "INSERT INTO guest_row_phone (guest_seq, position, digits, key, calling_code) VALUES (?, ?, ?, ?, ?)",
   );
@@ -208,10 +206,9 @@ function guestRowStore(database: Database.Database) {
 }
 
 type GuestRowWithNumber = [
-  ...[seq: number, name: string, phones: string, email: string, company: string, title: string],
-  ...[birthday: string, birth_year: number | null, address: string, also: string, added_at: string],
+  ...[seq: number, id: string, isBooked: 0 | 1, evening: string],
   ...[digits: string | null, key: string, calling_code: string],
-  ...[id: string, isBooked: 0 | 1, evening: string],
+  ...person: unknown[],
 ];
 
 /** A guest row on the way into a guest book. */
@@ -235,41 +232,22 @@ export function* readGuestRows(
   const columns = columnsOf(database);
   // A branch that is kept elsewhere may still run the version before other names, and a file be another program's.
   const id = columns.includes("id") ? "g.id" : "''";
-  const also = columns.includes("also") ? "g.also" : "''";
+  const person = FIELD_NAMES.map((field) => columnOrNothing(field, columns)).join(", ");
   const booked = columns.includes("booked_by") ? "g.booked_by IS NOT NULL" : "1";
   // One statement for guests and numbers, and rows as arrays: otherwise reading takes half the time of a whole merge.
   const rows = database
     .prepare<[string], GuestRowWithNumber>(
-      `SELECT g.seq, g.name, g.phones, g.email, g.company, g.title, g.birthday, g.birth_year, g.address, ${also}, g.added_at,
-         n.digits, n.key, n.calling_code, ${id}, ${booked}, g.business_day
+      `SELECT g.seq, ${id}, ${booked}, g.business_day, n.digits, n.key, n.calling_code, ${person}, g.added_at
        FROM guest_row g LEFT JOIN guest_row_phone n ON n.guest_seq = g.seq WHERE g.${where} ORDER BY g.added_at, g.seq, n.position`,
     )
     .raw();
   let last = 0;
   let guest: IncomingRow | undefined;
   for (const row of rows.iterate(value)) {
-    const [
-      seq,
-      name,
-      phones,
-      email,
-      company,
-      title,
-      birthday,
-      birth_year,
-      address,
-      also,
-      added_at,
-      digits,
-      key,
-      calling_code,
-      id,
-      isBooked,
-      evening,
-    ] = row;
+    const [seq, id, isBooked, evening, digits, key, calling_code] = row;
     if (!guest || seq !== last) {
       if (guest) yield guest;
-      const person = { name, phones, email, company, title, birthday, birth_year, address, also, added_at };
+      const person = personAt(row, 7);
       guest = { person, numbers: [], evening, row: { id, isBooked: isBooked === 1 } };
       last = seq;
     }

@@ -10,6 +10,8 @@ import { env } from "../../env";
 import { AppError } from "../../errors";
 import type { Outcome } from "../../events";
 import { foldText } from "../../fold-text";
+import { PERSON_FIELDS } from "../../guest-columns";
+import { pickFields } from "../../guest-fields";
 import { GUEST_TEXTS } from "../../guest-texts";
 import { alsoNames } from "../../names";
 import type { Person, WhoIsMeant } from "../../person";
@@ -169,7 +171,7 @@ async function othersWith(tx: Tx<"contacts">, numbers: readonly PhoneNumber[], s
   return rows.filter(isSame).map(({ id, name, phones }) => ({ id, name, phones }));
 }
 
-function shown({ id, name, phones, email, company, title, birthday, birth_year, address, also, added_at, branch }: Omit<Row, "numbers">) {
-  const person = { name, phones, email, company, title, birthday, birth_year, address, also, added_at };
-  return { ...person, id, branch, numbers: shownNumbers(phones, env().DEFAULT_COUNTRY_CODE) };
+function shown(row: Omit<Row, "numbers">) {
+  const { id, branch, phones } = row;
+  return { ...pickFields(row, PERSON_FIELDS), id, branch, numbers: shownNumbers(phones, env().DEFAULT_COUNTRY_CODE) };
 }

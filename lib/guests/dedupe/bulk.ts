@@ -4,13 +4,13 @@ import { mustBackUp } from "../../db/backup-first";
 import { bulkWrite } from "../../db/bulk-write";
 import { statement } from "../../db/statements";
 import type { Happening, Outcome } from "../../events";
+import { FIELD_NAMES } from "../../guest-fields";
 import { type Merged, mergeInMemory } from "../../merge-in-memory";
 import { type Incoming, mergeInto } from "../../merge-rule";
 import type { Person } from "../../person";
 import type { PhoneNumber } from "../../phones";
 import { failpoint } from "../../test-hooks";
 import { lastPlace, ROW_COLUMNS, type StoredRow } from "../rows/bulk";
-import { PERSON_FIELDS } from "../rules";
 import { dedupeAlike } from "./alike/bulk";
 import { groupDoubles } from "./groups/bulk";
 import { dedupeText } from "./rules";
@@ -135,10 +135,10 @@ function keepOne(writer: DedupeWriter, merged: Merged, rows: Double[]): void {
   const gone = rows.filter((one) => one !== kept && !(followsTable && one.isFree));
   if (gone.length === 0) return;
   const now: StoredRow = { ...kept.row };
-  for (const field of PERSON_FIELDS) Object.assign(now, { [field]: merged[field] });
+  for (const field of FIELD_NAMES) Object.assign(now, { [field]: merged[field] });
   if (hasFree && !kept.isFree && !followsTable) Object.assign(now, { booked_by: null, taken_for: null });
   writer.remove(gone.map(({ row }) => row.seq), kept.row.id); // biome-ignore format: one line
-  const isSame = PERSON_FIELDS.every((field) => now[field] === kept.row[field]) && now.booked_by === kept.row.booked_by;
+  const isSame = FIELD_NAMES.every((field) => now[field] === kept.row[field]) && now.booked_by === kept.row.booked_by;
   if (!isSame) writer.change(kept, now, merged.numbers);
 }
 
@@ -150,7 +150,7 @@ const AS_IT_WAS = `json_object(${ROW_COLUMNS.split(", ")
     FROM (SELECT * FROM guest_row_phone WHERE guest_seq = g.seq ORDER BY position)))`;
 
 /** What a dedupe may change in the row that stays. */
-const CHANGING = [...PERSON_FIELDS, "booked_by", "taken_for"] as const;
+const CHANGING = [...FIELD_NAMES, "booked_by", "taken_for"] as const;
 
 /** A guest row beside one of its numbers. */
 type NumberedRow = StoredRow & Omit<PhoneNumber, "typed"> & { grp: number };

@@ -4,6 +4,7 @@ import { vcardOf } from "../../contact-files/write-vcard";
 import { everybodyOfDay } from "../../date-search/bulk";
 import { bulkRead } from "../../db/bulk-read";
 import { statement } from "../../db/statements";
+import { PERSON_COLUMNS } from "../../guest-columns";
 import type { Person } from "../../person";
 
 /** Whom a file is of. */
@@ -48,7 +49,7 @@ export interface WritePeopleInput {
   format: Format;
 }
 
-const BY_SEQ = `SELECT name, phones, email, company, title, birthday, birth_year, address, also, added_at FROM contact
+const BY_SEQ = `SELECT ${PERSON_COLUMNS} FROM contact
   WHERE seq IN (SELECT value FROM json_each(?)) ORDER BY seq DESC`;
 
 /** The step that writes the next piece of a file. Whoever was deleted meanwhile is not in it. */

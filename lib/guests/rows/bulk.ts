@@ -1,4 +1,5 @@
 import type Database from "better-sqlite3";
+import { PERSON_COLUMNS, parametersOf } from "../../guest-columns";
 import type { Person } from "../../person";
 import type { PhoneNumber } from "../../phones";
 
@@ -14,12 +15,11 @@ export interface StoredRow extends Person {
   taken_for: string | null;
 }
 
-export const ROW_COLUMNS =
-  "id, business_day, table_name, hostess, waiter, name, phones, email, company, title, birthday, birth_year, address, also, added_at, booked_by, taken_for";
+export const ROW_COLUMNS = `id, business_day, table_name, hostess, waiter, ${PERSON_COLUMNS}, booked_by, taken_for`;
 
 /** Writes guest rows with their numbers; each gets a new place, by which central knows that it is news. */
 export function rowWriter(database: Database.Database) {
-  const insertRow = database.prepare(`INSERT INTO guest_row (${ROW_COLUMNS}) VALUES (${ROW_COLUMNS.replace(/\w+/g, "@$&")})`);
+  const insertRow = database.prepare(`INSERT INTO guest_row (${ROW_COLUMNS}) VALUES (${parametersOf(ROW_COLUMNS)})`);
   const insertPhone = database.prepare(
     "INSERT INTO guest_row_phone (guest_seq, position, digits, key, calling_code) VALUES (?, ?, ?, ?, ?)",
   );

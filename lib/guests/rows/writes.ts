@@ -6,6 +6,7 @@ import type { Tx } from "../../db/clients";
 import { env } from "../../env";
 import { AppError } from "../../errors";
 import { fieldsChanged, type Happening, type Outcome } from "../../events";
+import { FIELD_NAMES } from "../../guest-fields";
 import { GUEST_TEXTS } from "../../guest-texts";
 import { alsoNames } from "../../names";
 import type { Person } from "../../person";
@@ -13,7 +14,7 @@ import { type PhoneNumber, readPhones } from "../../phones";
 import { failpoint } from "../../test-hooks";
 import { gone } from "../book/writes";
 import type { deleteContact, updateTableContact } from "../contract";
-import { correctedNumbers, correctionOf, isMeant, isSamePerson, PERSON_FIELDS, whoStays } from "../rules";
+import { correctedNumbers, correctionOf, isMeant, isSamePerson, whoStays } from "../rules";
 import type { StoredRow } from "./bulk";
 
 type Updated = AnswerOf<typeof updateTableContact>;
@@ -194,7 +195,7 @@ async function changeTables(
       if (change === "gone") await tx.tableGuest.delete({ where: { id: row.id } });
       else {
         await tx.tableGuest.update({ where: { id: row.id }, data: change });
-        const difference = fieldsChanged(PERSON_FIELDS, row, { ...row, ...change });
+        const difference = fieldsChanged(FIELD_NAMES, row, { ...row, ...change });
         if (difference) corrected.push({ id: row.id, ...difference });
       }
     }

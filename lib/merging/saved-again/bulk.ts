@@ -1,10 +1,12 @@
 import type Database from "better-sqlite3";
 import { searchTextOf } from "../../contacts/bulk";
-import { GUEST_FIELDS, type GuestField, type Said, type TakenRow, type UnbookedPart, unbookedParts } from "../../contacts/unbooked/bulk";
+import { type GuestField, type Said, type TakenRow, type UnbookedPart, unbookedParts } from "../../contacts/unbooked/bulk";
 import { asciiDigits } from "../../digits";
 import { hasBookedRows, type IncomingRow, readGuestRows } from "../../evening/guest-rows/bulk";
 import type { Happening } from "../../events";
 import { foldText } from "../../fold-text";
+import { GUEST_COLUMNS, PERSON_COLUMNS, settingsOf } from "../../guest-columns";
+import { FIELD_NAMES, FILLABLE, pickFields } from "../../guest-fields";
 import type { Incoming } from "../../merge-rule";
 import { alsoNames, namesAgree } from "../../names";
 import type { Person } from "../../person";
@@ -56,7 +58,7 @@ export function rowsTakenEarly(
 }
 
 const saysTheSame = ({ person }: Said, before: Said) =>
-  [...GUEST_FIELDS, "phones" as const, "also" as const].every((field) => person[field] === before.person[field]);
+  [...FILLABLE, "phones" as const, "also" as const].every((field) => person[field] === before.person[field]);
 
 /** What was booked as it was taken is held for good, and central keeps no list of it. */
 export function settleBooked(database: Database.Database, booked: readonly TakenRow[]): void {
@@ -201,7 +203,7 @@ function whatStays(guest: Guest, part: UnbookedPart, holders: readonly Said[]) {
   restore("name", holders.filter(isSame));
   const name = changes.name ?? guest.name;
   const namesakes = holders.filter(({ person }) => namesAgree(person.name, name));
-  for (const field of GUEST_FIELDS) if (field !== "name") restore(field, namesakes);
+  for (const field of FILLABLE) if (field !== "name") restore(field, namesakes);
   if (dropped.length > 0) changes.phones = withoutNumbers(guest.phones, dropped);
   const saidNames = new Set(holders.flatMap(({ person }) => [person.name, ...alsoNames(person.also)]).map(foldText));
   const names = part.names.filter((one) => saidNames.has(foldText(one)));
@@ -227,10 +229,7 @@ function withoutNumbers(phones: string, dropped: readonly string[]): string {
 }
 
 function guestStore(database: Database.Database) {
-  const find = database.prepare<[number], Guest>(
-    `SELECT seq, id, name, phones, email, company, title, birthday, birth_year, address, also, added_at, branch, version
-     FROM contact WHERE seq = ?`,
-  );
+  const find = database.prepare<[number], Guest>(`SELECT seq, id, ${PERSON_COLUMNS}, branch, version FROM contact WHERE seq = ?`);
   const numbersOf = database.prepare<[number], PhoneNumber>(
     "SELECT '' AS typed, digits, key, calling_code FROM contact_phone WHERE contact_seq = ? ORDER BY position",
   );
@@ -240,8 +239,7 @@ function guestStore(database: Database.Database) {
   );
   const remove = database.prepare<[number]>("DELETE FROM contact WHERE seq = ?");
   const update = database.prepare(
-    `UPDATE contact SET name = @name, phones = @phones, email = @email, company = @company, title = @title, birthday = @birthday,
-       birth_year = @birth_year, address = @address, also = @also, search_text = @search_text, version = version + 1 WHERE seq = @seq`,
+    `UPDATE contact SET ${settingsOf(GUEST_COLUMNS)}, search_text = @search_text, version = version + 1 WHERE seq = @seq`,
   );
   return {
     find: (seq: number) => find.get(seq),
@@ -255,8 +253,7 @@ function guestStore(database: Database.Database) {
       removeNumbers.run(guest.seq);
       for (const [position, { digits, key, calling_code }] of numbers.entries())
         insertNumber.run(guest.seq, position, digits, key, calling_code);
-      const { seq, name, phones, email, company, title, birthday, birth_year, address, also } = { ...guest, ...changes };
-      const row = { seq, name, phones, email, company, title, birthday, birth_year, address, also };
+      const row = { seq: guest.seq, ...pickFields({ ...guest, ...changes }, FIELD_NAMES) };
       update.run({ ...row, search_text: searchTextOf(row, numbers) });
       const old = Object.fromEntries(Object.keys(changes).map((field) => [field, guest[field as keyof Person]]));
       say({ kind: "contact.changed", subjects: [guest.id], payload: { why: "saved again", old, new: changes } });

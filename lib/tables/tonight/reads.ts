@@ -6,6 +6,7 @@ import type { Branch } from "../../db/branch";
 import { lastEvent } from "../../db/event-rows";
 import { statement } from "../../db/statements";
 import { env } from "../../env";
+import { columnsOf, PERSON_COLUMNS } from "../../guest-columns";
 import type { Person } from "../../person";
 import { type PhoneMatch, type PhoneNumber, readPhones, samePhone } from "../../phones";
 import { searchText } from "../../search-text";
@@ -38,8 +39,7 @@ export interface Tonight {
 }
 
 // The table that was saved last comes first: who changed tables sits there.
-const SEATED = `SELECT t.name AS table_name, t.table_number, t.closed_by, g.id, g.name, g.phones, g.email, g.company, g.title,
-    g.birthday, g.birth_year, g.address, g.also, g.added_at
+const SEATED = `SELECT t.name AS table_name, t.table_number, t.closed_by, g.id, ${columnsOf("g", PERSON_COLUMNS)}
   FROM saved_table t JOIN table_guest g ON g.table_id = t.id
   WHERE t.business_day = ? ORDER BY t.saved_at DESC, t.id, g.position`;
 

@@ -4,7 +4,8 @@ import type { WriteBy } from "../../../db/actor";
 import { bulkWrite } from "../../../db/bulk-write";
 import { AppError } from "../../../errors";
 import type { Change, EventPayloads, Happening } from "../../../events";
-import { FILLABLE, type Known } from "../../../merge-rule";
+import { GUEST_COLUMNS, settingsOf } from "../../../guest-columns";
+import type { Known } from "../../../merge-rule";
 import { type PhoneNumber, readPhones } from "../../../phones";
 import { failpoint } from "../../../test-hooks";
 import { searchTextOf } from "../../bulk";
@@ -140,7 +141,7 @@ function restoreChanged(database: Database.Database, done: Import, kept: KeptGue
      WHERE e.seq > @after_event AND e.seq < @seq AND e.kind = 'contact.changed'`,
   );
   const guestOf = database.prepare<object, Restored>(
-    `SELECT seq, id, name, phones, email, company, title, birthday, birth_year, address, also, ${TOUCHED} AS isTouched FROM contact
+    `SELECT seq, id, ${GUEST_COLUMNS}, ${TOUCHED} AS isTouched FROM contact
      WHERE id = @id AND (@first_seq IS NULL OR seq < @first_seq)`,
   );
   const changesOf = database
@@ -172,8 +173,9 @@ function restoreChanged(database: Database.Database, done: Import, kept: KeptGue
 
 /** Sets a guest's fields back, and takes out the numbers that came with them. */
 function restorer(database: Database.Database, countryCode: string): (guest: Restored, old: Partial<Known>) => void {
-  const fields = [...FILLABLE, "birth_year", "phones", "also"].map((field) => `${field} = @${field}`).join(", ");
-  const update = database.prepare(`UPDATE contact SET ${fields}, search_text = @search_text, version = version + 1 WHERE seq = @seq`);
+  const update = database.prepare(
+    `UPDATE contact SET ${settingsOf(GUEST_COLUMNS)}, search_text = @search_text, version = version + 1 WHERE seq = @seq`,
+  );
   const numbersOf = database.prepare<[number], PhoneNumber>(
     "SELECT '' AS typed, digits, key, calling_code FROM contact_phone WHERE contact_seq = ? ORDER BY position",
   );

@@ -1,8 +1,6 @@
 import type Database from "better-sqlite3";
+import { GAP_TEXTS } from "../../../guest-fields";
 import { lastPlace } from "../../rows/bulk";
-
-/** What a newer row lacks and an older one says. */
-const GAPS = ["email", "company", "title", "birthday", "address"] as const;
 
 /**
  * Finds the rows that share a phone key with another one of their business day, into the temporary table `doubled`, and
@@ -17,7 +15,7 @@ export function dedupeAlike(database: Database.Database, date: string | null, un
   database.exec(`
     CREATE TEMP TABLE doubled (day TEXT, key TEXT, seq INTEGER, code TEXT, PRIMARY KEY (day, key, seq)) WITHOUT ROWID;
     CREATE TEMP TABLE alike (day TEXT, key TEXT, kept INTEGER NOT NULL, kept_id TEXT NOT NULL, now_seq INTEGER,
-      ${GAPS.map((field) => `${field} INTEGER`).join(", ")}, PRIMARY KEY (day, key)) WITHOUT ROWID`);
+      ${GAP_TEXTS.map((field) => `${field} INTEGER`).join(", ")}, PRIMARY KEY (day, key)) WITHOUT ROWID`);
   database
     .prepare(
       `INSERT OR IGNORE INTO temp.doubled SELECT day, key, seq, code FROM (
@@ -27,7 +25,7 @@ export function dedupeAlike(database: Database.Database, date: string | null, un
     .run(date === null ? {} : { date });
   database.exec(`
     INSERT INTO temp.alike
-    SELECT d.day, d.key, max(g.seq), '', NULL, ${GAPS.map((field) => `max(CASE WHEN g.${field} <> '' THEN g.seq END)`).join(", ")}
+    SELECT d.day, d.key, max(g.seq), '', NULL, ${GAP_TEXTS.map((field) => `max(CASE WHEN g.${field} <> '' THEN g.seq END)`).join(", ")}
     FROM temp.doubled d JOIN guest_row g ON g.seq = d.seq
     GROUP BY d.day, d.key
     HAVING count(*) > 1 AND min(g.name) = max(g.name) AND min(g.phones) = max(g.phones) AND min(g.also) = max(g.also)
@@ -42,7 +40,7 @@ export function dedupeAlike(database: Database.Database, date: string | null, un
 
 function fillGaps(database: Database.Database, undoId: string, asItWas: string): number {
   const last = lastPlace(database);
-  const gains = GAPS.map((field) => `${field} <> kept`).join(" OR ");
+  const gains = GAP_TEXTS.map((field) => `${field} <> kept`).join(" OR ");
   const { changes } = database
     .prepare(
       `UPDATE temp.alike SET now_seq = ? + n FROM (SELECT kept AS k, row_number() OVER (ORDER BY kept) AS n FROM temp.alike WHERE ${gains}) WHERE kept = k`,
@@ -59,7 +57,7 @@ function fillGaps(database: Database.Database, undoId: string, asItWas: string):
   // A new place, by which central knows that the row is news; its numbers follow it.
   database.exec(`
     UPDATE guest_row SET seq = a.now_seq,
-      ${GAPS.map((field) => `${field} = coalesce((SELECT o.${field} FROM guest_row o WHERE o.seq = a.${field}), guest_row.${field})`).join(",\n      ")}
+      ${GAP_TEXTS.map((field) => `${field} = coalesce((SELECT o.${field} FROM guest_row o WHERE o.seq = a.${field}), guest_row.${field})`).join(",\n      ")}
     FROM temp.gained a WHERE guest_row.seq = a.kept`);
   database.prepare("UPDATE sqlite_sequence SET seq = ? WHERE name = 'guest_row'").run(last + changes);
   return changes;

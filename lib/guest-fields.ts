@@ -1,0 +1,170 @@
+import { cleanLines, cleanPhones, cleanText } from "./clean-text";
+
+/** What is said of one field of a guest. */
+interface GuestFieldLine {
+  /** As it is kept, in a column of the field's own name: a text, empty where nothing is known, or a whole number or null. */
+  type: "text" | "number";
+  /** As people and programs say it: any text up to `longest` characters, one with rules of its own (lib/person.ts), or never. */
+  said: "text" | "by rule" | "never";
+  /** In characters; a longer one is refused, and nothing is cut off in silence. */
+  longest?: number;
+  /** Makes one line of what was typed; without it `cleanText`. */
+  clean?: (text: string) => string;
+  /**
+   * What a merge does with a newer row's: fills it in where the guest has none (`gap`), or what lib/merge-rule.ts does with
+   * names, numbers and other names.
+   */
+  merge: "gap" | "name" | "numbers" | "other names";
+  /** Says more of that field, and nothing without it: it is filled in, chosen and taken away together with it. */
+  beside?: "birthday";
+  /** It came in a later version: the store of a branch that is kept elsewhere may have no such column yet. */
+  late?: true;
+  /** A guest is found by it (lib/search-text.ts). */
+  searched: boolean;
+  /** It goes out of every kept text when the person is erased (lib/personal-data). */
+  erased: boolean;
+  /** The property of a vCard, and what stands behind its name when one is written. */
+  vcard?: { name: string; as?: string };
+  /** The heading under which it goes out. `role` and `read`: one column holds it word for word, under any of these headings, folded. */
+  csv?: { heading: string; role?: string; read?: string };
+  /** What people call it. */
+  label: string;
+  /** Two that differ, as they are kept; the tests say them. */
+  examples: readonly [string, string] | readonly [number, number];
+  /** How it is typed, where one line of text is. */
+  input?: { dir: "auto" | "ltr"; mode: "text" | "tel" | "email"; lines?: number };
+  /** Where it is typed: in a cell of Edit Table, or among the further fields of a new guest. Others have a place of their own. */
+  typedIn?: readonly ("edit table" | "more")[];
+}
+
+const COMPANY =
+  "company|company name|organization|organisation|organization name|employer|workplace|societe|nom de la societe|entreprise|raison sociale|الشركه|شركه|اسم الشركه|المؤسسه";
+const JOB_TITLE = "job title|organization title|position|profession|fonction|poste|المسمي الوظيفي|الوظيفه|المنصب|المهنه";
+const ADDRESS = "address|full address|adresse|العنوان|عنوان";
+
+const AUTO = { dir: "auto", mode: "text" } as const;
+
+/**
+ * Every field of a guest, in the order in which it is shown and written. What merges, imports, exports, undoes, erases, searches
+ * and draws a form reads it here; a new field is a line, a migration of the stores, and where no place of a form fits, one there.
+ */
+// biome-ignore format: a field is one line.
+export const GUEST_FIELDS = {
+  name: { type: "text", said: "text", longest: 200, merge: "name", searched: true, erased: true, vcard: { name: "fn" }, csv: { heading: "Name" }, label: "Name", examples: ["Nour Karam", "Nour Karam Haddad"], input: AUTO, typedIn: ["edit table"] },
+  phones: { type: "text", said: "text", longest: 400, clean: cleanPhones, merge: "numbers", searched: true, erased: true, vcard: { name: "tel" }, csv: { heading: "Phones" }, label: "Phones", examples: ["76 400 118", "03 765 432"], input: { dir: "ltr", mode: "tel" }, typedIn: ["edit table"] },
+  email: { type: "text", said: "text", longest: 254, merge: "gap", searched: false, erased: true, vcard: { name: "email", as: ";TYPE=INTERNET:" }, csv: { heading: "Email", role: "email", read: "" }, label: "Email", examples: ["nour@example.com", "karam@example.org"], input: { dir: "ltr", mode: "email" }, typedIn: ["edit table", "more"] },
+  company: { type: "text", said: "text", longest: 200, merge: "gap", searched: false, erased: true, vcard: { name: "org" }, csv: { heading: "Company", role: "company", read: COMPANY }, label: "Company", examples: ["Touch Lebanon", "Cedar Bank"], input: AUTO, typedIn: ["edit table", "more"] },
+  title: { type: "text", said: "text", longest: 200, merge: "gap", searched: false, erased: true, vcard: { name: "title" }, csv: { heading: "Title", role: "jobTitle", read: JOB_TITLE }, label: "Title", examples: ["Architect", "Pilot"], input: AUTO, typedIn: ["more"] },
+  birthday: { type: "text", said: "by rule", merge: "gap", searched: false, erased: true, vcard: { name: "bday" }, csv: { heading: "Birthday" }, label: "Birthday", examples: ["--05-14", "--11-24"] },
+  birth_year: { type: "number", said: "by rule", merge: "gap", beside: "birthday", searched: false, erased: true, label: "Year of birth", examples: [1985, 1990] },
+  address: { type: "text", said: "text", longest: 500, clean: cleanLines, merge: "gap", searched: false, erased: true, vcard: { name: "adr" }, csv: { heading: "Address", role: "address", read: ADDRESS }, label: "Address", examples: ["Rue Gouraud 12, Gemmayzeh", "Old Souk, Batroun"], input: { ...AUTO, lines: 2 }, typedIn: ["more"] },
+  also: { type: "text", said: "never", merge: "other names", late: true, searched: true, erased: true, label: "Other names", examples: ["Dr Zorba", "Abou Elias"] },
+} as const satisfies Record<string, GuestFieldLine>;
+
+type Lines = typeof GUEST_FIELDS;
+export type GuestField = keyof Lines;
+
+/** The fields whose line says this. */
+export type FieldsThat<Said> = { [Field in GuestField]: Lines[Field] extends Said ? Field : never }[GuestField];
+
+export const FIELD_NAMES = Object.keys(GUEST_FIELDS) as GuestField[];
+
+const lineOf = (field: GuestField): GuestFieldLine => GUEST_FIELDS[field];
+
+function fieldsThat<Said>(is: (line: GuestFieldLine) => boolean): FieldsThat<Said>[] {
+  return FIELD_NAMES.filter((field) => is(lineOf(field))) as FieldsThat<Said>[]; // the caller's condition is the type's
+}
+
+/** Fields that hold a text. */
+export const TEXT_FIELDS = fieldsThat<{ type: "text" }>(({ type }) => type === "text");
+/** Fields that people and programs say. */
+export type SaidField = Exclude<GuestField, FieldsThat<{ said: "never" }>>;
+export const SAID_FIELDS = FIELD_NAMES.filter((field): field is SaidField => lineOf(field).said !== "never");
+/** Texts among them. */
+export const SAID_TEXTS = SAID_FIELDS.filter(
+  (field): field is Extract<SaidField, FieldsThat<{ type: "text" }>> => lineOf(field).type === "text",
+);
+/** Fields that are said as any text. */
+export const PLAIN_FIELDS = fieldsThat<{ said: "text" }>(({ said }) => said === "text");
+/** Fields that a merge fills in where the guest has none. */
+export const GAP_FIELDS = fieldsThat<{ merge: "gap" }>(({ merge }) => merge === "gap");
+/** Texts among them. */
+export const GAP_TEXTS = fieldsThat<{ merge: "gap"; type: "text" }>(({ merge, type }) => merge === "gap" && type === "text");
+/** What a newer row may say of a guest who is there: the gaps, and a name where there is none. */
+export const FILLABLE = fieldsThat<{ merge: "gap" | "name" }>(({ merge }) => merge === "gap" || merge === "name");
+/** Fields that a file holds in one column, or a card in one property, word for word. */
+export const COLUMN_FIELDS = fieldsThat<{ csv: { role: string } }>(({ csv }) => csv?.role !== undefined);
+/** Fields with a column of their own in a CSV file that goes out. */
+export const CSV_FIELDS = fieldsThat<{ csv: object }>(({ csv }) => csv !== undefined);
+/** Fields with a line of their own in a vCard. */
+export const VCARD_FIELDS = fieldsThat<{ vcard: object }>(({ vcard }) => vcard !== undefined);
+/** Names by which a guest is found; numbers are searched for in every spelling. */
+export const SEARCHED_NAMES = fieldsThat<{ searched: true; merge: "name" | "other names" }>(
+  ({ searched, merge }) => searched && (merge === "name" || merge === "other names"),
+);
+/** Fields that go out of every kept text with the person. */
+export const ERASED_FIELDS = FIELD_NAMES.filter((field) => lineOf(field).erased);
+/** Fields that stand for themselves: whatever is said beside one of them goes with it. */
+export type AskedField = Exclude<SaidField, FieldsThat<{ beside: string }>>;
+export const ASKED_FIELDS = SAID_FIELDS.filter((field): field is AskedField => lineOf(field).beside === undefined);
+
+/** A field, and what is said beside it. */
+export function withBeside(field: AskedField): SaidField[] {
+  return SAID_FIELDS.filter((one) => one === field || lineOf(one).beside === field);
+}
+
+/** What is kept of a guest: every field. */
+export type GuestValues = { [Field in GuestField]: Lines[Field]["type"] extends "text" ? string : number | null };
+/** What people and programs say of a guest. */
+export type SaidValues = Pick<GuestValues, SaidField>;
+
+/** Something for each of some fields. */
+export function eachField<Field extends GuestField, Value>(fields: readonly Field[], of: (field: Field) => Value): Record<Field, Value> {
+  return Object.fromEntries(fields.map((field) => [field, of(field)])) as Record<Field, Value>; // a key for each of them
+}
+
+/** The values of some fields, and nothing else of what stands beside them. */
+export function pickFields<Field extends string, Row extends Record<Field, unknown>>(row: Row, fields: readonly Field[]): Pick<Row, Field> {
+  const picked: Partial<Pick<Row, Field>> = {};
+  for (const field of fields) picked[field] = row[field];
+  return picked as Pick<Row, Field>; // a key for each of them
+}
+
+/** Nobody: every field with nothing in it. */
+export const NOTHING_SAID: Readonly<GuestValues> = {
+  ...eachField(TEXT_FIELDS, () => ""),
+  ...eachField(
+    fieldsThat<{ type: "number" }>(({ type }) => type === "number"),
+    () => null,
+  ),
+};
+
+/** How the fields of another version's store are read: the column, or nothing where it has none yet. */
+export function columnOrNothing(field: GuestField, columns: readonly string[]): string {
+  const { late, type } = lineOf(field);
+  return late && !columns.includes(field) ? (type === "text" ? "''" : "NULL") : `g.${field}`;
+}
+
+/** The longest texts that are kept, in characters. */
+export const TEXT_LIMITS = eachField(PLAIN_FIELDS, (field) => GUEST_FIELDS[field].longest);
+
+/** A text of a field as it is kept. */
+export function cleanField(field: GuestField, text: string): string {
+  return (lineOf(field).clean ?? cleanText)(text);
+}
+
+/** Whether a field says more of another one: a year is nothing without its day. */
+export function besideOf(field: GuestField): GuestFieldLine["beside"] {
+  return lineOf(field).beside;
+}
+
+/** Fields that are typed at some place, with how they are. */
+export function typedIn(place: "edit table" | "more") {
+  const fields = FIELD_NAMES.filter((field): field is TypedField => lineOf(field).typedIn?.includes(place) ?? false);
+  return fields.map((field) => ({ field, label: GUEST_FIELDS[field].label, input: inputOf(field) }));
+}
+type TypedField = FieldsThat<{ typedIn: readonly string[] }>;
+
+function inputOf(field: TypedField): NonNullable<GuestFieldLine["input"]> {
+  return GUEST_FIELDS[field].input;
+}
