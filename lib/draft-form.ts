@@ -1,4 +1,4 @@
-import { eachField, SAID_TEXTS, type SaidValues } from "./guest-fields";
+import { eachField, LATE_SAID, SAID_TEXTS, type SaidValues } from "./guest-fields";
 
 /**
  * What a table on this device looks like in its storage. It is checked by hand: the page that shows it must not wait for
@@ -112,6 +112,11 @@ const isDraft = has<Draft>({
   updated_at: isText,
 });
 
+/** What an earlier version did not ask of a guest. */
+function fillLate(guest: unknown): void {
+  if (isRecord(guest)) for (const field of LATE_SAID) guest[field] ??= "";
+}
+
 /** @returns null for what cannot be read */
 export function parseDraft(text: string): Draft | null {
   try {
@@ -122,6 +127,7 @@ export function parseDraft(text: string): Draft | null {
     // nor how many people sit there
     if (isRecord(stored)) stored.original_party_size ??= "";
     if (isRecord(stored) && isRecord(stored.info)) stored.info.party_size ??= "";
+    if (isRecord(stored)) for (const guest of [stored.pending, stored.guests, stored.original].flat()) fillLate(guest);
     return isDraft(stored) ? stored : null;
   } catch {
     return null;

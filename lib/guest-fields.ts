@@ -1,11 +1,14 @@
 import { cleanLines, cleanPhones, cleanText } from "./clean-text";
+import { cleanLanguage, LANGUAGES } from "./languages";
 
 /** What is said of one field of a guest. */
 interface GuestFieldLine {
   /** As it is kept, in a column of the field's own name: a text, empty where nothing is known, or a whole number or null. */
   type: "text" | "number";
-  /** As people and programs say it: any text up to `longest` characters, one with rules of its own (lib/person.ts), or never. */
-  said: "text" | "by rule" | "never";
+  /** As people and programs say it: any text up to `longest` characters, one of `choices`, one with rules of its own (lib/person.ts), or never. */
+  said: "text" | "choice" | "by rule" | "never";
+  /** What may stand there, each as people call it. */
+  choices?: Readonly<Record<string, string>>;
   /** In characters; a longer one is refused, and nothing is cut off in silence. */
   longest?: number;
   /** Makes one line of what was typed; without it `cleanText`. */
@@ -42,6 +45,8 @@ const COMPANY =
 const JOB_TITLE = "job title|organization title|position|profession|fonction|poste|المسمي الوظيفي|الوظيفه|المنصب|المهنه";
 const ADDRESS = "address|full address|adresse|العنوان|عنوان";
 
+const LANGUAGE = "language|languages|preferred language|lang|langue|langue preferee|langue parlee|اللغه|لغه|اللغه المفضله";
+
 const AUTO = { dir: "auto", mode: "text" } as const;
 
 /**
@@ -58,6 +63,7 @@ export const GUEST_FIELDS = {
   birthday: { type: "text", said: "by rule", merge: "gap", searched: false, erased: true, vcard: { name: "bday" }, csv: { heading: "Birthday" }, label: "Birthday", examples: ["--05-14", "--11-24"] },
   birth_year: { type: "number", said: "by rule", merge: "gap", beside: "birthday", searched: false, erased: true, label: "Year of birth", examples: [1985, 1990] },
   address: { type: "text", said: "text", longest: 500, clean: cleanLines, merge: "gap", searched: false, erased: true, vcard: { name: "adr" }, csv: { heading: "Address", role: "address", read: ADDRESS }, label: "Address", examples: ["Rue Gouraud 12, Gemmayzeh", "Old Souk, Batroun"], input: { ...AUTO, lines: 2 }, typedIn: ["more"] },
+  language: { type: "text", said: "choice", choices: LANGUAGES, clean: cleanLanguage, merge: "gap", late: true, searched: false, erased: true, vcard: { name: "lang" }, csv: { heading: "Language", role: "language", read: LANGUAGE }, label: "Language", examples: ["ar", "fr"] },
   also: { type: "text", said: "never", merge: "other names", late: true, searched: true, erased: true, label: "Other names", examples: ["Dr Zorba", "Abou Elias"] },
 } as const satisfies Record<string, GuestFieldLine>;
 
@@ -86,6 +92,12 @@ export const SAID_TEXTS = SAID_FIELDS.filter(
 );
 /** Fields that are said as any text. */
 export const PLAIN_FIELDS = fieldsThat<{ said: "text" }>(({ said }) => said === "text");
+/** Fields that are said as one of a few. */
+export const CHOICE_FIELDS = fieldsThat<{ said: "choice" }>(({ said }) => said === "choice");
+/** Texts that later versions keep too: what was kept before lacks them. */
+export const LATE_TEXTS = fieldsThat<{ late: true; type: "text" }>(({ late, type }) => late === true && type === "text");
+/** Those of them that are said. */
+export const LATE_SAID = SAID_TEXTS.filter((field) => lineOf(field).late);
 /** Fields that a merge fills in where the guest has none. */
 export const GAP_FIELDS = fieldsThat<{ merge: "gap" }>(({ merge }) => merge === "gap");
 /** Texts among them. */
@@ -151,6 +163,22 @@ export const TEXT_LIMITS = eachField(PLAIN_FIELDS, (field) => GUEST_FIELDS[field
 /** A text of a field as it is kept. */
 export function cleanField(field: GuestField, text: string): string {
   return (lineOf(field).clean ?? cleanText)(text);
+}
+
+/** What may stand in a field, each as people call it; undefined where anything may. */
+export function choicesOf(field: GuestField): GuestFieldLine["choices"] {
+  return lineOf(field).choices;
+}
+
+/** Whether a text may stand in a field: nothing, or one of its choices. */
+export function isAmongChoices(field: GuestField, text: string): boolean {
+  const choices = choicesOf(field);
+  return text === "" || choices === undefined || Object.hasOwn(choices, text);
+}
+
+/** A text of a field as people read it. */
+export function shownField(field: GuestField, text: string): string {
+  return choicesOf(field)?.[text] ?? text;
 }
 
 /** Whether a field says more of another one: a year is nothing without its day. */

@@ -2,7 +2,18 @@ import * as z from "zod";
 import { birthdayProblem, IN_THE_FUTURE, liesAhead, parseBirthday } from "./birthdays";
 import { cleanText } from "./clean-text";
 import { asObjectWithKnownNames, numberAsText, withIgnored, withoutProto } from "./field-names";
-import { cleanField, eachField, type FieldsThat, GUEST_FIELDS, type GuestField, PLAIN_FIELDS, TEXT_FIELDS } from "./guest-fields";
+import {
+  CHOICE_FIELDS,
+  cleanField,
+  eachField,
+  type FieldsThat,
+  GUEST_FIELDS,
+  type GuestField,
+  isAmongChoices,
+  LATE_TEXTS,
+  PLAIN_FIELDS,
+  TEXT_FIELDS,
+} from "./guest-fields";
 
 function said(field: FieldsThat<{ said: "text" }>) {
   const { longest } = GUEST_FIELDS[field];
@@ -10,6 +21,14 @@ function said(field: FieldsThat<{ said: "text" }>) {
     .string()
     .overwrite((text) => cleanField(field, text))
     .max(longest, `This ${field} is too long: at most ${longest} characters are kept.`);
+}
+
+function chosen(field: FieldsThat<{ said: "choice" }>) {
+  const { choices, label } = GUEST_FIELDS[field];
+  return z
+    .string()
+    .overwrite((text) => cleanField(field, text))
+    .refine((text) => isAmongChoices(field, text), `${label} is one of ${Object.keys(choices).join(", ")}, or empty.`);
 }
 
 const birthdaySaid = z
@@ -27,6 +46,7 @@ const byRule = { birthday: birthdaySaid, birth_year: birthYear } satisfies Recor
 
 const typedPerson = {
   ...eachField(PLAIN_FIELDS, (field) => said(field).default("")),
+  ...eachField(CHOICE_FIELDS, (field) => chosen(field).default("")),
   birthday: byRule.birthday.default(""),
   birth_year: byRule.birth_year.nullish(),
   // A search result may come back as it was given; these are the server's own and never taken from a client.
@@ -71,6 +91,7 @@ export type WhoIsMeant = z.output<typeof whoIsMeant>;
 /** What somebody corrects in a guest: what is not named stays, and an empty text takes away what stood there. */
 export const personChanges = {
   ...eachField(PLAIN_FIELDS, (field) => said(field).optional()),
+  ...eachField(CHOICE_FIELDS, (field) => chosen(field).optional()),
   birthday: byRule.birthday.optional(),
   birth_year: byRule.birth_year.optional(),
 };
@@ -79,6 +100,8 @@ export type PersonChanges = { [Field in keyof typeof personChanges]?: z.output<(
 /** What is known of a guest, whichever store it stands in. `birthday` is `--MM-DD`; `added_at` is ISO 8601 in UTC. */
 export const person = z.object({
   ...eachField(TEXT_FIELDS, () => z.string()),
+  // A server of an older version says nothing of them.
+  ...eachField(LATE_TEXTS, () => z.string().default("")),
   birth_year: z.number().nullable(),
   added_at: z.string(),
 } satisfies Record<GuestField | "added_at", z.ZodType>);

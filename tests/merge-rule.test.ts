@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
+import { FILLABLE, NOTHING_SAID, pickFields } from "@/lib/guest-fields";
 import { mergeInMemory } from "@/lib/merge-in-memory";
 import { addReports, emptyReport, type MergeReport } from "@/lib/merge-report";
 import { type Fillable, gapsFilledBy, mergeInto } from "@/lib/merge-rule";
 import type { Person } from "@/lib/person";
 import { readPhones } from "@/lib/phones";
+import { EXAMPLES } from "./support/guest-fields";
 
-const NOTHING: Fillable = { name: "", email: "", company: "", title: "", birthday: "", birth_year: null, address: "" };
-const ALL: Fillable = { name: "n", email: "e", company: "c", title: "t", birthday: "--05-14", birth_year: 1985, address: "a" };
+const NOTHING: Fillable = pickFields(NOTHING_SAID, FILLABLE);
+const ALL: Fillable = { ...pickFields(EXAMPLES[0], FILLABLE), birthday: "--05-14", birth_year: 1985 };
 
 describe("what a newer row fills in", () => {
   it.each<[string, Partial<Fillable>, Partial<Fillable>, Partial<Fillable> | null]>([
@@ -24,8 +26,7 @@ describe("what a newer row fills in", () => {
 });
 
 const row = (name: string, phones: string, more: Partial<Person> = {}): Person => ({
-  ...NOTHING,
-  also: "",
+  ...NOTHING_SAID,
   added_at: "2026-11-20T19:30:00.000Z",
   ...{ name, phones, ...more },
 });

@@ -7,6 +7,7 @@ export interface GuestForm {
   phones: string[];
   birthday: string;
   birth_year: number | null;
+  language: string;
 }
 
 export interface Editing {
@@ -30,6 +31,7 @@ const keyOfWork = () => keyHere("guest_search");
 export function keptWork(user: string): Pick<Work, "typed" | "editing"> {
   try {
     const kept = JSON.parse(window.sessionStorage.getItem(keyOfWork()) ?? "null") as Work | null;
+    if (kept?.editing) kept.editing.form.language ??= ""; // what was kept before it was asked
     if (kept && kept.user === user) return kept;
   } catch {
     // A private window refuses its storage; there is nothing to bring back then.

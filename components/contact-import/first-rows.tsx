@@ -1,7 +1,7 @@
 import { GuestName } from "@/components/ui/guest-name";
 import { formatBirthday } from "@/lib/birthdays";
 import type { ImportAnswer } from "@/lib/contacts/contract";
-import { ASKED_FIELDS, type AskedField, GUEST_FIELDS } from "@/lib/guest-fields";
+import { ASKED_FIELDS, type AskedField, GUEST_FIELDS, shownField } from "@/lib/guest-fields";
 import styles from "./import-screen.module.css";
 
 type Row = NonNullable<ImportAnswer["first_rows"]>[number];
@@ -48,7 +48,7 @@ export function FirstRows({ rows, total }: { rows: readonly Row[]; total: number
 function Cell({ row, field }: { row: Row; field: AskedField }) {
   if (field === "phones") return <td dir="ltr">{row.phones}</td>;
   if (field === "birthday") return <td>{birthdayOf(row)}</td>;
-  return <td>{field === "name" ? <GuestName name={row.name} /> : <bdi>{row[field]}</bdi>}</td>;
+  return <td>{field === "name" ? <GuestName name={row.name} /> : <bdi>{shownField(field, row[field])}</bdi>}</td>;
 }
 
 function birthdayOf({ birthday, birth_year }: Row): string {

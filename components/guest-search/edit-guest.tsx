@@ -1,4 +1,4 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { TriangleAlert } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { Editing } from "@/components/app-base/guest-search-work";
@@ -8,11 +8,13 @@ import { PhonesField } from "@/components/ui/phones-field";
 import { birthdayRefused } from "@/components/ui/typed-birthday";
 import { formatBirthday } from "@/lib/birthdays";
 import type { Contact } from "@/lib/contacts/contract";
-import { TEXT_LIMITS } from "@/lib/guest-fields";
+import { GUEST_FIELDS, TEXT_LIMITS } from "@/lib/guest-fields";
 import styles from "./guest-details.module.css";
 import type { EditingOfGuest } from "./use-editing";
 
-/** Name, phones and birthday of a guest, in the place of the details. */
+const LANGUAGE = GUEST_FIELDS.language;
+
+/** Name, phones, birthday and language of a guest, in the place of the details. */
 export function EditGuest({ editing, state }: { editing: Editing; state: EditingOfGuest }) {
   const { form, now, contact } = editing;
   const name = useRef<HTMLInputElement>(null);
@@ -54,6 +56,13 @@ export function EditGuest({ editing, state }: { editing: Editing; state: Editing
         value={form.birthday}
         year={form.birth_year}
         onChange={state.change}
+      />
+      <NativeSelect
+        label={LANGUAGE.label}
+        disabled={state.isSaving}
+        data={[{ value: "", label: "Not known" }, ...Object.entries(LANGUAGE.choices).map(([value, label]) => ({ value, label }))]}
+        value={form.language}
+        onChange={(event) => state.change({ language: event.currentTarget.value })}
       />
       <div className={styles.buttons}>
         <Button variant="default" onClick={state.cancel} disabled={state.isSaving}>

@@ -19,7 +19,7 @@ import { shownSerial } from "@/components/vouchers/voucher-facts";
 import { addressBelow } from "@/lib/api/client";
 import { formatBirthday } from "@/lib/birthdays";
 import type { Contact } from "@/lib/contacts/contract";
-import { ASKED_FIELDS, type AskedField, GUEST_FIELDS } from "@/lib/guest-fields";
+import { ASKED_FIELDS, type AskedField, GUEST_FIELDS, shownField } from "@/lib/guest-fields";
 import { GUEST_SEARCH_TEXTS, OPT_OUT_TEXTS } from "@/lib/guest-texts";
 import type { ShownNumber } from "@/lib/shown-number";
 import { useGuestActions } from "./guest-actions";
@@ -73,7 +73,7 @@ function Said({ contact, field }: { contact: Contact; field: AskedField }) {
   if (field === "phones") return <Phones contact={contact} />;
   if (field === "birthday") return <Birthday contact={contact} />;
   if (field === "email") return <a href={`mailto:${contact.email}`}>{contact.email}</a>;
-  return <bdi>{contact[field]}</bdi>;
+  return <bdi>{shownField(field, contact[field])}</bdi>;
 }
 
 function Field({ name, children }: { name: string; children: ReactNode }) {

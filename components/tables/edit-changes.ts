@@ -1,7 +1,7 @@
 import { birthdayRefused } from "@/components/ui/typed-birthday";
 import { formatBirthday } from "@/lib/birthdays";
 import { type Draft, type DraftGuest, fieldsOf, isBlank, isPartySizeChanged, newDraft } from "@/lib/drafts";
-import { type AskedField, GUEST_FIELDS } from "@/lib/guest-fields";
+import { type AskedField, GUEST_FIELDS, shownField } from "@/lib/guest-fields";
 import type { KeptBoth, Question, Side } from "@/lib/tables/rules";
 import { nameOf } from "./guest-lists";
 import type { OthersSave } from "./others-save";
@@ -106,7 +106,7 @@ function namesOf(guests: readonly DraftGuest[]): string {
 
 function shown(field: AskedField, guest: DraftGuest | null): string {
   if (!guest) return "";
-  if (field !== "birthday") return guest[field].trim() || "empty";
+  if (field !== "birthday") return shownField(field, guest[field].trim()) || "empty";
   return [formatBirthday(guest.birthday), guest.birth_year].filter(Boolean).join(" ") || "empty";
 }
 

@@ -1,7 +1,17 @@
 import { birthdayProblem, type DateOrder, NO_BIRTHDAY } from "../birthdays";
 import { cleanPhones, cleanText } from "../clean-text";
 import { asciiDigits } from "../digits";
-import { COLUMN_FIELDS, cleanField, eachField, type FieldsThat, PLAIN_FIELDS, TEXT_LIMITS } from "../guest-fields";
+import {
+  CHOICE_FIELDS,
+  COLUMN_FIELDS,
+  cleanField,
+  eachField,
+  type FieldsThat,
+  GUEST_FIELDS,
+  isAmongChoices,
+  PLAIN_FIELDS,
+  TEXT_LIMITS,
+} from "../guest-fields";
 import type { Person } from "../person";
 import { isFax } from "../phone-marks";
 import { type SlashedBirthday, slashedBirthday } from "./date-order";
@@ -64,12 +74,18 @@ export function toFileRow(line: number, raw: RawContact, { today, order }: FileR
   if (!birthday && !slashed) notes.push({ line, note: withoutBirthday(birthdayReason(raw.birthday, today)) });
   const addedAt = raw.addedAt ? readAddedAt(raw.addedAt, { today, order }) : null;
   if (raw.addedAt && !addedAt) notes.push({ line, note: REASONS.addedAt });
+  const texts = eachField(COLUMN_FIELDS, (field) => cleanField(field, raw[field]));
+  for (const field of CHOICE_FIELDS) {
+    if (isAmongChoices(field, texts[field])) continue;
+    notes.push({ line, note: withoutChoice(field) });
+    texts[field] = "";
+  }
   const person = {
     name,
     phones: phones.join(", "),
-    ...eachField(COLUMN_FIELDS, (field) => cleanField(field, raw[field])),
+    ...texts,
     ...(birthday ?? NO_BIRTHDAY),
-    address: withoutEmptyParts(cleanField("address", raw.address)),
+    address: withoutEmptyParts(texts.address),
     also: "",
     added_at: addedAt,
   };
@@ -82,6 +98,11 @@ export function toFileRow(line: number, raw: RawContact, { today, order }: FileR
 export interface FileReading {
   today: string;
   order?: DateOrder;
+}
+
+function withoutChoice(field: (typeof CHOICE_FIELDS)[number]): string {
+  const { label, choices } = GUEST_FIELDS[field];
+  return `The ${label.toLowerCase()} is none of ${Object.values(choices).join(", ")}. The guest comes in without it.`;
 }
 
 /** An address out of columns, some of which say nothing. */

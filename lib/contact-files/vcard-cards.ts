@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { GUEST_FIELDS, VCARD_FIELDS } from "../guest-fields";
 import type { Line } from "./lines";
 import { REASONS } from "./reasons";
 
@@ -35,7 +36,10 @@ const TOLD = new Set("NOTE URL IMPP ANNIVERSARY PHOTO".split(" "));
 const OF_A_GUEST = new Set("FN N TEL EMAIL VERSION".split(" "));
 
 /** Every other property is passed over: photos by their size, and REV because it says nothing about the guest. */
-const WANTED = new Set("VERSION FN N NICKNAME ORG TITLE TEL EMAIL ADR BDAY KIND X-ADDRESSBOOKSERVER-KIND".split(" "));
+const WANTED = new Set([
+  ..."VERSION N NICKNAME KIND X-ADDRESSBOOKSERVER-KIND".split(" "),
+  ...VCARD_FIELDS.map((field) => GUEST_FIELDS[field].vcard.name.toUpperCase()),
+]);
 
 /** Bytes of wanted properties in one card; a card that never ends must not fill the memory. */
 const LONGEST_CARD = 256 * 1024;

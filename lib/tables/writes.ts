@@ -11,7 +11,7 @@ import { env } from "../env";
 import { AppError } from "../errors";
 import { type Change, fieldsChanged, type GuestInEvent, type Outcome } from "../events";
 import { foldText } from "../fold-text";
-import { FIELD_NAMES, PLAIN_FIELDS, pickFields } from "../guest-fields";
+import { CHOICE_FIELDS, FIELD_NAMES, PLAIN_FIELDS, pickFields } from "../guest-fields";
 import { mergeInMemory } from "../merge-in-memory";
 import type { MergeNotes } from "../merge-report";
 import { type Incoming, mergeInto } from "../merge-rule";
@@ -270,7 +270,7 @@ function phoneIndex<Known>() {
 function personFrom(input: PersonInput): Omit<Person, "added_at"> {
   const born = parseBirthday(input.birthday);
   return {
-    ...pickFields(input, PLAIN_FIELDS),
+    ...pickFields(input, [...PLAIN_FIELDS, ...CHOICE_FIELDS]),
     birthday: born?.birthday ?? "",
     birth_year: born?.birth_year ?? input.birth_year ?? null,
     also: "",

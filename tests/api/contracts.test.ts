@@ -9,6 +9,7 @@ import { login } from "@/lib/auth/contract";
 import { BUILD } from "@/lib/build";
 import { importContacts, searchContacts } from "@/lib/contacts/contract";
 import { storeFile } from "@/lib/db/files";
+import { pickFields, SAID_FIELDS } from "@/lib/guest-fields";
 import { dedupeTable, updateCompanyByDate } from "@/lib/guests/contract";
 import { packLogs } from "@/lib/logs/contract";
 import { createCustomer } from "@/lib/loyalty/contract";
@@ -22,6 +23,7 @@ import { saveTable } from "@/lib/tables/contract";
 import { listOwnSessions, listUsers } from "@/lib/users/contract";
 import type { VoucherFile } from "@/lib/vouchers/contract";
 import { clockAt, holdMonotonicClock } from "../support/clocks";
+import { EXAMPLES } from "../support/guest-fields";
 import { bringIn as bringInBirthdays } from "../support/guests";
 import { type CallOptions, call, enterHouse } from "../support/house";
 import { makePerson, signInAs } from "../support/people";
@@ -40,16 +42,7 @@ interface Sample {
   body?: Record<string, unknown>;
 }
 
-const PERSON = {
-  name: "Maya",
-  phones: "03 111111",
-  email: "m@x.lb",
-  company: "MEA",
-  title: "Pilot",
-  birthday: "14/5",
-  birth_year: 1985,
-  address: "Jounieh",
-};
+const PERSON = { ...pickFields(EXAMPLES[0], SAID_FIELDS), name: "Maya", phones: "03 111111", birthday: "14/5" };
 
 const DATE = new Date().toISOString().slice(0, 10);
 

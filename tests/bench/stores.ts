@@ -4,6 +4,7 @@ import { v7 as uuid } from "uuid";
 import type { BranchKey } from "../../lib/branches";
 import { createStoreFile } from "../../lib/db/gate";
 import { openWriting } from "../../lib/db/pragmas";
+import { NOTHING_SAID } from "../../lib/guest-fields";
 import type { Incoming } from "../../lib/merge-rule";
 import type { Person } from "../../lib/person";
 import { readPhones } from "../../lib/phones";
@@ -17,7 +18,7 @@ const FIRST_ADDED = Date.UTC(2023, 10, 1);
 export function* people(count: number, seed: number): Generator<Person> {
   let index = 0;
   for (const { id: _, ...guest } of guests(count, seed)) {
-    yield { ...guest, birth_year: null, also: "", added_at: new Date(FIRST_ADDED + index++ * 90_000).toISOString() };
+    yield { ...NOTHING_SAID, ...guest, added_at: new Date(FIRST_ADDED + index++ * 90_000).toISOString() };
   }
 }
 

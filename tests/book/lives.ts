@@ -75,6 +75,7 @@ function recordOf(place: Place, all: readonly string[], one: One, isNow: IsNow):
     birthday,
     birth_year: birthday && isNow(0.5) ? one([1985, 1990]) : null,
     address: "",
+    language: "",
     also: isNow(0.1) ? one(["Rita", "Maya Daher", "Tony\nJad"]) : "",
     added_at: place.said_at,
   };

@@ -11,6 +11,8 @@ import type { BranchKey } from "@/lib/branches";
 import { contactsTarget } from "@/lib/contacts/bulk";
 import { createStoreFile } from "@/lib/db/gate";
 import { openWriting } from "@/lib/db/pragmas";
+import { PERSON_FIELDS } from "@/lib/guest-columns";
+import { pickFields } from "@/lib/guest-fields";
 import { mergeInto } from "@/lib/merge-rule";
 import { alsoNames } from "@/lib/names";
 import type { Person } from "@/lib/person";
@@ -44,10 +46,10 @@ function guestsOf(database: Database.Database): string[] {
   };
   const rows = database.prepare<[], Row>("SELECT * FROM contact").all();
   return rows
-    .map(({ seq, id, name, phones, email, company, title, birthday, birth_year, address, also, added_at, evening, branch }) => ({
-      ...{ name, phones, email, company, title, birthday, birth_year, address, added_at, branch },
-      evening: evening ?? added_at.slice(0, 10),
-      also: alsoNames(also),
+    .map(({ seq, id, evening, branch, ...row }) => ({
+      ...{ ...pickFields(row, PERSON_FIELDS), branch },
+      evening: evening ?? row.added_at.slice(0, 10),
+      also: alsoNames(row.also),
       digits: numbers.all(seq),
       records: records(seq, id),
     }))
@@ -120,13 +122,12 @@ function knownBefore(database: Database.Database, life: Life): Life {
   const target = contactsTarget(database, { branch: "jounieh", hours: HOURS, say: () => {}, why: "import" });
   mergeInto(target, life.records.slice(0, 8).map(({ person, numbers, branch }) => ({ person, numbers, branch }))); // biome-ignore format: one line
   const rows = database.prepare<[], Row & { id: string; branch: BranchKey }>("SELECT * FROM contact ORDER BY seq").all();
-  const records = rows.map(
-    ({ seq, id, name, phones, email, company, title, birthday, birth_year, address, also, added_at, evening, branch }): SourceRecord => {
-      const person = { name, phones, email, company, title, birthday, birth_year, address, also, added_at };
-      const place = { said_at: "", batch: "", line: seq, id: `before/${id}` };
-      return { ...place, evening: evening ?? added_at.slice(0, 10), branch, person, numbers: readPhones(phones) };
-    },
-  );
+  const records = rows.map(({ seq, id, evening, branch, ...row }): SourceRecord => {
+    const person = pickFields(row, PERSON_FIELDS);
+    const { phones, added_at } = person;
+    const place = { said_at: "", batch: "", line: seq, id: `before/${id}` };
+    return { ...place, evening: evening ?? added_at.slice(0, 10), branch, person, numbers: readPhones(phones) };
+  });
   const pairs = records.flatMap((one, index) => records.slice(index + 1).map((other): [SourceRecord, SourceRecord] => [one, other]));
   const decisions = pairs.flatMap(([one, other]): Decision[] => {
     if (!sharesPhone(one.numbers, other.numbers)) return [];

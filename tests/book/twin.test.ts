@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { About, Decision, FieldsByHand, SourceRecord } from "@/lib/book/said";
+import { NOTHING_SAID } from "@/lib/guest-fields";
 import type { Person } from "@/lib/person";
 import { readPhones } from "@/lib/phones";
 import { guestsByTheBook } from "./twin";
@@ -9,8 +10,7 @@ import { guestsByTheBook } from "./twin";
 /** `line` is the place in the order, and the id is `r` with it. */
 function said(line: number, name: string, phones: string, more: Partial<Person> & { evening?: string } = {}): SourceRecord {
   const { evening = "2026-05-14", ...values } = more;
-  const blank = { email: "", company: "", title: "", birthday: "", birth_year: null, address: "", also: "", added_at: `added ${line}` };
-  const person = { ...blank, name, phones, ...values };
+  const person = { ...NOTHING_SAID, added_at: `added ${line}`, name, phones, ...values };
   return {
     id: `r${line}`,
     said_at: "2026-05-14T20:00:00Z",

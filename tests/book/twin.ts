@@ -202,10 +202,10 @@ function unite(guests: Guest[], one: Guest, two: Guest): Guest {
   return older;
 }
 
-type Gaps = Pick<Guest, "email" | "company" | "title" | "birthday" | "birth_year" | "address">;
+type Gaps = Pick<Guest, "email" | "company" | "title" | "birthday" | "birth_year" | "address" | "language">;
 
 function fillGaps(guest: Gaps, by: Gaps): void {
-  for (const field of ["email", "company", "title", "birthday", "address"] as const) guest[field] ||= by[field];
+  for (const field of ["email", "company", "title", "birthday", "address", "language"] as const) guest[field] ||= by[field];
   if (guest.birthday === by.birthday) guest.birth_year ??= by.birth_year;
 }
 

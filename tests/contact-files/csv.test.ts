@@ -1,18 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { NOTHING_SAID } from "@/lib/guest-fields";
 import { onlyPerson, people, read, summary } from "./reading";
 
-const PERSON = {
-  name: "",
-  phones: "",
-  email: "",
-  company: "",
-  title: "",
-  birthday: "",
-  birth_year: null,
-  address: "",
-  also: "",
-  added_at: null,
-};
+const PERSON = { ...NOTHING_SAID, added_at: null };
 
 describe("Google", () => {
   it("reads the old export: a whole name, numbered columns, several values in a cell", async () => {
@@ -130,15 +120,14 @@ describe("plain headers", () => {
       "BDAY,Address,id,PHONE,Full Name,company,Title,EMAIL,created_at\n14/5,Jounieh,7,03 1,Maya,MEA,Pilot,m@x.lb,2026-06-15T18:30:00\n";
     expect(await people(file)).toEqual([
       {
+        ...PERSON,
         name: "Maya",
         phones: "03 1",
         email: "m@x.lb",
         company: "MEA",
         title: "Pilot",
         birthday: "--05-14",
-        birth_year: null,
         address: "Jounieh",
-        also: "",
         added_at: "2026-06-15T18:30:00.000Z",
       },
     ]);

@@ -13,6 +13,7 @@ describe("real exports", () => {
         birthday: "--03-22",
         birth_year: 1980,
         address: "Crescent moon drive, 555-asd, Nice Area, Albaney, New York 12345, United States of America",
+        language: "",
         also: "",
         added_at: null,
       },

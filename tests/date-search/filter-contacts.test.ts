@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { filterContacts } from "../../components/date-search/filter-contacts";
 import type { DatedContact } from "../../lib/date-search/contract";
+import { NOTHING_SAID } from "../../lib/guest-fields";
 
 function contact(name: string, phones: string, company = ""): DatedContact {
-  const rest = { email: "", title: "", birthday: "", birth_year: null, address: "", also: "", added_at: "2026-11-20T19:40:00.000Z" };
-  return { id: name, store: "contacts", stores: ["contacts"], name, phones, company, ...rest };
+  const added_at = "2026-11-20T19:40:00.000Z";
+  return { ...NOTHING_SAID, id: name, store: "contacts", stores: ["contacts"], name, phones, company, added_at };
 }
 const people = [
   contact("Élodie Haddad", "+961 70 123 456", "Sea Sweet"),

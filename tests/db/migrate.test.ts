@@ -10,6 +10,7 @@ import { migrationsOf } from "@/lib/db/migrate";
 import { migratedInWords } from "@/lib/db/migrated";
 import { openWriting } from "@/lib/db/pragmas";
 import { closeStores } from "@/lib/db/stores";
+import { NOTHING_SAID } from "@/lib/guest-fields";
 import { health } from "@/lib/health/contract";
 import type { Person } from "@/lib/person";
 import { readPhones } from "@/lib/phones";
@@ -94,15 +95,9 @@ describe("the migrations", () => {
 
 function personOf(number: number) {
   const person: Person = {
+    ...NOTHING_SAID,
     name: `Guest ${number}`,
     phones: `03 ${String(100_000 + number)}`,
-    email: "",
-    company: "",
-    title: "",
-    birthday: "",
-    birth_year: null,
-    also: "",
-    address: "",
     added_at: "2026-11-20T20:00:00.000Z",
   };
   return { person, numbers: readPhones(person.phones) };

@@ -78,7 +78,7 @@ test("a guest is found, looked at, corrected and saved as a card", FLOOR, async 
 
   await fieldOf(page).press("Enter");
   const details = detailsOf(page, "Georges");
-  for (const name of ["Phone", "Email", "Company", "Title", "Birthday", "Address"]) {
+  for (const name of ["Phone", "Email", "Company", "Title", "Birthday", "Address", "Language"]) {
     await expect(details.getByRole("term").filter({ hasText: name })).toBeVisible();
   }
   await expect(details.getByText("Last here Fri 20 Nov 2026, in Jounieh")).toBeVisible();
@@ -98,14 +98,16 @@ test("a guest is found, looked at, corrected and saved as a card", FLOOR, async 
   await form.getByLabel("Name").fill("Georges Khoury Saba");
   await form.getByLabel("Birthday").fill("1990-05-14");
   await form.getByLabel("Birthday").press("Tab");
+  await form.getByLabel("Language").selectOption("Armenian");
   await form.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText(GUEST_TEXTS.updatedInContacts)).toBeVisible();
   await expect(cardOf(page, "Georges Khoury Saba")).toBeVisible();
   await expect(details.getByText("14 May 1990")).toBeVisible();
+  await expect(details.getByText("Armenian", { exact: true })).toBeVisible();
   await expect(details.getByRole("button", { name: "Edit" })).toBeFocused();
-  expect(
-    house.rows<{ birth_year: number }>("jounieh/contacts.db", "SELECT birth_year FROM contact WHERE name = 'Georges Khoury Saba'"),
-  ).toEqual([{ birth_year: 1990 }]);
+  expect(house.rows("jounieh/contacts.db", "SELECT birth_year, language FROM contact WHERE name = 'Georges Khoury Saba'")).toEqual([
+    { birth_year: 1990, language: "hy" },
+  ]);
   await expectNoSidewaysScroll(page);
 });
 

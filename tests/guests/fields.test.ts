@@ -19,6 +19,7 @@ import { saveTable } from "@/lib/tables/contract";
 import { people } from "../contact-files/reading";
 import { erase } from "../personal-data/hala";
 import { clockAt } from "../support/clocks";
+import { EXAMPLES } from "../support/guest-fields";
 import { call, enterHouse } from "../support/house";
 import { allData, rows } from "../support/stores";
 import { EVENING, METADATA, open, seat } from "../support/tables";
@@ -35,13 +36,10 @@ beforeEach(() => {
   clockAt(EVENING);
 });
 
-const exampleOf = (index: 0 | 1): GuestValues =>
-  Object.fromEntries(FIELD_NAMES.map((field) => [field, GUEST_FIELDS[field].examples[index]])) as unknown as GuestValues; // a value of each field's own type
-
 /** Everything that can be said of one guest, and something else in each gap. */
-const FULL = pickFields(exampleOf(0), SAID_FIELDS);
+const FULL = pickFields(EXAMPLES[0], SAID_FIELDS);
 const { name, phones } = FULL;
-const OTHER = { ...pickFields(exampleOf(1), SAID_FIELDS), name, phones };
+const OTHER = { ...pickFields(EXAMPLES[1], SAID_FIELDS), name, phones };
 const BARE = { ...pickFields(NOTHING_SAID, SAID_FIELDS), name, phones };
 
 const saidOf = (row: object | undefined) => row && pickFields(row as Record<SaidField, unknown>, SAID_FIELDS);
@@ -134,16 +132,16 @@ describe("every field by itself", () => {
       expect(status, JSON.stringify(answer)).toBe(200);
       return answer.contact[field];
     };
-    expect(await to(exampleOf(1)[field])).toBe(exampleOf(1)[field]);
-    expect(eventsOf("contacts").at(-1)?.payload).toMatchObject({ old: { [field]: BARE[field] }, new: { [field]: exampleOf(1)[field] } });
+    expect(await to(EXAMPLES[1][field])).toBe(EXAMPLES[1][field]);
+    expect(eventsOf("contacts").at(-1)?.payload).toMatchObject({ old: { [field]: BARE[field] }, new: { [field]: EXAMPLES[1][field] } });
     expect(await to(BARE[field])).toBe(BARE[field]);
   });
 
   const TEXTS = FIELD_NAMES.filter((field): field is Exclude<GuestField, "birth_year"> => GUEST_FIELDS[field].type === "text");
   it.each(TEXTS)("%s finds its guest, where its line says so", async (field) => {
-    await seat([FULL, { name: String(exampleOf(0).also), phones }, { name: "Somebody else", phones: "03 222 222" }]);
+    await seat([FULL, { name: String(EXAMPLES[0].also), phones }, { name: "Somebody else", phones: "03 222 222" }]);
     await endDay();
-    const found = await find(exampleOf(0)[field]);
+    const found = await find(EXAMPLES[0][field]);
     expect(found.map((guest) => guest.name)).toEqual(GUEST_FIELDS[field].searched ? [name] : []);
   });
 });
@@ -151,13 +149,13 @@ describe("every field by itself", () => {
 it("nothing of a field is left anywhere once its guest is erased", async () => {
   await bring("csv", BARE);
   await bring("vcf", FULL);
-  await seat([FULL, { name: String(exampleOf(0).also), phones }]);
+  await seat([FULL, { name: String(EXAMPLES[0].also), phones }]);
   await mergeAll();
   await mergeDate();
   await endDay();
   const [{ id = "" } = {}] = await find(phones);
   await call("staff", updateContact, { body: { identifier: { id }, ...pickFields(OTHER, ASKED_FIELDS) } as never });
-  const kept = (field: GuestField) => saying(field, [exampleOf(0)[field], exampleOf(1)[field]]);
+  const kept = (field: GuestField) => saying(field, [EXAMPLES[0][field], EXAMPLES[1][field]]);
   for (const field of FIELD_NAMES) expect([field, kept(field).length > 0]).toEqual([field, true]);
   expect((await erase({ phones })).answer).toMatchObject({ ok: true });
   for (const field of FIELD_NAMES) if (GUEST_FIELDS[field].erased) expect([field, kept(field)]).toEqual([field, []]);

@@ -20,6 +20,7 @@ import {
   saveBody,
 } from "@/lib/drafts";
 import { endOfDay } from "@/lib/evening/contract";
+import { NOTHING_SAID } from "@/lib/guest-fields";
 import { partySizeOf } from "@/lib/party-size";
 import { listSavedTables, type SavedTable, saveTable, tableLog } from "@/lib/tables/contract";
 import { keepBoth } from "@/lib/tables/rules";
@@ -140,9 +141,7 @@ const saved = (party_size: number | null, version = 3): SavedTable => ({
     business_day: "2026-11-20",
     closed: false,
   },
-  contacts: [
-    { ...MAYA, id: "maya", email: "", company: "", title: "", birthday: "", birth_year: null, address: "", also: "", added_at: "" },
-  ],
+  contacts: [{ ...NOTHING_SAID, ...MAYA, id: "maya", added_at: "" }],
   version,
 });
 

@@ -50,6 +50,7 @@ describe("saving a table", () => {
           birthday: "--05-14",
           birth_year: 1985,
           address: "Jounieh",
+          language: "",
           also: "",
           added_at: "2026-11-20T19:30:00.000Z",
         },

@@ -208,7 +208,8 @@ function unbookedStore(database: Database.Database) {
 }
 
 function takenRow({ said, ...row }: StoredRow): TakenRow {
-  return { ...row, ...(JSON.parse(said) as Said) };
+  const { person, numbers } = JSON.parse(said) as Said;
+  return { ...row, person: { ...NOTHING_SAID, ...person }, numbers }; // an older version kept fewer fields
 }
 
 /** The rows of a table store that were taken before they were booked. */

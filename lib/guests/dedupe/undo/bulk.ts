@@ -3,6 +3,7 @@ import type { WriteBy } from "../../../db/actor";
 import { bulkWrite } from "../../../db/bulk-write";
 import { AppError } from "../../../errors";
 import type { Outcome } from "../../../events";
+import { NOTHING_SAID } from "../../../guest-fields";
 import type { PhoneNumber } from "../../../phones";
 import { failpoint } from "../../../test-hooks";
 import { lastPlace, rowWriter, type StoredRow } from "../../rows/bulk";
@@ -59,7 +60,7 @@ export function undoDedupe({ file, by, undoId }: UndoDedupeInput): Undone {
         else {
           if (there !== undefined) remove(there);
           else inserted++;
-          insert(row, numbers);
+          insert({ ...NOTHING_SAID, ...row }, numbers); // an older version kept fewer fields
           kept.add(kept_id);
           count.restored_rows++;
         }

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "contact" ADD COLUMN "language" TEXT NOT NULL DEFAULT '';
