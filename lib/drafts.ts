@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { keyHere } from "./api/backends";
 import { type AwardState, type Draft, type DraftGuest, type GuestFields, parseDraft, type TableInfo } from "./draft-form";
-import { NOTHING_SAID, pickFields, SAID_FIELDS } from "./guest-fields";
+import { LATE_SAID, NOTHING_SAID, pickFields, SAID_FIELDS } from "./guest-fields";
 import { partySizeOf } from "./party-size";
 import type { SavedTable } from "./tables/contract";
 
@@ -67,12 +67,20 @@ export function fieldsOf(guest: GuestFields): GuestFields {
   return pickFields(guest, SAID_FIELDS);
 }
 
+/** What came in a later version is named where it says something: then a save that waits is the same as before the update. */
+function saidOf(guest: GuestFields): Partial<GuestFields> {
+  return pickFields(
+    guest,
+    SAID_FIELDS.filter((field) => guest[field] !== "" || !LATE_SAID.some((late) => late === field)),
+  );
+}
+
 export function saveBody(of: Draft) {
   const { hostess, waiter, table_number, branch, api_base } = of.info;
   return {
     metadata: { hostess, waiter, table_number, branch, api_base, party_size: partySizeSaid(of) },
     // With the id that the server gave: who got another name and another phone is still the same guest.
-    contacts: of.guests.filter((guest) => !isBlank(guest)).map((guest) => ({ ...fieldsOf(guest), id: guest.id ?? undefined })),
+    contacts: of.guests.filter((guest) => !isBlank(guest)).map((guest) => ({ ...saidOf(guest), id: guest.id ?? undefined })),
     ...(of.table_name === null ? {} : { table_name: of.table_name, version: of.version ?? undefined }),
   };
 }

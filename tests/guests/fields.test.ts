@@ -158,7 +158,7 @@ it("nothing of a field is left anywhere once its guest is erased", async () => {
   const kept = (field: GuestField) => saying(field, [EXAMPLES[0][field], EXAMPLES[1][field]]);
   for (const field of FIELD_NAMES) expect([field, kept(field).length > 0]).toEqual([field, true]);
   expect((await erase({ phones })).answer).toMatchObject({ ok: true });
-  for (const field of FIELD_NAMES) if (GUEST_FIELDS[field].erased) expect([field, kept(field)]).toEqual([field, []]);
+  for (const field of FIELD_NAMES) expect([field, kept(field).length > 0]).toEqual([field, !GUEST_FIELDS[field].erased]);
 });
 
 /** The tables in which a field of this name says one of these, in a column or anywhere in a kept JSON text: events too. */

@@ -10,7 +10,7 @@ import { openWriting } from "@/lib/db/pragmas";
 import { restoreStore } from "@/lib/db/restore";
 import { closeStores } from "@/lib/db/stores";
 import { parseDraft } from "@/lib/draft-form";
-import { NO_TABLE_INFO, newDraft, newGuest } from "@/lib/drafts";
+import { NO_TABLE_INFO, newDraft, newGuest, saveBody } from "@/lib/drafts";
 import { LATE_SAID, NOTHING_SAID, pickFields, SAID_FIELDS } from "@/lib/guest-fields";
 import { dedupeTable, undoDedupe } from "@/lib/guests/contract";
 import { runMergeByDateFallback } from "@/lib/merging/contract";
@@ -21,7 +21,7 @@ import { guestRowPutter } from "../support/guest-rows";
 import { call, enterHouse } from "../support/house";
 import { alter, rows } from "../support/stores";
 import { EVENING, seat } from "../support/tables";
-import { bring, DATE, find, mergeAll, mergeDate } from "./guests";
+import { bring, DATE, endDay, eventsOf, find, mergeAll, mergeDate } from "./guests";
 
 /*
  * What an earlier version kept lacks the fields that came later: its stores, their backups, what they keep as JSON, the drafts on a
@@ -109,7 +109,13 @@ describe("stores of an earlier version", () => {
     asEarlier("central", "contacts");
     await expect.poll(() => inBook("central"), WAIT).toEqual([EARLIER]);
     await expect.poll(() => inBook(), WAIT).toEqual([EARLIER]);
+    const before = eventsOf("contacts", "central").length;
     expect(await mergeDate()).toMatchObject({ removed: 0, corrected: 0 });
+    expect(
+      eventsOf("contacts", "central")
+        .slice(before)
+        .map(({ kind }) => kind),
+    ).toEqual(["date.merged"]);
     expect(await inBook("central")).toEqual([EARLIER]);
     const undone = await call("staff", undoDedupe, { body: { undo_id: undo_id ?? "" } });
     expect([undone.status, undone.answer.restored_rows]).toEqual([200, 1]);
@@ -118,6 +124,21 @@ describe("stores of an earlier version", () => {
       "SELECT company FROM guest_row WHERE name = 'Rami' ORDER BY company",
     );
     expect(back.map(({ company }) => company)).toEqual(["New", "Old"]);
+  });
+
+  it("keep no list of what central took, once it is booked as it was", async () => {
+    await seat([EARLIER]);
+    await mergeAll();
+    await mergeDate();
+    await closeStores();
+    asEarlier("jounieh", "table");
+    asEarlier("central", "contacts");
+    await expect.poll(() => inBook("central"), WAIT).toEqual([EARLIER]);
+    await expect.poll(() => inBook(), WAIT).toEqual([EARLIER]);
+    await endDay();
+    const next = { date: "2026-11-21", force: "true", backup: "false", include_earlier: "false" };
+    expect((await call("admin", runMergeByDateFallback, { query: next as never })).status).toBe(200);
+    expect(rows(storeFile("central", "contacts"), "SELECT * FROM unbooked_row")).toEqual([]);
   });
 
   it("of a branch that is kept elsewhere are merged as they are", async () => {
@@ -146,6 +167,17 @@ it("a draft of an earlier version is read, and nothing that was typed is lost", 
   const read = parseDraft(JSON.stringify({ ...draft, guests, original, pending: withoutLate(draft.pending) }));
   const earlier = { ...guest, ...LATE };
   expect(read).toEqual({ ...draft, guests: [earlier], original: [earlier], pending: { ...draft.pending, ...LATE } });
+});
+
+it("a save of an earlier version that waits for its answer is the same save as before, and is sent again by itself", () => {
+  const earlier = newGuest({ ...FULL, ...LATE });
+  const draft = { ...newDraft(NO_TABLE_INFO), guests: [withoutLate(earlier)] };
+  const sent = saveBody({ ...newDraft(NO_TABLE_INFO), guests: [earlier] });
+  const body = { ...sent, contacts: sent.contacts.map(withoutLate) };
+  const read = parseDraft(JSON.stringify({ ...draft, step: "saving", sent: JSON.stringify(body), sent_at: draft.created_at }));
+  expect(read?.sent).toBe(JSON.stringify(saveBody(read ?? newDraft(NO_TABLE_INFO))));
+  const said = saveBody({ ...newDraft(NO_TABLE_INFO), guests: [newGuest(FULL)] }).contacts;
+  expect(said).toEqual([{ ...FULL, id: undefined }]);
 });
 
 it("an answer of a server of an earlier version is read", () => {
