@@ -22,6 +22,13 @@ export const ASSIST_NAMES = {
   view: "Remote Assist: View",
 } as const;
 
+/** The branches of the group; all of it ours. */
+export const BRANCHES_TEXTS = {
+  title: "Branches",
+  nameMissing: "Say what the branch is called. Nothing was changed.",
+  badKey: "A key has 2 to 30 lower-case letters, digits or hyphens, and is no word that Daftar uses itself. Nothing was changed.",
+} as const;
+
 /** The audit trail; all of it ours. */
 export const AUDIT_TEXTS = {
   title: "Audit Trail",

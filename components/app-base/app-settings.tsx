@@ -1,14 +1,17 @@
 import { createContext, type ReactNode, useContext, useState, useSyncExternalStore } from "react";
 import { configureBackend, currentBackend } from "@/lib/api/backends";
 import type { Backend } from "@/lib/api/base";
-import type { BranchKey } from "@/lib/branches";
+import { type BranchKey, knowBranches } from "@/lib/branches";
 import type { PublicSettings } from "@/lib/public-settings";
 
 const SettingsContext = createContext<PublicSettings | null>(null);
 
 export function AppSettingsProvider({ settings, children }: { settings: PublicSettings; children: ReactNode }) {
   // In a state's initialiser, so that it has happened before any child makes its first query key.
-  useState(() => configureBackend(settings));
+  useState(() => {
+    configureBackend(settings);
+    if (typeof window !== "undefined") knowBranches(settings.branchRows); // the server knows them by its hub
+  });
   return <SettingsContext value={settings}>{children}</SettingsContext>;
 }
 

@@ -1,6 +1,6 @@
 import { isPagesServer, keyAt, pagesBase, readStored } from "@/lib/api/backends";
 import { listedOf, STORAGE_KEYS } from "@/lib/api/base";
-import { BRANCH_KEYS, BRANCH_NAMES, type BranchKey } from "@/lib/branches";
+import { type BranchKey, branchKeys, branchName } from "@/lib/branches";
 import { mayWorkIn } from "@/lib/caller";
 import type { PublicSettings } from "@/lib/public-settings";
 import { wouldCome } from "./leaving";
@@ -22,7 +22,9 @@ export function choosableBranches(settings: PublicSettings): BranchKey[] {
 
 /** What people call a server: the branches that the list has for it, else its address. */
 export function serverName(base: string, settings: PublicSettings): string {
-  const names = BRANCH_KEYS.filter((branch) => listedOf(settings.apiBases, branch) === base).map((branch) => BRANCH_NAMES[branch]);
+  const names = branchKeys()
+    .filter((branch) => listedOf(settings.apiBases, branch) === base)
+    .map((branch) => branchName(branch));
   return names.join(", ") || (isPagesServer(base) ? "this server" : shortAddress(base));
 }
 

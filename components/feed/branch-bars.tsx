@@ -1,4 +1,4 @@
-import { BRANCH_NAMES, RESTAURANTS, type Restaurant } from "@/lib/branches";
+import { branchName, type Restaurant, restaurants } from "@/lib/branches";
 import styles from "./branch-bars.module.css";
 
 /** Guests per branch as bars with their names and numbers. */
@@ -6,11 +6,11 @@ export function BranchBars({ counts }: { counts: Map<Restaurant, number> }) {
   const highest = Math.max(1, ...counts.values());
   return (
     <dl className={styles.bars} aria-label="Guests per branch">
-      {RESTAURANTS.map((branch) => {
+      {restaurants().map((branch) => {
         const count = counts.get(branch) ?? 0;
         return (
           <div key={branch} className={styles.row}>
-            <dt>{BRANCH_NAMES[branch]}</dt>
+            <dt>{branchName(branch)}</dt>
             <dd className={styles.track} aria-hidden="true">
               <span className={styles.bar} style={{ inlineSize: `${(count / highest) * 100}%` }} />
             </dd>

@@ -9,7 +9,7 @@ import { timeOfDay } from "@/components/ui/local-times";
 import { keysOf } from "@/components/ui/row-keys";
 import { toast } from "@/components/ui/toast";
 import { formatBirthday } from "@/lib/birthdays";
-import { BRANCH_NAMES } from "@/lib/branches";
+import { branchName } from "@/lib/branches";
 import type { TableLogEntry } from "@/lib/tables/contract";
 import { FEED_TEXTS } from "@/lib/texts";
 import styles from "./feed-block.module.css";
@@ -45,14 +45,14 @@ export const FeedBlock = memo(function FeedBlock({ entry, today, fresh = false, 
           <span className={styles.meta}>
             {" "}
             · <time dateTime={entry.time}>{time}</time> · <bdi>{entry.hostess}</bdi> · <bdi>{entry.waiter}</bdi>
-            {compact && branch !== here && ` · ${BRANCH_NAMES[branch]}`}
+            {compact && branch !== here && ` · ${branchName(branch)}`}
           </span>
         </h3>
         <CopyBlock text={textOf(entry, time)} compact={compact} name={entry.table} onFail={() => selectText(block.current)} />
       </header>
       {!compact && (
         <p className={styles.count}>
-          {BRANCH_NAMES[branch]} · {counted(entry.contacts.length, "guest")}
+          {branchName(branch)} · {counted(entry.contacts.length, "guest")}
         </p>
       )}
       <ul className={styles.guests}>

@@ -6,7 +6,7 @@ import { useSession } from "@/components/app-base/session";
 import { useEvening } from "@/components/evening/evening";
 import { counted } from "@/components/ui/counted";
 import { longDate } from "@/components/ui/local-times";
-import { BRANCH_NAMES, type BranchKey, isBranchKey } from "@/lib/branches";
+import { branchName, isBranchKey } from "@/lib/branches";
 import { endOfDayGateText, endOfDayIsOpen } from "@/lib/business-day";
 import { mayWorkIn } from "@/lib/caller";
 import type { WaitingDays } from "@/lib/merging/contract";
@@ -96,7 +96,7 @@ function OpenBranch({ branch, days }: { branch: string; days: OpenDay[] }) {
           loading={busy}
           onClick={() => endOfDay(branch)}
         >
-          Run End of Day in {BRANCH_NAMES[branch as BranchKey]}
+          Run End of Day in {branchName(branch)}
         </Button>
       )}
     </li>
@@ -119,5 +119,5 @@ export function EarlierRows({ rows }: Pick<WaitingDays, "rows">) {
 }
 
 function nameOf(branch: string): string {
-  return isBranchKey(branch) ? BRANCH_NAMES[branch] : branch;
+  return branchName(branch);
 }

@@ -7,7 +7,7 @@ import { useOptOuts } from "@/components/opt-outs/queries";
 import { UnsureDecision } from "@/components/opt-outs/unsure-decision";
 import { GuestRow } from "@/components/ui/guest-row";
 import { EmptyNotice } from "@/components/ui/notice";
-import { BRANCH_NAMES, isBranchKey } from "@/lib/branches";
+import { branchName } from "@/lib/branches";
 import { OPT_OUT_TEXTS } from "@/lib/guest-texts";
 import type { GuestReply } from "@/lib/queue/replies/contract";
 import { ReadDialog } from "./read-dialog";
@@ -67,7 +67,7 @@ export function RepliesDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-const nameOf = (branch: string) => (isBranchKey(branch) ? BRANCH_NAMES[branch] : branch);
+const nameOf = (branch: string) => branchName(branch);
 
 interface UndecidedProps {
   name: string;

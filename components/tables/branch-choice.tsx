@@ -4,11 +4,10 @@ import { shortAddress } from "@/components/app-base/backend-choice";
 import { Can } from "@/components/app-base/can";
 import { useManageStaff } from "@/components/staff/manage-staff";
 import { ChoiceChips } from "@/components/ui/choice-chips";
-import { BRANCH_NAMES, RESTAURANTS } from "@/lib/branches";
+import { branchName, restaurants } from "@/lib/branches";
 import { isPlaceFixed } from "@/lib/draft-place";
 import type { Draft } from "@/lib/drafts";
 import { branchIsFixed, STAFF_TEXTS } from "@/lib/texts";
-import { branchName } from "./table-heading";
 import classes from "./table-info-dialog.module.css";
 
 interface Props {
@@ -32,9 +31,9 @@ export function BranchChoice({ draft, base, useLocal, hasServer, onBranch, onUse
       <ChoiceChips
         label="Branch"
         required
-        choices={RESTAURANTS.map((one) => ({
+        choices={restaurants().map((one) => ({
           value: one,
-          label: BRANCH_NAMES[one],
+          label: branchName(one),
           disabled: one !== branch && (fixed || !hasServer(one)),
         }))}
         value={branch}
@@ -62,7 +61,7 @@ export function BranchChoice({ draft, base, useLocal, hasServer, onBranch, onUse
         </Can>
         {fixed && (
           <p className={classes.address} role="note">
-            {branchIsFixed(branchName(branch), draft.sent === null)}
+            {branchIsFixed(branchName(branch) || "no branch", draft.sent === null)}
           </p>
         )}
       </div>
