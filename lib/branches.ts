@@ -65,6 +65,26 @@ export function isRestaurant(text: string): boolean {
   return rowOf(text) !== undefined;
 }
 
+/** The same, and whether it is closed, for lists in which one of them is chosen. */
+export function branchLabel(key: string): string {
+  return isClosedBranch(key) ? `${branchName(key)} (closed)` : branchName(key);
+}
+
+/** Whether a restaurant is kept and only read. */
+export function isClosedBranch(key: string): boolean {
+  return rowOf(key)?.isClosed ?? false;
+}
+
+/** The keys of the restaurants in which guests are seated, in the order in which lists show them. */
+export function openRestaurants(): Restaurant[] {
+  return restaurants().filter((key) => !isClosedBranch(key));
+}
+
+/** Whether guests are seated there. */
+export function isOpenRestaurant(text: string): boolean {
+  return isRestaurant(text) && !isClosedBranch(text);
+}
+
 const rowOf = (key: string) => knownBranches().find((one) => one.key === key);
 
 /** The folder of a branch is called by its key: a lower-case word that no file system reads otherwise. */

@@ -127,6 +127,8 @@ export interface EventPayloads {
   "session.ended": Record<string, never>;
   /** Subject: the branch's key, as in the next ones. */
   "branch.opened": { key: string; name: string };
+  "branch.closed": { key: string; name: string };
+  "branch.reopened": { key: string; name: string };
   "branch.renamed": { key: string; old: string; new: string };
   "staff.defaults_set": { branches: string[] };
   /** Of a branch's lists of hostesses and waiters. Subject: the branch. */

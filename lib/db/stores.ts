@@ -6,7 +6,7 @@ import { timestamp } from "../clock";
 import { keptBranches } from "../env";
 import { AppError, isAppError } from "../errors";
 import { bySystem } from "./actor";
-import { learnBranches } from "./branch-rows";
+import { areBranchesKnown, learnBranches } from "./branch-rows";
 import { storeFailure } from "./failures";
 import { hubFile, type Owner, type StoreKind, storeFile, storeKindsOf, storePlaces } from "./files";
 import { createStoreFile, passGate } from "./gate";
@@ -21,6 +21,11 @@ export type BranchStoreKind = Exclude<StoreKind, "hub">;
 /** The group's hub. In an empty data folder it is made. */
 export function hubStore(): Promise<Store<"hub">> {
   return openHub("call");
+}
+
+/** For whoever asks about branches before anything has opened the hub; of one that cannot be opened, whoever needs it says what is wrong. */
+export async function learnBranchesOnce(): Promise<void> {
+  if (!areBranchesKnown()) await openHub("probe").catch(() => {});
 }
 
 /** From then on this process knows the branches as the hub's rows say them. */

@@ -9,7 +9,7 @@ import { type Caller, mayWorkIn } from "../caller";
 import type { Actor, WriteBy } from "../db/actor";
 import { type Branch, grantBranch } from "../db/branch";
 import { fingerprint, type ReceiptKey } from "../db/receipts";
-import { hubStore } from "../db/stores";
+import { learnBranchesOnce } from "../db/stores";
 import { env, keptBranches } from "../env";
 import { AppError } from "../errors";
 import { can, type Requirement } from "../permissions";
@@ -49,7 +49,7 @@ export async function admit(contract: CallContract, request: Request, trail: Tra
   trail.address = address;
   refuseLongBody(request, contract.limit ?? USUAL_LIMIT);
   const caller = await whoCalls(request, contract);
-  await hubStore().catch(() => {}); // without it nobody knows which branches there are; whoever needs it says what is wrong
+  await learnBranchesOnce();
   trail.actor = caller?.actor ?? null;
   if (contract.permission !== "public" && !caller) throw await whyNobody(request);
   const source = contract.withCookie && hasCookie(request.headers) ? "cookie" : (caller?.source ?? null);

@@ -1,6 +1,6 @@
 import type { CallContract } from "../api/endpoint";
 import { type BranchKey, branchName, isBranchKey } from "../branches";
-import { env, keptBranches } from "../env";
+import { env, keptBranches, ownBranch } from "../env";
 import { AppError } from "../errors";
 
 /**
@@ -39,12 +39,17 @@ export function isAboutNone({ about }: Pick<CallContract, "about">): boolean {
   return about === "none" || about === "group";
 }
 
+/** Whether a call writes, or begins something that does, which no branch takes that is closed. */
+export function needsOpenBranch({ method, bearerOnly, ownPagesOnly, worksWhereClosed = false }: CallContract): boolean {
+  return !worksWhereClosed && (method !== "GET" || bearerOnly === true || ownPagesOnly === true);
+}
+
 /**
  * The branch that a call is about: the one that is named, else the server's own.
  * @throws AppError `unknown_branch` for central where only a restaurant will do, `wrong_server` for one kept elsewhere
  */
 export function branchFor(contract: CallContract, named: BranchKey | null): BranchKey {
-  const own = env().BRANCH;
+  const own = ownBranch();
   if (isAboutNone(contract)) return own;
   if (contract.about === "central") return requireKept("central");
   const key = named ?? own;

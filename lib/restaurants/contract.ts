@@ -50,6 +50,27 @@ export const openBranch = endpoint({
   answer,
 });
 
+export const closeBranch = endpoint({
+  method: "POST",
+  path: "/branches/{key}/close",
+  summary:
+    "Close a restaurant: all of it is kept and read, nothing is written there any more. 409 before its End of Day, and for the last open one.",
+  permission: "everything",
+  about: "group",
+  params,
+  answer,
+});
+
+export const reopenBranch = endpoint({
+  method: "POST",
+  path: "/branches/{key}/reopen",
+  summary: "Open a restaurant again that was closed, with all that it had.",
+  permission: "everything",
+  about: "group",
+  params,
+  answer,
+});
+
 export const renameBranch = endpoint({
   method: "POST",
   path: "/branches/{key}/rename",

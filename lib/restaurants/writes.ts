@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import type { AnswerOf, BodyOf } from "../api/endpoint";
-import { branchName, CENTRAL } from "../branches";
+import { branchName, CENTRAL, isRestaurant } from "../branches";
 import { timestamp } from "../clock";
-import type { WriteBy } from "../db/actor";
+import { bySystem, type WriteBy } from "../db/actor";
 import { learnBranchesAgain } from "../db/branch-rows";
 import type { Tx } from "../db/clients";
 import { dataDir, storeFile, storeKindsOf } from "../db/files";
@@ -63,6 +63,66 @@ export function renameBranch(key: string, { name, expected }: BodyOf<typeof rena
     return {
       answer: { message: `${before.name} is called ${name} now.`, branch: listedBranch(row) },
       happened: [{ kind: "branch.renamed", subjects: [key], payload: { key, old: before.name, new: name } }],
+    };
+  });
+}
+
+/**
+ * Closes a restaurant, which is only read from then on. Its tables are looked at, and the row written, in the turn of its table
+ * store: nothing is saved in between.
+ * @throws AppError `not_found`; `conflict` for the last open one, while a table is open or a message waits to be sent
+ */
+export async function closeBranch(key: string, by: WriteBy): Promise<Answer> {
+  if (!keptBranches().includes(key) || !isRestaurant(key)) return closeRow(key, by);
+  const tables = await branchStore(key, "table");
+  return tables.write(bySystem("close branch"), async (tx) => {
+    const open = await tx.savedTable.count({ where: { closed_by: null } });
+    if (open > 0) {
+      const which = open === 1 ? "1 saved table" : `${open} saved tables`;
+      throw new AppError(
+        "conflict",
+        `${branchName(key)} has ${which} that no End of Day has taken. Nothing was changed. Run End of Day there, then close it.`,
+      );
+    }
+    return { answer: await closeRow(key, by), happened: [] };
+  });
+}
+
+function closeRow(key: string, by: WriteBy): Promise<Answer> {
+  return changeRows(by, async (tx) => {
+    const row = await branchRow(tx, key);
+    if (!row) throw noSuchBranch();
+    const { name } = row;
+    if (row.closed_at) return { answer: { message: `${name} is closed already.`, branch: listedBranch(row) }, happened: [] };
+    if ((await tx.branch.count({ where: { closed_at: null } })) === 1)
+      throw new AppError("conflict", `${name} is the last open branch, and one stays open. Nothing was changed. Open another one first.`);
+    const waiting = await tx.queueItem.count({ where: { branch: key, status: { in: ["PENDING", "IN_PROGRESS"] } } });
+    if (waiting > 0) {
+      const which = waiting === 1 ? "1 message waits" : `${waiting} messages wait`;
+      throw new AppError(
+        "conflict",
+        `In ${name} ${which} to be sent. Nothing was changed. Let them go out, or cancel them, then close it.`,
+      );
+    }
+    const closed = await tx.branch.update({ where: { key }, data: { closed_at: timestamp() } });
+    return {
+      answer: { message: `${name} is closed.`, branch: listedBranch(closed) },
+      happened: [{ kind: "branch.closed", subjects: [key], payload: { key, name } }],
+    };
+  });
+}
+
+/** Opens a restaurant again. @throws AppError `not_found` */
+export function reopenBranch(key: string, by: WriteBy): Promise<Answer> {
+  return changeRows(by, async (tx) => {
+    const row = await branchRow(tx, key);
+    if (!row) throw noSuchBranch();
+    const { name } = row;
+    if (!row.closed_at) return { answer: { message: `${name} is open already.`, branch: listedBranch(row) }, happened: [] };
+    const opened = await tx.branch.update({ where: { key }, data: { closed_at: null } });
+    return {
+      answer: { message: `${name} is open again.`, branch: listedBranch(opened) },
+      happened: [{ kind: "branch.reopened", subjects: [key], payload: { key, name } }],
     };
   });
 }

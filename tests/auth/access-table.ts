@@ -33,6 +33,8 @@ const ACCESS: Record<string, readonly [Who, About]> = {
   "DELETE /auth/sessions/{id}": ["signed in", "none"],
   "GET /branches": ["signed in", "none"],
   "POST /branches": ["everything", "group"],
+  "POST /branches/{key}/close": ["everything", "group"],
+  "POST /branches/{key}/reopen": ["everything", "group"],
   "POST /branches/{key}/rename": ["everything", "group"],
   "GET /health": ["public", "none"],
   "POST /health/missing/seen": ["signed in", "none"],

@@ -5,6 +5,7 @@ import { branchFromWords, branchKeys, branchName, isRestaurant, knownBranches, m
 import { migrate } from "@/lib/db/migrate";
 import { forgetSettings } from "@/lib/env";
 import { health } from "@/lib/health/contract";
+import { keyFor } from "@/lib/restaurants/rules";
 import { start } from "@/lib/start";
 import { call, enterHouse, restartHouse } from "../support/house";
 import { hubBefore } from "../support/older";
@@ -87,6 +88,14 @@ it.each([
   ["uploads", false],
   ["com1", false],
 ])("%j as a key: %s", (key, may) => expect(mayBeKey(key)).toBe(may));
+
+it.each([
+  ["Beirut Souks", "beirut-souks"],
+  ["  Café d'Orient ", "cafe-d-orient"],
+  ["بيروت", ""],
+  ["Branch 2", "branch-2"],
+  ["A name of many words that goes on for long", "a-name-of-many-words-that-goes"],
+])("%j suggests the key %j", (name, key) => expect(keyFor(name)).toBe(key));
 
 it("of the code are those of the migration", () => {
   const sql = readFileSync("prisma/hub/migrations/20261127130000_branches/migration.sql", "utf8");

@@ -115,6 +115,8 @@ const KINDS: { [Kind in EventKind]: KindRules<Kind> } = {
   },
   "session.ended": { group: "sign-ins", what: () => "Logged out" },
   "branch.opened": { group: "server", what: (p) => `Opened the branch ${p.name} (${p.key})` },
+  "branch.closed": { group: "server", what: (p) => `Closed the branch ${p.name}` },
+  "branch.reopened": { group: "server", what: (p) => `Opened the branch ${p.name} again` },
   "branch.renamed": { group: "server", what: (p) => `Named the branch ${p.old} ${p.new}` },
   "staff.defaults_set": { group: "server", what: () => "Set up the lists of hostesses and waiters", isStep: always },
   "staff.added": { group: "people", what: (p) => `Added ${p.name} to the ${plural(p.role)} of ${p.branch}` },
