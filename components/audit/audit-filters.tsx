@@ -3,7 +3,7 @@ import { X } from "lucide-react";
 import { DateField } from "@/components/ui/date-field";
 import { FactChip } from "@/components/ui/fact-chip";
 import { AUDIT_GROUPS } from "@/lib/audit/kinds/rules";
-import { branchKeys, branchName } from "@/lib/branches";
+import { branchKeys, branchLabel } from "@/lib/branches";
 import { DATE_SEARCH_TEXTS } from "@/lib/guest-texts";
 import styles from "./audit-screen.module.css";
 import { GROUP_NAMES } from "./groups";
@@ -16,7 +16,7 @@ interface Props {
 }
 
 const stores = () => [
-  ...branchKeys().map((branch) => ({ value: branch, label: branchName(branch) })),
+  ...branchKeys().map((branch) => ({ value: branch, label: branchLabel(branch) })),
   { value: "hub", label: "The whole group" },
 ];
 

@@ -1,7 +1,7 @@
 import { Checkbox } from "@mantine/core";
 import { useId } from "react";
 import { useSession } from "@/components/app-base/session";
-import { branchKeys, branchName } from "@/lib/branches";
+import { branchKeys, branchLabel, branchName } from "@/lib/branches";
 import styles from "./people.module.css";
 
 interface Props {
@@ -34,7 +34,7 @@ export function BranchLimit({ value, onChange, disabled }: Props) {
           {offered.map((branch) => (
             <Checkbox
               key={branch}
-              label={branchName(branch)}
+              label={branchLabel(branch)}
               checked={value.includes(branch)}
               onChange={(event) => onChange(event.currentTarget.checked ? [...value, branch] : value.filter((one) => one !== branch))}
             />
