@@ -92,10 +92,10 @@ export const BRANCH_KEY = /^[a-z0-9](?:[a-z0-9-]{0,28}[a-z0-9])$/;
 
 /**
  * Words that mean something else: central and the group, folders and files of the data folder, what a choice of a branch
- * is reset by, and names of devices that Windows keeps for itself.
+ * is reset by, parts of every other host name, and names of devices that Windows keeps for itself.
  */
 const RESERVED =
-  /^(central|hub|group|all|auto|reset|backups?|logs?|uploads?|vouchers?|media|drafts?|server|auth-secret|erased-people|store-ends|said-and-sent|con|prn|aux|nul|com\d|lpt\d)$/;
+  /^(central|hub|group|all|auto|reset|backups?|logs?|uploads?|vouchers?|media|drafts?|server|www|api|com|net|org|local|localhost|auth-secret|erased-people|store-ends|said-and-sent|con|prn|aux|nul|com\d|lpt\d)$/;
 
 /** Whether a text may be a restaurant's key. */
 export function mayBeKey(text: string): boolean {
@@ -108,6 +108,10 @@ export function mayBeKey(text: string): boolean {
  */
 export function branchFromWords(words: string): Restaurant {
   const text = words.toLowerCase();
-  const others = knownBranches().filter(({ key }) => key !== DEFAULT_BRANCH);
-  return others.find(({ key, name }) => text.includes(key) || text.includes(name.toLowerCase()))?.key ?? DEFAULT_BRANCH;
+  // The longer word first: a `beirut-souks` beside a `beirut` is meant where it stands.
+  const others = knownBranches().flatMap(({ key, name }) =>
+    key === DEFAULT_BRANCH ? [] : [key, name.toLowerCase()].map((word) => ({ key, word })),
+  );
+  others.sort((one, other) => other.word.length - one.word.length);
+  return others.find(({ word }) => text.includes(word))?.key ?? DEFAULT_BRANCH;
 }

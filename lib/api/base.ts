@@ -153,8 +153,10 @@ export function isLocalAddress(text: string): boolean {
 
 /** `batroun.example.com` and `pos-batroun.local` are Batroun's. */
 export function branchOfHost(hostname: string): BranchKey | null {
-  const parts = hostname.toLowerCase().split(/[.-]/);
-  return restaurants().find((branch) => parts.includes(branch)) ?? null;
+  const parts = hostname.toLowerCase().split(".");
+  const isIn = (part: string, branch: string) => `-${part}-`.includes(`-${branch}-`);
+  const named = restaurants().filter((branch) => parts.some((part) => isIn(part, branch)));
+  return named.sort((one, other) => other.length - one.length)[0] ?? null; // `beirut-souks` beside a `beirut` is meant where it stands
 }
 
 /**

@@ -1,7 +1,17 @@
 import { readFileSync } from "node:fs";
 import Database from "better-sqlite3";
 import { expect, it } from "vitest";
-import { branchFromWords, branchKeys, branchName, isRestaurant, knownBranches, mayBeKey } from "@/lib/branches";
+import { branchOfHost } from "@/lib/api/base";
+import {
+  branchFromWords,
+  branchKeys,
+  branchName,
+  DEFAULT_BRANCHES,
+  isRestaurant,
+  knowBranches,
+  knownBranches,
+  mayBeKey,
+} from "@/lib/branches";
 import { migrate } from "@/lib/db/migrate";
 import { forgetSettings } from "@/lib/env";
 import { health } from "@/lib/health/contract";
@@ -69,6 +79,15 @@ it("are found in the words of an entry by key and by name, and Jounieh is what i
   ]);
 });
 
+it("of two whose words begin alike, the longer one is meant where it stands", () => {
+  enterHouse();
+  const more = ["beirut", "beirut-souks"].map((key) => ({ key, name: key === "beirut" ? "Beirut" : "Beirut Souks", isClosed: false }));
+  knowBranches([...DEFAULT_BRANCHES, ...more]);
+  expect(["Beirut Souks 7", "Beirut 7", "beirut-souks"].map(branchFromWords)).toEqual(["beirut-souks", "beirut", "beirut-souks"]);
+  const hosts = ["beirut-souks.example.com", "pos-beirut-souks.local", "pos-beirut.local", "batroun.example.com", "daftar.example.com"];
+  expect(hosts.map(branchOfHost)).toEqual(["beirut-souks", "beirut-souks", "beirut", "batroun", null]);
+});
+
 it.each([
   ["beirut", true],
   ["beirut-2", true],
@@ -87,6 +106,7 @@ it.each([
   ["backups", false],
   ["uploads", false],
   ["com1", false],
+  ["www", false],
 ])("%j as a key: %s", (key, may) => expect(mayBeKey(key)).toBe(may));
 
 it.each([
