@@ -235,7 +235,7 @@ export function unknownBranches(): string[] {
       .filter((key) => !isBranchKey(key))
       .map(
         (key) =>
-          `  ${setting}: There is no branch ${key}. Name branches out of: ${branchKeys().join(", ")}. A new one is opened in Control first.`,
+          `  ${setting}: There is no branch ${key}. Name branches out of: ${branchKeys().join(", ")}. A new one is opened first, under Options, Branches.`,
       ),
   );
 }

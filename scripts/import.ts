@@ -12,6 +12,9 @@ import { lockDataFolder } from "../lib/db/server-lock";
 import { closeStores, hubStore } from "../lib/db/stores";
 import { env } from "../lib/env";
 import { endInterruptedJobs } from "../lib/jobs/writes";
+import { requireOpen } from "../lib/open-branch";
+
+const USAGE = "Say which file and which branch: npm run import -- FILE --branch KEY";
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -26,7 +29,7 @@ async function main(): Promise<void> {
   });
   const [file] = positionals;
   const { branch = "", dates } = values;
-  if (!file || !branch) throw new Error("Say which file and which branch: npm run import -- FILE --branch KEY");
+  if (!file || !branch) throw new Error(`${USAGE}.`);
   const order: DateOrder | undefined = dates === "dmy" || dates === "mdy" ? dates : undefined;
   if (dates !== order) throw new Error("Say --dates dmy for day/month, or --dates mdy for month/day.");
   // npm runs this in the program's own folder, and says where the person stands.
@@ -35,7 +38,8 @@ async function main(): Promise<void> {
   const lock = lockDataFolder(env().PORT, "npm run import");
   try {
     await hubStore(); // it says which branches there are
-    if (!isBranchKey(branch)) throw new Error(`There is no branch ${branch}. Name one of ${branchKeys().join(", ")}.`);
+    if (!isBranchKey(branch)) throw new Error(`${USAGE}, with KEY out of ${branchKeys().join(", ")}.`);
+    requireOpen(branch);
     await endInterruptedJobs();
     const upload: FileToImport = {
       path: found,
