@@ -2,17 +2,7 @@ import { existsSync } from "node:fs";
 import { isIP } from "node:net";
 import path from "node:path";
 import * as z from "zod";
-import {
-  type BranchKey,
-  branchKeys,
-  CENTRAL,
-  DEFAULT_BRANCH,
-  isBranchKey,
-  isClosedBranch,
-  isOpenRestaurant,
-  knownBranches,
-  mayBeKey,
-} from "./branches";
+import { type BranchKey, branchKeys, CENTRAL, DEFAULT_BRANCH, isBranchKey, knownBranches, mayBeKey } from "./branches";
 import { cleanText } from "./clean-text";
 import { timestamp } from "./clock";
 import { DEFAULT_TIME_ZONE } from "./local-time";
@@ -217,12 +207,6 @@ export function keptBranches(): BranchKey[] {
   return branchKeys().filter((key) => BRANCHES?.includes(key) ?? true);
 }
 
-/** The branch that a call without one is about: the server's own, or while that is closed the first open restaurant that it keeps. */
-export function ownBranch(): BranchKey {
-  const { BRANCH } = env();
-  return isClosedBranch(BRANCH) ? (keptBranches().find(isOpenRestaurant) ?? BRANCH) : BRANCH;
-}
-
 /**
  * Settings that name a branch which is in no row, as lines for whoever starts the server. To be asked when the hub is open:
  * a key with a slip in it must not become a server without that branch.
@@ -246,7 +230,7 @@ export function publicSettings(): PublicSettings {
   return {
     version: VERSION,
     now: timestamp(),
-    branch: ownBranch(),
+    branch: settings.BRANCH,
     branches: keptBranches(),
     branchRows: knownBranches(),
     apiBases: settings.API_BASES,

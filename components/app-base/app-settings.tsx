@@ -6,7 +6,7 @@ import type { PublicSettings } from "@/lib/public-settings";
 
 const SettingsContext = createContext<PublicSettings | null>(null);
 
-type Branches = Pick<PublicSettings, "branch" | "branches" | "branchRows">;
+type Branches = Pick<PublicSettings, "branches" | "branchRows">;
 
 const LearnContext = createContext<(branches: Branches) => void>(() => {});
 
@@ -21,10 +21,7 @@ export function AppSettingsProvider({ settings, children }: { settings: PublicSe
     knowBranches(said.branchRows); // before anything is drawn anew, and without waiting for the page to be asked for again
     setBranches((known) => (isSame(known, said) ? known : said));
   }, []);
-  const now = useMemo(
-    () => ({ ...settings, branch: branches.branch, branches: branches.branches, branchRows: branches.branchRows }),
-    [settings, branches],
-  );
+  const now = useMemo(() => ({ ...settings, branches: branches.branches, branchRows: branches.branchRows }), [settings, branches]);
   return (
     <LearnContext value={learn}>
       <SettingsContext value={now}>{children}</SettingsContext>
@@ -32,8 +29,8 @@ export function AppSettingsProvider({ settings, children }: { settings: PublicSe
   );
 }
 
-const wordsOf = ({ branch, branches, branchRows }: Branches) =>
-  JSON.stringify([branch, branches, branchRows.map(({ key, name, isClosed }) => [key, name, isClosed])]);
+const wordsOf = ({ branches, branchRows }: Branches) =>
+  JSON.stringify([branches, branchRows.map(({ key, name, isClosed }) => [key, name, isClosed])]);
 const isSame = (one: Branches, other: Branches) => wordsOf(one) === wordsOf(other);
 
 /** Tells this page which branches there are now. */

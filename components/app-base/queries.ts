@@ -170,7 +170,7 @@ export function useFreshBranches(): void {
   const learn = useLearnBranches();
   const { data } = useQuery({
     ...checkOf(client),
-    select: ({ health: { branch, branches, restaurants } }) => (restaurants ? { branch, branches, branchRows: restaurants } : null),
+    select: ({ health: { branches, restaurants } }) => (restaurants ? { branches, branchRows: restaurants } : null),
   });
   useEffect(() => {
     if (data && isPagesServer(currentBackend().base)) learn(data);

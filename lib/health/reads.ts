@@ -3,7 +3,7 @@ import { knownBranches } from "../branches";
 import { timestamp } from "../clock";
 import { dataDir } from "../db/files";
 import { probeStores, type StoreState } from "../db/stores";
-import { keptBranches, ownBranch, VERSION } from "../env";
+import { env, keptBranches, VERSION } from "../env";
 import { processWide } from "../process-wide";
 import { type Health, INCOMPLETE } from "./contract";
 
@@ -25,7 +25,7 @@ export async function readHealth(): Promise<Health> {
     ok: codes.size === 0,
     status: codes.size === 0 ? "ok" : isUsable ? INCOMPLETE : "degraded",
     version: VERSION,
-    branch: ownBranch(),
+    branch: env().BRANCH,
     branches: keptBranches(),
     restaurants: [...knownBranches()],
     stores,

@@ -1,6 +1,6 @@
 import type { CallContract } from "../api/endpoint";
 import { type BranchKey, branchName, isBranchKey } from "../branches";
-import { env, keptBranches, ownBranch } from "../env";
+import { env, keptBranches } from "../env";
 import { AppError } from "../errors";
 
 /**
@@ -49,7 +49,7 @@ export function needsOpenBranch({ method, bearerOnly, ownPagesOnly, worksWhereCl
  * @throws AppError `unknown_branch` for central where only a restaurant will do, `wrong_server` for one kept elsewhere
  */
 export function branchFor(contract: CallContract, named: BranchKey | null): BranchKey {
-  const own = ownBranch();
+  const own = env().BRANCH;
   if (isAboutNone(contract)) return own;
   if (contract.about === "central") return requireKept("central");
   const key = named ?? own;

@@ -5,7 +5,7 @@ import type { CallContract, FirstAnswer } from "../api/endpoint";
 import { signedInHere } from "../auth/page";
 import { mayWorkIn } from "../caller";
 import { now } from "../clock";
-import { ownBranch } from "../env";
+import { env } from "../env";
 import { can } from "../permissions";
 import { underWay } from "../under-way";
 import type { Route } from "./route";
@@ -30,5 +30,5 @@ export async function answerForPage(route: Route): Promise<FirstAnswer | null> {
 /** Nobody has asked for what a page would be drawn with: a refusal of it would stand in the audit trail as theirs. */
 async function mayAsk({ permission, about }: CallContract): Promise<boolean> {
   const user = await signedInHere();
-  return user !== null && can(user.permissions, permission) && (about === "none" || mayWorkIn(user.branches, ownBranch()));
+  return user !== null && can(user.permissions, permission) && (about === "none" || mayWorkIn(user.branches, env().BRANCH));
 }

@@ -191,15 +191,16 @@ it("who does not hold everything, or not everywhere, closes nothing", async () =
   expect(await closedOnes()).toEqual([]);
 });
 
-it("a call without a branch is about the server's own, or about the next open one while that is closed", async () => {
+it("a call without a branch stays about the server's own, and is never handed to another one", async () => {
   clockAt(EVENING);
   enterHouse();
   await close("jounieh");
-  expect((await call("nobody", health)).answer.branch).toBe("batroun");
-  expect((await seat([TIA])).status).toBe(200);
-  expect((await call("staff", tableLog)).answer.logs.map(({ branch }) => branch)).toEqual(["batroun"]);
-  await reopen("jounieh");
   expect((await call("nobody", health)).answer.branch).toBe("jounieh");
+  expect((await seat([TIA])).answer.code).toBe("branch_closed");
+  expect((await call("staff", listSavedTables)).status).toBe(200);
+  expect((await seat([TIA], { branch: "batroun" })).status).toBe(200);
+  await reopen("jounieh");
+  expect((await seat([TIA])).status).toBe(200);
 });
 
 it("saving and closing at once leave no open table in a closed branch", async () => {

@@ -59,8 +59,12 @@ test("a new name, and that a branch is closed, are on every open screen without 
   await row(page, "Jounieh Harbour").getByRole("button", { name: "Close branch Jounieh Harbour" }).click();
   await dialogOf(page).getByRole("button", { name: "Close Jounieh Harbour" }).click();
   await expect(row(page, "Jounieh Harbour")).toContainText("read only");
+  await timePasses(other, 20_000);
+  await expect(other.getByText("Jounieh Harbour is closed: you can look everything up")).toBeVisible();
   await row(page, "Jounieh Harbour").getByRole("button", { name: "Open again: Jounieh Harbour" }).click();
   await expect(row(page, "Jounieh Harbour")).not.toContainText("read only");
+  await timePasses(other, 20_000);
+  await expect(other.getByText("Jounieh Harbour is closed")).toHaveCount(0);
 });
 
 test("what stands against closing is said in its row, and a key that is taken beside its field", ONE_SIZE, async ({ page }) => {
