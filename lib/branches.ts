@@ -91,11 +91,11 @@ const rowOf = (key: string) => knownBranches().find((one) => one.key === key);
 export const BRANCH_KEY = /^[a-z0-9](?:[a-z0-9-]{0,28}[a-z0-9])$/;
 
 /**
- * Words that mean something else: central and the group, folders and files of the data folder, what a choice of a branch
+ * Words that mean something else: central and the group, folders of the data folder, what a choice of a branch
  * is reset by, parts of every other host name, and names of devices that Windows keeps for itself.
  */
 const RESERVED =
-  /^(central|hub|group|all|auto|reset|backups?|logs?|uploads?|vouchers?|media|drafts?|server|www|api|com|net|org|local|localhost|auth-secret|erased-people|store-ends|said-and-sent|con|prn|aux|nul|com\d|lpt\d)$/;
+  /^(central|hub|group|all|auto|reset|backups?|logs?|uploads?|vouchers?|media|drafts?|server|www|api|com|net|org|local|localhost|con|prn|aux|nul|com\d|lpt\d)$/;
 
 /** Whether a text may be a restaurant's key. */
 export function mayBeKey(text: string): boolean {

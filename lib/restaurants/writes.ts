@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import type { AnswerOf, BodyOf } from "../api/endpoint";
 import { branchName, CENTRAL, isRestaurant } from "../branches";
@@ -151,9 +151,17 @@ async function requireFreeName(tx: Tx<"hub">, key: string, name: string): Promis
 /** A hub that was restored may not know a restaurant whose stores are still there: they are taken as they are, where they are its own. */
 async function requireFreeFolder(key: string): Promise<void> {
   const folder = path.join(dataDir(), key);
+  const isFile = OUR_FILES.has(key) || (existsSync(folder) && !statSync(folder).isDirectory());
+  if (isFile) throw folderTaken();
   if (!existsSync(folder)) return;
   const stores = storeKindsOf(key).filter((kind) => existsSync(storeFile(key, kind)));
   for (const kind of stores) await passGate(storeFile(key, kind), kind, key);
-  if (stores.length === 0 && readdirSync(folder).length > 0)
-    throw new AppError("conflict", "The data folder has something of this name already. Nothing was changed. Choose another key.");
+  if (stores.length === 0 && readdirSync(folder).length > 0) throw folderTaken();
+}
+
+/** Files of the data folder, there or still to come. The pages name none of them. */
+const OUR_FILES = new Set(["auth-secret", "erased-people", "store-ends", "said-and-sent"]);
+
+function folderTaken(): AppError {
+  return new AppError("conflict", "The data folder has something of this name already. Nothing was changed. Choose another key.");
 }

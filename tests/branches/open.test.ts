@@ -152,6 +152,8 @@ it.each([
   ["../x", "Out", 400],
   ["Beirut", "Capitals", 400],
   ["uploads", "Uploads", 400],
+  ["auth-secret", "Secret", 409],
+  ["store-ends", "Ends", 409],
 ] as const)("%s as %j is refused, and nothing is made", async (key, name, status) => {
   const data = enterHouse();
   const refused = await call("admin", openBranch, { body: { key, name } });
