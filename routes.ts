@@ -36,6 +36,10 @@ import * as birthdaysRetryAll from "./app/api/birthdays/retry-all/route";
 import * as birthdays from "./app/api/birthdays/route";
 import * as birthdaysStats from "./app/api/birthdays/stats/route";
 import * as birthdaysVouchers from "./app/api/birthdays/vouchers/route";
+import * as branchesKeyClose from "./app/api/branches/[key]/close/route";
+import * as branchesKeyRename from "./app/api/branches/[key]/rename/route";
+import * as branchesKeyReopen from "./app/api/branches/[key]/reopen/route";
+import * as branches from "./app/api/branches/route";
 import * as cancelSending from "./app/api/cancel-sending/route";
 import * as cancelStatus from "./app/api/cancel-status/route";
 import * as contactsIdCard from "./app/api/contacts/[id]/card/route";
@@ -169,6 +173,10 @@ const MODULES: Record<string, Route>[] = [
   birthdaysRetryAll,
   birthdaysStats,
   birthdaysVouchers,
+  branches,
+  branchesKeyClose,
+  branchesKeyRename,
+  branchesKeyReopen,
   contactsImport,
   contactsImportLast,
   contactsImportUndo,

@@ -1,28 +1,105 @@
-/** The five restaurants of the group, in the order in which lists show them; the first is the default (docs/design/domain.md, Words). */
-export const RESTAURANTS = ["jounieh", "batroun", "tripoli", "zgharta", "ehden"] as const;
-export type Restaurant = (typeof RESTAURANTS)[number];
+import { processWide } from "./process-wide";
+
+/** A restaurant's key: the lasting name of its folder, its calls and its rows. Whether there is one is asked of the rows (`isRestaurant`). */
+export type Restaurant = string;
 
 /** Every backend that can be asked: the restaurants, and `central`, which stands for all of them and seats nobody. */
-export const BRANCH_KEYS = [...RESTAURANTS, "central"] as const;
-export type BranchKey = (typeof BRANCH_KEYS)[number];
+export type BranchKey = string;
+
+/** A restaurant of the group as its row in the hub says it; the key stays for ever, the name may change. */
+export interface KnownBranch {
+  key: Restaurant;
+  name: string;
+  /** Kept and read, and nothing is written there any more. */
+  isClosed: boolean;
+}
+
+/** It is in no row: it stands for all of them. */
+export const CENTRAL = "central";
 
 export const DEFAULT_BRANCH: BranchKey = "jounieh";
 
-export const BRANCH_NAMES: Record<BranchKey, string> = {
-  jounieh: "Jounieh",
-  batroun: "Batroun",
-  tripoli: "Tripoli",
-  zgharta: "Zgharta",
-  ehden: "Ehden",
-  central: "Central",
-};
+/** The rows of a group that has changed nothing (docs/design/domain.md, Words); the hub's migration writes the same. */
+export const DEFAULT_BRANCHES: readonly KnownBranch[] = [
+  { key: "jounieh", name: "Jounieh", isClosed: false },
+  { key: "batroun", name: "Batroun", isClosed: false },
+  { key: "tripoli", name: "Tripoli", isClosed: false },
+  { key: "zgharta", name: "Zgharta", isClosed: false },
+  { key: "ehden", name: "Ehden", isClosed: false },
+];
 
-export function isBranchKey(text: string): text is BranchKey {
-  return (BRANCH_KEYS as readonly string[]).includes(text);
+/** In a server what its hub says, in a thread what the server handed over, in a browser what came with the page. */
+const known = () => processWide("branches", () => ({ rows: DEFAULT_BRANCHES }));
+
+/** From now on these are the restaurants of this process, in the order in which lists show them. */
+export function knowBranches(rows: readonly KnownBranch[]): void {
+  known().rows = rows;
 }
 
-export function isRestaurant(text: string): text is Restaurant {
-  return (RESTAURANTS as readonly string[]).includes(text);
+/** The restaurants, closed ones too; before anybody has said them, those of a group that has changed nothing. */
+export function knownBranches(): readonly KnownBranch[] {
+  return known().rows;
+}
+
+/** The keys of all restaurants, closed ones too, in the order in which lists show them. */
+export function restaurants(): Restaurant[] {
+  return knownBranches().map(({ key }) => key);
+}
+
+/** The keys of the restaurants, and `central`. */
+export function branchKeys(): BranchKey[] {
+  return [...restaurants(), CENTRAL];
+}
+
+/** What people call a branch; of a key that is in no row, such as one of another server's, the key itself. */
+export function branchName(key: string): string {
+  if (key === CENTRAL) return "Central";
+  return rowOf(key)?.name ?? key;
+}
+
+export function isBranchKey(text: string): boolean {
+  return text === CENTRAL || isRestaurant(text);
+}
+
+export function isRestaurant(text: string): boolean {
+  return rowOf(text) !== undefined;
+}
+
+/** The same, and whether it is closed, for lists in which one of them is chosen. */
+export function branchLabel(key: string): string {
+  return isClosedBranch(key) ? `${branchName(key)} (closed)` : branchName(key);
+}
+
+/** Whether a restaurant is kept and only read. */
+export function isClosedBranch(key: string): boolean {
+  return rowOf(key)?.isClosed ?? false;
+}
+
+/** The keys of the restaurants in which guests are seated, in the order in which lists show them. */
+export function openRestaurants(): Restaurant[] {
+  return restaurants().filter((key) => !isClosedBranch(key));
+}
+
+/** Whether guests are seated there. */
+export function isOpenRestaurant(text: string): boolean {
+  return isRestaurant(text) && !isClosedBranch(text);
+}
+
+const rowOf = (key: string) => knownBranches().find((one) => one.key === key);
+
+/** The folder of a branch is called by its key: a lower-case word that no file system reads otherwise. */
+export const BRANCH_KEY = /^[a-z0-9](?:[a-z0-9-]{0,28}[a-z0-9])$/;
+
+/**
+ * Words that mean something else: central and the group, folders of the data folder, what a choice of a branch
+ * is reset by, parts of every other host name, and names of devices that Windows keeps for itself.
+ */
+const RESERVED =
+  /^(central|hub|group|all|auto|reset|backups?|logs?|uploads?|vouchers?|media|drafts?|server|www|api|com|net|org|local|localhost|con|prn|aux|nul|com\d|lpt\d)$/;
+
+/** Whether a text may be a restaurant's key. */
+export function mayBeKey(text: string): boolean {
+  return BRANCH_KEY.test(text) && !RESERVED.test(text);
 }
 
 /**
@@ -31,5 +108,10 @@ export function isRestaurant(text: string): text is Restaurant {
  */
 export function branchFromWords(words: string): Restaurant {
   const text = words.toLowerCase();
-  return RESTAURANTS.find((branch) => branch !== "jounieh" && text.includes(branch)) ?? "jounieh";
+  // The longer word first: a `beirut-souks` beside a `beirut` is meant where it stands.
+  const others = knownBranches().flatMap(({ key, name }) =>
+    key === DEFAULT_BRANCH ? [] : [key, name.toLowerCase()].map((word) => ({ key, word })),
+  );
+  others.sort((one, other) => other.word.length - one.word.length);
+  return others.find(({ word }) => text.includes(word))?.key ?? DEFAULT_BRANCH;
 }

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { isIP } from "node:net";
 import path from "node:path";
 import * as z from "zod";
-import { BRANCH_KEYS, type BranchKey, DEFAULT_BRANCH, isBranchKey } from "./branches";
+import { type BranchKey, branchKeys, CENTRAL, DEFAULT_BRANCH, isBranchKey, knownBranches, mayBeKey } from "./branches";
 import { cleanText } from "./clean-text";
 import { timestamp } from "./clock";
 import { DEFAULT_TIME_ZONE } from "./local-time";
@@ -33,11 +33,12 @@ const proxies = z
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Write a time of day as HH:MM, for example 23:15.");
 
+/** Whether there is such a branch is known when the hub is open: `unknownBranches`. */
+const isKeyOfBranch = (text: string) => text === CENTRAL || mayBeKey(text);
 const branchList = z
   .string()
   .transform(list)
-  .refine((keys) => keys.every(isBranchKey), `Name branches out of: ${BRANCH_KEYS.join(", ")}.`)
-  .transform((keys) => keys.filter(isBranchKey));
+  .refine((keys) => keys.every(isKeyOfBranch), "Name branches by their keys, for example jounieh.");
 
 const bases = z
   .string()
@@ -45,12 +46,10 @@ const bases = z
     list(text).map((pair) => [pair.slice(0, pair.indexOf("=")).trim(), pair.slice(pair.indexOf("=") + 1).trim()] as const),
   )
   .refine(
-    (pairs) => pairs.every(([key, base]) => isBranchKey(key) && isBase(base)),
+    (pairs) => pairs.every(([key, base]) => isKeyOfBranch(key) && isBase(base)),
     "Write branch=address pairs, for example batroun=http://10.0.2.5:8000/api.",
   )
-  .transform(
-    (pairs) => Object.fromEntries(pairs.map(([key, base]) => [key, base.replace(/\/+$/, "")])) as Partial<Record<BranchKey, string>>,
-  );
+  .transform((pairs) => Object.fromEntries(pairs.map(([key, base]) => [key, base.replace(/\/+$/, "")])) as Record<BranchKey, string>);
 
 /** Servers that help two browsers find each other; `none` for no server at all, since empty means the default. */
 const iceUrls = (shape: RegExp, message: string) =>
@@ -101,8 +100,8 @@ const schema = z.object({
   ACCESS_LASTS: setting(z.coerce.number().int().min(1).max(900).default(900)),
   ADMIN_USERNAME: setting(z.string().overwrite(cleanText).max(100).default("admin")),
   ADMIN_PASSWORD: setting(z.string().min(8, "Use at least 8 characters.").max(200).optional()),
-  BRANCH: setting(z.enum(BRANCH_KEYS).default(DEFAULT_BRANCH)),
-  BRANCHES: setting(branchList.default([...BRANCH_KEYS])),
+  BRANCH: setting(z.string().refine(isKeyOfBranch, "Name a branch by its key, for example jounieh.").default(DEFAULT_BRANCH)),
+  BRANCHES: setting(branchList.nullable().default(null)),
   API_BASES: setting(bases.default({})),
   AUTH_STYLE: setting(z.enum(["bearer", "token"]).default("bearer")),
   BRANCH_HEADER: setting(
@@ -149,7 +148,7 @@ const schema = z.object({
 });
 
 const settingsSchema = schema
-  .refine((settings) => settings.BRANCHES.includes(settings.BRANCH), {
+  .refine((settings) => settings.BRANCHES?.includes(settings.BRANCH) ?? true, {
     path: ["BRANCH"],
     message: "This server's own branch must be one of BRANCHES.",
   })
@@ -202,6 +201,29 @@ export function forgetSettings(): void {
   read = null;
 }
 
+/** The branches that this server keeps, in their usual order: those of BRANCHES, else every one, later ones too. */
+export function keptBranches(): BranchKey[] {
+  const { BRANCHES } = env();
+  return branchKeys().filter((key) => BRANCHES?.includes(key) ?? true);
+}
+
+/**
+ * Settings that name a branch which is in no row, as lines for whoever starts the server. To be asked when the hub is open:
+ * a key with a slip in it must not become a server without that branch.
+ */
+export function unknownBranches(): string[] {
+  const { BRANCH, BRANCHES, API_BASES } = env();
+  const named = { BRANCH: [BRANCH], BRANCHES: BRANCHES ?? [], API_BASES: Object.keys(API_BASES) };
+  return Object.entries(named).flatMap(([setting, keys]) =>
+    keys
+      .filter((key) => !isBranchKey(key))
+      .map(
+        (key) =>
+          `  ${setting}: There is no branch ${key}. Name branches out of: ${branchKeys().join(", ")}. A new one is opened first, under Options, Branches.`,
+      ),
+  );
+}
+
 /** What the browser may know of the settings. */
 export function publicSettings(): PublicSettings {
   const settings = env();
@@ -209,7 +231,8 @@ export function publicSettings(): PublicSettings {
     version: VERSION,
     now: timestamp(),
     branch: settings.BRANCH,
-    branches: settings.BRANCHES,
+    branches: keptBranches(),
+    branchRows: knownBranches(),
     apiBases: settings.API_BASES,
     authStyle: settings.AUTH_STYLE,
     branchHeader: settings.BRANCH_HEADER ?? "",

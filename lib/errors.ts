@@ -13,6 +13,7 @@ export const STATUS_OF = {
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
+  branch_closed: 409,
   too_early: 409,
   already_running: 409,
   /** Never leaves the server: a repeat found something to do, and begins anew behind a backup (`lib/db/backup-first.ts`). */

@@ -125,6 +125,11 @@ export interface EventPayloads {
   /** Where from: `Chrome on Android`, empty for no browser, and the network address; older entries say neither. */
   "session.started": { user_id: string; device?: string; address?: string };
   "session.ended": Record<string, never>;
+  /** Subject: the branch's key, as in the next ones. */
+  "branch.opened": { key: string; name: string };
+  "branch.closed": { key: string; name: string };
+  "branch.reopened": { key: string; name: string };
+  "branch.renamed": { key: string; old: string; new: string };
   "staff.defaults_set": { branches: string[] };
   /** Of a branch's lists of hostesses and waiters. Subject: the branch. */
   "staff.added": { branch: string; role: string; name: string };

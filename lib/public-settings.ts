@@ -1,5 +1,5 @@
 import type { AuthStyle } from "./api/backends";
-import type { BranchKey } from "./branches";
+import type { BranchKey, KnownBranch } from "./branches";
 
 /** What the server tells every page about itself; nothing here is secret. Times of day are `HH:MM`. */
 export interface PublicSettings {
@@ -7,8 +7,11 @@ export interface PublicSettings {
   /** The server's clock when it drew the page, ISO 8601. */
   now: string;
   branch: BranchKey;
+  /** Those that this server keeps. */
   branches: BranchKey[];
-  apiBases: Partial<Record<BranchKey, string>>;
+  /** The restaurants of the group, closed ones too, in the order in which lists show them. */
+  branchRows: readonly KnownBranch[];
+  apiBases: Record<BranchKey, string>;
   authStyle: AuthStyle;
   branchHeader: string;
   timeZone: string;

@@ -5,7 +5,7 @@ import { dataDir } from "./db/files";
 import { emptyFolder } from "./db/leftovers";
 import { type Migrated, takeMigrated } from "./db/migrated";
 import { probeStores, type StoreState } from "./db/stores";
-import { env } from "./env";
+import { env, unknownBranches } from "./env";
 import { endInterruptedJobs } from "./jobs/writes";
 import { eraseWhoCameBack } from "./personal-data/replay/writes";
 import { recallAfterLoss } from "./queue/restored/writes";
@@ -32,13 +32,18 @@ export interface Started {
   migrated: Migrated[];
 }
 
-/** Opens every store, makes what a first start needs, and says what is wrong; a broken branch does not stop the others. */
+/**
+ * Opens every store, makes what a first start needs, and says what is wrong; a broken branch does not stop the others.
+ * @throws Error in readable lines for settings that name a branch which is none
+ */
 export async function start(announce: (first: FirstUser) => void = announceFirstUser): Promise<Started> {
   emptyFolder(path.join(dataDir(), "uploads"));
   const states = await probeStores("start");
   const migrated = takeMigrated();
   const broken = states.filter((state) => state.code !== null);
   if (broken.some((state) => state.kind === "hub")) return { firstUser: null, broken, migrated };
+  const unknown = unknownBranches();
+  if (unknown.length > 0) throw new Error(`These settings are wrong (see .env.example):\n${unknown.join("\n")}`);
   if (states.some(({ kind, missing }) => kind === "hub" && missing)) await recallAfterLoss();
   await endInterruptedJobs();
   await eraseWhoCameBack();

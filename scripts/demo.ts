@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { hashPassword } from "../lib/auth/passwords";
 import { usernameKey } from "../lib/auth/rules";
-import { RESTAURANTS, type Restaurant } from "../lib/branches";
+import { type Restaurant, restaurants } from "../lib/branches";
 import { businessDayOf, eveningHours } from "../lib/business-day";
 import { setClock } from "../lib/clock";
 import { importPath } from "../lib/contacts/writes";
@@ -43,8 +43,8 @@ async function main(): Promise<void> {
   await start(() => {});
   if (!env().ADMIN_PASSWORD) await giveDemoPassword();
   const random = rng(7);
-  const everybody = [...guests(PER_BRANCH * RESTAURANTS.length, 11)].map((guest, index) => withBirthday(guest as Guest, index));
-  for (const [index, key] of RESTAURANTS.entries()) {
+  const everybody = [...guests(PER_BRANCH * restaurants().length, 11)].map((guest, index) => withBirthday(guest as Guest, index));
+  for (const [index, key] of restaurants().entries()) {
     const mine = everybody.slice(index * PER_BRANCH, (index + 1) * PER_BRANCH);
     console.log(`${key}: ${mine.length} guests, ${EVENINGS} evenings, and tonight's tables …`);
     await importGuests(grantBranch(key), mine);

@@ -4,14 +4,17 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import type { DateOrder } from "../lib/birthdays";
-import { BRANCH_KEYS, isBranchKey } from "../lib/branches";
+import { branchKeys, isBranchKey } from "../lib/branches";
 import { type FileToImport, importPath } from "../lib/contacts/writes";
 import { bySystem } from "../lib/db/actor";
 import { grantBranch } from "../lib/db/branch";
 import { lockDataFolder } from "../lib/db/server-lock";
-import { closeStores } from "../lib/db/stores";
+import { closeStores, hubStore } from "../lib/db/stores";
 import { env } from "../lib/env";
 import { endInterruptedJobs } from "../lib/jobs/writes";
+import { requireOpen } from "../lib/open-branch";
+
+const USAGE = "Say which file and which branch: npm run import -- FILE --branch KEY";
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -26,9 +29,7 @@ async function main(): Promise<void> {
   });
   const [file] = positionals;
   const { branch = "", dates } = values;
-  if (!file || !isBranchKey(branch)) {
-    throw new Error(`Say which file and which branch: npm run import -- FILE --branch KEY, with KEY out of ${BRANCH_KEYS.join(", ")}.`);
-  }
+  if (!file || !branch) throw new Error(`${USAGE}.`);
   const order: DateOrder | undefined = dates === "dmy" || dates === "mdy" ? dates : undefined;
   if (dates !== order) throw new Error("Say --dates dmy for day/month, or --dates mdy for month/day.");
   // npm runs this in the program's own folder, and says where the person stands.
@@ -36,6 +37,9 @@ async function main(): Promise<void> {
   if (!existsSync(found)) throw new Error(`There is no file ${file}.`);
   const lock = lockDataFolder(env().PORT, "npm run import");
   try {
+    await hubStore(); // it says which branches there are
+    if (!isBranchKey(branch)) throw new Error(`${USAGE}, with KEY out of ${branchKeys().join(", ")}.`);
+    requireOpen(branch);
     await endInterruptedJobs();
     const upload: FileToImport = {
       path: found,

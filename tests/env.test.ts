@@ -53,7 +53,7 @@ const DEFAULTS = {
   DATA_DIR: path.resolve("data"),
   ADMIN_USERNAME: "admin",
   BRANCH: "jounieh",
-  BRANCHES: ["jounieh", "batroun", "tripoli", "zgharta", "ehden", "central"],
+  BRANCHES: null,
   API_BASES: {},
   TIME_ZONE: "Asia/Beirut",
   END_OF_DAY_AT: "23:15",
@@ -113,9 +113,10 @@ describe("the settings", () => {
     ["PORT", "eighty"],
     ["PORT", "65536"],
     ["PORT", "80.5"],
-    ["BRANCH", "paris"],
-    ["BRANCHES", "jounieh,paris"],
-    ["API_BASES", "paris=http://x"],
+    ["BRANCH", "Paris!"],
+    ["BRANCHES", "jounieh,../paris"],
+    ["BRANCHES", "jounieh,hub"],
+    ["API_BASES", "p=http://x"],
     ["API_BASES", "batroun=ftp://x"],
     ["API_BASES", "http://x"],
     ["API_BASES", "batroun=http://rima:secret@x"],
@@ -146,7 +147,7 @@ describe("the settings", () => {
   it("that are wrong are all said at once, and no secret among them", () => {
     let words = "";
     try {
-      settingsOf({ PORT: "x", BRANCH: "paris", AUTH_SECRET: "my short secret", ADMIN_PASSWORD: "secret" });
+      settingsOf({ PORT: "x", BRANCH: "Paris!", AUTH_SECRET: "my short secret", ADMIN_PASSWORD: "secret" });
     } catch (error) {
       words = String(error);
     }
@@ -161,6 +162,7 @@ describe("the settings", () => {
       "authStyle",
       "branch",
       "branchHeader",
+      "branchRows",
       "branches",
       "dayEndsAt",
       "defaultCountryCode",

@@ -1,6 +1,7 @@
 import type { MessagePort } from "node:worker_threads";
 import { type OpenCampaignInput, openCampaign } from "../lib/birthday-campaign/bulk";
 import { type BirthdayStatsInput, birthdayStats } from "../lib/birthday-search/bulk";
+import { knowBranches } from "../lib/branches";
 import { optimiseSearch } from "../lib/contacts/bulk";
 import { type ImportInput, importRows } from "../lib/contacts/import/bulk";
 import { type ReadFileInput, readFile } from "../lib/contacts/import/reads";
@@ -73,7 +74,8 @@ function teller(port: MessagePort): TellProgress {
   };
 }
 
-export default async function run({ step, input, port }: BulkTask): Promise<BulkAnswer> {
+export default async function run({ step, input, branches, port }: BulkTask): Promise<BulkAnswer> {
+  knowBranches(branches);
   try {
     if (!Object.hasOwn(STEPS, step)) throw new Error(`There is no bulk step named ${step}.`);
     return { result: await STEPS[step](input as never, teller(port)) };

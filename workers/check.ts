@@ -1,10 +1,12 @@
 import { constants, setPriority } from "node:os";
+import { knowBranches } from "../lib/branches";
 import { answerWith, type BulkAnswer } from "../lib/db/bulk";
 import type { CheckInput } from "../lib/db/deep-check";
 import { checkFile } from "../lib/db/gate";
 
 /** Reads all of a store, and says what it found. */
-function check({ file, kind, owner, indexes }: CheckInput): BulkAnswer {
+function check({ file, kind, owner, indexes, branches }: CheckInput): BulkAnswer {
+  if (branches) knowBranches(branches);
   try {
     checkFile(file, kind, owner, indexes);
     return { result: null }; // what is undefined gets lost on the way between processes

@@ -1,16 +1,40 @@
-import { createContext, type ReactNode, useContext, useState, useSyncExternalStore } from "react";
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useState, useSyncExternalStore } from "react";
 import { configureBackend, currentBackend } from "@/lib/api/backends";
 import type { Backend } from "@/lib/api/base";
-import type { BranchKey } from "@/lib/branches";
+import { type BranchKey, knowBranches } from "@/lib/branches";
 import type { PublicSettings } from "@/lib/public-settings";
 
 const SettingsContext = createContext<PublicSettings | null>(null);
 
+type Branches = Pick<PublicSettings, "branches" | "branchRows">;
+
+const LearnContext = createContext<(branches: Branches) => void>(() => {});
+
 export function AppSettingsProvider({ settings, children }: { settings: PublicSettings; children: ReactNode }) {
   // In a state's initialiser, so that it has happened before any child makes its first query key.
-  useState(() => configureBackend(settings));
-  return <SettingsContext value={settings}>{children}</SettingsContext>;
+  useState(() => {
+    configureBackend(settings);
+    if (typeof window !== "undefined") knowBranches(settings.branchRows); // the server knows them by its hub
+  });
+  const [branches, setBranches] = useState<Branches>(settings);
+  const learn = useCallback((said: Branches) => {
+    knowBranches(said.branchRows); // before anything is drawn anew, and without waiting for the page to be asked for again
+    setBranches((known) => (isSame(known, said) ? known : said));
+  }, []);
+  const now = useMemo(() => ({ ...settings, branches: branches.branches, branchRows: branches.branchRows }), [settings, branches]);
+  return (
+    <LearnContext value={learn}>
+      <SettingsContext value={now}>{children}</SettingsContext>
+    </LearnContext>
+  );
 }
+
+const wordsOf = ({ branches, branchRows }: Branches) =>
+  JSON.stringify([branches, branchRows.map(({ key, name, isClosed }) => [key, name, isClosed])]);
+const isSame = (one: Branches, other: Branches) => wordsOf(one) === wordsOf(other);
+
+/** Tells this page which branches there are now. */
+export const useLearnBranches = () => useContext(LearnContext);
 
 export function useAppSettings(): PublicSettings {
   const settings = useContext(SettingsContext);

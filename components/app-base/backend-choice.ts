@@ -1,6 +1,6 @@
 import { isPagesServer, keyAt, pagesBase, readStored } from "@/lib/api/backends";
 import { listedOf, STORAGE_KEYS } from "@/lib/api/base";
-import { BRANCH_KEYS, BRANCH_NAMES, type BranchKey } from "@/lib/branches";
+import { type BranchKey, branchKeys, branchName, isClosedBranch } from "@/lib/branches";
 import { mayWorkIn } from "@/lib/caller";
 import type { PublicSettings } from "@/lib/public-settings";
 import { wouldCome } from "./leaving";
@@ -13,16 +13,19 @@ export function baseOfBranch(branch: BranchKey, { branches, apiBases }: PublicSe
 
 /**
  * The branches that can be chosen here: those that this server keeps, and those on its list of other servers. Who is limited
- * to some at a server sees no others of it.
+ * to some at a server sees no others of it. Those that are closed stand last.
  */
 export function choosableBranches(settings: PublicSettings): BranchKey[] {
   const all = [...new Set([...settings.branches, ...(Object.keys(settings.apiBases) as BranchKey[])])];
-  return all.filter((branch) => mayWorkIn(readSession(baseOfBranch(branch, settings)).user?.branches ?? null, branch));
+  const mine = all.filter((branch) => mayWorkIn(readSession(baseOfBranch(branch, settings)).user?.branches ?? null, branch));
+  return [...mine.filter((branch) => !isClosedBranch(branch)), ...mine.filter(isClosedBranch)];
 }
 
 /** What people call a server: the branches that the list has for it, else its address. */
 export function serverName(base: string, settings: PublicSettings): string {
-  const names = BRANCH_KEYS.filter((branch) => listedOf(settings.apiBases, branch) === base).map((branch) => BRANCH_NAMES[branch]);
+  const names = branchKeys()
+    .filter((branch) => listedOf(settings.apiBases, branch) === base)
+    .map((branch) => branchName(branch));
   return names.join(", ") || (isPagesServer(base) ? "this server" : shortAddress(base));
 }
 
@@ -37,7 +40,8 @@ export function shortAddress(base: string): string {
  * @param here the branch that this device asks for; it stays where they work there, or where it is another server's
  */
 export function settleBranch(limit: readonly string[] | null, here: BranchKey, settings: PublicSettings): void {
-  const own = settings.branches.find((branch) => mayWorkIn(limit, branch));
+  const mine = settings.branches.filter((branch) => mayWorkIn(limit, branch));
+  const own = mine.find((branch) => !isClosedBranch(branch)) ?? mine[0];
   if (!own || mayWorkIn(limit, here) || !isPagesServer(baseOfBranch(here, settings))) return;
   keepChoice(own, settings);
 }

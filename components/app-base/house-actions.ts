@@ -10,6 +10,7 @@ export type ActionName =
   | "customerService"
   | "options"
   | "backendFolder"
+  | "branches"
   | "assistShare"
   | "assistView"
   | "manageStaff"

@@ -2,12 +2,12 @@ import { useMemo } from "react";
 import { useAppSettings, useBackend } from "@/components/app-base/app-settings";
 import { USE_LOCAL_KEY } from "@/components/app-base/backend-choice";
 import { pagesBase, readStored } from "@/lib/api/backends";
-import { isRestaurant, type Restaurant } from "@/lib/branches";
+import { isOpenRestaurant, type Restaurant } from "@/lib/branches";
 
 export interface Places {
-  /** The restaurant that this device works for; null while it looks at the central book, which seats nobody. */
+  /** The restaurant that this device works for; null while it looks at the central book, or at a closed branch, which seat nobody. */
   here: Restaurant | null;
-  /** Where a branch's tables are saved: its own server of the list, else this page's. Empty when nobody keeps it. */
+  /** Where a branch's tables are saved: its own server of the list, else this page's. Empty when nobody keeps it, and of one that is closed. */
   baseOf: (branch: string, useLocal: boolean) => string;
   /** Where a branch's tables are looked for: on this page's own server while new ones are saved there. */
   tablesOf: (branch: string) => string;
@@ -22,7 +22,7 @@ export function usePlaces(): Places {
   return useMemo(() => {
     const own = typeof window === "undefined" ? "" : pagesBase();
     const baseOf = (branch: string, useLocal: boolean) => {
-      if (!isRestaurant(branch)) return "";
+      if (!isOpenRestaurant(branch)) return "";
       // A table that this server would refuse is not begun there.
       if (useLocal) return branches.includes(branch) ? own : "";
       // One list may be the same on every server, and then names this one too.
@@ -33,7 +33,7 @@ export function usePlaces(): Places {
     const base = backend?.base ?? own;
     const current = backend?.branch ?? backend?.listedAs ?? ofServer;
     return {
-      here: isRestaurant(current) ? current : null,
+      here: isOpenRestaurant(current) ? current : null,
       loyaltyBase: backend?.loyaltyBase ?? "",
       timeZone,
       baseOf,

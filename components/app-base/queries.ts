@@ -4,9 +4,10 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tansta
 import { useEffect, useSyncExternalStore } from "react";
 import { afterPress } from "@/components/ui/under-press";
 import { isApiError } from "@/lib/api/api-error";
-import { currentBackend } from "@/lib/api/backends";
+import { currentBackend, isPagesServer } from "@/lib/api/backends";
 import { call } from "@/lib/api/client";
 import type { Health, StoreHealth } from "@/lib/health/contract";
+import { useLearnBranches } from "./app-settings";
 import { answersNow, watchConnection } from "./connection";
 import { contractsOf } from "./contracts";
 import { useSession } from "./session";
@@ -158,6 +159,22 @@ export function useFreshSession(): void {
   useEffect(() => {
     if (known && rights !== undefined && rights !== known) void client.invalidateQueries({ queryKey: meKey() });
   }, [client, known, rights]);
+}
+
+/**
+ * The branches of the group as the server of this page knows them: one that was opened, renamed or closed is so on every open
+ * screen with its next check of the server's health.
+ */
+export function useFreshBranches(): void {
+  const client = useQueryClient();
+  const learn = useLearnBranches();
+  const { data } = useQuery({
+    ...checkOf(client),
+    select: ({ health: { branches, restaurants } }) => (restaurants ? { branches, branchRows: restaurants } : null),
+  });
+  useEffect(() => {
+    if (data && isPagesServer(currentBackend().base)) learn(data);
+  }, [data, learn]);
 }
 
 /** After a refusal the rights are asked for, so often at most: a poll may be refused again and again. */

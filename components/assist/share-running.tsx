@@ -9,7 +9,7 @@ import { useJustShown } from "@/components/ui/just-shown";
 import { timeOfDay } from "@/components/ui/local-times";
 import type { AssistPerson } from "@/lib/assist/signals/contract";
 import { ASSIST_TEXTS, ENDED_TEXTS } from "@/lib/assist-texts";
-import { BRANCH_NAMES, isBranchKey } from "@/lib/branches";
+import { branchName } from "@/lib/branches";
 import styles from "./assist.module.css";
 import type { HostSession, HostView } from "./host-session";
 import { Picture } from "./picture";
@@ -94,7 +94,7 @@ function Shared({ host, view }: { host: HostSession; view: HostView }) {
 
 /** `Karim (Central)`. */
 export function nameOf({ name, branch }: AssistPerson): string {
-  return `${name} (${isBranchKey(branch) ? BRANCH_NAMES[branch] : branch})`;
+  return `${name} (${branchName(branch)})`;
 }
 
 export function wordsOf({ state, viewer, reason, measured }: HostView): string {

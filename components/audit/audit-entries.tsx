@@ -4,7 +4,7 @@ import { useAppSettings } from "@/components/app-base/app-settings";
 import { FactChip } from "@/components/ui/fact-chip";
 import { longDate, timeOfDay } from "@/components/ui/local-times";
 import type { AuditEntry } from "@/lib/audit/contract";
-import { BRANCH_NAMES, isBranchKey } from "@/lib/branches";
+import { branchName } from "@/lib/branches";
 import { localDate } from "@/lib/local-time";
 import styles from "./audit-entries.module.css";
 
@@ -48,7 +48,7 @@ function Entry({ entry, timeZone, onRequest }: { entry: AuditEntry; timeZone: st
         <span className={styles.what}>
           <bdi>{what}</bdi>
           <span className={styles.who}>
-            <bdi>{who.name}</bdi> · {where === "hub" ? "the whole group" : isBranchKey(where) ? BRANCH_NAMES[where] : where}
+            <bdi>{who.name}</bdi> · {where === "hub" ? "the whole group" : branchName(where)}
           </span>
         </span>
         {result === "refused" && (

@@ -3,7 +3,7 @@ import { X } from "lucide-react";
 import { DateField } from "@/components/ui/date-field";
 import { FactChip } from "@/components/ui/fact-chip";
 import { AUDIT_GROUPS } from "@/lib/audit/kinds/rules";
-import { BRANCH_KEYS, BRANCH_NAMES } from "@/lib/branches";
+import { branchKeys, branchLabel } from "@/lib/branches";
 import { DATE_SEARCH_TEXTS } from "@/lib/guest-texts";
 import styles from "./audit-screen.module.css";
 import { GROUP_NAMES } from "./groups";
@@ -15,8 +15,8 @@ interface Props {
   onChange: (filter: AuditFilter) => void;
 }
 
-const STORES = [
-  ...BRANCH_KEYS.map((branch) => ({ value: branch, label: BRANCH_NAMES[branch] })),
+const stores = () => [
+  ...branchKeys().map((branch) => ({ value: branch, label: branchLabel(branch) })),
   { value: "hub", label: "The whole group" },
 ];
 
@@ -55,7 +55,7 @@ export function AuditFilters({ filter, people, onChange }: Props) {
       <NativeSelect
         label="Where"
         value={filter.store ?? ""}
-        data={[{ value: "", label: "Every branch" }, ...STORES]}
+        data={[{ value: "", label: "Every branch" }, ...stores()]}
         onChange={(event) => set({ store: event.currentTarget.value as AuditFilter["store"] })}
       />
       <Switch

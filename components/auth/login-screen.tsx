@@ -10,7 +10,7 @@ import { useEarlyTap } from "@/components/app-base/use-early-tap";
 import { loadEverything } from "@/components/ui/ahead";
 import { Mark } from "@/components/ui/mark";
 import { isPagesServer, pagesBase } from "@/lib/api/backends";
-import { BRANCH_NAMES } from "@/lib/branches";
+import { branchName } from "@/lib/branches";
 import { FRAME_TEXTS } from "@/lib/frame-texts";
 import styles from "./login-screen.module.css";
 import { askForRemembered, goOnWithOtherTab, type Remembered, useGoOn, useSignIn } from "./use-sign-in";
@@ -185,11 +185,11 @@ function ServerLine() {
     <footer className={styles.server}>
       <p>
         <Store size={18} strokeWidth={1.75} aria-hidden />
-        {BRANCH_NAMES[isElsewhere ? settings.branch : branch]} · this server
+        {branchName(isElsewhere ? settings.branch : branch)} · this server
       </p>
       {isElsewhere && (
         <p>
-          Then {BRANCH_NAMES[branch]} · <span dir="ltr">{shortAddress(backend.base)}</span>, which asks for its own sign-in
+          Then {branchName(branch)} · <span dir="ltr">{shortAddress(backend.base)}</span>, which asks for its own sign-in
         </p>
       )}
       {backend && backend.ignored.length > 0 && (

@@ -18,7 +18,7 @@ import { later } from "@/components/ui/later";
 import { Strip } from "@/components/ui/strip";
 import { currentBackend, pagesBase } from "@/lib/api/backends";
 import { listedOf } from "@/lib/api/base";
-import { BRANCH_KEYS, BRANCH_NAMES, type BranchKey } from "@/lib/branches";
+import { type BranchKey, branchKeys, branchName } from "@/lib/branches";
 import type { SignInCard } from "./sign-in-card";
 import type { SignInDialog } from "./sign-in-dialog";
 import { switchBackend } from "./switching";
@@ -84,11 +84,11 @@ function useTablesElsewhere() {
   const settings = useAppSettings();
   const [waiting, setWaiting] = useState<{ count: number; name: string; branch: BranchKey | null } | null>(null);
   useEffect(() => {
-    const branches = [null, ...BRANCH_KEYS.filter((branch) => listedOf(settings.apiBases, branch))];
+    const branches = [null, ...branchKeys().filter((branch) => listedOf(settings.apiBases, branch))];
     for (const branch of branches) {
       const base = branch === null ? pagesBase() : listedOf(settings.apiBases, branch);
       const count = base === currentBackend().base ? 0 : draftsAt(base);
-      if (count > 0) return setWaiting({ count, name: branch === null ? "the server of this page" : BRANCH_NAMES[branch], branch });
+      if (count > 0) return setWaiting({ count, name: branch === null ? "the server of this page" : branchName(branch), branch });
     }
   }, [settings]);
   return waiting;

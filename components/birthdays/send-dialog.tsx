@@ -17,7 +17,7 @@ import { GuestName, GuestPhone } from "@/components/ui/guest-name";
 import { HeldButton } from "@/components/ui/held-button";
 import { dayAndTime, longDate } from "@/components/ui/local-times";
 import { addressBelow } from "@/lib/api/client";
-import { BRANCH_NAMES } from "@/lib/branches";
+import { branchName } from "@/lib/branches";
 import { BIRTHDAY_TEXTS } from "@/lib/guest-texts";
 import { BIRTHDAY_TEXT, LONGEST_CAPTION } from "@/lib/queue/rules";
 import type { WorkerShown } from "@/lib/queue/senders/contract";
@@ -58,7 +58,7 @@ export function SendDialog({ date, campaign, quietUntil, files, sending, onClose
     <DialogFrame
       size="wide"
       title={BIRTHDAY_TEXTS.send}
-      subtitle={`Birthdays of ${longDate(date)} · ${BRANCH_NAMES[here]}`}
+      subtitle={`Birthdays of ${longDate(date)} · ${branchName(here)}`}
       onClose={onClose}
       locked={isSending}
       onKey={(event) => {

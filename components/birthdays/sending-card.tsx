@@ -20,7 +20,7 @@ import { EndingNote } from "@/components/ui/ending-note";
 import { FactChip } from "@/components/ui/fact-chip";
 import { LiveDot } from "@/components/ui/live-dot";
 import { dayAndTime, longDate, timeOfDay } from "@/components/ui/local-times";
-import { BRANCH_NAMES } from "@/lib/branches";
+import { branchName } from "@/lib/branches";
 import { localDate } from "@/lib/local-time";
 import type { CampaignState } from "@/lib/queue/campaigns/contract";
 import { campaignStateOf } from "@/lib/queue/campaigns/rules";
@@ -138,9 +138,7 @@ function ThisAlone({ used: { paused, date }, campaign: { tasks, isRunning } }: P
   const elsewhere = useContext(QueueServerContext);
   const [first] = tasks;
   if (!first || !isRunning || elsewhere || paused === undefined) return null;
-  return (
-    <CampaignButtons id={first.id} name={`Birthdays of ${longDate(date)} · ${BRANCH_NAMES[branch]}`} branch={branch} paused={paused} />
-  );
+  return <CampaignButtons id={first.id} name={`Birthdays of ${longDate(date)} · ${branchName(branch)}`} branch={branch} paused={paused} />;
 }
 
 /** The brake of the branch's sending: it stops its menus and letters too, and asks before. */

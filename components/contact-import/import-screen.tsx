@@ -13,7 +13,7 @@ import { NumberRow } from "@/components/ui/number-row";
 import { PageHead } from "@/components/ui/page-head";
 import { toast } from "@/components/ui/toast";
 import { isApiError } from "@/lib/api/api-error";
-import { BRANCH_NAMES } from "@/lib/branches";
+import { branchName } from "@/lib/branches";
 import type { ImportAnswer } from "@/lib/contacts/contract";
 import { IMPORT_TEXTS } from "@/lib/guest-texts";
 import { FileDrop } from "./file-drop";
@@ -46,7 +46,7 @@ export function ImportScreen() {
   return (
     <div className={styles.column}>
       <PageHead title={IMPORT_TEXTS.title}>
-        Into the guest book of {BRANCH_NAMES[branch]}. Nothing changes before you have seen what comes.
+        Into the guest book of {branchName(branch)}. Nothing changes before you have seen what comes.
       </PageHead>
       <FileDrop
         chosen={choice?.file.name ?? null}

@@ -11,7 +11,7 @@ import { counted } from "@/components/ui/counted";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { HeldButton } from "@/components/ui/held-button";
 import { useLayer } from "@/components/ui/layers";
-import { BRANCH_NAMES } from "@/lib/branches";
+import { branchName } from "@/lib/branches";
 import { NO_PHONE, OPTED_OUT } from "@/lib/queue/rules";
 import { CUSTOMER_SERVICE_TEXTS } from "@/lib/texts";
 import { ChosenPeople } from "./chosen-people";
@@ -51,7 +51,7 @@ export function WriteLetter({ letter, sendOnce, onClose }: Props) {
     <DialogFrame
       size="wide"
       title={CUSTOMER_SERVICE_TEXTS.title}
-      subtitle={`A WhatsApp message to guests · ${BRANCH_NAMES[here]}`}
+      subtitle={`A WhatsApp message to guests · ${branchName(here)}`}
       onClose={onClose}
       locked={sending.isSending}
       onKey={(event) => {

@@ -6,7 +6,7 @@ import { useDialogs } from "@/components/ui/dialogs";
 import { later } from "@/components/ui/later";
 import { toast } from "@/components/ui/toast";
 import { isApiError, limitOf } from "@/lib/api/api-error";
-import { BRANCH_NAMES, type BranchKey } from "@/lib/branches";
+import { type BranchKey, branchName } from "@/lib/branches";
 import { endOfDayGateText, endOfDayIsOpen } from "@/lib/business-day";
 import { EVENING_TEXTS } from "@/lib/texts";
 import { MergeHints, RawError } from "./failures";
@@ -52,7 +52,7 @@ export function EveningProvider({ children }: { children: ReactNode }) {
 
   const evening = useMemo<Evening>(() => {
     const mergeAll = async () => {
-      const body = `${BRANCH_NAMES[branch]}. Nobody is recorded twice: guests who are there already are skipped.`;
+      const body = `${branchName(branch)}. Nobody is recorded twice: guests who are there already are skipped.`;
       if (busy || !(await dialogs.confirm({ title: EVENING_TEXTS.confirmMergeAll, body, confirmLabel: "Merge all tables" }))) return;
       setResult({ kind: "running", title: "Merging the saved tables…" });
       try {
@@ -68,7 +68,7 @@ export function EveningProvider({ children }: { children: ReactNode }) {
         toast.info(endOfDayGateText(settings));
         return;
       }
-      const body = `${BRANCH_NAMES[of]}. Tonight's guests go into the guest book and the saved tables are closed. A backup is made first.`;
+      const body = `${branchName(of)}. Tonight's guests go into the guest book and the saved tables are closed. A backup is made first.`;
       if (busy || !(await dialogs.confirm({ title: EVENING_TEXTS.confirmEndOfDay, body, confirmLabel: "Run End of Day", tone: "accent" })))
         return;
       setResult({ kind: "running", title: "Running End of Day…" });

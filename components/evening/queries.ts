@@ -7,7 +7,7 @@ import { contractsOf } from "@/components/app-base/contracts";
 import { backendKey } from "@/components/app-base/queries";
 import { mayAsk, useSession } from "@/components/app-base/session";
 import { call } from "@/lib/api/client";
-import { type BranchKey, isRestaurant } from "@/lib/branches";
+import { type BranchKey, isOpenRestaurant } from "@/lib/branches";
 
 const evening = contractsOf(() => import("@/lib/evening/contract"));
 const tables = contractsOf(() => import("@/lib/tables/contract"));
@@ -18,7 +18,7 @@ export function useWaitingTables() {
   const session = useSession();
   return useQuery({
     queryKey: [...backendKey(), "saved-tables"],
-    enabled: isRestaurant(branch) && session.can("open_saved_tables") && mayAsk("open_saved_tables"),
+    enabled: isOpenRestaurant(branch) && session.can("open_saved_tables") && mayAsk("open_saved_tables"),
     queryFn: ({ signal }) => call(tables.listSavedTables, { signal }),
     refetchInterval: 30_000,
   });
@@ -54,5 +54,5 @@ function useRefresh() {
 export function useSeatsGuests(): boolean {
   const branch = useBranch();
   const { branches, apiBases } = useAppSettings();
-  return isRestaurant(branch) && (branches.includes(branch) || branch in apiBases);
+  return isOpenRestaurant(branch) && (branches.includes(branch) || branch in apiBases);
 }

@@ -9,7 +9,7 @@ import type { MergeNotes as Notes } from "@/components/ui/merge-notes";
 import { NativeDialog } from "@/components/ui/native-dialog";
 import { NumberRow } from "@/components/ui/number-row";
 import type { AnswerOf } from "@/lib/api/endpoint";
-import { BRANCH_NAMES, type BranchKey } from "@/lib/branches";
+import { type BranchKey, branchName } from "@/lib/branches";
 import type { EndOfDayAnswer, mergeTables } from "@/lib/evening/contract";
 import { BACKUPS_KEPT } from "@/lib/texts";
 import styles from "./evening.module.css";
@@ -24,7 +24,7 @@ export type EveningResult =
 
 function titleOf(result: Exclude<EveningResult, { kind: "running" }>): string {
   if (result.kind === "merged") return "The saved tables are merged";
-  const branch = BRANCH_NAMES[result.branch];
+  const branch = branchName(result.branch);
   return result.answer.already_done ? `End of Day was already run: ${branch}` : `End of Day is done: ${branch}`;
 }
 

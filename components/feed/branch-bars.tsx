@@ -1,16 +1,19 @@
-import { BRANCH_NAMES, RESTAURANTS, type Restaurant } from "@/lib/branches";
+import { useAppSettings } from "@/components/app-base/app-settings";
+import type { Restaurant } from "@/lib/branches";
 import styles from "./branch-bars.module.css";
 
 /** Guests per branch as bars with their names and numbers. */
 export function BranchBars({ counts }: { counts: Map<Restaurant, number> }) {
+  const { branchRows } = useAppSettings();
   const highest = Math.max(1, ...counts.values());
   return (
     <dl className={styles.bars} aria-label="Guests per branch">
-      {RESTAURANTS.map((branch) => {
+      {branchRows.map(({ key: branch, name, isClosed }) => {
         const count = counts.get(branch) ?? 0;
+        if (count === 0 && isClosed) return null;
         return (
           <div key={branch} className={styles.row}>
-            <dt>{BRANCH_NAMES[branch]}</dt>
+            <dt>{name}</dt>
             <dd className={styles.track} aria-hidden="true">
               <span className={styles.bar} style={{ inlineSize: `${(count / highest) * 100}%` }} />
             </dd>

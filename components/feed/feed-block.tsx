@@ -9,7 +9,7 @@ import { timeOfDay } from "@/components/ui/local-times";
 import { keysOf } from "@/components/ui/row-keys";
 import { toast } from "@/components/ui/toast";
 import { formatBirthday } from "@/lib/birthdays";
-import { BRANCH_NAMES } from "@/lib/branches";
+import { branchName } from "@/lib/branches";
 import { withParty } from "@/lib/party-size";
 import type { TableLogEntry } from "@/lib/tables/contract";
 import { FEED_TEXTS } from "@/lib/texts";
@@ -46,14 +46,14 @@ export const FeedBlock = memo(function FeedBlock({ entry, today, fresh = false, 
           <span className={styles.meta}>
             {" "}
             · <time dateTime={entry.time}>{time}</time> · <bdi>{entry.hostess}</bdi> · <bdi>{entry.waiter}</bdi>
-            {compact && branch !== here && ` · ${BRANCH_NAMES[branch]}`}
+            {compact && branch !== here && ` · ${branchName(branch)}`}
           </span>
         </h3>
         <CopyBlock text={textOf(entry, time)} compact={compact} name={entry.table} onFail={() => selectText(block.current)} />
       </header>
       {!compact && (
         <p className={styles.count}>
-          {BRANCH_NAMES[branch]} · {withParty(counted(entry.contacts.length, "guest"), entry.party_size)}
+          {branchName(branch)} · {withParty(counted(entry.contacts.length, "guest"), entry.party_size)}
         </p>
       )}
       <ul className={styles.guests}>

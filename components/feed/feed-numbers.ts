@@ -1,5 +1,5 @@
 import { birthdayBadge } from "@/lib/birthdays";
-import { BRANCH_NAMES, branchFromWords, isBranchKey, isRestaurant, RESTAURANTS, type Restaurant } from "@/lib/branches";
+import { branchFromWords, branchName, isRestaurant, type Restaurant, restaurants } from "@/lib/branches";
 import type { TableLogEntry } from "@/lib/tables/contract";
 
 /** An entry's branch: what its server says, else what its words say. */
@@ -34,7 +34,7 @@ export function numbersOf(entries: TableLogEntry[], today: string): FeedNumbers 
 }
 
 export function guestsPerBranch(entries: TableLogEntry[]): Map<Restaurant, number> {
-  const counts = new Map<Restaurant, number>(RESTAURANTS.map((branch) => [branch, 0]));
+  const counts = new Map<Restaurant, number>(restaurants().map((branch) => [branch, 0]));
   for (const entry of entries) {
     const branch = branchOf(entry);
     counts.set(branch, (counts.get(branch) ?? 0) + entry.contacts.length);
@@ -51,4 +51,4 @@ export function whatIsNotShown({ unavailable, elsewhere }: { unavailable: string
   ].filter((sentence) => sentence !== false);
 }
 
-const namesOf = (branches: string[]) => branches.map((branch) => (isBranchKey(branch) ? BRANCH_NAMES[branch] : branch)).join(", ");
+const namesOf = (branches: string[]) => branches.map((branch) => branchName(branch)).join(", ");

@@ -6,7 +6,7 @@ import { SeatDots } from "@/components/tables/seat-dots";
 import { useTableDialogs } from "@/components/tables/table-dialogs";
 import { counted } from "@/components/ui/counted";
 import { timeOfDay } from "@/components/ui/local-times";
-import { BRANCH_NAMES } from "@/lib/branches";
+import { branchName } from "@/lib/branches";
 import { withParty } from "@/lib/party-size";
 import styles from "./floor.module.css";
 import type { FloorMark, FloorTable } from "./floor-tables";
@@ -52,7 +52,7 @@ function Facts({ table }: { table: FloorTable }) {
       </span>
       <span className={styles.since}>
         {withParty(counted(guests, "guest"), party_size)} · since {timeOfDay(since, timeZone)}
-        {branch && branch !== here && ` · ${BRANCH_NAMES[branch]}`}
+        {branch && branch !== here && ` · ${branchName(branch)}`}
       </span>
       <Birthdays table={table} />
       {mark && <Mark mark={mark} />}

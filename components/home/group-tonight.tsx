@@ -5,7 +5,7 @@ import { useTableLog } from "@/components/feed/queries";
 import { GuestRow } from "@/components/ui/guest-row";
 import { keysOf } from "@/components/ui/row-keys";
 import { birthdayBadge, formatBirthday } from "@/lib/birthdays";
-import { BRANCH_NAMES } from "@/lib/branches";
+import { branchName } from "@/lib/branches";
 import type { TableLogEntry } from "@/lib/tables/contract";
 import styles from "./group-tonight.module.css";
 
@@ -40,7 +40,7 @@ function Celebrating({ logs, today }: { logs: readonly TableLogEntry[]; today: s
   const guests = logs.flatMap((entry) =>
     entry.contacts
       .filter(({ birthday }) => birthdayBadge(birthday, today) === "next-7-days")
-      .map((guest) => ({ guest, place: `Table ${entry.table}, ${BRANCH_NAMES[branchOf(entry)]}` })),
+      .map((guest) => ({ guest, place: `Table ${entry.table}, ${branchName(branchOf(entry))}` })),
   );
   const more = guests.length - GUESTS_SHOWN;
   const keys = keysOf(guests, ({ guest, place }) => `${guest.name}/${guest.phones}/${place}`);

@@ -17,7 +17,7 @@ import { UnreadReplies } from "@/components/sending/replies";
 import { counted } from "@/components/ui/counted";
 import { later } from "@/components/ui/later";
 import { PanelBoundary } from "@/components/ui/panel-boundary";
-import { BRANCH_NAMES } from "@/lib/branches";
+import { branchName } from "@/lib/branches";
 import { businessDayOf } from "@/lib/business-day";
 import type { Health } from "@/lib/health/contract";
 import { localDate, localTime } from "@/lib/local-time";
@@ -100,7 +100,7 @@ function Head({ now, today }: { now: Date; today: string }) {
         )}
       </h1>
       <p className={styles.date}>
-        {dayInWords(businessDayOf(now, settings))} · {BRANCH_NAMES[branch]}
+        {dayInWords(businessDayOf(now, settings))} · {branchName(branch)}
       </p>
       <PanelBoundary>
         <BirthdaysToday today={today} />

@@ -3,6 +3,7 @@ import { counted } from "@/components/ui/counted";
 import { longDate } from "@/components/ui/local-times";
 import { MergeNotes } from "@/components/ui/merge-notes";
 import { NumberRow } from "@/components/ui/number-row";
+import { branchName } from "@/lib/branches";
 import type { MergeByDateAnswer } from "@/lib/merging/contract";
 import { shownPhones } from "@/lib/phones";
 import { BACKUPS_KEPT } from "@/lib/texts";
@@ -82,7 +83,7 @@ function Details({ answer }: { answer: MergeByDateAnswer }) {
           none="No source was read."
           items={answer.sources_used.map(({ branch, file, rows }) => ({
             key: file,
-            text: `${branch} · ${file}`,
+            text: `${branchName(branch)} · ${file}`,
             help: rows === 0 ? "0 rows: no merged guests of this date" : counted(rows, "row"),
             used: rows > 0,
           }))}
@@ -92,7 +93,7 @@ function Details({ answer }: { answer: MergeByDateAnswer }) {
           none="None."
           items={answer.sources_ignored.map(({ branch, file, reason }) => ({
             key: `${file}/${reason}`,
-            text: branch ? `${branch} · ${file}` : file,
+            text: branch ? `${branchName(branch)} · ${file}` : file,
             help: reason,
           }))}
         />
@@ -111,7 +112,7 @@ function EarlierDates({ dates }: { dates: MergeByDateAnswer["earlier_dates"] }) 
       none=""
       items={dates.map(({ branch, date, rows }) => ({
         key: `${branch} ${date}`,
-        text: `${branch} · ${date}`,
+        text: `${branchName(branch)} · ${date}`,
         help: counted(rows, "row"),
         used: taken && rows > 0,
       }))}

@@ -6,7 +6,7 @@ import { useSession } from "@/components/app-base/session";
 import { useEvening } from "@/components/evening/evening";
 import { counted } from "@/components/ui/counted";
 import { longDate } from "@/components/ui/local-times";
-import { BRANCH_NAMES, type BranchKey, isBranchKey } from "@/lib/branches";
+import { branchName, isOpenRestaurant } from "@/lib/branches";
 import { endOfDayGateText, endOfDayIsOpen } from "@/lib/business-day";
 import { mayWorkIn } from "@/lib/caller";
 import type { WaitingDays } from "@/lib/merging/contract";
@@ -38,7 +38,7 @@ export function Unclosed({ waiting }: { waiting: WaitingDays }) {
         <p className={styles.unknown}>
           <CircleHelp size={20} strokeWidth={1.75} aria-hidden />
           <span>
-            Not known here, whether they are closed: {unknown.map(({ branch, reason }) => `${nameOf(branch)} (${reason})`).join(", ")}.
+            Not known here, whether they are closed: {unknown.map(({ branch, reason }) => `${branchName(branch)} (${reason})`).join(", ")}.
           </span>
         </p>
       )}
@@ -81,7 +81,7 @@ function OpenBranch({ branch, days }: { branch: string; days: OpenDay[] }) {
   return (
     <li className={styles.branch}>
       <span className={styles.said}>
-        <b>{nameOf(branch)}</b>
+        <b>{branchName(branch)}</b>
         {days.map((day) => (
           <span key={day.date}>
             {longDate(day.date)}: {counted(day.tables, "table")}, {counted(day.guests, "guest")}
@@ -89,14 +89,14 @@ function OpenBranch({ branch, days }: { branch: string; days: OpenDay[] }) {
           </span>
         ))}
       </span>
-      {isOpen && mayClose && isBranchKey(branch) && (
+      {isOpen && mayClose && isOpenRestaurant(branch) && (
         <Button
           variant="default"
           leftSection={<MoonStar size={18} strokeWidth={1.75} aria-hidden />}
           loading={busy}
           onClick={() => endOfDay(branch)}
         >
-          Run End of Day in {BRANCH_NAMES[branch as BranchKey]}
+          Run End of Day in {branchName(branch)}
         </Button>
       )}
     </li>
@@ -114,10 +114,6 @@ function saidOfPart({ tables, missing_tables, missing_guests }: OpenDay): string
 /** What waits of the days before, per branch: a forgotten End of Day is seen before anybody misses a guest. */
 export function EarlierRows({ rows }: Pick<WaitingDays, "rows">) {
   if (rows.length === 0) return null;
-  const said = rows.map(({ branch, date, rows }) => `${nameOf(branch)} ${longDate(date)} (${counted(rows, "guest")})`);
+  const said = rows.map(({ branch, date, rows }) => `${branchName(branch)} ${longDate(date)} (${counted(rows, "guest")})`);
   return <p className={styles.earlier}>Of earlier dates the central book lacks: {said.join(", ")}.</p>;
-}
-
-function nameOf(branch: string): string {
-  return isBranchKey(branch) ? BRANCH_NAMES[branch] : branch;
 }

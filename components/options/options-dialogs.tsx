@@ -2,6 +2,7 @@
 
 import { type ComponentProps, createContext, type ReactNode, useContext, useMemo, useState } from "react";
 import { useStillMay } from "@/components/app-base/session";
+import type { BranchesDialog } from "@/components/restaurants/branches-dialog";
 import { later } from "@/components/ui/later";
 import { useOpener } from "@/components/ui/opener";
 import type { BackendFolderDialog } from "./backend-folder-dialog";
@@ -16,34 +17,45 @@ const BackendFolder = later<ComponentProps<typeof BackendFolderDialog>>(
   { onClose: (props) => props.onClose, frame: () => "full" },
 );
 
+const Branches = later<ComponentProps<typeof BranchesDialog>>(
+  () => import("@/components/restaurants/branches-dialog").then((module) => module.BranchesDialog),
+  { onClose: (props) => props.onClose, frame: () => "wide" },
+);
+
+const NEEDED = { options: "options_open", "backend folder": "signed-in", branches: "everything" } as const;
+
+type View = keyof typeof NEEDED;
+
 export interface OptionsDialogs {
   options: () => void;
   backendFolder: () => void;
+  branches: () => void;
 }
 
 const OptionsContext = createContext<OptionsDialogs | null>(null);
 
-/** Options and Backend Folder, for every place that opens them. */
+/** Options, Backend Folder and Branches, for every place that opens them. */
 export function OptionsDialogsProvider({ children }: { children: ReactNode }) {
-  const [view, setView] = useState<"options" | "backend folder" | null>(null);
+  const [view, setView] = useState<View | null>(null);
   const opener = useOpener();
   const dialogs = useMemo<OptionsDialogs>(() => {
-    const open = (next: typeof view) => () => {
+    const open = (next: View) => () => {
       opener.remember();
       setView(next);
     };
-    return { options: open("options"), backendFolder: open("backend folder") };
+    return { options: open("options"), backendFolder: open("backend folder"), branches: open("branches") };
   }, [opener]);
   const close = () => {
     setView(null);
     opener.giveBack();
   };
-  useStillMay(view === "options" ? "options_open" : "signed-in", view !== null, close);
+  useStillMay(view ? NEEDED[view] : "signed-in", view !== null, close);
   return (
     <OptionsContext value={dialogs}>
       {children}
       {view === "options" && <Options onClose={close} />}
       {view === "backend folder" && <BackendFolder onClose={close} />}
+      {view === "branches" && <Branches onClose={close} />}
     </OptionsContext>
   );
 }

@@ -1,7 +1,7 @@
 import { Checkbox } from "@mantine/core";
 import { useId } from "react";
 import { useSession } from "@/components/app-base/session";
-import { BRANCH_KEYS, BRANCH_NAMES } from "@/lib/branches";
+import { branchKeys, branchLabel, branchName } from "@/lib/branches";
 import styles from "./people.module.css";
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
 export function BranchLimit({ value, onChange, disabled }: Props) {
   const group = useId(); // arrow keys go between radios of one name
   const own = useSession().user?.branches ?? null;
-  const offered = BRANCH_KEYS.filter((branch) => own?.includes(branch) ?? true);
+  const offered = branchKeys().filter((branch) => own?.includes(branch) ?? true);
   return (
     <fieldset className={styles.limit} disabled={disabled}>
       <legend className={styles.legend}>Works in</legend>
@@ -34,7 +34,7 @@ export function BranchLimit({ value, onChange, disabled }: Props) {
           {offered.map((branch) => (
             <Checkbox
               key={branch}
-              label={BRANCH_NAMES[branch]}
+              label={branchLabel(branch)}
               checked={value.includes(branch)}
               onChange={(event) => onChange(event.currentTarget.checked ? [...value, branch] : value.filter((one) => one !== branch))}
             />
@@ -50,7 +50,8 @@ export function BranchLimit({ value, onChange, disabled }: Props) {
 export function branchesInWords(branches: readonly string[] | null): string {
   return branches === null
     ? "Every branch"
-    : BRANCH_KEYS.filter((key) => branches.includes(key))
-        .map((key) => BRANCH_NAMES[key])
+    : branchKeys()
+        .filter((key) => branches.includes(key))
+        .map((key) => branchName(key))
         .join(", ");
 }

@@ -11,7 +11,7 @@ import { NumberRow } from "@/components/ui/number-row";
 import { isUnanswered } from "@/components/ui/unanswered";
 import { isApiError } from "@/lib/api/api-error";
 import type { AnswerOf } from "@/lib/api/endpoint";
-import { BRANCH_NAMES, isBranchKey } from "@/lib/branches";
+import { branchName } from "@/lib/branches";
 import type { CancelState, cancelAll } from "@/lib/queue/brake/contract";
 import { QUEUE_TEXTS, switchState, switchWords } from "@/lib/texts";
 import type { CancelAnswer, CancelDialog as Question } from "./cancel-dialog";
@@ -136,7 +136,7 @@ async function settled<Answer>(work: Promise<Answer>): Promise<Settled<Answer>> 
 /** What the switch says that counts for a branch: its own, or the whole group's. */
 export function stateInWords({ cancelled, branch, whole_group }: CancelState, how?: "paused"): string {
   if (branch === null || whole_group) return switchWords(cancelled, null, how);
-  return switchWords(cancelled, isBranchKey(branch) ? BRANCH_NAMES[branch] : branch, how);
+  return switchWords(cancelled, branchName(branch), how);
 }
 
 /** @returns whether sending shall be resumed: of the whole group, where that is stopped */

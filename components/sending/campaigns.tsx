@@ -8,7 +8,7 @@ import { later } from "@/components/ui/later";
 import { dayAndTime, longDate, timeOfDay } from "@/components/ui/local-times";
 import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
 import { useOpener } from "@/components/ui/opener";
-import { BRANCH_NAMES, isBranchKey } from "@/lib/branches";
+import { branchName } from "@/lib/branches";
 import { localDate } from "@/lib/local-time";
 import type { Campaign, CampaignState } from "@/lib/queue/campaigns/contract";
 import type { Obstacle } from "@/lib/queue/obstacles/contract";
@@ -140,7 +140,7 @@ function Card({ campaign, said, updatedAt, isOpen, onOpen }: CardProps) {
 
 /** `Birthdays of Fri 20 Nov 2026 · Jounieh`, `Menu · 2026-11-20 table 12 · Jounieh`, `Customer Service · Jounieh`. */
 export function nameOf({ kind, date, table_name, branch }: Pick<Campaign, "kind" | "date" | "table_name" | "branch">): string {
-  const of = isBranchKey(branch) ? BRANCH_NAMES[branch] : branch;
+  const of = branchName(branch);
   if (kind === "birthday") return `${date ? `Birthdays of ${longDate(date)}` : "Birthdays"} · ${of}`;
   return `${kind === "menu" ? `Menu · ${table_name}` : "Customer Service"} · ${of}`;
 }

@@ -4,7 +4,7 @@ import { useBranch } from "@/components/app-base/app-settings";
 import { useHoldsEverything } from "@/components/app-base/session";
 import { HeldButton } from "@/components/ui/held-button";
 import { NativeDialog } from "@/components/ui/native-dialog";
-import { BRANCH_NAMES } from "@/lib/branches";
+import { branchName } from "@/lib/branches";
 import { asciiDigits } from "@/lib/digits";
 import { confirmCancel } from "@/lib/texts";
 import styles from "./cancel-dialog.module.css";
@@ -25,7 +25,7 @@ const TYPED_FROM = 10;
  */
 export function CancelDialog({ onAnswer }: { onAnswer: (answer: CancelAnswer) => void }) {
   const [whole_group, setWhole] = useState(false);
-  const branch = BRANCH_NAMES[useBranch()];
+  const branch = branchName(useBranch());
   const whose = whole_group ? null : branch;
   const waiting = useNumberAtFirst(whole_group);
   const [typed, setTyped] = useState("");

@@ -7,7 +7,7 @@ import { useOptOuts } from "@/components/opt-outs/queries";
 import { UnsureDecision } from "@/components/opt-outs/unsure-decision";
 import { GuestRow } from "@/components/ui/guest-row";
 import { EmptyNotice } from "@/components/ui/notice";
-import { BRANCH_NAMES, isBranchKey } from "@/lib/branches";
+import { branchName } from "@/lib/branches";
 import { OPT_OUT_TEXTS } from "@/lib/guest-texts";
 import type { GuestReply } from "@/lib/queue/replies/contract";
 import { ReadDialog } from "./read-dialog";
@@ -55,7 +55,7 @@ export function RepliesDialog({ onClose }: { onClose: () => void }) {
               callable
               mark={<OptOutMark said={saidNo(phone)} />}
               details={<ReplyWords replies={[reply]} />}
-              notes={nameOf(branch)}
+              notes={branchName(branch)}
             />
             <div className={styles.actions}>
               <GuestLink phone={phone} />
@@ -66,8 +66,6 @@ export function RepliesDialog({ onClose }: { onClose: () => void }) {
     </ReadDialog>
   );
 }
-
-const nameOf = (branch: string) => (isBranchKey(branch) ? BRANCH_NAMES[branch] : branch);
 
 interface UndecidedProps {
   name: string;
@@ -88,7 +86,7 @@ function Undecided({ name, phone, digits, branch, since, replies }: UndecidedPro
         callable
         mark={<OptOutMark said={null} unsure={since} />}
         details={replies.length > 0 ? <ReplyWords replies={replies.toReversed()} /> : "The words themselves are not kept."}
-        notes={nameOf(branch)}
+        notes={branchName(branch)}
       />
       <div className={styles.actions}>
         <UnsureDecision name={name} phones={phone} isShort />

@@ -10,7 +10,7 @@ import { dayAndTime } from "@/components/ui/local-times";
 import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
 import { useOpener } from "@/components/ui/opener";
 import { TimeAgo } from "@/components/ui/time-ago";
-import { BRANCH_NAMES, isBranchKey } from "@/lib/branches";
+import { branchName } from "@/lib/branches";
 import { SEES_PHONES } from "@/lib/queue/rules";
 import type { WorkerShown } from "@/lib/queue/senders/contract";
 import { QUEUE_TEXTS } from "@/lib/texts";
@@ -124,9 +124,7 @@ function Cards({ workers: { data, isPending, error, refetch } }: { workers: Retu
 function SenderCard({ worker, serverBuild }: { worker: WorkerShown; serverBuild: string | undefined }) {
   const { timeZone } = useAppSettings();
   const { id, is_stopped, name, online, branch, transport, account, problem, link, pairing, quota, day, locked_until, build_is } = worker;
-  const facts = [TRANSPORTS[transport] ?? transport, link && LINKS[link], isBranchKey(branch) ? BRANCH_NAMES[branch] : branch].filter(
-    Boolean,
-  );
+  const facts = [TRANSPORTS[transport] ?? transport, link && LINKS[link], branchName(branch)].filter(Boolean);
   return (
     <article className={cards.card} data-online={online || undefined}>
       <header className={cards.head}>

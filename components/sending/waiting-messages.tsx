@@ -8,7 +8,7 @@ import { GuestName, GuestPhone } from "@/components/ui/guest-name";
 import { GuestRow } from "@/components/ui/guest-row";
 import { dayAndTime, timeOfDay } from "@/components/ui/local-times";
 import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
-import { BRANCH_NAMES, isBranchKey } from "@/lib/branches";
+import { branchName } from "@/lib/branches";
 import { localDate } from "@/lib/local-time";
 import type { PendingItem, TaskKind } from "@/lib/queue/contract";
 import { usePending, useQueueStats } from "./queries";
@@ -86,7 +86,7 @@ function Guest({ item: { name, phone } }: { item: PendingItem }) {
 }
 
 function whatOf({ kind, table_name, branch }: PendingItem): string {
-  return [KINDS[kind], table_name, isBranchKey(branch) ? BRANCH_NAMES[branch] : branch].filter(Boolean).join(" · ");
+  return [KINDS[kind], table_name, branchName(branch)].filter(Boolean).join(" · ");
 }
 
 function State({ item }: { item: PendingItem }) {

@@ -6,7 +6,7 @@ import { signOutThere } from "@/components/app-base/log-out";
 import { useSignedInThere } from "@/components/app-base/session";
 import { AnchoredMenu } from "@/components/ui/anchored";
 import type { PanelProps } from "@/components/ui/opens-panel";
-import { BRANCH_NAMES } from "@/lib/branches";
+import { branchLabel, branchName } from "@/lib/branches";
 import styles from "./backend-selector.module.css";
 import { resetChoices, ServerOf, switchTo } from "./server-of";
 
@@ -25,7 +25,7 @@ export function BackendMenu(place: PanelProps) {
           rightSection={choice === branch && <Check size={16} aria-hidden />}
           onClick={() => switchTo(choice, settings)}
         >
-          {BRANCH_NAMES[choice]}
+          {branchLabel(choice)}
           <ServerOf branch={choice} />
         </Menu.Item>
       ))}
@@ -42,7 +42,7 @@ export function BackendMenu(place: PanelProps) {
         <>
           <Menu.Divider />
           <Menu.Item onClick={() => void signOutThere()}>
-            Sign out at {BRANCH_NAMES[branch]} only
+            Sign out at {branchName(branch)} only
             <span className={styles.server}>
               <bdi>{there.name}</bdi>; your sign-in here goes on
             </span>

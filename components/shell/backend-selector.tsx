@@ -3,7 +3,7 @@ import { ChevronDown, Store } from "lucide-react";
 import { useBranch } from "@/components/app-base/app-settings";
 import { later } from "@/components/ui/later";
 import { OpensPanel, type PanelProps } from "@/components/ui/opens-panel";
-import { BRANCH_NAMES } from "@/lib/branches";
+import { branchName } from "@/lib/branches";
 
 const BackendMenu = later<PanelProps>(() => import("./backend-menu").then((module) => module.BackendMenu), {
   onClose: (props) => props.onClose,
@@ -23,7 +23,7 @@ export function BackendSelector() {
           px="sm"
           {...opener}
         >
-          {BRANCH_NAMES[branch]}
+          {branchName(branch)}
         </Button>
       )}
       panel={(place) => <BackendMenu {...place} />}

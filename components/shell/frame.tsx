@@ -4,7 +4,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { usePathname } from "next/navigation";
 import { createElement, type ReactNode, useCallback, useDeferredValue, useEffect, useRef, useState } from "react";
 import { useBackend } from "@/components/app-base/app-settings";
-import { useCheckOnChange, useFreshSession } from "@/components/app-base/queries";
+import { useCheckOnChange, useFreshBranches, useFreshSession } from "@/components/app-base/queries";
 import { useServersDate } from "@/components/app-base/server-clock";
 import { useMirroredSignIn } from "@/components/app-base/session";
 import { useEarlyTap } from "@/components/app-base/use-early-tap";
@@ -24,6 +24,7 @@ import { useOpener } from "@/components/ui/opener";
 import { PanelBoundary } from "@/components/ui/panel-boundary";
 import { toast } from "@/components/ui/toast";
 import { BottomBar } from "./bottom-bar";
+import { ClosedStrip } from "./closed-strip";
 import styles from "./frame.module.css";
 import { HouseActionsProvider } from "./house-actions-provider";
 import { useHouseKeys } from "./keys";
@@ -76,6 +77,7 @@ export function Frame({ children }: { children: ReactNode }) {
 /** What goes on beside the page, whichever it is. */
 function Beside() {
   useFreshSession();
+  useFreshBranches();
   useCheckOnChange();
   useServersDate();
   useMirroredSignIn();
@@ -107,6 +109,7 @@ function Bars({ children }: { children: ReactNode }) {
         <TopBar onKeys={keys.open} />
       </PanelBoundary>
       <PanelBoundary>
+        <ClosedStrip />
         <MissingStrip />
         <UpdateStrip />
         <DraftsStrip />

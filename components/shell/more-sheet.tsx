@@ -10,7 +10,7 @@ import { logOut, signOutThere } from "@/components/app-base/log-out";
 import { useMayOpen, usePersonShown, useSignedInThere } from "@/components/app-base/session";
 import { leaveByLink, useLayer } from "@/components/ui/layers";
 import { useStillPage } from "@/components/ui/still-page";
-import { BRANCH_NAMES } from "@/lib/branches";
+import { branchLabel, branchName } from "@/lib/branches";
 import { FRAME_TEXTS } from "@/lib/frame-texts";
 import { Initials } from "./initials";
 import styles from "./more-sheet.module.css";
@@ -176,7 +176,7 @@ function ApiSection() {
         >
           <Store size={20} strokeWidth={1.75} aria-hidden />
           <span className={styles.words}>
-            {BRANCH_NAMES[choice]}
+            {branchLabel(choice)}
             <ServerOf branch={choice} />
           </span>
           {choice === branch && <Check size={18} aria-hidden />}
@@ -197,7 +197,7 @@ function ApiSection() {
         <button type="button" className={styles.row} onClick={() => void signOutThere()}>
           <LogOut size={20} strokeWidth={1.75} aria-hidden />
           <span className={styles.words}>
-            Sign out at {BRANCH_NAMES[branch]} only
+            Sign out at {branchName(branch)} only
             <span className={styles.note}>
               <bdi>{there.name}</bdi>; your sign-in here goes on
             </span>

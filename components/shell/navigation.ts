@@ -22,6 +22,7 @@ import {
   ScrollText,
   Search,
   SlidersHorizontal,
+  Store,
   Ticket,
   UserCog,
   UserPlus,
@@ -29,7 +30,7 @@ import {
   Waypoints,
 } from "lucide-react";
 import type { Action } from "@/components/app-base/house-actions";
-import { ASSIST_NAMES, AUDIT_TEXTS, OPTIONS_TEXTS } from "@/lib/operation-texts";
+import { ASSIST_NAMES, AUDIT_TEXTS, BRANCHES_TEXTS, OPTIONS_TEXTS } from "@/lib/operation-texts";
 import { MAY_IMPORT, type Requirement } from "@/lib/permissions";
 import { CUSTOMER_SERVICE_TEXTS, PEOPLE_TEXTS, QUEUE_TEXTS, STAFF_TEXTS, VISIBILITY_TEXTS } from "@/lib/texts";
 
@@ -76,6 +77,7 @@ export const ACTIONS: Action[] = [
   { name: "users", label: PEOPLE_TEXTS.users, icon: UserCog, permission: "user_create", group: "Options" },
   { name: "visibility", label: VISIBILITY_TEXTS.title, icon: Eye, permission: "user_create", group: "Options" },
   { name: "ownAccount", label: PEOPLE_TEXTS.ownAccount, icon: KeyRound, permission: "signed-in", group: "Options" },
+  { name: "branches", label: BRANCHES_TEXTS.title, icon: Store, permission: "everything", group: "Options" },
   { name: "sendingLimits", label: QUEUE_TEXTS.limits, icon: Gauge, permission: "user_create", group: "Options" },
   // Neither this nor the brake asks for a permission (docs/design/spec-shell.md 2).
   { name: "backendFolder", label: OPTIONS_TEXTS.backendFolder, icon: FolderTree, permission: "signed-in", group: "Options" },

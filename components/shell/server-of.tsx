@@ -6,7 +6,7 @@ import { forgetBackends, switchBackend } from "@/components/backends/switching";
 import { counted } from "@/components/ui/counted";
 import { toast } from "@/components/ui/toast";
 import { isPagesServer } from "@/lib/api/backends";
-import { BRANCH_NAMES, type BranchKey } from "@/lib/branches";
+import { type BranchKey, branchName } from "@/lib/branches";
 import styles from "./backend-selector.module.css";
 
 /** Where a branch lives when that is not this server: whether it answers, its address, and whether somebody signed in there. */
@@ -48,7 +48,7 @@ function OtherServer({ base }: { base: string }) {
 const READ_FOR_MS = 400;
 
 export function switchTo(branch: BranchKey | null, settings: ReturnType<typeof useAppSettings>): void {
-  toast.info(branch ? `Switching to ${BRANCH_NAMES[branch]}, reloading…` : "Switching to automatic, reloading…");
+  toast.info(branch ? `Switching to ${branchName(branch)}, reloading…` : "Switching to automatic, reloading…");
   window.setTimeout(() => void switchBackend(branch, settings), READ_FOR_MS);
 }
 

@@ -3,7 +3,7 @@ import { CircleAlert, RotateCcw } from "lucide-react";
 import { ChoiceChips } from "@/components/ui/choice-chips";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { changeFailure } from "@/components/ui/unanswered";
-import { BRANCH_NAMES, RESTAURANTS } from "@/lib/branches";
+import { branchName, openRestaurants } from "@/lib/branches";
 import { STAFF_TEXTS } from "@/lib/texts";
 import { UNANSWERED_TEXTS } from "@/lib/unanswered-texts";
 import styles from "./manage-staff-dialog.module.css";
@@ -45,7 +45,7 @@ export function ManageStaffDialog({ branch, onClose }: { branch: string | null; 
         <ChoiceChips
           label="Branch"
           note={managed.staff.isOffline ? "offline list" : undefined}
-          choices={RESTAURANTS.map((one) => ({ value: one, label: BRANCH_NAMES[one], disabled: !managed.hasServer(one) }))}
+          choices={openRestaurants().map((one) => ({ value: one, label: branchName(one), disabled: !managed.hasServer(one) }))}
           value={managed.branch}
           onChange={managed.chooseBranch}
         />

@@ -3,7 +3,7 @@ import { usePlaces } from "@/components/app-base/places";
 import { useDialogs } from "@/components/ui/dialogs";
 import { toast } from "@/components/ui/toast";
 import { isUnanswered } from "@/components/ui/unanswered";
-import { BRANCH_NAMES, isRestaurant } from "@/lib/branches";
+import { branchName, isRestaurant } from "@/lib/branches";
 import type { StaffLists, StaffRole } from "@/lib/staff/contract";
 import { DEFAULT_STAFF, hasName } from "@/lib/staff/rules";
 import { STAFF_TEXTS } from "@/lib/texts";
@@ -56,7 +56,7 @@ export function useManagedStaff(given: string | null) {
     reset: async () => {
       if (!isRestaurant(branch)) return;
       const confirmed = await dialogs.confirm({
-        title: `Reset the lists of ${BRANCH_NAMES[branch]}?`,
+        title: `Reset the lists of ${branchName(branch)}?`,
         body: `They become what they were on the first day: ${DEFAULT_STAFF.hostesses.join(", ")}; ${DEFAULT_STAFF.waiters.join(", ")}. Names that were added since are gone.`,
         confirmLabel: "Reset the lists",
         cancelLabel: "Keep them",

@@ -4,12 +4,19 @@ import { shortAddress } from "@/components/app-base/backend-choice";
 import { Can } from "@/components/app-base/can";
 import { useManageStaff } from "@/components/staff/manage-staff";
 import { ChoiceChips } from "@/components/ui/choice-chips";
-import { BRANCH_NAMES, RESTAURANTS } from "@/lib/branches";
+import { branchName, isClosedBranch, openRestaurants } from "@/lib/branches";
 import { isPlaceFixed } from "@/lib/draft-place";
 import type { Draft } from "@/lib/drafts";
 import { branchIsFixed, STAFF_TEXTS } from "@/lib/texts";
-import { branchName } from "./table-heading";
 import classes from "./table-info-dialog.module.css";
+
+/** Those in which guests are seated, and the one that the table has already. */
+const restaurantsFor = (branch: string) => [...openRestaurants(), ...(isClosedBranch(branch) ? [branch] : [])];
+
+function whyNowhere(branch: string): string {
+  if (isClosedBranch(branch)) return `${branchName(branch)} is closed`;
+  return branch ? "No server address for this branch" : "No branch chosen yet";
+}
 
 interface Props {
   draft: Draft;
@@ -32,9 +39,9 @@ export function BranchChoice({ draft, base, useLocal, hasServer, onBranch, onUse
       <ChoiceChips
         label="Branch"
         required
-        choices={RESTAURANTS.map((one) => ({
+        choices={restaurantsFor(branch).map((one) => ({
           value: one,
-          label: BRANCH_NAMES[one],
+          label: branchName(one),
           disabled: one !== branch && (fixed || !hasServer(one)),
         }))}
         value={branch}
@@ -47,9 +54,7 @@ export function BranchChoice({ draft, base, useLocal, hasServer, onBranch, onUse
           <span className={classes.track} aria-hidden />
           Use local API
         </label>
-        <p className={classes.address}>
-          {base ? <>Saves to {shortAddress(base)}</> : branch ? "No server address for this branch" : "No branch chosen yet"}
-        </p>
+        <p className={classes.address}>{base ? <>Saves to {shortAddress(base)}</> : whyNowhere(branch)}</p>
         <Can permission="create_table">
           <Button
             variant="subtle"
@@ -62,7 +67,7 @@ export function BranchChoice({ draft, base, useLocal, hasServer, onBranch, onUse
         </Can>
         {fixed && (
           <p className={classes.address} role="note">
-            {branchIsFixed(branchName(branch), draft.sent === null)}
+            {branchIsFixed(branchName(branch) || "no branch", draft.sent === null)}
           </p>
         )}
       </div>

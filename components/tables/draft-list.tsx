@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { usePlaces } from "@/components/app-base/places";
 import { counted } from "@/components/ui/counted";
+import { branchName } from "@/lib/branches";
 import { awardCount, type Draft, dropDraft, isWaiting, keepDraft } from "@/lib/drafts";
 import { localTime } from "@/lib/local-time";
 import { useRefreshAll } from "./queries";
@@ -10,7 +11,6 @@ import { sayOutcome } from "./say-outcome";
 import { SeatDots } from "./seat-dots";
 import type { SendProgress } from "./send-draft";
 import { sendKept } from "./send-kept";
-import { branchName } from "./table-heading";
 import { type TableView, viewOfDraft } from "./table-view";
 import { useDrafts } from "./use-drafts";
 

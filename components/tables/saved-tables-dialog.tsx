@@ -6,7 +6,7 @@ import { useSession } from "@/components/app-base/session";
 import { ChoiceChips } from "@/components/ui/choice-chips";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { AUTO_DIR } from "@/components/ui/input-direction";
-import { BRANCH_NAMES, isBranchKey, RESTAURANTS } from "@/lib/branches";
+import { branchName, isBranchKey, openRestaurants } from "@/lib/branches";
 import { foldText } from "@/lib/fold-text";
 import { localTime } from "@/lib/local-time";
 import { TABLE_TEXTS } from "@/lib/texts";
@@ -24,7 +24,7 @@ interface Props {
 export function SavedTablesDialog({ onView }: Props) {
   const { here, tablesOf } = usePlaces();
   const session = useSession();
-  const [branch, setBranch] = useState<string>(here ?? RESTAURANTS[0]);
+  const [branch, setBranch] = useState<string>(here ?? openRestaurants()[0] ?? "");
   const [filter, setFilter] = useState("");
   const base = tablesOf(branch);
   const place: Place = { base, branch: isBranchKey(branch) ? branch : null };
@@ -54,7 +54,7 @@ export function SavedTablesDialog({ onView }: Props) {
         />
         <ChoiceChips
           label="Branch"
-          choices={RESTAURANTS.map((key) => ({ value: key, label: BRANCH_NAMES[key], disabled: tablesOf(key) === "" }))}
+          choices={openRestaurants().map((key) => ({ value: key, label: branchName(key), disabled: tablesOf(key) === "" }))}
           value={branch}
           onChange={setBranch}
         />

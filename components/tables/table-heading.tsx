@@ -1,7 +1,7 @@
 import { ActionIcon, VisuallyHidden } from "@mantine/core";
 import { Pencil } from "lucide-react";
 import { shortAddress } from "@/components/app-base/backend-choice";
-import { BRANCH_NAMES, isBranchKey } from "@/lib/branches";
+import { branchName } from "@/lib/branches";
 import type { TableInfo } from "@/lib/drafts";
 import classes from "./table-heading.module.css";
 
@@ -31,9 +31,10 @@ export function EditInfoButton({ disabled, onClick }: { disabled: boolean; onCli
 
 /** The save target, the loyalty service and the branch. */
 export function InfoLine({ base, loyaltyBase, branch }: { base: string; loyaltyBase: string; branch: string }) {
+  const name = branchName(branch) || "no branch";
   return (
     <p className={classes.line}>
-      {base === loyaltyBase ? `Saves to ${branchName(branch)}, loyalty too: ` : `Saves to ${branchName(branch)}: `}
+      {base === loyaltyBase ? `Saves to ${name}, loyalty too: ` : `Saves to ${name}: `}
       <Address base={base} />
       {base !== loyaltyBase && (
         <>
@@ -51,8 +52,4 @@ function Address({ base }: { base: string }) {
       {shortAddress(base) || "no server"}
     </span>
   );
-}
-
-export function branchName(branch: string): string {
-  return isBranchKey(branch) ? BRANCH_NAMES[branch] : branch || "no branch";
 }

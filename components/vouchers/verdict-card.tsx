@@ -3,11 +3,11 @@ import { CalendarX, CircleCheck, CircleX, type LucideIcon, TicketCheck } from "l
 import { useEffect, useRef } from "react";
 import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
 import { dayAndTime, longDate } from "@/components/ui/local-times";
-import { isRestaurant } from "@/lib/branches";
+import { branchName, isOpenRestaurant } from "@/lib/branches";
 import type { Verdict } from "@/lib/vouchers/contract";
 import styles from "./redeem-screen.module.css";
 import type { Checked } from "./use-redeeming";
-import { branchName, shownSerial } from "./voucher-facts";
+import { shownSerial } from "./voucher-facts";
 
 type Look = { word: string; tone: "success" | "warning" | "danger"; icon: LucideIcon };
 
@@ -74,7 +74,7 @@ function Facts({ verdict: { voucher, state }, taken }: { verdict: Verdict; taken
 
 function Take({ isTaking, onTake, onNext }: Omit<Props, "checked">) {
   const branch = useBranch();
-  const mayBeHere = isRestaurant(branch);
+  const mayBeHere = isOpenRestaurant(branch);
   return (
     <>
       {!mayBeHere && <p className={styles.says}>Choose a restaurant as the API first: a voucher is taken in one of them.</p>}

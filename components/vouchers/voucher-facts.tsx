@@ -2,12 +2,8 @@ import { CalendarX, CircleCheck, TicketCheck } from "lucide-react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { FactChip } from "@/components/ui/fact-chip";
 import { dayAndTime, longDate } from "@/components/ui/local-times";
-import { BRANCH_NAMES, isBranchKey } from "@/lib/branches";
+import { branchName } from "@/lib/branches";
 import type { VoucherFile } from "@/lib/vouchers/contract";
-
-export function branchName(branch: string): string {
-  return isBranchKey(branch) ? BRANCH_NAMES[branch] : branch;
-}
 
 /** What a voucher is worth now: until when it counts, or where and when it was used. */
 export function VoucherFacts({ voucher }: { voucher: Pick<VoucherFile, "state" | "used" | "valid_until"> }) {

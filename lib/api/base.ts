@@ -1,4 +1,4 @@
-import { BRANCH_KEYS, type BranchKey, isBranchKey, isRestaurant, RESTAURANTS } from "../branches";
+import { type BranchKey, branchKeys, isBranchKey, isRestaurant, restaurants } from "../branches";
 
 /** Where the choices of this device stand (docs/design/spec-shell.md 9). */
 export const STORAGE_KEYS = {
@@ -82,7 +82,7 @@ export function resolveBackend({ href, stored, apiBases, kept = [], native = fal
     branch,
     birthdaysBase: reachable(override("birthdaysBase", STORAGE_KEYS.birthdays)?.base ?? base),
     loyaltyBase: override("loyaltyBase", STORAGE_KEYS.loyalty)?.base ?? null,
-    listedAs: base === own ? null : (BRANCH_KEYS.find((key) => listedOf(apiBases, key) === base) ?? null),
+    listedAs: base === own ? null : (branchKeys().find((key) => listedOf(apiBases, key) === base) ?? null),
     source: chosen?.source ?? (byHost ? "host" : "default"),
     ignored,
     cleared,
@@ -153,8 +153,10 @@ export function isLocalAddress(text: string): boolean {
 
 /** `batroun.example.com` and `pos-batroun.local` are Batroun's. */
 export function branchOfHost(hostname: string): BranchKey | null {
-  const parts = hostname.toLowerCase().split(/[.-]/);
-  return RESTAURANTS.find((branch) => parts.includes(branch)) ?? null;
+  const parts = hostname.toLowerCase().split(".");
+  const isIn = (part: string, branch: string) => `-${part}-`.includes(`-${branch}-`);
+  const named = restaurants().filter((branch) => parts.some((part) => isIn(part, branch)));
+  return named.sort((one, other) => other.length - one.length)[0] ?? null; // `beirut-souks` beside a `beirut` is meant where it stands
 }
 
 /**

@@ -42,6 +42,8 @@ export interface CallContract<
    * and it gives or changes what belongs to every branch, so nobody may call it who is limited to some.
    */
   about?: "any" | "restaurant" | "central" | "none" | "group";
+  /** It is let through in a branch that is closed too: it changes nothing there, or only stops something. Reading is always. */
+  worksWhereClosed?: boolean;
   /** The body's `metadata.branch` names the branch as the header and the address do (docs/design/api.md, which branch). */
   branchInBody?: boolean;
   /** A GET that changes something needs the bearer header; a page's cookie alone does not do. */

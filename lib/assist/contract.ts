@@ -14,6 +14,7 @@ const sixDigits = z.strictObject({ code: z.string().overwrite(cleanText).max(40)
 export const startAssist = endpoint({
   method: "POST",
   path: "/assist/start",
+  worksWhereClosed: true,
   summary: "Begin to share this screen or camera. The code is for whoever is to see it, and works once.",
   permission: "remote_assist_share",
   perMinute: 20,
@@ -24,6 +25,7 @@ export const startAssist = endpoint({
 export const joinAssist = endpoint({
   method: "POST",
   path: "/assist/join/{code}",
+  worksWhereClosed: true,
   summary: "Ask to see what somebody shares, by the code that they say. They are asked whether they allow it.",
   permission: "remote_assist_view",
   params: sixDigits,

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { AnswerOf } from "../api/endpoint";
 import type { SignedIn } from "../auth/reads";
-import { BRANCH_NAMES, isBranchKey } from "../branches";
+import { branchName } from "../branches";
 import { mayWorkIn } from "../caller";
 import { now } from "../clock";
 import { stepOf, type WriteBy } from "../db/actor";
@@ -64,7 +64,7 @@ const invalidCode = () => new AppError("not_found", "Invalid code.");
 
 /** To choose another branch at the top would not help: the screen is the host's, wherever the viewer looks from. */
 function elsewhere(branch: string): AppError {
-  const name = isBranchKey(branch) ? BRANCH_NAMES[branch] : branch;
+  const name = branchName(branch);
   return new AppError(
     "branch_forbidden",
     `This screen is shared in ${name}, and you are signed in for other branches. Nothing was changed. Ask the host for somebody who works there.`,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint, fileEndpoint } from "../api/endpoint";
-import { BRANCH_KEYS } from "../branches";
+import { isBranchKey } from "../branches";
 import { calendarDate } from "../calendar-date";
 import { cleanText } from "../clean-text";
 import { AUDIT_GROUPS } from "./kinds/rules";
@@ -12,7 +12,11 @@ const filters = {
   /** A user's or a worker's id. */
   who: z.string().overwrite(cleanText).max(64).optional(),
   group: z.enum(AUDIT_GROUPS, "There is no such kind of entry.").optional(),
-  store: z.enum([...BRANCH_KEYS, "hub"], "There is no such branch.").optional(),
+  store: z
+    .string()
+    .max(64)
+    .refine((store) => store === "hub" || isBranchKey(store), "There is no such branch.")
+    .optional(),
   /** Everything that one call did, as its answer's `X-Request-Id` names it. */
   request: z.string().overwrite(cleanText).max(64).optional(),
   /** With `all`, also what a merge or an import did to each guest. */

@@ -1,9 +1,12 @@
 import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
-import { RESTAURANTS } from "../branches";
+import { knownBranches } from "../branches";
 import { foldText } from "../fold-text";
 
 /** Names of the group, which whoever wants in tries first; a password holds none of them. */
-const GROUP_NAMES = ["daftar", "دفتر", ...RESTAURANTS].map(letters);
+const groupNames = () =>
+  ["daftar", "دفتر", ...knownBranches().flatMap(({ key, name }) => [key, name])]
+    .map(letters)
+    .filter((word) => word.length >= SHORTEST_NAME);
 
 /** Words of the trade: no password by themselves, or with digits around them. */
 const TRADE_WORDS = ["restaurant", "restaurants", "resto", "central", "guestbook", "hostess", "waiter", "مطعم"].map(letters);
@@ -34,10 +37,11 @@ const FOUND: Record<string, string> = {
 export async function weaknessOf(password: string, username: string): Promise<string | null> {
   const folded = letters(password);
   const name = letters(username);
+  const names = groupNames();
   if (name.length >= SHORTEST_NAME && folded.includes(name)) return `This password contains the username. ${ADVICE}`;
-  if (GROUP_NAMES.some((word) => folded.includes(word))) return `This password contains a name of the group or of a branch. ${ADVICE}`;
+  if (names.some((word) => folded.includes(word))) return `This password contains a name of the group or of a branch. ${ADVICE}`;
   if (TRADE_WORDS.includes(folded.replace(/^\p{N}+|\p{N}+$/gu, ""))) return `This password is a word of the trade. ${ADVICE}`;
-  const { guesses, feedback } = (await judge()).check(password, [username, ...GROUP_NAMES, ...TRADE_WORDS]);
+  const { guesses, feedback } = (await judge()).check(password, [username, ...names, ...TRADE_WORDS]);
   if (guesses >= FEWEST_GUESSES) return null;
   const found = feedback.warning ? FOUND[feedback.warning] : undefined;
   return `${found ?? "This password is one of the first that people try."} ${ADVICE}`;

@@ -1,5 +1,5 @@
 import { formatBirthday } from "../birthdays";
-import { BRANCH_NAMES, isBranchKey } from "../branches";
+import { branchName } from "../branches";
 import { NEVER_ASKED } from "../queue/consents/rules";
 import type { ItemStatus } from "../queue/contract";
 import { MAY_HAVE_SAID_NO } from "../queue/recipients/unsure/rules";
@@ -74,7 +74,7 @@ function counts({ status, isUncertain }: Greeting): boolean {
 }
 
 function greetedBefore({ status, sandbox, isUncertain, branch, on }: Greeting): Reason {
-  const by = isBranchKey(branch) ? BRANCH_NAMES[branch] : branch;
+  const by = branchName(branch);
   const day = `${formatBirthday(`-${on.slice(4)}`)} ${on.slice(0, 4)}`;
   if (isUncertain) return [`The birthday message of ${by} may have reached this guest on ${day}: nobody answered.`, "In doubt"];
   if (sandbox) return [`${by} sent it in the sandbox on ${day}: the guest got nothing.`, "Sandbox"];

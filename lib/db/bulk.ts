@@ -3,6 +3,7 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
 import Piscina from "piscina";
+import { type KnownBranch, knownBranches } from "../branches";
 import { AppError, type ErrorCode, isAppError } from "../errors";
 import { log } from "../log";
 import { processWide } from "../process-wide";
@@ -44,6 +45,8 @@ export type ReadingStep =
 export interface BulkTask {
   step: BulkStep;
   input: object;
+  /** The restaurants as the server knows them. */
+  branches: readonly KnownBranch[];
   port: MessagePort;
 }
 
@@ -132,7 +135,10 @@ export async function runBulk<Result>(step: BulkStep, input: object, { signal, p
   const threadLeft = once(port1, "close");
   port1.on("message", ([done, total]: [number, number]) => progress?.(done, total));
   try {
-    const answer: BulkAnswer = await threadsFor(step).run({ step, input, port: port2 }, { transferList: [port2], signal: signal ?? null });
+    const answer: BulkAnswer = await threadsFor(step).run(
+      { step, input, branches: knownBranches(), port: port2 },
+      { transferList: [port2], signal: signal ?? null },
+    );
     return answerOf<Result>(answer);
   } catch (error) {
     // The pool tells of an end before the thread has come to it, and until then the thread may still write its files.

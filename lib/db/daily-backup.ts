@@ -1,11 +1,12 @@
 import { now } from "../clock";
+import { keptBranches } from "../env";
 import { log } from "../log";
 import { backUp } from "./backup";
 import { dayOfBackup, HOURLY, listBackups, PUT_ASIDE } from "./backup-files";
 import type { Owner } from "./files";
 import { hubFile, storeFile, storeKindsOf } from "./files";
 import { endOf, type StoreEnd } from "./store-ends";
-import { branchStore, hubStore, keptBranches } from "./stores";
+import { branchStore, hubStore } from "./stores";
 
 /** How often the clock is looked at, in milliseconds. It may be set, and the machine may have slept. */
 const LOOK_EVERY = 60_000;

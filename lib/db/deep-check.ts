@@ -1,4 +1,5 @@
 import type { ChildProcess } from "node:child_process";
+import { type KnownBranch, knownBranches } from "../branches";
 import { processWide } from "../process-wide";
 import { answerOf, type BulkAnswer, builtFile } from "./bulk";
 import { stampOf } from "./file-header";
@@ -11,6 +12,8 @@ export interface CheckInput {
   owner: Owner;
   /** Whether each index agrees with its table too: where a part of a store was lost, the two may be of different moments. */
   indexes?: boolean;
+  /** The restaurants as the server knows them, for what is said of a file. */
+  branches?: readonly KnownBranch[];
 }
 
 /** A check of a million guests takes seconds, and others wait behind it; what a timer takes at most. */
@@ -65,7 +68,7 @@ function readBeside(input: CheckInput, askedAt: number): Promise<void> {
     };
     const stopListening = () => reader.off("message", heard).off("exit", ended).off("error", reject);
     reader.on("message", heard).on("exit", ended).on("error", reject);
-    reader.send(input, () => {}); // a process that could not be started says so by its end
+    reader.send({ ...input, branches: knownBranches() } satisfies CheckInput, () => {}); // a process that could not be started says so by its end
   });
 }
 

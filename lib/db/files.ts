@@ -1,5 +1,6 @@
+import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
-import { BRANCH_KEYS, type BranchKey } from "../branches";
+import { type BranchKey, branchKeys, CENTRAL, mayBeKey } from "../branches";
 import { env } from "../env";
 
 /** The three kinds of store (docs/design/domain.md, Words). The hub belongs to the group, the other two to a branch. */
@@ -40,9 +41,21 @@ export interface StorePlace {
   file: string;
 }
 
-/** Every store that a data folder may hold: the hub first, then the branches in their usual order. */
+/** The folders of this data folder that are branches' by what lies in them: a hub that is damaged, or an older one, may not know them. */
+export function branchFolders(): BranchKey[] {
+  const isStoreOrBackup = (name: string) => ["contacts.db", "table.db", "backups"].includes(name);
+  if (!existsSync(dataDir())) return [];
+  return readdirSync(dataDir(), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && (entry.name === CENTRAL || mayBeKey(entry.name)))
+    .map(({ name }) => name)
+    .filter((name) => readdirSync(path.join(dataDir(), name)).some(isStoreOrBackup))
+    .sort();
+}
+
+/** Every store that a data folder may hold: the hub first, then the branches in their usual order, then those that only their folders tell of. */
 export function storePlaces(): StorePlace[] {
-  const ofBranches = BRANCH_KEYS.flatMap((owner) => storeKindsOf(owner).map((kind) => ({ owner, kind, file: storeFile(owner, kind) })));
+  const owners = [...new Set([...branchKeys(), ...branchFolders()])];
+  const ofBranches = owners.flatMap((owner) => storeKindsOf(owner).map((kind) => ({ owner, kind, file: storeFile(owner, kind) })));
   return [{ owner: "hub", kind: "hub", file: hubFile() }, ...ofBranches];
 }
 

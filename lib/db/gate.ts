@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { v7 as uuid } from "uuid";
-import { BRANCH_NAMES } from "../branches";
+import { branchName } from "../branches";
 import { timestamp } from "../clock";
 import { AppError, isAppError } from "../errors";
 import { processWide } from "../process-wide";
@@ -22,7 +22,7 @@ import { missingObjects } from "./schema";
 import { noteEnd } from "./store-ends";
 import { unmovedPages } from "./wal";
 
-const nameOf = (owner: Owner) => (owner === "hub" ? "The group" : BRANCH_NAMES[owner]);
+const nameOf = (owner: Owner) => (owner === "hub" ? "The group" : branchName(owner));
 
 /**
  * Makes a new store. It is built beside its place and then moved there, so that a kill leaves no half-made file that

@@ -1,13 +1,12 @@
 import { chmodSync, type Dirent, lstatSync, readdirSync } from "node:fs";
 import path from "node:path";
-import { BRANCH_KEYS } from "../branches";
-import { dataDir } from "./files";
+import { branchFolders, dataDir } from "./files";
 
 /**
  * What is ours in a data folder, and may be tightened. The folder may hold more, and may even be somebody's home: what we
  * did not make stays as it is.
  */
-const OUR_FOLDERS = ["backups", "logs", "uploads", "vouchers", ...BRANCH_KEYS];
+const OUR_FOLDERS = ["backups", "logs", "uploads", "vouchers"];
 const OUR_FILES = /^(hub\.db|server\.(lock|json)|auth-secret|erased-people|store-ends|said-and-sent)/;
 
 /** From now on, every file that this process and its threads make is 0600 and every folder 0700. */
@@ -17,8 +16,9 @@ export function keepPrivate(): void {
 
 /** Takes from group and others what they may do with the files and folders that an older version has made. */
 export function tightenDataFolder(): void {
+  const folders = [...OUR_FOLDERS, ...branchFolders()];
   for (const entry of entriesOf(dataDir())) {
-    if (entry.isDirectory() ? OUR_FOLDERS.includes(entry.name) : OUR_FILES.test(entry.name)) tighten(path.join(dataDir(), entry.name));
+    if (entry.isDirectory() ? folders.includes(entry.name) : OUR_FILES.test(entry.name)) tighten(path.join(dataDir(), entry.name));
   }
 }
 

@@ -1,6 +1,6 @@
 import { chmodSync, constants, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
-import { BRANCH_NAMES } from "../branches";
+import { branchName } from "../branches";
 import { now } from "../clock";
 import { AppError, type ErrorCode, isAppError } from "../errors";
 import { syncFile, syncFolder } from "../sync-to-disk";
@@ -182,7 +182,7 @@ function checkBackup(store: StorePlace, draft: string): boolean {
     if (code === "db_wrong_branch") {
       throw refusal(
         code,
-        `This is not a backup of ${store.owner === "hub" ? "the group" : BRANCH_NAMES[store.owner]}, but of another branch.`,
+        `This is not a backup of ${store.owner === "hub" ? "the group" : branchName(store.owner)}, but of another branch.`,
         error,
       );
     }

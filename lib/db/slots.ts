@@ -1,12 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { isAppError } from "../errors";
 import { log } from "../log";
+import { requireOpen } from "../open-branch";
 import { processWide } from "../process-wide";
 import { wasLeftWhole } from "./clean-stop";
 import { deepCheck, stopDeepChecks } from "./deep-check";
 import { isBroken, storeFailure } from "./failures";
 import { closeHeaders } from "./file-header";
-import { type StoreKind, storeName } from "./files";
+import { type Owner, type StoreKind, storeName } from "./files";
 import { damagedFile, missingFile, passGate } from "./gate";
 import { READ_PATIENCE, tryWhileLocked } from "./locks";
 import { findMissing, missingIn } from "./missing";
@@ -27,7 +28,7 @@ import {
   slots,
   verdict,
 } from "./slot";
-import { openStore, type Store } from "./store";
+import { type MayWrite, openStore, type Store } from "./store";
 import { closeEnds } from "./store-ends";
 import { rememberThisTurn } from "./this-turn";
 import { type Change, type Watch, watchStore } from "./watch";
@@ -144,10 +145,17 @@ async function checkWhatIsLeft({ file, kind, owner }: Place, opened: Opened, onW
   }
 }
 
+/** Of a closed branch nobody writes a store, but to erase somebody; what the server does by itself goes on. */
+function mayWriteOf(owner: Owner): MayWrite {
+  return ({ actor }, step) => {
+    if (actor.kind !== "system" && step !== "erase-person") requireOpen(owner);
+  };
+}
+
 async function openWatched(slot: Slot, place: Place): Promise<Opened> {
   const { file, kind, owner } = place;
   const hear = (error: unknown) => suspect(slot, place, store, error);
-  const store: Store<StoreKind> = openStore(kind, file, (work) => watch.guard(work), hear);
+  const store: Store<StoreKind> = openStore(kind, file, (work) => watch.guard(work), hear, mayWriteOf(owner));
   let watch: Watch;
   try {
     watch = watchStore(file, kind, store.sql, (change) => {

@@ -61,6 +61,9 @@ const CLOSING_PATIENCE = 2_000;
 
 type Hear = (error: unknown) => void;
 
+/** Whether somebody may write a store. @throws AppError where not @param step null for a transaction here */
+export type MayWrite = (by: WriteBy, step: BulkStep | null) => void;
+
 class Adapter extends PrismaBetterSqlite3 {
   constructor(
     file: string,
@@ -117,7 +120,14 @@ function clientsOf<Kind extends StoreKind>(kind: Kind, file: string, hear: Hear)
   };
 }
 
-function bulkStep<Answer>(file: string, step: BulkStep, input: object, watch: BulkWatch | undefined): Promise<Answer> {
+function bulkStep<Answer>(
+  file: string,
+  step: BulkStep,
+  input: { by: WriteBy },
+  watch: BulkWatch | undefined,
+  mayWrite: MayWrite,
+): Promise<Answer> {
+  mayWrite(input.by, step);
   settleJournal(file);
   return runBulk<Answer>(step, { ...input, file }, watch);
 }
@@ -147,12 +157,14 @@ function patientWrites(guard: Guard) {
 /**
  * Opens a file that has passed the start gate.
  * @param hear is told of every read and write that fails: SQLite meets a damaged page when it is first read
+ * @param mayWrite is asked in the turn of each write, so that nothing comes in behind what was decided meanwhile
  */
 export function openStore<Kind extends StoreKind>(
   kind: Kind,
   file: string,
   guard: Guard = (work) => work(),
   hear: Hear = () => {},
+  mayWrite: MayWrite = () => {},
 ): Store<Kind> {
   const clients = clientsOf(kind, file, hear);
   const sql = openReading(file);
@@ -185,13 +197,13 @@ export function openStore<Kind extends StoreKind>(
       const asked = performance.now();
       return settled(
         by,
-        turns.run(() => patiently(asked, () => transaction(clients.writing, by, work))),
+        turns.run(() => patiently(asked, () => transaction(clients.writing, by, work, mayWrite))),
       );
     },
     bulk: <Answer>(by: WriteBy, step: BulkStep, input: object, watch?: BulkWatch) =>
       settled(
         by,
-        turns.run(() => guard(() => bulkStep<Answer>(file, step, { ...input, by }, watch))),
+        turns.run(() => guard(async () => bulkStep<Answer>(file, step, { ...input, by }, watch, mayWrite))),
       ),
     async close(options) {
       wal.end();
@@ -223,12 +235,14 @@ function transaction<Kind extends StoreKind, Answer>(
   client: ClientOf[Kind],
   by: WriteBy,
   work: (tx: Tx<Kind>) => Promise<Outcome<Answer>>,
+  mayWrite: MayWrite,
 ): Promise<Answer> {
   return (client as HubClient).$transaction(
     async (tx) => {
       await tx.$executeRaw`UPDATE store_lock SET turns = turns + 1 WHERE id = 1`;
       const earlier = by.receipt && (await findReceiptIn(tx, by.receipt));
       if (earlier) return earlier.answer as Answer; // kept by this very call, with its own answer's type
+      mayWrite(by, null);
       // Each generated client types its own transaction; the caller's kind says which one this is.
       const { answer, happened } = await work(tx as unknown as Tx<Kind>);
       await writeEvents(tx, by, happened);

@@ -1,13 +1,14 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { BRANCH_KEYS, type BranchKey } from "../branches";
+import type { BranchKey } from "../branches";
 import { timestamp } from "../clock";
-import { env } from "../env";
+import { keptBranches } from "../env";
 import { AppError, isAppError } from "../errors";
 import { bySystem } from "./actor";
+import { areBranchesKnown, learnBranches } from "./branch-rows";
 import { storeFailure } from "./failures";
-import { hubFile, type Owner, type StoreKind, storeFile, storeKindsOf } from "./files";
+import { hubFile, type Owner, type StoreKind, storeFile, storeKindsOf, storePlaces } from "./files";
 import { createStoreFile, passGate } from "./gate";
 import { forgetMissing, missingIn } from "./missing";
 import { isSuspected, isVerdict, type Place } from "./slot";
@@ -19,7 +20,19 @@ export type BranchStoreKind = Exclude<StoreKind, "hub">;
 
 /** The group's hub. In an empty data folder it is made. */
 export function hubStore(): Promise<Store<"hub">> {
-  return storeAt(hubPlace());
+  return openHub("call");
+}
+
+/** For whoever asks about branches before anything has opened the hub; of one that cannot be opened, whoever needs it says what is wrong. */
+export async function learnBranchesOnce(): Promise<void> {
+  if (!areBranchesKnown()) await openHub("probe").catch(() => {});
+}
+
+/** From then on this process knows the branches as the hub's rows say them. */
+async function openHub(patience: Patience, onWait?: () => void): Promise<Store<"hub">> {
+  const hub = await storeAt(hubPlace(), patience, onWait);
+  learnBranches(hub.sql);
+  return hub;
 }
 
 /**
@@ -46,16 +59,9 @@ function allPlaces(): Place[] {
   return [hubPlace(), ...keptBranches().flatMap(branchPlaces)];
 }
 
-/** The branches that this server keeps, in their usual order. */
-export function keptBranches(): BranchKey[] {
-  return BRANCH_KEYS.filter((key) => env().BRANCHES.includes(key));
-}
-
 async function prepareHub(): Promise<void> {
   if (existsSync(hubFile())) return;
-  const orphans = BRANCH_KEYS.flatMap((branch) => storeKindsOf(branch).map((kind) => storeFile(branch, kind))).filter((file) =>
-    existsSync(file),
-  );
+  const orphans = storePlaces().filter(({ kind, file }) => kind !== "hub" && existsSync(file));
   if (orphans.length > 0) {
     throw new AppError(
       "db_missing",
@@ -66,7 +72,7 @@ async function prepareHub(): Promise<void> {
 }
 
 async function prepareBranchStore(branch: BranchKey, kind: BranchStoreKind, onWait: () => void): Promise<void> {
-  const hub = await storeAt(hubPlace(), "start", onWait);
+  const hub = await openHub("start", onWait);
   // Raw, so that a start needs no client of Prisma's, which is ten megabytes.
   const known = hub.sql.prepare("SELECT 1 FROM known_store WHERE branch = ? AND kind = ?").get(branch, kind);
   if (known) return;
@@ -108,7 +114,8 @@ export interface StoreState {
  * Opens every store, and asks whether it may be written: what is wrong with each, or null. It writes nothing.
  * @param patience `start` waits until each is known; `probe` says `busy` at once of a store that somebody else holds
  */
-export function probeStores(patience: "start" | "probe"): Promise<StoreState[]> {
+export async function probeStores(patience: "start" | "probe"): Promise<StoreState[]> {
+  await openHub(patience).catch(() => {}); // it says which branches there are; what is wrong with it is told below
   return Promise.all(
     allPlaces().map(async (place) => {
       const fault = await faultOf(place, patience);

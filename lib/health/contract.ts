@@ -1,13 +1,14 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint";
-import { BRANCH_KEYS } from "../branches";
+import { isBranchKey } from "../branches";
 
 /** What is said of a store that can be used, and lacks a part of what it had acknowledged. */
 export const INCOMPLETE = "incomplete";
 
 /** How one store is: `ok`, or the code of what is wrong with it. */
 export const storeHealth = z.object({
-  branch: z.enum([...BRANCH_KEYS, "hub"]),
+  /** A branch's key, or `hub`. */
+  branch: z.string(),
   kind: z.enum(["hub", "contacts", "table"]),
   ok: z.boolean(),
   code: z.string().nullable(),
@@ -33,6 +34,8 @@ export const health = endpoint({
     version: z.string(),
     branch: z.string(),
     branches: z.array(z.string()),
+    /** The restaurants of the group, closed ones too, in their order. Servers of older versions say nothing. */
+    restaurants: z.array(z.object({ key: z.string(), name: z.string(), isClosed: z.boolean() })).optional(),
     stores: z.array(storeHealth),
     time: z.string(),
     /** A word that changes with what the caller may do; null for nobody, and where a server of an older version says nothing. */
@@ -63,6 +66,12 @@ export const seenMissing = endpoint({
   permission: "signed-in",
   about: "none",
   /** As the health check names the store. */
-  body: z.strictObject({ branch: storeHealth.shape.branch, kind: storeHealth.shape.kind }),
+  body: z.strictObject({
+    branch: z
+      .string()
+      .max(64)
+      .refine((owner) => owner === "hub" || isBranchKey(owner), "There is no such branch."),
+    kind: storeHealth.shape.kind,
+  }),
   answer: z.object({ ok: z.boolean() }),
 });

@@ -1,8 +1,9 @@
 import { statfsSync } from "node:fs";
+import { knownBranches } from "../branches";
 import { timestamp } from "../clock";
 import { dataDir } from "../db/files";
-import { keptBranches, probeStores, type StoreState } from "../db/stores";
-import { env, VERSION } from "../env";
+import { probeStores, type StoreState } from "../db/stores";
+import { env, keptBranches, VERSION } from "../env";
 import { processWide } from "../process-wide";
 import { type Health, INCOMPLETE } from "./contract";
 
@@ -26,6 +27,7 @@ export async function readHealth(): Promise<Health> {
     version: VERSION,
     branch: env().BRANCH,
     branches: keptBranches(),
+    restaurants: [...knownBranches()],
     stores,
     time: timestamp(),
   };

@@ -1,4 +1,4 @@
-import { BRANCH_NAMES, isBranchKey } from "../branches";
+import { branchName } from "../branches";
 import { localDate, localTime } from "../local-time";
 import type { StoreHealth } from "./contract";
 
@@ -11,7 +11,7 @@ export function missingInWords(
 ): string | null {
   if (!missing) return null;
   const { changes, since, until } = missing;
-  const whose = isBranchKey(branch) ? `${BRANCH_NAMES[branch]}'s ${WHAT[kind] ?? "data"}` : "the group's data (people, points, messages)";
+  const whose = branch === "hub" ? "the group's data (people, points, messages)" : `${branchName(branch)}'s ${WHAT[kind] ?? "data"}`;
   const count = changes === 1 ? "1 change" : `${changes.toLocaleString("en")} changes`;
   const time = since === null ? `up to ${timeOf(until, timeZone)}` : `between ${timeOf(since, timeZone)} and ${timeOf(until, timeZone)}`;
   const verb = changes === 1 ? "is" : "are";

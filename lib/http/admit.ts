@@ -4,13 +4,13 @@ import { covers } from "../auth/rules";
 import { authSecret } from "../auth/secret";
 import { hasCookie, opensCalls, readToken, type TokenSource, tokenOf } from "../auth/tokens";
 import { type CallingWorker, mayCallAs, workerOf } from "../auth/worker-tokens";
-import { BRANCH_NAMES, type BranchKey, isBranchKey } from "../branches";
+import { type BranchKey, branchName } from "../branches";
 import { type Caller, mayWorkIn } from "../caller";
 import type { Actor, WriteBy } from "../db/actor";
 import { type Branch, grantBranch } from "../db/branch";
 import { fingerprint, type ReceiptKey } from "../db/receipts";
-import { keptBranches } from "../db/stores";
-import { env } from "../env";
+import { learnBranchesOnce } from "../db/stores";
+import { env, keptBranches } from "../env";
 import { AppError } from "../errors";
 import { can, type Requirement } from "../permissions";
 
@@ -49,6 +49,7 @@ export async function admit(contract: CallContract, request: Request, trail: Tra
   trail.address = address;
   refuseLongBody(request, contract.limit ?? USUAL_LIMIT);
   const caller = await whoCalls(request, contract);
+  await learnBranchesOnce();
   trail.actor = caller?.actor ?? null;
   if (contract.permission !== "public" && !caller) throw await whyNobody(request);
   const source = contract.withCookie && hasCookie(request.headers) ? "cookie" : (caller?.source ?? null);
@@ -160,7 +161,7 @@ function requireBranch(caller: WhoCalls | null, branch: string, contract?: CallC
   const branches = caller?.signedIn?.user.branches ?? null;
   if (contract?.about === "group" && branches !== null) throw new AppError("branch_forbidden", EVERYBODYS);
   if ((contract && isAboutNone(contract)) || mayWorkIn(branches, branch)) return;
-  const theirs = (branches ?? []).map((one) => (isBranchKey(one) ? BRANCH_NAMES[one] : one)).join(", ");
+  const theirs = (branches ?? []).map((one) => branchName(one)).join(", ");
   throw new AppError("branch_forbidden", `You are signed in for ${theirs} only. Nothing was changed. Choose that branch at the top.`);
 }
 

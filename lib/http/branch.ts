@@ -1,7 +1,6 @@
 import type { CallContract } from "../api/endpoint";
-import { BRANCH_NAMES, type BranchKey, isBranchKey } from "../branches";
-import { keptBranches } from "../db/stores";
-import { env } from "../env";
+import { type BranchKey, branchName, isBranchKey } from "../branches";
+import { env, keptBranches } from "../env";
 import { AppError } from "../errors";
 
 /**
@@ -16,7 +15,7 @@ export function namedBranch(said: readonly (string | null)[]): BranchKey | null 
     if (key === "") continue;
     if (!isBranchKey(key)) throw new AppError("unknown_branch", "There is no such branch. Choose one of the list. Nothing was changed.");
     if (named !== null && named !== key) {
-      const both = `${BRANCH_NAMES[named]} and ${BRANCH_NAMES[key]}`;
+      const both = `${branchName(named)} and ${branchName(key)}`;
       throw new AppError("unknown_branch", `This call names two branches, ${both}. Name one of them. Nothing was changed.`);
     }
     named = key;
@@ -40,6 +39,11 @@ export function isAboutNone({ about }: Pick<CallContract, "about">): boolean {
   return about === "none" || about === "group";
 }
 
+/** Whether a call writes, or begins something that does, which no branch takes that is closed. */
+export function needsOpenBranch({ method, bearerOnly, ownPagesOnly, worksWhereClosed = false }: CallContract): boolean {
+  return !worksWhereClosed && (method !== "GET" || bearerOnly === true || ownPagesOnly === true);
+}
+
 /**
  * The branch that a call is about: the one that is named, else the server's own.
  * @throws AppError `unknown_branch` for central where only a restaurant will do, `wrong_server` for one kept elsewhere
@@ -58,5 +62,5 @@ export function branchFor(contract: CallContract, named: BranchKey | null): Bran
 function requireKept(key: BranchKey): BranchKey {
   if (keptBranches().includes(key)) return key;
   const base = env().API_BASES[key];
-  throw new AppError("wrong_server", `${BRANCH_NAMES[key]} is not kept on this server.${base ? ` It is kept at ${base}.` : ""}`);
+  throw new AppError("wrong_server", `${branchName(key)} is not kept on this server.${base ? ` It is kept at ${base}.` : ""}`);
 }

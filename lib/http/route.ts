@@ -1,8 +1,10 @@
 import type { AnswerOf, BodyOf, CallContract, Endpoint, ParamsOf, QueryOf } from "../api/endpoint";
 import { env } from "../env";
 import type { AppError } from "../errors";
+import { requireOpen } from "../open-branch";
 import { processWide } from "../process-wide";
 import { type Admitted, admit, refuseOtherWorker } from "./admit";
+import { isAboutNone, needsOpenBranch } from "./branch";
 import { answerOnce } from "./idempotency";
 import { parseInput } from "./input";
 import { beginLongWork } from "./rate-limit";
@@ -95,7 +97,11 @@ export async function callOf<E extends CallContract>(
 ): Promise<Call<E>> {
   const { headers } = admitted.request;
   const { branch: branchInPath } = await context.params;
-  if (typeof branchInPath === "string") admitted.requireBranch(branchInPath.trim().toLowerCase());
+  const inPath = typeof branchInPath === "string" ? branchInPath.trim().toLowerCase() : null;
+  if (inPath !== null) admitted.requireBranch(inPath);
+  // Here and not at the door: what was done before the branch closed is answered again to whoever did not hear of it.
+  const written = inPath ?? (isAboutNone(contract) ? null : admitted.branch.key);
+  if (written !== null && needsOpenBranch(contract)) requireOpen(written);
   const input = await parseInput(contract, context.params, url, text, headers.get("content-type"));
   await refuseOtherWorker(admitted.worker, input.body);
   return {

@@ -4,8 +4,7 @@ import { type BranchKey, isBranchKey } from "../branches";
 import { lastEvent } from "../db/event-rows";
 import { dataDir, storeFile, storeKindsOf } from "../db/files";
 import { openReading } from "../db/pragmas";
-import { keptBranches } from "../db/stores";
-import { env } from "../env";
+import { env, keptBranches } from "../env";
 import { AppError } from "../errors";
 import type { MergeByDateAnswer } from "./contract";
 

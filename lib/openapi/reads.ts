@@ -33,6 +33,7 @@ import * as queueTemplates from "../queue/templates/contract";
 import * as queueTokens from "../queue/tokens/contract";
 import * as queueWebhook from "../queue/webhook/contract";
 import * as queueWorkers from "../queue/workers/contract";
+import * as restaurants from "../restaurants/contract";
 import * as staff from "../staff/contract";
 import * as tables from "../tables/contract";
 import * as users from "../users/contract";
@@ -73,6 +74,7 @@ export function allContracts(): (Endpoint | FileEndpoint)[] {
     queueWorkers,
     loyalty,
     merging,
+    restaurants,
     staff,
     tables,
     users,

@@ -1,4 +1,4 @@
-import { BRANCH_NAMES, isBranchKey } from "../branches";
+import { branchName } from "../branches";
 import type { Permission, Requirement } from "../permissions";
 import type { EnqueueBody, Enqueued, ItemStatus, Task, TaskKind } from "./contract";
 
@@ -50,7 +50,7 @@ export function kindOf({ campaign, items, prefer_worker, date }: EnqueueBody): T
 
 /** The message as one guest gets it, and as screens show it before: the tokens replaced, `Guest` for somebody whose name nobody knows. */
 export function textFor(message: string, name: string, branch: string): string {
-  const known: Record<string, string> = { name: name.trim() || "Guest", branch: isBranchKey(branch) ? BRANCH_NAMES[branch] : branch };
+  const known: Record<string, string> = { name: name.trim() || "Guest", branch: branchName(branch) };
   // In one go: a guest's name may hold a token itself.
   return message.replace(/\{(name|branch)\}/gi, (_, token: string) => known[token.toLowerCase()] ?? "");
 }

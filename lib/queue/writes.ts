@@ -4,6 +4,7 @@ import { type Caller, holds } from "../caller";
 import { now } from "../clock";
 import type { WriteBy } from "../db/actor";
 import type { Branch } from "../db/branch";
+import { requireOpenIn } from "../db/branch-rows";
 import type { Tx } from "../db/clients";
 import { statement } from "../db/statements";
 import { hubStore } from "../db/stores";
@@ -45,6 +46,7 @@ export async function enqueueMessages(branch: Branch, body: EnqueueBody, by: Wri
   if (wanted.length === 0) throw new AppError("invalid_request", nobodyText(invalid));
   const hub = await hubStore();
   const answer = await hub.write(by, async (tx) => {
+    await requireOpenIn(tx, branch.key); // it may have been closed since the door
     const at = now().getTime();
     const { fresh, duplicates, skipped } = await withoutSame(tx, hub.sql, kind, wanted, at);
     refuseTooMany(hub.sql, branch.key, fresh.length, at);

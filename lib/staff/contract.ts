@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint";
-import { RESTAURANTS } from "../branches";
+import { isRestaurant } from "../branches";
 import { cleanName } from "../clean-text";
 
 export const staffLists = z.object({ hostesses: z.array(z.string()), waiters: z.array(z.string()) });
 export type StaffLists = z.output<typeof staffLists>;
 
 const ofBranch = z.strictObject({
-  branch: z.string().trim().toLowerCase().pipe(z.enum(RESTAURANTS, "There is no such branch. Choose one of the list.")),
+  branch: z.string().trim().toLowerCase().refine(isRestaurant, "There is no such branch. Choose one of the list."),
 });
 
 /** Somebody of a list; which one is said as one person's role or by the list's own name. */

@@ -1,4 +1,4 @@
-import { RESTAURANTS, type Restaurant } from "../branches";
+import { type Restaurant, restaurants } from "../branches";
 import { bySystem, type WriteBy } from "../db/actor";
 import type { Tx } from "../db/clients";
 import { statement } from "../db/statements";
@@ -54,7 +54,8 @@ export async function resetToDefaults(branch: Restaurant, by: WriteBy): Promise<
   });
 }
 
-async function addDefaults(tx: Tx<"hub">, branches: readonly Restaurant[]): Promise<void> {
+/** Gives branches the lists of a first day. */
+export async function addDefaults(tx: Tx<"hub">, branches: readonly Restaurant[]): Promise<void> {
   const rows = (branch: Restaurant, role: StaffRole, names: readonly string[]) =>
     names.map((name) => ({ branch, role, name, name_key: staffKey(name) }));
   await tx.staffMember.createMany({
@@ -71,10 +72,10 @@ export async function makeFirstStaff(): Promise<void> {
   if (statement<[], { name: string }>(hub.sql, "SELECT name FROM staff_member LIMIT 1").get()) return;
   await hub.write(bySystem("start"), async (tx) => {
     if ((await tx.staffMember.count()) > 0) return { answer: undefined, happened: [] };
-    await addDefaults(tx, RESTAURANTS);
+    await addDefaults(tx, restaurants());
     return {
       answer: undefined,
-      happened: [{ kind: "staff.defaults_set", subjects: [...RESTAURANTS], payload: { branches: [...RESTAURANTS] } }],
+      happened: [{ kind: "staff.defaults_set", subjects: restaurants(), payload: { branches: restaurants() } }],
     };
   });
 }

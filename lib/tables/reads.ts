@@ -1,13 +1,12 @@
 import type { AnswerOf } from "../api/endpoint";
-import { RESTAURANTS } from "../branches";
+import { restaurants } from "../branches";
 import { businessDayOf, eveningHours } from "../business-day";
 import { now } from "../clock";
 import type { Branch } from "../db/branch";
 import type { TableClient, Tx } from "../db/clients";
 import { lastEvent } from "../db/event-rows";
 import { statement } from "../db/statements";
-import { keptBranches } from "../db/stores";
-import { env } from "../env";
+import { env, keptBranches } from "../env";
 import { AppError } from "../errors";
 import { shownNumbers } from "../phones";
 import type { listSavedTables as listContract, SavedTable, TableLogEntry, tableLog as tableLogContract } from "./contract";
@@ -99,11 +98,11 @@ export async function liveFeed(branches: Branch[]): Promise<AnswerOf<typeof tabl
   const seating = seatingOf(branches);
   const feeds = await Promise.allSettled(seating.map(tablesOfTonight));
   const unreadable = seating.filter((_, index) => feeds[index]?.status === "rejected").map((branch) => branch.key);
-  const elsewhere = RESTAURANTS.filter((key) => !keptBranches().includes(key));
+  const elsewhere = restaurants().filter((key) => !keptBranches().includes(key));
   const logs = feeds.flatMap((feed) => (feed.status === "fulfilled" ? feed.value : []));
   return {
     logs: logs.sort((a, b) => b.time.localeCompare(a.time)),
-    unavailable: RESTAURANTS.filter((key) => elsewhere.includes(key) || unreadable.includes(key)),
+    unavailable: restaurants().filter((key) => elsewhere.includes(key) || unreadable.includes(key)),
     elsewhere,
   };
 }

@@ -1,5 +1,4 @@
-import type { BranchKey } from "../branches";
-import { BRANCH_NAMES, isBranchKey } from "../branches";
+import { type BranchKey, branchName } from "../branches";
 import { timestamp } from "../clock";
 import type { WriteBy } from "../db/actor";
 import type { Branch } from "../db/branch";
@@ -62,7 +61,7 @@ function verdictOn(row: VoucherRow): Verdict {
 function placeAndTime({ at, branch, by }: { at: string; branch: string; by: string }): string {
   const instant = new Date(at);
   const zone = env().TIME_ZONE;
-  const place = isBranchKey(branch) ? BRANCH_NAMES[branch] : branch;
+  const place = branchName(branch);
   return `in ${place} on ${localDate(instant, zone)} at ${localTime(instant, zone)}${by ? ` before ${by}` : ""}`;
 }
 

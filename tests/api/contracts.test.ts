@@ -18,6 +18,7 @@ import { changeLimits } from "@/lib/queue/limits/contract";
 import { DEFAULT_LIMITS } from "@/lib/queue/limits/rules";
 import { issueWorkerToken } from "@/lib/queue/tokens/contract";
 import { claim, register as registerWorker } from "@/lib/queue/workers/contract";
+import { closeBranch } from "@/lib/restaurants/contract";
 import { addStaff } from "@/lib/staff/contract";
 import { saveTable } from "@/lib/tables/contract";
 import { listOwnSessions, listUsers } from "@/lib/users/contract";
@@ -163,6 +164,14 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   "GET /auth/users/{id}/sessions": { params: { id: JOB } },
   "DELETE /auth/sessions/{id}": { params: { id: JOB } },
   "POST /auth/password": { body: { current_password: "seven brass lanterns", password: "eight silver spoons" } },
+  "GET /branches": {},
+  "POST /branches": { body: { key: "beirut", name: "Beirut" } },
+  "POST /branches/{key}/close": { params: { key: "ehden" } },
+  "POST /branches/{key}/reopen": async () => {
+    await call("admin", closeBranch, { params: { key: "ehden" } });
+    return { params: { key: "ehden" } };
+  },
+  "POST /branches/{key}/rename": { params: { key: "ehden" }, body: { name: "Ehden Garden", expected: "Ehden" } },
   "POST /staff/{branch}/add": { params: { branch: "batroun" }, body: { role: "hostess", name: "Nour" } },
   "DELETE /staff/{branch}/remove": { params: { branch: "batroun" }, body: { role: "waiter", name: "Jad" } },
   "GET /contacts": { query: { search: "Maya", limit: "10", offset: "0" } },

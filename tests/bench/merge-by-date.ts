@@ -2,7 +2,6 @@ import { mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import type Database from "better-sqlite3";
 import { v7 as uuid } from "uuid";
-import { RESTAURANTS } from "../../lib/branches";
 import { createStoreFile } from "../../lib/db/gate";
 import { openWriting } from "../../lib/db/pragmas";
 import { mergeByDate } from "../../lib/merging/bulk";
@@ -11,6 +10,7 @@ import { type PhoneNumber, readPhones } from "../../lib/phones";
 import { searchText } from "../../lib/search-text";
 import { BY } from "../support/by";
 import { guestRowPutter } from "../support/guest-rows";
+import { RESTAURANTS } from "../support/restaurants";
 import { report, reportCount, timed } from "./report";
 import { copyStore, people, peopleWithNumbers } from "./stores";
 

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { RESTAURANTS } from "../../lib/branches";
 import { BUILD } from "../../lib/build";
+import { RESTAURANTS } from "../support/restaurants";
 import { type Call, clientOf } from "./http";
 import { cpuOf, memoryOf, percentile, report, reportCount, timed } from "./report";
 import { type Bench, end, inParallel, openBench, startBeside } from "./server";

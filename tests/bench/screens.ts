@@ -1,8 +1,8 @@
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
-import { RESTAURANTS } from "../../lib/branches";
 import { CHROMIUM } from "../e2e/browser";
+import { RESTAURANTS } from "../support/restaurants";
 import { type ScreenTimes, watchScreen } from "./in-page";
 import { percentile, report } from "./report";
 import { type Bench, openBench } from "./server";

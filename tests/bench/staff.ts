@@ -1,7 +1,7 @@
 import { v7 as uuid } from "uuid";
-import { RESTAURANTS } from "../../lib/branches";
 import { searchWords } from "../../lib/search-text";
 import { rng } from "../../scripts/guests.mjs";
+import { RESTAURANTS } from "../support/restaurants";
 import { bareSearch } from "./beside";
 import { BUSY_DATE, busyRange, tonight } from "./group";
 import { type Call, clientOf } from "./http";

@@ -2,7 +2,6 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, sym
 import path from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { RESTAURANTS } from "@/lib/branches";
 import { contactsTarget, mergeContacts } from "@/lib/contacts/bulk";
 import { searchContacts } from "@/lib/contacts/contract";
 import { storeFile } from "@/lib/db/files";
@@ -21,6 +20,7 @@ import { mergeInto } from "../support/by";
 import { holdMonotonicClock } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
 import { runProcess } from "../support/process";
+import { RESTAURANTS } from "../support/restaurants";
 import { openTables, seat } from "../support/tables";
 
 const KINDS = ["hub", "contacts", "table"] as const;

@@ -1,10 +1,10 @@
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { RESTAURANTS } from "../../lib/branches";
 import { eventWriter } from "../../lib/db/event-rows";
 import { openWriting } from "../../lib/db/pragmas";
 import { BY } from "../support/by";
 import { guestRowPutter } from "../support/guest-rows";
+import { RESTAURANTS } from "../support/restaurants";
 import { KillHouse } from "./house";
 import { killAtPoints, killAtRandom, killDuringRecovery, LEAST_KILLS, NO_FAULTS, type Operation, SEED, Tally } from "./kills";
 import { type Intent, Ledger } from "./ledger";

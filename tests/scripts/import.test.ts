@@ -3,7 +3,9 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { storeFile } from "@/lib/db/files";
-import { enterHouse } from "../support/house";
+import { closeStores } from "@/lib/db/stores";
+import { closeBranch } from "@/lib/restaurants/contract";
+import { call, enterHouse } from "../support/house";
 import { rows } from "../support/stores";
 
 /** The command as somebody types it after `npm run import --`. */
@@ -59,6 +61,14 @@ describe("npm run import", () => {
     );
     expect(runImport(data, file, "--branch", "batroun", "--dates", "mdy").said).toContain("1 already there (1 of them filled in)");
     expect(rows(storeFile("batroun", "contacts"), "SELECT birthday FROM contact")).toEqual([{ birthday: "--05-14" }]);
+  });
+
+  it("brings nothing into a branch that is closed", async () => {
+    const data = enterHouse();
+    await call("admin", closeBranch, { params: { key: "batroun" } });
+    await closeStores();
+    const { status, said } = runImport(data, "package.json", "--branch", "batroun");
+    expect([status, said]).toEqual([1, expect.stringContaining("Batroun is closed")]);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { type BranchKey, RESTAURANTS } from "@/lib/branches";
+import type { BranchKey } from "@/lib/branches";
 import { importContacts } from "@/lib/contacts/contract";
 import { storeFile } from "@/lib/db/files";
 import { endOfDay, mergeTables } from "@/lib/evening/contract";
@@ -8,6 +8,7 @@ import { type MergeByDateAnswer, runMergeByDate } from "@/lib/merging/contract";
 import { saveTable } from "@/lib/tables/contract";
 import { clockAt } from "../support/clocks";
 import { call } from "../support/house";
+import { RESTAURANTS } from "../support/restaurants";
 import { alter } from "../support/stores";
 import { METADATA } from "../support/tables";
 import { awardAtTable } from "./awards";

@@ -1,11 +1,11 @@
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { RESTAURANTS } from "@/lib/branches";
 import { searchContacts } from "@/lib/contacts/contract";
 import { storeFile } from "@/lib/db/files";
 import { alsoNames, isFuller, namesAgree } from "@/lib/names";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse, tokenFor } from "../support/house";
+import { RESTAURANTS } from "../support/restaurants";
 import { alter, rows } from "../support/stores";
 import { TODAY } from "../support/today";
 import { checkAwards } from "./awards";

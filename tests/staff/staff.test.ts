@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { RESTAURANTS } from "@/lib/branches";
 import { hubStore } from "@/lib/db/stores";
 import { addStaff, listStaff, removeStaff, resetStaff } from "@/lib/staff/contract";
 import { DEFAULT_STAFF } from "@/lib/staff/rules";
@@ -7,6 +6,7 @@ import { start } from "@/lib/start";
 import { writeQuietly } from "../support/by";
 import { call, enterHouse } from "../support/house";
 import { hubEvents } from "../support/hub-events";
+import { RESTAURANTS } from "../support/restaurants";
 
 const staffOf = (branch: string) => call("keyless", listStaff, { params: { branch } });
 

@@ -1,4 +1,4 @@
-import { BRANCH_NAMES, isBranchKey } from "../../branches";
+import { branchName } from "../../branches";
 import type { EventKind, EventPayloads } from "../../events";
 import { exportInWords } from "../exports/rules";
 import { branchesInWords, type Names, personOf, roleChanged, userChanged } from "../people/rules";
@@ -30,7 +30,7 @@ interface KindRules<Kind extends EventKind> {
 const counted = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 const sendingOf = ({ branch, campaign }: { branch?: string; campaign?: string }) => {
   if (branch === undefined) return "all sending";
-  return `sending of ${campaign ? `${campaign} of ` : ""}${isBranchKey(branch) ? BRANCH_NAMES[branch] : branch}`;
+  return `sending of ${campaign ? `${campaign} of ` : ""}${branchName(branch)}`;
 };
 const plural = (role: string) => (role === "hostess" ? "hostesses" : `${role}s`);
 const always = () => true;
@@ -114,6 +114,10 @@ const KINDS: { [Kind in EventKind]: KindRules<Kind> } = {
     what: (p) => `Signed in${p.device ? ` with ${p.device}` : ""}${p.address ? ` from ${p.address}` : ""}`,
   },
   "session.ended": { group: "sign-ins", what: () => "Logged out" },
+  "branch.opened": { group: "server", what: (p) => `Opened the branch ${p.name} (${p.key})` },
+  "branch.closed": { group: "server", what: (p) => `Closed the branch ${p.name}` },
+  "branch.reopened": { group: "server", what: (p) => `Opened the branch ${p.name} again` },
+  "branch.renamed": { group: "server", what: (p) => `Named the branch ${p.old} ${p.new}` },
   "staff.defaults_set": { group: "server", what: () => "Set up the lists of hostesses and waiters", isStep: always },
   "staff.added": { group: "people", what: (p) => `Added ${p.name} to the ${plural(p.role)} of ${p.branch}` },
   "staff.removed": { group: "people", what: (p) => `Took ${p.name} off the ${plural(p.role)} of ${p.branch}` },

@@ -1,4 +1,4 @@
-import { BRANCH_NAMES, isBranchKey } from "../../branches";
+import { branchName } from "../../branches";
 import type { Change, EventPayloads } from "../../events";
 import { EVERYTHING, PERMISSIONS, type Permission } from "../../permissions";
 
@@ -16,7 +16,7 @@ export function branchesInWords(branches: unknown): string {
   if (!Array.isArray(branches)) return "every branch";
   return branches
     .map(String)
-    .map((branch) => (isBranchKey(branch) ? BRANCH_NAMES[branch] : branch))
+    .map((branch) => branchName(branch))
     .join(", ");
 }
 

@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3";
 import type { AnswerOf } from "../../api/endpoint";
-import { RESTAURANTS } from "../../branches";
+import { restaurants } from "../../branches";
 import type { Branch } from "../../db/branch";
 import { statement } from "../../db/statements";
 import { hubStore } from "../../db/stores";
@@ -35,7 +35,7 @@ export async function cardOf(branch: Branch, all: readonly Branch[], id: string)
   const known: Known = { names: [contact.name, ...alsoNames(contact.also)], numbers };
   const visits: Card["visits"] = [];
   const unavailable: string[] = [];
-  for (const key of RESTAURANTS) {
+  for (const key of restaurants()) {
     const store = await all.find((one) => one.key === key)?.table("probe").catch(() => null); // biome-ignore format: one line
     if (!store) unavailable.push(key);
     else {

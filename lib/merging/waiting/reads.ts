@@ -1,5 +1,5 @@
 import type { QueryOf } from "../../api/endpoint";
-import { RESTAURANTS } from "../../branches";
+import { restaurants } from "../../branches";
 import type { Branch } from "../../db/branch";
 import { runBulk } from "../../db/bulk";
 import { env } from "../../env";
@@ -21,8 +21,10 @@ export async function waitingDays(central: Branch, query: QueryOf<typeof contrac
 
 /** The restaurants without any table store among the sources. */
 function withoutSource({ found, ignored }: Sources): WaitingDays["unknown"] {
-  return RESTAURANTS.filter((branch) => !found.some((source) => source.branch === branch)).map((branch) => ({
-    branch,
-    reason: ignored.find((one) => one.branch === branch)?.reason ?? "its tables are not on this server",
-  }));
+  return restaurants()
+    .filter((branch) => !found.some((source) => source.branch === branch))
+    .map((branch) => ({
+      branch,
+      reason: ignored.find((one) => one.branch === branch)?.reason ?? "its tables are not on this server",
+    }));
 }

@@ -92,6 +92,7 @@ export const NOBODYS_TABLES: Record<StoreKind, readonly string[]> = {
     "event",
     "event_subject",
     "known_store",
+    "branch",
     "role",
     "user",
     "user_branch",

@@ -24,6 +24,7 @@ export const cancelSending = endpoint({
   ...cancelCall,
   method: "POST",
   path: "/cancel-sending",
+  worksWhereClosed: true,
   summary: "Stop sending of a branch, or of the whole group, until somebody resumes it. What waits stays in the queue.",
   body: wholeGroup,
   answer: cancelState,
@@ -33,6 +34,7 @@ export const cancelAll = endpoint({
   ...cancelCall,
   method: "POST",
   path: "/queue/cancel-all",
+  worksWhereClosed: true,
   summary: "Stop sending of a branch, or of the whole group, and cancel every message of it that has not been handed to WhatsApp.",
   body: wholeGroup,
   answer: cancelState.extend({
@@ -47,6 +49,7 @@ export const resetCancel = endpoint({
   ...cancelCall,
   method: "POST",
   path: "/reset-cancel",
+  worksWhereClosed: true,
   summary: "Resume sending of a branch, or of the whole group with all its branches. What was cancelled stays cancelled.",
   body: wholeGroup,
   answer: cancelState,

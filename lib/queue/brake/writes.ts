@@ -1,4 +1,4 @@
-import { BRANCH_NAMES, isBranchKey } from "../../branches";
+import { branchName } from "../../branches";
 import { type Caller, holdsEverything } from "../../caller";
 import { now } from "../../clock";
 import type { WriteBy } from "../../db/actor";
@@ -84,7 +84,7 @@ export async function cancelItems(tx: Tx<"hub">, isMeant: Prisma.Sql, at: number
 }
 
 function detailOf(scope: Scope, { cancelled_items, still_sending }: { cancelled_items: number; still_sending: number }): string {
-  const of = scope === null ? "" : ` of ${isBranchKey(scope) ? BRANCH_NAMES[scope] : scope}`;
+  const of = scope === null ? "" : ` of ${branchName(scope)}`;
   const handed = still_sending > 0 ? ` ${still_sending} had been handed to WhatsApp already and may still arrive.` : "";
   return `${cancelled_items} message(s)${of} cancelled. Sending${of} is stopped until somebody resumes it.${handed}`;
 }

@@ -1,5 +1,5 @@
 import type { AnswerOf } from "../../api/endpoint";
-import { BRANCH_NAMES, isBranchKey } from "../../branches";
+import { branchName } from "../../branches";
 import { now } from "../../clock";
 import type { WriteBy } from "../../db/actor";
 import type { Branch } from "../../db/branch";
@@ -65,7 +65,7 @@ async function campaignOfBranch(branch: Branch, id: string): Promise<TaskRow> {
   const { sql } = await hubStore();
   const [campaign] = campaignOfTask(sql, id);
   if (campaign?.branch === branch.key) return campaign;
-  const name = isBranchKey(branch.key) ? BRANCH_NAMES[branch.key] : branch.key;
+  const name = branchName(branch.key);
   throw new AppError("not_found", `There is no such campaign of ${name}. Nothing was changed. Choose the branch that has queued it.`);
 }
 

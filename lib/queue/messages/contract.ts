@@ -6,6 +6,7 @@ import { MAY_ENQUEUE } from "../rules";
 export const askInDoubt = endpoint({
   method: "POST",
   path: "/queue/in-doubt",
+  worksWhereClosed: true,
   // Phones are no part of an address: addresses stand in logs.
   summary: "Of the guests of a letter, those who may have these very words already: nobody answered. It changes nothing.",
   permission: MAY_ENQUEUE.service,

@@ -1,5 +1,6 @@
 import type Database from "better-sqlite3";
 import type { AnswerOf } from "../../api/endpoint";
+import { isClosedBranch, restaurants } from "../../branches";
 import { eveningHours } from "../../business-day";
 import type { Caller } from "../../caller";
 import { now } from "../../clock";
@@ -8,6 +9,7 @@ import type { Tx } from "../../db/clients";
 import { hubStore } from "../../db/stores";
 import { env } from "../../env";
 import { AppError } from "../../errors";
+import { requireOpen } from "../../open-branch";
 import type { retryAll, sendDespiteDoubt as sendDespiteDoubtCall, TaskKind } from "../contract";
 import { type Item, UNCERTAIN } from "../items/rules";
 import { ItemsAtHand } from "../items/writes";
@@ -20,15 +22,20 @@ import { MAY_ENQUEUE } from "../rules";
 import { failedSince } from "./reads";
 import { notSentAgain, retried, retriedDespiteDoubt, retriedText } from "./rules";
 
-/** Puts the failed birthday messages of the last week back into the queue, as far as that is safe, and says how far. @param branches whose; null for every branch's */
+/** Puts the failed birthday messages of the last week back into the queue, as far as that is safe, and says how far. @param branches whose; null for every branch's, those that are closed apart */
 export function retryBirthdays(by: WriteBy, branches: readonly string[] | null): Promise<AnswerOf<typeof retryAll>> {
-  const where = { kind: "birthday" as const, created_at: { gt: failedSince() }, ...(branches && { branch: { in: [...branches] } }) };
+  const closed = restaurants().filter(isClosedBranch);
+  const where = {
+    kind: "birthday" as const,
+    created_at: { gt: failedSince() },
+    branch: { notIn: closed, ...(branches && { in: [...branches] }) },
+  };
   return retryFailed(where, "asc", by);
 }
 
 /** What a batch of messages has in common. */
 type Which =
-  | { kind: "birthday"; created_at: { gt: string }; branch?: { in: string[] } }
+  | { kind: "birthday"; created_at: { gt: string }; branch: { notIn: string[]; in?: string[] } }
   | { kind: "menu"; table_name: string; task: { branch: string; created_at: { gt: string } } };
 
 /**
@@ -116,6 +123,7 @@ export async function sendDespiteDoubt(id: string, by: WriteBy, caller: Caller):
     const { branch } = item;
     caller.requirePermission(MAY_ENQUEUE[kind]);
     caller.requireBranch(branch);
+    requireOpen(branch);
     const at = now().getTime();
     const isTaken = (await sameOf(tx, hub.sql, kind, [item], at)).isTaken(item);
     const saidNo = whoseGuestSaidNo(hub.sql, [item]).size > 0;

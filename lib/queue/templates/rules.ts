@@ -1,4 +1,4 @@
-import { BRANCH_NAMES, isBranchKey } from "../../branches";
+import { branchName } from "../../branches";
 import type { Item } from "../items/rules";
 import type { TemplatePart } from "../limits/contract";
 
@@ -29,6 +29,6 @@ export function oneLine(words: string): string {
 
 /** What a template's `{{1}}`, `{{2}}` become for a guest: `Guest` for somebody whose name nobody knows. */
 export function wordsFor(parts: readonly TemplatePart[], { name, branch, text }: Pick<Item, "name" | "branch" | "text">): string[] {
-  const words = { name: name || "Guest", branch: isBranchKey(branch) ? BRANCH_NAMES[branch] : branch, message: text };
+  const words = { name: name || "Guest", branch: branchName(branch), message: text };
   return parts.map((part) => words[part]);
 }

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
-import { type BranchKey, isBranchKey } from "../../branches";
+import { BRANCH_KEY, type BranchKey } from "../../branches";
 import { SERIAL_LETTERS } from "../rules";
 
 /** What the QR code of a voucher says: no name and no phone. */
@@ -27,12 +27,12 @@ export function codeOf(terms: Terms, key: KeyObject): string {
 
 /** The terms of a code; null for anything that the hub has not signed. */
 export function readCode(code: string, key: KeyObject): Terms | null {
-  const parts = /^DV1\/(\w{8})\/([A-Z]+)\/(\d{1,3})\/(\d{4})(\d\d)(\d\d)\/([0-9A-Z]+)$/.exec(code.trim().toUpperCase());
+  const parts = /^DV1\/(\w{8})\/([A-Z0-9-]+)\/(\d{1,3})\/(\d{4})(\d\d)(\d\d)\/([0-9A-Z]+)$/.exec(code.trim().toUpperCase());
   if (!parts) return null;
   const [, serial = "", branch = "", percent, year, month, day, letters = ""] = parts;
   const signature = bytesOf(letters);
   const key_branch = branch.toLowerCase();
-  if (!signature || !isBranchKey(key_branch)) return null;
+  if (!signature || !BRANCH_KEY.test(key_branch)) return null;
   const terms = { serial, branch: key_branch, percent: Number(percent), validUntil: `${year}-${month}-${day}` };
   return verify(null, Buffer.from(wordsOf(terms)), createPublicKey(key), signature) ? terms : null;
 }

@@ -1,4 +1,4 @@
-import { BRANCH_NAMES, type BranchKey } from "../../branches";
+import { type BranchKey, branchName } from "../../branches";
 
 /** What a voucher shows. */
 export interface Face {
@@ -36,13 +36,14 @@ const MINT = "#B5E6DC";
 const PEACH = "#F6B88F";
 const PERSIMMON = "#F2925A";
 
-const ARABIC_BRANCHES: Record<BranchKey, string> = {
-  jounieh: "جونية",
-  batroun: "البترون",
-  tripoli: "طرابلس",
-  zgharta: "زغرتا",
-  ehden: "إهدن",
-  central: "المركز",
+/** Of the branches that keep the name which they began with. */
+const ARABIC_BRANCHES: Record<string, string> = {
+  Jounieh: "جونية",
+  Batroun: "البترون",
+  Tripoli: "طرابلس",
+  Zgharta: "زغرتا",
+  Ehden: "إهدن",
+  Central: "المركز",
 };
 
 const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
@@ -68,11 +69,12 @@ export function isRightToLeft(name: string): boolean {
 }
 
 function wordsOf({ group, branch, validUntil, serial }: Face, rtl: boolean) {
+  const place = branchName(branch);
   const [year, month, day] = validUntil.split("-").map(Number) as [number, number, number];
   const number = `${serial.slice(0, 4)}-${serial.slice(4)}`;
   if (rtl)
     return {
-      house: `${group} · ${ARABIC_BRANCHES[branch]}`,
+      house: `${group} · ${ARABIC_BRANCHES[place] ?? place}`,
       greeting: "عيد ميلاد سعيد",
       offer: ["حسم على", "زيارتك القادمة"],
       show: "أظهر هذه القسيمة في أي من فروعنا",
@@ -80,7 +82,7 @@ function wordsOf({ group, branch, validUntil, serial }: Face, rtl: boolean) {
       number: `رقم ${number}`,
     };
   return {
-    house: `${group} · ${BRANCH_NAMES[branch]}`,
+    house: `${group} · ${place}`,
     greeting: "Happy birthday",
     offer: ["off your", "next visit"],
     show: "Show this at any of our branches",
