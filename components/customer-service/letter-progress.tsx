@@ -14,7 +14,7 @@ import { HeldButton } from "@/components/ui/held-button";
 import { LiveDot } from "@/components/ui/live-dot";
 import { ErrorNotice } from "@/components/ui/notice";
 import type { Enqueued, Task } from "@/lib/queue/contract";
-import { NO_PHONE, OPTED_OUT } from "@/lib/queue/rules";
+import { NO_PHONE } from "@/lib/queue/rules";
 import { CUSTOMER_SERVICE_TEXTS } from "@/lib/texts";
 import styles from "./letter-progress.module.css";
 
@@ -22,8 +22,8 @@ interface Props {
   sent: Enqueued;
   /** The names of those whom no number reaches: they were not even asked for. */
   unreached: readonly string[];
-  /** The names of those who have said no, of whom the same is true. */
-  saidNo: readonly string[];
+  /** Those who were left out before, of whom the same is true. */
+  refused: readonly { name: string; reason: string }[];
   onNew: () => void;
   onClose: () => void;
 }
@@ -35,7 +35,7 @@ function useIsOver({ task_id }: Enqueued): boolean {
 }
 
 /** What becomes of a letter after it was queued: each guest with a state, and who was left out with the reason. */
-export function LetterProgress({ sent, unreached, saidNo, onNew, onClose }: Props) {
+export function LetterProgress({ sent, unreached, refused, onNew, onClose }: Props) {
   const isOver = useIsOver(sent);
   const close = () => {
     if (isOver) onNew();
@@ -62,7 +62,7 @@ export function LetterProgress({ sent, unreached, saidNo, onNew, onClose }: Prop
     >
       <div className={styles.body}>
         {sent.task_id === null ? <NothingQueued /> : <TaskProgress id={sent.task_id} />}
-        <NotQueued sent={sent} unreached={unreached} saidNo={saidNo} />
+        <NotQueued sent={sent} unreached={unreached} refused={refused} />
       </div>
     </DialogFrame>
   );
@@ -122,11 +122,11 @@ function inWords({ sent, total, failed, cancelled }: Task, sandbox: number): str
     .join(" · ");
 }
 
-function NotQueued({ sent: { invalid, skipped, duplicates }, unreached, saidNo }: Pick<Props, "sent" | "unreached" | "saidNo">) {
-  const refused = [...invalid, ...skipped].sort((one, other) => one.index - other.index);
+function NotQueued({ sent: { invalid, skipped, duplicates }, unreached, refused }: Pick<Props, "sent" | "unreached" | "refused">) {
+  const ofServer = [...invalid, ...skipped].sort((one, other) => one.index - other.index);
   const people = [
-    ...refused.map(({ index, name, reason }) => ({ key: `${index}`, name, reason })),
-    ...saidNo.map((name, index) => ({ key: `said no ${index}`, name, reason: OPTED_OUT })),
+    ...ofServer.map(({ index, name, reason }) => ({ key: `${index}`, name, reason })),
+    ...refused.map((one, index) => ({ key: `refused ${index}`, ...one })),
     ...unreached.map((name, index) => ({ key: `unreached ${index}`, name, reason: NO_PHONE })),
   ];
   if (people.length === 0 && duplicates === 0) return null;

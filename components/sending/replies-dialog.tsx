@@ -79,7 +79,7 @@ interface UndecidedProps {
   replies: readonly GuestReply[];
 }
 
-/** A guest to whom no offer goes until somebody has decided what they meant. */
+/** A guest to whom nothing goes until somebody has decided what they meant. */
 function Undecided({ name, phone, digits, branch, since, replies }: UndecidedProps) {
   return (
     <>

@@ -11,7 +11,7 @@ import { AppError } from "../errors";
 import { failpoint } from "../test-hooks";
 import { goneUnknown } from "./beside/reads";
 import { neverAsked } from "./consents/reads";
-import { NEVER_ASKED, purposeOf } from "./consents/rules";
+import { NEVER_ASKED } from "./consents/rules";
 import type { EnqueueBody, Enqueued, TaskKind } from "./contract";
 import { UNCERTAIN } from "./items/rules";
 import { queueBell } from "./leases/reads";
@@ -21,8 +21,18 @@ import { inTheseWords } from "./messages/reads";
 import { messageIdOf } from "./messages/rules";
 import { recallNo } from "./recipients/forgotten/writes";
 import { unsureNumbers } from "./recipients/unsure/reads";
-import { MAY_HAVE_SAID_NO } from "./recipients/unsure/rules";
-import { dateOfVouchers, dealt, kindOf, MAY_ENQUEUE, MOST_PER_DAY, nobodyText, OPTED_OUT, PRIORITY, queuedText } from "./rules";
+import {
+  dateOfVouchers,
+  dealt,
+  kindOf,
+  MAY_ENQUEUE,
+  MAY_HAVE_SAID_NO,
+  MOST_PER_DAY,
+  nobodyText,
+  OPTED_OUT,
+  PRIORITY,
+  queuedText,
+} from "./rules";
 import { requireSeated } from "./seated/reads";
 import { templateInstead } from "./templates/bulk";
 import { isOfficial } from "./templates/missing/reads";
@@ -101,7 +111,7 @@ function refuseTooMany(sql: Database.Database, branch: string, more: number, at:
 }
 
 /**
- * Leaves out who said no, and to whom the same is on its way or went out within its time; also twice in one batch. A greeting
+ * Leaves out who said no, or may have, and to whom the same is on its way or went out within its time; also twice in one batch. A greeting
  * that may have arrived counts as one that did: nobody is wished a happy birthday twice because nobody knows.
  */
 async function withoutSame(tx: Tx<"hub">, sql: Database.Database, kind: TaskKind, wanted: readonly Wanted[], at: number) {
@@ -132,7 +142,7 @@ async function withoutSame(tx: Tx<"hub">, sql: Database.Database, kind: TaskKind
     kind,
     wanted.map(({ digits }) => digits),
   );
-  const unsure = purposeOf(kind) === "marketing" ? unsureNumbers(sql, everyNumber) : new Map();
+  const unsure = unsureNumbers(sql, everyNumber);
   const fresh: Wanted[] = [];
   const skipped: Enqueued["skipped"] = [];
   let duplicates = 0;

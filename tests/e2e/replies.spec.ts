@@ -58,7 +58,7 @@ test("who may have said no is told on Home until somebody decides, and leads to 
   await worker.heard(phone.replace(/\D/g, ""), no);
   await signIn(page);
   const line = page.getByRole("region", { name: "Replies of guests" });
-  await expect(line).toContainText("A guest may have said no: no offer goes to them until somebody decides.");
+  await expect(line).toContainText("A guest may have said no: nothing goes to them until somebody decides.");
   await line.getByRole("button", { name: "Read and decide" }).click();
   const waiting = dialogOf(page).getByRole("region", { name: "May have said no" });
   await expect(waiting.getByRole("listitem")).toContainText(no);

@@ -51,7 +51,7 @@ export interface Facts {
   namesOf: (item: Item) => string[];
   /** The ids of the messages whose guests have said no, by whichever of their numbers. */
   saidNo: Set<string>;
-  /** The ids of offers whose guests wrote what sounds like a no: they wait until somebody has decided. */
+  /** The ids of the messages whose guests wrote what sounds like a no: they wait until somebody has decided. */
   unsure: Set<string>;
 }
 

@@ -4,8 +4,7 @@ import { NEVER_ASKED } from "../consents/rules";
 import { type Item, PAIR_LIMIT, pairPause } from "../items/rules";
 import type { Limits } from "../limits/contract";
 import type { Pace } from "../limits/rules";
-import { MAY_HAVE_SAID_NO } from "../recipients/unsure/rules";
-import { OPTED_OUT } from "../rules";
+import { MAY_HAVE_SAID_NO, OPTED_OUT } from "../rules";
 import type { HoldReason, TransportName } from "../workers/contract";
 
 /**
@@ -45,7 +44,7 @@ export interface GuestHad {
 
 export interface GuestFacts {
   opted_out: boolean;
-  /** They wrote what sounds like a no, and this is an offer: it waits until somebody has decided. */
+  /** They wrote what sounds like a no: what is for them waits until somebody has decided. */
   may_have_said_no: boolean;
   /** Nobody has asked whether they want such messages, and such guests are left out. */
   never_asked: boolean;
@@ -86,7 +85,7 @@ export interface GateFacts {
   hours: DayHours;
 }
 
-/** How often an offer to a guest who may have said no looks whether somebody has decided, in milliseconds; the decision wakes it too. */
+/** How often a message to a guest who may have said no looks whether somebody has decided, in milliseconds; the decision wakes it too. */
 const LOOK_FOR_DECISION = 60 * 60_000;
 /** How often a message that needs a template looks whether there is one, in milliseconds. */
 const LOOK_FOR_TEMPLATE = 5 * 60_000;

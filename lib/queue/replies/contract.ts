@@ -17,7 +17,7 @@ const guestReply = reply.extend({
 });
 export type GuestReply = z.output<typeof guestReply>;
 
-/** A guest who wrote what sounds like a no, on which nobody has decided: no offer goes to them. */
+/** A guest who wrote what sounds like a no, on which nobody has decided: nothing goes to them. */
 const undecided = guestReply.pick({ name: true, phone: true, digits: true, branch: true }).extend({
   /** When they wrote it last (ISO 8601); the words themselves are among the replies for a week. */
   since: z.string(),

@@ -48,7 +48,3 @@ export function soundsLikeNo(text: string, words: Limits["words"]): boolean {
   const isShort = said.split(" ").length <= SHORT;
   return isShort && words.stop.some((word) => ` ${said} `.includes(` ${foldText(word)} `));
 }
-
-/** Said of a guest to whom no offer goes until a person has decided. */
-export const MAY_HAVE_SAID_NO =
-  "The guest wrote what sounds like a no. No offer goes to them until somebody decides: open the guest in Search Guest.";
