@@ -5,8 +5,6 @@ import type { BodyOf } from "@/lib/api/endpoint";
 import { openCampaign } from "@/lib/birthday-campaign/contract";
 import { optedOut, setOptOut } from "@/lib/opt-outs/contract";
 import { enqueue } from "@/lib/queue/contract";
-import { DEFAULT_LIMITS } from "@/lib/queue/limits/rules";
-import { soundsLikeNo } from "@/lib/queue/recipients/unsure/rules";
 import { inbound } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";
 import { bringIn } from "../support/guests";
@@ -42,61 +40,6 @@ const greet = async () => (await call("admin", enqueue, { body: { items: [MAYA],
 const asked = async () => (await call("staff", optedOut, { body: { phones: ["03 222222", MAYA.phone] } })).answer;
 const decide = (opted_out: boolean, was_no_no = false) => call("staff", setOptOut, { body: { phones: MAYA.phone, opted_out, was_no_no } });
 const stands = () => rows(path.join(data, "hub.db"), "SELECT status, last_code FROM queue_item ORDER BY created_at, id");
-
-describe("words that sound like a no", () => {
-  it.each([
-    "please stop sending me these messages",
-    "No more of these messages please",
-    "STOP please",
-    "Stop!! 🙏 don't text me again",
-    "I don't want these messages anymore",
-    "no more messages please",
-    "Remove me from your list",
-    "Cancel please",
-    "leave me alone",
-    "not interested, thanks",
-    "arrêtez svp",
-    "Arrêtez de m'envoyer des messages",
-    "Ne m'envoyez plus rien svp",
-    "je ne veux plus recevoir vos messages",
-    "Pas de pub svp",
-    "désabonnez-moi",
-    "ما بدي رسائل",
-    "مابدي هالرسايل",
-    "لا أريد رسائل منكم",
-    "وقفوا الرسائل لو سمحتوا",
-    "ما تبعتولي شي",
-    "لا ترسلوا لي عروض",
-    "أرجو إلغاء اشتراكي",
-    "ma bade messages",
-    "wa2fo hal messages",
-  ])("%s", (text) => {
-    expect(soundsLikeNo(text, DEFAULT_LIMITS.words)).toBe(true);
-  });
-
-  it.each([
-    "Thank you, what a lovely evening!",
-    "Can I book a table for 4 at 8?",
-    "We had fun till the end of the night",
-    "Please cancel my reservation for tonight",
-    "Could you take my order in advance?",
-    "I did not get the menu, can you send it?",
-    "Merci pour tout, à bientôt",
-    "N'oubliez pas le gâteau svp",
-    "شكرا كتير، كانت سهرة حلوة",
-    "في موقف سيارات؟",
-    "بدي احجز طاولة لأربعة",
-    "baddi e7joz tawle",
-    "🎉",
-    "",
-  ])("and not: %s", (text) => {
-    expect(soundsLikeNo(text, DEFAULT_LIMITS.words)).toBe(false);
-  });
-
-  it("are none where no word is left, whatever stands in the list", () => {
-    expect(soundsLikeNo("🎉", { stop: ["!"], start: [] })).toBe(false);
-  });
-});
 
 it("marks the guest for a person, and is neither a no nor a yes", async () => {
   await writes("please stop sending me these messages");
