@@ -1,7 +1,11 @@
 import { Button } from "@mantine/core";
 import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
+import { choosableBranches } from "@/components/app-base/backend-choice";
 import { keepWork, keptWork } from "@/components/app-base/guest-search-work";
 import { useMayOpen, useSession } from "@/components/app-base/session";
+import { findGuestIn, SEARCH_PAGE } from "@/components/backends/switching";
 import { OptOutMark } from "@/components/opt-outs/opt-out-mark";
 import { useOptOuts } from "@/components/opt-outs/queries";
 import { UnsureDecision } from "@/components/opt-outs/unsure-decision";
@@ -58,7 +62,7 @@ export function RepliesDialog({ onClose }: { onClose: () => void }) {
               notes={nameOf(branch)}
             />
             <div className={styles.actions}>
-              <GuestLink phone={phone} />
+              <GuestLink phone={phone} branch={branch} />
             </div>
           </li>
         ))}
@@ -92,21 +96,32 @@ function Undecided({ name, phone, digits, branch, since, replies }: UndecidedPro
       />
       <div className={styles.actions}>
         <UnsureDecision name={name} phones={phone} isShort />
-        <GuestLink phone={phone} />
+        <GuestLink phone={phone} branch={branch} />
       </div>
     </>
   );
 }
 
-/** Leads to the guest in Search Guest, for those who may search. */
-function GuestLink({ phone }: { phone: string }) {
+/** Leads to the guest in Search Guest, in the book of the branch that wrote to them, for those who may search. */
+function GuestLink({ phone, branch }: { phone: string; branch: string }) {
   const user = useSession().user?.id ?? "";
   const mayOpen = useMayOpen();
+  const settings = useAppSettings();
+  const here = useBranch();
+  const isAlreadyThere = usePathname() === SEARCH_PAGE; // a link to the same page changes nothing on it
   if (!mayOpen("nav_guest_search")) return null;
+  const other = choosableBranches(settings).find((one) => one === branch && one !== here);
+  if (other || isAlreadyThere) {
+    return (
+      <Button variant="default" onClick={() => void findGuestIn(other ?? here, phone, user, settings)}>
+        Open the guest{other && ` in ${BRANCH_NAMES[other]}`}
+      </Button>
+    );
+  }
   return (
     <Button
       component={Link}
-      href="/guest-search"
+      href={SEARCH_PAGE}
       variant="default"
       // A guest who is being edited there stays in their form.
       onClick={() => keepWork({ ...keptWork(user), user, typed: phone })}
