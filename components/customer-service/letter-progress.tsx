@@ -1,4 +1,5 @@
 import { Button, Progress, Skeleton } from "@mantine/core";
+import { useAppSettings } from "@/components/app-base/app-settings";
 import { BrakeNote } from "@/components/sending/brake-note";
 import { LeftOut } from "@/components/sending/left-out";
 import { MessageResults } from "@/components/sending/message-results";
@@ -12,11 +13,13 @@ import { DialogFrame } from "@/components/ui/dialog-frame";
 import { EndingNote } from "@/components/ui/ending-note";
 import { HeldButton } from "@/components/ui/held-button";
 import { LiveDot } from "@/components/ui/live-dot";
+import { dayAndTime } from "@/components/ui/local-times";
 import { ErrorNotice } from "@/components/ui/notice";
 import type { Enqueued, Task } from "@/lib/queue/contract";
 import { NO_PHONE } from "@/lib/queue/rules";
 import { CUSTOMER_SERVICE_TEXTS } from "@/lib/texts";
 import styles from "./letter-progress.module.css";
+import { againText } from "./use-before";
 
 interface Props {
   sent: Enqueued;
@@ -123,9 +126,14 @@ function inWords({ sent, total, failed, cancelled }: Task, sandbox: number): str
 }
 
 function NotQueued({ sent: { invalid, skipped, duplicates }, unreached, refused }: Pick<Props, "sent" | "unreached" | "refused">) {
-  const ofServer = [...invalid, ...skipped].sort((one, other) => one.index - other.index);
+  const { timeZone } = useAppSettings();
+  const ofServer = ([...invalid, ...skipped] as Enqueued["skipped"]).sort((one, other) => one.index - other.index);
   const people = [
-    ...ofServer.map(({ index, name, reason }) => ({ key: `${index}`, name, reason })),
+    ...ofServer.map(({ index, name, reason, again_from }) => ({
+      key: `${index}`,
+      name,
+      reason: `${reason}${againText(again_from, (iso) => dayAndTime(iso, timeZone))}`,
+    })),
     ...refused.map((one, index) => ({ key: `refused ${index}`, ...one })),
     ...unreached.map((name, index) => ({ key: `unreached ${index}`, name, reason: NO_PHONE })),
   ];

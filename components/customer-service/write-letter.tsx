@@ -11,13 +11,14 @@ import { counted } from "@/components/ui/counted";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { HeldButton } from "@/components/ui/held-button";
 import { useLayer } from "@/components/ui/layers";
-import { BRANCH_NAMES } from "@/lib/branches";
+import { BRANCH_NAMES, type BranchKey } from "@/lib/branches";
 import { NO_PHONE } from "@/lib/queue/rules";
 import { CUSTOMER_SERVICE_TEXTS } from "@/lib/texts";
 import { ChosenPeople } from "./chosen-people";
 import type { DialogProps } from "./customer-service-dialog";
 import { FindPeople } from "./find-people";
 import { type Chosen, itemsFor, keyOf, LONGEST_TEXT, phoneOf, phonesOf, type Refused, sorted } from "./recipients";
+import { useBefore } from "./use-before";
 import type { UsedLetter } from "./use-letter";
 import { useReaders } from "./use-readers";
 import { type Step, useSending } from "./use-sending";
@@ -42,7 +43,7 @@ export function WriteLetter({ letter, sendOnce, onClose }: Props) {
     // On a phone the field comes with its step.
     window.setTimeout(() => (next === "people" ? box : text).current?.focus());
   };
-  const { going, refused } = sorted(letter.chosen, useRefusals(letter.chosen.map(phonesOf)));
+  const { going, refused, later } = useGoing(letter, here);
   const { readers, insteadOfWords, isAsked } = useReaders(going);
   const sending = useSending({ letter, going, refused, message: insteadOfWords ?? letter.message, here, sendOnce, show });
   useLayer(isPhone && step === "message", () => setStep("people"), true);
@@ -79,7 +80,7 @@ export function WriteLetter({ letter, sendOnce, onClose }: Props) {
           <ChosenPeople letter={letter} refused={refused} />
         </section>
         <div className={styles.message}>
-          <Before going={going} refused={refused} />
+          <Before going={going} refused={refused} later={later} />
           <MessageWords
             readers={readers}
             field={insteadOfWords === null ? { onWrite: letter.write, most: LONGEST_TEXT, area: text } : null}
@@ -93,14 +94,30 @@ export function WriteLetter({ letter, sendOnce, onClose }: Props) {
   );
 }
 
-/** What is to be known before anybody presses: that nothing can go out, and who of the chosen gets nothing. */
-function Before({ going, refused }: { going: readonly Chosen[]; refused: readonly Refused[] }) {
+/** Who of the chosen is written to, who gets nothing and why, and who gets it later, by what the server knows of them and of the words. */
+function useGoing({ chosen, message }: UsedLetter, here: BranchKey) {
+  const { going, refused } = sorted(chosen, useRefusals(chosen.map(phonesOf)));
+  const { insteadOfWords } = useReaders(going);
+  const before = useBefore(going, insteadOfWords ?? message, here);
+  return { going: before.going, refused: [...refused, ...before.leftOut], later: before.later };
+}
+
+interface BeforeProps {
+  going: readonly Chosen[];
+  refused: readonly Refused[];
+  later: readonly Refused[];
+}
+
+/** What is to be known before anybody presses: that nothing can go out, who of the chosen gets nothing, and who gets it later. */
+function Before({ going, refused, later }: BeforeProps) {
   const unreached = going.filter((one) => phoneOf(one) === "").map((person) => ({ person, reason: NO_PHONE }));
-  const people = [...refused, ...unreached].map(({ person, reason }) => ({ key: keyOf(person), name: person.name, reason }));
+  const rows = (people: readonly Refused[]) => people.map(({ person, reason }) => ({ key: keyOf(person), name: person.name, reason }));
+  const people = rows([...refused, ...unreached]);
   return (
     <div className={styles.notes}>
       <TemplateNote kind="service" />
       {people.length > 0 && <LeftOut title="Left out" people={people} />}
+      {later.length > 0 && <LeftOut title="Goes out later" people={rows(later)} />}
     </div>
   );
 }

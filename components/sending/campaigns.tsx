@@ -112,7 +112,7 @@ function Card({ campaign, said, updatedAt, isOpen, onOpen }: CardProps) {
           campaign.delivered > 0 && `Arrived ${campaign.delivered.toLocaleString("en")}`,
           campaign.read > 0 && `Read ${campaign.read.toLocaleString("en")}`,
           campaign.replied > 0 && `Replied ${campaign.replied.toLocaleString("en")}`,
-          state === "SENDING" && next_try && `Goes on ${whenOf(next_try, now, timeZone)}`,
+          state === "SENDING" && next_try && `Next try ${whenOf(next_try, now, timeZone)}`,
           left,
         ]
           .filter(Boolean)
