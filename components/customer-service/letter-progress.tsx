@@ -18,6 +18,7 @@ import { ErrorNotice } from "@/components/ui/notice";
 import type { Enqueued, Task } from "@/lib/queue/contract";
 import { NO_PHONE } from "@/lib/queue/rules";
 import { CUSTOMER_SERVICE_TEXTS } from "@/lib/texts";
+import { endingOf, partsOf } from "./ending";
 import styles from "./letter-progress.module.css";
 import { againText } from "./use-before";
 
@@ -85,7 +86,7 @@ function TaskProgress({ id }: { id: string }) {
   if (isPending) return <Skeleton height={120} radius="md" />;
   if (!data) return <ErrorNotice title="The progress could not be loaded." error={error} onRetry={() => refetch()} />;
   const sandbox = inSandbox(data.results);
-  const over = data.sent + data.failed + data.cancelled;
+  const ending = endingOf(data, sandbox);
   return (
     <section className={styles.task} aria-label="Progress">
       <div className={styles.head}>
@@ -94,12 +95,11 @@ function TaskProgress({ id }: { id: string }) {
         </span>
         {data.status === "PENDING" && <LiveDot every="2 s" failing={isError} />}
       </div>
-      <Progress
-        value={data.total > 0 ? (100 * over) / data.total : 0}
-        aria-label="Messages that are dealt with"
-        animated={data.status === "PENDING"}
-        color={data.status === "DONE" && sandbox === 0 ? "success" : "primary"}
-      />
+      <Progress.Root aria-label="Messages that are dealt with">
+        {partsOf(data, sandbox).map(({ label, value, color }) => (
+          <Progress.Section key={label} value={value} color={color} aria-label={label} animated={data.status === "PENDING"} />
+        ))}
+      </Progress.Root>
       {data.status === "PENDING" && (
         <>
           <ObstacleNote obstacle={data.obstacle} />
@@ -108,7 +108,7 @@ function TaskProgress({ id }: { id: string }) {
           <p className={styles.note}>This dialog can be closed: what is queued stays queued.</p>
         </>
       )}
-      {data.status === "DONE" && <EndingNote tone={sandbox === 0 ? "success" : "info"}>Done.</EndingNote>}
+      {data.status !== "PENDING" && <EndingNote tone={ending.tone}>{ending.words}</EndingNote>}
       <SentBy messages={data.results} />
       <MessageResults
         results={withoutWaiting(data.results, data.obstacle)}
