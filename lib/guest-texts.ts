@@ -120,6 +120,7 @@ export const OPT_OUT_TEXTS = {
   neverAsked: "Never asked",
   noOffers: "None: they want no messages",
   agreedBy: { table: "gave the number at the table", inbound: "wrote to us", staff: "told the house" },
+  saidNo: "Said no in the last seven days",
   unsure: "May have said no",
   unsureBody:
     "They wrote what sounds like a no. Nothing goes to them until somebody decides: stop their messages, or say that it was not a no.",

@@ -26,6 +26,7 @@ export function RepliesDialog({ onClose }: { onClose: () => void }) {
   const undecided = data?.undecided ?? [];
   const isUndecided = (digits: string) => undecided.some((guest) => guest.digits === digits);
   const others = data?.replies.filter(({ digits }) => !isUndecided(digits)) ?? [];
+  const noes = data?.said_no ?? [];
   const saidNo = useOptOuts(others.map(({ phone }) => phone));
   return (
     <ReadDialog
@@ -48,7 +49,8 @@ export function RepliesDialog({ onClose }: { onClose: () => void }) {
           </ul>
         </section>
       )}
-      {data?.replies.length === 0 && (
+      {noes.length > 0 && <SaidNo noes={noes} />}
+      {data?.replies.length === 0 && noes.length === 0 && (
         <EmptyNotice title="No guest has replied in the last seven days.">What they write to the house’s numbers stands here.</EmptyNotice>
       )}
       <ul className={styles.list}>
@@ -68,6 +70,31 @@ export function RepliesDialog({ onClose }: { onClose: () => void }) {
         ))}
       </ul>
     </ReadDialog>
+  );
+}
+
+/** Who said no by a word: nothing goes to them, and there is nothing to decide. */
+function SaidNo({ noes }: { noes: readonly Omit<UndecidedProps, "replies">[] }) {
+  const saidNo = useOptOuts(noes.map(({ phone }) => phone));
+  return (
+    <section aria-label={OPT_OUT_TEXTS.saidNo}>
+      <h3 className={styles.title}>{OPT_OUT_TEXTS.saidNo}</h3>
+      <ul className={styles.list}>
+        {noes.map(({ name, phone, digits, branch }) => (
+          <li key={digits}>
+            <GuestRow
+              guest={{ name, phones: phone, numbers: [{ shown: phone, digits }] }}
+              callable
+              mark={<OptOutMark said={saidNo(phone)} />}
+              notes={nameOf(branch)}
+            />
+            <div className={styles.actions}>
+              <GuestLink phone={phone} branch={branch} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
