@@ -6,7 +6,7 @@ import { useBranch } from "@/components/app-base/app-settings";
 import { useRefusals } from "@/components/opt-outs/queries";
 import { LeftOut } from "@/components/sending/left-out";
 import { MessageWords } from "@/components/sending/message-words";
-import { TemplateNote } from "@/components/sending/obstacle-note";
+import { SendersNote } from "@/components/sending/obstacle-note";
 import { counted } from "@/components/ui/counted";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { HeldButton } from "@/components/ui/held-button";
@@ -115,7 +115,7 @@ function Before({ going, refused, later }: BeforeProps) {
   const people = rows([...refused, ...unreached]);
   return (
     <div className={styles.notes}>
-      <TemplateNote kind="service" />
+      <SendersNote kind="service" />
       {people.length > 0 && <LeftOut title="Left out" people={people} />}
       {later.length > 0 && <LeftOut title="Goes out later" people={rows(later)} />}
     </div>
