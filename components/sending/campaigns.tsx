@@ -49,7 +49,9 @@ export function Campaigns({ isOpen, said }: Props) {
     setOpened(null);
     opener.giveBack();
   };
-  const campaigns = data?.pages.flatMap((page) => page.campaigns) ?? [];
+  // An older one that is not over comes with the first page, and once more on its own.
+  const listed = data?.pages.flatMap((page) => [...page.campaigns, ...(page.unfinished ?? [])]) ?? [];
+  const campaigns = [...new Map(listed.map((one) => [one.id, one])).values()];
   return (
     <section className={styles.campaigns} aria-labelledby="queue-campaigns">
       <h3 id="queue-campaigns" className={styles.title}>

@@ -93,7 +93,7 @@ test(
     await expect(progress).toContainText("Sent 1 of 2 · 1 failed · 1 sent in the sandbox: no guest got it");
     await expect(progress.getByRole("list", { name: "Sent by" })).toHaveText("1 by Customer service PC");
     await expect(progress.getByText("WhatsApp does not know this number.")).toBeVisible();
-    await expect(progress.getByText("Done.")).toBeVisible();
+    await expect(progress.getByText("1 guest did not get it. Why stands beside the name")).toBeVisible();
     await expectNoSidewaysScroll(page);
 
     // Over: nobody asks any more, and the next letter is an empty one.
