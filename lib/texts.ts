@@ -84,7 +84,7 @@ export const CUSTOMER_SERVICE_TEXTS = {
   pickOne: "Pick at least one contact.",
   noValidPhones: "No valid phone numbers in selection.",
   /** Ours. */
-  allSaidNo: "Everybody who was chosen has said no to messages.",
+  allLeftOut: "Nobody who was chosen can be written to now: see why under Left out.",
   searchFailed: "Search failed",
   enqueueFailed: "Enqueue failed",
 } as const;

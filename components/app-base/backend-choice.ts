@@ -48,12 +48,13 @@ export function settleBranch(limit: readonly string[] | null, here: BranchKey, s
 
 /**
  * Keeps the choice on this device and reloads: everything on the page belongs to one backend. Null is automatic.
+ * @param path the page that is loaded; the same one where it is left out
  * @returns false, and nothing is changed, where the page would not come
  */
-export async function chooseBackend(branch: BranchKey | null, settings: PublicSettings): Promise<boolean> {
+export async function chooseBackend(branch: BranchKey | null, settings: PublicSettings, path?: string): Promise<boolean> {
   if (!(await wouldCome())) return false;
   keepChoice(branch, settings);
-  reloadPlainly();
+  reloadPlainly(path);
   return true;
 }
 
@@ -78,8 +79,8 @@ export function isAutomatic(): boolean {
 }
 
 /** Without the page's query, because an override there would win over the choice. */
-function reloadPlainly(): void {
-  window.location.assign(window.location.pathname);
+function reloadPlainly(path = window.location.pathname): void {
+  window.location.assign(path);
 }
 
 function keepChoice(branch: BranchKey | null, settings: PublicSettings): void {

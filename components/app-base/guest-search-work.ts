@@ -1,4 +1,4 @@
-import { keyHere } from "@/lib/api/backends";
+import { keyAt, keyHere } from "@/lib/api/backends";
 import type { Contact } from "@/lib/contacts/contract";
 
 /** What stands in the form of a guest who is being edited. */
@@ -39,9 +39,10 @@ export function keptWork(user: string): Pick<Work, "typed" | "editing"> {
   return { typed: "", editing: null };
 }
 
-export function keepWork(work: Work): void {
+/** @param base of another server, in whose book the search goes on */
+export function keepWork(work: Work, base?: string): void {
   try {
-    window.sessionStorage.setItem(keyOfWork(), JSON.stringify(work));
+    window.sessionStorage.setItem(base === undefined ? keyOfWork() : keyAt(base, "guest_search"), JSON.stringify(work));
   } catch {
     // The page goes on without it.
   }

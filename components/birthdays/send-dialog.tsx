@@ -8,7 +8,7 @@ import { stateInWords } from "@/components/sending/brake";
 import { LeftOut } from "@/components/sending/left-out";
 import { longestOf } from "@/components/sending/message";
 import { MessageWords, readersOf } from "@/components/sending/message-words";
-import { TemplateNote } from "@/components/sending/obstacle-note";
+import { SendersNote } from "@/components/sending/obstacle-note";
 import { useBrakeState, useWorkers } from "@/components/sending/queries";
 import { sendersFor } from "@/components/sending/senders-for";
 import { counted } from "@/components/ui/counted";
@@ -79,7 +79,7 @@ export function SendDialog({ date, campaign, quietUntil, files, sending, onClose
           <div className={styles.notes}>
             {sending.failure && <Failed failure={sending.failure} />}
             <Warnings date={date} quietUntil={quietUntil} able={online.length} workers={workers} />
-            <TemplateNote kind="birthday" />
+            <SendersNote kind="birthday" />
           </div>
           <MessageWords
             readers={readers}

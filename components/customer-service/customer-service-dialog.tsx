@@ -11,7 +11,7 @@ export interface DialogProps {
 /** Customer Service: pick guests, write to them, and see it go out. */
 export function CustomerServiceDialog({ sendOnce, onClose }: DialogProps) {
   const letter = useLetter();
-  const { sent, unreached, saidNo, forgetSent } = letter;
-  if (sent) return <LetterProgress {...{ sent, unreached, saidNo, onClose }} onNew={forgetSent} />;
+  const { sent, unreached, refused, forgetSent } = letter;
+  if (sent) return <LetterProgress {...{ sent, unreached, refused, onClose }} onNew={forgetSent} />;
   return <WriteLetter letter={letter} sendOnce={sendOnce} onClose={onClose} />;
 }

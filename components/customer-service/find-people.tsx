@@ -2,6 +2,7 @@ import { Button, Checkbox, Skeleton, TextInput, VisuallyHidden } from "@mantine/
 import { Search } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useRef } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
+import { useBookSearched } from "@/components/backends/other-books";
 import { OptOutMark } from "@/components/opt-outs/opt-out-mark";
 import { useOptOuts, useUnsure } from "@/components/opt-outs/queries";
 import { counted } from "@/components/ui/counted";
@@ -114,6 +115,7 @@ function howMany({ total, isAtLeast }: RecipientSearch, shown: number): string {
 function Results({ search, people, letter, list }: ResultsProps & { list: RefObject<HTMLUListElement | null> }) {
   const saidNo = useOptOuts(people.map(({ phones }) => phones));
   const unsure = useUnsure(people.map(({ phones }) => phones));
+  const searched = useBookSearched();
   if (search.text === "") {
     return (
       <EmptyNotice title="Find the guests to write to.">A part of the name is enough, and so are the last digits of a phone.</EmptyNotice>
@@ -124,7 +126,10 @@ function Results({ search, people, letter, list }: ResultsProps & { list: RefObj
   if (people.length === 0) {
     return (
       <div role="status">
-        <EmptyNotice title="No results found.">Try the last digits of the phone.</EmptyNotice>
+        <EmptyNotice title="No results found.">
+          {searched} Try the last digits of the phone. Guests of another branch are found when that branch is chosen at the top; this letter
+          is kept meanwhile.
+        </EmptyNotice>
       </div>
     );
   }

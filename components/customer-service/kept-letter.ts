@@ -10,11 +10,11 @@ export interface Letter {
   sent: Enqueued | null;
   /** The names of those who were chosen for it and whom no number reaches. */
   unreached: string[];
-  /** The names of those who were chosen for it and have said no. */
-  saidNo: string[];
+  /** Those who were chosen for it and were left out before it was queued, with the reason. */
+  refused: { name: string; reason: string }[];
 }
 
-const EMPTY: Letter = { message: "", chosen: [], sent: null, unreached: [], saidNo: [] };
+const EMPTY: Letter = { message: "", chosen: [], sent: null, unreached: [], refused: [] };
 
 /** Each person's own: whoever signs in on the same tablet sees nothing of it. */
 const keyOf = (user: string) => keyHere(`customer_service_${user}`);

@@ -1,4 +1,5 @@
 import { Button, Progress, Skeleton } from "@mantine/core";
+import { useAppSettings } from "@/components/app-base/app-settings";
 import { BrakeNote } from "@/components/sending/brake-note";
 import { LeftOut } from "@/components/sending/left-out";
 import { MessageResults } from "@/components/sending/message-results";
@@ -12,18 +13,21 @@ import { DialogFrame } from "@/components/ui/dialog-frame";
 import { EndingNote } from "@/components/ui/ending-note";
 import { HeldButton } from "@/components/ui/held-button";
 import { LiveDot } from "@/components/ui/live-dot";
+import { dayAndTime } from "@/components/ui/local-times";
 import { ErrorNotice } from "@/components/ui/notice";
 import type { Enqueued, Task } from "@/lib/queue/contract";
-import { NO_PHONE, OPTED_OUT } from "@/lib/queue/rules";
+import { NO_PHONE } from "@/lib/queue/rules";
 import { CUSTOMER_SERVICE_TEXTS } from "@/lib/texts";
+import { endingOf, partsOf } from "./ending";
 import styles from "./letter-progress.module.css";
+import { againText } from "./use-before";
 
 interface Props {
   sent: Enqueued;
   /** The names of those whom no number reaches: they were not even asked for. */
   unreached: readonly string[];
-  /** The names of those who have said no, of whom the same is true. */
-  saidNo: readonly string[];
+  /** Those who were left out before, of whom the same is true. */
+  refused: readonly { name: string; reason: string }[];
   onNew: () => void;
   onClose: () => void;
 }
@@ -35,7 +39,7 @@ function useIsOver({ task_id }: Enqueued): boolean {
 }
 
 /** What becomes of a letter after it was queued: each guest with a state, and who was left out with the reason. */
-export function LetterProgress({ sent, unreached, saidNo, onNew, onClose }: Props) {
+export function LetterProgress({ sent, unreached, refused, onNew, onClose }: Props) {
   const isOver = useIsOver(sent);
   const close = () => {
     if (isOver) onNew();
@@ -62,7 +66,7 @@ export function LetterProgress({ sent, unreached, saidNo, onNew, onClose }: Prop
     >
       <div className={styles.body}>
         {sent.task_id === null ? <NothingQueued /> : <TaskProgress id={sent.task_id} />}
-        <NotQueued sent={sent} unreached={unreached} saidNo={saidNo} />
+        <NotQueued sent={sent} unreached={unreached} refused={refused} />
       </div>
     </DialogFrame>
   );
@@ -82,7 +86,7 @@ function TaskProgress({ id }: { id: string }) {
   if (isPending) return <Skeleton height={120} radius="md" />;
   if (!data) return <ErrorNotice title="The progress could not be loaded." error={error} onRetry={() => refetch()} />;
   const sandbox = inSandbox(data.results);
-  const over = data.sent + data.failed + data.cancelled;
+  const ending = endingOf(data, sandbox);
   return (
     <section className={styles.task} aria-label="Progress">
       <div className={styles.head}>
@@ -91,12 +95,11 @@ function TaskProgress({ id }: { id: string }) {
         </span>
         {data.status === "PENDING" && <LiveDot every="2 s" failing={isError} />}
       </div>
-      <Progress
-        value={data.total > 0 ? (100 * over) / data.total : 0}
-        aria-label="Messages that are dealt with"
-        animated={data.status === "PENDING"}
-        color={data.status === "DONE" && sandbox === 0 ? "success" : "primary"}
-      />
+      <Progress.Root aria-label="Messages that are dealt with">
+        {partsOf(data, sandbox).map(({ label, value, color }) => (
+          <Progress.Section key={label} value={value} color={color} aria-label={label} animated={data.status === "PENDING"} />
+        ))}
+      </Progress.Root>
       {data.status === "PENDING" && (
         <>
           <ObstacleNote obstacle={data.obstacle} />
@@ -105,7 +108,7 @@ function TaskProgress({ id }: { id: string }) {
           <p className={styles.note}>This dialog can be closed: what is queued stays queued.</p>
         </>
       )}
-      {data.status === "DONE" && <EndingNote tone={sandbox === 0 ? "success" : "info"}>Done.</EndingNote>}
+      {data.status !== "PENDING" && <EndingNote tone={ending.tone}>{ending.words}</EndingNote>}
       <SentBy messages={data.results} />
       <MessageResults
         results={withoutWaiting(data.results, data.obstacle)}
@@ -122,11 +125,16 @@ function inWords({ sent, total, failed, cancelled }: Task, sandbox: number): str
     .join(" · ");
 }
 
-function NotQueued({ sent: { invalid, skipped, duplicates }, unreached, saidNo }: Pick<Props, "sent" | "unreached" | "saidNo">) {
-  const refused = [...invalid, ...skipped].sort((one, other) => one.index - other.index);
+function NotQueued({ sent: { invalid, skipped, duplicates }, unreached, refused }: Pick<Props, "sent" | "unreached" | "refused">) {
+  const { timeZone } = useAppSettings();
+  const ofServer = ([...invalid, ...skipped] as Enqueued["skipped"]).sort((one, other) => one.index - other.index);
   const people = [
-    ...refused.map(({ index, name, reason }) => ({ key: `${index}`, name, reason })),
-    ...saidNo.map((name, index) => ({ key: `said no ${index}`, name, reason: OPTED_OUT })),
+    ...ofServer.map(({ index, name, reason, again_from }) => ({
+      key: `${index}`,
+      name,
+      reason: `${reason}${againText(again_from, (iso) => dayAndTime(iso, timeZone))}`,
+    })),
+    ...refused.map((one, index) => ({ key: `refused ${index}`, ...one })),
     ...unreached.map((name, index) => ({ key: `unreached ${index}`, name, reason: NO_PHONE })),
   ];
   if (people.length === 0 && duplicates === 0) return null;

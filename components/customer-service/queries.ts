@@ -43,6 +43,19 @@ export function useTemplate(phones: readonly string[]) {
   });
 }
 
+/** What the queue would say of a letter's items: who would be left out, and who would wait. Servers of older versions say nothing of it. */
+export function useBeforeLetter(items: EnqueueBody["items"]) {
+  return useQuery({
+    queryKey: [...backendKey(), "before-letter", items],
+    enabled: items.length > 0,
+    retry: false,
+    // What was told a while ago is asked anew when the dialog is opened again: messages go out meanwhile.
+    staleTime: 5_000,
+    refetchInterval: 30_000,
+    queryFn: ({ signal }) => call(messages.askInDoubt, { body: { items }, signal }),
+  });
+}
+
 /** Who of a letter's guests may have these very words already: the places among its items. Servers of older versions cannot say. */
 export function useAskInDoubt() {
   return useMutation({

@@ -7,6 +7,25 @@ import type { QueueItem } from "@/lib/queue/contract";
 /** Somebody who was chosen for a letter, and by which of their names it speaks to them. */
 export type Chosen = Recipient & { called?: string };
 
+/** Somebody who was chosen, and gets nothing. */
+export interface Refused {
+  person: Chosen;
+  /** Why, in the server's words. */
+  reason: string;
+}
+
+/** Of the chosen, who gets nothing, and who is written to. @param refusalOf why not, by the phones as `phonesOf`; null for the others */
+export function sorted(chosen: readonly Chosen[], refusalOf: (phones: string) => string | null) {
+  const refused: Refused[] = [];
+  const going: Chosen[] = [];
+  for (const person of chosen) {
+    const reason = refusalOf(phonesOf(person));
+    if (reason === null) going.push(person);
+    else refused.push({ person, reason });
+  }
+  return { going, refused };
+}
+
 /** WhatsApp takes no longer text; the server says so too. */
 export const LONGEST_TEXT = 4_096;
 /** Contacts are identified by name plus the last 8 digits of the phone. */

@@ -3,14 +3,14 @@ import { useSession } from "@/components/app-base/session";
 import type { Recipient } from "@/lib/contacts/contract";
 import type { Enqueued } from "@/lib/queue/contract";
 import { keepLetter, keptLetter, type Letter } from "./kept-letter";
-import { type Chosen, keyOf, phoneOf } from "./recipients";
+import { type Chosen, keyOf, phoneOf, type Refused } from "./recipients";
 
 /** The letter that somebody is writing; kept on the device with each letter that is typed. */
 export function useLetter() {
   const user = useSession().user?.id ?? "";
   const [letter, setLetter] = useState<Letter>(() => keptLetter(user));
   useEffect(() => keepLetter(user, letter), [user, letter]);
-  const { message, chosen, sent, unreached, saidNo } = letter;
+  const { message, chosen, sent, unreached, refused } = letter;
   const keys = useMemo(() => new Set(chosen.map(keyOf)), [chosen]);
   const change = (changed: Partial<Letter>) => setLetter((before) => ({ ...before, ...changed }));
   return {
@@ -18,7 +18,7 @@ export function useLetter() {
     chosen,
     sent,
     unreached,
-    saidNo,
+    refused,
     write: (next: string) => change({ message: next }),
     /** By which name somebody who was chosen is spoken to; null for who was not. */
     calledOf: (recipient: Recipient) => {
@@ -33,11 +33,12 @@ export function useLetter() {
       const gone = new Set(people.map(keyOf));
       setLetter((before) => ({ ...before, chosen: before.chosen.filter((one) => !gone.has(keyOf(one))) }));
     },
-    /** It is in the queue: the next letter is a new one. @param saidNo the chosen who have said no */
-    finish: (answer: Enqueued, saidNo: readonly Chosen[]) =>
+    /** It is in the queue: the next letter is a new one. @param refused the chosen who were left out before */
+    finish: (answer: Enqueued, refused: readonly Refused[]) =>
       setLetter((before) => {
         const unreached = before.chosen.filter((one) => phoneOf(one) === "").map(({ name }) => name);
-        return { message: "", chosen: [], sent: answer, unreached, saidNo: saidNo.map(({ name }) => name) };
+        const named = refused.map(({ person, reason }) => ({ name: person.name, reason }));
+        return { message: "", chosen: [], sent: answer, unreached, refused: named };
       }),
     /** Its progress is not looked at any more. */
     forgetSent: () => {

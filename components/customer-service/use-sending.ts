@@ -8,7 +8,7 @@ import { MOST_ITEMS, type QueueItem } from "@/lib/queue/contract";
 import { CUSTOMER_SERVICE_TEXTS, queuedToCustomerService } from "@/lib/texts";
 import type { DialogProps } from "./customer-service-dialog";
 import { useAskInDoubt, useEnqueue } from "./queries";
-import { type Chosen, itemsFor, LONGEST_TEXT } from "./recipients";
+import { type Chosen, itemsFor, LONGEST_TEXT, type Refused } from "./recipients";
 import type { UsedLetter } from "./use-letter";
 
 export type Step = "people" | "message";
@@ -17,8 +17,9 @@ const KEPT = "The message and the chosen guests are kept. Queue them again: nobo
 
 interface Wanted {
   letter: UsedLetter;
-  /** The chosen who have said no, and get nothing. */
-  saidNo: readonly Chosen[];
+  /** The chosen who get something, and those who do not. */
+  going: readonly Chosen[];
+  refused: readonly Refused[];
   /** What goes out. */
   message: string;
   here: BranchKey;
@@ -27,7 +28,7 @@ interface Wanted {
 }
 
 /** Puts the letter into the queue, or says what is missing and goes there. */
-export function useSending({ letter, saidNo, message, here, sendOnce, show }: Wanted) {
+export function useSending({ letter, going, refused, message, here, sendOnce, show }: Wanted) {
   const dialogs = useDialogs();
   const enqueue = useEnqueue();
   const inDoubt = useAskInDoubt();
@@ -38,7 +39,6 @@ export function useSending({ letter, saidNo, message, here, sendOnce, show }: Wa
   const send = async () => {
     if (isUnderWay.current) return;
     const { chosen } = letter;
-    const going = chosen.filter((one) => !saidNo.includes(one));
     const missing = whatIsMissing(message, chosen, going, here);
     setFound(missing && { words: missing.words, of: message, among: chosen });
     if (missing) return show(missing.step);
@@ -48,7 +48,7 @@ export function useSending({ letter, saidNo, message, here, sendOnce, show }: Wa
       const mayHave = await inDoubt.mutateAsync(items);
       if (mayHave.length > 0 && !(await dialogs.confirm(doubtOf(mayHave, items)))) return;
       const answer = await sendOnce(items, (idempotencyKey) => enqueue.mutateAsync({ items, idempotencyKey }));
-      letter.finish(answer, saidNo);
+      letter.finish(answer, refused);
       if (answer.enqueued > 0) await dialogs.alert(queuedToCustomerService(answer.enqueued));
     } catch (error) {
       await dialogs.alert(CUSTOMER_SERVICE_TEXTS.enqueueFailed, `${plainCause(error)} ${KEPT}`);
@@ -76,7 +76,7 @@ function doubtOf(mayHave: readonly number[], items: readonly QueueItem[]) {
 
 const MOST_NAMED = 5;
 
-/** In the order of docs/design/spec-shell.md 5. @param going the chosen who have not said no */
+/** In the order of docs/design/spec-shell.md 5. @param going the chosen who are not left out */
 function whatIsMissing(
   message: string,
   chosen: readonly Chosen[],
@@ -85,7 +85,7 @@ function whatIsMissing(
 ): { words: string; step: Step } | null {
   if (message.trim() === "") return { words: CUSTOMER_SERVICE_TEXTS.emptyMessage, step: "message" };
   if (chosen.length === 0) return { words: CUSTOMER_SERVICE_TEXTS.pickOne, step: "people" };
-  if (going.length === 0) return { words: CUSTOMER_SERVICE_TEXTS.allSaidNo, step: "people" };
+  if (going.length === 0) return { words: CUSTOMER_SERVICE_TEXTS.allLeftOut, step: "people" };
   const items = itemsFor(message, going, here);
   if (items.length === 0) return { words: CUSTOMER_SERVICE_TEXTS.noValidPhones, step: "people" };
   if (items.length > MOST_ITEMS)

@@ -3,21 +3,22 @@ import { useMediaQuery } from "@mantine/hooks";
 import { ArrowRight, CircleAlert, Send } from "lucide-react";
 import { useRef, useState } from "react";
 import { useBranch } from "@/components/app-base/app-settings";
-import { useOptOuts } from "@/components/opt-outs/queries";
+import { useRefusals } from "@/components/opt-outs/queries";
 import { LeftOut } from "@/components/sending/left-out";
 import { MessageWords } from "@/components/sending/message-words";
-import { TemplateNote } from "@/components/sending/obstacle-note";
+import { SendersNote } from "@/components/sending/obstacle-note";
 import { counted } from "@/components/ui/counted";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { HeldButton } from "@/components/ui/held-button";
 import { useLayer } from "@/components/ui/layers";
-import { branchName } from "@/lib/branches";
-import { NO_PHONE, OPTED_OUT } from "@/lib/queue/rules";
+import { type BranchKey, branchName } from "@/lib/branches";
+import { NO_PHONE } from "@/lib/queue/rules";
 import { CUSTOMER_SERVICE_TEXTS } from "@/lib/texts";
 import { ChosenPeople } from "./chosen-people";
 import type { DialogProps } from "./customer-service-dialog";
 import { FindPeople } from "./find-people";
-import { type Chosen, itemsFor, keyOf, LONGEST_TEXT, phoneOf, phonesOf } from "./recipients";
+import { type Chosen, itemsFor, keyOf, LONGEST_TEXT, phoneOf, phonesOf, type Refused, sorted } from "./recipients";
+import { useBefore } from "./use-before";
 import type { UsedLetter } from "./use-letter";
 import { useReaders } from "./use-readers";
 import { type Step, useSending } from "./use-sending";
@@ -42,9 +43,9 @@ export function WriteLetter({ letter, sendOnce, onClose }: Props) {
     // On a phone the field comes with its step.
     window.setTimeout(() => (next === "people" ? box : text).current?.focus());
   };
-  const { going, saidNo } = useGoing(letter.chosen);
+  const { going, refused, later } = useGoing(letter, here);
   const { readers, insteadOfWords, isAsked } = useReaders(going);
-  const sending = useSending({ letter, saidNo, message: insteadOfWords ?? letter.message, here, sendOnce, show });
+  const sending = useSending({ letter, going, refused, message: insteadOfWords ?? letter.message, here, sendOnce, show });
   useLayer(isPhone && step === "message", () => setStep("people"), true);
 
   return (
@@ -76,10 +77,10 @@ export function WriteLetter({ letter, sendOnce, onClose }: Props) {
       <div className={styles.columns} data-step={step} inert={sending.isSending}>
         <section className={styles.people} aria-label="People">
           <FindPeople letter={letter} box={box} />
-          <ChosenPeople letter={letter} />
+          <ChosenPeople letter={letter} refused={refused} />
         </section>
         <div className={styles.message}>
-          <Before chosen={letter.chosen} saidNo={saidNo} />
+          <Before going={going} refused={refused} later={later} />
           <MessageWords
             readers={readers}
             field={insteadOfWords === null ? { onWrite: letter.write, most: LONGEST_TEXT, area: text } : null}
@@ -93,29 +94,36 @@ export function WriteLetter({ letter, sendOnce, onClose }: Props) {
   );
 }
 
-/** Who of the chosen is written to, and who has said no, as far as that is known. */
-function useGoing(chosen: readonly Chosen[]) {
-  const optedOut = useOptOuts(chosen.map(phonesOf));
-  const saidNo = chosen.filter((one) => optedOut(phonesOf(one)) !== null);
-  return { saidNo, going: chosen.filter((one) => !saidNo.includes(one)) };
+/** Who of the chosen is written to, who gets nothing and why, and who gets it later, by what the server knows of them and of the words. */
+function useGoing({ chosen, message }: UsedLetter, here: BranchKey) {
+  const { going, refused } = sorted(chosen, useRefusals(chosen.map(phonesOf)));
+  const { insteadOfWords } = useReaders(going);
+  const before = useBefore(going, insteadOfWords ?? message, here);
+  return { going: before.going, refused: [...refused, ...before.leftOut], later: before.later };
 }
 
-/** What is to be known before anybody presses: that nothing can go out, and who of the chosen gets nothing. */
-function Before({ chosen, saidNo }: { chosen: readonly Chosen[]; saidNo: readonly Chosen[] }) {
-  const people = chosen.flatMap((one) => {
-    const reason = saidNo.includes(one) ? OPTED_OUT : phoneOf(one) === "" ? NO_PHONE : null;
-    return reason ? [{ key: keyOf(one), name: one.name, reason }] : [];
-  });
+interface BeforeProps {
+  going: readonly Chosen[];
+  refused: readonly Refused[];
+  later: readonly Refused[];
+}
+
+/** What is to be known before anybody presses: that nothing can go out, who of the chosen gets nothing, and who gets it later. */
+function Before({ going, refused, later }: BeforeProps) {
+  const unreached = going.filter((one) => phoneOf(one) === "").map((person) => ({ person, reason: NO_PHONE }));
+  const rows = (people: readonly Refused[]) => people.map(({ person, reason }) => ({ key: keyOf(person), name: person.name, reason }));
+  const people = rows([...refused, ...unreached]);
   return (
     <div className={styles.notes}>
-      <TemplateNote kind="service" />
+      <SendersNote kind="service" />
       {people.length > 0 && <LeftOut title="Left out" people={people} />}
+      {later.length > 0 && <LeftOut title="Goes out later" people={rows(later)} />}
     </div>
   );
 }
 
 interface FooterProps {
-  /** How many of the chosen have a number, and have not said no. */
+  /** How many of the chosen have a number, and are not left out. */
   reached: number;
   sending: ReturnType<typeof useSending>;
   /** Where the message is still to be written. */

@@ -1,10 +1,13 @@
 import { Button, Skeleton, VisuallyHidden } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
+import { useBranch } from "@/components/app-base/app-settings";
+import { OtherBooks, useBookSearched } from "@/components/backends/other-books";
 import { useOptOuts, useUnsure } from "@/components/opt-outs/queries";
 import { counted } from "@/components/ui/counted";
 import { GuestAvatar } from "@/components/ui/guest-avatar";
 import { GuestName } from "@/components/ui/guest-name";
 import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
+import { branchName } from "@/lib/branches";
 import type { Contact } from "@/lib/contacts/contract";
 import { GUEST_SEARCH_TEXTS } from "@/lib/guest-texts";
 import { GuestBody, GuestCard } from "./guest-card";
@@ -77,6 +80,8 @@ function Pane({ contact }: { contact: Contact }) {
 
 /** What is said instead of results, or above them. */
 function State({ search }: { search: Search }) {
+  const searched = useBookSearched();
+  const here = useBranch();
   if (search.text === "") {
     return (
       <EmptyNotice title="Find a guest of the book, or of tonight's tables.">
@@ -90,7 +95,8 @@ function State({ search }: { search: Search }) {
     return (
       <div role="status">
         <EmptyNotice title={GUEST_SEARCH_TEXTS.empty}>
-          Try the last digits of the phone. A new guest comes into the book with a table.
+          {searched} Try the last digits of the phone. A new guest comes into the book with a table.
+          <OtherBooks typed={search.text} />
         </EmptyNotice>
       </div>
     );
@@ -98,7 +104,7 @@ function State({ search }: { search: Search }) {
   return (
     <p className={styles.count} role="status">
       {counted(search.total, "guest")}
-      {search.isAtLeast && " and more"}
+      {search.isAtLeast && " and more"} in the book of {branchName(here)}
     </p>
   );
 }

@@ -6,6 +6,7 @@ import { backendKey } from "@/components/app-base/queries";
 import { call } from "@/lib/api/client";
 import type { BranchKey } from "@/lib/branches";
 import type { Agreed, SaidNo } from "@/lib/opt-outs/contract";
+import { MAY_HAVE_SAID_NO, OPTED_OUT } from "@/lib/queue/rules";
 
 const optOuts = contractsOf(() => import("@/lib/opt-outs/contract"));
 
@@ -26,6 +27,16 @@ export function useOptOuts(phones: readonly string[], server: { base: string; br
 export function useUnsure(phones: readonly string[], server: { base: string; branch: BranchKey | null } | null = null) {
   const { data } = useQuery({ ...askedAbout(askedOf(phones), server), select: ({ unsure }) => unsure });
   return (text: string): string | null => data?.get(text)?.since ?? null;
+}
+
+/** Why nobody of a list is written to whom their own words keep from it, in the server's words; null for the others. As `useOptOuts`. */
+export function useRefusals(phones: readonly string[], server: { base: string; branch: BranchKey | null } | null = null) {
+  const saidNo = useOptOuts(phones, server);
+  const unsure = useUnsure(phones, server);
+  return (text: string): string | null => {
+    if (saidNo(text) !== null) return OPTED_OUT;
+    return unsure(text) === null ? null : MAY_HAVE_SAID_NO;
+  };
 }
 
 const askedOf = (phones: readonly string[]) => [...new Set(phones.filter((text) => text.trim() !== ""))].sort().slice(0, MOST_ASKED);

@@ -46,9 +46,9 @@ function NotMeantButton({ name, phones }: Props) {
       return;
     try {
       await set.mutateAsync({ phones, opted_out: false, was_no_no: true });
-      toast.success("Offers go to this guest as before.");
+      toast.success("Messages go to this guest as before.");
     } catch (error) {
-      toast.error(changeFailure(error, "It was not kept: no offer goes to this guest yet.", OPT_OUT_TEXTS.marked));
+      toast.error(changeFailure(error, "It was not kept: nothing goes to this guest yet.", OPT_OUT_TEXTS.marked));
     }
   };
   return (

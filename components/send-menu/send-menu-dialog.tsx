@@ -3,17 +3,17 @@ import { Cake, History, Send, TriangleAlert } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useServerState } from "@/components/app-base/queries";
 import { useToday } from "@/components/app-base/server-clock";
-import { useOptOuts } from "@/components/opt-outs/queries";
+import { useRefusals } from "@/components/opt-outs/queries";
 import { BrakeNote } from "@/components/sending/brake-note";
 import { LeftOut } from "@/components/sending/left-out";
-import { TemplateNote } from "@/components/sending/obstacle-note";
+import { SendersNote } from "@/components/sending/obstacle-note";
 import { counted } from "@/components/ui/counted";
 import { FactChip } from "@/components/ui/fact-chip";
 import { HeldButton } from "@/components/ui/held-button";
 import { NativeDialog } from "@/components/ui/native-dialog";
 import { ErrorNotice } from "@/components/ui/notice";
 import { BADGE_LABELS } from "@/lib/birthdays";
-import { OPTED_OUT } from "@/lib/queue/rules";
+import { MAY_HAVE_SAID_NO, OPTED_OUT } from "@/lib/queue/rules";
 import { MENU_TEXTS, TABLE_TEXTS } from "@/lib/texts";
 import { lastMenu } from "./kept-sending";
 import { MenuWords } from "./menu-words";
@@ -37,11 +37,11 @@ export function SendMenuDialog({ place, table_name, guests, unsaved, onSend, onC
   const sent = useMenusSent(place, table_name);
   const isOff = useServerState() === "off";
   const [chosen, setChosen] = useState(() => lastMenu(place));
-  const optedOut = useOptOuts(
+  const refusalOf = useRefusals(
     guests.map(({ phones }) => phones),
     place,
   );
-  const who = whoGetsIt(guests, sent.data, (phones) => optedOut(phones) !== null);
+  const who = whoGetsIt(guests, sent.data, refusalOf);
   const to = who.to.length;
 
   if (to === 0) return <Nobody who={who} onClose={onClose} />;
@@ -82,7 +82,7 @@ export function SendMenuDialog({ place, table_name, guests, unsaved, onSend, onC
         {who.mayHave > 0 && <p className={styles.line}>{mayHaveIt(who.mayHave)}</p>}
         {unsaved && <p className={styles.line}>{unsaved}: saved first.</p>}
         <BrakeNote isOpen />
-        <TemplateNote kind="menu" />
+        <SendersNote kind="menu" />
         <Which menus={menus} pdf_path={pdf_path} onChoose={setChosen} />
         <MenuWords place={place} to={who.to} />
       </div>
@@ -90,9 +90,9 @@ export function SendMenuDialog({ place, table_name, guests, unsaved, onSend, onC
   );
 }
 
-/** How many are left out whom nobody can write to, and who has said no. */
+/** How many are left out whom nobody can write to, and who has said no, or may have. */
 function Without({ who: { without } }: { who: WhoGetsIt }) {
-  const saidNo = without.filter(({ reason }) => reason === OPTED_OUT);
+  const saidNo = without.filter(isRefusal);
   const unreached = without.length - saidNo.length;
   return (
     <>
@@ -101,6 +101,8 @@ function Without({ who: { without } }: { who: WhoGetsIt }) {
     </>
   );
 }
+
+const isRefusal = ({ reason }: { reason: string }) => reason === OPTED_OUT || reason === MAY_HAVE_SAID_NO;
 
 function skipped(count: number): string {
   return count === 1
@@ -171,7 +173,7 @@ function Which({ menus: { data, error, isError, refetch }, pdf_path, onChoose }:
 
 /** Nobody is left to send to: the specification's sentence, that all of them have it, or that the others have said no. */
 function Nobody({ who, onClose }: { who: WhoGetsIt; onClose: () => void }) {
-  const isAnyNo = who.without.some(({ reason }) => reason === OPTED_OUT);
+  const isAnyNo = who.without.some(isRefusal);
   const others = isAnyNo ? "Nobody is left to send the menu to" : MENU_TEXTS.noValidPhones;
   const body = (
     <div className={styles.body}>

@@ -2,7 +2,6 @@ import { birthdayBadge } from "@/lib/birthdays";
 import type { MenusSent } from "@/lib/menus/contract";
 import { readPhones } from "@/lib/phones";
 import type { Enqueued } from "@/lib/queue/contract";
-import { OPTED_OUT } from "@/lib/queue/rules";
 import type { Unanswered } from "./kept-sending";
 
 /** What the sending needs to know of somebody at the table. */
@@ -34,12 +33,12 @@ function numberOf(phones: string): string | null {
 /**
  * Who of a table gets the menu now. The server has the last word: it leaves out who got the same, also where this device may
  * not see whose number is whose.
- * @param hasSaidNo to messages, by the phones as the table has them, where that is known
+ * @param refusalOf why somebody's own words keep them from it, by the phones as the table has them, where that is known
  */
 export function whoGetsIt(
   guests: readonly MenuGuest[],
   sent: MenusSent | undefined,
-  hasSaidNo: (phones: string) => boolean = () => false,
+  refusalOf: (phones: string) => string | null = () => null,
 ): WhoGetsIt {
   const known = (sent?.results ?? []).filter(({ status }) => HAVE_IT.includes(status)).map(({ phone }) => numberOf(phone));
   const has = new Set(known.filter((digits) => digits !== null));
@@ -47,9 +46,10 @@ export function whoGetsIt(
   const who: WhoGetsIt = { to: [], have: 0, mayHave: 0, without: [] };
   for (const [index, { name, phones }] of guests.entries()) {
     const digits = numberOf(phones);
+    const refusal = refusalOf(phones);
     if (digits === null) who.without.push({ index, name, reason: phones.trim() ? NOT_REACHED : NO_PHONE });
     else if (has.has(digits)) who.have++;
-    else if (hasSaidNo(phones)) who.without.push({ index, name, reason: OPTED_OUT });
+    else if (refusal !== null) who.without.push({ index, name, reason: refusal });
     else {
       if (inDoubt.has(digits)) who.mayHave++;
       who.to.push({ name: name.trim(), phone: phones.trim() });

@@ -17,8 +17,9 @@ import type { ItemStatus, TaskKind } from "@/lib/queue/contract";
 import { MAY_ENQUEUE } from "@/lib/queue/rules";
 import { BrakeNote } from "./brake-note";
 import styles from "./campaign-dialog.module.css";
+import { nameOf } from "./campaign-name";
 import { useCampaign } from "./campaign-queries";
-import { CampaignBadge, nameOf, Reasons } from "./campaigns";
+import { CampaignBadge, Reasons } from "./campaigns";
 import { MessageResults } from "./message-results";
 import { ObstacleNote, withoutWaiting } from "./obstacle-note";
 import { PausedNote } from "./paused-note";
@@ -42,7 +43,7 @@ export function CampaignDialog({ id, onClose }: { id: string; onClose: () => voi
   const { data, isError } = asked;
   return (
     <ReadDialog
-      title={data ? <bdi>{nameOf(data)}</bdi> : "Campaign"}
+      title={data ? <bdi>{nameOf(data, timeZone)}</bdi> : "Campaign"}
       subtitle={
         data && (
           <span>

@@ -5,15 +5,15 @@ import { useAppSettings } from "@/components/app-base/app-settings";
 import { useServerClock } from "@/components/app-base/server-clock";
 import { FactChip } from "@/components/ui/fact-chip";
 import { later } from "@/components/ui/later";
-import { dayAndTime, longDate, timeOfDay } from "@/components/ui/local-times";
+import { dayAndTime, timeOfDay } from "@/components/ui/local-times";
 import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
 import { useOpener } from "@/components/ui/opener";
-import { branchName } from "@/lib/branches";
 import { localDate } from "@/lib/local-time";
 import type { Campaign, CampaignState } from "@/lib/queue/campaigns/contract";
 import type { Obstacle } from "@/lib/queue/obstacles/contract";
 import { CampaignButtons } from "./campaign-buttons";
 import type { CampaignDialog as Whole } from "./campaign-dialog";
+import { nameOf } from "./campaign-name";
 import { useCampaigns } from "./campaign-queries";
 import styles from "./campaigns.module.css";
 import { ObstacleNote } from "./obstacle-note";
@@ -49,7 +49,9 @@ export function Campaigns({ isOpen, said }: Props) {
     setOpened(null);
     opener.giveBack();
   };
-  const campaigns = data?.pages.flatMap((page) => page.campaigns) ?? [];
+  // An older one that is not over comes with the first page, and once more on its own.
+  const listed = data?.pages.flatMap((page) => [...page.campaigns, ...(page.unfinished ?? [])]) ?? [];
+  const campaigns = [...new Map(listed.map((one) => [one.id, one])).values()];
   return (
     <section className={styles.campaigns} aria-labelledby="queue-campaigns">
       <h3 id="queue-campaigns" className={styles.title}>
@@ -88,6 +90,7 @@ function Card({ campaign, said, updatedAt, isOpen, onOpen }: CardProps) {
   const now = useServerClock();
   const { counts, state, created_at, created_by, branch, obstacle } = campaign;
   const stats = { ...counts, sandbox: campaign.sandbox };
+  const name = nameOf(campaign, timeZone);
   const next_try = obstacle ? null : campaign.next_try;
   const pace = usePace(counts.SENT + counts.FAILED, updatedAt, isOpen);
   const left = isGoingOut(campaign) ? timeLeft(counts.PENDING + counts.IN_PROGRESS, pace) : null;
@@ -95,7 +98,7 @@ function Card({ campaign, said, updatedAt, isOpen, onOpen }: CardProps) {
     <article className={cards.card}>
       <header className={cards.head}>
         <h4 className={cards.name}>
-          <bdi>{nameOf(campaign)}</bdi>
+          <bdi>{name}</bdi>
         </h4>
         <CampaignBadge campaign={campaign} />
       </header>
@@ -106,20 +109,20 @@ function Card({ campaign, said, updatedAt, isOpen, onOpen }: CardProps) {
         <SentByShort senders={campaign.senders} />
       </p>
       <StateBar stats={stats} />
-      <QueueCounts stats={stats} label={`Messages of ${nameOf(campaign)}`} />
+      <QueueCounts stats={stats} label={`Messages of ${name}`} />
       <p className={cards.facts}>
         {[
           campaign.delivered > 0 && `Arrived ${campaign.delivered.toLocaleString("en")}`,
           campaign.read > 0 && `Read ${campaign.read.toLocaleString("en")}`,
           campaign.replied > 0 && `Replied ${campaign.replied.toLocaleString("en")}`,
-          state === "SENDING" && next_try && `Goes on ${whenOf(next_try, now, timeZone)}`,
+          state === "SENDING" && next_try && `Next try ${whenOf(next_try, now, timeZone)}`,
           left,
         ]
           .filter(Boolean)
           .join(" · ")}
       </p>
       {!isSame(obstacle, said) && <ObstacleNote obstacle={obstacle} />}
-      <PausedNote paused={campaign.paused} />
+      <PausedNote paused={campaign.paused} isOnCard />
       <Reasons campaign={campaign} most={2} />
       <Button
         className={styles.open}
@@ -127,22 +130,15 @@ function Card({ campaign, said, updatedAt, isOpen, onOpen }: CardProps) {
         variant="default"
         leftSection={<ListChecks size={18} strokeWidth={1.75} aria-hidden />}
         onClick={onOpen}
-        aria-label={`Guests of ${nameOf(campaign)}`}
+        aria-label={`Guests of ${name}`}
       >
         Guests
       </Button>
       {isUnderWay(campaign) && campaign.paused !== undefined && (
-        <CampaignButtons id={campaign.id} name={nameOf(campaign)} branch={branch} paused={campaign.paused} />
+        <CampaignButtons id={campaign.id} name={name} branch={branch} paused={campaign.paused} />
       )}
     </article>
   );
-}
-
-/** `Birthdays of Fri 20 Nov 2026 · Jounieh`, `Menu · 2026-11-20 table 12 · Jounieh`, `Customer Service · Jounieh`. */
-export function nameOf({ kind, date, table_name, branch }: Pick<Campaign, "kind" | "date" | "table_name" | "branch">): string {
-  const of = branchName(branch);
-  if (kind === "birthday") return `${date ? `Birthdays of ${longDate(date)}` : "Birthdays"} · ${of}`;
-  return `${kind === "menu" ? `Menu · ${table_name}` : "Customer Service"} · ${of}`;
 }
 
 /** `at 09:30`, or with the day. */

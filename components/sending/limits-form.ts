@@ -61,7 +61,7 @@ export const LIMIT_GROUPS: FieldGroup[] = [
   },
   {
     title: "Offers",
-    hint: "A birthday voucher is an offer. Guests who give their number at the table, write to us, or say so to somebody of the house have agreed. Who said no gets none in any case.",
+    hint: "A birthday voucher is an offer. Guests who give their number at the table, write START to us, or say so to somebody of the house have agreed. Who said no gets none in any case.",
     fields: [
       {
         group: "consent",

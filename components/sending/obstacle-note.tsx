@@ -64,10 +64,10 @@ export function whoCan(names: readonly string[]): string {
   return names.length > 0 ? `Who can: ${names.join(", ")}.` : "";
 }
 
-/** Before anything is queued: no worker that is online can send such messages until a template is seen to; nothing otherwise. */
-export function TemplateNote({ kind }: { kind: TaskKind }) {
+/** Before anything is queued: that no worker can send at all, or not such messages until a template is seen to; nothing otherwise. */
+export function SendersNote({ kind }: { kind: TaskKind }) {
   const { data } = useWorkers(true);
-  return <ObstacleNote obstacle={data && sendersFor(data, kind).missing} />;
+  return <ObstacleNote obstacle={data && (data.obstacle ?? sendersFor(data, kind).missing)} />;
 }
 
 function LimitsButton({ kind }: { kind: TaskKind }) {

@@ -1,7 +1,11 @@
 import { Button } from "@mantine/core";
 import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
+import { choosableBranches } from "@/components/app-base/backend-choice";
 import { keepWork, keptWork } from "@/components/app-base/guest-search-work";
 import { useMayOpen, useSession } from "@/components/app-base/session";
+import { findGuestIn, SEARCH_PAGE } from "@/components/backends/switching";
 import { OptOutMark } from "@/components/opt-outs/opt-out-mark";
 import { useOptOuts } from "@/components/opt-outs/queries";
 import { UnsureDecision } from "@/components/opt-outs/unsure-decision";
@@ -22,6 +26,7 @@ export function RepliesDialog({ onClose }: { onClose: () => void }) {
   const undecided = data?.undecided ?? [];
   const isUndecided = (digits: string) => undecided.some((guest) => guest.digits === digits);
   const others = data?.replies.filter(({ digits }) => !isUndecided(digits)) ?? [];
+  const noes = data?.said_no ?? [];
   const saidNo = useOptOuts(others.map(({ phone }) => phone));
   return (
     <ReadDialog
@@ -44,7 +49,8 @@ export function RepliesDialog({ onClose }: { onClose: () => void }) {
           </ul>
         </section>
       )}
-      {data?.replies.length === 0 && (
+      {noes.length > 0 && <SaidNo noes={noes} />}
+      {data?.replies.length === 0 && noes.length === 0 && (
         <EmptyNotice title="No guest has replied in the last seven days.">What they write to the house’s numbers stands here.</EmptyNotice>
       )}
       <ul className={styles.list}>
@@ -58,12 +64,37 @@ export function RepliesDialog({ onClose }: { onClose: () => void }) {
               notes={branchName(branch)}
             />
             <div className={styles.actions}>
-              <GuestLink phone={phone} />
+              <GuestLink phone={phone} branch={branch} />
             </div>
           </li>
         ))}
       </ul>
     </ReadDialog>
+  );
+}
+
+/** Who said no by a word: nothing goes to them, and there is nothing to decide. */
+function SaidNo({ noes }: { noes: readonly Omit<UndecidedProps, "replies">[] }) {
+  const saidNo = useOptOuts(noes.map(({ phone }) => phone));
+  return (
+    <section aria-label={OPT_OUT_TEXTS.saidNo}>
+      <h3 className={styles.title}>{OPT_OUT_TEXTS.saidNo}</h3>
+      <ul className={styles.list}>
+        {noes.map(({ name, phone, digits, branch }) => (
+          <li key={digits}>
+            <GuestRow
+              guest={{ name, phones: phone, numbers: [{ shown: phone, digits }] }}
+              callable
+              mark={<OptOutMark said={saidNo(phone)} />}
+              notes={branchName(branch)}
+            />
+            <div className={styles.actions}>
+              <GuestLink phone={phone} branch={branch} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -77,7 +108,7 @@ interface UndecidedProps {
   replies: readonly GuestReply[];
 }
 
-/** A guest to whom no offer goes until somebody has decided what they meant. */
+/** A guest to whom nothing goes until somebody has decided what they meant. */
 function Undecided({ name, phone, digits, branch, since, replies }: UndecidedProps) {
   return (
     <>
@@ -90,21 +121,32 @@ function Undecided({ name, phone, digits, branch, since, replies }: UndecidedPro
       />
       <div className={styles.actions}>
         <UnsureDecision name={name} phones={phone} isShort />
-        <GuestLink phone={phone} />
+        <GuestLink phone={phone} branch={branch} />
       </div>
     </>
   );
 }
 
-/** Leads to the guest in Search Guest, for those who may search. */
-function GuestLink({ phone }: { phone: string }) {
+/** Leads to the guest in Search Guest, in the book of the branch that wrote to them, for those who may search. */
+function GuestLink({ phone, branch }: { phone: string; branch: string }) {
   const user = useSession().user?.id ?? "";
   const mayOpen = useMayOpen();
+  const settings = useAppSettings();
+  const here = useBranch();
+  const isAlreadyThere = usePathname() === SEARCH_PAGE; // a link to the same page changes nothing on it
   if (!mayOpen("nav_guest_search")) return null;
+  const other = choosableBranches(settings).find((one) => one === branch && one !== here);
+  if (other || isAlreadyThere) {
+    return (
+      <Button variant="default" onClick={() => void findGuestIn(other ?? here, phone, user, settings)}>
+        Open the guest{other && ` in ${branchName(other)}`}
+      </Button>
+    );
+  }
   return (
     <Button
       component={Link}
-      href="/guest-search"
+      href={SEARCH_PAGE}
       variant="default"
       // A guest who is being edited there stays in their form.
       onClick={() => keepWork({ ...keptWork(user), user, typed: phone })}

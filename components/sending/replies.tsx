@@ -40,7 +40,7 @@ function inWords(unread: number): string {
 
 function undecidedInWords(undecided: number): string {
   const whose = undecided === 1 ? "A guest" : `${undecided.toLocaleString("en")} guests`;
-  return `${whose} may have said no: no offer goes to them until somebody decides.`;
+  return `${whose} may have said no: nothing goes to them until somebody decides.`;
 }
 
 function buttonOf(unread: number, undecided: number): string {

@@ -11,6 +11,7 @@ import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
 import { branchName } from "@/lib/branches";
 import { localDate } from "@/lib/local-time";
 import type { PendingItem, TaskKind } from "@/lib/queue/contract";
+import { tableInWords } from "./campaign-name";
 import { usePending, useQueueStats } from "./queries";
 import { ReasonText } from "./reason-text";
 import { StateBadge } from "./state-badge";
@@ -86,7 +87,7 @@ function Guest({ item: { name, phone } }: { item: PendingItem }) {
 }
 
 function whatOf({ kind, table_name, branch }: PendingItem): string {
-  return [KINDS[kind], table_name, branchName(branch)].filter(Boolean).join(" · ");
+  return [KINDS[kind], tableInWords(table_name), branchName(branch)].filter(Boolean).join(" · ");
 }
 
 function State({ item }: { item: PendingItem }) {

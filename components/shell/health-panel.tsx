@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { RefreshCw } from "lucide-react";
-import { useBackend } from "@/components/app-base/app-settings";
+import { useAppSettings, useBackend } from "@/components/app-base/app-settings";
 import { useOfflineReady } from "@/components/app-base/offline-ready";
 import { useHealth, useLatencies } from "@/components/app-base/queries";
 import { AnchoredPopover } from "@/components/ui/anchored";
@@ -10,6 +10,7 @@ import styles from "./health-badge.module.css";
 /** Where the server is, and how fast it answers. */
 export function HealthPanel(place: PanelProps) {
   const check = useHealth();
+  const { timeZone } = useAppSettings();
   const backend = useBackend();
   const isReady = useOfflineReady();
   return (
@@ -31,7 +32,7 @@ export function HealthPanel(place: PanelProps) {
         <dt>Without network</dt>
         <dd>{isReady ? "this device is ready" : "not ready yet: it is still loading"}</dd>
         <dt>Last check</dt>
-        <dd className="tabular">{lastCheck(check.dataUpdatedAt, check.errorUpdatedAt)}</dd>
+        <dd className="tabular">{lastCheck(timeZone, check.data?.clockOffset ?? 0, check.dataUpdatedAt, check.errorUpdatedAt)}</dd>
       </dl>
       {check.isError && <p className={styles.error}>{check.error.message}</p>}
       <Button
@@ -47,9 +48,10 @@ export function HealthPanel(place: PanelProps) {
   );
 }
 
-function lastCheck(...times: number[]): string {
+/** In the house's time, by the server's clock, as all else on the screens. @param ahead so far the server's clock is ahead, milliseconds */
+function lastCheck(timeZone: string, ahead: number, ...times: number[]): string {
   const latest = Math.max(...times);
-  return latest ? new Date(latest).toLocaleTimeString("en-GB") : "none yet";
+  return latest ? new Date(latest + ahead).toLocaleTimeString("en-GB", { timeZone }) : "none yet";
 }
 
 function Sparkline() {

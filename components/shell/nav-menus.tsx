@@ -1,13 +1,12 @@
 import { UnstyledButton } from "@mantine/core";
 import { ChevronDown } from "lucide-react";
 import { type ComponentProps, Fragment } from "react";
-import { useHouseActions } from "@/components/app-base/house-actions";
-import { useMayOpen, useSession } from "@/components/app-base/session";
+import { useSession } from "@/components/app-base/session";
 import { later } from "@/components/ui/later";
 import { OpensPanel } from "@/components/ui/opens-panel";
+import { useMenuGroups } from "./menu-groups";
 import type { NavGroup, NavMenuPanel } from "./nav-menu-panel";
 import styles from "./nav-menus.module.css";
-import { PAGES } from "./navigation";
 
 const Panel = later<ComponentProps<typeof NavMenuPanel>>(() => import("./nav-menu-panel").then((module) => module.NavMenuPanel), {
   onClose: (props) => props.onClose,
@@ -16,15 +15,8 @@ const Panel = later<ComponentProps<typeof NavMenuPanel>>(() => import("./nav-men
 /** The four groups of the top bar; a group without an item for this role is not there. */
 export function NavMenus({ onKeys }: { onKeys: () => void }) {
   const session = useSession();
-  const mayOpen = useMayOpen();
-  const actions = useHouseActions();
   const known = session.status !== "unknown";
-  const has: Record<NavGroup, boolean> = {
-    Actions: actions.some(({ group }) => group === "Actions"),
-    Navigate: PAGES.some((page) => mayOpen(page.permission)),
-    End: actions.some(({ group }) => group === "End"),
-    Options: true,
-  };
+  const has = useMenuGroups();
   return (
     <nav aria-label="Main" className={styles.menus}>
       {(Object.keys(has) as NavGroup[]).map((group) => (

@@ -2,8 +2,7 @@ import { formatBirthday } from "../birthdays";
 import { branchName } from "../branches";
 import { NEVER_ASKED } from "../queue/consents/rules";
 import type { ItemStatus } from "../queue/contract";
-import { MAY_HAVE_SAID_NO } from "../queue/recipients/unsure/rules";
-import { NO_PHONE, OPTED_OUT } from "../queue/rules";
+import { MAY_HAVE_SAID_NO, NO_PHONE, OPTED_OUT } from "../queue/rules";
 import type { CampaignGuest } from "./contract";
 
 /** A birthday message of a guest, of whatever campaign. */

@@ -91,6 +91,8 @@ const enqueueBody = z.preprocess(asBatch, batchBody) as unknown as z.ZodType<
 >;
 
 const left = z.object({ index: z.number(), name: z.string(), reason: z.string() });
+/** With the moment from which the very same can be queued (ISO 8601); null where no time helps, or nobody knows. */
+export const leftOut = left.extend({ again_from: z.string().nullable().optional() });
 
 const enqueueAnswer = z.object({
   ok: z.literal(true),
@@ -101,7 +103,7 @@ const enqueueAnswer = z.object({
   /** Items whose guest cannot be written to, each with a sentence. */
   invalid: z.array(left),
   /** Guests who are not written to for another reason: they said no, or the same was sent already. */
-  skipped: z.array(left),
+  skipped: z.array(leftOut),
   /** To how many of those that were queued the approved template goes in place of their words: the number sends by the official API. */
   by_template: z.number(),
   /** Another way is online too, and what goes by it goes in its words: these are how many at most. Servers of older versions say nothing. */

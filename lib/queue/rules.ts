@@ -37,6 +37,10 @@ export function nobodyText(invalid: Enqueued["invalid"]): string {
 /** Why somebody is left out who has said no. */
 export const OPTED_OUT = "The guest has said no to messages.";
 
+/** Said of a guest to whom nothing goes until a person has decided what they meant. */
+export const MAY_HAVE_SAID_NO =
+  "The guest wrote what sounds like a no. Nothing goes to them until somebody decides: open the guest in Search Guest.";
+
 /** Who sees whole phone numbers in the queue. */
 export const SEES_PHONES: Requirement = { any: ["send_all", "nav_customer_service"] };
 

@@ -10,23 +10,15 @@ import { statement } from "../db/statements";
 import { hubStore } from "../db/stores";
 import { AppError } from "../errors";
 import { failpoint } from "../test-hooks";
-import { goneUnknown } from "./beside/reads";
-import { neverAsked } from "./consents/reads";
-import { NEVER_ASKED, purposeOf } from "./consents/rules";
 import type { EnqueueBody, Enqueued, TaskKind } from "./contract";
-import { UNCERTAIN } from "./items/rules";
 import { queueBell } from "./leases/reads";
-import { limitsIn } from "./limits/reads";
-import { sameFor } from "./limits/rules";
-import { inTheseWords } from "./messages/reads";
 import { messageIdOf } from "./messages/rules";
 import { recallNo } from "./recipients/forgotten/writes";
-import { unsureNumbers } from "./recipients/unsure/reads";
-import { MAY_HAVE_SAID_NO } from "./recipients/unsure/rules";
-import { dateOfVouchers, dealt, kindOf, MAY_ENQUEUE, MOST_PER_DAY, nobodyText, OPTED_OUT, PRIORITY, queuedText } from "./rules";
+import { dateOfVouchers, dealt, kindOf, MAY_ENQUEUE, MOST_PER_DAY, nobodyText, PRIORITY, queuedText } from "./rules";
 import { requireSeated } from "./seated/reads";
 import { templateInstead } from "./templates/bulk";
 import { isOfficial } from "./templates/missing/reads";
+import { sortedOut } from "./wanted/before/reads";
 import { readItems, type Wanted } from "./wanted/reads";
 import { ableWorkers, workersFor } from "./workers/reads";
 
@@ -102,56 +94,14 @@ function refuseTooMany(sql: Database.Database, branch: string, more: number, at:
   throw new AppError("rate_limited", sentence, { retryAfter: 3_600 });
 }
 
-/**
- * Leaves out who said no, and to whom the same is on its way or went out within its time; also twice in one batch. A greeting
- * that may have arrived counts as one that did: nobody is wished a happy birthday twice because nobody knows.
- */
+/** As `sortedOut`; a no of somebody who was erased since counts again. */
 async function withoutSame(tx: Tx<"hub">, sql: Database.Database, kind: TaskKind, wanted: readonly Wanted[], at: number) {
-  const limits = limitsIn(sql);
-  const everyNumber = wanted.flatMap((one) => one.numbers);
-  await recallNo(tx, everyNumber);
-  const numbers = JSON.stringify(everyNumber);
+  const numbers = wanted.flatMap((one) => one.numbers);
+  await recallNo(tx, numbers);
+  // By the transaction itself: only it knows yet what was recalled.
   const optedOut = await tx.$queryRaw<{ digits: string }[]>`
-    SELECT r.digits FROM json_each(${numbers}) j JOIN recipient r ON r.digits = j.value WHERE r.opted_out_at IS NOT NULL`;
-  const doubted = kind === "birthday" ? UNCERTAIN : "";
-  // CROSS JOIN: by itself SQLite goes through all that wait, and through the whole batch for each of them.
-  const known = await tx.$queryRaw<{ same_as: string }[]>`
-    SELECT i.same_as FROM json_each(${JSON.stringify(wanted.flatMap(({ same_anywhere }) => same_anywhere))}) j
-    CROSS JOIN queue_item i ON i.same_as = j.value
-    WHERE i.created_at > ${new Date(at - sameFor(limits, kind)).toISOString()}
-      AND (i.status IN ('PENDING', 'IN_PROGRESS', 'SENT') OR i.last_code = ${doubted})`;
-  const isWritten = inTheseWords(sql, kind, wanted, new Date(at - sameFor(limits, "service")).toISOString());
-  const unknown = goneUnknown(
-    sql,
-    wanted.flatMap(({ same_anywhere }) => same_anywhere),
-    at - sameFor(limits, kind),
-  );
-  const taken = new Set([...known.map(({ same_as }) => same_as), ...unknown]);
-  const saidNo = new Set(optedOut.map(({ digits }) => digits));
-  const unasked = neverAsked(
-    sql,
-    limits,
-    kind,
-    wanted.map(({ digits }) => digits),
-  );
-  const unsure = purposeOf(kind) === "marketing" ? unsureNumbers(sql, everyNumber) : new Map();
-  const fresh: Wanted[] = [];
-  const skipped: Enqueued["skipped"] = [];
-  let duplicates = 0;
-  for (const one of wanted) {
-    const left = (reason: string) => skipped.push({ index: one.index, name: one.name, reason });
-    if (one.numbers.some((digits) => saidNo.has(digits))) left(OPTED_OUT);
-    else if (one.numbers.some((digits) => unsure.has(digits))) left(MAY_HAVE_SAID_NO);
-    else if (unasked.has(one.digits)) left(NEVER_ASKED);
-    else if (isWritten(one) || one.same_anywhere.some((same) => taken.has(same))) {
-      duplicates++;
-      left("The same message is on its way to this guest, or went out lately.");
-    } else {
-      for (const same of one.same_anywhere) taken.add(same);
-      fresh.push(one);
-    }
-  }
-  return { fresh, duplicates, skipped };
+    SELECT r.digits FROM json_each(${JSON.stringify(numbers)}) j JOIN recipient r ON r.digits = j.value WHERE r.opted_out_at IS NOT NULL`;
+  return sortedOut(sql, kind, wanted, new Set(optedOut.map(({ digits }) => digits)), at);
 }
 
 /** Whom each message is dealt to: the worker that was asked for, or, of a campaign, those that are online, in turn. */

@@ -93,7 +93,7 @@ test(
     await expect(progress).toContainText("Sent 1 of 2 · 1 failed · 1 sent in the sandbox: no guest got it");
     await expect(progress.getByRole("list", { name: "Sent by" })).toHaveText("1 by Customer service PC");
     await expect(progress.getByText("WhatsApp does not know this number.")).toBeVisible();
-    await expect(progress.getByText("Done.")).toBeVisible();
+    await expect(progress.getByText("1 guest did not get it. Why stands beside the name")).toBeVisible();
     await expectNoSidewaysScroll(page);
 
     // Over: nobody asks any more, and the next letter is an empty one.
@@ -366,7 +366,10 @@ test("who is left out is named with the reason", inTurn(0), async ({ page, house
   await message(page).fill("How was your evening, {name}?");
   const before = letter(page).getByRole("region", { name: "Left out" });
   await expect(before.getByRole("listitem").filter({ hasText: "رامي خوري" })).toContainText("The guest has said no to messages.");
-  await expect(queue(page)).toHaveText("Queue 2 messages");
+  await expect(before.getByRole("listitem").filter({ hasText: "Nour Karam" })).toContainText(
+    /went out lately\. These words can go again from/,
+  );
+  await expect(queue(page)).toHaveText("Queue 1 message");
   await queue(page).click();
   await expect(page.getByRole("alertdialog")).toContainText("Queued 1 message(s) to Customer Service.");
   await ok(page);
@@ -375,13 +378,14 @@ test("who is left out is named with the reason", inTurn(0), async ({ page, house
   await expect(left).toContainText("The same message is on its way to this guest, or went out lately.");
   await expect(left.getByRole("listitem").filter({ hasText: "Ziad Aoun" })).toContainText("No number that WhatsApp could reach.");
   await expect(left.getByRole("listitem").filter({ hasText: "رامي خوري" })).toContainText("The guest has said no to messages.");
-  // All of it went already: nothing is queued, and that is said.
+  // All of it went already: nothing can be queued, and that is said.
   await letter(page).getByRole("button", { name: "New message" }).click();
   await pick(page, "nour", "Nour Karam");
   await goToMessage(page);
   await message(page).fill("How was your evening, {name}?");
+  await expect(before).toContainText("went out lately");
   await queue(page).click();
-  await expect(letter(page).getByText("Nothing was queued.")).toBeVisible();
+  await expect(letter(page).getByRole("alert")).toHaveText("Nobody who was chosen can be written to now: see why under Left out.");
 });
 
 test("a letter that may have arrived says so, and goes again only when somebody accepts that", ONE_SIZE, async ({ page, house }) => {

@@ -104,8 +104,8 @@ export class FakeWorker {
 }
 
 /** Puts one message for each guest into the queue. */
-export async function enqueue(house: House, guests: readonly { name: string; phone: string }[]): Promise<void> {
-  const items = guests.map((guest) => ({ ...guest, message: "How was your evening, {name}?", branch: "jounieh" }));
-  const answer = await house.api("/queue/enqueue", { method: "POST", headers: JSON_BODY, body: JSON.stringify({ items }) });
+export async function enqueue(house: House, guests: readonly { name: string; phone: string }[], branch = "jounieh"): Promise<void> {
+  const items = guests.map((guest) => ({ ...guest, message: "How was your evening, {name}?", branch }));
+  const answer = await house.api("/queue/enqueue", { method: "POST", branch, headers: JSON_BODY, body: JSON.stringify({ items }) });
   expect(answer.status).toBe(200);
 }

@@ -58,7 +58,7 @@ test("who may have said no is told on Home until somebody decides, and leads to 
   await worker.heard(phone.replace(/\D/g, ""), no);
   await signIn(page);
   const line = page.getByRole("region", { name: "Replies of guests" });
-  await expect(line).toContainText("A guest may have said no: no offer goes to them until somebody decides.");
+  await expect(line).toContainText("A guest may have said no: nothing goes to them until somebody decides.");
   await line.getByRole("button", { name: "Read and decide" }).click();
   const waiting = dialogOf(page).getByRole("region", { name: "May have said no" });
   await expect(waiting.getByRole("listitem")).toContainText(no);
@@ -74,3 +74,27 @@ test("who may have said no is told on Home until somebody decides, and leads to 
   await guest.getByRole("link", { name: "Open the guest" }).click();
   await expect(page.getByRole("main").getByPlaceholder(GUEST_SEARCH_TEXTS.placeholder)).toHaveValue(/123 ?457/);
 });
+
+test(
+  "a guest of another branch is opened in that branch's book, and a search says whose book it was",
+  PHONE_FIRST,
+  async ({ page, house }) => {
+    house.setClock(AFTERNOON);
+    await enqueue(house, [{ name: "Maya Testfamily", phone: "03 123457" }], "batroun");
+    const worker = new FakeWorker(house, "cs-pc", "baileys:9613000001");
+    await worker.register();
+    const { phone } = await worker.sendNext();
+    await worker.heard(phone.replace(/\D/g, ""), WORDS);
+    await signIn(page);
+    await page.getByRole("region", { name: "Replies of guests" }).getByRole("button", { name: "Read it" }).click();
+    await dialogOf(page).getByRole("button", { name: "Open the guest in Batroun" }).click();
+    const main = page.getByRole("main");
+    await expect(main.getByPlaceholder(GUEST_SEARCH_TEXTS.placeholder)).toHaveValue(/123 ?457/);
+    await expect(main.getByText("Only the book of Batroun was searched.")).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page, "nobody in this book");
+    await main.getByPlaceholder(GUEST_SEARCH_TEXTS.placeholder).fill("03 123456");
+    await main.getByRole("button", { name: "Search in Jounieh" }).click();
+    await expect(main.getByText("1 guest in the book of Jounieh")).toBeVisible();
+  },
+);

@@ -4,8 +4,9 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { BranchKey } from "@/lib/branches";
 import { now } from "@/lib/clock";
 import { cancelAll, cancelSending, resetCancel } from "@/lib/queue/brake/contract";
-import { type Campaign, listCampaigns, readCampaign } from "@/lib/queue/campaigns/contract";
+import { type Campaign, cancelCampaign, listCampaigns, readCampaign } from "@/lib/queue/campaigns/contract";
 import { enqueue, enqueueBatch, openTask, queueStats } from "@/lib/queue/contract";
+import { sweepLeases } from "@/lib/queue/leases/writes";
 import { inbound, receipts } from "@/lib/queue/workers/contract";
 import { standingClock } from "../support/clocks";
 import { call, enterHouse, type Person } from "../support/house";
@@ -51,6 +52,34 @@ async function send(pc: WorkerPc, said: "accepted" | "refused" = "accepted"): Pr
 const REFUSED = { outcome: "not_sent", fault: "recipient", code: "131026", detail: "not on WhatsApp" } as const;
 
 describe("what was queued", () => {
+  it("is not hidden behind newer ones while some of it waits, or may have arrived", async () => {
+    const waits = await letter();
+    const pc = await started("pc-1", "cloud:1");
+    const over: string[] = [];
+    for (let count = 0; count < 3; count++) {
+      const id = await letter();
+      await call("admin", cancelCampaign, { params: { id } });
+      over.unshift(id);
+    }
+    const older = async (limit: number) => (await list({ limit })).unfinished?.map(({ id }) => id);
+    expect(await older(2), "what waits").toEqual([waits]);
+    expect(await older(4), "who is listed is not named twice").toEqual([]);
+    expect((await list({ limit: 2, before: over[1] })).unfinished, "with the newest alone").toEqual([]);
+    pass(3_600);
+    await pc.beat();
+    const [item] = await pc.claim();
+    if (!item) throw new Error("nothing to claim");
+    await pc.begin(item);
+    await pc.say(item, { outcome: "unknown" });
+    pass(31 * 60);
+    await sweepLeases();
+    expect((await list({ limit: 2 })).unfinished, "what may have arrived").toMatchObject([
+      { id: waits, reasons: [{ reason: expect.stringMatching(/may have been delivered/) }] },
+    ]);
+    pass(8 * 24 * 3_600);
+    expect(await older(2), "after a week nobody does anything about it").toEqual([]);
+  });
+
   it("stands with its kind, its branch, whoever queued it, and how many messages stand where", async () => {
     const id = await letter(3);
     const [shown] = await all();

@@ -46,6 +46,19 @@ describe("a worker that is off", () => {
     expect((await ofWorkers()).workers[0]).toMatchObject({ online: false, can_send: false });
   });
 
+  it("is named too where another one is held back: starting it is what helps", async () => {
+    await started("official-pc", "cloud:1");
+    pass(60);
+    const phone = await started("phone-pc", "baileys:9613000001");
+    await phone.beat(false);
+    const { obstacle: said } = await ofWorkers();
+    expect(said).toMatchObject({ what: "worker_stopped", worker: { name: "phone-pc" } });
+    expect(said?.reason).toMatch(/^phone-pc cannot send\. .+ official-pc is off: starting it helps\.$/);
+    pass(3 * 24 * 3_600);
+    await phone.beat(false);
+    expect((await ofWorkers()).obstacle?.reason, "one that has been away for days is nobody's help").not.toContain("official-pc");
+  });
+
   it("is named wherever messages wait for it, with the moment since when", async () => {
     await started("older");
     pass(3_600);

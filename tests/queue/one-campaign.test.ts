@@ -67,7 +67,7 @@ describe("one campaign of a date over several branches", () => {
     await call("staff", pauseCampaign, { params: { id: jounieh }, branch: "jounieh" });
     const { answer } = await call("staff", cancelCampaign, { params: { id: jounieh }, branch: "jounieh" });
     expect(answer).toMatchObject({ state: "STOPPED", cancelled_items: 2, still_sending: 0, paused: null });
-    expect(answer.detail).toContain("the birthdays of 2026-12-03");
+    expect(answer.detail).toContain("the birthdays of 3 Dec 2026");
     expect((await one(batroun)).counts.PENDING).toBe(2);
     await greet("jounieh", 1);
     expect(texts(await pc.claim(20))).toEqual(["batroun", "batroun", "jounieh"]);
@@ -85,6 +85,6 @@ describe("one campaign of a date over several branches", () => {
     const ids = await Promise.all(HOUSES.map((branch) => greet(branch)));
     await call("admin", pauseCampaign, { params: { id: ids[0] ?? "" }, branch: "jounieh" });
     const { entries } = (await call("admin", listAudit, { query: {} })).answer;
-    expect(entries[0]?.what).toContain("sending of the birthdays of 2026-12-03 of Jounieh");
+    expect(entries[0]?.what).toContain("sending of the birthdays of 3 Dec 2026 of Jounieh");
   });
 });

@@ -90,7 +90,7 @@ describe("what a guest writes back", () => {
     await letter();
     await writes("Thank you", { seconds: 60 });
     pass(8 * 24 * 3_600);
-    expect([await list(), await unread()]).toEqual([{ undecided: [], replies: [], unread: 0 }, 0]);
+    expect([await list(), await unread()]).toEqual([{ undecided: [], said_no: [], replies: [], unread: 0 }, 0]);
     expect(rows(path.join(data, "hub.db"), "SELECT count(*) AS n FROM guest_reply")).toEqual([{ n: 1 }]);
     pass(11 * 3_600); // past 23:15 in Beirut
     expect((await call("admin", endOfDay)).status).toBe(200);
@@ -123,27 +123,40 @@ describe("what a guest writes back", () => {
     await makeRole("sender", ["send_all"]);
     const here = await makePerson("here", { roles: ["writer"], branches: ["jounieh"] });
     const elsewhere = await makePerson("elsewhere", { roles: ["writer"], branches: ["batroun"] });
+    const nowhere = await makePerson("nowhere", { roles: ["writer"], branches: ["zgharta"] });
     const sender = await makePerson("sender", { roles: ["sender"] });
+    await letter("Nour", "03 777001", "batroun");
+    pass(25 * 3_600); // the same words go out once a day
     await letter();
     await writes("please stop sending me these messages", { seconds: 60 });
     await see((await list()).replies.map(({ id }) => id));
-    expect([await waiting(), await waiting(here), await waiting(elsewhere)]).toMatchObject([
+    expect([await waiting(), await waiting(here), await waiting(elsewhere), await waiting(nowhere)]).toMatchObject([
       [[nour], 1],
       [[nour], 1],
+      [[{ ...nour, branch: "batroun" }], 1],
       [[], 0],
     ]);
     // Who may not decide reads that it waits, and is not told to decide.
     expect(await waiting(sender)).toMatchObject([[nour], 0]);
-    pass(25 * 3_600); // the same words go out once a day
-    await letter("Nour", "03 777001", "batroun");
-    expect([await waiting(elsewhere), await waiting(here)]).toMatchObject([
-      [[{ ...nour, branch: "batroun" }], 1],
-      [[nour], 1],
-    ]);
     pass(8 * 24 * 3_600);
     expect(await list()).toMatchObject({ undecided: [{ digits: NUMBER }], replies: [], unread: 0 });
     await call("admin", setOptOut, { body: { phones: "03 777001", opted_out: false, was_no_no: true } });
     expect(await waiting()).toEqual([[], 0]);
+  });
+
+  it("names who said no by a word within the week, and only where the guest was written to; staff's own notes stand elsewhere", async () => {
+    await makeRole("writer", ["nav_customer_service"]);
+    const here = await makePerson("here", { roles: ["writer"], branches: ["jounieh"] });
+    const nowhere = await makePerson("nowhere", { roles: ["writer"], branches: ["zgharta"] });
+    const noes = async (by?: By) => (await list(by)).said_no;
+    await letter();
+    await letter("Rami", "03 888002");
+    await call("admin", setOptOut, { body: { phones: "03 888002", opted_out: true } });
+    await writes("توقف", { seconds: 60 });
+    const nour = { name: "Nour", phone: "+961 3 777 001", digits: NUMBER, branch: "jounieh" };
+    expect([await noes(), await noes(here), await noes(nowhere)]).toMatchObject([[nour], [nour], []]);
+    pass(8 * 24 * 3_600);
+    expect(await noes()).toEqual([]);
   });
 
   it("is erased with the person, stands in no log, and what they wrote is told again in vain", async () => {

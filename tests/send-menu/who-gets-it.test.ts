@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { birthdayCounts, whoGetsIt } from "@/components/send-menu/who-gets-it";
 import type { MenusSent } from "@/lib/menus/contract";
+import { OPTED_OUT } from "@/lib/queue/rules";
 
 const guest = (name: string, phones: string, birthday = "") => ({ name, phones, birthday });
 
@@ -47,9 +48,11 @@ it("leaves out who has it or to whom it is on its way, however the number is wri
 });
 
 it("leaves out who has said no, with the reason, so that the count is of those who get it", () => {
-  const who = whoGetsIt([guest("Maya", "03 111111"), guest("Rami", "03 222222")], undefined, (phones) => phones === "03 222222");
+  const who = whoGetsIt([guest("Maya", "03 111111"), guest("Rami", "03 222222")], undefined, (phones) =>
+    phones === "03 222222" ? OPTED_OUT : null,
+  );
   expect(who.to).toHaveLength(1);
-  expect(who.without).toEqual([{ index: 1, name: "Rami", reason: "The guest has said no to messages." }]);
+  expect(who.without).toEqual([{ index: 1, name: "Rami", reason: OPTED_OUT }]);
 });
 
 it("counts those who may have it: nobody answered when it was sent", () => {

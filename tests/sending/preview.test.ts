@@ -133,7 +133,7 @@ async function sendAll(desk: Desk, before: (digits: string) => Promise<void>): P
  * Some say no, or what sounds like it, once the message is queued.
  * @returns who gets nothing because of it, and who wrote: that opens a window for free words
  */
-async function changeOfMind(guests: readonly Guest[], random: Dice, to: Way, desk: Desk, isOffer: boolean) {
+async function changeOfMind(guests: readonly Guest[], random: Dice, to: Way, desk: Desk) {
   const no = new Set<string>();
   const wrote = new Set<string>();
   for (const { digits } of guests) {
@@ -141,7 +141,7 @@ async function changeOfMind(guests: readonly Guest[], random: Dice, to: Way, des
     const how = random.pick(["writes it", "tells somebody", "in a sentence"]);
     if (how === "tells somebody") await saysNo(digits);
     else await writes(digits, how === "writes it" ? "STOP" : "No more of these messages please", at, to, desk);
-    if (how !== "in a sentence" || isOffer) no.add(digits);
+    no.add(digits);
     if (how !== "tells somebody") wrote.add(digits);
   }
   return { no, wrote };
@@ -174,7 +174,7 @@ async function play({ kind: name, way: by, seed }: Round): Promise<void> {
   const { left, enqueued, instead } = await kind.send();
   const previewed = at;
   setClock(at + 60_000);
-  const { no, wrote } = await changeOfMind(guests, random, to, desk, name === "birthday");
+  const { no, wrote } = await changeOfMind(guests, random, to, desk);
   const latest = new Map<string, Promised[]>();
   await sendAll(desk, async (digits) => {
     if (at - previewed > FRESH || wrote.has(digits)) latest.set(digits, await kind.preview());

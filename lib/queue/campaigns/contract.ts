@@ -58,6 +58,8 @@ export const listCampaigns = endpoint({
   }),
   answer: z.object({
     campaigns: z.array(campaign),
+    /** With the newest ones: older ones of which some waits, or may have arrived within the last week. They stand in their own page too. */
+    unfinished: z.array(campaign).optional(),
     /** Where the older ones begin; null when there are none. */
     next: z.string().nullable(),
   }),

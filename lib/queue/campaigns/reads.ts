@@ -8,7 +8,8 @@ import { hubStore } from "../../db/stores";
 import { AppError } from "../../errors";
 import { brakesOf, pausedAlone, stateOf } from "../brake/reads";
 import type { ItemStatus, TaskKind } from "../contract";
-import { REPLIED } from "../items/rules";
+import { WAITS_FOR } from "../gate/rules";
+import { REPLIED, UNCERTAIN } from "../items/rules";
 import { obstacleOf } from "../obstacles/reads";
 import { ofBranches, resultsOf } from "../reads";
 import { reasonOf } from "../rules";
@@ -30,7 +31,8 @@ const TASK = "id, kind, branch, date, created_at, created_by";
 const AFTER_ALL = "~";
 
 /**
- * What was queued, the newest first: a birthday campaign by its newest part.
+ * What was queued, the newest first: a birthday campaign by its newest part. With the newest ones come the older ones of which some
+ * waits still, or may have arrived: about these somebody has to know.
  * @param before the id of a task: those that are older
  * @param branches whose; null for every branch's
  */
@@ -41,8 +43,12 @@ export async function listCampaigns(
   const { sql } = await hubStore();
   const newest = newestCampaigns(sql, limit + 1, before, branches);
   const campaigns = newest.slice(0, limit);
+  const unfinished = before === undefined ? unfinishedCampaigns(sql, branches) : [];
+  const isListed = (name: string) => campaigns.some(({ tasks: [first] }) => first && campaignOf(first) === name);
+  const older = unfinished.filter(([name]) => !isListed(name)).map(([, tasks]) => tasks);
   return {
     campaigns: campaigns.map(({ tasks }) => shown(sql, tasks)),
+    unfinished: older.map((tasks) => shown(sql, tasks)),
     next: newest.length > limit ? (campaigns.at(-1)?.newest ?? null) : null,
   };
 }
@@ -70,6 +76,25 @@ export async function readCampaign(
 export function campaignOfTask(sql: Database.Database, id: string): TaskRow[] {
   const task = statement<[string], TaskRow>(sql, `SELECT ${TASK} FROM queue_task WHERE id = ?`).get(id);
   return task ? tasksOf(sql, task) : [];
+}
+
+const UNFINISHED = (where: string) => `SELECT DISTINCT task_id FROM queue_item
+  WHERE (status IN ('PENDING', 'IN_PROGRESS') OR (status = 'FAILED' AND last_code = '${UNCERTAIN}' AND created_at > ?)) AND ${where}
+  ORDER BY task_id DESC LIMIT 100`;
+
+/** The campaigns of which some waits, or may have arrived within the time in which somebody can do something about it, by their names. */
+function unfinishedCampaigns(sql: Database.Database, branches: readonly string[] | null): [string, TaskRow[]][] {
+  const { where, values } = ofBranches(branches);
+  const since = new Date(now().getTime() - WAITS_FOR).toISOString();
+  const ids = statement<string[], string>(sql, UNFINISHED(where))
+    .pluck()
+    .all(since, ...values);
+  const found = new Map<string, TaskRow[]>();
+  for (const id of ids) {
+    const tasks = campaignOfTask(sql, id);
+    if (tasks[0]) found.set(campaignOf(tasks[0]), tasks);
+  }
+  return [...found];
 }
 
 /** Read in steps: how many parts each of them has is not known before. */

@@ -1,3 +1,4 @@
+import { formatBirthday } from "../../birthdays";
 import type { ItemStatus } from "../contract";
 import type { CampaignState } from "./contract";
 
@@ -18,7 +19,20 @@ export function campaignStateOf(counts: Record<ItemStatus, number>, isStopped: b
 
 const WORDS: Record<string, string> = { menu: "a table's menu", service: "a letter of Customer Service" };
 
-/** `the birthdays of 2026-12-03`, for a sentence. */
-export function campaignInWords({ kind, date }: { kind: string; date: string | null }): string {
-  return kind === "birthday" ? `the birthdays${date ? ` of ${date}` : ""}` : (WORDS[kind] ?? "a campaign");
+interface Named {
+  kind: string;
+  date: string | null;
+}
+
+/** `the birthdays of 3 Dec 2026`, for a sentence. */
+export function campaignInWords({ kind, date }: Named): string {
+  if (kind !== "birthday") return WORDS[kind] ?? "a campaign";
+  return date ? `the birthdays of ${formatBirthday(`-${date.slice(4)}`)} ${date.slice(0, 4)}` : "the birthdays";
+}
+
+/** What is said of so many messages of a campaign that were cancelled. */
+export function cancelledText(campaign: Named, count: number): string {
+  const whose = campaignInWords(campaign);
+  if (count === 0) return `Nothing of ${whose} was cancelled: none of it waited.`;
+  return count === 1 ? `1 message of ${whose} was cancelled.` : `${count.toLocaleString("en")} messages of ${whose} were cancelled.`;
 }

@@ -12,7 +12,7 @@ import { cancelItems, setBrake } from "../brake/writes";
 import { queueBell } from "../leases/reads";
 import type { Campaign, cancelCampaign as cancelContract } from "./contract";
 import { campaignOfTask, shown, type TaskRow } from "./reads";
-import { campaignInWords, campaignOf } from "./rules";
+import { campaignInWords, campaignOf, cancelledText } from "./rules";
 
 /** Stops one campaign of a branch, until somebody resumes it; what waits stays in the queue. @throws AppError `not_found` */
 export async function pauseCampaign(branch: Branch, id: string, by: WriteBy): Promise<Campaign> {
@@ -56,7 +56,7 @@ export async function cancelCampaign(branch: Branch, id: string, by: WriteBy): P
   });
   failpoint("cancel:committed");
   const handed = counts.still_sending > 0 ? ` ${counts.still_sending} had been handed to WhatsApp already and may still arrive.` : "";
-  const detail = `${counts.cancelled_items} message(s) of ${campaignInWords(campaign)} cancelled.${handed} What else is queued goes on.`;
+  const detail = `${cancelledText(campaign, counts.cancelled_items)}${handed} What else is queued goes on.`;
   return { ...shown(hub.sql, campaignOfTask(hub.sql, id)), ...counts, detail };
 }
 

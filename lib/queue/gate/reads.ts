@@ -15,7 +15,7 @@ import { namesOfSame } from "../messages/reads";
 import { whoseGuestSaidNo, wordsOf } from "../recipients/reads";
 import { waitForDecision } from "../recipients/unsure/reads";
 import type { TransportState } from "../workers/contract";
-import { type AccountFacts, endOfQuiet, type GuestFacts, type PairAttempt, tooLateFrom, transportOf } from "./rules";
+import { type AccountFacts, endOfQuiet, type GuestFacts, type GuestHad, type PairAttempt, tooLateFrom, transportOf } from "./rules";
 
 const DAY = 24 * 3_600_000;
 
@@ -51,7 +51,7 @@ export interface Facts {
   namesOf: (item: Item) => string[];
   /** The ids of the messages whose guests have said no, by whichever of their numbers. */
   saidNo: Set<string>;
-  /** The ids of offers whose guests wrote what sounds like a no: they wait until somebody has decided. */
+  /** The ids of the messages whose guests wrote what sounds like a no: they wait until somebody has decided. */
   unsure: Set<string>;
 }
 
@@ -69,27 +69,39 @@ interface SenderRow {
   pause_reason: string | null;
 }
 
+function attemptsTo(sql: Database.Database, digits: readonly string[], at: number): BegunTo[] {
+  return statement<[string, string, string], BegunTo>(
+    sql,
+    `SELECT digits, account, kind, begun_at, outcome, fault, code FROM queue_attempt
+     WHERE digits IN (SELECT value FROM json_each(?)) AND begun_at > ? AND (outcome IS NULL OR outcome <> 'not_sent' OR code = ?)
+     ORDER BY seq`,
+  ).all(JSON.stringify(digits), new Date(at - DAY).toISOString(), PAIR_LIMIT);
+}
+
+/** What failed once WhatsApp had taken it, the guest has not seen either. */
+function hadOf(attempts: readonly BegunTo[], digits: string): GuestHad[] {
+  const had = attempts.filter(({ digits: to, outcome, fault }) => to === digits && outcome !== "not_sent" && fault === null);
+  return had.map(({ begun_at, kind }) => ({ at: Date.parse(begun_at), kind }));
+}
+
+/** What some guests have had within the last 24 hours, by whichever number, the oldest first. */
+export function messagesHad(sql: Database.Database, digits: readonly string[], at: number): Map<string, GuestHad[]> {
+  const attempts = attemptsTo(sql, digits, at);
+  return new Map(digits.map((one) => [one, hadOf(attempts, one)]));
+}
+
 /** Read before the transaction writes anything: nobody else writes meanwhile. */
 export function factsFor(sql: Database.Database, asks: readonly Begin[], hand: ItemsAtHand): Facts {
   const limits = limitsIn(sql);
   const at = now().getTime();
   const items = asks.flatMap(({ id }) => hand.get(id) ?? []);
   const digits = [...new Set(items.map((item) => item.digits))];
-  const asJson = JSON.stringify(digits);
-  const begunTo = statement<[string, string, string], BegunTo>(
-    sql,
-    `SELECT digits, account, kind, begun_at, outcome, fault, code FROM queue_attempt
-     WHERE digits IN (SELECT value FROM json_each(?)) AND begun_at > ? AND (outcome IS NULL OR outcome <> 'not_sent' OR code = ?)
-     ORDER BY seq`,
-  ).all(asJson, new Date(at - DAY).toISOString(), PAIR_LIMIT);
+  const begunTo = attemptsTo(sql, digits, at);
   const guests = new Map<string, Guest>(
     digits.map((one) => [
       one,
       {
-        begun: begunTo
-          // What failed once WhatsApp had taken it, the guest has not seen either.
-          .filter(({ digits: to, outcome, fault }) => to === one && outcome !== "not_sent" && fault === null)
-          .map(({ begun_at, kind }) => ({ at: Date.parse(begun_at), kind })),
+        begun: hadOf(begunTo, one),
         attempts: begunTo.filter((attempt) => attempt.digits === one),
       },
     ]),

@@ -4,8 +4,7 @@ import { NEVER_ASKED } from "../consents/rules";
 import { type Item, PAIR_LIMIT, pairPause } from "../items/rules";
 import type { Limits } from "../limits/contract";
 import type { Pace } from "../limits/rules";
-import { MAY_HAVE_SAID_NO } from "../recipients/unsure/rules";
-import { OPTED_OUT } from "../rules";
+import { MAY_HAVE_SAID_NO, OPTED_OUT } from "../rules";
 import type { HoldReason, TransportName } from "../workers/contract";
 
 /**
@@ -45,7 +44,7 @@ export interface GuestHad {
 
 export interface GuestFacts {
   opted_out: boolean;
-  /** They wrote what sounds like a no, and this is an offer: it waits until somebody has decided. */
+  /** They wrote what sounds like a no: what is for them waits until somebody has decided. */
   may_have_said_no: boolean;
   /** Nobody has asked whether they want such messages, and such guests are left out. */
   never_asked: boolean;
@@ -86,7 +85,7 @@ export interface GateFacts {
   hours: DayHours;
 }
 
-/** How often an offer to a guest who may have said no looks whether somebody has decided, in milliseconds; the decision wakes it too. */
+/** How often a message to a guest who may have said no looks whether somebody has decided, in milliseconds; the decision wakes it too. */
 const LOOK_FOR_DECISION = 60 * 60_000;
 /** How often a message that needs a template looks whether there is one, in milliseconds. */
 const LOOK_FOR_TEMPLATE = 5 * 60_000;
@@ -155,24 +154,35 @@ export function gate(item: Pick<Item, "kind" | "created_at">, facts: GateFacts):
   }
   const { quiet } = facts;
   const quietUntil = item.kind === "menu" ? null : endOfQuiet(at, quiet, facts.hours.timeZone);
+  const enough = guestHold(item.kind, guest.begun, facts.pace);
+  // Else it would be said to go on in the morning, and in the morning wait for the afternoon.
+  if (enough.from > Math.max(at, quietUntil ?? 0, guest.pair_from)) return hold("limit", enough.from, enough.detail);
   if (quietUntil !== null) return hold("quiet", quietUntil, `Nobody is written to between ${quiet.from} and ${quiet.to}.`);
   if (guest.pair_from > at)
     return hold("limit", guest.pair_from, "WhatsApp takes no more messages from this number to the guest for a while.");
-  const guestAt = guestMayBeWrittenTo(item.kind, facts);
-  if (guestAt > at) return hold("limit", guestAt, "The guest has just had a message, or enough of them today.");
   const accountAt = accountMayWrite(facts);
   if (accountAt > at) return hold("limit", accountAt, facts.pace.dayCountsGuests ? AS_MANY_GUESTS : AS_MUCH);
   if (account.next > at) return hold("pace", account.next, "Messages go out one after the other.");
   return { go: true };
 }
 
-function guestMayBeWrittenTo(kind: string, { guest, pace }: GateFacts): number {
-  const last = guest.begun.at(-1);
+const JUST_HAD = "The guest has just had a message: the next one waits a little.";
+const enoughText = (most: number) =>
+  `The guest has had ${most === 1 ? "a message" : `${most} messages`} within 24 hours, as many as WhatsApp Limits allows.`;
+
+/**
+ * From when on a guest may be written to again because of what they have had, and which of the two it is: a message just now, or enough
+ * of them in a day.
+ * @param begun the messages of the last 24 hours, the oldest first
+ * @returns milliseconds; 0 where nothing stands against it
+ */
+export function guestHold(kind: string, begun: readonly GuestHad[], pace: Pace): { from: number; detail: string } {
+  const last = begun.at(-1);
   const afterLast = last === undefined ? 0 : last.at + pace.guestGap;
   const isCounted = (one: string) => pace.guestDayHasMenus || one !== "menu";
-  if (!isCounted(kind)) return afterLast;
-  const day = guest.begun.filter((had) => isCounted(had.kind)).map(({ at }) => at);
-  return Math.max(afterLast, underCap(day, pace.guestPerDay, DAY));
+  const day = isCounted(kind) ? begun.filter((had) => isCounted(had.kind)).map(({ at }) => at) : [];
+  const afterDay = underCap(day, pace.guestPerDay, DAY);
+  return afterDay > afterLast ? { from: afterDay, detail: enoughText(pace.guestPerDay ?? 0) } : { from: afterLast, detail: JUST_HAD };
 }
 
 /**

@@ -17,13 +17,18 @@ export interface Sender {
 type Plain = Omit<Obstacle, "who">;
 const NOTHING = { since: null, worker: null, resumes: false };
 
+/** A worker that was there within so long is one that somebody can start, in milliseconds. */
+const LATELY = 86_400_000;
+
 /** Why none of some workers sends; null where one of them does. */
 export function nobodySends(senders: readonly Sender[]): Plain | null {
   if (senders.some(({ can_send }) => can_send)) return null;
   const held = senders.find(({ online }) => online);
   if (held) {
     const { id, name, problem, is_stopped } = held;
-    const reason = `${name} cannot send. ${problem ?? "Look at its window on that PC."}`;
+    const off = senders.find((one) => !one.online && !one.is_stopped && Date.parse(one.last_seen) > Date.parse(held.last_seen) - LATELY);
+    const helps = off ? ` ${off.name} is off: starting it helps.` : "";
+    const reason = `${name} cannot send. ${problem ?? "Look at its window on that PC."}${helps}`;
     return { what: "worker_stopped", reason, since: null, worker: { id, name }, resumes: is_stopped };
   }
   const last = senders.reduce<Sender | null>((newest, one) => (newest && newest.last_seen >= one.last_seen ? newest : one), null);

@@ -17,7 +17,7 @@ const guestReply = reply.extend({
 });
 export type GuestReply = z.output<typeof guestReply>;
 
-/** A guest who wrote what sounds like a no, on which nobody has decided: no offer goes to them. */
+/** A guest who wrote what sounds like a no, on which nobody has decided: nothing goes to them. */
 const undecided = guestReply.pick({ name: true, phone: true, digits: true, branch: true }).extend({
   /** When they wrote it last (ISO 8601); the words themselves are among the replies for a week. */
   since: z.string(),
@@ -34,6 +34,8 @@ export const listReplies = endpoint({
   answer: z.object({
     /** Who may have said no waits here until somebody decides, however long ago it was; who wrote first comes first. */
     undecided: z.array(undecided).optional(),
+    /** Who said no by one of the words, or to WhatsApp, within the last week: nothing goes to them, and there is nothing to decide. */
+    said_no: z.array(undecided).optional(),
     replies: z.array(guestReply),
     /** How many of all of them nobody has opened. */
     unread: z.number(),

@@ -21,20 +21,33 @@ export async function listReplies(branches: readonly string[] | null): Promise<A
      ORDER BY r.at DESC`,
   ).all(repliesSince(now().getTime()), ...values, MOST_LISTED);
   const replies = rows.map(({ seen, ...row }) => ({ ...row, seen: seen === 1, phone: shownPhone(row.digits, true) }));
-  return { undecided: undecidedGuests(sql, branches), replies, unread: unreadReplies(sql, branches) };
+  return {
+    undecided: guestsWho(sql, UNDECIDED_GUESTS, [], branches),
+    said_no: guestsWho(sql, SAID_NO, [repliesSince(now().getTime())], branches),
+    replies,
+    unread: unreadReplies(sql, branches),
+  };
 }
 
 type Undecided = NonNullable<AnswerOf<typeof listContract>["undecided"]>;
 
-/** Who may have said no, each with the newest message that they were sent; without one, only a number is known of them. */
-function undecidedGuests(sql: Database.Database, branches: readonly string[] | null): Undecided {
+const UNDECIDED_GUESTS = `SELECT s.digits, s.said_at AS since FROM sounds_like_no s WHERE ${UNDECIDED} ORDER BY 2`;
+/** By their own word alone: what staff noted, staff know. */
+const SAID_NO = `SELECT r.digits, r.opted_out_at AS since FROM recipient r
+  WHERE r.opted_out_by IN ('keyword', 'provider') AND r.opted_out_at > ? ORDER BY 2 DESC`;
+
+/**
+ * Guests by their numbers, each with the newest message that they were sent; without one, only a number is known of them.
+ * @param who selects `digits` and `since`
+ * @param branches those that have written to them; null for every branch
+ */
+function guestsWho(sql: Database.Database, who: string, given: readonly string[], branches: readonly string[] | null): Undecided {
   const { where, values } = ofBranches(branches);
   const newest = `SELECT id FROM queue_item WHERE digits = s.digits AND status = 'SENT' AND ${where} ORDER BY ended_at DESC LIMIT 1`;
   const rows = statement<(string | number)[], Omit<Undecided[number], "phone">>(
     sql,
-    `SELECT s.digits, s.said_at AS since, coalesce(i.name, '') AS name, coalesce(i.branch, '') AS branch
-     FROM sounds_like_no s ${branches === null ? "LEFT" : ""} JOIN queue_item i ON i.id = (${newest})
-     WHERE ${UNDECIDED} ORDER BY s.said_at LIMIT ?`,
-  ).all(...values, MOST_LISTED);
+    `SELECT s.digits, s.since, coalesce(i.name, '') AS name, coalesce(i.branch, '') AS branch
+     FROM (${who}) s ${branches === null ? "LEFT" : ""} JOIN queue_item i ON i.id = (${newest}) LIMIT ?`,
+  ).all(...given, ...values, MOST_LISTED);
   return rows.map((row) => ({ ...row, phone: shownPhone(row.digits, true) }));
 }

@@ -1,6 +1,4 @@
-import type { AnswerOf } from "../../api/endpoint";
 import { type Caller, mayWorkIn } from "../../caller";
-import { now } from "../../clock";
 import type { Branch } from "../../db/branch";
 import { statement } from "../../db/statements";
 import { hubStore } from "../../db/stores";
@@ -9,11 +7,7 @@ import { AppError } from "../../errors";
 import { type PhoneMatch, type PhoneNumber, readPhones, sharesPhone } from "../../phones";
 import { type Raw, rowOf, VOUCHERS, type VoucherRow } from "../../vouchers/bulk";
 import type { EnqueueBody, Enqueued, QueueItem, TaskKind } from "../contract";
-import { UNCERTAIN } from "../items/rules";
-import { limitsIn } from "../limits/reads";
-import { sameFor } from "../limits/rules";
 import { menuFor } from "../media/reads";
-import type { askInDoubt } from "../messages/contract";
 import { samenessOf } from "../messages/rules";
 import { BIRTHDAY_TEXT, LONGEST_CAPTION, MENU_TEXT, NO_PHONE, OTHERS_VOUCHER, textFor } from "../rules";
 
@@ -79,24 +73,6 @@ export async function readItems(kind: TaskKind, body: EnqueueBody, called: Branc
     });
   }
   return { wanted, invalid };
-}
-
-/** Letters in these words that may have arrived, by what makes two the same. */
-const IN_DOUBT = `SELECT DISTINCT i.same_as FROM json_each(?) j CROSS JOIN queue_item i ON i.same_as = j.value
-  WHERE i.created_at > ? AND i.last_code = '${UNCERTAIN}'`;
-
-/** Of the items of a letter, those whose guests may have the same within its time. @throws AppError `invalid_request`, `branch_forbidden` */
-export async function lettersInDoubt(
-  branch: Branch,
-  body: Pick<EnqueueBody, "items">,
-  caller: Caller,
-): Promise<AnswerOf<typeof askInDoubt>> {
-  const { wanted } = await readItems("service", body, branch, caller);
-  const { sql } = await hubStore();
-  const since = new Date(now().getTime() - sameFor(limitsIn(sql), "service")).toISOString();
-  const names = JSON.stringify(wanted.map(({ same_as }) => same_as));
-  const known = new Set(statement<[string, string], string>(sql, IN_DOUBT).pluck().all(names, since));
-  return { may_have: wanted.flatMap(({ index, same_as }) => (known.has(same_as) ? [index] : [])) };
 }
 
 /** As `menuFor`, and looks at each file once for all who get it. */

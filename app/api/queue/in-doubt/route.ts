@@ -1,5 +1,5 @@
 import { route } from "@/lib/http/route";
 import { askInDoubt } from "@/lib/queue/messages/contract";
-import { lettersInDoubt } from "@/lib/queue/wanted/reads";
+import { beforeLetter } from "@/lib/queue/wanted/before/reads";
 
-export const POST = route(askInDoubt, ({ branch, body, ...caller }) => lettersInDoubt(branch, body, caller));
+export const POST = route(askInDoubt, ({ branch, body, ...caller }) => beforeLetter(branch, body, caller));

@@ -4,8 +4,6 @@ import { hubStore } from "../../../db/stores";
 import { env } from "../../../env";
 import type { Unsure } from "../../../opt-outs/contract";
 import { readPhones } from "../../../phones";
-import { purposeOf } from "../../consents/rules";
-import type { TaskKind } from "../../contract";
 import type { Item } from "../../items/rules";
 import { UNDECIDED } from "./rules";
 
@@ -36,10 +34,8 @@ const OF_ITEMS = `SELECT j.value ->> 'id' FROM json_each(?) j
     OR EXISTS (SELECT 1 FROM voucher v JOIN voucher_number n ON n.voucher_id = v.id JOIN sounds_like_no s ON s.digits = n.digits
       WHERE v.date = j.value ->> 'date' AND v.file = j.value ->> 'voucher' AND ${UNDECIDED})`;
 
-/** Of some messages, the ids of the offers that wait until somebody has decided what their guest meant. */
-export function waitForDecision(sql: Database.Database, items: readonly Pick<Item, "id" | "kind" | "digits" | "voucher">[]): Set<string> {
-  const offers = items.filter(({ kind }) => purposeOf(kind as TaskKind) === "marketing");
-  if (offers.length === 0) return new Set();
-  const asked = offers.map(({ id, digits, voucher }) => ({ id, digits, voucher, date: voucher.split("/")[1] ?? "" }));
+/** Of some messages, the ids of those that wait until somebody has decided what their guest meant: offers, letters and menus alike. */
+export function waitForDecision(sql: Database.Database, items: readonly Pick<Item, "id" | "digits" | "voucher">[]): Set<string> {
+  const asked = items.map(({ id, digits, voucher }) => ({ id, digits, voucher, date: voucher.split("/")[1] ?? "" }));
   return new Set(statement<[string], string>(sql, OF_ITEMS).pluck().all(JSON.stringify(asked)));
 }

@@ -1,0 +1,106 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { enqueue } from "@/lib/queue/contract";
+import { askInDoubt } from "@/lib/queue/messages/contract";
+import { inbound } from "@/lib/queue/workers/contract";
+import { standingClock } from "../support/clocks";
+import { call, enterHouse } from "../support/house";
+import { started, type WorkerPc } from "../support/queue";
+
+/** Before a letter is queued it is told who would be left out, by the rule of the queue itself, and who would wait, and until when. */
+
+const { begin, pass } = standingClock("2026-11-20T12:00:00Z");
+const TONY = { name: "Tony", phone: "03 111111" };
+const LINA = { name: "Lina", phone: "03 222222" };
+let pc: WorkerPc;
+
+beforeEach(async () => {
+  enterHouse();
+  begin();
+  pc = await started("pc-1", "cloud:1");
+});
+
+const letter = (words: string, guests = [TONY, LINA]) => guests.map((guest) => ({ ...guest, message: words }));
+const ask = async (words: string, guests = [TONY, LINA]) =>
+  (await call("admin", askInDoubt, { body: { items: letter(words, guests) } })).answer;
+const queue = async (words: string, guests = [TONY, LINA]) =>
+  (await call("admin", enqueue, { body: { items: letter(words, guests), campaign: "service" } })).answer;
+
+async function sendAll(): Promise<void> {
+  for (;;) {
+    pass(10);
+    await pc.beat();
+    const [item] = await pc.claim();
+    if (!item) return;
+    expect((await pc.begin(item)).answer.go).toBe(true);
+    expect(await pc.say(item, { outcome: "accepted", provider_id: null })).toBe("applied");
+  }
+}
+
+describe("who would be left out", () => {
+  it("has the same message lately: named as the queue names them, with the time from which it can go again", async () => {
+    await queue("See you soon", [TONY]);
+    await sendAll();
+    const { left_out } = await ask("See you soon");
+    expect(left_out).toMatchObject([
+      { index: 0, name: "Tony", reason: expect.stringContaining("went out lately"), again_from: "2026-11-21T12:00:00.000Z" },
+    ]);
+    expect(left_out, "by the rule that the queue applies").toEqual((await queue("See you soon")).skipped);
+    pass(25 * 3_600);
+    expect((await ask("See you soon", [TONY])).left_out).toEqual([]);
+    expect(await queue("See you soon", [TONY])).toMatchObject({ enqueued: 1, skipped: [] });
+  });
+
+  it("may have said no: no time makes that better", async () => {
+    const messages = [{ from: "9613111111", text: "Stop please", at: "2026-11-20T12:00:00.000Z" }];
+    await call("worker", inbound, { body: { worker_id: pc.worker_id, boot_id: pc.boot_id, messages } });
+    const { left_out } = await ask("See you soon");
+    expect(left_out).toMatchObject([{ index: 0, reason: expect.stringContaining("sounds like a no"), again_from: null }]);
+    expect(left_out).toEqual((await queue("See you soon")).skipped);
+  });
+
+  it("is nobody who was written to in other words", async () => {
+    await queue("See you soon", [TONY]);
+    expect((await ask("Other words")).left_out).toEqual([]);
+  });
+});
+
+describe("who would wait", () => {
+  it("has had enough today: until when, and it is what the gate says then", async () => {
+    await queue("One", [TONY]);
+    await sendAll();
+    await queue("Two", [TONY]);
+    await sendAll();
+    const { later, left_out } = await ask("Three");
+    expect(left_out).toEqual([]);
+    expect(later).toMatchObject([{ index: 0, name: "Tony", reason: expect.stringMatching(/2 messages within 24 hours/) }]);
+    await queue("Three", [TONY]);
+    await pc.beat();
+    const [item] = await pc.claim();
+    if (!item) throw new Error("nothing to claim");
+    const { answer } = await pc.begin(item);
+    expect(answer).toMatchObject({ go: false, reason: "limit", detail: later?.[0]?.reason });
+    pass(24 * 3_600);
+    expect((await ask("Four", [TONY])).later).toEqual([]);
+  });
+
+  it("has had a message this very moment: that alone is said", async () => {
+    await queue("One", [TONY]);
+    pass(10);
+    await pc.beat();
+    const [item] = await pc.claim();
+    if (!item) throw new Error("nothing to claim");
+    await pc.begin(item);
+    expect((await ask("Two", [TONY])).later).toMatchObject([
+      { reason: expect.stringMatching(/just had a message/), from: "2026-11-20T12:00:16.000Z" },
+    ]);
+  });
+
+  it("is told of nobody while no worker is there that could send", async () => {
+    await queue("One", [TONY]);
+    await sendAll();
+    await queue("Two", [TONY]);
+    await sendAll();
+    await pc.beat(false);
+    expect((await ask("Three")).later).toEqual([]);
+  });
+});
