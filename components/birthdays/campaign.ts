@@ -2,6 +2,7 @@ import { inSandbox } from "@/components/sending/sandbox";
 import type { Campaign, CampaignGuest, CampaignTask } from "@/lib/birthday-campaign/contract";
 import type { Task } from "@/lib/queue/contract";
 import type { Obstacle } from "@/lib/queue/obstacles/contract";
+import type { FailedSend } from "@/lib/queue/retry/contract";
 
 /** A campaign as it is shown: each guest and task as they were heard of last. */
 export interface ShownCampaign {
@@ -11,6 +12,8 @@ export interface ShownCampaign {
   sent: number;
   /** Of those sent, how many the sandbox took: no guest got them. */
   sandbox: number;
+  /** What failed, the newest first: the table, the count and the retry are all of these. */
+  failures: readonly FailedSend[];
   failed: number;
   cancelled: number;
   waiting: number;
@@ -58,12 +61,15 @@ export function shownCampaign(campaign: Heard<Campaign>, heard: readonly Heard<T
     return now ? { ...task, status: now.status, sent: now.sent, failed: now.failed, cancelled: now.cancelled } : task;
   });
   const count = (...states: CampaignGuest["state"][]) => guests.filter(({ state }) => states.includes(state)).length;
-  const [sent, failed, cancelled, waiting] = [count("SENT"), count("FAILED"), count("CANCELLED"), count("PENDING", "IN_PROGRESS")];
+  const [sent, cancelled, waiting] = [count("SENT"), count("CANCELLED"), count("PENDING", "IN_PROGRESS")];
+  const failures = failuresOf(guests, campaign.data.failed ?? []);
+  const failed = failures.length;
   return {
     guests,
     tasks,
     sent,
     sandbox: inSandbox(guests),
+    failures,
     failed,
     cancelled,
     waiting,
@@ -76,6 +82,23 @@ export function shownCampaign(campaign: Heard<Campaign>, heard: readonly Heard<T
     obstacle,
   };
 }
+
+/**
+ * What failed, by where the guests stand now: one whose failure was heard of since, and whom a retry would take up is not known yet,
+ * stands among them too, and so does a message whose guest has left the list.
+ */
+function failuresOf(guests: readonly CampaignGuest[], told: readonly FailedSend[]): FailedSend[] {
+  const items = new Set(guests.map(({ item }) => item));
+  const failed = guests.filter(({ state }) => state === "FAILED");
+  const now = new Set(failed.map(({ item }) => item));
+  const known = new Set(told.map(({ id }) => id));
+  const fresh = failed.flatMap(({ item, name, shown_phone, reason }): FailedSend[] =>
+    item === null || known.has(item) ? [] : [{ id: item, name, phone: shown_phone, error: reason ?? "", ...UNTOLD }],
+  );
+  return [...fresh, ...told.filter(({ id }) => now.has(id) || !items.has(id))];
+}
+
+const UNTOLD = { can_retry: false, in_doubt: false, left_because: null };
 
 /** Of tasks that go on each by itself, the one that all of them have. */
 function obstacleOf(campaign: Campaign, newer: readonly Task[]): Obstacle | null {

@@ -15,7 +15,7 @@ import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
 import { useOpener } from "@/components/ui/opener";
 import type { BirthdayGuest } from "@/lib/birthday-search/contract";
 import { BIRTHDAY_TEXTS } from "@/lib/guest-texts";
-import type { FailedSend } from "@/lib/queue/contract";
+import type { FailedSend } from "@/lib/queue/retry/contract";
 import { MAY_ENQUEUE } from "@/lib/queue/rules";
 import { BirthdayCard, birthdayColumns } from "./birthday-columns";
 import styles from "./birthday-search-screen.module.css";
@@ -51,7 +51,7 @@ export function Results({ date, presses, onDate }: ResultsProps) {
     <>
       {found.error && <SearchFailed error={found.error} onRetry={() => found.refetch()} />}
       {total > 0 ? (
-        <Found date={date} contacts={contacts} total={total} />
+        <Found date={date} presses={presses} contacts={contacts} total={total} />
       ) : (
         <section className={styles.results} aria-label="Results">
           <Facts date={date} total={0} />
@@ -173,6 +173,7 @@ const StatisticsDialog = later<ComponentProps<typeof Statistics>>(
 
 interface FoundProps {
   date: string;
+  presses: number;
   contacts: readonly BirthdayGuest[];
   total: number;
 }
@@ -182,7 +183,7 @@ const SendDialog = later<SendDialogProps>(() => import("./send-dialog").then((mo
   frame: () => "wide",
 });
 
-function Found({ date, contacts, total }: FoundProps) {
+function Found({ date, presses, contacts, total }: FoundProps) {
   const vouchers = useVouchers(date);
   const used = useCampaign(date);
   const sending = useSendCampaign(date, used.askAgain);
@@ -197,6 +198,7 @@ function Found({ date, contacts, total }: FoundProps) {
     opener.giveBack();
   };
   const { campaign, refetch } = used;
+  useAskedAgain(presses, used.askAgain);
   const { files, running, following, generate } = vouchers;
   // The server leaves out whom no voucher can be made for: without a name, or without a number that reaches them.
   const reachable = contacts.filter(({ name, phone }) => name && phone).length;
@@ -232,7 +234,7 @@ function Found({ date, contacts, total }: FoundProps) {
             <CampaignWorkers sent={used.workers} total={campaign?.total ?? 0} />
           </div>
         </aside>
-        <Guests contacts={contacts} total={total} campaign={campaign} failed={used.failed} onSentAgain={used.askAgain} />
+        <Guests date={date} contacts={contacts} total={total} campaign={campaign} failed={used.failed} onSentAgain={used.askAgain} />
       </div>
       {opened === "statistics" && <StatisticsDialog date={date} onClose={close} />}
       {opened === "send" && campaign && (
@@ -266,13 +268,13 @@ function useOnEnd(isMaking: boolean, ended: () => unknown): void {
   }, [isMaking, ended]);
 }
 
-interface GuestsProps extends Omit<FoundProps, "date"> {
+interface GuestsProps extends Omit<FoundProps, "presses"> {
   campaign: ShownCampaign | null;
   failed: readonly FailedSend[];
   onSentAgain: () => unknown;
 }
 
-function Guests({ contacts, total, campaign, failed, onSentAgain }: GuestsProps) {
+function Guests({ date, contacts, total, campaign, failed, onSentAgain }: GuestsProps) {
   const standings = new Map(campaign?.guests.map((guest) => [guest.id, guest]));
   return (
     <div className={styles.rows}>
@@ -289,7 +291,7 @@ function Guests({ contacts, total, campaign, failed, onSentAgain }: GuestsProps)
           all.
         </p>
       )}
-      <FailedSends failed={failed} onSentAgain={onSentAgain} />
+      <FailedSends date={date} failed={failed} onSentAgain={onSentAgain} />
     </div>
   );
 }

@@ -28,10 +28,10 @@ export function useActions({ date, used, sending, vouchers, onSend, onStatistics
   const maySend = useSession().can(MAY_ENQUEUE.birthday);
   const dialogs = useDialogs();
   const files = useExport(date);
-  const { retry, isRetrying } = useRetry(used.askAgain);
   const { campaign } = used;
   const stands = useWhatStands(used);
   const retriable = used.failed.filter(({ can_retry }) => can_retry).length;
+  const { retry, isRetrying } = useRetry(date, retriable, used.askAgain);
   const [isReading, setReading] = useState(false);
   const send = async () => {
     if (!campaign || isReading) return;
@@ -54,7 +54,7 @@ export function useActions({ date, used, sending, vouchers, onSend, onStatistics
   if (maySend) {
     const off = whyRetryIsOff(campaign, isRetrying, stands) || (retriable === 0 && "No failed contacts to retry");
     // A finger never sees a title, and a spinner in the place of the words says nothing.
-    const label = `${BIRTHDAY_TEXTS.retry} (${retriable})${retryState(campaign, isRetrying, stands)}`;
+    const label = campaign ? `${BIRTHDAY_TEXTS.retry} (${retriable})${retryState(campaign, isRetrying, stands)}` : BIRTHDAY_TEXTS.retry;
     actions.push({ key: "retry", label, icon: RotateCcw, shortcut: "R", isBusy: isRetrying, off, run: () => void retry() });
   }
   const making = vouchers.isMaking && "The vouchers are being made.";
@@ -101,7 +101,8 @@ function whySendIsOff(campaign: ShownCampaign | null, stands: Standstill): strin
 
 function whyRetryIsOff(campaign: ShownCampaign | null, isRetrying: boolean, stands: Standstill): string | false {
   if (isRetrying) return "What failed is being put into the queue again.";
-  return (campaign?.isRunning ?? false) && stillOut(stands);
+  if (!campaign) return "The campaign is being loaded.";
+  return campaign.isRunning && stillOut(stands);
 }
 
 /** What the button says beside its name while it cannot be pressed. */

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef } from "react";
 import { useServerClock } from "@/components/app-base/server-clock";
 import { usePace } from "@/components/sending/use-pace";
 import { shownCampaign } from "./campaign";
-import { useAskCampaignAgain, useCampaignState, useFailedSends, useTasks } from "./queries";
+import { useAskCampaignAgain, useCampaignState, useTasks } from "./queries";
 
 /** Where a date's campaign stands, as this page and the server know it together. */
 export function useCampaign(date: string) {
@@ -16,7 +16,6 @@ export function useCampaign(date: string) {
     () => shownCampaign({ data: state.data, at: state.dataUpdatedAt }, heard),
     [state.data, state.dataUpdatedAt, latest, running.length],
   );
-  const failed = useFailedSends(campaign !== null);
   const askAgain = useAskCampaignAgain(date);
   useOnChange(campaign && `${campaign.failed} ${campaign.isRunning}`, askAgain);
   const handled = campaign ? campaign.sent + campaign.failed : null;
@@ -34,7 +33,7 @@ export function useCampaign(date: string) {
     /** Nobody is written to at this hour. */
     isHeld: quietUntil !== null && Date.parse(quietUntil) > now.getTime(),
     workers: state.data?.workers ?? [],
-    failed: failed.data?.failed ?? [],
+    failed: campaign?.failures ?? [],
     pace,
     /** The server does not answer at the moment. */
     isSilent: state.isError || tasks.some(({ isError }) => isError),

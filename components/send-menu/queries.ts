@@ -12,6 +12,7 @@ import type { Unanswered } from "./kept-sending";
 const menus = contractsOf(() => import("@/lib/menus/contract"));
 const templates = contractsOf(() => import("@/lib/queue/templates/contract"));
 const queue = contractsOf(() => import("@/lib/queue/contract"));
+const retries = contractsOf(() => import("@/lib/queue/retry/contract"));
 
 /** The server that has the table, and its branch: its queue sends the menu. */
 export interface MenuPlace {
@@ -86,7 +87,7 @@ export function useRetryMenus(place: MenuPlace) {
 export function useSendDespiteDoubt(place: MenuPlace) {
   const queueChanged = useQueueChanged(place);
   return {
-    send: (id: string, idempotencyKey: string) => call(queue.sendDespiteDoubt, { params: { id }, idempotencyKey, ...place }),
+    send: (id: string, idempotencyKey: string) => call(retries.sendDespiteDoubt, { params: { id }, idempotencyKey, ...place }),
     queueChanged,
   };
 }

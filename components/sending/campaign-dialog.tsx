@@ -1,6 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { useDeferredValue, useState } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
+import { useToday } from "@/components/app-base/server-clock";
 import { useSession } from "@/components/app-base/session";
 import { OptOutMark } from "@/components/opt-outs/opt-out-mark";
 import { useUnsure } from "@/components/opt-outs/queries";
@@ -13,8 +14,9 @@ import type { AnswerOf } from "@/lib/api/endpoint";
 import { asciiDigits } from "@/lib/digits";
 import { foldText } from "@/lib/fold-text";
 import type { readCampaign } from "@/lib/queue/campaigns/contract";
-import type { ItemStatus, TaskKind } from "@/lib/queue/contract";
+import type { ItemStatus } from "@/lib/queue/contract";
 import { MAY_ENQUEUE } from "@/lib/queue/rules";
+import { questionOfDay } from "./another-day";
 import { BrakeNote } from "./brake-note";
 import styles from "./campaign-dialog.module.css";
 import { useCampaign } from "./campaign-queries";
@@ -71,7 +73,7 @@ export function CampaignDialog({ id, onClose }: { id: string; onClose: () => voi
           <ObstacleNote obstacle={data.obstacle} />
           <PausedNote paused={data.paused} />
           <Reasons campaign={data} most={10} />
-          <Guests kind={data.kind} results={withoutWaiting(data.results, data.obstacle)} />
+          <Guests kind={data.kind} date={data.date} results={withoutWaiting(data.results, data.obstacle)} />
         </>
       )}
     </ReadDialog>
@@ -80,9 +82,10 @@ export function CampaignDialog({ id, onClose }: { id: string; onClose: () => voi
 
 const ALL = "all";
 
-function Guests({ kind, results }: { kind: TaskKind; results: readonly Whole["results"][number][] }) {
+function Guests({ kind, date, results }: Pick<Whole, "kind" | "date"> & { results: readonly Whole["results"][number][] }) {
   const maySend = useSession().can(MAY_ENQUEUE[kind]);
   const again = useSendDespiteDoubt();
+  const anotherDay = questionOfDay(date, useToday(), 1)?.body;
   const [wanted, setWanted] = useState<ItemStatus | typeof ALL>(ALL);
   const [text, setText] = useState("");
   const words = useDeferredValue(text);
@@ -115,7 +118,7 @@ function Guests({ kind, results }: { kind: TaskKind; results: readonly Whole["re
             if (!since && !mayGoAgain) return null;
             return (
               <>
-                {mayGoAgain && <SendAgain message={result} {...again} />}
+                {mayGoAgain && <SendAgain message={result} {...again} besides={anotherDay} />}
                 {since && <OptOutMark said={null} unsure={since} />}
                 {since && <UnsureDecision name={name} phones={phone} isShort />}
               </>

@@ -18,6 +18,7 @@ const senders = contractsOf(() => import("@/lib/queue/senders/contract"));
 const tokens = contractsOf(() => import("@/lib/queue/tokens/contract"));
 const sandbox = contractsOf(() => import("@/lib/queue/sandbox/contract"));
 const queue = contractsOf(() => import("@/lib/queue/contract"));
+const retries = contractsOf(() => import("@/lib/queue/retry/contract"));
 const brake = contractsOf(() => import("@/lib/queue/brake/contract"));
 
 /** docs/design/spec-guests.md 9. */
@@ -116,7 +117,7 @@ export function askQueueAgain(client: QueryClient, base?: string): void {
 export function useSendDespiteDoubt() {
   const client = useQueryClient();
   return {
-    send: (id: string, idempotencyKey: string) => call(queue.sendDespiteDoubt, { params: { id }, idempotencyKey }),
+    send: (id: string, idempotencyKey: string) => call(retries.sendDespiteDoubt, { params: { id }, idempotencyKey }),
     onEnd: () => askQueueAgain(client),
   };
 }

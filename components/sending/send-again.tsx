@@ -11,19 +11,21 @@ import styles from "./send-again.module.css";
 interface Props {
   message: { id: string; name: string };
   send: (id: string, idempotencyKey: string) => Promise<{ sent: boolean; message: string }>;
+  /** What else should be known before: a sentence. */
+  besides?: string | undefined;
   /** The server has answered, or did not: what is shown may be old. */
   onEnd: () => unknown;
 }
 
 /** Asks whether a message that may have arrived is to be sent once more. Pressed again after a lost answer it is the same press. */
-export function SendAgain({ message: { id, name }, send, onEnd }: Props) {
+export function SendAgain({ message: { id, name }, send, besides, onEnd }: Props) {
   const dialogs = useDialogs();
   const sendOnce = useSameKey();
   const [isSending, setSending] = useState(false);
   const ask = async () => {
     const isSure = await dialogs.confirm({
       title: `Send again to ${name || "this guest"}?`,
-      body: SEND_AGAIN_TEXTS.question,
+      body: [SEND_AGAIN_TEXTS.question, besides].filter(Boolean).join(" "),
       confirmLabel: SEND_AGAIN_TEXTS.button,
       cancelLabel: SEND_AGAIN_TEXTS.leave,
     });

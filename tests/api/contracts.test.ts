@@ -275,6 +275,7 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   "POST /queue/campaigns/{id}/cancel": ofLetter,
   "GET /queue/{id}": { params: { id: JOB } },
   "POST /queue/messages/{id}/send-despite-doubt": { params: { id: JOB } },
+  "POST /birthdays/retry-all": { body: { date: "2026-11-20", branch: "jounieh" } },
   "POST /worker/register": {
     body: { ...PC, name: "PC", version: BUILD, branch: "jounieh", transport: "sandbox", account: "sandbox", capacity: 1 },
   },

@@ -1,12 +1,12 @@
 import { formatBirthday } from "../../birthdays";
 import type { DayHours } from "../../business-day";
 import { localDate, localTime } from "../../local-time";
-import type { Retrying } from "../contract";
 import { tooLateFrom } from "../gate/rules";
 import type { Changes, Item } from "../items/rules";
 import { REACH_OUT, released, UNCERTAIN } from "../items/rules";
 import { messageIdOf } from "../messages/rules";
 import { OPTED_OUT } from "../rules";
+import type { Retrying } from "./contract";
 
 const DAY = 24 * 3_600_000;
 /** What is not asked for again: the guest said no, has the message already, or did not agree to any; or WhatsApp punishes another try. */
@@ -85,16 +85,29 @@ function whyLeft(item: Item, isToldElsewhere: boolean, hours: DayHours, at: numb
   return `${LEFT} It can be retried from ${time} on ${formatBirthday(`-${date.slice(4)}`)} on: WhatsApp wants a day between.`;
 }
 
+/** The birthday that a greeting is for; where its campaign names none, the day on which it was queued: YYYY-MM-DD. */
+export function dayOf({ created_at }: Pick<Item, "created_at">, date: string | null, timeZone: string): string {
+  return date ?? localDate(new Date(created_at), timeZone);
+}
+
+/** Why some of what failed did not go again, though it could: how many of each. */
+export interface LeftOut {
+  /** Their guests have said no since. */
+  noes: number;
+  /** Today is not the birthday, and nobody has said that it may go all the same. */
+  another_day: number;
+}
+
 /**
  * What is said of a retry.
  * @param left how many are left as they are
- * @param noes how many would go again, had their guests not said no since
  */
-export function retriedText(again: number, left: number, noes: number): string {
-  if (again === 0 && noes === 0) return NOTHING;
+export function retriedText(again: number, left: number, { noes, another_day }: LeftOut): string {
+  if (again === 0 && noes === 0 && another_day === 0) return NOTHING;
   const parts = [again > 0 ? `Retrying ${again} message(s).` : `${NOTHING}.`];
   if (again > 0 && left > 0) parts.push(`${left} left as they are.`);
   if (noes > 0) parts.push(`${noes} left out: the guest has said no to messages since.`);
+  if (another_day > 0) parts.push(`${another_day} left out: today is not the birthday.`);
   return parts.join(" ");
 }
 

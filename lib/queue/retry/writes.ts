@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3";
-import type { AnswerOf } from "../../api/endpoint";
+import type { AnswerOf, BodyOf } from "../../api/endpoint";
 import { eveningHours } from "../../business-day";
 import type { Caller } from "../../caller";
 import { now } from "../../clock";
@@ -8,7 +8,8 @@ import type { Tx } from "../../db/clients";
 import { hubStore } from "../../db/stores";
 import { env } from "../../env";
 import { AppError } from "../../errors";
-import type { retryAll, sendDespiteDoubt as sendDespiteDoubtCall, TaskKind } from "../contract";
+import { localDate } from "../../local-time";
+import type { TaskKind } from "../contract";
 import { type Item, UNCERTAIN } from "../items/rules";
 import { ItemsAtHand } from "../items/writes";
 import { queueBell } from "../leases/reads";
@@ -17,25 +18,47 @@ import { sameFor } from "../limits/rules";
 import { inTheseWords, namesOfSame } from "../messages/reads";
 import { whoseGuestSaidNo } from "../recipients/reads";
 import { MAY_ENQUEUE } from "../rules";
+import type { retryAll, sendDespiteDoubt as sendDespiteDoubtCall } from "./contract";
 import { failedSince } from "./reads";
-import { notSentAgain, retried, retriedDespiteDoubt, retriedText } from "./rules";
+import { dayOf, notSentAgain, retried, retriedDespiteDoubt, retriedText } from "./rules";
 
-/** Puts the failed birthday messages of the last week back into the queue, as far as that is safe, and says how far. @param branches whose; null for every branch's */
-export function retryBirthdays(by: WriteBy, branches: readonly string[] | null): Promise<AnswerOf<typeof retryAll>> {
-  const where = { kind: "birthday" as const, created_at: { gt: failedSince() }, ...(branches && { branch: { in: [...branches] } }) };
-  return retryFailed(where, "asc", by);
+/**
+ * Puts failed birthday messages back into the queue, as far as that is safe, and says how far: one campaign's, or those of the last
+ * week. On another day than the birthday one goes only where the caller says so.
+ * @param branches whose at most; null for every branch's
+ */
+export function retryBirthdays(
+  by: WriteBy,
+  branches: readonly string[] | null,
+  { date, branch, another_day = false }: NonNullable<BodyOf<typeof retryAll>> = {},
+): Promise<AnswerOf<typeof retryAll>> {
+  const whose = branch ? [branch] : branches;
+  const where = {
+    kind: "birthday" as const,
+    created_at: { gt: failedSince() },
+    ...(whose && { branch: { in: [...whose] } }),
+    ...(date && { task: { date } }),
+  };
+  // Of two that failed for one guest of a campaign, the one that its page shows goes out again.
+  return retryFailed(where, date ? "desc" : "asc", by, another_day ? "any day" : "the day itself");
 }
 
 /** What a batch of messages has in common. */
 type Which =
-  | { kind: "birthday"; created_at: { gt: string }; branch?: { in: string[] } }
+  | { kind: "birthday"; created_at: { gt: string }; branch?: { in: string[] }; task?: { date: string } }
   | { kind: "menu"; table_name: string; task: { branch: string; created_at: { gt: string } } };
 
 /**
  * Puts those of some messages that failed back into the queue, as far as that is safe, and says how far.
  * @param order of two that failed for one guest, the first goes out again
+ * @param when whether a greeting goes on its birthday alone
  */
-export async function retryFailed(which: Which, order: "asc" | "desc", by: WriteBy): Promise<AnswerOf<typeof retryAll>> {
+export async function retryFailed(
+  which: Which,
+  order: "asc" | "desc",
+  by: WriteBy,
+  when: "the day itself" | "any day" = "any day",
+): Promise<AnswerOf<typeof retryAll>> {
   const hub = await hubStore();
   const answer = await hub.write(by, async (tx) => {
     const at = now().getTime();
@@ -46,13 +69,18 @@ export async function retryFailed(which: Which, order: "asc" | "desc", by: Write
     });
     const same = await sameOf(tx, hub.sql, which.kind, failed, at);
     const saidNo = whoseGuestSaidNo(hub.sql, failed);
-    let noes = 0;
+    const isItsDay = when === "any day" ? () => true : await itsDay(tx, failed, at);
+    const out = { noes: 0, another_day: 0 };
     const hand = new ItemsAtHand(failed);
     const again = failed.flatMap((item) => {
       const changes = same.isTaken(item) ? null : retried(item, hours, at);
       if (!changes) return [];
       if (saidNo.has(item.id)) {
-        noes++;
+        out.noes++;
+        return [];
+      }
+      if (!isItsDay(item)) {
+        out.another_day++;
         return [];
       }
       same.take(item);
@@ -60,14 +88,26 @@ export async function retryFailed(which: Which, order: "asc" | "desc", by: Write
     });
     await hand.write(tx);
     const left = failed.length - again.length;
-    const message = retriedText(again.length, left - noes, noes);
+    const message = retriedText(again.length, left - out.noes - out.another_day, out);
     const task_id = again.at(-1)?.task_id ?? null;
     const subjects = [...new Set(again.map((item) => item.task_id))];
     const happened = again.length > 0 ? [{ kind: "messages.retried" as const, subjects, payload: { retried: again.length, left } }] : [];
-    return { answer: { message, retried: again.length, task_id }, happened };
+    return { answer: { message, retried: again.length, task_id, another_day: out.another_day }, happened };
   });
   queueBell().ring();
   return answer;
+}
+
+/** Whether today is the birthday that a greeting is for: the guest reads it by the calendar, whenever our evening ends. */
+async function itsDay(tx: Tx<"hub">, failed: readonly Item[], at: number): Promise<(item: Item) => boolean> {
+  const { timeZone } = eveningHours(env());
+  const today = localDate(new Date(at), timeZone);
+  const tasks = await tx.queueTask.findMany({
+    where: { id: { in: [...new Set(failed.map(({ task_id }) => task_id))] } },
+    select: { id: true, date: true },
+  });
+  const dates = new Map(tasks.map(({ id, date }) => [id, date]));
+  return (item) => dayOf(item, dates.get(item.task_id) ?? null, timeZone) === today;
 }
 
 /**
