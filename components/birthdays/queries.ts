@@ -5,7 +5,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { v7 as uuidv7 } from "uuid";
 import { contractsOf } from "@/components/app-base/contracts";
 import { backendKey } from "@/components/app-base/queries";
-import { askQueueAgain, taskQuery, WORKERS_POLL_MS } from "@/components/sending/queries";
+import { askQueueAgain, type DoubtCalls, taskQuery, WORKERS_POLL_MS } from "@/components/sending/queries";
 import { isApiError } from "@/lib/api/api-error";
 import { currentBackend } from "@/lib/api/backends";
 import { addressBelow, call, fetchFile, openStream } from "@/lib/api/client";
@@ -177,9 +177,11 @@ export type WhatRetries = Required<NonNullable<BodyInputOf<typeof RetryAll>>>;
 /** @returns how many are sent again, with the server's own words */
 export const retryFailed = (body: WhatRetries, idempotencyKey: string) => call(retries.retryAll, { body, idempotencyKey, ...there() });
 
-/** Sends one again of which nobody knows whether it arrived. */
-export const sendDespiteDoubt = (id: string, idempotencyKey: string) =>
-  call(retries.sendDespiteDoubt, { params: { id }, idempotencyKey, ...there() });
+/** What is done about one of which nobody knows whether it arrived. */
+export const doubtCalls: Omit<DoubtCalls, "onEnd"> = {
+  send: (id, idempotencyKey) => call(retries.sendDespiteDoubt, { params: { id }, idempotencyKey, ...there() }),
+  arrived: (id, idempotencyKey) => call(retries.sayArrived, { params: { id }, idempotencyKey, ...there() }),
+};
 
 /** No address took the messages; those that were tried, in order. */
 export class EnqueueFailed extends Error {

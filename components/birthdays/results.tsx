@@ -1,14 +1,10 @@
 import { Button, Skeleton, VisuallyHidden } from "@mantine/core";
-import { Cake, CalendarDays, CircleX, FlaskConical, MonitorSmartphone, Send, Ticket } from "lucide-react";
 import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { useAskedAgain } from "@/components/app-base/searched-date";
 import { useSession } from "@/components/app-base/session";
 import { whoCan } from "@/components/sending/obstacle-note";
-import { useWorkers } from "@/components/sending/queries";
-import { sandboxInWords } from "@/components/sending/sandbox";
 import { counted } from "@/components/ui/counted";
 import { DataTable } from "@/components/ui/data-table";
-import { FactChip } from "@/components/ui/fact-chip";
 import { later } from "@/components/ui/later";
 import { longDate } from "@/components/ui/local-times";
 import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
@@ -19,11 +15,12 @@ import type { FailedSend } from "@/lib/queue/retry/contract";
 import { MAY_ENQUEUE } from "@/lib/queue/rules";
 import { BirthdayCard, birthdayColumns } from "./birthday-columns";
 import styles from "./birthday-search-screen.module.css";
-import { liveTasks, type ShownCampaign, stepOf } from "./campaign";
+import { type ShownCampaign, stepOf } from "./campaign";
 import { type Action, CampaignActions } from "./campaign-actions";
 import { CampaignRail } from "./campaign-rail";
 import { CampaignWorkers } from "./campaign-workers";
-import { FailedSends } from "./failed-sends";
+import { Facts } from "./facts";
+import { FailedSends, Unanswered } from "./failed-sends";
 import { useBirthdays, useVouchers } from "./queries";
 import type { SendDialogProps } from "./send-dialog";
 import { SendingCard } from "./sending-card";
@@ -105,65 +102,15 @@ function Loading() {
   );
 }
 
-interface FactsProps {
-  date: string;
-  total: number;
-  progress?: { current: number; total: number };
-  campaign?: ShownCampaign | null;
-}
-
-function Facts({ date, total, progress, campaign }: FactsProps) {
-  const isFinished = progress !== undefined && progress.current === progress.total;
-  return (
-    <div className={styles.chips}>
-      <div className={styles.chips} role="status">
-        <FactChip icon={CalendarDays}>{longDate(date)}</FactChip>
-        <FactChip icon={Cake} tone={total > 0 ? "primary" : "neutral"}>
-          {counted(total, "guest")}
-        </FactChip>
-      </div>
-      {progress && progress.total > 0 && (
-        <FactChip icon={Ticket} tone={isFinished ? "success" : progress.current > 0 ? "info" : "neutral"}>
-          Vouchers {progress.current}/{progress.total}
-        </FactChip>
-      )}
-      {campaign && campaign.total > 0 && <SendingFacts campaign={campaign} />}
-      <WorkersFact />
-    </div>
-  );
-}
-
-function SendingFacts({ campaign: { tasks, sent, sandbox, total, failed, cancelled, isRunning } }: { campaign: ShownCampaign }) {
-  const shown = liveTasks(tasks).length;
-  return (
-    <>
-      <FactChip icon={Send} tone={isRunning ? "info" : sent === total && sandbox === 0 ? "success" : "neutral"}>
-        Sent {sent}/{total}
-        {!isRunning && (cancelled > 0 ? ` (${cancelled} cancelled)` : " (done)")} <small>Tasks {shown}</small>
-      </FactChip>
-      {sandbox > 0 && (
-        <FactChip icon={FlaskConical} tone="warning">
-          {sandboxInWords(sandbox)}
-        </FactChip>
-      )}
-      {failed > 0 && (
-        <FactChip icon={CircleX} tone="danger">
-          {failed} failed
-        </FactChip>
-      )}
-    </>
-  );
-}
-
-function WorkersFact() {
-  const workers = useWorkers(true).data?.workers;
-  if (!workers) return null;
-  const online = workers.filter((worker) => worker.online).length;
-  return (
-    <FactChip icon={MonitorSmartphone} tone={online > 0 ? "neutral" : "warning"}>
-      Workers {online}/{workers.length}
-    </FactChip>
-  );
+/** How far the vouchers are: the server leaves out whom none can be made for, without a name or without a number that reaches them. */
+function madeOf(
+  contacts: readonly BirthdayGuest[],
+  { files, running, following }: Pick<ReturnType<typeof useVouchers>, "files" | "running" | "following">,
+) {
+  const reachable = contacts.filter(({ name, phone }) => name && phone).length;
+  const progress = running ?? { current: files.length, total: Math.max(reachable, files.length) };
+  const isComplete = progress.total > 0 && progress.current >= progress.total && !following;
+  return { progress, isComplete, unreachable: contacts.length - reachable };
 }
 
 const StatisticsDialog = later<ComponentProps<typeof Statistics>>(
@@ -200,10 +147,7 @@ function Found({ date, presses, contacts, total }: FoundProps) {
   const { campaign, refetch } = used;
   useAskedAgain(presses, used.askAgain);
   const { files, running, following, generate } = vouchers;
-  // The server leaves out whom no voucher can be made for: without a name, or without a number that reaches them.
-  const reachable = contacts.filter(({ name, phone }) => name && phone).length;
-  const progress = running ?? { current: files.length, total: Math.max(reachable, files.length) };
-  const isComplete = progress.total > 0 && progress.current >= progress.total && !following;
+  const { progress, isComplete, unreachable } = madeOf(contacts, { files, running, following });
   useOnEnd(following, refetch);
   const actions = useActions({
     date,
@@ -228,13 +172,21 @@ function Found({ date, presses, contacts, total }: FoundProps) {
           {used.error && <ErrorNotice title={BIRTHDAY_TEXTS.campaignNotLoaded} error={used.error} onRetry={() => refetch()} />}
           {campaign && campaign.total > 0 && <SendingCard used={used} campaign={campaign} />}
           <div className={styles.vouchers}>
-            <VoucherCard vouchers={vouchers} progress={progress} unreachable={contacts.length - reachable} />
+            <VoucherCard vouchers={vouchers} progress={progress} unreachable={unreachable} />
           </div>
           <div className={styles.workers}>
             <CampaignWorkers sent={used.workers} total={campaign?.total ?? 0} />
           </div>
         </aside>
-        <Guests date={date} contacts={contacts} total={total} campaign={campaign} failed={used.failed} onSentAgain={used.askAgain} />
+        <Guests
+          date={date}
+          contacts={contacts}
+          total={total}
+          campaign={campaign}
+          failed={used.failed}
+          doubts={used.doubts}
+          onSettled={used.askAgain}
+        />
       </div>
       {opened === "statistics" && <StatisticsDialog date={date} onClose={close} />}
       {opened === "send" && campaign && (
@@ -271,10 +223,11 @@ function useOnEnd(isMaking: boolean, ended: () => unknown): void {
 interface GuestsProps extends Omit<FoundProps, "presses"> {
   campaign: ShownCampaign | null;
   failed: readonly FailedSend[];
-  onSentAgain: () => unknown;
+  doubts: readonly FailedSend[];
+  onSettled: () => unknown;
 }
 
-function Guests({ date, contacts, total, campaign, failed, onSentAgain }: GuestsProps) {
+function Guests({ date, contacts, total, campaign, failed, doubts, onSettled }: GuestsProps) {
   const standings = new Map(campaign?.guests.map((guest) => [guest.id, guest]));
   return (
     <div className={styles.rows}>
@@ -291,7 +244,8 @@ function Guests({ date, contacts, total, campaign, failed, onSentAgain }: Guests
           all.
         </p>
       )}
-      <FailedSends date={date} failed={failed} onSentAgain={onSentAgain} />
+      <Unanswered date={date} messages={doubts} onSettled={onSettled} />
+      <FailedSends messages={failed} />
     </div>
   );
 }

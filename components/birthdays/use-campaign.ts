@@ -17,7 +17,7 @@ export function useCampaign(date: string) {
     [state.data, state.dataUpdatedAt, latest, running.length],
   );
   const askAgain = useAskCampaignAgain(date);
-  useOnChange(campaign && `${campaign.failed} ${campaign.isRunning}`, askAgain);
+  useOnChange(campaign && `${campaign.failed} ${campaign.doubts.length} ${campaign.isRunning}`, askAgain);
   const handled = campaign ? campaign.sent + campaign.failed : null;
   const now = useServerClock();
   const quietUntil = state.data?.quiet_until ?? null;
@@ -34,6 +34,7 @@ export function useCampaign(date: string) {
     isHeld: quietUntil !== null && Date.parse(quietUntil) > now.getTime(),
     workers: state.data?.workers ?? [],
     failed: campaign?.failures ?? [],
+    doubts: campaign?.doubts ?? [],
     pace,
     /** The server does not answer at the moment. */
     isSilent: state.isError || tasks.some(({ isError }) => isError),

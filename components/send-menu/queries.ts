@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { v7 as uuidv7 } from "uuid";
 import { contractsOf } from "@/components/app-base/contracts";
 import { useSession } from "@/components/app-base/session";
+import type { DoubtCalls } from "@/components/sending/queries";
 import { call } from "@/lib/api/client";
 import type { BranchKey } from "@/lib/branches";
 import { MOST_ITEMS } from "@/lib/queue/contract";
@@ -83,11 +84,12 @@ export function useRetryMenus(place: MenuPlace) {
   });
 }
 
-/** Sends one again of which nobody knows whether it arrived. */
-export function useSendDespiteDoubt(place: MenuPlace) {
-  const queueChanged = useQueueChanged(place);
+/** What is done about one of which nobody knows whether it arrived. */
+export function useDoubtCalls(place: MenuPlace): DoubtCalls {
+  const onEnd = useQueueChanged(place);
   return {
     send: (id: string, idempotencyKey: string) => call(retries.sendDespiteDoubt, { params: { id }, idempotencyKey, ...place }),
-    queueChanged,
+    arrived: (id: string, idempotencyKey: string) => call(retries.sayArrived, { params: { id }, idempotencyKey, ...place }),
+    onEnd,
   };
 }

@@ -24,10 +24,10 @@ import { CampaignBadge, nameOf, Reasons } from "./campaigns";
 import { MessageResults } from "./message-results";
 import { ObstacleNote, withoutWaiting } from "./obstacle-note";
 import { PausedNote } from "./paused-note";
-import { useSendDespiteDoubt } from "./queries";
+import { useDoubtCalls } from "./queries";
 import { QueueTotals } from "./queue-totals";
 import { ReadDialog } from "./read-dialog";
-import { SendAgain } from "./send-again";
+import { DoubtButtons } from "./send-again";
 import { SentBy } from "./sent-by";
 import { STATES } from "./state-badge";
 import { isUnderWay } from "./what-stands";
@@ -59,7 +59,7 @@ export function CampaignDialog({ id, onClose }: { id: string; onClose: () => voi
     >
       {data && (
         <>
-          <QueueTotals stats={{ ...data.counts, sandbox: data.sandbox }} />
+          <QueueTotals stats={{ ...data.counts, sandbox: data.sandbox, unanswered: data.unanswered }} />
           <div className={styles.facts}>
             <CampaignBadge campaign={data} />
             {isUnderWay(data) && <LiveDot every="2 s" failing={isError} />}
@@ -84,7 +84,7 @@ const ALL = "all";
 
 function Guests({ kind, date, results }: Pick<Whole, "kind" | "date"> & { results: readonly Whole["results"][number][] }) {
   const maySend = useSession().can(MAY_ENQUEUE[kind]);
-  const again = useSendDespiteDoubt();
+  const doubt = useDoubtCalls();
   const anotherDay = questionOfDay(date, useToday(), 1)?.body;
   const [wanted, setWanted] = useState<ItemStatus | typeof ALL>(ALL);
   const [text, setText] = useState("");
@@ -112,13 +112,13 @@ function Guests({ kind, date, results }: Pick<Whole, "kind" | "date"> & { result
         <MessageResults
           results={shown}
           action={(result) => {
-            const { name, phone, in_doubt } = result;
+            const { name, phone, unanswered } = result;
             const since = unsure(phone);
-            const mayGoAgain = in_doubt && maySend;
-            if (!since && !mayGoAgain) return null;
+            const maySettle = unanswered && maySend;
+            if (!since && !maySettle) return null;
             return (
               <>
-                {mayGoAgain && <SendAgain message={result} {...again} besides={anotherDay} />}
+                {maySettle && <DoubtButtons message={result} calls={doubt} besides={anotherDay} />}
                 {since && <OptOutMark said={null} unsure={since} />}
                 {since && <UnsureDecision name={name} phones={phone} isShort />}
               </>

@@ -58,10 +58,13 @@ export function useQueueCounts(isOpen: boolean) {
   const { key, at } = useQueueServer();
   const { data, isPending } = useQuery({
     queryKey: [...key, "queue-sandbox"],
-    queryFn: async ({ signal }) => (await call(queue.queuePending, { query: { limit: 1 }, signal, ...at })).sandbox ?? 0,
+    queryFn: async ({ signal }) => {
+      const { sandbox = 0, unanswered } = await call(queue.queuePending, { query: { limit: 1 }, signal, ...at });
+      return { sandbox, ...(unanswered && { unanswered }) };
+    },
     ...whileLooking(isOpen, QUEUE_POLL_MS),
   });
-  return { ...stats, data: stats.data && !isPending ? { ...stats.data, sandbox: data } : undefined };
+  return { ...stats, data: stats.data && !isPending ? { ...stats.data, ...data } : undefined };
 }
 
 /** The messages that are still to go out; the first 200. */
@@ -113,13 +116,22 @@ export function askQueueAgain(client: QueryClient, base?: string): void {
   }
 }
 
-/** Sends one again of which nobody knows whether it arrived. */
-export function useSendDespiteDoubt() {
+/** What is done about one of which nobody knows whether it arrived. */
+export function useDoubtCalls(): DoubtCalls {
   const client = useQueryClient();
   return {
     send: (id: string, idempotencyKey: string) => call(retries.sendDespiteDoubt, { params: { id }, idempotencyKey }),
+    arrived: (id: string, idempotencyKey: string) => call(retries.sayArrived, { params: { id }, idempotencyKey }),
     onEnd: () => askQueueAgain(client),
   };
+}
+
+/** Both ends of a doubt, each with the words of the server. */
+export interface DoubtCalls {
+  send: (id: string, idempotencyKey: string) => Promise<{ sent: boolean; message: string }>;
+  arrived: (id: string, idempotencyKey: string) => Promise<{ settled: boolean; message: string }>;
+  /** The server has answered, or did not: what is shown may be old. */
+  onEnd: () => unknown;
 }
 
 const BRAKE = "cancel-status";

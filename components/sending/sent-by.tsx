@@ -7,13 +7,15 @@ import styles from "./sent-by.module.css";
 
 interface Message {
   status: string;
+  /** Handed over already: nobody sends it any more. */
+  unanswered?: boolean | undefined;
   worker?: string | null;
 }
 
 /** Who has sent some messages, each worker once: `12 by laptop`. As long as none has gone out, who will send them. */
 export function SentBy({ messages }: { messages: readonly Message[] }) {
   const sent = countsOf(messages.filter(({ status }) => status === "SENT"));
-  const waiting = countsOf(messages.filter(({ status }) => status === "PENDING" || status === "IN_PROGRESS"));
+  const waiting = countsOf(messages.filter(({ status, unanswered }) => !unanswered && (status === "PENDING" || status === "IN_PROGRESS")));
   if (sent.length === 0 && waiting.length === 0) return null;
   if (sent.length === 0) {
     return (

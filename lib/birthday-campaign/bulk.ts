@@ -20,7 +20,7 @@ import { obstacleOf } from "../queue/obstacles/reads";
 import { unsureNumbers } from "../queue/recipients/unsure/reads";
 import { failedOfCampaign } from "../queue/retry/reads";
 import { taskStatusOf } from "../queue/rules";
-import { IN_SANDBOX, WORKER_OF } from "../queue/sent-by/rules";
+import { IN_SANDBOX, UNANSWERED, WORKER_OF } from "../queue/sent-by/rules";
 import { templateInstead } from "../queue/templates/bulk";
 import { type VoucherRow, voucherFinder, vouchersOfDate } from "../vouchers/bulk";
 import { isDrawn } from "../vouchers/files/reads";
@@ -151,10 +151,12 @@ interface GreetingRow {
   date: string | null;
   worker: string | null;
   sandbox: number;
+  unanswered: number;
 }
 
 const GREETINGS = `SELECT i.id, i.same_as, i.name, i.status, i.last_code, i.last_error, coalesce(i.ended_at, i.created_at) AS at,
-  t.branch, t.date, ${WORKER_OF} AS worker, ${IN_SANDBOX} AS sandbox FROM queue_item i JOIN queue_task t ON t.id = i.task_id
+  t.branch, t.date, ${WORKER_OF} AS worker, ${IN_SANDBOX} AS sandbox, ${UNANSWERED} AS unanswered
+  FROM queue_item i JOIN queue_task t ON t.id = i.task_id
   WHERE i.same_as IN (SELECT value FROM json_each(?)) AND i.created_at > ? ORDER BY i.created_at, i.id`;
 
 function greetingsNamed(sql: Database.Database, names: readonly string[], ours: { branch: string; date: string; at: number }) {
@@ -171,6 +173,7 @@ function greetingsNamed(sql: Database.Database, names: readonly string[], ours: 
       error: last_error,
       worker,
       sandbox: row.sandbox === 1,
+      unanswered: row.unanswered === 1,
       isUncertain: last_code === UNCERTAIN,
       isOurs: branch === ours.branch && date === ours.date,
       branch,

@@ -9,7 +9,7 @@ import { statement } from "../db/statements";
 import { hubStore } from "../db/stores";
 import { env } from "../env";
 import { pausedAlone } from "../queue/brake/reads";
-import type { Item } from "../queue/items/rules";
+import { type Item, isUnanswered } from "../queue/items/rules";
 import { limitsIn } from "../queue/limits/reads";
 import { sameFor } from "../queue/limits/rules";
 import { canGoAlong } from "../queue/media/reads";
@@ -82,7 +82,8 @@ export async function menusSent(branch: Branch, table_name: string, seesPhones: 
     const { id, name, last_error: error, delivery, worker } = item;
     const phone = shownPhone(item.digits, seesPhones);
     const sandbox = item.sandbox === 1;
-    return { id, name, phone, status, error, delivery, worker, sandbox, ...retryingOf(item, saidNo.has(id), hours, at) };
+    const unanswered = isUnanswered(item);
+    return { id, name, phone, status, error, delivery, worker, sandbox, unanswered, ...retryingOf(item, saidNo.has(id), hours, at) };
   });
   const obstacle = obstacleOf(sql, [...new Set(items.map(({ task_id }) => task_id))], at);
   const waiting = items.find(({ status }) => status === "PENDING");

@@ -10,6 +10,9 @@ import { TASK_KINDS } from "./rules";
 export const itemStatus = z.enum(["PENDING", "IN_PROGRESS", "SENT", "FAILED", "CANCELLED"]);
 export type ItemStatus = z.output<typeof itemStatus>;
 
+/** Of the messages that count in each state, how many were handed over and nobody has answered: they may have arrived. */
+export const unansweredIn = z.record(itemStatus, z.number());
+
 /** `DONE` also when all of it was cancelled: the specification's client asks until it is done or failed. How much was, its counts say. */
 export const taskStatus = z.enum(["PENDING", "DONE", "FAILED"]);
 
@@ -167,6 +170,8 @@ const pendingItem = z.object({
   last_error: z.string().nullable(),
   /** The name of the worker that has it, or to which it was dealt; null where nobody is named. */
   worker: z.string().nullable(),
+  /** As of what was sent. */
+  unanswered: z.boolean().optional(),
   /** How often it was tried before. */
   attempts: z.number(),
   /** When it is tried next; null for one that is under way. */
@@ -188,6 +193,8 @@ export const queuePending = endpoint({
      * add up what `GET /queue/stats` counts. Servers of older versions do not say.
      */
     sandbox: z.number().optional(),
+    /** Told here for the same reason. Servers of older versions do not say. */
+    unanswered: unansweredIn.optional(),
   }),
 });
 
@@ -205,6 +212,8 @@ export type Reply = z.output<typeof reply>;
 
 /** By whom a message goes out. Servers of older versions say nothing of it. */
 export const sending = z.object({
+  /** It was handed over and nobody has answered: it may have arrived, whether word of it is still waited for or not. */
+  unanswered: z.boolean().optional(),
   /** The name of the worker that sent it; of one that waits, of who has it or to whom it was dealt; null where nobody is named. */
   worker: z.string().nullish(),
   /** A worker with the sandbox took it: it counts as sent, and no guest got it. */

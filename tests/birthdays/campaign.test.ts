@@ -85,6 +85,26 @@ describe("what failed of a campaign", () => {
   });
 });
 
+describe("a message that nobody has answered", () => {
+  it("neither waits nor has failed, and holds no retry up", () => {
+    const guests = [guest("a", "IN_PROGRESS", { unanswered: true }), guest("b", "FAILED", { unanswered: true }), guest("c", "FAILED")];
+    const data = campaignOf(guests);
+    const tasks = data.tasks.map((one) => ({ ...one, failed: 2 }));
+    const shown = shownCampaign({ data: { ...data, tasks }, at: 1 }, []);
+    expect(shown).toMatchObject({ waiting: 0, failed: 1, total: 3, isRunning: false });
+    expect(shown?.doubts.map(({ id }) => id)).toEqual(["item-a", "item-b"]);
+    expect(stepOf({ vouchersComplete: true, campaign: shown })).toBe(3);
+  });
+
+  it("is told by the tasks before the campaign is asked again", () => {
+    const data = campaignOf([guest("a", "PENDING")]);
+    const told = task({ a: "IN_PROGRESS" });
+    const results = told.results.map((result) => ({ ...result, unanswered: true }));
+    const shown = shownCampaign({ data, at: 1 }, [{ data: { ...told, status: "PENDING", results }, at: 2 }]);
+    expect(shown).toMatchObject({ waiting: 0, isRunning: false, doubts: [{ id: "item-a" }] });
+  });
+});
+
 describe("a greeting on another day than the birthday", () => {
   it("is asked about, with both days", () => {
     expect(questionOfDay("2026-11-27", "2026-11-27", 2)).toBeNull();

@@ -19,6 +19,8 @@ export const failedSend = retrying.extend({
   name: z.string(),
   phone: z.string(),
   error: z.string(),
+  /** It was handed over and nobody has answered: it may have arrived. Servers of older versions do not say. */
+  unanswered: z.boolean().optional(),
   /** Whose campaign it is of. Servers of older versions do not say, nor the date. */
   branch: z.string().optional(),
   /** The birthday: of the campaign, or, where it names none, the day on which it was queued. */
@@ -70,4 +72,15 @@ export const sendDespiteDoubt = endpoint({
   params: z.strictObject({ id: z.uuid("There is no such message.") }),
   /** `sent` false: it stays as it is, and the message says why. */
   answer: z.object({ sent: z.boolean(), message: z.string() }),
+});
+
+export const sayArrived = endpoint({
+  method: "POST",
+  path: "/queue/messages/{id}/arrived",
+  summary: "Settle a message of which nobody heard whether it arrived: it did, as the caller knows. Needs the rights of queueing it.",
+  permission: "signed-in",
+  about: "none",
+  params: z.strictObject({ id: z.uuid("There is no such message.") }),
+  /** `settled` false: it stays as it is, and the message says why. */
+  answer: z.object({ settled: z.boolean(), message: z.string() }),
 });

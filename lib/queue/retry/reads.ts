@@ -5,7 +5,7 @@ import { statement } from "../../db/statements";
 import { hubStore } from "../../db/stores";
 import { env } from "../../env";
 import { WAITS_FOR } from "../gate/rules";
-import type { Item } from "../items/rules";
+import { type Item, isUnanswered } from "../items/rules";
 import { ofBranches, shownPhone } from "../reads";
 import { whoseGuestSaidNo } from "../recipients/reads";
 import { OPTED_OUT } from "../rules";
@@ -49,6 +49,7 @@ function shownFailed(sql: Database.Database, items: readonly FailedItem[], seesP
     name: item.name,
     phone: shownPhone(item.digits, seesPhones),
     error: errorOf(item, saidNo.has(item.id)),
+    unanswered: isUnanswered(item),
     branch: item.branch,
     date: dayOf(item, item.date, hours.timeZone),
     ...retryingOf(item, saidNo.has(item.id), hours, at),

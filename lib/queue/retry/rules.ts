@@ -129,3 +129,13 @@ export function notSentAgain({ status, last_code }: Pick<Item, "status" | "last_
 }
 
 const UNTOUCHED = "Nothing was sent again.";
+
+/** Why a message of which somebody says that it arrived stays as it is. */
+export function notSettled({ status }: Pick<Item, "status">): string {
+  if (status === "SENT") return `It counts as sent already. ${UNCHANGED}`;
+  if (status === "PENDING" || status === "IN_PROGRESS") return `It is on its way again. ${UNCHANGED}`;
+  if (status === "CANCELLED") return `Somebody has cancelled it. ${UNCHANGED}`;
+  return `It is known by now that it did not arrive. ${UNCHANGED}`;
+}
+
+const UNCHANGED = "Nothing was changed.";

@@ -10,7 +10,7 @@ import { env } from "../../env";
 import { AppError } from "../../errors";
 import { localDate } from "../../local-time";
 import type { TaskKind } from "../contract";
-import { type Item, UNCERTAIN } from "../items/rules";
+import { accepted, type Item, isUnanswered, UNCERTAIN } from "../items/rules";
 import { ItemsAtHand } from "../items/writes";
 import { queueBell } from "../leases/reads";
 import { limitsIn } from "../limits/reads";
@@ -18,9 +18,9 @@ import { sameFor } from "../limits/rules";
 import { inTheseWords, namesOfSame } from "../messages/reads";
 import { whoseGuestSaidNo } from "../recipients/reads";
 import { MAY_ENQUEUE } from "../rules";
-import type { retryAll, sendDespiteDoubt as sendDespiteDoubtCall } from "./contract";
+import type { retryAll, sayArrived as sayArrivedCall, sendDespiteDoubt as sendDespiteDoubtCall } from "./contract";
 import { failedSince } from "./reads";
-import { dayOf, notSentAgain, retried, retriedDespiteDoubt, retriedText } from "./rules";
+import { dayOf, notSentAgain, notSettled, retried, retriedDespiteDoubt, retriedText } from "./rules";
 
 /**
  * Puts failed birthday messages back into the queue, as far as that is safe, and says how far: one campaign's, or those of the last
@@ -37,7 +37,8 @@ export function retryBirthdays(
     kind: "birthday" as const,
     created_at: { gt: failedSince() },
     ...(whose && { branch: { in: [...whose] } }),
-    ...(date && { task: { date } }),
+    // Of a page: what may have arrived has buttons of its own there.
+    ...(date && { task: { date }, OR: [{ last_code: null }, { last_code: { not: UNCERTAIN } }] }),
   };
   // Of two that failed for one guest of a campaign, the one that its page shows goes out again.
   return retryFailed(where, date ? "desc" : "asc", by, another_day ? "any day" : "the day itself");
@@ -45,7 +46,13 @@ export function retryBirthdays(
 
 /** What a batch of messages has in common. */
 type Which =
-  | { kind: "birthday"; created_at: { gt: string }; branch?: { in: string[] }; task?: { date: string } }
+  | {
+      kind: "birthday";
+      created_at: { gt: string };
+      branch?: { in: string[] };
+      task?: { date: string };
+      OR?: { last_code: null | { not: string } }[];
+    }
   | { kind: "menu"; table_name: string; task: { branch: string; created_at: { gt: string } } };
 
 /**
@@ -169,4 +176,26 @@ export async function sendDespiteDoubt(id: string, by: WriteBy, caller: Caller):
   });
   queueBell().ring();
   return answer;
+}
+
+/**
+ * Settles a message of which nobody heard whether it arrived: somebody knows that it did. What WhatsApp tells later still counts.
+ * @throws AppError `not_found`, `forbidden`, `branch_forbidden`
+ */
+export async function sayArrived(id: string, by: WriteBy, caller: Caller): Promise<AnswerOf<typeof sayArrivedCall>> {
+  const hub = await hubStore();
+  return hub.write<AnswerOf<typeof sayArrivedCall>>(by, async (tx) => {
+    const item = await tx.queueItem.findUnique({ where: { id } });
+    if (!item) throw new AppError("not_found", "There is no such message.");
+    const kind = item.kind as TaskKind; // the store's own word
+    const { branch } = item;
+    caller.requirePermission(MAY_ENQUEUE[kind]);
+    caller.requireBranch(branch);
+    if (!isUnanswered(item)) return { answer: { settled: false, message: notSettled(item) }, happened: [] };
+    const hand = new ItemsAtHand([item]);
+    hand.change(item, accepted(item, null, now().getTime()));
+    await hand.write(tx);
+    const happened = [{ kind: "message.said_arrived" as const, subjects: [id, item.task_id], payload: { kind, branch } }];
+    return { answer: { settled: true, message: "It counts as sent." }, happened };
+  });
 }
