@@ -134,37 +134,29 @@ function Found({ date, presses, contacts, total }: FoundProps) {
   const vouchers = useVouchers(date);
   const used = useCampaign(date);
   const sending = useSendCampaign(date, used.askAgain);
-  const [opened, setOpened] = useState<"statistics" | "send" | null>(null);
-  const opener = useOpener();
-  const open = (which: "statistics" | "send") => {
-    opener.remember();
-    setOpened(which);
-  };
-  const close = () => {
-    setOpened(null);
-    opener.giveBack();
-  };
+  const { opened, open, close } = useOpened();
   const { campaign, refetch } = used;
   useAskedAgain(presses, used.askAgain);
   const { files, running, following, generate } = vouchers;
+  const isMade = vouchers.isKnown || following;
   const { progress, isComplete, unreachable } = madeOf(contacts, { files, running, following });
   useOnEnd(following, refetch);
   const actions = useActions({
     date,
     used,
     sending,
-    vouchers: { isMaking: following, generate: () => void generate() },
+    vouchers: { isMaking: following, isKnown: isMade || vouchers.listError !== null, generate: () => void generate() },
     onSend: () => open("send"),
     onStatistics: () => open("statistics"),
   });
-  const isKnown = (vouchers.isKnown || vouchers.listError !== null) && (campaign !== null || used.error !== null);
+  const isKnown = (isMade || vouchers.listError !== null) && (campaign !== null || used.error !== null);
   const step = isKnown ? stepOf({ vouchersComplete: isComplete, campaign }) : 0;
   return (
     <section className={`${styles.results} ${styles.found}`} aria-label="Results">
       <CampaignRail current={step} />
       {campaign && (STEP_ACTIONS[step] === "send" || STEP_ACTIONS[step] === "retry") && <WhoMaySend names={used.whoMaySend} />}
       <div className={styles.head}>
-        <Facts date={date} total={total} progress={progress} campaign={campaign} />
+        <Facts date={date} total={total} progress={isMade ? progress : undefined} campaign={campaign} />
         <CampaignActions actions={actions} next={isKnown ? nextOf(step, actions) : undefined} />
       </div>
       <div className={styles.beside}>
@@ -172,7 +164,7 @@ function Found({ date, presses, contacts, total }: FoundProps) {
           {used.error && <ErrorNotice title={BIRTHDAY_TEXTS.campaignNotLoaded} error={used.error} onRetry={() => refetch()} />}
           {campaign && campaign.total > 0 && <SendingCard used={used} campaign={campaign} />}
           <div className={styles.vouchers}>
-            <VoucherCard vouchers={vouchers} progress={progress} unreachable={unreachable} />
+            <VoucherCard vouchers={vouchers} progress={isMade ? progress : null} unreachable={unreachable} />
           </div>
           <div className={styles.workers}>
             <CampaignWorkers sent={used.workers} total={campaign?.total ?? 0} />
@@ -194,6 +186,21 @@ function Found({ date, presses, contacts, total }: FoundProps) {
       )}
     </section>
   );
+}
+
+/** Which dialog is open; closed, it gives the focus back. */
+function useOpened() {
+  const [opened, setOpened] = useState<"statistics" | "send" | null>(null);
+  const opener = useOpener();
+  const open = (which: "statistics" | "send") => {
+    opener.remember();
+    setOpened(which);
+  };
+  const close = () => {
+    setOpened(null);
+    opener.giveBack();
+  };
+  return { opened, open, close };
 }
 
 /** Why the step that is due has no button, for whoever may not send. */

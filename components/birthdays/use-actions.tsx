@@ -18,7 +18,7 @@ interface Wanted {
   date: string;
   used: UsedCampaign;
   sending: UsedSending;
-  vouchers: { isMaking: boolean; generate: () => void };
+  vouchers: { isMaking: boolean; isKnown: boolean; generate: () => void };
   onSend: () => void;
   onStatistics: () => void;
 }
@@ -57,7 +57,7 @@ export function useActions({ date, used, sending, vouchers, onSend, onStatistics
     const label = campaign ? `${BIRTHDAY_TEXTS.retry} (${retriable})${retryState(campaign, isRetrying, stands)}` : BIRTHDAY_TEXTS.retry;
     actions.push({ key: "retry", label, icon: RotateCcw, shortcut: "R", isBusy: isRetrying, off, run: () => void retry() });
   }
-  const making = vouchers.isMaking && "The vouchers are being made.";
+  const making = vouchers.isMaking ? "The vouchers are being made." : !vouchers.isKnown && "The vouchers are being loaded.";
   actions.push({ key: "generate", label: BIRTHDAY_TEXTS.generate, icon: Ticket, shortcut: "V", off: making, run: vouchers.generate });
   if (maySend) {
     const isBusy = sending.progress !== null || isReading;
@@ -92,16 +92,18 @@ function sendLabel(campaign: ShownCampaign | null, stands: Standstill): string {
   return `Sending ${campaign.sent} of ${campaign.total}…`;
 }
 
+const LOADING = "Where the messages stand is not known yet.";
+
 const stillOut = (stands: Standstill) => (stands ? `${stands}: messages wait.` : "Messages are still going out.");
 
 function whySendIsOff(campaign: ShownCampaign | null, stands: Standstill): string | false {
-  if (!campaign) return "The campaign is being loaded.";
+  if (!campaign) return LOADING;
   return isAllQueued(campaign) && stillOut(stands);
 }
 
 function whyRetryIsOff(campaign: ShownCampaign | null, isRetrying: boolean, stands: Standstill): string | false {
   if (isRetrying) return "What failed is being put into the queue again.";
-  if (!campaign) return "The campaign is being loaded.";
+  if (!campaign) return LOADING;
   return campaign.isRunning && stillOut(stands);
 }
 

@@ -1,5 +1,7 @@
+import { Send } from "lucide-react";
 import { describe, expect, it } from "vitest";
 import { shownCampaign, stepOf } from "@/components/birthdays/campaign";
+import { type Action, shownActions } from "@/components/birthdays/campaign-actions";
 import { tasksFor } from "@/components/birthdays/use-sending";
 import { questionOfDay } from "@/components/sending/another-day";
 import type { Campaign, CampaignGuest } from "@/lib/birthday-campaign/contract";
@@ -112,6 +114,17 @@ describe("a greeting on another day than the birthday", () => {
       "This birthday was on Fri 27 Nov 2026. The greeting goes out today, Sat 28 Nov 2026.",
     );
     expect(questionOfDay("2026-11-29", "2026-11-28", 2)?.body).toMatch(/^These birthdays are on Sun 29 Nov 2026\./);
+  });
+});
+
+describe("the actions of a date", () => {
+  const action = (key: Action["key"]): Action => ({ key, label: key, icon: Send, run: () => undefined });
+  const all = (["csv", "vcf", "statistics", "retry", "generate", "send"] as const).map(action);
+  const keys = (next: Action["key"] | null | undefined) => shownActions(all, next).map(({ key }) => key);
+
+  it("are none of the campaign's until it is known where that stands", () => {
+    expect(keys(undefined)).toEqual(["csv", "vcf", "statistics"]);
+    expect(keys(null)).toEqual(["csv", "vcf", "statistics", "retry", "generate", "send"]);
   });
 });
 
