@@ -40,9 +40,7 @@ interface Props {
 export function SendingCard({ used, campaign }: Props) {
   const { guests, sent, sandbox, failed, doubts, total, isRunning, waiting } = campaign;
   const isBraked = useBrakeState(true).data?.cancelled ?? false;
-  const isStopped = isBraked || Boolean(used.paused);
-  const { isHeld } = used;
-  const goesOut = isRunning && !isStopped && !isHeld && !campaign.obstacle;
+  const { isHeld, isStopped, goesOut } = used;
   const part = (count: number) => (total > 0 ? (100 * count) / total : 0);
   return (
     <section className={styles.card} aria-label="Sending">

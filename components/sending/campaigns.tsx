@@ -91,7 +91,7 @@ function Card({ campaign, said, updatedAt, isOpen, onOpen }: CardProps) {
   const { counts, state, created_at, created_by, branch, obstacle } = campaign;
   const stats = { ...counts, sandbox: campaign.sandbox, unanswered: campaign.unanswered };
   const next_try = obstacle ? null : campaign.next_try;
-  const pace = usePace(counts.SENT + counts.FAILED, updatedAt, isOpen);
+  const pace = usePace(counts.SENT + counts.FAILED, updatedAt, isOpen && isGoingOut(campaign));
   const left = isGoingOut(campaign) ? timeLeft(waitingOf(campaign), pace) : null;
   return (
     <article className={cards.card}>

@@ -92,7 +92,7 @@ function BrakeLine({ isOpen }: { isOpen: boolean }) {
 
 function Totals({ isOpen, obstacle, goesOut }: Standing & { isOpen: boolean }) {
   const { data, error, isError, refetch, dataUpdatedAt } = useQueueCounts(isOpen);
-  const pace = usePace(data ? data.SENT + data.FAILED : null, dataUpdatedAt, isOpen);
+  const pace = usePace(data ? data.SENT + data.FAILED : null, dataUpdatedAt, isOpen && goesOut);
   if (!data) {
     if (error) return <ErrorNotice title="The queue could not be loaded." error={error} onRetry={() => refetch()} />;
     return (

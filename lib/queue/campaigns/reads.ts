@@ -166,15 +166,16 @@ export function shown(sql: Database.Database, tasks: readonly TaskRow[]): Campai
     delivered: arrived("delivered", "read", REPLIED),
     read: arrived("read", REPLIED),
     replied: arrived(REPLIED),
-    next_try: nextTry(rows, counts),
+    next_try: nextTry(rows, counts.IN_PROGRESS - unanswered.IN_PROGRESS),
     reasons: [...reasons.values()].sort((a, b) => b.count - a.count),
     obstacle: obstacleOf(sql, ids, now().getTime()),
     paused: pausedAlone(sql, first.id),
   };
 }
 
-function nextTry(rows: readonly CountRow[], counts: Record<ItemStatus, number>): string | null {
+/** @param underWay how many are going out now */
+function nextTry(rows: readonly CountRow[], underWay: number): string | null {
   const waiting = rows.filter(({ status }) => status === "PENDING").map(({ next_try }) => next_try);
   const next = waiting.sort()[0];
-  return counts.IN_PROGRESS === 0 && next !== undefined && Date.parse(next) > now().getTime() ? next : null;
+  return underWay === 0 && next !== undefined && Date.parse(next) > now().getTime() ? next : null;
 }
