@@ -63,7 +63,8 @@ export function useMenusSent(place: MenuPlace, table_name: string) {
 function useQueueChanged(place: MenuPlace) {
   const client = useQueryClient();
   return () => {
-    for (const name of ["menus-sent", "queue-stats", "queue-pending"]) {
+    // Home says by the check of the server how many wait.
+    for (const name of ["menus-sent", "health", "queue-stats", "queue-pending"]) {
       void client.invalidateQueries({ queryKey: [...keyOf(place), name] });
     }
   };

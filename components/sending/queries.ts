@@ -111,7 +111,8 @@ export function useTask(id: string | null) {
 
 /** After messages were put in: whoever shows the queue asks for it anew. */
 export function askQueueAgain(client: QueryClient, base?: string): void {
-  for (const part of ["queue-stats", "queue-pending", "queue-campaigns", "queue-campaign", "queue-task"]) {
+  // Home says by the check of the server how many wait.
+  for (const part of ["health", "queue-stats", "queue-pending", "queue-campaigns", "queue-campaign", "queue-task"]) {
     void client.invalidateQueries({ queryKey: [...keyAt(base), part] });
   }
 }
