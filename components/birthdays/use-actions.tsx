@@ -116,10 +116,13 @@ function retryState(campaign: ShownCampaign | null, isRetrying: boolean, stands:
 
 const isAllQueued = ({ isRunning, sendable }: ShownCampaign) => isRunning && sendable.length === 0;
 
-function Nobody({ campaign: { leftOut, sent, sandbox } }: { campaign: ShownCampaign }) {
-  if (leftOut.length === 0) {
+function Nobody({ campaign: { leftOut, sent, sandbox, failures, doubts } }: { campaign: ShownCampaign }) {
+  const notSent = [...failures, ...doubts].map(({ id, name, error }) => ({ key: id, name, reason: error }));
+  if (leftOut.length + notSent.length === 0) {
     if (sandbox > 0) return `${sandboxInWords(sandbox)}.`;
     return sent > 0 ? "Everybody of this date has been written to." : null;
   }
-  return <LeftOut title="Left out" people={leftOut.map(({ id, name, reason }) => ({ key: id, name, reason: reason ?? "" }))} />;
+  return (
+    <LeftOut title="Left out" people={[...notSent, ...leftOut.map(({ id, name, reason }) => ({ key: id, name, reason: reason ?? "" }))]} />
+  );
 }

@@ -17,6 +17,7 @@ import { isOfAnotherBranch, MENUS, menuPath, usualMenus } from "../queue/media/r
 import { obstacleOf } from "../queue/obstacles/reads";
 import { shownPhone } from "../queue/reads";
 import { whoseGuestSaidNo } from "../queue/recipients/reads";
+import { officialWays } from "../queue/retry/reads";
 import { retryingOf } from "../queue/retry/rules";
 import { taskStatusOf } from "../queue/rules";
 import { IN_SANDBOX, WORKER_OF } from "../queue/sent-by/rules";
@@ -76,6 +77,7 @@ export async function menusSent(branch: Branch, table_name: string, seesPhones: 
   const at = now().getTime();
   const hours = eveningHours(env());
   const saidNo = whoseGuestSaidNo(sql, items);
+  const official = officialWays(sql, items, at);
   const results = items.map((item) => {
     const status = item.status as MenusSent["results"][number]["status"]; // the store's own word
     counts[status]++;
@@ -83,7 +85,18 @@ export async function menusSent(branch: Branch, table_name: string, seesPhones: 
     const phone = shownPhone(item.digits, seesPhones);
     const sandbox = item.sandbox === 1;
     const unanswered = isUnanswered(item);
-    return { id, name, phone, status, error, delivery, worker, sandbox, unanswered, ...retryingOf(item, saidNo.has(id), hours, at) };
+    return {
+      id,
+      name,
+      phone,
+      status,
+      error,
+      delivery,
+      worker,
+      sandbox,
+      unanswered,
+      ...retryingOf(item, saidNo.has(id), hours, at, official(item)),
+    };
   });
   const obstacle = obstacleOf(sql, [...new Set(items.map(({ task_id }) => task_id))], at);
   const waiting = items.find(({ status }) => status === "PENDING");

@@ -113,6 +113,40 @@ describe("of several dates and branches", () => {
   });
 });
 
+describe("a guest whom a linked phone may not write to first", () => {
+  /** WhatsApp refuses the phone a new conversation. */
+  async function refusedByPhone(): Promise<WorkerPc> {
+    const phone = await started("phone-pc", "baileys:9613000001");
+    const items = [{ name: "Maya", phone: "03 111111" }];
+    await call("admin", enqueueBatch, { body: { items, campaign: "birthday", date: BIRTHDAY, prefer_worker: "phone-pc" } });
+    const [item] = await phone.claim();
+    if (!item) throw new Error("nothing to claim");
+    await phone.begin(item);
+    await phone.say(item, { outcome: "not_sent", fault: "account", code: "463" });
+    return phone;
+  }
+
+  it("is left by a retry while there is no other way", async () => {
+    await refusedByPhone();
+    expect((await campaign()).failed).toMatchObject([{ can_retry: false, left_because: "Retrying leaves it as it is." }]);
+    expect((await retry()).retried).toBe(0);
+  });
+
+  it("is greeted by the official number with its template, and by it alone", async () => {
+    const phone = await refusedByPhone();
+    const official = await started("official-pc", "cloud:1");
+    expect((await campaign()).failed).toMatchObject([
+      { can_retry: true, error: expect.stringContaining("The official number can send it") },
+    ]);
+    expect((await retry()).retried).toBe(1);
+    clockIn(3 * 3_600); // the phone's own rest is over
+    await phone.beat();
+    expect(await phone.claim()).toEqual([]);
+    await official.beat();
+    expect(await official.claim()).toHaveLength(1);
+  });
+});
+
 describe("counts of one page", () => {
   it("are those of its guests: who was written to again does not stand among those that failed", async () => {
     await bringIn(["Maya,03 111111,20/11"]);

@@ -4,11 +4,14 @@ import { now } from "../../clock";
 import { statement } from "../../db/statements";
 import { hubStore } from "../../db/stores";
 import { env } from "../../env";
-import { WAITS_FOR } from "../gate/rules";
-import { type Item, isUnanswered } from "../items/rules";
+import type { TaskKind } from "../contract";
+import { isWindowOpen, WAITS_FOR } from "../gate/rules";
+import { type Item, isUnanswered, REACH_OUT } from "../items/rules";
 import { ofBranches, shownPhone } from "../reads";
-import { whoseGuestSaidNo } from "../recipients/reads";
+import { whoseGuestSaidNo, wordsOf } from "../recipients/reads";
 import { OPTED_OUT } from "../rules";
+import { isOfficial, kindsWithoutTemplate } from "../templates/missing/reads";
+import { ableWorkers } from "../workers/reads";
 import type { FailedSend } from "./contract";
 import { dayOf, retryingOf } from "./rules";
 
@@ -44,19 +47,40 @@ export function failedOfCampaign(
 function shownFailed(sql: Database.Database, items: readonly FailedItem[], seesPhones: boolean, at: number): FailedSend[] {
   const hours = eveningHours(env());
   const saidNo = whoseGuestSaidNo(sql, items);
+  const official = officialWays(sql, items, at);
   return items.map((item) => ({
     id: item.id,
     name: item.name,
     phone: shownPhone(item.digits, seesPhones),
-    error: errorOf(item, saidNo.has(item.id)),
+    error: errorOf(item, saidNo.has(item.id), official(item)),
     unanswered: isUnanswered(item),
     branch: item.branch,
     date: dayOf(item, item.date, hours.timeZone),
-    ...retryingOf(item, saidNo.has(item.id), hours, at),
+    ...retryingOf(item, saidNo.has(item.id), hours, at, official(item)),
   }));
 }
 
-function errorOf({ last_error, last_code }: Item, saidNo: boolean): string {
-  const parts = [last_error ?? "", saidNo && last_code !== "OPT_OUT" ? OPTED_OUT : ""];
+/** By which number of the official API that sends now messages can go that a linked phone may not begin with; null where there is none. */
+export function officialWays(sql: Database.Database, items: readonly Item[], at: number): (item: Item) => string | null {
+  const refused = items.filter(({ last_code }) => last_code === REACH_OUT);
+  const numbers = refused.length > 0 ? ableWorkers(sql, at).filter(isOfficial) : [];
+  if (numbers.length === 0) return () => null;
+  const missing = kindsWithoutTemplate(sql, at);
+  const wroteAt = wordsOf(
+    sql,
+    refused.map(({ digits }) => digits),
+  );
+  return ({ last_code, kind, digits }) => {
+    if (last_code !== REACH_OUT) return null;
+    const takes = (account: string | null) =>
+      account !== null && (!missing.has(kind as TaskKind) || isWindowOpen(wroteAt(digits, account), at));
+    return numbers.find(({ account }) => takes(account))?.account ?? null;
+  };
+}
+
+const OFFICIAL_CAN = "The official number can send it: retry it.";
+
+function errorOf({ last_error, last_code }: Item, saidNo: boolean, official: string | null): string {
+  const parts = [last_error ?? "", saidNo && last_code !== "OPT_OUT" ? OPTED_OUT : official && OFFICIAL_CAN];
   return parts.filter(Boolean).join(" ");
 }

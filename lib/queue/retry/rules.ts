@@ -9,8 +9,8 @@ import { OPTED_OUT } from "../rules";
 import type { Retrying } from "./contract";
 
 const DAY = 24 * 3_600_000;
-/** What is not asked for again: the guest said no, has the message already, or did not agree to any; or WhatsApp punishes another try. */
-const FINAL = ["OPT_OUT", "DUPLICATE", "NO_CONSENT", REACH_OUT];
+/** What is not asked for again: the guest said no, has the message already, or did not agree to any. */
+const FINAL = ["OPT_OUT", "DUPLICATE", "NO_CONSENT"];
 /** How long after it began a message in doubt may be sent once more with the same id, in milliseconds (docs/design/whatsapp.md 4.4). */
 const SAME_ID_WITHIN = DAY;
 /**
@@ -23,11 +23,13 @@ const HELD_BACK_FOR = DAY;
 /**
  * What retrying makes of a failed message (docs/design/whatsapp.md 4.4 and P9): one that was proven not sent becomes a new message. One
  * that may have arrived goes out once more only as the very same message, from the same number; where WhatsApp would show it twice it is
- * left alone.
+ * left alone. Where WhatsApp punishes another try of a linked phone, it goes by the official number alone.
+ * @param official the number of the official API that takes it now (`officialWays`); null where there is none
  * @returns null for one that retrying leaves as it is
  */
-export function retried(item: Item, hours: DayHours, at: number): Changes | null {
+export function retried(item: Item, hours: DayHours, at: number, official: string | null): Changes | null {
   if (!mayGoAgain(item, hours, at) || at < heldBackUntil(item)) return null;
+  if (item.last_code === REACH_OUT) return official === null ? null : { ...asNewMessage(item, at), account: official };
   if (item.last_code !== UNCERTAIN) return asNewMessage(item, at);
   return isSameByItsId(item, at) ? { ...fresh(item, at), account: item.account } : null;
 }
@@ -39,7 +41,7 @@ export function retried(item: Item, hours: DayHours, at: number): Changes | null
  */
 export function retriedDespiteDoubt(item: Item, hours: DayHours, at: number): Changes | null {
   if (item.last_code !== UNCERTAIN || !mayGoAgain(item, hours, at)) return null;
-  return retried(item, hours, at) ?? asNewMessage(item, at);
+  return retried(item, hours, at, null) ?? asNewMessage(item, at);
 }
 
 function mayGoAgain(item: Item, hours: DayHours, at: number): boolean {
@@ -67,9 +69,10 @@ function asNewMessage(item: Item, at: number): Changes {
 /**
  * What is told of a message beside its error: whether retrying sends it again, and why not.
  * @param saidNo whether its guest has said no to messages by now
+ * @param official as of `retried`
  */
-export function retryingOf(item: Item, saidNo: boolean, hours: DayHours, at: number): Retrying {
-  const can_retry = !saidNo && retried(item, hours, at) !== null;
+export function retryingOf(item: Item, saidNo: boolean, hours: DayHours, at: number, official: string | null): Retrying {
+  const can_retry = !saidNo && retried(item, hours, at, official) !== null;
   const in_doubt = !can_retry && !saidNo && retriedDespiteDoubt(item, hours, at) !== null;
   const isLeft = item.status === "FAILED" && !can_retry;
   return { can_retry, in_doubt, left_because: isLeft ? whyLeft(item, saidNo || in_doubt, hours, at) : null };

@@ -19,7 +19,7 @@ import { inTheseWords, namesOfSame } from "../messages/reads";
 import { whoseGuestSaidNo } from "../recipients/reads";
 import { MAY_ENQUEUE } from "../rules";
 import type { retryAll, sayArrived as sayArrivedCall, sendDespiteDoubt as sendDespiteDoubtCall } from "./contract";
-import { failedSince } from "./reads";
+import { failedSince, officialWays } from "./reads";
 import { dayOf, notSentAgain, notSettled, retried, retriedDespiteDoubt, retriedText } from "./rules";
 
 /**
@@ -77,10 +77,11 @@ export async function retryFailed(
     const same = await sameOf(tx, hub.sql, which.kind, failed, at);
     const saidNo = whoseGuestSaidNo(hub.sql, failed);
     const isItsDay = when === "any day" ? () => true : await itsDay(tx, failed, at);
+    const official = officialWays(hub.sql, failed, at);
     const out = { noes: 0, another_day: 0 };
     const hand = new ItemsAtHand(failed);
     const again = failed.flatMap((item) => {
-      const changes = same.isTaken(item) ? null : retried(item, hours, at);
+      const changes = same.isTaken(item) ? null : retried(item, hours, at, official(item));
       if (!changes) return [];
       if (saidNo.has(item.id)) {
         out.noes++;
