@@ -71,7 +71,10 @@ export function SendingCard({ used, campaign }: Props) {
       {!isRunning && sent > 0 && <EndingNote tone={sent === total && sandbox === 0 ? "success" : "info"}>{endingOf(campaign)}</EndingNote>}
       <BrakeNote isOpen waits={waiting > 0} />
       {isRunning && <PausedNote paused={used.paused} />}
-      <SentBy messages={guests.map(({ state, worker, unanswered }) => ({ status: state, worker, unanswered }))} />
+      <SentBy
+        messages={guests.map(({ state, worker, unanswered }) => ({ status: state, worker, unanswered }))}
+        isStuck={Boolean(campaign.obstacle)}
+      />
       <ThisAlone used={used} campaign={campaign} />
       <BrakeButton isStopped={isBraked} isRunning={isRunning} />
       {campaign.leftOut.length > 0 && <Unwritten campaign={campaign} />}

@@ -107,7 +107,7 @@ function TaskProgress({ id }: { id: string }) {
         </>
       )}
       {data.status === "DONE" && <EndingNote tone={sandbox === 0 ? "success" : "info"}>Done.</EndingNote>}
-      <SentBy messages={data.results} />
+      <SentBy messages={data.results} isStuck={Boolean(data.obstacle)} />
       <MessageResults
         results={withoutWaiting(data.results, data.obstacle)}
         action={(result) => result.unanswered && <DoubtButtons message={result} calls={doubt} />}

@@ -68,7 +68,7 @@ export function CampaignDialog({ id, onClose }: { id: string; onClose: () => voi
               {data.replied.toLocaleString("en")}
             </span>
           </div>
-          <SentBy messages={data.results} />
+          <SentBy messages={data.results} isStuck={Boolean(data.obstacle)} />
           <BrakeNote isOpen={isUnderWay(data)} />
           <ObstacleNote obstacle={data.obstacle} />
           <PausedNote paused={data.paused} />
