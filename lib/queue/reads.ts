@@ -20,7 +20,7 @@ import { UNDECIDED } from "./recipients/unsure/rules";
 import { repliesSince } from "./replies/rules";
 import { retriedDespiteDoubt } from "./retry/rules";
 import { masked, SEES_PHONES, taskStatusOf } from "./rules";
-import { IN_SANDBOX, UNANSWERED, WORKER_OF } from "./sent-by/rules";
+import { IN_SANDBOX, NOT_HANDED_OVER, UNANSWERED, WORKER_OF } from "./sent-by/rules";
 import { workersThatSend } from "./workers/reads";
 
 const NONE: Record<ItemStatus, number> = { PENDING: 0, IN_PROGRESS: 0, SENT: 0, FAILED: 0, CANCELLED: 0 };
@@ -82,7 +82,7 @@ export async function sendingInShort(
   const readsReplies = can(permissions, SEES_PHONES);
   const { sql } = await hubStore();
   const { where, values } = ofBranches(branches);
-  const of = `FROM queue_item WHERE status IN ('PENDING', 'IN_PROGRESS') AND ${where}`;
+  const of = `FROM queue_item WHERE status IN ('PENDING', 'IN_PROGRESS') AND ${NOT_HANDED_OVER} AND ${where}`;
   const waiting = statement<string[], number>(sql, `SELECT count(*) ${of}`).pluck();
   const { group, stopped, stoppedCampaigns } = brakesOf(sql);
   const held = statement<string[], unknown>(

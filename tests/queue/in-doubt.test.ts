@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { openCampaign } from "@/lib/birthday-campaign/contract";
+import { health } from "@/lib/health/contract";
 import { cancelAll, cancelStatus } from "@/lib/queue/brake/contract";
-import { listCampaigns } from "@/lib/queue/campaigns/contract";
+import { cancelCampaign, listCampaigns } from "@/lib/queue/campaigns/contract";
 import { enqueueBatch, openTask, queuePending } from "@/lib/queue/contract";
 import { sweepLeases } from "@/lib/queue/leases/writes";
 import { retryAll, sayArrived } from "@/lib/queue/retry/contract";
@@ -78,6 +79,17 @@ describe("is a state of its own", () => {
     expect(await asked()).toMatchObject({ waiting: 1, handed_over: 1 });
     expect((await call("admin", cancelAll)).answer).toMatchObject({ cancelled_items: 1, still_sending: 1 });
     expect(await asked()).toMatchObject({ waiting: 0, handed_over: 1 });
+  });
+
+  it("which is none of those that wait, on Home or behind what keeps them", async () => {
+    const item = await greetBoth();
+    const told = async () => [(await call("admin", health)).answer.sending?.waiting, (await campaign()).obstacle?.what];
+    expect(await told()).toEqual([1, undefined]);
+    clockIn(60); // the worker is gone
+    expect(await told()).toEqual([1, "worker_off"]);
+    await call("admin", cancelCampaign, { params: { id: (await campaign()).tasks[0]?.id ?? "" } });
+    expect(await maya()).toMatchObject({ item: item.id, unanswered: true });
+    expect(await told()).toEqual([0, undefined]);
   });
 
   it("which a retry of a page leaves to the buttons beside it", async () => {

@@ -13,5 +13,8 @@ export const WORKER_OF = `CASE WHEN i.status = 'SENT' THEN ${HAD_LAST} WHEN i.st
 export const UNANSWERED =
   "((i.status = 'IN_PROGRESS' AND i.phase = 'reconciling') OR (i.status = 'FAILED' AND i.last_code IS 'UNCERTAIN'))";
 
+/** Of those that are not over: whether it is still to go out, in SQL. What was handed over and has no answer is not. */
+export const NOT_HANDED_OVER = "phase IS NOT 'reconciling'";
+
 /** Whether a worker with the sandbox has taken a message `i`, in SQL: it counts as sent, and no guest got it. */
 export const IN_SANDBOX = "(i.status = 'SENT' AND coalesce(i.account, '') GLOB 'sandbox*')";
