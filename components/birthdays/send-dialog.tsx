@@ -180,7 +180,7 @@ function People({ sendable, leftOut, online, waits }: PeopleProps) {
 
 /** Who sends it, and when. @param online how many workers that are online can @param waits they lack a template */
 export function sentByInWords(online: number, waits: boolean): string {
-  if (waits) return "They wait in the queue until a template is there.";
+  if (waits) return "Who wrote within 24 hours gets it now; the others wait in the queue until a template is there.";
   if (online === 0) return "Sent by the first worker that comes online.";
   return `Sent by the ${online === 1 ? "worker" : `${online} workers`} online.`;
 }

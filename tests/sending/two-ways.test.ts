@@ -26,6 +26,6 @@ it("who sends is not said of what waits for a template", () => {
   expect([sentByInWords(1, false), sentByInWords(0, false), sentByInWords(1, true)]).toEqual([
     "Sent by the worker online.",
     "Sent by the first worker that comes online.",
-    "They wait in the queue until a template is there.",
+    "Who wrote within 24 hours gets it now; the others wait in the queue until a template is there.",
   ]);
 });
