@@ -90,6 +90,7 @@ import * as queueLimits from "./app/api/queue/limits/route";
 import * as queueMenusRetry from "./app/api/queue/menus/retry/route";
 import * as queueMenus from "./app/api/queue/menus/route";
 import * as queueMenusSent from "./app/api/queue/menus/sent/route";
+import * as queueMessagesIdArrived from "./app/api/queue/messages/[id]/arrived/route";
 import * as queueMessagesIdSendDespiteDoubt from "./app/api/queue/messages/[id]/send-despite-doubt/route";
 import * as queueOptedOut from "./app/api/queue/opted-out/route";
 import * as queuePending from "./app/api/queue/pending/route";
@@ -243,6 +244,7 @@ const MODULES: Record<string, Route>[] = [
   queueMenus,
   queueMenusRetry,
   queueMenusSent,
+  queueMessagesIdArrived,
   queueMessagesIdSendDespiteDoubt,
   queueOptedOut,
   queuePending,

@@ -144,6 +144,8 @@ export interface EventPayloads {
   "messages.retried": { retried: number; left: number };
   /** Somebody accepted that it may arrive twice. Subjects: the message, its task. */
   "message.sent_despite_doubt": { kind: string; branch: string };
+  /** Nobody had heard whether it arrived, and somebody knew that it did. Subjects: the message, its task. */
+  "message.said_arrived": { kind: string; branch: string };
   /** Somebody stopped sending, or resumed it: of a branch, or one campaign of it alone; where neither is named, of the whole group. */
   "sending.stopped": { branch?: string; campaign?: string; cancelled_items: number; still_sending: number };
   "sending.resumed": { branch?: string; campaign?: string };

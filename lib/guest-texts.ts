@@ -145,6 +145,13 @@ export const SEND_AGAIN_TEXTS = {
   failed: "It was not sent again",
 } as const;
 
+/** The other end of such a doubt. */
+export const ARRIVED_TEXTS = {
+  button: "It arrived",
+  question: "Nobody answered when it was sent. If the guest has it, it counts as sent, and the trail keeps who said so.",
+  failed: "It was not settled",
+} as const;
+
 /** What is kept of one person, to be taken out or erased (docs/design/reliability.md S-36). */
 export const PERSONAL_DATA_TEXTS = {
   take: "Export all data",

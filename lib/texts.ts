@@ -118,6 +118,7 @@ export const QUEUE_TEXTS = {
   noWorkers: "No workers discovered yet. Start workers or check server /workers route.",
   /** Ours, where the specification has no words. */
   noWorkerYet: "No worker has been started yet.",
+  unanswered: "No answer yet: may have arrived",
   sandbox: "Sent in the sandbox: no guest got it",
   limits: "WhatsApp Limits",
   cancel: "WhatsApp Cancel",

@@ -30,7 +30,7 @@ export interface BirthdayRow {
 /** Where the message stands; nothing for somebody to whom none has been due yet. */
 function Standing({ standing }: { standing: CampaignGuest | undefined }) {
   if (!standing || standing.state === "ready" || standing.state === "no_voucher") return null;
-  const { state, reason, why, sandbox } = standing;
+  const { state, reason, why, sandbox, unanswered } = standing;
   return (
     <span title={reason ? reasonOf(reason).plain : undefined}>
       {state === "left_out" ? (
@@ -38,7 +38,7 @@ function Standing({ standing }: { standing: CampaignGuest | undefined }) {
           {why}
         </FactChip>
       ) : (
-        <StateBadge status={state} sandbox={sandbox} />
+        <StateBadge status={state} sandbox={sandbox} unanswered={unanswered} />
       )}
     </span>
   );

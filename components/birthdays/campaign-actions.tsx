@@ -33,6 +33,11 @@ interface Props {
 /** What is no step of a campaign. */
 const ASIDE: readonly Action["key"][] = ["csv", "vcf", "statistics"];
 
+/** Those that can be shown: of a campaign that is being loaded none, for nobody knows yet what they would do. */
+export function shownActions(actions: readonly Action[], next: Props["next"]): Action[] {
+  return actions.filter(({ key }) => next !== undefined || ASIDE.includes(key));
+}
+
 /**
  * What is done with everybody of a date. On a phone the next step stands under the thumb and the others behind a button, on a
  * tablet what is no step of the campaign.
@@ -40,11 +45,13 @@ const ASIDE: readonly Action["key"][] = ["csv", "vcf", "statistics"];
 export function CampaignActions({ actions, next }: Props) {
   const isPhone = useMediaQuery("(max-width: 639px)", undefined, { getInitialValueInEffect: false });
   const isWide = useMediaQuery("(min-width: 1280px)", undefined, { getInitialValueInEffect: false });
-  if (isPhone) return <PhoneBar actions={actions} next={next} />;
-  const folded = isWide ? [] : actions.filter(({ key }) => ASIDE.includes(key));
+  const shown = shownActions(actions, next);
+  if (isPhone) return <PhoneBar actions={shown} next={next} />;
+  const folded = isWide ? [] : shown.filter(({ key }) => ASIDE.includes(key));
   return (
     <div className={styles.actions}>
-      {actions
+      {next === undefined && <Skeleton height={44} width={280} radius="md" />}
+      {shown
         .filter((action) => !folded.includes(action))
         .map((action) => (
           <ActionButton key={action.key} action={action} isNext={action.key === next} />

@@ -2,6 +2,7 @@ import { inSandbox } from "@/components/sending/sandbox";
 import type { Campaign, CampaignGuest, CampaignTask } from "@/lib/birthday-campaign/contract";
 import type { Task } from "@/lib/queue/contract";
 import type { Obstacle } from "@/lib/queue/obstacles/contract";
+import type { FailedSend } from "@/lib/queue/retry/contract";
 
 /** A campaign as it is shown: each guest and task as they were heard of last. */
 export interface ShownCampaign {
@@ -11,7 +12,11 @@ export interface ShownCampaign {
   sent: number;
   /** Of those sent, how many the sandbox took: no guest got them. */
   sandbox: number;
+  /** What failed, the newest first: the table, the count and the retry are all of these. */
+  failures: readonly FailedSend[];
   failed: number;
+  /** What was handed over and nobody has answered: it neither waits nor has failed. */
+  doubts: readonly FailedSend[];
   cancelled: number;
   waiting: number;
   total: number;
@@ -48,8 +53,8 @@ export function shownCampaign(campaign: Heard<Campaign>, heard: readonly Heard<T
   const known = campaign.data.guests.map((guest): CampaignGuest => {
     const result = guest.item === null ? undefined : results.get(guest.item);
     if (!result) return guest;
-    const { status: state, error: reason, worker, sandbox } = result;
-    return { ...guest, state, reason, worker, sandbox, sendable: guest.sendable && state === "CANCELLED" };
+    const { status: state, error: reason, worker, sandbox, unanswered } = result;
+    return { ...guest, state, reason, worker, sandbox, unanswered, sendable: guest.sendable && state === "CANCELLED" };
   });
   // What is said of all of them once stands beside none of them again.
   const guests = known.map((guest) => (obstacle && guest.state === "PENDING" ? { ...guest, reason: null } : guest));
@@ -57,25 +62,49 @@ export function shownCampaign(campaign: Heard<Campaign>, heard: readonly Heard<T
     const now = newer.find(({ id }) => id === task.id);
     return now ? { ...task, status: now.status, sent: now.sent, failed: now.failed, cancelled: now.cancelled } : task;
   });
-  const count = (...states: CampaignGuest["state"][]) => guests.filter(({ state }) => states.includes(state)).length;
-  const [sent, failed, cancelled, waiting] = [count("SENT"), count("FAILED"), count("CANCELLED"), count("PENDING", "IN_PROGRESS")];
+  const count = (...states: CampaignGuest["state"][]) => guests.filter((one) => !one.unanswered && states.includes(one.state)).length;
+  const [sent, cancelled, waiting] = [count("SENT"), count("CANCELLED"), count("PENDING", "IN_PROGRESS")];
+  const { failures, doubts } = notSentOf(guests, campaign.data.failed ?? []);
+  const failed = failures.length;
+  const open = tasks.reduce((sum, task) => sum + task.total - task.sent - task.failed - task.cancelled, 0);
+  const handedOver = guests.filter(({ unanswered, state }) => unanswered && state === "IN_PROGRESS").length;
   return {
     guests,
     tasks,
     sent,
     sandbox: inSandbox(guests),
+    failures,
     failed,
+    doubts,
     cancelled,
     waiting,
-    total: sent + failed + cancelled + waiting,
+    total: sent + failed + doubts.length + cancelled + waiting,
     sendable: guests.filter(({ sendable }) => sendable),
     leftOut: guests.filter(({ state }) => state === "left_out" || state === "no_voucher"),
-    isRunning: waiting > 0 || tasks.some(({ status }) => status === "PENDING"),
+    isRunning: waiting > 0 || open > handedOver,
     waitsFor: guests.find(({ state, reason }) => state === "PENDING" && reason !== null)?.reason ?? null,
     template: campaign.data.template,
     obstacle,
   };
 }
+
+/**
+ * What failed and what has no answer, by where the guests stand now: one that was heard of since, of which it is not known yet whether a
+ * retry would take it up, stands among them too, and so does a message whose guest has left the list.
+ */
+function notSentOf(guests: readonly CampaignGuest[], told: readonly FailedSend[]): Pick<ShownCampaign, "failures" | "doubts"> {
+  const items = new Set(guests.map(({ item }) => item));
+  const failed = guests.filter(({ state, unanswered }) => state === "FAILED" || unanswered);
+  const now = new Set(failed.map(({ item }) => item));
+  const known = new Set(told.map(({ id }) => id));
+  const fresh = failed.flatMap(({ item, name, shown_phone, reason, unanswered }): FailedSend[] =>
+    item === null || known.has(item) ? [] : [{ id: item, name, phone: shown_phone, error: reason ?? "", unanswered, ...UNTOLD }],
+  );
+  const all = [...fresh, ...told.filter(({ id }) => now.has(id) || !items.has(id))];
+  return { failures: all.filter(({ unanswered }) => !unanswered), doubts: all.filter(({ unanswered }) => unanswered) };
+}
+
+const UNTOLD = { can_retry: false, in_doubt: false, left_because: null };
 
 /** Of tasks that go on each by itself, the one that all of them have. */
 function obstacleOf(campaign: Campaign, newer: readonly Task[]): Obstacle | null {
@@ -90,7 +119,7 @@ export const STEPS = ["Search", "Vouchers", "Send", "Follow up"] as const;
 /** @returns the index of the step that is to be done now; beyond the last one when nothing is left to do */
 export function stepOf({ vouchersComplete, campaign }: { vouchersComplete: boolean; campaign: ShownCampaign | null }): number {
   const begun = campaign !== null && campaign.total > 0;
-  if (begun && !campaign.isRunning && campaign.sendable.length === 0) return campaign.failed > 0 ? 3 : 4;
+  if (begun && !campaign.isRunning && campaign.sendable.length === 0) return campaign.failed + campaign.doubts.length > 0 ? 3 : 4;
   if (begun && campaign.isRunning && campaign.sendable.length === 0) return 2;
   return vouchersComplete ? 2 : 1;
 }

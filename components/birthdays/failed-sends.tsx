@@ -1,63 +1,96 @@
+import { useToday } from "@/components/app-base/server-clock";
 import { useSession } from "@/components/app-base/session";
+import { questionOfDay } from "@/components/sending/another-day";
+import type { DoubtCalls } from "@/components/sending/queries";
 import { ReasonText } from "@/components/sending/reason-text";
-import { SendAgain } from "@/components/sending/send-again";
+import { DoubtButtons } from "@/components/sending/send-again";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { FactChip } from "@/components/ui/fact-chip";
 import { GuestName, GuestPhone } from "@/components/ui/guest-name";
 import { GuestRow } from "@/components/ui/guest-row";
 import { BIRTHDAY_TEXTS } from "@/lib/guest-texts";
-import type { FailedSend } from "@/lib/queue/contract";
+import type { FailedSend } from "@/lib/queue/retry/contract";
 import { MAY_ENQUEUE, reasonOf } from "@/lib/queue/rules";
+import { QUEUE_TEXTS } from "@/lib/texts";
 import styles from "./failed-sends.module.css";
-import { sendDespiteDoubt } from "./queries";
+import { doubtCalls } from "./queries";
 
 interface Props {
-  failed: readonly FailedSend[];
-  onSentAgain: () => unknown;
+  messages: readonly FailedSend[];
 }
 
-const columnsFor = (onSentAgain: Props["onSentAgain"]): Column<FailedSend>[] => [
-  { key: "name", header: "Name", width: "22%", render: ({ name }) => <GuestName name={name} /> },
-  { key: "phone", header: "Phone", width: "24%", render: ({ phone }) => <GuestPhone shown={phone} /> },
-  { key: "error", header: "Error", width: "54%", render: (failed) => <Why failed={failed} onSentAgain={onSentAgain} /> },
-];
-
-/** The birthday messages of the last week that failed, and how often for each reason. */
-export function FailedSends({ failed, onSentAgain }: Props) {
-  if (failed.length === 0) return null;
+/** The birthday messages of a date that failed, and how often for each reason. */
+export function FailedSends({ messages }: Props) {
+  if (messages.length === 0) return null;
   return (
     <section className={styles.failed} aria-label="Messages that failed">
       <h2 className={styles.title}>{BIRTHDAY_TEXTS.failedSends}</h2>
       <div className={styles.reasons}>
-        {commonReasons(failed).map(([reason, count]) => (
+        {commonReasons(messages).map(([reason, count]) => (
           <FactChip key={reason} small tone="danger">
             {count} × {reason}
           </FactChip>
         ))}
       </div>
-      <DataTable
-        label={BIRTHDAY_TEXTS.failedSends}
-        columns={columnsFor(onSentAgain)}
-        rows={failed}
-        rowKey={({ id }) => id}
-        card={(one) => <GuestRow guest={{ name: one.name, phones: one.phone }} details={<Why failed={one} onSentAgain={onSentAgain} />} />}
-      />
+      <Table label={BIRTHDAY_TEXTS.failedSends} last="Error" messages={messages} />
     </section>
   );
 }
 
-function Why({ failed, onSentAgain }: { failed: FailedSend } & Pick<Props, "onSentAgain">) {
-  const maySend = useSession().can(MAY_ENQUEUE.birthday);
-  const { error, left_because, in_doubt } = failed;
+interface UnansweredProps extends Props {
+  /** The birthday, of which these are. */
+  date: string;
+  onSettled: () => unknown;
+}
+
+/** Those that were handed over and nobody has answered: whoever knows settles them. */
+export function Unanswered({ messages, date, onSettled }: UnansweredProps) {
+  if (messages.length === 0) return null;
+  return (
+    <section className={styles.failed} aria-label="Messages without an answer">
+      <h2 className={styles.title}>{QUEUE_TEXTS.unanswered}</h2>
+      <Table label={QUEUE_TEXTS.unanswered} last="What is known" messages={messages} settle={{ date, onEnd: onSettled }} />
+    </section>
+  );
+}
+
+type Settle = Pick<DoubtCalls, "onEnd"> & { date: string };
+
+function Table({ label, last, messages, settle }: Props & { label: string; last: string; settle?: Settle }) {
+  const columns: Column<FailedSend>[] = [
+    { key: "name", header: "Name", width: "22%", render: ({ name }) => <GuestName name={name} /> },
+    { key: "phone", header: "Phone", width: "24%", render: ({ phone }) => <GuestPhone shown={phone} /> },
+    { key: "error", header: last, width: "54%", render: (message) => <Why message={message} settle={settle} /> },
+  ];
+  return (
+    <DataTable
+      label={label}
+      columns={columns}
+      rows={messages}
+      rowKey={({ id }) => id}
+      card={(one) => <GuestRow guest={{ name: one.name, phones: one.phone }} details={<Why message={one} settle={settle} />} />}
+    />
+  );
+}
+
+function Why({ message, settle }: { message: FailedSend; settle: Settle | undefined }) {
+  const { error, left_because } = message;
   return (
     <span className={styles.row}>
       <span className={styles.why}>
         <ReasonText text={error} />
-        {left_because && <span className={styles.note}>{left_because}</span>}
+        {left_because && !settle && <span className={styles.note}>{left_because}</span>}
       </span>
-      {in_doubt && maySend && <SendAgain message={failed} send={sendDespiteDoubt} onEnd={onSentAgain} />}
+      {settle && <Buttons message={message} settle={settle} />}
     </span>
   );
+}
+
+function Buttons({ message, settle: { date, onEnd } }: { message: FailedSend; settle: Settle }) {
+  const maySend = useSession().can(MAY_ENQUEUE.birthday);
+  const question = questionOfDay(date, useToday(), 1);
+  if (!maySend) return null;
+  return <DoubtButtons message={message} calls={{ ...doubtCalls, onEnd }} besides={question?.body} />;
 }
 
 /** Those that stand there more than once, the most frequent first. */

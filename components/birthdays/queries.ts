@@ -5,12 +5,14 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { v7 as uuidv7 } from "uuid";
 import { contractsOf } from "@/components/app-base/contracts";
 import { backendKey } from "@/components/app-base/queries";
-import { askQueueAgain, taskQuery, WORKERS_POLL_MS } from "@/components/sending/queries";
+import { askQueueAgain, type DoubtCalls, taskQuery, WORKERS_POLL_MS } from "@/components/sending/queries";
 import { isApiError } from "@/lib/api/api-error";
 import { currentBackend } from "@/lib/api/backends";
 import { addressBelow, call, fetchFile, openStream } from "@/lib/api/client";
+import type { BodyInputOf } from "@/lib/api/endpoint";
 import { readEvents } from "@/lib/event-stream";
 import type { EnqueueBatch } from "@/lib/queue/contract";
+import type { retryAll as RetryAll } from "@/lib/queue/retry/contract";
 import type { VoucherFile } from "@/lib/vouchers/contract";
 import { type Ending, followMaking, type MakingCalls, type Vouchers } from "./voucher-making";
 
@@ -18,6 +20,7 @@ const birthdays = contractsOf(() => import("@/lib/birthday-search/contract"));
 const vouchers = contractsOf(() => import("@/lib/vouchers/contract"));
 const campaigns = contractsOf(() => import("@/lib/birthday-campaign/contract"));
 const queue = contractsOf(() => import("@/lib/queue/contract"));
+const retries = contractsOf(() => import("@/lib/queue/retry/contract"));
 const jobs = contractsOf(() => import("@/lib/jobs/contract"));
 
 const MOST = 5_000;
@@ -140,52 +143,45 @@ export function useStopMaking() {
 const campaignKey = (date: string) => [...birthdaysKey(), "birthday-campaign", date];
 
 /**
- * Where a date's messages stand, by the server: another device may have begun them. Asked for as often as the workers, until
- * all of them are over, and as long as the page is in sight.
+ * Where a date's messages stand, by the server: another device may have begun them, and WhatsApp tells late that one arrived, or did
+ * not. Asked for as often as the workers, as long as the page is in sight.
  */
 export function useCampaignState(date: string) {
   return useQuery({
     queryKey: campaignKey(date),
     retry: false,
     queryFn: ({ signal }) => call(campaigns.openCampaign, { query: { date }, signal, ...there() }),
-    refetchInterval: ({ state: { data } }) => (data && isOver(data.tasks) ? false : WORKERS_POLL_MS),
+    refetchInterval: WORKERS_POLL_MS,
     refetchIntervalInBackground: false,
   });
 }
-
-const isOver = (tasks: readonly { status: string }[]) => tasks.length > 0 && tasks.every(({ status }) => status !== "PENDING");
 
 /** What the tasks of a campaign say of each message; each is asked for every two seconds until it is over. */
 export function useTasks(ids: readonly string[]) {
   return useQueries({ queries: ids.map((id) => taskQuery(id, there().base)) });
 }
 
-/** The birthday messages of the last week that failed. */
-export function useFailedSends(isAsked: boolean) {
-  return useQuery({
-    queryKey: [...birthdaysKey(), "birthdays-failed"],
-    retry: false,
-    enabled: isAsked,
-    queryFn: ({ signal }) => call(queue.failedAll, { signal, ...there() }),
-  });
-}
-
-/** After something changed: the campaign, its tasks, what failed and who sends are asked for anew. */
+/** After something changed: the campaign, its tasks and who sends are asked for anew. */
 export function useAskCampaignAgain(date: string) {
   const client = useQueryClient();
   return useCallback(async () => {
     askQueueAgain(client, there().base);
-    for (const part of ["birthdays-failed", "workers"]) void client.invalidateQueries({ queryKey: [...birthdaysKey(), part] });
+    void client.invalidateQueries({ queryKey: [...birthdaysKey(), "workers"] });
     await client.invalidateQueries({ queryKey: [...birthdaysKey(), "birthday-campaign", date] });
   }, [client, date]);
 }
 
-/** @returns how many are sent again, with the server's own words */
-export const retryFailed = (idempotencyKey: string) => call(queue.retryAll, { idempotencyKey, ...there() });
+/** What is sent again of one campaign; `another_day` where somebody has said that it may go on another day than the birthday. */
+export type WhatRetries = Required<NonNullable<BodyInputOf<typeof RetryAll>>>;
 
-/** Sends one again of which nobody knows whether it arrived. */
-export const sendDespiteDoubt = (id: string, idempotencyKey: string) =>
-  call(queue.sendDespiteDoubt, { params: { id }, idempotencyKey, ...there() });
+/** @returns how many are sent again, with the server's own words */
+export const retryFailed = (body: WhatRetries, idempotencyKey: string) => call(retries.retryAll, { body, idempotencyKey, ...there() });
+
+/** What is done about one of which nobody knows whether it arrived. */
+export const doubtCalls: Omit<DoubtCalls, "onEnd"> = {
+  send: (id, idempotencyKey) => call(retries.sendDespiteDoubt, { params: { id }, idempotencyKey, ...there() }),
+  arrived: (id, idempotencyKey) => call(retries.sayArrived, { params: { id }, idempotencyKey, ...there() }),
+};
 
 /** No address took the messages; those that were tried, in order. */
 export class EnqueueFailed extends Error {

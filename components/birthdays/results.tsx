@@ -1,29 +1,26 @@
 import { Button, Skeleton, VisuallyHidden } from "@mantine/core";
-import { Cake, CalendarDays, CircleX, FlaskConical, MonitorSmartphone, Send, Ticket } from "lucide-react";
 import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { useAskedAgain } from "@/components/app-base/searched-date";
 import { useSession } from "@/components/app-base/session";
 import { whoCan } from "@/components/sending/obstacle-note";
-import { useWorkers } from "@/components/sending/queries";
-import { sandboxInWords } from "@/components/sending/sandbox";
 import { counted } from "@/components/ui/counted";
 import { DataTable } from "@/components/ui/data-table";
-import { FactChip } from "@/components/ui/fact-chip";
 import { later } from "@/components/ui/later";
 import { longDate } from "@/components/ui/local-times";
 import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
 import { useOpener } from "@/components/ui/opener";
 import type { BirthdayGuest } from "@/lib/birthday-search/contract";
 import { BIRTHDAY_TEXTS } from "@/lib/guest-texts";
-import type { FailedSend } from "@/lib/queue/contract";
+import type { FailedSend } from "@/lib/queue/retry/contract";
 import { MAY_ENQUEUE } from "@/lib/queue/rules";
 import { BirthdayCard, birthdayColumns } from "./birthday-columns";
 import styles from "./birthday-search-screen.module.css";
-import { liveTasks, type ShownCampaign, stepOf } from "./campaign";
+import { type ShownCampaign, stepOf } from "./campaign";
 import { type Action, CampaignActions } from "./campaign-actions";
 import { CampaignRail } from "./campaign-rail";
 import { CampaignWorkers } from "./campaign-workers";
-import { FailedSends } from "./failed-sends";
+import { Facts } from "./facts";
+import { FailedSends, Unanswered } from "./failed-sends";
 import { useBirthdays, useVouchers } from "./queries";
 import type { SendDialogProps } from "./send-dialog";
 import { SendingCard } from "./sending-card";
@@ -51,7 +48,7 @@ export function Results({ date, presses, onDate }: ResultsProps) {
     <>
       {found.error && <SearchFailed error={found.error} onRetry={() => found.refetch()} />}
       {total > 0 ? (
-        <Found date={date} contacts={contacts} total={total} />
+        <Found date={date} presses={presses} contacts={contacts} total={total} />
       ) : (
         <section className={styles.results} aria-label="Results">
           <Facts date={date} total={0} />
@@ -105,65 +102,15 @@ function Loading() {
   );
 }
 
-interface FactsProps {
-  date: string;
-  total: number;
-  progress?: { current: number; total: number };
-  campaign?: ShownCampaign | null;
-}
-
-function Facts({ date, total, progress, campaign }: FactsProps) {
-  const isFinished = progress !== undefined && progress.current === progress.total;
-  return (
-    <div className={styles.chips}>
-      <div className={styles.chips} role="status">
-        <FactChip icon={CalendarDays}>{longDate(date)}</FactChip>
-        <FactChip icon={Cake} tone={total > 0 ? "primary" : "neutral"}>
-          {counted(total, "guest")}
-        </FactChip>
-      </div>
-      {progress && progress.total > 0 && (
-        <FactChip icon={Ticket} tone={isFinished ? "success" : progress.current > 0 ? "info" : "neutral"}>
-          Vouchers {progress.current}/{progress.total}
-        </FactChip>
-      )}
-      {campaign && campaign.total > 0 && <SendingFacts campaign={campaign} />}
-      <WorkersFact />
-    </div>
-  );
-}
-
-function SendingFacts({ campaign: { tasks, sent, sandbox, total, failed, cancelled, isRunning } }: { campaign: ShownCampaign }) {
-  const shown = liveTasks(tasks).length;
-  return (
-    <>
-      <FactChip icon={Send} tone={isRunning ? "info" : sent === total && sandbox === 0 ? "success" : "neutral"}>
-        Sent {sent}/{total}
-        {!isRunning && (cancelled > 0 ? ` (${cancelled} cancelled)` : " (done)")} <small>Tasks {shown}</small>
-      </FactChip>
-      {sandbox > 0 && (
-        <FactChip icon={FlaskConical} tone="warning">
-          {sandboxInWords(sandbox)}
-        </FactChip>
-      )}
-      {failed > 0 && (
-        <FactChip icon={CircleX} tone="danger">
-          {failed} failed
-        </FactChip>
-      )}
-    </>
-  );
-}
-
-function WorkersFact() {
-  const workers = useWorkers(true).data?.workers;
-  if (!workers) return null;
-  const online = workers.filter((worker) => worker.online).length;
-  return (
-    <FactChip icon={MonitorSmartphone} tone={online > 0 ? "neutral" : "warning"}>
-      Workers {online}/{workers.length}
-    </FactChip>
-  );
+/** How far the vouchers are: the server leaves out whom none can be made for, without a name or without a number that reaches them. */
+function madeOf(
+  contacts: readonly BirthdayGuest[],
+  { files, running, following }: Pick<ReturnType<typeof useVouchers>, "files" | "running" | "following">,
+) {
+  const reachable = contacts.filter(({ name, phone }) => name && phone).length;
+  const progress = running ?? { current: files.length, total: Math.max(reachable, files.length) };
+  const isComplete = progress.total > 0 && progress.current >= progress.total && !following;
+  return { progress, isComplete, unreachable: contacts.length - reachable };
 }
 
 const StatisticsDialog = later<ComponentProps<typeof Statistics>>(
@@ -173,6 +120,7 @@ const StatisticsDialog = later<ComponentProps<typeof Statistics>>(
 
 interface FoundProps {
   date: string;
+  presses: number;
   contacts: readonly BirthdayGuest[];
   total: number;
 }
@@ -182,10 +130,66 @@ const SendDialog = later<SendDialogProps>(() => import("./send-dialog").then((mo
   frame: () => "wide",
 });
 
-function Found({ date, contacts, total }: FoundProps) {
+function Found({ date, presses, contacts, total }: FoundProps) {
   const vouchers = useVouchers(date);
   const used = useCampaign(date);
   const sending = useSendCampaign(date, used.askAgain);
+  const { opened, open, close } = useOpened();
+  const { campaign, refetch } = used;
+  useAskedAgain(presses, used.askAgain);
+  const { files, running, following, generate } = vouchers;
+  const isMade = vouchers.isKnown || following;
+  const { progress, isComplete, unreachable } = madeOf(contacts, { files, running, following });
+  useOnEnd(following, refetch);
+  const actions = useActions({
+    date,
+    used,
+    sending,
+    vouchers: { isMaking: following, isKnown: isMade || vouchers.listError !== null, generate: () => void generate() },
+    onSend: () => open("send"),
+    onStatistics: () => open("statistics"),
+  });
+  const isKnown = (isMade || vouchers.listError !== null) && (campaign !== null || used.error !== null);
+  const step = isKnown ? stepOf({ vouchersComplete: isComplete, campaign }) : 0;
+  return (
+    <section className={`${styles.results} ${styles.found}`} aria-label="Results">
+      <CampaignRail current={step} />
+      {campaign && (STEP_ACTIONS[step] === "send" || STEP_ACTIONS[step] === "retry") && <WhoMaySend names={used.whoMaySend} />}
+      <div className={styles.head}>
+        <Facts date={date} total={total} progress={isMade ? progress : undefined} campaign={campaign} />
+        <CampaignActions actions={actions} next={isKnown ? nextOf(step, actions) : undefined} />
+      </div>
+      <div className={styles.beside}>
+        <aside className={styles.side} aria-label="Campaign">
+          {used.error && <ErrorNotice title={BIRTHDAY_TEXTS.campaignNotLoaded} error={used.error} onRetry={() => refetch()} />}
+          {campaign && campaign.total > 0 && <SendingCard used={used} campaign={campaign} />}
+          <div className={styles.vouchers}>
+            <VoucherCard vouchers={vouchers} progress={isMade ? progress : null} unreachable={unreachable} />
+          </div>
+          <div className={styles.workers}>
+            <CampaignWorkers sent={used.workers} total={campaign?.total ?? 0} />
+          </div>
+        </aside>
+        <Guests
+          date={date}
+          contacts={contacts}
+          total={total}
+          campaign={campaign}
+          failed={used.failed}
+          doubts={used.doubts}
+          onSettled={used.askAgain}
+        />
+      </div>
+      {opened === "statistics" && <StatisticsDialog date={date} onClose={close} />}
+      {opened === "send" && campaign && (
+        <SendDialog date={date} campaign={campaign} quietUntil={used.quietUntil} files={files} sending={sending} onClose={close} />
+      )}
+    </section>
+  );
+}
+
+/** Which dialog is open; closed, it gives the focus back. */
+function useOpened() {
   const [opened, setOpened] = useState<"statistics" | "send" | null>(null);
   const opener = useOpener();
   const open = (which: "statistics" | "send") => {
@@ -196,50 +200,7 @@ function Found({ date, contacts, total }: FoundProps) {
     setOpened(null);
     opener.giveBack();
   };
-  const { campaign, refetch } = used;
-  const { files, running, following, generate } = vouchers;
-  // The server leaves out whom no voucher can be made for: without a name, or without a number that reaches them.
-  const reachable = contacts.filter(({ name, phone }) => name && phone).length;
-  const progress = running ?? { current: files.length, total: Math.max(reachable, files.length) };
-  const isComplete = progress.total > 0 && progress.current >= progress.total && !following;
-  useOnEnd(following, refetch);
-  const actions = useActions({
-    date,
-    used,
-    sending,
-    vouchers: { isMaking: following, generate: () => void generate() },
-    onSend: () => open("send"),
-    onStatistics: () => open("statistics"),
-  });
-  const isKnown = (vouchers.isKnown || vouchers.listError !== null) && (campaign !== null || used.error !== null);
-  const step = isKnown ? stepOf({ vouchersComplete: isComplete, campaign }) : 0;
-  return (
-    <section className={`${styles.results} ${styles.found}`} aria-label="Results">
-      <CampaignRail current={step} />
-      {campaign && (STEP_ACTIONS[step] === "send" || STEP_ACTIONS[step] === "retry") && <WhoMaySend names={used.whoMaySend} />}
-      <div className={styles.head}>
-        <Facts date={date} total={total} progress={progress} campaign={campaign} />
-        <CampaignActions actions={actions} next={isKnown ? nextOf(step, actions) : undefined} />
-      </div>
-      <div className={styles.beside}>
-        <aside className={styles.side} aria-label="Campaign">
-          {used.error && <ErrorNotice title={BIRTHDAY_TEXTS.campaignNotLoaded} error={used.error} onRetry={() => refetch()} />}
-          {campaign && campaign.total > 0 && <SendingCard used={used} campaign={campaign} />}
-          <div className={styles.vouchers}>
-            <VoucherCard vouchers={vouchers} progress={progress} unreachable={contacts.length - reachable} />
-          </div>
-          <div className={styles.workers}>
-            <CampaignWorkers sent={used.workers} total={campaign?.total ?? 0} />
-          </div>
-        </aside>
-        <Guests contacts={contacts} total={total} campaign={campaign} failed={used.failed} onSentAgain={used.askAgain} />
-      </div>
-      {opened === "statistics" && <StatisticsDialog date={date} onClose={close} />}
-      {opened === "send" && campaign && (
-        <SendDialog date={date} campaign={campaign} quietUntil={used.quietUntil} files={files} sending={sending} onClose={close} />
-      )}
-    </section>
-  );
+  return { opened, open, close };
 }
 
 /** Why the step that is due has no button, for whoever may not send. */
@@ -266,13 +227,14 @@ function useOnEnd(isMaking: boolean, ended: () => unknown): void {
   }, [isMaking, ended]);
 }
 
-interface GuestsProps extends Omit<FoundProps, "date"> {
+interface GuestsProps extends Omit<FoundProps, "presses"> {
   campaign: ShownCampaign | null;
   failed: readonly FailedSend[];
-  onSentAgain: () => unknown;
+  doubts: readonly FailedSend[];
+  onSettled: () => unknown;
 }
 
-function Guests({ contacts, total, campaign, failed, onSentAgain }: GuestsProps) {
+function Guests({ date, contacts, total, campaign, failed, doubts, onSettled }: GuestsProps) {
   const standings = new Map(campaign?.guests.map((guest) => [guest.id, guest]));
   return (
     <div className={styles.rows}>
@@ -289,7 +251,8 @@ function Guests({ contacts, total, campaign, failed, onSentAgain }: GuestsProps)
           all.
         </p>
       )}
-      <FailedSends failed={failed} onSentAgain={onSentAgain} />
+      <Unanswered date={date} messages={doubts} onSettled={onSettled} />
+      <FailedSends messages={failed} />
     </div>
   );
 }

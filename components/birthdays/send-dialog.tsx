@@ -44,7 +44,7 @@ export function SendDialog({ date, campaign, quietUntil, files, sending, onClose
   const [message, setMessage] = useState(() => keptMessage(user));
   useEffect(() => keepMessage(user, message), [user, message]);
   const area = useRef<HTMLTextAreaElement>(null);
-  const { workers, online } = useSenders();
+  const { workers, online, waits } = useSenders();
   const { sendable, leftOut, template } = campaign;
   const isSending = sending.progress !== null;
   const readers = readersOf(sendable, template, (guest) => guest.by_template ?? false, workers);
@@ -72,7 +72,7 @@ export function SendDialog({ date, campaign, quietUntil, files, sending, onClose
           Close
         </HeldButton>
       }
-      footer={<Footer problem={problem} count={sendable.length} isSending={isSending} onSend={send} />}
+      footer={<Footer problem={problem} count={sendable.length} waits={waits} isSending={isSending} onSend={send} />}
     >
       <div className={styles.body} inert={isSending}>
         <div className={styles.words}>
@@ -91,7 +91,7 @@ export function SendDialog({ date, campaign, quietUntil, files, sending, onClose
             }
           />
         </div>
-        <People sendable={sendable} leftOut={leftOut} online={online.length} />
+        <People sendable={sendable} leftOut={leftOut} online={online.length} waits={waits} />
       </div>
     </DialogFrame>
   );
@@ -109,18 +109,26 @@ function usualWords(message: string, write: (message: string) => void): ReactNod
 /** The workers, and the ids of those to whom a campaign is dealt. */
 function useSenders() {
   const { data } = useWorkers(true);
-  return { workers: data?.workers ?? [], online: data ? sendersFor(data, "birthday").able.map(({ id }) => id) : [] };
+  const senders = data && sendersFor(data, "birthday");
+  return {
+    workers: data?.workers ?? [],
+    online: senders?.able.map(({ id }) => id) ?? [],
+    /** Those that are online can send none of it until a template is seen to. */
+    waits: Boolean(senders?.missing),
+  };
 }
 
 interface FooterProps {
   problem: string | null;
   /** How many guests get it. */
   count: number;
+  /** It goes into the queue and out of it later. */
+  waits: boolean;
   isSending: boolean;
   onSend: () => void;
 }
 
-function Footer({ problem, count, isSending, onSend }: FooterProps) {
+function Footer({ problem, count, waits, isSending, onSend }: FooterProps) {
   return (
     <div className={styles.footer}>
       <p className={styles.problem} role="alert">
@@ -134,7 +142,7 @@ function Footer({ problem, count, isSending, onSend }: FooterProps) {
         onClick={onSend}
         leftSection={<Send size={18} strokeWidth={1.75} aria-hidden />}
       >
-        Send to {counted(count, "guest")}
+        {waits ? "Queue for" : "Send to"} {counted(count, "guest")}
       </HeldButton>
     </div>
   );
@@ -143,17 +151,15 @@ function Footer({ problem, count, isSending, onSend }: FooterProps) {
 interface PeopleProps extends Pick<ShownCampaign, "sendable" | "leftOut"> {
   /** How many workers that are online can send it. */
   online: number;
+  waits: boolean;
 }
 
 /** Who gets the message, who sends it, and who does not get it. */
-function People({ sendable, leftOut, online }: PeopleProps) {
+function People({ sendable, leftOut, online, waits }: PeopleProps) {
   return (
     <section className={styles.people} aria-label="Who gets it">
       <h3 className={styles.title}>{counted(sendable.length, "guest")} with a voucher</h3>
-      <p className={styles.note}>
-        {online > 0 ? `Sent by the ${online === 1 ? "worker" : `${online} workers`} online` : "Sent by the first worker that comes online"}.
-        Nobody is written to twice.
-      </p>
+      <p className={styles.note}>{sentByInWords(online, waits)} Nobody is written to twice.</p>
       <ul className={styles.guests}>
         {sendable.map(({ id, name, shown_phone }) => (
           <li key={id}>
@@ -170,6 +176,13 @@ function People({ sendable, leftOut, online }: PeopleProps) {
       )}
     </section>
   );
+}
+
+/** Who sends it, and when. @param online how many workers that are online can @param waits they lack a template */
+export function sentByInWords(online: number, waits: boolean): string {
+  if (waits) return "Who wrote within 24 hours gets it now; the others wait in the queue until a template is there.";
+  if (online === 0) return "Sent by the first worker that comes online.";
+  return `Sent by the ${online === 1 ? "worker" : `${online} workers`} online.`;
 }
 
 function problemOf(message: string, length: number): string | null {

@@ -16,13 +16,14 @@ import { QueueServerContext, useBrakeState } from "@/components/sending/queries"
 import { ReasonText } from "@/components/sending/reason-text";
 import { sandboxInWords } from "@/components/sending/sandbox";
 import { SentBy } from "@/components/sending/sent-by";
+import { unansweredInWords } from "@/components/sending/unanswered";
 import { EndingNote } from "@/components/ui/ending-note";
 import { FactChip } from "@/components/ui/fact-chip";
 import { LiveDot } from "@/components/ui/live-dot";
 import { dayAndTime, longDate, timeOfDay } from "@/components/ui/local-times";
 import { branchName } from "@/lib/branches";
 import { localDate } from "@/lib/local-time";
-import type { CampaignState } from "@/lib/queue/campaigns/contract";
+import type { Campaign } from "@/lib/queue/campaigns/contract";
 import { campaignStateOf } from "@/lib/queue/campaigns/rules";
 import type { ItemStatus } from "@/lib/queue/contract";
 import { QUEUE_TEXTS } from "@/lib/texts";
@@ -37,18 +38,16 @@ interface Props {
 
 /** How far a campaign is: so many of so many sent, what holds it up, and who sends. It goes on without this page. */
 export function SendingCard({ used, campaign }: Props) {
-  const { guests, sent, sandbox, failed, total, isRunning } = campaign;
+  const { guests, sent, sandbox, failed, doubts, total, isRunning, waiting } = campaign;
   const isBraked = useBrakeState(true).data?.cancelled ?? false;
-  const isStopped = isBraked || Boolean(used.paused);
-  const { isHeld } = used;
-  const goesOut = isRunning && !isStopped && !isHeld && !campaign.obstacle;
+  const { isHeld, isStopped, goesOut } = used;
   const part = (count: number) => (total > 0 ? (100 * count) / total : 0);
   return (
     <section className={styles.card} aria-label="Sending">
       <div className={styles.head}>
         <h2 className={styles.title}>Sending</h2>
         <CampaignBadge
-          campaign={{ state: stateOf(campaign, isStopped), next_try: isHeld ? used.quietUntil : null, obstacle: campaign.obstacle }}
+          campaign={{ ...stateOf(campaign, isStopped), next_try: isHeld ? used.quietUntil : null, obstacle: campaign.obstacle }}
         />
         {isRunning && !isStopped && (
           <span className={styles.left}>
@@ -64,14 +63,18 @@ export function SendingCard({ used, campaign }: Props) {
       </div>
       <Progress.Root aria-label="Messages that are dealt with">
         <Progress.Section value={part(sent)} color={isRunning || sent < total || sandbox > 0 ? "primary" : "success"} aria-label="Sent" />
+        <Progress.Section value={part(doubts.length)} color="warning" aria-label="No answer yet" />
         <Progress.Section value={part(failed)} color="danger" aria-label="Failed" />
       </Progress.Root>
       <p className={styles.note}>{whatElse(campaign)}</p>
       {isRunning && <Live used={used} campaign={campaign} isStopped={isStopped} goesOut={goesOut} />}
       {!isRunning && sent > 0 && <EndingNote tone={sent === total && sandbox === 0 ? "success" : "info"}>{endingOf(campaign)}</EndingNote>}
-      <BrakeNote isOpen />
+      <BrakeNote isOpen waits={waiting > 0} />
       {isRunning && <PausedNote paused={used.paused} />}
-      <SentBy messages={guests.map(({ state, worker }) => ({ status: state, worker }))} />
+      <SentBy
+        messages={guests.map(({ state, worker, unanswered }) => ({ status: state, worker, unanswered }))}
+        isStuck={Boolean(campaign.obstacle)}
+      />
       <ThisAlone used={used} campaign={campaign} />
       <BrakeButton isStopped={isBraked} isRunning={isRunning} />
       {campaign.leftOut.length > 0 && <Unwritten campaign={campaign} />}
@@ -80,10 +83,16 @@ export function SendingCard({ used, campaign }: Props) {
 }
 
 /** The words of Whatsapp Live Queue, by the same rule. */
-function stateOf({ guests }: ShownCampaign, isStopped: boolean): CampaignState {
+function stateOf({ guests, failed }: ShownCampaign, isStopped: boolean): Pick<Campaign, "state" | "counts" | "unanswered"> {
   const counts = { PENDING: 0, IN_PROGRESS: 0, SENT: 0, FAILED: 0, CANCELLED: 0 };
-  for (const { state } of guests) if (state in counts) counts[state as ItemStatus]++;
-  return campaignStateOf(counts, isStopped);
+  const unanswered = { ...counts };
+  for (const { state, unanswered: isUnanswered } of guests) {
+    if (!(state in counts)) continue;
+    counts[state as ItemStatus]++;
+    if (isUnanswered) unanswered[state as ItemStatus]++;
+  }
+  counts.FAILED = failed + unanswered.FAILED;
+  return { state: campaignStateOf(counts, isStopped), counts, unanswered };
 }
 
 function endingOf({ sent, sandbox, total }: ShownCampaign): string {
@@ -92,9 +101,10 @@ function endingOf({ sent, sandbox, total }: ShownCampaign): string {
   return `${sent} of ${total} were sent, ${sandbox} of them in the sandbox: those guests got nothing.`;
 }
 
-function whatElse({ waiting, sent, sandbox, failed, cancelled, leftOut }: ShownCampaign): string {
+function whatElse({ waiting, sent, sandbox, failed, doubts, cancelled, leftOut }: ShownCampaign): string {
   const parts = [
     waiting > 0 && `${waiting} waiting`,
+    unansweredInWords(doubts.length),
     failed > 0 && `${failed} failed`,
     cancelled > 0 && `${cancelled} cancelled`,
     leftOut.length > 0 && `${leftOut.length} left out`,

@@ -18,7 +18,7 @@ interface Wanted {
   date: string;
   used: UsedCampaign;
   sending: UsedSending;
-  vouchers: { isMaking: boolean; generate: () => void };
+  vouchers: { isMaking: boolean; isKnown: boolean; generate: () => void };
   onSend: () => void;
   onStatistics: () => void;
 }
@@ -28,10 +28,10 @@ export function useActions({ date, used, sending, vouchers, onSend, onStatistics
   const maySend = useSession().can(MAY_ENQUEUE.birthday);
   const dialogs = useDialogs();
   const files = useExport(date);
-  const { retry, isRetrying } = useRetry(used.askAgain);
   const { campaign } = used;
   const stands = useWhatStands(used);
   const retriable = used.failed.filter(({ can_retry }) => can_retry).length;
+  const { retry, isRetrying } = useRetry(date, retriable, used.askAgain);
   const [isReading, setReading] = useState(false);
   const send = async () => {
     if (!campaign || isReading) return;
@@ -54,10 +54,10 @@ export function useActions({ date, used, sending, vouchers, onSend, onStatistics
   if (maySend) {
     const off = whyRetryIsOff(campaign, isRetrying, stands) || (retriable === 0 && "No failed contacts to retry");
     // A finger never sees a title, and a spinner in the place of the words says nothing.
-    const label = `${BIRTHDAY_TEXTS.retry} (${retriable})${retryState(campaign, isRetrying, stands)}`;
+    const label = campaign ? `${BIRTHDAY_TEXTS.retry} (${retriable})${retryState(campaign, isRetrying, stands)}` : BIRTHDAY_TEXTS.retry;
     actions.push({ key: "retry", label, icon: RotateCcw, shortcut: "R", isBusy: isRetrying, off, run: () => void retry() });
   }
-  const making = vouchers.isMaking && "The vouchers are being made.";
+  const making = vouchers.isMaking ? "The vouchers are being made." : !vouchers.isKnown && "The vouchers are being loaded.";
   actions.push({ key: "generate", label: BIRTHDAY_TEXTS.generate, icon: Ticket, shortcut: "V", off: making, run: vouchers.generate });
   if (maySend) {
     const isBusy = sending.progress !== null || isReading;
@@ -92,16 +92,19 @@ function sendLabel(campaign: ShownCampaign | null, stands: Standstill): string {
   return `Sending ${campaign.sent} of ${campaign.total}…`;
 }
 
+const LOADING = "Where the messages stand is not known yet.";
+
 const stillOut = (stands: Standstill) => (stands ? `${stands}: messages wait.` : "Messages are still going out.");
 
 function whySendIsOff(campaign: ShownCampaign | null, stands: Standstill): string | false {
-  if (!campaign) return "The campaign is being loaded.";
+  if (!campaign) return LOADING;
   return isAllQueued(campaign) && stillOut(stands);
 }
 
 function whyRetryIsOff(campaign: ShownCampaign | null, isRetrying: boolean, stands: Standstill): string | false {
   if (isRetrying) return "What failed is being put into the queue again.";
-  return (campaign?.isRunning ?? false) && stillOut(stands);
+  if (!campaign) return LOADING;
+  return campaign.isRunning && stillOut(stands);
 }
 
 /** What the button says beside its name while it cannot be pressed. */
@@ -113,10 +116,13 @@ function retryState(campaign: ShownCampaign | null, isRetrying: boolean, stands:
 
 const isAllQueued = ({ isRunning, sendable }: ShownCampaign) => isRunning && sendable.length === 0;
 
-function Nobody({ campaign: { leftOut, sent, sandbox } }: { campaign: ShownCampaign }) {
-  if (leftOut.length === 0) {
+function Nobody({ campaign: { leftOut, sent, sandbox, failures, doubts } }: { campaign: ShownCampaign }) {
+  const notSent = [...failures, ...doubts].map(({ id, name, error }) => ({ key: id, name, reason: error }));
+  if (leftOut.length + notSent.length === 0) {
     if (sandbox > 0) return `${sandboxInWords(sandbox)}.`;
     return sent > 0 ? "Everybody of this date has been written to." : null;
   }
-  return <LeftOut title="Left out" people={leftOut.map(({ id, name, reason }) => ({ key: id, name, reason: reason ?? "" }))} />;
+  return (
+    <LeftOut title="Left out" people={[...notSent, ...leftOut.map(({ id, name, reason }) => ({ key: id, name, reason: reason ?? "" }))]} />
+  );
 }

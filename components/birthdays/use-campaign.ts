@@ -1,8 +1,9 @@
 import { useEffect, useMemo, useRef } from "react";
 import { useServerClock } from "@/components/app-base/server-clock";
+import { useBrakeState } from "@/components/sending/queries";
 import { usePace } from "@/components/sending/use-pace";
 import { shownCampaign } from "./campaign";
-import { useAskCampaignAgain, useCampaignState, useFailedSends, useTasks } from "./queries";
+import { useAskCampaignAgain, useCampaignState, useTasks } from "./queries";
 
 /** Where a date's campaign stands, as this page and the server know it together. */
 export function useCampaign(date: string) {
@@ -16,13 +17,16 @@ export function useCampaign(date: string) {
     () => shownCampaign({ data: state.data, at: state.dataUpdatedAt }, heard),
     [state.data, state.dataUpdatedAt, latest, running.length],
   );
-  const failed = useFailedSends(campaign !== null);
   const askAgain = useAskCampaignAgain(date);
-  useOnChange(campaign && `${campaign.failed} ${campaign.isRunning}`, askAgain);
+  // With an obstacle the workers stand otherwise too: the two must not contradict each other.
+  useOnChange(campaign && `${campaign.failed} ${campaign.doubts.length} ${campaign.isRunning} ${campaign.obstacle?.reason}`, askAgain);
   const handled = campaign ? campaign.sent + campaign.failed : null;
   const now = useServerClock();
   const quietUntil = state.data?.quiet_until ?? null;
-  const pace = usePace(handled, latest, campaign?.isRunning ?? false);
+  const isHeld = quietUntil !== null && Date.parse(quietUntil) > now.getTime();
+  const isStopped = (useBrakeState(true).data?.cancelled ?? false) || Boolean(state.data?.paused);
+  const goesOut = Boolean(campaign?.isRunning) && !isStopped && !isHeld && !campaign?.obstacle;
+  const pace = usePace(handled, latest, goesOut);
   return {
     date,
     campaign,
@@ -32,9 +36,14 @@ export function useCampaign(date: string) {
     whoMaySend: state.data?.who_may_send ?? [],
     quietUntil,
     /** Nobody is written to at this hour. */
-    isHeld: quietUntil !== null && Date.parse(quietUntil) > now.getTime(),
+    isHeld,
+    /** It, or all of the branch, is stopped by somebody. */
+    isStopped,
+    /** Something of it may go out now. */
+    goesOut,
     workers: state.data?.workers ?? [],
-    failed: failed.data?.failed ?? [],
+    failed: campaign?.failures ?? [],
+    doubts: campaign?.doubts ?? [],
     pace,
     /** The server does not answer at the moment. */
     isSilent: state.isError || tasks.some(({ isError }) => isError),

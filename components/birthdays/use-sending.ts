@@ -1,5 +1,9 @@
 import { useRef, useState } from "react";
 import { v7 as uuidv7 } from "uuid";
+import { useBranch } from "@/components/app-base/app-settings";
+import { useSameKey } from "@/components/app-base/same-key";
+import { useToday } from "@/components/app-base/server-clock";
+import { questionOfDay } from "@/components/sending/another-day";
 import { counted } from "@/components/ui/counted";
 import { useDialogs } from "@/components/ui/dialogs";
 import { plainCause } from "@/components/ui/notice";
@@ -79,29 +83,45 @@ export function useSendCampaign(date: string, askAgain: () => Promise<void>) {
 }
 export type UsedSending = ReturnType<typeof useSendCampaign>;
 
-/** Sends what failed again, as far as that is safe; pressed again after a lost answer it is the same press. */
-export function useRetry(askAgain: () => Promise<void>) {
+/**
+ * Sends what failed of a campaign again, as far as that is safe; on another day than the birthday it asks before. Pressed again after
+ * a lost answer it is the same press.
+ * @param count how many would go again
+ */
+export function useRetry(date: string, count: number, askAgain: () => Promise<void>) {
   const dialogs = useDialogs();
-  const key = useRef<string | null>(null);
+  const sendOnce = useSameKey();
+  const branch = useBranch();
+  const today = useToday();
   // Two presses within one drawing are one.
   const isUnderWay = useRef(false);
   const [isRetrying, setRetrying] = useState(false);
-  const retry = async () => {
-    if (isUnderWay.current) return;
-    isUnderWay.current = true;
+  const ask = async (): Promise<boolean> => {
+    const question = questionOfDay(date, today, count);
+    if (!question) return true;
+    return dialogs.confirm({ ...question, confirmLabel: `Send ${counted(count, "greeting")}`, cancelLabel: "Leave them" });
+  };
+  const send = async () => {
     setRetrying(true);
-    key.current ??= uuidv7();
     try {
-      const { message, retried } = await retryFailed(key.current);
-      key.current = null;
+      const what = { date, branch, another_day: date !== today };
+      const { message, retried } = await sendOnce(what, (key) => retryFailed(what, key));
       if (retried > 0) toast.success(message);
-      else await dialogs.alert(BIRTHDAY_TEXTS.nothingToRetry);
+      else await dialogs.alert(BIRTHDAY_TEXTS.nothingToRetry, message === BIRTHDAY_TEXTS.nothingToRetry ? undefined : message);
     } catch (error) {
       await dialogs.alert(BIRTHDAY_TEXTS.retryFailed, plainCause(error));
     } finally {
-      isUnderWay.current = false;
       setRetrying(false);
       await askAgain().catch(() => undefined);
+    }
+  };
+  const retry = async () => {
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    try {
+      if (await ask()) await send();
+    } finally {
+      isUnderWay.current = false;
     }
   };
   return { retry, isRetrying };

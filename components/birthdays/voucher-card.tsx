@@ -1,4 +1,4 @@
-import { Button, Progress } from "@mantine/core";
+import { Button, Progress, Skeleton } from "@mantine/core";
 import { CircleStop } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useServerState } from "@/components/app-base/queries";
@@ -14,7 +14,8 @@ import { VoucherPictures } from "./voucher-pictures";
 
 interface Props {
   vouchers: ReturnType<typeof useVouchers>;
-  progress: { current: number; total: number };
+  /** Null until the server has said how many there are. */
+  progress: { current: number; total: number } | null;
   /** Guests without a name, or without a number that reaches them. */
   unreachable: number;
 }
@@ -27,17 +28,22 @@ export function VoucherCard({ vouchers, progress, unreachable }: Props) {
     <div className={styles.card}>
       <div className={styles.head}>
         <h2 className={styles.title}>Vouchers</h2>
-        <span className={styles.count}>
-          {progress.current} / {progress.total}
-        </span>
+        {progress && (
+          <span className={styles.count}>
+            {progress.current} / {progress.total}
+          </span>
+        )}
       </div>
-      <Progress
-        value={progress.total > 0 ? (100 * progress.current) / progress.total : 0}
-        aria-label="Vouchers"
-        animated={following}
-        color={following || progress.current < progress.total ? "primary" : "success"}
-      />
-      {following && <Making progress={progress} job={running?.job ?? ""} hasBegun={running !== null} />}
+      {progress && (
+        <Progress
+          value={progress.total > 0 ? (100 * progress.current) / progress.total : 0}
+          aria-label="Vouchers"
+          animated={following}
+          color={following || progress.current < progress.total ? "primary" : "success"}
+        />
+      )}
+      {!progress && !listError && <Skeleton height={8} radius="md" />}
+      {following && progress && <Making progress={progress} job={running?.job ?? ""} hasBegun={running !== null} />}
       {error !== null && <ErrorNotice title={BIRTHDAY_TEXTS.generateFailed} error={error} onRetry={generate} />}
       {ending && <Ended ending={ending} />}
       {unreachable > 0 && (
@@ -51,7 +57,7 @@ export function VoucherCard({ vouchers, progress, unreachable }: Props) {
 }
 
 /** It goes on without this page; closing it stops nothing. */
-function Making({ progress, job, hasBegun }: { progress: Props["progress"]; job: string; hasBegun: boolean }) {
+function Making({ progress, job, hasBegun }: { progress: NonNullable<Props["progress"]>; job: string; hasBegun: boolean }) {
   const stop = useStopMaking();
   const isOff = useServerState() === "off";
   const left = useTimeLeft(progress);
@@ -105,7 +111,7 @@ function Stopped({ words }: { words: string }) {
 const WORTH_SAYING = 10;
 
 /** `about 3 min left`, by the pace since this page has watched. */
-function useTimeLeft({ current, total }: Props["progress"]): string | null {
+function useTimeLeft({ current, total }: NonNullable<Props["progress"]>): string | null {
   const from = useRef<{ at: number; current: number } | null>(null);
   from.current ??= { at: performance.now(), current };
   const made = current - from.current.current;

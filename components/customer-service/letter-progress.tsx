@@ -5,10 +5,11 @@ import { LeftOut } from "@/components/sending/left-out";
 import { MessageResults } from "@/components/sending/message-results";
 import { ObstacleNote, withoutWaiting } from "@/components/sending/obstacle-note";
 import { PausedNote } from "@/components/sending/paused-note";
-import { useSendDespiteDoubt, useTask } from "@/components/sending/queries";
+import { useDoubtCalls, useTask } from "@/components/sending/queries";
 import { inSandbox, sandboxInWords } from "@/components/sending/sandbox";
-import { SendAgain } from "@/components/sending/send-again";
+import { DoubtButtons } from "@/components/sending/send-again";
 import { SentBy } from "@/components/sending/sent-by";
+import { unansweredInWords } from "@/components/sending/unanswered";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { EndingNote } from "@/components/ui/ending-note";
 import { HeldButton } from "@/components/ui/held-button";
@@ -82,7 +83,7 @@ function NothingQueued() {
 
 function TaskProgress({ id }: { id: string }) {
   const { data, error, isError, isPending, refetch } = useTask(id);
-  const again = useSendDespiteDoubt();
+  const doubt = useDoubtCalls();
   if (isPending) return <Skeleton height={120} radius="md" />;
   if (!data) return <ErrorNotice title="The progress could not be loaded." error={error} onRetry={() => refetch()} />;
   const sandbox = inSandbox(data.results);
@@ -109,18 +110,26 @@ function TaskProgress({ id }: { id: string }) {
         </>
       )}
       {data.status !== "PENDING" && <EndingNote tone={ending.tone}>{ending.words}</EndingNote>}
-      <SentBy messages={data.results} />
+      <SentBy messages={data.results} isStuck={Boolean(data.obstacle)} />
       <MessageResults
         results={withoutWaiting(data.results, data.obstacle)}
-        action={(result) => result.in_doubt && <SendAgain message={result} {...again} />}
+        action={(result) => result.unanswered && <DoubtButtons message={result} calls={doubt} />}
       />
     </section>
   );
 }
 
 /** `Sent 2 of 5 · 1 failed`. */
-function inWords({ sent, total, failed, cancelled }: Task, sandbox: number): string {
-  return [`Sent ${sent} of ${total}`, failed > 0 && `${failed} failed`, cancelled > 0 && `${cancelled} cancelled`, sandboxInWords(sandbox)]
+function inWords({ sent, total, failed, cancelled, results }: Task, sandbox: number): string {
+  const doubts = results.filter(({ unanswered }) => unanswered);
+  const known = failed - doubts.filter(({ status }) => status === "FAILED").length;
+  return [
+    `Sent ${sent} of ${total}`,
+    known > 0 && `${known} failed`,
+    unansweredInWords(doubts.length),
+    cancelled > 0 && `${cancelled} cancelled`,
+    sandboxInWords(sandbox),
+  ]
     .filter(Boolean)
     .join(" · ");
 }

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { v7 as uuidv7 } from "uuid";
 import { contractsOf } from "@/components/app-base/contracts";
 import { useSession } from "@/components/app-base/session";
+import type { DoubtCalls } from "@/components/sending/queries";
 import { call } from "@/lib/api/client";
 import type { BranchKey } from "@/lib/branches";
 import { MOST_ITEMS } from "@/lib/queue/contract";
@@ -12,6 +13,7 @@ import type { Unanswered } from "./kept-sending";
 const menus = contractsOf(() => import("@/lib/menus/contract"));
 const templates = contractsOf(() => import("@/lib/queue/templates/contract"));
 const queue = contractsOf(() => import("@/lib/queue/contract"));
+const retries = contractsOf(() => import("@/lib/queue/retry/contract"));
 
 /** The server that has the table, and its branch: its queue sends the menu. */
 export interface MenuPlace {
@@ -61,7 +63,8 @@ export function useMenusSent(place: MenuPlace, table_name: string) {
 function useQueueChanged(place: MenuPlace) {
   const client = useQueryClient();
   return () => {
-    for (const name of ["menus-sent", "queue-stats", "queue-pending"]) {
+    // Home says by the check of the server how many wait.
+    for (const name of ["menus-sent", "health", "queue-stats", "queue-pending"]) {
       void client.invalidateQueries({ queryKey: [...keyOf(place), name] });
     }
   };
@@ -82,11 +85,12 @@ export function useRetryMenus(place: MenuPlace) {
   });
 }
 
-/** Sends one again of which nobody knows whether it arrived. */
-export function useSendDespiteDoubt(place: MenuPlace) {
-  const queueChanged = useQueueChanged(place);
+/** What is done about one of which nobody knows whether it arrived. */
+export function useDoubtCalls(place: MenuPlace): DoubtCalls {
+  const onEnd = useQueueChanged(place);
   return {
-    send: (id: string, idempotencyKey: string) => call(queue.sendDespiteDoubt, { params: { id }, idempotencyKey, ...place }),
-    queueChanged,
+    send: (id: string, idempotencyKey: string) => call(retries.sendDespiteDoubt, { params: { id }, idempotencyKey, ...place }),
+    arrived: (id: string, idempotencyKey: string) => call(retries.sayArrived, { params: { id }, idempotencyKey, ...place }),
+    onEnd,
   };
 }

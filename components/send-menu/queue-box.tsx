@@ -9,14 +9,15 @@ import { PausedNote } from "@/components/sending/paused-note";
 import { useQueueCounts } from "@/components/sending/queries";
 import { QueueCounts, StateBar } from "@/components/sending/queue-totals";
 import { inSandbox, sandboxInWords } from "@/components/sending/sandbox";
-import { SendAgain } from "@/components/sending/send-again";
+import { DoubtButtons } from "@/components/sending/send-again";
+import { unansweredInWords } from "@/components/sending/unanswered";
 import { counted } from "@/components/ui/counted";
 import { LiveDot } from "@/components/ui/live-dot";
 import { plainCause } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
 import type { MenusSent } from "@/lib/menus/contract";
 import { MENU_TEXTS } from "@/lib/texts";
-import { type MenuPlace, useMenusSent, useRetryMenus, useSendDespiteDoubt } from "./queries";
+import { type MenuPlace, useDoubtCalls, useMenusSent, useRetryMenus } from "./queries";
 import styles from "./queue-box.module.css";
 import type { MenuSending } from "./use-menu-sending";
 
@@ -29,7 +30,7 @@ interface Props {
 /** The queue status box of Edit Table: what became of this table's menu, guest by guest, and how the queue stands. */
 export function QueueBox({ place, table_name, sending }: Props) {
   const { data, isError } = useMenusSent(place, table_name);
-  const again = useSendDespiteDoubt(place);
+  const doubt = useDoubtCalls(place);
   const [opened, setOpened] = useState<boolean | null>(null);
   // Who was left out is said at once; later it is one tap away.
   const left = sending.left?.people ?? [];
@@ -67,7 +68,7 @@ export function QueueBox({ place, table_name, sending }: Props) {
           {data && data.results.length > 0 && (
             <MessageResults
               results={withoutWaiting(data.results, data.obstacle)}
-              action={(result) => result.in_doubt && <SendAgain message={result} send={again.send} onEnd={again.queueChanged} />}
+              action={(result) => result.unanswered && <DoubtButtons message={result} calls={doubt} />}
             />
           )}
           <WholeQueue />
@@ -81,13 +82,16 @@ export function QueueBox({ place, table_name, sending }: Props) {
 function inWords(sent: MenusSent | undefined, isError: boolean, left: number): string {
   if (!sent) return isError ? "Whether the menu was sent is not known: the server does not answer." : "Looking whether the menu was sent…";
   if (sent.status === null) return left > 0 ? `${MENU_TEXTS.notSentYet} ${left} not queued` : MENU_TEXTS.notSentYet;
-  const { SENT, FAILED, CANCELLED } = sent.counts;
+  const { SENT, CANCELLED } = sent.counts;
+  const doubts = sent.results.filter(({ unanswered }) => unanswered);
+  const FAILED = sent.counts.FAILED - doubts.filter(({ status }) => status === "FAILED").length;
   return [
     `Menu: sent ${SENT} of ${sent.results.length}`,
     FAILED > 0 && `${FAILED} failed`,
+    unansweredInWords(doubts.length),
     CANCELLED > 0 && `${CANCELLED} cancelled`,
     left > 0 && `${left} not queued`,
-    sent.status !== "PENDING" && FAILED + CANCELLED === 0 && "done",
+    sent.status !== "PENDING" && FAILED + CANCELLED + doubts.length === 0 && "done",
     sandboxInWords(inSandbox(sent.results)),
   ]
     .filter(Boolean)

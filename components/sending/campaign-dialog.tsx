@@ -1,6 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { useDeferredValue, useState } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
+import { useToday } from "@/components/app-base/server-clock";
 import { useSession } from "@/components/app-base/session";
 import { OptOutMark } from "@/components/opt-outs/opt-out-mark";
 import { useUnsure } from "@/components/opt-outs/queries";
@@ -13,8 +14,9 @@ import type { AnswerOf } from "@/lib/api/endpoint";
 import { asciiDigits } from "@/lib/digits";
 import { foldText } from "@/lib/fold-text";
 import type { readCampaign } from "@/lib/queue/campaigns/contract";
-import type { ItemStatus, TaskKind } from "@/lib/queue/contract";
+import type { ItemStatus } from "@/lib/queue/contract";
 import { MAY_ENQUEUE } from "@/lib/queue/rules";
+import { questionOfDay } from "./another-day";
 import { BrakeNote } from "./brake-note";
 import styles from "./campaign-dialog.module.css";
 import { nameOf } from "./campaign-name";
@@ -23,10 +25,10 @@ import { CampaignBadge, Reasons } from "./campaigns";
 import { MessageResults } from "./message-results";
 import { ObstacleNote, withoutWaiting } from "./obstacle-note";
 import { PausedNote } from "./paused-note";
-import { useSendDespiteDoubt } from "./queries";
+import { useDoubtCalls } from "./queries";
 import { QueueTotals } from "./queue-totals";
 import { ReadDialog } from "./read-dialog";
-import { SendAgain } from "./send-again";
+import { DoubtButtons } from "./send-again";
 import { SentBy } from "./sent-by";
 import { STATES } from "./state-badge";
 import { isUnderWay } from "./what-stands";
@@ -58,7 +60,7 @@ export function CampaignDialog({ id, onClose }: { id: string; onClose: () => voi
     >
       {data && (
         <>
-          <QueueTotals stats={{ ...data.counts, sandbox: data.sandbox }} />
+          <QueueTotals stats={{ ...data.counts, sandbox: data.sandbox, unanswered: data.unanswered }} />
           <div className={styles.facts}>
             <CampaignBadge campaign={data} />
             {isUnderWay(data) && <LiveDot every="2 s" failing={isError} />}
@@ -67,12 +69,12 @@ export function CampaignDialog({ id, onClose }: { id: string; onClose: () => voi
               {data.replied.toLocaleString("en")}
             </span>
           </div>
-          <SentBy messages={data.results} />
+          <SentBy messages={data.results} isStuck={Boolean(data.obstacle)} />
           <BrakeNote isOpen={isUnderWay(data)} />
           <ObstacleNote obstacle={data.obstacle} />
           <PausedNote paused={data.paused} />
           <Reasons campaign={data} most={10} />
-          <Guests kind={data.kind} results={withoutWaiting(data.results, data.obstacle)} />
+          <Guests kind={data.kind} date={data.date} results={withoutWaiting(data.results, data.obstacle)} />
         </>
       )}
     </ReadDialog>
@@ -81,9 +83,10 @@ export function CampaignDialog({ id, onClose }: { id: string; onClose: () => voi
 
 const ALL = "all";
 
-function Guests({ kind, results }: { kind: TaskKind; results: readonly Whole["results"][number][] }) {
+function Guests({ kind, date, results }: Pick<Whole, "kind" | "date"> & { results: readonly Whole["results"][number][] }) {
   const maySend = useSession().can(MAY_ENQUEUE[kind]);
-  const again = useSendDespiteDoubt();
+  const doubt = useDoubtCalls();
+  const anotherDay = questionOfDay(date, useToday(), 1)?.body;
   const [wanted, setWanted] = useState<ItemStatus | typeof ALL>(ALL);
   const [text, setText] = useState("");
   const words = useDeferredValue(text);
@@ -110,13 +113,13 @@ function Guests({ kind, results }: { kind: TaskKind; results: readonly Whole["re
         <MessageResults
           results={shown}
           action={(result) => {
-            const { name, phone, in_doubt } = result;
+            const { name, phone, unanswered } = result;
             const since = unsure(phone);
-            const mayGoAgain = in_doubt && maySend;
-            if (!since && !mayGoAgain) return null;
+            const maySettle = unanswered && maySend;
+            if (!since && !maySettle) return null;
             return (
               <>
-                {mayGoAgain && <SendAgain message={result} {...again} />}
+                {maySettle && <DoubtButtons message={result} calls={doubt} besides={anotherDay} />}
                 {since && <OptOutMark said={null} unsure={since} />}
                 {since && <UnsureDecision name={name} phones={phone} isShort />}
               </>

@@ -22,6 +22,8 @@ import { PausedNote } from "./paused-note";
 import cards from "./queue-card.module.css";
 import { QueueCounts, StateBar } from "./queue-totals";
 import { SentByShort } from "./sent-by";
+import { UNANSWERED } from "./state-badge";
+import { isOnlyUnanswered, waitingOf } from "./unanswered";
 import { usePace } from "./use-pace";
 import { isGoingOut, isSame, isUnderWay } from "./what-stands";
 
@@ -89,11 +91,11 @@ function Card({ campaign, said, updatedAt, isOpen, onOpen }: CardProps) {
   const { timeZone } = useAppSettings();
   const now = useServerClock();
   const { counts, state, created_at, created_by, branch, obstacle } = campaign;
-  const stats = { ...counts, sandbox: campaign.sandbox };
+  const stats = { ...counts, sandbox: campaign.sandbox, unanswered: campaign.unanswered };
   const name = nameOf(campaign, timeZone);
   const next_try = obstacle ? null : campaign.next_try;
-  const pace = usePace(counts.SENT + counts.FAILED, updatedAt, isOpen);
-  const left = isGoingOut(campaign) ? timeLeft(counts.PENDING + counts.IN_PROGRESS, pace) : null;
+  const pace = usePace(counts.SENT + counts.FAILED, updatedAt, isOpen && isGoingOut(campaign));
+  const left = isGoingOut(campaign) ? timeLeft(waitingOf(campaign), pace) : null;
   return (
     <article className={cards.card}>
       <header className={cards.head}>
@@ -159,13 +161,11 @@ const WAITING = { words: "Waiting", tone: "info" as const, icon: Clock };
 /** Nothing of it goes out until somebody does something. */
 const STUCK = { words: "Not going out", tone: "danger" as const, icon: TriangleAlert };
 
-export function CampaignBadge({
-  campaign: { state, next_try, obstacle },
-}: {
-  campaign: Pick<Campaign, "state" | "next_try" | "obstacle">;
-}) {
+export function CampaignBadge({ campaign }: { campaign: Pick<Campaign, "state" | "next_try" | "obstacle" | "counts" | "unanswered"> }) {
+  const { state, next_try, obstacle } = campaign;
   const waits = state === "SENDING" && next_try !== null;
-  const { words, tone, icon } = obstacle ? STUCK : waits ? WAITING : STATES[state];
+  const ofWaiting = obstacle ? STUCK : waits ? WAITING : STATES[state];
+  const { words, tone, icon } = isOnlyUnanswered(campaign) ? UNANSWERED : ofWaiting;
   return (
     <FactChip small tone={tone} icon={icon}>
       {words}
@@ -181,10 +181,11 @@ export function Reasons({ campaign, most }: { campaign: Pick<Campaign, "reasons"
   if (reasons.length === 0) return null;
   return (
     <ul className={styles.reasons} aria-label="Reasons">
-      {reasons.slice(0, most).map(({ status, reason, count }) => (
+      {reasons.slice(0, most).map(({ status, unanswered, reason, count }) => (
         <li key={`${status} ${reason}`}>
           <b>
-            {count.toLocaleString("en")} {status === "FAILED" ? "failed" : count === 1 ? "waits" : "wait"}:
+            {count.toLocaleString("en")}{" "}
+            {unanswered ? "without an answer" : status === "FAILED" ? "failed" : count === 1 ? "waits" : "wait"}:
           </b>{" "}
           <span dir="auto">{reason}</span>
         </li>

@@ -23,7 +23,7 @@ export function MessageResults<Shown extends Result>({ results, action }: Props<
           <GuestRow
             guest={{ name: result.name, phones: result.phone }}
             details={detailsOf(result)}
-            notes={<StateBadge status={result.status} sandbox={result.sandbox} />}
+            notes={<StateBadge status={result.status} sandbox={result.sandbox} unanswered={result.unanswered} />}
             action={action?.(result)}
           />
         </li>

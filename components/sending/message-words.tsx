@@ -15,8 +15,11 @@ export interface Readers<One extends Addressee> {
   byTemplate: readonly One[];
   /** Who reads what is written, or may: by itself, or within a template that bears it. */
   ofWords: readonly One[];
-  /** A worker is online that sends no templates, and takes any message: nobody knows before by which way it goes. */
+  /** A worker can send now that sends no templates, and takes any message: nobody knows before by which way it goes. */
   orWords: boolean;
+  /** The names of those that can send now: by templates, and whatever is written. */
+  official: readonly string[];
+  free: readonly string[];
 }
 
 /** @param getsTemplate whether it goes to this one by the official API; @param workers those that may send it */
@@ -24,13 +27,16 @@ export function readersOf<One extends Addressee>(
   all: readonly One[],
   template: ShownTemplate | null | undefined,
   getsTemplate: (one: One) => boolean,
-  workers: readonly Pick<WorkerShown, "online" | "transport" | "build_is">[],
+  workers: readonly Pick<WorkerShown, "name" | "can_send" | "transport">[],
 ): Readers<One> {
   const byTemplate = template ? all.filter(getsTemplate) : [];
   const others = all.filter((one) => !byTemplate.includes(one));
-  const orWords = workers.some(({ online, transport, build_is }) => online && transport !== "cloud" && build_is !== "other_protocol");
+  const able = workers.filter(({ can_send }) => can_send);
+  const namesOf = (isOfficial: boolean) => able.filter(({ transport }) => (transport === "cloud") === isOfficial).map(({ name }) => name);
+  const [official, free] = [namesOf(true), namesOf(false)];
+  const orWords = free.length > 0;
   const isReadByAll = orWords || template?.body.includes("message");
-  return { all, template: template ?? null, byTemplate, ofWords: isReadByAll ? all : others, orWords };
+  return { all, template: template ?? null, byTemplate, ofWords: isReadByAll ? all : others, orWords, official, free };
 }
 
 /** Where the words are written. */
@@ -57,12 +63,21 @@ interface Props {
 /** What goes out, as the first guests read it; and the field for own words, where somebody reads them. */
 export function MessageWords({ readers, field, previews = 1, ...message }: Props) {
   const { all, template, byTemplate, ofWords, orWords } = readers;
+  const named = byTemplate.length < all.length ? namesIn(byTemplate.map(({ called, name }) => called ?? name)) : "";
   const shown = orWords ? all : all.filter((one) => !byTemplate.includes(one));
   return (
     <>
       {template && byTemplate.length > 0 && (
         <div className={styles.template}>
-          <p className={styles.note}>{whoGetsTemplate(byTemplate.length, all.length, orWords)}</p>
+          <p className={styles.note}>
+            {whoGetsTemplate(readers)}
+            {named && (
+              <>
+                {" "}
+                They are: <bdi>{named}</bdi>.
+              </>
+            )}
+          </p>
           <TemplatePreview template={template} guests={byTemplate} {...message} />
         </div>
       )}
@@ -80,13 +95,24 @@ export function MessageWords({ readers, field, previews = 1, ...message }: Props
   );
 }
 
-/** Why somebody's own words are not what goes out. */
-function whoGetsTemplate(count: number, all: number, orWords: boolean): string {
-  const some = `${count.toLocaleString("en")} of ${all.toLocaleString("en")} guests get`;
-  const who = count < all ? some : all === 1 ? "The guest gets" : "All of them get";
+/** Why somebody's own words are not what goes out, or not by every way. */
+export function whoGetsTemplate({ all, byTemplate, orWords, official, free }: Readers<Addressee>): string {
+  const count = byTemplate.length;
+  const some = `${count.toLocaleString("en")} of ${all.length.toLocaleString("en")} guests get`;
+  const who = count < all.length ? some : count === 1 ? "The guest gets" : "All of them get";
   if (orWords) {
-    const where = "where a worker of the official API sends it, and what is written below where another worker does";
-    return `${who} the text that Meta has approved ${where}.`;
+    const by = official.length > 0 ? namesIn(official, "or") : "the official number";
+    return `${who} one of two texts: the one that Meta has approved if ${by} sends it, and what is written below if ${namesIn(free, "or")} does.`;
   }
   return `${who} the text that Meta has approved: they have not written to this number within 24 hours, and WhatsApp takes nothing else.`;
+}
+
+const MOST_NAMED = 5;
+
+/** `Tony, Sara and Rita`; of very many the first ones. */
+function namesIn(names: readonly string[], last: "and" | "or" = "and"): string {
+  const more = names.length - MOST_NAMED;
+  const shown = more > 0 ? [...names.slice(0, MOST_NAMED), `${more.toLocaleString("en")} more`] : [...names];
+  const end = shown.pop() ?? "";
+  return shown.length > 0 ? `${shown.join(", ")} ${last} ${end}` : end;
 }

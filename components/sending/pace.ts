@@ -22,9 +22,31 @@ export function withSample(samples: readonly Sample[], next: Sample): Sample[] {
 const STILL = 4;
 const STILL_MS = 30_000;
 
+/**
+ * Where the messages that go out now began to: the time before the first of them, and a standstill between two, is no part of their pace.
+ * @returns the index of the sample with the first of them
+ */
+function begunAt(samples: readonly Sample[]): number {
+  let since = 0;
+  let rises: Sample[] = [];
+  for (const [index, sample] of samples.entries()) {
+    if (index === 0 || sample.handled === samples[index - 1]?.handled) continue;
+    const [first] = rises;
+    const last = rises.at(-1);
+    const apart = first && last && last !== first ? (last.at - first.at) / (last.handled - first.handled) : null;
+    if (!last || (apart !== null && sample.at - last.at > Math.max(STILL_MS, STILL * apart))) {
+      since = index;
+      rises = [];
+    }
+    rises.push(sample);
+  }
+  return since;
+}
+
 /** @returns messages a minute, or null while too little was seen, and once nothing goes out any more */
 export function paceOf(samples: readonly Sample[]): number | null {
-  const [first] = samples;
+  const since = begunAt(samples);
+  const first = samples[since];
   const last = samples.at(-1);
   if (!first || !last || last.at - first.at < SHORTEST_MS || last.handled - first.handled < FEWEST) return null;
   const newest = samples.find(({ handled }) => handled === last.handled) ?? last;

@@ -18,6 +18,7 @@ const senders = contractsOf(() => import("@/lib/queue/senders/contract"));
 const tokens = contractsOf(() => import("@/lib/queue/tokens/contract"));
 const sandbox = contractsOf(() => import("@/lib/queue/sandbox/contract"));
 const queue = contractsOf(() => import("@/lib/queue/contract"));
+const retries = contractsOf(() => import("@/lib/queue/retry/contract"));
 const brake = contractsOf(() => import("@/lib/queue/brake/contract"));
 
 /** docs/design/spec-guests.md 9. */
@@ -57,10 +58,13 @@ export function useQueueCounts(isOpen: boolean) {
   const { key, at } = useQueueServer();
   const { data, isPending } = useQuery({
     queryKey: [...key, "queue-sandbox"],
-    queryFn: async ({ signal }) => (await call(queue.queuePending, { query: { limit: 1 }, signal, ...at })).sandbox ?? 0,
+    queryFn: async ({ signal }) => {
+      const { sandbox = 0, unanswered } = await call(queue.queuePending, { query: { limit: 1 }, signal, ...at });
+      return { sandbox, ...(unanswered && { unanswered }) };
+    },
     ...whileLooking(isOpen, QUEUE_POLL_MS),
   });
-  return { ...stats, data: stats.data && !isPending ? { ...stats.data, sandbox: data } : undefined };
+  return { ...stats, data: stats.data && !isPending ? { ...stats.data, ...data } : undefined };
 }
 
 /** The messages that are still to go out; the first 200. */
@@ -107,18 +111,28 @@ export function useTask(id: string | null) {
 
 /** After messages were put in: whoever shows the queue asks for it anew. */
 export function askQueueAgain(client: QueryClient, base?: string): void {
-  for (const part of ["queue-stats", "queue-pending", "queue-campaigns", "queue-campaign", "queue-task"]) {
+  // Home says by the check of the server how many wait.
+  for (const part of ["health", "queue-stats", "queue-pending", "queue-campaigns", "queue-campaign", "queue-task"]) {
     void client.invalidateQueries({ queryKey: [...keyAt(base), part] });
   }
 }
 
-/** Sends one again of which nobody knows whether it arrived. */
-export function useSendDespiteDoubt() {
+/** What is done about one of which nobody knows whether it arrived. */
+export function useDoubtCalls(): DoubtCalls {
   const client = useQueryClient();
   return {
-    send: (id: string, idempotencyKey: string) => call(queue.sendDespiteDoubt, { params: { id }, idempotencyKey }),
+    send: (id: string, idempotencyKey: string) => call(retries.sendDespiteDoubt, { params: { id }, idempotencyKey }),
+    arrived: (id: string, idempotencyKey: string) => call(retries.sayArrived, { params: { id }, idempotencyKey }),
     onEnd: () => askQueueAgain(client),
   };
+}
+
+/** Both ends of a doubt, each with the words of the server. */
+export interface DoubtCalls {
+  send: (id: string, idempotencyKey: string) => Promise<{ sent: boolean; message: string }>;
+  arrived: (id: string, idempotencyKey: string) => Promise<{ settled: boolean; message: string }>;
+  /** The server has answered, or did not: what is shown may be old. */
+  onEnd: () => unknown;
 }
 
 const BRAKE = "cancel-status";

@@ -12,11 +12,12 @@ import { useCampaigns } from "./campaign-queries";
 import { Campaigns } from "./campaigns";
 import { ObstacleNote } from "./obstacle-note";
 import { paceInWords, timeLeft } from "./pace";
-import { useBrakeState, useQueueCounts, useQueueStats, useWorkers } from "./queries";
+import { useBrakeState, useQueueCounts, useWorkers } from "./queries";
 import styles from "./queue-panel.module.css";
 import { QueueTotals } from "./queue-totals";
 import { RepliesButton } from "./replies";
 import { Senders } from "./senders";
+import { waitingOf } from "./unanswered";
 import { usePace } from "./use-pace";
 import { WaitingMessages } from "./waiting-messages";
 import { type Standing, whatStands } from "./what-stands";
@@ -39,11 +40,11 @@ export function QueuePanel({ isOpen }: { isOpen: boolean }) {
 }
 
 function useWhatStands(isOpen: boolean): Standing {
-  const stats = useQueueStats(isOpen).data;
+  const stats = useQueueCounts(isOpen).data;
   const isStopped = useBrakeState(isOpen).data?.cancelled ?? false;
   const ofWorkers = useWorkers(isOpen).data?.obstacle ?? null;
   const pages = useCampaigns(isOpen).data?.pages ?? [];
-  const waiting = stats && !isStopped ? stats.PENDING + stats.IN_PROGRESS : 0;
+  const waiting = stats && !isStopped ? waitingOf({ counts: stats, unanswered: stats.unanswered }) : 0;
   return whatStands(
     waiting,
     ofWorkers,
@@ -91,7 +92,7 @@ function BrakeLine({ isOpen }: { isOpen: boolean }) {
 
 function Totals({ isOpen, obstacle, goesOut }: Standing & { isOpen: boolean }) {
   const { data, error, isError, refetch, dataUpdatedAt } = useQueueCounts(isOpen);
-  const pace = usePace(data ? data.SENT + data.FAILED : null, dataUpdatedAt, isOpen);
+  const pace = usePace(data ? data.SENT + data.FAILED : null, dataUpdatedAt, isOpen && goesOut);
   if (!data) {
     if (error) return <ErrorNotice title="The queue could not be loaded." error={error} onRetry={() => refetch()} />;
     return (
@@ -101,7 +102,7 @@ function Totals({ isOpen, obstacle, goesOut }: Standing & { isOpen: boolean }) {
       </div>
     );
   }
-  const left = goesOut ? timeLeft(data.PENDING + data.IN_PROGRESS, pace) : null;
+  const left = goesOut ? timeLeft(waitingOf({ counts: data, unanswered: data.unanswered }), pace) : null;
   return (
     <section aria-label="Messages">
       <QueueTotals stats={data} />

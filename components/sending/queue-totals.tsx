@@ -1,13 +1,20 @@
 import type { ItemStatus } from "@/lib/queue/contract";
 import styles from "./queue-totals.module.css";
 import type { Counts } from "./sandbox";
-import { SANDBOX, STATES } from "./state-badge";
+import { SANDBOX, STATES, UNANSWERED } from "./state-badge";
+import { unansweredOf } from "./unanswered";
 
 const ORDER = Object.keys(STATES) as ItemStatus[];
 
-/** Each number with its look. What went to the sandbox is none of those sent: no guest got it. */
-function partsOf({ sandbox = 0, ...counts }: Counts) {
-  const parts = ORDER.map((status) => ({ key: status, ...STATES[status], count: counts[status] - (status === "SENT" ? sandbox : 0) }));
+/** Each number with its look. What went to the sandbox is none of those sent, and what nobody has answered none of those under way or failed. */
+export function partsOf({ sandbox = 0, unanswered, ...counts }: Counts) {
+  const parts = ORDER.map((status) => ({
+    key: status as string,
+    ...STATES[status],
+    count: counts[status] - (unanswered?.[status] ?? 0) - (status === "SENT" ? sandbox : 0),
+  }));
+  const doubts = unansweredOf({ unanswered });
+  if (doubts > 0) parts.push({ key: "unanswered", ...UNANSWERED, count: doubts });
   return sandbox > 0 ? [...parts, { key: "sandbox", ...SANDBOX, count: sandbox }] : parts;
 }
 
@@ -16,7 +23,7 @@ type Part = ReturnType<typeof partsOf>[number];
 /** How many messages stand where: as numbers, and as parts of one bar. */
 export function QueueTotals({ stats }: { stats: Counts }) {
   const parts = partsOf(stats);
-  const [states, sandbox] = [parts.slice(0, ORDER.length), parts[ORDER.length]];
+  const [states, others] = [parts.slice(0, ORDER.length), parts.slice(ORDER.length)];
   return (
     <div>
       <dl className={styles.tiles}>
@@ -26,13 +33,13 @@ export function QueueTotals({ stats }: { stats: Counts }) {
           </div>
         ))}
       </dl>
-      {sandbox && (
-        <dl className={styles.sandbox}>
+      {others.map((part) => (
+        <dl key={part.key} className={styles.sandbox}>
           <div className={styles.tile}>
-            <Numbered part={sandbox} />
+            <Numbered part={part} />
           </div>
         </dl>
-      )}
+      ))}
       <StateBar stats={stats} />
     </div>
   );

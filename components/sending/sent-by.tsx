@@ -7,14 +7,19 @@ import styles from "./sent-by.module.css";
 
 interface Message {
   status: string;
+  /** Handed over already: nobody sends it any more. */
+  unanswered?: boolean | undefined;
   worker?: string | null;
 }
 
-/** Who has sent some messages, each worker once: `12 by laptop`. As long as none has gone out, who will send them. */
-export function SentBy({ messages }: { messages: readonly Message[] }) {
+/**
+ * Who has sent some messages, each worker once: `12 by laptop`. As long as none has gone out, who will send them.
+ * @param isStuck nothing of it goes out until somebody does something: nobody will send it as it stands
+ */
+export function SentBy({ messages, isStuck = false }: { messages: readonly Message[]; isStuck?: boolean }) {
   const sent = countsOf(messages.filter(({ status }) => status === "SENT"));
-  const waiting = countsOf(messages.filter(({ status }) => status === "PENDING" || status === "IN_PROGRESS"));
-  if (sent.length === 0 && waiting.length === 0) return null;
+  const waiting = countsOf(messages.filter(({ status, unanswered }) => !unanswered && (status === "PENDING" || status === "IN_PROGRESS")));
+  if (sent.length === 0 && (waiting.length === 0 || isStuck)) return null;
   if (sent.length === 0) {
     return (
       <p className={styles.will}>

@@ -1,4 +1,4 @@
-import { Ban, CircleCheck, CircleX, Clock, FlaskConical, type LucideIcon, Send } from "lucide-react";
+import { Ban, CircleCheck, CircleHelp, CircleX, Clock, FlaskConical, type LucideIcon, Send } from "lucide-react";
 import { FactChip } from "@/components/ui/fact-chip";
 import type { ItemStatus } from "@/lib/queue/contract";
 import { QUEUE_TEXTS } from "@/lib/texts";
@@ -21,9 +21,18 @@ export const STATES: Record<ItemStatus, StateLook> = {
 /** Beside those sent: what counts as sent, and no guest got. */
 export const SANDBOX: StateLook = { words: QUEUE_TEXTS.sandbox, tone: "warning", icon: FlaskConical };
 
-/** @param sandbox a worker with the sandbox took it */
-export function StateBadge({ status, sandbox = false }: { status: ItemStatus; sandbox?: boolean }) {
-  const { words, tone, icon } = sandbox ? SANDBOX : STATES[status];
+/** In place of its state: it was handed over and nobody has answered, so that it neither waits nor has failed. */
+export const UNANSWERED: StateLook = { words: QUEUE_TEXTS.unanswered, tone: "warning", icon: CircleHelp };
+
+interface Props {
+  status: ItemStatus;
+  /** A worker with the sandbox took it. */
+  sandbox?: boolean | undefined;
+  unanswered?: boolean | undefined;
+}
+
+export function StateBadge({ status, sandbox = false, unanswered = false }: Props) {
+  const { words, tone, icon } = unanswered ? UNANSWERED : sandbox ? SANDBOX : STATES[status];
   return (
     <FactChip small tone={tone} icon={icon}>
       {words}

@@ -95,7 +95,7 @@ function State({ item }: { item: PendingItem }) {
   const now = useServerClock();
   return (
     <span className={styles.state}>
-      <StateBadge status={item.status} />
+      <StateBadge status={item.status} unanswered={item.unanswered} />
       <span className={styles.next}>
         {[item.status === "PENDING" && item.attempts > 0 && `tried ${counted(item.attempts, "time")}`, nextOf(item, now, timeZone)]
           .filter(Boolean)
@@ -111,7 +111,8 @@ function State({ item }: { item: PendingItem }) {
 }
 
 /** What happens next to it. */
-function nextOf({ status, worker, next_try }: PendingItem, now: Date, timeZone: string): string {
+function nextOf({ status, unanswered, worker, next_try }: PendingItem, now: Date, timeZone: string): string {
+  if (unanswered) return worker ? `handed over by ${worker}` : "";
   if (status === "IN_PROGRESS") return worker ? `by ${worker}` : "";
   if (!next_try || Date.parse(next_try) <= now.getTime()) return "next in line";
   const isToday = localDate(new Date(next_try), timeZone) === localDate(now, timeZone);

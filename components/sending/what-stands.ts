@@ -1,5 +1,6 @@
 import type { Campaign } from "@/lib/queue/campaigns/contract";
 import type { Obstacle } from "@/lib/queue/obstacles/contract";
+import { waitingOf } from "./unanswered";
 
 export interface Standing {
   /** What stands against all that waits; null where nothing waits, and where each campaign has a reason of its own. */
@@ -18,14 +19,14 @@ export function whatStands(waiting: number, ofWorkers: Obstacle | null, campaign
   if (waiting === 0) return { obstacle: null, goesOut: false };
   if (ofWorkers) return { obstacle: ofWorkers, goesOut: false };
   const underWay = campaigns.filter(isUnderWay);
-  const isWhole = underWay.reduce((sum, { counts }) => sum + counts.PENDING + counts.IN_PROGRESS, 0) >= waiting;
+  const isWhole = underWay.reduce((sum, campaign) => sum + waitingOf(campaign), 0) >= waiting;
   if (!isWhole || underWay.some(isGoingOut)) return { obstacle: null, goesOut: true };
   const [first = null] = underWay.map(({ obstacle }) => obstacle ?? null);
   return { obstacle: underWay.every(({ obstacle }) => isSame(obstacle, first)) ? first : null, goesOut: false };
 }
 
 /** Some of it is still to go out. */
-export const isUnderWay = ({ counts }: Pick<Campaign, "counts">) => counts.PENDING + counts.IN_PROGRESS > 0;
+export const isUnderWay = (campaign: Pick<Campaign, "counts" | "unanswered">) => waitingOf(campaign) > 0;
 
 /** Some of it may go out now: neither stopped nor held, and nothing stands against it. */
 export const isGoingOut = ({ state, obstacle, next_try }: Campaign) => state === "SENDING" && !obstacle && next_try === null;

@@ -18,8 +18,9 @@ import { sameFor } from "../queue/limits/rules";
 import { samenessOf } from "../queue/messages/rules";
 import { obstacleOf } from "../queue/obstacles/reads";
 import { unsureNumbers } from "../queue/recipients/unsure/reads";
+import { failedOfCampaign } from "../queue/retry/reads";
 import { taskStatusOf } from "../queue/rules";
-import { IN_SANDBOX, WORKER_OF } from "../queue/sent-by/rules";
+import { IN_SANDBOX, UNANSWERED, WORKER_OF } from "../queue/sent-by/rules";
 import { templateInstead } from "../queue/templates/bulk";
 import { type VoucherRow, voucherFinder, vouchersOfDate } from "../vouchers/bulk";
 import { isDrawn } from "../vouchers/files/reads";
@@ -48,6 +49,8 @@ export interface AskedCampaign {
   at: number;
   /** The business day. */
   today: string;
+  /** Whether whole numbers of what failed may be shown; masked otherwise. */
+  seesPhones: boolean;
 }
 
 export interface OpenCampaignInput extends AskedCampaign {
@@ -66,7 +69,8 @@ interface CampaignStores {
 }
 
 /** Where the birthday messages of a branch's book for a date stand, by what the queue knows of each guest's numbers. */
-export function campaignIn({ hub: sql, book }: CampaignStores, { branch, date, at, today }: AskedCampaign): Campaign {
+export function campaignIn({ hub: sql, book }: CampaignStores, asked: AskedCampaign): Campaign {
+  const { branch, date, at, today } = asked;
   const everybody = celebrantsOf(everybodyOfDate(book, date), branch, vouchersOfDate(sql, date));
   const names = everybody.flatMap((one) => one.names);
   const greetings = greetingsNamed(sql, names, { branch, date, at });
@@ -86,23 +90,29 @@ export function campaignIn({ hub: sql, book }: CampaignStores, { branch, date, a
   const { template, guests: byTemplate } = templateInstead(sql, "birthday", numbers, at);
   const quiet = endOfQuiet(at, limitsIn(sql).quiet, env().TIME_ZONE);
   const tasks = tasksOf(sql, branch, date);
+  const told = new Set<string>();
+  const guests = everybody.map((one): CampaignGuest => {
+    const { id, name, phone, branch: own, voucher } = one;
+    const owner = owners.get(sharedBy(one));
+    const facts = {
+      name,
+      phone,
+      optedOut: one.numbers.some((digits) => optedOut.has(digits)),
+      mayHaveSaidNo: one.numbers.some((digits) => unsure.has(digits)),
+      neverAsked: unasked.has(phone),
+      sharesWith: owner && owner !== one ? owner.name : null,
+      voucher: voucher && { file: voucher.file, state: stateOf(voucher, today) },
+      greetings: one.names.flatMap((called) => greetings.get(called) ?? []).sort((a, b) => a.seq - b.seq),
+    };
+    for (const { item } of facts.greetings) told.add(item);
+    const shown_phone = phone && (shownNumbers(`+${phone}`)[0]?.shown ?? `+${phone}`);
+    return { id, name, phone, shown_phone, branch: own, by_template: byTemplate.has(phone), ...standingOf(facts) };
+  });
+  // Of a guest who was written to more than once, it is told of the message by which they stand.
+  for (const { item } of guests) if (item) told.delete(item);
   return {
-    guests: everybody.map((one): CampaignGuest => {
-      const { id, name, phone, branch: own, voucher } = one;
-      const owner = owners.get(sharedBy(one));
-      const facts = {
-        name,
-        phone,
-        optedOut: one.numbers.some((digits) => optedOut.has(digits)),
-        mayHaveSaidNo: one.numbers.some((digits) => unsure.has(digits)),
-        neverAsked: unasked.has(phone),
-        sharesWith: owner && owner !== one ? owner.name : null,
-        voucher: voucher && { file: voucher.file, state: stateOf(voucher, today) },
-        greetings: one.names.flatMap((called) => greetings.get(called) ?? []).sort((a, b) => a.seq - b.seq),
-      };
-      const shown_phone = phone && (shownNumbers(`+${phone}`)[0]?.shown ?? `+${phone}`);
-      return { id, name, phone, shown_phone, branch: own, by_template: byTemplate.has(phone), ...standingOf(facts) };
-    }),
+    guests,
+    failed: failedOfCampaign(sql, asked).filter(({ id }) => !told.has(id)),
     tasks,
     workers: sentBy(sql, branch, date),
     quiet_until: quiet === null ? null : new Date(quiet).toISOString(),
@@ -141,10 +151,12 @@ interface GreetingRow {
   date: string | null;
   worker: string | null;
   sandbox: number;
+  unanswered: number;
 }
 
 const GREETINGS = `SELECT i.id, i.same_as, i.name, i.status, i.last_code, i.last_error, coalesce(i.ended_at, i.created_at) AS at,
-  t.branch, t.date, ${WORKER_OF} AS worker, ${IN_SANDBOX} AS sandbox FROM queue_item i JOIN queue_task t ON t.id = i.task_id
+  t.branch, t.date, ${WORKER_OF} AS worker, ${IN_SANDBOX} AS sandbox, ${UNANSWERED} AS unanswered
+  FROM queue_item i JOIN queue_task t ON t.id = i.task_id
   WHERE i.same_as IN (SELECT value FROM json_each(?)) AND i.created_at > ? ORDER BY i.created_at, i.id`;
 
 function greetingsNamed(sql: Database.Database, names: readonly string[], ours: { branch: string; date: string; at: number }) {
@@ -161,6 +173,7 @@ function greetingsNamed(sql: Database.Database, names: readonly string[], ours: 
       error: last_error,
       worker,
       sandbox: row.sandbox === 1,
+      unanswered: row.unanswered === 1,
       isUncertain: last_code === UNCERTAIN,
       isOurs: branch === ours.branch && date === ours.date,
       branch,

@@ -3,6 +3,7 @@ import { endpoint } from "../api/endpoint";
 import { calendarDate } from "../calendar-date";
 import { itemStatus, sending, taskStatus } from "../queue/contract";
 import { obstacle, paused } from "../queue/obstacles/contract";
+import { failedSend } from "../queue/retry/contract";
 import { shownTemplate } from "../queue/templates/contract";
 
 /** Somebody who celebrates, and where their birthday message stands. */
@@ -53,6 +54,8 @@ export const openCampaign = endpoint({
   answer: z.object({
     /** In the order of the search. */
     guests: z.array(campaignGuest),
+    /** What failed of it, the newest first, with what a retry makes of each. Servers of older versions say nothing. */
+    failed: z.array(failedSend).optional(),
     /** In the order in which they were queued. */
     tasks: z.array(campaignTask),
     /** How many of the campaign's messages each worker has sent, and how many of those to the sandbox: no guest got them. */

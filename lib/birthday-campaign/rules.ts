@@ -14,8 +14,10 @@ export interface Greeting {
   /** As of the campaign's guests. */
   worker: string | null;
   sandbox: boolean;
-  /** Nobody knows whether it arrived. */
+  /** Nobody knows whether it arrived, and nobody waits for word of it any more. */
   isUncertain: boolean;
+  /** As of the campaign's guests. */
+  unanswered: boolean;
   /** Whose campaign it belongs to: this branch's for this very date, or another one. */
   isOurs: boolean;
   branch: string;
@@ -40,7 +42,7 @@ export interface GuestFacts {
   greetings: readonly Greeting[];
 }
 
-type Standing = Pick<CampaignGuest, "state" | "sendable" | "reason" | "why" | "item" | "voucher" | "worker" | "sandbox">;
+type Standing = Pick<CampaignGuest, "state" | "sendable" | "reason" | "why" | "item" | "voucher" | "worker" | "sandbox" | "unanswered">;
 /** A sentence, and the same in two words. */
 type Reason = [reason: string, why: string];
 
@@ -53,8 +55,8 @@ export function standingOf(facts: GuestFacts): Standing {
   const elsewhere = greetings.filter((one) => !one.isOurs && counts(one)).at(-1);
   if (ours && (counts(ours) || !elsewhere)) {
     const sendable = ours.status === "CANCELLED" && obstacleOf(facts) === null;
-    const { status, error, item, worker, sandbox } = ours;
-    return { state: status, sendable, reason: error, why: null, item, voucher: file, worker, sandbox };
+    const { status, error, item, worker, sandbox, unanswered } = ours;
+    return { state: status, sendable, reason: error, why: null, item, voucher: file, worker, sandbox, unanswered };
   }
   const obstacle = elsewhere ? greetedBefore(elsewhere) : obstacleOf(facts);
   if (obstacle !== null) return leftOut(obstacle, obstacle === NO_VOUCHER ? "no_voucher" : "left_out");

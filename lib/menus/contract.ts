@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint";
 import { cleanText } from "../clean-text";
-import { itemStatus, retrying, sending, taskStatus } from "../queue/contract";
+import { itemStatus, sending, taskStatus } from "../queue/contract";
 import { obstacle, paused } from "../queue/obstacles/contract";
+import { retrying } from "../queue/retry/contract";
 
 const table_name = z.string().overwrite(cleanText).min(1, "Name the table.").max(200);
 

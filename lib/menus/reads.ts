@@ -9,7 +9,7 @@ import { statement } from "../db/statements";
 import { hubStore } from "../db/stores";
 import { env } from "../env";
 import { pausedAlone } from "../queue/brake/reads";
-import type { Item } from "../queue/items/rules";
+import { type Item, isUnanswered } from "../queue/items/rules";
 import { limitsIn } from "../queue/limits/reads";
 import { sameFor } from "../queue/limits/rules";
 import { canGoAlong } from "../queue/media/reads";
@@ -17,6 +17,7 @@ import { isOfAnotherBranch, MENUS, menuPath, usualMenus } from "../queue/media/r
 import { obstacleOf } from "../queue/obstacles/reads";
 import { shownPhone } from "../queue/reads";
 import { whoseGuestSaidNo } from "../queue/recipients/reads";
+import { officialWays } from "../queue/retry/reads";
 import { retryingOf } from "../queue/retry/rules";
 import { taskStatusOf } from "../queue/rules";
 import { IN_SANDBOX, WORKER_OF } from "../queue/sent-by/rules";
@@ -76,13 +77,26 @@ export async function menusSent(branch: Branch, table_name: string, seesPhones: 
   const at = now().getTime();
   const hours = eveningHours(env());
   const saidNo = whoseGuestSaidNo(sql, items);
+  const official = officialWays(sql, items, at);
   const results = items.map((item) => {
     const status = item.status as MenusSent["results"][number]["status"]; // the store's own word
     counts[status]++;
     const { id, name, last_error: error, delivery, worker } = item;
     const phone = shownPhone(item.digits, seesPhones);
     const sandbox = item.sandbox === 1;
-    return { id, name, phone, status, error, delivery, worker, sandbox, ...retryingOf(item, saidNo.has(id), hours, at) };
+    const unanswered = isUnanswered(item);
+    return {
+      id,
+      name,
+      phone,
+      status,
+      error,
+      delivery,
+      worker,
+      sandbox,
+      unanswered,
+      ...retryingOf(item, saidNo.has(id), hours, at, official(item)),
+    };
   });
   const obstacle = obstacleOf(sql, [...new Set(items.map(({ task_id }) => task_id))], at);
   const waiting = items.find(({ status }) => status === "PENDING");

@@ -27,6 +27,7 @@ import * as queue from "../queue/contract";
 import * as queueLimits from "../queue/limits/contract";
 import * as queueMessages from "../queue/messages/contract";
 import * as queueReplies from "../queue/replies/contract";
+import * as queueRetry from "../queue/retry/contract";
 import * as queueSandbox from "../queue/sandbox/contract";
 import * as queueSenders from "../queue/senders/contract";
 import * as queueTemplates from "../queue/templates/contract";
@@ -66,6 +67,7 @@ export function allContracts(): (Endpoint | FileEndpoint)[] {
     queueCampaigns,
     queueMessages,
     queueReplies,
+    queueRetry,
     queueSandbox,
     queueSenders,
     queueTemplates,

@@ -10,6 +10,9 @@ import { TASK_KINDS } from "./rules";
 export const itemStatus = z.enum(["PENDING", "IN_PROGRESS", "SENT", "FAILED", "CANCELLED"]);
 export type ItemStatus = z.output<typeof itemStatus>;
 
+/** Of the messages that count in each state, how many were handed over and nobody has answered: they may have arrived. */
+export const unansweredIn = z.record(itemStatus, z.number());
+
 /** `DONE` also when all of it was cancelled: the specification's client asks until it is done or failed. How much was, its counts say. */
 export const taskStatus = z.enum(["PENDING", "DONE", "FAILED"]);
 
@@ -169,6 +172,8 @@ const pendingItem = z.object({
   last_error: z.string().nullable(),
   /** The name of the worker that has it, or to which it was dealt; null where nobody is named. */
   worker: z.string().nullable(),
+  /** As of what was sent. */
+  unanswered: z.boolean().optional(),
   /** How often it was tried before. */
   attempts: z.number(),
   /** When it is tried next; null for one that is under way. */
@@ -190,6 +195,8 @@ export const queuePending = endpoint({
      * add up what `GET /queue/stats` counts. Servers of older versions do not say.
      */
     sandbox: z.number().optional(),
+    /** Told here for the same reason. Servers of older versions do not say. */
+    unanswered: unansweredIn.optional(),
   }),
 });
 
@@ -207,6 +214,8 @@ export type Reply = z.output<typeof reply>;
 
 /** By whom a message goes out. Servers of older versions say nothing of it. */
 export const sending = z.object({
+  /** It was handed over and nobody has answered: it may have arrived, whether word of it is still waited for or not. */
+  unanswered: z.boolean().optional(),
   /** The name of the worker that sent it; of one that waits, of who has it or to whom it was dealt; null where nobody is named. */
   worker: z.string().nullish(),
   /** A worker with the sandbox took it: it counts as sent, and no guest got it. */
@@ -251,48 +260,3 @@ export const openTask = endpoint({
   }),
 });
 export type Task = z.output<typeof openTask.answer>;
-
-/** What retrying makes of a message. */
-export const retrying = z.object({
-  /** Whether retrying sends it again: not to a guest who said no, and not what may have arrived where it would be a second one. */
-  can_retry: z.boolean(),
-  /** It may have arrived, so that retrying leaves it: whoever accepts that it may arrive twice sends it by itself. */
-  in_doubt: z.boolean(),
-  /** Of a failed one that retrying leaves: a sentence; null for any other. */
-  left_because: z.string().nullable(),
-});
-export type Retrying = z.output<typeof retrying>;
-
-const failedSend = retrying.extend({ id: z.string(), name: z.string(), phone: z.string(), error: z.string() });
-export type FailedSend = z.output<typeof failedSend>;
-
-export const failedAll = endpoint({
-  method: "GET",
-  path: "/birthdays/failed-all",
-  summary: "The birthday messages of the last week that failed, each with the reason.",
-  permission: "nav_birthdays",
-  about: "none",
-  answer: z.object({ failed: z.array(failedSend) }),
-});
-
-export const retryAll = endpoint({
-  method: "POST",
-  path: "/birthdays/retry-all",
-  summary:
-    "Send the failed birthdays of the last week again, but for guests who said no; what may have arrived goes only as the very same message, or not at all.",
-  permission: { all: ["nav_birthdays", "send_all"] },
-  about: "none",
-  answer: z.object({ message: z.string(), retried: z.number(), task_id: z.string().nullable() }),
-});
-
-export const sendDespiteDoubt = endpoint({
-  method: "POST",
-  path: "/queue/messages/{id}/send-despite-doubt",
-  summary:
-    "Send a failed message again that may have arrived: the caller accepts that it may arrive twice. Needs the rights of queueing it.",
-  permission: "signed-in",
-  about: "none",
-  params: z.strictObject({ id: z.uuid("There is no such message.") }),
-  /** `sent` false: it stays as it is, and the message says why. */
-  answer: z.object({ sent: z.boolean(), message: z.string() }),
-});

@@ -20,7 +20,7 @@ import { UNDECIDED } from "./recipients/unsure/rules";
 import { repliesSince } from "./replies/rules";
 import { retriedDespiteDoubt } from "./retry/rules";
 import { masked, SEES_PHONES, taskStatusOf } from "./rules";
-import { IN_SANDBOX, WORKER_OF } from "./sent-by/rules";
+import { IN_SANDBOX, NOT_HANDED_OVER, UNANSWERED, WORKER_OF } from "./sent-by/rules";
 import { workersThatSend } from "./workers/reads";
 
 const NONE: Record<ItemStatus, number> = { PENDING: 0, IN_PROGRESS: 0, SENT: 0, FAILED: 0, CANCELLED: 0 };
@@ -59,6 +59,17 @@ export async function sentToSandbox(branches: readonly string[] | null): Promise
   );
 }
 
+/** Of the messages in each state, how many nobody has answered. */
+export async function unansweredStats(branches: readonly string[] | null): Promise<Record<ItemStatus, number>> {
+  const { sql } = await hubStore();
+  const { where, values } = ofBranches(branches);
+  const rows = statement<string[], { status: ItemStatus; count: number }>(
+    sql,
+    `SELECT status, count(*) AS count FROM queue_item i WHERE status IN ('IN_PROGRESS', 'FAILED') AND ${UNANSWERED} AND ${where} GROUP BY status`,
+  ).all(...values);
+  return { ...NONE, ...Object.fromEntries(rows.map(({ status, count }) => [status, count])) };
+}
+
 /**
  * How sending stands, for whoever does not look at the queue.
  * @param permissions theirs: of what guests write back, only who may read it is told
@@ -71,7 +82,7 @@ export async function sendingInShort(
   const readsReplies = can(permissions, SEES_PHONES);
   const { sql } = await hubStore();
   const { where, values } = ofBranches(branches);
-  const of = `FROM queue_item WHERE status IN ('PENDING', 'IN_PROGRESS') AND ${where}`;
+  const of = `FROM queue_item WHERE status IN ('PENDING', 'IN_PROGRESS') AND ${NOT_HANDED_OVER} AND ${where}`;
   const waiting = statement<string[], number>(sql, `SELECT count(*) ${of}`).pluck();
   const { group, stopped, stoppedCampaigns } = brakesOf(sql);
   const held = statement<string[], unknown>(
@@ -91,8 +102,9 @@ export async function sendingInShort(
   };
 }
 
-interface PendingRow extends Omit<PendingItem, "phone" | "next_try"> {
+interface PendingRow extends Omit<PendingItem, "phone" | "next_try" | "unanswered"> {
   digits: string;
+  unanswered: number;
   run_at: string;
 }
 
@@ -102,15 +114,16 @@ interface PendingRow extends Omit<PendingItem, "phone" | "next_try"> {
  */
 export async function queuePending(limit: number, seesPhones: boolean, branches: readonly string[] | null): Promise<PendingItem[]> {
   const { sql } = await hubStore();
-  const columns = `id, task_id, name, digits, table_name, pdf_path, voucher, branch, kind, status, last_error, attempts, ${WORKER_OF} AS worker, run_at`;
+  const columns = `id, task_id, name, digits, table_name, pdf_path, voucher, branch, kind, status, last_error, attempts, ${WORKER_OF} AS worker, run_at, ${UNANSWERED} AS unanswered`;
   const { where, values } = ofBranches(branches);
   const rows = statement<(string | number)[], PendingRow>(
     sql,
     `SELECT ${columns} FROM queue_item i WHERE status IN ('PENDING', 'IN_PROGRESS') AND ${where}
      ORDER BY status, priority, run_at, task_id, position LIMIT ?`,
   ).all(...values, limit);
-  return rows.map(({ digits, run_at, ...item }) => ({
+  return rows.map(({ digits, run_at, unanswered, ...item }) => ({
     ...item,
+    unanswered: unanswered === 1,
     phone: shownPhone(digits, seesPhones),
     next_try: item.status === "PENDING" ? run_at : null,
   }));
@@ -143,17 +156,22 @@ export async function openTask(id: string, seesPhones: boolean, branches: readon
   };
 }
 
-const RESULTS = `SELECT i.id, i.name, i.digits, i.status, i.last_error AS error, i.delivery, ${WORKER_OF} AS worker, ${IN_SANDBOX} AS sandbox
-  FROM queue_item i WHERE i.task_id = ? ORDER BY i.position`;
+const RESULTS = `SELECT i.id, i.name, i.digits, i.status, i.last_error AS error, i.delivery, ${WORKER_OF} AS worker, ${IN_SANDBOX} AS sandbox,
+  ${UNANSWERED} AS unanswered FROM queue_item i WHERE i.task_id = ? ORDER BY i.position`;
 
 /** What became of each message of a task, in their order. */
 export function resultsOf(sql: Database.Database, task: string, seesPhones: boolean): Task["results"] {
-  type Row = Omit<Task["results"][number], "phone" | "replies" | "sandbox"> & { digits: string; sandbox: number };
+  type Row = Omit<Task["results"][number], "phone" | "replies" | "sandbox" | "unanswered"> & {
+    digits: string;
+    sandbox: number;
+    unanswered: number;
+  };
   const rows = statement<[string], Row>(sql, RESULTS).all(task);
   const replies = seesPhones ? repliesTo(sql, task) : new Map<string, Reply[]>();
   const inDoubt = sentDespiteDoubt(sql, task);
-  return rows.map(({ digits, sandbox, ...row }) => ({
+  return rows.map(({ digits, sandbox, unanswered, ...row }) => ({
     ...row,
+    unanswered: unanswered === 1,
     phone: shownPhone(digits, seesPhones),
     sandbox: sandbox === 1,
     replies: replies.get(row.id) ?? [],

@@ -277,6 +277,8 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   "POST /queue/campaigns/{id}/cancel": ofLetter,
   "GET /queue/{id}": { params: { id: JOB } },
   "POST /queue/messages/{id}/send-despite-doubt": { params: { id: JOB } },
+  "POST /queue/messages/{id}/arrived": { params: { id: JOB } },
+  "POST /birthdays/retry-all": { body: { date: "2026-11-20", branch: "jounieh" } },
   "POST /worker/register": {
     body: { ...PC, name: "PC", version: BUILD, branch: "jounieh", transport: "sandbox", account: "sandbox", capacity: 1 },
   },
@@ -601,6 +603,7 @@ const ELSEWHERE: Record<string, string> = {
   "POST /assist/end/{id}": "tests/assist/calls.test.ts",
   "POST /queue/menus/retry": "tests/queue/menus.test.ts",
   "POST /queue/messages/{id}/send-despite-doubt": "tests/queue/despite-doubt.test.ts",
+  "POST /queue/messages/{id}/arrived": "tests/queue/in-doubt.test.ts",
   "POST /queue/workers/{id}/resume": "tests/queue/worker-calls.test.ts",
   "POST /queue/replies/seen": "tests/queue/replies.test.ts",
   "POST /birthdays/retry-all": "tests/queue/retry.test.ts",

@@ -104,6 +104,7 @@ const ACCESS: Record<string, readonly [Who, About]> = {
   "GET /queue/menus/sent": [one("open_saved_tables"), "any"],
   // What each message needs hangs on its kind; tests/queue/despite-doubt.test.ts looks at that.
   "POST /queue/messages/{id}/send-despite-doubt": ["signed in", "none"],
+  "POST /queue/messages/{id}/arrived": ["signed in", "none"],
   "POST /queue/menus/retry": [one("open_saved_tables"), "any"],
   "POST /queue/opted-out": [{ any: ["open_saved_tables", "nav_guest_search", "nav_customer_service"] }, "none"],
   "POST /queue/in-doubt": [one("nav_customer_service"), "any"],

@@ -1,8 +1,9 @@
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { openCampaign } from "@/lib/birthday-campaign/contract";
-import { enqueueBatch, retryAll } from "@/lib/queue/contract";
+import { enqueueBatch } from "@/lib/queue/contract";
 import { sweepLeases } from "@/lib/queue/leases/writes";
+import { retryAll } from "@/lib/queue/retry/contract";
 import { receipts, type WorkItem } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";
 import { bringIn } from "../support/guests";

@@ -1,6 +1,9 @@
+import { Send } from "lucide-react";
 import { describe, expect, it } from "vitest";
 import { shownCampaign, stepOf } from "@/components/birthdays/campaign";
+import { type Action, shownActions } from "@/components/birthdays/campaign-actions";
 import { tasksFor } from "@/components/birthdays/use-sending";
+import { questionOfDay } from "@/components/sending/another-day";
 import type { Campaign, CampaignGuest } from "@/lib/birthday-campaign/contract";
 import type { Task } from "@/lib/queue/contract";
 
@@ -58,6 +61,70 @@ describe("a campaign as it is shown", () => {
     const cancelled = campaignOf([guest("a", "CANCELLED")]);
     expect(shownCampaign({ data: cancelled, at: 10 }, [])?.sendable).toHaveLength(1);
     expect(shownCampaign({ data: cancelled, at: 10 }, [{ data: task({ a: "SENT" }), at: 11 }])?.sendable).toEqual([]);
+  });
+});
+
+describe("what failed of a campaign", () => {
+  const row = (id: string) => ({ id: `item-${id}`, name: id, phone: "", error: "", can_retry: true, in_doubt: false, left_because: null });
+  const failed = (shown: ReturnType<typeof shownCampaign>) => shown?.failures.map(({ id }) => id);
+
+  it("is one list: the table, the count and the retry are of it", () => {
+    const data = { ...campaignOf([guest("a", "FAILED"), guest("b", "SENT")]), failed: [row("a")] };
+    expect(shownCampaign({ data, at: 1 }, [])).toMatchObject({ failed: 1, failures: [{ id: "item-a", can_retry: true }], total: 2 });
+  });
+
+  it("stands there at once when a task tells of it, and is gone at once when it goes again", () => {
+    const data = { ...campaignOf([guest("a", "FAILED"), guest("b", "PENDING")]), failed: [row("a")] };
+    const shown = shownCampaign({ data, at: 1 }, [{ data: task({ a: "PENDING", b: "FAILED" }), at: 2 }]);
+    expect(failed(shown)).toEqual(["item-b"]);
+    expect(shown).toMatchObject({ failed: 1, waiting: 1, total: 2, failures: [{ can_retry: false }] });
+  });
+
+  it("counts what is of nobody on the list any more", () => {
+    const data = { ...campaignOf([guest("a", "SENT")]), failed: [row("gone")] };
+    expect(shownCampaign({ data, at: 1 }, [])).toMatchObject({ sent: 1, failed: 1, total: 2 });
+    expect(stepOf({ vouchersComplete: true, campaign: shownCampaign({ data, at: 1 }, []) })).toBe(3);
+  });
+});
+
+describe("a message that nobody has answered", () => {
+  it("neither waits nor has failed, and holds no retry up", () => {
+    const guests = [guest("a", "IN_PROGRESS", { unanswered: true }), guest("b", "FAILED", { unanswered: true }), guest("c", "FAILED")];
+    const data = campaignOf(guests);
+    const tasks = data.tasks.map((one) => ({ ...one, failed: 2 }));
+    const shown = shownCampaign({ data: { ...data, tasks }, at: 1 }, []);
+    expect(shown).toMatchObject({ waiting: 0, failed: 1, total: 3, isRunning: false });
+    expect(shown?.doubts.map(({ id }) => id)).toEqual(["item-a", "item-b"]);
+    expect(stepOf({ vouchersComplete: true, campaign: shown })).toBe(3);
+  });
+
+  it("is told by the tasks before the campaign is asked again", () => {
+    const data = campaignOf([guest("a", "PENDING")]);
+    const told = task({ a: "IN_PROGRESS" });
+    const results = told.results.map((result) => ({ ...result, unanswered: true }));
+    const shown = shownCampaign({ data, at: 1 }, [{ data: { ...told, status: "PENDING", results }, at: 2 }]);
+    expect(shown).toMatchObject({ waiting: 0, isRunning: false, doubts: [{ id: "item-a" }] });
+  });
+});
+
+describe("a greeting on another day than the birthday", () => {
+  it("is asked about, with both days", () => {
+    expect(questionOfDay("2026-11-27", "2026-11-27", 2)).toBeNull();
+    expect(questionOfDay("2026-11-27", "2026-11-28", 1)?.body).toBe(
+      "This birthday was on Fri 27 Nov 2026. The greeting goes out today, Sat 28 Nov 2026.",
+    );
+    expect(questionOfDay("2026-11-29", "2026-11-28", 2)?.body).toMatch(/^These birthdays are on Sun 29 Nov 2026\./);
+  });
+});
+
+describe("the actions of a date", () => {
+  const action = (key: Action["key"]): Action => ({ key, label: key, icon: Send, run: () => undefined });
+  const all = (["csv", "vcf", "statistics", "retry", "generate", "send"] as const).map(action);
+  const keys = (next: Action["key"] | null | undefined) => shownActions(all, next).map(({ key }) => key);
+
+  it("are none of the campaign's until it is known where that stands", () => {
+    expect(keys(undefined)).toEqual(["csv", "vcf", "statistics"]);
+    expect(keys(null)).toEqual(["csv", "vcf", "statistics", "retry", "generate", "send"]);
   });
 });
 

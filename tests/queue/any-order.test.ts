@@ -1,8 +1,9 @@
 import path from "node:path";
 import { expect, it } from "vitest";
 import { cancelAll, resetCancel } from "@/lib/queue/brake/contract";
-import { enqueueBatch, queueStats, retryAll } from "@/lib/queue/contract";
+import { enqueueBatch, queueStats } from "@/lib/queue/contract";
 import { sweepLeases } from "@/lib/queue/leases/writes";
+import { retryAll } from "@/lib/queue/retry/contract";
 import type { WorkItem } from "@/lib/queue/workers/contract";
 import { dice } from "../sequences/people";
 import { clockAt } from "../support/clocks";

@@ -1,10 +1,11 @@
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { setOptOut } from "@/lib/opt-outs/contract";
-import { enqueue, retryAll } from "@/lib/queue/contract";
+import { enqueue } from "@/lib/queue/contract";
 import type { Limits } from "@/lib/queue/limits/contract";
 import { changeLimits } from "@/lib/queue/limits/contract";
 import { DEFAULT_LIMITS } from "@/lib/queue/limits/rules";
+import { retryAll } from "@/lib/queue/retry/contract";
 import { inbound } from "@/lib/queue/workers/contract";
 import { endDay } from "../guests/guests";
 import { clockAt } from "../support/clocks";

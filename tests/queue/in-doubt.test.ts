@@ -1,121 +1,138 @@
-import Database from "better-sqlite3";
-import { beforeEach, expect, it } from "vitest";
-import { uncertain } from "@/lib/queue/items/rules";
+import { beforeEach, describe, expect, it } from "vitest";
+import { openCampaign } from "@/lib/birthday-campaign/contract";
+import { health } from "@/lib/health/contract";
+import { cancelAll, cancelStatus } from "@/lib/queue/brake/contract";
+import { cancelCampaign, listCampaigns } from "@/lib/queue/campaigns/contract";
+import { enqueueBatch, openTask, queuePending } from "@/lib/queue/contract";
 import { sweepLeases } from "@/lib/queue/leases/writes";
-import { changeLimits, type Limits } from "@/lib/queue/limits/contract";
-import { DEFAULT_LIMITS } from "@/lib/queue/limits/rules";
-import { askInDoubt } from "@/lib/queue/messages/contract";
+import { retryAll, sayArrived } from "@/lib/queue/retry/contract";
 import { receipts, type WorkItem } from "@/lib/queue/workers/contract";
-import { standingClock } from "../support/clocks";
-import { call, enterHouse } from "../support/house";
-import { hubBefore } from "../support/older";
-import { makePerson, makeRole } from "../support/people";
-import { started, type WorkerPc, write } from "../support/queue";
-import { rows } from "../support/stores";
+import { clockAt } from "../support/clocks";
+import { bringIn } from "../support/guests";
+import { call, enterHouse, type Person } from "../support/house";
+import { hubEvents } from "../support/hub-events";
+import { started, type WorkerPc } from "../support/queue";
+import { BIRTHDAY, make } from "../support/vouchers";
 
-/** Before a letter is queued again whoever writes it hears whom its words may have reached already. */
+/** A message that was handed over, and of which nobody heard: it neither waits nor failed, and a person may settle it. */
 
-const { begin, pass } = standingClock("2026-11-20T12:00:00Z");
-const WORDS = "See you, {name}";
-const GUESTS = [
-  { name: "Maya", phone: "03 111111", message: WORDS },
-  { name: "Rami", phone: "03 222222", message: WORDS },
-];
+let data = "";
 let pc: WorkerPc;
+const clockIn = (seconds: number) => clockAt(new Date(Date.parse("2026-11-20T10:00:00Z") + seconds * 1000).toISOString());
 
+/** Maya's greeting is in doubt, and Rami's waits. */
 beforeEach(async () => {
-  enterHouse();
-  begin();
+  data = enterHouse();
+  clockIn(0);
+  await bringIn(["Maya,03 111111,20/11", "Rami,03 222222,20/11"]);
+  await make();
   pc = await started("pc-1", "cloud:1");
 });
 
-const ask = async (items = GUESTS) => (await call("admin", askInDoubt, { body: { items } })).answer.may_have;
-
-const nameTemplate = (templates: Partial<Limits["templates"]>) =>
-  call("admin", changeLimits, { body: { ...DEFAULT_LIMITS, templates: { ...DEFAULT_LIMITS.templates, ...templates } } });
-
-async function lost(): Promise<WorkItem> {
+async function greetBoth(): Promise<WorkItem> {
+  const items = [
+    { name: "Maya", phone: "03 111111" },
+    { name: "Rami", phone: "03 222222" },
+  ];
+  await call("admin", enqueueBatch, { body: { items, campaign: "birthday", date: BIRTHDAY } });
   const [item] = await pc.claim();
   if (!item) throw new Error("nothing to claim");
   await pc.begin(item);
   await pc.say(item, { outcome: "unknown" });
-  pass(31 * 60);
-  await sweepLeases();
-  await pc.beat();
   return item;
 }
 
-it("names those whom the same words may have reached within a day, however the number is written, and nobody else", async () => {
-  await write(GUESTS.slice(0, 1), "admin");
-  expect(await ask()).toEqual([]);
-  await lost();
-  expect(await ask()).toEqual([0]);
-  expect(await ask([{ name: "Maya", phone: "+961 3 111 111", message: "See you, Maya" }])).toEqual([0]);
-  expect(await ask([{ name: "Maya", phone: "03 111111", message: "Other words" }])).toEqual([]);
-  expect((await write(GUESTS, "admin")).answer, "whoever accepts it queues it").toMatchObject({ enqueued: 2 });
-  pass(24 * 3_600);
-  expect(await ask()).toEqual([]);
+const campaign = async () => (await call("admin", openCampaign, { query: { date: BIRTHDAY } })).answer;
+const maya = async () => (await campaign()).guests.find(({ name }) => name === "Maya");
+const waitedOut = async () => {
+  clockIn(31 * 60);
+  await sweepLeases();
+};
+const arrived = async ({ id }: Pick<WorkItem, "id">, by: Person = "admin") => call(by, sayArrived, { params: { id } });
+
+describe("is a state of its own", () => {
+  it("of a guest, of a task, of a campaign and of the queue, while word of it is waited for and afterwards", async () => {
+    await greetBoth();
+    const { id } = (await campaign()).tasks[0] ?? { id: "" };
+    const told = async () => {
+      const { results } = (await call("admin", openTask, { params: { id } })).answer;
+      const queue = (await call("admin", queuePending, { query: {} })).answer;
+      return {
+        guest: (await maya())?.unanswered,
+        task: results.map(({ name, unanswered }) => `${name} ${unanswered}`),
+        campaign: (await call("admin", listCampaigns, { query: {} })).answer.campaigns[0]?.unanswered,
+        queue: queue.unanswered,
+        rows: queue.items.map(({ name, unanswered }) => `${name} ${unanswered}`),
+      };
+    };
+    const task = ["Maya true", "Rami false"];
+    const during = { PENDING: 0, IN_PROGRESS: 1, SENT: 0, FAILED: 0, CANCELLED: 0 };
+    const after = { ...during, IN_PROGRESS: 0, FAILED: 1 };
+    expect(await told()).toEqual({ guest: true, task, campaign: during, queue: during, rows: ["Maya true", "Rami false"] });
+    await waitedOut();
+    expect(await told()).toEqual({ guest: true, task, campaign: after, queue: after, rows: ["Rami false"] });
+  });
+
+  it("which a cancel does not count among those that wait", async () => {
+    await greetBoth();
+    const asked = async () => (await call("admin", cancelStatus, { query: {} })).answer;
+    expect(await asked()).toMatchObject({ waiting: 1, handed_over: 1 });
+    expect((await call("admin", cancelAll)).answer).toMatchObject({ cancelled_items: 1, still_sending: 1 });
+    expect(await asked()).toMatchObject({ waiting: 0, handed_over: 1 });
+  });
+
+  it("which is none of those that wait, on Home or behind what keeps them", async () => {
+    const item = await greetBoth();
+    const told = async () => [(await call("admin", health)).answer.sending?.waiting, (await campaign()).obstacle?.what];
+    expect(await told()).toEqual([1, undefined]);
+    clockIn(60); // the worker is gone
+    expect(await told()).toEqual([1, "worker_off"]);
+    await call("admin", cancelCampaign, { params: { id: (await campaign()).tasks[0]?.id ?? "" } });
+    expect(await maya()).toMatchObject({ item: item.id, unanswered: true });
+    expect(await told()).toEqual([0, undefined]);
+  });
+
+  it("which a retry of a page leaves to the buttons beside it", async () => {
+    const item = await greetBoth();
+    await waitedOut();
+    expect((await campaign()).failed).toMatchObject([{ id: item.id, unanswered: true, in_doubt: true }]);
+    const body = { date: BIRTHDAY, branch: "jounieh" };
+    expect((await call("admin", retryAll, { body })).answer).toMatchObject({ retried: 0, message: "No failed contacts to retry" });
+  });
 });
 
-it("names nobody to whom it is known not to have gone, or to have gone after all", async () => {
-  await write(GUESTS.slice(0, 1), "admin");
-  const [refused] = await pc.claim();
-  if (!refused) throw new Error("nothing to claim");
-  await pc.begin(refused);
-  await pc.say(refused, { outcome: "not_sent", fault: "recipient", detail: "WhatsApp does not know this number." });
-  expect(await ask()).toEqual([]);
-  pass(60);
-  await pc.beat();
-  await write(GUESTS.slice(1), "admin");
-  const { message_id } = await lost();
-  expect(await ask()).toEqual([1]);
-  const { worker_id, boot_id } = pc;
-  const told = { message_id, status: "delivered" as const, at: "2026-11-20T12:00:00Z" };
-  await call("worker", receipts, { body: { worker_id, boot_id, receipts: [told] } });
-  expect(await ask()).toEqual([]);
-});
+describe("of which somebody knows that it arrived", () => {
+  it("counts as sent, and the trail says who settled it", async () => {
+    const item = await greetBoth();
+    await waitedOut();
+    expect((await arrived(item)).answer).toEqual({ settled: true, message: "It counts as sent." });
+    expect(await maya()).toMatchObject({ state: "SENT", unanswered: false });
+    expect(hubEvents(data, "message.said_arrived")).toMatchObject([
+      { actor_kind: "user", payload: { kind: "birthday", branch: "jounieh" }, subjects: expect.anything() },
+    ]);
+    expect((await arrived(item)).answer).toMatchObject({ settled: false });
+  });
 
-it("asks of the words that went out as they were then, whatever the template says by now", async () => {
-  const say = (service_text: string) => nameTemplate({ service_name: "letter", service_body: ["name"], service_text });
-  const written = (message: string) => [{ name: "Maya", phone: "03 111111", message }];
-  await say("Dear {{1}}, see you.");
-  await write(written("Dear {name}, see you."), "admin");
-  await lost();
-  await say("Dear {{1}}, come back.");
-  expect(await ask(written("Dear {name}, see you."))).toEqual([0]);
-  expect(await ask(written("Dear {name}, come back."))).toEqual([]);
-});
+  it("is settled also while word of it is waited for, and goes out no more", async () => {
+    const item = await greetBoth();
+    expect((await arrived(item)).answer.settled).toBe(true);
+    await waitedOut();
+    expect(await maya()).toMatchObject({ state: "SENT" });
+  });
 
-it("is for who may write letters, of the branches they may write for", async () => {
-  expect((await call("keyless", askInDoubt, { body: { items: GUESTS } })).status).toBe(403);
-  await makeRole("clerk", ["nav_customer_service"]);
-  const { headers } = await makePerson("local", { roles: ["clerk"], branches: ["batroun"] });
-  const items = [{ name: "Maya", phone: "03 111111", message: WORDS, branch: "jounieh" }];
-  expect((await call("nobody", askInDoubt, { body: { items }, headers, branch: "batroun" })).status).toBe(403);
-});
-
-it("that was in doubt before an update says what is true of its way from the update on, and what a restore has said stays", () => {
-  const { file, update } = hubBefore("20261127081800_words_of_doubt");
-  const older = new Database(file);
-  older.pragma("foreign_keys = OFF");
-  older.exec("INSERT INTO queue_task (id, kind, branch, created_at, created_by) VALUES ('t', 'service', 'jounieh', '2026-11-20', 'u')");
-  const add = older.prepare(`
-    INSERT INTO queue_item (id, task_id, position, kind, branch, name, digits, message_kind, text, same_as, status, message_id, run_at, priority, created_at,
-      account, last_code, last_error)
-    VALUES (?, 't', 0, 'service', 'jounieh', 'Maya', '9613111111', 'text', 'Hello', ?, 'FAILED', ?, '2026-11-20', 1, '2026-11-20', ?, ?, ?)`);
-  const OLD = "It may have been delivered: nobody answered. Ask the guest, or look at the phone, before sending again.";
-  for (const account of ["cloud:1", "baileys:9613000001", "sandbox", null]) {
-    const id = account ?? "none";
-    add.run(id, id, id, account, "UNCERTAIN", OLD);
-  }
-  add.run("restored", "restored", "restored", "cloud:1", "UNCERTAIN", "The restore cannot tell.");
-  older.close();
-  update();
-  const said = Object.fromEntries(
-    rows<{ id: string; last_error: string }>(file, "SELECT id, last_error FROM queue_item").map((row) => [row.id, row.last_error]),
-  );
-  for (const account of ["cloud:1", "baileys:9613000001", "sandbox", null]) {
-    expect(said[account ?? "none"], String(account)).toBe(uncertain({ account }, 0).last_error);
-  }
-  expect(said.restored).toBe("The restore cannot tell.");
+  it("is not settled by who may not send it, nor is one that failed or waits", async () => {
+    const item = await greetBoth();
+    expect((await arrived(item, "keyless")).status).toBe(403);
+    expect((await arrived(item, "staff")).status).toBe(403);
+    const { worker_id, boot_id } = pc;
+    const word = { message_id: item.message_id, status: "failed" as const, at: "2026-11-20T10:00:00Z", code: "131026" };
+    await call("worker", receipts, { body: { worker_id, boot_id, receipts: [word] } });
+    expect((await arrived(item)).answer).toEqual({
+      settled: false,
+      message: "It is known by now that it did not arrive. Nothing was changed.",
+    });
+    expect(await maya()).toMatchObject({ state: "FAILED", unanswered: false });
+    const rami = (await campaign()).guests.find(({ name }) => name === "Rami");
+    expect((await arrived({ id: rami?.item ?? "" })).answer.settled).toBe(false);
+  });
 });

@@ -1,8 +1,9 @@
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { setOptOut } from "@/lib/opt-outs/contract";
-import { enqueueBatch, failedAll, openTask, retryAll } from "@/lib/queue/contract";
+import { enqueueBatch, openTask } from "@/lib/queue/contract";
 import { sweepLeases } from "@/lib/queue/leases/writes";
+import { failedAll, retryAll } from "@/lib/queue/retry/contract";
 import { begin, type Fault, receipts, type WorkItem } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
@@ -61,7 +62,7 @@ it("sends again what was proven not sent, as a new message, and leaves alone who
     "Tia: It could not be sent.",
   ]);
   const again = (await call("admin", retryAll)).answer;
-  expect(again).toEqual({ message: "Retrying 2 message(s). 1 left as they are.", retried: 2, task_id: answer.task_id });
+  expect(again).toEqual({ message: "Retrying 2 message(s). 1 left as they are.", retried: 2, task_id: answer.task_id, another_day: 0 });
   expect(hubEvents(data, "messages.retried")).toMatchObject([{ actor_kind: "user", payload: { retried: 2, left: 1 } }]);
   expect(statuses()).toMatchObject([
     { name: "Maya", status: "PENDING", generation: 2, message_id: expect.not.stringContaining(before[0]?.message_id ?? "-") },
@@ -130,7 +131,7 @@ it("leaves alone who has said no since, by whichever number, says so, and offers
   const [failed] = (await call("admin", failedAll)).answer.failed;
   expect(failed).toMatchObject({ can_retry: false, error: expect.stringMatching(/^It may have been delivered.* The guest has said no/) });
   const none = "No failed contacts to retry. 1 left out: the guest has said no to messages since.";
-  expect((await call("admin", retryAll)).answer).toEqual({ message: none, retried: 0, task_id: null });
+  expect((await call("admin", retryAll)).answer).toEqual({ message: none, retried: 0, task_id: null, another_day: 0 });
   expect(statuses()).toMatchObject([{ status: "FAILED", last_code: "UNCERTAIN" }]);
   await call("admin", setOptOut, { body: { ...body, opted_out: false } });
   expect((await call("admin", retryAll)).answer.message).toBe("Retrying 1 message(s).");
@@ -139,7 +140,7 @@ it("leaves alone who has said no since, by whichever number, says so, and offers
 it("leaves what may have arrived alone after a day", async () => {
   await inDoubt();
   pass(24 * 3_600);
-  expect((await call("admin", retryAll)).answer.retried).toBe(0);
+  expect((await call("admin", retryAll, { body: { another_day: true } })).answer.retried).toBe(0);
 });
 
 it("sends again what was tried often enough, as often as the first time", async () => {
@@ -197,10 +198,10 @@ describe("an offer that WhatsApp holds back from a guest who gets many", () => {
     expect(await failed()).toContainEqual(expect.objectContaining({ name: "Rami", can_retry: true, left_because: null }));
     expect((await call("admin", retryAll)).answer.message).toBe("Retrying 1 message(s). 1 left as they are.");
     pass(24 * 3_600 - 1);
-    expect((await call("admin", retryAll)).answer.retried).toBe(0);
+    expect((await call("admin", retryAll, { body: { another_day: true } })).answer.retried).toBe(0);
     pass(1);
     expect(await failed()).toMatchObject([{ name: "Maya", can_retry: true, left_because: null }]);
-    expect((await call("admin", retryAll)).answer.retried).toBe(1);
+    expect((await call("admin", retryAll, { body: { another_day: true } })).answer.retried).toBe(1);
     expect(statuses()[0]).toMatchObject({ name: "Maya", status: "PENDING", generation: 2 });
   });
 

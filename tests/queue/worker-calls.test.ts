@@ -368,7 +368,7 @@ describe("what a worker says", () => {
     const item = await begun(phone);
     expect(await phone.say(item, { outcome: "not_sent", fault: "account", code: "463", detail: "No." })).toBe("applied");
     expect(state()).toMatchObject({ status: "FAILED", last_code: "463", last_error: expect.stringContaining("not tried again") });
-    expect(retried(rows<Item>(path.join(data, "hub.db"), "SELECT * FROM queue_item")[0] as Item, HOURS, START)).toBeNull();
+    expect(retried(rows<Item>(path.join(data, "hub.db"), "SELECT * FROM queue_item")[0] as Item, HOURS, START, null)).toBeNull();
     at(7_200);
     await phone.beat();
     expect(await phone.claim()).toEqual([]);

@@ -34,6 +34,21 @@ describe("the pace of the queue", () => {
     expect(paceOf(slow(55))).not.toBeNull();
   });
 
+  it("is that of the messages, and not of the time before the first of them", () => {
+    // Nine of them in nine seconds, after half a minute in which none had been asked for.
+    const idle = (second: number) => Math.max(0, Math.min(9, Math.floor(second - 30)));
+    expect(paceOf(watch(42, idle))).toBeGreaterThan(40);
+    expect(timeLeft(12, paceOf(watch(45, (second) => Math.max(0, Math.floor(second - 30)))))).toBe("About 20 s left");
+  });
+
+  it("is that of now after a standstill, however long that was", () => {
+    // One a second, then nothing for two minutes, then one a second again.
+    const paused = (second: number) => Math.floor(Math.min(second, 20) + Math.max(0, second - 140));
+    expect(paceOf(watch(160, paused))).toBeGreaterThan(45);
+    // One that sends a message a minute does not stand still between two.
+    expect(paceOf(watch(290, (second) => Math.floor(second / 60)))).toBeCloseTo(1, 0);
+  });
+
   it("begins anew when failures are sent again", () => {
     const samples = withSample(
       watch(60, (second) => second),

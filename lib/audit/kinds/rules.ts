@@ -133,6 +133,10 @@ const KINDS: { [Kind in EventKind]: KindRules<Kind> } = {
     group: "messages",
     what: (p) => `Sent a message again that may have arrived (${p.kind}, ${p.branch})`,
   },
+  "message.said_arrived": {
+    group: "messages",
+    what: (p) => `Said of a message that it arrived, of which nobody had heard (${p.kind}, ${p.branch})`,
+  },
   "sending.stopped": {
     group: "messages",
     what: (p) => `Stopped ${sendingOf(p)}: ${counted(p.cancelled_items, "message")} cancelled`,

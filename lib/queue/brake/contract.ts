@@ -62,7 +62,9 @@ export const cancelStatus = endpoint({
   summary: "Whether sending of a branch is stopped, by itself or with the whole group, and how many of its messages wait.",
   query: z.object({ whole_group: switchText(false) }),
   answer: cancelState.extend({
-    /** Those under way among them: what a cancel is about. Servers of older versions say nothing. */
+    /** What a cancel is about. Servers of older versions say nothing. */
     waiting: z.number().nullish(),
+    /** Under way and not among them: handed to WhatsApp already. Servers of older versions count them among those that wait. */
+    handed_over: z.number().optional(),
   }),
 });

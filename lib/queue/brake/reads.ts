@@ -101,12 +101,13 @@ export function stateOf(sql: Database.Database, brakes: Brakes, scope: Scope): C
   return { cancelled, by: cancelled ? (userName(sql, by) ?? by) : null, at: cancelled ? at : null, branch: scope, whole_group };
 }
 
-const WAITING = `SELECT count(*) FROM queue_item i JOIN queue_task t ON t.id = i.task_id
+const WAITING = `SELECT count(*) FILTER (WHERE i.status = 'PENDING' OR i.phase = 'claimed') AS waiting, count(*) AS all_of_them FROM queue_item i JOIN queue_task t ON t.id = i.task_id
   WHERE i.status IN ('PENDING', 'IN_PROGRESS') AND (@scope IS NULL OR t.branch = @scope)`;
 
-/** How sending stands, and how many messages wait or are under way. */
-export async function cancelState(scope: Scope): Promise<CancelState & { waiting: number }> {
+/** How sending stands, how many messages wait, which a cancel takes back, and how many have been handed over. */
+export async function cancelState(scope: Scope): Promise<CancelState & { waiting: number; handed_over: number }> {
   const { sql } = await hubStore();
-  const waiting = statement<[{ scope: Scope }], number>(sql, WAITING).pluck();
-  return { ...stateOf(sql, brakesOf(sql), scope), waiting: waiting.get({ scope }) ?? 0 };
+  const counts = statement<[{ scope: Scope }], { waiting: number; all_of_them: number }>(sql, WAITING).get({ scope });
+  const { waiting, all_of_them } = counts ?? { waiting: 0, all_of_them: 0 };
+  return { ...stateOf(sql, brakesOf(sql), scope), waiting, handed_over: all_of_them - waiting };
 }

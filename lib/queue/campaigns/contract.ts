@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "../../api/endpoint";
-import { itemStatus, taskKind, taskResult } from "../contract";
+import { itemStatus, taskKind, taskResult, unansweredIn } from "../contract";
 import { obstacle, paused } from "../obstacles/contract";
 
 /**
@@ -25,6 +25,8 @@ const campaign = z.object({
   state: campaignState,
   /** Each guest once: of those who were written to anew after a cancelling, their newest message. */
   counts: z.record(itemStatus, z.number()),
+  /** Of the counts, how many nobody has answered. Servers of older versions do not say. */
+  unanswered: unansweredIn.optional(),
   /** Of those sent, how many a worker with the sandbox took: no guest got them. Servers of older versions do not say. */
   sandbox: z.number().optional(),
   /** Who has sent how many, whoever has most first. Servers of older versions do not say. */
@@ -37,7 +39,7 @@ const campaign = z.object({
   /** When the first of those that wait is tried, where none may go before; null otherwise. */
   next_try: z.string().nullable(),
   /** What is waited for and why messages failed: each sentence with how many it is true of, the most frequent first. */
-  reasons: z.array(z.object({ status: itemStatus, reason: z.string(), count: z.number() })),
+  reasons: z.array(z.object({ status: itemStatus, reason: z.string(), count: z.number(), unanswered: z.boolean().optional() })),
   /** What keeps all that waits from going out until somebody mends it. Servers of older versions say nothing. */
   obstacle: obstacle.nullish(),
   /** Who has paused it alone, and when; null where nobody has. Servers of older versions say nothing, and pause none alone. */

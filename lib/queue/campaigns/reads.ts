@@ -13,7 +13,7 @@ import { REPLIED, UNCERTAIN } from "../items/rules";
 import { obstacleOf } from "../obstacles/reads";
 import { ofBranches, resultsOf } from "../reads";
 import { reasonOf } from "../rules";
-import { IN_SANDBOX, WORKER_OF } from "../sent-by/rules";
+import { IN_SANDBOX, UNANSWERED, WORKER_OF } from "../sent-by/rules";
 import type { Campaign, listCampaigns as listContract, readCampaign as readContract } from "./contract";
 import { campaignOf, campaignStateOf } from "./rules";
 
@@ -138,6 +138,7 @@ interface CountRow {
   next_try: string;
   count: number;
   sandbox: number;
+  unanswered: number;
 }
 
 const IN_TASKS = "task_id IN (SELECT value FROM json_each(?))";
@@ -150,7 +151,8 @@ const twice = (ids: readonly string[]): [string, string] => [JSON.stringify(ids)
 const OLD = `SELECT i.id FROM queue_item i WHERE i.${IN_TASKS} AND ${IS_OLD}`;
 
 const COUNTS = `SELECT status, delivery, iif(status IN ('PENDING', 'FAILED'), last_error, NULL) AS reason, max(table_name) AS table_name,
-  min(run_at) AS next_try, count(*) AS count, sum(${IN_SANDBOX}) AS sandbox FROM queue_item i
+  min(run_at) AS next_try, count(*) AS count, sum(${IN_SANDBOX}) AS sandbox, sum(${UNANSWERED}) AS unanswered
+  FROM queue_item i
   WHERE i.${IN_TASKS} AND NOT (${IS_OLD}) GROUP BY 1, 2, 3`;
 
 const SENDERS = `SELECT worker, count(*) AS count FROM (SELECT ${WORKER_OF} AS worker FROM queue_item i WHERE i.${IN_TASKS} AND i.status = 'SENT')
@@ -163,13 +165,15 @@ export function shown(sql: Database.Database, tasks: readonly TaskRow[]): Campai
   const ids = tasks.map(({ id }) => id);
   const rows = statement<[string, string], CountRow>(sql, COUNTS).all(...twice(ids));
   const counts: Record<ItemStatus, number> = { PENDING: 0, IN_PROGRESS: 0, SENT: 0, FAILED: 0, CANCELLED: 0 };
+  const unanswered = { ...counts };
   const reasons = new Map<string, Campaign["reasons"][number]>();
-  for (const { status, reason: text, count } of rows) {
+  for (const { status, reason: text, count, unanswered: doubts } of rows) {
     counts[status] += count;
+    unanswered[status] += doubts;
     if (text === null) continue;
     const reason = reasonOf(text).plain; // each has a trace of its own
     const name = `${status} ${reason}`;
-    reasons.set(name, { status, reason, count: count + (reasons.get(name)?.count ?? 0) });
+    reasons.set(name, { status, reason, count: count + (reasons.get(name)?.count ?? 0), ...(doubts > 0 && { unanswered: true }) });
   }
   const arrived = (...states: string[]) =>
     rows.reduce((sum, { delivery, status, count }) => sum + (status === "SENT" && states.includes(delivery ?? "") ? count : 0), 0);
@@ -181,20 +185,22 @@ export function shown(sql: Database.Database, tasks: readonly TaskRow[]): Campai
     created_by: userName(sql, created_by) ?? created_by,
     state: campaignStateOf(counts, stateOf(sql, brakesOf(sql), task.branch).cancelled || isPaused),
     counts,
+    unanswered,
     sandbox: rows.reduce((sum, row) => sum + row.sandbox, 0),
     senders: counts.SENT > 0 ? statement<[string], { worker: string; count: number }>(sql, SENDERS).all(JSON.stringify(ids)) : [],
     delivered: arrived("delivered", "read", REPLIED),
     read: arrived("read", REPLIED),
     replied: arrived(REPLIED),
-    next_try: nextTry(rows, counts),
+    next_try: nextTry(rows, counts.IN_PROGRESS - unanswered.IN_PROGRESS),
     reasons: [...reasons.values()].sort((a, b) => b.count - a.count),
     obstacle: obstacleOf(sql, ids, now().getTime()),
     paused: pausedAlone(sql, first.id),
   };
 }
 
-function nextTry(rows: readonly CountRow[], counts: Record<ItemStatus, number>): string | null {
+/** @param underWay how many are going out now */
+function nextTry(rows: readonly CountRow[], underWay: number): string | null {
   const waiting = rows.filter(({ status }) => status === "PENDING").map(({ next_try }) => next_try);
   const next = waiting.sort()[0];
-  return counts.IN_PROGRESS === 0 && next !== undefined && Date.parse(next) > now().getTime() ? next : null;
+  return underWay === 0 && next !== undefined && Date.parse(next) > now().getTime() ? next : null;
 }

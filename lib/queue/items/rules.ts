@@ -188,6 +188,10 @@ export function isUncertain({ status, last_code }: Pick<Item, "status" | "last_c
   return status === "FAILED" && last_code === UNCERTAIN;
 }
 
+/** Whether it was handed over and nobody has answered: it may have arrived, whether word of it is still waited for or not. */
+export const isUnanswered = (item: Pick<Item, "status" | "phase" | "last_code">): boolean =>
+  (item.status === "IN_PROGRESS" && item.phase === "reconciling") || isUncertain(item);
+
 /** It goes out once more with its own id and from its own number; what was told of it as ended is over. */
 export function reopened({ worker_id, boot_id }: Holder, at: number, lease = LEASE): Changes {
   const mine = { lease_worker: worker_id, lease_boot: boot_id, lease_until: iso(at + lease) };

@@ -10,6 +10,7 @@ import type { TaskKind } from "../contract";
 import { isWindowOpen, transportOf, WINDOW } from "../gate/rules";
 import { wordsOf } from "../recipients/reads";
 import type { listWorkers as listContract } from "../senders/contract";
+import { NOT_HANDED_OVER } from "../sent-by/rules";
 import { isOfficial, kindsWithoutTemplate } from "../templates/missing/reads";
 import { type TemplateStop, waitsFor } from "../templates/stopped/rules";
 import { ableWorkers, type KnownSender, listWorkers, sendersIn } from "../workers/reads";
@@ -56,12 +57,12 @@ interface Waiting {
 
 function waitingOf(sql: Database.Database, tasks: readonly string[]): Waiting[] {
   const text = `SELECT DISTINCT account, kind FROM queue_item
-    WHERE task_id IN (SELECT value FROM json_each(?)) AND status IN ('PENDING', 'IN_PROGRESS')`;
+    WHERE task_id IN (SELECT value FROM json_each(?)) AND status IN ('PENDING', 'IN_PROGRESS') AND ${NOT_HANDED_OVER}`;
   return statement<[string], Waiting>(sql, text).all(JSON.stringify(tasks));
 }
 
 const GUESTS = `SELECT DISTINCT digits FROM queue_item
-  WHERE task_id IN (SELECT value FROM json_each(?)) AND status IN ('PENDING', 'IN_PROGRESS')`;
+  WHERE task_id IN (SELECT value FROM json_each(?)) AND status IN ('PENDING', 'IN_PROGRESS') AND ${NOT_HANDED_OVER}`;
 
 interface Facts {
   tasks: readonly string[];

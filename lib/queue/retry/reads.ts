@@ -1,16 +1,19 @@
-import type { AnswerOf } from "../../api/endpoint";
+import type Database from "better-sqlite3";
 import { eveningHours } from "../../business-day";
 import { now } from "../../clock";
 import { statement } from "../../db/statements";
 import { hubStore } from "../../db/stores";
 import { env } from "../../env";
-import type { failedAll } from "../contract";
-import { WAITS_FOR } from "../gate/rules";
-import type { Item } from "../items/rules";
+import type { TaskKind } from "../contract";
+import { isWindowOpen, WAITS_FOR } from "../gate/rules";
+import { type Item, isUnanswered, REACH_OUT } from "../items/rules";
 import { ofBranches, shownPhone } from "../reads";
-import { whoseGuestSaidNo } from "../recipients/reads";
+import { whoseGuestSaidNo, wordsOf } from "../recipients/reads";
 import { OPTED_OUT } from "../rules";
-import { retryingOf } from "./rules";
+import { isOfficial, kindsWithoutTemplate } from "../templates/missing/reads";
+import { ableWorkers } from "../workers/reads";
+import type { FailedSend } from "./contract";
+import { dayOf, retryingOf } from "./rules";
 
 /** @returns ISO 8601; what failed since then counts */
 export function failedSince(): string {
@@ -18,30 +21,66 @@ export function failedSince(): string {
 }
 
 /** The birthday messages that failed lately, the newest first. @param branches whose; null for every branch's */
-export async function failedBirthdays(
-  seesPhones: boolean,
-  branches: readonly string[] | null,
-): Promise<AnswerOf<typeof failedAll>["failed"]> {
+export async function failedBirthdays(seesPhones: boolean, branches: readonly string[] | null): Promise<FailedSend[]> {
   const { sql } = await hubStore();
   const { where, values } = ofBranches(branches);
-  const at = now().getTime();
-  const hours = eveningHours(env());
-  const items = statement<string[], Item>(
+  const items = statement<string[], FailedItem>(
     sql,
-    `SELECT * FROM queue_item
-     WHERE status = 'FAILED' AND kind = 'birthday' AND created_at > ? AND ${where} ORDER BY ended_at DESC, position LIMIT 500`,
+    `${FAILED} AND i.created_at > ? AND ${where.replace("branch", "i.branch")} ORDER BY i.ended_at DESC, i.position LIMIT 500`,
   ).all(failedSince(), ...values);
+  return shownFailed(sql, items, seesPhones, now().getTime());
+}
+
+type FailedItem = Item & { date: string | null };
+
+const FAILED = `SELECT i.*, t.date FROM queue_item i JOIN queue_task t ON t.id = i.task_id WHERE i.status = 'FAILED' AND i.kind = 'birthday'`;
+
+/** The same of one campaign, however long ago. @param at milliseconds since 1970: a thread has no clock of the server's */
+export function failedOfCampaign(
+  sql: Database.Database,
+  { branch, date, seesPhones, at }: { branch: string; date: string; seesPhones: boolean; at: number },
+): FailedSend[] {
+  const text = `${FAILED} AND t.date = ? AND t.branch = ? ORDER BY i.ended_at DESC, i.position`;
+  return shownFailed(sql, statement<[string, string], FailedItem>(sql, text).all(date, branch), seesPhones, at);
+}
+
+function shownFailed(sql: Database.Database, items: readonly FailedItem[], seesPhones: boolean, at: number): FailedSend[] {
+  const hours = eveningHours(env());
   const saidNo = whoseGuestSaidNo(sql, items);
+  const official = officialWays(sql, items, at);
   return items.map((item) => ({
     id: item.id,
     name: item.name,
     phone: shownPhone(item.digits, seesPhones),
-    error: errorOf(item, saidNo.has(item.id)),
-    ...retryingOf(item, saidNo.has(item.id), hours, at),
+    error: errorOf(item, saidNo.has(item.id), official(item)),
+    unanswered: isUnanswered(item),
+    branch: item.branch,
+    date: dayOf(item, item.date, hours.timeZone),
+    ...retryingOf(item, saidNo.has(item.id), hours, at, official(item)),
   }));
 }
 
-function errorOf({ last_error, last_code }: Item, saidNo: boolean): string {
-  const parts = [last_error ?? "", saidNo && last_code !== "OPT_OUT" ? OPTED_OUT : ""];
+/** By which number of the official API that sends now messages can go that a linked phone may not begin with; null where there is none. */
+export function officialWays(sql: Database.Database, items: readonly Item[], at: number): (item: Item) => string | null {
+  const refused = items.filter(({ last_code }) => last_code === REACH_OUT);
+  const numbers = refused.length > 0 ? ableWorkers(sql, at).filter(isOfficial) : [];
+  if (numbers.length === 0) return () => null;
+  const missing = kindsWithoutTemplate(sql, at);
+  const wroteAt = wordsOf(
+    sql,
+    refused.map(({ digits }) => digits),
+  );
+  return ({ last_code, kind, digits }) => {
+    if (last_code !== REACH_OUT) return null;
+    const takes = (account: string | null) =>
+      account !== null && (!missing.has(kind as TaskKind) || isWindowOpen(wroteAt(digits, account), at));
+    return numbers.find(({ account }) => takes(account))?.account ?? null;
+  };
+}
+
+const OFFICIAL_CAN = "The official number can send it: retry it.";
+
+function errorOf({ last_error, last_code }: Item, saidNo: boolean, official: string | null): string {
+  const parts = [last_error ?? "", saidNo && last_code !== "OPT_OUT" ? OPTED_OUT : official && OFFICIAL_CAN];
   return parts.filter(Boolean).join(" ");
 }

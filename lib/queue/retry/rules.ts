@@ -1,16 +1,16 @@
 import { formatBirthday } from "../../birthdays";
 import type { DayHours } from "../../business-day";
 import { localDate, localTime } from "../../local-time";
-import type { Retrying } from "../contract";
 import { tooLateFrom } from "../gate/rules";
 import type { Changes, Item } from "../items/rules";
 import { REACH_OUT, released, UNCERTAIN } from "../items/rules";
 import { messageIdOf } from "../messages/rules";
 import { OPTED_OUT } from "../rules";
+import type { Retrying } from "./contract";
 
 const DAY = 24 * 3_600_000;
-/** What is not asked for again: the guest said no, has the message already, or did not agree to any; or WhatsApp punishes another try. */
-const FINAL = ["OPT_OUT", "DUPLICATE", "NO_CONSENT", REACH_OUT];
+/** What is not asked for again: the guest said no, has the message already, or did not agree to any. */
+const FINAL = ["OPT_OUT", "DUPLICATE", "NO_CONSENT"];
 /** How long after it began a message in doubt may be sent once more with the same id, in milliseconds (docs/design/whatsapp.md 4.4). */
 const SAME_ID_WITHIN = DAY;
 /**
@@ -23,11 +23,13 @@ const HELD_BACK_FOR = DAY;
 /**
  * What retrying makes of a failed message (docs/design/whatsapp.md 4.4 and P9): one that was proven not sent becomes a new message. One
  * that may have arrived goes out once more only as the very same message, from the same number; where WhatsApp would show it twice it is
- * left alone.
+ * left alone. Where WhatsApp punishes another try of a linked phone, it goes by the official number alone.
+ * @param official the number of the official API that takes it now (`officialWays`); null where there is none
  * @returns null for one that retrying leaves as it is
  */
-export function retried(item: Item, hours: DayHours, at: number): Changes | null {
+export function retried(item: Item, hours: DayHours, at: number, official: string | null): Changes | null {
   if (!mayGoAgain(item, hours, at) || at < heldBackUntil(item)) return null;
+  if (item.last_code === REACH_OUT) return official === null ? null : { ...asNewMessage(item, at), account: official };
   if (item.last_code !== UNCERTAIN) return asNewMessage(item, at);
   return isSameByItsId(item, at) ? { ...fresh(item, at), account: item.account } : null;
 }
@@ -39,7 +41,7 @@ export function retried(item: Item, hours: DayHours, at: number): Changes | null
  */
 export function retriedDespiteDoubt(item: Item, hours: DayHours, at: number): Changes | null {
   if (item.last_code !== UNCERTAIN || !mayGoAgain(item, hours, at)) return null;
-  return retried(item, hours, at) ?? asNewMessage(item, at);
+  return retried(item, hours, at, null) ?? asNewMessage(item, at);
 }
 
 function mayGoAgain(item: Item, hours: DayHours, at: number): boolean {
@@ -67,9 +69,10 @@ function asNewMessage(item: Item, at: number): Changes {
 /**
  * What is told of a message beside its error: whether retrying sends it again, and why not.
  * @param saidNo whether its guest has said no to messages by now
+ * @param official as of `retried`
  */
-export function retryingOf(item: Item, saidNo: boolean, hours: DayHours, at: number): Retrying {
-  const can_retry = !saidNo && retried(item, hours, at) !== null;
+export function retryingOf(item: Item, saidNo: boolean, hours: DayHours, at: number, official: string | null): Retrying {
+  const can_retry = !saidNo && retried(item, hours, at, official) !== null;
   const in_doubt = !can_retry && !saidNo && retriedDespiteDoubt(item, hours, at) !== null;
   const isLeft = item.status === "FAILED" && !can_retry;
   return { can_retry, in_doubt, left_because: isLeft ? whyLeft(item, saidNo || in_doubt, hours, at) : null };
@@ -85,16 +88,29 @@ function whyLeft(item: Item, isToldElsewhere: boolean, hours: DayHours, at: numb
   return `${LEFT} It can be retried from ${time} on ${formatBirthday(`-${date.slice(4)}`)} on: WhatsApp wants a day between.`;
 }
 
+/** The birthday that a greeting is for; where its campaign names none, the day on which it was queued: YYYY-MM-DD. */
+export function dayOf({ created_at }: Pick<Item, "created_at">, date: string | null, timeZone: string): string {
+  return date ?? localDate(new Date(created_at), timeZone);
+}
+
+/** Why some of what failed did not go again, though it could: how many of each. */
+export interface LeftOut {
+  /** Their guests have said no since. */
+  noes: number;
+  /** Today is not the birthday, and nobody has said that it may go all the same. */
+  another_day: number;
+}
+
 /**
  * What is said of a retry.
  * @param left how many are left as they are
- * @param noes how many would go again, had their guests not said no since
  */
-export function retriedText(again: number, left: number, noes: number): string {
-  if (again === 0 && noes === 0) return NOTHING;
+export function retriedText(again: number, left: number, { noes, another_day }: LeftOut): string {
+  if (again === 0 && noes === 0 && another_day === 0) return NOTHING;
   const parts = [again > 0 ? `Retrying ${again} message(s).` : `${NOTHING}.`];
   if (again > 0 && left > 0) parts.push(`${left} left as they are.`);
   if (noes > 0) parts.push(`${noes} left out: the guest has said no to messages since.`);
+  if (another_day > 0) parts.push(`${another_day} left out: today is not the birthday.`);
   return parts.join(" ");
 }
 
@@ -116,3 +132,13 @@ export function notSentAgain({ status, last_code }: Pick<Item, "status" | "last_
 }
 
 const UNTOUCHED = "Nothing was sent again.";
+
+/** Why a message of which somebody says that it arrived stays as it is. */
+export function notSettled({ status }: Pick<Item, "status">): string {
+  if (status === "SENT") return `It counts as sent already. ${UNCHANGED}`;
+  if (status === "PENDING" || status === "IN_PROGRESS") return `It is on its way again. ${UNCHANGED}`;
+  if (status === "CANCELLED") return `Somebody has cancelled it. ${UNCHANGED}`;
+  return `It is known by now that it did not arrive. ${UNCHANGED}`;
+}
+
+const UNCHANGED = "Nothing was changed.";

@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3";
-import type { AnswerOf } from "../../api/endpoint";
+import type { AnswerOf, BodyOf } from "../../api/endpoint";
 import { isClosedBranch, restaurants } from "../../branches";
 import { eveningHours } from "../../business-day";
 import type { Caller } from "../../caller";
@@ -9,9 +9,10 @@ import type { Tx } from "../../db/clients";
 import { hubStore } from "../../db/stores";
 import { env } from "../../env";
 import { AppError } from "../../errors";
+import { localDate } from "../../local-time";
 import { requireOpen } from "../../open-branch";
-import type { retryAll, sendDespiteDoubt as sendDespiteDoubtCall, TaskKind } from "../contract";
-import { type Item, UNCERTAIN } from "../items/rules";
+import type { TaskKind } from "../contract";
+import { accepted, type Item, isUnanswered, UNCERTAIN } from "../items/rules";
 import { ItemsAtHand } from "../items/writes";
 import { queueBell } from "../leases/reads";
 import { limitsIn } from "../limits/reads";
@@ -19,30 +20,55 @@ import { sameFor } from "../limits/rules";
 import { inTheseWords, namesOfSame } from "../messages/reads";
 import { whoseGuestSaidNo } from "../recipients/reads";
 import { MAY_ENQUEUE } from "../rules";
-import { failedSince } from "./reads";
-import { notSentAgain, retried, retriedDespiteDoubt, retriedText } from "./rules";
+import type { retryAll, sayArrived as sayArrivedCall, sendDespiteDoubt as sendDespiteDoubtCall } from "./contract";
+import { failedSince, officialWays } from "./reads";
+import { dayOf, notSentAgain, notSettled, retried, retriedDespiteDoubt, retriedText } from "./rules";
 
-/** Puts the failed birthday messages of the last week back into the queue, as far as that is safe, and says how far. @param branches whose; null for every branch's, those that are closed apart */
-export function retryBirthdays(by: WriteBy, branches: readonly string[] | null): Promise<AnswerOf<typeof retryAll>> {
+/**
+ * Puts failed birthday messages back into the queue, as far as that is safe, and says how far: one campaign's, or those of the last
+ * week. On another day than the birthday one goes only where the caller says so.
+ * @param branches whose at most; null for every branch's, those that are closed apart
+ */
+export function retryBirthdays(
+  by: WriteBy,
+  branches: readonly string[] | null,
+  { date, branch, another_day = false }: NonNullable<BodyOf<typeof retryAll>> = {},
+): Promise<AnswerOf<typeof retryAll>> {
+  const whose = branch ? [branch] : branches;
   const closed = restaurants().filter(isClosedBranch);
   const where = {
     kind: "birthday" as const,
     created_at: { gt: failedSince() },
-    branch: { notIn: closed, ...(branches && { in: [...branches] }) },
+    branch: { notIn: closed, ...(whose && { in: [...whose] }) },
+    // Of a page: what may have arrived has buttons of its own there.
+    ...(date && { task: { date }, OR: [{ last_code: null }, { last_code: { not: UNCERTAIN } }] }),
   };
-  return retryFailed(where, "asc", by);
+  // Of two that failed for one guest of a campaign, the one that its page shows goes out again.
+  return retryFailed(where, date ? "desc" : "asc", by, another_day ? "any day" : "the day itself");
 }
 
 /** What a batch of messages has in common. */
 type Which =
-  | { kind: "birthday"; created_at: { gt: string }; branch: { notIn: string[]; in?: string[] } }
+  | {
+      kind: "birthday";
+      created_at: { gt: string };
+      branch: { notIn: string[]; in?: string[] };
+      task?: { date: string };
+      OR?: { last_code: null | { not: string } }[];
+    }
   | { kind: "menu"; table_name: string; task: { branch: string; created_at: { gt: string } } };
 
 /**
  * Puts those of some messages that failed back into the queue, as far as that is safe, and says how far.
  * @param order of two that failed for one guest, the first goes out again
+ * @param when whether a greeting goes on its birthday alone
  */
-export async function retryFailed(which: Which, order: "asc" | "desc", by: WriteBy): Promise<AnswerOf<typeof retryAll>> {
+export async function retryFailed(
+  which: Which,
+  order: "asc" | "desc",
+  by: WriteBy,
+  when: "the day itself" | "any day" = "any day",
+): Promise<AnswerOf<typeof retryAll>> {
   const hub = await hubStore();
   const answer = await hub.write(by, async (tx) => {
     const at = now().getTime();
@@ -53,13 +79,19 @@ export async function retryFailed(which: Which, order: "asc" | "desc", by: Write
     });
     const same = await sameOf(tx, hub.sql, which.kind, failed, at);
     const saidNo = whoseGuestSaidNo(hub.sql, failed);
-    let noes = 0;
+    const isItsDay = when === "any day" ? () => true : await itsDay(tx, failed, at);
+    const official = officialWays(hub.sql, failed, at);
+    const out = { noes: 0, another_day: 0 };
     const hand = new ItemsAtHand(failed);
     const again = failed.flatMap((item) => {
-      const changes = same.isTaken(item) ? null : retried(item, hours, at);
+      const changes = same.isTaken(item) ? null : retried(item, hours, at, official(item));
       if (!changes) return [];
       if (saidNo.has(item.id)) {
-        noes++;
+        out.noes++;
+        return [];
+      }
+      if (!isItsDay(item)) {
+        out.another_day++;
         return [];
       }
       same.take(item);
@@ -67,14 +99,26 @@ export async function retryFailed(which: Which, order: "asc" | "desc", by: Write
     });
     await hand.write(tx);
     const left = failed.length - again.length;
-    const message = retriedText(again.length, left - noes, noes);
+    const message = retriedText(again.length, left - out.noes - out.another_day, out);
     const task_id = again.at(-1)?.task_id ?? null;
     const subjects = [...new Set(again.map((item) => item.task_id))];
     const happened = again.length > 0 ? [{ kind: "messages.retried" as const, subjects, payload: { retried: again.length, left } }] : [];
-    return { answer: { message, retried: again.length, task_id }, happened };
+    return { answer: { message, retried: again.length, task_id, another_day: out.another_day }, happened };
   });
   queueBell().ring();
   return answer;
+}
+
+/** Whether today is the birthday that a greeting is for: the guest reads it by the calendar, whenever our evening ends. */
+async function itsDay(tx: Tx<"hub">, failed: readonly Item[], at: number): Promise<(item: Item) => boolean> {
+  const { timeZone } = eveningHours(env());
+  const today = localDate(new Date(at), timeZone);
+  const tasks = await tx.queueTask.findMany({
+    where: { id: { in: [...new Set(failed.map(({ task_id }) => task_id))] } },
+    select: { id: true, date: true },
+  });
+  const dates = new Map(tasks.map(({ id, date }) => [id, date]));
+  return (item) => dayOf(item, dates.get(item.task_id) ?? null, timeZone) === today;
 }
 
 /**
@@ -137,4 +181,26 @@ export async function sendDespiteDoubt(id: string, by: WriteBy, caller: Caller):
   });
   queueBell().ring();
   return answer;
+}
+
+/**
+ * Settles a message of which nobody heard whether it arrived: somebody knows that it did. What WhatsApp tells later still counts.
+ * @throws AppError `not_found`, `forbidden`, `branch_forbidden`
+ */
+export async function sayArrived(id: string, by: WriteBy, caller: Caller): Promise<AnswerOf<typeof sayArrivedCall>> {
+  const hub = await hubStore();
+  return hub.write<AnswerOf<typeof sayArrivedCall>>(by, async (tx) => {
+    const item = await tx.queueItem.findUnique({ where: { id } });
+    if (!item) throw new AppError("not_found", "There is no such message.");
+    const kind = item.kind as TaskKind; // the store's own word
+    const { branch } = item;
+    caller.requirePermission(MAY_ENQUEUE[kind]);
+    caller.requireBranch(branch);
+    if (!isUnanswered(item)) return { answer: { settled: false, message: notSettled(item) }, happened: [] };
+    const hand = new ItemsAtHand([item]);
+    hand.change(item, accepted(item, null, now().getTime()));
+    await hand.write(tx);
+    const happened = [{ kind: "message.said_arrived" as const, subjects: [id, item.task_id], payload: { kind, branch } }];
+    return { answer: { settled: true, message: "It counts as sent." }, happened };
+  });
 }

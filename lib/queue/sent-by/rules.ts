@@ -9,5 +9,12 @@ const MEANT = `coalesce((SELECT nullif(w.name, '') FROM queue_worker w WHERE w.i
 /** By whom a message `i` was sent, in SQL, and of one that waits by whom it will be; null for any other. */
 export const WORKER_OF = `CASE WHEN i.status = 'SENT' THEN ${HAD_LAST} WHEN i.status IN ('PENDING', 'IN_PROGRESS') THEN ${MEANT} END`;
 
+/** Whether a message `i` was handed over and nobody has answered, in SQL, as `isUnanswered` says it. */
+export const UNANSWERED =
+  "((i.status = 'IN_PROGRESS' AND i.phase = 'reconciling') OR (i.status = 'FAILED' AND i.last_code IS 'UNCERTAIN'))";
+
+/** Of those that are not over: whether it is still to go out, in SQL. What was handed over and has no answer is not. */
+export const NOT_HANDED_OVER = "phase IS NOT 'reconciling'";
+
 /** Whether a worker with the sandbox has taken a message `i`, in SQL: it counts as sent, and no guest got it. */
 export const IN_SANDBOX = "(i.status = 'SENT' AND coalesce(i.account, '') GLOB 'sandbox*')";

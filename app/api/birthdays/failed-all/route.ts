@@ -1,6 +1,6 @@
 import { route } from "@/lib/http/route";
 import { can } from "@/lib/permissions";
-import { failedAll } from "@/lib/queue/contract";
+import { failedAll } from "@/lib/queue/retry/contract";
 import { failedBirthdays } from "@/lib/queue/retry/reads";
 import { SEES_PHONES } from "@/lib/queue/rules";
 

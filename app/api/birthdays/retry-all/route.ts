@@ -1,5 +1,8 @@
 import { route } from "@/lib/http/route";
-import { retryAll } from "@/lib/queue/contract";
+import { retryAll } from "@/lib/queue/retry/contract";
 import { retryBirthdays } from "@/lib/queue/retry/writes";
 
-export const POST = route(retryAll, ({ by, branches }) => retryBirthdays(by, branches));
+export const POST = route(retryAll, ({ by, branches, body, requireBranch }) => {
+  if (body?.branch) requireBranch(body.branch);
+  return retryBirthdays(by, branches, body);
+});
