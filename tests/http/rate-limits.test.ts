@@ -242,9 +242,9 @@ it("no text is longer than 2,000 signs but a message, which is as long as WhatsA
       return written ? takes(2_001, written as Field, "") : [];
     }),
   );
-  // Read as a date, a branch, a waiter or a hostess, or a switch, and refused when they are none.
+  // Read as a date, a language, a branch, a waiter or a hostess, or a switch, and refused when they are none.
   const switches = ["dry_run", "force", "backup", "include_server_table", "include_earlier", "whole_group"];
-  const read = ["birthday", "date", "branch", "role", ...switches];
+  const read = ["birthday", "language", "date", "branch", "role", ...switches];
   expect([...new Set(found)].filter((name) => !read.includes(name)).sort()).toEqual(["message"]);
 });
 
