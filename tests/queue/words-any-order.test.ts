@@ -135,10 +135,18 @@ class Day {
 
   private rowsOf = (sql: string) => rows(path.join(this.data, "hub.db"), sql);
 
+  /** Whether words that sound like a no came after all that was said clearly. */
+  private isUndecided(): boolean {
+    const doubts = this.heard.filter(({ wish }) => wish === null).map(({ written }) => written);
+    const clear = this.heard.filter(({ wish }) => wish !== null).map(({ written }) => written);
+    return doubts.length > 0 && Math.max(...doubts) > Math.max(-1, ...clear);
+  }
+
   private async check(): Promise<void> {
     const isWrittenTo = await this.isWrittenTo();
     const [lastNo, lastYes] = [this.lastWritten("no"), this.lastWritten("yes")];
     const told = this.heard.findLast(({ wish }) => wish !== null);
+    if (this.isUndecided()) return expect(isWrittenTo, "whether it was a no is for somebody to say").toBe(false);
     if (lastNo === null) return expect(isWrittenTo, "nobody has said no").toBe(true);
     const [ownNo, ownYes] = [this.lastWritten("no", true), this.lastWritten("yes", true)];
     if (ownNo !== null && ownNo >= (ownYes ?? ownNo))
