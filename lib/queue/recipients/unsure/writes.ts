@@ -10,11 +10,15 @@ export async function noteUnsure(tx: Tx<"hub">, digits: string, said: string): P
     ON CONFLICT (digits) DO UPDATE SET said_at = max(said_at, excluded.said_at)`;
 }
 
-/** What a guest meant is known for whatever they wrote until then. @param at ISO 8601 */
+/** What a guest meant is known for whatever they wrote until then, also where that is told later. @param at ISO 8601 */
 export async function noteDecided(tx: Tx<"hub">, digits: readonly string[], at: string): Promise<void> {
   await tx.$executeRaw`
-    UPDATE sounds_like_no SET decided_at = max(coalesce(decided_at, ''), ${at}) WHERE digits IN (SELECT value FROM json_each(${JSON.stringify(digits)}))`;
+    INSERT INTO sounds_like_no (digits, said_at, decided_at) SELECT value, ${NEVER}, ${at} FROM json_each(${JSON.stringify(digits)}) WHERE true
+    ON CONFLICT (digits) DO UPDATE SET decided_at = max(coalesce(decided_at, ''), excluded.decided_at)`;
 }
+
+/** Of a guest who has written nothing that sounds like a no. */
+const NEVER = "";
 
 /**
  * Of some numbers, those whose guests wrote what sounds like a no, on which nobody has decided, or only the no that stands: who takes that
@@ -25,6 +29,7 @@ export async function inDoubtOf(tx: Tx<"hub">, digits: readonly string[]): Promi
   const marked = await tx.soundsLikeNo.findMany({ where });
   const saidNo = new Map((await tx.recipient.findMany({ where })).map((one) => [one.digits, one.opted_out_at]));
   return marked
+    .filter(({ said_at }) => said_at !== NEVER)
     .filter(({ said_at, decided_at, ...one }) => decided_at === null || said_at > decided_at || decided_at === saidNo.get(one.digits))
     .map((one) => one.digits);
 }
