@@ -43,3 +43,18 @@ export function mergeByDateGateText(hours: Pick<EveningHours, "endOfDayAt">): st
 export function eveningHours(settings: { TIME_ZONE: string; END_OF_DAY_AT: string; DAY_ENDS_AT: string }): EveningHours {
   return { timeZone: settings.TIME_ZONE, endOfDayAt: settings.END_OF_DAY_AT, dayEndsAt: settings.DAY_ENDS_AT };
 }
+
+/**
+ * The business day of each of many instants, most of which are of one day: to read a zone's clocks takes longer than to merge a guest.
+ * @returns takes ISO 8601 in UTC with Z and milliseconds, and gives `YYYY-MM-DD`
+ */
+export function businessDays(hours: DayHours): (instant: string) => string {
+  let known = { day: "", from: "", to: "" };
+  return (instant) => {
+    if (instant >= known.from && instant < known.to) return known.day;
+    const day = businessDayOf(new Date(instant), hours);
+    const { from, to } = businessDayRange(day, hours);
+    known = { day, from: from.toISOString(), to: to.toISOString() };
+    return day;
+  };
+}

@@ -97,7 +97,10 @@ export interface EventPayloads {
   /** Somebody deleted a guest; as they were, for undoing it. Merges do not bring them back from rows recorded before. */
   "contact.deleted": { gone: Record<string, unknown> };
   /** Two guests turned out to be one. Subjects: the one who stayed, the one who went; both as they were, for undoing it. */
-  "contacts.united": { why: "merge" | "import"; kept: Record<string, unknown>; gone: Record<string, unknown> };
+  "contacts.united": { why: EventPayloads["contact.changed"]["why"]; kept: Record<string, unknown>; gone: Record<string, unknown> };
+
+  /** A guest who was part of another is one of their own again, by an undo or somebody's word. Subject: the contact's id. */
+  "contact.parted": { seq: number };
 
   /** In every kind of store: what it held of a person is gone. Who it was is said nowhere any more. */
   "rows.erased": { rows: number; events: number; gone: Record<string, Record<string, unknown>[]> };

@@ -23,27 +23,10 @@ export type Known = Fillable & Pick<Person, "phones" | "also">;
 export interface Incoming {
   person: Person;
   numbers: PhoneNumber[];
-  /** Numbers that this very row had when it was taken before, and that somebody corrected since. */
-  formerly?: PhoneNumber[];
   /** Who recorded them, where that is not the same for all that come. */
   branch?: BranchKey;
   /** The business day of the table they sat at; absent where they sat at none, as in an import. */
   evening?: string;
-  /** Where central takes the guest from; of a row that is not booked yet it keeps what came from it. */
-  from?: GuestRowPlace;
-  /** What that row itself says, where something decided by hand stands in its place. */
-  asRecorded?: { person: Person; numbers: PhoneNumber[] };
-}
-
-/** A guest row of a branch, and how new its store is. */
-export interface GuestRowPlace {
-  store_id: string;
-  row_id: string;
-  business_day: string;
-  event_seq: number;
-  event_id: string;
-  /** Whether an End of Day has booked it: then it stays as it is. */
-  isBooked: boolean;
 }
 
 /** What the numbers of a row lead to. */
@@ -114,10 +97,7 @@ function candidatesFor<Row extends Known>(target: MergeTarget<Row>, incoming: In
     const there = target.findByName(incoming);
     return { known: there ? [there] : [], unowned: [], meant: [] };
   }
-  const { known, unowned } = target.ownersOf(incoming.numbers);
-  const { person, formerly } = incoming;
-  const before = known.length === 0 && formerly && target.ownersOf(formerly).known.find((row) => namesAgree(row.name, person.name));
-  return { known: before ? [before] : known, unowned, meant: [] };
+  return { ...target.ownersOf(incoming.numbers), meant: [] };
 }
 
 /** Numbers for which a guest has no room are another guest's, who may be the same. */

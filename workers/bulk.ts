@@ -1,8 +1,8 @@
 import type { MessagePort } from "node:worker_threads";
 import { type OpenCampaignInput, openCampaign } from "../lib/birthday-campaign/bulk";
 import { type BirthdayStatsInput, birthdayStats } from "../lib/birthday-search/bulk";
+import { optimiseSearch } from "../lib/book/search-indexes";
 import { knowBranches } from "../lib/branches";
-import { optimiseSearch } from "../lib/contacts/bulk";
 import { type ImportInput, importRows } from "../lib/contacts/import/bulk";
 import { type ReadFileInput, readFile } from "../lib/contacts/import/reads";
 import { type UndoImportInput, undoImportStep } from "../lib/contacts/import/undo/bulk";
@@ -14,8 +14,9 @@ import type { StoreKind } from "../lib/db/files";
 import { migrate } from "../lib/db/migrate";
 import { openWriting } from "../lib/db/pragmas";
 import { type BookGuestsInput, bookGuests, type MergeOpenTablesInput, mergeOpenTables } from "../lib/evening/bulk";
+import { type CorrectContactInput, correctContactStep, type DeleteContactInput, deleteContactStep } from "../lib/guests/book/bulk";
 import { type CompanyInBookInput, type CompanyOfDateInput, setCompanyAtTables, setCompanyInBook } from "../lib/guests/company/bulk";
-import { type UndoCompanyInput, undoCompany } from "../lib/guests/company/undo/bulk";
+import { type UndoAtTablesInput, type UndoInBookInput, undoCompanyAtTables, undoCompanyInBook } from "../lib/guests/company/undo/bulk";
 import { type DedupeInput, dedupeRows } from "../lib/guests/dedupe/bulk";
 import { type UndoDedupeInput, undoDedupe } from "../lib/guests/dedupe/undo/bulk";
 import { type ListPeopleInput, listPeople, type WritePeopleInput, writePeople } from "../lib/guests/export/bulk";
@@ -36,10 +37,13 @@ const STEPS: Record<BulkStep, (input: never, tell: TellProgress) => unknown> = {
   "undo-dedupe": (input: UndoDedupeInput) => undoDedupe(input),
   "set-company-at-tables": (input: CompanyOfDateInput) => setCompanyAtTables(input),
   "set-company-in-book": (input: CompanyInBookInput) => setCompanyInBook(input),
-  "undo-company": (input: UndoCompanyInput) => undoCompany(input),
+  "undo-company-at-tables": (input: UndoAtTablesInput) => undoCompanyAtTables(input),
+  "undo-company-in-book": (input: UndoInBookInput) => undoCompanyInBook(input),
   "read-file": (input: ReadFileInput) => readFile(input),
   "import-rows": (input: ImportInput, tell) => importRows(input, tell),
   "undo-import": (input: UndoImportInput, tell) => undoImportStep(input, tell),
+  "correct-contact": (input: CorrectContactInput) => correctContactStep(input),
+  "delete-contact": (input: DeleteContactInput) => deleteContactStep(input),
   "find-person": (input: FindPersonInput) => findPerson(input),
   "erase-person": (input: ErasePersonInput) => erasePerson(input),
   "list-people": (input: ListPeopleInput) => listPeople(input),

@@ -1,10 +1,10 @@
 import type Database from "better-sqlite3";
 import { bulkId } from "../bulk-ids";
 import { businessDayOf, type DayHours } from "../business-day";
-import { searchTextOf } from "../contacts/bulk";
 import type { Change } from "../events";
 import { PERSON_FIELDS } from "../guest-columns";
 import type { PhoneNumber } from "../phones";
+import { searchTextOf } from "./contacts-target";
 import { type ContactRow, personOf } from "./records";
 import type { BookGuest } from "./said";
 
@@ -33,33 +33,40 @@ export function contactWriter(database: Database.Database, hours: DayHours) {
   const putNumbers = (seq: number, numbers: readonly PhoneNumber[]) => {
     for (const [position, { digits, key, calling_code }] of numbers.entries()) insertNumber.run(seq, position, digits, key, calling_code);
   };
+  /** The id of a contact that is no more leads to another from now on. */
+  const lead = (id: string, keptId: string) => {
+    follow.run(keptId, id);
+    alias.run(id, keptId);
+  };
   return {
-    insert(guest: BookGuest): number {
-      const seq = Number(insert.run({ id: bulkId(), ...rowOf(guest) }).lastInsertRowid);
+    insert(guest: BookGuest): { seq: number; id: string } {
+      const id = bulkId();
+      const seq = Number(insert.run({ id, ...rowOf(guest) }).lastInsertRowid);
       putNumbers(seq, guest.numbers);
-      return seq;
+      return { seq, id };
     },
-    change(contact: ContactRow, guest: BookGuest, tell: (change: Change) => void): number {
+    /** Null where the guest is as the contact says. */
+    change(contact: ContactRow, guest: BookGuest): Change | null {
       const row = rowOf(guest);
       const before = { ...personOf(contact), evening: contact.evening, branch: contact.branch };
       const changed = (Object.keys(before) as (keyof typeof before)[]).filter((field) => before[field] !== row[field]);
       const isRenumbered = numbersOf.all(contact.seq).join() !== guest.numbers.map(({ digits }) => digits).join();
-      if (changed.length === 0 && !isRenumbered) return contact.seq;
+      if (changed.length === 0 && !isRenumbered) return null;
       update.run({ ...row, seq: contact.seq });
       if (isRenumbered) {
         removeNumbers.run(contact.seq);
         putNumbers(contact.seq, guest.numbers);
       }
       const said = (of: Record<string, unknown>) => Object.fromEntries(changed.map((field) => [field, of[field]]));
-      tell({ old: said(before), new: said(row) });
-      return contact.seq;
+      return { old: said(before), new: said(row) };
     },
     remove(contact: ContactRow, keptId?: string): void {
       removeNumbers.run(contact.seq);
       remove.run(contact.seq);
-      if (keptId === undefined) return;
-      follow.run(keptId, contact.id);
-      alias.run(contact.id, keptId);
+      if (keptId !== undefined) lead(contact.id, keptId);
     },
+    lead,
   };
 }
+
+export type ContactWriter = ReturnType<typeof contactWriter>;

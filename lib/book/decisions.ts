@@ -13,7 +13,16 @@ export function decisionStore(database: Database.Database) {
     .prepare<[string], string>("SELECT d.decision FROM decision_strand s JOIN book_decision d ON d.id = s.decision_id WHERE s.strand = ?")
     .pluck();
 
-  const strands = database.prepare<[], string>("SELECT strand FROM decision_strand").pluck();
+  const all = database.prepare<[], string>("SELECT decision FROM book_decision").pluck();
+  // A Set Company makes one for each guest of an evening.
+  const ofWho = database
+    .prepare<[], string>(
+      `SELECT decision FROM book_decision WHERE decision ->> '$.kind' = 'left-out' OR (decision ->> '$.kind' = 'fields'
+       AND (json_type(decision, '$.values.name') IS NOT NULL OR json_type(decision, '$.values.numbers') IS NOT NULL))`,
+    )
+    .pluck();
+  const isAt = database.prepare<[string], number>("SELECT 1 FROM decision_strand WHERE strand = ? LIMIT 1").pluck();
+  const isAny = database.prepare<[], number>("SELECT 1 FROM decision_strand LIMIT 1").pluck();
   return {
     decide(decision: Decision): void {
       decide.run(decision.id, decision.batch, JSON.stringify(decision));
@@ -29,8 +38,11 @@ export function decisionStore(database: Database.Database) {
       return gone;
     },
     at: (one: string) => tied.all(one).map((text) => JSON.parse(text) as Decision), // as decide wrote them
-    /** Every strand of one. */
-    strands: () => strands.all(),
+    /** Those by which somebody is gone, or goes by another name or number. */
+    ofWho: () => ofWho.all().map((text) => JSON.parse(text) as Decision), // as decide wrote them
+    all: () => all.all().map((text) => JSON.parse(text) as Decision), // as decide wrote them
+    isAt: (one: string) => isAt.get(one) !== undefined,
+    isAny: () => isAny.get() !== undefined,
   };
 }
 

@@ -1,5 +1,7 @@
 import { foldText } from "../fold-text";
-import { namesAgree } from "../names";
+import { NOTHING_SAID } from "../guest-fields";
+import { typedOf } from "../merge-rule";
+import { alsoNames, cleanNames, namesAgree } from "../names";
 import type { PhoneNumber } from "../phones";
 import { hasPhoneKey, sharesPhone } from "../phones";
 import type { About, Decision, Place, SourceRecord } from "./said";
@@ -42,19 +44,29 @@ export function heed(records: readonly SourceRecord[], decisions: readonly Decis
     if (kind === "left-out") for (const id of one) leftOut.add(id);
     if ("digits" in decision) for (const id of one) taken.set(id, new Set([...(taken.get(id) ?? []), ...decision.digits]));
   }
-  const stay = inOrder.filter(({ id }) => !leftOut.has(id));
-  const folded = stay.map((record) => withoutNumbers(record, taken.get(record.id)));
+  const stay = inOrder.filter((record) => !leftOut.has(record.id) || cleanNames(record.person) !== "");
+  const folded = stay.map((record) => {
+    const left = withoutNumbers(record, taken.get(record.id));
+    return leftOut.has(record.id) ? ofOthers(left) : left;
+  });
   const written = newestFirst.toReversed().flatMap((decision) => {
     return decision.kind === "fields" ? [{ decision, records: namedBy.get(decision)?.one ?? new Set<string>() }] : [];
   });
   return { records: folded, besides: besideWhom(stay), ...linksAndPartings(newestFirst, namedBy), written };
 }
 
+/** What a record of somebody who was left out says of those who were known by it too: their names and the numbers. */
+function ofOthers(record: SourceRecord): SourceRecord {
+  const [name = "", ...others] = alsoNames(cleanNames(record.person));
+  const { phones, added_at } = record.person;
+  return { ...record, person: { ...NOTHING_SAID, name, phones, also: others.join("\n"), added_at } };
+}
+
 /** A record's numbers less some, and what was typed of them. */
 function withoutNumbers(record: SourceRecord, digits: ReadonlySet<string> | undefined): SourceRecord {
   const numbers = record.numbers.filter((number) => !digits?.has(number.digits));
   if (numbers.length === record.numbers.length) return record;
-  return { ...record, numbers, person: { ...record.person, phones: numbers.map(({ typed }) => typed).join(", ") } };
+  return { ...record, numbers, person: { ...record.person, phones: typedOf(record.person.phones, numbers) } };
 }
 
 function besideWhom(records: readonly SourceRecord[]): Map<string, string> {

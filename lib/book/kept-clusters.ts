@@ -20,7 +20,7 @@ export const BEFORE = "before/";
 /** Gathers clusters, each once: what was in one is not gathered again. */
 export function clusterGatherer(database: Database.Database, store: RecordStore, decided: DecisionStore, hours: DayHours) {
   const contactsOf = database.prepare<[string], number>("SELECT contact_seq FROM contact_phone WHERE key = ?").pluck();
-  const named = namesOfEvening(database, hours);
+  const names = namesOfEvenings(database, hours);
   const seen = new Set<string>();
   return (first: readonly string[]): KeptCluster => {
     const cluster: KeptCluster = { records: [], decisions: [], contacts: [] };
@@ -58,7 +58,8 @@ export function clusterGatherer(database: Database.Database, store: RecordStore,
         const record = store.find(strand.slice(7));
         if (record) visitRecord(record);
       } else {
-        const { records, contacts } = named(strand);
+        const [, evening = "", name = ""] = /^name (\S+) (.*)$/s.exec(strand) ?? [];
+        const { records, contacts } = names.at(name, evening);
         for (const seq of records) visitRecord(store.bySeq(seq) as KeptRecord); // read from the same table
         for (const seq of contacts) visitContact(seq);
       }
@@ -97,7 +98,7 @@ function isNamesake(one: KeptRecord, other: KeptRecord): boolean {
 }
 
 /** Who had a name on an evening, in a record or from before there were records, read once for each evening that is asked for. */
-function namesOfEvening(database: Database.Database, hours: DayHours) {
+export function namesOfEvenings(database: Database.Database, hours: DayHours) {
   const records = database
     .prepare<[string], [number, string]>(
       `SELECT r.seq, coalesce(json_extract(nullif(r.said, 'gone'), '$.name'), CASE WHEN r.said IS NULL THEN c.name ELSE '' END)
@@ -111,23 +112,42 @@ function namesOfEvening(database: Database.Database, hours: DayHours) {
        WHERE NOT EXISTS (SELECT 1 FROM source_record r WHERE r.contact_seq = c.seq)`,
     )
     .raw();
-  const evenings = new Map<string, Map<string, { records: number[]; contacts: number[] }>>();
+  const evenings = new Map<string, Map<string, Named>>();
+  const replaced = new Map<number, number>();
+  const add = (names: Map<string, Named>, kind: keyof Named, seq: number, folded: string) => {
+    const there = names.get(folded);
+    if (there) there[kind].push(seq);
+    else names.set(folded, { records: kind === "records" ? [seq] : [], contacts: kind === "contacts" ? [seq] : [] });
+  };
   const read = (evening: string) => {
-    const names = new Map<string, { records: number[]; contacts: number[] }>();
+    const names = new Map<string, Named>();
     const { from, to } = businessDayRange(evening, hours);
-    const add = (kind: "records" | "contacts", [seq, name]: [number, string]) => {
-      const strand = nameStrand(name, evening);
-      const there = names.get(strand) ?? { records: [], contacts: [] };
-      there[kind].push(seq);
-      names.set(strand, there);
-    };
-    for (const row of records.all(evening)) add("records", row);
-    for (const row of contacts.all(from.toISOString(), to.toISOString(), evening)) add("contacts", row);
+    for (const [seq, name] of records.all(evening)) add(names, "records", seq, foldText(name));
+    for (const [seq, name] of contacts.all(from.toISOString(), to.toISOString(), evening)) add(names, "contacts", seq, foldText(name));
     evenings.set(evening, names);
     return names;
   };
-  return (strand: string) => {
-    const evening = strand.split(" ", 2)[1] ?? "";
-    return (evenings.get(evening) ?? read(evening)).get(strand) ?? { records: [], contacts: [] };
+  return {
+    at(name: string, evening: string): Named {
+      const found = (evenings.get(evening) ?? read(evening)).get(foldText(name));
+      if (!found) return { records: [], contacts: [] };
+      const nowOf = (seq: number): number => (replaced.has(seq) ? nowOf(replaced.get(seq) as number) : seq);
+      return replaced.size === 0 ? found : { records: found.records, contacts: found.contacts.map(nowOf) };
+    },
+    /** A record that came meanwhile. */
+    add(name: string, evening: string, seq: number): void {
+      const names = evenings.get(evening);
+      if (names) add(names, "records", seq, foldText(name));
+    },
+    /** A contact that became one with another. */
+    replace: (gone: number, kept: number) => void replaced.set(gone, kept),
   };
 }
+
+/** Row ids. */
+interface Named {
+  records: number[];
+  contacts: number[];
+}
+
+export type NamesOfEvenings = ReturnType<typeof namesOfEvenings>;

@@ -1,17 +1,21 @@
 import type Database from "better-sqlite3";
 import type { DayHours } from "../business-day";
-import { contactsTarget, mergeContacts } from "../contacts/bulk";
-import type { EventPayloads, Happening } from "../events";
+import type { EventPayloads, Happening, MergedRows } from "../events";
 import { addReports, emptyReport, type MergeReport } from "../merge-report";
-import type { Incoming } from "../merge-rule";
-import { hasPhoneKey, sharesPhone } from "../phones";
-import { contactWriter } from "./contact-rows";
+import { failpoint } from "../test-hooks";
+import { type ContactWriter, contactWriter } from "./contact-rows";
 import { type DecisionStore, decisionStore } from "./decisions";
-import { fold } from "./fold";
-import { byPlace, strandsOf, strandsOfDecision } from "./heeding";
-import { clusterGatherer, type KeptCluster, recordBefore } from "./kept-clusters";
-import { type ContactRow, type KeptRecord, type RecordStore, recordStore, type Version, type VersionedRecord } from "./records";
-import type { BookGuest, Decision, Place } from "./said";
+import { strandsOf } from "./heeding";
+import { clusterGatherer, type KeptCluster } from "./kept-clusters";
+import { mergeNext } from "./next-records";
+import { adoptOlder } from "./older";
+import { type RecordStore, recordStore, type Version, type VersionedRecord } from "./records";
+import { refold } from "./refolding";
+import type { Decision, Place } from "./said";
+import { indexedAtEnd, lastSeq } from "./search-indexes";
+import { take } from "./taking";
+import { removeWholeGuests } from "./undoing";
+import { newestSaid, noteSaid } from "./words";
 
 /** What comes into a book at once: an End of Day, a merge, an import, a person's word, or the undo of one. */
 export interface BookBatch {
@@ -19,241 +23,169 @@ export interface BookBatch {
   /** Records of which their store says that they are no more. */
   gone?: readonly ({ id: string } & Version)[];
   decisions?: readonly Decision[];
-  /** The batch that is undone: what came with it is gone as if it had never come. */
-  undone?: string;
+  /** The batch that is undone: what came with it is gone as if it had never come, but for the records to keep. */
+  undone?: { batch: string; keep?: ReadonlySet<string> };
 }
 
 export interface Publishing {
   hours: DayHours;
   say: (happening: Happening) => void;
   why: EventPayloads["contact.changed"]["why"];
+  /** Of the event of each guest that changes, beside the guest's id. */
+  subjects?: readonly string[];
+  /** Hears what became of each record of the batch that made no guest of its own. */
+  met?: (record: VersionedRecord, guest: Met) => void;
+  /** Hears how far it is, in records. */
+  tell?: (done: number, total: number) => void;
+  /** About how many records come in all; it decides how the search indexes are kept. */
+  expected?: number;
+}
+
+/** The guest whom a record joined, as they were then. */
+export interface Met {
+  name: string;
+  /** Whether the guest was made by records of the same batch alone. */
+  isFresh: boolean;
+  /** Whether the guest gained a value or a number by it. */
+  isFilled: boolean;
+}
+
+/** What became of a batch. */
+export interface Published {
+  /** Of its own records: inserted + skipped are all of them. */
+  report: MergeReport;
+  /** Guests who left the book, because what made them is gone: all are counted, the first told. */
+  removed: number;
+  removed_guests: { name: string; phones: string }[];
+  /** How often these had been changed: their versions less one. */
+  removed_changes: number;
+  /** Guests who say something else, because what was said of them is gone or said anew. */
+  corrected: number;
+  /** Row ids of the guests who came. */
+  first_seq: number | null;
+  last_seq: number | null;
 }
 
 /**
  * Takes a batch into a book, and changes its guests where they are others by it: in place, each cluster folded once. Inside the
  * caller's transaction.
- * @returns what became of the batch's own records: inserted + skipped are all of them
  */
-export function publish(database: Database.Database, batch: BookBatch, { hours, say, why }: Publishing): MergeReport {
+export function publish(database: Database.Database, batch: BookBatch, publishing: Publishing): Published {
+  const { expected = batch.records?.length ?? 0 } = publishing;
+  return publishAll(database, [batch], { ...publishing, expected });
+}
+
+/** The same for a batch that is too large to be held at once, in parts. */
+export function publishAll(database: Database.Database, parts: Iterable<BookBatch>, publishing: Publishing): Published {
+  const last = lastSeq(database);
+  const done = indexedAtEnd(database, publishing.expected ?? 0, () => {
+    const book = openBook(database, publishing);
+    let sum = nothingDone(emptyReport());
+    for (const part of parts) {
+      sum = addDone(sum, takeIn(book, part));
+      const said = [...(part.records ?? []), ...(part.decisions ?? [])].map(({ said_at }) => said_at);
+      if (said.length > 0)
+        noteSaid(
+          database,
+          said.reduce((a, b) => (a > b ? a : b)),
+        );
+    }
+    return sum;
+  });
+  const now = lastSeq(database);
+  return { ...done, ...(now > last ? { first_seq: last + 1, last_seq: now } : { first_seq: null, last_seq: null }) };
+}
+
+/** What an event keeps of a batch: its counts, the guests that came by it, and no names. */
+export function countsOf({ report, first_seq, last_seq }: Published): MergedRows {
+  const { skipped, filled, united, also, may_be_same } = report;
+  const inserted = first_seq === null || last_seq === null ? 0 : last_seq - first_seq + 1;
+  return { inserted, skipped, filled, united, also, may_be_same, first_seq, last_seq };
+}
+
+export type Done = Omit<Published, "first_seq" | "last_seq">;
+
+export const nothingDone = (report: MergeReport): Done => ({ report, removed: 0, removed_guests: [], removed_changes: 0, corrected: 0 });
+
+/** So many of those who left the book are told by name. */
+const TOLD = 200;
+
+function addDone(a: Done, b: Done): Done {
+  return {
+    report: addReports(a.report, b.report),
+    removed: a.removed + b.removed,
+    removed_changes: a.removed_changes + b.removed_changes,
+    removed_guests: [...a.removed_guests, ...b.removed_guests].slice(0, TOLD),
+    corrected: a.corrected + b.corrected,
+  };
+}
+
+/** A book while a batch comes in. */
+export interface OpenBook {
+  database: Database.Database;
+  store: RecordStore;
+  decided: DecisionStore;
+  writer: ContactWriter;
+  publishing: Publishing;
+  /** The newest of all that was said and decided. */
+  newest: Place;
+  /** By what everybody hangs together of whom something was said or decided by this batch that is not the newest. */
+  unsettled: Set<string>;
+}
+
+function openBook(database: Database.Database, publishing: Publishing): OpenBook {
   const store = recordStore(database);
   const decided = decisionStore(database);
-  const gather = clusterGatherer(database, store, decided, hours);
-  const { fresh, touched, old, known } = take(store, decided, batch);
-  const newest = newestPlace(database);
-  const isDecided = isDecidedAbout(database, store, decided, hours);
-  const isNext = (record: VersionedRecord) =>
-    touched.length === 0 && hasPhoneKey(record.numbers) && record.said_at > newest && !isDecided(record);
-  const next = fresh.filter(isNext);
-  const report = mergeNext(database, store, next, { hours, say, why });
-  const late = new Map(fresh.filter((record) => !isNext(record)).map((record) => [record.id, record]));
-  for (const record of late.values()) {
+  adoptOlder({ database, store, decided, hours: publishing.hours });
+  const writer = contactWriter(database, publishing.hours);
+  return { database, store, decided, writer, publishing, newest: newestPlace(database), unsettled: new Set<string>() };
+}
+
+/** What is said in the instant of the newest is not known to be newer. */
+const newestPlace = (database: Database.Database): Place => ({
+  said_at: newestSaid(database),
+  batch: LAST,
+  line: Number.MAX_SAFE_INTEGER,
+  id: "",
+});
+
+const LAST = "\u{10ffff}";
+
+function unsettle({ unsettled, store }: OpenBook, { records, contacts }: KeptCluster): void {
+  for (const one of records.flatMap(strandsOf)) unsettled.add(one);
+  for (const { key } of contacts.flatMap(({ seq }) => store.numbersOfContact(seq))) unsettled.add(`key ${key}`);
+}
+
+function takeIn(book: OpenBook, batch: BookBatch): Done {
+  const { database, store, decided, publishing } = book;
+  const left = batch.undone && publishing.why === "undo" ? removeWholeGuests(database, batch.undone) : null;
+  const { fresh, touched, old, known, leftOut } = take(book, batch);
+  const gather = clusterGatherer(database, store, decided, publishing.hours);
+  const isTouched = new Set<number>();
+  for (const strands of touched) {
+    const cluster = gather(strands);
+    unsettle(book, cluster);
+    for (const strand of strands) book.unsettled.add(strand);
+    for (const { seq } of cluster.contacts) isTouched.add(seq);
+  }
+  const { report, late } = mergeNext(book, fresh);
+  failpoint("book:next");
+  for (const record of late) {
     const seq = store.put(record, false, null);
     store.setStrands(seq, strandsOf(record).filter(isKept));
   }
-  const own = new Set([...late.keys(), ...old]);
-  let sum = { ...report, skipped: report.skipped + known };
-  for (const strands of [...touched, ...[...late.values()].map(strandsOf)]) {
-    const cluster = gather(strands);
+  const own = new Map([...fresh.map((record) => [record.id, false] as const), ...old.map((id) => [id, true] as const)]);
+  let sum = nothingDone({ ...report, skipped: report.skipped + known, ...(leftOut > 0 && { stayed_deleted: leftOut }) });
+  Object.assign(sum, left);
+  // Once late records are there: they may join clusters that nothing joined before.
+  const anew = clusterGatherer(database, store, decided, publishing.hours);
+  for (const strands of [...touched, ...late.map(strandsOf)]) {
+    const cluster = anew(strands);
     if (cluster.records.length + cluster.contacts.length === 0) continue;
-    sum = addReports(sum, refold(database, store, cluster, { own, hours, say, why }));
+    unsettle(book, cluster);
+    sum = addDone(sum, refold(book, cluster, { own, isTouched }));
   }
   return sum;
 }
 
 const isKept = (strand: string) => !strand.startsWith("record ");
-
-/** Writes down what was said and decided; a version that is no news changes nothing. */
-function take(store: RecordStore, decided: DecisionStore, batch: BookBatch) {
-  const fresh = new Map<string, VersionedRecord>();
-  const touched: string[][] = [];
-  const old: string[] = [];
-  let known = 0;
-  const isNews = (now: Version, before: Version) =>
-    now.incarnation > before.incarnation || (now.incarnation === before.incarnation && now.version > before.version);
-  for (const record of batch.records ?? []) {
-    const before = store.find(record.id);
-    const sameBatch = fresh.get(record.id);
-    if (!before) {
-      if (sameBatch) known++;
-      if (!sameBatch || isNews(record, sameBatch)) fresh.set(record.id, record);
-    } else if (isNews(record, before)) {
-      const { said_at, batch: first, line } = before; // a new version keeps its place
-      const now = { ...record, said_at, batch: first, line };
-      store.put(now, false, before.contact_seq);
-      store.setStrands(before.seq, strandsOf(now).filter(isKept));
-      touched.push([...strandsOf(before), ...strandsOf(now)]);
-      old.push(record.id);
-    } else known++;
-  }
-  for (const { id, ...version } of batch.gone ?? []) {
-    const before = store.find(id);
-    if (!before || !isNews(version, before)) continue;
-    store.put({ ...before, ...version }, false, before.contact_seq);
-    store.empty(before.seq);
-    touched.push(strandsOf(before));
-  }
-  for (const decision of batch.decisions ?? []) {
-    decided.decide(decision);
-    touched.push(strandsOfDecision(decision));
-  }
-  if (batch.undone !== undefined) touched.push(...undo(store, decided, batch.undone));
-  return { fresh: [...fresh.values()].toSorted(byPlace), touched, old, known };
-}
-
-function undo(store: RecordStore, decided: DecisionStore, batch: string): string[][] {
-  const touched: string[][] = [];
-  for (const id of store.ofBatch(batch)) {
-    const record = store.find(id) as KeptRecord; // read from the same table
-    if (record.contact_seq !== null)
-      touched.push([...strandsOf(record), ...store.numbersOfContact(record.contact_seq).flatMap(({ key }) => (key === "" ? [] : [`key ${key}`]))]); // biome-ignore format: one line
-    else touched.push(strandsOf(record));
-    store.empty(record.seq);
-  }
-  for (const decision of decided.undecide(batch)) touched.push(strandsOfDecision(decision));
-  return touched;
-}
-
-/** The newest instant at which anything was said or decided. */
-function newestPlace(database: Database.Database): string {
-  const sql = `SELECT max(coalesce((SELECT max(said_at) FROM source_record), ''),
-    coalesce((SELECT max(decision ->> '$.said_at') FROM book_decision), ''))`;
-  return database.prepare<[], string>(sql).pluck().get() ?? "";
-}
-
-/** Whether somebody decided anything about those with whom a record would hang together. */
-function isDecidedAbout(
-  database: Database.Database,
-  store: RecordStore,
-  decisions: DecisionStore,
-  hours: DayHours,
-): (record: VersionedRecord) => boolean {
-  const strands = decisions.strands();
-  if (strands.length === 0) return () => false;
-  const gather = clusterGatherer(database, store, decisions, hours);
-  const decided = new Set(strands);
-  for (const { records, contacts } of strands.map((strand) => gather([strand]))) {
-    for (const one of records.flatMap(strandsOf)) decided.add(one);
-    for (const { key } of contacts.flatMap(({ seq }) => store.numbersOfContact(seq))) decided.add(`key ${key}`);
-  }
-  return (record) => strandsOf(record).some((strand) => decided.has(strand));
-}
-
-/** Records that are younger than the whole book, and about whom nobody decided anything: each is one step of the fold. */
-function mergeNext(
-  database: Database.Database,
-  store: RecordStore,
-  records: readonly VersionedRecord[],
-  publishing: Publishing,
-): MergeReport {
-  if (records.length === 0) return emptyReport();
-  const first = records[0] as VersionedRecord;
-  const why = publishing.why === "import" ? "import" : "merge";
-  const target = contactsTarget(database, { branch: first.branch, hours: publishing.hours, say: publishing.say, why });
-  const before = (contact: ContactRow) => recordBefore(contact, store, publishing.hours);
-  const follow = database.prepare<[number, number]>("UPDATE source_record SET contact_seq = ? WHERE contact_seq = ?");
-  const lastSeq = database.prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'contact'").pluck();
-  type Next = Incoming & { record: VersionedRecord };
-  const people = records.map(
-    (record): Next => ({ record, person: record.person, numbers: record.numbers, evening: record.evening, branch: record.branch }),
-  );
-  return mergeContacts(
-    database,
-    {
-      ...target,
-      isInOrder: true,
-      isNameByHand: () => false,
-      ownersOf(numbers) {
-        const owners = target.ownersOf(numbers);
-        // The older guest is the one of the older record: contacts stand in the order in which they came.
-        if (owners.known.length > 1) owners.known.sort((a, b) => byPlace(firstPlace(store, a.seq), firstPlace(store, b.seq)));
-        return owners;
-      },
-      // Two who share a number and are two have been two from before there were records.
-      mayBeOne: (one, other) => !sharesPhone(store.numbersOfContact(one.seq), store.numbersOfContact(other.seq)),
-      insert(incoming) {
-        target.insert(incoming);
-        store.put((incoming as Next).record, true, lastSeq.get() ?? 0);
-      },
-      met(row, incoming, changes, numbers, isSame) {
-        const { record } = incoming as Next;
-        store.keepWords(row.seq, before);
-        const seq = store.put(record, false, row.seq);
-        const owned = new Set([...store.numbersOfContact(row.seq), ...numbers].map(({ key }) => key));
-        for (const { key } of record.numbers) if (key !== "" && !owned.has(key)) store.addStrand(seq, `key ${key}`);
-        target.met?.(row, incoming, changes, numbers, isSame);
-      },
-      unite(kept, gone) {
-        store.keepWords(kept.seq, before);
-        store.keepWords(gone.seq, before);
-        target.unite(kept, gone);
-        follow.run(kept.seq, gone.seq);
-      },
-    },
-    people,
-    records.length,
-  );
-}
-
-function firstPlace(store: RecordStore, seq: number): Place {
-  const records = store.ofContact(seq).toSorted(byPlace);
-  return records[0] ?? { said_at: "", batch: "", line: seq, id: "" };
-}
-
-interface Refolding extends Publishing {
-  /** The batch's own records, by id. */
-  own: ReadonlySet<string>;
-}
-
-/** Folds a cluster anew, and changes the contacts that are others by it. */
-function refold(database: Database.Database, store: RecordStore, cluster: KeptCluster, { own, hours, say, why }: Refolding): MergeReport {
-  const records = cluster.records.filter((record) => !record.isGone);
-  const { guests, report } = fold(records, cluster.decisions, ({ id }) => own.has(id));
-  const kept = new Map(cluster.records.map((record) => [record.id, keepRecord(store, record)]));
-  const writer = contactWriter(database, hours);
-  const claims = claimsOf(cluster, guests);
-  for (const contact of cluster.contacts)
-    if (![...claims.values()].flat().includes(contact)) {
-      writer.remove(contact);
-      say({ kind: "contact.taken_out", subjects: [contact.id], payload: { gone: { ...contact } } });
-    }
-  for (const guest of guests) {
-    const [contact, ...others] = claims.get(guest) ?? [];
-    for (const other of others) writer.remove(other, contact?.id);
-    const seq = contact ? writer.change(contact, guest, (change) => say({ kind: "contact.changed", subjects: [contact.id], payload: { why, ...change } })) : writer.insert(guest); // biome-ignore format: one line
-    const keys = new Set(guest.numbers.map(({ key }) => key));
-    for (const id of guest.records) settleRecord(store, kept.get(id) as KeptRecord, seq, keys);
-  }
-  const placed = new Set(guests.flatMap((guest) => guest.records));
-  for (const record of kept.values()) if (!placed.has(record.id)) settleRecord(store, record, null, new Set());
-  return report;
-}
-
-/** A record that was only its contact's words until now is written down. */
-function keepRecord(store: RecordStore, record: KeptRecord): KeptRecord {
-  if (record.isGone) return record;
-  const { seq, isGone: _, contact_seq, ...said } = record;
-  const put = store.put(said, false, contact_seq);
-  return { ...record, seq: seq || put };
-}
-
-function settleRecord(store: RecordStore, record: KeptRecord, contactSeq: number | null, keys: ReadonlySet<string>): void {
-  store.settle(record.seq, contactSeq);
-  const isFound = (strand: string) => strand.startsWith("record ") || (strand.startsWith("key ") && keys.has(strand.slice(4)));
-  store.setStrands(record.seq, record.isGone ? [] : strandsOf(record).filter((strand) => !isFound(strand)));
-}
-
-/** Which contacts become which guests, the one that keeps its id first: who has the oldest published record. */
-function claimsOf(cluster: KeptCluster, guests: readonly BookGuest[]): Map<BookGuest, ContactRow[]> {
-  const inOrder = cluster.records.toSorted(byPlace);
-  const claims = new Map<BookGuest, ContactRow[]>();
-  const contacts = cluster.contacts.map((contact) => {
-    const first = inOrder.find(({ id, contact_seq }) => contact_seq === contact.seq && guests.some((guest) => guest.records.includes(id)));
-    return { contact, first };
-  });
-  const known = contacts.flatMap(({ contact, first }) => (first ? [{ contact, first }] : [])).toSorted((a, b) => byPlace(a.first, b.first));
-  for (const { contact, first } of known) {
-    const guest = guests.find(({ records }) => records.includes(first.id)) as BookGuest; // found in one
-    claims.set(guest, [...(claims.get(guest) ?? []), contact]);
-  }
-  return claims;
-}

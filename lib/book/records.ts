@@ -13,7 +13,7 @@ export interface Version {
   version: number;
 }
 
-export type VersionedRecord = SourceRecord & Version;
+export type VersionedRecord = SourceRecord & Version & { isBooked?: boolean };
 
 /** A record as the book keeps it. */
 export type KeptRecord = VersionedRecord & { seq: number; contact_seq: number | null; isGone: boolean };
@@ -26,6 +26,8 @@ interface Row extends Version {
   line: number;
   evening: string;
   branch: BranchKey;
+  /** Whether it is a row of a table that an End of Day has booked, or no row at all: then its absence says nothing. */
+  booked: 0 | 1;
   said: string | null;
   contact_seq: number | null;
 }
@@ -40,47 +42,47 @@ const GONE = "gone";
 /** What was said, in a contacts store. */
 export function recordStore(database: Database.Database) {
   const put = database.prepare<[Omit<Row, "seq">]>(
-    `INSERT INTO source_record (id, said_at, batch, line, incarnation, version, evening, branch, said, contact_seq)
-     VALUES (@id, @said_at, @batch, @line, @incarnation, @version, @evening, @branch, @said, @contact_seq)
-     ON CONFLICT (id) DO UPDATE SET incarnation = excluded.incarnation, version = excluded.version, evening = excluded.evening,
-       branch = excluded.branch, said = excluded.said`,
+    `INSERT INTO source_record (id, said_at, batch, line, incarnation, version, evening, branch, booked, said, contact_seq)
+     VALUES (@id, @said_at, @batch, @line, @incarnation, @version, @evening, @branch, @booked, @said, @contact_seq)
+     ON CONFLICT (id) DO UPDATE SET said_at = excluded.said_at, batch = excluded.batch, line = excluded.line,
+       incarnation = excluded.incarnation, version = excluded.version, evening = excluded.evening, branch = excluded.branch, booked = excluded.booked, said = excluded.said`,
   );
   const one = database.prepare<[string], Row>("SELECT * FROM source_record WHERE id = ?");
   const bySeq = database.prepare<[number], Row>("SELECT * FROM source_record WHERE seq = ?");
   const ofContact = database.prepare<[number], Row>("SELECT * FROM source_record WHERE contact_seq = ?");
-  const ofBatch = database.prepare<[string], string>("SELECT id FROM source_record WHERE batch = ?").pluck();
-  const contactOf = database.prepare<[number], ContactRow>(`SELECT ${CONTACT_COLUMNS} FROM contact WHERE seq = ?`);
-  const numbersOf = database.prepare<[number], PhoneNumber>(
-    "SELECT '' AS typed, digits, key, calling_code FROM contact_phone WHERE contact_seq = ? ORDER BY position",
-  );
+  // Ids begin with their batch: an index of batches would be a fifth of what a record costs.
+  const ofBatch = database.prepare<[string, string], string>("SELECT id FROM source_record WHERE id > ? AND id < ?").pluck();
+  const contacts = contactReader(database);
   const write = database.prepare<[string, number]>("UPDATE source_record SET said = ? WHERE seq = ?");
   const lone = database.prepare<[number], number>("SELECT seq FROM source_record WHERE contact_seq = ? AND said IS NULL").pluck();
   const hasRecords = database.prepare<[number], number>("SELECT 1 FROM source_record WHERE contact_seq = ? LIMIT 1").pluck();
+  const stamp = database.prepare<[number, number, number, number]>(
+    "UPDATE source_record SET incarnation = ?, version = ?, booked = ? WHERE seq = ?",
+  );
   const settle = database.prepare<[number | null, number]>("UPDATE source_record SET contact_seq = ? WHERE seq = ?");
 
-  const numbersOfContact = (seq: number) => numbersOf.all(seq);
-  /** A contact's numbers, as they stand in its phones. */
-  const numbersTyped = ({ seq, phones }: ContactRow) =>
-    numbersOf.all(seq).map((number) => ({ ...number, typed: typedOf(phones, [number]) }));
-  const kept = ({ said, ...row }: Row): KeptRecord => {
+  const kept = ({ said, booked, ...rest }: Row): KeptRecord => {
+    const row = { ...rest, isBooked: booked === 1 };
     if (said === GONE) return { ...row, person: NOBODY, numbers: [], isGone: true };
     if (said !== null) return { ...row, ...decoded(said), isGone: false };
-    const contact = contactOf.get(row.contact_seq as number) as ContactRow; // a record without words has its contact
-    return { ...row, person: personOf(contact), numbers: numbersTyped(contact), isGone: false };
+    const contact = contacts.contact(row.contact_seq as number) as ContactRow; // a record without words has its contact
+    return { ...row, person: personOf(contact), numbers: contacts.numbersTyped(contact), isGone: false };
   };
   const keptOrNull = (row: Row | undefined) => (row ? kept(row) : null);
   const keep = (record: VersionedRecord, isLone: boolean, contactSeq: number | null) => {
-    const { person, numbers, ...row } = record;
-    return Number(put.run({ ...row, said: isLone ? null : encoded(person, numbers), contact_seq: contactSeq }).lastInsertRowid);
+    const { person, numbers, isBooked, ...row } = record;
+    return Number(
+      put.run({ ...row, booked: isBooked === false ? 0 : 1, said: isLone ? null : encoded(person, numbers), contact_seq: contactSeq })
+        .lastInsertRowid,
+    );
   };
   return {
     put: keep,
     find: (id: string) => keptOrNull(one.get(id)),
     bySeq: (seq: number) => keptOrNull(bySeq.get(seq)),
     ofContact: (seq: number) => ofContact.all(seq).map(kept),
-    ofBatch: (batch: string) => ofBatch.all(batch),
-    contact: (seq: number) => contactOf.get(seq),
-    ...{ numbersOfContact, numbersTyped },
+    ofBatch: (batch: string) => ofBatch.all(`${batch}/`, `${batch}0`),
+    ...contacts,
     /**
      * Before a contact changes: its only record keeps its own words from now on, and where it has none, what was known of it before
      * there were records is written down as one.
@@ -89,15 +91,31 @@ export function recordStore(database: Database.Database) {
     keepWords(seq: number, before: (contact: ContactRow) => VersionedRecord): void {
       const record = lone.get(seq);
       if (record === undefined && hasRecords.get(seq) !== undefined) return;
-      const contact = contactOf.get(seq);
+      const contact = contacts.contact(seq);
       if (!contact) return;
       if (record === undefined) keep(before(contact), false, seq);
-      else write.run(encoded(personOf(contact), numbersTyped(contact)), record);
+      else write.run(encoded(personOf(contact), contacts.numbersTyped(contact)), record);
     },
+    /** Takes a newer version's number: it says what the record said. */
+    stamp: (seq: number, { incarnation, version, isBooked }: VersionedRecord) =>
+      void stamp.run(incarnation, version, isBooked ? 1 : 0, seq),
     settle: (seq: number, contactSeq: number | null) => void settle.run(contactSeq, seq),
     /** Its version stays, so that an older one which comes late is no news. */
     empty: (seq: number) => void write.run(GONE, seq),
     ...strandStore(database),
+  };
+}
+
+function contactReader(database: Database.Database) {
+  const contactOf = database.prepare<[number], ContactRow>(`SELECT ${CONTACT_COLUMNS} FROM contact WHERE seq = ?`);
+  const numbersOf = database.prepare<[number], PhoneNumber>(
+    "SELECT '' AS typed, digits, key, calling_code FROM contact_phone WHERE contact_seq = ? ORDER BY position",
+  );
+  return {
+    contact: (seq: number) => contactOf.get(seq),
+    numbersOfContact: (seq: number) => numbersOf.all(seq),
+    /** A contact's numbers, as they stand in its phones. */
+    numbersTyped: ({ seq, phones }: ContactRow) => numbersOf.all(seq).map((number) => ({ ...number, typed: typedOf(phones, [number]) })),
   };
 }
 

@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import type { QueryOf } from "../api/endpoint";
 import type { DateOrder } from "../birthdays";
 import { eveningHours } from "../business-day";
-import { localToday } from "../clock";
+import { localToday, timestamp } from "../clock";
 import { stepOf, type WriteBy } from "../db/actor";
 import type { Branch } from "../db/branch";
 import { runBulk } from "../db/bulk";
@@ -110,6 +110,7 @@ async function importAsJob(branch: Branch, file: FileToImport, by: WriteBy, job:
       countryCode,
       dryRun: file.dryRun,
       importId: randomUUID(),
+      now: timestamp(),
     };
     return await store.bulk<ImportAnswer>(file.dryRun ? stepOf(by) : by, "import-rows", input, job);
   } finally {

@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
 import Piscina from "piscina";
 import { type KnownBranch, knownBranches } from "../branches";
-import { AppError, type ErrorCode, isAppError } from "../errors";
+import { AppError, type ErrorCode, type Issue, isAppError } from "../errors";
 import { log } from "../log";
 import { processWide } from "../process-wide";
 import { storeFailure } from "./failures";
@@ -19,10 +19,13 @@ export type BulkStep =
   | "undo-dedupe"
   | "set-company-at-tables"
   | "set-company-in-book"
-  | "undo-company"
+  | "undo-company-at-tables"
+  | "undo-company-in-book"
   | "read-file"
   | "import-rows"
   | "undo-import"
+  | "correct-contact"
+  | "delete-contact"
   | "find-person"
   | ReadingStep
   | "erase-person"
@@ -51,7 +54,10 @@ export interface BulkTask {
 }
 
 /** What the thread answers: a result, or an error in parts, because classes do not survive the way between threads. */
-export type BulkAnswer = { result: unknown } | { code: ErrorCode; message: string; why: string | null } | { error: ErrorParts };
+export type BulkAnswer =
+  | { result: unknown }
+  | { code: ErrorCode; message: string; why: string | null; issues?: Issue[]; fields?: Record<string, unknown> }
+  | { error: ErrorParts };
 
 interface ErrorParts {
   name: string;
@@ -78,14 +84,19 @@ export function builtFile(name: "bulk.mjs" | "check.mjs"): string {
 /** @throws AppError that the step threw, or that SQLite's failure means */
 export function answerOf<Result>(answer: BulkAnswer): Result {
   if ("result" in answer) return answer.result as Result; // the step's own type, named by the caller
-  if ("code" in answer) throw new AppError(answer.code, answer.message, { cause: answer.why === null ? undefined : new Error(answer.why) });
+  if ("code" in answer) {
+    const { code, message, why, issues, fields } = answer;
+    throw new AppError(code, message, { issues, fields, cause: why === null ? undefined : new Error(why) });
+  }
   throw storeFailure(Object.assign(new Error(answer.error.message), answer.error));
 }
 
 /** An error on its way back from a thread, or from a process. */
 export function answerWith(error: unknown): BulkAnswer {
-  if (isAppError(error))
-    return { code: error.code, message: error.message, why: error.cause instanceof Error ? error.cause.message : null };
+  if (isAppError(error)) {
+    const { code, message, cause, issues, fields } = error;
+    return { code, message, why: cause instanceof Error ? cause.message : null, ...(issues && { issues }), ...(fields && { fields }) };
+  }
   const { name, message, stack, code } = error as Error & { code?: string };
   return { error: { name, message, stack, code } };
 }

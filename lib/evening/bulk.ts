@@ -1,10 +1,11 @@
 import type Database from "better-sqlite3";
 import type { AnswerOf } from "../api/endpoint";
+import { decidedIn } from "../book/decided-in";
+import { countsOf, publish } from "../book/publishing";
+import { noteSource, recordOfRow, sourceOfRows, storeIdOf } from "../book/table-rows";
 import type { BranchKey } from "../branches";
 import type { DayHours } from "../business-day";
 import { timestamp } from "../clock";
-import { contactsTarget, countsAndRows, mergeContacts } from "../contacts/bulk";
-import { decidedIn, decisionsOf, withStayedAway } from "../contacts/decisions/bulk";
 import type { WriteBy } from "../db/actor";
 import { mustBackUp } from "../db/backup-first";
 import { bulkWrite } from "../db/bulk-write";
@@ -123,16 +124,13 @@ export function bookGuests(input: BookGuestsInput): MergeReport {
   const key = runKey(input.takenFor);
   try {
     const report = bulkWrite(input.file, input.by, (book, say): Outcome<MergeReport> => {
-      const { n } = rows.prepare<[string], { n: number }>("SELECT count(*) AS n FROM guest_row WHERE taken_for = ?").get(key) ?? { n: 0 };
-      const target = contactsTarget(book, { ...input, say, why: "merge" });
-      const decisions = decisionsOf(book, input.hours);
-      const merged = withStayedAway(
-        mergeContacts(book, target, decisions.heeded(readGuestRows(rows, "taken_for = ?", key)), n),
-        decisions.leftOut(),
-      );
+      const source = sourceOfRows(book, rows, storeIdOf(rows), input.branch);
+      const records = [...readGuestRows(rows, "taken_for = ?", key)].map((row) => ({ ...recordOfRow(row, source), isBooked: true }));
+      const merged = publish(book, { records }, { hours: input.hours, say, why: "merge" });
+      noteSource(book, source);
       failpoint("end-of-day:guests");
       const { tables, guests, folded, filled, also, backup } = input;
-      const { first_seq, last_seq, ...report } = merged;
+      const { report } = merged;
       const all = { ...report, skipped: report.skipped + folded, filled: report.filled + filled, also: report.also + also };
       book
         .prepare(
@@ -140,7 +138,7 @@ export function bookGuests(input: BookGuestsInput): MergeReport {
            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         )
         .run(day, run, tables, guests, all.inserted, all.skipped, all.filled, all.united, all.also, backup, timestamp());
-      const payload = { ...countsAndRows(merged), business_day: day, run, tables, guests, backup };
+      const payload = { ...countsOf(merged), business_day: day, run, tables, guests, backup };
       return { answer: all, happened: [{ kind: "day.ended", subjects: [day], payload }] };
     });
     failpoint("end-of-day:booked");

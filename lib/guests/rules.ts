@@ -97,3 +97,7 @@ export function whoStays(gone: Person): Partial<Person> | null {
   if (name === undefined) return null;
   return { ...pickFields(NOTHING_SAID, GAP_FIELDS), name, also: others.join("\n") };
 }
+
+export function gone(): AppError {
+  return new AppError("not_found", "There is no such guest in this branch: somebody deleted the row already. Nothing was changed.");
+}

@@ -3,9 +3,10 @@ import type { WriteBy } from "../db/actor";
 import type { Branch } from "../db/branch";
 import { AppError } from "../errors";
 import { GUEST_TEXTS } from "../guest-texts";
-import { deleteFromBook, gone } from "./book/writes";
+import { deleteFromBook } from "./book/writes";
 import type { deleteContact } from "./contract";
 import { deleteFromTables } from "./rows/writes";
+import { gone } from "./rules";
 
 /**
  * Deletes a guest by a row's id, from the store in which that row stands: ids are never the same in two.

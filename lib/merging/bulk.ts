@@ -1,8 +1,19 @@
 import type Database from "better-sqlite3";
+import { adoptOlderIn } from "../book/older";
+import { type BookBatch, countsOf, publish } from "../book/publishing";
+import type { VersionedRecord } from "../book/records";
+import {
+  goneVersion,
+  noteBooked,
+  noteSource,
+  recordOfRow,
+  type SourceOfRows,
+  sourceOfRows,
+  storeIdOf,
+  unbookedRecords,
+} from "../book/table-rows";
 import type { BranchKey } from "../branches";
 import type { DayHours } from "../business-day";
-import { addMerged, contactsTarget, countedOff, countsAndRows, type MergedPeople, mergeContacts, NOTHING_MERGED } from "../contacts/bulk";
-import { decisionsOf, withStayedAway } from "../contacts/decisions/bulk";
 import type { WriteBy } from "../db/actor";
 import { mustBackUp } from "../db/backup-first";
 import { bulkWrite } from "../db/bulk-write";
@@ -10,14 +21,12 @@ import { openReading } from "../db/pragmas";
 import { readGuestRows } from "../evening/guest-rows/bulk";
 import type { Happening, Outcome } from "../events";
 import { TEXT_FIELDS } from "../guest-fields";
-import { rowsUndone, takeBackCompanies, type UndoneRow } from "../guests/company/taken-over/bulk";
+import { rowsGoneOfUndone } from "../guests/company/taken-over/bulk";
 import type { Incoming } from "../merge-rule";
 import type { PhoneNumber } from "../phones";
 import { failpoint } from "../test-hooks";
 import type { MergeByDateAnswer } from "./contract";
-import { numbersBefore } from "./corrected/bulk";
-import { type RowsTakenEarly, rowsTakenEarly, settleBooked, takeBack } from "./saved-again/bulk";
-import { markTaken, newestEventOf, newestOf, storeIdOf, type WaitingDay, waitingBefore } from "./waiting/bulk";
+import { markTaken, newestOf, type WaitingDay, waitingBefore } from "./waiting/bulk";
 
 export interface MergeByDateInput {
   /** Central's contacts store. */
@@ -25,7 +34,6 @@ export interface MergeByDateInput {
   by: WriteBy;
   date: string;
   hours: DayHours;
-  countryCode: string;
   sources: { branch: BranchKey; file: string; path: string }[];
   ignored: MergeByDateAnswer["sources_ignored"];
   root: string;
@@ -43,12 +51,13 @@ interface Source {
   /** Rows of the date itself. */
   rows: number;
   earlier: WaitingDay[];
-  people: Incoming[];
+  records: VersionedRecord[];
+  /** Records of rows that were booked since, as central has them. */
+  booked: string[];
+  /** Rows that central took and that went since, because their table was saved again. */
+  gone: NonNullable<BookBatch["gone"]>[number][];
   foreign: number;
-  /** What central took of its rows before they were booked. */
-  early: RowsTakenEarly;
-  /** Rows whose company was set and undone: central may have taken it in between. */
-  undone: UndoneRow[];
+  source: SourceOfRows;
   /** Up to where central has the source's days once this merge is done. */
   marks: Parameters<typeof markTaken>[1][number][];
 }
@@ -61,6 +70,7 @@ type Ignored = MergeByDateAnswer["sources_ignored"];
  * is ignored with its reason, and so is a row that is no guest.
  */
 export function mergeByDate(input: MergeByDateInput, tell: (done: number, total: number) => void = () => {}): MergeByDateAnswer {
+  adoptOlderIn(input.file, input.hours);
   const { sources, ignored } = readSources(input);
   const used = sources.map(({ branch, file, rows }) => ({ branch, file, rows }));
   const earlier = sources.flatMap(({ branch, earlier }) => earlier.map((day) => ({ branch, ...day, taken: input.includeEarlier })));
@@ -70,34 +80,21 @@ export function mergeByDate(input: MergeByDateInput, tell: (done: number, total:
       said++;
       write(happening);
     };
-    const people = sources.flatMap((source) => source.people);
-    const takenBack = takeBack(
-      central,
-      sources.flatMap(({ early }) => early.stale),
-      people,
-      say,
-    );
-    takenBack.corrected += takeBackCompanies(
-      central,
-      sources.flatMap(({ undone }) => undone),
-      say,
-    );
-    failpoint("merge-by-date:taken-back");
-    const merged = mergeSources(central, sources, input.hours, say, tell);
-    if (input.isLook && said + merged.inserted > 0) throw mustBackUp();
+    const merged = publish(central, batchOf(sources), { hours: input.hours, say, why: "merge", tell });
+    if (input.isLook && said + merged.report.inserted > 0) throw mustBackUp();
     failpoint("merge-by-date:rows");
-    settleBooked(
-      central,
-      sources.flatMap(({ early }) => early.booked),
-    );
+    for (const { source, booked } of sources) {
+      noteSource(central, source);
+      noteBooked(central, booked);
+    }
     markTaken(
       central,
       sources.flatMap((source) => source.marks),
     );
-    const { first_seq: _, last_seq: __, ...report } = merged;
+    const { removed, removed_guests, corrected } = merged;
     const answer: MergeByDateAnswer = {
-      ...report,
-      ...takenBack,
+      ...merged.report,
+      ...{ removed, removed_guests, corrected },
       earlier_dates: earlier,
       sources_scanned: input.sources.length,
       root: input.root,
@@ -107,8 +104,8 @@ export function mergeByDate(input: MergeByDateInput, tell: (done: number, total:
     };
     const earlier_dates = input.includeEarlier ? [...new Set(earlier.map(({ date }) => date))].sort() : [];
     const payload = {
-      ...countsAndRows(merged),
-      ...{ removed: takenBack.removed, corrected: takenBack.corrected },
+      ...countsOf(merged),
+      ...{ removed, corrected },
       date: input.date,
       earlier_dates,
       sources: used.map(({ file }) => file),
@@ -120,6 +117,11 @@ export function mergeByDate(input: MergeByDateInput, tell: (done: number, total:
   return answer;
 }
 
+const batchOf = (sources: Source[]): BookBatch => ({
+  records: sources.flatMap(({ records }) => records),
+  gone: sources.flatMap(({ gone }) => gone),
+});
+
 function readSources(input: MergeByDateInput): { sources: Source[]; ignored: Ignored } {
   const sources: Source[] = [];
   const ignored: Ignored = [];
@@ -127,8 +129,8 @@ function readSources(input: MergeByDateInput): { sources: Source[]; ignored: Ign
   try {
     for (const { branch, file, path } of input.sources) {
       try {
-        const source = readSource(path, input, central);
-        sources.push({ branch, file, ...source });
+        const source = readSource(path, branch, input, central);
+        sources.push({ file, ...source });
         if (source.foreign > 0) ignored.push({ branch, file, reason: foreignText(source.foreign) });
       } catch (error) {
         ignored.push({ branch, file, reason: reasonOf(error) });
@@ -144,42 +146,43 @@ const foreignText = (rows: number) => (rows === 1 ? "1 row is no guest of Daftar
 
 function readSource(
   path: string,
-  { date, includeEarlier, countryCode }: MergeByDateInput,
+  branch: BranchKey,
+  { date, includeEarlier }: MergeByDateInput,
   central: Database.Database,
-): Omit<Source, "branch" | "file"> {
+): Omit<Source, "file"> {
   const table = openReading(path);
   try {
     // One moment of the branch: a Merge All in between would otherwise move a row behind the mark unread.
     return table.transaction(() => {
       const earlier = waitingBefore(table, central, date);
       const days = [...(includeEarlier ? earlier.map((earlier) => earlier.date) : []), date];
-      const source: Omit<Source, "branch" | "file"> = {
-        rows: 0,
-        earlier,
-        people: [],
-        foreign: 0,
-        early: { stale: [], booked: [] },
-        undone: rowsUndone(table, days),
-        marks: [],
-      };
-      const before = numbersBefore(table, days, countryCode);
       const storeId = storeIdOf(table);
-      const newestEvent = storeId === null ? null : newestEventOf(table);
+      const source = sourceOfRows(central, table, storeId, branch);
+      const read: Omit<Source, "file"> = { branch, rows: 0, earlier, records: [], booked: [], gone: [], foreign: 0, source, marks: [] };
       for (const day of days) {
-        for (const { row, ...incoming } of readGuestRows(table, "business_day = ?", day)) {
-          if (!isGuest(incoming)) source.foreign++;
+        for (const row of readGuestRows(table, "business_day = ?", day)) {
+          if (!isGuest(row)) read.foreign++;
           else {
-            const formerly = row.isBooked ? before.get(row.id) : undefined;
-            const place = newestEvent && { store_id: storeId as string, row_id: row.id, business_day: day, ...newestEvent };
-            source.people.push(place ? { ...incoming, formerly, from: { ...place, isBooked: row.isBooked } } : incoming);
-            if (day === date) source.rows++;
+            read.records.push(recordOfRow(row, source));
+            if (day === date) read.rows++;
           }
         }
         const newest = storeId === null ? null : newestOf(table, day);
-        if (storeId !== null && newest) source.marks.push({ storeId, date: day, ...newest });
+        if (storeId !== null && newest) read.marks.push({ storeId, date: day, ...newest });
       }
-      if (storeId !== null) source.early = rowsTakenEarly(table, central, storeId, days);
-      return source;
+      const isKnown = central.prepare("SELECT 1 FROM source_record WHERE id = ?");
+      const gone = rowsGoneOfUndone(table, days).map((row) => recordOfRow(row, source));
+      read.records.push(...gone.filter(({ id }) => isKnown.get(id) !== undefined));
+      if (storeId !== null && source.isContinued) {
+        const there = new Set(read.records.map(({ id }) => id));
+        const version = goneVersion(table, source.incarnation);
+        const unbooked = unbookedRecords(central, storeId);
+        const missing = unbooked.filter(({ id, evening }) => days.includes(evening) && !there.has(id));
+        const isBookedAs = table.prepare("SELECT 1 FROM guest_row WHERE id = ? AND seq = ? AND booked_by IS NOT NULL");
+        read.booked = unbooked.filter(({ id, version }) => isBookedAs.get(id.slice(storeId.length + 1), version)).map(({ id }) => id);
+        read.gone = missing.map(({ id }) => ({ id, ...version }));
+      }
+      return read;
     })();
   } finally {
     table.close();
@@ -201,26 +204,6 @@ const INSTANT = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0
 
 function isNumber(number: PhoneNumber): boolean {
   return typeof number.digits === "string" && typeof number.key === "string" && typeof number.calling_code === "string";
-}
-
-function mergeSources(
-  central: Database.Database,
-  sources: Source[],
-  hours: DayHours,
-  say: (happening: Happening) => void,
-  tell: (done: number, total: number) => void,
-): MergedPeople {
-  const expected = sources.reduce((sum, source) => sum + source.people.length, 0);
-  let merged = NOTHING_MERGED;
-  let done = 0;
-  for (const { branch, people } of sources) {
-    const target = contactsTarget(central, { branch, hours, say, why: "merge" });
-    const decisions = decisionsOf(central, hours);
-    const heeded = decisions.heeded(countedOff(people, () => tell(++done, expected)));
-    merged = addMerged(merged, withStayedAway(mergeContacts(central, target, heeded, expected), decisions.leftOut()));
-    failpoint("merge-by-date:source");
-  }
-  return merged;
 }
 
 function reasonOf(error: unknown): string {

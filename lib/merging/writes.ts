@@ -36,7 +36,6 @@ export async function mergeByDateAllBranches(
       const input: Omit<MergeByDateInput, "file" | "by"> = {
         date: query.date,
         hours,
-        countryCode: env().DEFAULT_COUNTRY_CODE,
         sources: sources.found,
         ignored: sources.ignored,
         root: sources.root,

@@ -1,4 +1,4 @@
-import { optimiseSearch } from "../contacts/bulk";
+import { optimiseSearch } from "../book/search-indexes";
 import type { WriteBy } from "../db/actor";
 import { bulkWrite } from "../db/bulk-write";
 import type { StoreKind } from "../db/files";

@@ -1,13 +1,13 @@
 import { mkdirSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import type Database from "better-sqlite3";
+import { contactsTarget } from "../../lib/book/contacts-target";
 import { publish } from "../../lib/book/publishing";
 import type { VersionedRecord } from "../../lib/book/records";
-import { BOOK_TABLES } from "../../lib/book/tables";
-import { contactsTarget, mergeContacts } from "../../lib/contacts/bulk";
 import { openWriting } from "../../lib/db/pragmas";
 import type { Person } from "../../lib/person";
 import { readPhones } from "../../lib/phones";
+import { mergeContacts } from "../support/older-book";
 import { report, reportCount, timed } from "./report";
 import { copyStore, incoming, MILLION, people, peopleWithNumbers } from "./stores";
 
@@ -46,7 +46,6 @@ async function beside(folder: string, million: string, what: string, batches: Pe
   const contacts = count(merged.database);
   merged.close();
   const book = copyOf(folder, million);
-  book.database.exec(BOOK_TABLES);
   const said = await timed(() => {
     for (const [index, batch] of batches.entries()) {
       const records = batch.map((person, line) => recordOf(person, `2026-11-2${index}T19:30:00.000Z`, `batch ${index}`, line));
@@ -69,7 +68,6 @@ async function beside(folder: string, million: string, what: string, batches: Pe
 /** The newest first: each is older than the whole cluster. */
 async function oneNumber(folder: string, million: string): Promise<void> {
   const book = copyOf(folder, million);
-  book.database.exec(BOOK_TABLES);
   const names = [...people(OF_ONE_NUMBER, 7)];
   const records = names.map((person, line) =>
     recordOf({ ...person, phones: "+1 212 9999999" }, new Date(Date.UTC(2026, 10, 20) - line * 60_000).toISOString(), "old", line),

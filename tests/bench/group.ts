@@ -1,11 +1,12 @@
 import path from "node:path";
 import { v7 as uuid } from "uuid";
+import { contactsTarget } from "../../lib/book/contacts-target";
 import { businessDayOf } from "../../lib/business-day";
-import { contactsTarget, mergeContacts } from "../../lib/contacts/bulk";
 import { openReading, openWriting } from "../../lib/db/pragmas";
 import { dayRange } from "../../lib/local-time";
 import { mergeInto } from "../support/by";
 import { guestRowPutter } from "../support/guest-rows";
+import { mergeContacts } from "../support/older-book";
 import { RESTAURANTS } from "../support/restaurants";
 import type { Known } from "./queries";
 import { openBench } from "./server";

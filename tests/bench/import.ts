@@ -1,9 +1,10 @@
 import path from "node:path";
-import { contactsTarget, mergeContacts } from "../../lib/contacts/bulk";
+import { contactsTarget } from "../../lib/book/contacts-target";
 import { createStoreFile } from "../../lib/db/gate";
 import { openWriting } from "../../lib/db/pragmas";
 import type { Person } from "../../lib/person";
 import { mergeInto } from "../support/by";
+import { mergeContacts } from "../support/older-book";
 import { forgetHighest, memoryOf, report, reportCount, timed } from "./report";
 import { openBench } from "./server";
 import { incoming, peopleWithNumbers } from "./stores";

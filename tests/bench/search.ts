@@ -1,9 +1,11 @@
 import type Database from "better-sqlite3";
-import { contactsTarget, mergeContacts, optimiseSearch } from "../../lib/contacts/bulk";
+import { contactsTarget } from "../../lib/book/contacts-target";
+import { optimiseSearch } from "../../lib/book/search-indexes";
 import { openReading, openWriting } from "../../lib/db/pragmas";
 import { readPhones } from "../../lib/phones";
 import { searchWords } from "../../lib/search-text";
 import { mergeInto } from "../support/by";
+import { mergeContacts } from "../support/older-book";
 import { bareSearch, type Pair, reportTimes, throughput, withBoth } from "./beside";
 import type { Group } from "./group";
 import { type Known, nameSearches, phoneSearches, typicalSearches } from "./queries";

@@ -6,7 +6,8 @@ import { comparable, type Life, lifeOf } from "./lives";
 import { LIVES, SEED } from "./seeds";
 import { guestsByTheBook } from "./twin";
 
-const text = (guests: ReturnType<typeof fold>["guests"]) => guests.map((guest) => JSON.stringify(comparable(guest))).toSorted();
+const text = (guests: ReturnType<typeof fold>["guests"]) => guests.map((guest) => inText(comparable(guest))).toSorted();
+const inText = (guest: object) => JSON.stringify(Object.fromEntries(Object.entries(guest).toSorted(([a], [b]) => (a < b ? -1 : 1))));
 
 function shuffled<T>(all: readonly T[], random: () => number): T[] {
   return all

@@ -2,21 +2,21 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import type Database from "better-sqlite3";
 import { expect, test } from "vitest";
+import { contactsTarget } from "@/lib/book/contacts-target";
 import { fold } from "@/lib/book/fold";
 import { publish } from "@/lib/book/publishing";
 import type { VersionedRecord } from "@/lib/book/records";
 import type { BookGuest, Decision, SourceRecord } from "@/lib/book/said";
-import { BOOK_TABLES } from "@/lib/book/tables";
 import type { BranchKey } from "@/lib/branches";
-import { contactsTarget } from "@/lib/contacts/bulk";
 import { createStoreFile } from "@/lib/db/gate";
 import { openWriting } from "@/lib/db/pragmas";
+import { foldText } from "@/lib/fold-text";
 import { PERSON_FIELDS } from "@/lib/guest-columns";
 import { pickFields } from "@/lib/guest-fields";
 import { mergeInto } from "@/lib/merge-rule";
 import { alsoNames } from "@/lib/names";
 import type { Person } from "@/lib/person";
-import { readPhones, sharesPhone } from "@/lib/phones";
+import { hasPhoneKey, readPhones, sharesPhone } from "@/lib/phones";
 import { dice } from "../sequences/people";
 import { enterHouse } from "../support/house";
 import { type Life, lifeOf } from "./lives";
@@ -31,7 +31,6 @@ function newBook(): Database.Database {
   createStoreFile(file, "contacts", "jounieh");
   const database = openWriting(file);
   database.pragma("synchronous = OFF");
-  database.exec(BOOK_TABLES);
   return database;
 }
 
@@ -73,7 +72,7 @@ const inText = (guest: object) => JSON.stringify(Object.fromEntries(Object.entri
 /** A life told to a book in pieces: late, twice, in older words first, with batches in between that are undone. */
 function tell(database: Database.Database, life: Life, seed: number): void {
   const random = dice(seed);
-  type Piece = { records: VersionedRecord[]; decisions: Decision[]; undone?: string };
+  type Piece = { records: VersionedRecord[]; decisions: Decision[]; undone?: { batch: string } };
   const pieces: Piece[] = [];
   const newest = (record: Life["records"][number]): VersionedRecord => ({ ...record, incarnation: 1, version: 5 });
   const inOrder = random.chance(0.4);
@@ -96,14 +95,16 @@ function tell(database: Database.Database, life: Life, seed: number): void {
     const other = lifeOf(seed + 7_777 * time, 6);
     const batch = `undone ${time}`;
     const at = random.below(pieces.length);
-    const records = other.records.map((record) => ({ ...newest(record), batch, id: `${batch} ${record.id}` }));
-    const decisions = other.decisions.map((decision) => ({ ...decision, batch, id: `${batch} ${decision.id}` }));
+    const records = other.records.map((record) => ({ ...newest(record), batch, id: `${batch}/${record.id}` }));
+    const decisions = other.decisions.map((decision) => ({ ...decision, batch, id: `${batch}/${decision.id}` }));
     pieces.splice(at, 0, { records, decisions });
-    pieces.splice(at + 1 + random.below(pieces.length - at), 0, { records: [], decisions: [], undone: batch });
+    pieces.splice(at + 1 + random.below(pieces.length - at), 0, { records: [], decisions: [], undone: { batch } });
   }
   for (const piece of pieces) {
     const unique = [...new Map(piece.records.map((record) => [`${record.id} ${record.version}`, record])).values()];
-    database.transaction(() => publish(database, { ...piece, records: unique }, { hours: HOURS, say: () => {}, why: "merge" }))();
+    database.transaction(() =>
+      publish(database, { ...piece, records: unique }, { hours: HOURS, say: () => {}, why: piece.undone ? "undo" : "merge" }),
+    )();
   }
 }
 
@@ -130,7 +131,9 @@ function knownBefore(database: Database.Database, life: Life): Life {
   });
   const pairs = records.flatMap((one, index) => records.slice(index + 1).map((other): [SourceRecord, SourceRecord] => [one, other]));
   const decisions = pairs.flatMap(([one, other]): Decision[] => {
-    if (!sharesPhone(one.numbers, other.numbers)) return [];
+    const isKeyless = !hasPhoneKey(one.numbers) || !hasPhoneKey(other.numbers);
+    const isNamesake = isKeyless && one.evening === other.evening && foldText(one.person.name) === foldText(other.person.name);
+    if (!sharesPhone(one.numbers, other.numbers) && !isNamesake) return [];
     const about = ({ id, evening }: SourceRecord) => ({ records: [id], numbers: [], names: [], evening });
     return [
       {

@@ -13,7 +13,7 @@ export function guestsByTheBook(records: SourceRecord[], decisions: Decision[]):
   const guests: Guest[] = [];
   for (const item of [...ordered, ...decisions].sort(inOrder)) {
     if ("person" in item) {
-      if (!said.leftOut.has(item.id)) foldRecord(said, guests, item);
+      if (!said.leftOut.has(item.id)) foldRecord(said, guests, said.forOthers.has(item.id) ? saidOfOthers(item) : item);
     } else if (item.kind === "fields") {
       const named = ordered.filter((record) => names(item, item.about, record));
       for (const guest of guests) if (named.some(({ id }) => guest.records.includes(id))) writeFields(guest, item.values);
@@ -33,6 +33,8 @@ type Sides = [string[], string[]];
 /** What the decisions say before anything is folded; all of it by ids of records. */
 interface Heeded {
   leftOut: Set<string>;
+  /** Of somebody who was left out, and of others, who stay. */
+  forOthers: Set<string>;
   taken: (record: SourceRecord) => string[];
   links: Set<string>[];
   partings: Sides[];
@@ -74,10 +76,23 @@ function sidesOf(decision: Extract<Decision, { other: About }>, records: SourceR
 function heed(records: SourceRecord[], decisions: Decision[]): Heeded {
   const naming = (kind: Decision["kind"], record: SourceRecord) =>
     decisions.filter((decision) => decision.kind === kind && names(decision, decision.about, record));
-  const leftOut = new Set(records.filter((record) => naming("left-out", record).length > 0).map(({ id }) => id));
+  const gone = records.filter((record) => naming("left-out", record).length > 0);
+  const leftOut = new Set(gone.filter((record) => othersOf(record).length === 0).map(({ id }) => id));
+  const forOthers = new Set(gone.map(({ id }) => id).filter((id) => !leftOut.has(id)));
   const taken = (record: SourceRecord) =>
     naming("not-their-number", record).flatMap((decision) => (decision.kind === "not-their-number" ? decision.digits : []));
-  return { leftOut, taken, ...linksAndPartings(records, decisions), besides: besidesOf(records, leftOut) };
+  return { leftOut, forOthers, taken, ...linksAndPartings(records, decisions), besides: besidesOf(records, leftOut) };
+}
+
+function othersOf(record: SourceRecord): string[] {
+  return newGuest(record, [], "").others;
+}
+
+function saidOfOthers(record: SourceRecord): SourceRecord {
+  const [name, ...also] = othersOf(record);
+  const { phones, added_at } = record.person;
+  const nothing = { email: "", company: "", title: "", birthday: "", birth_year: null, address: "", language: "" };
+  return { ...record, person: { name: name ?? "", phones, ...nothing, also: also.join("\n"), added_at } };
 }
 
 function linksAndPartings(records: SourceRecord[], decisions: Decision[]): Pick<Heeded, "links" | "partings"> {

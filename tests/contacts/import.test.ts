@@ -188,8 +188,10 @@ describe("an import", () => {
 
   it("inserts, fills and skips nothing when it is repeated", async () => {
     const data = enterHouse();
+    // Who said it again is kept.
+    const guests = () => Object.entries(allData(data)).filter(([table]) => !/ (source_record|store_info)$/.test(table));
     await bring(CSV, "text/csv");
-    const before = allData(data);
+    const before = guests();
     expect((await bring(CSV, "text/csv")).answer).toMatchObject({
       inserted: 0,
       filled: 0,
@@ -198,7 +200,7 @@ describe("an import", () => {
       total: 2,
       dates: expect.objectContaining({ order: "dmy", proven: true }),
     });
-    expect(allData(data)).toEqual(before);
+    expect(guests()).toEqual(before);
   });
 
   it("of a guest who is there fills gaps, and overwrites nothing", async () => {

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, sym
 import path from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { contactsTarget, mergeContacts } from "@/lib/contacts/bulk";
+import { contactsTarget } from "@/lib/book/contacts-target";
 import { searchContacts } from "@/lib/contacts/contract";
 import { storeFile } from "@/lib/db/files";
 import { migrationsOf } from "@/lib/db/migrate";
@@ -19,6 +19,7 @@ import { missingSql } from "../../scripts/migration.mjs";
 import { mergeInto } from "../support/by";
 import { holdMonotonicClock } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
+import { mergeContacts } from "../support/older-book";
 import { runProcess } from "../support/process";
 import { RESTAURANTS } from "../support/restaurants";
 import { openTables, seat } from "../support/tables";

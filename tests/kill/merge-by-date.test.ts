@@ -107,7 +107,7 @@ const POINTS = [
   "merge-by-date:backed-up",
   "contacts:unsearchable",
   "contacts:without-triggers",
-  "merge-by-date:source",
+  "book:next",
   "merge-by-date:rows",
   "bulk-write:events",
   "bulk-write:receipt",
@@ -116,7 +116,7 @@ const POINTS = [
 
 test("a killed Merge by Date has brought in every branch or none, and once after it was repeated", { timeout: 600_000 }, async () => {
   await killAtPoints(house, operation, POINTS);
-  await killDuringRecovery(house, operation, "merge-by-date:source*3");
+  await killDuringRecovery(house, operation, "book:next");
   await killAtRandom(house, operation);
   console.log(`merge-by-date: ${house.kills} kills (seed ${SEED}): ${tally.line()}`);
   expect(house.kills).toBeGreaterThanOrEqual(LEAST_KILLS);

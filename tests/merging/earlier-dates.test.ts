@@ -106,7 +106,7 @@ describe("earlier dates", () => {
     clockAt(night(20));
     expect((await waiting("2026-11-20")).rows).toEqual([{ branch: "ehden", date: "2026-11-19", rows: 1 }]);
     expect(await merge("2026-11-20")).toMatchObject({ inserted: 0, skipped: 1, filled: 1 });
-    expect(rows(storeFile("central", "contacts"), "SELECT phones FROM contact")).toEqual([{ phones: "03 111111, 70 222222" }]);
+    expect(rows(storeFile("central", "contacts"), "SELECT phones FROM contact")).toEqual([{ phones: "03 111111 / 70 222222" }]);
     expect((await waiting("2026-11-20")).rows).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { searchContacts } from "@/lib/contacts/contract";
 import { storeFile } from "@/lib/db/files";
 import { endOfDay } from "@/lib/evening/contract";
@@ -8,6 +8,10 @@ import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
 import { rows } from "../support/stores";
 import { END_OF_DAY, EVENING, seat } from "../support/tables";
+
+beforeEach(() => {
+  clockAt(EVENING);
+});
 
 interface Guest {
   name: string;

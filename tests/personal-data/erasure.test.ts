@@ -160,8 +160,8 @@ describe("a person who is erased", () => {
     const kept = (file: string, table: string) => rows(path.join(data, file), `SELECT * FROM ${table}`).length;
     const beside = () => [
       kept("tripoli/table.db", "deduped_row"),
-      kept("tripoli/contacts.db", "decision"),
-      kept("central/contacts.db", "unbooked_row"),
+      kept("tripoli/contacts.db", "book_decision"),
+      kept("central/contacts.db", "source_record WHERE coalesce(said, '') <> 'gone'"),
     ];
     expect(Math.min(...beside())).toBeGreaterThan(0);
 

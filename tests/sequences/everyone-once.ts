@@ -2,9 +2,10 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { searchContacts } from "@/lib/contacts/contract";
 import { storeFile } from "@/lib/db/files";
-import { alsoNames, isFuller, namesAgree } from "@/lib/names";
+import { alsoNames, namesAgree } from "@/lib/names";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse, tokenFor } from "../support/house";
+import { checkRebuilt } from "../support/rebuilt";
 import { RESTAURANTS } from "../support/restaurants";
 import { alter, rows } from "../support/stores";
 import { TODAY } from "../support/today";
@@ -57,7 +58,7 @@ async function playHouseful(batch: number): Promise<void> {
       await evenings.end();
       checkCentral(evenings);
       await checkSearched(evenings);
-      checkEvents();
+      for (const branch of [...RESTAURANTS, "central"] as const) checkRebuilt(storeFile(branch, "contacts"));
       checkAwards(path.join(data, "hub.db"), evenings.tables);
     } catch (error) {
       throw new Error(`SEED=${TODAY}, sequence ${id}:\n${evenings.log.join("\n")}\n${error instanceof Error ? error.message : error}`, {
@@ -159,28 +160,6 @@ async function checkSearched(evenings: Evenings): Promise<void> {
         `who is found by ${search}`,
       ).toContain(seq);
     }
-  }
-}
-
-/**
- * What happened in any guest book: only guests whose names agree became one, the older of them stayed, and no merge wrote
- * over what was there.
- */
-function checkEvents(): void {
-  for (const branch of [...RESTAURANTS, "central"] as const) {
-    const unions = rows<Record<"kept" | "gone", string> & Record<"first" | "second", number>>(
-      storeFile(branch, "contacts"),
-      `SELECT payload ->> '$.kept.name' AS kept, payload ->> '$.gone.name' AS gone, payload ->> '$.kept.seq' AS first,
-         payload ->> '$.gone.seq' AS second FROM event WHERE kind = 'contacts.united'`,
-    );
-    for (const { kept, gone, first, second } of unions)
-      expect([namesAgree(kept, gone), first < second], `${gone} became one with ${kept} in ${branch}`).toEqual([true, true]);
-    const overwritten = rows<Record<"old" | "now" | "birthday", string | null>>(
-      storeFile(branch, "contacts"),
-      `SELECT payload ->> '$.old.name' AS old, payload ->> '$.new.name' AS now, payload ->> '$.old.birthday' AS birthday FROM event
-       WHERE kind = 'contact.changed' AND payload ->> '$.why' = 'merge'`,
-    ).filter(({ old, now, birthday }) => birthday || (old && !isFuller(now ?? "", old)));
-    expect(overwritten, `what a merge wrote over in ${branch}`).toEqual([]);
   }
 }
 

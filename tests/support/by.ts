@@ -1,5 +1,5 @@
+import type { ContactsMerge } from "../../lib/book/contacts-target";
 import type { BranchKey } from "../../lib/branches";
-import type { ContactsMerge } from "../../lib/contacts/bulk";
 import { bySystem } from "../../lib/db/actor";
 import type { Tx } from "../../lib/db/clients";
 import type { StoreKind } from "../../lib/db/files";

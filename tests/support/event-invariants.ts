@@ -82,18 +82,17 @@ function checkContacts(database: Database.Database, events: EventRow[], name: st
     .map(({ payload }) => payload.gone as { seq: number; version: number })
     .concat(erasedOf(events, "contact") as { seq: number; version: number }[]);
   const undone = ofKind(events, "contacts.import_undone");
-  expect(sum(merges, "inserted") - gone.length - sum(undone, "removed"), `${name}: guests`).toBe(
+  const parted = ofKind(events, "contact.parted").length;
+  expect(sum(merges, "inserted") + parted - gone.length - sum(undone, "removed"), `${name}: guests`).toBe(
     one(database, "SELECT count(*) FROM contact"),
   );
   const ranges = merges.filter(({ payload }) => Number(payload.inserted) > 0);
   for (const { payload } of ranges) {
     const within = `SELECT count(*) FROM contact WHERE seq BETWEEN ${payload.first_seq} AND ${payload.last_seq}`;
     const goneOfThese = gone.filter(({ seq }) => seq >= Number(payload.first_seq) && seq <= Number(payload.last_seq)).length;
-    const undoneOfThese = sum(
-      undone.filter((event) => event.payload.import_id === payload.import_id),
-      "removed",
-    );
-    expect(one(database, within) + goneOfThese + undoneOfThese, `${name}: the rows that a merge inserted`).toBe(payload.inserted);
+    const missing = Number(payload.inserted) - one(database, within) - goneOfThese;
+    // Of those whom an undo took out, its event has the sums alone: some came by one import, and stayed by another until that was undone.
+    expect([missing >= 0, missing <= sum(undone, "removed")], `${name}: the rows that a merge inserted`).toEqual([true, true]);
   }
   const days = database.prepare("SELECT business_day FROM end_of_day_entry ORDER BY 1").pluck().all();
   expect(

@@ -1,15 +1,16 @@
 import type Database from "better-sqlite3";
+import { type BookBatch, countsOf, type Publishing, publishAll } from "../../book/publishing";
+import type { VersionedRecord } from "../../book/records";
+import { sayingTime } from "../../book/words";
 import type { BranchKey } from "../../branches";
-import type { DayHours } from "../../business-day";
+import { businessDays, type DayHours } from "../../business-day";
 import type { WriteBy } from "../../db/actor";
 import { bulkWrite } from "../../db/bulk-write";
 import { lastEvent } from "../../db/event-rows";
 import type { Outcome } from "../../events";
-import type { Incoming, MergeTarget } from "../../merge-rule";
 import type { Person } from "../../person";
 import { hasPhoneKey, readPhones } from "../../phones";
 import { failpoint } from "../../test-hooks";
-import { contactsTarget, countedOff, countsAndRows, type KnownContact, lastSeq, mergeContacts } from "../bulk";
 import type { ImportAnswer } from "../contract";
 import type { FileContents } from "./reads";
 import { FirstLines, type SkippedRow, skippedReason } from "./rules";
@@ -25,6 +26,8 @@ export interface ImportInput {
   countryCode: string;
   dryRun: boolean;
   importId: string;
+  /** ISO 8601 in UTC with Z. */
+  now: string;
 }
 
 /** Undoes a trial run: thrown inside the transaction when everything has been counted. */
@@ -37,19 +40,25 @@ class TrialRun extends Error {}
 export function importRows(input: ImportInput, tell: (done: number, total: number) => void = () => {}): ImportAnswer {
   const { rows, question, asked: _asked, seen, ...contents } = input.contents;
   let counted: ImportAnswer | null = null;
-  let done = 0;
   try {
     return bulkWrite(
       input.file,
       input.by,
       (database, say): Outcome<ImportAnswer> => {
         const after_event = lastEvent(database);
-        const at = { line: 0 };
         const skipped = new FirstLines<Omit<SkippedRow, "reason">>();
-        const target = listing(contactsTarget(database, { ...input, say, why: "import" }), at, lastSeq(database), skipped);
-        const people = countedOff(sortedPeople(database, input.countryCode, at), () => tell(++done, rows));
-        const merged = mergeContacts(database, target, people, rows);
-        const { first_seq: _first, last_seq: _last, ...report } = merged;
+        const lines = new Map<string, number>();
+        const met: Publishing["met"] = (record, { name, isFresh, isFilled }) => {
+          const by = hasPhoneKey(record.numbers) ? "phone" : "name";
+          skipped.add({ line: lines.get(record.id) ?? 0, same_as: name, by, in_file: isFresh, filled: isFilled });
+        };
+        const publishing: Publishing = { hours: input.hours, say, why: "import", expected: rows, met };
+        const merged = publishAll(
+          database,
+          partsOf(database, input, lines, (at) => tell(at, rows)),
+          publishing,
+        );
+        const { report } = merged;
         const skipped_rows = skipped.told().map((one) => ({ ...one, reason: skippedReason(one) }));
         counted = {
           import_id: input.dryRun ? null : input.importId,
@@ -62,7 +71,7 @@ export function importRows(input: ImportInput, tell: (done: number, total: numbe
         failpoint("import:rows");
         if (input.dryRun) throw new TrialRun();
         const payload = {
-          ...countsAndRows(merged),
+          ...countsOf(merged),
           errors: contents.failed,
           import_id: input.importId,
           after_event,
@@ -81,37 +90,35 @@ export function importRows(input: ImportInput, tell: (done: number, total: numbe
   }
 }
 
-/** The same target, which lists the rows that bring nobody new. @param at the line of the row that is merged */
-function listing(
-  target: MergeTarget<KnownContact>,
-  at: { line: number },
-  lastBefore: number,
-  skipped: FirstLines<Omit<SkippedRow, "reason">>,
-): MergeTarget<KnownContact> {
-  return {
-    ...target,
-    met(row, incoming, changes, numbers, isSame) {
-      const by = hasPhoneKey(incoming.numbers) ? "phone" : "name";
-      const filled = Object.keys(changes).some((field) => field !== "also");
-      skipped.add({ line: at.line, same_as: row.name, by, in_file: row.seq > lastBefore, filled });
-      target.met?.(row, incoming, changes, numbers, isSame);
-    },
-  };
-}
-
-/** @param at takes the line of each as it goes by */
-function* sortedPeople(database: Database.Database, countryCode: string, at: { line: number }): Generator<Incoming> {
+/**
+ * The people of the file as records of one batch, in the order in which they were added.
+ * @param lines takes the line of each of a part
+ */
+function* partsOf(
+  database: Database.Database,
+  { importId, branch, hours, countryCode, now }: ImportInput,
+  lines: Map<string, number>,
+  tell: (done: number) => void,
+): Generator<BookBatch> {
   // Page by page, because a connection that is in the middle of one statement's rows runs no other.
-  const page = database.prepare<[number, number], { person: string; line: number }>(
-    "SELECT person, line FROM temp.sorted WHERE rowid > ? AND rowid <= ? ORDER BY rowid",
+  const page = database.prepare<[number, number], { place: number; person: string; line: number }>(
+    "SELECT rowid AS place, person, line FROM temp.sorted WHERE rowid > ? AND rowid <= ? ORDER BY rowid",
   );
+  const dayOf = businessDays(hours);
+  const said_at = sayingTime(database, now);
   for (let last = 0; ; last += PAGE) {
     const rows = page.all(last, last + PAGE);
-    for (const row of rows) {
-      const person = JSON.parse(row.person) as Person; // written by readFile
-      at.line = row.line;
-      yield { person, numbers: readPhones(person.phones, countryCode) };
-    }
+    lines.clear();
+    const records = rows.map(({ place, person: text, line }): VersionedRecord => {
+      const person = JSON.parse(text) as Person; // written by readFile
+      const id = `${importId}/${place}`;
+      lines.set(id, line);
+      const evening = dayOf(person.added_at);
+      const numbers = readPhones(person.phones, countryCode);
+      return { said_at, batch: importId, line: place, id, evening, branch, person, numbers, incarnation: 1, version: 1 };
+    });
+    yield { records };
+    tell(last + rows.length);
     if (rows.length < PAGE) return;
   }
 }

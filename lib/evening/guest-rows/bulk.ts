@@ -1,6 +1,7 @@
 import type Database from "better-sqlite3";
 import { v7 as uuid } from "uuid";
-import type { DecidedBetween } from "../../contacts/decisions/bulk";
+import type { DecidedBetween } from "../../book/decided-in";
+import type { TableRow } from "../../book/table-rows";
 import { foldText } from "../../fold-text";
 import { PERSON_COLUMNS, parametersOf, personAt } from "../../guest-columns";
 import { columnOrNothing, FIELD_NAMES, FILLABLE, pickFields } from "../../guest-fields";
@@ -212,7 +213,7 @@ type GuestRowWithNumber = [
 ];
 
 /** A guest row on the way into a guest book. */
-export type IncomingRow = Incoming & { row: { id: string; isBooked: boolean } };
+export type IncomingRow = Incoming & TableRow;
 
 /** Whether End of Day has booked any guest row of a day. */
 export function hasBookedRows(database: Database.Database, day: string): boolean {
@@ -248,7 +249,7 @@ export function* readGuestRows(
     if (!guest || seq !== last) {
       if (guest) yield guest;
       const person = personAt(row, 7);
-      guest = { person, numbers: [], evening, row: { id, isBooked: isBooked === 1 } };
+      guest = { person, numbers: [], evening, row: { id, seq, isBooked: isBooked === 1 } };
       last = seq;
     }
     if (digits !== null) guest.numbers.push({ typed: "", digits, key, calling_code });

@@ -10,8 +10,8 @@ import { customersWith } from "../../loyalty/reads";
 import { customersAgree } from "../../loyalty/rules";
 import { alsoNames, namesAgree } from "../../names";
 import { hasPhoneKey, type PhoneMatch, readPhones, samePhone, sharesPhone, shownNumbers } from "../../phones";
-import { gone } from "../book/writes";
 import type { guestCard } from "../contract";
+import { gone } from "../rules";
 
 type Card = AnswerOf<typeof guestCard>;
 

@@ -1,6 +1,9 @@
 import type Database from "better-sqlite3";
+import { publish } from "../../book/publishing";
+import type { Decision } from "../../book/said";
+import { placeNow, spokenOf, wordBatch } from "../../book/words";
+import type { DayHours } from "../../business-day";
 import { timestamp } from "../../clock";
-import { type UnbookedPart, withoutCorrected } from "../../contacts/unbooked/bulk";
 import type { WriteBy } from "../../db/actor";
 import { bulkWrite } from "../../db/bulk-write";
 import type { Happening } from "../../events";
@@ -138,6 +141,9 @@ export function changeSeated(database: Database.Database, changes: readonly Comp
 }
 
 export interface CompanyInBookInput extends CompanyOfDateInput {
+  hours: DayHours;
+  /** ISO 8601 in UTC with Z. */
+  now: string;
   /** When the business day begins and ends. */
   from: string;
   to: string;
@@ -159,11 +165,17 @@ export function setCompanyInBook(input: CompanyInBookInput): CompanySet {
   const { file, by, date, company, undoId, atTables, backups } = input;
   const answer = bulkWrite(file, by, (database, say) => {
     const added = database
-      .prepare<[string, string, string], { id: string; old: string }>(
-        "SELECT id, company AS old FROM contact WHERE added_at >= ? AND added_at < ? AND company <> ? ORDER BY seq",
+      .prepare<[string, string, string], { seq: number }>(
+        "SELECT seq FROM contact WHERE added_at >= ? AND added_at < ? AND company <> ? ORDER BY seq",
       )
       .all(input.from, input.to, company);
-    changeContacts(database, added.map((one) => ({ place: "book", ...one, now: company })), undoId, say); // biome-ignore format: one line
+    const spoken = spokenOf(database, input.hours);
+    const batch = wordBatch(undoId);
+    const decisions = added.map(({ seq }, line): Decision => {
+      const { about } = spoken(seq);
+      return { ...placeNow(database, input.now, batch, line), kind: "fields", about, values: { company } };
+    });
+    publish(database, { decisions }, { hours: input.hours, say, why: "company", subjects: [undoId] });
     failpoint("set-company:book");
     const inBook = companiesSet(database, undoId).length;
     const updated = atTables + inBook;
@@ -172,28 +184,4 @@ export function setCompanyInBook(input: CompanyInBookInput): CompanySet {
   });
   failpoint("set-company:committed");
   return answer;
-}
-
-/** Changes guests of the guest book. @returns how many were as the changes say */
-export function changeContacts(database: Database.Database, changes: readonly CompanyChange[], undoId: string, say: Say): number {
-  const update = database.prepare<[string, string, string], { seq: number }>(
-    "UPDATE contact SET company = ?, version = version + 1 WHERE id = ? AND company = ? RETURNING seq",
-  );
-  const part = database.prepare<[number], string>("SELECT part FROM unbooked_part WHERE contact_seq = ?").pluck();
-  const putPart = database.prepare<[string, number]>("UPDATE unbooked_part SET part = ? WHERE contact_seq = ?");
-  const forget = ["unbooked_part", "unbooked_row"].map((table) => database.prepare<[number]>(`DELETE FROM ${table} WHERE contact_seq = ?`));
-  let changed = 0;
-  for (const { id, old, now } of changes) {
-    const row = update.get(now, id, old);
-    if (!row) continue;
-    changed++;
-    const payload = { why: "company" as const, old: { company: old }, new: { company: now } };
-    say({ kind: "contact.changed", subjects: [id, undoId], payload });
-    const kept = part.get(row.seq);
-    if (kept === undefined) continue;
-    const left = withoutCorrected(JSON.parse(kept) as UnbookedPart, { company: now });
-    if (left) putPart.run(JSON.stringify(left), row.seq);
-    else for (const table of forget) table.run(row.seq);
-  }
-  return changed;
 }

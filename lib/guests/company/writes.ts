@@ -1,6 +1,7 @@
 import { v7 as uuid } from "uuid";
 import type { AnswerOf, BodyOf } from "../../api/endpoint";
 import { businessDayRange, eveningHours } from "../../business-day";
+import { timestamp } from "../../clock";
 import { stepOf, type WriteBy } from "../../db/actor";
 import { backUp } from "../../db/backup";
 import type { Branch } from "../../db/branch";
@@ -9,7 +10,7 @@ import { runJob } from "../../jobs/writes";
 import { failpoint } from "../../test-hooks";
 import type { undoCompany as undoContract, updateCompanyByDate } from "../contract";
 import type { CompanyInBookInput, CompanyOfDateInput, CompanySet } from "./bulk";
-import type { UndoCompanyInput, UndoneCompany, UndoneHere } from "./undo/bulk";
+import type { UndoAtTablesInput, UndoInBookInput, UndoneCompany, UndoneHere } from "./undo/bulk";
 
 /**
  * Sets the company of everybody of a date: at its tables, then in the guest book, each file as a whole and after a backup.
@@ -31,9 +32,10 @@ export function setCompany(
     const undoId = by.receipt ? `company ${by.receipt.key}` : uuid();
     const input: Omit<CompanyOfDateInput, "file" | "by"> = { date, company, undoId };
     const atTables = tables ? await tables.bulk<number>(stepOf(by), "set-company-at-tables", input, job) : 0;
-    const { from, to } = businessDayRange(date, eveningHours(env()));
+    const hours = eveningHours(env());
+    const { from, to } = businessDayRange(date, hours);
     const range = { from: from.toISOString(), to: to.toISOString() };
-    const inBook: Omit<CompanyInBookInput, "file" | "by"> = { ...input, ...range, backups, atTables };
+    const inBook: Omit<CompanyInBookInput, "file" | "by"> = { ...input, ...range, hours, now: timestamp(), backups, atTables };
     return book.bulk<CompanySet>(by, "set-company-in-book", inBook, job);
   });
 }
@@ -46,10 +48,12 @@ export function setCompany(
 export function undoSetCompany(branch: Branch, undoId: string, by: WriteBy): Promise<AnswerOf<typeof undoContract>> {
   return runJob("set-company", branch.key, by, async (job) => {
     const [book, tables] = await Promise.all([branch.contacts(), branch.key === "central" ? null : branch.table()]);
-    const input: Omit<UndoCompanyInput, "file" | "by"> = { undoId, before: null };
+    const atTables: Omit<UndoAtTablesInput, "file" | "by"> = { undoId };
     const before = tables
-      ? await tables.bulk<UndoneHere>(stepOf(by), "undo-company", input, job)
-      : { restored: 0, left: 0, isOver: true, isCovered: false, rows: [] };
-    return book.bulk<UndoneCompany>(by, "undo-company", { ...input, before }, job);
+      ? await tables.bulk<UndoneHere>(stepOf(by), "undo-company-at-tables", atTables, job)
+      : { restored: 0, left: 0, isOver: true, isCovered: false };
+    const tableFile = tables?.file ?? null;
+    const inBook: Omit<UndoInBookInput, "file" | "by"> = { undoId, before, tableFile, branch: branch.key, hours: eveningHours(env()) };
+    return book.bulk<UndoneCompany>(by, "undo-company-in-book", inBook, job);
   });
 }

@@ -5,7 +5,7 @@ import { AppError } from "../../errors";
 import { fileNameOf } from "../../file-names";
 import { BIRTHDAY_TEXTS, DATE_SEARCH_TEXTS } from "../../guest-texts";
 import type { FileAnswer } from "../../http/file-route";
-import { gone } from "../book/writes";
+import { gone } from "../rules";
 import type { Format, ListPeopleInput, PeopleList, Whom, WritePeopleInput } from "./bulk";
 
 /** So many people are a piece: a quarter of a megabyte, written in some hundredths of a second. */

@@ -12,9 +12,8 @@ import { alsoNames } from "../../names";
 import type { Person } from "../../person";
 import { type PhoneNumber, readPhones } from "../../phones";
 import { failpoint } from "../../test-hooks";
-import { gone } from "../book/writes";
 import type { deleteContact, updateTableContact } from "../contract";
-import { correctedNumbers, correctionOf, isMeant, isSamePerson, whoStays } from "../rules";
+import { correctedNumbers, correctionOf, gone, isMeant, isSamePerson, whoStays } from "../rules";
 import type { StoredRow } from "./bulk";
 
 type Updated = AnswerOf<typeof updateTableContact>;

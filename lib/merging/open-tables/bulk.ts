@@ -1,10 +1,11 @@
 import type Database from "better-sqlite3";
+import { storeIdOf } from "../../book/table-rows";
 import { openReading } from "../../db/pragmas";
 import { foldText } from "../../fold-text";
 import { readPhones } from "../../phones";
 import type { WaitingDays } from "../contract";
 import type { SourceFile } from "../reads";
-import { type Mark, marksOf, storeIdOf, waitingBefore } from "../waiting/bulk";
+import { type Mark, marksOf, waitingBefore } from "../waiting/bulk";
 
 export interface WaitingDaysInput {
   /** Central's contacts store. */

@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3";
-import { type TakenRow, takenRowsOf } from "../../contacts/unbooked/bulk";
+import { sourceOfRows, storeIdOf, unbookedRecords } from "../../book/table-rows";
 
 /** A business day of a branch's table store that central lacks rows of. */
 export interface WaitingDay {
@@ -40,31 +40,14 @@ export function waitingBefore(table: Database.Database, central: Database.Databa
 }
 
 /** The rows that central took before they were booked, and that went since: their tables were saved again. */
-function rowsGone(table: Database.Database, central: Database.Database, storeId: string): TakenRow[] {
+function rowsGone(table: Database.Database, central: Database.Database, storeId: string): { business_day: string }[] {
+  const unbooked = unbookedRecords(central, storeId);
+  if (unbooked.length === 0 || !sourceOfRows(central, table, storeId, "central").isContinued) return [];
   const isThere = table.prepare("SELECT 1 FROM guest_row WHERE business_day = ? AND id = ?");
-  return rowsTakenFrom(table, central, storeId).filter(({ business_day, row_id }) => !isThere.get(business_day, row_id));
+  return unbooked
+    .filter(({ id, evening }) => !isThere.get(evening, id.slice(storeId.length + 1)))
+    .map(({ evening }) => ({ business_day: evening }));
 }
-
-/**
- * What central took of a store before it was booked. Nothing of it where the store came back from a backup, or is an older
- * copy: what that does not have did not go.
- */
-export function rowsTakenFrom(table: Database.Database, central: Database.Database, storeId: string): TakenRow[] {
-  const taken = takenRowsOf(central, storeId);
-  if (taken.length === 0 || !hasTable(table, "event")) return [];
-  const eventAt = table.prepare<[number], string>("SELECT id FROM event WHERE seq = ?").pluck();
-  return taken.filter(({ event_seq, event_id }) => eventAt.get(event_seq) === event_id);
-}
-
-/** The newest event of a table store, by which it is known whether it was set back; null before events. */
-export function newestEventOf(table: Database.Database): { event_seq: number; event_id: string } | null {
-  if (!hasTable(table, "event")) return null;
-  const sql = "SELECT seq AS event_seq, id AS event_id FROM event ORDER BY seq DESC LIMIT 1";
-  return table.prepare<[], { event_seq: number; event_id: string }>(sql).get() ?? null;
-}
-
-const hasTable = (database: Database.Database, name: string) =>
-  database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name) !== undefined;
 
 /** Notes that central has the days of a store as they are now. */
 export function markTaken(
@@ -86,12 +69,6 @@ export function newestOf(table: Database.Database, date: string): { lastSeq: num
     )
     .get(date);
   return row ?? null;
-}
-
-/** The table store's own id; null for a file of another program with the same tables, of which central keeps no mark. */
-export function storeIdOf(table: Database.Database): string | null {
-  if (!hasTable(table, "store_info")) return null;
-  return table.prepare<[], string>("SELECT value FROM store_info WHERE name = 'id'").pluck().get() ?? null;
 }
 
 /** Up to where central has each day of a store. */

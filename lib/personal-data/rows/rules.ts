@@ -15,7 +15,11 @@ export interface PersonTable {
 /** Temporary tables of each kind of store: whom the rows of several tables belong to is looked up once. */
 export const THEIR_ROWS: Record<StoreKind, string> = {
   contacts: `CREATE TEMP TABLE their_contact AS SELECT seq FROM contact WHERE their_id(id) OR their_name(name, phones, added_at)
-    UNION SELECT c.seq FROM contact_phone p JOIN contact c ON c.seq = p.contact_seq WHERE p.key <> '' AND their_number(p.digits, c.added_at);`,
+    UNION SELECT c.seq FROM contact_phone p JOIN contact c ON c.seq = p.contact_seq WHERE p.key <> '' AND their_number(p.digits, c.added_at);
+    CREATE TEMP TABLE their_record AS SELECT seq FROM source_record WHERE contact_seq IN (SELECT seq FROM their_contact)
+      OR (said IS NOT NULL AND said <> 'gone' AND about_them(said, said_at));
+    CREATE TEMP TABLE their_decision AS SELECT id FROM book_decision WHERE about_them(decision, decision ->> '$.said_at')
+      OR id IN (SELECT decision_id FROM decision_strand WHERE substr(strand, 8) IN (SELECT id FROM source_record WHERE seq IN (SELECT seq FROM their_record)));`,
   table: `CREATE TEMP TABLE their_row AS SELECT seq FROM guest_row WHERE their_id(id) OR their_name(name, phones, added_at)
     UNION SELECT g.seq FROM guest_row_phone p JOIN guest_row g ON g.seq = p.guest_seq WHERE p.key <> '' AND their_number(p.digits, g.added_at);`,
   hub: `CREATE TEMP TABLE their_customer AS SELECT id FROM loyalty_customer WHERE their_id(id)
@@ -33,6 +37,15 @@ export const PERSON_TABLES: Record<StoreKind, Record<string, PersonTable>> = {
   contacts: {
     unbooked_row: { where: "contact_seq IN (SELECT seq FROM their_contact) OR about_them(said, '')", fate: "delete" },
     unbooked_part: { where: "contact_seq IN (SELECT seq FROM their_contact)", fate: "delete" },
+    record_strand: { where: "record_seq IN (SELECT seq FROM their_record)", fate: "delete" },
+    // An older version of it that comes late is no news: the record stays, and says nothing.
+    source_record: {
+      where: "seq IN (SELECT seq FROM their_record) AND coalesce(said, '') <> 'gone'",
+      fate: { set: "said = 'gone', contact_seq = NULL" },
+    },
+    decision_strand: { where: "decision_id IN (SELECT id FROM their_decision)", fate: "delete" },
+    book_decision: { where: "id IN (SELECT id FROM their_decision)", fate: "delete" },
+    contact_alias: { where: "their_id(id) OR their_id(contact_id)", fate: "delete" },
     decision: { where: "their_id(contact_id) OR about_them(numbers, decided_at)", fate: "delete" },
     contact_phone: { where: "contact_seq IN (SELECT seq FROM their_contact)", fate: "delete" },
     contact: { where: "seq IN (SELECT seq FROM their_contact)", fate: "delete", keeps: ["id", "seq", "version"] },
@@ -84,7 +97,7 @@ export const KEPT_ANSWERS: Record<StoreKind, readonly string[]> = { contacts: ["
 
 /** Every other table, each because it holds nothing of a guest. */
 export const NOBODYS_TABLES: Record<StoreKind, readonly string[]> = {
-  contacts: ["store_info", "store_lock", "event", "event_subject", "contact_late", "end_of_day_entry", "merged_day"],
+  contacts: ["store_info", "store_lock", "event", "event_subject", "contact_late", "end_of_day_entry", "merged_day", "source_store"],
   table: ["store_info", "store_lock", "event", "event_subject", "saved_table"],
   hub: [
     "store_info",

@@ -8,7 +8,7 @@ import type { EventPayloads } from "../../../events";
 import type { lastImport as contract } from "../../contract";
 import { NEWEST_TO_UNDO, UNDONE_WITHIN } from "./rules";
 
-/** The newest import of the last day that is not undone, and that nothing stands in the way of undoing. */
+/** The newest import of the last day that is not undone. */
 export async function lastImport(branch: Branch): Promise<AnswerOf<typeof contract>> {
   const { sql } = await branch.contacts();
   const since = new Date(now().getTime() - UNDONE_WITHIN).toISOString();

@@ -6,17 +6,8 @@ const isUndone = (e: string) =>
   `EXISTS (SELECT 1 FROM event_subject own JOIN event_subject other ON other.subject = own.subject
     JOIN event undone ON undone.seq = other.event_seq WHERE own.event_seq = ${e}.seq AND undone.kind = 'contacts.import_undone')`;
 
-/**
- * SQL: the events after one that met guests who were there already. A guest whom somebody else brought too must not go with
- * an import, and a merge that finds a guest there changes nothing by which to see it.
- * @param seq an expression: the import's event
- */
-export const metSince = (seq: string) =>
-  `SELECT later.kind FROM event later WHERE later.kind IN ('contacts.imported', 'day.ended', 'date.merged') AND later.seq > ${seq}
-     AND json_extract(later.payload, '$.skipped') > 0 AND NOT ${isUndone("later")} LIMIT 1`;
-
 /** SQL: the newest import since `?` that can be undone. */
 export const NEWEST_TO_UNDO = `SELECT at, actor_id, payload FROM event
   WHERE kind = 'contacts.imported' AND at >= ? AND json_extract(payload, '$.import_id') IS NOT NULL
-    AND NOT ${isUndone("event")} AND NOT EXISTS (${metSince("event.seq")})
+    AND NOT ${isUndone("event")}
   ORDER BY seq DESC LIMIT 1`;

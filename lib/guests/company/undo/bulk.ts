@@ -1,18 +1,25 @@
 import type Database from "better-sqlite3";
+import { publish } from "../../../book/publishing";
+import type { VersionedRecord } from "../../../book/records";
+import { recordOfRow, sourceOfRows, storeIdOf } from "../../../book/table-rows";
+import { wordBatch } from "../../../book/words";
+import type { BranchKey } from "../../../branches";
+import type { DayHours } from "../../../business-day";
 import type { WriteBy } from "../../../db/actor";
 import { bulkWrite } from "../../../db/bulk-write";
+import { openReading } from "../../../db/pragmas";
 import { AppError } from "../../../errors";
+import { readGuestRows } from "../../../evening/guest-rows/bulk";
 import { failpoint } from "../../../test-hooks";
 import { UNDO_IS_OVER, undoneText } from "../../dedupe/rules";
-import { type CompanyChange, changeContacts, changeRows, changeSeated, changesOf, companiesSet } from "../bulk";
-import { companyBefore, filledBy, rowsOfSet, takenOver, type UndoneRow, undoneIn } from "../taken-over/bulk";
+import { type CompanyChange, changeRows, changeSeated, changesOf, companiesSet } from "../bulk";
+import { companyBefore, filledBy, rowsGoneOfUndone, undoneIn } from "../taken-over/bulk";
 
-export interface UndoCompanyInput {
+export interface UndoAtTablesInput {
+  /** The table store. */
   file: string;
   by: WriteBy;
   undoId: string;
-  /** What was done in the table store, for the guest book; null for the table store itself. */
-  before: UndoneHere | null;
 }
 
 /** What undoing did in one store; `isOver` where there was nothing, or it was undone already. */
@@ -22,8 +29,6 @@ export interface UndoneHere {
   isOver: boolean;
   /** Another Set Company came over all of it: it can be undone once that one is. */
   isCovered: boolean;
-  /** Of the table store: the rows from which an End of Day may have taken the company into the guest book. */
-  rows: UndoneRow[];
 }
 
 export interface UndoneCompany {
@@ -34,43 +39,91 @@ export interface UndoneCompany {
 
 const ANOTHER_CAME = "Everybody has another company since. Undo what came after it first. Nothing was changed.";
 
+const OF_OLDER = "This company was set before Daftar was renewed, and can no longer be undone. Nothing was changed.";
+
 const UNDONE =
   "SELECT e.payload FROM event_subject s JOIN event e ON e.seq = s.event_seq WHERE s.subject = ? AND e.kind = 'company.undone'";
 
+/** What a Set Company changed in a store, where it has not been undone yet. */
+function setIn(database: Database.Database, undoId: string): CompanyChange[] {
+  const earlier = database.prepare<[string], string>(UNDONE).pluck().get(undoId);
+  return earlier === undefined ? companiesSet(database, undoId) : [];
+}
+
+/** Gives back at the tables the companies that Set Company wrote over; whoever has another one since keeps it. */
+export function undoCompanyAtTables({ file, by, undoId }: UndoAtTablesInput): UndoneHere {
+  const undone = bulkWrite<UndoneHere>(file, by, (database, say) => {
+    const set = setIn(database, undoId);
+    const companyIsBefore = companyBefore(database, undoneIn(database));
+    const back = set.map((change): CompanyChange => ({ ...change, old: change.now, now: companyIsBefore(change) }));
+    back.push(...filledBy(database, set));
+    const id = `${undoId} undone`; // its events must not be taken for what is to be undone
+    const restored = changeRows(database, changesOf("row", back), id, say) + changeSeated(database, changesOf("table", back), id, say);
+    const isCovered = restored === 0 && back.length > 0 && back.every(coveredIn(database, undoId));
+    const left = Math.max(0, back.length - restored);
+    if (set.length > 0 && !isCovered) say({ kind: "company.undone", subjects: [undoId], payload: { restored, left } });
+    giveBackToDeduped(database, back);
+    failpoint("undo-company:store");
+    return { answer: { restored, left, isOver: set.length === 0, isCovered }, happened: [] };
+  });
+  failpoint("undo-company:committed");
+  return undone;
+}
+
+export interface UndoInBookInput extends UndoAtTablesInput {
+  /** What was done in the table store. */
+  before: UndoneHere;
+  /** Null for central. */
+  tableFile: string | null;
+  branch: BranchKey;
+  hours: DayHours;
+}
+
 /**
- * Gives back the companies that Set Company wrote over, in one store; whoever has another one since keeps it.
+ * The same in the guest book, which takes the rows of the tables anew that say another company now.
  * @throws AppError `conflict` where both stores have nothing of that id, it was undone in both already, or nobody has that
  *   company any more: then it can still be undone later
  */
-export function undoCompany({ file, by, undoId, before }: UndoCompanyInput): UndoneHere | UndoneCompany {
-  const undone = bulkWrite<UndoneHere | UndoneCompany>(file, by, (database, say) => {
-    const earlier = database.prepare<[string], string>(UNDONE).pluck().get(undoId);
-    const set = earlier === undefined ? companiesSet(database, undoId) : [];
-    const companyIsBefore = companyBefore(database, undoneIn(database));
-    const back = set.map((change): CompanyChange => ({ ...change, old: change.now, now: companyIsBefore(change) }));
-    back.push(...(before ? takenOver(database, before.rows) : filledBy(database, set)));
-    const here: UndoneHere = { restored: 0, left: 0, isOver: set.length === 0, isCovered: false, rows: [] };
-    if (back.length === 0 && before?.isOver) throw new AppError("conflict", UNDO_IS_OVER);
-    const id = `${undoId} undone`; // its events must not be taken for what is to be undone
-    here.restored = before
-      ? changeContacts(database, back, id, say)
-      : changeRows(database, changesOf("row", back), id, say) + changeSeated(database, changesOf("table", back), id, say);
-    here.left = Math.max(0, back.length - here.restored); // a row that came by a merge since is one more that was restored
-    here.isCovered = here.restored === 0 && back.length > 0 && back.every(coveredIn(database, undoId));
-    const payload = { restored: here.restored, left: here.left };
-    if (set.length > 0 && !here.isCovered) say({ kind: "company.undone", subjects: [undoId], payload });
-    if (!before) {
-      giveBackToDeduped(database, back);
-      if (!here.isCovered) here.rows = rowsOfSet(database, undoId, companyIsBefore);
-    }
+export function undoCompanyInBook({ file, by, undoId, before, tableFile, branch, hours }: UndoInBookInput): UndoneCompany {
+  const undone = bulkWrite<UndoneCompany>(file, by, (database, say) => {
+    const set = setIn(database, undoId);
+    const batch = wordBatch(undoId);
+    const isOfOlder = set.length > 0 && !database.prepare("SELECT 1 FROM book_decision WHERE batch = ? LIMIT 1").get(batch);
+    if (isOfOlder) throw new AppError("conflict", OF_OLDER);
+    const records = tableFile === null || before.isCovered ? [] : rowsAnew(database, tableFile, undoId, branch);
+    const isCovered = set.length > 0 && set.map((change) => ({ ...change, old: change.now })).every(coveredIn(database, undoId));
+    const subjects = [`${undoId} undone`];
+    const { corrected } = publish(database, { records, undone: { batch } }, { hours, say, why: "company", subjects });
+    if (set.length === 0 && corrected === 0 && before.isOver) throw new AppError("conflict", UNDO_IS_OVER);
+    const left = Math.max(0, set.length - corrected);
+    if (set.length > 0) say({ kind: "company.undone", subjects: [undoId], payload: { restored: corrected, left } });
     failpoint("undo-company:store");
-    if (!before) return { answer: here, happened: [] };
-    const sum = { restored: here.restored + before.restored, left: here.left + before.left };
-    if (sum.restored === 0 && (before.isCovered || here.isCovered)) throw new AppError("conflict", ANOTHER_CAME);
+    const sum = { restored: corrected + before.restored, left: left + before.left };
+    if (sum.restored === 0 && (before.isCovered || isCovered)) throw new AppError("conflict", ANOTHER_CAME);
     return { answer: { ...sum, message: undoneText("Set Company", sum.restored, sum.left) }, happened: [] };
   });
   failpoint("undo-company:committed");
   return undone;
+}
+
+/** The rows whose company the undo gave back, of those that the book knows: as they are now, or as a dedupe took them away. */
+function rowsAnew(book: Database.Database, tableFile: string, undoId: string, branch: BranchKey): VersionedRecord[] {
+  const table = openReading(tableFile);
+  try {
+    const source = sourceOfRows(book, table, storeIdOf(table), branch);
+    const days = table
+      .prepare<[string], string>(
+        `SELECT DISTINCT json_extract(e.payload, '$.business_day') FROM event_subject s JOIN event e ON e.seq = s.event_seq
+         WHERE s.subject = ? AND e.kind IN ('guest_row.changed', 'table.saved')`,
+      )
+      .pluck()
+      .all(undoId);
+    const isKnown = book.prepare("SELECT 1 FROM source_record WHERE id = ?");
+    const rows = [...days.flatMap((day) => [...readGuestRows(table, "business_day = ?", day)]), ...rowsGoneOfUndone(table, days)];
+    return rows.map((row) => recordOfRow(row, source)).filter(({ id }) => isKnown.get(id) !== undefined);
+  } finally {
+    table.close();
+  }
 }
 
 /** Whether a guest has a company by another Set Company, which was not undone. */
