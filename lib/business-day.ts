@@ -45,16 +45,19 @@ export function eveningHours(settings: { TIME_ZONE: string; END_OF_DAY_AT: strin
 }
 
 /**
- * The business day of each of many instants, most of which are of one day: to read a zone's clocks takes longer than to merge a guest.
+ * The business day of each of many instants: to read a zone's clocks takes longer than to merge a guest.
  * @returns takes ISO 8601 in UTC with Z and milliseconds, and gives `YYYY-MM-DD`
  */
 export function businessDays(hours: DayHours): (instant: string) => string {
-  let known = { day: "", from: "", to: "" };
+  const known = new Map<string, { day: string; from: string; to: string }[]>();
   return (instant) => {
-    if (instant >= known.from && instant < known.to) return known.day;
+    const date = instant.slice(0, 10); // of UTC: one or two business days are in it
+    const there = known.get(date) ?? [];
+    const found = there.find(({ from, to }) => instant >= from && instant < to);
+    if (found) return found.day;
     const day = businessDayOf(new Date(instant), hours);
     const { from, to } = businessDayRange(day, hours);
-    known = { day, from: from.toISOString(), to: to.toISOString() };
+    known.set(date, [...there, { day, from: from.toISOString(), to: to.toISOString() }]);
     return day;
   };
 }

@@ -12,7 +12,7 @@ import type { BookGuest } from "./said";
 export function contactWriter(database: Database.Database, hours: DayHours) {
   const columns = [...PERSON_FIELDS, "evening", "branch", "search_text"];
   const insert = database.prepare(
-    `INSERT INTO contact (id, ${columns.join(", ")}) VALUES (@id, ${columns.map((name) => `@${name}`).join(", ")})`,
+    `INSERT INTO contact (id, is_before, ${columns.join(", ")}) VALUES (@id, 0, ${columns.map((name) => `@${name}`).join(", ")})`,
   );
   const update = database.prepare(
     `UPDATE contact SET ${columns.map((name) => `${name} = @${name}`).join(", ")}, version = version + 1 WHERE seq = @seq`,

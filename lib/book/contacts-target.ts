@@ -27,8 +27,13 @@ export interface ContactsMerge {
   why: "merge" | "import";
 }
 
+export type ContactsTarget = Omit<MergeTarget<KnownContact>, "insert"> & {
+  /** @returns the new row id */
+  insert(incoming: Incoming): number;
+};
+
 /** A contacts store as the target of a merge. */
-export function contactsTarget(database: Database.Database, { branch, hours, say, why }: ContactsMerge): MergeTarget<KnownContact> {
+export function contactsTarget(database: Database.Database, { branch, hours, say, why }: ContactsMerge): ContactsTarget {
   // Rows as arrays: objects made by the driver cost a fifth of a merge that finds everybody there.
   const byPhone = database
     .prepare<[string], KnownRow>(
@@ -36,7 +41,7 @@ export function contactsTarget(database: Database.Database, { branch, hours, say
        FROM contact_phone p JOIN contact c ON c.seq = p.contact_seq WHERE p.key = ?`,
     )
     .raw();
-  const insertContact = database.prepare(`INSERT INTO contact (${INSERTED}) VALUES (${parametersOf(INSERTED)})`);
+  const insertContact = database.prepare(`INSERT INTO contact (${INSERTED}, is_before) VALUES (${parametersOf(INSERTED)}, 0)`);
   const insertPhone = database.prepare(
     "INSERT INTO contact_phone (contact_seq, position, digits, key, calling_code) VALUES (?, ?, ?, ?, ?)",
   );
@@ -61,6 +66,7 @@ export function contactsTarget(database: Database.Database, { branch, hours, say
       for (const [position, number] of numbers.entries()) {
         insertPhone.run(lastInsertRowid, position, number.digits, number.key, number.calling_code);
       }
+      return Number(lastInsertRowid);
     },
     change,
     unite,

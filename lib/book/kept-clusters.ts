@@ -1,10 +1,10 @@
 import type Database from "better-sqlite3";
-import { businessDayOf, businessDayRange, type DayHours } from "../business-day";
+import { businessDayRange, type DayHours } from "../business-day";
 import { foldText } from "../fold-text";
 import { hasPhoneKey, sharesPhone } from "../phones";
 import type { DecisionStore } from "./decisions";
 import { byPlace, nameStrand, strandsOf, strandsOfDecision } from "./heeding";
-import { type ContactRow, type KeptRecord, personOf, type RecordStore, type VersionedRecord } from "./records";
+import { BEFORE, type ContactRow, type KeptRecord, type RecordStore } from "./records";
 import type { About, Decision } from "./said";
 
 /** What hangs together, as a book keeps it. */
@@ -13,9 +13,6 @@ export interface KeptCluster {
   decisions: Decision[];
   contacts: ContactRow[];
 }
-
-/** Of a contact from before there were records. */
-export const BEFORE = "before/";
 
 /** Gathers clusters, each once: what was in one is not gathered again. */
 export function clusterGatherer(database: Database.Database, store: RecordStore, decided: DecisionStore, hours: DayHours) {
@@ -40,9 +37,7 @@ export function clusterGatherer(database: Database.Database, store: RecordStore,
       const contact = store.contact(seq);
       if (!contact) return;
       cluster.contacts.push(contact);
-      const records = store.ofContact(seq);
-      for (const record of records) visitRecord(record);
-      if (records.length === 0) visitRecord({ ...recordBefore(contact, store, hours), seq: 0, contact_seq: seq, isGone: false });
+      for (const record of store.ofContact(seq)) visitRecord(record);
       todo.push(...store.numbersOfContact(seq).flatMap(({ key }) => (key === "" ? [] : [`key ${key}`])));
     };
     for (let strand = todo.pop(); strand !== undefined; strand = todo.pop()) {
@@ -67,15 +62,6 @@ export function clusterGatherer(database: Database.Database, store: RecordStore,
     cluster.decisions.push(...apartFromBefore(cluster.records));
     return cluster;
   };
-}
-
-/** Everything that was known of a contact before there were records is one record, before all others. */
-export function recordBefore(contact: ContactRow, store: RecordStore, hours: DayHours): VersionedRecord {
-  const { seq, id, evening, branch, added_at } = contact;
-  const place = { said_at: "", batch: "", line: seq, id: `${BEFORE}${id}` };
-  const day = evening ?? businessDayOf(new Date(added_at), hours);
-  const version = { incarnation: 0, version: 1 };
-  return { ...place, ...version, evening: day, branch, person: personOf(contact), numbers: store.numbersTyped(contact) }; // biome-ignore format: one line
 }
 
 /** Two contacts who were two before there were records stay two (docs/design/book.md, What must hold). */
@@ -107,9 +93,8 @@ export function namesOfEvenings(database: Database.Database, hours: DayHours) {
     .raw();
   const contacts = database
     .prepare<[string, string, string], [number, string]>(
-      `SELECT c.seq, c.name FROM (SELECT seq, name FROM contact WHERE added_at >= ? AND added_at < ? AND evening IS NULL
-         UNION ALL SELECT seq, name FROM contact WHERE evening = ?) c
-       WHERE NOT EXISTS (SELECT 1 FROM source_record r WHERE r.contact_seq = c.seq)`,
+      `SELECT seq, name FROM contact WHERE added_at >= ? AND added_at < ? AND evening IS NULL AND is_before = 1
+       UNION ALL SELECT seq, name FROM contact WHERE evening = ? AND is_before = 1`,
     )
     .raw();
   const evenings = new Map<string, Map<string, Named>>();

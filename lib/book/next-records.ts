@@ -1,12 +1,13 @@
 import { emptyReport, type MergeReport } from "../merge-report";
 import { type Candidates, type Incoming, type MergeTarget, mergeInto } from "../merge-rule";
 import { hasPhoneKey, type PhoneNumber, sharesPhone } from "../phones";
-import { contactsTarget, type KnownContact } from "./contacts-target";
+import { type ContactsTarget, contactsTarget, type KnownContact } from "./contacts-target";
 import { byPlace, nameStrand, strandsOf } from "./heeding";
-import { type NamesOfEvenings, namesOfEvenings, recordBefore } from "./kept-clusters";
+import { type NamesOfEvenings, namesOfEvenings } from "./kept-clusters";
 import type { OpenBook } from "./publishing";
 import type { ContactRow, RecordStore, VersionedRecord } from "./records";
 import type { Place } from "./said";
+import { lastSeq } from "./search-indexes";
 
 type Next = Incoming & { record: VersionedRecord };
 
@@ -64,19 +65,14 @@ function besideWhom({ store }: OpenBook, names: NamesOfEvenings, { person, eveni
 }
 
 /** By what a contact may be meant: its records and numbers, and the name of one without a number. */
-function strandsOfContact({ store, publishing }: OpenBook, seq: number): string[] {
-  const records = store.ofContact(seq);
-  const contact = store.contact(seq);
-  if (records.length === 0 && contact) return strandsOf(recordBefore(contact, store, publishing.hours));
-  return [...records.flatMap(strandsOf), ...store.numbersOfContact(seq).map(({ key }) => `key ${key}`)];
+function strandsOfContact({ store }: OpenBook, seq: number): string[] {
+  return [...store.ofContact(seq).flatMap(strandsOf), ...store.numbersOfContact(seq).map(({ key }) => `key ${key}`)];
 }
 
-function nextTarget(book: OpenBook, target: MergeTarget<KnownContact>, names: NamesOfEvenings): MergeTarget<KnownContact> {
+function nextTarget(book: OpenBook, target: ContactsTarget, names: NamesOfEvenings): MergeTarget<KnownContact> {
   const { database, store, publishing } = book;
-  const lastSeq = database.prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'contact'").pluck();
   const follow = database.prepare<[number, number]>("UPDATE source_record SET contact_seq = ? WHERE contact_seq = ?");
-  const before = (contact: ContactRow) => recordBefore(contact, store, publishing.hours);
-  const begun = lastSeq.get() ?? 0;
+  const begun = lastSeq(database);
   const noteName = (seq: number, { person, numbers, evening }: VersionedRecord) => {
     names.add(person.name, evening, seq);
     if (!hasPhoneKey(numbers)) store.addStrand(seq, nameStrand(person.name, evening));
@@ -98,16 +94,15 @@ function nextTarget(book: OpenBook, target: MergeTarget<KnownContact>, names: Na
     // Two who share a number and are two have been two from before there were records.
     mayBeOne: (one, other) => !sharesPhone(store.numbersOfContact(one.seq), store.numbersOfContact(other.seq)),
     insert(incoming) {
-      target.insert(incoming);
       const { record } = incoming as Next;
       const isWhole = incoming.numbers.length === record.numbers.length; // otherwise another guest had no room for these
-      const seq = store.put(record, isWhole, lastSeq.get() ?? 0);
+      const seq = store.put(record, isWhole, target.insert(incoming));
       if (!isWhole) strand(seq, record, incoming.numbers);
       noteName(seq, record);
     },
     met(row, incoming, changes, numbers) {
       const { record } = incoming as Next;
-      store.keepWords(row.seq, before);
+      if (Object.keys(changes).length > 0) store.keepWords(row.seq);
       const seq = store.put(record, false, row.seq);
       if (record.numbers.length > 0) strand(seq, record, [...store.numbersOfContact(row.seq), ...numbers]);
       noteName(seq, record);
@@ -117,8 +112,8 @@ function nextTarget(book: OpenBook, target: MergeTarget<KnownContact>, names: Na
     unite(kept, gone) {
       const [id, keptId] = [store.contact(gone.seq)?.id, store.contact(kept.seq)?.id];
       if (id !== undefined && keptId !== undefined) book.writer.lead(id, keptId);
-      store.keepWords(kept.seq, before);
-      store.keepWords(gone.seq, before);
+      store.keepWords(kept.seq);
+      store.keepWords(gone.seq);
       target.unite(kept, gone);
       names.replace(gone.seq, kept.seq);
       follow.run(kept.seq, gone.seq);
@@ -134,6 +129,5 @@ function byNumber(store: RecordStore, target: MergeTarget<KnownContact>, { numbe
 }
 
 function firstPlace(store: RecordStore, seq: number): Place {
-  const records = store.ofContact(seq).toSorted(byPlace);
-  return records[0] ?? { said_at: "", batch: "", line: seq, id: "" };
+  return store.ofContact(seq).toSorted(byPlace)[0] ?? { said_at: "", batch: "", line: seq, id: "" };
 }

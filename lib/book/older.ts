@@ -7,7 +7,6 @@ import type { Person } from "../person";
 import { hasPhoneKey, type PhoneNumber, sharesPhone } from "../phones";
 import { type DecisionStore, decisionStore } from "./decisions";
 import { strandsOf } from "./heeding";
-import { recordBefore } from "./kept-clusters";
 import { type ContactRow, type RecordStore, recordStore, type VersionedRecord } from "./records";
 import type { About, Decision } from "./said";
 import { noteSaid } from "./words";
@@ -34,7 +33,9 @@ export function adoptOlder(older: OlderBook): void {
 export function adoptOlderIn(file: string, hours: DayHours): void {
   const database = openWriting(file, PATIENCE);
   try {
-    database.transaction(() => adoptOlder({ database, store: recordStore(database), decided: decisionStore(database), hours })).immediate();
+    database
+      .transaction(() => adoptOlder({ database, store: recordStore(database, hours), decided: decisionStore(database), hours }))
+      .immediate();
   } finally {
     database.close();
   }
@@ -79,19 +80,18 @@ function adoptDecisions({ database, store, decided, hours }: OlderBook): void {
 }
 
 /** Whom somebody deleted, and who is there again, was recorded after that. */
-function keepWhoCameAgain({ database, store, hours }: OlderBook, about: About, decidedAt: string): void {
+function keepWhoCameAgain({ database, store }: OlderBook, about: About, decidedAt: string): void {
   const byKey = database.prepare<[string], number>("SELECT contact_seq FROM contact_phone WHERE key = ?").pluck();
   const byName = database.prepare<[string], number>("SELECT seq FROM contact WHERE name = ?").pluck();
   const seqs = hasPhoneKey(about.numbers)
     ? about.numbers.flatMap(({ key }) => (key === "" ? [] : byKey.all(key)))
     : about.names.flatMap((name) => byName.all(name));
   for (const seq of new Set(seqs)) {
-    const contact = store.contact(seq);
-    if (!contact || store.ofContact(seq).length > 0) continue;
-    const record = recordBefore(contact, store, hours);
-    const isNamesake = about.names.some((name) => namesAgree(name, contact.name));
+    const record = store.before(seq);
+    if (!record) continue;
+    const isNamesake = about.names.some((name) => namesAgree(name, record.person.name));
     if (!isNamesake || (hasPhoneKey(about.numbers) && !sharesPhone(record.numbers, about.numbers))) continue;
-    store.put({ ...record, said_at: new Date(Date.parse(decidedAt) + 1).toISOString() }, false, seq);
+    store.keepBefore({ ...record, said_at: new Date(Date.parse(decidedAt) + 1).toISOString() });
   }
 }
 
@@ -133,13 +133,14 @@ interface OlderRow {
   said: string;
 }
 
-function adoptUnbooked({ database, store, hours }: OlderBook): void {
+function adoptUnbooked({ database, store }: OlderBook): void {
   const parts = database.prepare<[], { contact_seq: number; part: string }>("SELECT contact_seq, part FROM unbooked_part").all();
   for (const { contact_seq, part: text } of parts) {
     const contact = store.contact(contact_seq);
     const part = JSON.parse(text) as OlderPart; // as older versions wrote it
-    if (!contact || part.isAll) continue;
-    const record = recordBefore(contact, store, hours);
+    const record = store.before(contact_seq);
+    if (!contact || !record || part.isAll) continue;
+    store.forgetBefore(contact_seq);
     const numbers = record.numbers.filter(({ digits }) => !part.numbers.includes(digits));
     const also = alsoNames(contact.also).filter((name) => !part.names.includes(name)).join("\n"); // biome-ignore format: one line
     const phones = numbers.map(({ typed }) => typed).join(", ");
@@ -163,6 +164,9 @@ function adoptUnbooked({ database, store, hours }: OlderBook): void {
     see.run(row.store_id, row.event_seq, row.event_id);
     noteSaid(database, person.added_at);
   }
+  // Of whom only unbooked rows have spoken, nothing was known before them.
+  for (const { contact_seq, part } of parts)
+    if ((JSON.parse(part) as OlderPart).isAll && store.ofContact(contact_seq).length > 1) store.forgetBefore(contact_seq);
   database.exec("DELETE FROM unbooked_row; DELETE FROM unbooked_part");
 }
 

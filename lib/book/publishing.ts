@@ -134,7 +134,7 @@ export interface OpenBook {
 }
 
 function openBook(database: Database.Database, publishing: Publishing): OpenBook {
-  const store = recordStore(database);
+  const store = recordStore(database, publishing.hours);
   const decided = decisionStore(database);
   adoptOlder({ database, store, decided, hours: publishing.hours });
   const writer = contactWriter(database, publishing.hours);

@@ -1,5 +1,6 @@
 import type Database from "better-sqlite3";
 import type { BranchKey } from "../branches";
+import { businessDays, type DayHours } from "../business-day";
 import { PERSON_COLUMNS, PERSON_FIELDS } from "../guest-columns";
 import { NOTHING_SAID, pickFields } from "../guest-fields";
 import { typedOf } from "../merge-rule";
@@ -33,14 +34,26 @@ interface Row extends Version {
 }
 
 /** A contact, as far as a record says one. */
-export type ContactRow = Person & { seq: number; id: string; branch: BranchKey; evening: string | null; version: number };
+export type ContactRow = Person & {
+  seq: number;
+  id: string;
+  branch: BranchKey;
+  evening: string | null;
+  version: number;
+  /** Whether the contact itself is all that was known of the guest before there were records. */
+  is_before: 0 | 1;
+};
 
-export const CONTACT_COLUMNS = `seq, id, ${PERSON_COLUMNS}, evening, branch, version`;
+export const CONTACT_COLUMNS = `seq, id, ${PERSON_COLUMNS}, evening, branch, version, is_before`;
+
+/** Of the record of a contact from before there were records. */
+export const BEFORE = "before/";
 
 const GONE = "gone";
 
 /** What was said, in a contacts store. */
-export function recordStore(database: Database.Database) {
+export function recordStore(database: Database.Database, hours: DayHours) {
+  const dayOf = businessDays(hours);
   const put = database.prepare<[Omit<Row, "seq">]>(
     `INSERT INTO source_record (id, said_at, batch, line, incarnation, version, evening, branch, booked, said, contact_seq)
      VALUES (@id, @said_at, @batch, @line, @incarnation, @version, @evening, @branch, @booked, @said, @contact_seq)
@@ -55,7 +68,8 @@ export function recordStore(database: Database.Database) {
   const contacts = contactReader(database);
   const write = database.prepare<[string, number]>("UPDATE source_record SET said = ? WHERE seq = ?");
   const lone = database.prepare<[number], number>("SELECT seq FROM source_record WHERE contact_seq = ? AND said IS NULL").pluck();
-  const hasRecords = database.prepare<[number], number>("SELECT 1 FROM source_record WHERE contact_seq = ? LIMIT 1").pluck();
+  const between = database.prepare<[string, string], number>("SELECT 1 FROM source_record WHERE id >= ? AND id <= ? LIMIT 1").pluck();
+  const written = database.prepare<[number]>("UPDATE contact SET is_before = 0 WHERE seq = ?");
   const stamp = database.prepare<[number, number, number, number]>(
     "UPDATE source_record SET incarnation = ?, version = ?, booked = ? WHERE seq = ?",
   );
@@ -68,6 +82,14 @@ export function recordStore(database: Database.Database) {
     const contact = contacts.contact(row.contact_seq as number) as ContactRow; // a record without words has its contact
     return { ...row, person: personOf(contact), numbers: contacts.numbersTyped(contact), isGone: false };
   };
+  /** Everything that was known of a contact before there were records is one record, before all others. */
+  const recordBefore = (contact: ContactRow): KeptRecord => {
+    const { seq, id, evening, branch, added_at } = contact;
+    const place = { said_at: "", batch: "", line: seq, id: `${BEFORE}${id}` };
+    const version = { incarnation: 0, version: 1, isBooked: true };
+    const said = { evening: evening ?? dayOf(added_at), branch, person: personOf(contact), numbers: contacts.numbersTyped(contact) };
+    return { ...place, ...version, ...said, seq: 0, contact_seq: seq, isGone: false };
+  };
   const keptOrNull = (row: Row | undefined) => (row ? kept(row) : null);
   const keep = (record: VersionedRecord, isLone: boolean, contactSeq: number | null) => {
     const { person, numbers, isBooked, ...row } = record;
@@ -76,26 +98,44 @@ export function recordStore(database: Database.Database) {
         .lastInsertRowid,
     );
   };
+  const keepBefore = ({ seq: _, isGone: __, contact_seq, ...said }: KeptRecord): number => {
+    if (contact_seq !== null) written.run(contact_seq);
+    return keep(said, false, contact_seq);
+  };
   return {
     put: keep,
-    find: (id: string) => keptOrNull(one.get(id)),
+    find(id: string): KeptRecord | null {
+      const row = one.get(id);
+      if (row || !id.startsWith(BEFORE)) return keptOrNull(row);
+      const contact = contacts.contactById(id.slice(BEFORE.length));
+      return contact?.is_before === 1 ? recordBefore(contact) : null;
+    },
     bySeq: (seq: number) => keptOrNull(bySeq.get(seq)),
-    ofContact: (seq: number) => ofContact.all(seq).map(kept),
+    /** @returns those of its records that have no row yet have the `seq` 0 */
+    ofContact(seq: number): KeptRecord[] {
+      const contact = contacts.contact(seq);
+      const rows = ofContact.all(seq).map(kept);
+      return contact?.is_before === 1 ? [recordBefore(contact), ...rows] : rows;
+    },
+    /** Whether no record's id lies between two. */
+    isNoneBetween: (first: string, last: string) => between.get(first, last) === undefined,
     ofBatch: (batch: string) => ofBatch.all(`${batch}/`, `${batch}0`),
     ...contacts,
-    /**
-     * Before a contact changes: its only record keeps its own words from now on, and where it has none, what was known of it before
-     * there were records is written down as one.
-     * @param before makes that one
-     */
-    keepWords(seq: number, before: (contact: ContactRow) => VersionedRecord): void {
-      const record = lone.get(seq);
-      if (record === undefined && hasRecords.get(seq) !== undefined) return;
+    /** Before a contact changes: what it alone says so far is written down. */
+    keepWords(seq: number): void {
       const contact = contacts.contact(seq);
-      if (!contact) return;
-      if (record === undefined) keep(before(contact), false, seq);
-      else write.run(encoded(personOf(contact), contacts.numbersTyped(contact)), record);
+      if (contact?.is_before === 1) keepBefore(recordBefore(contact));
+      const record = lone.get(seq);
+      if (contact && record !== undefined) write.run(encoded(personOf(contact), contacts.numbersTyped(contact)), record);
     },
+    keepBefore,
+    /** The record of a contact from before there were records, if it is the contact itself. */
+    before(seq: number): KeptRecord | null {
+      const contact = contacts.contact(seq);
+      return contact?.is_before === 1 ? recordBefore(contact) : null;
+    },
+    /** Of a contact of which other records say everything. */
+    forgetBefore: (seq: number) => void written.run(seq),
     /** Takes a newer version's number: it says what the record said. */
     stamp: (seq: number, { incarnation, version, isBooked }: VersionedRecord) =>
       void stamp.run(incarnation, version, isBooked ? 1 : 0, seq),
@@ -111,8 +151,10 @@ function contactReader(database: Database.Database) {
   const numbersOf = database.prepare<[number], PhoneNumber>(
     "SELECT '' AS typed, digits, key, calling_code FROM contact_phone WHERE contact_seq = ? ORDER BY position",
   );
+  const contactById = database.prepare<[string], ContactRow>(`SELECT ${CONTACT_COLUMNS} FROM contact WHERE id = ?`);
   return {
     contact: (seq: number) => contactOf.get(seq),
+    contactById: (id: string) => contactById.get(id),
     numbersOfContact: (seq: number) => numbersOf.all(seq),
     /** A contact's numbers, as they stand in its phones. */
     numbersTyped: ({ seq, phones }: ContactRow) => numbersOf.all(seq).map((number) => ({ ...number, typed: typedOf(phones, [number]) })),

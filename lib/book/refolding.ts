@@ -141,9 +141,10 @@ function tellMet(
 /** A record that was only its contact's words until now is written down. */
 function keepRecord(store: RecordStore, record: KeptRecord): KeptRecord {
   if (record.isGone) return record;
-  const { seq, isGone: _, contact_seq, ...said } = record;
-  const put = store.put(said, false, contact_seq);
-  return { ...record, seq: seq || put };
+  if (record.seq === 0) return { ...record, seq: store.keepBefore(record) };
+  const { seq: _, isGone: __, contact_seq, ...said } = record;
+  store.put(said, false, contact_seq);
+  return record;
 }
 
 function settleRecord(store: RecordStore, record: KeptRecord, contactSeq: number | null, keys: ReadonlySet<string>): void {

@@ -23,15 +23,16 @@ export function take({ store, decided }: OpenBook, batch: BookBatch): Taken {
   const old: string[] = [];
   let known = 0;
   let leftOut = 0;
-  const skip = (before: KeptRecord | undefined) => {
+  const skip = (before: KeptRecord | null) => {
     known++;
     if (before && before.contact_seq === null && !before.isGone) leftOut++;
   };
+  const find = finder(store, batch.records ?? []);
   for (const record of batch.records ?? []) {
-    const before = store.find(record.id);
+    const before = find(record.id);
     const sameBatch = fresh.get(record.id);
     if (!before) {
-      if (sameBatch) skip(undefined);
+      if (sameBatch) skip(null);
       if (!sameBatch || isNews(record, sameBatch)) fresh.set(record.id, record);
     } else if (!isNews(record, before)) {
       if (record.isBooked && !before.isBooked) store.stamp(before.seq, { ...before, isBooked: true });
@@ -64,6 +65,13 @@ export function take({ store, decided }: OpenBook, batch: BookBatch): Taken {
   }
   if (batch.undone !== undefined) touched.push(...undo({ store, decided }, batch.undone));
   return { fresh: [...fresh.values()].toSorted(byPlace), touched, old, known, leftOut };
+}
+
+/** An import's records are new, all of them: one question says so. */
+function finder(store: OpenBook["store"], records: readonly VersionedRecord[]): (id: string) => KeptRecord | null {
+  const ids = records.map(({ id }) => id);
+  const [first, last] = [ids.reduce((a, b) => (a < b ? a : b), ids[0] ?? ""), ids.reduce((a, b) => (a > b ? a : b), "")];
+  return store.isNoneBetween(first, last) ? () => null : store.find;
 }
 
 function isNews(now: Version, before: Version): boolean {

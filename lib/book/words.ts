@@ -3,8 +3,7 @@ import { v7 as uuid } from "uuid";
 import type { DayHours } from "../business-day";
 import { decisionStore } from "./decisions";
 import { fold } from "./fold";
-import { strandsOf } from "./heeding";
-import { clusterGatherer, recordBefore } from "./kept-clusters";
+import { clusterGatherer } from "./kept-clusters";
 import { recordStore } from "./records";
 import type { About, BookGuest, Place } from "./said";
 
@@ -16,14 +15,12 @@ export interface Spoken {
 
 /** Finds whom a contact stands for: what was said of that very person, and of nobody who only shares a number. */
 export function spokenOf(database: Database.Database, hours: DayHours): (seq: number) => Spoken {
-  const store = recordStore(database);
+  const store = recordStore(database, hours);
   const decided = decisionStore(database);
   return (seq) => {
-    const contact = store.contact(seq);
-    if (!contact) throw new Error("There is no such contact.");
-    const ids = store.ofContact(seq).map(({ id }) => `record ${id}`);
+    if (!store.contact(seq)) throw new Error("There is no such contact.");
     const gather = clusterGatherer(database, store, decided, hours);
-    const cluster = gather(ids.length > 0 ? ids : strandsOf(recordBefore(contact, store, hours)));
+    const cluster = gather(store.ofContact(seq).map(({ id }) => `record ${id}`));
     const records = cluster.records.filter((record) => !record.isGone);
     const { guests } = fold(records, cluster.decisions);
     const mine = new Set(cluster.records.filter((record) => record.contact_seq === seq).map(({ id }) => id));

@@ -59,6 +59,7 @@ function addDatedContacts(book: string): void {
   const target = contactsTarget(database, mergeInto("jounieh"));
   // One by one, as an evening's guests come.
   database.transaction(() => mergeContacts(database, target, dated, 1)).immediate();
+  database.exec("UPDATE contact SET is_before = 1 WHERE is_before = 0"); // nothing is written down of who said them
   database.pragma("wal_checkpoint(TRUNCATE)");
   database.close();
 }

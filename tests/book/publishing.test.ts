@@ -34,23 +34,20 @@ function newBook(): Database.Database {
   return database;
 }
 
-type Row = Person & { seq: number; id: string; evening: string | null; branch: string };
+type Row = Person & { seq: number; id: string; evening: string | null; branch: string; is_before: number };
 
 function guestsOf(database: Database.Database): string[] {
   const numbers = database.prepare<[number], string>("SELECT digits FROM contact_phone WHERE contact_seq = ? ORDER BY position").pluck();
   const recordsOf = database.prepare<[number], string>("SELECT id FROM source_record WHERE contact_seq = ? ORDER BY id").pluck();
-  const records = (seq: number, id: string) => {
-    const all = recordsOf.all(seq);
-    return all.length > 0 ? all : [`before/${id}`];
-  };
+  const records = (seq: number, id: string, isBefore: number) => [...recordsOf.all(seq), ...(isBefore ? [`before/${id}`] : [])].toSorted();
   const rows = database.prepare<[], Row>("SELECT * FROM contact").all();
   return rows
-    .map(({ seq, id, evening, branch, ...row }) => ({
+    .map(({ seq, id, evening, branch, is_before, ...row }) => ({
       ...{ ...pickFields(row, PERSON_FIELDS), branch },
       evening: evening ?? row.added_at.slice(0, 10),
       also: alsoNames(row.also),
       digits: numbers.all(seq),
-      records: records(seq, id),
+      records: records(seq, id, is_before),
     }))
     .map(inText)
     .toSorted();
@@ -122,8 +119,9 @@ function empty(database: Database.Database): void {
 function knownBefore(database: Database.Database, life: Life): Life {
   const target = contactsTarget(database, { branch: "jounieh", hours: HOURS, say: () => {}, why: "import" });
   mergeInto(target, life.records.slice(0, 8).map(({ person, numbers, branch }) => ({ person, numbers, branch }))); // biome-ignore format: one line
+  database.exec("UPDATE contact SET is_before = 1");
   const rows = database.prepare<[], Row & { id: string; branch: BranchKey }>("SELECT * FROM contact ORDER BY seq").all();
-  const records = rows.map(({ seq, id, evening, branch, ...row }): SourceRecord => {
+  const records = rows.map(({ seq, id, evening, branch, is_before: _, ...row }): SourceRecord => {
     const person = pickFields(row, PERSON_FIELDS);
     const { phones, added_at } = person;
     const place = { said_at: "", batch: "", line: seq, id: `before/${id}` };

@@ -1,6 +1,5 @@
 import { expect } from "vitest";
 import { decisionStore } from "@/lib/book/decisions";
-import { recordBefore } from "@/lib/book/kept-clusters";
 import { CONTACT_COLUMNS, type ContactRow, recordStore } from "@/lib/book/records";
 import type { BookGuest, Decision, SourceRecord } from "@/lib/book/said";
 import { businessDayOf, eveningHours } from "@/lib/business-day";
@@ -19,21 +18,24 @@ export function checkRebuilt(file: string): void {
   const database = openReading(file);
   try {
     const hours = eveningHours(env());
-    const store = recordStore(database);
+    const store = recordStore(database, hours);
     const contacts = database.prepare<[], ContactRow>(`SELECT ${CONTACT_COLUMNS} FROM contact`).all();
     const ids = database.prepare<[], string>("SELECT id FROM source_record WHERE coalesce(said, '') <> 'gone'").pluck().all();
     const records: SourceRecord[] = ids.flatMap((id) => store.find(id) ?? []);
-    for (const contact of contacts) if (store.ofContact(contact.seq).length === 0) records.push(recordBefore(contact, store, hours));
+    for (const { seq } of contacts) records.push(...[store.before(seq)].flatMap((one) => one ?? []));
     for (const record of records)
       record.numbers = record.numbers.map((number) => ({ ...number, typed: typedOf(record.person.phones, [number]) }));
     const decisions: Decision[] = decisionStore(database).all();
-    const there = contacts.map(({ seq, id, evening, branch, version: _, also, ...person }) => ({
+    const there = contacts.map(({ seq, id: ____, evening, branch, version: _, also, is_before: ___, ...person }) => ({
       ...person,
       also: alsoNames(also),
       evening: evening ?? businessDayOf(new Date(person.added_at), hours),
       branch,
       digits: store.numbersOfContact(seq).map(({ digits }) => digits),
-      records: recordsOf(store.ofContact(seq), id),
+      records: store
+        .ofContact(seq)
+        .map((record) => record.id)
+        .toSorted(),
     }));
     const wanted = guestsByTheBook(records, decisions).map(({ own: _, numbers, also, records: all, ...guest }: BookGuest) => ({
       ...guest,
@@ -47,6 +49,4 @@ export function checkRebuilt(file: string): void {
   }
 }
 
-const recordsOf = (all: { id: string }[], contactId: string) =>
-  all.length > 0 ? all.map(({ id }) => id).toSorted() : [`before/${contactId}`];
 const inText = (guest: object) => JSON.stringify(Object.fromEntries(Object.entries(guest).toSorted(([a], [b]) => (a < b ? -1 : 1))));

@@ -72,3 +72,6 @@ CREATE INDEX "contact_alias_contact_id_idx" ON "contact_alias"("contact_id");
 
 -- Rows whose tables may be saved again: which of them went is asked at each merge.
 CREATE INDEX "source_record_unbooked" ON "source_record" ("id") WHERE "booked" = 0;
+
+-- AlterTable
+ALTER TABLE "contact" ADD COLUMN "is_before" INTEGER NOT NULL DEFAULT 1;

@@ -1,0 +1,11 @@
+import path from "node:path"; import { rmSync } from "node:fs";
+import { contactsTarget } from "../../lib/book/contacts-target";
+import { openWriting } from "../../lib/db/pragmas";
+import { mergeContacts } from "../support/older-book";
+import { copyStore, incoming, people } from "./stores";
+const file="/dev/shm/prof/chg.db"; copyStore("/dev/shm/prof/million.db", file, "jounieh");
+const db=openWriting(file); const n=new Map<string,number>(); let shown=0;
+const say=(h:any)=>{const k=Object.keys(h.payload.new).join(); n.set(k,(n.get(k)??0)+1); if(shown++<3) console.log(h.payload)};
+const ps=[...people(3000,1)].map(incoming);
+db.transaction(()=>mergeContacts(db, contactsTarget(db,{branch:"jounieh",hours:{timeZone:"Asia/Beirut",dayEndsAt:"05:00"},say,why:"import"}),ps,3000))();
+console.log(n); db.close(); for(const s of ["","-wal","-shm"]) rmSync(file+s,{force:true});
