@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3";
 import { bulkId } from "../bulk-ids";
-import { businessDayOf, type DayHours } from "../business-day";
+import { businessDays, type DayHours } from "../business-day";
 import type { Change } from "../events";
 import { PERSON_FIELDS } from "../guest-columns";
 import type { PhoneNumber } from "../phones";
@@ -25,13 +25,21 @@ export function contactWriter(database: Database.Database, hours: DayHours) {
   const insertNumber = database.prepare(
     "INSERT INTO contact_phone (contact_seq, position, digits, key, calling_code) VALUES (?, ?, ?, ?, ?)",
   );
+  const dayOf = businessDays(hours);
   const rowOf = ({ evening, ...guest }: BookGuest) => {
     const { numbers, records: _, own: __, ...person } = guest;
-    const isOther = businessDayOf(new Date(person.added_at), hours) !== evening;
+    const isOther = dayOf(person.added_at) !== evening;
     return { ...person, evening: isOther ? evening : null, search_text: searchTextOf(person, numbers) };
   };
   const putNumbers = (seq: number, numbers: readonly PhoneNumber[]) => {
     for (const [position, { digits, key, calling_code }] of numbers.entries()) insertNumber.run(seq, position, digits, key, calling_code);
+  };
+  const differenceOf = (contact: ContactRow, guest: BookGuest) => {
+    const row = rowOf(guest);
+    const before = { ...personOf(contact), evening: contact.evening, branch: contact.branch };
+    const changed = (Object.keys(before) as (keyof typeof before)[]).filter((field) => before[field] !== row[field]);
+    const isRenumbered = numbersOf.all(contact.seq).join() !== guest.numbers.map(({ digits }) => digits).join();
+    return changed.length > 0 || isRenumbered ? { row, before, changed, isRenumbered } : null;
   };
   /** The id of a contact that is no more leads to another from now on. */
   const lead = (id: string, keptId: string) => {
@@ -45,13 +53,12 @@ export function contactWriter(database: Database.Database, hours: DayHours) {
       putNumbers(seq, guest.numbers);
       return { seq, id };
     },
+    isAsBefore: (contact: ContactRow, guest: BookGuest) => differenceOf(contact, guest) === null,
     /** Null where the guest is as the contact says. */
     change(contact: ContactRow, guest: BookGuest): Change | null {
-      const row = rowOf(guest);
-      const before = { ...personOf(contact), evening: contact.evening, branch: contact.branch };
-      const changed = (Object.keys(before) as (keyof typeof before)[]).filter((field) => before[field] !== row[field]);
-      const isRenumbered = numbersOf.all(contact.seq).join() !== guest.numbers.map(({ digits }) => digits).join();
-      if (changed.length === 0 && !isRenumbered) return null;
+      const difference = differenceOf(contact, guest);
+      if (!difference) return null;
+      const { row, before, changed, isRenumbered } = difference;
       update.run({ ...row, seq: contact.seq });
       if (isRenumbered) {
         removeNumbers.run(contact.seq);

@@ -12,8 +12,8 @@ import { lastSeq } from "./search-indexes";
 type Next = Incoming & { record: VersionedRecord };
 
 /**
- * Takes those of some records that are younger than the whole book, and about whose guests nobody decided anything: each is one step
- * of the fold.
+ * Takes those of some records about whose guests nobody decided anything, and that are younger than the whole book or meet nobody: each
+ * is one step of the fold.
  * @param fresh in the order
  * @returns those that are not, which have not been taken
  */
@@ -37,13 +37,22 @@ export function mergeNext(book: OpenBook, fresh: readonly VersionedRecord[]): { 
     const strands = contact ? strandsOfContact(book, contact.seq) : [];
     return strands.some((one) => book.unsettled.has(one) || (hasDecisions && book.decided.isAt(one)));
   };
+  const isMet = database.prepare<[string], number>("SELECT 1 FROM contact_phone WHERE key = ? LIMIT 1").pluck();
+  const meetsNobody = (record: VersionedRecord) => {
+    const strand = nameStrand(record.person.name, record.evening);
+    const isAt = (one: string) => book.store.stranded(one).length > 0 || book.decided.isAt(one);
+    if (!hasPhoneKey(record.numbers)) return !isAt(strand) && besideWhom(book, names, record) === null;
+    return !isAt(strand) && record.numbers.every(({ key }) => key === "" || (isMet.get(key) === undefined && !isAt(`key ${key}`)));
+  };
   function* next(): Generator<Next> {
     for (const [index, record] of fresh.entries()) {
       publishing.tell?.(index + 1, fresh.length);
-      const isNext = byPlace(book.newest, record) < 0 && !strandsOf(record).some((one) => book.unsettled.has(one));
+      const isSettled = book.unsettled.size === 0 || !strandsOf(record).some((one) => book.unsettled.has(one));
       const isPlain =
-        isNext && !(hasDecisions && isDecided(record)) && (hasPhoneKey(record.numbers) || !isApart(besideWhom(book, names, record)));
-      if (isPlain) {
+        byPlace(book.newest, record) < 0
+          ? !(hasDecisions && isDecided(record)) && (hasPhoneKey(record.numbers) || !isApart(besideWhom(book, names, record)))
+          : meetsNobody(record);
+      if (isSettled && isPlain) {
         yield { record, person: record.person, numbers: record.numbers, evening: record.evening, branch: record.branch };
       } else late.push(record);
     }

@@ -157,35 +157,47 @@ function unsettle({ unsettled, store }: OpenBook, { records, contacts }: KeptClu
 }
 
 function takeIn(book: OpenBook, batch: BookBatch): Done {
-  const { database, store, decided, publishing } = book;
+  const { database, publishing } = book;
   const left = batch.undone && publishing.why === "undo" ? removeWholeGuests(database, batch.undone) : null;
   const { fresh, touched, old, known, leftOut } = take(book, batch);
-  const gather = clusterGatherer(database, store, decided, publishing.hours);
-  const isTouched = new Set<number>();
-  for (const strands of touched) {
-    const cluster = gather(strands);
-    unsettle(book, cluster);
-    for (const strand of strands) book.unsettled.add(strand);
-    for (const { seq } of cluster.contacts) isTouched.add(seq);
-  }
+  const isTouched = fresh.length > 0 ? unsettleAll(book, touched) : null;
   const { report, late } = mergeNext(book, fresh);
   failpoint("book:next");
-  for (const record of late) {
-    const seq = store.put(record, false, null);
-    store.setStrands(seq, strandsOf(record).filter(isKept));
-  }
-  const own = new Map([...fresh.map((record) => [record.id, false] as const), ...old.map((id) => [id, true] as const)]);
+  for (const record of late) keepLate(book, record);
+  const counted = new Set([...old, ...late.map(({ id }) => id)]);
+  const own = { fresh: new Set(fresh.map(({ id }) => id)), counted };
   let sum = nothingDone({ ...report, skipped: report.skipped + known, ...(leftOut > 0 && { stayed_deleted: leftOut }) });
   Object.assign(sum, left);
   // Once late records are there: they may join clusters that nothing joined before.
-  const anew = clusterGatherer(database, store, decided, publishing.hours);
+  const gather = gathererOf(book);
   for (const strands of [...touched, ...late.map(strandsOf)]) {
-    const cluster = anew(strands);
+    const cluster = gather(strands);
     if (cluster.records.length + cluster.contacts.length === 0) continue;
     unsettle(book, cluster);
-    sum = addDone(sum, refold(book, cluster, { own, isTouched }));
+    sum = addDone(sum, refold(book, cluster, { ...own, isTouched: isTouched ?? new Set(cluster.contacts.map(({ seq }) => seq)) }));
   }
   return sum;
 }
 
-const isKept = (strand: string) => !strand.startsWith("record ");
+const gathererOf = ({ database, store, decided, publishing }: OpenBook) => clusterGatherer(database, store, decided, publishing.hours);
+
+/** @returns row ids of the contacts of whom something is said or decided anew */
+function unsettleAll(book: OpenBook, touched: readonly string[][]): Set<number> {
+  const gather = gathererOf(book);
+  const contacts = new Set<number>();
+  for (const strands of touched) {
+    const cluster = gather(strands);
+    unsettle(book, cluster);
+    for (const strand of strands) book.unsettled.add(strand);
+    for (const { seq } of cluster.contacts) contacts.add(seq);
+  }
+  return contacts;
+}
+
+function keepLate({ store }: OpenBook, record: VersionedRecord): void {
+  const seq = store.put(record, false, null);
+  store.setStrands(
+    seq,
+    strandsOf(record).filter((strand) => !strand.startsWith("record ")),
+  );
+}

@@ -17,7 +17,13 @@ export interface Version {
 export type VersionedRecord = SourceRecord & Version & { isBooked?: boolean };
 
 /** A record as the book keeps it. */
-export type KeptRecord = VersionedRecord & { seq: number; contact_seq: number | null; isGone: boolean };
+export type KeptRecord = VersionedRecord & {
+  seq: number;
+  contact_seq: number | null;
+  isGone: boolean;
+  /** Whether its words are its contact's, and nowhere else. */
+  isLone: boolean;
+};
 
 interface Row extends Version {
   seq: number;
@@ -77,10 +83,10 @@ export function recordStore(database: Database.Database, hours: DayHours) {
 
   const kept = ({ said, booked, ...rest }: Row): KeptRecord => {
     const row = { ...rest, isBooked: booked === 1 };
-    if (said === GONE) return { ...row, person: NOBODY, numbers: [], isGone: true };
-    if (said !== null) return { ...row, ...decoded(said), isGone: false };
+    if (said === GONE) return { ...row, person: NOBODY, numbers: [], isGone: true, isLone: false };
+    if (said !== null) return { ...row, ...decoded(said), isGone: false, isLone: false };
     const contact = contacts.contact(row.contact_seq as number) as ContactRow; // a record without words has its contact
-    return { ...row, person: personOf(contact), numbers: contacts.numbersTyped(contact), isGone: false };
+    return { ...row, person: personOf(contact), numbers: contacts.numbersTyped(contact), isGone: false, isLone: true };
   };
   /** Everything that was known of a contact before there were records is one record, before all others. */
   const recordBefore = (contact: ContactRow): KeptRecord => {
@@ -88,7 +94,7 @@ export function recordStore(database: Database.Database, hours: DayHours) {
     const place = { said_at: "", batch: "", line: seq, id: `${BEFORE}${id}` };
     const version = { incarnation: 0, version: 1, isBooked: true };
     const said = { evening: evening ?? dayOf(added_at), branch, person: personOf(contact), numbers: contacts.numbersTyped(contact) };
-    return { ...place, ...version, ...said, seq: 0, contact_seq: seq, isGone: false };
+    return { ...place, ...version, ...said, seq: 0, contact_seq: seq, isGone: false, isLone: true };
   };
   const keptOrNull = (row: Row | undefined) => (row ? kept(row) : null);
   const keep = (record: VersionedRecord, isLone: boolean, contactSeq: number | null) => {
@@ -98,7 +104,7 @@ export function recordStore(database: Database.Database, hours: DayHours) {
         .lastInsertRowid,
     );
   };
-  const keepBefore = ({ seq: _, isGone: __, contact_seq, ...said }: KeptRecord): number => {
+  const keepBefore = ({ seq: _, isGone: __, isLone: ___, contact_seq, ...said }: KeptRecord): number => {
     if (contact_seq !== null) written.run(contact_seq);
     return keep(said, false, contact_seq);
   };
@@ -140,6 +146,8 @@ export function recordStore(database: Database.Database, hours: DayHours) {
     stamp: (seq: number, { incarnation, version, isBooked }: VersionedRecord) =>
       void stamp.run(incarnation, version, isBooked ? 1 : 0, seq),
     settle: (seq: number, contactSeq: number | null) => void settle.run(contactSeq, seq),
+    /** Writes down what only its contact says so far. */
+    write: ({ seq, person, numbers }: KeptRecord) => void write.run(encoded(person, numbers), seq),
     /** Its version stays, so that an older one which comes late is no news. */
     empty: (seq: number) => void write.run(GONE, seq),
     ...strandStore(database),

@@ -11,8 +11,10 @@ import type { ContactRow, KeptRecord, RecordStore } from "./records";
 import type { BookGuest } from "./said";
 
 interface Refolding {
-  /** The batch's own records: whether the book knew each before. */
-  own: ReadonlyMap<string, boolean>;
+  /** Ids of the batch's own records that the book did not know. */
+  fresh: ReadonlySet<string>;
+  /** Those of the batch's own that are counted here: all that have been a step of the fold are counted already. */
+  counted: ReadonlySet<string>;
   /** Row ids of contacts of which something else was said. */
   isTouched: ReadonlySet<number>;
 }
@@ -21,10 +23,13 @@ interface Refolding {
 export function refold(book: OpenBook, cluster: KeptCluster, refolding: Refolding): Done {
   const { store } = book;
   const records = cluster.records.filter((record) => !record.isGone);
-  const { guests, report } = fold(records, cluster.decisions, ({ id }) => refolding.own.has(id));
-  const kept = new Map(cluster.records.map((record) => [record.id, keepRecord(store, record)]));
-  const done = nothingDone(notBySteps(report));
+  const { guests, report } = fold(records, cluster.decisions, ({ id }) => refolding.counted.has(id));
   const claims = claimsOf(cluster, guests, store);
+  const speaks = contactsThatStay(book, guests, claims);
+  const kept = new Map(
+    cluster.records.map((record) => [record.id, speaks.get(record.id) === record.contact_seq ? record : keepRecord(store, record)]),
+  );
+  const done = nothingDone(notBySteps(report));
   const claimed = new Set([...claims.values()].flat());
   for (const contact of cluster.contacts) if (!claimed.has(contact)) takeOut(book, contact, done);
   let inserted = 0;
@@ -38,7 +43,7 @@ export function refold(book: OpenBook, cluster: KeptCluster, refolding: Refoldin
   }
   const placed = new Set(guests.flatMap((guest) => guest.records));
   for (const record of kept.values()) if (!placed.has(record.id)) settleRecord(store, record, null, NO_KEYS);
-  countOwn(done.report, { own: records.filter(({ id }) => refolding.own.has(id)), placed, inserted });
+  countOwn(done.report, { own: records.filter(({ id }) => refolding.counted.has(id)), placed, inserted });
   return done;
 }
 
@@ -57,6 +62,20 @@ function countOwn(
   report.inserted -= known;
   report.skipped += known + left;
   if (left > 0) report.stayed_deleted = left;
+}
+
+/** Of each record whose guest stays as the contact is, the contact's row id: it goes on saying what only it says. */
+function contactsThatStay(
+  { writer }: OpenBook,
+  guests: readonly BookGuest[],
+  claims: ReadonlyMap<BookGuest, ContactRow[]>,
+): Map<string, number> {
+  const stay = new Map<string, number>();
+  for (const guest of guests) {
+    const [contact, ...others] = claims.get(guest) ?? [];
+    if (contact && others.length === 0 && writer.isAsBefore(contact, guest)) for (const id of guest.records) stay.set(id, contact.seq);
+  }
+  return stay;
 }
 
 function writeGuest(
@@ -127,14 +146,14 @@ function tellMet(
   { publishing }: OpenBook,
   guest: BookGuest,
   kept: ReadonlyMap<string, KeptRecord>,
-  { own }: Refolding,
+  { fresh, counted }: Refolding,
   { isThere, isFilled }: { isThere: boolean; isFilled: boolean },
 ): void {
   if (!publishing.met) return;
   const [first] = guest.records;
-  const isFresh = guest.records.every((id) => own.get(id) === false);
+  const isFresh = guest.records.every((id) => fresh.has(id));
   for (const id of guest.records)
-    if (own.get(id) === false && (isThere || id !== first))
+    if (counted.has(id) && fresh.has(id) && (isThere || id !== first))
       publishing.met(kept.get(id) as KeptRecord, { name: guest.name, isFresh, isFilled });
 }
 
@@ -142,12 +161,12 @@ function tellMet(
 function keepRecord(store: RecordStore, record: KeptRecord): KeptRecord {
   if (record.isGone) return record;
   if (record.seq === 0) return { ...record, seq: store.keepBefore(record) };
-  const { seq: _, isGone: __, contact_seq, ...said } = record;
-  store.put(said, false, contact_seq);
+  if (record.isLone) store.write(record);
   return record;
 }
 
 function settleRecord(store: RecordStore, record: KeptRecord, contactSeq: number | null, keys: ReadonlySet<string>): void {
+  if (record.seq === 0) return; // it is the contact itself
   store.settle(record.seq, contactSeq);
   const isFound = (strand: string) => strand.startsWith("record ") || (strand.startsWith("key ") && keys.has(strand.slice(4)));
   store.setStrands(record.seq, record.isGone ? [] : strandsOf(record).filter((strand) => !isFound(strand)));

@@ -42,6 +42,7 @@ const SHARES_A_STRAND = (table: "record_strand" | "decision_strand") =>
 
 /** SQL: whether everything of a contact is of the batch, and nothing of anybody else hangs together with it. */
 const IS_WHOLE = `count(*) = (SELECT count(*) FROM source_record r WHERE r.contact_seq = u.contact_seq)
+  AND NOT EXISTS (SELECT 1 FROM contact c WHERE c.seq = u.contact_seq AND c.is_before = 1)
   AND NOT EXISTS (SELECT 1 FROM contact_phone p JOIN contact_phone o ON o.key = p.key AND o.contact_seq <> p.contact_seq
     WHERE p.contact_seq = u.contact_seq AND p.key <> '')
   AND NOT ${SHARES_A_STRAND("record_strand")}

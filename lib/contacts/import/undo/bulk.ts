@@ -80,13 +80,17 @@ function keptGuests(database: Database.Database, keep: ReadonlySet<string>): Kep
   const guest = database.prepare<[string], { seq: number; name: string; phones: string }>(
     "SELECT c.seq, c.name, c.phones FROM source_record r JOIN contact c ON c.seq = r.contact_seq WHERE r.id = ?",
   );
-  const recordsOf = database.prepare<[number], string>("SELECT id FROM source_record WHERE contact_seq = ?").pluck();
+  const recordsOf = database
+    .prepare<[number, number], string>(
+      "SELECT id FROM source_record WHERE contact_seq = ? UNION ALL SELECT id FROM contact WHERE seq = ? AND is_before = 1",
+    )
+    .pluck();
   const kept = new Map<number, Kept>();
   for (const id of keep) {
     const found = guest.get(id);
     if (!found) continue; // deleted by hand since
     const { seq, name, phones } = found;
-    const isOnlyOfImport = recordsOf.all(seq).every((one) => keep.has(one));
+    const isOnlyOfImport = recordsOf.all(seq, seq).every((one) => keep.has(one));
     const reason = isOnlyOfImport ? "Came with the import, and was changed since." : "Was filled in by the import, and changed since.";
     kept.set(seq, { name, phones, reason });
   }
