@@ -105,14 +105,14 @@ function nextTarget(book: OpenBook, target: ContactsTarget, names: NamesOfEvenin
     insert(incoming) {
       const { record } = incoming as Next;
       const isWhole = incoming.numbers.length === record.numbers.length; // otherwise another guest had no room for these
-      const seq = store.put(record, isWhole, target.insert(incoming));
+      const seq = store.add(record, isWhole, target.insert(incoming));
       if (!isWhole) strand(seq, record, incoming.numbers);
       noteName(seq, record);
     },
     met(row, incoming, changes, numbers) {
       const { record } = incoming as Next;
       if (Object.keys(changes).length > 0) store.keepWords(row.seq);
-      const seq = store.put(record, false, row.seq);
+      const seq = store.add(record, false, row.seq);
       if (record.numbers.length > 0) strand(seq, record, [...store.numbersOfContact(row.seq), ...numbers]);
       noteName(seq, record);
       const isFilled = Object.keys(changes).some((field) => field !== "also");

@@ -1,13 +1,19 @@
-import { mkdirSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type Database from "better-sqlite3";
+import { v7 as uuid } from "uuid";
 import { contactsTarget } from "../../lib/book/contacts-target";
-import { publish } from "../../lib/book/publishing";
+import { type Publishing, publish } from "../../lib/book/publishing";
 import type { VersionedRecord } from "../../lib/book/records";
+import { importRows } from "../../lib/contacts/import/bulk";
+import { type FileContents, readFile } from "../../lib/contacts/import/reads";
+import { bySystem } from "../../lib/db/actor";
 import { openWriting } from "../../lib/db/pragmas";
+import type { Incoming } from "../../lib/merge-rule";
 import type { Person } from "../../lib/person";
 import { readPhones } from "../../lib/phones";
 import { mergeContacts } from "../support/older-book";
+import { csvOf } from "./import";
 import { report, reportCount, timed } from "./report";
 import { copyStore, incoming, MILLION, people, peopleWithNumbers } from "./stores";
 
@@ -18,14 +24,85 @@ const OF_ONE_NUMBER = 2_000;
 /** By how much a book that keeps what was said may take longer than one that is merged into (docs/design/book.md, What must hold 6). */
 const BESIDE_MERGED = 1.3;
 
-/** Batches into a book of a million guests from before there were records, beside today's merge of the same people. */
+/** An import and a merge into a book of a million guests from before there were records, beside the same without records. */
 export async function benchBook(folder: string, million: string): Promise<void> {
   mkdirSync(path.join(folder, "book"), { recursive: true });
-  await beside(folder, million, `import of ${IMPORTED}, a third known`, [[...mixed(IMPORTED, 3, 5)]]);
-  const branches = [1, 2, 3, 4, 5].map((branch) => [...mixed(PER_BRANCH, 2, 10 + branch)]);
-  await beside(folder, million, `5 merges of ${PER_BRANCH}, half known`, branches);
+  const contents = csvOf(mixed(IMPORTED, 3, 5));
+  await beside(folder, million, `import of ${IMPORTED}, a third known`, {
+    plain: (file) => importPlainly(file, contents, folder),
+    book: (file) => importCsv(file, contents, folder),
+  });
+  const rows = [1, 2, 3, 4, 5].map((branch) => [...mixed(PER_BRANCH, 2, 10 + branch)]);
+  await beside(folder, million, `merge by date of 5 x ${PER_BRANCH}, half known`, {
+    plain: (file) =>
+      inOne(file, (database) => mergeContacts(database, plainTarget(database), rows.flat().map(incoming), rows.flat().length)),
+    book: (file) => inOne(file, (database) => publish(database, { records: rows.flatMap(recordsOfBranch) }, PUBLISHING)),
+  });
   await oneNumber(folder, million);
 }
+
+const PUBLISHING: Publishing = { hours: HOURS, say: () => {}, why: "merge" };
+const plainTarget = (database: Database.Database) =>
+  contactsTarget(database, { branch: "jounieh", hours: HOURS, say: () => {}, why: "import" });
+
+function inOne(file: string, work: (database: Database.Database) => unknown): void {
+  const database = openWriting(file);
+  database.transaction(() => work(database)).immediate();
+  database.close();
+}
+
+/** What its branch wrote down on one evening. */
+const recordsOfBranch = (people: Person[], branch: number): VersionedRecord[] =>
+  people.map((person, line) => {
+    const said_at = new Date(Date.UTC(2026, 10, 20, 17) + line * 1_000).toISOString();
+    return recordOf({ ...person, added_at: said_at }, said_at, `store ${branch}`, line);
+  });
+
+async function importCsv(file: string, contents: Buffer, folder: string): Promise<void> {
+  const input = await readCsv(contents, folder);
+  importRows({
+    ...input,
+    file,
+    by: bySystem("bench"),
+    branch: "jounieh",
+    hours: HOURS,
+    countryCode: "961",
+    dryRun: false,
+    importId: uuid(),
+    now: NOW,
+  });
+}
+
+/** The same rows from the same file, in the same order, merged without a record of who said them. */
+async function importPlainly(file: string, contents: Buffer, folder: string): Promise<void> {
+  const { rowsFile } = await readCsv(contents, folder);
+  const database = openWriting(file);
+  database.prepare("ATTACH ? AS file").run(rowsFile);
+  database.exec("CREATE TEMP TABLE sorted AS SELECT person FROM file.incoming ORDER BY added_at, rowid; DETACH file");
+  const page = database
+    .prepare<[number, number], string>("SELECT person FROM temp.sorted WHERE rowid > ? AND rowid <= ? ORDER BY rowid")
+    .pluck();
+  function* sorted(): Generator<Incoming> {
+    for (let last = 0; last < IMPORTED; last += 1_000) {
+      for (const text of page.all(last, last + 1_000)) {
+        const person = JSON.parse(text) as Person;
+        yield { person, numbers: readPhones(person.phones, "961") };
+      }
+    }
+  }
+  database.transaction(() => mergeContacts(database, plainTarget(database), sorted(), IMPORTED)).immediate();
+  database.close();
+}
+
+async function readCsv(contents: Buffer, folder: string): Promise<{ rowsFile: string; contents: FileContents }> {
+  const [csv, rowsFile] = [path.join(folder, "book", "file.csv"), path.join(folder, "book", "rows.db")];
+  rmSync(rowsFile, { force: true });
+  writeFileSync(csv, contents);
+  const input = { path: csv, fileName: "file.csv", format: "csv" as const, charset: "", dates: null, ignore: "", countryCode: "961" };
+  return { rowsFile, contents: await readFile({ ...input, today: NOW.slice(0, 10), rowsFile }) };
+}
+
+const NOW = "2026-11-21T12:00:00.000Z";
 
 /** Every `nth` has a number of the million, the others one of their own. */
 function* mixed(count: number, nth: number, seed: number): Generator<Person> {
@@ -34,35 +111,21 @@ function* mixed(count: number, nth: number, seed: number): Generator<Person> {
   for (let index = 0; index < count; index++) yield (index % nth === 0 ? known : own).next().value as Person;
 }
 
-async function beside(folder: string, million: string, what: string, batches: Person[][]): Promise<void> {
-  const merged = copyOf(folder, million);
-  const plain = await timed(() => {
-    for (const batch of batches) {
-      const target = contactsTarget(merged.database, { branch: "jounieh", hours: HOURS, say: () => {}, why: "import" });
-      merged.database.transaction(() => mergeContacts(merged.database, target, batch.map(incoming), batch.length)).immediate();
-    }
-  });
-  const before = sizeOf(merged);
-  const contacts = count(merged.database);
-  merged.close();
-  const book = copyOf(folder, million);
-  const said = await timed(() => {
-    for (const [index, batch] of batches.entries()) {
-      const records = batch.map((person, line) => recordOf(person, `2026-11-2${index}T19:30:00.000Z`, `batch ${index}`, line));
-      book.database.transaction(() => publish(book.database, { records }, { hours: HOURS, say: () => {}, why: "import" })).immediate();
-    }
-  });
-  reportCount(`the book, ${what}: guests`, count(book.database), contacts);
-  report({ figure: `the book, ${what}`, value: said.ms / 1000, unit: "s", limit: null, raw: plain.ms / 1000, maxRatio: BESIDE_MERGED });
-  report({
-    figure: `the book, ${what}: the file`,
-    value: sizeOf(book) / 2 ** 20,
-    unit: "MB",
-    limit: null,
-    raw: before / 2 ** 20,
-    maxRatio: 2,
-  });
-  book.close();
+type Bringing = (file: string) => void | Promise<void>;
+
+async function beside(folder: string, million: string, what: string, { plain, book }: { plain: Bringing; book: Bringing }): Promise<void> {
+  const bring = async (bringing: Bringing) => {
+    const copy = copyOf(folder, million);
+    const { ms } = await timed(() => bringing(copy.file));
+    const told = { seconds: ms / 1000, guests: count(copy.database), size: sizeOf(copy) };
+    copy.close();
+    return told;
+  };
+  const [merged, said] = [await bring(plain), await bring(book)];
+  reportCount(`the book, ${what}: guests`, said.guests, merged.guests);
+  report({ figure: `the book, ${what}`, value: said.seconds, unit: "s", limit: null, raw: merged.seconds, maxRatio: BESIDE_MERGED });
+  const sizes = { value: said.size / 2 ** 20, raw: merged.size / 2 ** 20 };
+  report({ figure: `the book, ${what}: the file`, unit: "MB", limit: null, maxRatio: 2, ...sizes });
 }
 
 /** The newest first: each is older than the whole cluster. */

@@ -14,7 +14,7 @@ const COLUMNS = ["name", "phones", "email", "company", "title", "birthday", "add
 
 const quoted = (value: string) => `"${value.replaceAll('"', '""')}"`;
 
-function csvOf(persons: Iterable<Person>): Buffer {
+export function csvOf(persons: Iterable<Person>): Buffer {
   const lines = [COLUMNS.join(",")];
   for (const person of persons) lines.push(COLUMNS.map((column) => quoted(person[column])).join(","));
   return Buffer.from(lines.join("\r\n"));

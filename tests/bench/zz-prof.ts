@@ -21,28 +21,54 @@ const [what, count, nth] = [process.argv[2], Number(process.argv[3] ?? 100000), 
 const open = () => {
   const file = path.join(folder, `contacts-${process.pid}.db`);
   copyStore(million, file, "jounieh");
-  const db = openWriting(file); if (process.env.CACHE) db.pragma(`cache_size = -${process.env.CACHE}`); return db;
+  const db = openWriting(file);
+  if (process.env.CACHE) db.pragma(`cache_size = -${process.env.CACHE}`);
+  return db;
 };
-const rec = (person: Person, said_at: string, batch: string, line: number) => ({ said_at, batch, line, id: `${batch}/${line}`, incarnation: 0, version: 1, evening: said_at.slice(0, 10), branch: "jounieh", person, numbers: readPhones(person.phones) });
+const rec = (person: Person, said_at: string, batch: string, line: number) => ({
+  said_at,
+  batch,
+  line,
+  id: `${batch}/${line}`,
+  incarnation: 0,
+  version: 1,
+  evening: said_at.slice(0, 10),
+  branch: "jounieh",
+  person,
+  numbers: readPhones(person.phones),
+});
 const P = { hours: HOURS, say: () => {}, why: "import" as const };
 const time = (name: string, work: () => void) => {
-  const c = process.cpuUsage(); const s = performance.now(); work();
+  const c = process.cpuUsage();
+  const s = performance.now();
+  work();
   const u = process.cpuUsage(c);
   console.log(name, ((performance.now() - s) / 1000).toFixed(2), "s wall", ((u.user + u.system) / 1e6).toFixed(2), "s cpu");
 };
 const batch = [...mixed(count, nth, 5)];
 const inc = batch.map(incoming);
-if (what === "old" || what === "both") { const db = open(); time("old", () => db.transaction(() => mergeContacts(db, contactsTarget(db, { branch: "jounieh", hours: HOURS, say: () => {}, why: "import" }), inc, count)).immediate()); db.close(); }
+if (what === "old" || what === "both") {
+  const db = open();
+  time("old", () =>
+    db
+      .transaction(() =>
+        mergeContacts(db, contactsTarget(db, { branch: "jounieh", hours: HOURS, say: () => {}, why: "import" }), inc, count),
+      )
+      .immediate(),
+  );
+  db.close();
+}
 if (what === "new" || what === "both" || what === "undo") {
   const db = open();
   const records = batch.map((p, i) => rec(p, "2026-11-20T19:30:00.000Z", "b1", i));
   time("new", () => db.transaction(() => publish(db, { records }, P)).immediate());
-  if (what === "undo") time("undo", () => db.transaction(() => publish(db, { undone: { batch: "b1" } }, { ...P, why: "undo" as never })).immediate());
+  if (what === "undo")
+    time("undo", () => db.transaction(() => publish(db, { undone: { batch: "b1" } }, { ...P, why: "undo" as never })).immediate());
   db.close();
 }
 if (what === "late") {
   const db = open();
-  const one = rec({ ...batch[0] as Person, phones: "+1 212 9999999" }, "2026-11-25T19:30:00.000Z", "b0", 0);
+  const one = rec({ ...(batch[0] as Person), phones: "+1 212 9999999" }, "2026-11-25T19:30:00.000Z", "b0", 0);
   db.transaction(() => publish(db, { records: [one] }, P)).immediate();
   const records = batch.map((p, i) => rec(p, "2026-11-20T19:30:00.000Z", "b1", i));
   time("late", () => db.transaction(() => publish(db, { records }, P)).immediate());
