@@ -164,10 +164,10 @@ function takeIn(book: OpenBook, batch: BookBatch): Done {
   const { report, late } = mergeNext(book, fresh);
   failpoint("book:next");
   for (const record of late) keepLate(book, record);
-  const counted = new Set([...old, ...late.map(({ id }) => id)]);
-  const own = { fresh: new Set(fresh.map(({ id }) => id)), counted };
   let sum = nothingDone({ ...report, skipped: report.skipped + known, ...(leftOut > 0 && { stayed_deleted: leftOut }) });
   Object.assign(sum, left);
+  if (touched.length + late.length === 0) return sum;
+  const own = { fresh: new Set(fresh.map(({ id }) => id)), counted: new Set([...old, ...late.map(({ id }) => id)]) };
   // Once late records are there: they may join clusters that nothing joined before.
   const gather = gathererOf(book);
   for (const strands of [...touched, ...late.map(strandsOf)]) {

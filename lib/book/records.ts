@@ -210,7 +210,8 @@ export function personOf(row: ContactRow): Person {
 
 /** What is not empty: most records say a name and a number. */
 function encoded(person: Person, numbers: readonly PhoneNumber[]): string {
-  const said = Object.fromEntries(Object.entries(person).filter(([, value]) => value !== "" && value !== null));
+  const said: Record<string, unknown> = {};
+  for (const field of PERSON_FIELDS) if (person[field] !== "" && person[field] !== null) said[field] = person[field];
   return JSON.stringify({ ...said, numbers: numbers.map(({ typed, digits, key, calling_code }) => [typed, digits, key, calling_code]) });
 }
 

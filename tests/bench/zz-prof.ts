@@ -75,3 +75,43 @@ if (what === "late") {
   db.close();
 }
 for (const s of ["", "-wal", "-shm"]) rmSync(path.join(folder, `contacts-${process.pid}.db${s}`), { force: true });
+if (what === "mbd") {
+  const rows = [1, 2, 3, 4, 5].map((branch) => [...mixed(20_000, 2, 10 + branch)]);
+  for (const kind of ["plain", "book"]) {
+    const db = open();
+    if (kind === "plain")
+      time("plain", () =>
+        db
+          .transaction(() =>
+            mergeContacts(
+              db,
+              contactsTarget(db, { branch: "jounieh", hours: HOURS, say: () => {}, why: "import" }),
+              rows.flat().map(incoming),
+              100_000,
+            ),
+          )
+          .immediate(),
+      );
+    else
+      time("book", () =>
+        db
+          .transaction(() =>
+            publish(
+              db,
+              {
+                records: rows.flatMap((ps, b) =>
+                  ps.map((person, line) => {
+                    const said_at = new Date(Date.UTC(2026, 10, 20, 17) + line * 1_000).toISOString();
+                    return rec({ ...person, added_at: said_at }, said_at, `store ${b}`, line);
+                  }),
+                ),
+              },
+              P,
+            ),
+          )
+          .immediate(),
+      );
+    db.close();
+  }
+}
+for (const s of ["", "-wal", "-shm"]) rmSync(path.join(folder, `contacts-${process.pid}.db${s}`), { force: true });
