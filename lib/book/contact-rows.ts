@@ -18,8 +18,7 @@ export function contactWriter(database: Database.Database, hours: DayHours) {
     `UPDATE contact SET ${columns.map((name) => `${name} = @${name}`).join(", ")}, version = version + 1 WHERE seq = @seq`,
   );
   const remove = database.prepare<[number]>("DELETE FROM contact WHERE seq = ?");
-  const alias = database.prepare<[string, string]>("INSERT OR REPLACE INTO contact_alias (id, contact_id) VALUES (?, ?)");
-  const follow = database.prepare<[string, string]>("UPDATE contact_alias SET contact_id = ? WHERE contact_id = ?");
+  const lead = aliasWriter(database);
   const numbersOf = database.prepare<[number], string>("SELECT digits FROM contact_phone WHERE contact_seq = ? ORDER BY position").pluck();
   const removeNumbers = database.prepare<[number]>("DELETE FROM contact_phone WHERE contact_seq = ?");
   const insertNumber = database.prepare(
@@ -40,11 +39,6 @@ export function contactWriter(database: Database.Database, hours: DayHours) {
     const changed = (Object.keys(before) as (keyof typeof before)[]).filter((field) => before[field] !== row[field]);
     const isRenumbered = numbersOf.all(contact.seq).join() !== guest.numbers.map(({ digits }) => digits).join();
     return changed.length > 0 || isRenumbered ? { row, before, changed, isRenumbered } : null;
-  };
-  /** The id of a contact that is no more leads to another from now on. */
-  const lead = (id: string, keptId: string) => {
-    follow.run(keptId, id);
-    alias.run(id, keptId);
   };
   return {
     insert(guest: BookGuest): { seq: number; id: string } {
@@ -73,6 +67,16 @@ export function contactWriter(database: Database.Database, hours: DayHours) {
       if (keptId !== undefined) lead(contact.id, keptId);
     },
     lead,
+  };
+}
+
+/** The id of a contact that is no more leads to another from now on. */
+function aliasWriter(database: Database.Database): (id: string, keptId: string) => void {
+  const alias = database.prepare<[string, string]>("INSERT OR REPLACE INTO contact_alias (id, contact_id) VALUES (?, ?)");
+  const follow = database.prepare<[string, string]>("UPDATE contact_alias SET contact_id = ? WHERE contact_id = ?");
+  return (id, keptId) => {
+    follow.run(keptId, id);
+    alias.run(id, keptId);
   };
 }
 

@@ -172,7 +172,7 @@ function adoptUnbooked({ database, store }: OlderBook): void {
 
 /** With the strands by which its contact is not found. */
 function keep(store: RecordStore, record: VersionedRecord, contactSeq: number): void {
-  const seq = store.put(record, false, contactSeq);
+  const seq = store.put(record, contactSeq);
   const keys = new Set(store.numbersOfContact(contactSeq).map(({ key }) => `key ${key}`));
   store.setStrands(
     seq,

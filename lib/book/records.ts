@@ -59,33 +59,19 @@ const GONE = "gone";
 
 /** What was said, in a contacts store. */
 export function recordStore(database: Database.Database, hours: DayHours) {
+  const contacts = contactReader(database);
+  const read = recordReader(database, contacts, hours);
+  return { ...contacts, ...read, ...recordWriter(database, contacts, read), ...strandStore(database) };
+}
+
+function recordReader(database: Database.Database, contacts: ContactReader, hours: DayHours) {
   const dayOf = businessDays(hours);
-  const put = database.prepare<[Omit<Row, "seq">]>(
-    `INSERT INTO source_record (id, said_at, batch, line, incarnation, version, evening, branch, booked, said, contact_seq)
-     VALUES (@id, @said_at, @batch, @line, @incarnation, @version, @evening, @branch, @booked, @said, @contact_seq)
-     ON CONFLICT (id) DO UPDATE SET said_at = excluded.said_at, batch = excluded.batch, line = excluded.line,
-       incarnation = excluded.incarnation, version = excluded.version, evening = excluded.evening, branch = excluded.branch, booked = excluded.booked, said = excluded.said`,
-  );
-  // By position: an object's names would be a fifth of what a new record costs.
-  const add = database.prepare(
-    `INSERT INTO source_record (id, said_at, batch, line, incarnation, version, evening, branch, booked, said, contact_seq)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
   const one = database.prepare<[string], Row>("SELECT * FROM source_record WHERE id = ?");
   const bySeq = database.prepare<[number], Row>("SELECT * FROM source_record WHERE seq = ?");
   const ofContact = database.prepare<[number], Row>("SELECT * FROM source_record WHERE contact_seq = ?");
   // Ids begin with their batch: an index of batches would be a fifth of what a record costs.
   const ofBatch = database.prepare<[string, string], string>("SELECT id FROM source_record WHERE id > ? AND id < ?").pluck();
-  const contacts = contactReader(database);
-  const write = database.prepare<[string, number]>("UPDATE source_record SET said = ? WHERE seq = ?");
-  const lone = database.prepare<[number], number>("SELECT seq FROM source_record WHERE contact_seq = ? AND said IS NULL").pluck();
   const between = database.prepare<[string, string], number>("SELECT 1 FROM source_record WHERE id >= ? AND id <= ? LIMIT 1").pluck();
-  const written = database.prepare<[number]>("UPDATE contact SET is_before = 0 WHERE seq = ?");
-  const stamp = database.prepare<[number, number, number, number]>(
-    "UPDATE source_record SET incarnation = ?, version = ?, booked = ? WHERE seq = ?",
-  );
-  const settle = database.prepare<[number | null, number]>("UPDATE source_record SET contact_seq = ? WHERE seq = ?");
-
   const kept = ({ said, booked, ...rest }: Row): KeptRecord => {
     const row = { ...rest, isBooked: booked === 1 };
     if (said === GONE) return { ...row, person: NOBODY, numbers: [], isGone: true, isLone: false };
@@ -93,69 +79,77 @@ export function recordStore(database: Database.Database, hours: DayHours) {
     const contact = contacts.contact(row.contact_seq as number) as ContactRow; // a record without words has its contact
     return { ...row, person: personOf(contact), numbers: contacts.numbersTyped(contact), isGone: false, isLone: true };
   };
-  /** Everything that was known of a contact before there were records is one record, before all others. */
-  const recordBefore = (contact: ContactRow): KeptRecord => {
+  const keptOrNull = (row: Row | undefined) => (row ? kept(row) : null);
+  const recordBefore = (contact: ContactRow | undefined): KeptRecord | null => {
+    if (contact?.is_before !== 1) return null;
     const { seq, id, evening, branch, added_at } = contact;
     const place = { said_at: "", batch: "", line: seq, id: `${BEFORE}${id}` };
     const version = { incarnation: 0, version: 1, isBooked: true };
     const said = { evening: evening ?? dayOf(added_at), branch, person: personOf(contact), numbers: contacts.numbersTyped(contact) };
     return { ...place, ...version, ...said, seq: 0, contact_seq: seq, isGone: false, isLone: true };
   };
-  const keptOrNull = (row: Row | undefined) => (row ? kept(row) : null);
-  const keep = (record: VersionedRecord, isLone: boolean, contactSeq: number | null) => {
-    const { person, numbers, isBooked, ...row } = record;
-    return Number(
-      put.run({ ...row, booked: isBooked === false ? 0 : 1, said: isLone ? null : encoded(person, numbers), contact_seq: contactSeq })
-        .lastInsertRowid,
-    );
+  return {
+    /** Everything that was known of a contact before there were records, as one record before all others; null once it has a row. */
+    before: (seq: number) => recordBefore(contacts.contact(seq)),
+    find(id: string): KeptRecord | null {
+      const row = one.get(id);
+      return row || !id.startsWith(BEFORE) ? keptOrNull(row) : recordBefore(contacts.contactById(id.slice(BEFORE.length)));
+    },
+    bySeq: (seq: number) => keptOrNull(bySeq.get(seq)),
+    /** @returns one from before there were records has the `seq` 0 */
+    ofContact(seq: number): KeptRecord[] {
+      const before = recordBefore(contacts.contact(seq));
+      const rows = ofContact.all(seq).map(kept);
+      return before ? [before, ...rows] : rows;
+    },
+    ofBatch: (batch: string) => ofBatch.all(`${batch}/`, `${batch}0`),
+    /** Whether no record's id lies between two. */
+    isNoneBetween: (first: string, last: string) => between.get(first, last) === undefined,
   };
-  const keepBefore = ({ seq: _, isGone: __, isLone: ___, contact_seq, ...said }: KeptRecord): number => {
-    if (contact_seq !== null) written.run(contact_seq);
-    return keep(said, false, contact_seq);
+}
+
+function recordWriter(database: Database.Database, contacts: ContactReader, { before }: Pick<RecordReader, "before">) {
+  // By position: an object's names would be a fifth of what a new record costs.
+  const insert = `INSERT INTO source_record (id, said_at, batch, line, incarnation, version, evening, branch, booked, said, contact_seq)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  const add = database.prepare(insert);
+  const put = database.prepare(
+    `${insert} ON CONFLICT (id) DO UPDATE SET said_at = excluded.said_at, batch = excluded.batch, line = excluded.line,
+       incarnation = excluded.incarnation, version = excluded.version, evening = excluded.evening, branch = excluded.branch, booked = excluded.booked, said = excluded.said`,
+  );
+  const write = database.prepare<[string, number]>("UPDATE source_record SET said = ? WHERE seq = ?");
+  const lone = database.prepare<[number], number>("SELECT seq FROM source_record WHERE contact_seq = ? AND said IS NULL").pluck();
+  const written = database.prepare<[number]>("UPDATE contact SET is_before = 0 WHERE seq = ?");
+  const stamp = database.prepare<[number, number, number, number]>(
+    "UPDATE source_record SET incarnation = ?, version = ?, booked = ? WHERE seq = ?",
+  );
+  const settle = database.prepare<[number | null, number]>("UPDATE source_record SET contact_seq = ? WHERE seq = ?");
+  const values = ({ id, said_at, batch, line, incarnation, version, evening, branch, isBooked }: VersionedRecord) =>
+    [id, said_at, batch, line, incarnation, version, evening, branch, isBooked === false ? 0 : 1] as const;
+  const words = ({ person, numbers }: VersionedRecord) => encoded(person, numbers);
+  const keepBefore = (record: KeptRecord): number => {
+    if (record.contact_seq !== null) written.run(record.contact_seq);
+    return Number(put.run(...values(record), words(record), record.contact_seq).lastInsertRowid);
   };
   return {
-    put: keep,
     /**
      * Takes a record that the book does not know.
      * @param isLone whether its contact says the same, and nothing else
      * @returns its row id
      */
-    add(record: VersionedRecord, isLone: boolean, contactSeq: number | null): number {
-      const { id, said_at, batch, line, incarnation, version, evening, branch, isBooked, person, numbers } = record;
-      const said = isLone ? null : encoded(person, numbers);
-      const booked = isBooked === false ? 0 : 1;
-      return Number(add.run(id, said_at, batch, line, incarnation, version, evening, branch, booked, said, contactSeq).lastInsertRowid);
-    },
-    find(id: string): KeptRecord | null {
-      const row = one.get(id);
-      if (row || !id.startsWith(BEFORE)) return keptOrNull(row);
-      const contact = contacts.contactById(id.slice(BEFORE.length));
-      return contact?.is_before === 1 ? recordBefore(contact) : null;
-    },
-    bySeq: (seq: number) => keptOrNull(bySeq.get(seq)),
-    /** @returns those of its records that have no row yet have the `seq` 0 */
-    ofContact(seq: number): KeptRecord[] {
-      const contact = contacts.contact(seq);
-      const rows = ofContact.all(seq).map(kept);
-      return contact?.is_before === 1 ? [recordBefore(contact), ...rows] : rows;
-    },
-    /** Whether no record's id lies between two. */
-    isNoneBetween: (first: string, last: string) => between.get(first, last) === undefined,
-    ofBatch: (batch: string) => ofBatch.all(`${batch}/`, `${batch}0`),
-    ...contacts,
+    add: (record: VersionedRecord, isLone: boolean, contactSeq: number | null) =>
+      Number(add.run(...values(record), isLone ? null : words(record), contactSeq).lastInsertRowid),
+    /** Takes a record, or what it says now; whose it is stays. */
+    put: (record: VersionedRecord, contactSeq: number | null) =>
+      Number(put.run(...values(record), words(record), contactSeq).lastInsertRowid),
     /** Before a contact changes: what it alone says so far is written down. */
     keepWords(seq: number): void {
-      const contact = contacts.contact(seq);
-      if (contact?.is_before === 1) keepBefore(recordBefore(contact));
-      const record = lone.get(seq);
-      if (contact && record !== undefined) write.run(encoded(personOf(contact), contacts.numbersTyped(contact)), record);
+      const record = before(seq);
+      if (record) keepBefore(record);
+      const [contact, own] = [contacts.contact(seq), lone.get(seq)];
+      if (contact && own !== undefined) write.run(encoded(personOf(contact), contacts.numbersTyped(contact)), own);
     },
     keepBefore,
-    /** The record of a contact from before there were records, if it is the contact itself. */
-    before(seq: number): KeptRecord | null {
-      const contact = contacts.contact(seq);
-      return contact?.is_before === 1 ? recordBefore(contact) : null;
-    },
     /** Of a contact of which other records say everything. */
     forgetBefore: (seq: number) => void written.run(seq),
     /** Takes a newer version's number: it says what the record said. */
@@ -163,10 +157,9 @@ export function recordStore(database: Database.Database, hours: DayHours) {
       void stamp.run(incarnation, version, isBooked ? 1 : 0, seq),
     settle: (seq: number, contactSeq: number | null) => void settle.run(contactSeq, seq),
     /** Writes down what only its contact says so far. */
-    write: ({ seq, person, numbers }: KeptRecord) => void write.run(encoded(person, numbers), seq),
+    write: (record: KeptRecord) => void write.run(words(record), record.seq),
     /** Its version stays, so that an older one which comes late is no news. */
     empty: (seq: number) => void write.run(GONE, seq),
-    ...strandStore(database),
   };
 }
 
@@ -184,6 +177,9 @@ function contactReader(database: Database.Database) {
     numbersTyped: ({ seq, phones }: ContactRow) => numbersOf.all(seq).map((number) => ({ ...number, typed: typedOf(phones, [number]) })),
   };
 }
+
+type ContactReader = ReturnType<typeof contactReader>;
+type RecordReader = ReturnType<typeof recordReader>;
 
 /** The strands of records by which their contacts are not found. */
 function strandStore(database: Database.Database) {

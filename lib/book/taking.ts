@@ -41,7 +41,7 @@ export function take({ store, decided }: OpenBook, batch: BookBatch): Taken {
       store.stamp(before.seq, record);
       skip(before);
     } else {
-      store.put(record, false, before.contact_seq);
+      store.put(record, before.contact_seq);
       store.setStrands(
         before.seq,
         strandsOf(record).filter((strand) => !strand.startsWith("record ")),
@@ -54,7 +54,7 @@ export function take({ store, decided }: OpenBook, batch: BookBatch): Taken {
     const before = store.find(id);
     if (!before || !isNews(version, before)) continue;
     const isSpokenOf = decided.at(`record ${id}`).length > 0;
-    store.put({ ...before, ...version, isBooked: true }, false, before.contact_seq);
+    store.put({ ...before, ...version, isBooked: true }, before.contact_seq);
     if (isSpokenOf) continue; // whom somebody wrote about by hand nobody would find any more without name and numbers
     store.empty(before.seq);
     touched.push(strandsOf(before));

@@ -12,7 +12,7 @@ import { EVENING, seat } from "../support/tables";
 
 /** What a book of an older version kept: guests, and nothing of who said what. */
 const WITHOUT_RECORDS =
-  "DELETE FROM source_record; DELETE FROM record_strand; DELETE FROM book_decision; DELETE FROM decision_strand; DELETE FROM source_store;";
+  "DELETE FROM source_record; DELETE FROM record_strand; DELETE FROM book_decision; DELETE FROM decision_strand; DELETE FROM source_store; UPDATE contact SET is_before = 1;";
 
 const MAYA = { name: "Maya", phones: "03 111111" };
 const NUMBER = JSON.stringify([{ typed: "", digits: "9613111111", key: "13111111", calling_code: "961" }]);
