@@ -87,7 +87,7 @@ function isNamesake(one: KeptRecord, other: KeptRecord): boolean {
 export function namesOfEvenings(database: Database.Database, hours: DayHours) {
   const records = database
     .prepare<[string], [number, string]>(
-      `SELECT r.seq, coalesce(json_extract(nullif(r.said, 'gone'), '$.name'), CASE WHEN r.said IS NULL THEN c.name ELSE '' END)
+      `SELECT r.seq, CASE WHEN r.said IS NULL OR r.said = 'same' THEN c.name WHEN r.said = 'gone' THEN '' ELSE coalesce(r.said ->> '$.name', '') END
        FROM source_record r LEFT JOIN contact c ON c.seq = r.contact_seq WHERE r.evening = ?`,
     )
     .raw();

@@ -1,3 +1,4 @@
+import { FIELD_NAMES } from "../guest-fields";
 import { emptyReport, type MergeReport } from "../merge-report";
 import { type Candidates, type Incoming, type MergeTarget, mergeInto } from "../merge-rule";
 import { hasPhoneKey, type PhoneNumber, sharesPhone } from "../phones";
@@ -105,15 +106,17 @@ function nextTarget(book: OpenBook, target: ContactsTarget, names: NamesOfEvenin
     insert(incoming) {
       const { record } = incoming as Next;
       const isWhole = incoming.numbers.length === record.numbers.length; // otherwise another guest had no room for these
-      const seq = store.add(record, isWhole, target.insert(incoming));
+      const seq = store.add(record, isWhole ? "contact" : "record", target.insert(incoming));
       if (!isWhole) strand(seq, record, incoming.numbers);
       noteName(seq, record);
     },
     met(row, incoming, changes, numbers) {
       const { record } = incoming as Next;
-      if (Object.keys(changes).length > 0) store.keepWords(row.seq);
-      const seq = store.add(record, false, row.seq);
-      if (record.numbers.length > 0) strand(seq, record, [...store.numbersOfContact(row.seq), ...numbers]);
+      const isChanging = Object.keys(changes).length > 0;
+      if (isChanging) store.keepWords(row.seq);
+      const owned = store.numbersOfContact(row.seq);
+      const seq = store.add(record, !isChanging && saysWhatIsKnown(record, row, owned) ? "same" : "record", row.seq);
+      if (record.numbers.length > 0) strand(seq, record, [...owned, ...numbers]);
       noteName(seq, record);
       const isFilled = Object.keys(changes).some((field) => field !== "also");
       publishing.met?.(record, { name: row.name, isFresh: row.seq > begun, isFilled });
@@ -128,6 +131,15 @@ function nextTarget(book: OpenBook, target: ContactsTarget, names: NamesOfEvenin
       follow.run(kept.seq, gone.seq);
     },
   };
+}
+
+function saysWhatIsKnown({ person, numbers, said_at }: VersionedRecord, row: KnownContact, owned: readonly PhoneNumber[]): boolean {
+  return (
+    person.added_at === said_at &&
+    FIELD_NAMES.every((field) => person[field] === row[field]) &&
+    numbers.length === owned.length &&
+    numbers.every(({ digits }, index) => digits === owned[index]?.digits)
+  );
 }
 
 function byNumber(store: RecordStore, target: MergeTarget<KnownContact>, { numbers }: Incoming) {

@@ -195,7 +195,7 @@ function unsettleAll(book: OpenBook, touched: readonly string[][]): Set<number> 
 }
 
 function keepLate({ store }: OpenBook, record: VersionedRecord): void {
-  const seq = store.add(record, false, null);
+  const seq = store.add(record, "record", null);
   store.setStrands(
     seq,
     strandsOf(record).filter((strand) => !strand.startsWith("record ")),

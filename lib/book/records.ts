@@ -22,7 +22,7 @@ export type KeptRecord = VersionedRecord & {
   contact_seq: number | null;
   isGone: boolean;
   /** Whether its words are its contact's, and nowhere else. */
-  isLone: boolean;
+  isWordless: boolean;
 };
 
 interface Row extends Version {
@@ -56,6 +56,11 @@ export const CONTACT_COLUMNS = `seq, id, ${PERSON_COLUMNS}, evening, branch, ver
 export const BEFORE = "before/";
 
 const GONE = "gone";
+/** Of a record that says what its contact says, of a guest who was added when it was said: of most visits. */
+const SAME = "same";
+
+/** Where a record's words stand: with it, or its contact's alone, which it made (`contact`) or met and changed nothing of (`same`). */
+export type WordsAt = "record" | "contact" | "same";
 
 /** What was said, in a contacts store. */
 export function recordStore(database: Database.Database, hours: DayHours) {
@@ -74,10 +79,12 @@ function recordReader(database: Database.Database, contacts: ContactReader, hour
   const between = database.prepare<[string, string], number>("SELECT 1 FROM source_record WHERE id >= ? AND id <= ? LIMIT 1").pluck();
   const kept = ({ said, booked, ...rest }: Row): KeptRecord => {
     const row = { ...rest, isBooked: booked === 1 };
-    if (said === GONE) return { ...row, person: NOBODY, numbers: [], isGone: true, isLone: false };
-    if (said !== null) return { ...row, ...decoded(said), isGone: false, isLone: false };
+    if (said === GONE) return { ...row, person: NOBODY, numbers: [], isGone: true, isWordless: false };
+    if (said !== null && said !== SAME) return { ...row, ...decoded(said), isGone: false, isWordless: false };
     const contact = contacts.contact(row.contact_seq as number) as ContactRow; // a record without words has its contact
-    return { ...row, person: personOf(contact), numbers: contacts.numbersTyped(contact), isGone: false, isLone: true };
+    const person = personOf(contact);
+    if (said === SAME) person.added_at = row.said_at;
+    return { ...row, person, numbers: contacts.numbersTyped(contact), isGone: false, isWordless: true };
   };
   const keptOrNull = (row: Row | undefined) => (row ? kept(row) : null);
   const recordBefore = (contact: ContactRow | undefined): KeptRecord | null => {
@@ -86,7 +93,7 @@ function recordReader(database: Database.Database, contacts: ContactReader, hour
     const place = { said_at: "", batch: "", line: seq, id: `${BEFORE}${id}` };
     const version = { incarnation: 0, version: 1, isBooked: true };
     const said = { evening: evening ?? dayOf(added_at), branch, person: personOf(contact), numbers: contacts.numbersTyped(contact) };
-    return { ...place, ...version, ...said, seq: 0, contact_seq: seq, isGone: false, isLone: true };
+    return { ...place, ...version, ...said, seq: 0, contact_seq: seq, isGone: false, isWordless: true };
   };
   return {
     /** Everything that was known of a contact before there were records, as one record before all others; null once it has a row. */
@@ -118,7 +125,9 @@ function recordWriter(database: Database.Database, contacts: ContactReader, { be
        incarnation = excluded.incarnation, version = excluded.version, evening = excluded.evening, branch = excluded.branch, booked = excluded.booked, said = excluded.said`,
   );
   const write = database.prepare<[string, number]>("UPDATE source_record SET said = ? WHERE seq = ?");
-  const lone = database.prepare<[number], number>("SELECT seq FROM source_record WHERE contact_seq = ? AND said IS NULL").pluck();
+  const wordless = database.prepare<[number], { seq: number; said: string | null; said_at: string }>(
+    `SELECT seq, said, said_at FROM source_record WHERE contact_seq = ? AND coalesce(said, '${SAME}') = '${SAME}'`,
+  );
   const written = database.prepare<[number]>("UPDATE contact SET is_before = 0 WHERE seq = ?");
   const stamp = database.prepare<[number, number, number, number]>(
     "UPDATE source_record SET incarnation = ?, version = ?, booked = ? WHERE seq = ?",
@@ -134,11 +143,12 @@ function recordWriter(database: Database.Database, contacts: ContactReader, { be
   return {
     /**
      * Takes a record that the book does not know.
-     * @param isLone whether its contact says the same, and nothing else
      * @returns its row id
      */
-    add: (record: VersionedRecord, isLone: boolean, contactSeq: number | null) =>
-      Number(add.run(...values(record), isLone ? null : words(record), contactSeq).lastInsertRowid),
+    add: (record: VersionedRecord, wordsAt: WordsAt, contactSeq: number | null) =>
+      Number(
+        add.run(...values(record), { record: words, contact: () => null, same: () => SAME }[wordsAt](record), contactSeq).lastInsertRowid,
+      ),
     /** Takes a record, or what it says now; whose it is stays. */
     put: (record: VersionedRecord, contactSeq: number | null) =>
       Number(put.run(...values(record), words(record), contactSeq).lastInsertRowid),
@@ -146,8 +156,11 @@ function recordWriter(database: Database.Database, contacts: ContactReader, { be
     keepWords(seq: number): void {
       const record = before(seq);
       if (record) keepBefore(record);
-      const [contact, own] = [contacts.contact(seq), lone.get(seq)];
-      if (contact && own !== undefined) write.run(encoded(personOf(contact), contacts.numbersTyped(contact)), own);
+      const contact = contacts.contact(seq);
+      if (!contact) return;
+      const [person, numbers] = [personOf(contact), contacts.numbersTyped(contact)];
+      for (const { seq, said, said_at } of wordless.all(contact.seq))
+        write.run(encoded(said === SAME ? { ...person, added_at: said_at } : person, numbers), seq);
     },
     keepBefore,
     /** Of a contact of which other records say everything. */

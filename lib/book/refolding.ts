@@ -161,7 +161,7 @@ function tellMet(
 function keepRecord(store: RecordStore, record: KeptRecord): KeptRecord {
   if (record.isGone) return record;
   if (record.seq === 0) return { ...record, seq: store.keepBefore(record) };
-  if (record.isLone) store.write(record);
+  if (record.isWordless) store.write(record);
   return record;
 }
 

@@ -55,10 +55,16 @@ export function lifeOf(seed: number, size = 24): Life {
   };
   for (let index = 0; index < size; index++) {
     if (life.records.length > 3 && isNow(0.25)) life.decisions.push(decisionOf(life, place(`d${index}`), one, isNow));
+    else if (life.records.length > 0 && isNow(0.2)) life.records.push(said(one(life.records), place(`r${index}`)));
     else life.records.push(recordOf(place(`r${index}`), numbers, one, isNow));
   }
   return life;
 }
+
+/** The same words on another visit. */
+const said = ({ person, numbers, branch }: SourceRecord, place: Place): SourceRecord => {
+  return { ...place, evening: place.said_at.slice(0, 10), branch, person: { ...person, added_at: place.said_at }, numbers };
+};
 
 type One = <T>(all: readonly T[]) => T;
 type IsNow = (share: number) => boolean;

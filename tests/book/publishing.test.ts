@@ -5,14 +5,14 @@ import { expect, test } from "vitest";
 import { contactsTarget } from "@/lib/book/contacts-target";
 import { fold } from "@/lib/book/fold";
 import { publish } from "@/lib/book/publishing";
-import type { VersionedRecord } from "@/lib/book/records";
+import { recordStore, type VersionedRecord } from "@/lib/book/records";
 import type { BookGuest, Decision, SourceRecord } from "@/lib/book/said";
 import type { BranchKey } from "@/lib/branches";
 import { createStoreFile } from "@/lib/db/gate";
 import { openWriting } from "@/lib/db/pragmas";
 import { foldText } from "@/lib/fold-text";
 import { PERSON_FIELDS } from "@/lib/guest-columns";
-import { pickFields } from "@/lib/guest-fields";
+import { NOTHING_SAID, pickFields } from "@/lib/guest-fields";
 import { mergeInto } from "@/lib/merge-rule";
 import { alsoNames } from "@/lib/names";
 import type { Person } from "@/lib/person";
@@ -87,7 +87,10 @@ function tell(database: Database.Database, life: Life, seed: number): void {
     }
     if (random.chance(0.1)) piece.records.push(newest(random.pick(records.slice(0, records.indexOf(record) + 1))));
   }
-  for (const decision of life.decisions) (random.pick(pieces) ?? pieces[0]).decisions.push(decision);
+  for (const decision of life.decisions) {
+    const next = inOrder ? pieces.find(({ records }) => records.some(({ said_at }) => said_at > decision.said_at)) : null;
+    (next ?? random.pick(pieces)).decisions.push(decision);
+  }
   for (let time = random.below(3); time > 0; time--) {
     const other = lifeOf(seed + 7_777 * time, 6);
     const batch = `undone ${time}`;
@@ -158,5 +161,30 @@ test(`${KEPT_LIVES} books that were told in pieces have the guests that a fold o
     expect(guestsOf(database), `SEED=${seed / 1_000}`).toEqual(wanted(all));
     empty(database);
   }
+  database.close();
+});
+
+test("a visit that says what is known costs no words of its own, and keeps them when the guest changes", () => {
+  enterHouse();
+  const database = newBook();
+  const visit = (day: string, more: Partial<Person> = {}): VersionedRecord => {
+    const said_at = `2026-11-${day}T19:30:00.000Z`;
+    const person = { ...NOTHING_SAID, name: "Rita Haddad", phones: "03 111111", added_at: said_at, ...more };
+    const place = { said_at, batch: "jounieh", line: 0, id: `store/${day}` };
+    const version = { incarnation: 1, version: 1 };
+    return { ...place, ...version, evening: `2026-11-${day}`, branch: "jounieh", person, numbers: readPhones(person.phones) };
+  };
+  const come = (record: VersionedRecord) => publish(database, { records: [record] }, { hours: HOURS, say: () => {}, why: "merge" });
+  const said = () => database.prepare<[], string | null>("SELECT said FROM source_record ORDER BY seq").pluck().all();
+  const store = recordStore(database, HOURS);
+  const visits = [visit("20"), visit("21"), visit("22", { email: "rita@x.lb" }), visit("23")];
+  come(visits[0] as VersionedRecord);
+  come(visits[1] as VersionedRecord);
+  expect(said()).toEqual([null, "same"]);
+  expect(store.find("store/21")).toMatchObject({ person: visits[1]?.person });
+  come(visits[2] as VersionedRecord);
+  come(visits[3] as VersionedRecord);
+  expect(guestsOf(database)).toEqual(wanted({ records: visits, decisions: [] }));
+  expect(visits.map(({ id }) => store.find(id))).toMatchObject(visits.map(({ person }) => ({ person })));
   database.close();
 });

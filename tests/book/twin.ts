@@ -79,9 +79,17 @@ function heed(records: SourceRecord[], decisions: Decision[]): Heeded {
   const gone = records.filter((record) => naming("left-out", record).length > 0);
   const leftOut = new Set(gone.filter((record) => othersOf(record).length === 0).map(({ id }) => id));
   const forOthers = new Set(gone.map(({ id }) => id).filter((id) => !leftOut.has(id)));
-  const taken = (record: SourceRecord) =>
+  const digitsTaken = (record: SourceRecord) =>
     naming("not-their-number", record).flatMap((decision) => (decision.kind === "not-their-number" ? decision.digits : []));
-  return { leftOut, forOthers, taken, ...linksAndPartings(records, decisions), besides: besidesOf(records, leftOut) };
+  // Named as they were recorded, also where the record speaks of others since.
+  const taken = new Map(records.map((record) => [record.id, digitsTaken(record)]));
+  return {
+    leftOut,
+    forOthers,
+    taken: ({ id }: SourceRecord) => taken.get(id) ?? [],
+    ...linksAndPartings(records, decisions),
+    besides: besidesOf(records, leftOut),
+  };
 }
 
 function othersOf(record: SourceRecord): string[] {

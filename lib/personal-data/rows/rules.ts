@@ -17,7 +17,7 @@ export const THEIR_ROWS: Record<StoreKind, string> = {
   contacts: `CREATE TEMP TABLE their_contact AS SELECT seq FROM contact WHERE their_id(id) OR their_name(name, phones, added_at)
     UNION SELECT c.seq FROM contact_phone p JOIN contact c ON c.seq = p.contact_seq WHERE p.key <> '' AND their_number(p.digits, c.added_at);
     CREATE TEMP TABLE their_record AS SELECT seq FROM source_record WHERE contact_seq IN (SELECT seq FROM their_contact)
-      OR (said IS NOT NULL AND said <> 'gone' AND about_them(said, said_at));
+      OR (said NOT IN ('gone', 'same') AND about_them(said, said_at));
     CREATE TEMP TABLE their_decision AS SELECT id FROM book_decision WHERE about_them(decision, decision ->> '$.said_at')
       OR id IN (SELECT decision_id FROM decision_strand WHERE substr(strand, 8) IN (SELECT id FROM source_record WHERE seq IN (SELECT seq FROM their_record)));`,
   table: `CREATE TEMP TABLE their_row AS SELECT seq FROM guest_row WHERE their_id(id) OR their_name(name, phones, added_at)
