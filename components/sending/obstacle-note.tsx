@@ -10,6 +10,7 @@ import { useOpener } from "@/components/ui/opener";
 import { localDate } from "@/lib/local-time";
 import type { TaskKind } from "@/lib/queue/contract";
 import type { Obstacle } from "@/lib/queue/obstacles/contract";
+import { whoCan } from "@/lib/queue/rules";
 import { useSendingLimits } from "./limits";
 import styles from "./obstacle-note.module.css";
 import { QueueServerContext, useWorkers } from "./queries";
@@ -57,11 +58,6 @@ function Way({ obstacle: { what, worker, resumes, who, kind } }: { obstacle: Obs
   if (what === "no_worker") return <TokensButton />;
   if (what === "no_template" || what === "template_stopped") return <LimitsButton kind={kind ?? "service"} />;
   return resumes && worker && <ResumeSender id={worker.id} name={worker.name} />;
-}
-
-/** Whom to ask; empty where nobody is known. */
-export function whoCan(names: readonly string[]): string {
-  return names.length > 0 ? `Who can: ${names.join(", ")}.` : "";
 }
 
 /** Before anything is queued: that no worker can send at all, or not such messages until a template is seen to; nothing otherwise. */
