@@ -143,12 +143,21 @@ function Live({ used: { isSilent, pace }, campaign: { waitsFor, obstacle }, isSt
 }
 
 /** This campaign alone; another server's is looked after there. */
-function ThisAlone({ used: { paused, date }, campaign: { tasks, isRunning } }: Props) {
+function ThisAlone({ used: { paused, date }, campaign: { tasks, isRunning, waiting, doubts } }: Props) {
   const branch = useBranch();
   const elsewhere = useContext(QueueServerContext);
   const [first] = tasks;
   if (!first || !isRunning || elsewhere || paused === undefined) return null;
-  return <CampaignButtons id={first.id} name={`Birthdays of ${longDate(date)} · ${branchName(branch)}`} branch={branch} paused={paused} />;
+  return (
+    <CampaignButtons
+      id={first.id}
+      name={`Birthdays of ${longDate(date)} · ${branchName(branch)}`}
+      branch={branch}
+      paused={paused}
+      waiting={waiting}
+      handedOver={doubts.length}
+    />
+  );
 }
 
 /** The brake of the branch's sending: it stops its menus and letters too, and asks before. */

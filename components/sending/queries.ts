@@ -1,6 +1,6 @@
 "use client";
 
-import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, skipToken, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, useContext, useMemo } from "react";
 import { v7 as uuidv7 } from "uuid";
 import { contractsOf } from "@/components/app-base/contracts";
@@ -11,7 +11,9 @@ import type { BodyInputOf } from "@/lib/api/endpoint";
 import type { BranchKey } from "@/lib/branches";
 import type { CancelState } from "@/lib/queue/brake/contract";
 import type { Limits } from "@/lib/queue/limits/contract";
+import type { WorkersNow } from "@/lib/queue/obstacles/contract";
 import type { issueWorkerToken as IssueWorkerToken } from "@/lib/queue/tokens/contract";
+import { asOfNow, keepWorkersNow, workersNowKey } from "./workers-now";
 
 const limits = contractsOf(() => import("@/lib/queue/limits/contract"));
 const senders = contractsOf(() => import("@/lib/queue/senders/contract"));
@@ -59,8 +61,8 @@ export function useQueueCounts(isOpen: boolean) {
   const { data, isPending } = useQuery({
     queryKey: [...key, "queue-sandbox"],
     queryFn: async ({ signal }) => {
-      const { sandbox = 0, unanswered } = await call(queue.queuePending, { query: { limit: 1 }, signal, ...at });
-      return { sandbox, ...(unanswered && { unanswered }) };
+      const { sandbox = 0, unanswered, since } = await call(queue.queuePending, { query: { limit: 1 }, signal, ...at });
+      return { sandbox, ...(unanswered && { unanswered }), ...(since && { since }) };
     },
     ...whileLooking(isOpen, QUEUE_POLL_MS),
   });
@@ -76,14 +78,22 @@ export function usePending(isOpen: boolean) {
   });
 }
 
+/** The worker PCs, as whatever told an obstacle last says of them. */
 export function useWorkers(isOpen: boolean) {
   const { key, at } = useQueueServer();
-  return useQuery({
+  const now = useQuery<WorkersNow>({ queryKey: workersNowKey(key), queryFn: skipToken });
+  const list = useQuery({
     queryKey: [...key, "workers"],
     queryFn: ({ signal }) => call(senders.listWorkers, { signal, ...at }),
     ...whileLooking(isOpen, WORKERS_POLL_MS),
     refetchInterval: ({ state }) => (state.data?.workers.some(({ pairing }) => pairing) ? LINKING_POLL_MS : WORKERS_POLL_MS),
   });
+  const { data, dataUpdatedAt } = list;
+  const shown = useMemo(
+    () => data && asOfNow(data, dataUpdatedAt, now.data, now.dataUpdatedAt),
+    [data, dataUpdatedAt, now.data, now.dataUpdatedAt],
+  );
+  return { ...list, data: shown };
 }
 
 /** Of another server than this page's where one is named. */
@@ -100,7 +110,11 @@ export function useResumeSender() {
 export const taskQuery = (id: string, base?: string) =>
   queryOptions({
     queryKey: [...keyAt(base), "queue-task", id],
-    queryFn: ({ signal }) => call(queue.openTask, { params: { id }, signal, base }),
+    queryFn: async ({ signal, client }) => {
+      const task = await call(queue.openTask, { params: { id }, signal, base });
+      keepWorkersNow(client, keyAt(base), task.workers_now);
+      return task;
+    },
     refetchInterval: ({ state }) => (state.data && state.data.status !== "PENDING" ? false : TASK_POLL_MS),
     refetchIntervalInBackground: false,
   });
@@ -129,7 +143,7 @@ export function useDoubtCalls(): DoubtCalls {
 
 /** Both ends of a doubt, each with the words of the server. */
 export interface DoubtCalls {
-  send: (id: string, idempotencyKey: string) => Promise<{ sent: boolean; message: string }>;
+  send: (id: string, idempotencyKey: string) => Promise<{ sent: boolean; held?: boolean | undefined; message: string }>;
   arrived: (id: string, idempotencyKey: string) => Promise<{ settled: boolean; message: string }>;
   /** The server has answered, or did not: what is shown may be old. */
   onEnd: () => unknown;

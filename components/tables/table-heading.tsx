@@ -34,11 +34,11 @@ export function InfoLine({ base, loyaltyBase, branch }: { base: string; loyaltyB
   const name = branchName(branch) || "no branch";
   return (
     <p className={classes.line}>
-      {base === loyaltyBase ? `Saves to ${name}, loyalty too: ` : `Saves to ${name}: `}
+      {base === loyaltyBase ? `Saves to ${name}, loyalty too ` : `Saves to ${name} `}
       <Address base={base} />
       {base !== loyaltyBase && (
         <>
-          {" · Loyalty: "}
+          {" · Loyalty elsewhere "}
           <Address base={loyaltyBase} />
         </>
       )}
@@ -48,8 +48,8 @@ export function InfoLine({ base, loyaltyBase, branch }: { base: string; loyaltyB
 
 function Address({ base }: { base: string }) {
   return (
-    <span dir="ltr" title={base}>
+    <small dir="ltr" title={base}>
       {shortAddress(base) || "no server"}
-    </span>
+    </small>
   );
 }

@@ -19,6 +19,8 @@ const campaign = z.object({
   date: z.string().nullable(),
   /** Of a menu. */
   table_name: z.string(),
+  /** The first guests of a letter, of which a branch writes many. Servers of older versions do not say. */
+  to: z.array(z.string()).optional(),
   created_at: z.string(),
   /** The name of whoever queued it first. */
   created_by: z.string(),

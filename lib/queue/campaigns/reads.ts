@@ -162,6 +162,8 @@ const COUNTS = `SELECT status, delivery, iif(status IN ('PENDING', 'FAILED'), la
 const SENDERS = `SELECT worker, count(*) AS count FROM (SELECT ${WORKER_OF} AS worker FROM queue_item i WHERE i.${IN_TASKS} AND i.status = 'SENT')
   WHERE worker IS NOT NULL GROUP BY worker ORDER BY count DESC, worker`;
 
+const TO = "SELECT name FROM queue_item WHERE task_id = ? ORDER BY position LIMIT 2";
+
 /** A campaign as people see it, by its tasks. */
 export function shown(sql: Database.Database, tasks: readonly TaskRow[]): Campaign {
   const [first] = tasks;
@@ -188,6 +190,7 @@ export function shown(sql: Database.Database, tasks: readonly TaskRow[]): Campai
   return {
     ...task,
     table_name: rows.find(({ table_name }) => table_name)?.table_name ?? "",
+    ...(task.kind === "service" && { to: statement<[string], string>(sql, TO).pluck().all(task.id) as string[] }),
     created_by: userName(sql, created_by) ?? created_by,
     state: campaignStateOf(counts, stateOf(sql, brakesOf(sql), task.branch).cancelled || isPaused),
     counts,
