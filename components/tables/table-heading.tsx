@@ -1,6 +1,7 @@
 import { ActionIcon, VisuallyHidden } from "@mantine/core";
 import { Pencil } from "lucide-react";
-import { shortAddress } from "@/components/app-base/backend-choice";
+import { useAppSettings } from "@/components/app-base/app-settings";
+import { serverInWords, shortAddress } from "@/components/app-base/backend-choice";
 import { branchName } from "@/lib/branches";
 import type { TableInfo } from "@/lib/drafts";
 import classes from "./table-heading.module.css";
@@ -43,6 +44,16 @@ export function InfoLine({ base, loyaltyBase, branch }: { base: string; loyaltyB
         </>
       )}
     </p>
+  );
+}
+
+/** A server by what people call it, and small its address, which whoever mends it asks for. */
+export function ServerSaid({ base }: { base: string }) {
+  const settings = useAppSettings();
+  return (
+    <>
+      {serverInWords(base, settings)} <Address base={base} />
+    </>
   );
 }
 
